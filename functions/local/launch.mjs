@@ -1,0 +1,84 @@
+#!/usr/bin/env node
+// The door of every command: installs what is missing, then hands over to Node 24.
+// It hides that the machine's own Node may be older; so it is plain JavaScript that Node 20 runs.
+//
+//   node functions/local/launch.mjs COMMAND [ARGUMENTS…]      a command of feedback-reports
+//   node functions/local/launch.mjs --node ARGUMENTS…         anything else that Node 24 should run
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED_MAJOR = 24;
+const root = resolve(dirname(realpathSync(fileURLToPath(import.meta.url))), '..', '..');
+
+/** What the lockfile wants and what is installed, as one line a package. */
+function packagesOf(lockfile) {
+  const { packages } = JSON.parse(readFileSync(lockfile, 'utf8'));
+  return new Map(
+    Object.entries(packages)
+      .filter(([path]) => path !== '')
+      .map(([path, entry]) => [path, { version: entry.version, optional: entry.optional === true }]),
+  );
+}
+
+function isInstalled() {
+  const wanted = join(root, 'package-lock.json');
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(installed)) return false;
+  const have = packagesOf(installed);
+  for (const [path, entry] of packagesOf(wanted)) {
+    const found = have.get(path);
+    if (found === undefined ? !entry.optional : found.version !== entry.version) return false;
+  }
+  return true;
+}
+
+function install() {
+  process.stderr.write('Installing what is missing (npm ci)…\n');
+  // npm's standard output would mix with the program's own.
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (npm.status !== 0) {
+    process.stderr.write('The packages could not be installed: npm said why above.\n');
+    process.exit(1);
+  }
+}
+
+/** The Node this project runs on: the one from its own packages, else the machine's if it is new enough. */
+function nodeBinary() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const file = process.platform === 'win32' ? 'node.exe' : 'node';
+  const own = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', file);
+  if (existsSync(own)) return own;
+  if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) return process.execPath;
+  process.stderr.write(
+    `Node ${NEEDED_MAJOR} or newer is needed. There is no packaged one for ${process.platform} ${process.arch}, ` +
+      `and this machine has ${process.version}: install Node ${NEEDED_MAJOR} and try again.\n`,
+  );
+  process.exit(1);
+}
+
+const [first, ...rest] = process.argv.slice(2);
+const args =
+  first === '--node' ? rest : [join(root, 'functions', 'local', 'main.ts'), ...process.argv.slice(2)];
+
+if (!isInstalled()) install();
+const child = spawn(nodeBinary(), args, { stdio: 'inherit' });
+// The terminal sends Ctrl-C to the whole group; the child decides when it has finished.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (signal !== 'SIGINT') child.kill(signal);
+  });
+}
+child.on('error', (error) => {
+  process.stderr.write(`Node could not be started: ${error.message}\n`);
+  process.exit(1);
+});
+child.on('exit', (code, signal) => {
+  if (signal !== null) process.kill(process.pid, signal);
+  else process.exit(code ?? 1);
+});

@@ -1,0 +1,60 @@
+// The closed list of what can go wrong, and the one error class that carries it.
+// Anything that is thrown and is not a Failure is a bug of ours.
+
+/** A code's words: what happened, for a person. Facts are added behind it by `describe`. */
+const CODES = {
+  // asking the reporting API
+  UPSTREAM_UNREACHABLE: 'the reporting API could not be reached',
+  UPSTREAM_TLS: "the reporting API's certificate was not accepted",
+  UPSTREAM_TIMEOUT: 'the reporting API did not answer in time',
+  UPSTREAM_UNAVAILABLE: 'the reporting API kept answering with an error',
+  UPSTREAM_UNAUTHORIZED: 'the reporting API refused the credentials',
+  UPSTREAM_NOT_FOUND: 'the reporting API does not have it',
+  UPSTREAM_REJECTED: 'the reporting API rejected the request',
+  UPSTREAM_REDIRECT: 'the reporting API answered with a redirect, which is never followed',
+  UPSTREAM_NOT_JSON: 'the reporting API answered with something that is not JSON',
+  UPSTREAM_ENCODING: "the reporting API's answer was not encoded as UTF-8 or not as announced",
+  RESPONSE_TOO_LARGE: "the reporting API's answer was larger than the limit",
+  TOO_DEEP: "the reporting API's answer was nested too deeply",
+  JSON_FORBIDDEN_KEY: "the reporting API's answer had a key that is not allowed",
+  SHAPE_MISMATCH: "the reporting API's answer did not have the documented shape",
+  KEY_INVALID: 'the reporting API gave a key that is not a positive whole number',
+  TS_INVALID: 'the reporting API gave a timestamp that is not one',
+  COUNT_INVALID: 'the reporting API gave a count that is not a whole number of responses',
+  PAGING_STALLED: 'the reporting API said that there is more but gave no way forward',
+  PAGING_INCONSISTENT: "the pages of the reporting API's list did not fit together",
+  FOLDER_CYCLE: 'a folder contains itself',
+  TREE_TOO_LARGE: 'the folder tree is larger than the limit',
+  // asking for a report
+  FOLDER_NOT_FOUND: 'there is no such folder',
+  WEEK_INVALID: 'the week is not an ISO week such as 2026-W46',
+  WEEK_NOT_CLOSED: 'the week is not over yet',
+  REPORT_NOT_FOUND: 'there is no such report',
+  // keeping reports
+  STORE_UNAVAILABLE: 'the report store could not be read or written',
+  REPORT_DAMAGED: 'a stored report is not what its manifest says',
+  // starting
+  CONFIG_INVALID: 'the configuration is not valid',
+} as const;
+
+export type FailureCode = keyof typeof CODES;
+
+/** Facts that are safe to show and to log: names, keys, numbers; never credentials, bodies or feedback. */
+export type Facts = Readonly<Record<string, string | number | boolean | null>>;
+
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly facts: Facts;
+
+  constructor(code: FailureCode, facts: Facts = {}, cause?: unknown) {
+    super(describe(code, facts), cause === undefined ? undefined : { cause });
+    this.name = 'Failure';
+    this.code = code;
+    this.facts = facts;
+  }
+}
+
+function describe(code: FailureCode, facts: Facts): string {
+  const details = Object.entries(facts).map(([name, value]) => `${name} ${String(value)}`);
+  return details.length === 0 ? CODES[code] : `${CODES[code]} (${details.join(', ')})`;
+}

@@ -1,0 +1,159 @@
+// What the use cases need from the world, named by role. Adapters implement these; nothing here knows how.
+import type { AlertParameters } from '../domain/alerts.ts';
+import type { OptionCounts } from '../domain/follow-ups.ts';
+import type { FolderName, Problem, Report } from '../domain/report.ts';
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type Instant = number;
+
+/** Half-open [start, end). */
+export interface Range {
+  readonly start: Instant;
+  readonly end: Instant;
+}
+
+// ── the reporting API ───────────────────────────────────────────────────────────────────────────
+
+export interface Question {
+  readonly key: number;
+  readonly name: string;
+  readonly locale: string;
+}
+
+export interface SurveyInFolder {
+  readonly key: number;
+  readonly question: Question;
+  /** As the API spells it; may be unknown to this runtime. */
+  readonly timeZone: string;
+}
+
+/** A folder with everything below it; no folder and no survey occurs twice. */
+export interface Folder extends FolderName {
+  readonly folders: readonly Folder[];
+  readonly surveys: readonly SurveyInFolder[];
+}
+
+export interface FolderTree {
+  readonly root: Folder;
+  /** What was odd about the tree and has been mended, e.g. a survey in two folders. */
+  readonly notes: readonly Problem[];
+}
+
+export interface SurveyDetails extends SurveyInFolder {
+  readonly folder: FolderName;
+  /** Empty when the survey has no periods; an open end is null. */
+  readonly activePeriods: readonly { readonly start: Instant; readonly end: Instant | null }[];
+  readonly surveyType: string;
+  readonly indexType: string;
+  readonly feedbackScale: string;
+}
+
+/** Summed results of one local wall-clock hour, as the characters of `ts` say. */
+export interface HourCounts {
+  /** Days from 1970-01-01 to the local date. */
+  readonly localDay: number;
+  /** Local hour 0..23. */
+  readonly hour: number;
+  /** The offset written in `ts`, in minutes east of UTC. */
+  readonly offsetMinutes: number;
+  /** Counts by response index; as long as the API gave it. */
+  readonly data: readonly number[];
+}
+
+export interface FollowUps {
+  readonly painPoints: readonly OptionCounts[];
+  readonly highlights: readonly OptionCounts[];
+}
+
+/** An instant with the offset it was written with, in minutes east of UTC. */
+export interface OffsetInstant {
+  readonly at: Instant;
+  readonly offsetMinutes: number;
+}
+
+export interface Alert {
+  readonly key: number;
+  readonly alertType: string;
+  readonly survey: number;
+  readonly alertSpecification: number;
+  readonly beginTime: OffsetInstant;
+  /** Null while the alert is open. */
+  readonly endTime: OffsetInstant | null;
+  readonly parameters: AlertParameters;
+}
+
+/**
+ * The reporting API as the use cases read it. Every call retries what is worth retrying, has a deadline,
+ * and fails with a Failure: UPSTREAM_UNAUTHORIZED (the run should stop), UPSTREAM_NOT_FOUND, or another code.
+ */
+export interface FeedbackSource {
+  /** The tree from the root (null) or from one folder down. */
+  readFolders(from: number | null, options: { readonly surveys: boolean }): Promise<FolderTree>;
+  readSurvey(key: number): Promise<SurveyDetails>;
+  /**
+   * Summed results by hour of [start, end), counts as the API gives them.
+   * In no particular order; the same hour may come twice.
+   */
+  readHourlyCounts(survey: number, range: Range): Promise<readonly HourCounts[]>;
+  readFollowUps(survey: number, range: Range): Promise<FollowUps>;
+  /** Alerts open at some time in [start, end) of the folder's own surveys and, when asked, of all below. */
+  readAlerts(
+    folder: number,
+    range: Range,
+    options: { readonly childFolders: boolean },
+  ): Promise<readonly Alert[]>;
+}
+
+// ── rendering ───────────────────────────────────────────────────────────────────────────────────
+
+export interface RenderedFile {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  /** Without the dot. */
+  readonly extension: 'pdf' | 'json';
+}
+
+export interface ReportRenderer {
+  /** Same report, same bytes. */
+  render(report: Report): Promise<RenderedFile>;
+}
+
+/** Reads back what the JSON renderer wrote. */
+export interface ReportReader {
+  read(bytes: Uint8Array): Report;
+}
+
+// ── keeping ─────────────────────────────────────────────────────────────────────────────────────
+
+export interface StoredObject {
+  readonly bytes: Uint8Array;
+  /** Changes whenever the object does; for `replace`. */
+  readonly version: string;
+}
+
+export interface ObjectAttributes {
+  readonly contentType: string;
+}
+
+/**
+ * A store of whole objects under slash-separated keys relative to its root. Reads see every finished write.
+ * Every call fails with STORE_UNAVAILABLE when the store can't do it.
+ */
+export interface ObjectStore {
+  read(key: string): Promise<StoredObject | null>;
+  /** Creates an object that isn't there; false and no effect when there is one (If-None-Match: *). */
+  create(key: string, bytes: Uint8Array, attributes: ObjectAttributes): Promise<boolean>;
+  /** Replaces the very version that was read; false and no effect when it has changed (If-Match). */
+  replace(
+    key: string,
+    bytes: Uint8Array,
+    version: string,
+    attributes: ObjectAttributes,
+  ): Promise<boolean>;
+  /** The names directly below a prefix that ends in a slash, ascending by code unit: 'a/b' and 'a/b/c' give 'b' once. */
+  children(prefix: string): Promise<readonly string[]>;
+}
+
+// ── time ────────────────────────────────────────────────────────────────────────────────────────
+
+export type Clock = () => Instant;

@@ -1,0 +1,122 @@
+// The noise guard: every index with its 95 % half-width, every change with a verdict.
+// It hides the statistics; callers hand in counts and read figures.
+import { indexOf, isIndexType, npsCounts, responsesOf } from './scale.ts';
+
+/** What makes counts poolable: indexes of different kinds or scales are never mixed. */
+export interface GroupKey {
+  readonly indexType: string;
+  readonly feedbackScale: string;
+}
+
+export interface Figures {
+  readonly data: readonly number[];
+  readonly previousData: readonly number[];
+  readonly responses: number;
+  readonly previousResponses: number;
+  readonly index: number | null;
+  readonly previousIndex: number | null;
+  /** index − previousIndex, of unrounded values. */
+  readonly change: number | null;
+  /** Half the width of the index's 95 % interval, in the index's own unit. */
+  readonly halfWidth: number | null;
+  readonly changeHalfWidth: number | null;
+  /** |change| > changeHalfWidth and both weeks have enough responses; otherwise it is normal variation. */
+  readonly changeIsClear: boolean | null;
+}
+
+/** 95 % of a normal distribution lies within ± this many standard errors. */
+const Z_95 = 1.96;
+/** 99 %: for lists of movers over many places, or chance alone fills them. */
+const Z_99 = 2.58;
+
+/** The figures of this week's and last week's counts of one group. */
+export function figuresOf(
+  data: readonly number[],
+  previousData: readonly number[],
+  group: GroupKey,
+  minResponses: number,
+): Figures {
+  const responses = responsesOf(data);
+  const previousResponses = responsesOf(previousData);
+  const index = indexOf(data, group.indexType, group.feedbackScale);
+  const previousIndex = indexOf(previousData, group.indexType, group.feedbackScale);
+  const change = index === null || previousIndex === null ? null : index - previousIndex;
+  const error = standardError(data, group);
+  const changeError =
+    change === null ? null : standardErrorOfChange(error, standardError(previousData, group));
+  const changeHalfWidth = changeError === null ? null : Z_95 * changeError;
+  return {
+    data,
+    previousData,
+    responses,
+    previousResponses,
+    index,
+    previousIndex,
+    change,
+    halfWidth: error === null ? null : Z_95 * error,
+    changeHalfWidth,
+    changeIsClear:
+      change === null || changeHalfWidth === null
+        ? null
+        : Math.abs(change) > changeHalfWidth &&
+          responses >= minResponses &&
+          previousResponses >= minResponses,
+  };
+}
+
+/** Whether a place belongs in a list of movers: a stricter test than `changeIsClear`, for many places at once. */
+export function isMover(figures: Figures): boolean {
+  const { change, changeHalfWidth, changeIsClear } = figures;
+  if (change === null || changeHalfWidth === null || changeIsClear !== true) return false;
+  return Math.abs(change) > (changeHalfWidth / Z_95) * Z_99;
+}
+
+/** Half the width of the 95 % interval of an index, null where there is no index. */
+export function halfWidthOf(data: readonly number[], group: GroupKey): number | null {
+  const error = standardError(data, group);
+  return error === null ? null : Z_95 * error;
+}
+
+function standardErrorOfChange(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : Math.sqrt(a * a + b * b);
+}
+
+function standardError(data: readonly number[], group: GroupKey): number | null {
+  if (indexOf(data, group.indexType, group.feedbackScale) === null) return null;
+  // All answers alike say little about certainty: twelve times the top button is not 100 ± 0.
+  const judged = answersAreAlike(data, group.indexType)
+    ? data.map((count, i) => (i === 0 || i === data.length - 1 ? count + 1 : count))
+    : data;
+  const n = responsesOf(judged);
+  if (!isIndexType(group.indexType)) return null;
+  switch (group.indexType) {
+    case 'HAPPY':
+      return (100 / (data.length - 1)) * Math.sqrt(variance(judged, n) / n);
+    case 'AVERAGE':
+      return Math.sqrt(variance(judged, n) / n);
+    case 'NPS': {
+      const { promoter, detractor } = npsCounts(judged);
+      const p = promoter / n;
+      const d = detractor / n;
+      return 100 * Math.sqrt((p + d - (p - d) ** 2) / n);
+    }
+  }
+}
+
+function answersAreAlike(data: readonly number[], indexType: string): boolean {
+  const kinds = indexType === 'NPS' ? Object.values(npsCounts(data)) : data;
+  return kinds.filter((count) => count > 0).length <= 1;
+}
+
+/** Population variance of the response index. */
+function variance(data: readonly number[], n: number): number {
+  let mean = 0;
+  data.forEach((count, i) => {
+    mean += (i * count) / n;
+  });
+  let sum = 0;
+  data.forEach((count, i) => {
+    sum += count * (i - mean) ** 2;
+  });
+  return sum / n;
+}

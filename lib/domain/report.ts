@@ -1,0 +1,192 @@
+// The report: everything a week's pages and its JSON say of one folder, as plain data.
+// The shape and the order of the keys are the contract's; docs in lib/adapters/json/report.schema.json.
+import type { AlertParameters } from './alerts.ts';
+import type { Figures, GroupKey } from './figures.ts';
+import type { FollowUpOption, PooledOption } from './follow-ups.ts';
+import type { RankedPlace } from './ranking.ts';
+
+/** Why something is missing or odd. `missing`: something due is not in the report, which makes it partial. */
+export interface Problem {
+  readonly code: string;
+  readonly survey?: number;
+  readonly folder?: number;
+  readonly message: string;
+  readonly missing: boolean;
+}
+
+export type ReportStatus = 'complete' | 'partial' | 'empty';
+
+export interface FolderName {
+  readonly key: number;
+  readonly name: string;
+}
+
+/** Counts by response index, worst first. */
+export type Counts = readonly number[];
+
+/** One local week [start, end); ISO 8601 with colon offsets. */
+export interface Period {
+  readonly start: string;
+  readonly end: string;
+  readonly hours: number;
+}
+
+/** A local calendar day of the week. */
+export interface Day {
+  readonly date: string;
+  readonly data: Counts;
+  readonly responses: number;
+  readonly index: number | null;
+}
+
+/** A local wall-clock hour that has responses; the doubled hour of autumn is one cell. */
+export interface HourCell {
+  readonly date: string;
+  readonly hour: number;
+  readonly data: Counts;
+}
+
+export interface TrendWeek {
+  readonly week: string;
+  readonly data: Counts;
+  readonly responses: number;
+  readonly index: number | null;
+}
+
+export interface SurveyAlert {
+  readonly key: number;
+  readonly alertType: string;
+  readonly alertSpecification: number;
+  readonly beginTime: string;
+  readonly endTime: string | null;
+  readonly state: 'open' | 'closed';
+  /** Began in this week; otherwise it was carried over from an earlier one. */
+  readonly started: boolean;
+  /** Open minutes inside the week, up to the report's clock for one still open. */
+  readonly minutesInWeek: number;
+  readonly parameters: AlertParameters;
+}
+
+export interface SurveyWeek extends Figures {
+  readonly key: number;
+  readonly question: { readonly key: number; readonly name: string; readonly locale: string };
+  readonly timeZone: string;
+  readonly surveyType: string;
+  readonly indexType: string;
+  readonly feedbackScale: string;
+  readonly period: Period;
+  readonly previousPeriod: Period;
+  readonly days: readonly Day[];
+  readonly hours: readonly HourCell[];
+  readonly trend: readonly TrendWeek[];
+  readonly painPoints: readonly FollowUpOption[] | null;
+  readonly highlights: readonly FollowUpOption[] | null;
+  readonly alerts: readonly SurveyAlert[] | null;
+}
+
+/** The pooled responses of a weekday (1 = Monday) and local hour. */
+export interface WeekdayHour {
+  readonly weekday: number;
+  readonly hour: number;
+  readonly data: Counts;
+}
+
+/** The pooled figures of all surveys of one index type and scale. */
+export interface GroupFigures extends Figures, GroupKey {
+  readonly surveys: number;
+}
+
+export interface Group extends GroupFigures {
+  readonly trend: readonly TrendWeek[];
+  readonly hours: readonly WeekdayHour[];
+}
+
+export interface OpenAlert {
+  readonly key: number;
+  readonly folder: number;
+  readonly survey: number;
+  readonly alertSpecification: number;
+  readonly alertType: string;
+  readonly beginTime: string;
+  readonly minutesInWeek: number;
+}
+
+/** An active survey with a silent day, or with fewer responses than the minimum. */
+export interface QuietSurvey {
+  readonly folder: number;
+  readonly survey: number;
+  readonly silentDays: number;
+  readonly responses: number;
+}
+
+export interface Summary<G extends GroupFigures = Group> {
+  readonly surveys: number;
+  readonly surveysWithResponses: number;
+  readonly responses: number;
+  readonly previousResponses: number;
+  readonly groups: readonly G[];
+  readonly alerts: {
+    readonly started: number;
+    readonly carriedOver: number;
+    readonly open: number;
+  };
+  readonly openAlerts: readonly OpenAlert[];
+  readonly quiet: readonly QuietSurvey[];
+}
+
+export interface Subfolder {
+  readonly key: number;
+  readonly name: string;
+  readonly status: ReportStatus;
+  readonly revision: number;
+  readonly asOf: string;
+  readonly summary: Summary<GroupFigures>;
+}
+
+interface BeforeAfter<T> {
+  readonly before: T;
+  readonly after: T;
+}
+
+/** What differs from the revision before. */
+export interface Changes {
+  readonly revision: number;
+  readonly asOf: string;
+  readonly status: BeforeAfter<ReportStatus>;
+  readonly responses: BeforeAfter<number>;
+  readonly previousResponses: BeforeAfter<number>;
+  readonly openAlerts: BeforeAfter<number>;
+  /** Groups whose figures differ; null on the side that doesn't have the group. */
+  readonly groups: readonly (GroupKey & {
+    readonly responses: BeforeAfter<number | null>;
+    readonly index: BeforeAfter<number | null>;
+  })[];
+  /** The folder's own surveys whose figures differ; null on the side that doesn't have the survey. */
+  readonly surveys: readonly {
+    readonly key: number;
+    readonly responses: BeforeAfter<number | null>;
+    readonly index: BeforeAfter<number | null>;
+  }[];
+  readonly problemsSolved: readonly Problem[];
+  readonly problemsArisen: readonly Problem[];
+}
+
+export interface Report {
+  readonly reportVersion: '1';
+  readonly revision: number;
+  readonly week: string;
+  readonly from: string;
+  readonly to: string;
+  readonly previousWeek: string;
+  readonly folder: FolderName & { readonly path: readonly FolderName[] };
+  readonly status: ReportStatus;
+  readonly asOf: string;
+  readonly problems: readonly Problem[];
+  readonly changes: Changes | null;
+  readonly summary: Summary;
+  readonly surveys: readonly SurveyWeek[];
+  readonly subfolders: readonly Subfolder[];
+  readonly ranking: readonly RankedPlace[];
+  readonly painPoints: readonly PooledOption[];
+  readonly highlights: readonly PooledOption[];
+}

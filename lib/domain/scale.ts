@@ -1,0 +1,99 @@
+// Scales and indexes: how many buttons there are and what counts by button amount to.
+// Every rule of what a response index means is in the two tables here.
+
+/** Buttons of each known feedback scale; worst first is index 0. */
+const BUTTONS: ReadonlyMap<string, number> = new Map([
+  ['FOUR', 4],
+  ['FIVE', 5],
+  ['FIVE_REVERSED', 5],
+]);
+
+const KNOWN_INDEX_TYPES = ['HAPPY', 'AVERAGE', 'NPS'] as const;
+export type IndexType = (typeof KNOWN_INDEX_TYPES)[number];
+
+export function isIndexType(text: string): text is IndexType {
+  return KNOWN_INDEX_TYPES.some((known) => known === text);
+}
+
+/** The number of buttons of a scale, or null for a scale that this version doesn't know. */
+export function buttonsOf(feedbackScale: string): number | null {
+  return BUTTONS.get(feedbackScale) ?? null;
+}
+
+/** NPS groups by response index of a scale with k buttons: only the two best are not detractors. */
+export function npsGroup(responseIndex: number, k: number): 'promoter' | 'passive' | 'detractor' {
+  if (responseIndex === k - 1) return 'promoter';
+  return responseIndex === k - 2 ? 'passive' : 'detractor';
+}
+
+/** The sum of counts. */
+export function responsesOf(data: readonly number[]): number {
+  let sum = 0;
+  for (const count of data) sum += count;
+  return sum;
+}
+
+/** Promoters, passives and detractors of counts, as counts. */
+export function npsCounts(data: readonly number[]): {
+  promoter: number;
+  passive: number;
+  detractor: number;
+} {
+  const counts = { promoter: 0, passive: 0, detractor: 0 };
+  data.forEach((count, i) => {
+    counts[npsGroup(i, data.length)] += count;
+  });
+  return counts;
+}
+
+/**
+ * The index of counts, unrounded: HAPPY 0..100, AVERAGE 1..k, NPS −100..100.
+ * `data` has one entry for each button. Null without responses, or for an unknown kind of index or scale.
+ */
+export function indexOf(
+  data: readonly number[],
+  indexType: string,
+  feedbackScale: string,
+): number | null {
+  if (!isIndexType(indexType) || buttonsOf(feedbackScale) === null) return null;
+  const n = responsesOf(data);
+  if (n === 0) return null;
+  switch (indexType) {
+    case 'HAPPY':
+      return (100 * weightedSum(data)) / ((data.length - 1) * n);
+    case 'AVERAGE':
+      return 1 + weightedSum(data) / n;
+    case 'NPS': {
+      const { promoter, detractor } = npsCounts(data);
+      return (100 * (promoter - detractor)) / n;
+    }
+  }
+}
+
+function weightedSum(data: readonly number[]): number {
+  let sum = 0;
+  data.forEach((count, i) => {
+    sum += i * count;
+  });
+  return sum;
+}
+
+/** Counts brought to k entries: short arrays are padded; entries beyond k are left out. */
+export function fitToScale(
+  data: readonly number[],
+  k: number,
+): { readonly data: readonly number[]; readonly leftOut: number } {
+  if (data.length === k) return { data, leftOut: 0 };
+  const fitted = Array.from({ length: k }, (_, i) => data[i] ?? 0);
+  return { data: fitted, leftOut: responsesOf(data.slice(k)) };
+}
+
+/** The sum of two arrays of counts, as long as the longer. */
+export function addCounts(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (a.length < b.length) return addCounts(b, a);
+  return a.map((count, i) => count + (b[i] ?? 0));
+}
+
+export function noCounts(k: number): readonly number[] {
+  return Array.from({ length: k }, () => 0);
+}
