@@ -1,10 +1,24 @@
 // What the use cases need from the world, named by role. Adapters implement these; nothing here knows how.
-import type { AlertParameters } from '../domain/alerts.ts';
-import type { OptionCounts } from '../domain/follow-ups.ts';
+import type {
+  Alert,
+  FollowUps,
+  HourCounts,
+  Instant,
+  SurveyDetails,
+  SurveyInFolder,
+} from '../domain/facts.ts';
 import type { FolderName, Problem, Report } from '../domain/report.ts';
 
-/** Milliseconds since 1970-01-01T00:00:00Z. */
-export type Instant = number;
+export type {
+  Alert,
+  FollowUps,
+  HourCounts,
+  Instant,
+  OffsetInstant,
+  Question,
+  SurveyDetails,
+  SurveyInFolder,
+} from '../domain/facts.ts';
 
 /** Half-open [start, end). */
 export interface Range {
@@ -13,19 +27,6 @@ export interface Range {
 }
 
 // ── the reporting API ───────────────────────────────────────────────────────────────────────────
-
-export interface Question {
-  readonly key: number;
-  readonly name: string;
-  readonly locale: string;
-}
-
-export interface SurveyInFolder {
-  readonly key: number;
-  readonly question: Question;
-  /** As the API spells it; may be unknown to this runtime. */
-  readonly timeZone: string;
-}
 
 /** A folder with everything below it; no folder and no survey occurs twice. */
 export interface Folder extends FolderName {
@@ -37,49 +38,6 @@ export interface FolderTree {
   readonly root: Folder;
   /** What was odd about the tree and has been mended, e.g. a survey in two folders. */
   readonly notes: readonly Problem[];
-}
-
-export interface SurveyDetails extends SurveyInFolder {
-  readonly folder: FolderName;
-  /** Empty when the survey has no periods; an open end is null. */
-  readonly activePeriods: readonly { readonly start: Instant; readonly end: Instant | null }[];
-  readonly surveyType: string;
-  readonly indexType: string;
-  readonly feedbackScale: string;
-}
-
-/** Summed results of one local wall-clock hour, as the characters of `ts` say. */
-export interface HourCounts {
-  /** Days from 1970-01-01 to the local date. */
-  readonly localDay: number;
-  /** Local hour 0..23. */
-  readonly hour: number;
-  /** The offset written in `ts`, in minutes east of UTC. */
-  readonly offsetMinutes: number;
-  /** Counts by response index; as long as the API gave it. */
-  readonly data: readonly number[];
-}
-
-export interface FollowUps {
-  readonly painPoints: readonly OptionCounts[];
-  readonly highlights: readonly OptionCounts[];
-}
-
-/** An instant with the offset it was written with, in minutes east of UTC. */
-export interface OffsetInstant {
-  readonly at: Instant;
-  readonly offsetMinutes: number;
-}
-
-export interface Alert {
-  readonly key: number;
-  readonly alertType: string;
-  readonly survey: number;
-  readonly alertSpecification: number;
-  readonly beginTime: OffsetInstant;
-  /** Null while the alert is open. */
-  readonly endTime: OffsetInstant | null;
-  readonly parameters: AlertParameters;
 }
 
 /**
@@ -152,6 +110,12 @@ export interface ObjectStore {
   ): Promise<boolean>;
   /** The names directly below a prefix that ends in a slash, ascending by code unit: 'a/b' and 'a/b/c' give 'b' once. */
   children(prefix: string): Promise<readonly string[]>;
+}
+
+/** How a value is written to the store and read back; `decode` fails with REPORT_DAMAGED. */
+export interface Codec<T> {
+  encode(value: T): Uint8Array;
+  decode(bytes: Uint8Array): T;
 }
 
 // ── time ────────────────────────────────────────────────────────────────────────────────────────

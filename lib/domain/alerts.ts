@@ -1,4 +1,9 @@
 // Alerts of a survey's week: which belong in it, whether they began in it, and for how long they were open.
+import type { ZonedWeek } from './calendar.ts';
+import { isoOf } from './calendar.ts';
+import type { Alert, Instant } from './facts.ts';
+import { firstDifference } from './order.ts';
+import type { SurveyAlert } from './report.ts';
 
 /** Specification parameters and the values that triggered the alert, as the API gives them. */
 export type AlertParameters = Readonly<Record<string, ParameterValue>>;
@@ -9,3 +14,54 @@ export type ParameterValue =
   | null
   | readonly ParameterValue[]
   | { readonly [name: string]: ParameterValue };
+
+const KNOWN_TYPES: readonly string[] = ['negative', 'indexThreshold', 'feedbackCount'];
+const KNOWN_THRESHOLD_TYPES: readonly string[] = ['under', 'over'];
+
+/** The alerts whose open period intersects the week, by beginning, then key. */
+export function alertsInWeek(
+  alerts: readonly Alert[],
+  week: ZonedWeek,
+  asOf: Instant,
+): readonly SurveyAlert[] {
+  return alerts
+    .filter((alert) => isInWeek(alert, week))
+    .sort((a, b) => firstDifference(a.beginTime.at - b.beginTime.at, a.key - b.key))
+    .map((alert) => ({
+      key: alert.key,
+      alertType: alert.alertType,
+      alertSpecification: alert.alertSpecification,
+      beginTime: isoOf(alert.beginTime.at, alert.beginTime.offsetMinutes),
+      endTime: alert.endTime === null ? null : isoOf(alert.endTime.at, alert.endTime.offsetMinutes),
+      state: alert.endTime === null ? 'open' : 'closed',
+      started: alert.beginTime.at >= week.start,
+      minutesInWeek: minutesInWeek(alert, week, asOf),
+      parameters: alert.parameters,
+    }));
+}
+
+/** Values this version doesn't know; they are shown under their own names. */
+export function unknownKinds(alerts: readonly SurveyAlert[]): readonly string[] {
+  return alerts.flatMap(({ alertType, parameters }) => {
+    const thresholdType = parameters['thresholdType'];
+    return [
+      ...(KNOWN_TYPES.includes(alertType) ? [] : [`alertType ${alertType}`]),
+      ...(typeof thresholdType !== 'string' || KNOWN_THRESHOLD_TYPES.includes(thresholdType)
+        ? []
+        : [`thresholdType ${thresholdType}`]),
+    ];
+  });
+}
+
+function isInWeek({ beginTime, endTime }: Alert, week: ZonedWeek): boolean {
+  if (beginTime.at >= week.end) return false;
+  if (endTime === null || endTime.at > week.start) return true;
+  // One without a length happened at its beginning.
+  return endTime.at <= beginTime.at && beginTime.at >= week.start;
+}
+
+function minutesInWeek({ beginTime, endTime }: Alert, week: ZonedWeek, asOf: Instant): number {
+  const from = Math.max(beginTime.at, week.start);
+  const to = Math.min(endTime?.at ?? asOf, week.end);
+  return Math.max(0, to - from) / 60_000;
+}

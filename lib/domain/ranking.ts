@@ -1,5 +1,6 @@
 // The order of places: small samples are pulled towards the mean, so that three lucky presses don't win.
-import type { GroupKey } from './figures.ts';
+import type { Figures, GroupKey } from './figures.ts';
+import { compareText, firstDifference } from './order.ts';
 
 /** A direct subfolder or an own survey, with its own figures; `rankScore` only orders. */
 export interface RankedPlace extends GroupKey {
@@ -10,5 +11,73 @@ export interface RankedPlace extends GroupKey {
   readonly index: number | null;
   readonly responses: number;
   readonly change: number | null;
+  /** RS = (WAI·W + I·R)/(W + R); null where there is no index. */
   readonly rankScore: number | null;
+}
+
+export interface Place {
+  readonly folder?: number;
+  readonly survey?: number;
+  readonly name: string;
+  readonly group: GroupKey;
+  readonly figures: Figures;
+}
+
+export function compareGroups(a: GroupKey, b: GroupKey): number {
+  return firstDifference(
+    compareText(a.indexType, b.indexType),
+    compareText(a.feedbackScale, b.feedbackScale),
+  );
+}
+
+/** Ranks places within their group: by group, then rank score descending, then key. Silent places are left out. */
+export function rank(places: readonly Place[]): readonly RankedPlace[] {
+  const heard = places.filter((place) => place.figures.responses > 0);
+  return heard
+    .map((place) => ({
+      ...(place.folder === undefined ? {} : { folder: place.folder }),
+      ...(place.survey === undefined ? {} : { survey: place.survey }),
+      name: place.name,
+      indexType: place.group.indexType,
+      feedbackScale: place.group.feedbackScale,
+      index: place.figures.index,
+      responses: place.figures.responses,
+      change: place.figures.change,
+      rankScore: rankScore(
+        place.figures,
+        heard
+          .filter((other) => compareGroups(other.group, place.group) === 0)
+          .map((other) => other.figures),
+      ),
+    }))
+    .sort((a, b) =>
+      firstDifference(
+        compareGroups(a, b),
+        (b.rankScore ?? -Number.MAX_VALUE) - (a.rankScore ?? -Number.MAX_VALUE),
+        keyOf(a) - keyOf(b),
+      ),
+    );
+}
+
+interface Sample {
+  readonly index: number | null;
+  readonly responses: number;
+}
+
+/** RS of one place among its peers (itself included), all of one group and with responses. */
+export function rankScore(own: Sample, peers: readonly Sample[]): number | null {
+  if (own.index === null) return null;
+  let weighted = 0;
+  let responses = 0;
+  for (const peer of peers) {
+    weighted += (peer.index ?? 0) * peer.responses;
+    responses += peer.responses;
+  }
+  const mean = weighted / responses;
+  const perPlace = responses / peers.length;
+  return (mean * perPlace + own.index * own.responses) / (perPlace + own.responses);
+}
+
+function keyOf(place: RankedPlace): number {
+  return place.folder ?? place.survey ?? 0;
 }

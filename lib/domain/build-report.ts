@@ -1,0 +1,262 @@
+// A folder's report from its own surveys and the reports of its children.
+// It hides the pooling: a parent never looks at a survey below it, and the merge of parts equals the whole.
+import type { Week } from './calendar.ts';
+import { dateOf, dayOf, weekdayOf, weeksFrom } from './calendar.ts';
+import { changesSince } from './changes.ts';
+import type { GroupKey } from './figures.ts';
+import { figuresOf } from './figures.ts';
+import { asPooled, poolOptions } from './follow-ups.ts';
+import type { Place } from './ranking.ts';
+import { compareText, firstDifference } from './order.ts';
+import { compareGroups, rank } from './ranking.ts';
+import type {
+  FolderName,
+  Group,
+  GroupFigures,
+  Problem,
+  Report,
+  ReportStatus,
+  Subfolder,
+  Summary,
+  WeekdayHour,
+} from './report.ts';
+import { addCounts } from './scale.ts';
+import type { FigureRules, OwnSurvey } from './survey-week.ts';
+import { trendOf } from './survey-week.ts';
+
+/** What a parent needs of a child's report, and all that it has to hold of it. */
+export type ReportPart = Pick<
+  Report,
+  'asOf' | 'problems' | 'summary' | 'painPoints' | 'highlights'
+>;
+
+export type ChildReport = ReportPart & Pick<Report, 'folder' | 'status' | 'revision'>;
+
+export interface OwnPart {
+  readonly folder: FolderName & { readonly path: readonly FolderName[] };
+  readonly week: Week;
+  /** When the facts were read. */
+  readonly asOf: string;
+  readonly surveys: readonly OwnSurvey[];
+  /** Surveys that belong in the week, or may, and could not be had; `problems` says why. */
+  readonly failed: number;
+  /** Problems of the folder and of the surveys that failed; those of `surveys` are with them. */
+  readonly problems: readonly Problem[];
+}
+
+/** Builds the report of one folder's subtree. `previous` is the revision that this one would supersede. */
+export function buildReport(
+  own: OwnPart,
+  children: readonly ChildReport[],
+  previous: Report | null,
+  rules: FigureRules,
+): Report {
+  const { folder, week } = own;
+  const merged = mergeReports([partOf(own, rules), ...children], week, rules);
+  const report: Report = {
+    reportVersion: '1',
+    revision: previous === null ? 1 : previous.revision + 1,
+    week: week.name,
+    from: dateOf(week.monday),
+    to: dateOf(week.monday + 7),
+    previousWeek: weeksFrom(week, -1).name,
+    folder,
+    status: statusOf(merged),
+    asOf: merged.asOf,
+    problems: merged.problems,
+    changes: null,
+    summary: merged.summary,
+    surveys: own.surveys.map((survey) => survey.week).sort((a, b) => a.key - b.key),
+    subfolders: children.map(subfolderOf).sort((a, b) => a.key - b.key),
+    ranking: rank([...children.flatMap(placesOf), ...own.surveys.map(placeOf)]),
+    painPoints: merged.painPoints,
+    highlights: merged.highlights,
+  };
+  return previous === null ? report : { ...report, changes: changesSince(previous, report) };
+}
+
+/** Pools parts of one week: associative, and the same in any order. */
+export function mergeReports(
+  parts: readonly ReportPart[],
+  week: Week,
+  rules: FigureRules,
+): ReportPart {
+  const summaries = parts.map((part) => part.summary);
+  const sum = (count: (summary: Summary) => number): number =>
+    summaries.reduce((total, summary) => total + count(summary), 0);
+  return {
+    asOf: parts.map((part) => part.asOf).reduce((a, b) => (Date.parse(b) < Date.parse(a) ? b : a)),
+    problems: parts.flatMap((part) => part.problems).sort(compareProblems),
+    summary: {
+      surveys: sum((s) => s.surveys),
+      surveysWithResponses: sum((s) => s.surveysWithResponses),
+      responses: sum((s) => s.responses),
+      previousResponses: sum((s) => s.previousResponses),
+      groups: mergeGroups(
+        summaries.flatMap((s) => s.groups),
+        week,
+        rules,
+      ),
+      alerts: {
+        started: sum((s) => s.alerts.started),
+        carriedOver: sum((s) => s.alerts.carriedOver),
+        open: sum((s) => s.alerts.open),
+      },
+      openAlerts: summaries
+        .flatMap((s) => s.openAlerts)
+        .sort((a, b) =>
+          firstDifference(Date.parse(a.beginTime) - Date.parse(b.beginTime), a.key - b.key),
+        ),
+      quiet: summaries
+        .flatMap((s) => s.quiet)
+        .sort((a, b) => firstDifference(a.folder - b.folder, a.survey - b.survey)),
+    },
+    painPoints: poolOptions(parts.map((part) => part.painPoints)),
+    highlights: poolOptions(parts.map((part) => part.highlights)),
+  };
+}
+
+/** A folder without its children, as a part to be merged. */
+function partOf(own: OwnPart, rules: FigureRules): ReportPart {
+  const weeks = own.surveys.map((survey) => survey.week);
+  const alerts = weeks.flatMap(({ key, alerts: list }) =>
+    (list ?? []).map((alert) => ({ survey: key, alert })),
+  );
+  const count = (is: (alert: (typeof alerts)[number]['alert']) => boolean): number =>
+    alerts.filter(({ alert }) => is(alert)).length;
+  return {
+    asOf: own.asOf,
+    problems: [...own.problems, ...own.surveys.flatMap((survey) => survey.problems)],
+    summary: {
+      surveys: weeks.length + own.failed,
+      surveysWithResponses: weeks.filter((w) => w.responses > 0).length,
+      responses: weeks.reduce((sum, w) => sum + w.responses, 0),
+      previousResponses: weeks.reduce((sum, w) => sum + w.previousResponses, 0),
+      groups: own.surveys.map((survey) => groupOf(survey, rules)),
+      alerts: {
+        started: count((alert) => alert.started),
+        carriedOver: count((alert) => !alert.started),
+        open: count((alert) => alert.state === 'open'),
+      },
+      openAlerts: alerts
+        .filter(({ alert }) => alert.state === 'open')
+        .map(({ survey, alert }) => ({
+          key: alert.key,
+          folder: own.folder.key,
+          survey,
+          alertSpecification: alert.alertSpecification,
+          alertType: alert.alertType,
+          beginTime: alert.beginTime,
+          minutesInWeek: alert.minutesInWeek,
+        })),
+      quiet: own.surveys.flatMap(({ quiet }) => (quiet === null ? [] : [quiet])),
+    },
+    painPoints: poolOptions(weeks.map((w) => asPooled(w.painPoints ?? []))),
+    highlights: poolOptions(weeks.map((w) => asPooled(w.highlights ?? []))),
+  };
+}
+
+function groupOf({ week }: OwnSurvey, rules: FigureRules): Group {
+  const hours = week.hours.map(({ date, hour, data }) => ({
+    weekday: weekdayOf(dayOf(date)),
+    hour,
+    data,
+  }));
+  return {
+    ...figuresOf(week.data, week.previousData, week, rules.minResponses),
+    indexType: week.indexType,
+    feedbackScale: week.feedbackScale,
+    surveys: 1,
+    trend: week.trend,
+    hours,
+  };
+}
+
+function mergeGroups(groups: readonly Group[], week: Week, rules: FigureRules): readonly Group[] {
+  const byKind = new Map<string, Group[]>();
+  for (const group of groups) {
+    const kind = JSON.stringify([group.indexType, group.feedbackScale]);
+    const alike = byKind.get(kind);
+    if (alike === undefined) byKind.set(kind, [group]);
+    else alike.push(group);
+  }
+  return [...byKind.values()].map((alike) => mergeAlike(alike, week, rules)).sort(compareGroups);
+}
+
+function mergeAlike(alike: readonly Group[], week: Week, rules: FigureRules): Group {
+  const total = (lists: readonly (readonly number[])[]): readonly number[] =>
+    lists.reduce<readonly number[]>(addCounts, []);
+  const kind: GroupKey = {
+    indexType: alike[0]?.indexType ?? '',
+    feedbackScale: alike[0]?.feedbackScale ?? '',
+  };
+  const trends = alike.map(({ trend }) => new Map(trend.map(({ week: w, data }) => [w, data])));
+  return {
+    ...figuresOf(
+      total(alike.map((group) => group.data)),
+      total(alike.map((group) => group.previousData)),
+      kind,
+      rules.minResponses,
+    ),
+    ...kind,
+    surveys: alike.reduce((sum, group) => sum + group.surveys, 0),
+    trend: trendOf(week, kind, ({ name }) => total(trends.map((trend) => trend.get(name) ?? []))),
+    hours: mergeHours(alike.flatMap((group) => group.hours)),
+  };
+}
+
+function mergeHours(hours: readonly WeekdayHour[]): readonly WeekdayHour[] {
+  const cells = new Map<number, WeekdayHour>();
+  for (const cell of hours) {
+    const place = cell.weekday * 24 + cell.hour;
+    const known = cells.get(place);
+    cells.set(
+      place,
+      known === undefined ? cell : { ...cell, data: addCounts(known.data, cell.data) },
+    );
+  }
+  return [...cells].sort(([a], [b]) => a - b).map(([, cell]) => cell);
+}
+
+function statusOf({ problems, summary }: ReportPart): ReportStatus {
+  if (problems.some((problem) => problem.missing)) return 'partial';
+  return summary.responses === 0 ? 'empty' : 'complete';
+}
+
+/** Without a folder first, then without a survey. */
+function compareProblems(a: Problem, b: Problem): number {
+  return firstDifference(
+    (a.folder ?? -1) - (b.folder ?? -1),
+    (a.survey ?? -1) - (b.survey ?? -1),
+    compareText(a.code, b.code),
+    compareText(a.message, b.message),
+  );
+}
+
+function subfolderOf(child: ChildReport): Subfolder {
+  return {
+    key: child.folder.key,
+    name: child.folder.name,
+    status: child.status,
+    revision: child.revision,
+    asOf: child.asOf,
+    summary: { ...child.summary, groups: child.summary.groups.map(withoutSeries) },
+  };
+}
+
+function withoutSeries({ trend, hours, ...figures }: Group): GroupFigures {
+  return figures;
+}
+
+function placesOf(child: ChildReport): readonly Place[] {
+  return child.summary.groups.map((group) => ({
+    folder: child.folder.key,
+    name: child.folder.name,
+    group,
+    figures: group,
+  }));
+}
+
+function placeOf({ week }: OwnSurvey): Place {
+  return { survey: week.key, name: week.question.name, group: week, figures: week };
+}

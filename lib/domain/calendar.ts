@@ -1,0 +1,180 @@
+// The local week of every zone: from the first instant of local Monday to the first of the next.
+// It hides everything odd about clocks; the rest of the code knows instants, local days and these periods.
+import { IANAZone } from 'luxon';
+
+/** Days from 1970-01-01 to a local calendar date. */
+export type LocalDay = number;
+
+/** An ISO week: its name, e.g. "2026-W46", and the local day of its Monday. */
+export interface Week {
+  readonly name: string;
+  readonly monday: LocalDay;
+}
+
+/** A week in one zone, in milliseconds since 1970 UTC, half-open. */
+export interface ZonedWeek {
+  readonly start: number;
+  readonly end: number;
+  /** The length in hours: 168, or 167, 169 and the like when clocks change. */
+  readonly hours: number;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** The last zone on earth is UTC−12: a day is over everywhere twelve hours after it is in UTC. */
+const OVER_EVERYWHERE = 12 * HOUR;
+
+// ── weeks and days ──────────────────────────────────────────────────────────────────────────────
+
+/** Reads "2026-W46"; null for anything else, e.g. the 53rd week of a year that has 52. */
+export function parseWeek(text: string): Week | null {
+  const match = /^(\d{4})-W(\d{2})$/.exec(text);
+  if (match === null) return null;
+  const week = weekOf(mondayOfFirstWeek(Number(match[1])) + 7 * (Number(match[2]) - 1));
+  return week.name === text ? week : null;
+}
+
+/** The week that a local day lies in. */
+export function weekOf(day: LocalDay): Week {
+  // 1970-01-01 was a Thursday.
+  const monday = day - ((((day + 3) % 7) + 7) % 7);
+  const year = new Date((monday + 3) * DAY).getUTCFullYear();
+  const number = (monday - mondayOfFirstWeek(year)) / 7 + 1;
+  return {
+    name: `${String(year).padStart(4, '0')}-W${String(number).padStart(2, '0')}`,
+    monday,
+  };
+}
+
+/** The week `count` weeks later, or earlier when negative. */
+export function weeksFrom(week: Week, count: number): Week {
+  return weekOf(week.monday + 7 * count);
+}
+
+/** "2026-11-09". */
+export function dateOf(day: LocalDay): string {
+  return new Date(day * DAY).toISOString().slice(0, 10);
+}
+
+/** 1 = Monday … 7 = Sunday. */
+export function weekdayOf(day: LocalDay): number {
+  return day - weekOf(day).monday + 1;
+}
+
+/** The local day of "2026-11-09". */
+export function dayOf(date: string): LocalDay {
+  return Date.parse(`${date}T00:00:00Z`) / DAY;
+}
+
+function mondayOfFirstWeek(year: number): LocalDay {
+  // ISO 8601: the first week is the one with the 4th of January.
+  const day = Date.UTC(year, 0, 4) / DAY;
+  return day - ((((day + 3) % 7) + 7) % 7);
+}
+
+// ── when a week is over ─────────────────────────────────────────────────────────────────────────
+
+/** When the week is over in every zone there is: its next Monday 12:00 UTC. */
+export function overEverywhere(week: Week): number {
+  return (week.monday + 7) * DAY + OVER_EVERYWHERE;
+}
+
+/** When the week begins in the first zone there is (UTC+14). */
+export function beginsSomewhere(week: Week): number {
+  return week.monday * DAY - 14 * HOUR;
+}
+
+/** The last week that was over everywhere for `settleHours` by now. */
+export function lastSettledWeek(now: number, settleHours: number): Week {
+  const day = Math.floor((now - settleHours * HOUR - OVER_EVERYWHERE) / DAY);
+  return weeksFrom(weekOf(day), -1);
+}
+
+// ── zones ───────────────────────────────────────────────────────────────────────────────────────
+
+/** Whether the runtime knows the zone under this name. Offsets like "+02:00" are not zones. */
+export function isKnownZone(timeZone: string): boolean {
+  return /^[A-Za-z]/.test(timeZone) && IANAZone.isValidZone(timeZone);
+}
+
+/** The week in a zone that is known. */
+export function zonedWeek(week: Week, timeZone: string): ZonedWeek {
+  const start = firstInstantOf(week.monday, timeZone);
+  const end = firstInstantOf(week.monday + 7, timeZone);
+  return { start, end, hours: (end - start) / HOUR };
+}
+
+/** The first instant of a local day: of a doubled midnight the earlier, of a missing one the first that exists. */
+export function firstInstantOf(day: LocalDay, timeZone: string): number {
+  const midnight = day * DAY;
+  const offset = offsetsOf(timeZone);
+  // No zone is further from UTC than a day, and a day holds at most one transition that matters here.
+  const candidates = new Set([offset(midnight - DAY), offset(midnight), offset(midnight + DAY)]);
+  const exact = [...candidates]
+    .map((minutes) => midnight - minutes * MINUTE)
+    .filter((instant) => instant + offset(instant) * MINUTE === midnight)
+    .sort((a, b) => a - b)[0];
+  if (exact !== undefined) return exact;
+  // Midnight was skipped: search the instant at which the clock jumped over it.
+  let before = midnight - DAY;
+  let after = midnight + DAY;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (middle + offset(middle) * MINUTE >= midnight) after = middle;
+    else before = middle;
+  }
+  return after;
+}
+
+/** The offset of a known zone at an instant, in minutes east of UTC. */
+export function offsetAt(timeZone: string, instant: number): number {
+  return offsetsOf(timeZone)(instant);
+}
+
+/** ISO 8601 with a colon offset, e.g. "2026-11-09T00:00:00+02:00"; milliseconds only where there are any. */
+export function isoOf(instant: number, offsetMinutes: number): string {
+  const local = new Date(instant + offsetMinutes * MINUTE).toISOString();
+  const clock = local.endsWith('.000Z') ? local.slice(0, 19) : local.slice(0, 23);
+  const size = Math.abs(offsetMinutes);
+  const sign = offsetMinutes < 0 ? '-' : '+';
+  const hours = String(Math.floor(size / 60)).padStart(2, '0');
+  const minutes = String(size % 60).padStart(2, '0');
+  return `${clock}${sign}${hours}:${minutes}`;
+}
+
+/** An instant in a known zone, as ISO 8601 with a colon offset. */
+export function isoIn(timeZone: string, instant: number): string {
+  return isoOf(instant, offsetAt(timeZone, instant));
+}
+
+type Offsets = (instant: number) => number;
+
+const zones = new Map<string, Offsets>();
+
+function offsetsOf(timeZone: string): Offsets {
+  const known = zones.get(timeZone);
+  if (known !== undefined) return known;
+  const offsets = offsetsByDay(IANAZone.create(timeZone));
+  zones.set(timeZone, offsets);
+  return offsets;
+}
+
+/** A look-up costs the runtime 7 µs, and a survey asks thousands of times; on most days the offset never changes. */
+function offsetsByDay(zone: IANAZone): Offsets {
+  const boundaries = new Map<number, number>();
+  const atBoundary = (day: number): number => {
+    const known = boundaries.get(day);
+    if (known !== undefined) return known;
+    // A report asks for a hundred days; a process that goes on for years must not keep them all.
+    if (boundaries.size > 10_000) boundaries.clear();
+    const minutes = zone.offset(day * DAY);
+    boundaries.set(day, minutes);
+    return minutes;
+  };
+  return (instant) => {
+    const day = Math.floor(instant / DAY);
+    const before = atBoundary(day);
+    return before === atBoundary(day + 1) ? before : zone.offset(instant);
+  };
+}

@@ -1,0 +1,63 @@
+// What was read of the world, in the domain's words: the input of a report, free of the API's spellings.
+import type { AlertParameters } from './alerts.ts';
+import type { LocalDay } from './calendar.ts';
+import type { OptionCounts } from './follow-ups.ts';
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type Instant = number;
+
+export interface Question {
+  readonly key: number;
+  readonly name: string;
+  readonly locale: string;
+}
+
+/** A survey as a folder tree mentions it. */
+export interface SurveyInFolder {
+  readonly key: number;
+  readonly question: Question;
+  /** As the API spells it; may be unknown to this runtime. */
+  readonly timeZone: string;
+}
+
+export interface SurveyDetails extends SurveyInFolder {
+  readonly folder: { readonly key: number; readonly name: string };
+  /** Empty when the survey has no periods; an open end is null. */
+  readonly activePeriods: readonly { readonly start: Instant; readonly end: Instant | null }[];
+  readonly surveyType: string;
+  readonly indexType: string;
+  readonly feedbackScale: string;
+}
+
+/** Summed results of one local wall-clock hour, as the characters of `ts` say. */
+export interface HourCounts {
+  readonly localDay: LocalDay;
+  /** Local hour 0..23. */
+  readonly hour: number;
+  /** The offset written in `ts`, in minutes east of UTC. */
+  readonly offsetMinutes: number;
+  /** Counts by response index; as long as the API gave it. */
+  readonly data: readonly number[];
+}
+
+export interface FollowUps {
+  readonly painPoints: readonly OptionCounts[];
+  readonly highlights: readonly OptionCounts[];
+}
+
+/** An instant with the offset it was written with, in minutes east of UTC. */
+export interface OffsetInstant {
+  readonly at: Instant;
+  readonly offsetMinutes: number;
+}
+
+export interface Alert {
+  readonly key: number;
+  readonly alertType: string;
+  readonly survey: number;
+  readonly alertSpecification: number;
+  readonly beginTime: OffsetInstant;
+  /** Null while the alert is open. */
+  readonly endTime: OffsetInstant | null;
+  readonly parameters: AlertParameters;
+}
