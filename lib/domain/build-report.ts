@@ -44,18 +44,24 @@ export interface OwnPart {
   readonly problems: readonly Problem[];
 }
 
-/** Builds the report of one folder's subtree. `previous` is the revision that this one would supersede. */
+/** The revision that a report would supersede; its report is null when it can't be read any more. */
+export interface Superseded {
+  readonly revision: number;
+  readonly report: Report | null;
+}
+
+/** Builds the report of one folder's subtree. */
 export function buildReport(
   own: OwnPart,
   children: readonly ChildReport[],
-  previous: Report | null,
+  superseded: Superseded | null,
   rules: FigureRules,
 ): Report {
   const { folder, week } = own;
   const merged = mergeReports([partOf(own, rules), ...children], week, rules);
   const report: Report = {
     reportVersion: '1',
-    revision: previous === null ? 1 : previous.revision + 1,
+    revision: superseded === null ? 1 : superseded.revision + 1,
     week: week.name,
     from: dateOf(week.monday),
     to: dateOf(week.monday + 7),
@@ -72,7 +78,8 @@ export function buildReport(
     painPoints: merged.painPoints,
     highlights: merged.highlights,
   };
-  return previous === null ? report : { ...report, changes: changesSince(previous, report) };
+  const before = superseded?.report ?? null;
+  return before === null ? report : { ...report, changes: changesSince(before, report) };
 }
 
 /** Pools parts of one week: associative, and the same in any order. */

@@ -1,0 +1,153 @@
+// Reads what a folder's own surveys say of a week. It hides which of many calls failed and what that costs:
+// a survey that can't be had becomes a named problem, never a silent gap and never the end of the run.
+import type { Week } from '../domain/calendar.ts';
+import { isKnownZone, weeksFrom, zonedWeek } from '../domain/calendar.ts';
+import type { Problem } from '../domain/report.ts';
+import type { FigureRules, OwnSurvey } from '../domain/survey-week.ts';
+import { alertsToRead, hoursToRead, problemsAbout, surveyWeek } from '../domain/survey-week.ts';
+import { Failure } from './failures.ts';
+import type { Alert, FeedbackSource, Folder, Instant, SurveyInFolder } from './ports.ts';
+
+/** Does work when there is room for it; bounds what is held in memory at once. */
+export type Room = <T>(work: () => Promise<T>) => Promise<T>;
+
+export interface Rooms {
+  readonly folders: Room;
+  readonly surveys: Room;
+}
+
+export interface GatherSettings {
+  readonly week: Week;
+  readonly asOf: Instant;
+  readonly rules: FigureRules;
+  readonly rooms: Rooms;
+}
+
+export interface GatheredFolder {
+  /** The surveys that belong in the week. */
+  readonly surveys: readonly OwnSurvey[];
+  /** How many more belong in it, or may, and could not be had. */
+  readonly failed: number;
+  readonly problems: readonly Problem[];
+}
+
+/** Fails only with UPSTREAM_UNAUTHORIZED; everything else becomes a problem of the survey or folder. */
+export async function gatherFolder(
+  folder: Folder,
+  source: FeedbackSource,
+  settings: GatherSettings,
+): Promise<GatheredFolder> {
+  if (folder.surveys.length === 0) return { surveys: [], failed: 0, problems: [] };
+  const alerts = attempt(
+    source.readAlerts(folder.key, alertsToRead(settings.week), { childFolders: false }),
+  );
+  const gathered = await Promise.all(
+    folder.surveys.map((survey) =>
+      settings.rooms.surveys(() => gatherSurvey(survey, folder, source, alerts, settings)),
+    ),
+  );
+  const alertsOutcome = await alerts;
+  const surveys = gathered.flatMap(({ own }) => (own === null ? [] : [own]));
+  return {
+    surveys,
+    failed: gathered.filter(({ failed }) => failed).length,
+    problems: [
+      ...gathered.flatMap(({ problems }) => problems),
+      ...(alertsOutcome.ok || surveys.length === 0
+        ? []
+        : [
+            {
+              code: alertsOutcome.failure.code,
+              folder: folder.key,
+              message: `The alerts of this folder are missing: ${alertsOutcome.failure.message}.`,
+              missing: true,
+            },
+          ]),
+    ],
+  };
+}
+
+interface GatheredSurvey {
+  readonly own: OwnSurvey | null;
+  readonly failed: boolean;
+  readonly problems: readonly Problem[];
+}
+
+const OUTSIDE_THE_WEEK: GatheredSurvey = { own: null, failed: false, problems: [] };
+
+async function gatherSurvey(
+  survey: SurveyInFolder,
+  folder: Folder,
+  source: FeedbackSource,
+  folderAlerts: Promise<Outcome<readonly Alert[]>>,
+  { week, asOf, rules }: GatherSettings,
+): Promise<GatheredSurvey> {
+  const about = problemsAbout({ key: survey.key, folder });
+  const lost = (code: string, message: string): GatheredSurvey => ({
+    own: null,
+    failed: true,
+    problems: [about(code, message, true)],
+  });
+  const unknownZone = (timeZone: string): GatheredSurvey =>
+    lost('TZ_UNKNOWN', `This runtime does not know the time zone ${JSON.stringify(timeZone)}.`);
+  if (!isKnownZone(survey.timeZone)) return unknownZone(survey.timeZone);
+
+  const readFollowUps = (timeZone: string, of: Week): ReturnType<FeedbackSource['readFollowUps']> =>
+    source.readFollowUps(survey.key, zonedWeek(of, timeZone));
+  const previous = weeksFrom(week, -1);
+  const [details, hours, thisWeeks, lastWeeks] = await Promise.all([
+    attempt(source.readSurvey(survey.key)),
+    attempt(source.readHourlyCounts(survey.key, hoursToRead(week, survey.timeZone))),
+    attempt(readFollowUps(survey.timeZone, week)),
+    attempt(readFollowUps(survey.timeZone, previous)),
+  ]);
+  if (!details.ok)
+    return lost(details.failure.code, `This survey is missing: ${details.failure.message}.`);
+  if (!isKnownZone(details.value.timeZone)) return unknownZone(details.value.timeZone);
+  if (!hours.ok)
+    return lost(hours.failure.code, `The results are missing: ${hours.failure.message}.`);
+
+  const alerts = await folderAlerts;
+  const own = surveyWeek(
+    {
+      // The tree decides where a survey is counted, also when it has moved since.
+      survey: { ...details.value, folder },
+      hours: hours.value,
+      followUps:
+        thisWeeks.ok && lastWeeks.ok ? { week: thisWeeks.value, previous: lastWeeks.value } : null,
+      alerts: alerts.ok ? alerts.value.filter((alert) => alert.survey === survey.key) : null,
+    },
+    week,
+    asOf,
+    rules,
+  );
+  if (own === null) return OUTSIDE_THE_WEEK;
+  const failure = [thisWeeks, lastWeeks].flatMap((outcome) =>
+    outcome.ok ? [] : [outcome.failure],
+  )[0];
+  return {
+    own,
+    failed: false,
+    problems:
+      failure === undefined
+        ? []
+        : [about(failure.code, `The follow-ups are missing: ${failure.message}.`, true)],
+  };
+}
+
+// ── one call's outcome ──────────────────────────────────────────────────────────────────────────
+
+type Outcome<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+/** A typed failure as a value. Refused credentials end the run, and anything untyped is a bug: both go on up. */
+async function attempt<T>(call: Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { ok: true, value: await call };
+  } catch (error) {
+    if (error instanceof Failure && error.code !== 'UPSTREAM_UNAUTHORIZED') {
+      return { ok: false, failure: error };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,129 @@
+// The commit protocol: parts named by their content first, the manifest last, one winner.
+// It hides keys and versions; callers hand in a report and get back the manifest that stands.
+import { createHash } from 'node:crypto';
+import type { Plan, Manifest, StoredFile } from '../domain/stored.ts';
+import type { Report } from '../domain/report.ts';
+import { Failure } from './failures.ts';
+import type { Codec, ObjectStore, RenderedFile, ReportReader, ReportRenderer } from './ports.ts';
+
+export interface Keeping {
+  readonly store: ObjectStore;
+  readonly manifests: Codec<Manifest>;
+  readonly plans: Codec<Plan>;
+  readonly reader: ReportReader;
+  readonly renderers: { readonly pdf: ReportRenderer; readonly json: ReportRenderer };
+}
+
+/** A manifest that stands, with what `commitReport` needs to supersede exactly it. */
+export interface StandingManifest {
+  readonly manifest: Manifest;
+  readonly version: string;
+}
+
+const JSON_TYPE = { contentType: 'application/json' } as const;
+
+/** Which report: everything about its place in the store follows from this. */
+export interface ReportId {
+  readonly week: string;
+  readonly folder: number;
+}
+
+export async function findManifest(
+  { store, manifests }: Keeping,
+  id: ReportId,
+): Promise<StandingManifest | null> {
+  const object = await store.read(manifestKey(id));
+  if (object === null) return null;
+  return { manifest: manifests.decode(object.bytes), version: object.version };
+}
+
+/** The bytes of a file that a manifest names; REPORT_DAMAGED when they are gone or not what it says. */
+export async function readFile({ store }: Keeping, file: StoredFile): Promise<Uint8Array> {
+  const object = await store.read(file.key);
+  if (object === null) throw new Failure('REPORT_DAMAGED', { key: file.key, reason: 'missing' });
+  if (sha256Of(object.bytes) !== file.sha256) {
+    throw new Failure('REPORT_DAMAGED', { key: file.key, reason: 'other bytes' });
+  }
+  return object.bytes;
+}
+
+export async function readReport(keeping: Keeping, { files }: Manifest): Promise<Report> {
+  return keeping.reader.read(await readFile(keeping, files.json));
+}
+
+/**
+ * Renders and commits a report as revision 1, or in place of the manifest that it supersedes.
+ * However many workers commit the same revision, one wins, and all get the winner's manifest.
+ */
+export async function commitReport(
+  keeping: Keeping,
+  report: Report,
+  superseded: StandingManifest | null,
+): Promise<{ readonly manifest: Manifest; readonly won: boolean }> {
+  const id: ReportId = { week: report.week, folder: report.folder.key };
+  const { pdf, json } = keeping.renderers;
+  // The two are written in turn: a crash in between leaves parts that no manifest names.
+  const files = {
+    pdf: await keepPart(keeping.store, id, await pdf.render(report)),
+    json: await keepPart(keeping.store, id, await json.render(report)),
+  };
+  const manifest: Manifest = {
+    week: report.week,
+    folder: { key: report.folder.key, name: report.folder.name },
+    revision: report.revision,
+    status: report.status,
+    asOf: report.asOf,
+    files,
+    problems: report.problems,
+  };
+  const bytes = keeping.manifests.encode(manifest);
+  const key = manifestKey(id);
+  const won =
+    superseded === null
+      ? await keeping.store.create(key, bytes, JSON_TYPE)
+      : await keeping.store.replace(key, bytes, superseded.version, JSON_TYPE);
+  if (won) return { manifest, won };
+  const standing = await findManifest(keeping, id);
+  if (standing === null) {
+    // Only pruning removes manifests; the week is being taken away under us.
+    throw new Failure('STORE_UNAVAILABLE', { key, reason: 'the manifest was removed meanwhile' });
+  }
+  return { manifest: standing.manifest, won };
+}
+
+/** Writes what a week owes unless it is written; sets `doneAt` once when nothing is missing any more. */
+export async function keepPlan({ store, plans }: Keeping, plan: Plan): Promise<void> {
+  const key = `weeks/${plan.week}/plan.json`;
+  if (await store.create(key, plans.encode(plan), JSON_TYPE)) return;
+  const object = await store.read(key);
+  if (object === null || plan.doneAt === null) return;
+  const standing = plans.decode(object.bytes);
+  if (standing.doneAt !== null) return;
+  // Losing this race means that somebody else has just written the same.
+  await store.replace(
+    key,
+    plans.encode({ ...standing, doneAt: plan.doneAt }),
+    object.version,
+    JSON_TYPE,
+  );
+}
+
+export function manifestKey({ week, folder }: ReportId): string {
+  return `${folderPrefix({ week, folder })}manifest.json`;
+}
+
+function folderPrefix({ week, folder }: ReportId): string {
+  return `weeks/${week}/folders/${folder}/`;
+}
+
+async function keepPart(store: ObjectStore, id: ReportId, file: RenderedFile): Promise<StoredFile> {
+  const sha256 = sha256Of(file.bytes);
+  const key = `${folderPrefix(id)}${sha256}.${file.extension}`;
+  // Named by content: one that is there already is this one.
+  await store.create(key, file.bytes, { contentType: file.contentType });
+  return { key, bytes: file.bytes.byteLength, sha256 };
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,219 @@
+// A run: the reports of a week for a folder and everything below it, children before parents.
+// It hides the order, how much is in work at once, and the plan that a full run leaves behind.
+import pLimit from 'p-limit';
+import type { Week } from '../domain/calendar.ts';
+import { isKnownZone, overEverywhere, zonedWeek } from '../domain/calendar.ts';
+import type { FolderName, Problem } from '../domain/report.ts';
+import type { FigureRules } from '../domain/survey-week.ts';
+import { Failure } from './failures.ts';
+import type { Keeping } from './keep-reports.ts';
+import { keepPlan } from './keep-reports.ts';
+import type { Room, Rooms } from './gather-facts.ts';
+import type { MadeReport } from './make-report.ts';
+import { makeReport } from './make-report.ts';
+import type { Clock, FeedbackSource, Folder, FolderTree, Instant } from './ports.ts';
+
+export interface Making {
+  readonly source: FeedbackSource;
+  readonly keeping: Keeping;
+  readonly clock: Clock;
+  readonly rules: FigureRules;
+  /** Surveys that are read at the same time. */
+  readonly concurrency: number;
+}
+
+export interface MakeWeek {
+  readonly week: Week;
+  /** Null for the root. */
+  readonly folder: number | null;
+  readonly force: boolean;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  /** The folder that has just been finished; null at the beginning. */
+  readonly folder: FolderName | null;
+}
+
+/** One folder of the run: its report, or null when it owes none. */
+export interface FolderOutcome {
+  readonly folder: FolderName;
+  readonly path: readonly FolderName[];
+  readonly report: MadeReport | null;
+}
+
+/**
+ * Makes a week's reports, bottom-up; the outcomes come in the tree's order, parents first.
+ * Fails with UPSTREAM_UNAUTHORIZED, FOLDER_NOT_FOUND, WEEK_NOT_CLOSED, STORE_UNAVAILABLE, or what kept
+ * the folder tree from being read; whatever is wrong with one survey makes reports partial instead.
+ */
+export async function makeWeek(
+  making: Making,
+  { week, folder, force, onProgress }: MakeWeek,
+): Promise<readonly FolderOutcome[]> {
+  const asOf = making.clock();
+  const { tree, path } = await readTree(making.source, folder);
+  const closes = closesAt(week, tree.root);
+  if (asOf < closes) throw weekNotClosed(week, closes);
+
+  const entries = walk(tree.root, path);
+  const notes = notesByFolder(tree);
+  const rooms = roomsFor(making.concurrency);
+  let done = 0;
+  onProgress?.({ done, total: entries.length, folder: null });
+
+  const reports = new Map<number, Promise<MadeReport | null>>();
+  // Children come before their parent, so that whatever a folder waits for is in work already.
+  for (const entry of entries.toReversed()) {
+    const report = makeReport(making.source, making.keeping, {
+      folder: entry.folder,
+      path: entry.path,
+      alwaysOwed: folder === null && entry.folder === tree.root,
+      notes: notes.get(entry.folder.key) ?? [],
+      week,
+      asOf,
+      rules: making.rules,
+      rooms,
+      force,
+      children: () =>
+        Promise.all(entry.folder.folders.flatMap((child) => reports.get(child.key) ?? [])),
+    }).then((made) => {
+      done += 1;
+      onProgress?.({ done, total: entries.length, folder: entry.folder });
+      return made;
+    });
+    report.catch(rooms.close);
+    reports.set(entry.folder.key, report);
+  }
+  // When one fails, the others come to their end before the failure goes on up: nothing stays in work.
+  await Promise.allSettled(reports.values());
+  const outcomes: FolderOutcome[] = [];
+  for (const { folder: named, path: above } of entries) {
+    const report = (await reports.get(named.key)) ?? null;
+    outcomes.push({ folder: { key: named.key, name: named.name }, path: above, report });
+  }
+  if (folder === null) await keepPlan(making.keeping, planOf(week, outcomes, tree.root, making));
+  return outcomes;
+}
+
+/** When the week is over for everything in a folder: for its last survey, or everywhere when it has none. */
+export function closesAt(week: Week, folder: Folder): Instant {
+  const zones = zonesOf(folder).filter(isKnownZone);
+  return zones.length === 0
+    ? overEverywhere(week)
+    : Math.max(...zones.map((zone) => zonedWeek(week, zone).end));
+}
+
+function weekNotClosed(week: Week, closes: Instant): Failure {
+  return new Failure('WEEK_NOT_CLOSED', {
+    week: week.name,
+    closesAt: new Date(closes).toISOString(),
+  });
+}
+
+function zonesOf(folder: Folder): readonly string[] {
+  const zones = new Set(walk(folder, []).flatMap((e) => e.folder.surveys.map((s) => s.timeZone)));
+  return [...zones];
+}
+
+async function readTree(
+  source: FeedbackSource,
+  folder: number | null,
+): Promise<{ readonly tree: FolderTree; readonly path: readonly FolderName[] }> {
+  const [tree, company] = await Promise.all([
+    source.readFolders(folder, { surveys: true }).catch((error: unknown) => {
+      throw isNotFound(error) ? new Failure('FOLDER_NOT_FOUND', { folder }, error) : error;
+    }),
+    // The tree from a folder down doesn't say what is above it.
+    folder === null ? null : source.readFolders(null, { surveys: false }).catch(nullIfNotFound),
+  ]);
+  const entry = company === null ? undefined : walk(company.root, []).find(isFolder(folder));
+  return { tree, path: entry?.path ?? [] };
+}
+
+function isFolder(key: number | null): (entry: Entry) => boolean {
+  return (entry) => entry.folder.key === key;
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'UPSTREAM_NOT_FOUND';
+}
+
+function nullIfNotFound(error: unknown): null {
+  if (isNotFound(error)) return null;
+  throw error;
+}
+
+interface Entry {
+  readonly folder: Folder;
+  readonly path: readonly FolderName[];
+}
+
+/** Every folder with the path above it, parents before children. */
+function walk(root: Folder, path: readonly FolderName[]): readonly Entry[] {
+  const entries: Entry[] = [];
+  const waiting: Entry[] = [{ folder: root, path }];
+  for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+    entries.push(entry);
+    const { key, name, folders } = entry.folder;
+    const below = [...entry.path, { key, name }];
+    waiting.push(...folders.toReversed().map((child) => ({ folder: child, path: below })));
+  }
+  return entries;
+}
+
+/** A note without a folder is the root's. */
+function notesByFolder(tree: FolderTree): ReadonlyMap<number, readonly Problem[]> {
+  return Map.groupBy(tree.notes, (note) => note.folder ?? tree.root.key);
+}
+
+/**
+ * As many folders in work as surveys: small folders keep all readers busy, and a large company
+ * doesn't wait in memory. After `close`, nothing new begins.
+ */
+function roomsFor(concurrency: number): Rooms & { readonly close: (reason: unknown) => void } {
+  let closed: { readonly reason: unknown } | null = null;
+  const room = (): Room => {
+    const limit = pLimit(concurrency);
+    return (work) =>
+      limit(() => {
+        if (closed !== null) throw closed.reason;
+        return work();
+      });
+  };
+  return {
+    folders: room(),
+    surveys: room(),
+    close: (reason) => {
+      closed ??= { reason };
+    },
+  };
+}
+
+function planOf(
+  week: Week,
+  outcomes: readonly FolderOutcome[],
+  root: Folder,
+  { rules, clock }: Making,
+): Parameters<typeof keepPlan>[1] {
+  const folders = new Map(walk(root, []).map((entry) => [entry.folder.key, entry.folder]));
+  const owed = outcomes.flatMap(({ folder, path, report }) =>
+    report === null ? [] : [{ folder, parent: path.at(-1)?.key ?? null, report }],
+  );
+  const settle = rules.settleHours * 3_600_000;
+  return {
+    week: week.name,
+    folders: owed.map(({ folder, parent }) => ({
+      key: folder.key,
+      parent,
+      dueAt: utc(closesAt(week, folders.get(folder.key) ?? root) + settle),
+    })),
+    doneAt: owed.some(({ report }) => report.manifest.status === 'partial') ? null : utc(clock()),
+  };
+}
+
+function utc(instant: Instant): string {
+  return new Date(instant).toISOString();
+}
