@@ -30,6 +30,7 @@ const CODES = {
   WEEK_INVALID: 'the week is not an ISO week such as 2026-W46',
   WEEK_NOT_CLOSED: 'the week is not over yet',
   REPORT_NOT_FOUND: 'there is no such report',
+  CURSOR_INVALID: 'the cursor is not one that a page of reports gave',
   // keeping reports
   STORE_UNAVAILABLE: 'the report store could not be read or written',
   REPORT_DAMAGED: 'a stored report is not what its manifest says',

@@ -118,7 +118,8 @@ function folderPrefix({ week, folder }: ReportId): string {
 
 async function keepPart(store: ObjectStore, id: ReportId, file: RenderedFile): Promise<StoredFile> {
   const sha256 = sha256Of(file.bytes);
-  const key = `${folderPrefix(id)}${sha256}.${file.extension}`;
+  // 96 bits tell a folder's few files apart, and leave a path that fits on a line.
+  const key = `${folderPrefix(id)}${sha256.slice(0, 24)}.${file.extension}`;
   // Named by content: one that is there already is this one.
   await store.create(key, file.bytes, { contentType: file.contentType });
   return { key, bytes: file.bytes.byteLength, sha256 };

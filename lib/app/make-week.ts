@@ -2,16 +2,15 @@
 // It hides the order, how much is in work at once, and the plan that a full run leaves behind.
 import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
-import { isKnownZone, overEverywhere, zonedWeek } from '../domain/calendar.ts';
 import type { FolderName, Problem } from '../domain/report.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
-import { Failure } from './failures.ts';
 import type { Keeping } from './keep-reports.ts';
 import { keepPlan } from './keep-reports.ts';
 import type { Room, Rooms } from './gather-facts.ts';
 import type { MadeReport } from './make-report.ts';
 import { makeReport } from './make-report.ts';
 import type { Clock, FeedbackSource, Folder, FolderTree, Instant } from './ports.ts';
+import { closesAt, readPath, readSubtree, refuseOpenWeek, walk } from './subtree.ts';
 
 export interface Making {
   readonly source: FeedbackSource;
@@ -54,9 +53,11 @@ export async function makeWeek(
   { week, folder, force, onProgress }: MakeWeek,
 ): Promise<readonly FolderOutcome[]> {
   const asOf = making.clock();
-  const { tree, path } = await readTree(making.source, folder);
-  const closes = closesAt(week, tree.root);
-  if (asOf < closes) throw weekNotClosed(week, closes);
+  const [tree, path] = await Promise.all([
+    readSubtree(making.source, folder),
+    readPath(making.source, folder),
+  ]);
+  refuseOpenWeek(week, tree.root, asOf);
 
   const entries = walk(tree.root, path);
   const notes = notesByFolder(tree);
@@ -96,72 +97,6 @@ export async function makeWeek(
   }
   if (folder === null) await keepPlan(making.keeping, planOf(week, outcomes, tree.root, making));
   return outcomes;
-}
-
-/** When the week is over for everything in a folder: for its last survey, or everywhere when it has none. */
-export function closesAt(week: Week, folder: Folder): Instant {
-  const zones = zonesOf(folder).filter(isKnownZone);
-  return zones.length === 0
-    ? overEverywhere(week)
-    : Math.max(...zones.map((zone) => zonedWeek(week, zone).end));
-}
-
-function weekNotClosed(week: Week, closes: Instant): Failure {
-  return new Failure('WEEK_NOT_CLOSED', {
-    week: week.name,
-    closesAt: new Date(closes).toISOString(),
-  });
-}
-
-function zonesOf(folder: Folder): readonly string[] {
-  const zones = new Set(walk(folder, []).flatMap((e) => e.folder.surveys.map((s) => s.timeZone)));
-  return [...zones];
-}
-
-async function readTree(
-  source: FeedbackSource,
-  folder: number | null,
-): Promise<{ readonly tree: FolderTree; readonly path: readonly FolderName[] }> {
-  const [tree, company] = await Promise.all([
-    source.readFolders(folder, { surveys: true }).catch((error: unknown) => {
-      throw isNotFound(error) ? new Failure('FOLDER_NOT_FOUND', { folder }, error) : error;
-    }),
-    // The tree from a folder down doesn't say what is above it.
-    folder === null ? null : source.readFolders(null, { surveys: false }).catch(nullIfNotFound),
-  ]);
-  const entry = company === null ? undefined : walk(company.root, []).find(isFolder(folder));
-  return { tree, path: entry?.path ?? [] };
-}
-
-function isFolder(key: number | null): (entry: Entry) => boolean {
-  return (entry) => entry.folder.key === key;
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof Failure && error.code === 'UPSTREAM_NOT_FOUND';
-}
-
-function nullIfNotFound(error: unknown): null {
-  if (isNotFound(error)) return null;
-  throw error;
-}
-
-interface Entry {
-  readonly folder: Folder;
-  readonly path: readonly FolderName[];
-}
-
-/** Every folder with the path above it, parents before children. */
-function walk(root: Folder, path: readonly FolderName[]): readonly Entry[] {
-  const entries: Entry[] = [];
-  const waiting: Entry[] = [{ folder: root, path }];
-  for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
-    entries.push(entry);
-    const { key, name, folders } = entry.folder;
-    const below = [...entry.path, { key, name }];
-    waiting.push(...folders.toReversed().map((child) => ({ folder: child, path: below })));
-  }
-  return entries;
 }
 
 /** A note without a folder is the root's. */

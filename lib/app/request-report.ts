@@ -1,0 +1,74 @@
+// Asking for one report: what is there already is given, what isn't becomes one job however often it is asked for.
+import type { Week } from '../domain/calendar.ts';
+import type { Manifest } from '../domain/stored.ts';
+import type { Failure } from './failures.ts';
+import type { Keeping, ReportId } from './keep-reports.ts';
+import { findManifest } from './keep-reports.ts';
+import type { Clock, FeedbackSource } from './ports.ts';
+import { readSubtree, refuseOpenWeek } from './subtree.ts';
+
+/** A report to be made; (week, folder, superseded revision) is its identity. */
+export interface ReportJob extends ReportId {
+  readonly force: boolean;
+  /** The revision that stood when it was asked for; null when there was none. */
+  readonly supersedes: number | null;
+}
+
+export type JobState =
+  | { readonly state: 'queued' }
+  /** It could not be done; asking again tries again. */
+  | { readonly state: 'failed'; readonly failure: Failure };
+
+export interface JobQueue {
+  /** Takes a job unless one of the same identity waits or runs. */
+  enqueue(job: ReportJob): Promise<void>;
+  /** What is known of a report's last job; null when none is in work and none has failed. */
+  stateOf(id: ReportId): Promise<JobState | null>;
+  /** Waits until no job of that report is in work, or until the time is up. */
+  settled(id: ReportId, timeoutMs: number): Promise<void>;
+}
+
+export interface Requesting {
+  readonly source: FeedbackSource;
+  readonly keeping: Keeping;
+  readonly jobs: JobQueue;
+  readonly clock: Clock;
+}
+
+export interface ReportState {
+  readonly report: Manifest | null;
+  readonly job: JobState | null;
+}
+
+/**
+ * Asks for a report. Fails with WEEK_NOT_CLOSED, FOLDER_NOT_FOUND, or what the reporting API said.
+ * With `waitMs`, a report that can be made in that time comes back finished.
+ */
+export async function requestReport(
+  requesting: Requesting,
+  { week, folder, force, waitMs }: { week: Week; folder: number; force: boolean; waitMs: number },
+): Promise<ReportState> {
+  const id: ReportId = { week: week.name, folder };
+  const standing = await findManifest(requesting.keeping, id);
+  if (standing !== null && !force) return { report: standing.manifest, job: null };
+  const { root } = await readSubtree(requesting.source, folder);
+  refuseOpenWeek(week, root, requesting.clock());
+  await requesting.jobs.enqueue({
+    ...id,
+    force,
+    supersedes: standing?.manifest.revision ?? null,
+  });
+  if (waitMs > 0) await requesting.jobs.settled(id, waitMs);
+  return findReport(requesting, id);
+}
+
+/** A report and what is being done about it. */
+export async function findReport(
+  { keeping, jobs }: Pick<Requesting, 'keeping' | 'jobs'>,
+  id: ReportId,
+): Promise<ReportState> {
+  // The job first: one that ends in between has committed by the time the report is read.
+  const job = await jobs.stateOf(id);
+  const standing = await findManifest(keeping, id);
+  return { report: standing?.manifest ?? null, job };
+}
