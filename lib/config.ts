@@ -59,6 +59,20 @@ const KNOWN = [
 ] as const;
 type Name = (typeof KNOWN)[number];
 
+/** What holds where nothing is configured. */
+export const DEFAULTS: Config = {
+  api: null,
+  store: { kind: 'file', folder: './reports' },
+  settleHours: 6,
+  minResponses: 10,
+  reversedScale: 'display',
+  concurrency: 8,
+  locale: 'en',
+  paper: 'A4',
+  publicUrl: null,
+  reportsApiToken: null,
+};
+
 /** Reads the configuration; `embeddedApi` when the command brings its own reporting API. */
 export function readConfig(
   environment: Environment,
@@ -83,15 +97,27 @@ export function readConfig(
   );
   const config: Config = {
     api,
-    store: read('REPORT_STORE', { kind: 'file', folder: './reports' }, parseStore),
-    settleHours: read('REPORT_SETTLE_HOURS', 6, numberFrom(0, 168, 'hours from 0 to 168')),
-    minResponses: read('REPORT_MIN_RESPONSES', 10, wholeNumberFrom(1, 1_000_000)),
-    reversedScale: read('FEEDBACK_API_REVERSED_SCALE', 'display', choice('display', 'flip')),
-    concurrency: read('FEEDBACK_API_CONCURRENCY', 8, wholeNumberFrom(1, 256)),
-    locale: read('REPORT_LOCALE', 'en', parseLocale),
-    paper: read('REPORT_PAPER', 'A4', choice('A4', 'Letter')),
-    publicUrl: read('REPORTS_PUBLIC_URL', null, parsePublicUrl),
-    reportsApiToken: read('REPORTS_API_TOKEN', null, parseSecret(16)),
+    store: read('REPORT_STORE', DEFAULTS.store, parseStore),
+    settleHours: read(
+      'REPORT_SETTLE_HOURS',
+      DEFAULTS.settleHours,
+      numberFrom(0, 168, 'hours from 0 to 168'),
+    ),
+    minResponses: read(
+      'REPORT_MIN_RESPONSES',
+      DEFAULTS.minResponses,
+      wholeNumberFrom(1, 1_000_000),
+    ),
+    reversedScale: read(
+      'FEEDBACK_API_REVERSED_SCALE',
+      DEFAULTS.reversedScale,
+      choice('display', 'flip'),
+    ),
+    concurrency: read('FEEDBACK_API_CONCURRENCY', DEFAULTS.concurrency, wholeNumberFrom(1, 256)),
+    locale: read('REPORT_LOCALE', DEFAULTS.locale, parseLocale),
+    paper: read('REPORT_PAPER', DEFAULTS.paper, choice('A4', 'Letter')),
+    publicUrl: read('REPORTS_PUBLIC_URL', DEFAULTS.publicUrl, parsePublicUrl),
+    reportsApiToken: read('REPORTS_API_TOKEN', DEFAULTS.reportsApiToken, parseSecret(16)),
   };
   return { config: problems.length === 0 ? config : null, problems };
 }

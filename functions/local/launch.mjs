@@ -18,7 +18,10 @@ function packagesOf(lockfile) {
   return new Map(
     Object.entries(packages)
       .filter(([path]) => path !== '')
-      .map(([path, entry]) => [path, { version: entry.version, optional: entry.optional === true }]),
+      .map(([path, entry]) => [
+        path,
+        { version: entry.version, optional: entry.optional === true },
+      ]),
   );
 }
 
@@ -64,7 +67,9 @@ function nodeBinary() {
 
 const [first, ...rest] = process.argv.slice(2);
 const args =
-  first === '--node' ? rest : [join(root, 'functions', 'local', 'main.ts'), ...process.argv.slice(2)];
+  first === '--node'
+    ? rest
+    : [join(root, 'functions', 'local', 'main.ts'), ...process.argv.slice(2)];
 
 if (!isInstalled()) install();
 const child = spawn(nodeBinary(), args, { stdio: 'inherit' });

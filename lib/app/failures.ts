@@ -31,6 +31,7 @@ const CODES = {
   WEEK_NOT_CLOSED: 'the week is not over yet',
   REPORT_NOT_FOUND: 'there is no such report',
   CURSOR_INVALID: 'the cursor is not one that a page of reports gave',
+  JOB_FAILED: 'the report could not be made because of a mistake of ours',
   // keeping reports
   STORE_UNAVAILABLE: 'the report store could not be read or written',
   REPORT_DAMAGED: 'a stored report is not what its manifest says',

@@ -112,6 +112,11 @@ export function manifestKey({ week, folder }: ReportId): string {
   return `${folderPrefix({ week, folder })}manifest.json`;
 }
 
+/** Whether a key is that of a report's file, so that nothing else in the store is ever handed out. */
+export function isStoredFileKey(key: string): boolean {
+  return /^weeks\/\d{4}-W\d{2}\/folders\/\d{1,16}\/[0-9a-f]{24}\.(pdf|json)$/.test(key);
+}
+
 function folderPrefix({ week, folder }: ReportId): string {
   return `weeks/${week}/folders/${folder}/`;
 }

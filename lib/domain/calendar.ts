@@ -109,22 +109,24 @@ export function zonedWeek(week: Week, timeZone: string): ZonedWeek {
 export function firstInstantOf(day: LocalDay, timeZone: string): number {
   const midnight = day * DAY;
   const offset = offsetsOf(timeZone);
-  // No zone is further from UTC than a day, and a day holds at most one transition that matters here.
-  const candidates = new Set([offset(midnight - DAY), offset(midnight), offset(midnight + DAY)]);
-  const exact = [...candidates]
+  // Local midnight lies within 14 hours of UTC's, and no zone changes its clock twice within these two days.
+  const before = offset(midnight - DAY);
+  const after = offset(midnight + DAY);
+  if (before === after) return midnight - before * MINUTE;
+  const exact = [before, after]
     .map((minutes) => midnight - minutes * MINUTE)
     .filter((instant) => instant + offset(instant) * MINUTE === midnight)
     .sort((a, b) => a - b)[0];
   if (exact !== undefined) return exact;
   // Midnight was skipped: search the instant at which the clock jumped over it.
-  let before = midnight - DAY;
-  let after = midnight + DAY;
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (middle + offset(middle) * MINUTE >= midnight) after = middle;
-    else before = middle;
+  let early = midnight - DAY;
+  let late = midnight + DAY;
+  while (late - early > 1) {
+    const middle = Math.floor((early + late) / 2);
+    if (middle + offset(middle) * MINUTE >= midnight) late = middle;
+    else early = middle;
   }
-  return after;
+  return late;
 }
 
 /** The offset of a known zone at an instant, in minutes east of UTC. */

@@ -1,0 +1,101 @@
+// The arguments of a command, checked as a whole against its table of options; the help is made from the same table.
+import { parseArgs } from 'node:util';
+import { distance } from 'fastest-levenshtein';
+import type { ConfigProblem } from '../../lib/config.ts';
+
+export interface Option {
+  /** What stands for the value in the help; null for a switch. */
+  readonly value: string | null;
+  readonly help: string;
+}
+
+export interface CommandLine {
+  readonly usage: string;
+  readonly summary: string;
+  readonly options: Readonly<Record<string, Option>>;
+  /** What the help says below the options. */
+  readonly notes: string;
+}
+
+export interface Arguments {
+  readonly values: ReadonlyMap<string, string>;
+  readonly switches: ReadonlySet<string>;
+  readonly problems: readonly ConfigProblem[];
+}
+
+const HELP: Option = { value: null, help: 'show this help' };
+
+/** Reads arguments; what is wrong comes back as problems, all at once. `--help` is known everywhere. */
+export function readArguments(command: CommandLine, args: readonly string[]): Arguments {
+  const known = new Map([...Object.entries(command.options), ['help', HELP] as const]);
+  const { tokens } = parseArgs({
+    args: [...args],
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+    options: Object.fromEntries(
+      [...known].map(([name, option]) => [
+        name,
+        { type: option.value === null ? ('boolean' as const) : ('string' as const) },
+      ]),
+    ),
+  });
+  const values = new Map<string, string>();
+  const switches = new Set<string>();
+  const problems: ConfigProblem[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') continue;
+    if (token.kind === 'positional') {
+      problems.push({
+        name: `argument ${token.index + 1}`,
+        problem: 'is not expected; options begin with --',
+      });
+      continue;
+    }
+    const { name, rawName, value } = token;
+    const option = known.get(name);
+    if (option === undefined) {
+      problems.push({
+        name: rawName,
+        problem: `is not an option${nearest(name, [...known.keys()])}`,
+      });
+    } else if (values.has(name) || switches.has(name)) {
+      problems.push({ name: rawName, problem: 'is given more than once' });
+    } else if (option.value === null) {
+      if (value !== undefined) problems.push({ name: rawName, problem: 'takes no value' });
+      switches.add(name);
+    } else if (value === undefined || value === '' || value.startsWith('--')) {
+      problems.push({ name: rawName, problem: `needs a value: ${rawName} ${option.value}` });
+      values.set(name, '');
+    } else values.set(name, value);
+  }
+  return { values, switches, problems };
+}
+
+/** Reads an option that is a whole number; where it isn't one, `problems` says so. */
+export function readWholeNumber(
+  given: Arguments,
+  name: string,
+  { least, most, fallback }: { least: number; most: number; fallback: number },
+): { readonly value: number; readonly problems: readonly ConfigProblem[] } {
+  const text = given.values.get(name) ?? '';
+  // An option without its value has been told already.
+  if (text === '') return { value: fallback, problems: [] };
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  if (value >= least && value <= most) return { value, problems: [] };
+  const problem = `must be a whole number from ${least} to ${most}`;
+  return { value: fallback, problems: [{ name: `--${name}`, problem }] };
+}
+
+export function helpOf(command: CommandLine): string {
+  const options = [...Object.entries(command.options), ['help', HELP] as const];
+  const left = options.map(([name, { value }]) => `--${name}${value === null ? '' : ` ${value}`}`);
+  const width = Math.max(...left.map((text) => text.length));
+  const lines = options.map(([, { help }], i) => `  ${(left[i] ?? '').padEnd(width)}  ${help}`);
+  return `${command.summary}\n\nUsage: ${command.usage}\n\nOptions:\n${lines.join('\n')}\n\n${command.notes}\n`;
+}
+
+function nearest(name: string, known: readonly string[]): string {
+  const meant = known.find((candidate) => distance(candidate, name) <= 2);
+  return meant === undefined ? '' : `; did you mean --${meant}?`;
+}

@@ -1,0 +1,80 @@
+// The program feedback-reports: finds the command, gives it the terminal and the environment, ends with its exit code.
+import { getEventListeners } from 'node:events';
+import type { Io } from './io.ts';
+import { EXIT } from './io.ts';
+
+type Command = (args: readonly string[], io: Io) => Promise<number>;
+
+// Each command loads only what it needs.
+const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+  start: {
+    summary: 'everything on this machine: a sample company’s reports, then the HTTP API',
+    load: async () => (await import('./start.ts')).startCommand,
+  },
+  report: {
+    summary: 'make the reports of a week from any reporting API',
+    load: async () => (await import('./report.ts')).reportCommand,
+  },
+  service: {
+    summary: 'the reporting API itself, over a sample company',
+    load: async () => (await import('./service.ts')).serviceCommand,
+  },
+};
+
+function help(): string {
+  const lines = Object.entries(COMMANDS).map(([name, c]) => `  ${name.padEnd(9)} ${c.summary}\n`);
+  return `Weekly reports from feedback terminals, as PDF and JSON.
+
+Usage: feedback-reports COMMAND [options]
+
+Commands:
+${lines.join('')}
+feedback-reports COMMAND --help tells the options of each.
+`;
+}
+
+async function main(args: readonly string[], io: Io): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    (name === undefined ? io.stderr : io.stdout).write(help());
+    return name === undefined ? EXIT.wrongUsage : EXIT.done;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) {
+    io.stderr.write(`There is no such command; there are ${Object.keys(COMMANDS).join(', ')}.\n`);
+    return EXIT.wrongUsage;
+  }
+  return (await command.load())(rest, io);
+}
+
+/** The first signal asks a command that serves to end; otherwise, and at the second, the process ends. */
+function endOnSignals(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    const code = signal === 'SIGINT' ? 130 : 143;
+    process.on(signal, () => {
+      const isServing = getEventListeners(controller.signal, 'abort').length > 0;
+      if (controller.signal.aborted || !isServing) process.exit(code);
+      controller.abort();
+      setTimeout(() => process.exit(code), 3_000).unref();
+    });
+  }
+  return controller.signal;
+}
+
+// Whoever reads our output may stop reading, as `head` does.
+process.stdout.on('error', () => process.exit(EXIT.failed));
+
+try {
+  process.exitCode = await main(process.argv.slice(2), {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    signal: endOnSignals(),
+  });
+} catch (error) {
+  process.stderr.write(
+    `This is a bug: ${error instanceof Error ? String(error.stack) : 'unknown'}\n`,
+  );
+  process.exitCode = EXIT.failed;
+}

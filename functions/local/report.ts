@@ -1,0 +1,61 @@
+// `report`: one shot against any reporting API, with the contract's exit codes.
+import { openServices, realWorld } from '../../lib/compose.ts';
+import { readConfig } from '../../lib/config.ts';
+import type { FolderOutcome } from '../../lib/app/make-week.ts';
+import type { CommandLine } from './arguments.ts';
+import { helpOf, readArguments } from './arguments.ts';
+import type { Io } from './io.ts';
+import { EXIT, tellProblems } from './io.ts';
+import { readWanted, STORE_OPTION, WEEK_OPTION } from './wanted.ts';
+import { runWeek } from './run.ts';
+import { tellTable } from './table.ts';
+
+const REPORT: CommandLine = {
+  usage: 'feedback-reports report [options]',
+  summary: 'Makes the reports of a week from a reporting API.',
+  options: {
+    week: WEEK_OPTION,
+    folder: { value: 'KEY', help: 'only this folder and everything below it; default: the root' },
+    store: STORE_OPTION,
+    force: { value: null, help: 'make a new revision also of reports that are complete' },
+    json: { value: null, help: 'print the manifest of each report as one line of JSON' },
+  },
+  notes: `Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN say which API; README.md lists the rest.
+Exit codes: 0 all complete or empty · 1 it could not be done · 2 wrong arguments, configuration or week · 3 some report is partial.`,
+};
+
+export async function reportCommand(args: readonly string[], io: Io): Promise<number> {
+  const given = readArguments(REPORT, args);
+  if (given.switches.has('help')) {
+    io.stdout.write(helpOf(REPORT));
+    return EXIT.done;
+  }
+  const { config, problems: configProblems } = readConfig(io.env, { embeddedApi: false });
+  const wanted = readWanted(given, config, realWorld.clock());
+  const problems = [...given.problems, ...wanted.problems, ...configProblems];
+  if (problems.length > 0 || config === null || config.api === null) {
+    tellProblems(io, 'report', problems);
+    return EXIT.wrongUsage;
+  }
+  const { week, folder, force, store } = wanted;
+  const services = openServices({ ...config, store }, config.api, realWorld);
+  try {
+    const run = await runWeek(services.making, { week, folder, force }, io);
+    if (run.outcomes === null) return run.exitCode;
+    if (given.switches.has('json')) tellManifests(run.outcomes, io);
+    await tellTable(
+      run.outcomes,
+      { week, store },
+      given.switches.has('json') ? io.stderr : io.stdout,
+    );
+    return run.exitCode;
+  } finally {
+    await services.close();
+  }
+}
+
+function tellManifests(outcomes: readonly FolderOutcome[], io: Io): void {
+  for (const { report } of outcomes) {
+    if (report !== null) io.stdout.write(`${JSON.stringify(report.manifest)}\n`);
+  }
+}

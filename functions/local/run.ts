@@ -1,0 +1,72 @@
+// A run as a person at a terminal sees it: progress while it lasts, then the table. The same for start and report.
+import { SingleBar } from 'cli-progress';
+import { Failure } from '../../lib/app/failures.ts';
+import type { FolderOutcome, MakeWeek, Making } from '../../lib/app/make-week.ts';
+import { makeWeek } from '../../lib/app/make-week.ts';
+import type { Io } from './io.ts';
+import { EXIT } from './io.ts';
+
+export type RunResult =
+  | { readonly outcomes: readonly FolderOutcome[]; readonly exitCode: 0 | 3 }
+  | { readonly outcomes: null; readonly exitCode: 1 | 2 };
+
+/** Makes the reports; a typed failure is told in one line and becomes an exit code. */
+export async function runWeek(making: Making, wanted: MakeWeek, io: Io): Promise<RunResult> {
+  const progress = showProgress(io);
+  try {
+    const outcomes = await makeWeek(making, { ...wanted, onProgress: progress.update });
+    progress.stop();
+    const isPartial = outcomes.some(({ report }) => report?.manifest.status === 'partial');
+    return { outcomes, exitCode: isPartial ? EXIT.partial : EXIT.done };
+  } catch (error) {
+    progress.stop();
+    if (!(error instanceof Failure)) throw error;
+    io.stderr.write(`${adviceOn(error)}\n`);
+    return {
+      outcomes: null,
+      exitCode: error.code === 'WEEK_NOT_CLOSED' ? EXIT.wrongUsage : EXIT.failed,
+    };
+  }
+}
+
+/** The failure in one line: its code, what happened, and what to do about it where there is something to do. */
+function adviceOn(failure: Failure): string {
+  const advice = ADVICE[failure.code];
+  return `${failure.code}: ${failure.message}.${advice === undefined ? '' : ` ${advice}`}`;
+}
+
+const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
+  UPSTREAM_UNAUTHORIZED: 'Check FEEDBACK_API_CLIENT_ID, FEEDBACK_API_TOKEN and FEEDBACK_API_AUTH.',
+  UPSTREAM_UNREACHABLE: 'Check FEEDBACK_API_URL and the network.',
+  UPSTREAM_TLS: 'Check FEEDBACK_API_URL and the certificate behind it.',
+  UPSTREAM_REDIRECT: 'Check FEEDBACK_API_URL: it must be the API itself.',
+  FOLDER_NOT_FOUND: 'Check --folder and whether the credentials are those of the right company.',
+  STORE_UNAVAILABLE: 'Check that the folder of REPORT_STORE or --store can be written.',
+};
+
+function showProgress({ stderr }: Io): {
+  readonly update: NonNullable<MakeWeek['onProgress']>;
+  readonly stop: () => void;
+} {
+  if (stderr.isTTY !== true) return { update: () => undefined, stop: () => undefined };
+  const bar = new SingleBar({
+    format: 'Making reports {bar} {value}/{total} {folder}',
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 30,
+    hideCursor: true,
+    clearOnComplete: true,
+    stopOnComplete: false,
+    stream: process.stderr,
+  });
+  return {
+    update: ({ done, total, folder }) => {
+      const name = { folder: folder?.name ?? '' };
+      if (bar.isActive) bar.update(done, name);
+      else bar.start(total, done, name);
+    },
+    stop: () => {
+      bar.stop();
+    },
+  };
+}

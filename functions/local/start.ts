@@ -1,0 +1,133 @@
+// `start`: everything on one machine with no account: the sample company behind its own reporting API,
+// the last week's reports, and the HTTP API until Ctrl-C.
+import { randomBytes } from 'node:crypto';
+import { openServices, realWorld } from '../../lib/compose.ts';
+import { readConfig } from '../../lib/config.ts';
+import { sampleCompany, startFeedbackService } from '../../lib/feedback-service/index.ts';
+import type { CommandLine } from './arguments.ts';
+import { helpOf, readArguments, readWholeNumber } from './arguments.ts';
+import type { Io } from './io.ts';
+import { EXIT, tellProblems } from './io.ts';
+import { runWeek } from './run.ts';
+import { serveReports } from './serve.ts';
+import { tellTable } from './table.ts';
+import { readWanted, STORE_OPTION, WEEK_OPTION } from './wanted.ts';
+
+const DEFAULT_PORT = 8080;
+const DEFAULT_SEED = 1;
+
+const START: CommandLine = {
+  usage: 'npm start -- [options]',
+  summary:
+    'Makes the last week’s reports of a sample company on this machine, then serves them over HTTP.',
+  options: {
+    once: { value: null, help: 'end after the reports' },
+    port: { value: 'PORT', help: `of the HTTP API; default: ${DEFAULT_PORT}` },
+    week: WEEK_OPTION,
+    store: STORE_OPTION,
+    seed: { value: 'NUMBER', help: `which sample company; default: ${DEFAULT_SEED}` },
+  },
+  notes: `Environment: REPORT_STORE, REPORT_LOCALE, REPORT_PAPER and the like; README.md lists them. REPORTS_API_TOKEN is the
+bearer token of the HTTP API, made up and shown when it is not set.
+Exit codes: 0 done · 1 it could not be done · 2 wrong arguments, configuration or week · 3 some report is partial.`,
+};
+
+export async function startCommand(args: readonly string[], io: Io): Promise<number> {
+  const given = readArguments(START, args);
+  if (given.switches.has('help')) {
+    io.stdout.write(helpOf(START));
+    return EXIT.done;
+  }
+  const { config, problems: configProblems } = readConfig(io.env, { embeddedApi: true });
+  const wanted = readWanted(given, config, realWorld.clock());
+  const port = readWholeNumber(given, 'port', { least: 0, most: 65_535, fallback: DEFAULT_PORT });
+  const seed = readWholeNumber(given, 'seed', {
+    least: 0,
+    most: 2 ** 31 - 1,
+    fallback: DEFAULT_SEED,
+  });
+  const problems = [
+    ...given.problems,
+    ...wanted.problems,
+    ...port.problems,
+    ...seed.problems,
+    ...configProblems,
+  ];
+  if (problems.length > 0 || config === null) {
+    tellProblems(io, 'start', problems);
+    return EXIT.wrongUsage;
+  }
+
+  const onBug = (error: unknown): void => {
+    io.stderr.write(`This is a bug: ${error instanceof Error ? String(error.stack) : 'unknown'}\n`);
+  };
+  const sample = sampleCompany({ seed: seed.value, clock: realWorld.clock });
+  const service = await startFeedbackService({
+    companies: [sample.company],
+    clock: realWorld.clock,
+    onError: onBug,
+  });
+  const services = openServices(
+    { ...config, store: wanted.store },
+    {
+      url: service.url,
+      clientId: sample.clientId,
+      token: sample.token,
+      auth: 'basic',
+      headerPrefix: 'X-SVC',
+    },
+    realWorld,
+  );
+  try {
+    io.stderr.write(
+      `Sample company ${seed.value} behind its own reporting API at ${service.url}\n`,
+    );
+    const { week, folder, force, store } = wanted;
+    const run = await runWeek(services.making, { week, folder, force }, io);
+    if (run.outcomes === null) return run.exitCode;
+    await tellTable(run.outcomes, { week, store }, io.stdout);
+    if (given.switches.has('once')) return run.exitCode;
+
+    const token = config.reportsApiToken ?? randomBytes(24).toString('base64url');
+    const server = await serveReports({
+      making: services.making,
+      port: port.value,
+      token,
+      publicUrl: config.publicUrl,
+      linkKey: randomBytes(32),
+      onBug,
+    });
+    tellAddress(io, server.url, token, `${week.name}/${run.outcomes[0]?.folder.key ?? ''}`);
+    await untilAborted(io.signal);
+    await server.close();
+    return EXIT.done;
+  } finally {
+    await services.close();
+    await service.close();
+  }
+}
+
+function tellAddress(io: Io, url: string, token: string, report: string): void {
+  const header = `-H 'Authorization: Bearer ${token}'`;
+  io.stdout.write(`
+HTTP API at ${url}/v1/reports (Ctrl-C ends it)
+bearer token: ${token}
+
+  list      curl ${header} ${url}/v1/reports
+  download  curl -L -OJ ${header} ${url}/v1/reports/${report}/report.pdf
+  ask       curl ${header} --json '{"folder": ${report.split('/')[1] ?? ''}, "force": true}' ${url}/v1/reports
+`);
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  signal.addEventListener(
+    'abort',
+    () => {
+      resolve(undefined);
+    },
+    { once: true },
+  );
+  return promise;
+}

@@ -1,0 +1,62 @@
+// What is to be made, as the arguments of `start` and `report` say it and the configuration completes it.
+import type { Config, ConfigProblem, StoreConfig } from '../../lib/config.ts';
+import { DEFAULTS, parseStore } from '../../lib/config.ts';
+import type { Week } from '../../lib/domain/calendar.ts';
+import {
+  beginsSomewhere,
+  lastSettledWeek,
+  overEverywhere,
+  parseWeek,
+  weeksFrom,
+} from '../../lib/domain/calendar.ts';
+import type { Arguments, Option } from './arguments.ts';
+
+export const WEEK_OPTION: Option = {
+  value: 'YYYY-Www',
+  help: 'ISO week, e.g. 2026-W46; default: the last one over and settled everywhere',
+};
+export const STORE_OPTION: Option = {
+  value: 'URL',
+  help: 'where reports are kept, e.g. file:./reports; default: REPORT_STORE',
+};
+
+export interface Wanted {
+  readonly week: Week;
+  /** Null for the root. */
+  readonly folder: number | null;
+  readonly force: boolean;
+  readonly store: StoreConfig;
+  readonly problems: readonly ConfigProblem[];
+}
+
+/** Reads --week, --folder, --store and --force; where something is wrong, `problems` says so. */
+export function readWanted(given: Arguments, config: Config | null, now: number): Wanted {
+  const problems: ConfigProblem[] = [];
+  const fallback = lastSettledWeek(now, (config ?? DEFAULTS).settleHours);
+  const weekText = given.values.get('week') ?? '';
+  const week = weekText === '' ? fallback : parseWeek(weekText);
+  if (week === null) {
+    problems.push({ name: '--week', problem: 'must be an ISO week such as 2026-W46' });
+  } else if (now < beginsSomewhere(weeksFrom(week, 1))) {
+    const closes = new Date(overEverywhere(week)).toISOString();
+    problems.push({
+      name: '--week',
+      problem: `is not over yet (WEEK_NOT_CLOSED): it is over everywhere at ${closes}`,
+    });
+  }
+  const folderText = given.values.get('folder') ?? '';
+  const folder = /^\d{1,16}$/.test(folderText) ? Number(folderText) : null;
+  if (folderText !== '' && (folder === null || folder < 1 || !Number.isSafeInteger(folder))) {
+    problems.push({ name: '--folder', problem: 'must be the key of a folder, a whole number' });
+  }
+  const storeText = given.values.get('store') ?? '';
+  const store = storeText === '' ? null : parseStore(storeText);
+  if (store?.ok === false) problems.push({ name: '--store', problem: store.problem });
+  return {
+    week: week ?? fallback,
+    folder,
+    force: given.switches.has('force'),
+    store: store?.ok === true ? store.value : (config ?? DEFAULTS).store,
+    problems,
+  };
+}
