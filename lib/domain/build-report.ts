@@ -126,8 +126,8 @@ export function mergeReports(
 /** A folder without its children, as a part to be merged. */
 function partOf(own: OwnPart, rules: FigureRules): ReportPart {
   const weeks = own.surveys.map((survey) => survey.week);
-  const alerts = weeks.flatMap(({ key, alerts: list }) =>
-    (list ?? []).map((alert) => ({ survey: key, alert })),
+  const alerts = own.surveys.flatMap(({ folder, week }) =>
+    (week.alerts ?? []).map((alert) => ({ folder, survey: week.key, alert })),
   );
   const count = (is: (alert: (typeof alerts)[number]['alert']) => boolean): number =>
     alerts.filter(({ alert }) => is(alert)).length;
@@ -147,9 +147,9 @@ function partOf(own: OwnPart, rules: FigureRules): ReportPart {
       },
       openAlerts: alerts
         .filter(({ alert }) => alert.state === 'open')
-        .map(({ survey, alert }) => ({
+        .map(({ folder, survey, alert }) => ({
           key: alert.key,
-          folder: own.folder.key,
+          folder,
           survey,
           alertSpecification: alert.alertSpecification,
           alertType: alert.alertType,

@@ -46,6 +46,7 @@ export interface FigureRules {
 
 /** A survey that belongs in the week, with what its folder's report says of it beside its figures. */
 export interface OwnSurvey {
+  readonly folder: number;
   readonly week: SurveyWeek;
   readonly quiet: QuietSurvey | null;
   readonly problems: readonly Problem[];
@@ -91,6 +92,7 @@ export function surveyWeek(
   ).length;
 
   return {
+    folder: survey.folder.key,
     week: {
       ...figuresOf(data, counts.week(previous.monday), group, rules.minResponses),
       key: survey.key,
