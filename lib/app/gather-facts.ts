@@ -41,12 +41,12 @@ export async function gatherFolder(
   const alerts = attempt(
     source.readAlerts(folder.key, alertsToRead(settings.week), { childFolders: false }),
   );
-  const gathered = await Promise.all(
-    folder.surveys.map((survey) =>
+  const [alertsOutcome, ...gathered] = await Promise.all([
+    alerts,
+    ...folder.surveys.map((survey) =>
       settings.rooms.surveys(() => gatherSurvey(survey, folder, source, alerts, settings)),
     ),
-  );
-  const alertsOutcome = await alerts;
+  ]);
   const surveys = gathered.flatMap(({ own }) => (own === null ? [] : [own]));
   return {
     surveys,

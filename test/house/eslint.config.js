@@ -3,7 +3,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'dist/', 'reports/', '**/*.mjs', '**/*.cjs', 'test/bench/peers/'] },
+  { ignores: ['node_modules/', 'dist/', 'reports/', '**/*.{js,mjs,cjs}', 'test/bench/peers/'] },
   ...tseslint.configs.strictTypeChecked,
   {
     files: ['**/*.ts'],

@@ -1,0 +1,81 @@
+// The whole gate, in the order of how soon each part tells: what is not installed is installed first.
+// It hides which tools there are; .ci/run calls it, and so can anybody.
+import { spawn, spawnSync } from 'node:child_process';
+import { performance } from 'node:perf_hooks';
+
+interface Step {
+  readonly name: string;
+  readonly command: readonly [string, ...(readonly string[])];
+}
+
+/** Programs that tests use when they are there, and that the gate insists on: Debian package by program. */
+const TOOLS = { qpdf: 'qpdf', pdftotext: 'poppler-utils' } as const;
+
+const STEPS: readonly Step[] = [
+  { name: 'types', command: ['npm', 'run', '--silent', 'types'] },
+  { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
+  { name: 'arrows', command: ['npm', 'run', '--silent', 'arrows'] },
+  { name: 'unused', command: ['npm', 'run', '--silent', 'unused'] },
+  { name: 'tests', command: ['npm', 'test'] },
+];
+
+function installTools(): void {
+  const missing = Object.entries(TOOLS)
+    .filter(([program]) => spawnSync('which', [program]).status !== 0)
+    .map(([, debianPackage]) => debianPackage);
+  if (missing.length === 0) return;
+  process.stdout.write(`Installing ${missing.join(', ')}…\n`);
+  const apt = (...args: readonly string[]): number | null =>
+    spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=400', ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }).status;
+  const isDone =
+    apt('update') === 0 && apt('install', '-y', '--no-install-recommends', ...missing) === 0;
+  if (isDone) return;
+  process.stderr.write(`Install ${missing.join(' and ')} by hand and try again.\n`);
+  process.exit(1);
+}
+
+/** Runs a step with its output shown; resolves with what it printed and whether it passed. */
+function run({ command: [program, ...args] }: Step): Promise<{ passed: boolean; output: string }> {
+  const { promise, resolve } = Promise.withResolvers<{ passed: boolean; output: string }>();
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    process.stdout.write(text);
+  });
+  child.on('close', (code) => {
+    resolve({ passed: code === 0, output });
+  });
+  return promise;
+}
+
+/** A count of node's test runner, e.g. "ℹ skipped 2". */
+function countOf(what: string, output: string): number {
+  return Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
+}
+
+installTools();
+const failed: string[] = [];
+let tests = { passed: 0, failed: 0, skipped: 0 };
+for (const step of STEPS) {
+  process.stdout.write(`\n── ${step.name}\n`);
+  const started = performance.now();
+  const { passed, output } = await run(step);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  if (step.name === 'tests') {
+    tests = {
+      passed: countOf('pass', output),
+      failed: countOf('fail', output),
+      skipped: countOf('skipped', output) + countOf('todo', output),
+    };
+  }
+  process.stdout.write(`── ${step.name} ${passed ? 'passed' : 'FAILED'} in ${seconds} s\n`);
+  if (!passed) failed.push(step.name);
+}
+if (tests.skipped > 0) failed.push(`tests (${tests.skipped} skipped: nothing may be skipped here)`);
+if (tests.passed === 0) failed.push('tests (none was run)');
+process.stdout.write(failed.length === 0 ? '\nAll passed.\n' : `\nFailed: ${failed.join(', ')}.\n`);
+process.stdout.write(`${tests.passed} passed, ${tests.failed} failed\n`);
+process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,0 +1,162 @@
+// Which part may know which: the drawing of the house as rules, each with its reason.
+// test/house/arrows.test.ts plants a violation of every one.
+'use strict';
+
+const PORTS = '^lib/app/(ports|failures)\\.ts$';
+
+/** A package that has one home: everything else goes through the door there. */
+function home(name, packages, path, reason) {
+  return {
+    name: `${name}-has-one-home`,
+    comment: reason,
+    severity: 'error',
+    from: { path: '^(lib|functions)/', pathNot: path },
+    to: { path: `(^|node_modules/)(${packages})(/|$)` },
+  };
+}
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'domain-is-pure',
+      comment: 'The rules of a report hold whatever reads the world or writes the files.',
+      severity: 'error',
+      from: { path: '^lib/domain/' },
+      to: { pathNot: ['^lib/domain/', '(^|node_modules/)(@types/)?luxon(/|$)'] },
+    },
+    {
+      name: 'app-sees-domain-alone',
+      comment: 'A use case names what it needs as a port; it never knows who answers.',
+      severity: 'error',
+      from: { path: '^lib/app/' },
+      to: { path: '^(lib|functions|test|infra)/', pathNot: '^lib/(app|domain)/' },
+    },
+    {
+      name: 'adapters-see-ports-and-domain',
+      comment:
+        'An adapter translates between one technology and the ports; use cases are not its business.',
+      severity: 'error',
+      from: { path: '^lib/adapters/' },
+      to: {
+        path: '^(lib|functions|test|infra)/',
+        pathNot: ['^lib/(adapters|domain)/', PORTS],
+      },
+    },
+    {
+      name: 'adapters-are-strangers',
+      comment: 'Each technology can be replaced without a look at the others.',
+      severity: 'error',
+      from: { path: '^lib/adapters/([^/]+)/' },
+      to: { path: '^lib/adapters/', pathNot: '^lib/adapters/$1/' },
+    },
+    {
+      name: 'only-compose-opens-adapters',
+      comment: 'One place knows everybody; what it opens comes in as ports.',
+      severity: 'error',
+      from: { path: '^(lib|functions)/', pathNot: ['^lib/compose\\.ts$', '^lib/adapters/'] },
+      to: { path: '^lib/adapters/' },
+    },
+    {
+      name: 'adapters-have-one-door',
+      comment: 'What lies behind index.ts may change without asking anybody.',
+      severity: 'error',
+      from: { path: '^lib/compose\\.ts$' },
+      to: { path: '^lib/adapters/', pathNot: '/index\\.ts$' },
+    },
+    {
+      name: 'lib-knows-no-entry-point',
+      comment: 'What is asked doesn’t know who asks.',
+      severity: 'error',
+      from: { path: '^lib/' },
+      to: { path: '^(functions|test|infra)/' },
+    },
+    {
+      name: 'feedback-service-imports-nothing-of-ours',
+      comment: 'The API that we test against must not share our misreadings of its document.',
+      severity: 'error',
+      from: { path: '^lib/feedback-service/' },
+      to: { path: '^(lib|functions|test|infra)/', pathNot: '^lib/feedback-service/' },
+    },
+    {
+      name: 'feedback-service-ships-with-nothing',
+      comment: 'It is for one machine: only the shell commands and tests know it.',
+      severity: 'error',
+      from: {
+        path: '^(lib|functions|infra)/',
+        pathNot: ['^lib/feedback-service/', '^functions/local/'],
+      },
+      to: { path: '^lib/feedback-service/' },
+    },
+    {
+      name: 'feedback-service-has-one-door',
+      comment: 'Its state, routes and sums may change without asking anybody.',
+      severity: 'error',
+      from: { path: '^functions/' },
+      to: { path: '^lib/feedback-service/', pathNot: '/(index|command-line)\\.ts$' },
+    },
+    home(
+      'pdfkit',
+      'pdfkit|fontkit|@expo-google-fonts|d3-[a-z]+',
+      '^lib/adapters/pdf/',
+      'Pages are data; only the PDF adapter draws them.',
+    ),
+    home(
+      'undici',
+      'undici',
+      '^lib/adapters/feedback-api/',
+      'One client talks to the reporting API, with one limit and one set of manners.',
+    ),
+    home('luxon', 'luxon', '^lib/domain/calendar\\.ts$', 'Zones are odd; one file knows how.'),
+    home(
+      'zod',
+      'zod',
+      '^lib/(adapters|feedback-service)/',
+      'Shapes are checked at the borders; inside, types hold.',
+    ),
+    home('hono', 'hono|@hono', '^functions/', 'HTTP ends at the entry points.'),
+    home(
+      'terminal',
+      'cli-progress|cli-table3',
+      '^functions/local/',
+      'Only the shell commands have a terminal.',
+    ),
+    {
+      name: 'no-cycles',
+      comment: 'Parts that need each other are one part.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A file that nobody imports and that starts nothing is dead.',
+      severity: 'error',
+      from: {
+        orphan: true,
+        pathNot: [
+          '\\.d\\.ts$',
+          '\\.(mjs|cjs|js)$',
+          '^(functions/local/main|lib/adapters/json/publish-schema|infra/[^/]+|test/.*)\\.ts$',
+        ],
+      },
+      to: {},
+    },
+    {
+      name: 'not-resolvable',
+      comment: 'An import that leads nowhere breaks at run time.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

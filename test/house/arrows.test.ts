@@ -1,0 +1,109 @@
+// Every import rule is proven by a violation planted in a tree of its own.
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { cruise, type ICruiseOptions, type IFlattenedRuleSet } from 'dependency-cruiser';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** The rule, and the files that break it: the first imports what follows the arrow. */
+const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = [
+  ['domain-is-pure', 'lib/domain/a.ts', '../app/b.ts'],
+  ['domain-is-pure', 'lib/domain/a2.ts', 'node:fs'],
+  ['app-sees-domain-alone', 'lib/app/a.ts', '../config.ts'],
+  ['adapters-see-ports-and-domain', 'lib/adapters/s3/a.ts', '../../app/b.ts'],
+  ['adapters-are-strangers', 'lib/adapters/s3/a2.ts', '../pdf/b.ts'],
+  ['only-compose-opens-adapters', 'functions/a.ts', '../lib/adapters/pdf/b.ts'],
+  ['adapters-have-one-door', 'lib/compose.ts', './adapters/pdf/b.ts'],
+  ['lib-knows-no-entry-point', 'lib/app/a3.ts', '../../functions/b.ts'],
+  ['feedback-service-imports-nothing-of-ours', 'lib/feedback-service/a.ts', '../domain/b.ts'],
+  ['feedback-service-ships-with-nothing', 'functions/a2.ts', '../lib/feedback-service/index.ts'],
+  ['feedback-service-has-one-door', 'functions/local/a.ts', '../../lib/feedback-service/b.ts'],
+  ['pdfkit-has-one-home', 'functions/local/a2.ts', 'pdfkit'],
+  ['undici-has-one-home', 'lib/app/a4.ts', 'undici'],
+  ['luxon-has-one-home', 'lib/domain/a3.ts', 'luxon'],
+  ['zod-has-one-home', 'lib/app/a5.ts', 'zod'],
+  ['hono-has-one-home', 'lib/app/a6.ts', 'hono'],
+  ['terminal-has-one-home', 'functions/a3.ts', 'cli-table3'],
+  ['no-cycles', 'lib/domain/cycle.ts', './cycle2.ts'],
+  ['no-orphans', 'lib/domain/orphan.ts', ''],
+  ['not-resolvable', 'lib/domain/a4.ts', './nowhere.ts'],
+];
+
+const TARGETS = [
+  'lib/app/b.ts',
+  'lib/config.ts',
+  'lib/adapters/pdf/b.ts',
+  'lib/domain/b.ts',
+  'lib/feedback-service/index.ts',
+  'lib/feedback-service/b.ts',
+  'functions/b.ts',
+];
+
+describe('the import rules', () => {
+  let tree = '';
+  let found: readonly string[] = [];
+
+  before(async () => {
+    tree = await mkdtemp(join(tmpdir(), 'arrows-'));
+    const write = async (file: string, text: string): Promise<void> => {
+      await mkdir(dirname(join(tree, file)), { recursive: true });
+      await writeFile(join(tree, file), text);
+    };
+    for (const target of TARGETS) await write(target, 'export const b = 1;\n');
+    for (const [, from, to] of PLANTED) {
+      await write(
+        from,
+        to === '' ? 'export const alone = 1;\n' : `import * as it from '${to}';\nexport { it };\n`,
+      );
+    }
+    await write('lib/domain/cycle2.ts', "import * as it from './cycle.ts';\nexport { it };\n");
+    await write('tsconfig.json', '{}');
+    await symlink(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
+    const config: unknown = createRequire(import.meta.url)('./arrows.cjs');
+    found = await violations(tree, config);
+  });
+  after(() => rm(tree, { recursive: true, force: true }));
+
+  for (const [rule, from, to] of PLANTED) {
+    it(`${rule} refuses ${from} → ${to === '' ? 'nothing' : to}`, () => {
+      assert.ok(found.includes(`${rule} ${from}`), `not found among:\n${found.join('\n')}`);
+    });
+  }
+
+  it('are each proven by a planted violation', () => {
+    const config: unknown = createRequire(import.meta.url)('./arrows.cjs');
+    const rules = ruleNames(config);
+    assert.ok(rules.length > 10);
+    assert.deepEqual(
+      rules.filter((rule) => !PLANTED.some(([planted]) => planted === rule)),
+      [],
+    );
+  });
+});
+
+function isConfig(value: unknown): value is IFlattenedRuleSet & { options: ICruiseOptions } {
+  return typeof value === 'object' && value !== null && 'forbidden' in value && 'options' in value;
+}
+
+function ruleNames(config: unknown): readonly string[] {
+  assert.ok(isConfig(config));
+  return (config.forbidden ?? []).map(({ name }) => name ?? '');
+}
+
+/** "rule file" of every violation in a tree. */
+async function violations(tree: string, config: unknown): Promise<readonly string[]> {
+  assert.ok(isConfig(config));
+  const { options, ...ruleSet } = config;
+  const { output } = await cruise(['lib', 'functions'], {
+    ...options,
+    ruleSet,
+    validate: true,
+    baseDir: tree,
+  });
+  assert.ok(typeof output !== 'string');
+  return output.summary.violations.map(({ rule, from }) => `${rule.name} ${from}`);
+}

@@ -1,0 +1,38 @@
+// Runs the program as a user does: a process of its own, with nothing in its environment that a test didn't put there.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { TestContext } from 'node:test';
+
+const MAIN = resolve(import.meta.dirname, '../../functions/local/main.ts');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export async function feedbackReports(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const { promise, resolve: done } = Promise.withResolvers<number | null>();
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.on('close', done);
+  return { code: await promise, stdout, stderr };
+}
+
+/** A folder of the test's own, gone when it ends. */
+export async function temporaryFolder(test: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'reports-'));
+  test.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,413 @@
+// `report` from outside: a process, a socket, a folder; what it prints, how it ends, what it leaves behind.
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it, type TestContext } from 'node:test';
+import { manifestCodec } from '../../lib/adapters/json/index.ts';
+import { CLIENT_ID, startAcme, TOKEN, type Acme } from '../support/company.ts';
+import { feedbackReports, temporaryFolder, type Ended } from '../support/commands.ts';
+import { storedReports } from '../support/stored.ts';
+
+const WEEK = '2026-W46';
+const OWED = [1, 2, 21, 22, 3];
+
+describe('report', () => {
+  let acme: Acme;
+
+  before(async () => {
+    acme = await startAcme();
+  });
+  beforeEach(() => {
+    acme.requests.length = 0;
+    acme.fault = () => false;
+    acme.alter = (_path, body) => body;
+  });
+  after(() => acme.close());
+
+  const run = (
+    store: string,
+    args: readonly string[] = [],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Ended> =>
+    feedbackReports(['report', '--week', WEEK, '--store', `file:${store}`, ...args], {
+      FEEDBACK_API_URL: acme.url,
+      FEEDBACK_API_CLIENT_ID: CLIENT_ID,
+      FEEDBACK_API_TOKEN: TOKEN,
+      ...env,
+    });
+
+  it('makes PDF and JSON of every folder that owes one, and prints a table', async (t) => {
+    const store = await temporaryFolder(t);
+    const { code, stdout, stderr } = await run(store);
+    assert.equal(code, 0, stderr);
+    const reports = await storedReports(store, WEEK);
+    assert.deepEqual([...reports.keys()].toSorted(), OWED.toSorted());
+    assert.match(stdout, /Week 2026-W46, 2026-11-09 to 2026-11-15/);
+    for (const { manifest, report, pdf } of reports.values()) {
+      assert.equal(manifest.status, 'complete');
+      assert.equal(manifest.revision, 1);
+      assert.ok(pdf.subarray(0, 5).equals(Buffer.from('%PDF-')));
+      assert.ok(stdout.includes(manifest.files.pdf.key));
+      assert.deepEqual(
+        report.folder.path[0],
+        report.folder.key === 1 ? undefined : { key: 1, name: 'Acme' },
+      );
+    }
+    const top = reports.get(1)?.report;
+    assert.equal(top?.summary.surveys, 4);
+    assert.equal(
+      top.summary.responses,
+      [...reports.values()].reduce(
+        (sum, { report }) => sum + report.surveys.reduce((s, w) => s + w.responses, 0),
+        0,
+      ),
+    );
+    assert.deepEqual(
+      top.subfolders.map(({ key }) => key),
+      [2, 3],
+    );
+  });
+
+  it('leaves a plan of what the week owes', async (t) => {
+    const store = await temporaryFolder(t);
+    await run(store);
+    const plan: unknown = JSON.parse(
+      await readFile(join(store, 'weeks', WEEK, 'plan.json'), 'utf8'),
+    );
+    assert.ok(typeof plan === 'object' && plan !== null && 'folders' in plan && 'doneAt' in plan);
+    assert.deepEqual(plan.folders, [
+      { key: 1, parent: null, dueAt: '2026-11-16T13:00:00.000Z' },
+      { key: 2, parent: 1, dueAt: '2026-11-16T13:00:00.000Z' },
+      { key: 21, parent: 2, dueAt: '2026-11-16T04:00:00.000Z' },
+      { key: 22, parent: 2, dueAt: '2026-11-16T13:00:00.000Z' },
+      { key: 3, parent: 1, dueAt: '2026-11-15T17:00:00.000Z' },
+    ]);
+    assert.equal(typeof plan.doneAt, 'string');
+  });
+
+  it('asks for each survey once, with at most four requests, beside folders and alert pages', async (t) => {
+    await run(await temporaryFolder(t));
+    const surveys = acme.requests.filter((path) => path.startsWith('/v1/surveys/'));
+    for (const key of [211, 212, 221, 31, 41]) {
+      const own = surveys.filter((path) => new RegExp(`^/v1/surveys/${key}[/?]?`).test(path));
+      assert.ok(own.length <= 4, `${key}: ${own.length}`);
+      assert.equal(own.filter((path) => path.includes('/results?')).length, 1);
+    }
+    const others = acme.requests.filter((path) => !path.startsWith('/v1/surveys/'));
+    assert.equal(others.filter((path) => path.startsWith('/v1/folders?')).length, 1);
+    assert.equal(others.filter((path) => path.includes('/alerts?')).length, 4);
+    assert.equal(others.length, 5);
+  });
+
+  it('keeps what is complete when asked again, without asking for its surveys', async (t) => {
+    const store = await temporaryFolder(t);
+    await run(store);
+    const before = await storedReports(store, WEEK);
+    acme.requests.length = 0;
+    const { code, stdout } = await run(store);
+    assert.equal(code, 0);
+    assert.match(stdout, /\(kept\)/);
+    assert.deepEqual(await storedReports(store, WEEK), before);
+    // Only the folder that owed none is looked at again: it may owe one by now.
+    const asked = acme.requests.filter(
+      (path) => !/^\/v1\/(folders\?|folders\/4\/|surveys\/41)/.test(path),
+    );
+    assert.deepEqual(asked, []);
+  });
+
+  it('makes a new revision of all with --force, which says that nothing changed', async (t) => {
+    const store = await temporaryFolder(t);
+    await run(store);
+    assert.equal((await run(store, ['--force'])).code, 0);
+    for (const { report } of (await storedReports(store, WEEK)).values()) {
+      assert.equal(report.revision, 2);
+      assert.deepEqual([report.changes?.groups, report.changes?.problemsArisen], [[], []]);
+      assert.ok(report.subfolders.every(({ revision }) => revision === 2));
+    }
+  });
+
+  it('prints one manifest a line with --json and everything else on stderr', async (t) => {
+    const store = await temporaryFolder(t);
+    const made = await run(store, ['--json']);
+    const keptOnes = await run(store, ['--json']);
+    assert.equal(keptOnes.stdout, made.stdout);
+    const manifests = made.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => manifestCodec().decode(Buffer.from(line)));
+    assert.deepEqual(manifests.map(({ folder }) => folder.key).toSorted(), OWED.toSorted());
+    assert.match(made.stderr, /Store Å/);
+  });
+
+  it('makes a folder and what lies below it with --folder, with its path and without a plan', async (t) => {
+    const store = await temporaryFolder(t);
+    assert.equal((await run(store, ['--folder', '2'])).code, 0);
+    const reports = await storedReports(store, WEEK);
+    assert.deepEqual([...reports.keys()].toSorted(), [2, 21, 22]);
+    assert.deepEqual(
+      reports.get(21)?.report.folder.path.map(({ name }) => name),
+      ['Acme', 'North'],
+    );
+    await assert.rejects(readFile(join(store, 'weeks', WEEK, 'plan.json')));
+  });
+
+  describe('with one broken survey', () => {
+    const json = { 'Content-Type': 'application/json' } as const;
+    const broken: readonly (readonly [what: string, code: string, (acme: Acme) => void])[] = [
+      [
+        'is gone (404)',
+        'UPSTREAM_NOT_FOUND',
+        (a) => {
+          a.fault = (path, answer) =>
+            path.startsWith('/v1/surveys/211') && Boolean(answer.writeHead(404, json).end('{}'));
+        },
+      ],
+      [
+        'answers 400',
+        'UPSTREAM_REJECTED',
+        (a) => {
+          a.fault = (path, answer) =>
+            path.startsWith('/v1/surveys/211/results') &&
+            Boolean(answer.writeHead(400, json).end('{}'));
+        },
+      ],
+      [
+        'has malformed results',
+        'SHAPE_MISMATCH',
+        (a) => {
+          a.fault = (path, answer) =>
+            path.startsWith('/v1/surveys/211/results') &&
+            Boolean(answer.writeHead(200, json).end('{"data":[]}'));
+        },
+      ],
+      [
+        'lies in a zone nobody knows',
+        'TZ_UNKNOWN',
+        (a) => {
+          a.alter = (path, body) =>
+            path.startsWith('/v1/folders') || path.startsWith('/v1/surveys/211')
+              ? body.replace('Europe/Helsinki', 'Mars/Olympus')
+              : body;
+        },
+      ],
+      [
+        'has counts beyond its scale',
+        'SCALE_MISMATCH',
+        (a) => {
+          a.alter = (path, body) =>
+            path.startsWith('/v1/surveys/211/results')
+              ? body.replace(/"data":\[[^\]]*\]/, '"data":[1,1,1,1,7]')
+              : body;
+        },
+      ],
+      [
+        'has no follow-ups to be had',
+        'SHAPE_MISMATCH',
+        (a) => {
+          a.fault = (path, answer) =>
+            path.startsWith('/v1/surveys/211/followup') &&
+            Boolean(answer.writeHead(200, json).end('[]'));
+        },
+      ],
+    ];
+    for (const [what, code, breakIt] of broken) {
+      it(`that ${what}: its report and those above are partial and say ${code}, the others complete`, async (t) => {
+        const store = await temporaryFolder(t);
+        breakIt(acme);
+        const ended = await run(store);
+        assert.equal(ended.code, 3, ended.stderr);
+        await expectPartial(store, code);
+        assert.match(ended.stdout, new RegExp(`missing: ${code} folder 21, survey 211`));
+      });
+    }
+
+    it('that answers 500 for ever: its retries end, the rest is complete, and a healed one makes revision 2', async (t) => {
+      const store = await temporaryFolder(t);
+      acme.fault = (path, answer) =>
+        path.startsWith('/v1/surveys/211/results') &&
+        Boolean(answer.writeHead(500, json).end('{}'));
+      assert.equal((await run(store)).code, 3);
+      await expectPartial(store, 'UPSTREAM_UNAVAILABLE');
+      const tries = acme.requests.filter((path) => path.startsWith('/v1/surveys/211/results'));
+      assert.ok(tries.length > 1 && tries.length <= 4, `${tries.length} tries`);
+
+      // Nothing more to be had: nothing changes.
+      assert.equal((await run(store)).code, 3);
+      await expectPartial(store, 'UPSTREAM_UNAVAILABLE');
+
+      acme.fault = () => false;
+      assert.equal((await run(store)).code, 0);
+      const reports = await storedReports(store, WEEK);
+      for (const [folder, { manifest, report }] of reports) {
+        assert.equal(manifest.status, 'complete');
+        assert.equal(manifest.revision, [1, 2, 21].includes(folder) ? 2 : 1);
+        if (manifest.revision === 2) {
+          assert.deepEqual(
+            report.changes?.problemsSolved.map((p) => p.survey),
+            [211],
+          );
+        }
+      }
+    });
+
+    async function expectPartial(store: string, code: string): Promise<void> {
+      const reports = await storedReports(store, WEEK);
+      for (const [folder, { report, manifest }] of reports) {
+        const isAffected = [1, 2, 21].includes(folder);
+        assert.equal(report.status, isAffected ? 'partial' : 'complete', `folder ${folder}`);
+        assert.equal(manifest.revision, 1);
+        const missing = report.problems.filter((p) => p.missing);
+        assert.deepEqual(
+          missing.map((p) => [p.code, p.folder, p.survey]),
+          isAffected ? [[code, 21, 211]] : [],
+        );
+      }
+      assert.equal(reports.get(1)?.report.summary.surveys, 4);
+    }
+  });
+
+  it('names the folder whose alerts could not be had', async (t) => {
+    const store = await temporaryFolder(t);
+    acme.fault = (path, answer) =>
+      path.startsWith('/v1/folders/22/alerts') && Boolean(answer.writeHead(400).end());
+    assert.equal((await run(store)).code, 3);
+    const report = (await storedReports(store, WEEK)).get(22)?.report;
+    assert.equal(report?.surveys[0]?.alerts, null);
+    assert.deepEqual(
+      report.problems.map((p) => [p.code, p.folder, p.survey]),
+      [['UPSTREAM_REJECTED', 22, undefined]],
+    );
+  });
+
+  it('ends at once with one clear line when the credentials are refused', async (t) => {
+    const store = await temporaryFolder(t);
+    const { code, stdout, stderr } = await run(store, [], { FEEDBACK_API_TOKEN: 'wrong-token' });
+    assert.equal(code, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^UPSTREAM_UNAUTHORIZED: [^\n]*FEEDBACK_API_TOKEN[^\n]*\n$/);
+    assert.ok(!stderr.includes('wrong-token'));
+    assert.equal(acme.requests.length, 1);
+  });
+
+  it('stops at credentials that are refused in the middle of the run', async (t) => {
+    const store = await temporaryFolder(t);
+    acme.fault = (path, answer) =>
+      path.startsWith('/v1/surveys/') && Boolean(answer.writeHead(401).end());
+    const { code, stderr } = await run(store);
+    assert.equal(code, 1);
+    assert.equal(stderr.trimEnd().split('\n').length, 1);
+  });
+
+  it('lists every problem of arguments and configuration at once, names and never values', async () => {
+    const { code, stdout, stderr } = await feedbackReports(
+      ['report', '--week', '2026-W99', '--folder', 'north', '--store', 'ftp://x', '--jsn', 'extra'],
+      {
+        FEEDBACK_API_URL: 'http://user:hunter2@api.example.com',
+        FEEDBACK_API_TOKEN: 'sesame open',
+        FEEDBACK_API_CONCURENCY: '8',
+        REPORT_PAPER: 'Foolscap',
+        REPORT_SETTLE_HOURS: '-3',
+      },
+    );
+    assert.equal(code, 2);
+    assert.equal(stdout, '');
+    for (const name of [
+      '--week',
+      '--folder',
+      '--store',
+      '--jsn',
+      'argument',
+      'FEEDBACK_API_URL',
+      'FEEDBACK_API_CLIENT_ID',
+      'FEEDBACK_API_TOKEN',
+      'FEEDBACK_API_CONCURENCY',
+      'REPORT_PAPER',
+      'REPORT_SETTLE_HOURS',
+    ]) {
+      assert.ok(stderr.includes(`  ${name}`), `${name} is not named in:\n${stderr}`);
+    }
+    for (const value of ['hunter2', 'sesame', 'Foolscap', 'W99', 'extra', 'ftp']) {
+      assert.ok(!stderr.includes(value), `${value} is told`);
+    }
+    assert.match(stderr, /did you mean --json/);
+    assert.match(stderr, /did you mean FEEDBACK_API_CONCURRENCY/);
+  });
+
+  const endings: readonly (readonly [
+    what: string,
+    code: number,
+    words: RegExp,
+    (t: TestContext) => Promise<Ended>,
+  ])[] = [
+    [
+      'a week to come',
+      2,
+      /--week is not over yet \(WEEK_NOT_CLOSED\)/,
+      async (t) =>
+        feedbackReports(
+          ['report', '--week', '2099-W01', '--store', `file:${await temporaryFolder(t)}`],
+          {
+            FEEDBACK_API_URL: acme.url,
+            FEEDBACK_API_CLIENT_ID: CLIENT_ID,
+            FEEDBACK_API_TOKEN: TOKEN,
+          },
+        ),
+    ],
+    [
+      'an unknown folder',
+      1,
+      /^FOLDER_NOT_FOUND/,
+      async (t) => run(await temporaryFolder(t), ['--folder', '999']),
+    ],
+    [
+      'an API out of reach',
+      1,
+      /^UPSTREAM_UNREACHABLE/,
+      async (t) => run(await temporaryFolder(t), [], { FEEDBACK_API_URL: 'http://127.0.0.1:9' }),
+    ],
+    [
+      'a store that is a file',
+      1,
+      /^STORE_UNAVAILABLE/,
+      async (t) => {
+        const folder = await temporaryFolder(t);
+        await mkdir(join(folder, 'a'));
+        await writeFile(join(folder, 'a', 'store'), '');
+        return run(join(folder, 'a', 'store'));
+      },
+    ],
+  ];
+  for (const [what, code, words, asked] of endings) {
+    it(`ends with ${code} and says why for ${what}`, async (t) => {
+      const ended = await asked(t);
+      assert.equal(ended.code, code, ended.stderr);
+      assert.match(ended.stderr, words);
+      assert.equal(ended.stdout, '');
+    });
+  }
+
+  it('has one winner for each report when four processes make the same week', async (t) => {
+    const store = await temporaryFolder(t);
+    const all = await Promise.all([1, 2, 3, 4].map(() => run(store, ['--json'])));
+    assert.deepEqual(
+      all.map(({ code }) => code),
+      [0, 0, 0, 0],
+    );
+    const reports = await storedReports(store, WEEK);
+    assert.equal(reports.size, OWED.length);
+    // Who lost tells the winner's manifest.
+    for (const { stdout } of all) {
+      for (const line of stdout.trimEnd().split('\n')) {
+        const manifest = manifestCodec().decode(Buffer.from(line));
+        assert.deepEqual(manifest, reports.get(manifest.folder.key)?.manifest);
+      }
+    }
+  });
+
+  it('tells its options with --help', async () => {
+    const { code, stdout } = await feedbackReports(['report', '--help']);
+    assert.equal(code, 0);
+    for (const option of ['--week', '--folder', '--store', '--force', '--json', 'Exit codes'])
+      assert.ok(stdout.includes(option));
+  });
+});
