@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DEFAULTS, readConfig, type Environment } from '../lib/config.ts';
+
+const MINIMUM = {
+  FEEDBACK_API_URL: 'https://api.example.com',
+  FEEDBACK_API_CLIENT_ID: 'acme',
+  FEEDBACK_API_TOKEN: 'sesame',
+} as const;
+
+function problemsOf(environment: Environment): readonly string[] {
+  return readConfig({ ...MINIMUM, ...environment }, { embeddedApi: false }).problems.map(
+    ({ name }) => name,
+  );
+}
+
+describe('the configuration', () => {
+  it('needs an address and credentials, and has a default for everything else', () => {
+    const { config } = readConfig(MINIMUM, { embeddedApi: false });
+    assert.deepEqual(config, {
+      ...DEFAULTS,
+      api: {
+        url: 'https://api.example.com',
+        clientId: 'acme',
+        token: 'sesame',
+        auth: 'basic',
+        headerPrefix: 'X-SVC',
+      },
+    });
+    assert.deepEqual(
+      readConfig({}, { embeddedApi: false }).problems.map(({ name }) => name),
+      ['FEEDBACK_API_URL', 'FEEDBACK_API_CLIENT_ID', 'FEEDBACK_API_TOKEN'],
+    );
+    assert.deepEqual(readConfig({}, { embeddedApi: true }).config, DEFAULTS);
+  });
+
+  it("keeps the API's own path and drops the slash at its end", () => {
+    const urlOf = (url: string) =>
+      readConfig({ ...MINIMUM, FEEDBACK_API_URL: url }, { embeddedApi: false }).config?.api?.url;
+    assert.equal(urlOf('https://h.example/feedback/api/'), 'https://h.example/feedback/api');
+    assert.equal(urlOf('http://127.0.0.1:8080'), 'http://127.0.0.1:8080');
+    assert.equal(urlOf('http://localhost:8080/'), 'http://localhost:8080');
+    assert.equal(urlOf('http://[::1]:8080'), 'http://[::1]:8080');
+  });
+
+  const refused: readonly (readonly [name: string, value: string])[] = [
+    ['FEEDBACK_API_URL', 'feedback.internal'],
+    ['FEEDBACK_API_URL', 'http://api.example.com'],
+    ['FEEDBACK_API_URL', 'https://user:secret@api.example.com'],
+    ['FEEDBACK_API_URL', 'https://api.example.com@evil.example'],
+    ['FEEDBACK_API_URL', 'https://api.example.com/?x=1'],
+    ['FEEDBACK_API_URL', 'https://api.example.com/#x'],
+    ['FEEDBACK_API_URL', 'https://api.example.com/v1'],
+    ['FEEDBACK_API_URL', 'https://api.example.com/v1/'],
+    ['FEEDBACK_API_URL', 'https://169.254.169.254'],
+    ['FEEDBACK_API_URL', 'https://0xa9fea9fe'],
+    ['FEEDBACK_API_URL', 'https://[fe80::1]'],
+    ['FEEDBACK_API_URL', 'file:///etc'],
+    ['FEEDBACK_API_CLIENT_ID', 'a:b'],
+    ['FEEDBACK_API_CLIENT_ID', 'a b'],
+    ['FEEDBACK_API_TOKEN', 'line\nbreak'],
+    ['FEEDBACK_API_TOKEN', 'ключ'],
+    ['FEEDBACK_API_AUTH', 'digest'],
+    ['FEEDBACK_API_HEADER_PREFIX', 'X SVC'],
+    ['FEEDBACK_API_CONCURRENCY', '0'],
+    ['FEEDBACK_API_CONCURRENCY', 'five'],
+    ['FEEDBACK_API_CONCURRENCY', '2.5'],
+    ['FEEDBACK_API_CONCURRENCY', '257'],
+    ['FEEDBACK_API_REVERSED_SCALE', 'mirror'],
+    ['REPORT_STORE', 'somewhere'],
+    ['REPORT_STORE', 's3://bucket'],
+    ['REPORT_STORE', 'file:'],
+    ['REPORT_SETTLE_HOURS', '-1'],
+    ['REPORT_SETTLE_HOURS', '169'],
+    ['REPORT_SECOND_LOOK', 'thursday'],
+    ['REPORT_LOCALE', 'finnish language'],
+    ['REPORT_PAPER', 'a4'],
+    ['REPORT_MIN_RESPONSES', '0'],
+    ['REPORTS_PUBLIC_URL', 'http://reports.example.com'],
+    ['REPORTS_API_TOKEN', 'short'],
+    ['REPORTS_SECRET', 'prod/reports'],
+    ['REPORT_SETLE_HOURS', '6'],
+  ];
+  for (const [name, value] of refused) {
+    it(`refuses ${name}=${JSON.stringify(value)} by name, without its value`, () => {
+      const { config, problems } = readConfig(
+        { ...MINIMUM, [name]: value },
+        { embeddedApi: false },
+      );
+      assert.equal(config, null);
+      assert.deepEqual(
+        problems.map((problem) => problem.name),
+        [name],
+      );
+      // Short ones may be a word of the advice.
+      if (value.length > 5) assert.ok(!(problems[0]?.problem ?? '').includes(value));
+    });
+  }
+
+  it('takes an empty variable for one that is not set, and leaves those of others alone', () => {
+    assert.deepEqual(
+      problemsOf({ REPORT_PAPER: '', REPORT_DIRECTORY_OF_SOMEBODY: 'x', HOME: '/' }),
+      [],
+    );
+    assert.deepEqual(problemsOf({ FEEDBACK_API_TOKEN: '' }), ['FEEDBACK_API_TOKEN']);
+  });
+
+  it('takes a colon in the client id with headers', () => {
+    assert.deepEqual(
+      problemsOf({ FEEDBACK_API_CLIENT_ID: 'a:b', FEEDBACK_API_AUTH: 'headers' }),
+      [],
+    );
+  });
+});
