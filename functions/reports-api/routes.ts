@@ -41,7 +41,10 @@ export function reportsApiRoutes(api: ReportsApi): Hono {
   });
   app.use('/v1/*', async (context: Context, next) => {
     const [scheme, token = ''] = (context.req.header('Authorization') ?? '').split(' ');
-    if (scheme?.toLowerCase() === 'bearer' && api.isToken(token)) return next();
+    if (scheme?.toLowerCase() === 'bearer' && api.isToken(token)) {
+      // Asking for heads alone isn't in the contract; the router would take it for GET.
+      return context.req.method === 'HEAD' ? refuse('GET')(context) : next();
+    }
     context.header('WWW-Authenticate', 'Bearer');
     return answerProblem(context, 401, 'UNAUTHORIZED', 'A valid bearer token is needed.');
   });
@@ -73,12 +76,6 @@ export function reportsApiRoutes(api: ReportsApi): Hono {
     });
   }
 
-  const refuse =
-    (...allowed: readonly string[]) =>
-    (context: Context) => {
-      context.header('Allow', allowed.join(', '));
-      return answerProblem(context, 405, 'METHOD_NOT_ALLOWED', `Use ${allowed.join(' or ')}.`);
-    };
   app.all(REPORTS, refuse('GET', 'POST'));
   app.all(REPORT, refuse('GET'));
   app.all(`${REPORT}/report.pdf`, refuse('GET'));
@@ -88,6 +85,14 @@ export function reportsApiRoutes(api: ReportsApi): Hono {
   );
   app.onError((error, context) => problemOf(error, context));
   return app;
+}
+
+/** Answers 405 with what is allowed. */
+function refuse(...allowed: readonly string[]): (context: Context) => Response {
+  return (context) => {
+    context.header('Allow', allowed.join(', '));
+    return answerProblem(context, 405, 'METHOD_NOT_ALLOWED', `Use ${allowed.join(' or ')}.`);
+  };
 }
 
 function readId(context: Context): { week: Week; folder: number } {

@@ -1,0 +1,19 @@
+// Makes Acme's week with a clock that stands still and prints each manifest: for comparing runs byte for byte.
+import { openServices } from '../../lib/compose.ts';
+import { DEFAULTS } from '../../lib/config.ts';
+import { makeWeek } from '../../lib/app/make-week.ts';
+import { CLIENT_ID, NOW, startAcme, TOKEN } from './company.ts';
+import { W46 } from './facts.ts';
+
+const acme = await startAcme();
+const services = openServices(
+  { ...DEFAULTS, store: { kind: 'file', folder: process.argv[2] ?? '' } },
+  { url: acme.url, clientId: CLIENT_ID, token: TOKEN, auth: 'headers', headerPrefix: 'X-SVC' },
+  { clock: () => NOW, random: () => 0.5 },
+);
+const outcomes = await makeWeek(services.making, { week: W46, folder: null, force: false });
+for (const { report } of outcomes) {
+  if (report !== null) process.stdout.write(`${JSON.stringify(report.manifest)}\n`);
+}
+await services.close();
+await acme.close();
