@@ -97,7 +97,7 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
       linkKey: randomBytes(32),
       onBug,
     });
-    tellAddress(io, server.url, token, `${week.name}/${run.outcomes[0]?.folder.key ?? ''}`);
+    tellAddress(io, server.url, token, week.name, run.outcomes[0]?.folder.key ?? 0);
     await untilAborted(io.signal);
     await server.close();
     return EXIT.done;
@@ -107,15 +107,17 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
   }
 }
 
-function tellAddress(io: Io, url: string, token: string, report: string): void {
-  const header = `-H 'Authorization: Bearer ${token}'`;
+function tellAddress(io: Io, url: string, token: string, week: string, folder: number): void {
+  const reports = `${url}/v1/reports`;
+  const curl = `curl -H 'Authorization: Bearer ${token}'`;
   io.stdout.write(`
-HTTP API at ${url}/v1/reports (Ctrl-C ends it)
-bearer token: ${token}
+HTTP API at ${reports} (Ctrl-C ends it)
+Download links: ${reports}/${week}/FOLDER/report.pdf and report.json; FOLDER is the number that begins a file's path
+Bearer token: ${token}
 
-  list      curl ${header} ${url}/v1/reports
-  download  curl -L -OJ ${header} ${url}/v1/reports/${report}/report.pdf
-  ask       curl ${header} --json '{"folder": ${report.split('/')[1] ?? ''}, "force": true}' ${url}/v1/reports
+  list      ${curl} ${reports}
+  download  ${curl} -L -OJ ${reports}/${week}/${folder}/report.pdf
+  ask       ${curl} --json '{"folder": ${folder}, "force": true}' ${reports}
 `);
 }
 

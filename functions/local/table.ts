@@ -26,7 +26,7 @@ const NO_BORDERS = {
   'right-mid': '',
   middle: '  ',
 };
-const NAME_WIDTH = 44;
+const NAME_WIDTH = 40;
 
 /** Writes what was made, one folder a line, and what is missing where a report is partial. */
 export async function tellTable(
@@ -45,14 +45,24 @@ export async function tellTable(
       ? []
       : [{ folder, depth: path.length - (outcomes[0]?.path.length ?? 0), report }],
   );
+  // Paths in full would not fit beside the figures.
+  const foldersKey = `weeks/${week.name}/folders`;
+  let hasGroups = false;
   for (const { folder, depth, report } of made) {
+    const { summary } = await report.part();
+    hasGroups ||= summary.groups.length > 1;
     const name = cut('  '.repeat(depth) + oneLine(folder.name), NAME_WIDTH);
-    const file = relative('.', resolve(store.folder, report.manifest.files.pdf.key));
-    table.push([name, ...(await cellsOf(report)), file]);
+    const file = relative(foldersKey, report.manifest.files.pdf.key);
+    table.push([name, ...cellsOf(summary), statusText(report), file]);
   }
   const partial = made.filter(({ report }) => report.manifest.status === 'partial');
-  output.write(`Week ${week.name}, ${dateOf(week.monday)} to ${dateOf(week.monday + 6)}\n\n`);
+  const folders = relative('.', resolve(store.folder, foldersKey));
+  output.write(`Week ${week.name}, ${dateOf(week.monday)} to ${dateOf(week.monday + 6)}\n`);
+  output.write(`Files below ${folders}\n\n`);
   output.write(`${table.toString()}\n`);
+  if (hasGroups) {
+    output.write('\n(1 of n): the largest of n kinds of index; the report has them all.\n');
+  }
   for (const problem of missingOf(partial.map(({ report }) => report))) {
     output.write(`\nmissing: ${problem}`);
   }
@@ -80,20 +90,20 @@ function missingOf(reports: readonly MadeReport[]): readonly string[] {
   return more === 0 ? shown : [...shown, `and ${more} more, in the reports`];
 }
 
-async function cellsOf(report: MadeReport): Promise<readonly string[]> {
-  const { summary } = await report.part();
-  const largest = summary.groups.toSorted((a, b) => b.responses - a.responses)[0];
-  const more = summary.groups.length - 1;
-  const { status, revision } = report.manifest;
+function cellsOf(summary: Summary): readonly string[] {
+  const [largest, ...others] = summary.groups.toSorted((a, b) => b.responses - a.responses);
   return [
     summary.responses.toLocaleString('en-GB'),
     largest === undefined
       ? '–'
-      : `${indexText(largest, largest.index)}${more > 0 ? ` +${more}` : ''}`,
+      : `${indexText(largest, largest.index)}${others.length > 0 ? ` (1 of ${others.length + 1})` : ''}`,
     largest === undefined ? '' : changeText(largest),
     alertsText(summary),
-    `${status}${revision > 1 ? ` r${revision}` : ''}${report.outcome === 'kept' ? ' (kept)' : ''}`,
   ];
+}
+
+function statusText({ manifest: { status, revision }, outcome }: MadeReport): string {
+  return `${status}${revision > 1 ? ` r${revision}` : ''}${outcome === 'kept' ? ' (kept)' : ''}`;
 }
 
 /** The largest group's index; how many other groups there are stands beside it. */

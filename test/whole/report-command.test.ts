@@ -47,7 +47,7 @@ describe('report', () => {
       assert.equal(manifest.status, 'complete');
       assert.equal(manifest.revision, 1);
       assert.ok(pdf.subarray(0, 5).equals(Buffer.from('%PDF-')));
-      assert.ok(stdout.includes(manifest.files.pdf.key));
+      assert.ok(stdout.includes(manifest.files.pdf.key.slice(`weeks/${WEEK}/folders/`.length)));
       assert.deepEqual(
         report.folder.path[0],
         report.folder.key === 1 ? undefined : { key: 1, name: 'Acme' },
