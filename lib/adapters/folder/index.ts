@@ -1,0 +1,141 @@
+// A directory as a store of whole objects, with what S3's conditional writes promise, for any number of processes.
+// It hides temporary files, links, the lock and syncing: a process killed at any moment leaves whole objects.
+//
+// One difference to S3: a name is an object or holds others, never both. The disk needs hard links
+// and POSIX locks, as local ones have.
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, lstat, open, readdir, rename } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { ObjectStore, StoredObject } from '../../app/ports.ts';
+import { makeDirectory, syncDirectories, temporaryFilesIn } from './durable.ts';
+import { absentAsNull, codeOf, StoreError, telling } from './errors.ts';
+import { isSegment, segmentsOf, segmentsOfPrefix } from './keys.ts';
+import { withLock } from './lock.ts';
+
+export interface FolderStoreOptions {
+  /** Made at the first write. */
+  readonly root: string;
+  /** How long a replacement waits for others, in milliseconds; each of them takes about one. */
+  readonly lockWaitMs?: number;
+}
+
+/** Opens a folder as a store. The content type of an object is not kept: its key's extension says it. */
+export function openFolderStore(options: FolderStoreOptions): ObjectStore {
+  const root = resolve(options.root);
+  const { lockWaitMs = 10_000 } = options;
+  const temporary = temporaryFilesIn(join(root, '.tmp'));
+  const lock = join(root, '.lock.sqlite');
+
+  return {
+    async read(key) {
+      const path = join(root, ...segmentsOf(key));
+      return telling('read', key, () => readObject(path));
+    },
+
+    async create(key, bytes) {
+      const path = join(root, ...segmentsOf(key));
+      return telling('create', key, async () => {
+        const created =
+          !(await isObject(path)) &&
+          (await temporary.use(bytes, async (from) => {
+            await makeDirectory(dirname(path));
+            return linkUnlessThere(from, path);
+          }));
+        // Also for a winner that may not have got so far: what is said to be there stays there.
+        await syncDirectories(dirname(path), root);
+        return created;
+      });
+    },
+
+    async replace(key, bytes, version) {
+      const path = join(root, ...segmentsOf(key));
+      const isCurrent = async (): Promise<boolean> => (await readObject(path))?.version === version;
+      return telling('replace', key, async () => {
+        if (!(await isCurrent())) return false;
+        const replaced = await temporary.use(bytes, (from) =>
+          withLock(lock, lockWaitMs, async () => {
+            // Only a replacement changes an object that is there, and it holds the lock.
+            if (!(await isCurrent())) return false;
+            await rename(from, path);
+            return true;
+          }),
+        );
+        if (replaced) await syncDirectories(dirname(path), root);
+        return replaced;
+      });
+    },
+
+    async children(prefix) {
+      const path = join(root, ...segmentsOfPrefix(prefix));
+      return telling('children', prefix, () => namesIn(path));
+    },
+  };
+}
+
+// ── files as objects ────────────────────────────────────────────────────────────────────────────
+
+async function readObject(path: string): Promise<StoredObject | null> {
+  const bytes = await absentAsNull(async () => {
+    // A link could lead out of the store. Whoever replaces the file leaves this one whole.
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  });
+  if (bytes === null) return null;
+  return {
+    // Not the Buffer itself: its `slice` shares memory.
+    bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    version: createHash('sha256').update(bytes).digest('hex'),
+  };
+}
+
+/** Whether the object is there; what isn't a file stands in the way and is an error. */
+async function isObject(path: string): Promise<boolean> {
+  const stat = await absentAsNull(() => lstat(path));
+  if (stat === null) return false;
+  if (stat.isFile()) return true;
+  throw new StoreError(stat.isDirectory() ? 'EISDIR' : 'not a file');
+}
+
+/** The one who makes the name wins, and the object is whole from the beginning. */
+async function linkUnlessThere(from: string, path: string): Promise<boolean> {
+  try {
+    await link(from, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && (await isObject(path))) return false;
+    throw error;
+  }
+}
+
+async function namesIn(directory: string): Promise<readonly string[]> {
+  const entries = await entriesOf(directory);
+  const names = await Promise.all(
+    entries.map(async (entry) =>
+      entry.isFile() || (await holdsObjects(join(directory, entry.name))) ? [entry.name] : [],
+    ),
+  );
+  return names.flat().sort();
+}
+
+/** A directory that was made for an object which then wasn't written doesn't count. */
+async function holdsObjects(directory: string): Promise<boolean> {
+  const entries = await entriesOf(directory);
+  if (entries.some((entry) => entry.isFile())) return true;
+  for (const entry of entries) {
+    if (await holdsObjects(join(directory, entry.name))) return true;
+  }
+  return false;
+}
+
+/** Files and directories that can be named by a key. */
+async function entriesOf(directory: string) {
+  const entries = await absentAsNull(() => readdir(directory, { withFileTypes: true }));
+  return (entries ?? []).filter(
+    (entry) => isSegment(entry.name) && (entry.isFile() || entry.isDirectory()),
+  );
+}

@@ -1,0 +1,58 @@
+// Reports, manifests and plans as JSON. It hides the order of keys, the layout of the text and what counts as damaged.
+import type { z } from 'zod';
+import { Failure } from '../../app/failures.ts';
+import type { Codec, ReportReader, ReportRenderer } from '../../app/ports.ts';
+import type { Report } from '../../domain/report.ts';
+import type { Manifest, Plan } from '../../domain/stored.ts';
+import { bytesOf, valueOf } from './plain-json.ts';
+import { reportSchema } from './report-schema.ts';
+import { manifestSchema, planSchema } from './stored-schema.ts';
+
+/** Renders a report as the contract has it: unrounded numbers, keys in its order. */
+export function jsonRenderer(): ReportRenderer {
+  const codec = codecOf<Report>(reportSchema, 'report');
+  return {
+    render: (report) =>
+      Promise.resolve(report).then((it) => ({
+        bytes: codec.encode(it),
+        contentType: 'application/json',
+        extension: 'json',
+      })),
+  };
+}
+
+/** Reads back what `jsonRenderer` wrote; anything else is REPORT_DAMAGED. */
+export function jsonReader(): ReportReader {
+  const codec = codecOf<Report>(reportSchema, 'report');
+  return { read: (bytes) => codec.decode(bytes) };
+}
+
+export function manifestCodec(): Codec<Manifest> {
+  return codecOf(manifestSchema, 'manifest');
+}
+
+export function planCodec(): Codec<Plan> {
+  return codecOf(planSchema, 'plan');
+}
+
+function codecOf<T>(schema: z.ZodType<T>, what: string): Codec<T> {
+  return {
+    encode(value) {
+      // Parsing copies key by key in the schema's order.
+      const { success, data, error } = schema.safeParse(value);
+      if (!success) throw new TypeError(`not a ${what}, at ${placeOf(error)}`);
+      return bytesOf(data);
+    },
+    decode(bytes) {
+      const { success, data, error } = schema.safeParse(valueOf(bytes, what));
+      if (success) return data;
+      throw new Failure('REPORT_DAMAGED', { what, reason: 'another shape', at: placeOf(error) });
+    },
+  };
+}
+
+/** Where a value is wrong first, e.g. "surveys.0.days.3.date"; its content is not told. */
+function placeOf(error: z.ZodError): string {
+  const path = error.issues[0]?.path ?? [];
+  return path.length === 0 ? 'the top' : path.map(String).join('.');
+}

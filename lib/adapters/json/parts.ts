@@ -1,0 +1,101 @@
+// The small parts that reports, manifests and plans share: keys, counts, instants, problems.
+// A part with an `id` is a definition of its own in the published schema.
+import { z } from 'zod';
+
+export const key = z.int().min(1);
+export const count = z.int().min(0);
+export const revision = z.int().min(1).meta({
+  description: 'Counts from 1; each later one supersedes the one before.',
+});
+
+export const counts = z.array(count).meta({
+  id: 'Counts',
+  description:
+    'Responses by response index: the first entry counts the unhappiest button, the last the happiest. One entry for each button.',
+});
+
+export const share = z.number().min(0).max(1).nullable();
+
+export const index = z.number().nullable().meta({
+  id: 'Index',
+  description:
+    'The index by indexType, unrounded: HAPPY 0..100, AVERAGE 1..k for k buttons, NPS -100..100. null without responses or for an unknown indexType or feedbackScale.',
+});
+
+export const week = z
+  .string()
+  .regex(/^\d{4}-W\d{2}$/)
+  .meta({ id: 'Week', description: 'An ISO 8601 week, Monday to Sunday.', examples: ['2026-W46'] });
+
+export const date = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .meta({ id: 'Date', description: 'A local calendar date.', examples: ['2026-11-09'] });
+
+export const utcInstant = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/)
+  .meta({
+    id: 'UtcInstant',
+    description: 'An ISO 8601 instant in UTC.',
+    examples: ['2026-11-16T18:00:00.000Z'],
+  });
+
+export const offsetInstant = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?[+-]\d{2}:\d{2}$/)
+  .meta({
+    id: 'OffsetInstant',
+    description: 'An ISO 8601 instant on a local clock, with its offset.',
+    examples: ['2026-11-09T00:00:00+02:00'],
+  });
+
+export const folderName = z.strictObject({ key, name: z.string() });
+
+export const status = z.enum(['complete', 'partial', 'empty']).meta({
+  id: 'Status',
+  description:
+    'partial: something due is not in the report, and problems say what. empty: everything was read and there were no responses.',
+});
+
+export const problem = z
+  .strictObject({
+    code: z.string().min(1).meta({ description: 'Stable, for programs.' }),
+    survey: key.exactOptional().meta({ description: 'Key of the survey, when it is about one.' }),
+    folder: key.exactOptional().meta({ description: 'Key of the folder, when it is about one.' }),
+    message: z.string().meta({ description: 'For people; its wording may change.' }),
+    missing: z.boolean().meta({
+      description:
+        'true: something due is not in the report. Any such problem makes a report partial.',
+    }),
+  })
+  .meta({ id: 'Problem', description: 'Why something is missing or odd.' });
+
+// ── a schema and a type that must say the same ──────────────────────────────────────────────────
+
+type Frozen<T> = T extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Frozen<T[Name]> }
+    : T;
+
+/** Assignability doesn't see an optional key that one side lacks. */
+type Complete<T> = T extends readonly (infer Item)[]
+  ? readonly Complete<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]-?: Complete<T[Name]> }
+    : T;
+
+type Alike<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+type SaysExactly<Schema extends z.ZodType, T> = [
+  Alike<Frozen<z.output<Schema>>, T>,
+  Alike<Complete<z.output<Schema>>, Complete<T>>,
+] extends [true, true]
+  ? Schema
+  : never;
+
+/** Takes a schema whose values have exactly the type: the compiler compares in both directions. */
+export function schemaOf<T>() {
+  return <Schema extends z.ZodType>(schema: Schema & SaysExactly<Schema, T>): Schema => schema;
+}

@@ -1,0 +1,25 @@
+// The JSON Schema of reports that is published beside this file, made from the schema that is used.
+// To write it anew: node lib/adapters/json/publish-schema.ts && npx prettier --write lib/adapters/json/report.schema.json
+import { writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { reportSchema } from './report-schema.ts';
+
+/** JSON Schema 2020-12. */
+export function publishedSchema(): unknown {
+  const { $schema, ...schema } = z.toJSONSchema(reportSchema, {
+    // Alert parameters are any JSON; their schema is in their description.
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // Every integer is safe in JavaScript; saying so everywhere tells nothing.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return { $schema, $id: 'urn:feedback-reports:report:1', ...schema };
+}
+
+if (import.meta.main) {
+  writeFileSync(
+    new URL('report.schema.json', import.meta.url),
+    JSON.stringify(publishedSchema(), null, 2),
+  );
+}

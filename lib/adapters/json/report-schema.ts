@@ -1,0 +1,224 @@
+// The report as JSON, key by key in the contract's order, with what a reader has to know of each.
+// The one source of the published schema; the compiler compares it with the domain's type.
+import { z } from 'zod';
+import type { Report } from '../../domain/report.ts';
+import {
+  count,
+  counts,
+  date,
+  folderName,
+  index,
+  key,
+  offsetInstant,
+  problem,
+  revision,
+  schemaOf,
+  status,
+  utcInstant,
+  week,
+} from './parts.ts';
+import {
+  feedbackScale,
+  figures,
+  hour,
+  indexType,
+  minutesInWeek,
+  option,
+  surveyWeek,
+  trend,
+} from './survey-schema.ts';
+
+// ── the subtree ─────────────────────────────────────────────────────────────────────────────────
+
+const groupFigures = { ...figures, indexType, feedbackScale, surveys: count };
+const group = z
+  .strictObject({
+    ...groupFigures,
+    trend,
+    hours: z
+      .array(
+        z.strictObject({
+          weekday: z.int().min(1).max(7).meta({ description: '1 is Monday.' }),
+          hour,
+          data: counts,
+        }),
+      )
+      .meta({ description: "By weekday, then hour, each in the survey's own local time." }),
+  })
+  .meta({ id: 'Group', description: 'All surveys of one indexType and feedbackScale, pooled.' });
+
+function summaryOf<G extends z.ZodType>(groups: G) {
+  return {
+    surveys: count.meta({
+      description: 'Surveys that belong in the week, those that could not be read included.',
+    }),
+    surveysWithResponses: count,
+    responses: count,
+    previousResponses: count,
+    groups: z
+      .array(groups)
+      .meta({ description: 'By indexType, then feedbackScale; never pooled with each other.' }),
+    alerts: z.strictObject({
+      started: count.meta({ description: 'Began in the week.' }),
+      carriedOver: count.meta({ description: 'Began before the week and were open in it.' }),
+      open: count.meta({ description: 'Still open, of both kinds.' }),
+    }),
+    openAlerts: z
+      .array(
+        z.strictObject({
+          key,
+          folder: key,
+          survey: key,
+          alertSpecification: key,
+          alertType: z.string(),
+          beginTime: offsetInstant,
+          minutesInWeek,
+        }),
+      )
+      .meta({ description: 'Alerts that are still open, by beginTime, then key.' }),
+    quiet: z
+      .array(
+        z.strictObject({
+          folder: key,
+          survey: key,
+          silentDays: z.int().min(0).max(7).meta({
+            description: 'Local days without a response on which the survey was active.',
+          }),
+          responses: count,
+        }),
+      )
+      .meta({
+        description: 'Active surveys with a silent day or fewer responses than the minimum.',
+      }),
+  };
+}
+
+const subfolder = z
+  .strictObject({
+    key,
+    name: z.string(),
+    status,
+    revision,
+    asOf: utcInstant,
+    summary: z
+      .strictObject(
+        summaryOf(
+          z.strictObject(groupFigures).meta({
+            id: 'GroupFigures',
+            description: 'As Group, without trend and hours.',
+          }),
+        ),
+      )
+      .meta({ id: 'SubfolderSummary', description: 'The whole subtree of the subfolder.' }),
+  })
+  .meta({ id: 'Subfolder', description: 'A direct subfolder, as its own report has it.' });
+
+const pooledOptions = z
+  .array(
+    z
+      .strictObject({
+        ...option,
+        data: counts.nullable().meta({
+          description: 'null where surveys with different numbers of buttons name the option.',
+        }),
+        places: count.meta({ description: 'Surveys that name it in either week.' }),
+      })
+      .meta({
+        id: 'PooledOption',
+        description: 'A follow-up option of all surveys in the subtree.',
+      }),
+  )
+  .meta({ description: 'Pooled by key over the subtree; most responses first, then by key.' });
+
+const rankedPlace = z
+  .strictObject({
+    folder: key.exactOptional(),
+    survey: key.exactOptional(),
+    name: z.string(),
+    indexType,
+    feedbackScale,
+    index,
+    responses: count,
+    change: z.number().nullable(),
+    rankScore: z.number().nullable().meta({
+      description:
+        'Only orders: the index pulled towards the mean of the places if responses are few.',
+    }),
+  })
+  .refine((place) => (place.folder === undefined) !== (place.survey === undefined))
+  .meta({
+    id: 'RankedPlace',
+    description: 'A direct subfolder or a survey of the folder itself, with responses.',
+    oneOf: [
+      { properties: { folder: true }, required: ['folder'] },
+      { properties: { survey: true }, required: ['survey'] },
+    ],
+  });
+
+// ── what changed since the revision before ──────────────────────────────────────────────────────
+
+function beforeAfter<T extends z.ZodType>(value: T) {
+  return z.strictObject({ before: value, after: value });
+}
+
+const changedFigures = { responses: beforeAfter(count.nullable()), index: beforeAfter(index) };
+const changes = z
+  .strictObject({
+    revision: revision.meta({ description: 'The revision that is compared with.' }),
+    asOf: utcInstant,
+    status: beforeAfter(status),
+    responses: beforeAfter(count),
+    previousResponses: beforeAfter(count),
+    openAlerts: beforeAfter(count),
+    groups: z.array(z.strictObject({ indexType, feedbackScale, ...changedFigures })).meta({
+      description: 'Groups whose counts differ; null on the side that has no such group.',
+    }),
+    surveys: z.array(z.strictObject({ key, ...changedFigures })).meta({
+      description:
+        "The folder's own surveys whose counts differ; null on the side that has no such survey.",
+    }),
+    problemsSolved: z.array(problem),
+    problemsArisen: z.array(problem),
+  })
+  .meta({ id: 'Changes', description: 'What differs from the revision before.' });
+
+export const reportSchema = schemaOf<Report>()(
+  z
+    .strictObject({
+      reportVersion: z.literal('1').meta({ description: 'Version of this shape.' }),
+      revision,
+      week,
+      from: date.meta({ description: 'The Monday on which the week begins.' }),
+      to: date.meta({ description: 'The Monday after it; exclusive.' }),
+      previousWeek: week,
+      folder: z.strictObject({
+        ...folderName.shape,
+        path: z
+          .array(folderName)
+          .meta({ description: 'Folders above, root first, without the folder itself.' }),
+      }),
+      status,
+      asOf: utcInstant.meta({
+        description: 'When the data were read; of merged reports the earliest.',
+      }),
+      problems: z
+        .array(problem)
+        .meta({ description: 'Of the whole subtree, by folder, survey, code.' }),
+      changes: changes.nullable().meta({ description: 'null in revision 1.' }),
+      summary: z
+        .strictObject(summaryOf(group))
+        .meta({ description: 'The whole subtree of the folder.' }),
+      surveys: z.array(surveyWeek).meta({ description: "The folder's own surveys, by key." }),
+      subfolders: z.array(subfolder).meta({ description: 'Direct subfolders, by key.' }),
+      ranking: z
+        .array(rankedPlace)
+        .meta({ description: 'By group, then rankScore descending, then key.' }),
+      painPoints: pooledOptions,
+      highlights: pooledOptions,
+    })
+    .meta({
+      title: 'Weekly feedback report of a folder',
+      description:
+        'Numbers are unrounded, absent figures are null, and keys come in the order given here.',
+    }),
+);
