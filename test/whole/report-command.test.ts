@@ -68,6 +68,16 @@ describe('report', () => {
     );
   });
 
+  it('reads past fields that it does not know, wherever they are', async (t) => {
+    acme.alter = (_path, body) => body.replaceAll('{"', '{"novelty":{"a":[1]},"');
+    const store = await temporaryFolder(t);
+    const { code, stderr } = await run(store);
+    assert.equal(code, 0, stderr);
+    const report = (await storedReports(store, WEEK)).get(21)?.report;
+    assert.ok(report !== undefined && report.summary.responses > 0);
+    assert.equal(report.surveys[0]?.painPoints?.length, 1);
+  });
+
   it('leaves a plan of what the week owes', async (t) => {
     const store = await temporaryFolder(t);
     await run(store);

@@ -1,0 +1,86 @@
+// Pieces of a page before their place on it is known: height, reading role, and what must stay together.
+import type { Operation, Part, Role } from './operations.ts';
+import { moved } from './operations.ts';
+import { balancedLines, baselineIn, lineAt, wrapped } from './text/typesetter.ts';
+import type { Align } from './text/typesetter.ts';
+import type { TextStyle } from './theme.ts';
+
+export interface Block {
+  /** Measured from the block's own top left. */
+  readonly parts: readonly Part[];
+  readonly height: number;
+  /** Space above, left out at the top of a page. */
+  readonly before: number;
+  readonly keepWithNext: boolean;
+  readonly startsPage: boolean;
+  /** Drawn again above this block when it comes first on a page. */
+  readonly repeatedHead: Block | null;
+}
+
+const PLAIN = { before: 0, keepWithNext: false, startsPage: false, repeatedHead: null } as const;
+
+export function block(
+  role: Role,
+  height: number,
+  operations: readonly Operation[],
+  options: Partial<Omit<Block, 'parts' | 'height'>> = {},
+): Block {
+  return { ...PLAIN, parts: [{ role, operations }], height, ...options };
+}
+
+export function paragraph(
+  role: Role,
+  text: string,
+  style: TextStyle,
+  width: number,
+  options: Partial<Omit<Block, 'parts' | 'height'>> & {
+    readonly maxLines?: number;
+    readonly align?: Align;
+    /** No last line of a word or two. */
+    readonly balanced?: boolean;
+  } = {},
+): Block {
+  const { maxLines = 3, align = 'left', balanced = false, ...rest } = options;
+  const lines = (balanced ? balancedLines : wrapped)(text, style, width, maxLines);
+  const x = align === 'left' ? 0 : align === 'right' ? width : width / 2;
+  const operations = lines.flatMap((line, i) =>
+    lineAt(line, style, x, baselineIn(i * style.leading, style.leading, style), align),
+  );
+  return block(role, lines.length * style.leading, operations, rest);
+}
+
+/** Blocks under one another as one that is never broken. */
+export function stacked(
+  blocks: readonly Block[],
+  options: Partial<Omit<Block, 'parts' | 'height'>> = {},
+): Block {
+  let y = 0;
+  const parts: Part[] = [];
+  blocks.forEach((one, i) => {
+    if (i > 0) y += one.before;
+    parts.push(...partsMoved(one.parts, 0, y));
+    y += one.height;
+  });
+  return { ...PLAIN, parts, height: y, ...options };
+}
+
+/** Blocks side by side, tops aligned, as one that is never broken. */
+export function beside(
+  columns: readonly { readonly x: number; readonly block: Block }[],
+  options: Partial<Omit<Block, 'parts' | 'height'>> = {},
+): Block {
+  return {
+    ...PLAIN,
+    parts: columns.flatMap((column) => partsMoved(column.block.parts, column.x, 0)),
+    height: Math.max(0, ...columns.map((column) => column.block.height)),
+    ...options,
+  };
+}
+
+export function partsMoved(parts: readonly Part[], dx: number, dy: number): readonly Part[] {
+  if (dx === 0 && dy === 0) return parts;
+  return parts.map((part) => ({
+    ...part,
+    operations: part.operations.map((operation) => moved(operation, dx, dy)),
+  }));
+}

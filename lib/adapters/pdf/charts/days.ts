@@ -1,0 +1,97 @@
+// The seven days: responses as bars, the day's index as a dot above them.
+import type { GroupKey } from '../../../domain/figures.ts';
+import type { Day } from '../../../domain/report.ts';
+import type { Block } from '../block.ts';
+import { block } from '../block.ts';
+import { indexRange } from '../kinds.ts';
+import type { Operation } from '../operations.ts';
+import { filled, line } from '../operations.ts';
+import type { Setting } from '../setting.ts';
+import { baselineIn, fitted, lineAt } from '../text/typesetter.ts';
+import { colours, inColour, type } from '../theme.ts';
+import { axisFor } from './axis.ts';
+import { circle } from './canvas.ts';
+
+const LABELS = 24;
+const BAR_SHARE = 0.4;
+
+export function daysChart(
+  days: readonly Day[],
+  group: GroupKey,
+  width: number,
+  plotHeight: number,
+  { formats }: Setting,
+): Block {
+  const top = 6;
+  const bottom = top + plotHeight;
+  const column = width / Math.max(1, days.length);
+  const xOf = (i: number): number => (i + 0.5) * column;
+  const indexed = days.some((day) => day.index !== null);
+  const k = Math.max(0, ...days.map((day) => day.data.length));
+  const range = indexed ? indexRange(group.indexType, k) : null;
+  const most = Math.max(1, ...days.map((day) => day.responses));
+  const operations: Operation[] = [];
+
+  days.forEach((day, i) => {
+    const share = range === null ? 0.92 : BAR_SHARE;
+    const height = (day.responses / most) * plotHeight * share;
+    if (day.responses > 0) {
+      const barHeight = Math.max(0.75, height);
+      operations.push(
+        filled(xOf(i) - column * 0.31, bottom - barHeight, column * 0.62, barHeight, colours.bar),
+      );
+    }
+  });
+
+  if (range !== null) {
+    const indexes = days.flatMap((day) => (day.index === null ? [] : [day.index]));
+    // Labels stand on the dots, so dots keep clear of the top, and of the bars below.
+    const axis = axisFor(indexes, range, top + 14, bottom - plotHeight * (BAR_SHARE + 0.06), 2);
+    let before: readonly [number, number] | null = null;
+    const dots: Operation[] = [];
+    days.forEach((day, i) => {
+      if (day.index === null) {
+        before = null;
+        return;
+      }
+      const here = [xOf(i), axis.at(day.index)] as const;
+      if (before !== null) operations.push(line(before, here, colours.band, 1.2));
+      before = here;
+      const label = formats.index(day.index, group.indexType);
+      dots.push(
+        {
+          kind: 'path',
+          commands: circle(here[0], here[1], 2.6),
+          fill: colours.accent,
+          stroke: colours.paper,
+          lineWidth: 0.8,
+        },
+        ...lineAt(
+          label,
+          inColour(type.labelStrong, colours.accent),
+          here[0],
+          here[1] - 5.5,
+          'centre',
+        ),
+      );
+    });
+    operations.push(...dots);
+  }
+
+  operations.push(line([0, bottom], [width, bottom], colours.hairline, 0.75));
+  days.forEach((day, i) => {
+    const name = fitted(formats.dayOfWeek(day.date), type.label, column);
+    const count = fitted(formats.count(day.responses), type.label, column);
+    operations.push(
+      ...lineAt(
+        name,
+        inColour(type.label, colours.ink),
+        xOf(i),
+        baselineIn(bottom + 4, 9, type.label),
+        'centre',
+      ),
+      ...lineAt(count, type.label, xOf(i), baselineIn(bottom + 13, 9, type.label), 'centre'),
+    );
+  });
+  return block('Figure', bottom + LABELS, operations);
+}

@@ -1,0 +1,153 @@
+// Weekdays by hours: colour says how good, the number says how many, grey says too few to tell.
+import { scaleLinear, scaleQuantize } from 'd3-scale';
+import type { GroupKey } from '../../../domain/figures.ts';
+import type { WeekdayHour } from '../../../domain/report.ts';
+import { indexOf, responsesOf } from '../../../domain/scale.ts';
+import type { Block } from '../block.ts';
+import { block } from '../block.ts';
+import { indexRange } from '../kinds.ts';
+import type { Operation } from '../operations.ts';
+import { filled } from '../operations.ts';
+import type { Setting } from '../setting.ts';
+import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
+import type { Colour } from '../theme.ts';
+import { HEAT, VOLUME, colours, inColour, textOn, type } from '../theme.ts';
+import { THIN } from './slots.ts';
+
+const DAY_LABEL = 30;
+const CELL = 13;
+const GAP = 1;
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+
+interface Colouring {
+  of(cell: WeekdayHour): Colour;
+  readonly steps: readonly Colour[];
+  /** Under the first and the last step. */
+  readonly ends: readonly [string, string];
+}
+
+export function heatMap(
+  cells: readonly WeekdayHour[],
+  group: GroupKey,
+  weekIndex: number | null,
+  width: number,
+  setting: Setting,
+): { readonly grid: Block; readonly legend: Block | null } {
+  const { formats } = setting;
+  const column = (width - DAY_LABEL) / 24;
+  const byPlace = new Map(cells.map((cell) => [cell.weekday * 24 + cell.hour, cell]));
+  const colouring =
+    weekIndex === null ? byVolume(cells, setting) : byIndex(cells, group, weekIndex, setting);
+  const coloured = cells.some((cell) => colouring.of(cell) !== colours.thin);
+  const operations: Operation[] = [];
+
+  for (let hour = 0; hour < 24; hour += 2) {
+    const x = DAY_LABEL + hour * column;
+    operations.push(
+      ...lineAt(
+        formats.hour(hour).slice(0, 2),
+        type.label,
+        x + column / 2,
+        baselineIn(0, 10, type.label),
+        'centre',
+      ),
+    );
+  }
+  WEEKDAYS.forEach((weekday, row) => {
+    const y = 11 + row * CELL;
+    const name = fitted(formats.weekday(weekday, 'short'), type.label, DAY_LABEL - 4);
+    operations.push(...lineAt(name, type.label, 0, baselineIn(y, CELL, type.label)));
+    for (let hour = 0; hour < 24; hour += 1) {
+      const x = DAY_LABEL + hour * column;
+      const cell = byPlace.get(weekday * 24 + hour);
+      const responses = cell === undefined ? 0 : responsesOf(cell.data);
+      if (cell === undefined || responses === 0) {
+        operations.push(filled(x + column / 2 - 0.75, y + CELL / 2 - 0.75, 1.5, 1.5, colours.grid));
+        continue;
+      }
+      const colour = colouring.of(cell);
+      const text = numberOf(responses, column - GAP, setting);
+      const ink = colour === colours.thin ? colours.muted : textOn(colour);
+      operations.push(filled(x, y, column - GAP, CELL - GAP, colour));
+      const style = inColour(type.cell, ink);
+      operations.push(
+        ...lineAt(text, style, x + (column - GAP) / 2, baselineIn(y, CELL - GAP, style), 'centre'),
+      );
+    }
+  });
+  return {
+    grid: block('Figure', 11 + 7 * CELL, operations),
+    // Nothing to explain where every hour is too thin to be coloured.
+    legend: coloured ? block('Figure', 12, legend(colouring, width, 2)) : null,
+  };
+}
+
+/** Whole when it fits the cell, otherwise shortened to thousands. */
+function numberOf(responses: number, room: number, { formats }: Setting): string {
+  const whole = formats.count(responses);
+  if (widthOf(whole, type.cell) <= room) return whole;
+  return fitted(formats.compact(responses), type.cell, room);
+}
+
+function byIndex(
+  cells: readonly WeekdayHour[],
+  group: GroupKey,
+  weekIndex: number,
+  { formats }: Setting,
+): Colouring {
+  const indexes = cells.flatMap(({ data }) => {
+    const index = indexOf(data, group.indexType, group.feedbackScale);
+    return index === null || responsesOf(data) < THIN ? [] : [index];
+  });
+  const range = indexRange(group.indexType, cells[0]?.data.length ?? 0);
+  const whole = range === null ? 100 : range.high - range.low;
+  const distances = indexes.map((index) => Math.abs(index - weekIndex)).sort((a, b) => a - b);
+  // A few wild hours would leave all others pale, so the scale ends at the ninth tenth.
+  const ordinary = distances[Math.floor(distances.length * 0.9)] ?? 0;
+  const span = Math.min(whole * 0.3, Math.max(whole * 0.08, ordinary));
+  const low = weekIndex - span;
+  const high = weekIndex + span;
+  // The week itself is the palest step, in the middle.
+  const step = scaleLinear()
+    .domain([low, high])
+    .range([0, HEAT.length - 1])
+    .clamp(true);
+  return {
+    of({ data }) {
+      const index = indexOf(data, group.indexType, group.feedbackScale);
+      if (index === null || responsesOf(data) < THIN) return colours.thin;
+      return HEAT[Math.round(step(index))] ?? colours.thin;
+    },
+    steps: HEAT,
+    ends: [
+      formats.index(Math.max(range?.low ?? low, low), group.indexType),
+      formats.index(Math.min(range?.high ?? high, high), group.indexType),
+    ],
+  };
+}
+
+function byVolume(cells: readonly WeekdayHour[], { formats }: Setting): Colouring {
+  const most = Math.max(1, ...cells.map((cell) => responsesOf(cell.data)));
+  const step = scaleQuantize<Colour>()
+    .domain([0, most])
+    .range([...VOLUME]);
+  return {
+    of: (cell) => step(responsesOf(cell.data)),
+    steps: VOLUME,
+    ends: [formats.count(1), formats.count(most)],
+  };
+}
+
+function legend(colouring: Colouring, width: number, y: number): readonly Operation[] {
+  const [low, high] = colouring.ends;
+  const swatch = 14;
+  const style = type.label;
+  const right = width - 1;
+  const highX = right - widthOf(high, style);
+  const swatches = highX - 5 - swatch * colouring.steps.length;
+  return [
+    ...lineAt(low, style, swatches - 5, baselineIn(y, 8, style), 'right'),
+    ...colouring.steps.map((colour, i) => filled(swatches + i * swatch, y, swatch - 1, 8, colour)),
+    ...lineAt(high, style, highX, baselineIn(y, 8, style)),
+  ];
+}

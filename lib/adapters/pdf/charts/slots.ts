@@ -1,0 +1,47 @@
+// The best and the worst hours of a week, ordered by the ranking rule, so that three lucky presses don't win.
+import type { GroupKey } from '../../../domain/figures.ts';
+import { firstDifference } from '../../../domain/order.ts';
+import { rankScore } from '../../../domain/ranking.ts';
+import type { WeekdayHour } from '../../../domain/report.ts';
+import { indexOf, responsesOf } from '../../../domain/scale.ts';
+
+/** Fewer responses than this in an hour are greyed and never named. */
+export const THIN = 3;
+const NAMED = 3;
+
+export interface Slot {
+  readonly weekday: number;
+  readonly hour: number;
+  readonly responses: number;
+  readonly index: number;
+}
+
+export function slotsOf(cells: readonly WeekdayHour[], group: GroupKey): readonly Slot[] {
+  return cells.flatMap(({ weekday, hour, data }) => {
+    const responses = responsesOf(data);
+    const index = indexOf(data, group.indexType, group.feedbackScale);
+    return index === null || responses < THIN ? [] : [{ weekday, hour, responses, index }];
+  });
+}
+
+/** Up to three of each; no hour is both. */
+export function extremes(slots: readonly Slot[]): {
+  readonly best: readonly Slot[];
+  readonly worst: readonly Slot[];
+} {
+  const ordered = slots
+    .map((slot) => ({ slot, score: rankScore(slot, slots) ?? 0 }))
+    .sort((a, b) =>
+      firstDifference(
+        b.score - a.score,
+        a.slot.weekday - b.slot.weekday,
+        a.slot.hour - b.slot.hour,
+      ),
+    )
+    .map(({ slot }) => slot);
+  const count = Math.min(NAMED, Math.floor(ordered.length / 2));
+  return {
+    best: ordered.slice(0, count),
+    worst: ordered.slice(ordered.length - count).reverse(),
+  };
+}

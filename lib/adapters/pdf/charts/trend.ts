@@ -1,0 +1,199 @@
+// Thirteen weeks: the index as a line in its band of uncertainty, volume as bars behind, a gap where nothing was said.
+import { area, line as lineShape } from 'd3-shape';
+import type { GroupKey } from '../../../domain/figures.ts';
+import { halfWidthOf } from '../../../domain/figures.ts';
+import type { TrendWeek } from '../../../domain/report.ts';
+import type { Block } from '../block.ts';
+import { block } from '../block.ts';
+import { indexRange } from '../kinds.ts';
+import type { Operation, PathCommand } from '../operations.ts';
+import { filled, line } from '../operations.ts';
+import type { Setting } from '../setting.ts';
+import { baselineIn, lineAt, widthOf } from '../text/typesetter.ts';
+import type { TextStyle } from '../theme.ts';
+import { colours, inColour, type } from '../theme.ts';
+import type { Axis } from './axis.ts';
+import { axisFor } from './axis.ts';
+import { PathRecorder, circle } from './canvas.ts';
+
+const LABELS = 24;
+/** The part of the plot that the tallest bar fills. */
+const BAR_SHARE = 0.42;
+/** A gridline for about so many points of height. */
+const TICK_SPACING = 18;
+
+interface Point {
+  readonly x: number;
+  readonly index: number;
+  readonly halfWidth: number;
+}
+
+export function trendChart(
+  weeks: readonly TrendWeek[],
+  group: GroupKey,
+  width: number,
+  plotHeight: number,
+  setting: Setting,
+): Block {
+  const { formats } = setting;
+  const k = Math.max(0, ...weeks.map((week) => week.data.length));
+  const indexed = weeks.some((week) => week.index !== null);
+  const range = indexed ? indexRange(group.indexType, k) : null;
+  const gutter = range === null ? 0 : 26;
+  const end = range === null ? 0 : 30;
+  const top = 6;
+  const bottom = top + plotHeight;
+  const column = (width - gutter - end) / Math.max(1, weeks.length);
+  const xOf = (i: number): number => gutter + (i + 0.5) * column;
+
+  const most = Math.max(1, ...weeks.map((week) => week.responses));
+  const barWidth = column * 0.62;
+  const operations: Operation[] = [];
+  const bars = weeks.flatMap((week, i): readonly Operation[] => {
+    if (week.responses === 0) return [];
+    const share = range === null ? 0.92 : BAR_SHARE;
+    const height = Math.max(0.75, (week.responses / most) * plotHeight * share);
+    return [filled(xOf(i) - barWidth / 2, bottom - height, barWidth, height, colours.bar)];
+  });
+
+  const points = weeks.map((week, i): Point | null =>
+    week.index === null
+      ? null
+      : { x: xOf(i), index: week.index, halfWidth: halfWidthOf(week.data, group) ?? 0 },
+  );
+  if (range === null) {
+    operations.push(...bars);
+  } else {
+    const clamp = (value: number): number => Math.min(range.high, Math.max(range.low, value));
+    const values = points.flatMap((point) =>
+      point === null
+        ? []
+        : [clamp(point.index - point.halfWidth), clamp(point.index + point.halfWidth)],
+    );
+    const axis = axisFor(
+      values,
+      range,
+      top,
+      bottom,
+      Math.max(2, Math.round(plotHeight / TICK_SPACING)),
+    );
+    for (const tick of axis.ticks) {
+      const y = axis.at(tick);
+      const label = formats.index(tick, group.indexType);
+      operations.push(
+        line([gutter, y], [width - end, y], colours.grid, 0.5),
+        ...lineAt(label, type.label, gutter - 5, y + 2.7, 'right'),
+      );
+    }
+    operations.push(...bars, ...curves(points, axis, clamp));
+    const last = points.at(-1);
+    if (last !== undefined && last !== null) {
+      const style = inColour(type.strong, colours.accent);
+      const label = formats.index(last.index, group.indexType);
+      operations.push(...lineAt(label, style, width - end + 2, axis.at(last.index) + 3.2));
+    }
+  }
+  operations.push(line([gutter, bottom], [width - end, bottom], colours.hairline, 0.75));
+  operations.push(...labels(weeks, xOf, column, bottom, setting));
+  return block('Figure', bottom + LABELS, operations);
+}
+
+function curves(
+  points: readonly (Point | null)[],
+  axis: Axis,
+  clamp: (value: number) => number,
+): readonly Operation[] {
+  const band = area<Point | null>()
+    .defined((point) => point !== null)
+    .x((point) => point?.x ?? 0)
+    .y0((point) => axis.at(clamp((point?.index ?? 0) - (point?.halfWidth ?? 0))))
+    .y1((point) => axis.at(clamp((point?.index ?? 0) + (point?.halfWidth ?? 0))));
+  const curve = lineShape<Point | null>()
+    .defined((point) => point !== null)
+    .x((point) => point?.x ?? 0)
+    .y((point) => axis.at(point?.index ?? 0));
+  const bandPath = recorded((recorder) => {
+    band.context(recorder)([...points]);
+  });
+  const linePath = recorded((recorder) => {
+    curve.context(recorder)([...points]);
+  });
+  const shape = { kind: 'path' } as const;
+  const operations: Operation[] = [];
+  if (bandPath.length > 0) {
+    operations.push({
+      ...shape,
+      commands: bandPath,
+      fill: colours.band,
+      stroke: null,
+      lineWidth: 0,
+    });
+  }
+  // A week between two gaps has no area: its band is an upright bar.
+  points.forEach((point, i) => {
+    if (point === null || (points[i - 1] ?? null) !== null || (points[i + 1] ?? null) !== null)
+      return;
+    const high = axis.at(clamp(point.index + point.halfWidth));
+    const low = axis.at(clamp(point.index - point.halfWidth));
+    operations.push(filled(point.x - 2, high, 4, low - high, colours.band));
+  });
+  if (linePath.length > 0) {
+    operations.push({
+      ...shape,
+      commands: linePath,
+      fill: null,
+      stroke: colours.accent,
+      lineWidth: 1.4,
+    });
+  }
+  points.forEach((point, i) => {
+    if (point === null) return;
+    const isLast = i === points.length - 1;
+    operations.push({
+      ...shape,
+      commands: circle(point.x, axis.at(point.index), isLast ? 3 : 1.9),
+      fill: isLast ? colours.accent : colours.paper,
+      stroke: colours.accent,
+      lineWidth: 1,
+    });
+  });
+  return operations;
+}
+
+function recorded(draw: (recorder: PathRecorder) => void): readonly PathCommand[] {
+  const recorder = new PathRecorder();
+  draw(recorder);
+  return recorder.commands;
+}
+
+function labels(
+  weeks: readonly TrendWeek[],
+  xOf: (i: number) => number,
+  column: number,
+  bottom: number,
+  { words, formats }: Setting,
+): readonly Operation[] {
+  const small: TextStyle = { ...type.label, size: 6.5 };
+  const thisWeek: TextStyle = { ...small, face: 'bold', colour: colours.ink };
+  const ticks = weeks.map((week) => words.weekTick(String(weekNumber(week.week))));
+  const counts = weeks.map((week) => formats.count(week.responses));
+  const widest = Math.max(0, ...[...ticks, ...counts].map((text) => widthOf(text, small)));
+  // Counted from this week, which is always named.
+  const step = Math.max(1, Math.ceil((widest + 3) / column));
+  const rows = [
+    { texts: ticks, y: bottom + 4 },
+    { texts: counts, y: bottom + 13 },
+  ];
+  const last = weeks.length - 1;
+  return rows.flatMap(({ texts, y }) =>
+    texts.flatMap((text, i) => {
+      if ((last - i) % step !== 0) return [];
+      const shown = i === last ? thisWeek : small;
+      return lineAt(text, shown, xOf(i), baselineIn(y, 9, shown), 'centre');
+    }),
+  );
+}
+
+export function weekNumber(week: string): number {
+  return Number(week.slice(-2));
+}

@@ -1,0 +1,160 @@
+// Numbers, dates and indexes in the reader's language. Rounding happens here and nowhere else.
+import { isIndexType } from '../../domain/scale.ts';
+
+export const NONE = '–';
+const MINUS = '\u2212';
+
+export interface Formats {
+  readonly locale: string;
+  count(n: number): string;
+  /** Up to two decimals, as many as there are. */
+  decimal(n: number): string;
+  /** Where a whole number has no room: 12K. */
+  compact(n: number): string;
+  /** Whole per cent of a share 0..1; – for null. */
+  share(share: number | null): string;
+  /** A number that is per cent already. */
+  percent(n: number): string;
+  /** Whole per cent with its sign. */
+  signedShare(share: number): string;
+  /** As each index is shown: HAPPY 78, AVERAGE 3.35, NPS +42. */
+  index(value: number | null, indexType: string): string;
+  /** The size of a change without its sign. */
+  changeSize(value: number, indexType: string): string;
+  /** The smallest change that isn't shown as 0. */
+  leastChange(indexType: string): string;
+  change(value: number | null, indexType: string): string;
+  /** [from, to) as first–last day in words. */
+  dateRange(from: string, to: string): string;
+  /** '2026-11-09' as Mon 9. */
+  dayOfWeek(date: string): string;
+  /** 1 = Monday. */
+  weekday(weekday: number, width: 'short' | 'long'): string;
+  /** An instant with an offset as the local wall clock it was written in: Mon 9 Nov, 00:00. */
+  wallClock(instant: string): string;
+  /** A UTC instant: 16 November 2026, 06:00 UTC. */
+  utc(instant: string): string;
+  /** A week's length: 168 hours. */
+  hours(hours: number): string;
+  /** Minutes as 3h 25m. */
+  duration(minutes: number): string;
+  hour(hour: number): string;
+  plural(n: number): Intl.LDMLPluralRule;
+  list(items: readonly string[]): string;
+}
+
+/** 'en' alone would be American; the report's English is British. */
+export function resolvedLocale(locale: string): string {
+  return locale === 'en' ? 'en-GB' : locale;
+}
+
+const made = new Map<string, Formats>();
+
+export function formatsFor(locale: string): Formats {
+  const known = made.get(locale);
+  if (known !== undefined) return known;
+  const formats = newFormats(resolvedLocale(locale));
+  made.set(locale, formats);
+  return formats;
+}
+
+function newFormats(locale: string): Formats {
+  const number = (options: Intl.NumberFormatOptions): ((n: number) => string) => {
+    const format = new Intl.NumberFormat(locale, options);
+    return (n) => format.format(n).replaceAll('-', MINUS);
+  };
+  const date = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', calendar: 'gregory' });
+
+  const count = number({ maximumFractionDigits: 0 });
+  const decimal = number({ maximumFractionDigits: 2 });
+  const compact = number({ notation: 'compact', maximumFractionDigits: 0 });
+  const percent = number({ style: 'percent', maximumFractionDigits: 0 });
+  const signedPercent = number({
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  });
+  const whole = number({ maximumFractionDigits: 0, signDisplay: 'negative' });
+  const signedWhole = number({ maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+  const two = number({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const signedTwo = number({
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+  });
+  const long = date({ day: 'numeric', month: 'long', year: 'numeric' });
+  const dayOfWeek = date({ weekday: 'short', day: 'numeric' });
+  const longWeekday = date({ weekday: 'long' });
+  const shortWeekday = date({ weekday: 'short' });
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const wallClock = date({ weekday: 'short', day: 'numeric', month: 'short', ...clock });
+  const utc = date({ day: 'numeric', month: 'long', year: 'numeric', ...clock });
+  const weekHours = number({ style: 'unit', unit: 'hour', unitDisplay: 'long' });
+  const hoursOf = number({ style: 'unit', unit: 'hour', unitDisplay: 'narrow' });
+  const minutesOf = number({ style: 'unit', unit: 'minute', unitDisplay: 'narrow' });
+  const plurals = new Intl.PluralRules(locale);
+  const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
+
+  return {
+    locale,
+    count,
+    decimal,
+    compact,
+    share: (share) => (share === null ? NONE : percent(share)),
+    percent: (n) => percent(n / 100),
+    signedShare: signedPercent,
+    index(value, indexType) {
+      if (value === null || !isIndexType(indexType)) return NONE;
+      if (indexType === 'AVERAGE') return two(value);
+      return indexType === 'NPS' ? signedWhole(value) : whole(value);
+    },
+    changeSize: (value, indexType) =>
+      indexType === 'AVERAGE' ? two(Math.abs(value)) : whole(Math.abs(value)),
+    leastChange: (indexType) => (indexType === 'AVERAGE' ? two(0.01) : whole(1)),
+    change(value, indexType) {
+      if (value === null) return NONE;
+      return indexType === 'AVERAGE' ? signedTwo(value) : signedWhole(value);
+    },
+    dateRange: (from, to) => rangeText(long, utcOf(from), utcOf(to) - DAY_MS),
+    dayOfWeek: (day) => dayOfWeek.format(utcOf(day)),
+    weekday: (weekday, width) =>
+      (width === 'long' ? longWeekday : shortWeekday).format(MONDAY + (weekday - 1) * DAY_MS),
+    wallClock: (instant) => wallClock.format(utcOf(instant.slice(0, 19))),
+    utc: (instant) => `${utc.format(new Date(instant))} UTC`,
+    hours: weekHours,
+    duration(exact) {
+      const minutes = Math.round(exact);
+      const h = Math.floor(minutes / 60);
+      const rest = minutes % 60;
+      if (h === 0) return minutesOf(rest);
+      return rest === 0 ? hoursOf(h) : `${hoursOf(h)} ${minutesOf(rest)}`;
+    },
+    hour: (hour) => `${String(hour).padStart(2, '0')}:00`,
+    plural: (n) => plurals.select(n),
+    list: (items) => lists.format(items),
+  };
+}
+
+const DAY_MS = 86_400_000;
+/** 1970-01-05 was a Monday. */
+const MONDAY = 4 * DAY_MS;
+
+/** A local date or date and time read as if it were UTC, so that no zone moves it. */
+function utcOf(local: string): number {
+  return Date.parse(local.length === 10 ? `${local}T00:00:00Z` : `${local}Z`);
+}
+
+/** '9–15 November 2026': ICU sets thin spaces around the dash even between two bare day numbers. */
+function rangeText(format: Intl.DateTimeFormat, from: number, to: number): string {
+  const parts = format.formatRangeToParts(from, to);
+  const ownParts = parts.filter((part) => part.source === 'startRange').length;
+  return parts
+    .map((part) => {
+      if (part.type !== 'literal' || part.source !== 'shared') return part.value;
+      const dash = part.value.trim();
+      if (dash !== '–') return part.value;
+      return ownParts === 1 ? dash : ' – ';
+    })
+    .join('');
+}

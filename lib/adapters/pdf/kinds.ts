@@ -1,0 +1,49 @@
+// What kinds of index and scale are called, and how far their axes reach.
+import type { GroupKey } from '../../domain/figures.ts';
+import { isIndexType } from '../../domain/scale.ts';
+import type { Messages } from './messages/messages.ts';
+import { wordFor } from './messages/messages.ts';
+import type { Setting } from './setting.ts';
+import { clean } from './text/clean.ts';
+
+/** Cut so that an unheard-of value can't flood a heading. */
+const KIND_LIMIT = 40;
+
+export function indexName(group: GroupKey, words: Messages): string {
+  return clean(wordFor(words.indexNames, group.indexType), KIND_LIMIT);
+}
+
+export function scaleName(group: GroupKey, words: Messages): string {
+  return clean(wordFor(words.scaleNames, group.feedbackScale), KIND_LIMIT);
+}
+
+/** 'Happy Index · 4 buttons' */
+export function kindName(group: GroupKey, words: Messages): string {
+  return `${indexName(group, words)} · ${scaleName(group, words)}`;
+}
+
+export function buttonName(i: number, k: number, { words, formats }: Setting): string {
+  const names: readonly (string | undefined)[] =
+    k === 2 || k === 3 || k === 4 || k === 5 ? words.smileys[k] : [];
+  return names[i] ?? words.button(formats.count(i + 1));
+}
+
+export interface IndexRange {
+  readonly low: number;
+  readonly high: number;
+  /** The least that an axis shows, so that noise doesn't look like a cliff. */
+  readonly leastSpan: number;
+}
+
+/** Null for a kind of index that this version doesn't know. */
+export function indexRange(indexType: string, k: number): IndexRange | null {
+  if (!isIndexType(indexType)) return null;
+  switch (indexType) {
+    case 'HAPPY':
+      return { low: 0, high: 100, leastSpan: 20 };
+    case 'AVERAGE':
+      return { low: 1, high: Math.max(2, k), leastSpan: 1 };
+    case 'NPS':
+      return { low: -100, high: 100, leastSpan: 40 };
+  }
+}

@@ -1,0 +1,49 @@
+// From a report to pages of draw operations: the whole document as plain data, before any PDF exists.
+import type { Report } from '../../domain/report.ts';
+import { formatsFor } from './format.ts';
+import { messagesFor } from './messages/messages.ts';
+import type { Page } from './operations.ts';
+import { flow } from './page-flow.ts';
+import { frontPage } from './pages/front-page.ts';
+import { pageFrame } from './pages/head.ts';
+import { method } from './pages/method.ts';
+import { surveyPages } from './pages/survey-page.ts';
+import type { Setting } from './setting.ts';
+import { namesOf } from './setting.ts';
+import type { Paper } from './theme.ts';
+import { sheetOf } from './theme.ts';
+
+export interface PageSettings {
+  /** BCP 47; 'en' is British. */
+  readonly locale: string;
+  readonly paper: Paper;
+}
+
+export function settingFor(report: Report, { locale, paper }: PageSettings): Setting {
+  const sheet = sheetOf(paper);
+  const words = messagesFor(locale);
+  return {
+    sheet,
+    width: sheet.right - sheet.left,
+    words,
+    formats: formatsFor(locale),
+    names: namesOf(report, words),
+  };
+}
+
+export function layout(report: Report, setting: Setting): readonly Page[] {
+  const { sheet } = setting;
+  const bodies = flow(
+    [
+      ...frontPage(report, setting),
+      ...surveyPages(report.surveys, setting),
+      ...method(report, setting),
+    ],
+    sheet,
+  );
+  return bodies.map((body, i) => ({
+    width: sheet.width,
+    height: sheet.height,
+    parts: [...body, ...pageFrame(i + 1, bodies.length, report, setting)],
+  }));
+}

@@ -1,0 +1,188 @@
+// The report's English. Every other catalogue has this shape, and what it lacks is taken from here.
+// Numbers arrive formatted; where the grammar depends on one, its plural category comes with it.
+
+type Plural = Intl.LDMLPluralRule;
+const one = (plural: Plural, singular: string, other: string): string =>
+  plural === 'one' ? singular : other;
+
+export const en = {
+  // head and foot
+  week: (range: string, week: string) => `${range}, week ${week}`,
+  title: (name: string, week: string, year: string) => `${name} – week ${week}, ${year}`,
+  folder: (key: string) => `Folder ${key}`,
+  survey: (key: string) => `Survey ${key}`,
+  dataAsOf: (instant: string) => `Data as of ${instant}`,
+  revision: (n: string) => `Revision ${n}`,
+  pageOf: (page: string, pages: string) => `Page ${page} of ${pages}`,
+  timeZones: (zones: string) => `Time zone: ${zones}`,
+  manyTimeZones: (n: string) => `${n} time zones, each survey in its own`,
+  eachOwnTimeZone: 'Each survey in its own time zone',
+
+  // kinds
+  indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Average', NPS: 'NPS' },
+  scaleNames: { FOUR: '4 buttons', FIVE: '5 buttons', FIVE_REVERSED: '5 buttons, reversed' },
+  noIndex: 'Responses',
+  smileys: {
+    2: ['Unhappy', 'Happy'],
+    3: ['Unhappy', 'Neutral', 'Happy'],
+    4: ['Very unhappy', 'Unhappy', 'Happy', 'Very happy'],
+    5: ['Very unhappy', 'Unhappy', 'Neutral', 'Happy', 'Very happy'],
+  },
+  button: (n: string) => `Button ${n}`,
+  plusMinus: (halfWidth: string) => `± ${halfWidth}`,
+  plusMinusLess: (unit: string) => `± less than ${unit}`,
+
+  // the sentence
+  up: (size: string) => `up ${size} from last week`,
+  down: (size: string) => `down ${size} from last week`,
+  upLess: (unit: string) => `up less than ${unit} from last week`,
+  downLess: (unit: string) => `down less than ${unit} from last week`,
+  unchanged: 'unchanged from last week',
+  verdicts: {
+    clearRise: 'a clear rise',
+    clearFall: 'a clear fall',
+    normal: 'within normal variation',
+    tooFew: 'too few responses to tell',
+  },
+  shortVerdicts: {
+    clearRise: 'clear rise',
+    clearFall: 'clear fall',
+    normal: 'normal variation',
+    tooFew: 'too few to tell',
+  },
+  sentence: (index: string, value: string, change: string, verdict: string, responses: string) =>
+    `${index} ${value}, ${change}: ${verdict}. ${responses}.`,
+  sentenceUncompared: (index: string, value: string, responses: string) =>
+    `${index} ${value}; there were no responses last week to compare with. ${responses}.`,
+  sentenceWithoutIndex: (responses: string, kind: string) =>
+    `${responses}. The ${kind} isn’t known to this version, so it shows counts and no index.`,
+  indexKind: (name: string) => `index “${name}”`,
+  scaleKind: (name: string) => `scale “${name}”`,
+  responses: (n: string, plural: Plural) => `${n} ${one(plural, 'response', 'responses')}`,
+  responsesChanged: (responses: string, change: string) => `${responses} (${change})`,
+  noResponsesBefore: (previous: string) =>
+    `No responses this week; last week there were ${previous}.`,
+  noResponsesEither: 'No responses this week, and none last week.',
+
+  // what is shown
+  periodSpan: (start: string, end: string, hours: string) => `${start} to ${end} (${hours})`,
+  surveysIn: (n: string, plural: Plural) => `${n} ${one(plural, 'survey', 'surveys')}`,
+  trend: 'Last 13 weeks',
+  trendNote: 'Line: index with its 95% band. Bars: responses.',
+  trendNoteCounts: 'Bars: responses.',
+  weekTick: (week: string) => `W${week}`,
+  days: 'Day by day',
+  daysNote: 'Dots: index. Bars: responses.',
+  heatMap: 'Hour by hour',
+  heatIndexNote: 'Local time. Colour: index; number: responses; grey: under 3 responses.',
+  heatCountNote: 'Local time. Colour and number: responses.',
+  bestHours: 'Best hours',
+  worstHours: 'Worst hours',
+  slot: (weekday: string, from: string, to: string) => `${weekday} ${from}–${to}`,
+  painPoints: 'Pain points',
+  highlights: 'Highlights',
+  followUps: 'Pain points and highlights',
+  noFollowUps: 'None were named this week.',
+  noPainPoints: 'No pain points were named.',
+  noHighlights: 'No highlights were named.',
+  followUpsMissing: 'Could not be read this week.',
+  alerts: 'Alerts',
+  alertsMissing: 'Alerts could not be read this week.',
+  alertsUnread: (n: string, plural: Plural) =>
+    `not read for ${n} ${one(plural, 'survey', 'surveys')}`,
+  noAlertsRead: (unread: string) => `None in what could be read; ${unread}.`,
+  noAlerts: 'No alerts this week.',
+  alertCounts: (started: string, carriedOver: string, open: string) =>
+    `${started} started · ${carriedOver} carried over · ${open} still open`,
+  longestOpen: (duration: string) => `longest ${duration} within the week`,
+  openAlerts: 'Alerts still open',
+  ranking: 'Ranking',
+  movers: 'Clear movers',
+  sharedPainPoints: 'Shared pain points',
+  sharedHighlights: 'Shared highlights',
+  quietPlaces: 'Quiet places',
+  quietNote: 'Active, but with a silent day or few responses.',
+  silentSurveys: 'Surveys without responses',
+  moreInJson: (n: string) => `${n} more in the JSON`,
+  places: (n: string, all: string) => `${n} of ${all}`,
+
+  // table heads
+  columns: {
+    rank: '#',
+    place: 'Place',
+    name: 'Name',
+    survey: 'Survey',
+    timeZone: 'Time zone',
+    index: 'Index',
+    change: 'Change',
+    verdict: 'Verdict',
+    responses: 'Responses',
+    count: 'Count',
+    share: 'Share',
+    lastWeek: 'Last week',
+    distribution: 'Worst to best',
+    placesNaming: 'Places',
+    alert: 'Alert',
+    began: 'Began',
+    ended: 'Ended',
+    inWeek: 'In this week',
+    silentDays: 'Silent days',
+  },
+  stillOpen: 'still open',
+
+  // alerts
+  alertNames: {
+    negative: 'Unhappy responses',
+    indexThreshold: 'Index limit',
+    feedbackCount: 'Response count',
+  },
+  alertTriggers: {
+    negative: (actual: string, limit: string) => `${actual}, limit ${limit}`,
+    indexThreshold: (actual: string, limit: string) => `${actual}, limit ${limit}`,
+    feedbackCount: (limit: string) => `limit ${limit}`,
+    counted: (responses: string, window: string) => `${responses} in ${window}`,
+  },
+
+  // data quality
+  partialHeading: 'Part of this week’s data is missing',
+  emptyHeading: 'A quiet week',
+  emptyText: (surveys: string) =>
+    `Everything was read, and there were no responses this week (${surveys}). Nothing is wrong with the report.`,
+  dataQuality: 'Data quality',
+  problemPlace: (place: string, message: string) => `${place} – ${message}`,
+  silentDay: (survey: string, days: string) => `${survey} – no response on ${days}.`,
+  undisplayable: (n: string, plural: Plural) =>
+    `${n} ${one(plural, 'character', 'characters')} of names could not be shown and ${one(plural, 'appears', 'appear')} as ${one(plural, 'a box', 'boxes')}.`,
+  revisionChanges: (revision: string, asOf: string, before: string, after: string) =>
+    `This revision replaces revision ${revision} (data as of ${asOf}). Responses before ${before}, now ${after}.`,
+
+  // method
+  method: 'How these figures are made',
+  methodTerms: {
+    noise: '± and verdicts',
+    pooling: 'Pooling',
+    ranking: 'Order of places and hours',
+    misuse: 'What is counted',
+    week: 'The week',
+  },
+  methodIndexes: {
+    HAPPY:
+      'Each button counts from 0 (worst) to 100 (best) in equal steps; the index is the mean of all responses.',
+    AVERAGE:
+      'The buttons count 1, 2, 3 and so on from the worst; the index is the mean of all responses.',
+    NPS: 'The share of the best button minus the share of all buttons below the two best, from −100 to +100.',
+  },
+  methodNoise:
+    '± is half the width of the 95% interval. A change is clear when it is larger than its own 95% half-width and both weeks have enough responses; otherwise it is within normal variation.',
+  methodMovers: 'Clear movers are held to 99%, because among many places some move by chance.',
+  methodPooling:
+    'Responses are added up and the index is made of the sums; indexes are never averaged. Different kinds of index or scale stay apart.',
+  methodRanking:
+    'Small samples are pulled towards the mean before ordering, so that three lucky presses don’t win; each row shows its own figures.',
+  methodMisuse:
+    'The service leaves presses in quick succession on one device out of these responses. Pain points, highlights and alerts are counted without that filter and are no rate of the responses.',
+  methodWeek:
+    'Every survey’s week runs from Monday 00:00 to the next Monday 00:00 in its own time zone; all hours are local.',
+  weekBounds: (zone: string, start: string, end: string, hours: string) =>
+    `${zone}: ${start} to ${end}, ${hours}.`,
+};

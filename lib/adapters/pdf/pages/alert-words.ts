@@ -1,0 +1,73 @@
+// What an alert is called and what made it go off, in words; an unknown type speaks for itself.
+import type { AlertParameters } from '../../../domain/alerts.ts';
+import type { SurveyAlert } from '../../../domain/report.ts';
+import { wordFor } from '../messages/messages.ts';
+import type { Setting } from '../setting.ts';
+import { clean } from '../text/clean.ts';
+
+export function alertName(alertType: string, { words }: Setting): string {
+  return clean(wordFor(words.alertNames, alertType), 60);
+}
+
+/** What made it go off: in words for the known types, an unknown one's parameters as they came. */
+export function triggerText(alert: SurveyAlert, { words, formats }: Setting): string {
+  const { parameters, alertType } = alert;
+  const number = (name: string): number | null => {
+    const value = parameters[name];
+    return typeof value === 'number' ? value : null;
+  };
+  const both = (
+    one: string,
+    other: string,
+    format: (n: number) => string,
+    say: (a: string, b: string) => string,
+  ): string => {
+    const [a, b] = [number(one), number(other)];
+    return a === null || b === null ? '' : say(format(a), format(b));
+  };
+  const triggers = words.alertTriggers;
+  const responses = number('responses');
+  const window = number('windowMin');
+  const counted =
+    responses === null || window === null
+      ? ''
+      : triggers.counted(
+          words.responses(formats.count(responses), formats.plural(responses)),
+          formats.duration(window),
+        );
+  switch (alertType) {
+    case 'negative':
+      return joined([
+        both('actual', 'threshold', (n) => formats.percent(n), triggers.negative),
+        counted,
+      ]);
+    case 'indexThreshold':
+      return joined([
+        both('actual', 'threshold', (n) => formats.decimal(n), triggers.indexThreshold),
+        counted,
+      ]);
+    case 'feedbackCount':
+      return joined([
+        counted,
+        both('countThreshold', 'countThreshold', (n) => formats.count(n), triggers.feedbackCount),
+      ]);
+    default:
+      return asTheyCame(parameters);
+  }
+}
+
+export function joined(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join(' · ');
+}
+
+function asTheyCame(parameters: AlertParameters): string {
+  const entries = Object.entries(parameters).slice(0, 12);
+  return clean(
+    entries
+      .map(
+        ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+      )
+      .join(', '),
+    120,
+  );
+}

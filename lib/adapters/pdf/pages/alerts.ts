@@ -1,0 +1,187 @@
+// Alerts: how many began, how many are still open, and which.
+import { firstDifference } from '../../../domain/order.ts';
+import type { Report, SurveyAlert } from '../../../domain/report.ts';
+import type { Block } from '../block.ts';
+import type { Setting } from '../setting.ts';
+import type { Cell, Column } from '../table.ts';
+import { shortened, table } from '../table.ts';
+import { type } from '../theme.ts';
+import { alertName, joined, triggerText } from './alert-words.ts';
+import { heading } from './section.ts';
+
+interface AlertRow extends SurveyAlert {
+  readonly survey: number;
+}
+
+/** The alerts of a folder's own surveys: what still burns first, then the longest. */
+export function folderAlerts(report: Report, rows: number, setting: Setting): readonly Block[] {
+  const { words, formats, width } = setting;
+  const alerts = report.surveys.flatMap(({ key, alerts: list }) =>
+    (list ?? []).map((alert): AlertRow => ({ ...alert, survey: key })),
+  );
+  const { started, carriedOver, open } = report.summary.alerts;
+  const unread = report.surveys.filter((survey) => survey.alerts === null).length;
+  const gap = unread === 0 ? '' : words.alertsUnread(formats.count(unread), formats.plural(unread));
+  if (alerts.length === 0) {
+    return [quietHeading(unread === 0 ? words.noAlerts : words.noAlertsRead(gap), setting)];
+  }
+  const longest = Math.max(...alerts.map((alert) => alert.minutesInWeek));
+  const counts = words.alertCounts(
+    formats.count(started),
+    formats.count(carriedOver),
+    formats.count(open),
+  );
+  const note = joined([counts, words.longestOpen(formats.duration(longest)), gap]);
+  return [
+    heading(words.alerts, width, note),
+    ...table(
+      columnsFor(report.surveys.length > 1, setting),
+      shortened(burningFirst(alerts), rows, 0, setting),
+      width,
+    ),
+  ];
+}
+
+/** A survey's own alerts in the same order. */
+export function surveyAlerts(
+  survey: { readonly key: number; readonly alerts: readonly SurveyAlert[] | null },
+  rows: number,
+  setting: Setting,
+): readonly Block[] {
+  const { words, formats, width } = setting;
+  if (survey.alerts === null) {
+    return [quietHeading(words.alertsMissing, setting)];
+  }
+  if (survey.alerts.length === 0) {
+    return [quietHeading(words.noAlerts, setting)];
+  }
+  const own = survey.alerts.map((alert): AlertRow => ({ ...alert, survey: survey.key }));
+  const count = (is: (alert: SurveyAlert) => boolean): string =>
+    formats.count(own.filter((alert) => is(alert)).length);
+  const note = words.alertCounts(
+    count((alert) => alert.started),
+    count((alert) => !alert.started),
+    count((alert) => alert.state === 'open'),
+  );
+  return [
+    heading(words.alerts, width, note),
+    ...table(columnsFor(false, setting), shortened(burningFirst(own), rows, 0, setting), width),
+  ];
+}
+
+/** Alerts still open anywhere below, by place. */
+export function openAlertsByPlace(
+  report: Report,
+  rows: number,
+  setting: Setting,
+): readonly Block[] {
+  const { words, formats, names, width } = setting;
+  const { started, carriedOver, open } = report.summary.alerts;
+  const note = words.alertCounts(
+    formats.count(started),
+    formats.count(carriedOver),
+    formats.count(open),
+  );
+  const alerts = report.summary.openAlerts;
+  if (alerts.length === 0) {
+    return [{ ...heading(words.openAlerts, width, note), keepWithNext: false }];
+  }
+  type Row = (typeof alerts)[number];
+  const columns: readonly Column<Row>[] = [
+    {
+      head: words.columns.place,
+      align: 'left',
+      width: { share: 3 },
+      cell: (alert) => names.place(alert.folder, alert.survey),
+    },
+    {
+      head: words.columns.survey,
+      align: 'left',
+      width: { share: 3 },
+      cell: (alert) => names.survey(alert.survey),
+    },
+    {
+      head: words.columns.alert,
+      align: 'left',
+      width: { share: 3 },
+      cell: (alert) => alertName(alert.alertType, setting),
+    },
+    began(setting),
+    inWeek(setting),
+  ];
+  const place = (alert: Row): string => names.place(alert.folder, alert.survey);
+  const ordered = alerts.toSorted((a, b) => {
+    const [one, other] = [place(a), place(b)];
+    return one === other ? b.minutesInWeek - a.minutesInWeek : one < other ? -1 : 1;
+  });
+  return [
+    heading(words.openAlerts, width, note),
+    ...table(columns, shortened(ordered, rows, 0, setting), width),
+  ];
+}
+
+/** What is still open, then the longest. */
+function burningFirst(alerts: readonly AlertRow[]): readonly AlertRow[] {
+  const state = (alert: AlertRow): number => (alert.state === 'open' ? 0 : 1);
+  return alerts.toSorted((a, b) =>
+    firstDifference(state(a) - state(b), b.minutesInWeek - a.minutesInWeek, a.key - b.key),
+  );
+}
+
+/** Where there is nothing to list, the heading says it all in one line. */
+function quietHeading(text: string, { words, width }: Setting): Block {
+  return { ...heading(words.alerts, width, text), keepWithNext: false };
+}
+
+function columnsFor(withSurvey: boolean, setting: Setting): readonly Column<AlertRow>[] {
+  const { words, formats, names } = setting;
+  const survey: Column<AlertRow> = {
+    head: words.columns.survey,
+    align: 'left',
+    width: { share: 4 },
+    cell: (alert) => names.survey(alert.survey),
+  };
+  return [
+    {
+      head: words.columns.alert,
+      align: 'left',
+      width: { share: withSurvey ? 3 : 1 },
+      cell: (alert) =>
+        joined([
+          alertName(alert.alertType, setting),
+          // Beside a survey's name there is no room for it; the survey's own page says it.
+          withSurvey ? '' : triggerText(alert, setting),
+        ]),
+    },
+    ...(withSurvey ? [survey] : []),
+    began(setting),
+    {
+      head: words.columns.ended,
+      align: 'left',
+      width: 82,
+      cell: (alert): Cell =>
+        alert.endTime === null
+          ? { text: words.stillOpen, style: type.strong }
+          : formats.wallClock(alert.endTime),
+    },
+    inWeek(setting),
+  ];
+}
+
+function began({ words, formats }: Setting): Column<{ readonly beginTime: string }> {
+  return {
+    head: words.columns.began,
+    align: 'left',
+    width: 82,
+    cell: (alert) => formats.wallClock(alert.beginTime),
+  };
+}
+
+function inWeek({ words, formats }: Setting): Column<{ readonly minutesInWeek: number }> {
+  return {
+    head: words.columns.inWeek,
+    align: 'right',
+    width: 46,
+    cell: (alert) => formats.duration(alert.minutesInWeek),
+  };
+}

@@ -1,0 +1,113 @@
+// Pain points and highlights side by side: count, share, and last week's share beside it.
+import type { FollowUpOption, PooledOption } from '../../../domain/follow-ups.ts';
+import type { Block } from '../block.ts';
+import { beside, stacked } from '../block.ts';
+import type { Setting } from '../setting.ts';
+import type { Column } from '../table.ts';
+import { shortened, table } from '../table.ts';
+import { clean } from '../text/clean.ts';
+import { space, type } from '../theme.ts';
+import { heading, nothing } from './section.ts';
+
+/** Both lists in one line when neither has anything. */
+function line(text: string, { words, width }: Setting): Block {
+  return { ...heading(words.followUps, width, text), keepWithNext: false };
+}
+
+type Option = FollowUpOption | PooledOption;
+
+export interface FollowUpLists {
+  readonly painPoints: readonly Option[] | null;
+  readonly highlights: readonly Option[] | null;
+}
+
+const COLUMN_GAP = 24;
+
+/** `places`: of how many surveys an option is named, for a folder with several; null leaves the column out. */
+export function followUps(
+  lists: FollowUpLists,
+  places: number | null,
+  rows: number,
+  setting: Setting,
+): Block {
+  const { words } = setting;
+  const { painPoints, highlights } = lists;
+  if (painPoints === null && highlights === null) return line(words.followUpsMissing, setting);
+  if (painPoints?.length === 0 && highlights?.length === 0) return line(words.noFollowUps, setting);
+  const width = (setting.width - COLUMN_GAP) / 2;
+  const shared = places !== null;
+  const column = (title: string, none: string, options: readonly Option[] | null): Block =>
+    stacked([
+      heading(title, width, '', 0),
+      ...(options === null
+        ? [nothing(words.followUpsMissing, width)]
+        : options.length === 0
+          ? [nothing(none, width)]
+          : table(columnsFor(places, setting), shortened(options, rows, 0, setting), width)),
+    ]);
+  return beside(
+    [
+      {
+        x: 0,
+        block: column(
+          shared ? words.sharedPainPoints : words.painPoints,
+          words.noPainPoints,
+          lists.painPoints,
+        ),
+      },
+      {
+        x: width + COLUMN_GAP,
+        block: column(
+          shared ? words.sharedHighlights : words.highlights,
+          words.noHighlights,
+          lists.highlights,
+        ),
+      },
+    ],
+    { before: space.section },
+  );
+}
+
+function columnsFor(places: number | null, { words, formats }: Setting): readonly Column<Option>[] {
+  const columns: Column<Option>[] = [
+    {
+      head: words.columns.name,
+      align: 'left',
+      width: { share: 1 },
+      wraps: true,
+      cell: (option) => nameOf(option),
+    },
+    {
+      head: words.columns.count,
+      align: 'right',
+      width: 26,
+      cell: (option) => formats.count(option.responses),
+    },
+    {
+      head: words.columns.share,
+      align: 'right',
+      width: 28,
+      cell: (option) => ({ text: formats.share(option.share), style: type.strong }),
+    },
+    {
+      head: words.columns.lastWeek,
+      align: 'right',
+      width: 38,
+      cell: (option) => ({ text: formats.share(option.previousShare), style: type.quiet }),
+    },
+  ];
+  if (places === null) return columns;
+  const of: Column<Option> = {
+    head: words.columns.placesNaming,
+    align: 'right',
+    width: 38,
+    cell: (option) =>
+      'places' in option ? words.places(formats.count(option.places), formats.count(places)) : '',
+  };
+  return [...columns.slice(0, 1), of, ...columns.slice(1)];
+}
+
+function nameOf(option: Option): string {
+  const name = clean(option.name);
+  return name === '' ? String(option.key) : name;
+}

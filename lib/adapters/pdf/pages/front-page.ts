@@ -1,0 +1,129 @@
+// The front page: are we better or worse, when, why, and what is still burning; for a region, which places need me.
+import type { Group, Report } from '../../../domain/report.ts';
+import type { Block } from '../block.ts';
+import { beside, stacked } from '../block.ts';
+import { trendChart } from '../charts/trend.ts';
+import { kindName } from '../kinds.ts';
+import { onOnePage } from '../page-flow.ts';
+import type { Setting } from '../setting.ts';
+import { space } from '../theme.ts';
+import { folderAlerts, openAlertsByPlace } from './alerts.ts';
+import { followUps } from './follow-ups.ts';
+import { frontHead } from './head.ts';
+import { headline } from './headline.ts';
+import { hoursSection } from './hours.ts';
+import { moversTable, quietPlaces, rankingTables } from './places.ts';
+import { dataQuality, notice } from './quality.ts';
+import { heading } from './section.ts';
+
+const COLUMN_GAP = 24;
+const FOLLOW_UPS = 6;
+const NOTES = 10;
+/** As many surveys as a reader compares by turning pages. */
+const FEW_SURVEYS = 3;
+const QUIET = 10;
+const OPEN_ALERTS = 20;
+
+/** How much a store's front page shows of each list; it gives way until the page holds everything. */
+interface Density {
+  readonly trend: number;
+  readonly smallTrend: number;
+  readonly followUps: number;
+  readonly alerts: number;
+  readonly notes: number;
+}
+
+const ROOMY: Density = { trend: 96, smallTrend: 64, followUps: 6, alerts: 6, notes: NOTES };
+const DENSITIES: readonly Density[] = [
+  ROOMY,
+  { trend: 84, smallTrend: 56, followUps: 4, alerts: 4, notes: 6 },
+  { trend: 72, smallTrend: 48, followUps: 3, alerts: 3, notes: 3 },
+];
+
+export function frontPage(report: Report, setting: Setting): readonly Block[] {
+  if (report.subfolders.length > 0) return regionFront(report, setting);
+  return onOnePage(
+    DENSITIES.map((density) => () => storeFront(report, density, setting)),
+    setting.sheet,
+  );
+}
+
+function storeFront(report: Report, density: Density, setting: Setting): readonly Block[] {
+  const { painPoints, highlights } = report;
+  const said = painPoints.length > 0 || highlights.length > 0;
+  return [
+    frontHead(report, setting),
+    ...notice(report, setting),
+    ...groupFigures(report.summary.groups, density, setting),
+    ...(said ? [followUps({ painPoints, highlights }, null, density.followUps, setting)] : []),
+    ...(report.surveys.length > 0 ? folderAlerts(report, density.alerts, setting) : []),
+    ...(report.surveys.length > FEW_SURVEYS ? rankingTables(report, 2, setting) : []),
+    ...dataQuality(report, density.notes, setting),
+  ];
+}
+
+/** A headline for each kind; their trends share rows when there are several. */
+function groupFigures(
+  groups: readonly Group[],
+  density: Density,
+  setting: Setting,
+): readonly Block[] {
+  const { words, formats } = setting;
+  const several = groups.length > 1;
+  const headlines = groups.map((group) => {
+    const surveys = words.surveysIn(formats.count(group.surveys), formats.plural(group.surveys));
+    const notes = several ? { over: kindName(group, words), under: surveys } : {};
+    return headline(group, notes, setting);
+  });
+  const heard = groups.filter((group) => group.trend.some((week) => week.responses > 0));
+  return [...headlines, ...trends(heard, density, setting)];
+}
+
+function trends(groups: readonly Group[], density: Density, setting: Setting): readonly Block[] {
+  const { words, width } = setting;
+  const [only] = groups;
+  if (only === undefined) return [];
+  const noteFor = (group: Group): string =>
+    group.trend.some((week) => week.index !== null) ? words.trendNote : words.trendNoteCounts;
+  if (groups.length === 1) {
+    return [
+      heading(words.trend, width, noteFor(only)),
+      trendChart(only.trend, only, width, density.trend, setting),
+    ];
+  }
+  const half = (width - COLUMN_GAP) / 2;
+  const charts = groups.map((group) =>
+    stacked([
+      heading(kindName(group, words), half, words.trend, 0, 'H3'),
+      trendChart(group.trend, group, half, density.smallTrend, setting),
+    ]),
+  );
+  return Array.from({ length: Math.ceil(charts.length / 2) }, (_, row) =>
+    beside(
+      charts
+        .slice(row * 2, row * 2 + 2)
+        .map((chart, i) => ({ x: i * (half + COLUMN_GAP), block: chart })),
+      { before: space.section },
+    ),
+  );
+}
+
+function regionFront(report: Report, setting: Setting): readonly Block[] {
+  const { painPoints, highlights, summary } = report;
+  const said = painPoints.length > 0 || highlights.length > 0;
+  return [
+    frontHead(report, setting),
+    ...notice(report, setting),
+    ...groupFigures(summary.groups, ROOMY, setting),
+    ...rankingTables(report, 1, setting),
+    ...moversTable(report, setting),
+    ...(said ? [followUps({ painPoints, highlights }, summary.surveys, FOLLOW_UPS, setting)] : []),
+    ...openAlertsByPlace(report, OPEN_ALERTS, setting),
+    ...quietPlaces(report, QUIET, setting),
+    ...summary.groups.flatMap((group) => {
+      const kind = summary.groups.length > 1 ? kindName(group, setting.words) : '';
+      return hoursSection(group.hours, group, group.index, kind, setting);
+    }),
+    ...dataQuality(report, NOTES, setting),
+  ];
+}

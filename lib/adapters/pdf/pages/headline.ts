@@ -1,0 +1,76 @@
+// The ten seconds: a big figure, the sentence that reads it, and how the responses fall on the buttons.
+import type { Figures, GroupKey } from '../../../domain/figures.ts';
+import type { Block } from '../block.ts';
+import { beside, block, paragraph, stacked } from '../block.ts';
+import { distribution } from '../charts/distribution.ts';
+import { indexName } from '../kinds.ts';
+import { sentenceOf } from '../sentence.ts';
+import type { Setting } from '../setting.ts';
+import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
+import type { TextStyle } from '../theme.ts';
+import { colours, inColour, space, type } from '../theme.ts';
+
+const FIGURE_COLUMN = 128;
+
+/** What stands over and under the figure where several kinds share a page. */
+export interface FigureNotes {
+  readonly over?: string;
+  readonly under?: string;
+}
+
+export function headline(figures: Figures & GroupKey, notes: FigureNotes, setting: Setting): Block {
+  const rest = setting.width - FIGURE_COLUMN;
+  const reading = stacked([
+    paragraph('P', sentenceOf(figures, setting), type.lead, rest, { maxLines: 4, balanced: true }),
+    ...(figures.responses === 0
+      ? []
+      : [{ ...distribution(figures.data, rest, setting), before: space.block }]),
+  ]);
+  return beside(
+    [
+      { x: 0, block: figure(figures, notes, setting) },
+      { x: FIGURE_COLUMN, block: reading },
+    ],
+    { before: space.section },
+  );
+}
+
+function figure(figures: Figures & GroupKey, notes: FigureNotes, setting: Setting): Block {
+  const { words, formats } = setting;
+  const room = FIGURE_COLUMN - 16;
+  const counts = figures.index === null && figures.responses > 0;
+  const label = notes.over ?? (counts ? words.noIndex : indexName(figures, words));
+  const value = counts
+    ? formats.count(figures.responses)
+    : formats.index(figures.index, figures.indexType);
+  const style = asWideAs(value, type.figure, room);
+  const halfWidth =
+    figures.halfWidth === null ? '' : certainty(figures.halfWidth, figures.indexType, setting);
+  const under = [halfWidth, notes.under ?? ''].filter((note) => note !== '').join('  ·  ');
+  if (figures.responses === 0) {
+    const absent = inColour(type.subtitle, colours.muted);
+    return block('P', 46, [
+      ...lineAt(fitted(label, type.label, room), type.label, 0, baselineIn(4, 10, type.label)),
+      ...lineAt(value, absent, 0, baselineIn(14, 18, absent)),
+      ...lineAt(fitted(under, type.quiet, room), type.quiet, 0, baselineIn(32, 12, type.quiet)),
+    ]);
+  }
+  return block('P', 76, [
+    ...lineAt(fitted(label, type.label, room), type.label, 0, baselineIn(1, 14, type.label)),
+    ...lineAt(value, style, 0, baselineIn(16, 44, style)),
+    ...lineAt(fitted(under, type.quiet, room), type.quiet, 0, baselineIn(62, 12, type.quiet)),
+  ]);
+}
+
+/** Never ± 0: nothing that was sampled is certain. */
+function certainty(halfWidth: number, indexType: string, { words, formats }: Setting): string {
+  const size = formats.changeSize(halfWidth, indexType);
+  if (size !== formats.changeSize(0, indexType)) return words.plusMinus(size);
+  return words.plusMinusLess(formats.leastChange(indexType));
+}
+
+/** The style, smaller when the text would be wider than its column. */
+function asWideAs(text: string, style: TextStyle, room: number): TextStyle {
+  const width = widthOf(text, style);
+  return width <= room ? style : { ...style, size: Math.floor((style.size * room) / width) };
+}

@@ -1,0 +1,85 @@
+// The heat map with its best and worst hours named under it.
+import type { GroupKey } from '../../../domain/figures.ts';
+import type { WeekdayHour } from '../../../domain/report.ts';
+import type { Block } from '../block.ts';
+import { beside, block, stacked } from '../block.ts';
+import { heatMap } from '../charts/heat-map.ts';
+import type { Slot } from '../charts/slots.ts';
+import { extremes, slotsOf } from '../charts/slots.ts';
+import type { Operation } from '../operations.ts';
+import type { Setting } from '../setting.ts';
+import { baselineIn, fitted, lineAt } from '../text/typesetter.ts';
+import { space, type } from '../theme.ts';
+import { heading } from './section.ts';
+
+export function hoursSection(
+  cells: readonly WeekdayHour[],
+  group: GroupKey,
+  index: number | null,
+  kind: string,
+  setting: Setting,
+): readonly Block[] {
+  const { words, width } = setting;
+  if (cells.length === 0) return [];
+  const explained = index === null ? words.heatCountNote : words.heatIndexNote;
+  const note = kind === '' ? explained : `${kind}. ${explained}`;
+  const slots = extremes(slotsOf(cells, group));
+  const map = heatMap(cells, group, index, width, setting);
+  const best = slotList(words.bestHours, slots.best, group, setting);
+  const worst = slotList(words.worstHours, slots.worst, group, setting);
+  const under = beside(
+    [
+      ...(slots.best.length === 0
+        ? []
+        : [
+            { x: 0, block: best },
+            { x: SLOTS + GAP, block: worst },
+          ]),
+      ...(map.legend === null ? [] : [{ x: 0, block: map.legend }]),
+    ],
+    { before: space.small },
+  );
+  return [heading(words.heatMap, width, note), stacked([map.grid, under])];
+}
+
+/** When, index and responses of an hour. */
+const SLOTS = 186;
+const GAP = 6;
+const WHEN = 92;
+const INDEX = 24;
+const LINE = 12;
+
+function slotList(
+  title: string,
+  slots: readonly Slot[],
+  group: GroupKey,
+  { words, formats }: Setting,
+): Block {
+  const operations: Operation[] = [
+    ...lineAt(title, type.labelStrong, 0, baselineIn(0, LINE, type.labelStrong)),
+  ];
+  slots.forEach((slot, i) => {
+    const top = (i + 1) * LINE;
+    const baseline = baselineIn(top, LINE, type.label);
+    const when = words.slot(
+      formats.weekday(slot.weekday, 'long'),
+      formats.hour(slot.hour),
+      formats.hour(slot.hour + 1),
+    );
+    const n = formats.count(slot.responses);
+    const responses = words.responses(n, formats.plural(slot.responses));
+    const left = WHEN + INDEX + 6;
+    operations.push(
+      ...lineAt(fitted(when, type.label, WHEN), type.label, 0, baseline),
+      ...lineAt(
+        formats.index(slot.index, group.indexType),
+        type.labelStrong,
+        WHEN + INDEX,
+        baselineIn(top, LINE, type.labelStrong),
+        'right',
+      ),
+      ...lineAt(fitted(responses, type.label, SLOTS - left), type.label, left, baseline),
+    );
+  });
+  return block('P', (slots.length + 1) * LINE, operations);
+}

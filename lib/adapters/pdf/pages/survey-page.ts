@@ -1,0 +1,147 @@
+// One survey's page, in its own zone: what it says, day by day and hour by hour, what people named, what burned.
+import { dayOf, weekdayOf } from '../../../domain/calendar.ts';
+import type { SurveyWeek } from '../../../domain/report.ts';
+import type { Block } from '../block.ts';
+import { beside, paragraph, stacked } from '../block.ts';
+import { daysChart } from '../charts/days.ts';
+import { trendChart } from '../charts/trend.ts';
+import { kindName } from '../kinds.ts';
+import { onOnePage } from '../page-flow.ts';
+import type { Setting } from '../setting.ts';
+import { shortened, table } from '../table.ts';
+import { clean } from '../text/clean.ts';
+import { space, type } from '../theme.ts';
+import { surveyAlerts } from './alerts.ts';
+import { followUps } from './follow-ups.ts';
+import { headline } from './headline.ts';
+import { hoursSection } from './hours.ts';
+import { heading } from './section.ts';
+
+const COLUMN_GAP = 24;
+/** Rows of the lists and the charts' height; they give way until the survey has one page. */
+const DENSITIES = [
+  { followUps: 8, alerts: 8, chart: 72 },
+  { followUps: 5, alerts: 5, chart: 72 },
+  { followUps: 4, alerts: 4, chart: 64 },
+  { followUps: 3, alerts: 3, chart: 56 },
+  { followUps: 2, alerts: 2, chart: 48 },
+] as const;
+const SILENT_TOP = 10;
+
+/** A page for each survey that has something to show; the silent ones share a table. */
+export function surveyPages(surveys: readonly SurveyWeek[], setting: Setting): readonly Block[] {
+  const silent = surveys.filter((survey) => isSilent(survey));
+  return [
+    ...surveys
+      .filter((survey) => !isSilent(survey))
+      .flatMap((survey) => surveyPage(survey, setting)),
+    ...silentSurveys(silent, setting),
+  ];
+}
+
+function isSilent(survey: SurveyWeek): boolean {
+  const { painPoints, highlights, alerts } = survey;
+  return (
+    survey.responses === 0 &&
+    [painPoints, highlights, alerts].every((list) => list === null || list.length === 0)
+  );
+}
+
+function surveyPage(survey: SurveyWeek, setting: Setting): readonly Block[] {
+  const cells = survey.hours.map(({ date, hour, data }) => ({
+    weekday: weekdayOf(dayOf(date)),
+    hour,
+    data,
+  }));
+  const hours = hoursSection(cells, survey, survey.index, '', setting);
+  return onOnePage(
+    DENSITIES.map((density) => () => [
+      surveyHead(survey, setting),
+      headline(survey, {}, setting),
+      charts(survey, density.chart, setting),
+      ...hours,
+      followUps(survey, null, density.followUps, setting),
+      ...surveyAlerts(survey, density.alerts, setting),
+    ]),
+    setting.sheet,
+  );
+}
+
+function surveyHead(survey: SurveyWeek, setting: Setting): Block {
+  const { words, formats, names, width } = setting;
+  const { start, end, hours } = survey.period;
+  const kinds = kindName(survey, words);
+  const span = words.periodSpan(
+    formats.wallClock(start),
+    formats.wallClock(end),
+    formats.hours(hours),
+  );
+  return stacked(
+    [
+      paragraph('H1', names.survey(survey.key), type.subtitle, width, { maxLines: 3 }),
+      paragraph('P', `${span}  ·  ${clean(survey.timeZone, 60)}  ·  ${kinds}`, type.quiet, width, {
+        maxLines: 2,
+        before: 2,
+      }),
+    ],
+    { startsPage: true, before: space.section },
+  );
+}
+
+function charts(survey: SurveyWeek, height: number, setting: Setting): Block {
+  const { words, width } = setting;
+  const left = Math.round((width - COLUMN_GAP) * 0.42);
+  const right = width - COLUMN_GAP - left;
+  const known = survey.trend.some((week) => week.index !== null);
+  return beside(
+    [
+      {
+        x: 0,
+        block: stacked([
+          heading(words.days, left, known ? words.daysNote : words.trendNoteCounts, 0),
+          daysChart(survey.days, survey, left, height, setting),
+        ]),
+      },
+      {
+        x: left + COLUMN_GAP,
+        block: stacked([
+          heading(words.trend, right, known ? words.trendNote : words.trendNoteCounts, 0),
+          trendChart(survey.trend, survey, right, height, setting),
+        ]),
+      },
+    ],
+    { before: space.section },
+  );
+}
+
+function silentSurveys(surveys: readonly SurveyWeek[], setting: Setting): readonly Block[] {
+  const { words, formats, names, width } = setting;
+  if (surveys.length === 0) return [];
+  return [
+    heading(words.silentSurveys, width),
+    ...table<SurveyWeek>(
+      [
+        {
+          head: words.columns.survey,
+          align: 'left',
+          width: { share: 2 },
+          cell: (survey) => names.survey(survey.key),
+        },
+        {
+          head: words.columns.timeZone,
+          align: 'left',
+          width: { share: 1 },
+          cell: (survey) => clean(survey.timeZone, 60),
+        },
+        {
+          head: words.columns.lastWeek,
+          align: 'right',
+          width: 80,
+          cell: (survey) => formats.count(survey.previousResponses),
+        },
+      ],
+      shortened(surveys, SILENT_TOP, SILENT_TOP, setting),
+      width,
+    ),
+  ];
+}

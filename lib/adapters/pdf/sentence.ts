@@ -1,0 +1,69 @@
+// The one sentence: index, change, verdict, responses. The verdict is the noise guard's, never the bare sign's.
+import type { Figures, GroupKey } from '../../domain/figures.ts';
+import { buttonsOf, isIndexType } from '../../domain/scale.ts';
+import { indexName } from './kinds.ts';
+import type { Setting } from './setting.ts';
+import { clean } from './text/clean.ts';
+
+export type Verdict = 'clearRise' | 'clearFall' | 'normal' | 'tooFew';
+
+/** Null where there are no two weeks to compare. */
+export function verdictOf(figures: Figures): Verdict | null {
+  const { change, changeHalfWidth, changeIsClear } = figures;
+  if (change === null || changeHalfWidth === null || changeIsClear === null) return null;
+  if (changeIsClear) return change > 0 ? 'clearRise' : 'clearFall';
+  // More than its half-width and still not clear: one of the weeks had too few responses.
+  return Math.abs(change) > changeHalfWidth ? 'tooFew' : 'normal';
+}
+
+export function sentenceOf(figures: Figures & GroupKey, setting: Setting): string {
+  const { words, formats } = setting;
+  const { index, change, responses, previousResponses, indexType } = figures;
+  if (responses === 0) {
+    if (previousResponses === 0) return words.noResponsesEither;
+    return words.noResponsesBefore(formats.count(previousResponses));
+  }
+  const counted = responsesText(figures, setting);
+  if (index === null) return words.sentenceWithoutIndex(counted, unknownKind(figures, setting));
+  const name = indexName(figures, words);
+  const value = formats.index(index, indexType);
+  const verdict = verdictOf(figures);
+  if (change === null || verdict === null) return words.sentenceUncompared(name, value, counted);
+  return words.sentence(
+    name,
+    value,
+    changeText(change, indexType, setting),
+    words.verdicts[verdict],
+    counted,
+  );
+}
+
+/** '1,204 responses (−2%)'; without last week's there is no percentage. */
+export function responsesText(
+  figures: Pick<Figures, 'responses' | 'previousResponses'>,
+  { words, formats }: Setting,
+): string {
+  const { responses, previousResponses } = figures;
+  const counted = words.responses(formats.count(responses), formats.plural(responses));
+  if (previousResponses === 0) return counted;
+  const change = (responses - previousResponses) / previousResponses;
+  return words.responsesChanged(counted, formats.signedShare(change));
+}
+
+function changeText(change: number, indexType: string, { words, formats }: Setting): string {
+  if (change === 0) return words.unchanged;
+  const size = formats.changeSize(change, indexType);
+  if (size !== formats.changeSize(0, indexType)) {
+    return change > 0 ? words.up(size) : words.down(size);
+  }
+  const unit = formats.leastChange(indexType);
+  return change > 0 ? words.upLess(unit) : words.downLess(unit);
+}
+
+function unknownKind({ indexType, feedbackScale }: GroupKey, { words }: Setting): string {
+  const kinds = [
+    ...(isIndexType(indexType) ? [] : [words.indexKind(clean(indexType, 40))]),
+    ...(buttonsOf(feedbackScale) === null ? [words.scaleKind(clean(feedbackScale, 40))] : []),
+  ];
+  return kinds[0] ?? '';
+}
