@@ -1,0 +1,136 @@
+// Hides the hot path: a survey's 2,000 hourly rows straight from the bytes, without JSON.parse or a Date.
+// It knows one spelling, `[{"ts":"…","data":[…]},…]`, checks every byte of it, and leaves any other to the schemas.
+import type { HourCounts } from '../../app/ports.ts';
+import { dayNumber, MAX_OFFSET_MINUTES } from './timestamps.ts';
+
+const ROW_START = Buffer.from('{"ts":"');
+const ROW_MIDDLE = Buffer.from('","data":[');
+
+const [COMMA, PLUS, MINUS, DOT, COLON] = [0x2c, 0x2b, 0x2d, 0x2e, 0x3a];
+const [ZERO, T, Z] = [0x30, 0x54, 0x5a];
+const [OPEN, CLOSE, END_OF_ROW] = [0x5b, 0x5d, 0x7d];
+/** Fifteen digits are always a safe integer. */
+const MAX_DIGITS = 15;
+const NOT_A_PAIR = 100_000;
+
+/** Null when the body is written in any other way, right or wrong. */
+export function readHourlyRows(bytes: Uint8Array): readonly HourCounts[] | null {
+  const rows: HourCounts[] = [];
+  const end = endOfText(bytes);
+  if (bytes[0] !== OPEN) return null;
+  if (bytes[1] === CLOSE) return end === 2 ? rows : null;
+
+  let at = 0;
+  let lastDate = -1;
+  let localDay = 0;
+  const counts: number[] = [];
+  while (bytes[at] === (at === 0 ? OPEN : COMMA)) {
+    at += 1;
+    if (!startsWith(bytes, at, ROW_START)) return null;
+    at += ROW_START.length;
+
+    // 2026-11-09T00:00:00
+    const year = twoDigits(bytes, at) * 100 + twoDigits(bytes, at + 2);
+    const month = twoDigits(bytes, at + 5);
+    const day = twoDigits(bytes, at + 8);
+    const hour = twoDigits(bytes, at + 11);
+    const minute = twoDigits(bytes, at + 14);
+    const second = twoDigits(bytes, at + 17);
+    // A pair that isn't two digits counts so high that it fails with whatever it is part of.
+    if (year > 9999 || hour > 23 || minute > 59 || second > 59) return null;
+    if (bytes[at + 4] !== MINUS || bytes[at + 7] !== MINUS || bytes[at + 10] !== T) return null;
+    if (bytes[at + 13] !== COLON || bytes[at + 16] !== COLON) return null;
+    const date = (year * 100 + month) * 100 + day;
+    if (date !== lastDate) {
+      const number = dayNumber(year, month, day);
+      if (number === null) return null;
+      lastDate = date;
+      localDay = number;
+    }
+    at += 19;
+
+    if (bytes[at] === DOT) {
+      const first = at + 1;
+      at = afterDigits(bytes, first);
+      if (at === first || at - first > 9) return null;
+    }
+
+    let offsetMinutes = 0;
+    const sign = bytes[at];
+    at += 1;
+    if (sign === PLUS || sign === MINUS) {
+      const hours = twoDigits(bytes, at);
+      at += bytes[at + 2] === COLON ? 3 : 2;
+      const minutes = twoDigits(bytes, at);
+      at += 2;
+      const distance = hours * 60 + minutes;
+      if (minutes > 59 || distance > MAX_OFFSET_MINUTES) return null;
+      offsetMinutes = sign === PLUS ? distance : 0 - distance;
+    } else if (sign !== Z) {
+      return null;
+    }
+
+    if (!startsWith(bytes, at, ROW_MIDDLE)) return null;
+    at += ROW_MIDDLE.length;
+    // Gathered in one array and copied, since an array grown by push keeps room for many more.
+    let length = 0;
+    if (bytes[at] === CLOSE) at += 1;
+    else {
+      for (;;) {
+        const first = at;
+        let count = 0;
+        let digit = digitAt(bytes, at);
+        while (digit <= 9) {
+          count = count * 10 + digit;
+          at += 1;
+          digit = digitAt(bytes, at);
+        }
+        const digits = at - first;
+        if (digits === 0 || digits > MAX_DIGITS) return null;
+        if (digits > 1 && bytes[first] === ZERO) return null;
+        counts[length] = count;
+        length += 1;
+        const separator = bytes[at];
+        at += 1;
+        if (separator === CLOSE) break;
+        if (separator !== COMMA) return null;
+      }
+    }
+    if (bytes[at] !== END_OF_ROW) return null;
+    at += 1;
+    rows.push({ localDay, hour, offsetMinutes, data: counts.slice(0, length) });
+  }
+  return bytes[at] === CLOSE && at + 1 === end ? rows : null;
+}
+
+/** Above 9 for anything else. */
+function digitAt(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) - ZERO) & 0xff;
+}
+
+/** 0 to 99, or NOT_A_PAIR. */
+function twoDigits(bytes: Uint8Array, at: number): number {
+  const tens = digitAt(bytes, at);
+  const ones = digitAt(bytes, at + 1);
+  return tens > 9 || ones > 9 ? NOT_A_PAIR : tens * 10 + ones;
+}
+
+function afterDigits(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (digitAt(bytes, at) <= 9) at += 1;
+  return at;
+}
+
+function startsWith(bytes: Uint8Array, at: number, expected: Uint8Array): boolean {
+  for (let index = 0; index < expected.length; index += 1) {
+    if (bytes[at + index] !== expected[index]) return false;
+  }
+  return true;
+}
+
+/** Without white space at the end, such as a final newline. */
+function endOfText(bytes: Uint8Array): number {
+  let end = bytes.length;
+  while (end > 0 && (bytes[end - 1] ?? 0x21) <= 0x20) end -= 1;
+  return end;
+}

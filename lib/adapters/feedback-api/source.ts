@@ -1,0 +1,47 @@
+// Hides the client behind the port: the calls a report needs, in the domain's terms.
+import { Failure } from '../../app/failures.ts';
+import type { Alert, FeedbackSource, Range } from '../../app/ports.ts';
+import type { FeedbackClient } from './client.ts';
+import { toFolderTree } from './folder-tree.ts';
+import { toAlert, toFollowUps, toSurveyDetails } from './to-domain.ts';
+
+export function feedbackSource(client: FeedbackClient): FeedbackSource {
+  return {
+    readFolders: async (from, options) =>
+      toFolderTree(
+        await (from === null ? client.rootFolder(options) : client.folder(from, options)),
+      ),
+    readSurvey: async (key) => toSurveyDetails(await client.survey(key)),
+    readHourlyCounts: (survey, range) => client.hourlyResults(survey, range),
+    readFollowUps: async (survey, range) => toFollowUps(await client.followUps(survey, range)),
+    readAlerts: (folder, range, { childFolders }) =>
+      childFolders ? alertsBelow(client, folder, range) : alertsOf(client, folder, range),
+  };
+}
+
+async function alertsOf(
+  client: FeedbackClient,
+  folder: number,
+  range: Range,
+): Promise<readonly Alert[]> {
+  return (await client.alerts(folder, range, { childFolders: false })).map(toAlert);
+}
+
+/** More alerts than one walk can get past are asked for again in parts: the folder alone, and each child. */
+async function alertsBelow(
+  client: FeedbackClient,
+  folder: number,
+  range: Range,
+): Promise<readonly Alert[]> {
+  try {
+    return (await client.alerts(folder, range, { childFolders: true })).map(toAlert);
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'PAGING_STALLED')) throw error;
+  }
+  const { root } = toFolderTree(await client.folder(folder, { surveys: false }));
+  const parts = await Promise.all([
+    alertsOf(client, folder, range),
+    ...root.folders.map((child) => alertsBelow(client, child.key, range)),
+  ]);
+  return [...new Map(parts.flat().map((alert) => [alert.key, alert])).values()];
+}

@@ -1,0 +1,171 @@
+// One call and many: turns, waiting, giving up, and the silence after a 401.
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { describe, it } from 'node:test';
+import { sendJson, startServer, type Answer } from './scripted-server.ts';
+import { codeOf, failureOf, openWorld } from './world.ts';
+
+const QUESTION = { key: 7, name: 'How was it?', locale: 'en' };
+
+function busy(retryAfter: string, status = 429): Answer {
+  return (response, { attempt }) => {
+    if (attempt > 1) sendJson(response, QUESTION);
+    else response.writeHead(status, { 'Retry-After': retryAfter }).end();
+  };
+}
+
+function keys(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+describe('a retry', () => {
+  it('waits by full jitter when nothing is asked for', async () => {
+    await using server = await startServer((response) => {
+      response.writeHead(503).end();
+    });
+    await using world = openWorld({ baseUrl: server.url });
+    await codeOf(world.api.client.question(7));
+    assert.deepEqual(world.slept, [250, 500, 1000]);
+    assert.deepEqual(world.api.requests(), { sent: 4, retried: 3 });
+  });
+
+  it('waits as long as Retry-After says, in seconds or until a date', async () => {
+    const date = new Date(Date.UTC(2026, 10, 16, 12, 0, 42)).toUTCString();
+    for (const [header, wait] of [
+      ['7', 7000],
+      [date, 42_000],
+    ] as const) {
+      for (const status of [429, 503]) {
+        await using server = await startServer(busy(header, status));
+        await using world = openWorld({ baseUrl: server.url });
+        assert.equal(await codeOf(world.api.client.question(7)), 'none');
+        assert.deepEqual(world.slept, [wait]);
+      }
+    }
+  });
+
+  it('falls back to its own backoff for a Retry-After that is past, negative or nonsense', async () => {
+    for (const header of ['Mon, 16 Nov 2026 11:00:00 GMT', '-5', 'soon', '9e9', '0']) {
+      await using server = await startServer(busy(header));
+      await using world = openWorld({ baseUrl: server.url });
+      assert.equal(await codeOf(world.api.client.question(7)), 'none');
+      assert.deepEqual(world.slept, [250]);
+    }
+  });
+
+  it('is not made when Retry-After is over a minute or past the deadline', async () => {
+    for (const header of ['60', '61', '9000000000']) {
+      await using server = await startServer(busy(header));
+      await using world = openWorld({ baseUrl: server.url });
+      const failure = await failureOf(world.api.client.question(7));
+      assert.equal(failure.code, 'UPSTREAM_UNAVAILABLE');
+      assert.deepEqual(failure.facts, { path: '/v1/questions/7', status: 429, attempts: 1 });
+      assert.deepEqual(world.slept, []);
+    }
+  });
+
+  it('is not made any more when the budget is spent, whatever the upstream does', async () => {
+    await using server = await startServer((response) => {
+      response.writeHead(503).end();
+    });
+    await using world = openWorld({ baseUrl: server.url });
+    const codes = await Promise.all(keys(100).map((key) => codeOf(world.api.client.question(key))));
+    assert.deepEqual([...new Set(codes)], ['UPSTREAM_UNAVAILABLE']);
+    const { sent, retried } = world.api.requests();
+    assert.ok(retried <= 20);
+    assert.equal(sent, 100 + retried);
+    assert.equal(server.seen.length, sent);
+  });
+});
+
+describe('a 401', () => {
+  it('ends everything: what is queued or comes later fails without a request', async () => {
+    await using server = await startServer((response) => {
+      response.writeHead(401).end();
+    });
+    await using world = openWorld({ baseUrl: server.url, concurrency: 2 });
+    const all = keys(50).map((key) => codeOf(world.api.client.question(key)));
+    assert.deepEqual([...new Set(await Promise.all(all))], ['UPSTREAM_UNAUTHORIZED']);
+    assert.equal(
+      await codeOf(world.api.source.readFolders(null, { surveys: true })),
+      'UPSTREAM_UNAUTHORIZED',
+    );
+    assert.ok(server.seen.length <= 2);
+  });
+
+  it('wakes a call that waits for its retry', async () => {
+    const waiting = Promise.withResolvers<undefined>();
+    await using server = await startServer((response, { path }) => {
+      response.writeHead(path.endsWith('/1') ? 503 : 401).end();
+    });
+    const asleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+      if (ms < 60_000) waiting.resolve(undefined);
+      await new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => {
+          resolve();
+        });
+      });
+    };
+    await using world = openWorld({ baseUrl: server.url, sleep: asleep });
+    const first = codeOf(world.api.client.question(1));
+    await waiting.promise;
+    assert.equal(await codeOf(world.api.client.question(2)), 'UPSTREAM_UNAUTHORIZED');
+    assert.equal(await first, 'UPSTREAM_UNAUTHORIZED');
+    assert.equal(server.seen.length, 2);
+  });
+});
+
+describe('many calls', () => {
+  for (const concurrency of [1, 3, 8]) {
+    it(`are never more than ${concurrency} at once, and reach it`, async () => {
+      const held: ServerResponse[] = [];
+      await using server = await startServer((response) => {
+        held.push(response);
+        if (held.length < concurrency) return;
+        for (const one of held.splice(0)) sendJson(one, QUESTION);
+      });
+      await using world = openWorld({ baseUrl: server.url, concurrency });
+      await Promise.all(keys(48).map((key) => world.api.client.question(key)));
+      assert.equal(server.mostAtOnce, concurrency);
+      assert.deepEqual(world.api.requests(), { sent: 48, retried: 0 });
+    });
+  }
+
+  it('have their time counted from their turn, not from when they were queued', async () => {
+    let started = 0;
+    await using server = await startServer((response) => {
+      sendJson(response, QUESTION);
+    });
+    const counting = async (_ms: number, signal: AbortSignal): Promise<void> => {
+      started += 1;
+      await new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => {
+          started -= 1;
+          resolve();
+        });
+      });
+    };
+    let most = 0;
+    const clock = (): number => {
+      most = Math.max(most, started);
+      return 0;
+    };
+    await using world = openWorld({ baseUrl: server.url, concurrency: 2, sleep: counting, clock });
+    await Promise.all(keys(20).map((key) => world.api.client.question(key)));
+    assert.ok(most <= 2);
+    assert.equal(started, 0);
+  });
+});
+
+describe('a closed client', () => {
+  it('sends nothing more', async () => {
+    await using server = await startServer((response) => {
+      sendJson(response, QUESTION);
+    });
+    await using world = openWorld({ baseUrl: server.url });
+    await world.api.client.question(1);
+    await world.api.close();
+    await assert.rejects(world.api.client.question(2), /closed/);
+    assert.equal(server.seen.length, 1);
+  });
+});

@@ -1,0 +1,62 @@
+// Where a connection may go is decided by the addresses a name has when the connection is made.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkedLookup, parseBaseUrl } from '../../../lib/adapters/feedback-api/origin.ts';
+import { failureOf, openWorld } from './world.ts';
+
+/** The error's code, or the addresses that may be connected to. Addresses resolve to themselves. */
+function resolve(baseUrl: string, host: string, all: boolean): Promise<unknown> {
+  const { promise, resolve: done } = Promise.withResolvers();
+  checkedLookup(parseBaseUrl(baseUrl))(host, { all }, (error, address) => {
+    done(error === null ? address : error.code);
+  });
+  return promise;
+}
+
+describe('a name', () => {
+  for (const all of [true, false]) {
+    it(`leads anywhere but to link-local addresses over https (all: ${String(all)})`, async () => {
+      const url = 'https://api.example.test';
+      const one = await resolve(url, '10.1.2.3', all);
+      assert.deepEqual(one, all ? [{ address: '10.1.2.3', family: 4 }] : '10.1.2.3');
+      for (const host of [
+        '169.254.169.254',
+        'fe80::1',
+        'fd00:ec2::254',
+        '::ffff:169.254.169.254',
+      ]) {
+        assert.equal(await resolve(url, host, all), 'FORBIDDEN_ADDRESS');
+      }
+    });
+
+    it(`leads nowhere but to this machine over http (all: ${String(all)})`, async () => {
+      const url = 'http://localhost';
+      assert.notEqual(await resolve(url, '127.0.0.9', all), 'FORBIDDEN_ADDRESS');
+      assert.notEqual(await resolve(url, '::1', all), 'FORBIDDEN_ADDRESS');
+      for (const host of ['10.1.2.3', '0.0.0.0', '2001:db8::1']) {
+        assert.equal(await resolve(url, host, all), 'FORBIDDEN_ADDRESS');
+      }
+    });
+  }
+
+  it('that nobody knows is unreachable', async () => {
+    // Longer than any name may be, so that no name server is asked.
+    await using world = openWorld({ baseUrl: `https://${'x'.repeat(300)}.test` });
+    const failure = await failureOf(world.api.client.question(7));
+    assert.equal(failure.code, 'UPSTREAM_UNREACHABLE');
+    assert.equal(failure.facts['attempts'], 4);
+  });
+});
+
+describe('a base URL', () => {
+  it('keeps its own path and loses its last slash', () => {
+    for (const [url, pathPrefix] of [
+      ['https://e.test', ''],
+      ['https://e.test/', ''],
+      ['https://e.test/a/b', '/a/b'],
+      ['https://e.test/a//', '/a'],
+    ] as const) {
+      assert.deepEqual(parseBaseUrl(url), { origin: 'https://e.test', pathPrefix, isPlain: false });
+    }
+  });
+});

@@ -1,0 +1,180 @@
+// Timestamps, and the short way for hourly rows: it reads what the schemas read, or leaves it to them.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { readHourlyRows } from '../../../lib/adapters/feedback-api/hourly-rows.ts';
+import { parseJson } from '../../../lib/adapters/feedback-api/json.ts';
+import { formatUtc, parseTimestamp } from '../../../lib/adapters/feedback-api/timestamps.ts';
+import { toHourCounts } from '../../../lib/adapters/feedback-api/to-domain.ts';
+import { checkShape, results } from '../../../lib/adapters/feedback-api/wire.ts';
+import { Failure } from '../../../lib/app/failures.ts';
+import type { HourCounts } from '../../../lib/app/ports.ts';
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+const instants = fc.integer({ min: 0, max: Date.UTC(2199, 11, 30) });
+const offsets = fc.integer({ min: -840, max: 840 });
+const fractions = fc.constantFrom('', '.0', '.000', '.123', '.123456789');
+const styles = fc.constantFrom('+0200', '+02:00');
+
+/** The second that `at` lies in, as written in a zone `offset` minutes east. */
+function write(at: number, offset: number, fraction: string, style: string): string {
+  const local = new Date(at + offset * 60_000).toISOString().slice(0, 19);
+  const distance = Math.abs(offset);
+  const colon = style.includes(':') ? ':' : '';
+  const zone = `${offset < 0 ? '-' : '+'}${two(Math.floor(distance / 60))}${colon}${two(distance % 60)}`;
+  return `${local}${fraction}${offset === 0 ? 'Z' : zone}`;
+}
+
+describe('a timestamp', () => {
+  it('is the instant and the local hour that it says, in every spelling', () => {
+    fc.assert(
+      fc.property(instants, offsets, fractions, styles, (at, offset, fraction, style) => {
+        fc.pre(at + offset * 60_000 >= 0);
+        const milliseconds = Number(fraction.slice(1, 4).padEnd(3, '0'));
+        const local = new Date(at + offset * 60_000);
+        assert.deepEqual(parseTimestamp(write(at, offset, fraction, style)), {
+          at: Math.floor(at / 1000) * 1000 + milliseconds,
+          offsetMinutes: offset,
+          localDay: Math.floor(local.getTime() / 86_400_000),
+          hour: local.getUTCHours(),
+        });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is read back from what is written in a query', () => {
+    fc.assert(
+      fc.property(instants, (at) => {
+        assert.equal(parseTimestamp(formatUtc(at))?.at, at);
+      }),
+    );
+  });
+
+  it('has a real date and time and an offset', () => {
+    const bad = [
+      '2024-02-30T00:00:00Z',
+      '2023-02-29T00:00:00Z',
+      '2100-02-29T00:00:00Z',
+      '2026-00-10T00:00:00Z',
+      '2026-13-10T00:00:00Z',
+      '2026-11-00T00:00:00Z',
+      '2026-11-31T00:00:00Z',
+      '2026-11-09T24:00:00Z',
+      '2026-11-09T00:60:00Z',
+      '2026-11-09T23:59:60Z',
+      '2026-11-09T00:00:00',
+      '2026-11-09T00:00:00 +0200',
+      '2026-11-09T00:00:00+2500',
+      '2026-11-09T00:00:00+0260',
+      '2026-11-09T00:00:00+1401',
+      '2026-11-09T00:00:00+02',
+      '2026-11-09T00:00:00.+0200',
+      '2026-11-09T00:00:00.1234567890Z',
+      '2026-11-09t00:00:00z',
+      '2026-11-09 00:00:00Z',
+      '2026-11-09T00:00Z',
+      '0001-01-01T00:00:00Z',
+      '9999-12-31T00:00:00Z',
+      '+002026-11-09T00:00:00Z',
+      ' 2026-11-09T00:00:00Z',
+      '2026-11-09T00:00:00Z\n',
+      '２０２６-11-09T00:00:00Z',
+      '1',
+      '',
+    ];
+    assert.deepEqual(
+      bad.filter((text) => parseTimestamp(text) !== null),
+      [],
+    );
+    const row = (ts: string): Buffer => Buffer.from(JSON.stringify([{ ts, data: [1] }]));
+    assert.deepEqual(
+      [...bad, '2026-11-09T00:00:00+01:60'].filter((ts) => readHourlyRows(row(ts)) !== null),
+      [],
+    );
+    assert.notEqual(parseTimestamp('2024-02-29T00:00:00Z'), null);
+    assert.notEqual(parseTimestamp('2000-02-29T00:00:00Z'), null);
+  });
+});
+
+/** What the schemas make of a body; the code when they refuse it. */
+function bySchema(body: Buffer): readonly HourCounts[] | string {
+  try {
+    return checkShape(results, parseJson(body)).map(toHourCounts);
+  } catch (error) {
+    if (error instanceof Failure) return error.code;
+    throw error;
+  }
+}
+
+const rowLists = fc.array(
+  fc.record({
+    ts: fc
+      .tuple(
+        fc.integer({ min: 86_400_000, max: Date.UTC(2199, 11, 30) }),
+        offsets,
+        fractions,
+        styles,
+      )
+      .map(([at, offset, fraction, style]) => write(at, offset, fraction, style)),
+    data: fc.array(fc.oneof(fc.nat(3), fc.nat(1e9), fc.constant(999_999_999_999_999)), {
+      maxLength: 6,
+    }),
+  }),
+  { maxLength: 12 },
+);
+
+describe('the short way for hourly rows', () => {
+  it('takes every list that is written without white space, and reads what the schemas read', () => {
+    fc.assert(
+      fc.property(rowLists, fc.constantFrom('', '\n', ' \r\n'), (rows, end) => {
+        const body = Buffer.from(JSON.stringify(rows) + end);
+        assert.deepEqual(readHourlyRows(body), bySchema(body));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never reads what the schemas read otherwise or refuse, whatever byte is wrong', () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(
+        rowLists.filter((rows) => rows.length > 0),
+        fc.array(
+          fc.tuple(
+            fc.nat(),
+            fc.constantFrom(...Buffer.from('0123459-+:.TZ",[]{} \u0000\xff', 'latin1')),
+          ),
+          {
+            minLength: 1,
+            maxLength: 3,
+          },
+        ),
+        fc.nat(2),
+        (rows, edits, how) => {
+          const bytes = [...Buffer.from(JSON.stringify(rows))];
+          for (const [place, byte] of edits) {
+            const at = place % bytes.length;
+            bytes.splice(at, how === 0 ? 0 : 1, ...(how === 1 ? [] : [byte]));
+          }
+          const body = Buffer.from(bytes);
+          const short = readHourlyRows(body);
+          if (short === null) return;
+          taken += 1;
+          assert.deepEqual(short, bySchema(body));
+        },
+      ),
+      { numRuns: 5000 },
+    );
+    assert.ok(taken > 50);
+  });
+
+  it('never takes a body that is cut short', () => {
+    const whole = Buffer.from('[{"ts":"2026-11-09T00:00:00.000+0200","data":[1,22,0,4]}]');
+    for (let length = 0; length < whole.length; length += 1) {
+      assert.equal(readHourlyRows(whole.subarray(0, length)), null);
+    }
+    assert.equal(readHourlyRows(Buffer.concat([whole, whole])), null);
+  });
+});
