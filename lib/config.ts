@@ -1,6 +1,7 @@
 // The configuration, read from the environment once and checked as a whole: every problem at once, names and
 // never values. It hides spellings and defaults; nothing else reads the environment.
 import { distance } from 'fastest-levenshtein';
+import { parseSafeUrl } from './app/safe-url.ts';
 
 export interface Config {
   /** Null when the command brings its own reporting API. */
@@ -136,11 +137,6 @@ export function parseStore(text: string): Parsed<StoreConfig> {
   return right({ kind: 'file', folder });
 }
 
-/** Whether a host is this machine itself, where plain http is not read by others. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
 function readApi(
   environment: Environment,
   problems: ConfigProblem[],
@@ -249,43 +245,15 @@ function parseLocale(text: string): Parsed<string> {
   }
 }
 
-function parseUrl(text: string): Parsed<URL> {
-  if (!URL.canParse(text)) return wrong('must be a URL such as https://api.example.com');
-  const url = new URL(text);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    return wrong('must begin with https:// (http:// is accepted for this machine itself only)');
-  }
-  if (url.username !== '' || url.password !== '')
-    return wrong('must not contain a user or password');
-  if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
-    return wrong('must not contain a query or fragment');
-  }
-  return right(url);
-}
-
 function parseApiUrl(text: string): Parsed<string> {
-  const url = parseUrl(text);
-  if (!url.ok) return url;
-  if (isLinkLocal(url.value.hostname)) {
-    return wrong('must not be a link-local address: those belong to the machine’s own services');
-  }
-  const base = withoutSlash(url.value);
-  if (/\/v1$/.test(base)) return wrong('must be without /v1 at the end');
-  return right(base);
+  const url = parsePublicUrl(text);
+  return url.ok && url.value.endsWith('/v1') ? wrong('must be without /v1 at the end') : url;
 }
 
+/** The whole URL without a slash at its end; URL has normalised the host's spellings of numbers. */
 function parsePublicUrl(text: string): Parsed<string> {
-  const url = parseUrl(text);
-  return url.ok ? right(withoutSlash(url.value)) : url;
-}
-
-/** The whole URL as it is reached; URL has normalised the host's spellings of numbers. */
-function withoutSlash(url: URL): string {
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
-}
-
-function isLinkLocal(host: string): boolean {
-  return /^169\.254\./.test(host) || /^\[(fe[89ab]|fd00:ec2:)/i.test(host);
+  const url = parseSafeUrl(text);
+  return url.ok ? right(`${url.value.origin}${url.value.pathname}`.replace(/\/+$/, '')) : url;
 }
 
 // ── misspelt names ──────────────────────────────────────────────────────────────────────────────

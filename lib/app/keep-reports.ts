@@ -38,7 +38,7 @@ export async function findManifest(
 }
 
 /** The bytes of a file that a manifest names; REPORT_DAMAGED when they are gone or not what it says. */
-export async function readFile({ store }: Keeping, file: StoredFile): Promise<Uint8Array> {
+async function readFile({ store }: Keeping, file: StoredFile): Promise<Uint8Array> {
   const object = await store.read(file.key);
   if (object === null) throw new Failure('REPORT_DAMAGED', { key: file.key, reason: 'missing' });
   if (sha256Of(object.bytes) !== file.sha256) {
@@ -108,7 +108,7 @@ export async function keepPlan({ store, plans }: Keeping, plan: Plan): Promise<v
   );
 }
 
-export function manifestKey({ week, folder }: ReportId): string {
+function manifestKey({ week, folder }: ReportId): string {
   return `${folderPrefix({ week, folder })}manifest.json`;
 }
 

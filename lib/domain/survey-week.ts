@@ -19,7 +19,7 @@ import {
 } from './scale.ts';
 
 /** Weeks of the trend, this one included. */
-export const TREND_WEEKS = 13;
+const TREND_WEEKS = 13;
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

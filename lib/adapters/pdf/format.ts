@@ -1,7 +1,7 @@
 // Numbers, dates and indexes in the reader's language. Rounding happens here and nowhere else.
 import { isIndexType } from '../../domain/scale.ts';
 
-export const NONE = '–';
+const NONE = '–';
 const MINUS = '\u2212';
 
 export interface Formats {

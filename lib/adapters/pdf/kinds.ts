@@ -13,7 +13,7 @@ export function indexName(group: GroupKey, words: Messages): string {
   return clean(wordFor(words.indexNames, group.indexType), KIND_LIMIT);
 }
 
-export function scaleName(group: GroupKey, words: Messages): string {
+function scaleName(group: GroupKey, words: Messages): string {
   return clean(wordFor(words.scaleNames, group.feedbackScale), KIND_LIMIT);
 }
 

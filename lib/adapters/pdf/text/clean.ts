@@ -2,7 +2,7 @@
 // Nothing after this file meets a raw name.
 
 /** Longest name that is shown; the JSON has it in full. */
-export const NAME_LIMIT = 200;
+const NAME_LIMIT = 200;
 /** Longest message that is shown. */
 export const MESSAGE_LIMIT = 400;
 

@@ -1,0 +1,50 @@
+// Which addresses this system talks to: https anywhere, http to this machine alone, and never link-local ones,
+// where clouds keep their machines' own credentials.
+import { BlockList, isIP } from 'node:net';
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8);
+LOOPBACK.addAddress('::1', 'ipv6');
+
+const LINK_LOCAL = new BlockList();
+LINK_LOCAL.addSubnet('169.254.0.0', 16);
+LINK_LOCAL.addSubnet('fe80::', 10, 'ipv6');
+LINK_LOCAL.addAddress('fd00:ec2::254', 'ipv6');
+
+/** Whether an IP address or a URL's host (`URL.hostname`) is this machine: `localhost` or a loopback address. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || isIn(LOOPBACK, host);
+}
+
+/** Whether an IP address or a URL's host is a link-local or metadata address. */
+export function isLinkLocal(host: string): boolean {
+  return isIn(LINK_LOCAL, host);
+}
+
+/** Reads a base URL; what is wrong with it is told without any of it, for it may hold a password. */
+export function parseSafeUrl(
+  text: string,
+): { readonly ok: true; readonly value: URL } | { readonly ok: false; readonly problem: string } {
+  const refuse = (problem: string): { readonly ok: false; readonly problem: string } => ({
+    ok: false,
+    problem,
+  });
+  if (!URL.canParse(text)) return refuse('must be a URL such as https://api.example.com');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+    return refuse('must begin with https:// (http:// is accepted for this machine itself only)');
+  }
+  if (url.username !== '' || url.password !== '')
+    return refuse('must not contain a user or password');
+  if (/[?#]/.test(text)) return refuse('must not contain a query or fragment');
+  if (isLinkLocal(url.hostname)) {
+    return refuse('must not be a link-local address: those belong to the machine’s own services');
+  }
+  return { ok: true, value: url };
+}
+
+function isIn(list: BlockList, host: string): boolean {
+  const address = host.startsWith('[') ? host.slice(1, -1) : host;
+  const family = isIP(address);
+  return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
