@@ -1,0 +1,48 @@
+// The feedback service: the reporting API over companies whose state is given to it.
+// Everything else in this folder is hidden behind this door.
+import { listen, type Listening, type Running } from './server.ts';
+import type { Caps } from './query-feedback.ts';
+import type { Company } from './store.ts';
+
+export { companyInMemory, type CompanyData } from './memory.ts';
+export { sampleCompany } from './sample/company.ts';
+export { isLoopback, type Running } from './server.ts';
+export type { Company, Store } from './store.ts';
+
+export interface FeedbackServiceOptions {
+  /** Each is found by its credentials and invisible to the others. */
+  readonly companies: readonly Company[];
+  /** UTC milliseconds. */
+  readonly clock: () => number;
+  /** Default 127.0.0.1; any other than a loopback address needs `tls`. */
+  readonly host?: string;
+  /** Default 0: a free one. */
+  readonly port?: number;
+  /** Certificate and key in PEM. */
+  readonly tls?: NonNullable<Listening['tls']>;
+  /** Items in one answer; the defaults are those of the API document. */
+  readonly caps?: Partial<Caps>;
+  /** Told of what no request should cause; the client gets an opaque 500. */
+  readonly onError?: (error: unknown) => void;
+}
+
+const documentedCaps: Caps = {
+  openFeedback: 10_000,
+  rawWithOpenFeedback: 10_000,
+  raw: 150_000,
+  alerts: 10_000,
+};
+
+/** Resolves when the service listens. `url` is the base URL, to which `/v1/…` is added. */
+export function startFeedbackService(options: FeedbackServiceOptions): Promise<Running> {
+  const { companies, clock, host = '127.0.0.1', port = 0, tls, caps, onError } = options;
+  return listen(
+    { host, port, ...(tls === undefined ? {} : { tls }) },
+    {
+      companies,
+      clock,
+      caps: { ...documentedCaps, ...caps },
+      onError: onError ?? (() => undefined),
+    },
+  );
+}

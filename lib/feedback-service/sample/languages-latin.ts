@@ -1,0 +1,230 @@
+// The sample company's languages in Latin script.
+import type { Language } from './language.ts';
+
+export const english: Language = {
+  locale: 'en',
+  questions: {
+    visit: 'How was your visit today?',
+    service: 'How would you rate our service today?',
+    clean: 'How clean do you find this place?',
+  },
+  painPoints: [
+    'Waiting time',
+    'Staff were hard to find',
+    'Cleanliness',
+    'Prices',
+    'Signs and directions',
+    'Noise',
+    'Something was out of order',
+  ],
+  highlights: [
+    'Friendly staff',
+    'Quick service',
+    'Clean and tidy',
+    'Good value',
+    'Easy to find my way',
+    'Pleasant atmosphere',
+  ],
+  unhappy: [
+    'Waited over half an hour and nobody told us why.',
+    'Only one counter open during the busiest time of the day.',
+    'The lift has been out of order since last week.',
+    'Too loud, I could not hear the announcements.',
+  ],
+  happy: [
+    'The lady at the counter was wonderful, thank you!',
+    'In and out in five minutes. Impressive.',
+    'Spotless, as always.',
+    'Best experience I have had here so far.',
+  ],
+};
+
+export const finnish: Language = {
+  locale: 'fi',
+  questions: {
+    visit: 'Millainen käyntisi oli tänään?',
+    service: 'Miten arvioisit palveluamme tänään?',
+    clean: 'Kuinka siistiä täällä on?',
+  },
+  painPoints: [
+    'Odotusaika',
+    'Henkilökuntaa ei löytynyt',
+    'Siisteys',
+    'Hinnat',
+    'Opasteet',
+    'Melu',
+    'Jokin oli epäkunnossa',
+  ],
+  highlights: [
+    'Ystävällinen henkilökunta',
+    'Nopea palvelu',
+    'Siisti ympäristö',
+    'Hyvä hinta-laatusuhde',
+    'Viihtyisä tunnelma',
+  ],
+  unhappy: [
+    'Jonotin yli puoli tuntia, eikä kukaan kertonut miksi.',
+    'Vain yksi kassa auki pahimpaan ruuhka-aikaan.',
+    'Hissi on ollut rikki jo viikon.',
+  ],
+  happy: [
+    'Todella ystävällinen palvelu, kiitos!',
+    'Kaikki sujui nopeasti ja helposti.',
+    'Täällä on aina siistiä.',
+  ],
+};
+
+export const german: Language = {
+  locale: 'de',
+  questions: {
+    visit: 'Wie war Ihr Besuch heute?',
+    service: 'Wie zufrieden sind Sie heute mit unserem Service?',
+    clean: 'Wie sauber finden Sie es hier?',
+  },
+  painPoints: [
+    'Wartezeit',
+    'Kein Personal zu finden',
+    'Sauberkeit',
+    'Preise',
+    'Beschilderung',
+    'Lautstärke',
+  ],
+  highlights: [
+    'Freundliches Personal',
+    'Schneller Service',
+    'Sauber und gepflegt',
+    'Gutes Preis-Leistungs-Verhältnis',
+    'Angenehme Atmosphäre',
+  ],
+  unhappy: [
+    'Über eine halbe Stunde gewartet, und niemand hat uns gesagt, warum.',
+    'Zur Stoßzeit war nur eine Kasse geöffnet.',
+    'Die Rolltreppe ist schon wieder außer Betrieb.',
+  ],
+  happy: [
+    'Sehr nette und kompetente Beratung, danke!',
+    'Ging alles schnell und unkompliziert.',
+    'Immer wieder gern.',
+  ],
+};
+
+export const norwegian: Language = {
+  locale: 'nb',
+  questions: {
+    visit: 'Hvordan var besøket ditt i dag?',
+    service: 'Hvor fornøyd er du med servicen i dag?',
+    clean: 'Hvor rent synes du det er her?',
+  },
+  painPoints: ['Ventetid', 'Renhold', 'Utvalg', 'Støy', 'Kulde'],
+  highlights: ['Hyggelig betjening', 'God mat', 'Rent og ryddig', 'God stemning'],
+  unhappy: ['Kaffemaskinen virker ikke, og det er minus førti ute.', 'Alt for lang kø til lunsj.'],
+  happy: ['Beste vaflene sør for sekstigradersbeltet!', 'Takk til kokken, nydelig middag.'],
+};
+
+export const french: Language = {
+  locale: 'fr-CA',
+  questions: {
+    visit: 'Comment s’est passée votre visite aujourd’hui ?',
+    service: 'Comment évaluez-vous notre service aujourd’hui ?',
+    clean: 'Comment trouvez-vous la propreté des lieux ?',
+  },
+  painPoints: [
+    'Temps d’attente',
+    'Personnel introuvable',
+    'Propreté',
+    'Prix',
+    'Signalisation',
+    'Bruit',
+  ],
+  highlights: [
+    'Personnel aimable',
+    'Service rapide',
+    'Lieux propres',
+    'Bon rapport qualité-prix',
+    'Ambiance agréable',
+  ],
+  unhappy: [
+    'Plus d’une demi-heure d’attente, sans aucune explication.',
+    'Une seule caisse ouverte à l’heure de pointe.',
+    'Les toilettes étaient hors service.',
+  ],
+  happy: [
+    'Accueil chaleureux, merci beaucoup !',
+    'Rapide et efficace, bravo à toute l’équipe.',
+    'Toujours un plaisir de venir ici.',
+  ],
+};
+
+export const spanish: Language = {
+  locale: 'es-CL',
+  questions: {
+    visit: '¿Cómo fue su visita hoy?',
+    service: '¿Cómo califica nuestra atención de hoy?',
+    clean: '¿Qué le parece la limpieza de este lugar?',
+  },
+  painPoints: ['Tiempo de espera', 'Falta de personal', 'Limpieza', 'Precios', 'Señalización'],
+  highlights: [
+    'Personal amable',
+    'Atención rápida',
+    'Lugar limpio',
+    'Buena relación calidad-precio',
+    'Ambiente agradable',
+  ],
+  unhappy: [
+    'Esperamos más de media hora y nadie nos dio una explicación.',
+    'Había una sola caja abierta en plena hora punta.',
+    'El aire acondicionado no funciona.',
+  ],
+  happy: [
+    '¡Excelente atención, muchas gracias!',
+    'Todo muy rápido y ordenado.',
+    'Da gusto venir aquí.',
+  ],
+};
+
+export const portuguese: Language = {
+  locale: 'pt-BR',
+  questions: {
+    visit: 'Como foi a sua visita hoje?',
+    service: 'Como você avalia o nosso atendimento hoje?',
+    clean: 'O que você achou da limpeza deste local?',
+  },
+  painPoints: [
+    'Tempo de espera',
+    'Falta de funcionários',
+    'Limpeza',
+    'Preços',
+    'Sinalização',
+    'Barulho',
+  ],
+  highlights: [
+    'Equipe simpática',
+    'Atendimento rápido',
+    'Ambiente limpo',
+    'Bom custo-benefício',
+    'Ambiente agradável',
+  ],
+  unhappy: [
+    'Esperei mais de quarenta minutos e ninguém explicou o motivo.',
+    'Só um caixa aberto no horário de pico.',
+    'O banheiro estava interditado de novo.',
+  ],
+  happy: [
+    'Atendimento nota dez, muito obrigado!',
+    'Tudo rápido e bem organizado.',
+    'Sempre uma ótima experiência.',
+  ],
+};
+
+export const swahili: Language = {
+  locale: 'sw',
+  questions: {
+    visit: 'Ziara yako ya leo ilikuwaje?',
+    service: 'Unaionaje huduma yetu ya leo?',
+    clean: 'Unaonaje usafi wa mahali hapa?',
+  },
+  painPoints: ['Muda wa kusubiri', 'Wahudumu wachache', 'Usafi', 'Bei', 'Kelele'],
+  highlights: ['Wahudumu wakarimu', 'Huduma ya haraka', 'Mahali safi', 'Bei nzuri'],
+  unhappy: ['Nimesubiri zaidi ya nusu saa.', 'Foleni ni ndefu sana asubuhi.'],
+  happy: ['Huduma nzuri sana, asante!', 'Mahali pasafi na wahudumu wakarimu.'],
+};

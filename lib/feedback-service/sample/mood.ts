@@ -1,0 +1,59 @@
+// How people feel at a place on a day, and which button that makes them press.
+// It hides seasons, rough weeks, and the bad week that some place has at any time.
+import { buttonsOf } from '../company.ts';
+import { weekNumber } from './quarter.ts';
+import { share } from './random.ts';
+import type { Profile } from './structure.ts';
+
+const unhappy = { 4: [0.62, 0.22, 0.09, 0.07], 5: [0.55, 0.25, 0.08, 0.06, 0.06] } as const;
+const happy = { 4: [0.05, 0.07, 0.25, 0.63], 5: [0.04, 0.04, 0.09, 0.25, 0.58] } as const;
+
+/** Of that many busy places one has a bad week. */
+const badWeekOfOne = 9;
+
+/** From 0 to 1. */
+export function moodOn(profile: Profile, seed: number, day: number): number {
+  const { survey, spot, roughTurn } = profile;
+  const week = weekNumber(day);
+  const phase = share(seed, survey.key, 11) * 2 * Math.PI;
+  const season = 0.05 * Math.sin((day / 365.25) * 2 * Math.PI + phase);
+  const ofWeek = 0.06 * (share(seed, survey.key, week, 12) - 0.5);
+  const ofDay = 0.04 * (share(seed, survey.key, day, 13) - 0.5);
+  if (roughTurn !== undefined) return isRough(roughTurn, week) ? 0 : clamp(0.9 + ofDay);
+  const slump = hasBadWeek(profile, seed, week) ? 0.4 : 0;
+  return clamp(spot.mood + season + ofWeek + ofDay - slump);
+}
+
+/** Two weeks bad, one good, by turns: of three such places one is always in the midst of its two. */
+function isRough(turn: number, week: number): boolean {
+  return (week + turn) % 3 !== 2;
+}
+
+function hasBadWeek({ survey, spot }: Profile, seed: number, week: number): boolean {
+  // A place with few responses cannot show it.
+  if (spot.perDay < 60) return false;
+  return Math.floor(share(seed, survey.key, 14) * badWeekOfOne) === mod(week, badWeekOfOne);
+}
+
+/** A function from chance (0 to 1) to the button pressed. */
+export function buttonPicker({ survey }: Profile, mood: number): (chance: number) => number {
+  const buttons = buttonsOf(survey.feedbackScale) === 4 ? 4 : 5;
+  let sum = 0;
+  const upTo = happy[buttons].map((share, r) => {
+    sum += mood * share + (1 - mood) * (unhappy[buttons][r] ?? 0);
+    return sum;
+  });
+  return (chance) => {
+    let r = 0;
+    while (r < buttons - 1 && chance * sum >= (upTo[r] ?? sum)) r += 1;
+    return r;
+  };
+}
+
+function clamp(mood: number): number {
+  return Math.min(1, Math.max(0, mood));
+}
+
+function mod(number: number, by: number): number {
+  return ((number % by) + by) % by;
+}

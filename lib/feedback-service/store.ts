@@ -1,0 +1,85 @@
+// What the queries ask of a company's state, whatever keeps it: memory, a file, a database.
+// It hides where events live and how they are found.
+import type { Structure } from './company.ts';
+
+/** UTC milliseconds, start inclusive, end exclusive; infinite where a side is open. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface OpenText {
+  readonly text: string;
+  readonly relevance?: number;
+  readonly spam?: boolean;
+  /** An item of an older web collector, whose button is told inside the text. */
+  readonly isOldWebItem: boolean;
+}
+
+/** One line of feedback: a press with its `r`, or an hourly sum with `data`. */
+export type FeedbackEvent =
+  | {
+      readonly ts: number;
+      readonly r: number;
+      /** Key of the follow-up option. */
+      readonly followUp?: number;
+      readonly open?: OpenText;
+    }
+  | { readonly ts: number; readonly data: readonly number[] };
+
+export interface Alert {
+  readonly key: number;
+  readonly alertType: string;
+  /** Key of the alert specification. */
+  readonly specification: number;
+  readonly beginTime: number;
+  /** Undefined while the alert is open. */
+  readonly endTime: number | undefined;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** Every visit is in the order of time, and of the lines where times are equal. */
+export interface Store {
+  /** The same object until something in it changes. */
+  structure(): Structure;
+
+  /**
+   * What summed results count: presses that pass the misuse filter, old web items, hourly sums.
+   * A store may fold what falls into one minute: every zone's periods start on a minute.
+   */
+  eachCount(
+    survey: number,
+    range: Range,
+    visit: (ts: number, r: number, count: number) => void,
+  ): Promise<void>;
+
+  /** Every event that carries a follow-up. */
+  eachFollowUp(
+    survey: number,
+    range: Range,
+    visit: (followUp: number, r: number, count: number) => void,
+  ): Promise<void>;
+
+  /** Unfiltered events, until `visit` answers false. */
+  eachEvent(
+    survey: number,
+    range: Range,
+    which: 'all' | 'openFeedback',
+    visit: (event: FeedbackEvent) => boolean,
+  ): Promise<void>;
+
+  /** Alerts that begin before the range ends and are open, or end, after it starts. */
+  alerts(survey: number, range: Range): Promise<readonly Alert[]>;
+}
+
+export interface Credential {
+  readonly clientId: string;
+  /** SHA-256 of the API token in lower-case hex: the token itself is not kept. */
+  readonly tokenSha256: string;
+}
+
+export interface Company {
+  /** Asked at every request, so that a revoked credential ends at once. */
+  credentials(): readonly Credential[];
+  readonly store: Store;
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { companyOf, survey } from './support/acme.ts';
+import { basic, clientId, serve, sha256, token } from './support/served.ts';
+
+const own = companyOf([survey(11)]);
+const other = companyOf(
+  [survey(22)],
+  {},
+  {
+    credentials: [
+      { clientId: 'globex', tokenSha256: sha256('first') },
+      { clientId: 'globex', tokenSha256: sha256('second') },
+    ],
+  },
+);
+
+describe('credentials', () => {
+  const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    Basic: { authorization: basic(clientId, token) },
+    'Basic in any case': { authorization: basic(clientId, token).replace('Basic', 'bASIC') },
+    'the two headers': { 'X-SVC-Client-Id': clientId, 'X-SVC-API-Token': token },
+    'both, when they agree': {
+      authorization: basic(clientId, token),
+      'x-svc-client-id': clientId,
+      'x-svc-api-token': token,
+    },
+    'the two headers beside a proxy’s own scheme': {
+      authorization: 'Bearer abc',
+      'x-svc-client-id': clientId,
+      'x-svc-api-token': token,
+    },
+  };
+  for (const [name, headers] of Object.entries(accepted)) {
+    it(`are taken as ${name}`, async (t) => {
+      const { ask } = await serve(t, [other, own]);
+      assert.equal((await ask('/v1/surveys/11', { headers })).status, 200);
+    });
+  }
+
+  const refused: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'are missing': {},
+    'have a wrong token': { authorization: basic(clientId, 'let:me') },
+    'have a token of another company': { authorization: basic(clientId, 'first') },
+    'have an empty token': { authorization: basic(clientId, '') },
+    'have the hash in place of the token': { authorization: basic(clientId, sha256(token)) },
+    'have an unknown client': { authorization: basic('nobody', token) },
+    'are Basic without a colon': { authorization: `Basic ${btoa('acme')}` },
+    'are Basic without a value': { authorization: 'Basic' },
+    'are no base64': { authorization: 'Basic {}' },
+    'have another scheme alone': { authorization: `Bearer ${token}` },
+    'lack the token’s header': { 'x-svc-client-id': clientId },
+    'lack the client’s header': { 'x-svc-api-token': token },
+    'contradict each other': {
+      authorization: basic(clientId, token),
+      'x-svc-client-id': 'globex',
+      'x-svc-api-token': 'first',
+    },
+    'are right once and wrong once': {
+      authorization: basic(clientId, 'wrong'),
+      'x-svc-client-id': clientId,
+      'x-svc-api-token': token,
+    },
+  };
+  it('are refused alike, whatever is wrong with them', async (t) => {
+    const { ask } = await serve(t, [other, own]);
+    const bodies = new Set<string>();
+    for (const [name, headers] of Object.entries(refused)) {
+      const { status, body, headers: answered } = await ask('/v1/surveys/11', { headers });
+      assert.equal(status, 401, `when they ${name}`);
+      assert.match(answered.get('www-authenticate') ?? '', /^Basic realm=/);
+      bodies.add(JSON.stringify(body));
+    }
+    assert.equal(bodies.size, 1);
+  });
+
+  it('of one client may be several, while a token is changed', async (t) => {
+    const { ask } = await serve(t, [other, own]);
+    for (const secret of ['first', 'second']) {
+      const headers = { authorization: basic('globex', secret) };
+      assert.equal((await ask('/v1/surveys/22', { headers })).status, 200);
+    }
+  });
+
+  it('of one company do not see another: its keys are missing keys', async (t) => {
+    const { ask } = await serve(t, [other, own]);
+    const foreign = await ask('/v1/surveys/22');
+    const missing = await ask('/v1/surveys/23');
+    assert.equal(foreign.status, 404);
+    assert.deepEqual(foreign.body, missing.body);
+  });
+
+  it('that are revoked end at once', async (t) => {
+    let credentials = own.credentials();
+    const { ask } = await serve(t, { store: own.store, credentials: () => credentials });
+    assert.equal((await ask('/v1/folders')).status, 200);
+    credentials = [];
+    assert.equal((await ask('/v1/folders')).status, 401);
+  });
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { Agent, get as httpGet, request as httpRequest, type IncomingMessage } from 'node:http';
+import { get as httpsGet } from 'node:https';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { text } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { startFeedbackService, type Company } from '../../lib/feedback-service/index.ts';
+import { companyOf, instant, survey } from './support/acme.ts';
+import { selfSigned } from './support/certificate.ts';
+import { basic, clientId, noon, serve, token } from './support/served.ts';
+
+const lines = Array.from({ length: 500 }, (_, i) => ({
+  ts: instant('2026-11-09T10:00:00Z') + i * 1000,
+  r: 0,
+}));
+const company = companyOf([survey(11)], { 11: lines });
+const authorization = basic(clientId, token);
+
+/** Sends bytes as they are and tells everything that comes back. */
+async function exchange(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(bytes);
+  return text(socket);
+}
+
+describe('the socket', () => {
+  it('compresses large answers for those who take gzip, and no others', async (t) => {
+    const { url } = await serve(t, company);
+    const sizes: number[] = [];
+    for (const [accept, isZipped] of [
+      ['gzip', true],
+      ['br;q=1, gzip;q=0.5', true],
+      ['*', true],
+      ['gzip;q=0', false],
+      ['identity', false],
+    ] as const) {
+      const headers = { authorization, 'accept-encoding': accept };
+      const response = await new Promise<IncomingMessage>((resolve) => {
+        httpGet(`${url}/v1/surveys/11/rawresults`, { headers, agent: false }, resolve);
+      });
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) if (chunk instanceof Buffer) chunks.push(chunk);
+      const body = Buffer.concat(chunks);
+      assert.equal(response.headers['content-encoding'], isZipped ? 'gzip' : undefined, accept);
+      assert.equal(response.headers.vary, 'accept-encoding');
+      assert.equal(Number(response.headers['content-length']), body.length);
+      const plain = isZipped ? gunzipSync(body) : body;
+      assert.match(plain.toString(), /^\{"meta":\{\},"data":\[/);
+      sizes.push(body.length);
+    }
+    assert.ok((sizes[0] ?? Infinity) < (sizes[3] ?? 0) / 5);
+  });
+
+  it('refuses headers over 16 KiB with 431, and the unreadable with 400, as problems', async (t) => {
+    const { url } = await serve(t, company);
+    const long = `GET /v1/folders HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`;
+    assert.match(await exchange(url, long), /^HTTP\/1\.1 431 .*"code":"HEADERS_TOO_LARGE"/s);
+    const wild = await exchange(url, 'HELLO\r\n\r\n');
+    assert.match(wild, /^HTTP\/1\.1 400 .*application\/problem\+json.*"REQUEST_MALFORMED"/s);
+  });
+
+  it('answers CONNECT as any other method, and the whole address as its path', async (t) => {
+    const { url } = await serve(t, company);
+    const headers = `Host: x\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`;
+    const connected = await exchange(url, `CONNECT /v1/folders HTTP/1.1\r\n${headers}`);
+    assert.match(connected, /^HTTP\/1\.1 405 .*allow: GET/s);
+    const absolute = await exchange(url, `GET ${url}/v1/folders HTTP/1.1\r\n${headers}`);
+    assert.match(absolute, /^HTTP\/1\.1 200 /);
+  });
+
+  it('does not read a body: a small one is nothing, a large one ends the connection', async (t) => {
+    const { url } = await serve(t, company);
+    const agent = new Agent({ keepAlive: true });
+    t.after(() => {
+      agent.destroy();
+    });
+    const send = (size: number): Promise<IncomingMessage> =>
+      new Promise((resolve, reject) => {
+        const options = { method: 'POST', headers: { authorization }, agent };
+        const sent = httpRequest(`${url}/v1/folders`, options, (response) => {
+          response.resume().on('end', () => {
+            resolve(response);
+          });
+        });
+        sent.on('error', reject);
+        sent.end('x'.repeat(size));
+      });
+    const small = await send(100);
+    assert.deepEqual([small.statusCode, small.headers.connection], [405, 'keep-alive']);
+    const large = await send(100_000).catch(() => undefined);
+    if (large !== undefined) assert.equal(large.headers.connection, 'close');
+  });
+
+  it('answers what it failed at with an opaque 500, and tells its owner', async (t) => {
+    const errors: unknown[] = [];
+    const broken: Company = {
+      credentials: () => company.credentials(),
+      store: { ...company.store, eachCount: () => Promise.reject(new Error('disk on fire')) },
+    };
+    const { ask } = await serve(t, broken, { onError: (error) => errors.push(error) });
+    const { status, body } = await ask('/v1/surveys/11/results');
+    assert.equal(status, 500);
+    assert.doesNotMatch(JSON.stringify(body), /fire/);
+    assert.equal(errors.length, 1);
+  });
+});
+
+describe('the service', () => {
+  it('closes after what is under way has been answered, and takes nothing new', async (t) => {
+    const asked = Promise.withResolvers<undefined>();
+    const answer = Promise.withResolvers<undefined>();
+    const slow: Company = {
+      credentials: () => company.credentials(),
+      store: {
+        ...company.store,
+        eachCount: async (...asked_) => {
+          asked.resolve(undefined);
+          await answer.promise;
+          return company.store.eachCount(...asked_);
+        },
+      },
+    };
+    const service = await startFeedbackService({ companies: [slow], clock: () => noon });
+    t.after(() => service.close());
+    const headers = { authorization };
+    const pending = fetch(`${service.url}/v1/surveys/11/results`, { headers });
+    await asked.promise;
+    const closed = service.close();
+    assert.equal(service.close(), closed);
+    await assert.rejects(fetch(`${service.url}/v1/folders`, { headers }));
+    answer.resolve(undefined);
+    const response = await pending;
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('connection'), 'close');
+    await response.arrayBuffer();
+    await closed;
+  });
+
+  it('listens without TLS on loopback addresses only', async () => {
+    for (const host of ['0.0.0.0', '::', '192.0.2.1', 'example.com', '127.0.0.1.example.com']) {
+      const started = startFeedbackService({ companies: [company], clock: () => noon, host });
+      await assert.rejects(started, /loopback/, host);
+    }
+  });
+
+  it('says so when the port is taken', async (t) => {
+    const { url } = await serve(t, company);
+    const port = Number(new URL(url).port);
+    const started = startFeedbackService({ companies: [company], clock: () => noon, port });
+    await assert.rejects(started, { code: 'EADDRINUSE' });
+  });
+
+  it('speaks HTTPS with a certificate and a key', async (t) => {
+    const tls = selfSigned();
+    const { url } = await serve(t, company, { tls });
+    assert.match(url, /^https:/);
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const options = { headers: { authorization }, ca: tls.cert, agent: false };
+      httpsGet(`${url}/v1/folders`, options, resolve).on('error', reject);
+    });
+    assert.equal(response.statusCode, 200);
+    assert.match(await text(response), /"key":1/);
+  });
+});

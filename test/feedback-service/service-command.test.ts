@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get as httpsGet } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { serviceCommand } from '../../functions/local/service.ts';
+import { selfSigned } from './support/certificate.ts';
+
+interface Run {
+  readonly out: () => string;
+  readonly err: () => string;
+  /** Resolves with the first line on standard output. */
+  readonly ready: Promise<string>;
+  readonly stop: () => void;
+  readonly code: Promise<number>;
+}
+
+function run(t: TestContext, args: readonly string[], env: Record<string, string> = {}): Run {
+  const ended = new AbortController();
+  const ready = Promise.withResolvers<string>();
+  let out = '';
+  let err = '';
+  const io = {
+    stdout: {
+      write: (text: string) => {
+        out += text;
+        ready.resolve(text);
+      },
+    },
+    stderr: { write: (text: string) => (err += text) },
+    env,
+    signal: ended.signal,
+  };
+  const stop = (): void => {
+    ended.abort();
+  };
+  t.after(stop);
+  const code = serviceCommand(args, io);
+  return { out: () => out, err: () => err, ready: ready.promise, stop, code };
+}
+
+describe('the service command', () => {
+  it('says where it listens, how to try it, and ends with 0 when interrupted', async (t) => {
+    const { out, err, ready, stop, code } = run(t, ['--port', '0', '--seed', '42']);
+    const [, url] = /^listening on (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(await ready) ?? [];
+    const [, credentials = ''] = /curl -u (\S+) '/.exec(err()) ?? [];
+    const authorization = `Basic ${btoa(credentials)}`;
+    const response = await fetch(`${url ?? ''}/v1/questions`, { headers: { authorization } });
+    assert.equal(response.status, 200);
+    await response.arrayBuffer();
+    stop();
+    assert.equal(await code, 0);
+    assert.equal(out(), `listening on ${url ?? ''}\n`);
+  });
+
+  it('speaks HTTPS with a certificate and a key', async (t) => {
+    const directory = await mkdtemp(join(tmpdir(), 'service-'));
+    t.after(() => rm(directory, { recursive: true }));
+    const [certFile, keyFile] = [join(directory, 'cert.pem'), join(directory, 'key.pem')];
+    const { cert, key } = selfSigned();
+    await writeFile(certFile, cert);
+    await writeFile(keyFile, key);
+    const files = ['--tls-cert', certFile, '--tls-key', keyFile];
+    const { ready, stop, code } = run(t, ['--port', '0', ...files]);
+    const [, url] = /^listening on (https:\S+)/.exec(await ready) ?? [];
+    const status = await new Promise((resolve, reject) => {
+      const options = { ca: cert, agent: false };
+      httpsGet(`${url ?? ''}/v1/folders`, options, (response) => {
+        resolve(response.resume().statusCode);
+      }).on('error', reject);
+    });
+    assert.equal(status, 401);
+    stop();
+    assert.equal(await code, 0);
+  });
+
+  const wrong: Readonly<Record<string, readonly [args: readonly string[], ...names: RegExp[]]>> = {
+    'an unknown option': [['--prot', '80'], /--prot /],
+    'a port that is none': [['--port', '65536'], /--port /],
+    'a seed that is none': [['--seed', 'secret'], /--seed /],
+    'a host others can reach, without TLS': [['--host', '0.0.0.0'], /--host .*clear/],
+    'a certificate without a key': [['--tls-cert', 'secret'], /--tls-cert needs --tls-key/],
+    'files that are not there': [
+      ['--tls-cert', 'secret', '--tls-key', 'secret'],
+      /--tls-cert names a file/,
+      /--tls-key names a file/,
+    ],
+    'a data set, which cannot be imported yet': [['--data', 'secret'], /--data .*cannot import/],
+    'all of it at once': [
+      ['--port', 'x', '--seed', 'y', 'secret'],
+      /--port/,
+      /--seed/,
+      /argument 5/,
+    ],
+  };
+  for (const [title, [args, ...names]] of Object.entries(wrong)) {
+    it(`refuses ${title} with 2, by name and without the value`, async (t) => {
+      const { out, err, code } = run(t, args);
+      assert.equal(await code, 2);
+      assert.equal(out(), '');
+      for (const name of names) assert.match(err(), name);
+      assert.doesNotMatch(err(), /secret/);
+    });
+  }
+
+  it('refuses to serve made-up data where production credentials are', async (t) => {
+    const { err, code } = run(t, ['--port', '0'], { REPORTS_SECRET: 'vault/feedback' });
+    assert.equal(await code, 2);
+    assert.match(err(), /REPORTS_SECRET/);
+    assert.doesNotMatch(err(), /vault/);
+  });
+
+  it('ends with 1 when it cannot listen', async (t) => {
+    const first = run(t, ['--port', '0']);
+    const [, port = ''] = /:(\d+)\n/.exec(await first.ready) ?? [];
+    const second = run(t, ['--port', port]);
+    assert.equal(await second.code, 1);
+    assert.match(second.err(), /EADDRINUSE/);
+  });
+
+  it('has a help', async (t) => {
+    const { out, code } = run(t, ['--help', '--wrong']);
+    assert.equal(await code, 0);
+    assert.match(out(), /--tls-cert FILE/);
+  });
+});

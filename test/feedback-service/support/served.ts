@@ -1,0 +1,89 @@
+// A running service for one test, on a socket of its own, and how to ask it.
+import { createHash } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { z } from 'zod';
+import {
+  startFeedbackService,
+  type Company,
+  type FeedbackServiceOptions,
+} from '../../../lib/feedback-service/index.ts';
+
+export const clientId = 'acme';
+export const token = 'let:me-in';
+export const credential = { clientId, tokenSha256: sha256(token) };
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+export interface Served {
+  readonly url: string;
+  /** With the credentials of `acme` unless headers are given. */
+  readonly ask: (path: string, init?: RequestInit) => Promise<Answer>;
+}
+
+export const noon = Date.parse('2026-11-20T12:00:00Z');
+
+export async function serve(
+  t: TestContext,
+  companies: Company | readonly Company[],
+  options: Partial<FeedbackServiceOptions> = {},
+): Promise<Served> {
+  const service = await startFeedbackService({
+    companies: 'store' in companies ? [companies] : companies,
+    clock: () => noon,
+    onError: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+  t.after(() => service.close());
+  return {
+    url: service.url,
+    ask: async (path, init = {}) => {
+      const headers = { authorization: basic(clientId, token) };
+      const response = await fetch(service.url + path, { headers, ...init });
+      const text = await response.text();
+      const body: unknown = text === '' ? undefined : JSON.parse(text);
+      return { status: response.status, headers: response.headers, body };
+    },
+  };
+}
+
+export function basic(id: string, secret: string): string {
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+const problemSchema = z.object({
+  status: z.number(),
+  title: z.string(),
+  detail: z.string(),
+  code: z.string(),
+  errors: z.array(z.object({ parameter: z.string() })).optional(),
+});
+
+export function problemOf({ body }: Answer): z.infer<typeof problemSchema> {
+  return problemSchema.parse(body);
+}
+
+const pageSchema = z.object({
+  meta: z.object({ moreResultsAfter: z.string().optional() }),
+  data: z.array(z.looseObject({ ts: z.string().optional(), beginTime: z.string().optional() })),
+});
+
+/** A time-ordered page, whatever its items are. */
+export function pageOf({ body }: Answer): z.infer<typeof pageSchema> {
+  return pageSchema.parse(body);
+}
+
+const sumsSchema = z.array(z.strictObject({ ts: z.string(), data: z.array(z.number()) }));
+
+export function sumsOf({ body }: Answer): z.infer<typeof sumsSchema> {
+  return sumsSchema.parse(body);
+}
