@@ -331,7 +331,7 @@ describe('the sample company', () => {
         const closed = new Set<string>();
         for (const { key, alertSpecifications } of surveysOf(moving)) {
           if (alertSpecifications.length === 0) continue;
-          for (const alert of await moving.alerts(key, { start: at - 14 * dayMs, end: at })) {
+          for (const alert of await moving.alerts(key, { start: at - 28 * dayMs, end: at })) {
             (alert.endTime === undefined ? open : closed).add(alert.alertType);
           }
         }

@@ -8,6 +8,9 @@ import type { Profile } from './structure.ts';
 const unhappy = { 4: [0.62, 0.22, 0.09, 0.07], 5: [0.55, 0.25, 0.08, 0.06, 0.06] } as const;
 const happy = { 4: [0.05, 0.07, 0.25, 0.63], 5: [0.04, 0.04, 0.09, 0.25, 0.58] } as const;
 
+/** How long a rough place takes from its worst to its worst. */
+const roughDays = 91;
+
 /** Of that many busy places one has a bad week. */
 const badWeekOfOne = 9;
 
@@ -19,14 +22,16 @@ export function moodOn(profile: Profile, seed: number, day: number): number {
   const season = 0.05 * Math.sin((day / 365.25) * 2 * Math.PI + phase);
   const ofWeek = 0.06 * (share(seed, survey.key, week, 12) - 0.5);
   const ofDay = 0.04 * (share(seed, survey.key, day, 13) - 0.5);
-  if (roughTurn !== undefined) return isRough(roughTurn, week) ? 0 : clamp(0.9 + ofDay);
+  if (roughTurn !== undefined) return clamp(roughWave(roughTurn, day) + ofWeek + ofDay);
   const slump = hasBadWeek(profile, seed, week) ? 0.4 : 0;
   return clamp(spot.mood + season + ofWeek + ofDay - slump);
 }
 
-/** Two weeks bad, one good, by turns: of three such places one is always in the midst of its two. */
-function isRough(turn: number, week: number): boolean {
-  return (week + turn) % 3 !== 2;
+/** From bad to good and back in a quarter: of three such places, a third apart, one is always near its worst. */
+function roughWave(turn: number, day: number): number {
+  const wave = Math.cos(2 * Math.PI * (day / roughDays + turn / 3));
+  // Steeper than a wave: in between, alerts would open and close all day.
+  return 0.42 * (1 + Math.tanh(2.5 * wave));
 }
 
 function hasBadWeek({ survey, spot }: Profile, seed: number, week: number): boolean {

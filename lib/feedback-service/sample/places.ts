@@ -16,7 +16,7 @@ import { arabic, bulgarian, greek, hebrew, russian } from './languages-other.ts'
 import type { RhythmName } from './rhythm.ts';
 
 /**
- * rough: two weeks bad, one good, by turns; silent: a device with silent days in every week;
+ * rough: from bad to good and back in a quarter; silent: a device with silent days in every week;
  * hourly, mixed: all or some devices report hourly sums; batched: an old device that sends several
  * presses with one timestamp; archive: items of an old web collector; noPeriods; seasonal.
  */

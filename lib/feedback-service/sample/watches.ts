@@ -15,7 +15,7 @@ type Unkeyed =
 export function specificationOf(watch: Watch, scale: FeedbackScale): readonly Unkeyed[] {
   switch (watch) {
     case 'rough':
-      return [negative(140, 30, 3), index(1440, 50, 'under'), count(1440, 60, [0, 1])];
+      return [negative(140, 45, 5), index(480, 50, 'under'), count(1440, 110, [0, 1])];
     case 'rush':
       return [negative(60, 75, 8)];
     case 'queue':
