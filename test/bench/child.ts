@@ -1,0 +1,62 @@
+// Each measurement in a process of its own, so that none pays for another's memory or compiled code.
+// It hides the protocol: input as one JSON argument, output as one JSON line.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
+import type { z } from 'zod';
+
+export interface Child {
+  readonly process: ChildProcess;
+  /** The first line that it prints. */
+  readonly line: string;
+}
+
+/** With `profiles`, the child leaves a CPU profile in that folder when it ends. */
+export async function startChild(
+  file: URL,
+  input: unknown,
+  profiles: string | null = null,
+): Promise<Child> {
+  const flags = profiles === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
+  const child = spawn(
+    process.execPath,
+    [...flags, fileURLToPath(file), JSON.stringify(input)],
+    // Its standard input closes with this process, which is how a server knows that it isn't needed any more.
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const lines = createInterface({ input: child.stdout });
+  for await (const line of lines) return { process: child, line };
+  throw new Error(`${file.pathname.split('/').slice(-2).join('/')} ended without a word`);
+}
+
+export async function endChild({ process: child }: Child): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.stdin?.end();
+  await ended;
+}
+
+/** Runs a child to its end and returns what it said. */
+export async function measure<T>(
+  file: URL,
+  input: unknown,
+  output: z.ZodType<T>,
+  profiles: string | null = null,
+): Promise<T> {
+  const child = await startChild(file, input, profiles);
+  await endChild(child);
+  const said: unknown = JSON.parse(child.line);
+  return output.parse(said);
+}
+
+/** In a child: what it was started with. */
+export function inputOf<T>(input: z.ZodType<T>): T {
+  const given: unknown = JSON.parse(process.argv[2] ?? 'null');
+  return input.parse(given);
+}
+
+/** In a child: what it has to say. */
+export function say(output: unknown): void {
+  process.stdout.write(`${typeof output === 'string' ? output : JSON.stringify(output)}\n`);
+}

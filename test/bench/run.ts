@@ -1,0 +1,81 @@
+// `npm run bench`: all benches, or those that are named. It measures, prints and writes RESULTS.md; it never judges
+// by its exit code, since a busy machine is not a bug.
+import { parseArgs } from 'node:util';
+import { parseBench } from './parse/bench.ts';
+import { renderBench } from './render/bench.ts';
+import { circumstances, writeResults } from './results.ts';
+import type { Bench } from './section.ts';
+import { isMet, markdownOf } from './section.ts';
+import { weekBench } from './week/bench.ts';
+
+const BENCHES: readonly Bench[] = [weekBench, renderBench, parseBench];
+
+const HELP = `npm run bench -- [options] [bench…]
+
+Measures ratios against named peers and floors, prints them, and writes them to test/bench/RESULTS.md.
+
+${BENCHES.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`).join('\n')}
+
+  --rounds N      how often each measurement is repeated, default 3
+  --profiles DIR  leave CPU profiles of the measured processes in a folder (they slow them down)
+  --dry           don't write RESULTS.md
+  --help
+
+Exit codes: 0 measured, whether or not targets were met · 2 wrong arguments.
+`;
+
+async function main(): Promise<number> {
+  const given = read();
+  if (given === null) return 2;
+  const { values, positionals } = given;
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const unknown = positionals.filter((name) => !BENCHES.some((bench) => bench.name === name));
+  const rounds = Number(values.rounds);
+  if (unknown.length > 0) process.stderr.write(`bench: unknown: ${unknown.join(', ')}\n`);
+  const isRounds = Number.isSafeInteger(rounds) && rounds > 0;
+  if (!isRounds) process.stderr.write('bench: --rounds must be a positive whole number\n');
+  if (unknown.length > 0 || !isRounds) return 2;
+
+  const parts = new Map<string, string>();
+  let missed = 0;
+  for (const bench of BENCHES) {
+    if (positionals.length > 0 && !positionals.includes(bench.name)) continue;
+    const where = circumstances();
+    const section = await bench.run({
+      rounds,
+      profiles: values.profiles ?? null,
+      progress: (text) => process.stderr.write(`${bench.name}: ${text}\n`),
+    });
+    const part = markdownOf(section, where);
+    process.stdout.write(`\n${part}\n`);
+    parts.set(bench.name, part);
+    missed += section.targets.filter((target) => !isMet(target)).length;
+  }
+  if (!values.dry) await writeResults(parts);
+  process.stdout.write(
+    `\n${missed === 0 ? 'Every target is met.' : `Targets missed: ${missed}.`}\n`,
+  );
+  return 0;
+}
+
+function read() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        rounds: { type: 'string', default: '3' },
+        profiles: { type: 'string' },
+        dry: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    process.stderr.write(`bench: ${error instanceof Error ? error.message : 'wrong arguments'}\n`);
+    return null;
+  }
+}
+
+process.exitCode = await main();

@@ -1,0 +1,70 @@
+// What a bench has to show, and how that looks in RESULTS.md and on a terminal.
+
+export interface Target {
+  readonly what: string;
+  readonly value: number;
+  readonly digits: number;
+  readonly bound: { readonly atMost: number } | { readonly atLeast: number };
+  readonly unit?: string;
+}
+
+export interface Section {
+  readonly title: string;
+  /** What was compared with what, and on which work. */
+  readonly text: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly targets: readonly Target[];
+}
+
+export interface Bench {
+  readonly name: string;
+  readonly summary: string;
+  run(options: BenchOptions): Promise<Section>;
+}
+
+export interface BenchOptions {
+  /** How often each measurement is repeated, in turn with the others. */
+  readonly rounds: number;
+  /** A folder for CPU profiles of the measured processes. */
+  readonly profiles: string | null;
+  readonly progress: (text: string) => void;
+}
+
+export function isMet({ value, bound }: Target): boolean {
+  return 'atMost' in bound ? value <= bound.atMost : value >= bound.atLeast;
+}
+
+export function markdownOf(section: Section, circumstances: string): string {
+  const { title, text, columns, rows, targets } = section;
+  return [
+    `## ${title}`,
+    circumstances,
+    text,
+    tableOf(columns, rows),
+    tableOf(['target', 'measured', 'bound', 'met'], targets.map(targetRow)),
+  ].join('\n\n');
+}
+
+function targetRow(target: Target): readonly string[] {
+  const { what, value, digits, bound, unit = '' } = target;
+  const wanted = 'atMost' in bound ? `≤ ${bound.atMost}` : `≥ ${bound.atLeast}`;
+  return [
+    what,
+    `${value.toFixed(digits)}${unit}`,
+    `${wanted}${unit}`,
+    isMet(target) ? 'yes' : '**NO**',
+  ];
+}
+
+/** As wide as its cells, so that it reads as well in a terminal. */
+function tableOf(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = columns.map((column, i) =>
+    Math.max(column.length, 3, ...rows.map((row) => (row[i] ?? '').length)),
+  );
+  const line = (cells: readonly string[]): string =>
+    `| ${widths.map((width, i) => (cells[i] ?? '').padEnd(width)).join(' | ')} |`;
+  return [line(columns), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join(
+    '\n',
+  );
+}

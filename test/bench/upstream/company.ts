@@ -1,0 +1,82 @@
+// The company behind the bench's upstream: so many surveys, ten to a store, ten stores to a region, ten regions to a
+// country. Believable rather than varied: twenty kinds of survey, told apart by their keys.
+
+export const WEEK = '2026-W46';
+
+const ZONES = [
+  'Europe/Helsinki',
+  'America/New_York',
+  'Asia/Kathmandu',
+  'Australia/Sydney',
+] as const;
+const FAN_OUT = 10;
+export const KINDS = 20;
+
+export interface SurveyKind {
+  readonly kind: number;
+  readonly timeZone: string;
+  readonly feedbackScale: 'FOUR' | 'FIVE';
+  readonly buttons: number;
+  /** One in five never closes: 168 hours a week instead of 98. */
+  readonly isRoundTheClock: boolean;
+}
+
+export interface BenchFolder {
+  readonly key: number;
+  readonly name: string;
+  readonly folders: readonly BenchFolder[];
+  /** Keys. */
+  readonly surveys: readonly number[];
+}
+
+export interface Company {
+  readonly root: BenchFolder;
+  /** Those with surveys. */
+  readonly stores: readonly BenchFolder[];
+  readonly surveys: readonly number[];
+}
+
+export function companyOf(surveyCount: number): Company {
+  const surveys = Array.from({ length: surveyCount }, (_, i) => 100_000 + i);
+  const stores = chunksOf(surveys).map((keys, i): BenchFolder => ({
+    key: 10_000 + i,
+    name: `Store ${i + 1}`,
+    folders: [],
+    surveys: keys,
+  }));
+  const regions = parents(stores, 2_000, 'Region');
+  const countries = parents(regions, 100, 'Country');
+  const root = { key: 1, name: 'Northwind Markets', folders: countries, surveys: [] };
+  return { root, stores, surveys };
+}
+
+export function kindOf(survey: number): SurveyKind {
+  const kind = survey % KINDS;
+  const isFive = kind % 5 === 1;
+  return {
+    kind,
+    timeZone: ZONES[kind % ZONES.length] ?? ZONES[0],
+    feedbackScale: isFive ? 'FIVE' : 'FOUR',
+    buttons: isFive ? 5 : 4,
+    isRoundTheClock: kind % 5 === 0,
+  };
+}
+
+function parents(
+  children: readonly BenchFolder[],
+  firstKey: number,
+  name: string,
+): readonly BenchFolder[] {
+  return chunksOf(children).map((folders, i) => ({
+    key: firstKey + i,
+    name: `${name} ${i + 1}`,
+    folders,
+    surveys: [],
+  }));
+}
+
+function chunksOf<T>(items: readonly T[]): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / FAN_OUT) }, (_, i) =>
+    items.slice(i * FAN_OUT, (i + 1) * FAN_OUT),
+  );
+}

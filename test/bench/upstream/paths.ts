@@ -1,0 +1,19 @@
+// Every request that a week of the company takes, in the order of the tree: what the plain peer fetches.
+import type { Company } from './company.ts';
+
+const DATES = 'date_start=2026-11-09T00%3A00%3A00Z&date_end=2026-11-16T00%3A00%3A00Z';
+
+export function pathsOf({ stores }: Company): readonly string[] {
+  return [
+    '/v1/folders?surveys=true',
+    ...stores.flatMap(({ key, surveys }) => [
+      `/v1/folders/${key}/alerts?child_folders=false&${DATES}`,
+      ...surveys.flatMap((survey) => [
+        `/v1/surveys/${survey}`,
+        `/v1/surveys/${survey}/results?${DATES}&truncate=hour`,
+        `/v1/surveys/${survey}/followup?${DATES}`,
+        `/v1/surveys/${survey}/followup?${DATES}`,
+      ]),
+    ]),
+  ];
+}

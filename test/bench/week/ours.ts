@@ -1,0 +1,57 @@
+// A week made as `npm run report` makes it, on the bench's upstream: the real client, renderers and folder store.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { ReportRenderer } from '../../../lib/app/ports.ts';
+import { makeWeek, type Making } from '../../../lib/app/make-week.ts';
+import { openServices } from '../../../lib/compose.ts';
+import { DEFAULTS } from '../../../lib/config.ts';
+import { overEverywhere } from '../../../lib/domain/calendar.ts';
+import { randomFrom } from '../../support/reports.ts';
+import { inputOf, say } from '../child.ts';
+import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../samples.ts';
+import { benchWeek } from '../upstream/bodies.ts';
+import { runInput, type RunFigures } from './figures.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+const { url, concurrency, way } = inputOf(runInput);
+const week = benchWeek();
+const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+const services = openServices(
+  { ...DEFAULTS, concurrency, store: { kind: 'file', folder } },
+  { url, clientId: 'bench', token: 'bench', auth: 'basic', headerPrefix: 'X-SVC' },
+  // Deadlines and retries need no real clock here.
+  { clock: () => overEverywhere(week) + DAY_MS, random: randomFrom(1) },
+);
+
+function empty(extension: 'pdf' | 'json'): ReportRenderer {
+  const file = { bytes: new Uint8Array(), contentType: 'text/plain', extension };
+  return { render: () => Promise.resolve(file) };
+}
+
+function withoutRendering(making: Making): Making {
+  const renderers = { pdf: empty('pdf'), json: empty('json') };
+  return { ...making, keeping: { ...making.keeping, renderers } };
+}
+
+try {
+  const making = way === 'whole' ? services.making : withoutRendering(services.making);
+  const [start, cpuBefore, waitedBefore] = [performance.now(), cpuMs(), waitedForCoreMs()];
+  const outcomes = await makeWeek(making, { week, folder: null, force: false });
+  const figures: RunFigures = {
+    wallMs: performance.now() - start,
+    cpuMs: cpuMs() - cpuBefore,
+    waitedMs: waitedSince(waitedBefore),
+    peakRssMb: peakRssMb(),
+    requests: services.requests().sent,
+    reports: outcomes.length,
+  };
+  const isComplete = outcomes.every(({ report }) => report?.manifest.status === 'complete');
+  if (!isComplete || services.requests().retried > 0) throw new Error('not every report is whole');
+  say(figures);
+} finally {
+  await services.close();
+  await rm(folder, { recursive: true });
+}

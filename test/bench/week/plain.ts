@@ -1,0 +1,35 @@
+// The plain peer: undici's pool and as many loops as requests in flight; bodies come in and are thrown away.
+import { performance } from 'node:perf_hooks';
+import { Pool } from 'undici';
+import { inputOf, say } from '../child.ts';
+import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../samples.ts';
+import { companyOf } from '../upstream/company.ts';
+import { pathsOf } from '../upstream/paths.ts';
+import { runInput, type RunFigures } from './figures.ts';
+
+const { url, concurrency, surveys } = inputOf(runInput);
+const paths = pathsOf(companyOf(surveys));
+const pool = new Pool(url, { connections: concurrency, pipelining: 1, allowH2: false });
+const headers = { accept: 'application/json', 'accept-encoding': 'gzip' };
+const waiting = paths.values();
+
+async function fetchOn(): Promise<void> {
+  for (const path of waiting) {
+    const { statusCode, body } = await pool.request({ method: 'GET', path, headers });
+    if (statusCode !== 200) throw new Error(`status ${statusCode}`);
+    await body.dump({ limit: Number.MAX_SAFE_INTEGER });
+  }
+}
+
+const [start, cpuBefore, waitedBefore] = [performance.now(), cpuMs(), waitedForCoreMs()];
+await Promise.all(Array.from({ length: concurrency }, fetchOn));
+const figures: RunFigures = {
+  wallMs: performance.now() - start,
+  cpuMs: cpuMs() - cpuBefore,
+  waitedMs: waitedSince(waitedBefore),
+  peakRssMb: peakRssMb(),
+  requests: paths.length,
+  reports: 0,
+};
+await pool.close();
+say(figures);
