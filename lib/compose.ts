@@ -1,5 +1,4 @@
 // Config and the world → services. The only file that knows every adapter.
-import { setTimeout as delay } from 'node:timers/promises';
 import { openFeedbackApi } from './adapters/feedback-api/index.ts';
 import { openFolderStore } from './adapters/folder/index.ts';
 import { jsonReader, jsonRenderer, manifestCodec, planCodec } from './adapters/json/index.ts';
@@ -41,9 +40,7 @@ export function openServices(config: Config, api: ApiConfig, world: World): Serv
     headerPrefix: api.headerPrefix,
     concurrency: config.concurrency,
     ...world,
-    sleep: async (ms, signal) => {
-      await delay(ms, undefined, { signal });
-    },
+    sleep,
   });
   return {
     making: {
@@ -60,6 +57,20 @@ export function openServices(config: Config, api: ApiConfig, world: World): Serv
     requests: () => feedback.requests(),
     close: () => feedback.close(),
   };
+}
+
+/** Ends early when the signal is aborted. Resolves then too: an error with a stack for every request is dear. */
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const done = (): void => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', done);
+    resolve(undefined);
+  };
+  const timer = setTimeout(done, ms);
+  signal.addEventListener('abort', done);
+  if (signal.aborted) done();
+  return promise;
 }
 
 function openKeeping(config: Config): Keeping {

@@ -68,7 +68,7 @@ export async function makeReport(
   }
   const { manifest, won } = await commitReport(keeping, report, standing);
   if (!won) return kept(keeping, manifest);
-  return { manifest, outcome: 'made', part: () => Promise.resolve(partOf(report)) };
+  return made(manifest, partOf(report));
 }
 
 /** Whether a partial report's second try found something that was missing, and lost nothing. */
@@ -78,6 +78,11 @@ function hasMore(report: Report, standing: Manifest): boolean {
   const now = missing(report.problems);
   const before = missing(standing.problems);
   return without(before, now).length > 0 && without(now, before).length === 0;
+}
+
+/** Holds on to the part alone: in the scope of the report it would hold all of it until the run ends. */
+function made(manifest: Manifest, part: ChildReport): MadeReport {
+  return { manifest, outcome: 'made', part: () => Promise.resolve(part) };
 }
 
 function kept(keeping: Keeping, manifest: Manifest): MadeReport {

@@ -95,6 +95,8 @@ export function lastSettledWeek(now: number, settleHours: number): Week {
 
 /** Whether the runtime knows the zone under this name. Offsets like "+02:00" are not zones. */
 export function isKnownZone(timeZone: string): boolean {
+  // One that was used before is known; asking the runtime costs a hundred look-ups.
+  if (zones.has(timeZone)) return true;
   return /^[A-Za-z]/.test(timeZone) && IANAZone.isValidZone(timeZone);
 }
 

@@ -1,10 +1,11 @@
 // Hides everything between "get this" and an answer: waiting for a turn, the deadline, the retries,
 // and that after a 401 nothing is sent any more.
+import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { Failure, type Facts } from '../../app/failures.ts';
 import type { Clock } from '../../app/ports.ts';
 import { fitsBudget, retryAfterMs, waitBeforeRetry } from './retry.ts';
-import type { Outcome, Sender, Trouble } from './send.ts';
+import type { Sender, Trouble } from './send.ts';
 
 /** Resolves after so many milliseconds; ends early, either way, when the signal is aborted. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -55,33 +56,52 @@ export function openCaller(sender: Sender, options: CallOptions): Caller {
   }
 
   async function call<T>(request: Request, read: Read<T>): Promise<T> {
-    const { path } = request;
-    checkOpen(path);
-    calls += 1;
-    const deadline = startDeadline(options);
+    const tries: Tries = { path: request.path, retries: 0, deadline: null };
     try {
-      for (let retries = 0; ; retries += 1) {
-        const outcome = await sender.get(pathAndQuery(request), deadline.signal);
-        const result = readOutcome(outcome, read);
-        const attempts = retries + 1;
+      for (;;) {
+        const body = await inTurn(() => fetchBody(request, tries));
+        // The freed turn's request goes out before this body is read: reading keeps the process busy, not the wire.
+        await setImmediate();
+        const result = readBody(body, read);
         if ('value' in result) return result.value;
-        if ('failure' in result) throw locate(result.failure, { path, status: 200 });
-
-        const { trouble } = result;
-        if (trouble.code === 'UPSTREAM_UNAUTHORIZED') {
-          isRefused = true;
-          stopped.abort();
-        }
-        const wait = waitFor(trouble, retries, deadline.remainingMs());
-        if (wait === null) throw new Failure(trouble.code, { path, ...trouble.facts, attempts });
-        retried += 1;
-        await pause(wait, deadline.signal);
-        checkOpen(path);
-        if (deadline.signal.aborted) throw new Failure('UPSTREAM_TIMEOUT', { path, attempts });
+        if ('failure' in result) throw locate(result.failure, { path: request.path, status: 200 });
+        await retryAfter(result.trouble, tries);
       }
     } finally {
-      deadline.cancel();
+      tries.deadline?.cancel();
     }
+  }
+
+  /** Sends until a body comes or no try is left. The deadline counts from the first turn. */
+  async function fetchBody(request: Request, tries: Tries): Promise<Buffer> {
+    checkOpen(tries.path);
+    if (tries.deadline === null) {
+      calls += 1;
+      tries.deadline = startDeadline(options);
+    }
+    for (;;) {
+      const outcome = await sender.get(pathAndQuery(request), tries.deadline.signal);
+      if ('body' in outcome) return outcome.body;
+      await retryAfter(outcome.trouble, tries);
+    }
+  }
+
+  /** Returns when it is time for another try; fails when there is none. */
+  async function retryAfter(trouble: Trouble, tries: Tries): Promise<void> {
+    const { path, deadline } = tries;
+    if (trouble.code === 'UPSTREAM_UNAUTHORIZED') {
+      isRefused = true;
+      stopped.abort();
+    }
+    const attempts = tries.retries + 1;
+    const wait = waitFor(trouble, tries.retries, deadline?.remainingMs() ?? 0);
+    if (wait === null) throw new Failure(trouble.code, { path, ...trouble.facts, attempts });
+    retried += 1;
+    tries.retries = attempts;
+    if (deadline !== null) await pause(wait, deadline.signal);
+    checkOpen(path);
+    if (deadline?.signal.aborted === true)
+      throw new Failure('UPSTREAM_TIMEOUT', { path, attempts });
   }
 
   function waitFor(trouble: Trouble, retriesSoFar: number, remainingMs: number): number | null {
@@ -100,7 +120,7 @@ export function openCaller(sender: Sender, options: CallOptions): Caller {
   }
 
   return {
-    get: (request, read) => inTurn(() => call(request, read)),
+    get: call,
     counts: () => ({ sent: calls + retried, retried }),
     close: () => {
       stopped.abort();
@@ -109,11 +129,21 @@ export function openCaller(sender: Sender, options: CallOptions): Caller {
   };
 }
 
-function startDeadline({ totalMs, clock, sleep }: CallOptions): {
+interface Deadline {
   readonly signal: AbortSignal;
   readonly remainingMs: () => number;
   readonly cancel: () => void;
-} {
+}
+
+/** One call's way through its tries. */
+interface Tries {
+  readonly path: string;
+  retries: number;
+  /** Null until the call's first turn. */
+  deadline: Deadline | null;
+}
+
+function startDeadline({ totalMs, clock, sleep }: CallOptions): Deadline {
   const end = clock() + totalMs;
   const expired = new AbortController();
   const cancelled = new AbortController();
@@ -135,10 +165,9 @@ function startDeadline({ totalMs, clock, sleep }: CallOptions): {
 type Result<T> =
   { readonly value: T } | { readonly trouble: Trouble } | { readonly failure: Failure };
 
-function readOutcome<T>(outcome: Outcome, read: Read<T>): Result<T> {
-  if ('trouble' in outcome) return outcome;
+function readBody<T>(body: Buffer, read: Read<T>): Result<T> {
   try {
-    return { value: read(outcome.body) };
+    return { value: read(body) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.code !== 'UPSTREAM_NOT_JSON') return { failure: error };
