@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
+import nodeOptions from '../../functions/local/node-options.json' with { type: 'json' };
 
 export interface Child {
   readonly process: ChildProcess;
@@ -21,7 +22,8 @@ export async function startChild(
   const flags = profiles === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
   const child = spawn(
     process.execPath,
-    [...flags, fileURLToPath(file), JSON.stringify(input)],
+    // As the commands run.
+    [...nodeOptions, ...flags, fileURLToPath(file), JSON.stringify(input)],
     // Its standard input closes with this process, which is how a server knows that it isn't needed any more.
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
