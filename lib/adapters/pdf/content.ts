@@ -1,23 +1,29 @@
 // Writes draw operations as PDF operators: shapes as they are, text glyph by glyph from the shared shapes.
 // A page is y-down, as the layout is; the document has flipped it.
-import type { Face, Glyph } from './fonts/faces.ts';
+import type { Face } from './fonts/faces.ts';
+import type { Glyph } from './fonts/shaping.ts';
 import type { FaceName, Operation, Paint, Path, TextRun } from './operations.ts';
 import type { Colour } from './theme.ts';
 import { channels } from './theme.ts';
 
-/** A face with its place in one document. */
+/** Where a document has a glyph: in which font of a page's resources, and four hex digits. */
+export interface Place {
+  readonly resource: string;
+  readonly code: string;
+}
+
+/** A face as one document has it. */
 export interface Pen {
   readonly face: Face;
-  readonly embedded: PDFKit.EmbeddedFont;
-  /** The subset's code of a glyph, as four hex digits. */
-  readonly codes: Map<number, string>;
+  place(glyph: Glyph): Place;
 }
 
 /** Kerning smaller than this is not worth its bytes; thousandths of the type size. */
 const KERNING_STEP = 2;
 
 export class ContentWriter {
-  readonly used = new Set<Pen>();
+  /** The fonts that the page needs among its resources. */
+  readonly used = new Set<string>();
   readonly #out: string[] = [];
   readonly #pens: Readonly<Record<FaceName, Pen>>;
   #fill = '';
@@ -75,81 +81,91 @@ export class ContentWriter {
     this.#lineWidth = lineWidth;
   }
 
-  /** The page is y-down, so the text matrix turns glyphs upright again. */
   #text(run: TextRun): void {
     const pen = this.#pens[run.face];
-    this.used.add(pen);
     this.#fillWith(run.colour);
     this.#out.push('BT');
-    const font = `/${pen.embedded.id} ${n(run.size)} Tf`;
-    if (font !== this.#font) this.#out.push(font);
-    this.#font = font;
+    const codes = plainCodes(pen.face, run.text);
+    if (codes === null) {
+      this.#glyphs(run, pen);
+    } else {
+      this.#setFont(pen.face.common.resource, run.size);
+      this.#out.push(`${textAt(run.x, run.y)} [<${codes}>] TJ`);
+    }
+    this.#out.push('ET');
+  }
 
+  #setFont(resource: string, size: number): void {
+    const font = `/${resource} ${n(size)} Tf`;
+    if (font === this.#font) return;
+    this.used.add(resource);
+    this.#out.push(font);
+    this.#font = font;
+  }
+
+  /** Text of more than the common sheet, glyph by glyph. */
+  #glyphs(run: TextRun, pen: Pen): void {
     const scale = run.size / 1000;
-    const at = (x: number, y: number): string => `1 0 0 -1 ${n(x)} ${n(y)} Tm`;
-    let shown: string[] = [];
-    let codes = '';
-    const endCodes = (): void => {
-      if (codes !== '') shown.push(`<${codes}>`);
-      codes = '';
-    };
+    let shown = '';
     const endShown = (): void => {
-      endCodes();
-      if (shown.length > 0) this.#out.push(`[${shown.join('')}] TJ`);
-      shown = [];
+      if (shown !== '') this.#out.push(`[<${shown}>] TJ`);
+      shown = '';
     };
     let x = run.x;
     let lag = 0;
-    this.#out.push(at(x, run.y));
+    let resource = '';
+    this.#out.push(textAt(x, run.y));
     for (const glyph of glyphsOf(pen.face, run.text)) {
+      const place = pen.place(glyph);
+      if (place.resource !== resource) {
+        endShown();
+        resource = place.resource;
+        this.#setFont(resource, run.size);
+      }
       if (glyph.dx !== 0 || glyph.dy !== 0) {
         endShown();
-        this.#out.push(at(x + glyph.dx * scale, run.y - glyph.dy * scale));
-        this.#out.push(`<${codeOf(pen, glyph)}> Tj`);
+        this.#out.push(textAt(x + glyph.dx * scale, run.y - glyph.dy * scale));
+        this.#out.push(`<${place.code}> Tj`);
         x += glyph.advance * scale;
-        this.#out.push(at(x, run.y));
+        this.#out.push(textAt(x, run.y));
         lag = 0;
         continue;
       }
       if (Math.abs(lag) >= KERNING_STEP) {
-        endCodes();
-        shown.push(String(-Math.round(lag)));
+        shown += `>${String(-Math.round(lag))}<`;
         lag = 0;
       }
-      codes += codeOf(pen, glyph);
+      shown += place.code;
       lag += glyph.advance - glyph.width;
       x += glyph.advance * scale;
     }
     endShown();
-    this.#out.push('ET');
   }
+}
+
+/** The page is y-down, so the text matrix turns glyphs upright again. */
+function textAt(x: number, y: number): string {
+  return `1 0 0 -1 ${n(x)} ${n(y)} Tm`;
+}
+
+/** Null where a word is more than common letters. */
+function plainCodes(face: Face, text: string): string | null {
+  let codes = '';
+  for (const [i, word] of text.split(' ').entries()) {
+    if (i > 0) codes += face.spaceCode;
+    if (word === '') continue;
+    const shape = face.word(word);
+    if (!shape.isPlain) return null;
+    codes += shape.codes;
+  }
+  return codes;
 }
 
 function* glyphsOf(face: Face, text: string): Generator<Glyph> {
-  const words = text.split(' ');
-  for (const [i, word] of words.entries()) {
-    if (i > 0) yield spaceOf(face);
-    if (word === '') continue;
-    for (const piece of face.word(word).pieces) yield* piece.glyphs ?? [];
+  for (const [i, word] of text.split(' ').entries()) {
+    if (i > 0) yield face.space;
+    for (const { glyphs } of word === '' ? [] : face.pieces(word)) yield* glyphs ?? [];
   }
-}
-
-function spaceOf(face: Face): Glyph {
-  const width = face.spaceAdvance;
-  const { id } = face.font.glyphForCodePoint(0x20);
-  return { id, width, advance: width, dx: 0, dy: 0, codePoints: [0x20] };
-}
-
-function codeOf(pen: Pen, glyph: Glyph): string {
-  const known = pen.codes.get(glyph.id);
-  if (known !== undefined) return known;
-  const { subset, widths, unicode } = pen.embedded;
-  const included = subset.includeGlyph(glyph.id);
-  widths[included] ??= glyph.width;
-  unicode[included] ??= glyph.codePoints;
-  const code = included.toString(16).padStart(4, '0');
-  pen.codes.set(glyph.id, code);
-  return code;
 }
 
 function outline(path: Path): string {

@@ -1,11 +1,9 @@
 // Turns pages of draw operations into a PDF: the only file that knows pdfkit.
 // A page's content is written at once, with our own operators; pdfkit keeps the objects, the fonts and the file.
 import PDFDocument from 'pdfkit';
-import type { Pen } from './content.ts';
 import { ContentWriter } from './content.ts';
-import type { Face } from './fonts/faces.ts';
-import { openFace } from './fonts/faces.ts';
-import type { FaceName, Page } from './operations.ts';
+import { fontsOf } from './embed.ts';
+import type { Page } from './operations.ts';
 
 export interface DocumentInfo {
   readonly title: string;
@@ -22,8 +20,8 @@ export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<
     pdfVersion: '1.7',
     lang: info.language,
     displayTitle: true,
-    // Any embedded font as the first one keeps pdfkit from loading Helvetica.
-    font: fontSource(openFace('regular')),
+    // No font to begin with keeps pdfkit from loading Helvetica.
+    font: '',
     info: {
       Title: info.title,
       Producer: 'feedback-reports',
@@ -38,13 +36,13 @@ export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<
     document.on('end', resolve);
     document.on('error', reject);
   });
-  const pens = pensOf(document);
+  const { pens, font } = fontsOf(document);
   for (const page of pages) {
     document.addPage({ size: [page.width, page.height], margin: 0 });
     const writer = new ContentWriter(pens);
     for (const part of page.parts) for (const operation of part.operations) writer.write(operation);
-    nameFonts(document.page, writer.used);
-    document.addContent(writer.content());
+    for (const resource of writer.used) nameFont(document.page, resource, font(resource));
+    document.addContent(Buffer.from(writer.content(), 'latin1'));
   }
   document.end();
   await ended;
@@ -52,25 +50,10 @@ export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<
 }
 
 /** Without its fonts by name a page's text has no shapes. */
-function nameFonts(
+function nameFont(
   page: { readonly fonts: Record<string, unknown> },
-  pens: ReadonlySet<Pen>,
+  resource: string,
+  font: unknown,
 ): void {
-  for (const { embedded } of pens) page.fonts[embedded.id] = embedded.ref();
-}
-
-/** pdfkit takes an opened fontkit font, though its types only know names and bytes. */
-function fontSource(face: Face): string {
-  const source: unknown = face.font;
-  // @ts-expect-error -- see above
-  return source;
-}
-
-function pensOf(document: PDFKit.PDFDocument): Readonly<Record<FaceName, Pen>> {
-  const pen = (name: FaceName): Pen => {
-    const face = openFace(name);
-    document.font(fontSource(face));
-    return { face, embedded: document._font, codes: new Map() };
-  };
-  return { regular: pen('regular'), bold: pen('bold') };
+  page.fonts[resource] = font;
 }

@@ -83,8 +83,8 @@ describe('the PDF', () => {
     assert.match(objects, /\/DisplayDocTitle true/);
     assert.match(objects, /D:20261116180000Z/);
     assert.deepEqual([...new Set(objects.match(/\/BaseFont \/\S+/g))].sort(), [
-      '/BaseFont /BZZZZZ+NotoSans-Regular',
-      '/BaseFont /DZZZZZ+NotoSans-SemiBold',
+      '/BaseFont /COMMON+NotoSans-Regular',
+      '/BaseFont /COMMON+NotoSans-SemiBold',
     ]);
     assert.doesNotMatch(objects, /Helvetica/);
   });
@@ -109,7 +109,30 @@ describe('the PDF', () => {
     }
   });
 
-  it('stays small: the glyphs that are used and no more', async () => {
+  it('has the same bytes whatever was rendered before in the process', async () => {
+    const before = new Map<Report, string>();
+    const reports = [storeReport(1), regionReport(4), hardNamesReport(), kindsReport()];
+    for (const report of reports) before.set(report, digest(await bytesOf(report)));
+    for (const report of reports.toReversed()) {
+      assert.equal(digest(await bytesOf(report)), before.get(report));
+    }
+    const script = fileURLToPath(new URL('print-digest.ts', import.meta.url));
+    const alone = execFileSync(process.execPath, [script], { encoding: 'utf8' });
+    assert.equal(before.get(reports[2] ?? hardNamesReport()), alone);
+  });
+
+  it('has fonts only for the letters it shows', async () => {
+    const named = async (name: string): Promise<readonly string[]> => {
+      const objects = await objectsOf(reportOf({ key: 7, name, surveys: [{ key: 1, name: 'Q' }] }));
+      return [...new Set(objects.match(/(?<=\/BaseFont \/)\w+\+/g))].sort();
+    };
+    assert.deepEqual(await named('Kiosk'), ['COMMON+']);
+    assert.deepEqual(await named('Café'), ['COMMON+', 'WESTER+']);
+    assert.deepEqual(await named('Łódź'), ['COMMON+', 'EUROPE+', 'WESTER+']);
+    assert.deepEqual(await named('Кафе'), ['BZZZZZ+', 'COMMON+', 'CZZZZZ+']);
+  });
+
+  it('stays small', async () => {
     const { length } = await bytesOf(storeReport(2));
     assert.ok(length < 60_000, String(length));
   });

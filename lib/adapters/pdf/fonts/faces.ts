@@ -4,48 +4,47 @@ import { create } from 'fontkit';
 import type { Font } from 'fontkit';
 import type { FaceName } from '../operations.ts';
 import { readFontFile } from './find.ts';
+import { COMMON, EUROPEAN, WESTERN, kern, lettersOf, ligated } from './latin.ts';
+import type { Glyph, Piece } from './shaping.ts';
+import { shapedPieces } from './shaping.ts';
+import type { Sheet } from './sheets.ts';
+import { newSheet } from './sheets.ts';
 
-/** In thousandths of the type size. */
-export interface Glyph {
-  readonly id: number;
-  /** The advance that the font's own width table has; a viewer moves by it. */
-  readonly width: number;
-  /** The advance after kerning. */
+/** A word of common letters alone: what most words and all numbers are. */
+export interface PlainWord {
+  readonly isPlain: true;
   readonly advance: number;
-  readonly dx: number;
-  readonly dy: number;
-  readonly codePoints: readonly number[];
+  /** The inside of a hex string of the common sheet, with its kerning: 0024>40<0037. */
+  readonly codes: string;
 }
 
-/** A word in pieces: glyphs, or a character the face doesn't have, which takes a box's room. */
-export interface Piece {
-  readonly text: string;
-  /** Null for a box. */
-  readonly glyphs: readonly Glyph[] | null;
+export interface ShapedWord {
+  readonly isPlain: false;
   readonly advance: number;
-}
-
-export interface Word {
   readonly pieces: readonly Piece[];
-  readonly advance: number;
   readonly boxes: number;
 }
+
+export type Word = PlainWord | ShapedWord;
 
 export interface Face {
   readonly name: FaceName;
   readonly font: Font;
+  /** The common one and the others, in the order in which a glyph is looked for. */
+  readonly common: Sheet;
+  readonly sheets: readonly Sheet[];
   /** Heights above the baseline in thousandths of the type size. */
   readonly capHeight: number;
-  readonly spaceAdvance: number;
+  readonly space: Glyph;
+  readonly spaceCode: string;
   /** `text` without spaces. */
   word(text: string): Word;
+  /** Of a word, whatever it is made of. */
+  pieces(text: string): readonly Piece[];
 }
 
-const BOX_ADVANCE = 700;
-/** Characters of the words kept: a report of 60 surveys has about 20,000 in different ones; some 20 MB at most. */
+/** Characters of the words kept: a report of 60 surveys has about 20,000 in different ones. */
 const CACHED_CHARACTERS = 150_000;
-
-const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 const opened = new Map<FaceName, Face>();
 
@@ -60,13 +59,18 @@ export function openFace(name: FaceName): Face {
 function newFace(name: FaceName): Face {
   const font = openFont(readFontFile(name));
   const scale = 1000 / font.unitsPerEm;
+  const initial = name === 'regular' ? 'R' : 'B';
+  const common = newSheet(font, COMMON, 'COMMON', `${initial}C`);
+  const western = newSheet(font, WESTERN, 'WESTER', `${initial}W`);
+  const european = newSheet(font, EUROPEAN, 'EUROPE', `${initial}E`);
+  const letterOf = lettersIn(font, scale);
   const cache = new Map<string, Word>();
   let cached = 0;
 
   function word(text: string): Word {
     const known = cache.get(text);
     if (known !== undefined) return known;
-    const shaped = shapedWord(font, scale, text);
+    const shaped = newWord(text);
     cached += text.length;
     if (cached > CACHED_CHARACTERS) {
       cache.clear();
@@ -76,12 +80,32 @@ function newFace(name: FaceName): Face {
     return shaped;
   }
 
+  function newWord(text: string): Word {
+    const glyphs = latinGlyphs(text, name, letterOf);
+    if (glyphs === null) return shapedWord(shapedPieces(font, scale, text));
+    const codes = codesOf(glyphs, common);
+    const advance = glyphs.reduce((sum, glyph) => sum + glyph.advance, 0);
+    if (codes !== null) return { isPlain: true, advance, codes };
+    return shapedWord([{ text, glyphs, advance }]);
+  }
+
+  const space = letterOf(0x20);
+  if (space === null) throw new Error('the common sheet has no space');
   return {
     name,
     font,
+    common,
+    sheets: [common, western, european],
     capHeight: font.capHeight * scale,
-    spaceAdvance: font.glyphForCodePoint(0x20).advanceWidth * scale,
+    space,
+    spaceCode: codesOf([space], common) ?? '',
     word,
+    pieces(text) {
+      const known = word(text);
+      if (!known.isPlain) return known.pieces;
+      const { advance } = known;
+      return [{ text, glyphs: latinGlyphs(text, name, letterOf), advance }];
+    },
   };
 }
 
@@ -91,66 +115,58 @@ function openFont(bytes: Uint8Array): Font {
   return font;
 }
 
-function shapedWord(font: Font, scale: number, text: string): Word {
-  const pieces = hasAll(font, text)
-    ? [glyphPiece(font, scale, text)]
-    : pieceByPiece(font, scale, text);
+type LetterOf = (codePoint: number) => Glyph | null;
+
+/** The glyph of each letter written in Latin; null for others. */
+function lettersIn(font: Font, scale: number): LetterOf {
+  const letters = new Map<number, Glyph | null>();
+  for (const letter of COMMON + WESTERN + EUROPEAN) letters.set(letter.charCodeAt(0), null);
+  return (codePoint) => {
+    const known = letters.get(codePoint);
+    if (known !== null) return known ?? null;
+    const { id, advanceWidth } = font.glyphForCodePoint(codePoint);
+    const width = advanceWidth * scale;
+    const codePoints = Array.from(lettersOf(String.fromCharCode(codePoint)), (letter) =>
+      letter.charCodeAt(0),
+    );
+    const glyph = { id, width, advance: width, dx: 0, dy: 0, codePoints };
+    letters.set(codePoint, glyph);
+    return glyph;
+  };
+}
+
+/** Null when any character is more than a Latin letter. */
+function latinGlyphs(text: string, face: FaceName, letterOf: LetterOf): readonly Glyph[] | null {
+  const letters = ligated(text);
+  const glyphs: Glyph[] = [];
+  for (let i = 0; i < letters.length; i += 1) {
+    const code = letters.charCodeAt(i);
+    const glyph = letterOf(code);
+    if (glyph === null) return null;
+    const kerning = i + 1 < letters.length ? kern(face, code, letters.charCodeAt(i + 1)) : 0;
+    glyphs.push(kerning === 0 ? glyph : { ...glyph, advance: glyph.width + kerning });
+  }
+  return glyphs;
+}
+
+/** Null when a glyph isn't on the sheet. */
+function codesOf(glyphs: readonly Glyph[], sheet: Sheet): string | null {
+  let codes = '';
+  for (const { id, width, advance } of glyphs) {
+    const code = sheet.codes.get(id);
+    if (code === undefined) return null;
+    codes += code;
+    if (advance !== width) codes += `>${String(Math.round(width - advance))}<`;
+  }
+  return codes;
+}
+
+function shapedWord(pieces: readonly Piece[]): ShapedWord {
   let advance = 0;
   let boxes = 0;
   for (const piece of pieces) {
     advance += piece.advance;
     if (piece.glyphs === null) boxes += 1;
   }
-  return { pieces, advance, boxes };
-}
-
-function pieceByPiece(font: Font, scale: number, text: string): readonly Piece[] {
-  const pieces: Piece[] = [];
-  let shown = '';
-  const endShown = (): void => {
-    if (shown !== '') pieces.push(glyphPiece(font, scale, shown));
-    shown = '';
-  };
-  for (const { segment } of clusters.segment(text)) {
-    const cluster = segment.replace(IGNORABLE, '');
-    if (cluster === '') continue;
-    if (hasAll(font, cluster)) {
-      shown += cluster;
-    } else {
-      endShown();
-      pieces.push({ text: segment, glyphs: null, advance: BOX_ADVANCE });
-    }
-  }
-  endShown();
-  return pieces;
-}
-
-/** Joiners and the selectors of text and emoji style: without a glyph of their own, and no loss. */
-const IGNORABLE = /\u200c|\u200d|\ufe0e|\ufe0f|\u034f/gu;
-
-function hasAll(font: Font, text: string): boolean {
-  for (const character of text) {
-    if (!font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)) return false;
-  }
-  return true;
-}
-
-function glyphPiece(font: Font, scale: number, text: string): Piece {
-  const run = font.layout(text);
-  let advance = 0;
-  const glyphs = run.glyphs.map((glyph, i): Glyph => {
-    const position = run.positions[i];
-    const width = glyph.advanceWidth * scale;
-    const moved = position === undefined ? width : position.xAdvance * scale;
-    advance += moved;
-    return {
-      id: glyph.id,
-      width,
-      advance: moved,
-      dx: position === undefined ? 0 : position.xOffset * scale,
-      dy: position === undefined ? 0 : position.yOffset * scale,
-      codePoints: glyph.codePoints,
-    };
-  });
-  return { text, glyphs, advance };
+  return { isPlain: false, pieces, advance, boxes };
 }

@@ -16,7 +16,7 @@ export function widthOf(text: string, style: TextStyle): number {
   for (let i = 0; i <= text.length; i += 1) {
     if (i < text.length && text.charCodeAt(i) !== 0x20) continue;
     if (i > start) advance += face.word(text.slice(start, i)).advance;
-    if (i < text.length) advance += face.spaceAdvance;
+    if (i < text.length) advance += face.space.advance;
     start = i + 1;
   }
   return (advance * style.size) / 1000;
@@ -34,8 +34,7 @@ export function lineAt(
   const width = widthOf(text, style);
   const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
   const face = openFace(style.face);
-  const boxed = text.split(' ').some((word) => word !== '' && face.word(word).boxes > 0);
-  if (!boxed) return [run(text, style, left, y, width)];
+  if (boxesOf(text, face) === 0) return [run(text, style, left, y, width)];
   return withBoxes(text, style, face, left, y);
 }
 
@@ -55,7 +54,7 @@ function withBoxes(
   const operations: Operation[] = [];
   let x = left;
   for (const word of text.split(' ')) {
-    for (const piece of word === '' ? [] : face.word(word).pieces) {
+    for (const piece of word === '' ? [] : face.pieces(word)) {
       const width = piece.advance * scale;
       if (piece.glyphs === null) {
         const height = face.capHeight * scale;
@@ -75,7 +74,7 @@ function withBoxes(
       }
       x += width;
     }
-    x += face.spaceAdvance * scale;
+    x += face.space.advance * scale;
   }
   return operations;
 }
@@ -172,8 +171,14 @@ function shorter(text: string): string {
 
 /** Characters that will be boxes. */
 export function boxesIn(text: string): number {
-  const face = openFace('regular');
+  return boxesOf(text, openFace('regular'));
+}
+
+function boxesOf(text: string, face: Face): number {
   let boxes = 0;
-  for (const word of text.split(' ')) if (word !== '') boxes += face.word(word).boxes;
+  for (const word of text.split(' ')) {
+    const shape = word === '' ? null : face.word(word);
+    if (shape !== null && !shape.isPlain) boxes += shape.boxes;
+  }
   return boxes;
 }
