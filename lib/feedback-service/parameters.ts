@@ -5,7 +5,7 @@ import type { Range } from './store.ts';
 import { truncations, type Truncation } from './sums.ts';
 import { parseLocalTimestamp, parseTimestamp } from './timestamp.ts';
 
-export const surveyStates = ['active', 'ended', 'starting'] as const;
+const surveyStates = ['active', 'ended', 'starting'] as const;
 export type SurveyState = (typeof surveyStates)[number];
 
 export interface Slice {
