@@ -134,6 +134,9 @@ export function parseStore(text: string): Parsed<StoreConfig> {
     return wrong('must be file: and a folder, e.g. file:./reports');
   }
   const folder = text.slice('file:'.length).replace(/^\/\/(?=\/)/, '');
+  if (folder.startsWith('//') || folder.startsWith('~')) {
+    return wrong('must be file: and a path: file:./reports, or file:/srv/reports from the root');
+  }
   return right({ kind: 'file', folder });
 }
 
@@ -238,7 +241,8 @@ function parseSecret(least: number): Parser<string> {
 
 function parseLocale(text: string): Parsed<string> {
   try {
-    const [locale] = Intl.getCanonicalLocales(text);
+    // A language that the runtime doesn't have would silently become the machine's own.
+    const [locale] = Intl.DateTimeFormat.supportedLocalesOf(text);
     return locale === undefined ? wrong('must be a language tag such as en or fi') : right(locale);
   } catch {
     return wrong('must be a language tag such as en or fi');

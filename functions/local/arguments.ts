@@ -43,9 +43,12 @@ export function readArguments(command: CommandLine, args: readonly string[]): Ar
   const values = new Map<string, string>();
   const switches = new Set<string>();
   const problems: ConfigProblem[] = [];
+  let afterUnknown = -1;
   for (const token of tokens) {
     if (token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') {
+      // What follows an option that isn't one was meant as its value.
+      if (token.index === afterUnknown) continue;
       problems.push({
         name: `argument ${token.index + 1}`,
         problem: 'is not expected; options begin with --',
@@ -55,6 +58,7 @@ export function readArguments(command: CommandLine, args: readonly string[]): Ar
     const { name, rawName, value } = token;
     const option = known.get(name);
     if (option === undefined) {
+      afterUnknown = token.index + 1;
       problems.push({
         name: rawName,
         problem: `is not an option${nearest(name, [...known.keys()])}`,
@@ -71,6 +75,9 @@ export function readArguments(command: CommandLine, args: readonly string[]): Ar
   }
   return { values, switches, problems };
 }
+
+/** Seeds of sample companies. */
+export const MOST_SEED = 2 ** 31 - 1;
 
 /** Reads an option that is a whole number; where it isn't one, `problems` says so. */
 export function readWholeNumber(

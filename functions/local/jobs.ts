@@ -2,66 +2,84 @@
 import pLimit from 'p-limit';
 import { parseWeek } from '../../lib/domain/calendar.ts';
 import { Failure } from '../../lib/app/failures.ts';
+import type { ReportId } from '../../lib/app/keep-reports.ts';
+import { findManifest } from '../../lib/app/keep-reports.ts';
 import type { Making } from '../../lib/app/make-week.ts';
 import { makeWeek } from '../../lib/app/make-week.ts';
-import type { JobQueue, JobState, ReportJob } from '../../lib/app/request-report.ts';
+import type { JobQueue, ReportJob } from '../../lib/app/request-report.ts';
 
 /** Failed jobs that are remembered, so that asking after one tells why. */
 const MOST_FAILURES = 1_000;
 
+export interface LocalJobs extends JobQueue {
+  /** Forgets the jobs that wait; resolves when the one that runs has ended. */
+  close(): Promise<void>;
+}
+
 /** Makes the asked folder's report, and first those below it that aren't there. Bugs go to `onBug`. */
-export function localJobs(making: Making, onBug: (error: unknown) => void): JobQueue {
+export function localJobs(making: Making, onBug: (error: unknown) => void): LocalJobs {
   const oneAfterTheOther = pLimit(1);
-  const inWork = new Map<string, Promise<void>>();
+  const inWork = new Map<string, { readonly report: string; readonly done: Promise<void> }>();
   const failures = new Map<string, Failure>();
 
-  const make = async (name: string, job: ReportJob): Promise<void> => {
+  async function make(job: ReportJob): Promise<void> {
+    const week = parseWeek(job.week);
+    if (week === null) throw new Failure('WEEK_INVALID');
+    const standing = await findManifest(making.keeping, job);
+    // Somebody else has made the revision that was asked for.
+    if (job.force && (standing?.revision ?? null) !== job.supersedes) return;
+    const { folder, force } = job;
+    const [asked] = await makeWeek(making, { week, folder, force });
+    if (asked === undefined || asked.report === null)
+      throw new Failure('NOTHING_OWED', { week: week.name, folder });
+  }
+
+  async function run(identity: string, job: ReportJob): Promise<void> {
+    const report = nameOf(job);
     try {
-      const week = parseWeek(job.week);
-      if (week === null) throw new Failure('WEEK_INVALID');
-      await makeWeek(making, { week, folder: job.folder, force: job.force });
-      failures.delete(name);
+      await make(job);
     } catch (error) {
       if (!(error instanceof Failure)) onBug(error);
-      failures.delete(name);
-      failures.set(name, error instanceof Failure ? error : new Failure('JOB_FAILED', {}, error));
-      for (const oldest of failures.keys()) {
-        if (failures.size > MOST_FAILURES) failures.delete(oldest);
-      }
+      failures.set(report, error instanceof Failure ? error : new Failure('JOB_FAILED', {}, error));
+      const [oldest] = failures.keys();
+      if (failures.size > MOST_FAILURES && oldest !== undefined) failures.delete(oldest);
     } finally {
-      inWork.delete(name);
+      inWork.delete(identity);
     }
-  };
+  }
+
+  const inWorkFor = (id: ReportId): readonly Promise<void>[] =>
+    [...inWork.values()].filter(({ report }) => report === nameOf(id)).map(({ done }) => done);
+
   return {
     enqueue(job) {
-      const name = nameOf(job);
-      // A job that waits or runs will make the revision that is asked for.
-      if (!inWork.has(name)) {
-        failures.delete(name);
-        inWork.set(
-          name,
-          oneAfterTheOther(() => make(name, job)),
-        );
+      const identity = JSON.stringify([nameOf(job), job.force, job.supersedes]);
+      if (!inWork.has(identity)) {
+        failures.delete(nameOf(job));
+        const done = oneAfterTheOther(() => run(identity, job));
+        inWork.set(identity, { report: nameOf(job), done });
       }
       return Promise.resolve();
     },
-    stateOf(id): Promise<JobState | null> {
-      const name = nameOf(id);
-      const failure = failures.get(name);
-      if (inWork.has(name)) return Promise.resolve({ state: 'queued' });
+    stateOf(id) {
+      const failure = failures.get(nameOf(id));
+      if (inWorkFor(id).length > 0) return Promise.resolve({ state: 'queued' });
       return Promise.resolve(failure === undefined ? null : { state: 'failed', failure });
     },
     async settled(id, timeoutMs) {
-      const job = inWork.get(nameOf(id));
-      if (job === undefined) return;
       const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
       const timer = setTimeout(resolve, timeoutMs, undefined);
-      await Promise.race([job, timeout]);
+      await Promise.race([Promise.all(inWorkFor(id)), timeout]);
       clearTimeout(timer);
+    },
+    async close() {
+      oneAfterTheOther.clearQueue();
+      const running = oneAfterTheOther.activeCount > 0 ? [...inWork.values()].slice(0, 1) : [];
+      await Promise.all(running.map(({ done }) => done));
     },
   };
 }
 
-function nameOf({ week, folder }: { readonly week: string; readonly folder: number }): string {
+function nameOf({ week, folder }: ReportId): string {
   return `${week}/${folder}`;
 }

@@ -12,7 +12,11 @@ import { fileURLToPath } from 'node:url';
 const NEEDED_MAJOR = 24;
 const root = resolve(dirname(realpathSync(fileURLToPath(import.meta.url))), '..', '..');
 
-/** What the lockfile wants and what is installed, as one line a package. */
+const [first, ...rest] = process.argv.slice(2);
+/** The commands run without the packages that only tests and tools need. */
+const isForDevelopment = first === '--node';
+
+/** What a lockfile names, by the folder it goes to. */
 function packagesOf(lockfile) {
   const { packages } = JSON.parse(readFileSync(lockfile, 'utf8'));
   return new Map(
@@ -20,7 +24,10 @@ function packagesOf(lockfile) {
       .filter(([path]) => path !== '')
       .map(([path, entry]) => [
         path,
-        { version: entry.version, optional: entry.optional === true },
+        {
+          version: entry.version,
+          isNeeded: entry.optional !== true && !(entry.dev === true && !isForDevelopment),
+        },
       ]),
   );
 }
@@ -32,7 +39,7 @@ function isInstalled() {
   const have = packagesOf(installed);
   for (const [path, entry] of packagesOf(wanted)) {
     const found = have.get(path);
-    if (found === undefined ? !entry.optional : found.version !== entry.version) return false;
+    if (found === undefined ? entry.isNeeded : found.version !== entry.version) return false;
   }
   return true;
 }
@@ -46,7 +53,11 @@ function install() {
     shell: process.platform === 'win32',
   });
   if (npm.status !== 0) {
-    process.stderr.write('The packages could not be installed: npm said why above.\n');
+    process.stderr.write(
+      npm.error === undefined
+        ? 'The packages could not be installed: npm said why above.\n'
+        : 'The packages could not be installed: npm could not be started.\n',
+    );
     process.exit(1);
   }
 }
@@ -65,13 +76,12 @@ function nodeBinary() {
   process.exit(1);
 }
 
-const [first, ...rest] = process.argv.slice(2);
 const program = join(root, 'functions', 'local', 'main.ts');
 // Left to itself, V8 lets garbage pile up to what the machine has; a run needs a tenth of this.
 const options = JSON.parse(
   readFileSync(join(root, 'functions', 'local', 'node-options.json'), 'utf8'),
 );
-const args = first === '--node' ? rest : [...options, program, ...process.argv.slice(2)];
+const args = isForDevelopment ? rest : [...options, program, ...process.argv.slice(2)];
 
 if (!isInstalled()) install();
 const child = spawn(nodeBinary(), args, { stdio: 'inherit' });

@@ -1,7 +1,8 @@
 // The program feedback-reports: finds the command, gives it the terminal and the environment, ends with its exit code.
 import { getEventListeners } from 'node:events';
+import { distance } from 'fastest-levenshtein';
 import type { Io } from './io.ts';
-import { EXIT } from './io.ts';
+import { EXIT, tellBug } from './io.ts';
 
 type Command = (args: readonly string[], io: Io) => Promise<number>;
 
@@ -41,7 +42,11 @@ async function main(args: readonly string[], io: Io): Promise<number> {
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
-    io.stderr.write(`There is no such command; there are ${Object.keys(COMMANDS).join(', ')}.\n`);
+    const meant = Object.keys(COMMANDS).find((known) => distance(known, name) <= 2);
+    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+    io.stderr.write(
+      `There is no such command${hint === '' ? '.' : hint} There are: ${Object.keys(COMMANDS).join(', ')}.\n`,
+    );
     return EXIT.wrongUsage;
   }
   return (await command.load())(rest, io);
@@ -62,19 +67,18 @@ function endOnSignals(): AbortSignal {
   return controller.signal;
 }
 
-// Whoever reads our output may stop reading, as `head` does.
-process.stdout.on('error', () => process.exit(EXIT.failed));
+// Whoever reads our output may stop reading, as `head` does: the code that programs end with then.
+process.stdout.on('error', () => process.exit(141));
 
+const terminal: Io = {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  signal: endOnSignals(),
+};
 try {
-  process.exitCode = await main(process.argv.slice(2), {
-    stdout: process.stdout,
-    stderr: process.stderr,
-    env: process.env,
-    signal: endOnSignals(),
-  });
+  process.exitCode = await main(process.argv.slice(2), terminal);
 } catch (error) {
-  process.stderr.write(
-    `This is a bug: ${error instanceof Error ? String(error.stack) : 'unknown'}\n`,
-  );
+  tellBug(terminal, error);
   process.exitCode = EXIT.failed;
 }

@@ -1,4 +1,4 @@
-// `report`: one shot against any reporting API, with the contract's exit codes.
+// `report`: one shot against any reporting API, with an exit code for each kind of ending.
 import { openServices, realWorld } from '../../lib/compose.ts';
 import { readConfig } from '../../lib/config.ts';
 import type { FolderOutcome } from '../../lib/app/make-week.ts';
@@ -42,13 +42,9 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   try {
     const run = await runWeek(services.making, { week, folder, force }, io);
     if (run.outcomes === null) return run.exitCode;
-    if (given.switches.has('json')) tellManifests(run.outcomes, io);
-    await tellTable(
-      run.outcomes,
-      { week, store },
-      given.switches.has('json') ? io.stderr : io.stdout,
-    );
-    return run.exitCode;
+    const isJson = given.switches.has('json');
+    if (isJson) tellManifests(run.outcomes, io);
+    return await tellTable(run, { week, store }, isJson ? io.stderr : io.stdout);
   } finally {
     await services.close();
   }

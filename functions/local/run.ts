@@ -40,15 +40,18 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   UPSTREAM_UNREACHABLE: 'Check FEEDBACK_API_URL and the network.',
   UPSTREAM_TLS: 'Check FEEDBACK_API_URL and the certificate behind it.',
   UPSTREAM_REDIRECT: 'Check FEEDBACK_API_URL: it must be the API itself.',
-  FOLDER_NOT_FOUND: 'Check --folder and whether the credentials are those of the right company.',
+  FOLDER_NOT_FOUND:
+    'Check --folder; for the root, check FEEDBACK_API_URL and whose credentials these are.',
+  REPORT_DAMAGED: '--force makes it again.',
   STORE_UNAVAILABLE: 'Check that the folder of REPORT_STORE or --store can be written.',
 };
 
-function showProgress({ stderr }: Io): {
+function showProgress({ stderr, env }: Io): {
   readonly update: NonNullable<MakeWeek['onProgress']>;
   readonly stop: () => void;
 } {
-  if (stderr.isTTY !== true) return { update: () => undefined, stop: () => undefined };
+  if (stderr.isTTY !== true || env['TERM'] === 'dumb')
+    return { update: () => undefined, stop: () => undefined };
   const bar = new SingleBar({
     format: 'Making reports {bar} {value}/{total} {folder}',
     barCompleteChar: '█',

@@ -40,10 +40,12 @@ export async function serveReports(options: ServeOptions): Promise<Server> {
       .update(JSON.stringify([key, name, expires]))
       .digest('base64url');
 
+  const jobs = localJobs(making, options.onBug);
   const app = reportsApiRoutes({
     source: making.source,
     keeping,
-    jobs: localJobs(making, options.onBug),
+    jobs,
+    onBug: options.onBug,
     clock,
     settleHours: rules.settleHours,
     get publicUrl() {
@@ -60,7 +62,8 @@ export async function serveReports(options: ServeOptions): Promise<Server> {
   app.get('/files/*', async (context) => {
     const key = context.req.path.slice('/files/'.length);
     const { name = '', expires = '', signature = '' } = context.req.query();
-    const isOurs = isSame(signature, signatureOf(key, name, Number(expires)));
+    const isOurs =
+      /^\d+$/.test(expires) && isSame(signature, signatureOf(key, name, Number(expires)));
     if (!isOurs || !isStoredFileKey(key)) {
       return answerProblem(context, 403, 'LINK_INVALID', 'This link was not made by this server.');
     }
@@ -97,6 +100,7 @@ export async function serveReports(options: ServeOptions): Promise<Server> {
         done(undefined);
       });
       if ('closeIdleConnections' in server) server.closeIdleConnections();
+      await jobs.close();
       await closed;
     },
   };

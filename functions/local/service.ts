@@ -1,7 +1,7 @@
 // `service`: our feedback service alone, on the sample company, until it is interrupted.
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { realWorld } from '../../lib/compose.ts';
 import type { ConfigProblem } from '../../lib/config.ts';
 import {
   isLoopback,
@@ -10,9 +10,9 @@ import {
   type FeedbackServiceOptions,
 } from '../../lib/feedback-service/index.ts';
 import type { Arguments, CommandLine } from './arguments.ts';
-import { helpOf, readArguments } from './arguments.ts';
+import { helpOf, MOST_SEED, readArguments, readWholeNumber } from './arguments.ts';
 import type { Io } from './io.ts';
-import { EXIT, tellProblems } from './io.ts';
+import { EXIT, listenTrouble, tellBug, tellProblems, untilInterrupted } from './io.ts';
 
 const SERVICE: CommandLine = {
   usage: 'feedback-reports service [options]',
@@ -47,9 +47,7 @@ export async function serviceCommand(args: readonly string[], io: Io): Promise<n
     tellProblems(io, 'service', problems);
     return EXIT.wrongUsage;
   }
-  // The edge of the program: the real clock enters here.
-  // eslint-disable-next-line no-restricted-syntax
-  const clock = (): number => Date.now();
+  const { clock } = realWorld;
   const { seed, host, port, tls } = wanted;
   // What others can reach is not guarded by a token that everybody can work out.
   const token = isLoopback(host) ? {} : { token: randomBytes(24).toString('base64url') };
@@ -60,10 +58,11 @@ export async function serviceCommand(args: readonly string[], io: Io): Promise<n
     host,
     port,
     ...(tls === undefined ? {} : { tls }),
-    onError: (error) => io.stderr.write(`${error instanceof Error ? error.message : 'error'}\n`),
+    onError: (error) => {
+      tellBug(io, error);
+    },
   }).catch((error: unknown) => {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    io.stderr.write(`The service cannot listen on port ${port} of ${host}: ${reason}.\n`);
+    io.stderr.write(`${listenTrouble(error, host, port)}\n`);
     return undefined;
   });
   if (service === undefined) return EXIT.failed;
@@ -72,18 +71,17 @@ export async function serviceCommand(args: readonly string[], io: Io): Promise<n
     `Sample company ${seed} · client id ${sample.clientId} · token ${sample.token}\n` +
       `Try: curl -u ${sample.clientId}:${sample.token} '${service.url}/v1/folders?surveys=true'\n`,
   );
-  if (!io.signal.aborted) await once(io.signal, 'abort');
+  await untilInterrupted(io);
   await service.close();
   return EXIT.done;
 }
 
 async function readWanted(given: Arguments, io: Io, problems: ConfigProblem[]): Promise<Wanted> {
   const { values } = given;
-  function number(name: string, whenAbsent: number, to: number): number {
-    const text = values.get(name) ?? String(whenAbsent);
-    if (/^\d{1,16}$/.test(text) && Number(text) <= to) return Number(text);
-    if (text !== '') problems.push({ name: `--${name}`, problem: `must be from 0 to ${to}` });
-    return whenAbsent;
+  function number(name: string, most: number, fallback: number): number {
+    const read = readWholeNumber(given, name, { least: 0, most, fallback });
+    problems.push(...read.problems);
+    return read.value;
   }
   async function file(name: string): Promise<string | undefined> {
     const path = values.get(name);
@@ -94,8 +92,8 @@ async function readWanted(given: Arguments, io: Io, problems: ConfigProblem[]): 
     });
   }
   const host = values.get('host') ?? '127.0.0.1';
-  const port = number('port', 8080, 65_535);
-  const seed = number('seed', 1, Number.MAX_SAFE_INTEGER);
+  const port = number('port', 65_535, 8080);
+  const seed = number('seed', MOST_SEED, 1);
   const [cert, key] = [await file('tls-cert'), await file('tls-key')];
   if (values.has('tls-cert') !== values.has('tls-key')) {
     const [has, lacks] = values.has('tls-cert')

@@ -5,10 +5,11 @@ import { openServices, realWorld } from '../../lib/compose.ts';
 import { readConfig } from '../../lib/config.ts';
 import { sampleCompany, startFeedbackService } from '../../lib/feedback-service/index.ts';
 import type { CommandLine } from './arguments.ts';
-import { helpOf, readArguments, readWholeNumber } from './arguments.ts';
+import { helpOf, MOST_SEED, readArguments, readWholeNumber } from './arguments.ts';
 import type { Io } from './io.ts';
-import { EXIT, tellProblems } from './io.ts';
+import { EXIT, listenTrouble, tellBug, tellProblems, untilInterrupted } from './io.ts';
 import { runWeek } from './run.ts';
+import type { Server } from './serve.ts';
 import { serveReports } from './serve.ts';
 import { tellTable } from './table.ts';
 import { readWanted, STORE_OPTION, WEEK_OPTION } from './wanted.ts';
@@ -43,7 +44,7 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
   const port = readWholeNumber(given, 'port', { least: 0, most: 65_535, fallback: DEFAULT_PORT });
   const seed = readWholeNumber(given, 'seed', {
     least: 0,
-    most: 2 ** 31 - 1,
+    most: MOST_SEED,
     fallback: DEFAULT_SEED,
   });
   const problems = [
@@ -59,7 +60,7 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
   }
 
   const onBug = (error: unknown): void => {
-    io.stderr.write(`This is a bug: ${error instanceof Error ? String(error.stack) : 'unknown'}\n`);
+    tellBug(io, error);
   };
   const sample = sampleCompany({ seed: seed.value, clock: realWorld.clock });
   const service = await startFeedbackService({
@@ -78,30 +79,37 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
     },
     realWorld,
   );
+  let server: Server | null = null;
   try {
+    const token = config.reportsApiToken ?? randomBytes(24).toString('base64url');
+    if (!given.switches.has('once')) {
+      // Before the work: whoever needs another port should hear it at once.
+      server = await serveReports({
+        making: services.making,
+        port: port.value,
+        token,
+        publicUrl: config.publicUrl,
+        linkKey: randomBytes(32),
+        onBug,
+      }).catch((error: unknown) => {
+        io.stderr.write(`${listenTrouble(error, '127.0.0.1', port.value)}\n`);
+        return null;
+      });
+      if (server === null) return EXIT.failed;
+    }
     io.stderr.write(
       `Sample company ${seed.value} behind its own reporting API at ${service.url}\n`,
     );
     const { week, folder, force, store } = wanted;
     const run = await runWeek(services.making, { week, folder, force }, io);
     if (run.outcomes === null) return run.exitCode;
-    await tellTable(run.outcomes, { week, store }, io.stdout);
-    if (given.switches.has('once')) return run.exitCode;
-
-    const token = config.reportsApiToken ?? randomBytes(24).toString('base64url');
-    const server = await serveReports({
-      making: services.making,
-      port: port.value,
-      token,
-      publicUrl: config.publicUrl,
-      linkKey: randomBytes(32),
-      onBug,
-    });
+    const exitCode = await tellTable(run, { week, store }, io.stdout);
+    if (server === null) return exitCode;
     tellAddress(io, server.url, token, week.name, run.outcomes[0]?.folder.key ?? 0);
-    await untilAborted(io.signal);
-    await server.close();
+    await untilInterrupted(io);
     return EXIT.done;
   } finally {
+    await server?.close();
     await services.close();
     await service.close();
   }
@@ -117,19 +125,6 @@ Bearer token: ${token}
 
   list      ${curl} ${reports}
   download  ${curl} -L -OJ ${reports}/${week}/${folder}/report.pdf
-  ask       ${curl} --json '{"folder": ${folder}, "force": true}' ${reports}
+  remake    ${curl} -H 'Prefer: wait=25' --json '{"folder": ${folder}, "force": true}' ${reports}
 `);
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  signal.addEventListener(
-    'abort',
-    () => {
-      resolve(undefined);
-    },
-    { once: true },
-  );
-  return promise;
 }

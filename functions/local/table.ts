@@ -7,7 +7,9 @@ import type { StoreConfig } from '../../lib/config.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import { dateOf } from '../../lib/domain/calendar.ts';
 import type { GroupFigures, Summary } from '../../lib/domain/report.ts';
+import { unlessDamaged } from '../../lib/app/keep-reports.ts';
 import type { Output } from './io.ts';
+import { EXIT } from './io.ts';
 
 const NO_BORDERS = {
   top: '',
@@ -28,45 +30,65 @@ const NO_BORDERS = {
 };
 const NAME_WIDTH = 40;
 
-/** Writes what was made, one folder a line, and what is missing where a report is partial. */
+/** Writes what was made, one folder a line, and what is missing; returns the exit code that this amounts to. */
 export async function tellTable(
-  outcomes: readonly FolderOutcome[],
+  { outcomes, exitCode }: { readonly outcomes: readonly FolderOutcome[]; readonly exitCode: 0 | 3 },
   { week, store }: { readonly week: Week; readonly store: StoreConfig },
   output: Output,
-): Promise<void> {
+): Promise<0 | 3> {
   const table = new Table({
     head: ['Folder', 'Responses', 'Index', 'Change', 'Alerts', 'Status', 'File'],
     chars: NO_BORDERS,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     colAligns: ['left', 'right', 'right', 'left', 'left', 'left', 'left'],
   });
-  const made = outcomes.flatMap(({ folder, path, report }) =>
-    report === null
-      ? []
-      : [{ folder, depth: path.length - (outcomes[0]?.path.length ?? 0), report }],
-  );
+  const reports: MadeReport[] = [];
+  const notes: string[] = [];
   // Paths in full would not fit beside the figures.
   const foldersKey = `weeks/${week.name}/folders`;
+  const top = outcomes[0]?.path.length ?? 0;
   let hasGroups = false;
-  for (const { folder, depth, report } of made) {
-    const { summary } = await report.part();
-    hasGroups ||= summary.groups.length > 1;
-    const name = cut('  '.repeat(depth) + oneLine(folder.name), NAME_WIDTH);
+  for (const { folder, path, report } of outcomes) {
+    if (report === null) continue;
+    reports.push(report);
+    const name = cut('  '.repeat(path.length - top) + oneLine(folder.name), NAME_WIDTH);
     const file = relative(foldersKey, report.manifest.files.pdf.key);
-    table.push([name, ...cellsOf(summary), statusText(report), file]);
+    const part = await unlessDamaged(report.part);
+    hasGroups ||= (part?.summary.groups.length ?? 0) > 1;
+    if (part === null) {
+      notes.push(`damaged: the stored report of folder ${folder.key}; --force makes it again`);
+    }
+    table.push(
+      part === null
+        ? [name, '', '', '', '', 'damaged', file]
+        : [name, ...cellsOf(part.summary), statusText(report), file],
+    );
   }
-  const partial = made.filter(({ report }) => report.manifest.status === 'partial');
+  const isDamaged = notes.length > 0;
+  if (reports.length === 0) {
+    output.write(
+      `Nothing is owed for ${week.name}: no survey of this folder belongs in that week.\n`,
+    );
+    return exitCode;
+  }
+  notes.push(...missingOf(reports.filter(({ manifest }) => manifest.status === 'partial')));
   const folders = relative('.', resolve(store.folder, foldersKey));
   output.write(`Week ${week.name}, ${dateOf(week.monday)} to ${dateOf(week.monday + 6)}\n`);
-  output.write(`Files below ${folders}\n\n`);
-  output.write(`${table.toString()}\n`);
+  output.write(`Files below ${folders === '' ? '.' : folders}\n\n${table.toString()}\n\n`);
   if (hasGroups) {
-    output.write('\n(1 of n): the largest of n kinds of index; the report has them all.\n');
+    output.write('(1 of n): the largest of n kinds of index; the report has them all.\n');
   }
-  for (const problem of missingOf(partial.map(({ report }) => report))) {
-    output.write(`\nmissing: ${problem}`);
-  }
-  if (partial.length > 0) output.write('\n');
+  output.write('clear: more than chance; normal: within what chance does.\n');
+  output.write(`${countsOf(reports)}\n`);
+  for (const note of notes) output.write(`${note}\n`);
+  return isDamaged ? EXIT.partial : exitCode;
+}
+
+/** "85 reports: 83 complete, 2 partial". */
+function countsOf(reports: readonly MadeReport[]): string {
+  const counts = Map.groupBy(reports, ({ manifest }) => manifest.status);
+  const parts = [...counts].map(([status, { length }]) => `${length} ${status}`);
+  return `${reports.length} ${reports.length === 1 ? 'report' : 'reports'}: ${parts.join(', ')}`;
 }
 
 const MOST_PROBLEMS = 20;
@@ -82,7 +104,7 @@ function missingOf(reports: readonly MadeReport[]): readonly string[] {
           ...(folder === undefined ? [] : [`folder ${folder}`]),
           ...(survey === undefined ? [] : [`survey ${survey}`]),
         ];
-        return `${code} ${where.join(', ')}: ${oneLine(message)}`;
+        return `missing: ${code} ${where.join(', ')}: ${oneLine(message)}`;
       }),
   );
   const shown = [...lines].slice(0, MOST_PROBLEMS);
@@ -106,22 +128,35 @@ function statusText({ manifest: { status, revision }, outcome }: MadeReport): st
   return `${status}${revision > 1 ? ` r${revision}` : ''}${outcome === 'kept' ? ' (kept)' : ''}`;
 }
 
+const WHOLE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
+const SIGNED = new Intl.NumberFormat('en-GB', {
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+});
+const TWO = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const SIGNED_TWO = new Intl.NumberFormat('en-GB', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: 'exceptZero',
+});
+
 /** The largest group's index; how many other groups there are stands beside it. */
 function indexText({ indexType }: GroupFigures, index: number | null): string {
   if (index === null) return '–';
   switch (indexType) {
     case 'AVERAGE':
-      return index.toFixed(2);
+      return TWO.format(index);
     case 'NPS':
-      return signed(index, 0);
+      return SIGNED.format(index).replace('-', '−');
     default:
-      return index.toFixed(0);
+      return WHOLE.format(index);
   }
 }
 
 function changeText({ indexType, change, changeIsClear }: GroupFigures): string {
   if (change === null) return '–';
-  const text = signed(change, indexType === 'AVERAGE' ? 2 : 0);
+  const format = indexType === 'AVERAGE' ? SIGNED_TWO : SIGNED;
+  const text = format.format(change).replace('-', '−');
   return changeIsClear === true ? `${text} clear` : `${text} normal`;
 }
 
@@ -129,12 +164,6 @@ function alertsText({ alerts: { started, carriedOver, open } }: Summary): string
   const all = started + carriedOver;
   if (all === 0) return '–';
   return open === 0 ? String(all) : `${all}, ${open} open`;
-}
-
-function signed(value: number, digits: number): string {
-  const text = Math.abs(value).toFixed(digits);
-  if (Number(text) === 0) return text;
-  return value < 0 ? `−${text}` : `+${text}`;
 }
 
 /** A name from outside can hold anything; a terminal must not obey it. */

@@ -39,6 +39,7 @@ function statusOf(code: FailureCode): Status {
       return 400;
     case 'FOLDER_NOT_FOUND':
     case 'REPORT_NOT_FOUND':
+    case 'NOTHING_OWED':
       return 404;
     case 'WEEK_INVALID':
     case 'WEEK_NOT_CLOSED':
@@ -50,6 +51,7 @@ function statusOf(code: FailureCode): Status {
     case 'UPSTREAM_UNREACHABLE':
     case 'UPSTREAM_TIMEOUT':
     case 'UPSTREAM_UNAVAILABLE':
+    case 'UPSTREAM_CLOSED':
     case 'STORE_UNAVAILABLE':
       return 503;
     case 'UPSTREAM_TLS':
@@ -86,11 +88,16 @@ export function answerProblem(
 }
 
 /** Any error as an answer; what isn't a typed one is a bug and tells nothing of itself. */
-export function problemOf(error: unknown, context: Context): Response {
+export function problemOf(
+  error: unknown,
+  context: Context,
+  onBug: (error: unknown) => void,
+): Response {
   if (error instanceof RequestProblem) {
     return answerProblem(context, error.status, error.code, error.message);
   }
   if (!(error instanceof Failure)) {
+    onBug(error);
     return answerProblem(
       context,
       500,

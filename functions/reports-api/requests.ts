@@ -1,4 +1,4 @@
-// What callers of the HTTP API may send, read strictly: a field that isn't in the contract is a mistake, not ignored.
+// What callers of the HTTP API may send, read strictly: a field that isn't known is a mistake, not ignored.
 import type { HonoRequest } from 'hono';
 import type { ReportQuery } from '../../lib/app/find-reports.ts';
 import type { Week } from '../../lib/domain/calendar.ts';

@@ -24,6 +24,8 @@ export interface ReportsApi extends Requesting {
   readonly settleHours: number;
   /** Whether the bearer token opens this API. */
   readonly isToken: (token: string) => boolean;
+  /** Told of what is a bug: the caller gets an opaque answer. */
+  readonly onBug: (error: unknown) => void;
   /** A link to a stored file that works at once and for at most five minutes. */
   readonly signLink: (file: { key: string; name: string }) => Promise<string>;
 }
@@ -42,7 +44,7 @@ export function reportsApiRoutes(api: ReportsApi): Hono {
   app.use('/v1/*', async (context: Context, next) => {
     const [scheme, token = ''] = (context.req.header('Authorization') ?? '').split(' ');
     if (scheme?.toLowerCase() === 'bearer' && api.isToken(token)) {
-      // Asking for heads alone isn't in the contract; the router would take it for GET.
+      // Asking for heads alone isn't offered; the router would take it for GET.
       return context.req.method === 'HEAD' ? refuse('GET')(context) : next();
     }
     context.header('WWW-Authenticate', 'Bearer');
@@ -83,7 +85,7 @@ export function reportsApiRoutes(api: ReportsApi): Hono {
   app.notFound((context) =>
     answerProblem(context, 404, 'ROUTE_NOT_FOUND', 'There is no such route.'),
   );
-  app.onError((error, context) => problemOf(error, context));
+  app.onError((error, context) => problemOf(error, context, api.onBug));
   return app;
 }
 
@@ -116,8 +118,9 @@ function answerState(
     context.header('Location', self);
     return context.json({ report, status: 'queued', links }, 202);
   }
-  if (job?.state === 'failed') throw job.failure;
-  if (report === null) throw new Failure('REPORT_NOT_FOUND', { week: week.name, folder });
+  if (report === null) {
+    throw job?.failure ?? new Failure('REPORT_NOT_FOUND', { week: week.name, folder });
+  }
   return context.json({ report, status: report.status, links });
 }
 

@@ -1,7 +1,7 @@
 // Finding reports that are there: one, or pages of them, newest week first.
 import { Failure } from './failures.ts';
 import type { Keeping } from './keep-reports.ts';
-import { findManifest } from './keep-reports.ts';
+import { findStanding } from './keep-reports.ts';
 import type { Manifest } from '../domain/stored.ts';
 import { parseWeek } from '../domain/calendar.ts';
 
@@ -30,11 +30,12 @@ export async function findReports(keeping: Keeping, query: ReportQuery): Promise
   const after = query.cursor === null ? null : readCursor(query.cursor);
   const found: Manifest[] = [];
   for await (const position of positions(keeping, query, after)) {
-    const standing = await findManifest(keeping, position);
-    if (standing === null) continue;
+    // One that is damaged must not hide the others.
+    const manifest = (await findStanding(keeping, position))?.manifest ?? null;
+    if (manifest === null) continue;
     // One more than fits tells that there is a next page.
     if (found.length === query.limit) return { data: found, cursor: cursorOf(found.at(-1)) };
-    found.push(standing.manifest);
+    found.push(manifest);
   }
   return { data: found, cursor: null };
 }

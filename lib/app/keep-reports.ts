@@ -14,27 +14,45 @@ export interface Keeping {
   readonly renderers: { readonly pdf: ReportRenderer; readonly json: ReportRenderer };
 }
 
-/** A manifest that stands, with what `commitReport` needs to supersede exactly it. */
-export interface StandingManifest {
-  readonly manifest: Manifest;
+/** What stands where a report's manifest belongs, with what `commitReport` needs to supersede exactly it. */
+export interface Standing {
+  /** Null when it can't be read as a manifest: as good as none, until it is replaced. */
+  readonly manifest: Manifest | null;
   readonly version: string;
 }
 
 const JSON_TYPE = { contentType: 'application/json' } as const;
 
 /** Which report: everything about its place in the store follows from this. */
-export interface ReportId {
-  readonly week: string;
-  readonly folder: number;
-}
+// A type, not an interface: it is told as the facts of a failure.
+export type ReportId = Readonly<{ week: string; folder: number }>;
 
-export async function findManifest(
+export async function findStanding(
   { store, manifests }: Keeping,
   id: ReportId,
-): Promise<StandingManifest | null> {
+): Promise<Standing | null> {
   const object = await store.read(manifestKey(id));
   if (object === null) return null;
-  return { manifest: manifests.decode(object.bytes), version: object.version };
+  const manifest = await unlessDamaged(() => manifests.decode(object.bytes));
+  return { manifest, version: object.version };
+}
+
+/** The manifest of a report, null when there is none; REPORT_DAMAGED when it can't be read. */
+export async function findManifest(keeping: Keeping, id: ReportId): Promise<Manifest | null> {
+  const standing = await findStanding(keeping, id);
+  if (standing === null) return null;
+  if (standing.manifest === null) throw new Failure('REPORT_DAMAGED', { ...id, what: 'manifest' });
+  return standing.manifest;
+}
+
+/** What was read, or null when it is damaged. */
+export async function unlessDamaged<T>(read: () => T | Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'REPORT_DAMAGED') return null;
+    throw error;
+  }
 }
 
 /** The bytes of a file that a manifest names; REPORT_DAMAGED when they are gone or not what it says. */
@@ -58,7 +76,7 @@ export async function readReport(keeping: Keeping, { files }: Manifest): Promise
 export async function commitReport(
   keeping: Keeping,
   report: Report,
-  superseded: StandingManifest | null,
+  superseded: Standing | null,
 ): Promise<{ readonly manifest: Manifest; readonly won: boolean }> {
   const id: ReportId = { week: report.week, folder: report.folder.key };
   const { pdf, json } = keeping.renderers;
@@ -83,12 +101,12 @@ export async function commitReport(
       ? await keeping.store.create(key, bytes, JSON_TYPE)
       : await keeping.store.replace(key, bytes, superseded.version, JSON_TYPE);
   if (won) return { manifest, won };
-  const standing = await findManifest(keeping, id);
-  if (standing === null) {
+  const winner = await findManifest(keeping, id);
+  if (winner === null) {
     // Only pruning removes manifests; the week is being taken away under us.
     throw new Failure('STORE_UNAVAILABLE', { key, reason: 'the manifest was removed meanwhile' });
   }
-  return { manifest: standing.manifest, won };
+  return { manifest: winner, won };
 }
 
 /** Writes what a week owes unless it is written; sets `doneAt` once when nothing is missing any more. */

@@ -1,15 +1,14 @@
 // One job: gather → build → render → commit, for one folder and week.
 // It decides whether there is anything to do at all, and whether a second try is worth a revision.
-import type { ChildReport } from '../domain/build-report.ts';
+import type { ChildReport, Superseded } from '../domain/build-report.ts';
 import { buildReport } from '../domain/build-report.ts';
 import { without } from '../domain/changes.ts';
 import type { FolderName, Problem, Report } from '../domain/report.ts';
 import type { Manifest } from '../domain/stored.ts';
-import { Failure } from './failures.ts';
 import { gatherFolder } from './gather-facts.ts';
 import type { GatherSettings } from './gather-facts.ts';
-import type { Keeping, StandingManifest } from './keep-reports.ts';
-import { commitReport, findManifest, readReport } from './keep-reports.ts';
+import type { Keeping } from './keep-reports.ts';
+import { commitReport, findStanding, readReport, unlessDamaged } from './keep-reports.ts';
 import type { FeedbackSource, Folder } from './ports.ts';
 
 export interface MakeReport extends GatherSettings {
@@ -39,36 +38,40 @@ export async function makeReport(
   keeping: Keeping,
   job: MakeReport,
 ): Promise<MadeReport | null> {
-  const standing = await findManifest(keeping, { week: job.week.name, folder: job.folder.key });
-  if (standing !== null && standing.manifest.status !== 'partial' && !job.force) {
-    return kept(keeping, standing.manifest);
-  }
-  const [gathered, superseded, children] = await Promise.all([
-    job.rooms.folders(() => gatherFolder(job.folder, source, job)),
-    readSuperseded(keeping, standing),
-    job.children().then(partsOf),
-  ]);
-  const report = buildReport(
-    {
-      folder: { key: job.folder.key, name: job.folder.name, path: job.path },
-      week: job.week,
-      asOf: new Date(job.asOf).toISOString(),
-      surveys: gathered.surveys,
-      failed: gathered.failed,
-      problems: [...job.notes, ...gathered.problems, ...children.problems],
-    },
-    children.parts,
-    superseded,
-    job.rules,
-  );
-  const owed = job.alwaysOwed || report.summary.surveys > 0 || standing !== null;
-  if (!owed) return null;
-  if (standing !== null && !job.force && !hasMore(report, standing.manifest)) {
-    return kept(keeping, standing.manifest);
-  }
-  const { manifest, won } = await commitReport(keeping, report, standing);
-  if (!won) return kept(keeping, manifest);
-  return made(manifest, partOf(report));
+  const id = { week: job.week.name, folder: job.folder.key };
+  const { standing, gathered } = await job.rooms.folders(async () => {
+    const found = await findStanding(keeping, id);
+    const stands = found?.manifest ?? null;
+    const isDone = stands !== null && stands.status !== 'partial' && !job.force;
+    return {
+      standing: found,
+      gathered: isDone ? null : await gatherFolder(job.folder, source, job),
+    };
+  });
+  const before = standing?.manifest ?? null;
+  if (gathered === null) return before === null ? null : kept(keeping, before);
+
+  const children = await partsOf(await job.children());
+  return job.rooms.commits(async () => {
+    const report = buildReport(
+      {
+        folder: { key: job.folder.key, name: job.folder.name, path: job.path },
+        week: job.week,
+        asOf: new Date(job.asOf).toISOString(),
+        surveys: gathered.surveys,
+        failed: gathered.failed,
+        problems: [...job.notes, ...gathered.problems, ...children.problems],
+      },
+      children.parts,
+      before === null ? null : await readSuperseded(keeping, before),
+      job.rules,
+    );
+    const isOwed = job.alwaysOwed || report.summary.surveys > 0 || before !== null;
+    if (!isOwed) return null;
+    if (before !== null && !job.force && !hasMore(report, before)) return kept(keeping, before);
+    const { manifest, won } = await commitReport(keeping, report, standing);
+    return won ? made(manifest, partOf(report)) : kept(keeping, manifest);
+  });
 }
 
 /** Whether a partial report's second try found something that was missing, and lost nothing. */
@@ -99,13 +102,9 @@ function partOf(report: Report): ChildReport {
   return { asOf, problems, summary, painPoints, highlights, folder, status, revision };
 }
 
-async function readSuperseded(
-  keeping: Keeping,
-  standing: StandingManifest | null,
-): Promise<{ readonly revision: number; readonly report: Report | null } | null> {
-  if (standing === null) return null;
-  const { revision } = standing.manifest;
-  return { revision, report: await unlessDamaged(readReport(keeping, standing.manifest)) };
+async function readSuperseded(keeping: Keeping, manifest: Manifest): Promise<Superseded> {
+  const report = await unlessDamaged(() => readReport(keeping, manifest));
+  return { revision: manifest.revision, report };
 }
 
 async function partsOf(
@@ -115,7 +114,7 @@ async function partsOf(
   const problems: Problem[] = [];
   for (const child of children) {
     if (child === null) continue;
-    const part = await unlessDamaged(child.part());
+    const part = await unlessDamaged(child.part);
     if (part === null) {
       problems.push({
         code: 'REPORT_DAMAGED',
@@ -126,13 +125,4 @@ async function partsOf(
     } else parts.push(part);
   }
   return { parts, problems };
-}
-
-async function unlessDamaged<T>(reading: Promise<T>): Promise<T | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'REPORT_DAMAGED') return null;
-    throw error;
-  }
 }

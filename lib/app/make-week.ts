@@ -10,7 +10,8 @@ import type { Room, Rooms } from './gather-facts.ts';
 import type { MadeReport } from './make-report.ts';
 import { makeReport } from './make-report.ts';
 import type { Clock, FeedbackSource, Folder, FolderTree, Instant } from './ports.ts';
-import { closesAt, readPath, readSubtree, refuseOpenWeek, walk } from './subtree.ts';
+import { closesAt, readSubtree, readWhereabouts, refuseOpenWeek, walk } from './subtree.ts';
+import { together } from './together.ts';
 
 export interface Making {
   readonly source: FeedbackSource;
@@ -53,9 +54,9 @@ export async function makeWeek(
   { week, folder, force, onProgress }: MakeWeek,
 ): Promise<readonly FolderOutcome[]> {
   const asOf = making.clock();
-  const [tree, path] = await Promise.all([
+  const [tree, { isRoot, path }] = await together([
     readSubtree(making.source, folder),
-    readPath(making.source, folder),
+    readWhereabouts(making.source, folder),
   ]);
   refuseOpenWeek(week, tree.root, asOf);
 
@@ -71,7 +72,7 @@ export async function makeWeek(
     const report = makeReport(making.source, making.keeping, {
       folder: entry.folder,
       path: entry.path,
-      alwaysOwed: folder === null && entry.folder === tree.root,
+      alwaysOwed: isRoot && entry.folder === tree.root,
       notes: notes.get(entry.folder.key) ?? [],
       week,
       asOf,
@@ -121,6 +122,7 @@ function roomsFor(concurrency: number): Rooms & { readonly close: (reason: unkno
   return {
     folders: room(),
     surveys: room(),
+    commits: room(),
     close: (reason) => {
       closed ??= { reason };
     },

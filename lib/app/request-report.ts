@@ -8,7 +8,9 @@ import type { Clock, FeedbackSource } from './ports.ts';
 import { readSubtree, refuseOpenWeek } from './subtree.ts';
 
 /** A report to be made; (week, folder, superseded revision) is its identity. */
-export interface ReportJob extends ReportId {
+export interface ReportJob {
+  readonly week: string;
+  readonly folder: number;
   readonly force: boolean;
   /** The revision that stood when it was asked for; null when there was none. */
   readonly supersedes: number | null;
@@ -50,13 +52,13 @@ export async function requestReport(
 ): Promise<ReportState> {
   const id: ReportId = { week: week.name, folder };
   const standing = await findManifest(requesting.keeping, id);
-  if (standing !== null && !force) return { report: standing.manifest, job: null };
+  if (standing !== null && !force) return { report: standing, job: null };
   const { root } = await readSubtree(requesting.source, folder);
   refuseOpenWeek(week, root, requesting.clock());
   await requesting.jobs.enqueue({
     ...id,
     force,
-    supersedes: standing?.manifest.revision ?? null,
+    supersedes: standing?.revision ?? null,
   });
   if (waitMs > 0) await requesting.jobs.settled(id, waitMs);
   return findReport(requesting, id);
@@ -69,6 +71,5 @@ export async function findReport(
 ): Promise<ReportState> {
   // The job first: one that ends in between has committed by the time the report is read.
   const job = await jobs.stateOf(id);
-  const standing = await findManifest(keeping, id);
-  return { report: standing?.manifest ?? null, job };
+  return { report: await findManifest(keeping, id), job };
 }

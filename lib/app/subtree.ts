@@ -18,18 +18,25 @@ export async function readSubtree(
   }
 }
 
-/** The path above a folder, root first; empty for the root, and where the API's root doesn't hold the folder. */
-export async function readPath(
+/** Where a folder is in the company. */
+export interface Whereabouts {
+  readonly isRoot: boolean;
+  /** Root first; empty also where the company's tree doesn't hold the folder. */
+  readonly path: readonly FolderName[];
+}
+
+/** The tree from a folder down doesn't say what is above it; the company's does. */
+export async function readWhereabouts(
   source: FeedbackSource,
   folder: number | null,
-): Promise<readonly FolderName[]> {
-  // The tree from a folder down doesn't say what is above it.
-  if (folder === null) return [];
+): Promise<Whereabouts> {
+  if (folder === null) return { isRoot: true, path: [] };
   try {
     const { root } = await source.readFolders(null, { surveys: false });
-    return walk(root).find((entry) => entry.folder.key === folder)?.path ?? [];
+    const path = walk(root).find((entry) => entry.folder.key === folder)?.path ?? [];
+    return { isRoot: root.key === folder, path };
   } catch (error) {
-    if (isNotFound(error)) return [];
+    if (isNotFound(error)) return { isRoot: false, path: [] };
     throw error;
   }
 }

@@ -310,7 +310,7 @@ describe('report', () => {
 
   it('lists every problem of arguments and configuration at once, names and never values', async () => {
     const { code, stdout, stderr } = await feedbackReports(
-      ['report', '--week', '2026-W99', '--folder', 'north', '--store', 'ftp://x', '--jsn', 'extra'],
+      ['report', 'extra', '--week', '2026-W99', '--folder', 'north', '--store', 'ftp://x', '--jsn'],
       {
         FEEDBACK_API_URL: 'http://user:hunter2@api.example.com',
         FEEDBACK_API_TOKEN: 'sesame open',
@@ -412,6 +412,43 @@ describe('report', () => {
         assert.deepEqual(manifest, reports.get(manifest.folder.key)?.manifest);
       }
     }
+  });
+
+  describe('in a store that was damaged', () => {
+    const damage = async (
+      store: string,
+      file: (files: Awaited<ReturnType<typeof storedReports>>) => string,
+    ): Promise<void> => {
+      await writeFile(join(store, file(await storedReports(store, WEEK))), 'not what it was');
+    };
+
+    it('names a kept report whose JSON is damaged, and makes it again with --force', async (t) => {
+      const store = await temporaryFolder(t);
+      await run(store);
+      await damage(store, (reports) => reports.get(22)?.manifest.files.json.key ?? '');
+      const kept = await run(store);
+      assert.equal(kept.code, 3);
+      assert.match(kept.stdout, /damaged: the stored report of folder 22; --force makes it again/);
+      assert.equal((await run(store, ['--folder', '22', '--force'])).code, 0);
+      const again = (await storedReports(store, WEEK)).get(22);
+      assert.equal(again?.manifest.revision, 2);
+      assert.equal(again.report.changes, null);
+    });
+
+    it('makes a report again whose manifest is damaged', async (t) => {
+      const store = await temporaryFolder(t);
+      await run(store);
+      await damage(store, () => `weeks/${WEEK}/folders/21/manifest.json`);
+      const { code, stderr } = await run(store);
+      assert.equal(code, 0, stderr);
+      assert.equal((await storedReports(store, WEEK)).get(21)?.manifest.status, 'complete');
+    });
+  });
+
+  it('says that nothing is owed for a folder without a survey in the week', async (t) => {
+    const { code, stdout } = await run(await temporaryFolder(t), ['--folder', '4']);
+    assert.equal(code, 0);
+    assert.match(stdout, /^Nothing is owed for 2026-W46/);
   });
 
   it('tells its options with --help', async () => {

@@ -269,7 +269,7 @@ describe('start', () => {
       'BODY_TOO_LARGE',
     ],
     [
-      'a field that is not in the contract',
+      'an unknown field',
       'POST',
       '/v1/reports',
       { body: '{"folder":41001,"callback":"http://x"}' },
@@ -361,14 +361,7 @@ describe('start', () => {
     ['limit=0', 'GET', '/v1/reports?limit=0', {}, 400, 'LIMIT_INVALID'],
     ['limit=101', 'GET', '/v1/reports?limit=101', {}, 400, 'LIMIT_INVALID'],
     ['a parameter given twice', 'GET', '/v1/reports?limit=1&limit=2', {}, 400, 'FIELD_REPEATED'],
-    [
-      'a parameter that is not in the contract',
-      'GET',
-      '/v1/reports?weeks=2020-W01',
-      {},
-      400,
-      'FIELD_UNKNOWN',
-    ],
+    ['an unknown parameter', 'GET', '/v1/reports?weeks=2020-W01', {}, 400, 'FIELD_UNKNOWN'],
     ['a cursor of somebody else', 'GET', '/v1/reports?cursor=abc', {}, 400, 'CURSOR_INVALID'],
     [
       'a link that nobody signed',
@@ -391,6 +384,44 @@ describe('start', () => {
       if (status === 405) assert.ok(String(answer.headers['allow']).includes('GET'));
     });
   }
+
+  it('says that nothing is owed by a folder without a survey in the week', async () => {
+    // The sample's Christmas market stands in December only.
+    const { body } = await ask('GET', '/v1/reports?limit=100');
+    const owed = (Array.isArray(body['data']) ? body['data'] : []).map((m: unknown) =>
+      manifestCodec().decode(Buffer.from(JSON.stringify(m))),
+    );
+    const top = owed[0];
+    assert.ok(top !== undefined);
+    for (let folder = top.folder.key + 1; folder < top.folder.key + 100; folder += 1) {
+      if (owed.some((m) => m.folder.key === folder)) continue;
+      const answer = await ask('POST', '/v1/reports', {
+        body: JSON.stringify({ folder, week: top.week }),
+        headers: { prefer: 'wait=20' },
+      });
+      assert.equal(answer.status, 404);
+      if (answer.body['code'] === 'NOTHING_OWED') return;
+      assert.equal(answer.body['code'], 'FOLDER_NOT_FOUND');
+    }
+    assert.fail('no folder without a report was found');
+  });
+
+  it('tells at once when its port is taken', async (t) => {
+    const port = new URL(base).port;
+    const other = await temporaryFolder(t);
+    const { code, stdout, stderr } = await feedbackReports([
+      'start',
+      '--port',
+      port,
+      '--store',
+      `file:${other}`,
+    ]);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(
+      stderr,
+      new RegExp(`^Port ${port} of 127.0.0.1 is taken: name another with --port`),
+    );
+  });
 
   it('says when an open week closes', async () => {
     const { body } = await ask('POST', '/v1/reports', {

@@ -52,7 +52,7 @@ export function openCaller(sender: Sender, options: CallOptions): Caller {
 
   function checkOpen(path: string): void {
     if (isRefused) throw new Failure('UPSTREAM_UNAUTHORIZED', { path });
-    if (stopped.signal.aborted) throw new Error('the feedback API client is closed');
+    if (stopped.signal.aborted) throw new Failure('UPSTREAM_CLOSED', { path });
   }
 
   async function call<T>(request: Request, read: Read<T>): Promise<T> {

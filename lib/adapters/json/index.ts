@@ -8,7 +8,7 @@ import { bytesOf, valueOf } from './plain-json.ts';
 import { reportSchema } from './report-schema.ts';
 import { manifestSchema, planSchema } from './stored-schema.ts';
 
-/** Renders a report as the contract has it: unrounded numbers, keys in its order. */
+/** Renders a report as its published schema has it: unrounded numbers, keys in its order. */
 export function jsonRenderer(): ReportRenderer {
   const codec = codecOf<Report>(reportSchema, 'report');
   return {

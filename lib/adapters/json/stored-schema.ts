@@ -1,4 +1,4 @@
-// Manifests and plans as JSON, key by key in the contract's order.
+// Manifests and plans as JSON, key by key in their published order.
 // Keys that this version doesn't know are passed over: after a roll-back a week's reports must still be found.
 import { z } from 'zod';
 import type { Manifest, Plan } from '../../domain/stored.ts';

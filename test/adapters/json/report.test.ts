@@ -24,7 +24,7 @@ describe('jsonRenderer', () => {
     });
   }
 
-  it('writes the keys in the order of the contract, whatever order they come in', async () => {
+  it('writes the keys in the published order, whatever order they come in', async () => {
     for (const report of Object.values(samples)) {
       const backwards = reversed(report);
       assert(isReport(backwards));

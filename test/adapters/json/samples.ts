@@ -1,4 +1,4 @@
-// Reports of every kind, with every part of the contract's shape in one of them or another.
+// Reports of every kind, with every part of the published shape in one of them or another.
 import { changesSince } from '../../../lib/domain/changes.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import {

@@ -37,7 +37,7 @@ function utf8(value: unknown): Uint8Array {
 describe('manifestCodec', () => {
   const codec = manifestCodec();
 
-  it('writes the keys in the order of the contract, and reads them back', () => {
+  it('writes the keys in the published order, and reads them back', () => {
     const bytes = codec.encode(manifest);
     assert.equal(
       textOf(bytes),
@@ -97,7 +97,7 @@ describe('manifestCodec', () => {
 describe('planCodec', () => {
   const codec = planCodec();
 
-  it('writes the keys in the order of the contract, and reads them back', () => {
+  it('writes the keys in the published order, and reads them back', () => {
     const bytes = codec.encode(plan);
     assert.equal(
       textOf(bytes),
