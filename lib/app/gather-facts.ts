@@ -2,6 +2,7 @@
 // a survey that can't be had becomes a named problem, never a silent gap and never the end of the run.
 import type { Week } from '../domain/calendar.ts';
 import { isKnownZone, weeksFrom, zonedWeek } from '../domain/calendar.ts';
+import { messageOfMissing } from '../domain/problems.ts';
 import type { Problem } from '../domain/report.ts';
 import type { FigureRules, OwnSurvey } from '../domain/survey-week.ts';
 import { alertsToRead, hoursToRead, problemsAbout, surveyWeek } from '../domain/survey-week.ts';
@@ -63,7 +64,7 @@ export async function gatherFolder(
             {
               code: alertsOutcome.failure.code,
               folder: folder.key,
-              message: `The alerts of this folder are missing: ${alertsOutcome.failure.message}.`,
+              message: messageOfMissing('alerts', alertsOutcome.failure.message),
               missing: true,
             },
           ]),
@@ -87,13 +88,13 @@ async function gatherSurvey(
   { week, asOf, rules }: GatherSettings,
 ): Promise<GatheredSurvey> {
   const about = problemsAbout({ key: survey.key, folder });
-  const lost = (code: string, message: string): GatheredSurvey => ({
+  const lost = (code: string, why: string): GatheredSurvey => ({
     own: null,
     failed: true,
-    problems: [about(code, message, true)],
+    problems: [about(code, messageOfMissing('survey', why), true)],
   });
   const unknownZone = (timeZone: string): GatheredSurvey =>
-    lost('TZ_UNKNOWN', `This runtime does not know the time zone ${JSON.stringify(timeZone)}.`);
+    lost('TZ_UNKNOWN', `this runtime does not know its time zone ${JSON.stringify(timeZone)}`);
   if (!isKnownZone(survey.timeZone)) return unknownZone(survey.timeZone);
 
   const readFollowUps = (timeZone: string, of: Week): ReturnType<FeedbackSource['readFollowUps']> =>
@@ -105,11 +106,9 @@ async function gatherSurvey(
     attempt(readFollowUps(survey.timeZone, week)),
     attempt(readFollowUps(survey.timeZone, previous)),
   ]);
-  if (!details.ok)
-    return lost(details.failure.code, `This survey is missing: ${details.failure.message}.`);
+  if (!details.ok) return lost(details.failure.code, details.failure.message);
   if (!isKnownZone(details.value.timeZone)) return unknownZone(details.value.timeZone);
-  if (!hours.ok)
-    return lost(hours.failure.code, `The results are missing: ${hours.failure.message}.`);
+  if (!hours.ok) return lost(hours.failure.code, hours.failure.message);
 
   const alerts = await folderAlerts;
   const own = surveyWeek(
@@ -135,7 +134,7 @@ async function gatherSurvey(
     problems:
       failure === undefined
         ? []
-        : [about(failure.code, `The follow-ups are missing: ${failure.message}.`, true)],
+        : [about(failure.code, messageOfMissing('followUps', failure.message), true)],
   };
 }
 

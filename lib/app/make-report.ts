@@ -2,7 +2,7 @@
 // It decides whether there is anything to do at all, and whether a second try is worth a revision.
 import type { ChildReport, Superseded } from '../domain/build-report.ts';
 import { buildReport } from '../domain/build-report.ts';
-import { without } from '../domain/changes.ts';
+import { hasGained, losesNothing } from '../domain/problems.ts';
 import type { FolderName, Problem, Report } from '../domain/report.ts';
 import type { Manifest } from '../domain/stored.ts';
 import { gatherFolder } from './gather-facts.ts';
@@ -53,6 +53,7 @@ export async function makeReport(
 
   const children = await partsOf(await job.children());
   return job.rooms.commits(async () => {
+    const superseded = before === null ? null : await readSuperseded(keeping, before);
     const report = buildReport(
       {
         folder: { key: job.folder.key, name: job.folder.name, path: job.path },
@@ -63,24 +64,30 @@ export async function makeReport(
         problems: [...job.notes, ...gathered.problems, ...children.problems],
       },
       children.parts,
-      before === null ? null : await readSuperseded(keeping, before),
+      superseded,
       job.rules,
     );
     const isOwed = job.alwaysOwed || report.summary.surveys > 0 || before !== null;
     if (!isOwed) return null;
-    if (before !== null && !job.force && !hasMore(report, before)) return kept(keeping, before);
+    if (before !== null && superseded !== null && !job.force) {
+      if (!hasMore(report, superseded, before)) return kept(keeping, before);
+    }
     const { manifest, won } = await commitReport(keeping, report, standing);
     return won ? made(manifest, partOf(report)) : kept(keeping, manifest);
   });
 }
 
 /** Whether a partial report's second try found something that was missing, and lost nothing. */
-function hasMore(report: Report, standing: Manifest): boolean {
-  const missing = (problems: readonly Problem[]): readonly Problem[] =>
-    problems.filter((problem) => problem.missing);
-  const now = missing(report.problems);
-  const before = missing(standing.problems);
-  return without(before, now).length > 0 && without(now, before).length === 0;
+function hasMore(report: Report, superseded: Superseded, standing: Manifest): boolean {
+  if (hasGained(standing.problems, report.problems)) return true;
+  // Before a week has settled, what is missing is responses.
+  const isSettling = standing.problems.some(({ code }) => code === 'NOT_SETTLED');
+  const responses = superseded.report?.summary.responses ?? 0;
+  return (
+    isSettling &&
+    report.summary.responses > responses &&
+    losesNothing(standing.problems, report.problems)
+  );
 }
 
 /** Holds on to the part alone: in the scope of the report it would hold all of it until the run ends. */

@@ -1,7 +1,8 @@
 // What differs between a report's revision and the one before it.
 import type { GroupKey } from './figures.ts';
+import { without } from './problems.ts';
 import { compareGroups } from './ranking.ts';
-import type { Changes, Problem, Report } from './report.ts';
+import type { Changes, Report } from './report.ts';
 
 /** Compares two revisions of one folder's week. */
 export function changesSince(before: Report, after: Report): Changes {
@@ -68,18 +69,4 @@ function figures(
     responses: { before: was?.responses ?? null, after: is?.responses ?? null },
     index: { before: was?.index ?? null, after: is?.index ?? null },
   };
-}
-
-/** Problems of one list that aren't in the other. */
-export function without(
-  problems: readonly Problem[],
-  others: readonly Problem[],
-): readonly Problem[] {
-  const known = new Set(others.map((problem) => identityOf(problem)));
-  return problems.filter((problem) => !known.has(identityOf(problem)));
-}
-
-/** Two problems are the same when they say the same of the same place; the words may differ. */
-function identityOf({ code, folder, survey, missing }: Problem): string {
-  return JSON.stringify([code, folder ?? null, survey ?? null, missing]);
 }

@@ -260,6 +260,32 @@ describe('report', () => {
       }
     });
 
+    it('that is there again while another is gone: what was had is never given up', async (t) => {
+      const store = await temporaryFolder(t);
+      const gone =
+        (...starts: readonly string[]): Acme['fault'] =>
+        (path, answer) =>
+          starts.some((start) => path.startsWith(start)) &&
+          Boolean(answer.writeHead(404, json).end('{}'));
+      acme.fault = gone('/v1/surveys/211/followup', '/v1/surveys/212/results');
+      assert.equal((await run(store)).code, 3);
+      acme.fault = gone('/v1/surveys/211/results');
+      assert.equal((await run(store)).code, 3);
+      const kept = (await storedReports(store, WEEK)).get(21);
+      assert.deepEqual(
+        [kept?.manifest.revision, kept?.report.surveys.map(({ key }) => key)],
+        [1, [211]],
+      );
+
+      acme.fault = gone('/v1/surveys/212/followup', '/v1/surveys/211/followup');
+      assert.equal((await run(store)).code, 3);
+      const more = (await storedReports(store, WEEK)).get(21);
+      assert.deepEqual(
+        [more?.manifest.revision, more?.report.surveys.map(({ key }) => key)],
+        [2, [211, 212]],
+      );
+    });
+
     async function expectPartial(store: string, code: string): Promise<void> {
       const reports = await storedReports(store, WEEK);
       for (const [folder, { report, manifest }] of reports) {
@@ -287,6 +313,21 @@ describe('report', () => {
       report.problems.map((p) => [p.code, p.folder, p.survey]),
       [['UPSTREAM_REJECTED', 22, undefined]],
     );
+  });
+
+  it('gets everything from an API that allows few requests a second and says so', async (t) => {
+    const store = await temporaryFolder(t);
+    let second = -1;
+    let left = 0;
+    acme.fault = (_path, answer) => {
+      const now = Math.floor(performance.now() / 1000);
+      if (now !== second) [second, left] = [now, 8];
+      left -= 1;
+      return left < 0 && Boolean(answer.writeHead(429, { 'Retry-After': '1' }).end());
+    };
+    const { code, stdout, stderr } = await run(store);
+    assert.equal(code, 0, stdout + stderr);
+    assert.equal((await storedReports(store, WEEK)).size, OWED.length);
   });
 
   it('ends at once with one clear line when the credentials are refused', async (t) => {

@@ -46,12 +46,14 @@ export interface Caller {
 export function openCaller(sender: Sender, options: CallOptions): Caller {
   const inTurn = pLimit(options.concurrency);
   const stopped = new AbortController();
-  let isRefused = false;
+  /** The path that was answered with 401. */
+  let refusedPath: string | null = null;
   let calls = 0;
   let retried = 0;
+  let furtherRetries = 0;
 
   function checkOpen(path: string): void {
-    if (isRefused) throw new Failure('UPSTREAM_UNAUTHORIZED', { path });
+    if (refusedPath !== null) throw new Failure('UPSTREAM_UNAUTHORIZED', { path: refusedPath });
     if (stopped.signal.aborted) throw new Failure('UPSTREAM_CLOSED', { path });
   }
 
@@ -90,7 +92,7 @@ export function openCaller(sender: Sender, options: CallOptions): Caller {
   async function retryAfter(trouble: Trouble, tries: Tries): Promise<void> {
     const { path, deadline } = tries;
     if (trouble.code === 'UPSTREAM_UNAUTHORIZED') {
-      isRefused = true;
+      refusedPath ??= path;
       stopped.abort();
     }
     const attempts = tries.retries + 1;
@@ -105,13 +107,18 @@ export function openCaller(sender: Sender, options: CallOptions): Caller {
   }
 
   function waitFor(trouble: Trouble, retriesSoFar: number, remainingMs: number): number | null {
-    if (!trouble.isWorthRetrying || !fitsBudget(calls, retried)) return null;
-    return waitBeforeRetry({
+    if (!trouble.isWorthRetrying) return null;
+    const asked = retryAfterMs(trouble.retryAfter, options.clock());
+    const isFurther = retriesSoFar > 0 && asked === null;
+    if (isFurther && !fitsBudget(calls, furtherRetries)) return null;
+    const wait = waitBeforeRetry({
       retriesSoFar,
       remainingMs,
-      retryAfterMs: retryAfterMs(trouble.retryAfter, options.clock()),
+      retryAfterMs: asked,
       chance: options.random(),
     });
+    if (wait !== null && isFurther) furtherRetries += 1;
+    return wait;
   }
 
   async function pause(ms: number, deadline: AbortSignal): Promise<void> {

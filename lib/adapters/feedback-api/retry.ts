@@ -5,7 +5,7 @@ export const MAX_ATTEMPTS = 4;
 const BASE_MS = 500;
 const MAX_BACKOFF_MS = 20_000;
 const MAX_RETRY_AFTER_MS = 60_000;
-/** Retries beyond this share of the calls are not made, apart from the first few. */
+/** Further retries than a call's first are made for this share of the calls only, apart from the first few. */
 const BUDGET_SHARE = 0.1;
 const BUDGET_FLOOR = 10;
 
@@ -55,7 +55,11 @@ export function waitBeforeRetry(situation: RetrySituation): number | null {
   return wait < remainingMs ? wait : null;
 }
 
-/** Whether one more retry fits a client that made so many calls and retries: 10 % of the calls and ten. */
-export function fitsBudget(calls: number, retries: number): boolean {
-  return retries + 1 <= BUDGET_FLOOR + calls * BUDGET_SHARE;
+/**
+ * Whether one more further retry fits a client that made so many calls and further retries: 10 % of the calls
+ * and ten. A call's first retry is always made, and so is one at the time that the server itself named:
+ * a server that is busy, or wakes up, must not cost figures; one that is down must not be hammered.
+ */
+export function fitsBudget(calls: number, furtherRetries: number): boolean {
+  return furtherRetries + 1 <= BUDGET_FLOOR + calls * BUDGET_SHARE;
 }

@@ -5,9 +5,15 @@ import { balancedLines, baselineIn, lineAt, wrapped } from './text/typesetter.ts
 import type { Align } from './text/typesetter.ts';
 import type { TextStyle } from './theme.ts';
 
+/** A part whose operations are still to be moved: once, when its place on the page is known. */
+export interface MovedPart extends Part {
+  readonly dx: number;
+  readonly dy: number;
+}
+
 export interface Block {
   /** Measured from the block's own top left. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly MovedPart[];
   readonly height: number;
   /** Space above, left out at the top of a page. */
   readonly before: number;
@@ -25,7 +31,7 @@ export function block(
   operations: readonly Operation[],
   options: Partial<Omit<Block, 'parts' | 'height'>> = {},
 ): Block {
-  return { ...PLAIN, parts: [{ role, operations }], height, ...options };
+  return { ...PLAIN, parts: [{ role, operations, dx: 0, dy: 0 }], height, ...options };
 }
 
 export function paragraph(
@@ -55,7 +61,7 @@ export function stacked(
   options: Partial<Omit<Block, 'parts' | 'height'>> = {},
 ): Block {
   let y = 0;
-  const parts: Part[] = [];
+  const parts: MovedPart[] = [];
   blocks.forEach((one, i) => {
     if (i > 0) y += one.before;
     parts.push(...partsMoved(one.parts, 0, y));
@@ -77,10 +83,19 @@ export function beside(
   };
 }
 
-export function partsMoved(parts: readonly Part[], dx: number, dy: number): readonly Part[] {
+export function partsMoved(
+  parts: readonly MovedPart[],
+  dx: number,
+  dy: number,
+): readonly MovedPart[] {
   if (dx === 0 && dy === 0) return parts;
-  return parts.map((part) => ({
-    ...part,
-    operations: part.operations.map((operation) => moved(operation, dx, dy)),
+  return parts.map((part) => ({ ...part, dx: part.dx + dx, dy: part.dy + dy }));
+}
+
+/** The parts of a block whose top left is at (x, y) of a page. */
+export function placed({ parts }: Block, x: number, y: number): readonly Part[] {
+  return parts.map(({ role, operations, dx, dy }) => ({
+    role,
+    operations: operations.map((operation) => moved(operation, x + dx, y + dy)),
   }));
 }

@@ -3,6 +3,7 @@
 import type { Face } from './fonts/faces.ts';
 import type { Glyph } from './fonts/shaping.ts';
 import type { FaceName, Operation, Paint, Path, TextRun } from './operations.ts';
+import { remembered } from './remembered.ts';
 import type { Colour } from './theme.ts';
 import { channels } from './theme.ts';
 
@@ -84,23 +85,24 @@ export class ContentWriter {
   #text(run: TextRun): void {
     const pen = this.#pens[run.face];
     this.#fillWith(run.colour);
-    this.#out.push('BT');
-    const codes = plainCodes(pen.face, run.text);
+    const { codes } = pen.face.line(run.text);
     if (codes === null) {
+      this.#out.push('BT');
       this.#glyphs(run, pen);
+      this.#out.push('ET');
     } else {
-      this.#setFont(pen.face.common.resource, run.size);
-      this.#out.push(`${textAt(run.x, run.y)} [<${codes}>] TJ`);
+      const font = this.#fontFor(pen.face.common.resource, run.size);
+      this.#out.push(`BT ${font}${textAt(run.x, run.y)} [<${codes}>] TJ ET`);
     }
-    this.#out.push('ET');
   }
 
-  #setFont(resource: string, size: number): void {
-    const font = `/${resource} ${n(size)} Tf`;
-    if (font === this.#font) return;
+  /** The operator that sets the font, or nothing when it is set already. */
+  #fontFor(resource: string, size: number): string {
+    const font = `/${resource} ${n(size)} Tf `;
+    if (font === this.#font) return '';
     this.used.add(resource);
-    this.#out.push(font);
     this.#font = font;
+    return font;
   }
 
   /** Text of more than the common sheet, glyph by glyph. */
@@ -120,7 +122,7 @@ export class ContentWriter {
       if (place.resource !== resource) {
         endShown();
         resource = place.resource;
-        this.#setFont(resource, run.size);
+        this.#out.push(this.#fontFor(resource, run.size));
       }
       if (glyph.dx !== 0 || glyph.dy !== 0) {
         endShown();
@@ -146,19 +148,6 @@ export class ContentWriter {
 /** The page is y-down, so the text matrix turns glyphs upright again. */
 function textAt(x: number, y: number): string {
   return `1 0 0 -1 ${n(x)} ${n(y)} Tm`;
-}
-
-/** Null where a word is more than common letters. */
-function plainCodes(face: Face, text: string): string | null {
-  let codes = '';
-  for (const [i, word] of text.split(' ').entries()) {
-    if (i > 0) codes += face.spaceCode;
-    if (word === '') continue;
-    const shape = face.word(word);
-    if (!shape.isPlain) return null;
-    codes += shape.codes;
-  }
-  return codes;
 }
 
 function* glyphsOf(face: Face, text: string): Generator<Glyph> {
@@ -190,18 +179,18 @@ function painter(paint: Paint): string {
   return paint.stroke === null ? 'f' : 'B';
 }
 
-const rgbOf = new Map<Colour, string>();
-function rgb(colour: Colour): string {
-  const known = rgbOf.get(colour);
-  if (known !== undefined) return known;
-  const written = channels(colour)
+const rgb = remembered(1_000, (colour) =>
+  channels(colour)
     .map((c) => String(Math.round(c * 1000) / 1000))
-    .join(' ');
-  rgbOf.set(colour, written);
-  return written;
-}
+    .join(' '),
+);
+
+const FRACTIONS = Array.from({ length: 100 }, (_, i) => String(i / 100).slice(1));
 
 /** Hundredths of a point are finer than any printer; −0 is not a number a PDF needs. */
 function n(value: number): string {
-  return String(Math.round(value * 100) / 100 + 0);
+  const hundredths = Math.round(Math.abs(value) * 100);
+  const rest = hundredths % 100;
+  const digits = String((hundredths - rest) / 100) + (FRACTIONS[rest] ?? '');
+  return value < 0 && hundredths > 0 ? `-${digits}` : digits;
 }

@@ -1,8 +1,11 @@
 // Numbers, dates and indexes in the reader's language. Rounding happens here and nowhere else.
 import { isIndexType } from '../../domain/scale.ts';
+import { remembered, rememberedByNumber } from './remembered.ts';
 
 const NONE = '–';
 const MINUS = '\u2212';
+/** Numbers and days kept as they were written, for each format: ICU takes microseconds for one. */
+const MEMORY = 2_000;
 
 export interface Formats {
   readonly locale: string;
@@ -61,10 +64,14 @@ export function formatsFor(locale: string): Formats {
 function newFormats(locale: string): Formats {
   const number = (options: Intl.NumberFormatOptions): ((n: number) => string) => {
     const format = new Intl.NumberFormat(locale, options);
-    return (n) => format.format(n).replaceAll('-', MINUS);
+    return rememberedByNumber(MEMORY, (n) => format.format(n).replaceAll('-', MINUS));
   };
-  const date = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', calendar: 'gregory' });
+  const date = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
+    const format = dateFormat(options);
+    return rememberedByNumber(MEMORY, (at) => format.format(at));
+  };
 
   const count = number({ maximumFractionDigits: 0 });
   const decimal = number({ maximumFractionDigits: 2 });
@@ -83,7 +90,7 @@ function newFormats(locale: string): Formats {
     maximumFractionDigits: 2,
     signDisplay: 'exceptZero',
   });
-  const long = date({ day: 'numeric', month: 'long', year: 'numeric' });
+  const long = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' });
   const dayOfWeek = date({ weekday: 'short', day: 'numeric' });
   const longWeekday = date({ weekday: 'long' });
   const shortWeekday = date({ weekday: 'short' });
@@ -93,6 +100,10 @@ function newFormats(locale: string): Formats {
   const weekHours = number({ style: 'unit', unit: 'hour', unitDisplay: 'long' });
   const hoursOf = number({ style: 'unit', unit: 'hour', unitDisplay: 'narrow' });
   const minutesOf = number({ style: 'unit', unit: 'minute', unitDisplay: 'narrow' });
+  const range = remembered(100 * MEMORY, (days) => {
+    const [from = '', to = ''] = days.split(' ');
+    return rangeText(long, utcOf(from), utcOf(to) - DAY_MS);
+  });
   const plurals = new Intl.PluralRules(locale);
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
 
@@ -116,12 +127,12 @@ function newFormats(locale: string): Formats {
       if (value === null) return NONE;
       return indexType === 'AVERAGE' ? signedTwo(value) : signedWhole(value);
     },
-    dateRange: (from, to) => rangeText(long, utcOf(from), utcOf(to) - DAY_MS),
-    dayOfWeek: (day) => dayOfWeek.format(utcOf(day)),
+    dateRange: (from, to) => range(`${from} ${to}`),
+    dayOfWeek: (day) => dayOfWeek(utcOf(day)),
     weekday: (weekday, width) =>
-      (width === 'long' ? longWeekday : shortWeekday).format(MONDAY + (weekday - 1) * DAY_MS),
-    wallClock: (instant) => wallClock.format(utcOf(instant.slice(0, 19))),
-    utc: (instant) => `${utc.format(new Date(instant))} UTC`,
+      (width === 'long' ? longWeekday : shortWeekday)(MONDAY + (weekday - 1) * DAY_MS),
+    wallClock: (instant) => wallClock(utcOf(instant.slice(0, 19))),
+    utc: (instant) => `${utc(Date.parse(instant))} UTC`,
     hours: weekHours,
     duration(exact) {
       const minutes = Math.round(exact);

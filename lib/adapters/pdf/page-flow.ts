@@ -1,6 +1,6 @@
 // Puts blocks on pages: heads stay with what they head, table heads come again, no page is left without a body.
 import type { Block } from './block.ts';
-import { partsMoved } from './block.ts';
+import { placed } from './block.ts';
 import type { Part } from './operations.ts';
 import type { Sheet } from './theme.ts';
 
@@ -12,7 +12,7 @@ export function flow(blocks: readonly Block[], sheet: Sheet): readonly (readonly
 
   const place = (one: Block): void => {
     if (y > sheet.top) y += one.before;
-    page.push(...partsMoved(one.parts, sheet.left, y));
+    page.push(...placed(one, sheet.left, y));
     y += one.height;
   };
   const turnPage = (): void => {

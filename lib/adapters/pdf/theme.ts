@@ -1,5 +1,6 @@
 // How the report looks: paper, grid, type and colour. Every measure is in points.
 import type { FaceName } from './operations.ts';
+import { remembered } from './remembered.ts';
 
 /** '#rrggbb' */
 export type Colour = string;
@@ -112,11 +113,11 @@ export const HEAT: readonly Colour[] = ['#8f1d35', '#d96f45', '#f8efdb', '#c4e2d
 export const VOLUME: readonly Colour[] = ['#eef3f7', '#d3e0ea', '#aac5d8', '#7ba5c1', '#4c83a8'];
 
 /** White on dark, ink on light: whichever can be read on the colour. */
-export function textOn(background: Colour): Colour {
-  return contrast(background, colours.ink) >= contrast(background, colours.paper)
+export const textOn = remembered(1_000, (background): Colour =>
+  contrast(background, colours.ink) >= contrast(background, colours.paper)
     ? colours.ink
-    : colours.paper;
-}
+    : colours.paper,
+);
 
 /** The contrast ratio as WCAG defines it, 1..21. */
 export function contrast(a: Colour, b: Colour): number {

@@ -3,6 +3,7 @@
 import { create } from 'fontkit';
 import type { Font } from 'fontkit';
 import type { FaceName } from '../operations.ts';
+import { remembered } from '../remembered.ts';
 import { readFontFile } from './find.ts';
 import { COMMON, EUROPEAN, WESTERN, kern, lettersOf, ligated } from './latin.ts';
 import type { Glyph, Piece } from './shaping.ts';
@@ -10,22 +11,15 @@ import { shapedPieces } from './shaping.ts';
 import type { Sheet } from './sheets.ts';
 import { newSheet } from './sheets.ts';
 
-/** A word of common letters alone: what most words and all numbers are. */
-export interface PlainWord {
-  readonly isPlain: true;
+export interface Shape {
   readonly advance: number;
-  /** The inside of a hex string of the common sheet, with its kerning: 0024>40<0037. */
-  readonly codes: string;
-}
-
-export interface ShapedWord {
-  readonly isPlain: false;
-  readonly advance: number;
-  readonly pieces: readonly Piece[];
   readonly boxes: number;
+  /**
+   * The inside of a hex string of the common sheet, with its kerning: 0024>40<0037. Null for what is more than common
+   * letters; most words and all numbers are not.
+   */
+  readonly codes: string | null;
 }
-
-export type Word = PlainWord | ShapedWord;
 
 export interface Face {
   readonly name: FaceName;
@@ -36,15 +30,16 @@ export interface Face {
   /** Heights above the baseline in thousandths of the type size. */
   readonly capHeight: number;
   readonly space: Glyph;
-  readonly spaceCode: string;
-  /** `text` without spaces. */
-  word(text: string): Word;
-  /** Of a word, whatever it is made of. */
-  pieces(text: string): readonly Piece[];
+  word(word: string): Shape;
+  /** Words with single spaces between. */
+  line(text: string): Shape;
+  pieces(word: string): readonly Piece[];
 }
 
-/** Characters of the words kept: a report of 60 surveys has about 20,000 in different ones. */
+/** Of the words and of the lines kept: a report of 60 surveys has about 20,000 in different words. */
 const CACHED_CHARACTERS = 150_000;
+/** Kept glyph by glyph, of the scripts that need it. */
+const SHAPED_WORDS = 5_000;
 
 const opened = new Map<FaceName, Face>();
 
@@ -64,33 +59,20 @@ function newFace(name: FaceName): Face {
   const western = newSheet(font, WESTERN, 'WESTER', `${initial}W`);
   const european = newSheet(font, EUROPEAN, 'EUROPE', `${initial}E`);
   const letterOf = lettersIn(font, scale);
-  const cache = new Map<string, Word>();
-  let cached = 0;
+  const shaped = new Map<string, readonly Piece[]>();
 
-  function word(text: string): Word {
-    const known = cache.get(text);
-    if (known !== undefined) return known;
-    const shaped = newWord(text);
-    cached += text.length;
-    if (cached > CACHED_CHARACTERS) {
-      cache.clear();
-      cached = text.length;
-    }
-    cache.set(text, shaped);
-    return shaped;
+  function pieces(word: string): readonly Piece[] {
+    const glyphs = latinGlyphs(word, name, letterOf);
+    if (glyphs !== null) return [{ text: word, glyphs, advance: advanceOf(glyphs) }];
+    const known = shaped.get(word) ?? shapedPieces(font, scale, word);
+    if (shaped.size >= SHAPED_WORDS) shaped.clear();
+    shaped.set(word, known);
+    return known;
   }
-
-  function newWord(text: string): Word {
-    const glyphs = latinGlyphs(text, name, letterOf);
-    if (glyphs === null) return shapedWord(shapedPieces(font, scale, text));
-    const codes = codesOf(glyphs, common);
-    const advance = glyphs.reduce((sum, glyph) => sum + glyph.advance, 0);
-    if (codes !== null) return { isPlain: true, advance, codes };
-    return shapedWord([{ text, glyphs, advance }]);
-  }
-
   const space = letterOf(0x20);
   if (space === null) throw new Error('the common sheet has no space');
+  const spaceShape = shapeOf([{ text: ' ', glyphs: [space], advance: space.advance }], common);
+  const word = remembered(CACHED_CHARACTERS, (text) => shapeOf(pieces(text), common));
   return {
     name,
     font,
@@ -98,14 +80,9 @@ function newFace(name: FaceName): Face {
     sheets: [common, western, european],
     capHeight: font.capHeight * scale,
     space,
-    spaceCode: codesOf([space], common) ?? '',
     word,
-    pieces(text) {
-      const known = word(text);
-      if (!known.isPlain) return known.pieces;
-      const { advance } = known;
-      return [{ text, glyphs: latinGlyphs(text, name, letterOf), advance }];
-    },
+    line: remembered(CACHED_CHARACTERS, (text) => lineOf(text, word, spaceShape)),
+    pieces,
   };
 }
 
@@ -152,21 +129,44 @@ function latinGlyphs(text: string, face: FaceName, letterOf: LetterOf): readonly
 /** Null when a glyph isn't on the sheet. */
 function codesOf(glyphs: readonly Glyph[], sheet: Sheet): string | null {
   let codes = '';
-  for (const { id, width, advance } of glyphs) {
+  for (const { id, width, advance, dx, dy } of glyphs) {
     const code = sheet.codes.get(id);
-    if (code === undefined) return null;
+    if (code === undefined || dx !== 0 || dy !== 0) return null;
     codes += code;
     if (advance !== width) codes += `>${String(Math.round(width - advance))}<`;
   }
   return codes;
 }
 
-function shapedWord(pieces: readonly Piece[]): ShapedWord {
+function shapeOf(pieces: readonly Piece[], sheet: Sheet): Shape {
   let advance = 0;
   let boxes = 0;
+  let codes: string | null = '';
   for (const piece of pieces) {
     advance += piece.advance;
     if (piece.glyphs === null) boxes += 1;
+    const more = piece.glyphs === null ? null : codesOf(piece.glyphs, sheet);
+    codes = codes === null || more === null ? null : codes + more;
   }
-  return { isPlain: false, pieces, advance, boxes };
+  return { advance, boxes, codes };
+}
+
+function lineOf(text: string, shapeOfWord: (word: string) => Shape, space: Shape): Shape {
+  let advance = 0;
+  let boxes = 0;
+  let codes: string | null = '';
+  const add = (shape: Shape): void => {
+    advance += shape.advance;
+    boxes += shape.boxes;
+    codes = codes === null || shape.codes === null ? null : codes + shape.codes;
+  };
+  for (const [i, word] of text.split(' ').entries()) {
+    if (i > 0) add(space);
+    if (word !== '') add(shapeOfWord(word));
+  }
+  return { advance, boxes, codes };
+}
+
+function advanceOf(glyphs: readonly Glyph[]): number {
+  return glyphs.reduce((sum, glyph) => sum + glyph.advance, 0);
 }

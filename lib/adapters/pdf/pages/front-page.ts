@@ -42,45 +42,53 @@ const DENSITIES: readonly Density[] = [
 
 export function frontPage(report: Report, setting: Setting): readonly Block[] {
   if (report.subfolders.length > 0) return regionFront(report, setting);
+  const { groups } = report.summary;
+  // What gives way to nothing is laid out once.
+  const top = [
+    frontHead(report, setting),
+    ...notice(report, setting),
+    ...headlines(groups, setting),
+  ];
+  const ranking = report.surveys.length > FEW_SURVEYS ? rankingTables(report, 2, setting) : [];
   return onOnePage(
-    DENSITIES.map((density) => () => storeFront(report, density, setting)),
+    DENSITIES.map((density) => () => storeFront(report, { top, ranking }, density, setting)),
     setting.sheet,
   );
 }
 
-function storeFront(report: Report, density: Density, setting: Setting): readonly Block[] {
+function storeFront(
+  report: Report,
+  fixed: { readonly top: readonly Block[]; readonly ranking: readonly Block[] },
+  density: Density,
+  setting: Setting,
+): readonly Block[] {
   const { painPoints, highlights } = report;
   const said = painPoints.length > 0 || highlights.length > 0;
   return [
-    frontHead(report, setting),
-    ...notice(report, setting),
-    ...groupFigures(report.summary.groups, density, setting),
+    ...fixed.top,
+    ...trends(report.summary.groups, density, setting),
     ...(said ? [followUps({ painPoints, highlights }, null, density.followUps, setting)] : []),
     ...(report.surveys.length > 0 ? folderAlerts(report, density.alerts, setting) : []),
-    ...(report.surveys.length > FEW_SURVEYS ? rankingTables(report, 2, setting) : []),
+    ...fixed.ranking,
     ...dataQuality(report, density.notes, setting),
   ];
 }
 
-/** A headline for each kind; their trends share rows when there are several. */
-function groupFigures(
-  groups: readonly Group[],
-  density: Density,
-  setting: Setting,
-): readonly Block[] {
+/** One for each kind. */
+function headlines(groups: readonly Group[], setting: Setting): readonly Block[] {
   const { words, formats } = setting;
   const several = groups.length > 1;
-  const headlines = groups.map((group) => {
+  return groups.map((group) => {
     const surveys = words.surveysIn(formats.count(group.surveys), formats.plural(group.surveys));
     const notes = several ? { over: kindName(group, words), under: surveys } : {};
     return headline(group, notes, setting);
   });
-  const heard = groups.filter((group) => group.trend.some((week) => week.responses > 0));
-  return [...headlines, ...trends(heard, density, setting)];
 }
 
-function trends(groups: readonly Group[], density: Density, setting: Setting): readonly Block[] {
+/** A chart for each kind that was heard of; they share rows when there are several. */
+function trends(all: readonly Group[], density: Density, setting: Setting): readonly Block[] {
   const { words, width } = setting;
+  const groups = all.filter((group) => group.trend.some((week) => week.responses > 0));
   const [only] = groups;
   if (only === undefined) return [];
   const noteFor = (group: Group): string =>
@@ -114,7 +122,8 @@ function regionFront(report: Report, setting: Setting): readonly Block[] {
   return [
     frontHead(report, setting),
     ...notice(report, setting),
-    ...groupFigures(summary.groups, ROOMY, setting),
+    ...headlines(summary.groups, setting),
+    ...trends(summary.groups, ROOMY, setting),
     ...rankingTables(report, 1, setting),
     ...moversTable(report, setting),
     ...(said ? [followUps({ painPoints, highlights }, summary.surveys, FOLLOW_UPS, setting)] : []),

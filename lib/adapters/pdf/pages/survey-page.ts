@@ -54,10 +54,11 @@ function surveyPage(survey: SurveyWeek, setting: Setting): readonly Block[] {
     data,
   }));
   const hours = hoursSection(cells, survey, survey.index, '', setting);
+  // What gives way to nothing is laid out once.
+  const top = [surveyHead(survey, setting), headline(survey, {}, setting)];
   return onOnePage(
     DENSITIES.map((density) => () => [
-      surveyHead(survey, setting),
-      headline(survey, {}, setting),
+      ...top,
       charts(survey, density.chart, setting),
       ...hours,
       followUps(survey, null, density.followUps, setting),

@@ -10,16 +10,7 @@ const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const ELLIPSIS = '…';
 
 export function widthOf(text: string, style: TextStyle): number {
-  const face = openFace(style.face);
-  let advance = 0;
-  let start = 0;
-  for (let i = 0; i <= text.length; i += 1) {
-    if (i < text.length && text.charCodeAt(i) !== 0x20) continue;
-    if (i > start) advance += face.word(text.slice(start, i)).advance;
-    if (i < text.length) advance += face.space.advance;
-    start = i + 1;
-  }
-  return (advance * style.size) / 1000;
+  return (openFace(style.face).line(text).advance * style.size) / 1000;
 }
 
 /** The operations of one line; the text must be clean. `y` is the baseline; x the left, right or middle. */
@@ -34,7 +25,7 @@ export function lineAt(
   const width = widthOf(text, style);
   const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
   const face = openFace(style.face);
-  if (boxesOf(text, face) === 0) return [run(text, style, left, y, width)];
+  if (face.line(text).boxes === 0) return [run(text, style, left, y, width)];
   return withBoxes(text, style, face, left, y);
 }
 
@@ -131,13 +122,16 @@ export function balancedLines(
 }
 
 function firstLine(text: string, style: TextStyle, width: number): string {
+  const face = openFace(style.face);
   let end = 0;
-  for (;;) {
-    const next = text.indexOf(' ', end + 1);
-    const candidate = next === -1 ? text.length : next;
-    if (widthOf(text.slice(0, candidate), style) > width) break;
-    end = candidate;
-    if (next === -1) return text;
+  let advance = 0;
+  for (const [i, word] of text.split(' ').entries()) {
+    const start = i === 0 ? 0 : end + 1;
+    if (i > 0) advance += face.space.advance;
+    if (word !== '') advance += face.word(word).advance;
+    if ((advance * style.size) / 1000 > width) break;
+    end = start + word.length;
+    if (end === text.length) return text;
   }
   if (end > 0) return text.slice(0, end);
   // One word wider than the line: broken between graphemes; at least one, or nothing would ever end.
@@ -171,14 +165,5 @@ function shorter(text: string): string {
 
 /** Characters that will be boxes. */
 export function boxesIn(text: string): number {
-  return boxesOf(text, openFace('regular'));
-}
-
-function boxesOf(text: string, face: Face): number {
-  let boxes = 0;
-  for (const word of text.split(' ')) {
-    const shape = word === '' ? null : face.word(word);
-    if (shape !== null && !shape.isPlain) boxes += shape.boxes;
-  }
-  return boxes;
+  return openFace('regular').line(text).boxes;
 }

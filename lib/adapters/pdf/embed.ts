@@ -1,0 +1,122 @@
+// The fonts of one document: the sheets as they are, and a subset of its own for what is on no sheet.
+import type { Pen, Place } from './content.ts';
+import type { Face } from './fonts/faces.ts';
+import { openFace } from './fonts/faces.ts';
+import type { Glyph } from './fonts/shaping.ts';
+import type { Sheet } from './fonts/sheets.ts';
+import type { FaceName } from './operations.ts';
+
+export interface DocumentFonts {
+  readonly pens: Readonly<Record<FaceName, Pen>>;
+  /** The font that pages call by `resource`; put into the document when it is first asked for. */
+  readonly font: (resource: string) => unknown;
+}
+
+export function fontsOf(document: PDFKit.PDFDocument): DocumentFonts {
+  const fonts = new Map<string, unknown>();
+  const sheets = new Map<string, () => unknown>();
+
+  const penOf = (face: Face): Pen => {
+    for (const sheet of face.sheets) {
+      sheets.set(sheet.resource, () => embed(sheet, face, document));
+    }
+    const places = new Map<number, Place>();
+    let subset: PDFKit.EmbeddedFont | null = null;
+    const newPlace = (glyph: Glyph): Place => {
+      for (const { resource, codes } of face.sheets) {
+        const code = codes.get(glyph.id);
+        if (code !== undefined) return { resource, code };
+      }
+      if (subset === null) {
+        subset = newSubset(document, face);
+        fonts.set(subset.id, subset.ref());
+      }
+      return { resource: subset.id, code: codeIn(subset, glyph) };
+    };
+    return {
+      face,
+      place(glyph) {
+        const known = places.get(glyph.id);
+        if (known !== undefined) return known;
+        const place = newPlace(glyph);
+        places.set(glyph.id, place);
+        return place;
+      },
+    };
+  };
+
+  return {
+    pens: { regular: penOf(openFace('regular')), bold: penOf(openFace('bold')) },
+    font(resource) {
+      const font = fonts.get(resource) ?? sheets.get(resource)?.();
+      fonts.set(resource, font);
+      return font;
+    },
+  };
+}
+
+/** What pdfkit cuts and embeds itself when the document ends. */
+function newSubset(document: PDFKit.PDFDocument, { font }: Face): PDFKit.EmbeddedFont {
+  const source: unknown = font;
+  // @ts-expect-error -- pdfkit takes an opened fontkit font, though its types only know names and bytes
+  document.font(source);
+  return document._font;
+}
+
+function codeIn({ subset, widths, unicode }: PDFKit.EmbeddedFont, glyph: Glyph): string {
+  const included = subset.includeGlyph(glyph.id);
+  widths[included] ??= glyph.width;
+  unicode[included] ??= glyph.codePoints;
+  return included.toString(16).padStart(4, '0');
+}
+
+function embed(sheet: Sheet, { font }: Face, document: PDFKit.PDFDocument): unknown {
+  const { file, fileLength, unicode, widths } = sheet.embedded();
+  const scale = 1000 / font.unitsPerEm;
+  const { minX, minY, maxX, maxY } = font.bbox;
+  const ended = (data: object, stream?: Uint8Array): unknown => {
+    const ref = document.ref(data);
+    ref.end(stream);
+    return ref;
+  };
+  const descriptor = ended({
+    Type: 'FontDescriptor',
+    FontName: sheet.name,
+    // Has characters beyond the standard Latin set.
+    Flags: 4,
+    FontBBox: [minX, minY, maxX, maxY].map((value) => value * scale),
+    ItalicAngle: font.italicAngle,
+    Ascent: font.ascent * scale,
+    Descent: font.descent * scale,
+    CapHeight: font.capHeight * scale,
+    XHeight: font.xHeight * scale,
+    StemV: 0,
+    FontFile2: ended({ Filter: 'FlateDecode', Length1: fileLength }, file),
+  });
+  const descendant = ended({
+    Type: 'Font',
+    Subtype: 'CIDFontType2',
+    BaseFont: sheet.name,
+    CIDSystemInfo: {
+      Registry: literal('Adobe'),
+      Ordering: literal('Identity'),
+      Supplement: 0,
+    },
+    CIDToGIDMap: 'Identity',
+    FontDescriptor: descriptor,
+    W: [0, widths],
+  });
+  return ended({
+    Type: 'Font',
+    Subtype: 'Type0',
+    BaseFont: sheet.name,
+    Encoding: 'Identity-H',
+    DescendantFonts: [descendant],
+    ToUnicode: ended({ Filter: 'FlateDecode' }, unicode),
+  });
+}
+
+/** pdfkit writes a string as a name, and only a String as a string. */
+function literal(text: string): object {
+  return new String(text);
+}

@@ -1,0 +1,64 @@
+// What a problem leaves a hole in, and whether one set of problems leaves fewer than another.
+// It hides that a problem is told in words: the first of them say which part is missing, the rest say why.
+import type { Problem } from './report.ts';
+
+const PARTS = {
+  survey: 'The survey is missing',
+  followUps: 'The follow-ups are missing',
+  alerts: 'The alerts of this folder are missing',
+} as const;
+type Part = keyof typeof PARTS;
+
+/** The message of a problem that misses a whole part; `why` begins in lower case and has no full stop. */
+export function messageOfMissing(part: Part, why: string): string {
+  return `${PARTS[part]}: ${why}.`;
+}
+
+/** Whether `after` has something that was missing before, whatever kept it away, and misses nothing more. */
+export function hasGained(before: readonly Problem[], after: readonly Problem[]): boolean {
+  const [was, is] = [holesOf(before), holesOf(after)];
+  return was.some((hole) => !isIn(hole, is)) && losesNothing(before, after);
+}
+
+/** Whether all that `after` misses was missing before. */
+export function losesNothing(before: readonly Problem[], after: readonly Problem[]): boolean {
+  const was = holesOf(before);
+  return holesOf(after).every((hole) => isIn(hole, was));
+}
+
+/** Problems of one list that aren't in the other; the same cause in the same place is the same problem. */
+export function without(
+  problems: readonly Problem[],
+  others: readonly Problem[],
+): readonly Problem[] {
+  const nameOf = (problem: Problem): string =>
+    JSON.stringify([problem.code, problem.missing, holeOf(problem)]);
+  const known = new Set(others.map(nameOf));
+  return problems.filter((problem) => !known.has(nameOf(problem)));
+}
+
+interface Hole {
+  readonly folder: number | null;
+  readonly survey: number | null;
+  /** A part, or the code of a problem that isn't about one. */
+  readonly what: string;
+}
+
+function holesOf(problems: readonly Problem[]): readonly Hole[] {
+  return problems.filter((problem) => problem.missing).map(holeOf);
+}
+
+function holeOf({ code, folder, survey, message }: Problem): Hole {
+  const part = Object.entries(PARTS).find(([, words]) => message.startsWith(`${words}: `));
+  return { folder: folder ?? null, survey: survey ?? null, what: part?.[0] ?? code };
+}
+
+/** A hole is in others that have it, or that miss its whole survey. */
+function isIn(hole: Hole, others: readonly Hole[]): boolean {
+  return others.some(
+    (other) =>
+      other.folder === hole.folder &&
+      other.survey === hole.survey &&
+      (other.what === hole.what || (other.what === 'survey' && hole.survey !== null)),
+  );
+}

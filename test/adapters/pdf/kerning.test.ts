@@ -1,0 +1,49 @@
+// Words in Latin are set without fontkit's shaping: that must make no difference.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { openFace } from '../../../lib/adapters/pdf/fonts/faces.ts';
+import { COMMON, EUROPEAN, WESTERN } from '../../../lib/adapters/pdf/fonts/latin.ts';
+import { shapedPieces } from '../../../lib/adapters/pdf/fonts/shaping.ts';
+import { kerningSource } from './kerning-source.ts';
+
+const faces = [openFace('regular'), openFace('bold')] as const;
+const letters = Array.from(COMMON + WESTERN + EUROPEAN).filter((letter) => letter !== ' ');
+
+describe('the table of kerning', () => {
+  it('is what the fonts say (UPDATE_GOLDEN=1 writes it)', () => {
+    const path = new URL('../../../lib/adapters/pdf/fonts/kerning.ts', import.meta.url);
+    const source = kerningSource(...faces);
+    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, source);
+    // Prettier breaks some lines.
+    const bare = (text: string): string => text.replaceAll(/\s+|,(?=\s*\])/g, '');
+    assert.equal(bare(source), bare(readFileSync(path, 'utf8')));
+  });
+});
+
+describe('a word in Latin', () => {
+  for (const face of faces) {
+    it(`has the ${face.name} glyphs and the places that fontkit gives it`, () => {
+      const one = fc.constantFrom(...letters);
+      const digit = fc.constantFrom(...Array.from('0123456789.,:%+−–'));
+      const ligature = fc.constantFrom('f', 'i', 'l', 'o', 'T', '.', 'é', 'ﬁ');
+      const word = fc.oneof(
+        fc.string({ unit: one, minLength: 1, maxLength: 9 }),
+        fc.string({ unit: digit, minLength: 1, maxLength: 9 }),
+        fc.string({ unit: ligature, minLength: 1, maxLength: 9 }),
+      );
+      const scale = 1000 / face.font.unitsPerEm;
+      fc.assert(
+        fc.property(word, (text) => {
+          const places = (pieces: ReturnType<typeof face.pieces>): unknown =>
+            pieces.map(({ glyphs }) =>
+              glyphs?.map(({ id, width, advance, dx, dy }) => ({ id, width, advance, dx, dy })),
+            );
+          assert.deepEqual(places(face.pieces(text)), places(shapedPieces(face.font, scale, text)));
+        }),
+        { numRuns: 1000 },
+      );
+    });
+  }
+});
