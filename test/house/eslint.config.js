@@ -1,5 +1,6 @@
 // What TypeScript's own strictness leaves open, decided once for the whole tree.
 // Every rule that is on or off here against the preset says why.
+import { resolve } from 'node:path';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -7,7 +8,12 @@ export default tseslint.config(
   ...tseslint.configs.strictTypeChecked,
   {
     files: ['**/*.ts'],
-    languageOptions: { parserOptions: { projectService: true } },
+    languageOptions: {
+      parserOptions: {
+        projectService: true,
+        tsconfigRootDir: resolve(import.meta.dirname, '../..'),
+      },
+    },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       // A cast is a claim nobody checks; narrow or parse instead.
