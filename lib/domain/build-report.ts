@@ -8,7 +8,7 @@ import { figuresOf } from './figures.ts';
 import { asPooled, poolOptions } from './follow-ups.ts';
 import type { Place } from './ranking.ts';
 import { compareText, firstDifference } from './order.ts';
-import { compareGroups, rank } from './ranking.ts';
+import { compareGroups, nameOf, rank } from './ranking.ts';
 import type {
   FolderName,
   Group,
@@ -180,13 +180,7 @@ function groupOf({ week }: OwnSurvey, rules: FigureRules): Group {
 }
 
 function mergeGroups(groups: readonly Group[], week: Week, rules: FigureRules): readonly Group[] {
-  const byKind = new Map<string, Group[]>();
-  for (const group of groups) {
-    const kind = JSON.stringify([group.indexType, group.feedbackScale]);
-    const alike = byKind.get(kind);
-    if (alike === undefined) byKind.set(kind, [group]);
-    else alike.push(group);
-  }
+  const byKind = Map.groupBy(groups, nameOf);
   return [...byKind.values()].map((alike) => mergeAlike(alike, week, rules)).sort(compareGroups);
 }
 

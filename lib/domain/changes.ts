@@ -1,7 +1,7 @@
 // What differs between a report's revision and the one before it.
 import type { GroupKey } from './figures.ts';
 import { without } from './problems.ts';
-import { compareGroups } from './ranking.ts';
+import { compareGroups, nameOf } from './ranking.ts';
 import type { Changes, Report } from './report.ts';
 
 /** Compares two revisions of one folder's week. */
@@ -17,9 +17,7 @@ export function changesSince(before: Report, after: Report): Changes {
     responses: both((report) => report.summary.responses),
     previousResponses: both((report) => report.summary.previousResponses),
     openAlerts: both((report) => report.summary.alerts.open),
-    groups: differing(before.summary.groups, after.summary.groups, (group) =>
-      JSON.stringify([group.indexType, group.feedbackScale]),
-    )
+    groups: differing(before.summary.groups, after.summary.groups, nameOf)
       .map(({ was, is, any }) => ({ ...kindOf(any), ...figures(was, is) }))
       .sort(compareGroups),
     surveys: differing(before.surveys, after.surveys, (survey) => String(survey.key))

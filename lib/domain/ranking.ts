@@ -30,26 +30,30 @@ export function compareGroups(a: GroupKey, b: GroupKey): number {
   );
 }
 
+/** A group's name, for finding those alike. */
+export function nameOf({ indexType, feedbackScale }: GroupKey): string {
+  return JSON.stringify([indexType, feedbackScale]);
+}
+
 /** Ranks places within their group: by group, then rank score descending, then key. Silent places are left out. */
 export function rank(places: readonly Place[]): readonly RankedPlace[] {
   const heard = places.filter((place) => place.figures.responses > 0);
-  return heard
-    .map((place) => ({
-      ...(place.folder === undefined ? {} : { folder: place.folder }),
-      ...(place.survey === undefined ? {} : { survey: place.survey }),
-      name: place.name,
-      indexType: place.group.indexType,
-      feedbackScale: place.group.feedbackScale,
-      index: place.figures.index,
-      responses: place.figures.responses,
-      change: place.figures.change,
-      rankScore: rankScore(
-        place.figures,
-        heard
-          .filter((other) => compareGroups(other.group, place.group) === 0)
-          .map((other) => other.figures),
-      ),
-    }))
+  const groups = Map.groupBy(heard, ({ group }) => nameOf(group));
+  return [...groups.values()]
+    .flatMap((group) => {
+      const scoreOf = rankScoreAmong(group.map((place) => place.figures));
+      return group.map((place) => ({
+        ...(place.folder === undefined ? {} : { folder: place.folder }),
+        ...(place.survey === undefined ? {} : { survey: place.survey }),
+        name: place.name,
+        indexType: place.group.indexType,
+        feedbackScale: place.group.feedbackScale,
+        index: place.figures.index,
+        responses: place.figures.responses,
+        change: place.figures.change,
+        rankScore: scoreOf(place.figures),
+      }));
+    })
     .sort((a, b) =>
       firstDifference(
         compareGroups(a, b),
@@ -64,9 +68,8 @@ interface Sample {
   readonly responses: number;
 }
 
-/** RS of one place among its peers (itself included), all of one group and with responses. */
-export function rankScore(own: Sample, peers: readonly Sample[]): number | null {
-  if (own.index === null) return null;
+/** RS of places among their peers, all of one group and with responses; the places are peers themselves. */
+export function rankScoreAmong(peers: readonly Sample[]): (own: Sample) => number | null {
   let weighted = 0;
   let responses = 0;
   for (const peer of peers) {
@@ -75,7 +78,10 @@ export function rankScore(own: Sample, peers: readonly Sample[]): number | null 
   }
   const mean = weighted / responses;
   const perPlace = responses / peers.length;
-  return (mean * perPlace + own.index * own.responses) / (perPlace + own.responses);
+  return (own) =>
+    own.index === null
+      ? null
+      : (mean * perPlace + own.index * own.responses) / (perPlace + own.responses);
 }
 
 function keyOf(place: RankedPlace): number {

@@ -286,9 +286,20 @@ function longestOf(facts: SurveyFacts, hours: readonly HourCounts[]): number {
 }
 
 function driftOf(hours: readonly HourCounts[], timeZone: string): string | null {
-  const odd = hours
-    .filter((hour) => !isOffsetOf(timeZone, hour))
-    .sort((a, b) => a.localDay - b.localDay)[0];
+  // Thousands of hours share a few days and offsets; most days have one offset from end to end.
+  const steady = new Set<number>();
+  const isOdd = (hour: HourCounts): boolean => {
+    const { localDay, offsetMinutes } = hour;
+    const day = localDay * 4096 + offsetMinutes;
+    if (steady.has(day)) return false;
+    const start = localDay * DAY_MS - offsetMinutes * MINUTE_MS;
+    const isSteady = [start, start + DAY_MS].every(
+      (at) => offsetAt(timeZone, at) === offsetMinutes,
+    );
+    if (isSteady) steady.add(day);
+    return !isSteady && !isOffsetOf(timeZone, hour);
+  };
+  const odd = hours.filter(isOdd).sort((a, b) => a.localDay - b.localDay)[0];
   return odd === undefined
     ? null
     : `The API's clock of ${timeZone} differs from this runtime's, first on ${dateOf(odd.localDay)}; the API's is used.`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { figuresOf, halfWidthOf, isMover } from '../../lib/domain/figures.ts';
-import { rank, rankScore } from '../../lib/domain/ranking.ts';
+import { rank, rankScoreAmong } from '../../lib/domain/ranking.ts';
 
 const HAPPY_FOUR = { indexType: 'HAPPY', feedbackScale: 'FOUR' } as const;
 const NPS_FIVE = { indexType: 'NPS', feedbackScale: 'FIVE' } as const;
@@ -133,8 +133,9 @@ describe('the ranking', () => {
       fc.property(fc.array(sample, { minLength: 1 }), (peers) => {
         const total = peers.reduce((sum, p) => sum + p.responses, 0);
         const mean = peers.reduce((sum, p) => sum + p.index * p.responses, 0) / total;
+        const scoreOf = rankScoreAmong(peers);
         return peers.every((own) => {
-          const score = rankScore(own, peers) ?? NaN;
+          const score = scoreOf(own) ?? NaN;
           const [low, high] = [Math.min(own.index, mean), Math.max(own.index, mean)];
           return score >= low - 1e-9 && score <= high + 1e-9;
         });

@@ -1,5 +1,6 @@
 // Turns pages of draw operations into a PDF: the only file that knows pdfkit.
 // A page's content is written at once, with our own operators; pdfkit keeps the objects, the fonts and the file.
+import { setImmediate } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { ContentWriter } from './content.ts';
@@ -50,6 +51,8 @@ export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<
     content.end(deflateSync(writer.content(), { level: LEVEL }));
     // Behind pdfkit's own content, which turns the page y-down and no more.
     Object.assign(document.page.dictionary.data, { Contents: [document.page.content, content] });
+    // A long report must not keep a run's requests waiting.
+    await setImmediate();
   }
   document.end();
   await ended;

@@ -1,4 +1,5 @@
 // The door to the PDF: one function that makes a renderer of reports. What is inside is nobody else's business.
+import { setImmediate } from 'node:timers/promises';
 import type { ReportRenderer } from '../../app/ports.ts';
 import { weekNumber } from './charts/trend.ts';
 import { draw } from './draw.ts';
@@ -16,7 +17,9 @@ export function pdfRenderer(settings: PageSettings): ReportRenderer {
         String(weekNumber(report.week)),
         report.week.slice(0, 4),
       );
-      const bytes = await draw(layout(report, setting), {
+      const pages = layout(report, setting);
+      await setImmediate();
+      const bytes = await draw(pages, {
         title,
         // The language of the words, which a reader's voice speaks.
         language: resolvedLocale(speaks(settings.locale) ? settings.locale : 'en'),

@@ -1,7 +1,7 @@
 // The best and the worst hours of a week, ordered by the ranking rule, so that three lucky presses don't win.
 import type { GroupKey } from '../../../domain/figures.ts';
 import { firstDifference } from '../../../domain/order.ts';
-import { rankScore } from '../../../domain/ranking.ts';
+import { rankScoreAmong } from '../../../domain/ranking.ts';
 import type { WeekdayHour } from '../../../domain/report.ts';
 import { indexOf, responsesOf } from '../../../domain/scale.ts';
 
@@ -29,8 +29,9 @@ export function extremes(slots: readonly Slot[]): {
   readonly best: readonly Slot[];
   readonly worst: readonly Slot[];
 } {
+  const scoreOf = rankScoreAmong(slots);
   const ordered = slots
-    .map((slot) => ({ slot, score: rankScore(slot, slots) ?? 0 }))
+    .map((slot) => ({ slot, score: scoreOf(slot) ?? 0 }))
     .sort((a, b) =>
       firstDifference(
         b.score - a.score,
