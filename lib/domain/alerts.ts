@@ -5,16 +5,6 @@ import type { Alert, Instant } from './facts.ts';
 import { firstDifference } from './order.ts';
 import type { SurveyAlert } from './report.ts';
 
-/** Specification parameters and the values that triggered the alert, as the API gives them. */
-export type AlertParameters = Readonly<Record<string, ParameterValue>>;
-export type ParameterValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly ParameterValue[]
-  | { readonly [name: string]: ParameterValue };
-
 const KNOWN_TYPES: readonly string[] = ['negative', 'indexThreshold', 'feedbackCount'];
 const KNOWN_THRESHOLD_TYPES: readonly string[] = ['under', 'over'];
 

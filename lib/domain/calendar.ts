@@ -19,11 +19,11 @@ export interface ZonedWeek {
   readonly hours: number;
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 /** The last zone on earth is UTC−12: a day is over everywhere twelve hours after it is in UTC. */
-const OVER_EVERYWHERE = 12 * HOUR;
+const OVER_EVERYWHERE = 12 * HOUR_MS;
 
 // ── weeks and days ──────────────────────────────────────────────────────────────────────────────
 
@@ -39,7 +39,7 @@ export function parseWeek(text: string): Week | null {
 export function weekOf(day: LocalDay): Week {
   // 1970-01-01 was a Thursday.
   const monday = day - ((((day + 3) % 7) + 7) % 7);
-  const year = new Date((monday + 3) * DAY).getUTCFullYear();
+  const year = new Date((monday + 3) * DAY_MS).getUTCFullYear();
   const number = (monday - mondayOfFirstWeek(year)) / 7 + 1;
   return {
     name: `${String(year).padStart(4, '0')}-W${String(number).padStart(2, '0')}`,
@@ -52,9 +52,14 @@ export function weeksFrom(week: Week, count: number): Week {
   return weekOf(week.monday + 7 * count);
 }
 
+/** The seven days from a Monday on. */
+export function daysFrom(monday: LocalDay): readonly LocalDay[] {
+  return Array.from({ length: 7 }, (_, i) => monday + i);
+}
+
 /** "2026-11-09". */
 export function dateOf(day: LocalDay): string {
-  return new Date(day * DAY).toISOString().slice(0, 10);
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** 1 = Monday … 7 = Sunday. */
@@ -64,12 +69,12 @@ export function weekdayOf(day: LocalDay): number {
 
 /** The local day of "2026-11-09". */
 export function dayOf(date: string): LocalDay {
-  return Date.parse(`${date}T00:00:00Z`) / DAY;
+  return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 }
 
 function mondayOfFirstWeek(year: number): LocalDay {
   // ISO 8601: the first week is the one with the 4th of January.
-  const day = Date.UTC(year, 0, 4) / DAY;
+  const day = Date.UTC(year, 0, 4) / DAY_MS;
   return day - ((((day + 3) % 7) + 7) % 7);
 }
 
@@ -77,17 +82,17 @@ function mondayOfFirstWeek(year: number): LocalDay {
 
 /** When the week is over in every zone there is: its next Monday 12:00 UTC. */
 export function overEverywhere(week: Week): number {
-  return (week.monday + 7) * DAY + OVER_EVERYWHERE;
+  return (week.monday + 7) * DAY_MS + OVER_EVERYWHERE;
 }
 
 /** When the week begins in the first zone there is (UTC+14). */
 export function beginsSomewhere(week: Week): number {
-  return week.monday * DAY - 14 * HOUR;
+  return week.monday * DAY_MS - 14 * HOUR_MS;
 }
 
 /** The last week that was over everywhere for `settleHours` by now. */
 export function lastSettledWeek(now: number, settleHours: number): Week {
-  const day = Math.floor((now - settleHours * HOUR - OVER_EVERYWHERE) / DAY);
+  const day = Math.floor((now - settleHours * HOUR_MS - OVER_EVERYWHERE) / DAY_MS);
   return weeksFrom(weekOf(day), -1);
 }
 
@@ -104,28 +109,28 @@ export function isKnownZone(timeZone: string): boolean {
 export function zonedWeek(week: Week, timeZone: string): ZonedWeek {
   const start = firstInstantOf(week.monday, timeZone);
   const end = firstInstantOf(week.monday + 7, timeZone);
-  return { start, end, hours: (end - start) / HOUR };
+  return { start, end, hours: (end - start) / HOUR_MS };
 }
 
 /** The first instant of a local day: of a doubled midnight the earlier, of a missing one the first that exists. */
 export function firstInstantOf(day: LocalDay, timeZone: string): number {
-  const midnight = day * DAY;
+  const midnight = day * DAY_MS;
   const offset = offsetsOf(timeZone);
   // Local midnight lies within 14 hours of UTC's, and no zone changes its clock twice within these two days.
-  const before = offset(midnight - DAY);
-  const after = offset(midnight + DAY);
-  if (before === after) return midnight - before * MINUTE;
+  const before = offset(midnight - DAY_MS);
+  const after = offset(midnight + DAY_MS);
+  if (before === after) return midnight - before * MINUTE_MS;
   const exact = [before, after]
-    .map((minutes) => midnight - minutes * MINUTE)
-    .filter((instant) => instant + offset(instant) * MINUTE === midnight)
+    .map((minutes) => midnight - minutes * MINUTE_MS)
+    .filter((instant) => instant + offset(instant) * MINUTE_MS === midnight)
     .sort((a, b) => a - b)[0];
   if (exact !== undefined) return exact;
   // Midnight was skipped: search the instant at which the clock jumped over it.
-  let early = midnight - DAY;
-  let late = midnight + DAY;
+  let early = midnight - DAY_MS;
+  let late = midnight + DAY_MS;
   while (late - early > 1) {
     const middle = Math.floor((early + late) / 2);
-    if (middle + offset(middle) * MINUTE >= midnight) late = middle;
+    if (middle + offset(middle) * MINUTE_MS >= midnight) late = middle;
     else early = middle;
   }
   return late;
@@ -138,7 +143,7 @@ export function offsetAt(timeZone: string, instant: number): number {
 
 /** ISO 8601 with a colon offset, e.g. "2026-11-09T00:00:00+02:00"; milliseconds only where there are any. */
 export function isoOf(instant: number, offsetMinutes: number): string {
-  const local = new Date(instant + offsetMinutes * MINUTE).toISOString();
+  const local = new Date(instant + offsetMinutes * MINUTE_MS).toISOString();
   const clock = local.endsWith('.000Z') ? local.slice(0, 19) : local.slice(0, 23);
   const size = Math.abs(offsetMinutes);
   const sign = offsetMinutes < 0 ? '-' : '+';
@@ -172,12 +177,12 @@ function offsetsByDay(zone: IANAZone): Offsets {
     if (known !== undefined) return known;
     // A report asks for a hundred days; a process that goes on for years must not keep them all.
     if (boundaries.size > 10_000) boundaries.clear();
-    const minutes = zone.offset(day * DAY);
+    const minutes = zone.offset(day * DAY_MS);
     boundaries.set(day, minutes);
     return minutes;
   };
   return (instant) => {
-    const day = Math.floor(instant / DAY);
+    const day = Math.floor(instant / DAY_MS);
     const before = atBoundary(day);
     return before === atBoundary(day + 1) ? before : zone.offset(instant);
   };

@@ -1,5 +1,4 @@
 // What was read of the world, in the domain's words: the input of a report, free of the API's spellings.
-import type { AlertParameters } from './alerts.ts';
 import type { LocalDay } from './calendar.ts';
 import type { OptionCounts } from './follow-ups.ts';
 
@@ -51,6 +50,16 @@ export interface OffsetInstant {
   readonly offsetMinutes: number;
 }
 
+/** Specification parameters and the values that triggered the alert, as the API gives them. */
+export type AlertParameters = Readonly<Record<string, ParameterValue>>;
+export type ParameterValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly ParameterValue[]
+  | { readonly [name: string]: ParameterValue };
+
 export interface Alert {
   readonly key: number;
   readonly alertType: string;
@@ -60,4 +69,14 @@ export interface Alert {
   /** Null while the alert is open. */
   readonly endTime: OffsetInstant | null;
   readonly parameters: AlertParameters;
+}
+
+/** All that was read of one survey. */
+export interface SurveyFacts {
+  readonly survey: SurveyDetails;
+  /** Hours of at least the weeks that a report shows. */
+  readonly hours: readonly HourCounts[];
+  /** Null when they could not be had; the reader of the API has named the problem. */
+  readonly followUps: { readonly week: FollowUps; readonly previous: FollowUps } | null;
+  readonly alerts: readonly Alert[] | null;
 }

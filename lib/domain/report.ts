@@ -1,6 +1,6 @@
 // The report: everything a week's pages and its JSON say of one folder, as plain data.
 // The shape and the order of the keys are published: lib/adapters/json/report.schema.json.
-import type { AlertParameters } from './alerts.ts';
+import type { AlertParameters } from './facts.ts';
 import type { Figures, GroupKey } from './figures.ts';
 import type { FollowUpOption, PooledOption } from './follow-ups.ts';
 import type { RankedPlace } from './ranking.ts';

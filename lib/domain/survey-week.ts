@@ -1,39 +1,28 @@
 // One survey's week from what was read of it. It hides bucketing, padding, drift and what each oddity is called.
 import { alertsInWeek, unknownKinds } from './alerts.ts';
-import type { LocalDay, Week, ZonedWeek } from './calendar.ts';
-import { dateOf, firstInstantOf, isoIn, offsetAt, weeksFrom, zonedWeek } from './calendar.ts';
-import type { Alert, FollowUps, HourCounts, Instant, SurveyDetails } from './facts.ts';
+import type { Week, ZonedWeek } from './calendar.ts';
+import {
+  dateOf,
+  DAY_MS,
+  daysFrom,
+  firstInstantOf,
+  HOUR_MS,
+  isoIn,
+  weeksFrom,
+  zonedWeek,
+} from './calendar.ts';
+import type { Instant, SurveyDetails, SurveyFacts } from './facts.ts';
 import type { GroupKey } from './figures.ts';
 import { figuresOf } from './figures.ts';
-import type { OptionCounts } from './follow-ups.ts';
 import { optionsOf } from './follow-ups.ts';
 import type { Period, Problem, QuietSurvey, SurveyWeek, TrendWeek } from './report.ts';
-import {
-  addCounts,
-  buttonsOf,
-  fitToScale,
-  indexOf,
-  isIndexType,
-  noCounts,
-  responsesOf,
-} from './scale.ts';
+import { buttonsOf, indexOf, isIndexType, responsesOf } from './scale.ts';
+import { countsOf } from './survey-counts.ts';
 
 /** Weeks of the trend, this one included. */
 const TREND_WEEKS = 13;
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * HOUR_MS;
 const KNOWN_SURVEY_TYPES: readonly string[] = ['TERMINAL', 'TABLET', 'WEB'];
-
-export interface SurveyFacts {
-  readonly survey: SurveyDetails;
-  /** Hours of at least the trend's weeks. */
-  readonly hours: readonly HourCounts[];
-  /** Null when they could not be had; the reader of the API has named the problem. */
-  readonly followUps: { readonly week: FollowUps; readonly previous: FollowUps } | null;
-  readonly alerts: readonly Alert[] | null;
-}
 
 export interface FigureRules {
   /** Fewer responses than this make no change clear, and a survey thin. */
@@ -61,7 +50,7 @@ export function surveyWeek(
 ): OwnSurvey | null {
   const { survey } = facts;
   const zoned = zonedWeek(week, survey.timeZone);
-  const counts = countsOf(facts, week, rules);
+  const counts = countsOf(facts, weeksFrom(week, 1 - TREND_WEEKS), week, rules.reversedScale);
   const data = counts.week(week.monday);
   const responses = responsesOf(data);
   const active = isActive(survey, zoned.start, zoned.end);
@@ -185,10 +174,6 @@ export function trendOf(
   });
 }
 
-function daysFrom(monday: LocalDay): readonly LocalDay[] {
-  return Array.from({ length: 7 }, (_, i) => monday + i);
-}
-
 function periodOf(zoned: ZonedWeek, timeZone: string): Period {
   return {
     start: isoIn(timeZone, zoned.start),
@@ -209,107 +194,4 @@ function unknownValues(survey: SurveyDetails): readonly string[] {
     ...(buttonsOf(survey.feedbackScale) === null ? [`feedbackScale ${survey.feedbackScale}`] : []),
     ...(KNOWN_SURVEY_TYPES.includes(survey.surveyType) ? [] : [`surveyType ${survey.surveyType}`]),
   ];
-}
-
-// ── counts by local day and hour ────────────────────────────────────────────────────────────────
-
-interface SurveyCounts {
-  readonly k: number;
-  /** Responses beyond the scale's buttons. */
-  readonly leftOut: number;
-  /** What to say when the offsets in `ts` are not those of our zone tables. */
-  readonly drift: string | null;
-  readonly followUps: SurveyFacts['followUps'];
-  day(day: LocalDay): readonly number[];
-  week(monday: LocalDay): readonly number[];
-  hours(monday: LocalDay): SurveyWeek['hours'];
-}
-
-function countsOf(facts: SurveyFacts, week: Week, rules: FigureRules): SurveyCounts {
-  const { survey } = facts;
-  const first = weeksFrom(week, 1 - TREND_WEEKS).monday;
-  const hours = facts.hours.filter(
-    ({ localDay }) => localDay >= first && localDay < week.monday + 7,
-  );
-  const k = buttonsOf(survey.feedbackScale) ?? longestOf(facts, hours);
-  const flips = rules.reversedScale === 'flip' && survey.feedbackScale === 'FIVE_REVERSED';
-  let leftOut = 0;
-  const fit = (data: readonly number[]): readonly number[] => {
-    const fitted = fitToScale(data, k);
-    leftOut += fitted.leftOut;
-    return flips ? fitted.data.toReversed() : fitted.data;
-  };
-
-  const none = noCounts(k);
-  const cells = new Map<number, readonly number[]>();
-  const days = new Map<LocalDay, readonly number[]>();
-  for (const { localDay, hour, data } of hours) {
-    const fitted = fit(data);
-    const cell = localDay * 24 + hour;
-    cells.set(cell, addCounts(cells.get(cell) ?? none, fitted));
-    days.set(localDay, addCounts(days.get(localDay) ?? none, fitted));
-  }
-  const day = (localDay: LocalDay): readonly number[] => days.get(localDay) ?? none;
-  const fitOptions = (options: readonly OptionCounts[]): readonly OptionCounts[] =>
-    options.map((option) => ({ ...option, data: fit(option.data) }));
-  const fitLists = (lists: FollowUps): FollowUps => ({
-    painPoints: fitOptions(lists.painPoints),
-    highlights: fitOptions(lists.highlights),
-  });
-  const followUps =
-    facts.followUps === null
-      ? null
-      : { week: fitLists(facts.followUps.week), previous: fitLists(facts.followUps.previous) };
-
-  return {
-    k,
-    leftOut,
-    drift: driftOf(hours, survey.timeZone),
-    followUps,
-    day,
-    week: (monday) => daysFrom(monday).reduce((sum, i) => addCounts(sum, day(i)), none),
-    hours: (monday) =>
-      daysFrom(monday).flatMap((localDay) =>
-        Array.from({ length: 24 }, (_, hour) => hour).flatMap((hour) => {
-          const data = cells.get(localDay * 24 + hour) ?? none;
-          return responsesOf(data) === 0 ? [] : [{ date: dateOf(localDay), hour, data }];
-        }),
-      ),
-  };
-}
-
-/** The number of buttons of a scale that this version doesn't know. */
-function longestOf(facts: SurveyFacts, hours: readonly HourCounts[]): number {
-  const lists = facts.followUps === null ? [] : [facts.followUps.week, facts.followUps.previous];
-  const options = lists.flatMap((list) => [...list.painPoints, ...list.highlights]);
-  return [...hours, ...options].reduce((longest, { data }) => Math.max(longest, data.length), 0);
-}
-
-function driftOf(hours: readonly HourCounts[], timeZone: string): string | null {
-  // Thousands of hours share a few days and offsets; most days have one offset from end to end.
-  const steady = new Set<number>();
-  const isOdd = (hour: HourCounts): boolean => {
-    const { localDay, offsetMinutes } = hour;
-    const day = localDay * 4096 + offsetMinutes;
-    if (steady.has(day)) return false;
-    const start = localDay * DAY_MS - offsetMinutes * MINUTE_MS;
-    const isSteady = [start, start + DAY_MS].every(
-      (at) => offsetAt(timeZone, at) === offsetMinutes,
-    );
-    if (isSteady) steady.add(day);
-    return !isSteady && !isOffsetOf(timeZone, hour);
-  };
-  const odd = hours.filter(isOdd).sort((a, b) => a.localDay - b.localDay)[0];
-  return odd === undefined
-    ? null
-    : `The API's clock of ${timeZone} differs from this runtime's, first on ${dateOf(odd.localDay)}; the API's is used.`;
-}
-
-/** Whether the zone has the offset at the beginning or the end of the hour: a shift may lie inside it. */
-function isOffsetOf(timeZone: string, { localDay, hour, offsetMinutes }: HourCounts): boolean {
-  const start = localDay * DAY_MS + hour * HOUR_MS - offsetMinutes * MINUTE_MS;
-  return (
-    offsetAt(timeZone, start) === offsetMinutes ||
-    offsetAt(timeZone, start + HOUR_MS - 1) === offsetMinutes
-  );
 }

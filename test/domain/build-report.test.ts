@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import type { ChildReport, OwnPart } from '../../lib/domain/build-report.ts';
 import { buildReport, mergeReports } from '../../lib/domain/build-report.ts';
 import type { Report } from '../../lib/domain/report.ts';
-import type { OwnSurvey, SurveyFacts } from '../../lib/domain/survey-week.ts';
+import type { SurveyFacts } from '../../lib/domain/facts.ts';
+import type { OwnSurvey } from '../../lib/domain/survey-week.ts';
 import { surveyWeek } from '../../lib/domain/survey-week.ts';
 import { anyFacts, AS_OF, anHour, aSurvey, RULES, someFacts, W46 } from '../support/facts.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { SurveyFacts, OwnSurvey } from '../../lib/domain/survey-week.ts';
+import type { SurveyFacts } from '../../lib/domain/facts.ts';
+import type { OwnSurvey } from '../../lib/domain/survey-week.ts';
 import { hoursToRead, surveyWeek } from '../../lib/domain/survey-week.ts';
 import { responsesOf } from '../../lib/domain/scale.ts';
 import {

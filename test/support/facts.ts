@@ -1,6 +1,12 @@
 // What was read of a survey, made up: builders for tests of what a report makes of it.
 import fc from 'fast-check';
-import type { Alert, FollowUps, HourCounts, SurveyDetails } from '../../lib/domain/facts.ts';
+import type {
+  Alert,
+  FollowUps,
+  HourCounts,
+  SurveyDetails,
+  SurveyFacts,
+} from '../../lib/domain/facts.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import {
   dayOf,
@@ -9,7 +15,7 @@ import {
   parseWeek,
   zonedWeek,
 } from '../../lib/domain/calendar.ts';
-import type { FigureRules, SurveyFacts } from '../../lib/domain/survey-week.ts';
+import type { FigureRules } from '../../lib/domain/survey-week.ts';
 
 export const RULES: FigureRules = { minResponses: 10, reversedScale: 'display', settleHours: 6 };
 

@@ -1,6 +1,6 @@
 // Values as JSON text and back: what the shape of a document doesn't matter for.
 import { Failure } from '../../app/failures.ts';
-import type { AlertParameters } from '../../domain/alerts.ts';
+import type { AlertParameters } from '../../domain/facts.ts';
 
 /** Deeper values are nobody's parameters, and walking them would exhaust the stack. */
 const MAX_DEPTH = 64;

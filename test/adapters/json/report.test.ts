@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { jsonReader, jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { bytesOf, isJsonObject } from '../../../lib/adapters/json/plain-json.ts';
 import { Failure } from '../../../lib/app/failures.ts';
-import type { AlertParameters } from '../../../lib/domain/alerts.ts';
+import type { AlertParameters } from '../../../lib/domain/facts.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { revised, samples } from './samples.ts';
 

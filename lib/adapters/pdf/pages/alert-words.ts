@@ -1,5 +1,5 @@
 // What an alert is called and what made it go off, in words; an unknown type speaks for itself.
-import type { AlertParameters } from '../../../domain/alerts.ts';
+import type { AlertParameters } from '../../../domain/facts.ts';
 import type { SurveyAlert } from '../../../domain/report.ts';
 import { wordFor } from '../messages/messages.ts';
 import type { Setting } from '../setting.ts';
