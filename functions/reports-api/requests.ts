@@ -5,7 +5,8 @@ import type { Week } from '../../lib/domain/calendar.ts';
 import { parseWeek } from '../../lib/domain/calendar.ts';
 import { RequestProblem } from './problems.ts';
 
-const MAX_BODY_BYTES = 16 * 1024;
+/** Of a request's body. */
+export const MAX_BODY_BYTES = 16 * 1024;
 const MAX_WAIT_SECONDS = 25;
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
@@ -67,9 +68,6 @@ async function readObject(request: HonoRequest): Promise<Readonly<Record<string,
     throw new RequestProblem(415, 'CONTENT_TYPE', 'Send the body as application/json.');
   }
   const bytes = await request.arrayBuffer();
-  if (bytes.byteLength > MAX_BODY_BYTES) {
-    throw new RequestProblem(413, 'BODY_TOO_LARGE', `The body is over ${MAX_BODY_BYTES} bytes.`);
-  }
   if (bytes.byteLength === 0) {
     throw new RequestProblem(400, 'BODY_MISSING', 'Send a JSON object with at least folder.');
   }

@@ -1,6 +1,7 @@
 // The HTTP API's routes over the use cases: the same for a Lambda behind an HTTP API and for a laptop.
 // It hides the wire: tokens, fields, status codes, problem JSON.
 import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import type { Context } from 'hono';
 import type { Week } from '../../lib/domain/calendar.ts';
 import { lastSettledWeek } from '../../lib/domain/calendar.ts';
@@ -11,6 +12,7 @@ import { findReport, requestReport } from '../../lib/app/request-report.ts';
 import type { Manifest } from '../../lib/domain/stored.ts';
 import { answerProblem, problemOf } from './problems.ts';
 import {
+  MAX_BODY_BYTES,
   readFolderKey,
   readListQuery,
   readReportRequest,
@@ -51,7 +53,12 @@ export function reportsApiRoutes(api: ReportsApi): Hono {
     return answerProblem(context, 401, 'UNAUTHORIZED', 'A valid bearer token is needed.');
   });
 
-  app.post(REPORTS, async (context) => {
+  const limit = bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: (context) =>
+      answerProblem(context, 413, 'BODY_TOO_LARGE', `The body is over ${MAX_BODY_BYTES} bytes.`),
+  });
+  app.post(REPORTS, limit, async (context) => {
     const { folder, week, force } = await readReportRequest(context.req);
     const waitMs = readWaitMs(context.req.header('Prefer'));
     const wanted = week ?? lastSettledWeek(api.clock(), api.settleHours);
