@@ -39,7 +39,7 @@ export function sentenceOf(figures: Figures & GroupKey, setting: Setting): strin
 }
 
 /** '1,204 responses (−2%)'; without last week's there is no percentage. */
-function responsesText(
+export function responsesText(
   figures: Pick<Figures, 'responses' | 'previousResponses'>,
   { words, formats }: Setting,
 ): string {

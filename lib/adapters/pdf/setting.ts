@@ -17,6 +17,8 @@ export interface Setting {
 export interface Names {
   folder(key: number): string;
   survey(key: number): string;
+  /** A survey that may be of any folder below; one without a name is found by both keys. */
+  surveyIn(folder: number, survey: number): string;
   /** The direct child whose subtree a folder's survey is reported under, or the folder itself. */
   place(folder: number, survey: number): string;
 }
@@ -44,6 +46,7 @@ export function namesOf(report: Report, words: Messages): Names {
   return {
     folder,
     survey: (key) => surveys.get(key) ?? words.survey(String(key)),
+    surveyIn: (key, survey) => surveys.get(survey) ?? words.surveyIn(String(survey), String(key)),
     place: (key, survey) => folder(folders.has(key) ? key : (childOf.get(survey) ?? key)),
   };
 }

@@ -118,7 +118,8 @@ function cellsOf<Row>(columns: readonly PlacedColumn<Row>[], row: Row): RowConte
         : [fitted(text, style, room)];
     height = Math.max(height, ROW + (lines.length - 1) * LINE);
     return lines.flatMap((shown, i) => {
-      const baseline = baselineIn(i * LINE, ROW, style);
+      // A row stands on one line, whatever the sizes in it.
+      const baseline = baselineIn(i * LINE, ROW, type.body);
       return column.align === 'right'
         ? lineAt(shown, style, x + room, baseline, 'right')
         : lineAt(shown, style, x, baseline);

@@ -11,6 +11,7 @@ export const en = {
   title: (name: string, week: string, year: string) => `${name} – week ${week}, ${year}`,
   folder: (key: string) => `Folder ${key}`,
   survey: (key: string) => `Survey ${key}`,
+  surveyIn: (survey: string, folder: string) => `Survey ${survey} in folder ${folder}`,
   dataAsOf: (instant: string) => `Data as of ${instant}`,
   revision: (n: string) => `Revision ${n}`,
   pageOf: (page: string, pages: string) => `Page ${page} of ${pages}`,
@@ -67,6 +68,12 @@ export const en = {
   // what is shown
   periodSpan: (start: string, end: string, hours: string) => `${start} to ${end} (${hours})`,
   surveysIn: (n: string, plural: Plural) => `${n} ${one(plural, 'survey', 'surveys')}`,
+  surveysHeard: (heard: string, surveys: string) => `${heard} of ${surveys}`,
+  responsesFrom: (responses: string, surveys: string) => `${responses} from ${surveys}`,
+  alertTotals: (n: string, plural: Plural, started: string, carriedOver: string, open: string) =>
+    `${n} ${one(plural, 'alert', 'alerts')} (${started} started, ${carriedOver} carried over), ${open} still open`,
+  alertTotalsNone: 'no alerts',
+  alertTotalsNoneRead: 'no alerts in what could be read',
   trend: 'Last 13 weeks',
   trendNote: 'Line: index with its 95% band. Bars: responses.',
   trendNoteCounts: 'Bars: responses.',
@@ -110,6 +117,7 @@ export const en = {
   columns: {
     rank: '#',
     place: 'Place',
+    kind: 'Kind',
     name: 'Name',
     survey: 'Survey',
     timeZone: 'Time zone',
@@ -138,6 +146,8 @@ export const en = {
   },
   alertTriggers: {
     negative: (actual: string, limit: string) => `${actual}, limit ${limit}`,
+    negativeOf: (actual: string, responses: string, window: string, limit: string) =>
+      `${actual} of ${responses} in ${window}, limit ${limit}`,
     indexThreshold: (actual: string, limit: string) => `${actual}, limit ${limit}`,
     feedbackCount: (limit: string) => `limit ${limit}`,
     counted: (responses: string, window: string) => `${responses} in ${window}`,

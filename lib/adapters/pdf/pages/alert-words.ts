@@ -26,21 +26,24 @@ export function triggerText(alert: SurveyAlert, { words, formats }: Setting): st
     return a === null || b === null ? '' : say(format(a), format(b));
   };
   const triggers = words.alertTriggers;
+  const percent = (n: number): string => formats.percent(n);
   const responses = number('responses');
   const window = number('windowMin');
-  const counted =
-    responses === null || window === null
-      ? ''
-      : triggers.counted(
-          words.responses(formats.count(responses), formats.plural(responses)),
-          formats.duration(window),
-        );
+  const sampled = responses !== null && window !== null;
+  const counted = sampled
+    ? triggers.counted(
+        words.responses(formats.count(responses), formats.plural(responses)),
+        formats.duration(window),
+      )
+    : '';
   switch (alertType) {
-    case 'negative':
-      return joined([
-        both('actual', 'threshold', (n) => formats.percent(n), triggers.negative),
-        counted,
-      ]);
+    case 'negative': {
+      const rate = both('actual', 'threshold', percent, triggers.negative);
+      if (rate === '' || !sampled) return joined([rate, counted]);
+      return both('actual', 'threshold', percent, (actual, limit) =>
+        triggers.negativeOf(actual, formats.count(responses), formats.duration(window), limit),
+      );
+    }
     case 'indexThreshold':
       return joined([
         both('actual', 'threshold', (n) => formats.decimal(n), triggers.indexThreshold),

@@ -91,19 +91,22 @@ export function openAlertsByPlace(
     {
       head: words.columns.place,
       align: 'left',
-      width: { share: 3 },
+      width: { share: 10 },
+      wraps: true,
       cell: (alert) => names.place(alert.folder, alert.survey),
     },
     {
       head: words.columns.survey,
       align: 'left',
-      width: { share: 3 },
-      cell: (alert) => names.survey(alert.survey),
+      width: { share: 13 },
+      wraps: true,
+      cell: (alert) => names.surveyIn(alert.folder, alert.survey),
     },
     {
       head: words.columns.alert,
       align: 'left',
-      width: { share: 3 },
+      width: { share: 9 },
+      wraps: true,
       cell: (alert) => alertName(alert.alertType, setting),
     },
     began(setting),
@@ -139,6 +142,7 @@ function columnsFor(withSurvey: boolean, setting: Setting): readonly Column<Aler
     head: words.columns.survey,
     align: 'left',
     width: { share: 4 },
+    wraps: true,
     cell: (alert) => names.survey(alert.survey),
   };
   return [
@@ -146,6 +150,7 @@ function columnsFor(withSurvey: boolean, setting: Setting): readonly Column<Aler
       head: words.columns.alert,
       align: 'left',
       width: { share: withSurvey ? 3 : 1 },
+      wraps: true,
       cell: (alert) =>
         joined([
           alertName(alert.alertType, setting),

@@ -3,7 +3,7 @@ import type { Group, Report } from '../../../domain/report.ts';
 import type { Block } from '../block.ts';
 import { beside, stacked } from '../block.ts';
 import { trendChart } from '../charts/trend.ts';
-import { kindName } from '../kinds.ts';
+import { kindName, largestFirst } from '../kinds.ts';
 import { onOnePage } from '../page-flow.ts';
 import type { Setting } from '../setting.ts';
 import { space } from '../theme.ts';
@@ -12,8 +12,9 @@ import { followUps } from './follow-ups.ts';
 import { frontHead } from './head.ts';
 import { headline } from './headline.ts';
 import { hoursSection } from './hours.ts';
-import { moversTable, quietPlaces, rankingTables } from './places.ts';
+import { moversTable, rankingTables } from './places.ts';
 import { dataQuality, notice } from './quality.ts';
+import { quietPlaces } from './quiet-places.ts';
 import { heading } from './section.ts';
 
 const COLUMN_GAP = 24;
@@ -33,6 +34,13 @@ interface Density {
   readonly notes: number;
 }
 
+/** What every density of a store's front page has alike. */
+interface Fixed {
+  readonly groups: readonly Group[];
+  readonly top: readonly Block[];
+  readonly ranking: readonly Block[];
+}
+
 const ROOMY: Density = { trend: 96, smallTrend: 64, followUps: 6, alerts: 6, notes: NOTES };
 const DENSITIES: readonly Density[] = [
   ROOMY,
@@ -42,7 +50,7 @@ const DENSITIES: readonly Density[] = [
 
 export function frontPage(report: Report, setting: Setting): readonly Block[] {
   if (report.subfolders.length > 0) return regionFront(report, setting);
-  const { groups } = report.summary;
+  const groups = largestFirst(report.summary.groups);
   // What gives way to nothing is laid out once.
   const top = [
     frontHead(report, setting),
@@ -51,14 +59,16 @@ export function frontPage(report: Report, setting: Setting): readonly Block[] {
   ];
   const ranking = report.surveys.length > FEW_SURVEYS ? rankingTables(report, 2, setting) : [];
   return onOnePage(
-    DENSITIES.map((density) => () => storeFront(report, { top, ranking }, density, setting)),
+    DENSITIES.map(
+      (density) => () => storeFront(report, { groups, top, ranking }, density, setting),
+    ),
     setting.sheet,
   );
 }
 
 function storeFront(
   report: Report,
-  fixed: { readonly top: readonly Block[]; readonly ranking: readonly Block[] },
+  fixed: Fixed,
   density: Density,
   setting: Setting,
 ): readonly Block[] {
@@ -66,7 +76,7 @@ function storeFront(
   const said = painPoints.length > 0 || highlights.length > 0;
   return [
     ...fixed.top,
-    ...trends(report.summary.groups, density, setting),
+    ...trends(fixed.groups, density, setting),
     ...(said ? [followUps({ painPoints, highlights }, null, density.followUps, setting)] : []),
     ...(report.surveys.length > 0 ? folderAlerts(report, density.alerts, setting) : []),
     ...fixed.ranking,
@@ -119,18 +129,19 @@ function trends(all: readonly Group[], density: Density, setting: Setting): read
 function regionFront(report: Report, setting: Setting): readonly Block[] {
   const { painPoints, highlights, summary } = report;
   const said = painPoints.length > 0 || highlights.length > 0;
+  const groups = largestFirst(summary.groups);
   return [
     frontHead(report, setting),
     ...notice(report, setting),
-    ...headlines(summary.groups, setting),
-    ...trends(summary.groups, ROOMY, setting),
+    ...headlines(groups, setting),
+    ...trends(groups, ROOMY, setting),
     ...rankingTables(report, 1, setting),
     ...moversTable(report, setting),
     ...(said ? [followUps({ painPoints, highlights }, summary.surveys, FOLLOW_UPS, setting)] : []),
     ...openAlertsByPlace(report, OPEN_ALERTS, setting),
     ...quietPlaces(report, QUIET, setting),
-    ...summary.groups.flatMap((group) => {
-      const kind = summary.groups.length > 1 ? kindName(group, setting.words) : '';
+    ...groups.flatMap((group) => {
+      const kind = groups.length > 1 ? kindName(group, setting.words) : '';
       return hoursSection(group.hours, group, group.index, kind, setting);
     }),
     ...dataQuality(report, NOTES, setting),

@@ -5,10 +5,11 @@ import { paragraph, stacked } from '../block.ts';
 import { weekNumber } from '../charts/trend.ts';
 import type { Part } from '../operations.ts';
 import { line } from '../operations.ts';
+import { responsesText } from '../sentence.ts';
 import type { Setting } from '../setting.ts';
 import { clean } from '../text/clean.ts';
 import { fitted, lineAt } from '../text/typesetter.ts';
-import { MARGIN, colours, inColour, type } from '../theme.ts';
+import { MARGIN, colours, inColour, space, type } from '../theme.ts';
 
 export function frontHead(report: Report, setting: Setting): Block {
   const { words, formats, names, width } = setting;
@@ -24,7 +25,40 @@ export function frontHead(report: Report, setting: Setting): Block {
       maxLines: 2,
       before: 2,
     }),
+    ...totals(report, setting),
   ]);
+}
+
+/** Of a folder with subfolders, whatever the kinds of index: what was said, by how many, and what went off. */
+function totals({ status, subfolders, summary }: Report, setting: Setting): readonly Block[] {
+  const { words, formats, width } = setting;
+  const { surveys, surveysWithResponses } = summary;
+  if (subfolders.length === 0 || surveys === 0) return [];
+  const counted = words.surveysIn(formats.count(surveys), formats.plural(surveys));
+  const heard =
+    surveysWithResponses === surveys
+      ? counted
+      : words.surveysHeard(formats.count(surveysWithResponses), counted);
+  const { started, carriedOver, open } = summary.alerts;
+  const alerts = started + carriedOver;
+  const none = status === 'partial' ? words.alertTotalsNoneRead : words.alertTotalsNone;
+  const wentOff =
+    alerts === 0
+      ? none
+      : words.alertTotals(
+          formats.count(alerts),
+          formats.plural(alerts),
+          formats.count(started),
+          formats.count(carriedOver),
+          formats.count(open),
+        );
+  const said = words.responsesFrom(responsesText(summary, setting), heard);
+  return [
+    paragraph('P', `${said}  ·  ${wentOff}`, type.body, width, {
+      maxLines: 2,
+      before: space.small,
+    }),
+  ];
 }
 
 /** One zone by its name, several by their number; a region's surveys keep their own. */

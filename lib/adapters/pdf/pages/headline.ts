@@ -4,13 +4,16 @@ import type { Block } from '../block.ts';
 import { beside, block, paragraph, stacked } from '../block.ts';
 import { distribution } from '../charts/distribution.ts';
 import { indexName } from '../kinds.ts';
+import type { Operation } from '../operations.ts';
 import { sentenceOf } from '../sentence.ts';
 import type { Setting } from '../setting.ts';
-import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
+import { baselineIn, lineAt, widthOf, wrapped } from '../text/typesetter.ts';
 import type { TextStyle } from '../theme.ts';
 import { colours, inColour, space, type } from '../theme.ts';
 
 const FIGURE_COLUMN = 128;
+/** Of what stands over and under the figure. */
+const NOTE_LINES = 2;
 
 /** What stands over and under the figure where several kinds share a page. */
 export interface FigureNotes {
@@ -47,19 +50,31 @@ function figure(figures: Figures & GroupKey, notes: FigureNotes, setting: Settin
   const halfWidth =
     figures.halfWidth === null ? '' : certainty(figures.halfWidth, figures.indexType, setting);
   const under = [halfWidth, notes.under ?? ''].filter((note) => note !== '').join('  ·  ');
+  const overLines = wrapped(label, type.label, room, NOTE_LINES);
+  const underLines = wrapped(under, type.quiet, room, NOTE_LINES);
+  const more = (lines: readonly string[], { leading }: TextStyle): number =>
+    Math.max(0, lines.length - 1) * leading;
+  const down = more(overLines, type.label);
+  const further = down + more(underLines, type.quiet);
   if (figures.responses === 0) {
     const absent = inColour(type.subtitle, colours.muted);
-    return block('P', 46, [
-      ...lineAt(fitted(label, type.label, room), type.label, 0, baselineIn(4, 10, type.label)),
-      ...lineAt(value, absent, 0, baselineIn(14, 18, absent)),
-      ...lineAt(fitted(under, type.quiet, room), type.quiet, 0, baselineIn(32, 12, type.quiet)),
+    return block('P', 46 + further, [
+      ...linesAt(overLines, type.label, 4),
+      ...lineAt(value, absent, 0, baselineIn(14 + down, 18, absent)),
+      ...linesAt(underLines, type.quiet, 32 + down),
     ]);
   }
-  return block('P', 76, [
-    ...lineAt(fitted(label, type.label, room), type.label, 0, baselineIn(1, 14, type.label)),
-    ...lineAt(value, style, 0, baselineIn(16, 44, style)),
-    ...lineAt(fitted(under, type.quiet, room), type.quiet, 0, baselineIn(62, 12, type.quiet)),
+  return block('P', 76 + further, [
+    ...linesAt(overLines, type.label, 3),
+    ...lineAt(value, style, 0, baselineIn(16 + down, 44, style)),
+    ...linesAt(underLines, type.quiet, 62 + down),
   ]);
+}
+
+function linesAt(lines: readonly string[], style: TextStyle, top: number): readonly Operation[] {
+  return lines.flatMap((text, i) =>
+    lineAt(text, style, 0, baselineIn(top + i * style.leading, style.leading, style)),
+  );
 }
 
 /** Never ± 0: nothing that was sampled is certain. */

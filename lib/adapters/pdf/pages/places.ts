@@ -1,13 +1,13 @@
-// The places of a region: ranked, moving, silent.
+// The places of a region: ranked and moving.
 import type { Figures, GroupKey } from '../../../domain/figures.ts';
 import { isMover } from '../../../domain/figures.ts';
 import { firstDifference } from '../../../domain/order.ts';
 import type { RankedPlace } from '../../../domain/ranking.ts';
 import { compareGroups } from '../../../domain/ranking.ts';
-import type { QuietSurvey, Report } from '../../../domain/report.ts';
+import type { Report } from '../../../domain/report.ts';
 import type { Block } from '../block.ts';
 import { bar } from '../charts/distribution.ts';
-import { kindName } from '../kinds.ts';
+import { kindName, largestFirst } from '../kinds.ts';
 import { moved } from '../operations.ts';
 import { verdictOf } from '../sentence.ts';
 import type { Setting } from '../setting.ts';
@@ -38,7 +38,7 @@ export function rankingTables(report: Report, least: number, setting: Setting): 
     const note = groups.length > 1 ? kindName(first.place, words) : '';
     return [
       heading(words.ranking, width, note),
-      ...table(rankingColumns(true, setting), shortened(places, TOP, BOTTOM, setting), width),
+      ...table(rankingColumns('ranked', setting), shortened(places, TOP, BOTTOM, setting), width),
     ];
   });
 }
@@ -46,7 +46,7 @@ export function rankingTables(report: Report, least: number, setting: Setting): 
 /** Places whose change is clear by the stricter test for many places; nothing when there is none. */
 export function moversTable(report: Report, setting: Setting): readonly Block[] {
   const { words, width } = setting;
-  const movers = rankedByGroup(report).flatMap((places) => {
+  const byKind = rankedByGroup(report).map((places) => {
     const clear = places.filter(({ figures }) => figures !== null && isMover(figures));
     const ordered = clear.toSorted((a, b) =>
       firstDifference((b.place.change ?? 0) - (a.place.change ?? 0), a.rank - b.rank),
@@ -55,53 +55,18 @@ export function moversTable(report: Report, setting: Setting): readonly Block[] 
     const falls = ordered.filter(({ place }) => (place.change ?? 0) < 0).slice(-MOVERS);
     return [...rises, ...falls];
   });
-  if (movers.length === 0) return [];
+  const movers = byKind.flat();
+  const [first] = movers;
+  if (first === undefined) return [];
+  const mixed = byKind.filter((some) => some.length > 0).length > 1;
+  const note = !mixed && byKind.length > 1 ? kindName(first.place, words) : '';
   return [
-    heading(words.movers, width),
+    heading(words.movers, width, note),
     ...table(
-      rankingColumns(false, setting),
+      rankingColumns(mixed ? 'ofSeveralKinds' : 'ofOneKind', setting),
       movers.map((row) => ({ row })),
       width,
     ),
-  ];
-}
-
-export function quietPlaces(report: Report, rows: number, setting: Setting): readonly Block[] {
-  const { words, formats, names, width } = setting;
-  const { quiet } = report.summary;
-  if (quiet.length === 0) return [];
-  const columns: readonly Column<QuietSurvey>[] = [
-    {
-      head: words.columns.place,
-      align: 'left',
-      width: { share: 3 },
-      cell: (place) => names.place(place.folder, place.survey),
-    },
-    {
-      head: words.columns.survey,
-      align: 'left',
-      width: { share: 3 },
-      cell: (place) => names.survey(place.survey),
-    },
-    {
-      head: words.columns.silentDays,
-      align: 'right',
-      width: 60,
-      cell: (place) => formats.count(place.silentDays),
-    },
-    {
-      head: words.columns.responses,
-      align: 'right',
-      width: 60,
-      cell: (place) => formats.count(place.responses),
-    },
-  ];
-  const ordered = quiet.toSorted((a, b) =>
-    firstDifference(a.responses - b.responses, b.silentDays - a.silentDays, a.survey - b.survey),
-  );
-  return [
-    heading(words.quietPlaces, width, words.quietNote),
-    ...table(columns, shortened(ordered, rows, 0, setting), width),
   ];
 }
 
@@ -115,7 +80,12 @@ function rankedByGroup(report: Report): readonly (readonly Ranked[])[] {
     if (!alike) groups.push(group);
     group.push({ rank: group.length + 1, place, figures: figuresOf(report, place) });
   }
-  return groups;
+  // Alike in order to the groups of the summary: by the kind's responses.
+  const counted = groups.map((places) => ({
+    places,
+    responses: places.reduce((sum, { place }) => sum + place.responses, 0),
+  }));
+  return largestFirst(counted).map(({ places }) => places);
 }
 
 function figuresOf(report: Report, place: RankedPlace): Figures | null {
@@ -127,7 +97,11 @@ function figuresOf(report: Report, place: RankedPlace): Figures | null {
   return report.surveys.find((survey) => survey.key === place.survey) ?? null;
 }
 
-function rankingColumns(ranked: boolean, setting: Setting): readonly Column<Ranked>[] {
+/** Places of several kinds name theirs, where the ranked ones of one kind have their verdict. */
+function rankingColumns(
+  rows: 'ranked' | 'ofOneKind' | 'ofSeveralKinds',
+  setting: Setting,
+): readonly Column<Ranked>[] {
   const { words, formats } = setting;
   const rank: Column<Ranked> = {
     head: words.columns.rank,
@@ -135,8 +109,26 @@ function rankingColumns(ranked: boolean, setting: Setting): readonly Column<Rank
     width: 16,
     cell: (row) => ({ text: formats.count(row.rank), style: type.quiet }),
   };
+  const kind: Column<Ranked> = {
+    head: words.columns.kind,
+    align: 'left',
+    width: 128,
+    wraps: true,
+    cell: ({ place }) => ({ text: kindName(place, words), style: type.label }),
+  };
+  const verdict: Column<Ranked> = {
+    head: words.columns.verdict,
+    align: 'left',
+    width: 78,
+    cell: ({ figures }): Cell => {
+      const said = figures === null ? null : verdictOf(figures);
+      if (said === null) return '';
+      const clear = said === 'clearRise' || said === 'clearFall';
+      return { text: words.shortVerdicts[said], style: clear ? type.strong : type.quiet };
+    },
+  };
   return [
-    ...(ranked ? [rank] : []),
+    ...(rows === 'ranked' ? [rank] : []),
     {
       head: words.columns.place,
       align: 'left',
@@ -144,6 +136,7 @@ function rankingColumns(ranked: boolean, setting: Setting): readonly Column<Rank
       wraps: true,
       cell: ({ place }) => placeName(place, setting),
     },
+    ...(rows === 'ofSeveralKinds' ? [kind] : []),
     {
       head: words.columns.distribution,
       align: 'left',
@@ -170,17 +163,7 @@ function rankingColumns(ranked: boolean, setting: Setting): readonly Column<Rank
       width: 36,
       cell: ({ place }) => formats.change(place.change, place.indexType),
     },
-    {
-      head: words.columns.verdict,
-      align: 'left',
-      width: 78,
-      cell: ({ figures }): Cell => {
-        const verdict = figures === null ? null : verdictOf(figures);
-        if (verdict === null) return '';
-        const clear = verdict === 'clearRise' || verdict === 'clearFall';
-        return { text: words.shortVerdicts[verdict], style: clear ? type.strong : type.quiet };
-      },
-    },
+    ...(rows === 'ofSeveralKinds' ? [] : [verdict]),
     {
       head: words.columns.responses,
       align: 'right',

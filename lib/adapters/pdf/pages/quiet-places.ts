@@ -1,0 +1,49 @@
+// The places of a region that said little or nothing.
+import { firstDifference } from '../../../domain/order.ts';
+import type { QuietSurvey, Report } from '../../../domain/report.ts';
+import type { Block } from '../block.ts';
+import type { Setting } from '../setting.ts';
+import type { Column } from '../table.ts';
+import { shortened, table } from '../table.ts';
+import { heading } from './section.ts';
+
+export function quietPlaces(report: Report, rows: number, setting: Setting): readonly Block[] {
+  const { words, formats, names, width } = setting;
+  const { quiet } = report.summary;
+  if (quiet.length === 0) return [];
+  const columns: readonly Column<QuietSurvey>[] = [
+    {
+      head: words.columns.place,
+      align: 'left',
+      width: { share: 3 },
+      wraps: true,
+      cell: (place) => names.place(place.folder, place.survey),
+    },
+    {
+      head: words.columns.survey,
+      align: 'left',
+      width: { share: 3 },
+      wraps: true,
+      cell: (place) => names.surveyIn(place.folder, place.survey),
+    },
+    {
+      head: words.columns.silentDays,
+      align: 'right',
+      width: 60,
+      cell: (place) => formats.count(place.silentDays),
+    },
+    {
+      head: words.columns.responses,
+      align: 'right',
+      width: 60,
+      cell: (place) => formats.count(place.responses),
+    },
+  ];
+  const ordered = quiet.toSorted((a, b) =>
+    firstDifference(a.responses - b.responses, b.silentDays - a.silentDays, a.survey - b.survey),
+  );
+  return [
+    heading(words.quietPlaces, width, words.quietNote),
+    ...table(columns, shortened(ordered, rows, 0, setting), width),
+  ];
+}
