@@ -6,7 +6,8 @@ import type { MadeReport } from '../../lib/app/make-report.ts';
 import type { StoreConfig } from '../../lib/config.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import { dateOf } from '../../lib/domain/calendar.ts';
-import type { GroupFigures, Summary } from '../../lib/domain/report.ts';
+import type { Headline } from '../../lib/domain/build-report.ts';
+import type { GroupFigures } from '../../lib/domain/report.ts';
 import { unlessDamaged } from '../../lib/app/keep-reports.ts';
 import type { Output } from './io.ts';
 import { EXIT } from './io.ts';
@@ -53,15 +54,15 @@ export async function tellTable(
     reports.push(report);
     const name = cut('  '.repeat(path.length - top) + oneLine(folder.name), NAME_WIDTH);
     const file = relative(foldersKey, report.manifest.files.pdf.key);
-    const part = await unlessDamaged(report.part);
-    hasGroups ||= (part?.summary.groups.length ?? 0) > 1;
-    if (part === null) {
+    const headline = await unlessDamaged(report.headline);
+    hasGroups ||= (headline?.groups.length ?? 0) > 1;
+    if (headline === null) {
       notes.push(`damaged: the stored report of folder ${folder.key}; --force makes it again`);
     }
     table.push(
-      part === null
+      headline === null
         ? [name, '', '', '', '', 'damaged', file]
-        : [name, ...cellsOf(part.summary), statusText(report), file],
+        : [name, ...cellsOf(headline), statusText(report), file],
     );
   }
   const isDamaged = notes.length > 0;
@@ -112,15 +113,15 @@ function missingOf(reports: readonly MadeReport[]): readonly string[] {
   return more === 0 ? shown : [...shown, `and ${more} more, in the reports`];
 }
 
-function cellsOf(summary: Summary): readonly string[] {
-  const [largest, ...others] = summary.groups.toSorted((a, b) => b.responses - a.responses);
+function cellsOf(headline: Headline): readonly string[] {
+  const [largest, ...others] = headline.groups.toSorted((a, b) => b.responses - a.responses);
   return [
-    summary.responses.toLocaleString('en-GB'),
+    WHOLE.format(headline.responses),
     largest === undefined
       ? '–'
       : `${indexText(largest, largest.index)}${others.length > 0 ? ` (1 of ${others.length + 1})` : ''}`,
     largest === undefined ? '' : changeText(largest),
-    alertsText(summary),
+    alertsText(headline),
   ];
 }
 
@@ -160,7 +161,7 @@ function changeText({ indexType, change, changeIsClear }: GroupFigures): string 
   return changeIsClear === true ? `${text} clear` : `${text} normal`;
 }
 
-function alertsText({ alerts: { started, carriedOver, open } }: Summary): string {
+function alertsText({ alerts: { started, carriedOver, open } }: Headline): string {
   const all = started + carriedOver;
   if (all === 0) return '–';
   return open === 0 ? String(all) : `${all}, ${open} open`;

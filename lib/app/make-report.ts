@@ -1,7 +1,7 @@
 // One job: gather → build → render → commit, for one folder and week.
 // It decides whether there is anything to do at all, and whether a second try is worth a revision.
-import type { ChildReport, Superseded } from '../domain/build-report.ts';
-import { buildReport } from '../domain/build-report.ts';
+import type { ChildReport, Headline, Superseded } from '../domain/build-report.ts';
+import { buildReport, headlineOf } from '../domain/build-report.ts';
 import { hasGained, losesNothing } from '../domain/problems.ts';
 import type { FolderName, Problem, Report } from '../domain/report.ts';
 import type { Manifest } from '../domain/stored.ts';
@@ -28,8 +28,10 @@ export interface MakeReport extends GatherSettings {
 export interface MadeReport {
   readonly manifest: Manifest;
   readonly outcome: 'made' | 'kept';
-  /** What the parent's report is made of. */
+  /** What the parent's report is made of. Its first reader gets it from memory, a later one from the store. */
   readonly part: () => Promise<ChildReport>;
+  /** REPORT_DAMAGED when a kept one can't be read. */
+  readonly headline: () => Promise<Headline>;
 }
 
 /** Makes the report of one folder's subtree, or keeps the one that stands. Null when it owes none. */
@@ -73,7 +75,8 @@ export async function makeReport(
       if (!hasMore(report, superseded, before)) return kept(keeping, before);
     }
     const { manifest, won } = await commitReport(keeping, report, standing);
-    return won ? made(manifest, partOf(report)) : kept(keeping, manifest);
+    if (!won) return kept(keeping, manifest);
+    return made(keeping, manifest, partOf(report), headlineOf(report));
   });
 }
 
@@ -90,17 +93,37 @@ function hasMore(report: Report, superseded: Superseded, standing: Manifest): bo
   );
 }
 
-/** Holds on to the part alone: in the scope of the report it would hold all of it until the run ends. */
-function made(manifest: Manifest, part: ChildReport): MadeReport {
-  return { manifest, outcome: 'made', part: () => Promise.resolve(part) };
+/** A run holds as little as it can of thousands of reports: the part until the parent took it, then the headline. */
+function made(
+  keeping: Keeping,
+  manifest: Manifest,
+  part: ChildReport,
+  headline: Headline,
+): MadeReport {
+  let held: ChildReport | null = part;
+  return {
+    manifest,
+    outcome: 'made',
+    part: () => {
+      const first = held;
+      held = null;
+      return first === null ? readPart(keeping, manifest) : Promise.resolve(first);
+    },
+    headline: () => Promise.resolve(headline),
+  };
 }
 
 function kept(keeping: Keeping, manifest: Manifest): MadeReport {
   return {
     manifest,
     outcome: 'kept',
-    part: async () => partOf(await readReport(keeping, manifest)),
+    part: () => readPart(keeping, manifest),
+    headline: async () => headlineOf(await readReport(keeping, manifest)),
   };
+}
+
+async function readPart(keeping: Keeping, manifest: Manifest): Promise<ChildReport> {
+  return partOf(await readReport(keeping, manifest));
 }
 
 /** A report without its surveys: a run that holds many must not hold all they are made of. */

@@ -245,6 +245,14 @@ function subfolderOf(child: ChildReport): Subfolder {
   };
 }
 
+/** What a line about a report says of it. */
+export type Headline = Pick<Summary<GroupFigures>, 'responses' | 'groups' | 'alerts'>;
+
+export function headlineOf({ summary }: Pick<Report, 'summary'>): Headline {
+  const { responses, groups, alerts } = summary;
+  return { responses, groups: groups.map(withoutSeries), alerts };
+}
+
 function withoutSeries({ trend, hours, ...figures }: Group): GroupFigures {
   return figures;
 }
