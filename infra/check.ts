@@ -9,7 +9,7 @@ interface Step {
 }
 
 /** Programs that tests use when they are there, and that the gate insists on: Debian package by program. */
-const TOOLS = { qpdf: 'qpdf', pdftotext: 'poppler-utils' } as const;
+const TOOLS = { qpdf: 'qpdf' } as const;
 
 const STEPS: readonly Step[] = [
   { name: 'types', command: ['npm', 'run', '--silent', 'types'] },
@@ -40,6 +40,9 @@ function installTools(): void {
 function run({ command: [program, ...args] }: Step): Promise<{ passed: boolean; output: string }> {
   const { promise, resolve } = Promise.withResolvers<{ passed: boolean; output: string }>();
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  child.on('error', (error) => {
+    resolve({ passed: false, output: `${program} could not be started: ${error.message}` });
+  });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
