@@ -51,6 +51,8 @@ export function openCaller(sender: Sender, options: CallOptions): Caller {
   let calls = 0;
   let retried = 0;
   let furtherRetries = 0;
+  /** Until when the server asked for quiet: the one that was told is not the only one to wait. */
+  let quietUntil = -Infinity;
 
   function checkOpen(path: string): void {
     if (refusedPath !== null) throw new Failure('UPSTREAM_UNAUTHORIZED', { path: refusedPath });
@@ -80,6 +82,11 @@ export function openCaller(sender: Sender, options: CallOptions): Caller {
     if (tries.deadline === null) {
       calls += 1;
       tries.deadline = startDeadline(options);
+      const quietMs = Math.min(quietUntil - options.clock(), tries.deadline.remainingMs());
+      if (quietMs > 0) {
+        await pause(quietMs, tries.deadline.signal);
+        checkOpen(tries.path);
+      }
     }
     for (;;) {
       const outcome = await sender.get(pathAndQuery(request), tries.deadline.signal);
@@ -117,7 +124,9 @@ export function openCaller(sender: Sender, options: CallOptions): Caller {
       retryAfterMs: asked,
       chance: options.random(),
     });
-    if (wait !== null && isFurther) furtherRetries += 1;
+    if (wait === null) return null;
+    if (isFurther) furtherRetries += 1;
+    if (asked !== null) quietUntil = Math.max(quietUntil, options.clock() + asked);
     return wait;
   }
 
