@@ -223,7 +223,8 @@ function numberFrom(least: number, most: number, words: string): Parser<number> 
   };
 }
 
-function wholeNumberFrom(least: number, most: number): Parser<number> {
+/** Reads a whole number as settings and options write it. */
+export function wholeNumberFrom(least: number, most: number): Parser<number> {
   const words = `a whole number from ${least} to ${most}`;
   const parse = numberFrom(least, most, words);
   return (text) => (/^\d+$/.test(text) ? parse(text) : wrong(`must be ${words}`));
@@ -262,11 +263,16 @@ function parsePublicUrl(text: string): Parsed<string> {
 
 // ── misspelt names ──────────────────────────────────────────────────────────────────────────────
 
+/** The known name that another was probably meant to be. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  return known.find((candidate) => distance(candidate, name) <= 2);
+}
+
 /** A variable that is nearly one of ours is a mistake, not somebody else's. */
 function misspelt(environment: Environment): ConfigProblem[] {
   return Object.keys(environment).flatMap((name) => {
     if (KNOWN.some((known) => known === name)) return [];
-    const meant = KNOWN.find((known) => distance(known, name) <= 2);
+    const meant = nearest(name, KNOWN);
     return meant === undefined
       ? []
       : [{ name, problem: `is not a setting; did you mean ${meant}?` }];

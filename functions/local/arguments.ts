@@ -1,7 +1,7 @@
 // The arguments of a command, checked as a whole against its table of options; the help is made from the same table.
 import { parseArgs } from 'node:util';
-import { distance } from 'fastest-levenshtein';
 import type { ConfigProblem } from '../../lib/config.ts';
+import { nearest, wholeNumberFrom } from '../../lib/config.ts';
 
 export interface Option {
   /** What stands for the value in the help; null for a switch. */
@@ -59,10 +59,9 @@ export function readArguments(command: CommandLine, args: readonly string[]): Ar
     const option = known.get(name);
     if (option === undefined) {
       afterUnknown = token.index + 1;
-      problems.push({
-        name: rawName,
-        problem: `is not an option${nearest(name, [...known.keys()])}`,
-      });
+      const meant = nearest(name, [...known.keys()]);
+      const hint = meant === undefined ? '' : `; did you mean --${meant}?`;
+      problems.push({ name: rawName, problem: `is not an option${hint}` });
     } else if (values.has(name) || switches.has(name)) {
       problems.push({ name: rawName, problem: 'is given more than once' });
     } else if (option.value === null) {
@@ -88,10 +87,10 @@ export function readWholeNumber(
   const text = given.values.get(name) ?? '';
   // An option without its value has been told already.
   if (text === '') return { value: fallback, problems: [] };
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
-  if (value >= least && value <= most) return { value, problems: [] };
-  const problem = `must be a whole number from ${least} to ${most}`;
-  return { value: fallback, problems: [{ name: `--${name}`, problem }] };
+  const parsed = wholeNumberFrom(least, most)(text);
+  return parsed.ok
+    ? { value: parsed.value, problems: [] }
+    : { value: fallback, problems: [{ name: `--${name}`, problem: parsed.problem }] };
 }
 
 export function helpOf(command: CommandLine): string {
@@ -100,9 +99,4 @@ export function helpOf(command: CommandLine): string {
   const width = Math.max(...left.map((text) => text.length));
   const lines = options.map(([, { help }], i) => `  ${(left[i] ?? '').padEnd(width)}  ${help}`);
   return `${command.summary}\n\nUsage: ${command.usage}\n\nOptions:\n${lines.join('\n')}\n\n${command.notes}\n`;
-}
-
-function nearest(name: string, known: readonly string[]): string {
-  const meant = known.find((candidate) => distance(candidate, name) <= 2);
-  return meant === undefined ? '' : `; did you mean --${meant}?`;
 }

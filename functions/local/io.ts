@@ -1,7 +1,6 @@
 // What a command may touch of the terminal and the process; tests hand in their own.
 import { once } from 'node:events';
-import type { Environment } from '../../lib/config.ts';
-import type { ConfigProblem } from '../../lib/config.ts';
+import type { ConfigProblem, Environment } from '../../lib/config.ts';
 
 export interface Output {
   write(text: string): unknown;

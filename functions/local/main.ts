@@ -1,6 +1,6 @@
 // The program feedback-reports: finds the command, gives it the terminal and the environment, ends with its exit code.
 import { getEventListeners } from 'node:events';
-import { distance } from 'fastest-levenshtein';
+import { nearest } from '../../lib/config.ts';
 import type { Io } from './io.ts';
 import { EXIT, tellBug } from './io.ts';
 
@@ -42,7 +42,7 @@ async function main(args: readonly string[], io: Io): Promise<number> {
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
-    const meant = Object.keys(COMMANDS).find((known) => distance(known, name) <= 2);
+    const meant = nearest(name, Object.keys(COMMANDS));
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
     io.stderr.write(
       `There is no such command${hint === '' ? '.' : hint} There are: ${Object.keys(COMMANDS).join(', ')}.\n`,

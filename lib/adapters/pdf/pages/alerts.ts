@@ -1,5 +1,5 @@
 // Alerts: how many began, how many are still open, and which.
-import { firstDifference } from '../../../domain/order.ts';
+import { compareText, firstDifference } from '../../../domain/order.ts';
 import type { Report, SurveyAlert } from '../../../domain/report.ts';
 import type { Block } from '../block.ts';
 import type { Setting } from '../setting.ts';
@@ -113,10 +113,9 @@ export function openAlertsByPlace(
     inWeek(setting),
   ];
   const place = (alert: Row): string => names.place(alert.folder, alert.survey);
-  const ordered = alerts.toSorted((a, b) => {
-    const [one, other] = [place(a), place(b)];
-    return one === other ? b.minutesInWeek - a.minutesInWeek : one < other ? -1 : 1;
-  });
+  const ordered = alerts.toSorted((a, b) =>
+    firstDifference(compareText(place(a), place(b)), b.minutesInWeek - a.minutesInWeek),
+  );
   return [
     heading(words.openAlerts, width, note),
     ...table(columns, shortened(ordered, rows, 0, setting), width),
