@@ -2,14 +2,18 @@
 // It hides which tools there are; .ci/run calls it, and so can anybody.
 import { spawn, spawnSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
+import { postgresPrograms } from '../test/feedback-service/support/postgres.ts';
 
 interface Step {
   readonly name: string;
   readonly command: readonly [string, ...(readonly string[])];
 }
 
-/** Programs that tests use when they are there, and that the gate insists on: Debian package by program. */
-const TOOLS = { qpdf: 'qpdf' } as const;
+/** What tests use when it is there, and the gate insists on, by Debian package. */
+const TOOLS: Readonly<Record<string, () => boolean>> = {
+  qpdf: () => spawnSync('qpdf', ['--version']).status === 0,
+  postgresql: () => postgresPrograms() !== undefined,
+};
 
 const STEPS: readonly Step[] = [
   { name: 'types', command: ['npm', 'run', '--silent', 'types'] },
@@ -21,8 +25,8 @@ const STEPS: readonly Step[] = [
 
 function installTools(): void {
   const missing = Object.entries(TOOLS)
-    .filter(([program]) => spawnSync('which', [program]).status !== 0)
-    .map(([, debianPackage]) => debianPackage);
+    .filter(([, isThere]) => !isThere())
+    .map(([debianPackage]) => debianPackage);
   if (missing.length === 0) return;
   process.stdout.write(`Installing ${missing.join(', ')}…\n`);
   const apt = (...args: readonly string[]): number | null =>

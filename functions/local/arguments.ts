@@ -7,6 +7,8 @@ export interface Option {
   /** What stands for the value in the help; null for a switch. */
   readonly value: string | null;
   readonly help: string;
+  /** Takes several values, after one mention or after several. */
+  readonly isList?: true;
 }
 
 export interface CommandLine {
@@ -19,6 +21,8 @@ export interface CommandLine {
 
 export interface Arguments {
   readonly values: ReadonlyMap<string, string>;
+  /** Values of the options that take several, in their order. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly switches: ReadonlySet<string>;
   readonly problems: readonly ConfigProblem[];
 }
@@ -41,10 +45,17 @@ export function readArguments(command: CommandLine, args: readonly string[]): Ar
     ),
   });
   const values = new Map<string, string>();
+  const lists = new Map<string, string[]>();
   const switches = new Set<string>();
   const problems: ConfigProblem[] = [];
   let afterUnknown = -1;
+  let openList: string[] | undefined;
   for (const token of tokens) {
+    if (token.kind === 'positional' && openList !== undefined) {
+      openList.push(token.value);
+      continue;
+    }
+    openList = undefined;
     if (token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') {
       // What follows an option that isn't one was meant as its value.
@@ -69,10 +80,15 @@ export function readArguments(command: CommandLine, args: readonly string[]): Ar
       switches.add(name);
     } else if (value === undefined || value === '' || value.startsWith('--')) {
       problems.push({ name: rawName, problem: `needs a value: ${rawName} ${option.value}` });
-      values.set(name, '');
+      if (option.isList === true) lists.set(name, lists.get(name) ?? []);
+      else values.set(name, '');
+    } else if (option.isList === true) {
+      openList = lists.get(name) ?? [];
+      openList.push(value);
+      lists.set(name, openList);
     } else values.set(name, value);
   }
-  return { values, switches, problems };
+  return { values, lists, switches, problems };
 }
 
 /** Seeds of sample companies. */

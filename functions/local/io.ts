@@ -23,6 +23,11 @@ export function tellBug(io: Io, error: unknown): void {
   io.stderr.write(`This is a bug: ${error instanceof Error ? String(error.stack) : 'unknown'}\n`);
 }
 
+/** A name from outside can hold anything; a terminal must not obey it. */
+export function oneLine(name: string): string {
+  return name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
 /** Why a server can't listen, in a person's words. */
 export function listenTrouble(error: unknown, host: string, port: number): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';

@@ -17,7 +17,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     load: async () => (await import('./report.ts')).reportCommand,
   },
   service: {
-    summary: 'the reporting API itself, over a sample company',
+    summary: 'the reporting API itself, over a sample company or data of your own',
     load: async () => (await import('./service.ts')).serviceCommand,
   },
 };
@@ -52,6 +52,9 @@ async function main(args: readonly string[], io: Io): Promise<number> {
   return (await command.load())(rest, io);
 }
 
+/** Longer than the 10 s for which the feedback service answers requests that are under way. */
+const MOST_ENDING_MS = 15_000;
+
 /** The first signal asks a command that serves to end; otherwise, and at the second, the process ends. */
 function endOnSignals(): AbortSignal {
   const controller = new AbortController();
@@ -61,7 +64,7 @@ function endOnSignals(): AbortSignal {
       const isServing = getEventListeners(controller.signal, 'abort').length > 0;
       if (controller.signal.aborted || !isServing) process.exit(code);
       controller.abort();
-      setTimeout(() => process.exit(code), 3_000).unref();
+      setTimeout(() => process.exit(code), MOST_ENDING_MS).unref();
     });
   }
   return controller.signal;

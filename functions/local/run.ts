@@ -1,10 +1,10 @@
 // A run as a person at a terminal sees it: progress while it lasts, then the table. The same for start and report.
-import { SingleBar } from 'cli-progress';
 import { Failure } from '../../lib/app/failures.ts';
 import type { FolderOutcome, MakeWeek, Making } from '../../lib/app/make-week.ts';
 import { makeWeek } from '../../lib/app/make-week.ts';
 import type { Io } from './io.ts';
 import { EXIT } from './io.ts';
+import { showProgress } from './progress.ts';
 
 export type RunResult =
   | { readonly outcomes: readonly FolderOutcome[]; readonly exitCode: 0 | 3 }
@@ -12,14 +12,19 @@ export type RunResult =
 
 /** Makes the reports; a typed failure is told in one line and becomes an exit code. */
 export async function runWeek(making: Making, wanted: MakeWeek, io: Io): Promise<RunResult> {
-  const progress = showProgress(io);
+  const progress = showProgress(io, 'Making reports {bar} {value}/{total} {text}');
   try {
-    const outcomes = await makeWeek(making, { ...wanted, onProgress: progress.update });
-    progress.stop();
+    const outcomes = await makeWeek(making, {
+      ...wanted,
+      onProgress: ({ done, total, folder }) => {
+        progress?.update(done, total, folder?.name ?? '');
+      },
+    });
+    progress?.stop();
     const isPartial = outcomes.some(({ report }) => report?.manifest.status === 'partial');
     return { outcomes, exitCode: isPartial ? EXIT.partial : EXIT.done };
   } catch (error) {
-    progress.stop();
+    progress?.stop();
     if (!(error instanceof Failure)) throw error;
     io.stderr.write(`${adviceOn(error)}\n`);
     return {
@@ -45,31 +50,3 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   REPORT_DAMAGED: '--force makes it again.',
   STORE_UNAVAILABLE: 'Check that the folder of REPORT_STORE or --store can be written.',
 };
-
-function showProgress({ stderr, env }: Io): {
-  readonly update: NonNullable<MakeWeek['onProgress']>;
-  readonly stop: () => void;
-} {
-  if (stderr.isTTY !== true || env['TERM'] === 'dumb')
-    return { update: () => undefined, stop: () => undefined };
-  const bar = new SingleBar({
-    format: 'Making reports {bar} {value}/{total} {folder}',
-    barCompleteChar: '█',
-    barIncompleteChar: '░',
-    barsize: 30,
-    hideCursor: true,
-    clearOnComplete: true,
-    stopOnComplete: false,
-    stream: process.stderr,
-  });
-  return {
-    update: ({ done, total, folder }) => {
-      const name = { folder: folder?.name ?? '' };
-      if (bar.isActive) bar.update(done, name);
-      else bar.start(total, done, name);
-    },
-    stop: () => {
-      bar.stop();
-    },
-  };
-}

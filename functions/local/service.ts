@@ -1,31 +1,46 @@
-// `service`: our feedback service alone, on the sample company, until it is interrupted.
+// `service`: our feedback service alone, on the sample company or on data sets, until it is interrupted.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { realWorld } from '../../lib/compose.ts';
 import type { ConfigProblem } from '../../lib/config.ts';
+import { nearest } from '../../lib/config.ts';
 import {
+  DatabaseError,
   isLoopback,
   sampleCompany,
   startFeedbackService,
+  type Company,
   type FeedbackServiceOptions,
 } from '../../lib/feedback-service/index.ts';
 import type { Arguments, CommandLine } from './arguments.ts';
 import { helpOf, MOST_SEED, readArguments, readWholeNumber } from './arguments.ts';
+import { credentialsCommand } from './credentials.ts';
+import { closeDataSets, openDataSets, type OpenDataSet } from './data-sets.ts';
 import type { Io } from './io.ts';
-import { EXIT, listenTrouble, tellBug, tellProblems, untilInterrupted } from './io.ts';
+import { EXIT, listenTrouble, oneLine, tellBug, tellProblems, untilInterrupted } from './io.ts';
+import { addCommand, DATABASE_OPTION, readSources, shellWord, type Sources } from './sources.ts';
 
 const SERVICE: CommandLine = {
-  usage: 'feedback-reports service [options]',
-  summary: 'Serves the reporting API on a sample company that a seed makes.',
+  usage:
+    'feedback-reports service [options]\n       feedback-reports service credentials add|list|revoke --data DIR',
+  summary: 'Serves the reporting API on data sets, or on a sample company that a seed makes.',
   options: {
     port: { value: 'PORT', help: 'where to listen; 0 takes a free one; default 8080' },
     host: { value: 'HOST', help: 'default 127.0.0.1; any but a loopback address needs TLS' },
-    seed: { value: 'NUMBER', help: 'another number, another company; default 1' },
+    data: {
+      value: 'DIR…',
+      isList: true,
+      help: 'folders of data, one company each: company.json, feedback*.ndjson, alerts*.ndjson (or .gz)',
+    },
+    database: DATABASE_OPTION,
+    seed: { value: 'NUMBER', help: 'which sample company, where there is no --data; default 1' },
     'tls-cert': { value: 'FILE', help: 'certificate (chain) in PEM; with --tls-key' },
     'tls-key': { value: 'FILE', help: 'its key in PEM; with --tls-cert' },
-    data: { value: 'DIR', help: 'a data set of your own: not possible yet' },
   },
-  notes: 'Exit codes: 0 ended by a signal · 1 it could not listen · 2 wrong arguments.',
+  notes: `What is new in a folder is imported before the service listens; a file is imported once. README.md tells the format.
+Other users of the machine see arguments: leave the password out of --database and put it into PGPASSWORD.
+Exit codes: 0 ended by a signal · 1 a data set or its database cannot be used, or it could not listen ·
+2 wrong arguments · 130 or 143 a signal during the import: nothing of it is kept.`,
 };
 
 interface Wanted {
@@ -33,9 +48,16 @@ interface Wanted {
   readonly host: string;
   readonly seed: number;
   readonly tls: FeedbackServiceOptions['tls'];
+  readonly sources: Sources;
 }
 
 export async function serviceCommand(args: readonly string[], io: Io): Promise<number> {
+  const [first, ...rest] = args;
+  if (first === 'credentials') return credentialsCommand(rest, io);
+  if (first !== undefined && nearest(first, ['credentials']) !== undefined) {
+    io.stderr.write('There is no such command of service; did you mean credentials?\n');
+    return EXIT.wrongUsage;
+  }
   const given = readArguments(SERVICE, args);
   if (given.switches.has('help')) {
     io.stdout.write(helpOf(SERVICE));
@@ -47,19 +69,64 @@ export async function serviceCommand(args: readonly string[], io: Io): Promise<n
     tellProblems(io, 'service', problems);
     return EXIT.wrongUsage;
   }
-  const { clock } = realWorld;
-  const { seed, host, port, tls } = wanted;
+  return given.lists.has('data') ? serveDataSets(wanted, io) : serveSample(wanted, io);
+}
+
+function serveSample(wanted: Wanted, io: Io): Promise<number> {
+  const { seed, host } = wanted;
   // What others can reach is not guarded by a token that everybody can work out.
-  const token = isLoopback(host) ? {} : { token: randomBytes(24).toString('base64url') };
-  const sample = sampleCompany({ seed, clock, ...token });
+  const own = isLoopback(host) ? {} : { token: randomBytes(24).toString('base64url') };
+  const { company, clientId, token } = sampleCompany({ seed, clock: realWorld.clock, ...own });
+  return serve([company], wanted, io, (url) => [
+    `Sample company ${seed} · client id ${clientId} · token ${token}`,
+    `Try: curl -u ${clientId}:${token} '${url}/v1/folders?surveys=true'`,
+  ]);
+}
+
+async function serveDataSets(wanted: Wanted, io: Io): Promise<number> {
+  const { sources } = wanted;
+  const opened = await openDataSets(sources, io);
+  if (opened === null) return EXIT.failed;
+  try {
+    const companies = opened.map(({ dataSet }) => dataSet.company);
+    const hints = await Promise.all(opened.map((one) => hintOn(one, sources)));
+    return await serve(companies, wanted, io, (url) => hints.map((hint) => hint(url)));
+  } finally {
+    await closeDataSets(opened);
+  }
+}
+
+/** How to ask for a data set; its tokens are nowhere. */
+async function hintOn(
+  { folder, dataSet }: OpenDataSet,
+  { database }: Sources,
+): Promise<(url: string) => string> {
+  const name = oneLine(folder);
+  const [first] = await dataSet.company.credentials();
+  if (first === undefined) {
+    const command = addCommand(folder, database);
+    return () => `${name} has no credentials, so nobody can ask for it. Add some: ${command}`;
+  }
+  const user = shellWord(first.clientId);
+  return (url) =>
+    `${name}: try curl -u ${user} '${url}/v1/folders?surveys=true' (curl asks for the token)`;
+}
+
+async function serve(
+  companies: readonly Company[],
+  { host, port, tls }: Wanted,
+  io: Io,
+  hintsFor: (url: string) => readonly string[],
+): Promise<number> {
   const service = await startFeedbackService({
-    companies: [sample.company],
-    clock,
+    companies,
+    clock: realWorld.clock,
     host,
     port,
     ...(tls === undefined ? {} : { tls }),
     onError: (error) => {
-      tellBug(io, error);
+      if (error instanceof DatabaseError) io.stderr.write(`${error.message}\n`);
+      else tellBug(io, error);
     },
   }).catch((error: unknown) => {
     io.stderr.write(`${listenTrouble(error, host, port)}\n`);
@@ -67,17 +134,17 @@ export async function serviceCommand(args: readonly string[], io: Io): Promise<n
   });
   if (service === undefined) return EXIT.failed;
   io.stdout.write(`listening on ${service.url}\n`);
-  io.stderr.write(
-    `Sample company ${seed} · client id ${sample.clientId} · token ${sample.token}\n` +
-      `Try: curl -u ${sample.clientId}:${sample.token} '${service.url}/v1/folders?surveys=true'\n`,
-  );
+  for (const hint of hintsFor(service.url)) io.stderr.write(`${hint}\n`);
   await untilInterrupted(io);
+  io.stderr.write(
+    'Ending when requests under way are answered, after 10 s at most; a second signal ends it at once.\n',
+  );
   await service.close();
   return EXIT.done;
 }
 
 async function readWanted(given: Arguments, io: Io, problems: ConfigProblem[]): Promise<Wanted> {
-  const { values } = given;
+  const { values, lists } = given;
   function number(name: string, most: number, fallback: number): number {
     const read = readWholeNumber(given, name, { least: 0, most, fallback });
     problems.push(...read.problems);
@@ -105,15 +172,18 @@ async function readWanted(given: Arguments, io: Io, problems: ConfigProblem[]): 
       'is not a loopback address: without --tls-cert and --tls-key, credentials would travel in the clear';
     problems.push({ name: '--host', problem });
   }
-  if (values.has('data')) {
-    const problem =
-      'is not possible yet: this version cannot import data sets, only serve the sample company';
-    problems.push({ name: '--data', problem });
+  const sources = await readSources(given, lists.get('data') ?? [], problems);
+  if (lists.has('data') && values.has('seed')) {
+    problems.push({ name: '--seed', problem: 'makes a sample company: --data has none' });
   }
-  if (io.env['REPORTS_SECRET'] !== undefined && io.env['REPORTS_SECRET'] !== '') {
+  if (!lists.has('data') && values.has('database')) {
+    problems.push({ name: '--database', problem: 'needs --data beside it' });
+  }
+  const isProduction = (io.env['REPORTS_SECRET'] ?? '') !== '';
+  if (isProduction && !lists.has('data')) {
     const problem = 'is set: where production credentials are, made-up data are not served';
     problems.push({ name: 'REPORTS_SECRET', problem });
   }
   const tls = cert === undefined || key === undefined ? undefined : { cert, key };
-  return { port, host, seed, tls };
+  return { port, host, seed, tls, sources };
 }

@@ -10,7 +10,7 @@ import type { Headline } from '../../lib/domain/build-report.ts';
 import type { GroupFigures } from '../../lib/domain/report.ts';
 import { unlessDamaged } from '../../lib/app/keep-reports.ts';
 import type { Output } from './io.ts';
-import { EXIT } from './io.ts';
+import { EXIT, oneLine } from './io.ts';
 
 const NO_BORDERS = {
   top: '',
@@ -165,11 +165,6 @@ function alertsText({ alerts: { started, carriedOver, open } }: Headline): strin
   const all = started + carriedOver;
   if (all === 0) return '–';
   return open === 0 ? String(all) : `${all}, ${open} open`;
-}
-
-/** A name from outside can hold anything; a terminal must not obey it. */
-function oneLine(name: string): string {
-  return name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
 function cut(text: string, width: number): string {

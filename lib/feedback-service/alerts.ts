@@ -1,7 +1,6 @@
 // The alert engine: what a survey's specifications make of its presses.
 // It hides the sliding window and the rules by which an alert opens and closes.
 import { createHash } from 'node:crypto';
-import { pressesOf, type Columns, type Presses } from './columns.ts';
 import { buttonsOf, type AlertSpecification, type IndexType, type Survey } from './company.ts';
 import type { Alert } from './store.ts';
 
@@ -22,68 +21,128 @@ interface Verdict {
   parameters(): Readonly<Record<string, unknown>>;
 }
 
-/**
- * Every alert of the survey's specifications, by the order of specifications and time.
- * Each is closed here: at the latest when the last press leaves the window.
- */
-export function alertsOf(survey: Survey, columns: Columns): readonly Alert[] {
-  const presses = pressesOf(columns);
-  return survey.alertSpecifications.flatMap((specification) =>
-    alertsOfSpecification(survey, specification, presses),
-  );
+/** An alert whose end is known or, for one that no press has ended yet, foreseen. */
+interface EndedAlert extends Alert {
+  readonly endTime: number;
 }
 
-function alertsOfSpecification(
+/** Follows one survey's presses, which come in the order of time. */
+export interface AlertWatch {
+  press(ts: number, r: number): void;
+  /** After the last press: ends what is open when that press leaves the window. */
+  finish(): void;
+}
+
+/** `isForeseen`: no press has ended the alert; it ends when the last one leaves the window. */
+type Tell = (alert: EndedAlert, isForeseen: boolean) => void;
+
+export function watchSurvey(survey: Survey, tell: Tell): AlertWatch {
+  const watches = survey.alertSpecifications.map((specification) =>
+    watchSpecification(survey, specification, tell),
+  );
+  return {
+    press: (ts, r) => {
+      for (const watch of watches) watch.press(ts, r);
+    },
+    finish: () => {
+      for (const watch of watches) watch.finish();
+    },
+  };
+}
+
+function watchSpecification(
   survey: Survey,
   specification: AlertSpecification,
-  { ts: times, r: buttons }: Presses,
-): readonly Alert[] {
+  tell: Tell,
+): AlertWatch {
   const windowMs = specification.parameters.windowMin * minuteMs;
   const data = Array.from({ length: buttonsOf(survey.feedbackScale) }, () => 0);
-  const alerts: Alert[] = [];
+  const window = slidingPresses();
   let opened: Omit<Alert, 'endTime'> | undefined;
   let responses = 0;
-  let oldest = 0;
-  let last = -Infinity;
+  let now = -Infinity;
 
-  function move(row: number, step: 1 | -1): void {
-    const r = buttons[row] ?? 0;
+  function count(r: number, step: 1 | -1): void {
     data[r] = (data[r] ?? 0) + step;
     responses += step;
   }
 
-  function close(endTime: number): void {
-    if (opened !== undefined) alerts.push({ ...opened, endTime });
+  function close(endTime: number, isForeseen: boolean): void {
+    if (opened !== undefined) tell({ ...opened, endTime }, isForeseen);
     opened = undefined;
   }
 
-  for (let row = 0; row < times.length;) {
-    const now = times[row] ?? 0;
-    if (now >= last + windowMs) close(last + windowMs);
-    // Presses of one instant are in one window, so that their order does not matter.
-    for (; times[row] === now; row += 1) move(row, 1);
-    for (; (times[oldest] ?? now) <= now - windowMs; oldest += 1) move(oldest, -1);
+  /** Once for all presses of one instant, which are in one window whatever their order. */
+  function evaluate(): void {
+    if (responses === 0) return;
+    window.leaveUntil(now - windowMs, (r) => {
+      count(r, -1);
+    });
     const verdict = judge(survey.indexType, specification, { data, responses });
-    if (!verdict.isMet) close(now);
-    else if (opened === undefined) opened = open(specification, now, verdict.parameters());
-    last = now;
+    if (!verdict.isMet) close(now, false);
+    else opened ??= open(survey, specification, now, verdict.parameters());
   }
-  close(last + windowMs);
-  return alerts;
+
+  return {
+    press: (ts, r) => {
+      if (ts !== now) {
+        evaluate();
+        if (ts >= now + windowMs) close(now + windowMs, false);
+        now = ts;
+      }
+      window.enter(ts, r);
+      count(r, 1);
+    },
+    finish: () => {
+      evaluate();
+      close(now + windowMs, true);
+    },
+  };
+}
+
+interface SlidingPresses {
+  enter(ts: number, r: number): void;
+  /** Takes out what lies at or before the instant. */
+  leaveUntil(instant: number, visit: (r: number) => void): void;
+}
+
+/** A queue that gives back its room: no longer than twice the presses of one window. */
+function slidingPresses(): SlidingPresses {
+  let times: number[] = [];
+  let buttons: number[] = [];
+  let oldest = 0;
+  return {
+    enter: (ts, r) => {
+      times.push(ts);
+      buttons.push(r);
+    },
+    leaveUntil: (instant, visit) => {
+      for (; (times[oldest] ?? Infinity) <= instant; oldest += 1) visit(buttons[oldest] ?? 0);
+      if (oldest < 1024 || oldest * 2 < times.length) return;
+      times = times.slice(oldest);
+      buttons = buttons.slice(oldest);
+      oldest = 0;
+    },
+  };
 }
 
 function open(
-  { key, alertType }: AlertSpecification,
+  { key: survey }: Survey,
+  { key: specification, alertType }: AlertSpecification,
   beginTime: number,
   parameters: Readonly<Record<string, unknown>>,
 ): Omit<Alert, 'endTime'> {
-  return { key: alertKey(key, beginTime), alertType, specification: key, beginTime, parameters };
+  const key = alertKey(survey, specification, beginTime);
+  return { key, survey, alertType, specification, beginTime, parameters };
 }
 
 /** The same specification and beginTime keep their key, in every store and every process. */
-function alertKey(specification: number, beginTime: number): number {
+function alertKey(survey: number, specification: number, beginTime: number): number {
   // 6 bytes are a whole number in every JSON reader, and no two alerts of a company meet.
-  return createHash('sha256').update(`${specification} ${beginTime}`).digest().readUIntBE(0, 6);
+  return createHash('sha256')
+    .update(`${survey} ${specification} ${beginTime}`)
+    .digest()
+    .readUIntBE(0, 6);
 }
 
 function judge(

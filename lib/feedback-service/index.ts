@@ -1,13 +1,23 @@
 // The feedback service: the reporting API over companies whose state is given to it.
 // Everything else in this folder is hidden behind this door.
-import { listen, type Listening, type Running } from './server.ts';
-import type { Caps } from './query-feedback.ts';
+import { listen, type Listening, type Running } from './http/server.ts';
+import type { Caps } from './queries/feedback.ts';
 import type { Company } from './store.ts';
 
-export { companyInMemory, type CompanyData } from './memory.ts';
+export {
+  openCredentials,
+  openDataSet,
+  type Credentials,
+  type DataSet,
+  type DataSetOptions,
+  type ImportProgress,
+  type KeptCredential,
+} from './data-set/index.ts';
+export { DataSetError, type DataProblem } from './data-set/problem.ts';
+export { DatabaseError } from './database/database.ts';
 export { sampleCompany } from './sample/company.ts';
-export { isLoopback, type Running } from './server.ts';
-export type { Company, Store } from './store.ts';
+export { isLoopback, type Running } from './http/server.ts';
+export type { Company, Credential, Store } from './store.ts';
 
 export interface FeedbackServiceOptions {
   /** Each is found by its credentials and invisible to the others. */

@@ -29,6 +29,8 @@ export type FeedbackEvent =
 
 export interface Alert {
   readonly key: number;
+  /** Key of the survey. */
+  readonly survey: number;
   readonly alertType: string;
   /** Key of the alert specification. */
   readonly specification: number;
@@ -38,14 +40,17 @@ export interface Alert {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** Every visit is in the order of time, and of the lines where times are equal. */
+/** Which events: every one, or those with open feedback. */
+export type Which = 'all' | 'openFeedback';
+
+/** Everything comes in the order of time, and of the lines where times are equal. */
 export interface Store {
   /** The same object until something in it changes. */
   structure(): Structure;
 
   /**
    * What summed results count: presses that pass the misuse filter, old web items, hourly sums.
-   * A store may fold what falls into one minute: every zone's periods start on a minute.
+   * A store may fold what falls into one hour of the survey's zone: every period starts with one.
    */
   eachCount(
     survey: number,
@@ -53,23 +58,21 @@ export interface Store {
     visit: (ts: number, r: number, count: number) => void,
   ): Promise<void>;
 
-  /** Every event that carries a follow-up. */
+  /** Every event that carries a follow-up; a store may fold what is alike. */
   eachFollowUp(
     survey: number,
     range: Range,
     visit: (followUp: number, r: number, count: number) => void,
   ): Promise<void>;
 
-  /** Unfiltered events, until `visit` answers false. */
-  eachEvent(
-    survey: number,
-    range: Range,
-    which: 'all' | 'openFeedback',
-    visit: (event: FeedbackEvent) => boolean,
-  ): Promise<void>;
+  /** Unfiltered events, in batches that memory can hold. */
+  events(survey: number, range: Range, which: Which): AsyncIterable<readonly FeedbackEvent[]>;
 
-  /** Alerts that begin before the range ends and are open, or end, after it starts. */
-  alerts(survey: number, range: Range): Promise<readonly Alert[]>;
+  /**
+   * Alerts of these surveys that begin before the range ends and are open, or end, after it starts;
+   * by beginTime, then key.
+   */
+  alerts(surveys: ReadonlySet<number>, range: Range): AsyncIterable<readonly Alert[]>;
 }
 
 export interface Credential {
@@ -80,6 +83,6 @@ export interface Credential {
 
 export interface Company {
   /** Asked at every request, so that a revoked credential ends at once. */
-  credentials(): readonly Credential[];
+  credentials(): Promise<readonly Credential[]>;
   readonly store: Store;
 }

@@ -2,23 +2,47 @@
 // and that a date must exist.
 import type { Zone } from './zone.ts';
 
-const absolute =
+/** Whether the date exists is another question. */
+export const absoluteSpelling =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/;
-const local = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?$/;
+export const localSpelling = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?$/;
 const minuteMs = 60_000;
+const dayMs = 86_400_000;
 
 /** `2026-11-09T00:00:00.000+0200`, and `Z` where the offset is 0. */
 export function formatTimestamp(instant: number, zone: Zone): string {
   const offset = zone.offsetAt(instant);
-  const wall = new Date(instant + offset).toISOString();
-  return offset === 0 ? wall : wall.slice(0, -1) + formatOffset(offset);
+  const wall = instant + offset;
+  const day = Math.floor(wall / dayMs);
+  const time = wall - day * dayMs;
+  const seconds = Math.floor(time / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return `${formatDate(day)}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}.${threeDigits(time % 1000)}${offset === 0 ? 'Z' : formatOffset(offset)}`;
 }
 
-/** A date-time with an offset as UTC ms, or undefined when it is not one. */
+/** When something happened, a date-time with an offset, as UTC ms; undefined when it is not one. */
 export function parseTimestamp(text: string): number | undefined {
-  const match = absolute.exec(text);
+  return parseAbsolute(text, Math.floor);
+}
+
+/** The bound of a range, likewise. */
+export function parseBound(text: string): number | undefined {
+  // Events are whole milliseconds: rounding up keeps both `>=` and `<` exact for finer bounds.
+  return parseAbsolute(text, Math.ceil);
+}
+
+/** A bound without an offset as ms as if it were UTC, or undefined when it is not one. */
+export function parseLocalBound(text: string): number | undefined {
+  const match = localSpelling.exec(text);
+  return match === null ? undefined : wallClock(match, Math.ceil);
+}
+
+type Round = (ms: number) => number;
+
+function parseAbsolute(text: string, round: Round): number | undefined {
+  const match = absoluteSpelling.exec(text);
   if (match === null) return undefined;
-  const wall = wallClock(match);
+  const wall = wallClock(match, round);
   if (wall === undefined) return undefined;
   const hours = Number(match[9] ?? '0');
   const minutes = Number(match[10] ?? '0');
@@ -28,13 +52,7 @@ export function parseTimestamp(text: string): number | undefined {
   return match[8] === '-' ? wall + offset : wall - offset;
 }
 
-/** A date-time without an offset as ms as if it were UTC, or undefined when it is not one. */
-export function parseLocalTimestamp(text: string): number | undefined {
-  const match = local.exec(text);
-  return match === null ? undefined : wallClock(match);
-}
-
-function wallClock(match: RegExpExecArray): number | undefined {
+function wallClock(match: RegExpExecArray, round: Round): number | undefined {
   const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((i) =>
     Number(match[i] ?? '0'),
   );
@@ -46,9 +64,29 @@ function wallClock(match: RegExpExecArray): number | undefined {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   if (date.getUTCDate() !== day) return undefined;
-  // Events are whole milliseconds: rounding up keeps both `>=` and `<` exact for finer bounds.
-  const fraction = Math.ceil(Number((match[7] ?? '0').padEnd(9, '0')) / 1e6);
+  const fraction = round(Number((match[7] ?? '0').padEnd(9, '0')) / 1e6);
   return date.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 + fraction;
+}
+
+// Items of one answer share their days, and Date takes most of the time of a large answer.
+let lastDay = NaN;
+let lastDate = '';
+
+/** `day` counts from 1970-01-01. */
+function formatDate(day: number): string {
+  if (day !== lastDay) {
+    lastDate = new Date(day * dayMs).toISOString().slice(0, -'T00:00:00.000Z'.length);
+    lastDay = day;
+  }
+  return lastDate;
+}
+
+function twoDigits(number: number): string {
+  return number < 10 ? `0${number}` : String(number);
+}
+
+function threeDigits(number: number): string {
+  return number < 100 ? `0${twoDigits(number)}` : String(number);
 }
 
 const offsetTexts = new Map<number, string>();

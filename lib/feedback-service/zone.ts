@@ -11,6 +11,8 @@ export interface Zone {
   instantsOf(local: number): readonly number[];
   /** Start of the local hour; the second of two equal hours is an hour of its own. */
   hourStart(instant: number): number;
+  /** Start of the local hour after the one that the instant is in. */
+  nextHourStart(instant: number): number;
 }
 
 const minuteMs = 60_000;
@@ -114,12 +116,27 @@ function makeZone(name: string): Zone {
     return isSameHour ? local - before : changed;
   }
 
+  function nextHourStart(instant: number): number {
+    const start = hourStart(instant);
+    let [before, after] = [start, start + hourMs];
+    // Where clocks change, an hour lasts longer or less long.
+    while (hourStart(after) === start) after += hourMs;
+    if (hourStart(after) === after && hourStart(after - minuteMs) === start) return after;
+    while (after - before > minuteMs) {
+      const middle = before + Math.floor((after - before) / 2 / minuteMs) * minuteMs;
+      if (hourStart(middle) === start) before = middle;
+      else after = middle;
+    }
+    return after;
+  }
+
   return {
     name,
     offsetAt: (instant) => offsetOf(segmentOf(instant)),
     firstInstantOf,
     instantsOf,
     hourStart,
+    nextHourStart,
   };
 }
 

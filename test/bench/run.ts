@@ -6,9 +6,10 @@ import { renderBench } from './render/bench.ts';
 import { circumstances, writeResults } from './results.ts';
 import type { Bench } from './section.ts';
 import { isMet, markdownOf } from './section.ts';
+import { serviceBench } from './service/bench.ts';
 import { weekBench } from './week/bench.ts';
 
-const BENCHES: readonly Bench[] = [weekBench, renderBench, parseBench];
+const BENCHES: readonly Bench[] = [weekBench, renderBench, parseBench, serviceBench];
 
 const HELP = `npm run bench -- [options] [bench…]
 

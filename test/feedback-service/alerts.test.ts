@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
 import type { AlertSpecification, IndexType } from '../../lib/feedback-service/company.ts';
-import { companyInMemory, type Company } from '../../lib/feedback-service/index.ts';
+import { runs, type CompanyData } from '../support/data-set.ts';
 import { companyOf, folder, instant, question, survey } from './support/acme.ts';
-import { credential, noon, pageOf, serve, type Answer } from './support/served.ts';
+import { credential, pageOf, serve, type Answer } from './support/served.ts';
 
 const minuteMs = 60_000;
 const ten = instant('2026-11-09T10:00:00Z');
@@ -39,7 +39,7 @@ function watched(
   specification: AlertSpecification,
   lines: readonly Press[],
   indexType: IndexType = 'HAPPY',
-): Company {
+): CompanyData {
   return companyOf([survey(11, { indexType, alertSpecifications: [specification] })], {
     11: lines,
   });
@@ -190,17 +190,9 @@ describe('an alert', () => {
 
   it('is open until the clock has reached the last press + window', async (t) => {
     let now = ten + 61 * minuteMs - 1;
-    const company = companyInMemory(
-      {
-        credentials: [credential],
-        structure: {
-          questions: [question],
-          root: folder(1, { surveys: [survey(11, { alertSpecifications: [count] })] }),
-        },
-        feedback: new Map([[11, presses([0, 0], [1, 0])]]),
-      },
-      () => now,
-    );
+    const company = companyOf([survey(11, { alertSpecifications: [count] })], {
+      11: presses([0, 0], [1, 0]),
+    });
     const { ask } = await serve(t, company, { clock: () => now });
     const before = alertsSchema.parse((await ask(path)).body).data;
     assert.deepEqual(
@@ -270,7 +262,7 @@ describe('an alert', () => {
           );
         },
       ),
-      { numRuns: 120 },
+      runs(120),
     );
   });
 });
@@ -334,20 +326,17 @@ describe('the alert history of a folder', () => {
   const zones = { 11: 'Europe/Helsinki', 12: 'Asia/Kathmandu', 13: 'America/Phoenix' };
   const at = (key: 11 | 12 | 13): ReturnType<typeof survey> =>
     survey(key, { timeZone: zones[key], alertSpecifications: [{ ...count, key: 500 + key }] });
-  const company = companyInMemory(
-    {
-      credentials: [credential],
-      structure: {
-        questions: [question],
-        root: folder(1, {
-          surveys: [at(11)],
-          folders: [folder(2, { surveys: [at(12)], folders: [folder(3, { surveys: [at(13)] })] })],
-        }),
-      },
-      feedback: new Map([11, 12, 13].map((key) => [key, lines])),
+  const company: CompanyData = {
+    credentials: [credential],
+    structure: {
+      questions: [question],
+      root: folder(1, {
+        surveys: [at(11)],
+        folders: [folder(2, { surveys: [at(12)], folders: [folder(3, { surveys: [at(13)] })] })],
+      }),
     },
-    () => noon,
-  );
+    feedback: new Map([11, 12, 13].map((key) => [key, lines])),
+  };
 
   async function surveysOf(asked: Promise<Answer>): Promise<readonly number[]> {
     const schema = z.object({ data: z.array(z.object({ survey: z.object({ key: z.number() }) })) });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { openCompany } from '../support/data-set.ts';
 import { companyOf, survey } from './support/acme.ts';
-import { basic, clientId, serve, sha256, token } from './support/served.ts';
+import { basic, clientId, noon, serve, sha256, token } from './support/served.ts';
 
 const own = companyOf([survey(11)]);
 const other = companyOf(
@@ -91,8 +92,14 @@ describe('credentials', () => {
   });
 
   it('that are revoked end at once', async (t) => {
-    let credentials = own.credentials();
-    const { ask } = await serve(t, { store: own.store, credentials: () => credentials });
+    const opened = await openCompany(own, () => noon);
+    t.after(() => opened.close());
+    const { company } = opened;
+    let credentials = await company.credentials();
+    const { ask } = await serve(t, {
+      store: company.store,
+      credentials: () => Promise.resolve(credentials),
+    });
     assert.equal((await ask('/v1/folders')).status, 200);
     credentials = [];
     assert.equal((await ask('/v1/folders')).status, 401);

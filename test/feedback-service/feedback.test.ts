@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Line } from '../../lib/feedback-service/lines.ts';
+import { runs, type Line } from '../support/data-set.ts';
 import { companyOf, instant, survey } from './support/acme.ts';
 import { pageOf, serve, type Served } from './support/served.ts';
 
@@ -205,7 +205,7 @@ describe('a page', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 });

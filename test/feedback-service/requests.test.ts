@@ -64,6 +64,7 @@ const rows: readonly Row[] = [
   ['GET /v1/questions/99', 404, 'QUESTION_NOT_FOUND'],
   ['GET /v1/questions/99/surveys', 404, 'QUESTION_NOT_FOUND'],
   ['GET /v1/surveys/99999999999999999999', 404, 'SURVEY_NOT_FOUND'],
+  [`GET /v1/surveys/${'9'.repeat(400)}`, 404, 'SURVEY_NOT_FOUND'],
   // Bad values come before keys of nothing.
   ['GET /v1/surveys/99/results?truncate=decade', 400, 'PARAMETER_INVALID'],
   ['GET /v1/folders/99?surveys=yes', 400, 'PARAMETER_INVALID'],
@@ -185,5 +186,23 @@ describe('a request is judged in one order', () => {
       ['key', 'date_start', 'date_end', 'truncate'],
     );
     assert.doesNotMatch(JSON.stringify(answer.body), /secret/);
+  });
+
+  it('tells faults in the order of the parameters, those between parameters after these', async (t) => {
+    const { ask } = await serve(t, company);
+    const faultsOf = async (target: string): Promise<unknown> =>
+      problemOf(await ask(target)).errors?.map(({ parameter, code }) => [parameter, code]);
+    const reversed = 'date_start=2026-11-16T00:00:00Z&date_end=2026-11-09T00:00:00Z';
+    assert.deepEqual(await faultsOf(`/v1/surveys/11/results?truncate=decade&${reversed}`), [
+      ['date_end', 'RANGE_REVERSED'],
+      ['truncate', 'PARAMETER_INVALID'],
+    ]);
+    const mixed = `${reversed}&local_date_end=never&child_folders=0`;
+    assert.deepEqual(await faultsOf(`/v1/folders/1/alerts?${mixed}`), [
+      ['child_folders', 'PARAMETER_INVALID'],
+      ['local_date_end', 'PARAMETER_INVALID'],
+      ['local_date_start', 'RANGES_MIXED'],
+      ['date_end', 'RANGE_REVERSED'],
+    ]);
   });
 });

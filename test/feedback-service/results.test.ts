@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Line } from '../../lib/feedback-service/lines.ts';
+import { runs, type Line } from '../support/data-set.ts';
 import { zoneOf } from '../../lib/feedback-service/zone.ts';
 import { companyOf, instant, survey } from './support/acme.ts';
 import { serve, sumsOf } from './support/served.ts';
@@ -298,7 +298,7 @@ describe('summed results', () => {
           );
         },
       ),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   type Survey,
 } from '../../lib/feedback-service/company.ts';
 import { sampleCompany, type Store } from '../../lib/feedback-service/index.ts';
+import type { Alert, Range } from '../../lib/feedback-service/store.ts';
 import { zoneOf } from '../../lib/feedback-service/zone.ts';
 import { instant } from './support/acme.ts';
 import { basic, pageOf, serve } from './support/served.ts';
@@ -32,9 +33,17 @@ async function countsOf(store: Store, key: number, start: number, end: number): 
 }
 
 async function eventsOf(store: Store, key: number, start: number, end: number): Promise<string> {
-  const events: unknown[] = [];
-  await store.eachEvent(key, { start, end }, 'all', (event) => events.push(event) > 0);
-  return JSON.stringify(events);
+  return JSON.stringify(await all(store.events(key, { start, end }, 'all')));
+}
+
+async function alertsOf(store: Store, key: number, range: Range): Promise<readonly Alert[]> {
+  return all(store.alerts(new Set([key]), range));
+}
+
+async function all<Item>(batches: AsyncIterable<readonly Item[]>): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for await (const batch of batches) items.push(...batch);
+  return items;
 }
 
 function sum(numbers: readonly number[]): number {
@@ -331,7 +340,7 @@ describe('the sample company', () => {
         const closed = new Set<string>();
         for (const { key, alertSpecifications } of surveysOf(moving)) {
           if (alertSpecifications.length === 0) continue;
-          for (const alert of await moving.alerts(key, { start: at - 28 * dayMs, end: at })) {
+          for (const alert of await alertsOf(moving, key, { start: at - 28 * dayMs, end: at })) {
             (alert.endTime === undefined ? open : closed).add(alert.alertType);
           }
         }
@@ -345,8 +354,8 @@ describe('the sample company', () => {
     const later = storeAt(1, now + dayMs);
     const keys = new Set<number>();
     for (const { key } of surveysOf(store)) {
-      const alerts = await store.alerts(key, always);
-      const next = new Set((await later.alerts(key, always)).map((alert) => alert.key));
+      const alerts = await alertsOf(store, key, always);
+      const next = new Set((await alertsOf(later, key, always)).map((alert) => alert.key));
       assert.ok(alerts.every((alert) => next.has(alert.key) && !keys.has(alert.key)));
       for (const alert of alerts) keys.add(alert.key);
     }

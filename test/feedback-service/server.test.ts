@@ -2,19 +2,24 @@ import assert from 'node:assert/strict';
 import { Agent, get as httpGet, request as httpRequest, type IncomingMessage } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import { connect } from 'node:net';
-import { describe, it } from 'node:test';
-import { text } from 'node:stream/consumers';
+import { after, describe, it, type TestContext } from 'node:test';
+import { buffer, text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { z } from 'zod';
 import { startFeedbackService, type Company } from '../../lib/feedback-service/index.ts';
+import { openCompany, type OpenCompany } from '../support/data-set.ts';
 import { companyOf, instant, survey } from './support/acme.ts';
 import { selfSigned } from './support/certificate.ts';
-import { basic, clientId, noon, serve, token } from './support/served.ts';
+import { basic, clientId, noon, pageOf, serve, token } from './support/served.ts';
 
 const lines = Array.from({ length: 500 }, (_, i) => ({
   ts: instant('2026-11-09T10:00:00Z') + i * 1000,
   r: 0,
 }));
-const company = companyOf([survey(11)], { 11: lines });
+const opened = await openCompany(companyOf([survey(11)], { 11: lines }), () => noon);
+const { company } = opened;
+after(() => opened.close());
 const authorization = basic(clientId, token);
 
 /** Sends bytes as they are and tells everything that comes back. */
@@ -47,7 +52,7 @@ describe('the socket', () => {
       assert.equal(response.headers.vary, 'accept-encoding');
       assert.equal(Number(response.headers['content-length']), body.length);
       const plain = isZipped ? gunzipSync(body) : body;
-      assert.match(plain.toString(), /^\{"meta":\{\},"data":\[/);
+      assert.match(plain.toString(), /^\{"data":\[.*\],"meta":\{\}\}$/);
       sizes.push(body.length);
     }
     assert.ok((sizes[0] ?? Infinity) < (sizes[3] ?? 0) / 5);
@@ -104,6 +109,88 @@ describe('the socket', () => {
     assert.equal(status, 500);
     assert.doesNotMatch(JSON.stringify(body), /fire/);
     assert.equal(errors.length, 1);
+  });
+});
+
+describe('a long answer', () => {
+  const second = instant('2026-11-09T10:00:00Z');
+  const many = Array.from({ length: 20_000 }, (_, i) => ({ ts: second + i * 1000, r: i % 4 }));
+  const path = '/v1/surveys/11/rawresults';
+  const long = companyOf([survey(11)], { 11: many });
+
+  async function openLong(t: TestContext): Promise<OpenCompany> {
+    const opened = await openCompany(long, () => noon);
+    t.after(() => opened.close());
+    return opened;
+  }
+
+  function get(url: string, accept: string): Promise<IncomingMessage> {
+    const headers = { authorization, 'accept-encoding': accept };
+    return new Promise((resolve, reject) => {
+      httpGet(`${url}${path}`, { headers, agent: false }, resolve).on('error', reject);
+    });
+  }
+
+  it('is sent as it is made, zipped or not, and is whole', async (t) => {
+    const { url } = await serve(t, long);
+    for (const accept of ['identity', 'gzip']) {
+      const response = await get(url, accept);
+      assert.equal(response.headers['content-length'], undefined);
+      assert.equal(response.headers['transfer-encoding'], 'chunked');
+      const sent = await buffer(response);
+      const plain = accept === 'gzip' ? gunzipSync(sent) : sent;
+      const { data, meta } = z
+        .object({ data: z.array(z.unknown()), meta: z.strictObject({}) })
+        .parse(JSON.parse(plain.toString()));
+      assert.deepEqual([data.length, meta], [many.length, {}]);
+    }
+  });
+
+  it('that nobody waits for is given up, and others are served', async (t) => {
+    const { company: opened } = await openLong(t);
+    let underWay = 0;
+    const watched: Company = {
+      ...opened,
+      store: {
+        ...opened.store,
+        events: async function* (...given) {
+          underWay += 1;
+          try {
+            yield* opened.store.events(...given);
+          } finally {
+            underWay -= 1;
+          }
+        },
+      },
+    };
+    const { url, ask } = await serve(t, watched);
+    for (let i = 0; i < 20; i += 1) (await get(url, i % 2 === 0 ? 'gzip' : 'identity')).destroy();
+    assert.equal(pageOf(await ask(path)).data.length, many.length);
+    while (underWay > 0) await setImmediate();
+  });
+
+  it('that cannot be finished is cut off, so that nobody takes it for whole', async (t) => {
+    const errors: unknown[] = [];
+    const { company: opened } = await openLong(t);
+    const broken: Company = {
+      ...opened,
+      store: {
+        ...opened.store,
+        events: async function* (...given) {
+          let batches = 0;
+          for await (const batch of opened.store.events(...given)) {
+            if (batches === 10) throw new Error('disk on fire');
+            batches += 1;
+            yield batch;
+          }
+        },
+      },
+    };
+    const { url } = await serve(t, broken, { onError: (error) => errors.push(error) });
+    for (const accept of ['identity', 'gzip']) {
+      await assert.rejects(buffer(await get(url, accept)), { code: 'ECONNRESET' });
+    }
+    assert.equal(errors.length, 2);
   });
 });
 

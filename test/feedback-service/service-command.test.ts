@@ -3,42 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get as httpsGet } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
-import { serviceCommand } from '../../functions/local/service.ts';
+import { describe, it } from 'node:test';
 import { selfSigned } from './support/certificate.ts';
-
-interface Run {
-  readonly out: () => string;
-  readonly err: () => string;
-  /** Resolves with the first line on standard output. */
-  readonly ready: Promise<string>;
-  readonly stop: () => void;
-  readonly code: Promise<number>;
-}
-
-function run(t: TestContext, args: readonly string[], env: Record<string, string> = {}): Run {
-  const ended = new AbortController();
-  const ready = Promise.withResolvers<string>();
-  let out = '';
-  let err = '';
-  const io = {
-    stdout: {
-      write: (text: string) => {
-        out += text;
-        ready.resolve(text);
-      },
-    },
-    stderr: { write: (text: string) => (err += text) },
-    env,
-    signal: ended.signal,
-  };
-  const stop = (): void => {
-    ended.abort();
-  };
-  t.after(stop);
-  const code = serviceCommand(args, io);
-  return { out: () => out, err: () => err, ready: ready.promise, stop, code };
-}
+import { run } from './support/service-run.ts';
 
 describe('the service command', () => {
   it('says where it listens, how to try it, and ends with 0 when interrupted', async (t) => {
@@ -86,7 +53,8 @@ describe('the service command', () => {
       /--tls-cert names a file/,
       /--tls-key names a file/,
     ],
-    'a data set, which cannot be imported yet': [['--data', 'secret'], /--data .*cannot import/],
+    'a data set that is not there': [['--data', 'secret'], /--data names a folder that cannot/],
+    'a command that is none': [['credentails', 'list'], /did you mean credentials\?/],
     'all of it at once': [
       ['--port', 'x', '--seed', 'y', 'secret'],
       /--port/,
@@ -123,5 +91,6 @@ describe('the service command', () => {
     const { out, code } = run(t, ['--help', '--wrong']);
     assert.equal(await code, 0);
     assert.match(out(), /--tls-cert FILE/);
+    assert.match(out(), /--data DIR…/);
   });
 });

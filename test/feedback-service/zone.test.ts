@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { formatTimestamp, parseTimestamp } from '../../lib/feedback-service/timestamp.ts';
+import {
+  formatTimestamp,
+  parseBound,
+  parseTimestamp,
+} from '../../lib/feedback-service/timestamp.ts';
 import { zoneOf } from '../../lib/feedback-service/zone.ts';
 
 const names = [
@@ -121,8 +125,12 @@ describe('a timestamp', () => {
   });
 
   it('rounds finer bounds up to the next millisecond, so that nothing before them is taken', () => {
-    assert.equal(parseTimestamp('1970-01-01T00:00:00.0010000Z'), 1);
-    assert.equal(parseTimestamp('1970-01-01T00:00:00.0010001Z'), 2);
-    assert.equal(parseTimestamp('1970-01-01T00:00:00.9999Z'), 1000);
+    assert.equal(parseBound('1970-01-01T00:00:00.0010000Z'), 1);
+    assert.equal(parseBound('1970-01-01T00:00:00.0010001Z'), 2);
+    assert.equal(parseBound('1970-01-01T00:00:00.9999Z'), 1000);
+  });
+
+  it('of an event loses what is finer, so that no event moves into the next day', () => {
+    assert.equal(parseTimestamp('1970-01-01T23:59:59.9999Z'), 86_399_999);
   });
 });

@@ -113,6 +113,12 @@ module.exports = {
       '^lib/(adapters|feedback-service)/',
       'Shapes are checked at the borders; inside, types hold.',
     ),
+    home(
+      'pg',
+      'pg|pg-[a-z-]+',
+      '^lib/feedback-service/database/postgres\\.ts$',
+      'Everything else speaks to a database, not to PostgreSQL.',
+    ),
     home('hono', 'hono|@hono', '^functions/', 'HTTP ends at the entry points.'),
     home(
       'terminal',

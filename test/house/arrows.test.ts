@@ -26,6 +26,7 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['undici-has-one-home', 'lib/app/a4.ts', 'undici'],
   ['luxon-has-one-home', 'lib/domain/a3.ts', 'luxon'],
   ['zod-has-one-home', 'lib/app/a5.ts', 'zod'],
+  ['pg-has-one-home', 'lib/feedback-service/database/a.ts', 'pg'],
   ['hono-has-one-home', 'lib/app/a6.ts', 'hono'],
   ['terminal-has-one-home', 'functions/a3.ts', 'cli-table3'],
   ['no-cycles', 'lib/domain/cycle.ts', './cycle2.ts'],

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { companyInMemory, startFeedbackService } from '../../lib/feedback-service/index.ts';
+import { startFeedbackService } from '../../lib/feedback-service/index.ts';
+import { openCompany } from './data-set.ts';
 
 export const CLIENT_ID = 'acme';
 export const TOKEN = 'canary-5b1c7f20d9';
@@ -97,21 +98,17 @@ export interface Acme {
 }
 
 export async function startAcme(): Promise<Acme> {
-  const service = await startFeedbackService({
-    clock: () => NOW,
-    companies: [
-      companyInMemory(
-        {
-          credentials: [
-            { clientId: CLIENT_ID, tokenSha256: createHash('sha256').update(TOKEN).digest('hex') },
-          ],
-          structure: { questions, root },
-          feedback: new Map([211, 212, 221, 31].map((key) => [key, presses(key)])),
-        },
-        () => NOW,
-      ),
-    ],
-  });
+  const opened = await openCompany(
+    {
+      credentials: [
+        { clientId: CLIENT_ID, tokenSha256: createHash('sha256').update(TOKEN).digest('hex') },
+      ],
+      structure: { questions, root },
+      feedback: new Map([211, 212, 221, 31].map((key) => [key, presses(key)])),
+    },
+    () => NOW,
+  );
+  const service = await startFeedbackService({ clock: () => NOW, companies: [opened.company] });
   const wire = createServer((incoming, answer) => {
     const path = incoming.url ?? '/';
     acme.requests.push(path);
@@ -145,6 +142,7 @@ export async function startAcme(): Promise<Acme> {
       wire.closeAllConnections();
       wire.close();
       await service.close();
+      await opened.close();
     },
   };
   return acme;

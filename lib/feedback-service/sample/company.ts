@@ -1,10 +1,10 @@
 // The sample company: one number makes the same company, and the same past whatever the clock says.
 // It hides that a survey's feedback is made when somebody first asks for it.
 import { createHash } from 'node:crypto';
-import type { Columns } from '../columns.ts';
+import type { Columns } from './columns.ts';
 import type { Survey } from '../company.ts';
-import { columnsBuilder } from '../lines.ts';
-import { memoryStore } from '../memory.ts';
+import { columnsBuilder } from './columns-builder.ts';
+import { memoryStore } from './store.ts';
 import type { Company, Credential } from '../store.ts';
 import { addFeedback, type Days } from './feedback.ts';
 import { dayNumber, firstDayOf, quarterOf, type Quarter } from './quarter.ts';
@@ -66,7 +66,7 @@ export function sampleCompany({ seed, clock, token: given }: SampleOptions): Sam
   const credentials: readonly Credential[] = [{ clientId, tokenSha256: sha256(token, 'hex') }];
   const source = { structure: () => current().structure, columns, visibleUntil: clock };
   return {
-    company: { credentials: () => credentials, store: memoryStore(source, clock) },
+    company: { credentials: () => Promise.resolve(credentials), store: memoryStore(source, clock) },
     clientId,
     token,
   };

@@ -1,7 +1,7 @@
 // The feedback of one survey of the sample company, day by day. What happens on a local day depends
 // on seed, survey and date alone. It hides devices, repeated presses, silence, sums and old collectors.
 import { buttonsOf } from '../company.ts';
-import type { ColumnsBuilder } from '../lines.ts';
+import type { ColumnsBuilder } from './columns-builder.ts';
 import { zoneOf, type Zone } from '../zone.ts';
 import { followUpPicker } from './follow-up.ts';
 import { buttonPicker, moodOn } from './mood.ts';

@@ -1,12 +1,7 @@
 // A small company with a folder, a survey and a question of every kind that rules speak of.
-import {
-  companyInMemory,
-  type Company,
-  type CompanyData,
-} from '../../../lib/feedback-service/index.ts';
-import type { Line } from '../../../lib/feedback-service/lines.ts';
 import type { Folder, Question, Survey } from '../../../lib/feedback-service/company.ts';
-import { credential, noon } from './served.ts';
+import type { CompanyData, Line } from '../../support/data-set.ts';
+import { credential } from './served.ts';
 
 export function instant(text: string): number {
   const at = Date.parse(text);
@@ -59,14 +54,11 @@ export function companyOf(
   surveys: readonly Survey[],
   feedback: Readonly<Record<number, readonly Line[]>> = {},
   special: Partial<CompanyData> = {},
-): Company {
-  return companyInMemory(
-    {
-      credentials: [credential],
-      structure: { questions: [question, otherQuestion], root: folder(1, { surveys }) },
-      feedback: new Map(Object.entries(feedback).map(([key, lines]) => [Number(key), lines])),
-      ...special,
-    },
-    () => noon,
-  );
+): CompanyData {
+  return {
+    credentials: [credential],
+    structure: { questions: [question, otherQuestion], root: folder(1, { surveys }) },
+    feedback: new Map(Object.entries(feedback).map(([key, lines]) => [Number(key), lines])),
+    ...special,
+  };
 }

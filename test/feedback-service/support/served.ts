@@ -1,4 +1,5 @@
 // A running service for one test, on a socket of its own, and how to ask it.
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { z } from 'zod';
@@ -7,6 +8,9 @@ import {
   type Company,
   type FeedbackServiceOptions,
 } from '../../../lib/feedback-service/index.ts';
+
+import { openCompany, type CompanyData } from '../../support/data-set.ts';
+import { violations } from './description.ts';
 
 export const clientId = 'acme';
 export const token = 'let:me-in';
@@ -20,7 +24,7 @@ export interface Answer {
 
 export interface Served {
   readonly url: string;
-  /** With the credentials of `acme` unless headers are given. */
+  /** With the credentials of `acme` unless headers are given; fails where the answer is not as described. */
   readonly ask: (path: string, init?: RequestInit) => Promise<Answer>;
 }
 
@@ -28,12 +32,22 @@ export const noon = Date.parse('2026-11-20T12:00:00Z');
 
 export async function serve(
   t: TestContext,
-  companies: Company | readonly Company[],
+  given: Company | CompanyData | readonly (Company | CompanyData)[],
   options: Partial<FeedbackServiceOptions> = {},
 ): Promise<Served> {
+  const clock = options.clock ?? (() => noon);
+  const all = 'store' in given || 'structure' in given ? [given] : given;
+  const companies = await Promise.all(
+    all.map(async (one) => {
+      if ('store' in one) return one;
+      const opened = await openCompany(one, clock);
+      t.after(() => opened.close());
+      return opened.company;
+    }),
+  );
   const service = await startFeedbackService({
-    companies: 'store' in companies ? [companies] : companies,
-    clock: () => noon,
+    companies,
+    clock,
     onError: (error) => {
       throw error;
     },
@@ -47,7 +61,9 @@ export async function serve(
       const response = await fetch(service.url + path, { headers, ...init });
       const text = await response.text();
       const body: unknown = text === '' ? undefined : JSON.parse(text);
-      return { status: response.status, headers: response.headers, body };
+      const answer = { status: response.status, headers: response.headers, body };
+      assert.deepEqual(violations({ method: init.method ?? 'GET', target: path, ...answer }), []);
+      return answer;
     },
   };
 }
@@ -65,7 +81,7 @@ const problemSchema = z.object({
   title: z.string(),
   detail: z.string(),
   code: z.string(),
-  errors: z.array(z.object({ parameter: z.string() })).optional(),
+  errors: z.array(z.object({ parameter: z.string(), code: z.string() })).optional(),
 });
 
 export function problemOf({ body }: Answer): z.infer<typeof problemSchema> {

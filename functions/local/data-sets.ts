@@ -1,0 +1,157 @@
+// Data sets as a person at a terminal sees them: how the import goes, what it brought, what is wrong with it.
+import { join } from 'node:path';
+import { realWorld } from '../../lib/compose.ts';
+import {
+  DatabaseError,
+  DataSetError,
+  openDataSet,
+  type DataSet,
+  type ImportProgress,
+  type Store,
+} from '../../lib/feedback-service/index.ts';
+import type { Io } from './io.ts';
+import { oneLine } from './io.ts';
+import { showProgress } from './progress.ts';
+import type { Sources } from './sources.ts';
+
+export interface OpenDataSet {
+  readonly folder: string;
+  readonly dataSet: DataSet;
+}
+
+/** Opens one after the other and tells what comes of it. Null, and none is open, when one cannot be. */
+export async function openDataSets(
+  { folders, database }: Sources,
+  io: Io,
+): Promise<readonly OpenDataSet[] | null> {
+  const opened: OpenDataSet[] = [];
+  for (const folder of folders) {
+    const dataSet = await openAndTell(folder, database, io);
+    if (dataSet === null) {
+      await closeDataSets(opened);
+      return null;
+    }
+    opened.push({ folder, dataSet });
+  }
+  const shared = await sharedCredential(opened);
+  if (shared === null) return opened;
+  io.stderr.write(`${shared}\n`);
+  await closeDataSets(opened);
+  return null;
+}
+
+export async function closeDataSets(opened: readonly OpenDataSet[]): Promise<void> {
+  for (const { dataSet } of opened) await dataSet.close();
+}
+
+/** Tells what a person can mend about a data set; what is left is a bug. */
+export function tellTrouble(error: unknown, folder: string, io: Io): void {
+  if (error instanceof DataSetError) {
+    for (const { file, line, reason } of error.problems) {
+      const place = line === undefined ? '' : `, line ${line}`;
+      io.stderr.write(`${oneLine(join(folder, file))}${place}: ${reason}\n`);
+    }
+  } else if (error instanceof DatabaseError) {
+    io.stderr.write(`${oneLine(folder)}: ${error.message}\n`);
+  } else throw error;
+}
+
+async function openAndTell(
+  folder: string,
+  database: string | undefined,
+  io: Io,
+): Promise<DataSet | null> {
+  const { clock } = realWorld;
+  const name = oneLine(folder);
+  const started = clock();
+  const told = tellProgress(name, io);
+  try {
+    const dataSet = await openDataSet({
+      directory: folder,
+      clock,
+      onProgress: told.update,
+      ...(database === undefined ? {} : { database }),
+    });
+    told.stop();
+    const { root } = dataSet.company.store.structure();
+    io.stderr.write(
+      `${name}: ${importedText(dataSet.imported, clock() - started)}; ${holdsText(root)}\n`,
+    );
+    return dataSet;
+  } catch (error) {
+    told.stop();
+    tellTrouble(error, folder, io);
+    io.stderr.write(`Nothing was imported from ${name}, and nothing is served.\n`);
+    return null;
+  }
+}
+
+function tellProgress(
+  name: string,
+  io: Io,
+): { readonly update: (progress: ImportProgress) => void; readonly stop: () => void } {
+  const bar = showProgress(io, '{bar} {percentage} % {text}');
+  let phase = '';
+  return {
+    update: (progress) => {
+      const isReading = progress.phase === 'reading';
+      const text = isReading ? `reading ${progress.file}` : 'computing sums and alerts';
+      const [done, total] = isReading
+        ? [progress.bytes, progress.ofBytes]
+        : [progress.events, progress.ofEvents];
+      bar?.update(done, total, `${name}: ${text}`);
+      if (bar === null && phase !== progress.phase) {
+        io.stderr.write(`${name}: ${isReading ? 'importing' : text}…\n`);
+      }
+      phase = progress.phase;
+    },
+    stop: () => bar?.stop(),
+  };
+}
+
+/** "1,000,000 events from feedback.ndjson imported in 8.1 s". */
+function importedText({ files, events, alerts }: DataSet['imported'], ms: number): string {
+  const [first, second] = files;
+  if (first === undefined) return 'nothing new';
+  const from = second === undefined ? oneLine(first) : counted(files.length, 'file');
+  const what = [
+    ...(events > 0 || alerts === 0 ? [counted(events, 'event')] : []),
+    ...(alerts > 0 ? [counted(alerts, 'alert')] : []),
+  ];
+  return `${what.join(' and ')} from ${from} imported in ${(ms / 1000).toFixed(1)} s`;
+}
+
+type Folder = ReturnType<Store['structure']>['root'];
+
+function holdsText(root: Folder): string {
+  let [folders, surveys] = [0, 0];
+  const count = (folder: Folder): void => {
+    folders += 1;
+    surveys += folder.surveys.length;
+    folder.folders.forEach(count);
+  };
+  count(root);
+  return `${counted(surveys, 'survey')} in ${counted(folders, 'folder')}`;
+}
+
+const WHOLE = new Intl.NumberFormat('en-GB');
+
+function counted(count: number, what: string): string {
+  return `${WHOLE.format(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** Why two companies cannot be served together; null when they can. */
+async function sharedCredential(opened: readonly OpenDataSet[]): Promise<string | null> {
+  const owners = new Map<string, string>();
+  for (const { folder, dataSet } of opened) {
+    for (const { clientId, tokenSha256 } of await dataSet.company.credentials()) {
+      const identity = JSON.stringify([clientId, tokenSha256]);
+      const owner = owners.get(identity);
+      if (owner !== undefined && owner !== folder) {
+        return `${oneLine(owner)} and ${oneLine(folder)} have the same client id with the same token, ${oneLine(clientId)}: nobody could tell whose data it asks for. Revoke it in one of them.`;
+      }
+      owners.set(identity, folder);
+    }
+  }
+  return null;
+}

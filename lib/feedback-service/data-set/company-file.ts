@@ -1,0 +1,75 @@
+// company.json as a structure. It hides the spelling of the file and tells everything that is wrong with
+// it at once, each with its path.
+import type { z } from 'zod';
+import type { Structure } from '../company.ts';
+import type { Credential } from '../store.ts';
+import { companySchema } from './company-schema.ts';
+import { jsonFault } from './json-fault.ts';
+import { isObject } from './json-value.ts';
+import { DataSetError, type DataProblem } from './problem.ts';
+
+export interface CompanyFile {
+  readonly structure: Structure;
+  readonly credentials: readonly Credential[];
+  readonly tamperDelayMs: number;
+}
+
+const file = 'company.json';
+/** Of folders: no hierarchy for people is near this, and a far deeper one overflows the stack. */
+const deepest = 200;
+
+/** Throws DataSetError with every problem at once, each with its path in the JSON. */
+export function readCompanyFile(text: string): CompanyFile {
+  const json = parseJson(text.startsWith('\ufeff') ? text.slice(1) : text);
+  refuseDepth(json);
+  const read = companySchema(json).safeParse(json);
+  if (!read.success) throw new DataSetError(read.error.issues.flatMap(problemsOf));
+  const { credentials, misuse, questions, root } = read.data;
+  return {
+    structure: { questions, root },
+    credentials,
+    tamperDelayMs: Math.round(misuse.tamperDelaySeconds * 1000),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const { line, column } = jsonFault(text);
+    throw new DataSetError([{ file, line, reason: `is not valid JSON at column ${column}` }]);
+  }
+}
+
+function refuseDepth(json: unknown): void {
+  const open: [folder: unknown, depth: number][] = [[isObject<'root'>(json) ? json.root : null, 1]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [folder, depth] = next;
+    const folders = isObject<'folders'>(folder) ? folder.folders : undefined;
+    if (!Array.isArray(folders)) continue;
+    if (depth > deepest) {
+      const reason = `root has folders nested deeper than ${deepest} levels`;
+      throw new DataSetError([{ file, reason }]);
+    }
+    for (const inner of folders) open.push([inner, depth + 1]);
+  }
+}
+
+function problemsOf(issue: z.core.$ZodIssue): readonly DataProblem[] {
+  const paths =
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((name) => [...issue.path, name])
+      : [issue.path];
+  return paths.map((path) => ({ file, reason: `${pathText(path)} ${issue.message}` }));
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return 'the file';
+  return path.map(stepText).join('').replace(/^\./, '');
+}
+
+function stepText(step: PropertyKey): string {
+  const name = String(step);
+  if (typeof step === 'number') return `[${name}]`;
+  return /^\w+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+}

@@ -1,0 +1,84 @@
+// What company.json must hold. It hides which keys have been used and which are asked for, and that the
+// fields are read in the order in which they stand here: what is asked for later comes first.
+import { z } from 'zod';
+import type { Folder } from '../company.ts';
+import {
+  filledText,
+  isNew,
+  key,
+  list,
+  number,
+  object,
+  oneOf,
+  runs,
+  uniqueKey,
+  wanted,
+} from './company-fields.ts';
+import { isObject } from './json-value.ts';
+import { surveySchema } from './survey-schema.ts';
+
+const defaultTamperDelaySeconds = 3;
+
+/** For one reading of this JSON alone: the keys that were used stay so. */
+export function companySchema(json: unknown) {
+  const questionKeys = new Set<number>();
+  const credentials = new Set<string>();
+  const hasQuestions = isObject<'questions'>(json) && Array.isArray(json.questions);
+
+  const question = object({
+    key: uniqueKey('question', questionKeys),
+    name: filledText,
+    locale: filledText.refine(isLocale, { error: 'must be a BCP 47 language tag, as en or pt-BR' }),
+    followUps: list(
+      object({
+        key: uniqueKey('follow-up', new Set()),
+        name: filledText,
+        kind: oneOf('painPoint', 'highlight'),
+      }),
+    ),
+  });
+  const survey = surveySchema(
+    key.refine((question) => !hasQuestions || questionKeys.has(question), {
+      error: ({ input }) => `must be the key of a question: there is no question ${String(input)}`,
+    }),
+  );
+  const folder: z.ZodType<Folder> = object({
+    key: uniqueKey('folder', new Set()),
+    name: filledText,
+    folders: z.lazy(() => list(folder)).default([]),
+    surveys: list(survey).default([]),
+  });
+  return object({
+    credentials: list(
+      object({ clientId, tokenSha256 }).refine(
+        ({ clientId, tokenSha256 }) => isNew(credentials, `${clientId}:${tokenSha256}`),
+        { error: 'is there twice' },
+      ),
+    ),
+    misuse: object({
+      tamperDelaySeconds: tamperDelaySeconds.default(defaultTamperDelaySeconds),
+    }).prefault({}),
+    questions: list(question),
+    root: folder,
+  });
+}
+
+// Basic authentication ends the client id at the first colon.
+const clientId = filledText.refine((text) => !text.includes(':'), {
+  error: 'must not contain a colon',
+});
+
+const hexDigest = 'the SHA-256 of the API token: 64 hexadecimal digits';
+const tokenSha256 = z
+  .string(wanted(hexDigest))
+  .regex(/^[0-9a-f]{64}$/i, wanted(hexDigest))
+  .transform((text) => text.toLowerCase());
+
+const tamperDelaySeconds = number(
+  'a number of seconds from 0 up',
+  (seconds) => seconds >= 0 && Number.isSafeInteger(Math.round(seconds * 1000)),
+);
+
+function isLocale(tag: string): boolean {
+  return runs(() => Intl.getCanonicalLocales(tag));
+}

@@ -1,0 +1,84 @@
+// The credentials of a data set: those that company.json names and those that were added, without
+// those that were revoked. It hides where they are kept; tokens it never sees, only their hashes.
+import type { Session } from '../database/database.ts';
+import type { Credential } from '../store.ts';
+import { credentials as table } from './tables.ts';
+
+export interface KeptCredential extends Credential {
+  readonly origin: 'company.json' | 'added';
+  /** UTC ms; undefined for those of company.json. */
+  readonly addedAt: number | undefined;
+}
+
+/** What a request's credentials are compared with. */
+export async function validCredentials(session: Session): Promise<readonly Credential[]> {
+  const rows = await session.all(
+    'SELECT client_id, token_sha256 FROM credentials WHERE revoked_at IS NULL',
+  );
+  return rows.map(([clientId, tokenSha256]) => ({
+    clientId: String(clientId),
+    tokenSha256: String(tokenSha256),
+  }));
+}
+
+/** Takes over what company.json says now; what was revoked stays so, whatever it says. */
+export async function keepFileCredentials(
+  session: Session,
+  given: readonly Credential[],
+): Promise<void> {
+  await session.run("DELETE FROM credentials WHERE origin = 'company.json' AND revoked_at IS NULL");
+  for (const { clientId, tokenSha256 } of given) {
+    await session.run(
+      "INSERT INTO credentials (client_id, token_sha256, origin) VALUES ($1, $2, 'company.json') ON CONFLICT (client_id, token_sha256) DO NOTHING",
+      [clientId, tokenSha256],
+    );
+  }
+}
+
+export async function listCredentials(session: Session): Promise<readonly KeptCredential[]> {
+  const rows = await session.all(
+    'SELECT client_id, token_sha256, origin, added_at FROM credentials WHERE revoked_at IS NULL',
+  );
+  const kept = rows.map(([clientId, tokenSha256, origin, addedAt]) => ({
+    clientId: String(clientId),
+    tokenSha256: String(tokenSha256),
+    origin: origin === 'added' ? ('added' as const) : ('company.json' as const),
+    addedAt: typeof addedAt === 'number' ? addedAt : undefined,
+  }));
+  // Engines order texts differently.
+  return kept.sort((a, b) =>
+    a.clientId === b.clientId
+      ? (a.addedAt ?? 0) - (b.addedAt ?? 0)
+      : a.clientId < b.clientId
+        ? -1
+        : 1,
+  );
+}
+
+export async function addCredential(
+  session: Session,
+  { clientId, tokenSha256 }: Credential,
+  now: number,
+): Promise<void> {
+  await session.insert(table, [[clientId, tokenSha256, 'added', now, null]]);
+}
+
+/** Ends a client's credentials, or the one that is named; tells how many. */
+export async function revokeCredentials(
+  session: Session,
+  clientId: string,
+  tokenSha256: string | undefined,
+  now: number,
+): Promise<number> {
+  const found = (await listCredentials(session)).filter(
+    (one) =>
+      one.clientId === clientId && (tokenSha256 === undefined || one.tokenSha256 === tokenSha256),
+  );
+  for (const one of found) {
+    await session.run(
+      'UPDATE credentials SET revoked_at = $1 WHERE client_id = $2 AND token_sha256 = $3',
+      [now, one.clientId, one.tokenSha256],
+    );
+  }
+  return found.length;
+}

@@ -1,0 +1,175 @@
+// One line of feedback*.ndjson as a row. It hides the three shapes of a line, how fast one is read, and
+// everything that can be wrong with it.
+import { buttonsOf, directoryOf, type Directory, type Structure, type Survey } from '../company.ts';
+import { isWholeNumber } from './json-value.ts';
+import {
+  fieldsOf,
+  instantOf,
+  LineFault,
+  parseObject,
+  storableText,
+  surveyOf,
+  type Fields,
+} from './line-fields.ts';
+
+export interface EventRow {
+  /** Key of the survey. */
+  readonly survey: number;
+  /** UTC milliseconds. */
+  readonly ts: number;
+  /** Null in an hourly sum. */
+  readonly r: number | null;
+  readonly device: string | null;
+  /** Key of the follow-up option. */
+  readonly followUp: number | null;
+  /** Null where the event has no open feedback. */
+  readonly text: string | null;
+  readonly relevance: number | null;
+  readonly spam: 0 | 1 | null;
+  readonly isOldWebItem: 0 | 1;
+  /** The counts of an hourly sum as JSON. */
+  readonly data: string | null;
+}
+
+const names = new Set([
+  'survey',
+  'ts',
+  'r',
+  'device',
+  'f',
+  'text',
+  'relevance',
+  'spam',
+  'data',
+  'o',
+] as const);
+const oldWebItemNames = new Set(['r', 'text'] as const);
+
+/** What it makes throws LineFault. */
+export function eventReader(structure: Structure): (line: string) => EventRow {
+  const { surveys, followUps } = directoryOf(structure);
+  return (line) => {
+    const fields = parseObject(line, names);
+    const survey = surveyOf(fields.survey, surveys);
+    const ts = instantOf(fields.ts, 'ts');
+    if (fields.data !== undefined) return hourlySum(survey, ts, fields);
+    if (fields.o !== undefined) return oldWebItem(survey, ts, fields);
+    return press(survey, ts, fields, followUps);
+  };
+}
+
+function press(
+  survey: Survey,
+  ts: number,
+  fields: Fields<typeof names>,
+  followUps: Directory['followUps'],
+): EventRow {
+  const { r, device, f, relevance, spam } = fields;
+  if (r === undefined) {
+    throw new LineFault(
+      'r is missing: only hourly sums, with data, and old web items, with o, go without',
+    );
+  }
+  if (
+    relevance !== undefined &&
+    !(typeof relevance === 'number' && relevance >= 0 && relevance <= 1)
+  ) {
+    throw new LineFault('relevance must be a number from 0 to 1, or left out');
+  }
+  if (spam !== undefined && typeof spam !== 'boolean') {
+    throw new LineFault('spam must be true or false, or left out');
+  }
+  const text = fields.text === undefined ? null : storableText(fields.text, 'text');
+  return {
+    survey: survey.key,
+    ts,
+    r: buttonOf(r, 'r', survey),
+    device: device === undefined ? null : deviceOf(device),
+    followUp: f === undefined ? null : followUpKey(f, followUps),
+    text,
+    // Both say something about a text: without one they have no effect.
+    relevance: text === null ? null : (relevance ?? null),
+    spam: text === null || spam === undefined ? null : spam ? 1 : 0,
+    isOldWebItem: 0,
+    data: null,
+  };
+}
+
+function hourlySum(survey: Survey, ts: number, fields: Fields<typeof names>): EventRow {
+  refuseBesides(fields, ['survey', 'ts', 'data'], 'an hourly sum');
+  const { data } = fields;
+  const buttons = buttonsOf(survey.feedbackScale);
+  if (!Array.isArray(data) || data.length !== buttons || !data.every(isWholeNumber)) {
+    throw new LineFault(`data must be ${buttons} whole numbers from 0 up: ${scaleOf(survey)}`);
+  }
+  return {
+    survey: survey.key,
+    ts,
+    r: null,
+    device: null,
+    followUp: null,
+    text: null,
+    relevance: null,
+    spam: null,
+    isOldWebItem: 0,
+    data: JSON.stringify(data),
+  };
+}
+
+function oldWebItem(survey: Survey, ts: number, fields: Fields<typeof names>): EventRow {
+  refuseBesides(fields, ['survey', 'ts', 'o'], 'an old web item');
+  const o = fieldsOf(fields.o, oldWebItemNames, 'o.', 'o must be an object with r and text');
+  return {
+    survey: survey.key,
+    ts,
+    r: buttonOf(o.r, 'o.r', survey),
+    device: null,
+    followUp: null,
+    text: storableText(o.text, 'o.text'),
+    relevance: null,
+    spam: null,
+    isOldWebItem: 1,
+    data: null,
+  };
+}
+
+/** Shapes don't mix: a line that is two things would be counted twice or half forgotten. */
+function refuseBesides(fields: Fields<typeof names>, own: readonly string[], shape: string): void {
+  for (const name in fields) {
+    if (own.includes(name)) continue;
+    throw new LineFault(`${name} cannot be here: ${shape} has ${own.join(', ')} alone`);
+  }
+}
+
+function buttonOf(value: unknown, name: string, survey: Survey): number {
+  const buttons = buttonsOf(survey.feedbackScale);
+  // 0 and -0 are one button.
+  if (isWholeNumber(value) && value < buttons) return value === 0 ? 0 : value;
+  throw new LineFault(
+    value === undefined
+      ? `${name} is missing`
+      : `${name} must be a whole number from 0 to ${buttons - 1}: ${scaleOf(survey)}`,
+  );
+}
+
+function scaleOf({ key, feedbackScale }: Survey): string {
+  return `survey ${key} has the scale ${feedbackScale}`;
+}
+
+function deviceOf(value: unknown): string {
+  if (typeof value === 'string') return storableText(value, 'device');
+  // Beyond this two numbers, and so two devices, may be read as one.
+  if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
+  throw new LineFault(
+    `device must be a text or a number up to ${Number.MAX_SAFE_INTEGER}, or left out`,
+  );
+}
+
+function followUpKey(value: unknown, followUps: Directory['followUps']): number {
+  if (typeof value === 'number' && followUps.has(value)) return value;
+  throw new LineFault(
+    isWholeNumber(value)
+      ? `f names the follow-up ${value}, which is not in company.json`
+      : "f must be a follow-up's key, a whole number, or left out",
+  );
+}

@@ -1,0 +1,231 @@
+// Brings a database up to what a data set's files say, in one transaction. It hides which files are
+// new, and that nothing is visible until all of them are in.
+import { buttonsOf, directoryOf, type Directory, type Survey } from '../company.ts';
+import type { Row, Session, Table } from '../database/database.ts';
+import { alertReader } from './alert-line.ts';
+import type { CompanyFile } from './company-file.ts';
+import { computedBy, computeDirty } from './compute.ts';
+import { eventReader } from './event-line.ts';
+import type { DataFile } from './files.ts';
+import { newFiles, type NewFile } from './known-files.ts';
+import { LineFault } from './line-fields.ts';
+import { DataSetError, type DataProblem } from './problem.ts';
+import { readLines } from './read-lines.ts';
+import * as tables from './tables.ts';
+
+/** What an import has done so far. */
+export type ImportProgress =
+  | {
+      readonly phase: 'reading';
+      readonly file: string;
+      /** Of all files that are new, as they lie on the disk. */
+      readonly bytes: number;
+      readonly ofBytes: number;
+      readonly events: number;
+    }
+  | { readonly phase: 'computing'; readonly events: number; readonly ofEvents: number };
+
+export interface Imported {
+  readonly files: readonly string[];
+  readonly events: number;
+  readonly alerts: number;
+}
+
+export interface Import {
+  readonly files: readonly DataFile[];
+  readonly company: CompanyFile;
+  readonly now: number;
+  readonly onProgress: (progress: ImportProgress) => void;
+}
+
+/** Throws a DataSetError, and then nothing of the session's transaction may be kept. */
+export async function importFiles(session: Session, given: Import): Promise<Imported> {
+  const { company, now, onProgress } = given;
+  await tables.makeTables(session);
+  const directory = directoryOf(company.structure);
+  const fresh = await newFiles(session, given.files, now);
+  await refuseContradictions(session, directory);
+  const ofBytes = fresh.reduce((total, { file }) => total + file.bytes, 0);
+  const used = { surveys: new Set<number>(), followUps: new Set<number>() };
+  let [done, events, alerts] = [0, 0, 0];
+  let line = await lastLine(session);
+
+  /** Reads a file's lines into rows of a table; tells how many there were. */
+  async function load(
+    { file, sha256, contentSha256 }: NewFile,
+    table: Table,
+    rowOf: (text: string, line: number) => Row,
+  ): Promise<number> {
+    let bytes = 0;
+    let rows = 0;
+    let last = 0;
+    const lines = readLines(file.path, (read) => {
+      bytes = read;
+    });
+    let next = await lines.next();
+    for (; next.done !== true; next = await lines.next()) {
+      const batch: Row[] = [];
+      for (const { number, text } of next.value) {
+        batch.push(attempt(file.name, number, () => rowOf(text, line + number)));
+        last = number;
+      }
+      await session.insert(table, batch);
+      rows += batch.length;
+      onProgress({
+        phase: 'reading',
+        file: file.name,
+        bytes: done + bytes,
+        ofBytes,
+        events: table === tables.events ? events + rows : events,
+      });
+    }
+    if (next.value !== sha256) {
+      const reason = 'changed while it was read: try again when nobody writes to it';
+      throw new DataSetError([{ file: file.name, reason }]);
+    }
+    done += file.bytes;
+    line += last;
+    await session.insert(tables.files, [
+      [sha256, contentSha256, file.name, file.stampAt(now) ?? null, line, now],
+    ]);
+    return rows;
+  }
+
+  for (const one of fresh) {
+    if (one.file.kind === 'feedback') {
+      const read = eventReader(company.structure);
+      events += await load(one, tables.events, (text, at) => {
+        const { survey, ts, followUp, isOldWebItem, ...own } = read(text);
+        used.surveys.add(survey);
+        if (followUp !== null) used.followUps.add(followUp);
+        const { r, device, text: words, relevance, spam, data } = own;
+        // prettier-ignore
+        return [survey, ts, at, r, device, followUp, words, relevance, spam, isOldWebItem, data];
+      });
+    } else {
+      const read = alertReader(company.structure);
+      alerts += await load(one, tables.alerts, (text, at) => {
+        const { key, survey, alertType, specification, beginTime, endTime, parameters } =
+          read(text);
+        const [ended, isForeseen] =
+          endTime === undefined ? [Number.MAX_SAFE_INTEGER, 1] : [endTime, 0];
+        const told = JSON.stringify(parameters);
+        return [key, survey, alertType, specification, beginTime, ended, isForeseen, told, at];
+      });
+    }
+  }
+  await tables.makeIndexes(session);
+  if (alerts > 0) await refuseEqualAlerts(session, fresh);
+  await addMissing(session, tables.followUps, used.followUps);
+  await compute(session, given, directory, used.surveys);
+  return { files: fresh.map(({ file }) => file.name), events, alerts };
+}
+
+/** What was imported must still have its place in company.json. */
+async function refuseContradictions(session: Session, directory: Directory): Promise<void> {
+  const problems: DataProblem[] = [];
+  const tell = (reason: string): void => {
+    problems.push({ file: 'company.json', reason });
+  };
+  for (const [key, buttons] of await session.all('SELECT survey, buttons FROM surveys')) {
+    const placed = directory.surveys.get(Number(key));
+    if (placed === undefined) {
+      tell(`survey ${key} is missing, but feedback of it has been imported`);
+    } else if (buttonsOf(placed.survey.feedbackScale) !== buttons) {
+      tell(
+        `survey ${key} had ${buttons} buttons when feedback of it was imported, and has others now`,
+      );
+    }
+  }
+  for (const [key] of await session.all('SELECT follow_up FROM follow_ups')) {
+    if (directory.followUps.has(Number(key))) continue;
+    tell(`follow-up ${key} is missing, but imported feedback names it`);
+  }
+  if (problems.length > 0) throw new DataSetError(problems);
+}
+
+async function lastLine(session: Session): Promise<number> {
+  const [row] = await session.all('SELECT max(last_line) FROM files');
+  return Number(row?.[0] ?? 0);
+}
+
+/** An alert's key is what clients know it by. */
+async function refuseEqualAlerts(session: Session, fresh: readonly NewFile[]): Promise<void> {
+  const [equal] = await session.all(
+    'SELECT max(line) FROM alerts WHERE line IS NOT NULL GROUP BY key HAVING count(*) > 1 ORDER BY 1 LIMIT 1',
+  );
+  if (equal === undefined) return;
+  const line = Number(equal[0]);
+  const names = new Map(fresh.map(({ file, sha256 }) => [sha256, file.name]));
+  const [found] = await session.all(
+    'SELECT sha256, coalesce((SELECT max(b.last_line) FROM files b WHERE b.last_line < $1), 0) FROM files WHERE last_line >= $1 ORDER BY last_line LIMIT 1',
+    [line],
+  );
+  const file = names.get(String(found?.[0])) ?? 'alerts.ndjson';
+  const reason = 'key is that of an earlier alert';
+  throw new DataSetError([{ file, line: line - Number(found?.[1] ?? 0), reason }]);
+}
+
+/** Computes what new events, or other settings than before, have made wrong. */
+async function compute(
+  session: Session,
+  { company: { tamperDelayMs }, onProgress }: Import,
+  { surveys }: Directory,
+  touched: ReadonlySet<number>,
+): Promise<void> {
+  const [given] = await session.all('SELECT count(*) FROM alerts WHERE line IS NOT NULL');
+  const settings = { tamperDelayMs, withAlerts: given?.[0] === 0 };
+  const known = new Map(
+    (await session.all('SELECT survey, computed_by FROM surveys')).map(([key, by]) => [key, by]),
+  );
+  const rows = [...surveys].flatMap(([key, { survey }]): readonly Row[] => {
+    const had = known.get(key);
+    const by = computedBy(survey, settings);
+    const isStale = touched.has(key) || (had !== undefined && had !== by);
+    return isStale ? [[key, buttonsOf(survey.feedbackScale), by]] : [];
+  });
+  if (rows.length === 0) return;
+  await session.insert(
+    tables.dirty,
+    rows.map(([key = null]) => [key]),
+  );
+  // Without figures of its own an engine guesses how to join what has just come in.
+  await session.run('ANALYZE events; ANALYZE dirty');
+  await session.run('DELETE FROM surveys WHERE survey IN (SELECT survey FROM dirty)');
+  await session.insert(tables.surveys, rows);
+  const [counted] = await session.all(
+    'SELECT count(*) FROM events e JOIN dirty d ON d.survey = e.survey',
+  );
+  const ofEvents = Number(counted?.[0] ?? 0);
+  const surveyOf = (key: number): Survey | undefined => surveys.get(key)?.survey;
+  await computeDirty(session, surveyOf, settings, (events) => {
+    onProgress({ phase: 'computing', events, ofEvents });
+  });
+}
+
+async function addMissing(
+  session: Session,
+  table: Table,
+  keys: ReadonlySet<number>,
+): Promise<void> {
+  const [[column] = ['']] = table.columns;
+  const known = new Set(
+    (await session.all(`SELECT ${column} FROM ${table.name}`)).map(([key]) => key),
+  );
+  await session.insert(
+    table,
+    [...keys].filter((key) => !known.has(key)).map((key) => [key]),
+  );
+}
+
+/** Runs a reader of lines; what it refuses is told with its place. */
+function attempt(file: string, line: number, read: () => Row): Row {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof LineFault) {
+      throw new DataSetError([{ file, line, reason: error.message }]);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+// The lines of a data file, whatever its size. It hides chunks, gzip and UTF-8: what comes out is
+// text with its line number, what cannot be read is a problem with the file's name and the line.
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { DataSetError } from './problem.ts';
+
+export interface NumberedLine {
+  /** From 1; blank lines count. */
+  readonly number: number;
+  readonly text: string;
+}
+
+const chunkBytes = 256 * 1024;
+/** A line must fit into memory, and no event is near this size. */
+const longestLineBytes = 1024 * 1024;
+const newline = 0x0a;
+
+/**
+ * Lines that are not blank, in batches; a `.gz` is unpacked. `onBytes` is told how much of the file
+ * on disk has been read. At the end comes the SHA-256 of the file as it was read, in lower-case hex,
+ * so that a change since it was last hashed is noticed.
+ */
+export async function* readLines(
+  path: string,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<readonly NumberedLine[], string> {
+  const name = basename(path);
+  const hash = createHash('sha256');
+  const file = createReadStream(path, { highWaterMark: chunkBytes });
+  const isPacked = name.endsWith('.gz');
+  const content = isPacked ? createGunzip({ chunkSize: chunkBytes }) : new PassThrough();
+  let bytes = 0;
+  file.on('data', (chunk) => {
+    hash.update(chunk);
+    bytes += chunk.length;
+    onBytes(bytes);
+  });
+  file.on('error', (error) => content.destroy(error));
+  file.pipe(content);
+  try {
+    yield* linesOf(content, name);
+    // Zeros that pad a .gz are left unread by it, yet belong to the file.
+    if (!file.readableEnded) {
+      file.resume();
+      await finished(file);
+    }
+  } catch (error) {
+    throw error instanceof DataSetError
+      ? error
+      : new DataSetError([{ file: name, reason: readFault(error) }]);
+  } finally {
+    file.destroy();
+    content.destroy();
+  }
+  return hash.digest('hex');
+}
+
+async function* linesOf(
+  content: AsyncIterable<Buffer>,
+  name: string,
+): AsyncGenerator<readonly NumberedLine[], void> {
+  let number = 1;
+  /** The beginning of a line whose end has not come yet. */
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+
+  function batch(last: Buffer): readonly NumberedLine[] {
+    const block = pending.length === 0 ? last : Buffer.concat([...pending, last]);
+    pending = [];
+    pendingBytes = 0;
+    const lines = numbered(block, number, name);
+    number += lines.length;
+    return lines.filter(({ text }) => !isBlank(text));
+  }
+
+  for await (const chunk of content) {
+    const firstEnd = chunk.indexOf(newline);
+    if (pendingBytes + (firstEnd < 0 ? chunk.length : firstEnd) > longestLineBytes) {
+      throw new DataSetError([{ file: name, line: number, reason: 'is longer than 1 MiB' }]);
+    }
+    if (firstEnd < 0) {
+      pending.push(chunk);
+      pendingBytes += chunk.length;
+      continue;
+    }
+    const lastEnd = chunk.lastIndexOf(newline);
+    const lines = batch(chunk.subarray(0, lastEnd));
+    if (lines.length > 0) yield lines;
+    pending = [chunk.subarray(lastEnd + 1)];
+    pendingBytes = chunk.length - lastEnd - 1;
+  }
+  if (pendingBytes > 0) {
+    const lines = batch(Buffer.alloc(0));
+    if (lines.length > 0) yield lines;
+  }
+}
+
+/** Whole lines; the last one without its newline. */
+function numbered(block: Buffer, first: number, name: string): readonly NumberedLine[] {
+  if (!isUtf8(block)) {
+    const line = first + lineOfFault(block);
+    throw new DataSetError([{ file: name, line, reason: 'is not valid UTF-8' }]);
+  }
+  const text = block.toString('utf8');
+  const start = first === 1 && text.startsWith('\ufeff') ? 1 : 0;
+  return text
+    .slice(start)
+    .split('\n')
+    .map((line, i) => ({ number: first + i, text: line }));
+}
+
+/** How many lines lie before the first one that is not UTF-8. */
+function lineOfFault(block: Buffer): number {
+  let line = 0;
+  for (let from = 0; ; line += 1) {
+    const end = block.indexOf(newline, from);
+    if (end < 0 || !isUtf8(block.subarray(from, end))) return line;
+    from = end + 1;
+  }
+}
+
+/** Nothing but what JSON takes as space. */
+function isBlank(text: string): boolean {
+  return !/[^ \t\r]/.test(text);
+}
+
+/** Why a file could not be read; what is no such fault is thrown on. */
+export function readFault(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (typeof code !== 'string') throw error;
+  // The texts of these errors hold paths, so the codes must do.
+  return code.startsWith('Z_') ? `is cut off or not gzip (${code})` : `cannot be read (${code})`;
+}

@@ -1,0 +1,169 @@
+// A data set's state in a database, as the queries ask for it. It hides that whole hours have been
+// summed up before, and only the ends of a range are counted event by event.
+import { buttonsOf, directoryOf, type Structure } from '../company.ts';
+import type { Database, Row, Value } from '../database/database.ts';
+import type { Alert, FeedbackEvent, Range, Store } from '../store.ts';
+import { zoneOf } from '../zone.ts';
+import { countsOf } from './compute.ts';
+
+/** More surveys than this are not asked for one by one. */
+const fewSurveys = 100;
+
+export function databaseStore(
+  database: Database,
+  structure: Structure,
+  clock: () => number,
+): Store {
+  const { surveys } = directoryOf(structure);
+
+  async function countEvents(
+    survey: number,
+    { start, end }: Range,
+    visit: (ts: number, r: number, count: number) => void,
+  ): Promise<void> {
+    if (start >= end) return;
+    const rows = await database.all(
+      'SELECT e.ts, e.r, e.data FROM events e WHERE e.survey = $1 AND e.ts >= $2 AND e.ts < $3 AND NOT EXISTS (SELECT 1 FROM repeats x WHERE x.survey = e.survey AND x.ts = e.ts AND x.line = e.line)',
+      [survey, start, end],
+    );
+    for (const [ts, r, data] of rows) {
+      if (typeof data !== 'string') visit(Number(ts), Number(r), 1);
+      else for (const [r, count] of countsOf(data).entries()) visit(Number(ts), r, count);
+    }
+  }
+
+  async function countHours(
+    survey: number,
+    buttons: number,
+    { start, end }: Range,
+    visit: (ts: number, r: number, count: number) => void,
+  ): Promise<void> {
+    const rows = await database.all(
+      'SELECT hour, d0, d1, d2, d3, d4 FROM sums WHERE survey = $1 AND hour >= $2 AND hour < $3',
+      [survey, start, end],
+    );
+    for (const row of rows) {
+      const hour = Number(row[0]);
+      for (let r = 0; r < buttons; r += 1) visit(hour, r, Number(row[r + 1]));
+    }
+  }
+
+  return {
+    structure: () => structure,
+    eachCount: async (key, range, visit) => {
+      const survey = surveys.get(key)?.survey;
+      if (survey === undefined) return;
+      const zone = zoneOf(survey.timeZone);
+      const { start, end } = finite(range);
+      const isHour = (instant: number): boolean =>
+        Math.abs(instant) === furthest || zone.hourStart(instant) === instant;
+      const first = isHour(start) ? start : zone.nextHourStart(start);
+      const last = isHour(end) ? end : zone.hourStart(end);
+      if (first >= last) {
+        await countEvents(key, { start, end }, visit);
+        return;
+      }
+      await countEvents(key, { start, end: first }, visit);
+      await countHours(key, buttonsOf(survey.feedbackScale), { start: first, end: last }, visit);
+      await countEvents(key, { start: last, end }, visit);
+    },
+    eachFollowUp: async (survey, range, visit) => {
+      const { start, end } = finite(range);
+      const rows = await database.all(
+        'SELECT follow_up, r, count(*) FROM events WHERE survey = $1 AND ts >= $2 AND ts < $3 AND follow_up IS NOT NULL GROUP BY follow_up, r',
+        [survey, start, end],
+      );
+      for (const [followUp, r, count] of rows) visit(Number(followUp), Number(r), Number(count));
+    },
+    events: async function* (survey, range, which) {
+      const { start, end } = finite(range);
+      const only = which === 'all' ? '' : 'AND text IS NOT NULL ';
+      for await (const rows of database.batches(
+        `SELECT ts, r, follow_up, text, relevance, spam, is_old_web_item, data FROM events WHERE survey = $1 AND ts >= $2 AND ts < $3 ${only}ORDER BY ts, line`,
+        [survey, start, end],
+      )) {
+        yield rows.map(eventOf);
+      }
+    },
+    alerts: async function* (wanted, range) {
+      const now = clock();
+      const { start, end } = finite(range);
+      // One that is open now is open at any later time too.
+      const within = [Math.min(start, now), end];
+      const columns =
+        'SELECT key, survey, alert_type, specification, began, ended, is_foreseen, parameters FROM alerts';
+      if (wanted.size > fewSurveys) {
+        for await (const rows of database.batches(
+          `${columns} WHERE ended > $1 AND began < $2 ORDER BY began, key`,
+          within,
+        )) {
+          yield rows
+            .filter(([, survey]) => wanted.has(Number(survey)))
+            .map((row) => alertOf(row, now));
+        }
+        return;
+      }
+      const found: Alert[] = [];
+      for (const survey of wanted) {
+        const rows = await database.all(
+          `${columns} WHERE survey = $3 AND ended > $1 AND began < $2`,
+          [...within, survey],
+        );
+        for (const row of rows) found.push(alertOf(row, now));
+      }
+      yield found.sort(inOrder);
+    },
+  };
+}
+
+const furthest = Number.MAX_SAFE_INTEGER;
+
+function finite({ start, end }: Range): Range {
+  return { start: Math.max(start, -furthest), end: Math.min(end, furthest) };
+}
+
+function eventOf([ts, r, followUp, text, relevance, spam, isOldWebItem, data]: Row): FeedbackEvent {
+  if (typeof data === 'string') return { ts: Number(ts), data: countsOf(data) };
+  return {
+    ts: Number(ts),
+    r: Number(r),
+    ...(isNull(followUp) ? {} : { followUp: Number(followUp) }),
+    ...(isNull(text)
+      ? {}
+      : {
+          open: {
+            text: String(text),
+            ...(isNull(relevance) ? {} : { relevance: Number(relevance) }),
+            ...(isNull(spam) ? {} : { spam: spam === 1 }),
+            isOldWebItem: isOldWebItem === 1,
+          },
+        }),
+  };
+}
+
+function isNull(value: Value | undefined): value is null | undefined {
+  return value === null || value === undefined;
+}
+
+function alertOf(row: Row, now: number): Alert {
+  const [key, survey, alertType, specification, began, ended, isForeseen, parameters] = row;
+  const isOpen = isForeseen === 1 && Number(ended) > now;
+  return {
+    key: Number(key),
+    survey: Number(survey),
+    alertType: String(alertType),
+    specification: Number(specification),
+    beginTime: Number(began),
+    endTime: isOpen ? undefined : Number(ended),
+    parameters: parametersOf(String(parameters)),
+  };
+}
+
+function parametersOf(text: string): Readonly<Record<string, unknown>> {
+  const parameters: unknown = JSON.parse(text);
+  return typeof parameters === 'object' && parameters !== null ? { ...parameters } : {};
+}
+
+function inOrder(a: Alert, b: Alert): number {
+  return a.beginTime === b.beginTime ? a.key - b.key : a.beginTime - b.beginTime;
+}

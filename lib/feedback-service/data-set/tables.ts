@@ -1,0 +1,153 @@
+// What a data set is in a database. `events` are the facts as their lines told them and never change;
+// `sums`, `repeats` and computed alerts follow from them and are made anew when either changes.
+import type { Session, Table } from '../database/database.ts';
+import { DataSetError } from './problem.ts';
+
+/** Raised when what a table holds means something else than before. */
+const version = '1';
+
+export const files = {
+  name: 'files',
+  columns: [
+    ['sha256', 'TEXT'],
+    /** Of what a packed file unpacks to. */
+    ['content_sha256', 'TEXT'],
+    ['name', 'TEXT'],
+    /** Of the file when it was last compared; null when that was too soon after it was written. */
+    ['stamp', 'TEXT'],
+    /** Line numbers of the data set go on from file to file; this file's end there. Null for a twin. */
+    ['last_line', 'BIGINT'],
+    ['imported_at', 'BIGINT'],
+  ],
+} as const satisfies Table;
+
+/** Surveys that have had feedback or been computed, with what they were computed by. */
+export const surveys = {
+  name: 'surveys',
+  columns: [
+    ['survey', 'BIGINT'],
+    ['buttons', 'BIGINT'],
+    ['computed_by', 'TEXT'],
+  ],
+} as const satisfies Table;
+
+/** Follow-up options that some event names. */
+export const followUps = {
+  name: 'follow_ups',
+  columns: [['follow_up', 'BIGINT']],
+} as const satisfies Table;
+
+export const events = {
+  name: 'events',
+  columns: [
+    ['survey', 'BIGINT'],
+    ['ts', 'BIGINT'],
+    ['line', 'BIGINT'],
+    ['r', 'BIGINT'],
+    ['device', 'TEXT'],
+    ['follow_up', 'BIGINT'],
+    ['text', 'TEXT'],
+    ['relevance', 'DOUBLE PRECISION'],
+    ['spam', 'BIGINT'],
+    ['is_old_web_item', 'BIGINT'],
+    ['data', 'TEXT'],
+  ],
+} as const satisfies Table;
+
+/** What summed results count, by hours of the survey's own zone. */
+export const sums = {
+  name: 'sums',
+  columns: [
+    ['survey', 'BIGINT'],
+    ['hour', 'BIGINT'],
+    ['d0', 'BIGINT'],
+    ['d1', 'BIGINT'],
+    ['d2', 'BIGINT'],
+    ['d3', 'BIGINT'],
+    ['d4', 'BIGINT'],
+  ],
+} as const satisfies Table;
+
+/** Presses that the misuse filter leaves out. */
+export const repeats = {
+  name: 'repeats',
+  columns: [
+    ['survey', 'BIGINT'],
+    ['ts', 'BIGINT'],
+    ['line', 'BIGINT'],
+  ],
+} as const satisfies Table;
+
+export const alerts = {
+  name: 'alerts',
+  columns: [
+    ['key', 'BIGINT'],
+    ['survey', 'BIGINT'],
+    ['alert_type', 'TEXT'],
+    ['specification', 'BIGINT'],
+    ['began', 'BIGINT'],
+    ['ended', 'BIGINT'],
+    /** 1 while no press has ended it: `ended` is when it will, and until then it is open. */
+    ['is_foreseen', 'BIGINT'],
+    ['parameters', 'TEXT'],
+    /** Of the line that gave it; null for a computed one. */
+    ['line', 'BIGINT'],
+  ],
+} as const satisfies Table;
+
+export const credentials = {
+  name: 'credentials',
+  columns: [
+    ['client_id', 'TEXT'],
+    ['token_sha256', 'TEXT'],
+    ['origin', 'TEXT'],
+    ['added_at', 'BIGINT'],
+    ['revoked_at', 'BIGINT'],
+  ],
+} as const satisfies Table;
+
+/** Surveys to be computed anew before anybody may see them. */
+export const dirty = { name: 'dirty', columns: [['survey', 'BIGINT']] } as const satisfies Table;
+
+const keys: readonly (readonly [table: Table, key: string])[] = [
+  [files, 'sha256'],
+  [surveys, 'survey'],
+  [followUps, 'follow_up'],
+  [sums, 'survey, hour'],
+  [repeats, 'survey, ts, line'],
+  [credentials, 'client_id, token_sha256'],
+  [dirty, 'survey'],
+];
+
+/** Makes what is missing. Throws a DataSetError when another version of this program made what is there. */
+export async function makeTables(session: Session): Promise<void> {
+  await session.run('CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT)');
+  await session.run(
+    'INSERT INTO about (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
+    ['version', version],
+  );
+  const [row] = await session.all('SELECT value FROM about WHERE name = $1', ['version']);
+  if (row?.[0] !== version) {
+    const reason =
+      'the database was made by another version of this program: remove it, and everything is imported anew';
+    throw new DataSetError([{ file: 'company.json', reason }]);
+  }
+  for (const [table, key] of keys) await session.run(creation(table, `, PRIMARY KEY (${key})`));
+  for (const table of [events, alerts]) await session.run(creation(table, ''));
+}
+
+/** To be made after the first rows: building an index once is cheaper than growing it. */
+export async function makeIndexes(session: Session): Promise<void> {
+  await session.run(`
+    CREATE INDEX IF NOT EXISTS events_by_time ON events (survey, ts, line);
+    CREATE INDEX IF NOT EXISTS open_feedback_by_time ON events (survey, ts, line) WHERE text IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS follow_ups_by_time ON events (survey, ts, follow_up, r) WHERE follow_up IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS alerts_of_survey ON alerts (survey, ended);
+    CREATE INDEX IF NOT EXISTS alerts_by_end ON alerts (ended, began);
+  `);
+}
+
+function creation({ name, columns }: Table, key: string): string {
+  const list = columns.map(([column, type]) => `${column} ${type}`).join(', ');
+  return `CREATE TABLE IF NOT EXISTS ${name} (${list}${key})`;
+}

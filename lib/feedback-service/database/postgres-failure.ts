@@ -1,0 +1,94 @@
+// What PostgreSQL's and the network's error codes mean to whoever runs the service. It hides the
+// codes, and keeps values, users and passwords out of messages.
+import { DatabaseError } from './database.ts';
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html, by code or by its class. */
+const SERVER_REASONS: ReadonlyMap<string, string> = new Map([
+  ['08', 'was lost: the connection broke'],
+  ['28', 'refuses the user or the password'],
+  ['3D000', 'does not exist'],
+  [
+    '42501',
+    'does not allow what the service needs: its user must own the schema, or be allowed to create it',
+  ],
+  ['53100', 'cannot grow: the disk is full'],
+  ['53300', 'takes no more connections'],
+  ['53', 'has not enough memory or disk'],
+  ['57014', 'cancelled a statement'],
+  ['57P', 'was stopped, or is starting'],
+  ['58', 'has a fault of its own: see the log of the server'],
+  ['XX', 'is damaged or has a fault of its own: see the log of the server'],
+]);
+
+const NETWORK_REASONS: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'cannot be reached: nothing listens there'],
+  ['ENOENT', 'cannot be reached: nothing listens there'],
+  ['ENOTFOUND', 'cannot be reached: the name of the host is unknown'],
+  ['EAI_AGAIN', 'cannot be reached: the name of the host cannot be looked up now'],
+  ['ETIMEDOUT', 'cannot be reached: no answer'],
+  ['EHOSTUNREACH', 'cannot be reached: there is no way to the host'],
+  ['ENETUNREACH', 'cannot be reached: there is no way to the host'],
+  ['ECONNRESET', 'was lost: the connection broke'],
+  ['EPIPE', 'was lost: the connection broke'],
+]);
+
+/** What pg says without a code. */
+const CLIENT_REASONS: readonly (readonly [beginning: string, reason: string])[] = [
+  ['timeout expired', 'cannot be reached: no answer'],
+  ['Connection terminated', 'was lost: the connection broke'],
+  ['Client has encountered a connection error', 'was lost: the connection broke'],
+  ['Client was closed', 'was lost: the connection broke'],
+  ['SASL', 'refuses the user or the password'],
+  ['The server does not support SSL', 'speaks no TLS, which the address asks for'],
+  ['There was an error establishing an SSL', 'speaks no TLS, which the address asks for'],
+];
+
+/** Classes of codes whose messages name columns, types and places, but no values. */
+const CLASSES_WITHOUT_VALUES: ReadonlySet<string> = new Set([
+  '0A',
+  '25',
+  '34',
+  '3F',
+  '40',
+  '42',
+  '55',
+]);
+
+/** The error to throw in place of one of pg; `place` names the database and its server. */
+export function postgresFailure(error: unknown, place: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = textOf(error, 'code');
+  const reason = 'severity' in error ? serverReason(code) : clientReason(code, error.message);
+  if (reason !== undefined) return new DatabaseError(`The database ${place} ${reason}.`);
+  if (!('severity' in error)) return error;
+  return new Error(`PostgreSQL ${code}: ${withoutValues(code, error)}`);
+}
+
+function serverReason(code: string): string | undefined {
+  return [5, 3, 2].map((length) => SERVER_REASONS.get(code.slice(0, length))).find(isDefined);
+}
+
+function clientReason(code: string, message: string): string | undefined {
+  const reason =
+    NETWORK_REASONS.get(code) ??
+    CLIENT_REASONS.find(([beginning]) => message.startsWith(beginning))?.[1];
+  if (reason !== undefined) return reason;
+  return /CERT|SSL|TLS|SIGNATURE/.test(code)
+    ? `cannot be trusted: its TLS certificate fails (${code})`
+    : undefined;
+}
+
+function withoutValues(code: string, error: Error): string {
+  if (CLASSES_WITHOUT_VALUES.has(code.slice(0, 2))) return error.message;
+  const places = ['table', 'column', 'constraint'].map((kind) => [kind, textOf(error, kind)]);
+  return `a value is refused${places.map(([kind, name]) => (name === '' ? '' : `, ${kind} ${name}`)).join('')}`;
+}
+
+function textOf(error: object, key: string): string {
+  const value: unknown = Reflect.get(error, key);
+  return typeof value === 'string' ? value : '';
+}
+
+function isDefined(reason: string | undefined): reason is string {
+  return reason !== undefined;
+}

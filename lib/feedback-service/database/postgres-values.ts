@@ -1,0 +1,58 @@
+// How values travel to PostgreSQL and back. It hides type numbers, the text form of arrays and that
+// U+0000 cannot be stored.
+import type { ColumnType, Row, Table, Value } from './database.ts';
+
+const rowsPerInsertion = 2_000;
+
+/** By type number: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
+const PARSERS: ReadonlyMap<number, (text: string) => Value> = new Map([
+  [16, (text: string) => (text === 't' ? 1 : 0)],
+  [20, wholeNumber],
+  [21, Number],
+  [23, Number],
+  [700, Number],
+  [701, Number],
+  // The sum or average of BIGINTs.
+  [1700, (text: string) => (/[.N]/.test(text) ? Number(text) : wholeNumber(text))],
+]);
+
+export function typeParser(type: number): (text: string) => Value {
+  return PARSERS.get(type) ?? ((text) => text);
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError('A whole number of the answer is too large to be exact.');
+  return value;
+}
+
+export function storable(value: Value): Value {
+  return typeof value === 'string' && value.includes('\0')
+    ? value.replaceAll('\0', '\uFFFD')
+    : value;
+}
+
+/** Statements that add the rows: one array for each column, so that the text is always the same. */
+export function* insertionsOf(
+  { name, columns }: Table,
+  rows: readonly Row[],
+): Generator<{ readonly sql: string; readonly parameters: Row }> {
+  const names = columns.map(([column]) => column).join(', ');
+  const arrays = columns.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ');
+  const sql = `INSERT INTO ${name} (${names}) SELECT * FROM unnest(${arrays})`;
+  for (let start = 0; start < rows.length; start += rowsPerInsertion) {
+    const some = rows.slice(start, start + rowsPerInsertion);
+    yield { sql, parameters: columns.map(([, type], i) => arrayOf(some, i, type)) };
+  }
+}
+
+/** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+function arrayOf(rows: readonly Row[], column: number, type: ColumnType): string {
+  const elements = rows.map((row) => {
+    const value = row[column] ?? null;
+    if (value === null) return 'NULL';
+    return type === 'TEXT' ? `"${String(value).replace(/["\\]/g, '\\$&')}"` : value;
+  });
+  return `{${elements.join(',')}}`;
+}

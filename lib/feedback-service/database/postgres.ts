@@ -1,0 +1,276 @@
+// The engine for a server of one's own: a schema of a PostgreSQL database, through pg. It hides pools,
+// cursors and the names of prepared statements.
+import pg from 'pg';
+import { DatabaseError, type Database, type Row, type Session, type Value } from './database.ts';
+import { postgresFailure } from './postgres-failure.ts';
+import { insertionsOf, storable, typeParser } from './postgres-values.ts';
+import { workIn } from './transaction.ts';
+import { inTurn } from './turns.ts';
+
+const connectTimeoutMs = 10_000;
+const idleTimeoutMs = 10_000;
+const batchSize = 1_000;
+/** Texts of statements that are prepared under a name, and how long such a text may be. */
+const preparedTexts = 200;
+const preparedLength = 4_000;
+/** PostgreSQL cuts longer names short, and two of them could become one. */
+const schemaBytes = 63;
+// Pools of their own, so that a long answer or a transaction can ask short questions in between.
+const connections = { short: 4, long: 10, writing: 1 } as const;
+
+interface Connection {
+  /** Statements as they are: several only without parameters. */
+  send(sql: string, parameters?: Row): Promise<readonly Row[]>;
+  /** A statement that will come again: it is planned once. */
+  prepared(sql: string, parameters: Row): Promise<readonly Row[]>;
+  /** Ends the transaction and gives the connection back to its pool. */
+  rollBack(): Promise<void>;
+  release(): void;
+}
+
+interface Pool {
+  connect(): Promise<Connection>;
+  end(): Promise<void>;
+}
+
+/**
+ * `address` is a postgres:// URL; the schema is made if it is absent. Throws a DatabaseError when the
+ * server cannot be used.
+ */
+export async function openPostgres(address: string, schema: string): Promise<Database> {
+  if (schema === '' || Buffer.byteLength(schema) > schemaBytes)
+    throw new DatabaseError(`The name of a schema has 1 to ${schemaBytes} bytes.`);
+  const place = placeOf(address);
+  const nameOf = statementNames();
+  const pool = (max: number, access: 'only' | 'write'): Pool =>
+    openPool(poolConfig(address, schema, max, access), place, nameOf);
+  const short = pool(connections.short, 'only');
+  const long = pool(connections.long, 'only');
+  const writing = pool(connections.writing, 'write');
+
+  const transaction: Database['transaction'] = async (work) => {
+    const connection = await writing.connect();
+    try {
+      await connection.send('BEGIN');
+      // The lock belongs to the database: all processes that write to this schema take it.
+      await connection.send('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema]);
+      const result = await workIn(sessionOn(connection), work);
+      await connection.send('COMMIT');
+      connection.release();
+      return result;
+    } catch (error) {
+      await connection.rollBack();
+      throw error;
+    }
+  };
+
+  async function* batches(sql: string, parameters?: Row): AsyncGenerator<readonly Row[]> {
+    const connection = await long.connect();
+    try {
+      await connection.send('BEGIN');
+      yield* sessionOn(connection).batches(sql, parameters);
+    } finally {
+      await connection.rollBack();
+    }
+  }
+
+  const close = async (): Promise<void> => {
+    await Promise.all([short.end(), long.end(), writing.end()]);
+  };
+
+  try {
+    await transaction((session) => makeSchema(session, schema, place));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    run: (sql, parameters) => transaction((session) => session.run(sql, parameters)),
+    all: async (sql, parameters = []) => {
+      const connection = await short.connect();
+      try {
+        return await connection.prepared(sql, parameters);
+      } finally {
+        connection.release();
+      }
+    },
+    batches,
+    insert: (table, rows) => transaction((session) => session.insert(table, rows)),
+    transaction,
+    close,
+  };
+}
+
+async function makeSchema(session: Session, schema: string, place: string): Promise<void> {
+  const [encoding] = await session.all('SHOW server_encoding');
+  if (encoding?.[0] !== 'UTF8')
+    throw new DatabaseError(`The database ${place} must be one with the encoding UTF8.`);
+  // IF NOT EXISTS asks for the right to make a schema even when there is one.
+  const known = await session.all('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
+  if (known.length === 0) await session.run(`CREATE SCHEMA ${pg.escapeIdentifier(schema)}`);
+}
+
+/** Inside of a transaction. */
+function sessionOn(connection: Connection): Session {
+  let cursors = 0;
+  return {
+    run: async (sql, parameters) => {
+      await (parameters === undefined
+        ? connection.send(sql)
+        : connection.prepared(sql, parameters));
+    },
+    all: (sql, parameters = []) => connection.prepared(sql, parameters),
+    batches: async function* (sql, parameters) {
+      cursors += 1;
+      const cursor = `rows_${cursors}`;
+      await connection.send(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, parameters);
+      try {
+        for (;;) {
+          const batch = await connection.send(`FETCH ${batchSize} FROM ${cursor}`);
+          if (batch.length > 0) yield batch;
+          if (batch.length < batchSize) return;
+        }
+      } finally {
+        // In a transaction that has failed the cursor is closed already.
+        await connection.send(`CLOSE ${cursor}`).catch(() => undefined);
+      }
+    },
+    insert: async (table, rows) => {
+      for (const { sql, parameters } of insertionsOf(table, rows))
+        await connection.prepared(sql, parameters);
+    },
+  };
+}
+
+function openPool(config: pg.PoolConfig, place: string, nameOf: (sql: string) => string): Pool {
+  const pool = new pg.Pool(config);
+  // A lost connection tells whoever uses it next; without a listener it would end the process.
+  const ignore = (): void => undefined;
+  pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
+  const waiting = new Set<Promise<unknown>>();
+  let isClosed = false;
+  return {
+    connect: async () => {
+      if (isClosed) throw new Error('The database is closed.');
+      const connecting = pool.connect();
+      waiting.add(connecting);
+      try {
+        return connectionOn(await connecting, place, nameOf);
+      } catch (error) {
+        throw postgresFailure(error, place);
+      } finally {
+        waiting.delete(connecting);
+      }
+    },
+    end: async () => {
+      isClosed = true;
+      // The pool would forget those who are still in its queue.
+      await Promise.allSettled(waiting);
+      await pool.end();
+    },
+  };
+}
+
+function connectionOn(
+  client: pg.PoolClient,
+  place: string,
+  nameOf: (sql: string) => string,
+): Connection {
+  const turn = inTurn();
+  const ask = (text: string, parameters: Row, name: string): Promise<readonly Row[]> =>
+    turn(async () => {
+      try {
+        const values = parameters.map(storable);
+        const query = { text, values, name, rowMode: 'array' } as const;
+        return (await client.query<Value[]>(query)).rows;
+      } catch (error) {
+        throw postgresFailure(error, place);
+      }
+    });
+  return {
+    send: (sql, parameters = []) => ask(sql, parameters, ''),
+    prepared: (sql, parameters) => ask(sql, parameters, nameOf(sql)),
+    rollBack: () =>
+      ask('ROLLBACK', [], '').then(
+        () => {
+          client.release();
+        },
+        () => {
+          client.release(true);
+        },
+      ),
+    release: () => {
+      client.release();
+    },
+  };
+}
+
+/** Gives the same text the same name on every connection, as long as there are not too many. */
+function statementNames(): (sql: string) => string {
+  const names = new Map<string, string>();
+  return (sql) => {
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (sql.length > preparedLength || names.size >= preparedTexts) return '';
+    const name = `statement_${names.size + 1}`;
+    names.set(sql, name);
+    return name;
+  };
+}
+
+function poolConfig(
+  connectionString: string,
+  schema: string,
+  max: number,
+  access: 'only' | 'write',
+): pg.PoolConfig {
+  // What a server, a database or a user may have as defaults must not change what we read, nor end
+  // a transaction that waits for its turn or for a slow reader.
+  const settings = [
+    `search_path = ${pg.escapeIdentifier(schema)}`,
+    // Whoever has waited for the lock sees what the one before has written.
+    "default_transaction_isolation = 'read committed'",
+    `default_transaction_read_only = ${access === 'only' ? 'on' : 'off'}`,
+    'extra_float_digits = 3',
+    'statement_timeout = 0',
+    'lock_timeout = 0',
+    'idle_in_transaction_session_timeout = 0',
+  ];
+  return {
+    connectionString,
+    max,
+    idleTimeoutMillis: idleTimeoutMs,
+    keepAlive: true,
+    types: { getTypeParser: typeParser },
+    Client: TimedClient,
+    verify: (client, done) => {
+      client.query(settings.map((setting) => `SET ${setting};`).join(' ')).then(() => {
+        done();
+      }, done);
+    },
+  };
+}
+
+/** The pool's own timeout would also end the wait for one of its connections. */
+class TimedClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(
+      typeof config === 'string'
+        ? config
+        : { ...config, connectionTimeoutMillis: connectTimeoutMs },
+    );
+  }
+}
+
+/** Which database where, without user and password. */
+function placeOf(address: string): string {
+  try {
+    if (!/^postgres(ql)?:\/\//.test(address)) throw new Error('This is another kind of address.');
+    const { host, port, database } = new pg.Client(address);
+    return `${database ?? ''} at ${host}:${port}`;
+  } catch {
+    throw new DatabaseError(
+      'The address of a PostgreSQL database looks like postgres://user:password@host:5432/database; certificates that it names must be readable.',
+    );
+  }
+}

@@ -1,0 +1,231 @@
+// The embedded engine: one file, through node:sqlite. It hides prepared statements, the connections
+// that let readers, long answers and the writer run side by side, and that every call is synchronous.
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { Database, Row, Session, Table, Value } from './database.ts';
+import { preparedBy } from './prepared.ts';
+import { isBusy, sqliteFailure } from './sqlite-failure.ts';
+import { workIn } from './transaction.ts';
+import { inTurn } from './turns.ts';
+
+/** A reader waits only for moments of opening and closing, but it waits with the whole process. */
+const readerPatienceMs = 5_000;
+/** How often a writer asks whether another process's transaction has ended. */
+const writerRetryMs = 20;
+const batchSize = 1_000;
+/** Connections for long answers that stay open when they are idle. */
+const idleConnections = 4;
+/** Texts of statements that a connection keeps prepared. */
+const preparedTexts = 100;
+const rowsPerInsertion = 20;
+const writerCacheKiB = 64 * 1024;
+const readerCacheKiB = 16 * 1024;
+/** What stays of the write-ahead log's file after a big import. */
+const logBytes = 64 * 1024 * 1024;
+
+interface Connection extends Session {
+  /** Whether the transaction has begun: another connection may be in one. */
+  begin(): Promise<boolean>;
+  /** Never throws: the error that led here tells more. */
+  rollBack(): void;
+  close(): void;
+}
+
+/**
+ * Opens or makes the file; `:memory:` is a database of its own, in which readers see what a
+ * transaction has not committed yet. Throws a DatabaseError when the file cannot be used.
+ */
+export function openSqlite(path: string): Database {
+  const isInMemory = path === ':memory:';
+  const writer = connect(path, 'writer');
+  const reader = isInMemory ? writer : connect(path, 'reader');
+  const idle: Connection[] = [];
+  const write = inTurn();
+  let isClosed = false;
+
+  // A query that is part-way through holds its connection at one state of the data; on the common
+  // connection it would keep every other query there.
+  async function* batches(sql: string, parameters?: Row): AsyncGenerator<readonly Row[]> {
+    const own = isInMemory ? writer : (idle.pop() ?? connect(path, 'reader'));
+    try {
+      yield* own.batches(sql, parameters);
+    } finally {
+      if (own !== writer) {
+        if (isClosed || idle.length >= idleConnections) own.close();
+        else idle.push(own);
+      }
+    }
+  }
+
+  // SQLite's own waiting would stop this process, and with it a transaction that it waits for.
+  async function begin(): Promise<void> {
+    while (!(await writer.begin())) await setTimeout(writerRetryMs);
+  }
+
+  const transaction: Database['transaction'] = (work) =>
+    write(async () => {
+      await begin();
+      try {
+        const result = await workIn(writer, work);
+        await writer.run('COMMIT');
+        return result;
+      } catch (error) {
+        writer.rollBack();
+        throw error;
+      }
+    });
+
+  return {
+    run: (sql, parameters) => transaction((session) => session.run(sql, parameters)),
+    all: (sql, parameters) => reader.all(sql, parameters),
+    batches,
+    insert: (table, rows) => transaction((session) => session.insert(table, rows)),
+    transaction,
+    close: () =>
+      write(() => {
+        isClosed = true;
+        for (const connection of new Set([...idle.splice(0), reader, writer])) connection.close();
+        return Promise.resolve();
+      }),
+  };
+}
+
+function connect(path: string, role: 'reader' | 'writer'): Connection {
+  const database = opened(path, role);
+  const prepared = preparedBy(database, preparedTexts);
+
+  /** Lends a statement that nobody else is using. */
+  function using<Result>(sql: string, use: (statement: StatementSync) => Result): Promise<Result> {
+    return attempt(() => {
+      const statement = prepared.take(sql);
+      try {
+        return use(statement);
+      } finally {
+        prepared.giveBack(sql, statement);
+      }
+    });
+  }
+
+  async function attempt<Result>(work: () => Result): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      throw sqliteFailure(error, path);
+    }
+  }
+
+  return {
+    run: (sql, parameters) =>
+      parameters === undefined
+        ? attempt(() => {
+            database.exec(sql);
+          })
+        : using(sql, (statement) => {
+            statement.run(named(parameters));
+          }),
+    all: (sql, parameters) =>
+      using(sql, (statement) => statement.all(named(parameters)).map(rowOf)),
+    batches: async function* (sql, parameters) {
+      const statement = await attempt(() => prepared.take(sql));
+      const rows = await attempt(() => statement.iterate(named(parameters)));
+      try {
+        for (;;) {
+          const batch = await attempt(() => nextRows(rows));
+          if (batch.length > 0) yield batch;
+          if (batch.length < batchSize) return;
+          // Whoever else is served gets a turn.
+          await setImmediate();
+        }
+      } finally {
+        rows.return?.();
+        prepared.giveBack(sql, statement);
+      }
+    },
+    insert: async (table, rows) => {
+      const whole = rows.length - (rows.length % rowsPerInsertion);
+      if (whole > 0) {
+        await using(insertion(table, rowsPerInsertion), (statement) => {
+          for (let i = 0; i < whole; i += rowsPerInsertion)
+            statement.run(...rows.slice(i, i + rowsPerInsertion).flat());
+        });
+      }
+      if (whole === rows.length) return;
+      await using(insertion(table, 1), (statement) => {
+        for (const row of rows.slice(whole)) statement.run(...row);
+      });
+    },
+    begin: () =>
+      attempt(() => {
+        try {
+          database.exec('BEGIN IMMEDIATE');
+          return true;
+        } catch (error) {
+          if (isBusy(error)) return false;
+          throw error;
+        }
+      }),
+    rollBack: () => {
+      try {
+        database.exec('ROLLBACK');
+      } catch {
+        // SQLite may have done so by itself; if not, the next transaction cannot begin and says why.
+      }
+    },
+    close: () => {
+      database.close();
+    },
+  };
+}
+
+function opened(path: string, role: 'reader' | 'writer'): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { timeout: readerPatienceMs });
+    database.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${logBytes};` +
+        (role === 'writer'
+          ? `PRAGMA cache_size = -${writerCacheKiB}; PRAGMA busy_timeout = 0; PRAGMA analysis_limit = 400`
+          : `PRAGMA cache_size = -${readerCacheKiB}; PRAGMA query_only = ON`),
+    );
+    return database;
+  } catch (error) {
+    database?.close();
+    throw sqliteFailure(error, path);
+  }
+}
+
+function nextRows(rows: Iterator<unknown>): readonly Row[] {
+  const batch: Row[] = [];
+  while (batch.length < batchSize) {
+    const next = rows.next();
+    if (next.done === true) break;
+    batch.push(rowOf(next.value));
+  }
+  return batch;
+}
+
+function insertion({ name, columns }: Table, rows: number): string {
+  const row = `(${columns.map(() => '?').join(', ')})`;
+  const names = columns.map(([column]) => column).join(', ');
+  return `INSERT INTO ${name} (${names}) VALUES ${Array.from({ length: rows }, () => row).join(', ')}`;
+}
+
+/** A number would be bound as a double, and $1 / 2 be no whole number: BigInts are bound as integers. */
+function named(parameters: Row = []): Record<string, Value | bigint> {
+  return Object.fromEntries(
+    parameters.map((value, i) => [
+      `$${i + 1}`,
+      typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value,
+    ]),
+  );
+}
+
+/** With `setReturnArrays` it is, which the types do not know. */
+function isRow(row: unknown): row is Row {
+  return Array.isArray(row);
+}
+
+function rowOf(row: unknown): Row {
+  if (!isRow(row)) throw new Error('SQLite answered a row that is no array.');
+  return row;
+}

@@ -1,0 +1,167 @@
+// The OpenAPI description of the service, made from the declarations that read requests and from the
+// schemas of the answers. It hides the spelling of OpenAPI 3.1.
+import { z } from 'zod';
+import { examples } from './examples.ts';
+import { everywhere, problemResponses, problemsWith } from './problems.ts';
+import { table, type Parameter } from '../http/parameters.ts';
+import type { Route } from '../http/route.ts';
+import { routes } from '../http/routes.ts';
+import { answers, shapes } from './schemas.ts';
+
+export const descriptionPath = '/v1/openapi.json';
+
+const version = '1.0.0';
+
+const tags: Readonly<Record<Route['tag'] | 'Description', string>> = {
+  Folders: 'The hierarchy that groups surveys, and the alerts of what is in it.',
+  Surveys: 'Where and how a question is asked, and everything that was answered.',
+  Questions: 'What is asked, and by which surveys.',
+  Description: 'This document.',
+};
+
+let text: string | undefined;
+
+/** The document as JSON, made once. */
+export function describeService(): string {
+  text ??= JSON.stringify(document());
+  return text;
+}
+
+function document(): object {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Feedback Survey Reporting Service',
+      version,
+      summary: 'Read-only access to the feedback that a company collects.',
+      description:
+        'Every operation is a GET, and every body is JSON. Requests are judged in one order: credentials (401), path (404, `ROUTE_UNKNOWN`), method (405), parameters (400, all that are wrong at once), key (404). Parameters with other names than those described are ignored; one that is given twice is refused, with equal values too. Results carry the local time of their survey.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ basic: [] }, { clientId: [], apiToken: [] }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: {
+      ...Object.fromEntries(routes.map((route) => [route.path, { get: operation(route) }])),
+      [descriptionPath]: { get: ownOperation() },
+    },
+    components: {
+      securitySchemes: {
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'The client id is the user name, the API token the password.',
+        },
+        clientId: header('X-SVC-Client-Id', 'The client id, together with the API token.'),
+        apiToken: header('X-SVC-API-Token', 'The API token, together with the client id.'),
+      },
+      parameters: Object.fromEntries(
+        Object.values(table).map((parameter) => [parameter.name, described(parameter)]),
+      ),
+      responses: problemResponses(),
+      schemas: componentSchemas(),
+    },
+  };
+}
+
+function header(name: string, description: string): object {
+  return { type: 'apiKey', in: 'header', name, description };
+}
+
+function operation(route: Route): object {
+  const { operationId, tag, summary, description, answer, rules } = route;
+  const codes = [
+    ...everywhere,
+    ...route.codes,
+    ...(route.missing === undefined ? [] : [route.missing]),
+  ];
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: [description, ...rules].join('\n\n'),
+    parameters: route.parameters.map(({ name }) => ref('parameters', name)),
+    responses: {
+      200: {
+        description: answers[answer].description,
+        content: {
+          'application/json': { schema: ref('schemas', answer), example: examples[answer] },
+        },
+      },
+      ...problemsWith(codes),
+    },
+    'x-problem-codes': codes,
+  };
+}
+
+function ownOperation(): object {
+  return {
+    operationId: 'getDescription',
+    tags: ['Description'],
+    summary: 'This document',
+    description: 'Answered without credentials.',
+    security: [],
+    responses: {
+      200: {
+        description: 'An OpenAPI description of the service.',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: {
+                openapi: { type: 'string', pattern: String.raw`^3\.1\.\d+$` },
+                info: { type: 'object' },
+                paths: { type: 'object' },
+              },
+              required: ['openapi', 'info', 'paths'],
+            },
+          },
+        },
+      },
+      ...problemsWith(everywhere),
+    },
+    'x-problem-codes': everywhere,
+  };
+}
+
+function described({
+  name,
+  in: place,
+  description,
+  schema,
+  shown,
+  whenAbsent,
+}: Parameter<unknown>) {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: shown });
+  // An open side of a range is infinite, which JSON cannot tell.
+  const isTold =
+    typeof whenAbsent === 'number' ? Number.isFinite(whenAbsent) : whenAbsent !== undefined;
+  return {
+    name,
+    in: place,
+    ...(place === 'path' ? { required: true } : {}),
+    description,
+    schema: { ...json, ...(isTold ? { default: whenAbsent } : {}) },
+  };
+}
+
+function componentSchemas(): Readonly<Record<string, object>> {
+  const named = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries({ ...answers, ...shapes })) named.add(schema, { id });
+  const { schemas } = z.toJSONSchema(named, {
+    uri: (id) => ref('schemas', id).$ref,
+    override: ({ jsonSchema }) => {
+      // Every integer is safe in JavaScript; saying so everywhere tells nothing.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      // `readonly` is for TypeScript: nothing here can be written.
+      delete jsonSchema.readOnly;
+    },
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]),
+  );
+}
+
+function ref(kind: 'parameters' | 'schemas', name: string): { readonly $ref: string } {
+  return { $ref: `#/components/${kind}/${name}` };
+}

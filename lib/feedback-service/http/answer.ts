@@ -1,0 +1,108 @@
+// From a request to its answer, without a socket. It hides the order in which a request is judged:
+// credentials, path, method, parameters, key.
+import type { IncomingHttpHeaders } from 'node:http';
+import { authenticate, challenge } from './authentication.ts';
+import { describeService, descriptionPath } from '../description/openapi.ts';
+import { Page } from '../queries/pages.ts';
+import { Problem, problemBody, statusOf } from './problem.ts';
+import type { Caps } from '../queries/feedback.ts';
+import { match } from './routes.ts';
+import type { Company } from '../store.ts';
+
+export interface Request {
+  readonly method: string;
+  /** As in the request line: path and query, still encoded. */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** An answer whose body comes in parts, none of which needs the whole in memory. */
+export interface StreamedReply extends Omit<Reply, 'body'> {
+  readonly body: AsyncIterable<string>;
+}
+
+export interface Answering {
+  readonly companies: readonly Company[];
+  readonly clock: () => number;
+  readonly caps: Caps;
+  /** Told what no request should cause. */
+  readonly onError: (error: unknown) => void;
+}
+
+const shared = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+export async function answer(
+  request: Request,
+  answering: Answering,
+): Promise<Reply | StreamedReply> {
+  try {
+    const answered = await run(request, answering);
+    const headers = { ...shared, 'content-type': 'application/json; charset=UTF-8' };
+    if (answered instanceof Page) return { status: 200, headers, body: partsOf(answered) };
+    const body = typeof answered === 'string' ? answered : JSON.stringify(answered);
+    return { status: 200, headers, body };
+  } catch (error) {
+    if (error instanceof Problem) return problemReply(error);
+    answering.onError(error);
+    return problemReply(new Problem('INTERNAL'));
+  }
+}
+
+export function problemReply(problem: Problem): Reply {
+  const headers = { ...shared, 'content-type': 'application/problem+json; charset=UTF-8' };
+  return {
+    status: statusOf(problem.code),
+    headers:
+      problem.code === 'CREDENTIALS_INVALID'
+        ? { ...headers, 'www-authenticate': challenge }
+        : problem.code === 'METHOD_NOT_ALLOWED'
+          ? { ...headers, allow: 'GET' }
+          : headers,
+    body: problemBody(problem),
+  };
+}
+
+/** A string is JSON already. */
+async function run(
+  request: Request,
+  { companies, clock, caps }: Answering,
+): Promise<object | string> {
+  const [path, query] = splitTarget(request.target);
+  const isDescription = path === descriptionPath;
+  const isGet = request.method === 'GET';
+  // How to ask is no secret, and those who have no credentials yet need it most.
+  if (isDescription && isGet) return describeService();
+  const company = await authenticate(companies, request.headers);
+  if (company === undefined) throw new Problem('CREDENTIALS_INVALID');
+  const found = match(path, query);
+  if (found === undefined && !isDescription) throw new Problem('ROUTE_UNKNOWN');
+  if (found === undefined || !isGet) throw new Problem('METHOD_NOT_ALLOWED');
+  const { faults, query: ask } = found();
+  const [first] = faults;
+  if (first !== undefined) throw new Problem(first.code, faults);
+  return ask({ store: company.store, now: clock(), caps });
+}
+
+/** `meta` comes last: where a page ends is known when its items have been told. */
+async function* partsOf(page: Page<unknown>): AsyncGenerator<string> {
+  let before = '{"data":[';
+  for await (const items of page.items()) {
+    if (items.length === 0) continue;
+    yield before + items.map((item) => JSON.stringify(item)).join(',');
+    before = ',';
+  }
+  yield `${before === ',' ? '' : before}],"meta":${JSON.stringify(page.meta())}}`;
+}
+
+function splitTarget(target: string): readonly [path: string, query: string] {
+  // A proxy may send the whole address; a fragment never belongs into a request.
+  const local = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
+  const mark = local.indexOf('?');
+  return mark < 0 ? [local, ''] : [local.slice(0, mark), local.slice(mark + 1)];
+}

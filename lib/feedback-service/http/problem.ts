@@ -1,0 +1,75 @@
+// Why a request cannot be answered, as RFC 9457 problem JSON. It hides the statuses behind stable codes.
+
+export const faultCodes = [
+  'KEY_INVALID',
+  'PARAMETER_INVALID',
+  'PARAMETER_REPEATED',
+  'RANGE_REVERSED',
+  'RANGES_MIXED',
+] as const;
+
+/** One wrong parameter: its name and what would be right, never the value that came. */
+export interface Fault {
+  readonly parameter: string;
+  readonly code: (typeof faultCodes)[number];
+  readonly message: string;
+}
+
+const problems = {
+  CREDENTIALS_INVALID: [401, 'Unauthorized', 'A valid client id and API token are needed.'],
+  ROUTE_UNKNOWN: [404, 'Not Found', 'There is no such path.'],
+  METHOD_NOT_ALLOWED: [405, 'Method Not Allowed', 'Every operation is a GET.'],
+  KEY_INVALID: [400, 'Bad Request', 'The key in the path is not a number.'],
+  PARAMETER_INVALID: [400, 'Bad Request', 'A parameter has a value it cannot have.'],
+  PARAMETER_REPEATED: [400, 'Bad Request', 'A parameter is given more than once.'],
+  RANGE_REVERSED: [400, 'Bad Request', 'The end of the range is before its start.'],
+  RANGES_MIXED: [400, 'Bad Request', 'A local and an absolute range exclude each other.'],
+  FOLDER_NOT_FOUND: [404, 'Not Found', 'There is no folder with this key.'],
+  SURVEY_NOT_FOUND: [404, 'Not Found', 'There is no survey with this key.'],
+  QUESTION_NOT_FOUND: [404, 'Not Found', 'There is no question with this key.'],
+  REQUEST_MALFORMED: [400, 'Bad Request', 'The request is not HTTP that this service reads.'],
+  REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request did not arrive in time.'],
+  HEADERS_TOO_LARGE: [
+    431,
+    'Request Header Fields Too Large',
+    'The address and the headers are too large.',
+  ],
+  INTERNAL: [500, 'Internal Server Error', 'The service failed to answer this request.'],
+} as const satisfies Record<string, readonly [number, string, string]>;
+
+export type ProblemCode = keyof typeof problems;
+export type ProblemStatus = (typeof problems)[ProblemCode][0];
+
+export const problemCodes: readonly ProblemCode[] = Object.keys(problems).filter(isCode);
+
+function isCode(text: string): text is ProblemCode {
+  return Object.hasOwn(problems, text);
+}
+
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly faults: readonly Fault[];
+
+  constructor(code: ProblemCode, faults: readonly Fault[] = []) {
+    super(code);
+    this.name = 'Problem';
+    this.code = code;
+    this.faults = faults;
+  }
+}
+
+export function statusOf(code: ProblemCode): ProblemStatus {
+  return problems[code][0];
+}
+
+export function problemBody({ code, faults }: Pick<Problem, 'code' | 'faults'>): string {
+  const [status, title, detail] = problems[code];
+  return JSON.stringify({
+    type: 'about:blank',
+    title,
+    status,
+    detail: faults[0]?.message ?? detail,
+    code,
+    ...(faults.length === 0 ? {} : { errors: faults }),
+  });
+}

@@ -1,0 +1,251 @@
+// The socket: limits, compression, TLS, the graceful end. It hides node:http from the answers.
+import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { isIPv4, isIPv6 } from 'node:net';
+import { Readable, type Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createGzip, gzip } from 'node:zlib';
+import {
+  answer,
+  problemReply,
+  type Answering,
+  type Reply,
+  type Request,
+  type StreamedReply,
+} from './answer.ts';
+import { Problem, type ProblemCode } from './problem.ts';
+
+export interface Listening {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
+}
+
+export interface Running {
+  /** Base URL without `/v1`. */
+  readonly url: string;
+  /** Takes no new requests, lets those under way finish, then ends. */
+  close(): Promise<void>;
+}
+
+/** Request line and headers together, bytes. */
+const maxHeaderSize = 16 * 1024;
+/** No operation has a body; a larger one ends the connection. */
+const maxBodySize = 64 * 1024;
+const headersTimeout = 10_000;
+const requestTimeout = 30_000;
+const keepAliveTimeout = 15_000;
+/** After this long a request under way is cut off, ms. */
+const closeGrace = 10_000;
+/** Smaller bodies do not get smaller by compression, bytes. */
+const gzipFrom = 1024;
+/** Longer answers are sent as they are made, characters. */
+const streamFrom = 256 * 1024;
+/** A client that takes nothing for this long is cut off, ms. */
+const idleTimeout = 60_000;
+
+const compress = promisify(gzip);
+
+export async function listen(at: Listening, answering: Answering): Promise<Running> {
+  if (at.tls === undefined && !isLoopback(at.host)) {
+    throw new Error('Without TLS the service listens on loopback addresses only.');
+  }
+  let isClosing = false;
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    const discarded = discardBody(request);
+    answer(requestOf(request), answering)
+      .then(async (reply) => {
+        if (isClosing || discarded() === 'too large') response.setHeader('connection', 'close');
+        await send(response, reply, takesGzip(request.headers['accept-encoding']));
+      })
+      .catch((error: unknown) => {
+        if (hasGone(error)) return;
+        answering.onError(error);
+        if (response.headersSent) response.destroy();
+        else
+          sendWhole(response, problemReply(new Problem('INTERNAL')), false).catch(
+            answering.onError,
+          );
+      });
+  };
+  // Every answer is the same under every name, so that a missing Host is no reason to refuse.
+  const options = {
+    maxHeaderSize,
+    headersTimeout,
+    requestTimeout,
+    keepAliveTimeout,
+    requireHostHeader: false,
+  };
+  const server =
+    at.tls === undefined
+      ? createServer(options, handle)
+      : createTlsServer({ ...options, ...at.tls, minVersion: 'TLSv1.2' }, handle);
+  server.setTimeout(idleTimeout);
+  server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
+    const code = clientProblem(error.code);
+    if (code === undefined) socket.destroy();
+    else writeRaw(socket, problemReply(new Problem(code)));
+  });
+  server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+    // CONNECT has no response of node:http's; it is one more method that is not GET.
+    answer(requestOf(request), answering)
+      .then(({ status, headers, body }) => {
+        if (typeof body === 'string') writeRaw(socket, { status, headers, body });
+        else socket.destroy();
+      })
+      .catch(answering.onError);
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(at.port, at.host, () => {
+      server.off('error', reject);
+      server.on('error', answering.onError);
+      const address = server.address();
+      resolve(address === null || typeof address === 'string' ? at.port : address.port);
+    });
+  });
+  let closed: Promise<void> | undefined;
+  return {
+    url: `${at.tls === undefined ? 'http' : 'https'}://${isIPv6(at.host) ? `[${at.host}]` : at.host}:${port}`,
+    close: () => {
+      isClosing = true;
+      closed ??= new Promise((resolve) => {
+        const cutOff = setTimeout(() => {
+          server.closeAllConnections();
+        }, closeGrace);
+        server.close(() => {
+          clearTimeout(cutOff);
+          resolve();
+        });
+        server.closeIdleConnections();
+      });
+      return closed;
+    },
+  };
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+}
+
+function requestOf({ method = '', url = '', headers }: IncomingMessage): Request {
+  return { method, target: url, headers };
+}
+
+async function send(
+  response: ServerResponse,
+  { status, headers, body }: Reply | StreamedReply,
+  isZipped: boolean,
+): Promise<void> {
+  const { text, rest } =
+    typeof body === 'string' ? { text: body, rest: undefined } : await begin(body);
+  if (rest === undefined) return sendWhole(response, { status, headers, body: text }, isZipped);
+  const parts = Readable.from(joined(text, rest));
+  const coding = isZipped ? { 'content-encoding': 'gzip' } : {};
+  response.writeHead(status, { ...headers, vary: 'accept-encoding', ...coding });
+  try {
+    await (isZipped ? pipeline(parts, createGzip(), response) : pipeline(parts, response));
+  } finally {
+    // A client may be gone before anything was asked of the rest, which then would stay open.
+    await rest.return?.();
+  }
+}
+
+async function sendWhole(
+  response: ServerResponse,
+  { status, headers, body }: Reply,
+  isZipped: boolean,
+): Promise<void> {
+  const plain = Buffer.from(body, 'utf8');
+  const isSmaller = isZipped && plain.length >= gzipFrom;
+  const bytes = isSmaller ? await compress(plain) : plain;
+  response.writeHead(status, {
+    ...headers,
+    vary: 'accept-encoding',
+    'content-length': bytes.length,
+    ...(isSmaller ? { 'content-encoding': 'gzip' } : {}),
+  });
+  response.end(bytes);
+}
+
+/** A client that goes away before it has everything is no failure of ours. */
+function hasGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+/** The whole text where it is short, so that its length can be told; else its beginning and the rest. */
+async function begin(
+  body: AsyncIterable<string>,
+): Promise<{ text: string; rest: AsyncIterator<string> | undefined }> {
+  const parts = body[Symbol.asyncIterator]();
+  let text = '';
+  while (text.length < streamFrom) {
+    const part = await parts.next();
+    if (part.done === true) return { text, rest: undefined };
+    text += part.value;
+  }
+  return { text, rest: parts };
+}
+
+async function* joined(text: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+  yield text;
+  for (let part = await rest.next(); part.done !== true; part = await rest.next()) {
+    yield part.value;
+  }
+}
+
+function takesGzip(header: string | string[] | undefined): boolean {
+  const codings = String(header ?? '')
+    .toLowerCase()
+    .split(',');
+  const quality = (name: string): number | undefined => {
+    const own = codings.find((coding) => coding.split(';')[0]?.trim() === name);
+    return own === undefined ? undefined : Number(/;\s*q=([\d.]+)/.exec(own)?.[1] ?? '1');
+  };
+  return (quality('gzip') ?? quality('*') ?? 0) > 0;
+}
+
+/** Reads a body to nowhere, so that the connection can be used again; ends it when it is too long. */
+function discardBody(request: IncomingMessage): () => 'small' | 'too large' {
+  let size = Number(request.headers['content-length'] ?? '0');
+  const announced = size;
+  size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBodySize) request.destroy();
+  });
+  request.on('error', () => {
+    // The client is gone or was cut off: there is nobody to tell.
+  });
+  return () => (announced > maxBodySize || size > maxBodySize ? 'too large' : 'small');
+}
+
+function clientProblem(code: string | undefined): ProblemCode | undefined {
+  switch (code) {
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return undefined;
+    case 'HPE_HEADER_OVERFLOW':
+      return 'HEADERS_TOO_LARGE';
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'REQUEST_TIMEOUT';
+    default:
+      return 'REQUEST_MALFORMED';
+  }
+}
+
+/** Answers where there is no response to write to, and ends the connection. */
+function writeRaw(socket: Duplex, { status, headers, body }: Reply): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const lines = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(body)) });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n` +
+      lines.map(([name, value]) => `${name}: ${value}\r\n`).join('') +
+      `connection: close\r\n\r\n${body}`,
+  );
+}

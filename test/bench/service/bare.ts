@@ -1,0 +1,30 @@
+// The floor of an answer: node:http alone, with a body that is ready made, of the size of ours and with its headers.
+import { createServer } from 'node:http';
+import { inputOf, say } from '../child.ts';
+import { bareInput, WORKS } from './figures.ts';
+
+const given = inputOf(bareInput);
+const answers = new Map(
+  WORKS.map((work) => [
+    work,
+    { headers: given[work].headers, body: Buffer.alloc(given[work].bytes, ' ') },
+  ]),
+);
+const server = createServer(({ url = '' }, response) => {
+  const work = WORKS.find((name) => url.includes(`/${name}?`));
+  const answer = work === undefined ? undefined : answers.get(work);
+  if (answer === undefined) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(200, { ...answer.headers, 'content-length': answer.body.length });
+  response.end(answer.body);
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object' && address !== null) say(`http://127.0.0.1:${address.port}`);
+});
+process.stdin.resume().on('end', () => {
+  server.close();
+  server.closeAllConnections();
+});

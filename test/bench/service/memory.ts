@@ -1,0 +1,21 @@
+// Memory of another process, as Linux tells it.
+import { readFileSync } from 'node:fs';
+
+/** Resident MB; NaN where /proc isn't. */
+export function rssMbOf(pid: number): number {
+  return sizeOf(pid, 'VmRSS');
+}
+
+/** The most it ever was. */
+export function peakRssMbOf(pid: number): number {
+  return sizeOf(pid, 'VmHWM');
+}
+
+function sizeOf(pid: number, name: string): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}

@@ -1,0 +1,145 @@
+// Answers, measured in turn with a bare server that sends as many bytes, and what memory the answering process takes.
+import { Pool } from 'undici';
+import { endChild, measure, startChild, type Child } from '../child.ts';
+import { spreadOf } from '../samples.ts';
+import type { BenchOptions } from '../section.ts';
+import { AUTHORIZATION, pathsOf } from './company.ts';
+import {
+  loadFigures,
+  slowFigures,
+  WORKS,
+  type BareInput,
+  type LoadFigures,
+  type SlowFigures,
+  type Work,
+} from './figures.ts';
+import { peakRssMbOf, rssMbOf } from './memory.ts';
+
+const SERVE = new URL('./serve.ts', import.meta.url);
+const BARE = new URL('./bare.ts', import.meta.url);
+const LOAD = new URL('./load.ts', import.meta.url);
+const READ_SLOWLY = new URL('./read-slowly.ts', import.meta.url);
+
+export type ServerName = 'sqlite' | 'postgres' | 'bare';
+
+/** Clients that read slowly, at the same time. */
+export const READERS = 8;
+
+export interface Memory {
+  /** After all load. */
+  readonly afterMb: number;
+  readonly peakMb: number;
+  /** Of a fresh process, while one client and then eight read slowly. */
+  readonly one: SlowFigures;
+  readonly many: SlowFigures;
+}
+
+export interface Serving {
+  /** Of the median answer. */
+  readonly bytes: Readonly<Record<Work, number>>;
+  /** Nothing of PostgreSQL where it is not installed. */
+  readonly load: Readonly<Record<Work, Readonly<Record<ServerName, readonly LoadFigures[]>>>>;
+  readonly memory: ReadonlyMap<ServerName, Memory>;
+}
+
+interface Server {
+  readonly name: ServerName;
+  readonly child: Child;
+}
+
+/** `directory` has been imported by both engines. */
+export async function measureServing(
+  directory: string,
+  database: string | null,
+  { rounds, profiles, progress }: BenchOptions,
+): Promise<Serving> {
+  const engines = [
+    { name: 'sqlite', input: { directory, database: null } },
+    ...(database === null ? [] : [{ name: 'postgres', input: { directory, database } } as const]),
+  ] as const;
+  const slow = new Map<ServerName, Pick<Memory, 'one' | 'many'>>();
+  for (const { name, input } of engines) {
+    slow.set(name, await slowReaders(await startChild(SERVE, input)));
+    progress(`${name}: slow clients have read`);
+  }
+
+  const load = emptyLoad();
+  const servers: Server[] = [];
+  try {
+    for (const { name, input } of engines)
+      servers.push({ name, child: await startChild(SERVE, input, profiles) });
+    const [first] = servers;
+    const answers = await answersOf(first?.child.line ?? '');
+    servers.push({ name: 'bare', child: await startChild(BARE, answers) });
+    const urls = servers.map(({ child }) => child.line);
+    for (let round = 0; round < rounds; round += 1) {
+      for (const work of WORKS) {
+        const figures = await measure(LOAD, { work, urls }, loadFigures);
+        for (const [i, own] of figures.entries()) {
+          const name = servers[i]?.name;
+          if (name !== undefined) load[work][name].push(own);
+        }
+        progress(`${work}: ${figures.map(({ p50Ms }) => p50Ms.toFixed(2)).join(', ')} ms (p50)`);
+      }
+    }
+    const memory = new Map<ServerName, Memory>();
+    for (const { name, child } of servers) {
+      const own = slow.get(name);
+      const pid = child.process.pid ?? 0;
+      if (own !== undefined)
+        memory.set(name, { afterMb: rssMbOf(pid), peakMb: peakRssMbOf(pid), ...own });
+    }
+    const bytes = {
+      results: answers.results.bytes,
+      followup: answers.followup.bytes,
+      folders: answers.folders.bytes,
+    };
+    return { bytes, load, memory };
+  } finally {
+    for (const { child } of servers) await endChild(child);
+  }
+}
+
+function emptyLoad(): Record<Work, Record<ServerName, LoadFigures[]>> {
+  const none = (): Record<ServerName, LoadFigures[]> => ({ sqlite: [], postgres: [], bare: [] });
+  return { results: none(), followup: none(), folders: none() };
+}
+
+async function slowReaders(service: Child): Promise<Pick<Memory, 'one' | 'many'>> {
+  const given = { url: service.line, pid: service.process.pid ?? 0 };
+  try {
+    const one = await measure(READ_SLOWLY, { ...given, readers: 1 }, slowFigures);
+    const many = await measure(READ_SLOWLY, { ...given, readers: READERS }, slowFigures);
+    return { one, many };
+  } finally {
+    await endChild(service);
+  }
+}
+
+/** What the bare server has to send: the median size, and the headers that node:http doesn't add by itself. */
+async function answersOf(url: string): Promise<BareInput> {
+  const pool = new Pool(url, { connections: 1 });
+  const headers = { authorization: AUTHORIZATION };
+  const sizeOf = async (work: Work): Promise<BareInput[Work]> => {
+    const sizes: number[] = [];
+    const own = new Map<string, string>();
+    for (const path of pathsOf(work)) {
+      const answer = await pool.request({ method: 'GET', path, headers });
+      sizes.push((await answer.body.bytes()).length);
+      for (const [name, value] of Object.entries(answer.headers))
+        if (typeof value === 'string') own.set(name, value);
+    }
+    for (const name of ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'])
+      own.delete(name);
+    return { bytes: Math.round(spreadOf(sizes).median), headers: Object.fromEntries(own) };
+  };
+  try {
+    return {
+      results: await sizeOf('results'),
+      followup: await sizeOf('followup'),
+      folders: await sizeOf('folders'),
+    };
+  } finally {
+    await pool.close();
+  }
+}

@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, mkdtemp, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { realWorld } from '../../../lib/compose.ts';
+import {
+  DataSetError,
+  openDataSet,
+  type DataSet,
+  type ImportProgress,
+} from '../../../lib/feedback-service/index.ts';
+import { testDatabase } from '../../support/data-set.ts';
+import { credential, noon, serve, sumsOf } from '../support/served.ts';
+
+const countAlert = {
+  key: 90,
+  alertType: 'feedbackCount',
+  parameters: { windowMin: 60, countThreshold: 2, responseFilter: [0] },
+};
+
+const survey = {
+  key: 11,
+  question: 7,
+  timeZone: 'Europe/Helsinki',
+  surveyType: 'TERMINAL',
+  indexType: 'HAPPY',
+  feedbackScale: 'FOUR',
+  alertSpecifications: [countAlert],
+};
+
+function companyOf(...surveys: readonly object[]): object {
+  return {
+    credentials: [credential],
+    questions: [
+      {
+        key: 7,
+        name: 'How was it?',
+        locale: 'en',
+        followUps: [{ key: 71, name: 'Queue', kind: 'painPoint' }],
+      },
+    ],
+    root: { key: 1, name: 'Acme', surveys },
+  };
+}
+
+type Contents = Readonly<Record<string, object | readonly object[] | string | Buffer>>;
+
+/** A directory of a data set; arrays become lines. */
+async function directoryOf(t: TestContext, contents: Contents): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'import-'));
+  t.after(() => rm(directory, { recursive: true }));
+  await put(directory, { 'company.json': companyOf(survey), ...contents });
+  return directory;
+}
+
+async function put(directory: string, contents: Contents): Promise<void> {
+  for (const [name, content] of Object.entries(contents)) {
+    const isRaw = typeof content === 'string' || Buffer.isBuffer(content);
+    const text = Array.isArray(content)
+      ? content.map((line) => `${JSON.stringify(line)}\n`).join('')
+      : JSON.stringify(content);
+    await writeFile(join(directory, name), isRaw ? content : text);
+  }
+}
+
+async function open(
+  t: TestContext,
+  directory: string,
+  onProgress?: (progress: ImportProgress) => void,
+  clock = () => noon,
+): Promise<DataSet> {
+  const set = await openDataSet({
+    directory,
+    clock,
+    ...(testDatabase === undefined ? {} : { database: testDatabase }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+  t.after(() => set.close());
+  return set;
+}
+
+/** Every problem as one line of text. */
+async function refusal(opening: Promise<DataSet>): Promise<readonly string[]> {
+  try {
+    await opening;
+  } catch (error) {
+    if (error instanceof DataSetError) {
+      return error.problems.map(({ file, line, reason }) => `${file}:${line ?? ''} ${reason}`);
+    }
+    throw error;
+  }
+  return [];
+}
+
+async function totals(t: TestContext, { company }: DataSet): Promise<readonly number[]> {
+  const { ask } = await serve(t, company);
+  const [item] = sumsOf(await ask('/v1/surveys/11/results?truncate=year'));
+  return item?.data ?? [];
+}
+
+async function alertsOf(t: TestContext, { company }: DataSet): Promise<readonly unknown[]> {
+  const { ask } = await serve(t, company);
+  const schema = z.object({ data: z.array(z.looseObject({ key: z.number() })) });
+  return schema.parse((await ask('/v1/folders/1/alerts')).body).data;
+}
+
+function press(second: number, r: number, more: object = {}): object {
+  const ts = new Date(Date.UTC(2026, 10, 9, 10, 0, second)).toISOString();
+  return { survey: 11, ts, r, ...more };
+}
+
+describe('a data set', () => {
+  it('is imported once: a second opening has nothing to do and tells the same', async (t) => {
+    const directory = await directoryOf(t, {
+      'feedback-1.ndjson': [press(0, 0), press(10, 3)],
+      'feedback-2.ndjson.gz': gzipSync(`${JSON.stringify(press(20, 3))}\n`),
+    });
+    const first = await open(t, directory);
+    assert.deepEqual(first.imported, {
+      files: ['feedback-1.ndjson', 'feedback-2.ndjson.gz'],
+      events: 3,
+      alerts: 0,
+    });
+    const again = await open(t, directory);
+    assert.deepEqual(again.imported, { files: [], events: 0, alerts: 0 });
+    assert.deepEqual(await totals(t, again), [1, 0, 0, 2]);
+    assert.deepEqual(await totals(t, first), [1, 0, 0, 2]);
+  });
+
+  it('grows by a new file, and a file is known by its content whatever its name', async (t) => {
+    const directory = await directoryOf(t, { 'feedback-1.ndjson': [press(0, 0)] });
+    await open(t, directory);
+    await rename(join(directory, 'feedback-1.ndjson'), join(directory, 'feedback-old.ndjson'));
+    await put(directory, { 'feedback-new.ndjson': [press(60, 1)] });
+    await cp(join(directory, 'feedback-new.ndjson'), join(directory, 'feedback-twin.ndjson'));
+    const { imported, ...set } = await open(t, directory);
+    assert.deepEqual(imported, { files: ['feedback-new.ndjson'], events: 1, alerts: 0 });
+    assert.deepEqual(await totals(t, { imported, ...set }), [1, 1, 0, 0]);
+  });
+
+  it('knows a file that was packed or unpacked since, or is there both ways', async (t) => {
+    const lines = [press(0, 0), press(10, 3)];
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    const directory = await directoryOf(t, {
+      'feedback-a.ndjson': lines,
+      'feedback-a.ndjson.gz': gzipSync(text),
+    });
+    assert.equal((await open(t, directory)).imported.events, 2);
+    await rm(join(directory, 'feedback-a.ndjson'));
+    await put(directory, { 'feedback-b.ndjson.gz': gzipSync(text, { level: 1 }) });
+    assert.equal((await open(t, directory)).imported.events, 0);
+    assert.equal((await open(t, directory)).imported.events, 0);
+  });
+
+  it('notices a change that leaves size and time as they were', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
+    const path = join(directory, 'feedback.ndjson');
+    const { atime, mtime } = await stat(path);
+    const later = (): number => realWorld.clock() + 60_000;
+    await open(t, directory, undefined, later);
+    assert.equal((await open(t, directory, undefined, later)).imported.events, 0);
+    await put(directory, { 'feedback.ndjson': [press(0, 1)] });
+    await utimes(path, atime, mtime);
+    assert.match((await refusal(open(t, directory, undefined, later))).join(), /changed since/);
+  });
+
+  it('is refused when a known file changed, and keeps what it had', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
+    await open(t, directory);
+    await put(directory, {
+      'feedback.ndjson': [press(0, 0), press(60, 1)],
+      'feedback-more.ndjson': [press(90, 2)],
+    });
+    assert.match((await refusal(open(t, directory))).join(), /^feedback\.ndjson: changed since/);
+    await put(directory, { 'feedback.ndjson': [press(0, 0)] });
+    assert.deepEqual(await totals(t, await open(t, directory)), [1, 0, 1, 0]);
+  });
+
+  it('shows nothing of an import in which a line is wrong, and all of it when that is mended', async (t) => {
+    const directory = await directoryOf(t, { 'feedback-a.ndjson': [press(0, 0)] });
+    await open(t, directory);
+    const good = Array.from({ length: 5_000 }, (_, i) => press(60 + i * 10, 1));
+    await put(directory, {
+      'feedback-b.ndjson': good,
+      'feedback-c.ndjson': [press(0, 2), press(0, 4)],
+    });
+    const [problem = ''] = await refusal(open(t, directory));
+    assert.match(problem, /^feedback-c\.ndjson:2 r must be/);
+    await rm(join(directory, 'feedback-c.ndjson'));
+    await rm(join(directory, 'feedback-b.ndjson'));
+    assert.deepEqual(await totals(t, await open(t, directory)), [1, 0, 0, 0]);
+    await put(directory, { 'feedback-b.ndjson': good, 'feedback-c.ndjson': [press(0, 2)] });
+    assert.deepEqual(await totals(t, await open(t, directory)), [1, 5_000, 1, 0]);
+  });
+
+  it('filters anew when a later file holds an earlier press of a device', async (t) => {
+    const directory = await directoryOf(t, {
+      'feedback-1.ndjson': [press(2, 1, { device: 'a' }), press(4, 2, { device: 'a' })],
+    });
+    assert.deepEqual(await totals(t, await open(t, directory)), [0, 1, 0, 0]);
+    await put(directory, { 'feedback-2.ndjson': [press(0, 0, { device: 'a' })] });
+    assert.deepEqual(await totals(t, await open(t, directory)), [1, 0, 1, 0]);
+  });
+
+  it('follows company.json: another zone, another filter, another specification', async (t) => {
+    const directory = await directoryOf(t, {
+      'feedback.ndjson': [press(0, 0, { device: 'a' }), press(1, 0, { device: 'a' })],
+    });
+    const before = await open(t, directory);
+    assert.deepEqual(await totals(t, before), [1, 0, 0, 0]);
+    assert.equal((await alertsOf(t, before)).length, 1);
+    const strict = { ...countAlert, parameters: { ...countAlert.parameters, countThreshold: 3 } };
+    await put(directory, {
+      'company.json': {
+        ...companyOf({ ...survey, timeZone: 'Asia/Kathmandu', alertSpecifications: [strict] }),
+        misuse: { tamperDelaySeconds: 1 },
+      },
+    });
+    const after = await open(t, directory);
+    const { ask } = await serve(t, after.company);
+    assert.deepEqual((await ask('/v1/surveys/11/results?truncate=hour')).body, [
+      { ts: '2026-11-09T15:00:00.000+0545', data: [2, 0, 0, 0] },
+    ]);
+    assert.deepEqual(await alertsOf(t, after), []);
+  });
+
+  it('may get new surveys, but lose none that has feedback, nor its buttons, nor a used follow-up', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0, { f: 71 })] });
+    await open(t, directory);
+    await put(directory, { 'company.json': companyOf(survey, { ...survey, key: 12 }) });
+    await put(directory, { 'feedback-12.ndjson': [{ ...press(0, 0), survey: 12 }] });
+    assert.equal((await open(t, directory)).imported.events, 1);
+    const bare = {
+      ...companyOf({ ...survey, feedbackScale: 'FIVE' }),
+      questions: [{ key: 7, name: 'How was it?', locale: 'en', followUps: [] }],
+    };
+    await put(directory, { 'company.json': bare });
+    assert.deepEqual((await refusal(open(t, directory))).map((text) => text.slice(0, 40)).sort(), [
+      'company.json: follow-up 71 is missing, b',
+      'company.json: survey 11 had 4 buttons wh',
+      'company.json: survey 12 is missing, but ',
+    ]);
+  });
+
+  it('has the alerts of its own file in place of computed ones, open or closed as they say', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0), press(1, 0)] });
+    assert.equal((await alertsOf(t, await open(t, directory))).length, 1);
+    const alert = {
+      survey: 11,
+      alertType: 'somethingNew',
+      alertSpecification: { key: 5 },
+      parameters: { windowMin: 15, anything: ['goes'] },
+    };
+    await put(directory, {
+      'alerts.ndjson': [
+        { ...alert, key: 2, beginTime: '2026-11-09T10:00:00+02:00' },
+        { ...alert, key: 1, beginTime: '2026-11-09T08:00:00Z', endTime: '2026-11-09T08:30:00Z' },
+      ],
+    });
+    const set = await open(t, directory);
+    assert.deepEqual(set.imported, { files: ['alerts.ndjson'], events: 0, alerts: 2 });
+    const told = {
+      alertType: 'somethingNew',
+      survey: {
+        key: 11,
+        question: { key: 7, name: 'How was it?', locale: 'en' },
+        folder: { key: 1, name: 'Acme' },
+        timezone: 'Europe/Helsinki',
+      },
+      alertSpecification: { key: 5 },
+      beginTime: '2026-11-09T10:00:00.000+0200',
+      parameters: { windowMin: 15, anything: ['goes'] },
+    };
+    assert.deepEqual(await alertsOf(t, set), [
+      { ...told, key: 1, endTime: '2026-11-09T10:30:00.000+0200' },
+      { ...told, key: 2 },
+    ]);
+    await put(directory, {
+      'alerts-2.ndjson': [
+        { ...alert, key: 3, beginTime: '2026-11-09T08:00:00Z' },
+        { ...alert, key: 2, beginTime: '2026-11-10T08:00:00Z' },
+      ],
+    });
+    const [problem = ''] = await refusal(open(t, directory));
+    assert.match(problem, /^alerts-2\.ndjson:2 key is that of an earlier alert/);
+  });
+
+  it('tells how far it is: bytes of all new files, then events', async (t) => {
+    const lines = Array.from({ length: 3_000 }, (_, i) => press(i, 0));
+    const directory = await directoryOf(t, {
+      'feedback-1.ndjson': lines,
+      'feedback-2.ndjson': [press(9_000, 0)],
+    });
+    const told: ImportProgress[] = [];
+    await open(t, directory, (progress) => told.push(progress));
+    const reading = told.filter(({ phase }) => phase === 'reading');
+    const last = reading.at(-1);
+    assert.ok(last?.phase === 'reading' && last.bytes === last.ofBytes && last.events === 3_001);
+    assert.deepEqual(told.at(-1), { phase: 'computing', events: 3_001, ofEvents: 3_001 });
+  });
+
+  it('has its own place beside one whose directory has the same name', async (t) => {
+    const sets = [];
+    for (const r of [0, 3]) {
+      const directory = join(await directoryOf(t, {}), 'acme');
+      await mkdir(directory);
+      await put(directory, { 'company.json': companyOf(survey), 'feedback.ndjson': [press(0, r)] });
+      sets.push(await open(t, directory));
+    }
+    const [first, second] = sets;
+    assert.ok(first !== undefined && second !== undefined);
+    assert.deepEqual(await totals(t, first), [1, 0, 0, 0]);
+    assert.deepEqual(await totals(t, second), [0, 0, 0, 1]);
+  });
+
+  it('is read by several openings at once, of which one imports', async (t) => {
+    const lines = Array.from({ length: 2_000 }, (_, i) => press(i * 5, i % 4));
+    const directory = await directoryOf(t, { 'feedback.ndjson': lines });
+    const sets = await Promise.all([1, 2, 3].map(() => open(t, directory)));
+    assert.equal(sets.filter(({ imported }) => imported.events === 2_000).length, 1);
+    for (const set of sets) assert.deepEqual(await totals(t, set), [500, 500, 500, 500]);
+  });
+});

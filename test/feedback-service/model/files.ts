@@ -1,0 +1,112 @@
+// A data set as files that come one start after the other: feedback in shuffled order, over several
+// files, plain or packed.
+import fc from 'fast-check';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { isPress, type CompanyFile, type Line, type ReadyAlert } from './company.ts';
+import { parse } from './zones.ts';
+
+const start = fc.constantFrom(0, 0, 0, 1, 2);
+export const filePicks = fc.record({
+  /** For each line where it goes, by its place modulo the length. */
+  scatter: fc.array(fc.record({ file: fc.nat(2), order: fc.nat(99) }), {
+    minLength: 1,
+    maxLength: 30,
+    size: 'max',
+  }),
+  files: fc.array(fc.record({ packed: fc.boolean(), start, newline: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 3,
+    size: 'max',
+  }),
+  alertsStart: start,
+  /** A start that finds nothing new, at the end. */
+  again: fc.constantFrom(false, false, false, true),
+});
+export type FilePicks = ReturnType<typeof filePicks.generate>['value'];
+
+export interface DataFile {
+  readonly name: string;
+  readonly content: string;
+  readonly packed: boolean;
+  /** In the order of the generator, not of the file. */
+  readonly lines: readonly Line[];
+  readonly alerts: readonly ReadyAlert[];
+}
+
+/** The files that each start of the service finds new; the first start is always there. */
+export function starts(
+  { scatter, files, alertsStart, again }: FilePicks,
+  lines: readonly Line[],
+  alerts: readonly ReadyAlert[] | undefined,
+): readonly (readonly DataFile[])[] {
+  const scattered = scatterLines(lines, scatter, files.length);
+  const found = files.flatMap(({ packed, start, newline }, index): readonly Dated[] => {
+    const own = scattered.filter(({ file }) => file === index);
+    if (own.length === 0) return [];
+    const inOrder = [...own].sort((a, b) => a.order - b.order).map(({ line }) => line);
+    const name = `feedback-${index}.ndjson${packed ? '.gz' : ''}`;
+    const content = asLines(inOrder, newline);
+    return [
+      { start, file: { name, content, packed, lines: own.map(({ line }) => line), alerts: [] } },
+    ];
+  });
+  if (alerts !== undefined) {
+    const file = { name: 'alerts.ndjson', content: asLines(alerts, true), packed: false };
+    found.push({ start: alertsStart, file: { ...file, lines: [], alerts } });
+  }
+  const numbers = [...new Set(found.map(({ start }) => start))].sort();
+  const plan = numbers.map((number) =>
+    found.filter(({ start }) => start === number).map(({ file }) => file),
+  );
+  return plan.length === 0 || again ? [...plan, []] : plan;
+}
+
+export async function writeFiles(directory: string, files: readonly DataFile[]): Promise<void> {
+  for (const { name, content, packed } of files) {
+    await writeFile(join(directory, name), packed ? gzipSync(content, { level: 1 }) : content);
+  }
+}
+
+export async function writeCompany(directory: string, company: CompanyFile): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, 'company.json'), JSON.stringify(company));
+}
+
+interface Dated {
+  readonly start: number;
+  readonly file: DataFile;
+}
+
+interface Scattered {
+  readonly line: Line;
+  readonly file: number;
+  readonly order: number;
+}
+
+/** Presses of one device at one instant stay together, in their order: which is first counts. */
+function scatterLines(
+  lines: readonly Line[],
+  scatter: FilePicks['scatter'],
+  files: number,
+): readonly Scattered[] {
+  const ties = new Map<string, Scattered>();
+  return lines.map((line, index) => {
+    const { file = 0, order = 0 } = scatter[index % scatter.length] ?? {};
+    const key = tieOf(line) ?? `line ${index}`;
+    const place = ties.get(key) ?? { line, file: file % files, order };
+    ties.set(key, place);
+    return { ...place, line };
+  });
+}
+
+function tieOf(line: Line): string | undefined {
+  return isPress(line) && line.device !== undefined
+    ? `${line.survey} ${line.device} ${parse(line.ts)}`
+    : undefined;
+}
+
+function asLines(objects: readonly object[], newline: boolean): string {
+  return objects.map((one) => JSON.stringify(one)).join('\n') + (newline ? '\n' : '');
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { z } from 'zod';
+import { dataDirectory, presses, writeLines } from './support/data-directory.ts';
+import { clientId, credential, sha256, token } from './support/served.ts';
+import { ended, serving, type Serving } from './support/service-run.ts';
+
+const other = { clientId: 'globex', tokenSha256: sha256('its own') };
+
+/** How many responses a survey has. */
+async function responses(
+  { ask }: Serving,
+  survey: number,
+  as: readonly [clientId: string, token: string] = [clientId, token],
+): Promise<number> {
+  const { status, body } = await ask(`/v1/surveys/${survey}/results?truncate=year&limit=50`, ...as);
+  assert.equal(status, 200);
+  return z
+    .array(z.object({ data: z.array(z.number()) }))
+    .parse(body)
+    .flatMap(({ data }) => data)
+    .reduce((sum, count) => sum + count, 0);
+}
+
+async function stopped(service: Serving): Promise<void> {
+  service.stop();
+  assert.equal(await service.code, 0);
+}
+
+describe('the service command with --data', () => {
+  it('imports a data set, tells what it brought, and answers its credentials', async (t) => {
+    const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5200) } });
+    const service = await serving(t, ['--data', folder]);
+    assert.equal(await responses(service, 11), 5200);
+    const told = service.err();
+    assert.match(
+      told,
+      /acme: 5,200 events from feedback\.ndjson imported in \d+\.\d s; 1 survey in 1 folder\n/,
+    );
+    assert.deepEqual(told.match(/: (importing|computing)/g), [': importing', ': computing']);
+    assert.match(told, /curl -u acme 'http:\/\/127\.0\.0\.1:\d+\/v1\/folders\?surveys=true'/);
+    assert.ok(!told.includes(token) && !told.includes(credential.tokenSha256));
+    assert.equal((await service.ask('/v1/folders', clientId, 'wrong')).status, 401);
+    await stopped(service);
+    assert.equal(service.out(), `listening on ${service.url}\n`);
+  });
+
+  it('imports nothing twice, and a new file in addition', async (t) => {
+    const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
+    await stopped(await serving(t, ['--data', folder]));
+    const left = ['company.json', 'feedback.ndjson', 'service.sqlite'];
+    assert.deepEqual((await readdir(folder)).toSorted(), left, 'the database was not closed');
+    const second = await serving(t, ['--data', folder]);
+    assert.match(second.err(), /acme: nothing new; 1 survey/);
+    assert.doesNotMatch(second.err(), /importing/);
+    assert.equal(await responses(second, 11), 5);
+    await stopped(second);
+    const more = presses(7, { from: '2026-11-10T08:00:00Z' });
+    await writeLines(folder, 'feedback-2.ndjson', more);
+    const third = await serving(t, ['--data', folder]);
+    assert.match(third.err(), /acme: 7 events from feedback-2\.ndjson imported/);
+    assert.equal(await responses(third, 11), 12);
+  });
+
+  it('ends with 1 at a bad line, naming it, and has everything when it is mended', async (t) => {
+    const good = presses(2500);
+    const bad = { survey: 11, ts: '2026-11-09T08:00:00Z', r: 9, text: 'a private word' };
+    const folder = await dataDirectory(t, {
+      files: { 'feedback-a.ndjson': presses(3), 'feedback-b.ndjson': [...good, bad] },
+    });
+    const { code, out, err } = await ended(t, ['--port', '0', '--data', folder]);
+    assert.equal(code, 1);
+    assert.equal(out, '');
+    assert.ok(err.includes(`${folder}/feedback-b.ndjson, line 2501: r must be`), err);
+    assert.match(err, /Nothing was imported/);
+    assert.doesNotMatch(err, /private/);
+    await writeLines(folder, 'feedback-b.ndjson', good);
+    const mended = await serving(t, ['--data', folder]);
+    assert.match(mended.err(), /2,503 events from 2 files imported/);
+    assert.equal(await responses(mended, 11), 2503);
+  });
+
+  it('ends with 1 when a file that it knows has changed', async (t) => {
+    const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
+    await stopped(await serving(t, ['--data', folder]));
+    await writeLines(folder, 'feedback.ndjson', presses(6));
+    const { code, err } = await ended(t, ['--port', '0', '--data', folder]);
+    assert.equal(code, 1);
+    assert.ok(err.includes(`${folder}/feedback.ndjson: changed`), err);
+  });
+
+  const ways: Readonly<Record<string, (a: string, b: string) => readonly string[]>> = {
+    'two mentions of --data': (a, b) => ['--data', a, '--data', b],
+    'two folders after one --data': (a, b) => ['--data', a, b],
+  };
+  for (const [title, argumentsFor] of Object.entries(ways)) {
+    it(`serves two companies that cannot see each other, from ${title}`, async (t) => {
+      const [first, second] = await twoCompanies(t);
+      const service = await serving(t, argumentsFor(first, second));
+      const globex = [other.clientId, 'its own'] as const;
+      assert.equal(await responses(service, 11), 2);
+      assert.equal(await responses(service, 22, globex), 3);
+      assert.equal((await service.ask('/v1/surveys/22', clientId, token)).status, 404);
+      assert.equal((await service.ask('/v1/surveys/11', ...globex)).status, 404);
+      assert.equal((await service.ask('/v1/folders', clientId, 'its own')).status, 401);
+    });
+  }
+
+  it('ends with 1 when two companies have the same credentials', async (t) => {
+    const first = await dataDirectory(t);
+    const second = await dataDirectory(t, { name: 'globex', survey: 22 });
+    const { code, out, err } = await ended(t, ['--port', '0', '--data', first, second]);
+    assert.equal(code, 1);
+    assert.equal(out, '');
+    assert.match(err, /acme and \S+globex have the same client id with the same token, acme:/);
+    assert.doesNotMatch(err, new RegExp(credential.tokenSha256));
+  });
+
+  it('opens nothing more after a data set that is wrong', async (t) => {
+    const [first, second] = await twoCompanies(t);
+    await writeLines(first, 'feedback-2.ndjson', ['{']);
+    const { code, err } = await ended(t, ['--port', '0', '--data', first, second]);
+    assert.equal(code, 1);
+    assert.match(err, /acme\/feedback-2\.ndjson, line 1: /);
+    assert.ok(!(await readdir(second)).includes('service.sqlite'));
+  });
+
+  it('says how credentials are added where a company has none', async (t) => {
+    const folder = await dataDirectory(t, { credentials: [] });
+    const { err } = await serving(t, ['--data', folder]);
+    const command = `npm run service -- credentials add --data ${folder}`;
+    assert.ok(err().includes(`has no credentials, so nobody can ask for it. Add some: ${command}`));
+  });
+
+  it('ends with 1 and a sentence when the database cannot be used', async (t) => {
+    const folder = await dataDirectory(t);
+    await writeLines(folder, 'service.sqlite', ['this is something else'.repeat(100)]);
+    const { code, err } = await ended(t, ['--port', '0', '--data', folder]);
+    assert.equal(code, 1);
+    assert.match(err, /acme: The database \S+service\.sqlite is not an SQLite database\.\n/);
+    assert.doesNotMatch(err, /bug/);
+  });
+
+  it('serves data of its own where production credentials are', async (t) => {
+    const folder = await dataDirectory(t);
+    await serving(t, ['--data', folder], { REPORTS_SECRET: 'vault/feedback' });
+  });
+
+  it('tells all that is wrong about its data at once, without values', async (t) => {
+    const folder = await dataDirectory(t);
+    const url = 'mysql://root:secret@db/feedback';
+    const first = await ended(t, ['--data', folder, 'secret', `${folder}/.`, '--seed', '1']);
+    assert.equal(first.code, 2);
+    assert.match(first.err, /--data \(number 2\) names a folder that cannot be read/);
+    assert.match(first.err, /--data \(number 3\) names the folder of number 1 again/);
+    assert.match(first.err, /--seed makes a sample company/);
+    const second = await ended(t, ['--database', url]);
+    assert.equal(second.code, 2);
+    assert.match(second.err, /--database must be the URL of a PostgreSQL database/);
+    assert.match(second.err, /--database needs --data/);
+    const postgres = 'postgres://user:secret@127.0.0.1:1/none';
+    const third = await ended(t, ['--data', folder, '--port', '0', '--database', postgres]);
+    assert.equal(third.code, 1);
+    assert.match(third.err, /The database none at 127\.0\.0\.1:1 cannot be reached/);
+    const fourth = await ended(t, ['--data', '--seed']);
+    assert.equal(fourth.code, 2);
+    assert.match(fourth.err, /--data needs a value: --data DIR…/);
+    for (const { err } of [first, second, third]) {
+      assert.doesNotMatch(err, /secret/);
+      assert.ok(!err.includes(dirname(folder)) || err === third.err);
+    }
+  });
+
+  it('takes folders only where --data is', async (t) => {
+    const folder = await dataDirectory(t);
+    const { code, err } = await ended(t, ['--data', folder, '--port', '0', folder]);
+    assert.equal(code, 2);
+    assert.match(err, /argument 5 is not expected/);
+  });
+});
+
+async function twoCompanies(t: TestContext): Promise<readonly [string, string]> {
+  return [
+    await dataDirectory(t, { files: { 'feedback.ndjson': presses(2) } }),
+    await dataDirectory(t, {
+      name: 'globex',
+      credentials: [other],
+      survey: 22,
+      files: { 'feedback.ndjson': presses(3, { survey: 22 }) },
+    }),
+  ];
+}

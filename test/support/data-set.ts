@@ -1,0 +1,99 @@
+// Companies as data sets on the disk, imported as a user's are: into SQLite or, when the environment
+// names a server, into PostgreSQL, so that every test of the service holds for both.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Folder, Structure } from '../../lib/feedback-service/company.ts';
+import { openDataSet, type Company, type Credential } from '../../lib/feedback-service/index.ts';
+
+/** One event; `ts` in UTC ms. */
+export type Line =
+  | {
+      readonly ts: number;
+      readonly r: number;
+      readonly device?: string | number;
+      readonly followUp?: number;
+      readonly open?: {
+        readonly text: string;
+        readonly relevance?: number;
+        readonly spam?: boolean;
+        readonly isOldWebItem: boolean;
+      };
+    }
+  | { readonly ts: number; readonly data: readonly number[] };
+
+export interface CompanyData {
+  readonly credentials: readonly Credential[];
+  readonly structure: Structure;
+  /** Lines of feedback by survey key, in any order. */
+  readonly feedback: ReadonlyMap<number, readonly Line[]>;
+  readonly tamperDelaySeconds?: number;
+}
+
+/** Where every test's data go; SQLite when it is not set. */
+export const testDatabase = process.env['FEEDBACK_SERVICE_TEST_DATABASE'];
+
+/** How many cases a property takes: opening a schema of PostgreSQL takes ten times as long as a file. */
+export function runs(inSqlite: number): { readonly numRuns: number } {
+  return { numRuns: testDatabase === undefined ? inSqlite : Math.ceil(inSqlite / 8) };
+}
+
+export interface OpenCompany {
+  readonly company: Company;
+  close(): Promise<void>;
+}
+
+export async function openCompany(data: CompanyData, clock: () => number): Promise<OpenCompany> {
+  const directory = await mkdtemp(join(tmpdir(), 'data-set-'));
+  await writeFile(join(directory, 'company.json'), companyText(data));
+  const lines = [...data.feedback].flatMap(([survey, own]) =>
+    own.map((line) => `${JSON.stringify({ survey, ...lineFields(line) })}\n`),
+  );
+  await writeFile(join(directory, 'feedback.ndjson'), lines.join(''));
+  const set = await openDataSet({
+    directory,
+    clock,
+    ...(testDatabase === undefined ? {} : { database: testDatabase }),
+  });
+  return {
+    company: set.company,
+    close: async () => {
+      await set.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+function companyText({ credentials, structure, tamperDelaySeconds }: CompanyData): string {
+  return JSON.stringify({
+    credentials,
+    ...(tamperDelaySeconds === undefined ? {} : { misuse: { tamperDelaySeconds } }),
+    questions: structure.questions,
+    root: folderFields(structure.root),
+  });
+}
+
+function folderFields({ key, name, folders, surveys }: Folder): object {
+  return {
+    key,
+    name,
+    folders: folders.map(folderFields),
+    surveys: surveys.map(({ activePeriods, ...survey }) => ({
+      ...survey,
+      activePeriods: activePeriods.map(({ start, end }) => ({ start: iso(start), end: iso(end) })),
+    })),
+  };
+}
+
+function lineFields(line: Line): object {
+  const ts = iso(line.ts);
+  if ('data' in line) return { ts, data: line.data };
+  const { r, device, followUp: f, open } = line;
+  if (open?.isOldWebItem === true) return { ts, o: { r, text: open.text } };
+  const { isOldWebItem: _, ...text } = open ?? { isOldWebItem: false };
+  return { ts, r, device, f, ...text };
+}
+
+function iso(ts: number): string {
+  return new Date(ts).toISOString();
+}
