@@ -157,3 +157,16 @@ function byKey<Thing extends { readonly key: number }>(
   if (map.size !== things.length) throw new Error(`Two things of kind ${what} have the same key.`);
   return map;
 }
+
+/** One press as counts by response index. */
+export function countsOfPress(r: number): readonly number[] {
+  return presses[r] ?? [];
+}
+
+const presses: readonly (readonly number[])[] = [
+  [1, 0, 0, 0, 0],
+  [0, 1, 0, 0, 0],
+  [0, 0, 1, 0, 0],
+  [0, 0, 0, 1, 0],
+  [0, 0, 0, 0, 1],
+];

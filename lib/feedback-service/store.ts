@@ -43,6 +43,9 @@ export interface Alert {
 /** Which events: every one, or those with open feedback. */
 export type Which = 'all' | 'openFeedback';
 
+/** Counts by response index, as many as there are buttons or more; they are not to be kept. */
+export type VisitCounts = (ts: number, counts: readonly number[]) => void;
+
 /** Everything comes in the order of time, and of the lines where times are equal. */
 export interface Store {
   /** The same object until something in it changes. */
@@ -52,11 +55,7 @@ export interface Store {
    * What summed results count: presses that pass the misuse filter, old web items, hourly sums.
    * A store may fold what falls into one hour of the survey's zone: every period starts with one.
    */
-  eachCount(
-    survey: number,
-    range: Range,
-    visit: (ts: number, r: number, count: number) => void,
-  ): Promise<void>;
+  eachCount(survey: number, range: Range, visit: VisitCounts): Promise<void>;
 
   /** Every event that carries a follow-up; a store may fold what is alike. */
   eachFollowUp(

@@ -15,9 +15,10 @@ export function formatTimestamp(instant: number, zone: Zone): string {
   const wall = instant + offset;
   const day = Math.floor(wall / dayMs);
   const time = wall - day * dayMs;
-  const seconds = Math.floor(time / 1000);
-  const minutes = Math.floor(seconds / 60);
-  return `${formatDate(day)}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}.${threeDigits(time % 1000)}${offset === 0 ? 'Z' : formatOffset(offset)}`;
+  const minute = Math.floor(time / minuteMs);
+  const rest = time - minute * minuteMs;
+  const seconds = rest === 0 ? '00.000' : (rest / 1000).toFixed(3).padStart(6, '0');
+  return `${formatDate(day)}T${formatMinute(minute)}:${seconds}${offset === 0 ? 'Z' : formatOffset(offset)}`;
 }
 
 /** When something happened, a date-time with an offset, as UTC ms; undefined when it is not one. */
@@ -81,12 +82,13 @@ function formatDate(day: number): string {
   return lastDate;
 }
 
-function twoDigits(number: number): string {
-  return number < 10 ? `0${number}` : String(number);
-}
+const minuteTexts: string[] = [];
 
-function threeDigits(number: number): string {
-  return number < 100 ? `0${twoDigits(number)}` : String(number);
+/** `minute` of the day as `07:30`. */
+function formatMinute(minute: number): string {
+  return (minuteTexts[minute] ??= [Math.floor(minute / 60), minute % 60]
+    .map((number) => String(number).padStart(2, '0'))
+    .join(':'));
 }
 
 const offsetTexts = new Map<number, string>();

@@ -43,8 +43,8 @@ describe('the model sees a service that', () => {
     'takes UTC hours for those of a zone half an hour off': overStore((store) => ({
       ...store,
       eachCount: (survey, range, visit) =>
-        store.eachCount(survey, range, (ts, r, count) => {
-          visit(Math.floor(ts / 3_600_000) * 3_600_000, r, count);
+        store.eachCount(survey, range, (ts, counts) => {
+          visit(Math.floor(ts / 3_600_000) * 3_600_000, counts);
         }),
     })),
     'loses the last of a batch of alerts': overStore((store) => ({

@@ -26,8 +26,8 @@ function surveysOf(store: Store): readonly Survey[] {
 
 async function countsOf(store: Store, key: number, start: number, end: number): Promise<number[]> {
   const counts = [0, 0, 0, 0, 0];
-  await store.eachCount(key, { start, end }, (_, r, count) => {
-    counts[r] = (counts[r] ?? 0) + count;
+  await store.eachCount(key, { start, end }, (_, own) => {
+    for (const [r, count] of own.entries()) counts[r] = (counts[r] ?? 0) + count;
   });
   return counts;
 }

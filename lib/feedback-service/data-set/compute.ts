@@ -3,6 +3,7 @@
 import { watchSurvey, type AlertWatch } from '../alerts.ts';
 import { buttonsOf, type Survey } from '../company.ts';
 import type { Row, Session, Table } from '../database/database.ts';
+import type { Range, VisitCounts } from '../store.ts';
 import { misuseFilter } from '../misuse-filter.ts';
 import { zoneOf } from '../zone.ts';
 import { alerts, repeats, sums } from './tables.ts';
@@ -10,6 +11,8 @@ import { alerts, repeats, sums } from './tables.ts';
 /** Raised when the same events lead to something else than before. */
 const computation = 1;
 const batchSize = 1_000;
+const minuteMs = 60_000;
+const dayMs = 1440 * minuteMs;
 
 export interface Settings {
   readonly tamperDelayMs: number;
@@ -60,7 +63,7 @@ export async function computeDirty(
         const found = surveyOf(Number(survey));
         current = found === undefined ? undefined : passOf(found, settings, out);
       }
-      if (typeof data === 'string') current?.sum(Number(ts), countsOf(data));
+      if (typeof data === 'string') current?.sum(Number(ts), numbersOf(data));
       else current?.press(Number(ts), Number(line), Number(r), device ?? null);
     }
     done += rows.length;
@@ -86,7 +89,6 @@ interface Outlets {
 
 function passOf(survey: Survey, { tamperDelayMs, withAlerts }: Settings, out: Outlets): SurveyPass {
   const zone = zoneOf(survey.timeZone);
-  const buttons = buttonsOf(survey.feedbackScale);
   const filter = misuseFilter(tamperDelayMs);
   const watch: AlertWatch | undefined = withAlerts
     ? watchSurvey(survey, ({ key, alertType, specification, ...alert }, isForeseen) => {
@@ -103,22 +105,10 @@ function passOf(survey: Survey, { tamperDelayMs, withAlerts }: Settings, out: Ou
         ]);
       })
     : undefined;
-  let hour = NaN;
-  let data: number[] = [];
-
-  function tellHour(): void {
-    if (data.length > 0) out.sums.add([survey.key, hour, ...data, ...(buttons === 4 ? [0] : [])]);
-    data = [];
-  }
+  const days = daysOf(survey.key, buttonsOf(survey.feedbackScale), out.sums);
 
   function count(ts: number, r: number, count: number): void {
-    const own = zone.hourStart(ts);
-    if (own !== hour) {
-      tellHour();
-      hour = own;
-    }
-    if (data.length === 0) data = Array.from({ length: buttons }, () => 0);
-    data[r] = (data[r] ?? 0) + count;
+    days.add(zone.hourStart(ts), r, count);
   }
 
   return {
@@ -131,10 +121,58 @@ function passOf(survey: Survey, { tamperDelayMs, withAlerts }: Settings, out: Ou
       else out.repeats.add([survey.key, ts, line]);
     },
     finish: () => {
-      tellHour();
+      days.finish();
       watch?.finish();
     },
   };
+}
+
+/** Packs hours, which come in the order of time, into the rows of their days. */
+function daysOf(
+  survey: number,
+  buttons: number,
+  out: Outlet,
+): { add(hour: number, r: number, count: number): void; finish(): void } {
+  let day = NaN;
+  let hours: number[] = [];
+  let current = NaN;
+  let counts = 0;
+
+  function finish(): void {
+    if (hours.length > 0) out.add([survey, day, JSON.stringify(hours)]);
+    hours = [];
+  }
+
+  return {
+    add: (hour, r, count) => {
+      if (hour !== current) {
+        const own = Math.floor(hour / dayMs);
+        if (own !== day) finish();
+        day = own;
+        current = hour;
+        counts = hours.push((hour - day * dayMs) / minuteMs);
+        for (let i = 0; i < buttons; i += 1) hours.push(0);
+      }
+      hours[counts + r] = (hours[counts + r] ?? 0) + count;
+    },
+    finish,
+  };
+}
+
+/** Visits the hours of a row of sums that lie in a range: their starts and counts. */
+export function eachHourOf(
+  day: number,
+  hours: string,
+  buttons: number,
+  { start, end }: Range,
+  visit: VisitCounts,
+): void {
+  const numbers = numbersOf(hours);
+  for (let i = 0; i < numbers.length; i += 1 + buttons) {
+    const hour = day * dayMs + (numbers[i] ?? 0) * minuteMs;
+    if (hour < start || hour >= end) continue;
+    visit(hour, numbers.slice(i + 1, i + 1 + buttons));
+  }
 }
 
 interface Outlet {
@@ -156,8 +194,12 @@ function outletTo(session: Session, table: Table): Outlet {
   };
 }
 
-/** Counts by response index, as an hourly sum keeps them. */
-export function countsOf(text: string): readonly number[] {
-  const counts: unknown = JSON.parse(text);
-  return Array.isArray(counts) ? counts.map(Number) : [];
+/** An array of numbers that was stored as JSON, as the counts of an hourly sum are. */
+export function numbersOf(text: string): readonly number[] {
+  const numbers: unknown = JSON.parse(text);
+  return isNumbers(numbers) ? numbers : [];
+}
+
+function isNumbers(value: unknown): value is readonly number[] {
+  return Array.isArray(value);
 }

@@ -1,13 +1,14 @@
 // A data set's state in a database, as the queries ask for it. It hides that whole hours have been
 // summed up before, and only the ends of a range are counted event by event.
-import { buttonsOf, directoryOf, type Structure } from '../company.ts';
+import { buttonsOf, countsOfPress, directoryOf, type Structure } from '../company.ts';
 import type { Database, Row, Value } from '../database/database.ts';
-import type { Alert, FeedbackEvent, Range, Store } from '../store.ts';
+import type { Alert, FeedbackEvent, Range, Store, VisitCounts } from '../store.ts';
 import { zoneOf } from '../zone.ts';
-import { countsOf } from './compute.ts';
+import { eachHourOf, numbersOf } from './compute.ts';
 
 /** More surveys than this are not asked for one by one. */
 const fewSurveys = 100;
+const dayMs = 86_400_000;
 
 export function databaseStore(
   database: Database,
@@ -19,16 +20,15 @@ export function databaseStore(
   async function countEvents(
     survey: number,
     { start, end }: Range,
-    visit: (ts: number, r: number, count: number) => void,
+    visit: VisitCounts,
   ): Promise<void> {
     if (start >= end) return;
     const rows = await database.all(
-      'SELECT e.ts, e.r, e.data FROM events e WHERE e.survey = $1 AND e.ts >= $2 AND e.ts < $3 AND NOT EXISTS (SELECT 1 FROM repeats x WHERE x.survey = e.survey AND x.ts = e.ts AND x.line = e.line)',
+      'SELECT e.ts, e.r, e.data FROM events e WHERE e.survey = $1 AND e.ts >= $2 AND e.ts < $3 AND NOT EXISTS (SELECT 1 FROM repeats x WHERE x.survey = e.survey AND x.ts = e.ts AND x.line = e.line) ORDER BY e.ts, e.line',
       [survey, start, end],
     );
     for (const [ts, r, data] of rows) {
-      if (typeof data !== 'string') visit(Number(ts), Number(r), 1);
-      else for (const [r, count] of countsOf(data).entries()) visit(Number(ts), r, count);
+      visit(Number(ts), typeof data === 'string' ? numbersOf(data) : countsOfPress(Number(r)));
     }
   }
 
@@ -36,15 +36,14 @@ export function databaseStore(
     survey: number,
     buttons: number,
     { start, end }: Range,
-    visit: (ts: number, r: number, count: number) => void,
+    visit: VisitCounts,
   ): Promise<void> {
     const rows = await database.all(
-      'SELECT hour, d0, d1, d2, d3, d4 FROM sums WHERE survey = $1 AND hour >= $2 AND hour < $3',
-      [survey, start, end],
+      'SELECT day, hours FROM sums WHERE survey = $1 AND day >= $2 AND day <= $3 ORDER BY day',
+      [survey, Math.floor(start / dayMs), Math.floor(end / dayMs)],
     );
-    for (const row of rows) {
-      const hour = Number(row[0]);
-      for (let r = 0; r < buttons; r += 1) visit(hour, r, Number(row[r + 1]));
+    for (const [day, hours] of rows) {
+      eachHourOf(Number(day), String(hours), buttons, { start, end }, visit);
     }
   }
 
@@ -123,7 +122,7 @@ function finite({ start, end }: Range): Range {
 }
 
 function eventOf([ts, r, followUp, text, relevance, spam, isOldWebItem, data]: Row): FeedbackEvent {
-  if (typeof data === 'string') return { ts: Number(ts), data: countsOf(data) };
+  if (typeof data === 'string') return { ts: Number(ts), data: numbersOf(data) };
   return {
     ts: Number(ts),
     r: Number(r),

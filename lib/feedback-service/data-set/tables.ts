@@ -54,17 +54,17 @@ export const events = {
   ],
 } as const satisfies Table;
 
-/** What summed results count, by hours of the survey's own zone. */
+/**
+ * What summed results count, by hours of the survey's own zone, packed into a row for each day of
+ * UTC: fewer rows are read several times faster. `hours` is the JSON of one flat array, for each hour
+ * the minute of the day at which it starts, then its counts by response index.
+ */
 export const sums = {
   name: 'sums',
   columns: [
     ['survey', 'BIGINT'],
-    ['hour', 'BIGINT'],
-    ['d0', 'BIGINT'],
-    ['d1', 'BIGINT'],
-    ['d2', 'BIGINT'],
-    ['d3', 'BIGINT'],
-    ['d4', 'BIGINT'],
+    ['day', 'BIGINT'],
+    ['hours', 'TEXT'],
   ],
 } as const satisfies Table;
 
@@ -109,13 +109,13 @@ export const credentials = {
 /** Surveys to be computed anew before anybody may see them. */
 export const dirty = { name: 'dirty', columns: [['survey', 'BIGINT']] } as const satisfies Table;
 
-const keys: readonly (readonly [table: Table, key: string])[] = [
+const keys: readonly (readonly [table: Table, ...key: string[]])[] = [
   [files, 'sha256'],
   [surveys, 'survey'],
   [followUps, 'follow_up'],
-  [sums, 'survey, hour'],
-  [repeats, 'survey, ts, line'],
-  [credentials, 'client_id, token_sha256'],
+  [sums, 'survey', 'day'],
+  [repeats, 'survey', 'ts', 'line'],
+  [credentials, 'client_id', 'token_sha256'],
   [dirty, 'survey'],
 ];
 
@@ -132,8 +132,8 @@ export async function makeTables(session: Session): Promise<void> {
       'the database was made by another version of this program: remove it, and everything is imported anew';
     throw new DataSetError([{ file: 'company.json', reason }]);
   }
-  for (const [table, key] of keys) await session.run(creation(table, `, PRIMARY KEY (${key})`));
-  for (const table of [events, alerts]) await session.run(creation(table, ''));
+  for (const [table, ...key] of keys) await session.run(creation(table, key));
+  for (const table of [events, alerts]) await session.run(creation(table, []));
 }
 
 /** To be made after the first rows: building an index once is cheaper than growing it. */
@@ -147,7 +147,11 @@ export async function makeIndexes(session: Session): Promise<void> {
   `);
 }
 
-function creation({ name, columns }: Table, key: string): string {
-  const list = columns.map(([column, type]) => `${column} ${type}`).join(', ');
-  return `CREATE TABLE IF NOT EXISTS ${name} (${list}${key})`;
+function creation({ name, columns }: Table, key: readonly string[]): string {
+  const parts = columns.map(
+    // SQLite would let a key be null.
+    ([column, type]) => `${column} ${type}${key.includes(column) ? ' NOT NULL' : ''}`,
+  );
+  if (key.length > 0) parts.push(`PRIMARY KEY (${key.join(', ')})`);
+  return `CREATE TABLE IF NOT EXISTS ${name} (${parts.join(', ')})`;
 }

@@ -18,8 +18,8 @@ const idleConnections = 4;
 /** Texts of statements that a connection keeps prepared. */
 const preparedTexts = 100;
 const rowsPerInsertion = 20;
-const writerCacheKiB = 64 * 1024;
-const readerCacheKiB = 16 * 1024;
+const cacheKiB = { writer: 64 * 1024, reader: 16 * 1024, streamer: 2 * 1024 } as const;
+type Role = keyof typeof cacheKiB;
 /** What stays of the write-ahead log's file after a big import. */
 const logBytes = 64 * 1024 * 1024;
 
@@ -46,7 +46,7 @@ export function openSqlite(path: string): Database {
   // A query that is part-way through holds its connection at one state of the data; on the common
   // connection it would keep every other query there.
   async function* batches(sql: string, parameters?: Row): AsyncGenerator<readonly Row[]> {
-    const own = isInMemory ? writer : (idle.pop() ?? connect(path, 'reader'));
+    const own = isInMemory ? writer : (idle.pop() ?? connect(path, 'streamer'));
     try {
       yield* own.batches(sql, parameters);
     } finally {
@@ -90,7 +90,7 @@ export function openSqlite(path: string): Database {
   };
 }
 
-function connect(path: string, role: 'reader' | 'writer'): Connection {
+function connect(path: string, role: Role): Connection {
   const database = opened(path, role);
   const prepared = preparedBy(database, preparedTexts);
 
@@ -177,15 +177,16 @@ function connect(path: string, role: 'reader' | 'writer'): Connection {
   };
 }
 
-function opened(path: string, role: 'reader' | 'writer'): DatabaseSync {
+function opened(path: string, role: Role): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { timeout: readerPatienceMs });
     database.exec(
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${logBytes};` +
+        `PRAGMA cache_size = -${cacheKiB[role]};` +
         (role === 'writer'
-          ? `PRAGMA cache_size = -${writerCacheKiB}; PRAGMA busy_timeout = 0; PRAGMA analysis_limit = 400`
-          : `PRAGMA cache_size = -${readerCacheKiB}; PRAGMA query_only = ON`),
+          ? 'PRAGMA busy_timeout = 0; PRAGMA analysis_limit = 400'
+          : 'PRAGMA query_only = ON'),
     );
     return database;
   } catch (error) {

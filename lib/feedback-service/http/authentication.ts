@@ -1,6 +1,6 @@
 // Who asks: the company whose client id and API token a request carries.
 // It hides the two ways to send them, and compares in constant time.
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Company, Credential } from '../store.ts';
 
@@ -72,5 +72,5 @@ function equal(stored: Buffer, given: Buffer): boolean {
 }
 
 function sha256(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest();
+  return hash('sha256', text, 'buffer');
 }

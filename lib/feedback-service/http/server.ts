@@ -158,16 +158,18 @@ async function sendWhole(
   { status, headers, body }: Reply,
   isZipped: boolean,
 ): Promise<void> {
-  const plain = Buffer.from(body, 'utf8');
-  const isSmaller = isZipped && plain.length >= gzipFrom;
-  const bytes = isSmaller ? await compress(plain) : plain;
-  response.writeHead(status, {
-    ...headers,
-    vary: 'accept-encoding',
-    'content-length': bytes.length,
-    ...(isSmaller ? { 'content-encoding': 'gzip' } : {}),
-  });
-  response.end(bytes);
+  const length = Buffer.byteLength(body);
+  const shared = { ...headers, vary: 'accept-encoding' };
+  if (isZipped && length >= gzipFrom) {
+    const bytes = await compress(body);
+    const coding = { 'content-length': bytes.length, 'content-encoding': 'gzip' };
+    response.writeHead(status, { ...shared, ...coding });
+    response.end(bytes);
+  } else {
+    // Text goes out in one piece with the headers.
+    response.writeHead(status, { ...shared, 'content-length': length });
+    response.end(body);
+  }
 }
 
 /** A client that goes away before it has everything is no failure of ours. */
@@ -209,9 +211,10 @@ function takesGzip(header: string | string[] | undefined): boolean {
 
 /** Reads a body to nowhere, so that the connection can be used again; ends it when it is too long. */
 function discardBody(request: IncomingMessage): () => 'small' | 'too large' {
-  let size = Number(request.headers['content-length'] ?? '0');
-  const announced = size;
-  size = 0;
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  if (length === undefined && coding === undefined) return () => 'small';
+  const announced = Number(length ?? '0');
+  let size = 0;
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size > maxBodySize) request.destroy();

@@ -32,10 +32,10 @@ export async function results(
   const { survey } = findSurvey(store, key);
   const zone = zoneOf(survey.timeZone);
   const sums = sumsBy(truncation, buttonsOf(survey.feedbackScale), zone);
-  await store.eachCount(key, range, (ts, r, count) => {
-    sums.add(ts, r, count);
+  await store.eachCount(key, range, (ts, counts) => {
+    sums.add(ts, counts);
   });
-  return sums.items().map(({ ts, data }) => ({ ts: formatTimestamp(ts, zone), data }));
+  return sums.items.map(({ ts, data }) => ({ ts: formatTimestamp(ts, zone), data }));
 }
 
 export async function followUps(

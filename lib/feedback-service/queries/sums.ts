@@ -12,29 +12,31 @@ export interface SummedItem {
 }
 
 export interface Sums {
-  add(ts: number, r: number, count: number): void;
+  /** `counts` by response index; times ascend. */
+  add(ts: number, counts: readonly number[]): void;
   /** Ascending, without empty periods. */
-  items(): readonly SummedItem[];
+  readonly items: readonly SummedItem[];
 }
 
 const dayMs = 86_400_000;
 
 export function sumsBy(truncation: Truncation, buttons: number, zone: Zone): Sums {
   const startOf = periodStarts(truncation, zone);
-  const periods = new Map<number, number[]>();
+  const items: SummedItem[] = [];
+  let start = NaN;
+  let data: number[] = [];
   return {
-    add: (ts, r, count) => {
-      if (count === 0 || r >= buttons) return;
-      const start = startOf(ts);
-      let data = periods.get(start);
-      if (data === undefined) {
-        data = Array.from({ length: buttons }, () => 0);
-        periods.set(start, data);
+    items,
+    add: (ts, counts) => {
+      if (!counts.some((count) => count > 0)) return;
+      const own = startOf(ts);
+      if (own !== start) {
+        start = own;
+        data = buttons === 4 ? [0, 0, 0, 0] : [0, 0, 0, 0, 0];
+        items.push({ ts: start, data });
       }
-      data[r] = (data[r] ?? 0) + count;
+      for (let r = 0; r < buttons; r += 1) data[r] = (data[r] ?? 0) + (counts[r] ?? 0);
     },
-    items: () =>
-      [...periods.entries()].sort(([a], [b]) => a - b).map(([ts, data]) => ({ ts, data })),
   };
 }
 

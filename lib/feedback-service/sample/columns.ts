@@ -1,6 +1,7 @@
 // The events of one survey in memory, a typed array for each column, ascending by time.
 // It hides how rows are found and read.
-import type { FeedbackEvent, OpenText, Range, Which } from '../store.ts';
+import { countsOfPress } from '../company.ts';
+import type { FeedbackEvent, OpenText, Range, VisitCounts, Which } from '../store.ts';
 
 /** Stands in the button column of an hourly sum. */
 export const hourlySum = 255;
@@ -26,20 +27,13 @@ function rowAt(columns: Columns, instant: number): number {
   return lowerBound(columns.ts, instant);
 }
 
-export function eachCountOf(
-  columns: Columns,
-  range: Range,
-  visit: (ts: number, r: number, count: number) => void,
-): void {
+export function eachCountOf(columns: Columns, range: Range, visit: VisitCounts): void {
   const end = rowAt(columns, range.end);
   for (let row = rowAt(columns, range.start); row < end; row += 1) {
     const button = columns.r[row] ?? 0;
     const ts = columns.ts[row] ?? 0;
-    if (button === hourlySum) {
-      for (const [r, count] of (columns.sums.get(row) ?? []).entries()) visit(ts, r, count);
-    } else if (columns.counts[row] === 1) {
-      visit(ts, button, 1);
-    }
+    if (button === hourlySum) visit(ts, columns.sums.get(row) ?? []);
+    else if (columns.counts[row] === 1) visit(ts, countsOfPress(button));
   }
 }
 
