@@ -56,6 +56,9 @@ export function tellTrouble(error: unknown, folder: string, io: Io): void {
   } else throw error;
 }
 
+/** Longer than it takes to open what is imported already. */
+const PATIENCE_MS = 5_000;
+
 async function openAndTell(
   folder: string,
   database: string | undefined,
@@ -65,11 +68,17 @@ async function openAndTell(
   const name = oneLine(folder);
   const started = clock();
   const told = tellProgress(name, io);
+  const patience = setTimeout(() => {
+    io.stderr.write(`${name}: still opening; another process may be importing into it…\n`);
+  }, PATIENCE_MS);
   try {
     const dataSet = await openDataSet({
       directory: folder,
       clock,
-      onProgress: told.update,
+      onProgress: (progress) => {
+        clearTimeout(patience);
+        told.update(progress);
+      },
       ...(database === undefined ? {} : { database }),
     });
     told.stop();
@@ -83,6 +92,8 @@ async function openAndTell(
     tellTrouble(error, folder, io);
     io.stderr.write(`Nothing was imported from ${name}, and nothing is served.\n`);
     return null;
+  } finally {
+    clearTimeout(patience);
   }
 }
 

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import ts from 'typescript';
+import fc from 'fast-check';
 import ts from 'typescript';
 import { z } from 'zod';
 import type { AlertSpecification, Survey } from '../../lib/feedback-service/company.ts';
 import { openDataSet, type DataSet } from '../../lib/feedback-service/index.ts';
-import { openCompany, testDatabase, type Line } from '../support/data-set.ts';
+import { columnsBuilder } from '../../lib/feedback-service/sample/columns-builder.ts';
+import { memoryStore } from '../../lib/feedback-service/sample/store.ts';
+import { openCompany, runs, testDatabase, type Line } from '../support/data-set.ts';
 import { companyOf, folder, instant, question, survey } from './support/acme.ts';
 import { dataDirectory, presses, writeLines } from './support/data-directory.ts';
 import { basic, clientId, noon, pageOf, serve, sha256, sumsOf, token } from './support/served.ts';
@@ -365,6 +367,76 @@ describe('a data set', () => {
   });
 });
 
+describe('the store of the sample company', () => {
+  const watched = survey(11, {
+    alertSpecifications: [
+      { ...count, parameters: { ...count.parameters, windowMin: 0.05, countThreshold: 2 } },
+      {
+        key: 51,
+        alertType: 'negative',
+        parameters: { windowMin: 0.1, threshold: 60, countThreshold: 2 },
+      },
+    ],
+  });
+  const text = { text: 'x', isOldWebItem: false };
+  const instants = fc.nat(20).map((step) => ten + step * 500);
+  const press = fc
+    .record({
+      ts: instants,
+      r: fc.nat(3),
+      device: fc.constantFrom('a', 'b', undefined),
+      followUp: fc.constantFrom(701, 703, undefined),
+      open: fc.constantFrom(text, undefined),
+    })
+    .map(({ ts, r, device, followUp, open }): Line => ({
+      ...{ ts, r },
+      ...(device === undefined ? {} : { device }),
+      ...(followUp === undefined ? {} : { followUp }),
+      ...(open === undefined ? {} : { open }),
+    }));
+  const other: fc.Arbitrary<Line> = fc.oneof(
+    fc.record({ ts: instants, data: fc.constantFrom([1, 2, 3, 4], [0, 0, 0, 0]) }),
+    fc.record({ ts: instants, r: fc.nat(3), open: fc.constant({ ...text, isOldWebItem: true }) }),
+  );
+  const lines = fc.array(fc.oneof(press, press, other), { maxLength: 30 });
+
+  it('answers as a data set of the same lines does', async (t) => {
+    await fc.assert(
+      fc.asyncProperty(lines, instants, instants, async (drawn, from, to) => {
+        const data = companyOf([watched], { 11: drawn });
+        const builder = columnsBuilder(3000);
+        for (const line of drawn) {
+          if ('data' in line) builder.sum(line.ts, line.data);
+          else builder.press(line.ts, line.r, line.device, line.followUp, line.open);
+        }
+        const columns = builder.finish();
+        const { structure } = data;
+        const source = { structure: () => structure, columns: () => columns };
+        const store = memoryStore({ ...source, visibleUntil: () => noon }, () => noon);
+        const credentials = () => Promise.resolve(data.credentials);
+        const [inMemory, imported] = [await serve(t, { credentials, store }), await serve(t, data)];
+        const [start, end] = [Math.min(from, to), Math.max(from, to)].map((ms) =>
+          new Date(ms).toISOString(),
+        );
+        for (const path of [
+          '/v1/surveys/11/results?truncate=hour',
+          '/v1/surveys/11/openfeedback?',
+          '/v1/surveys/11/followup?',
+          '/v1/surveys/11/rawresults?followup=true&openfeedback=true',
+          '/v1/folders/1/alerts?',
+        ]) {
+          for (const range of ['', `&date_start=${start}&date_end=${end}`]) {
+            const asked = path + range;
+            const [{ body }, expected] = [await inMemory.ask(asked), await imported.ask(asked)];
+            assert.deepEqual(body, expected.body, asked);
+          }
+        }
+      }),
+      runs(60),
+    );
+  });
+});
+
 const root = resolve(import.meta.dirname, '../..');
 
 describe('FIDELITY.md', async () => {
@@ -380,28 +452,28 @@ describe('FIDELITY.md', async () => {
   });
 
   it('names files that there are, and what is in them', async () => {
+    const missing: string[] = [];
     for (const { rule, where } of rows) {
       let source = '';
       for (const [, token = ''] of where.matchAll(/`([^`]+)`/g)) {
-        if (!token.endsWith('.ts')) assert.ok(source.includes(token), `${rule}: no ${token}`);
-        else source = await sourceOf('lib/feedback-service', token);
+        if (token.endsWith('.ts')) source = await sourceOf('lib/feedback-service', token);
+        else if (!source.includes(token)) missing.push(`${rule}: ${token}`);
       }
     }
+    assert.deepEqual(missing, []);
   });
 
   it('quotes tests that there are, each after its file', async () => {
+    const missing: string[] = [];
     for (const { rule, test } of rows) {
       let titles: readonly string[] = [];
-      for (const [, file, quoted] of test.matchAll(/`([^`]+)`|"([^"]+)"/g)) {
+      for (const [, file, quoted] of test.matchAll(/`([^`]+\.test\.ts)`|"([^"]+)"/g)) {
         if (file !== undefined) titles = await titlesIn(file);
-        const wanted = quoted?.replace(/…$/, '');
-        if (wanted === undefined) continue;
-        assert.ok(
-          titles.some((title) => title.includes(wanted)),
-          `${rule}: no test "${wanted}"`,
-        );
+        if (quoted === undefined || titles.some((title) => title.includes(quoted))) continue;
+        missing.push(`${rule}: ${quoted}`);
       }
     }
+    assert.deepEqual(missing, []);
   });
 
   it('refers to decisions that there are', async () => {

@@ -1,5 +1,5 @@
-// Many random companies, by hand: `node test/feedback-service/model/campaign.ts --runs N --seed S
-// [--database URL]`. Exits with 1 and prints the shrunk counter-example when the service is wrong.
+// As many random companies as one likes: `npm run model -- --runs N --seed S [--database URL]`.
+// Exits with 1 and prints the shrunk counter-example when the service is wrong.
 import { parseArgs } from 'node:util';
 import { campaign } from './run.ts';
 
