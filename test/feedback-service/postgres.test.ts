@@ -13,6 +13,7 @@ const suites = [
   'authentication',
   'data-set/import',
   'feedback',
+  'fidelity',
   'results',
   'server',
   'structure',

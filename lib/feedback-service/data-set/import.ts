@@ -86,7 +86,7 @@ export async function importFiles(session: Session, given: Import): Promise<Impo
     done += file.bytes;
     line += last;
     await session.insert(tables.files, [
-      [sha256, contentSha256, file.name, file.stampAt(now) ?? null, line, now],
+      [sha256, contentSha256, file.name, file.kind, file.stampAt(now) ?? null, line, now],
     ]);
     return rows;
   }
@@ -173,8 +173,8 @@ async function compute(
   { surveys }: Directory,
   touched: ReadonlySet<number>,
 ): Promise<void> {
-  const [given] = await session.all('SELECT count(*) FROM alerts WHERE line IS NOT NULL');
-  const settings = { tamperDelayMs, withAlerts: given?.[0] === 0 };
+  const [given] = await session.all('SELECT 1 FROM files WHERE kind = $1 LIMIT 1', ['alerts']);
+  const settings = { tamperDelayMs, withAlerts: given === undefined };
   const known = new Map(
     (await session.all('SELECT survey, computed_by FROM surveys')).map(([key, by]) => [key, by]),
   );

@@ -51,7 +51,9 @@ export async function newFiles(
     known.add(sha256);
     if (contents.has(contentSha256)) {
       // A known file that has been packed or unpacked, or one that is there both ways.
-      await session.insert(table, [[sha256, contentSha256, file.name, stamp ?? null, null, now]]);
+      await session.insert(table, [
+        [sha256, contentSha256, file.name, file.kind, stamp ?? null, null, now],
+      ]);
     } else {
       contents.add(contentSha256);
       fresh.push({ file, sha256, contentSha256 });

@@ -13,6 +13,8 @@ export const files = {
     /** Of what a packed file unpacks to. */
     ['content_sha256', 'TEXT'],
     ['name', 'TEXT'],
+    /** feedback or alerts. */
+    ['kind', 'TEXT'],
     /** Of the file when it was last compared; null when that was too soon after it was written. */
     ['stamp', 'TEXT'],
     /** Line numbers of the data set go on from file to file; this file's end there. Null for a twin. */

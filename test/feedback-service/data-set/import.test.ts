@@ -288,6 +288,14 @@ describe('a data set', () => {
     assert.match(problem, /^alerts-2\.ndjson:2 key is that of an earlier alert/);
   });
 
+  it('has no alerts when the file of them is empty', async (t) => {
+    const directory = await directoryOf(t, {
+      'feedback.ndjson': [press(0, 0), press(1, 0)],
+      'alerts.ndjson': [],
+    });
+    assert.deepEqual(await alertsOf(t, await open(t, directory)), []);
+  });
+
   it('tells how far it is: bytes of all new files, then events', async (t) => {
     const lines = Array.from({ length: 3_000 }, (_, i) => press(i, 0));
     const directory = await directoryOf(t, {
