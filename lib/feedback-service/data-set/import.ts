@@ -5,11 +5,12 @@ import type { Row, Session, Table } from '../database/database.ts';
 import { alertReader } from './alert-line.ts';
 import type { CompanyFile } from './company-file.ts';
 import { computedBy, computeDirty } from './compute.ts';
+import { refuseContradictions, refuseEqualAlerts } from './contradictions.ts';
 import { eventReader } from './event-line.ts';
 import type { DataFile } from './files.ts';
 import { newFiles, type NewFile } from './known-files.ts';
 import { LineFault } from './line-fields.ts';
-import { DataSetError, type DataProblem } from './problem.ts';
+import { DataSetError } from './problem.ts';
 import { readLines } from './read-lines.ts';
 import * as tables from './tables.ts';
 
@@ -121,49 +122,9 @@ export async function importFiles(session: Session, given: Import): Promise<Impo
   return { files: fresh.map(({ file }) => file.name), events, alerts };
 }
 
-/** What was imported must still have its place in company.json. */
-async function refuseContradictions(session: Session, directory: Directory): Promise<void> {
-  const problems: DataProblem[] = [];
-  const tell = (reason: string): void => {
-    problems.push({ file: 'company.json', reason });
-  };
-  for (const [key, buttons] of await session.all('SELECT survey, buttons FROM surveys')) {
-    const placed = directory.surveys.get(Number(key));
-    if (placed === undefined) {
-      tell(`survey ${key} is missing, but feedback of it has been imported`);
-    } else if (buttonsOf(placed.survey.feedbackScale) !== buttons) {
-      tell(
-        `survey ${key} had ${buttons} buttons when feedback of it was imported, and has others now`,
-      );
-    }
-  }
-  for (const [key] of await session.all('SELECT follow_up FROM follow_ups')) {
-    if (directory.followUps.has(Number(key))) continue;
-    tell(`follow-up ${key} is missing, but imported feedback names it`);
-  }
-  if (problems.length > 0) throw new DataSetError(problems);
-}
-
 async function lastLine(session: Session): Promise<number> {
   const [row] = await session.all('SELECT max(last_line) FROM files');
   return Number(row?.[0] ?? 0);
-}
-
-/** An alert's key is what clients know it by. */
-async function refuseEqualAlerts(session: Session, fresh: readonly NewFile[]): Promise<void> {
-  const [equal] = await session.all(
-    'SELECT max(line) FROM alerts WHERE line IS NOT NULL GROUP BY key HAVING count(*) > 1 ORDER BY 1 LIMIT 1',
-  );
-  if (equal === undefined) return;
-  const line = Number(equal[0]);
-  const names = new Map(fresh.map(({ file, sha256 }) => [sha256, file.name]));
-  const [found] = await session.all(
-    'SELECT sha256, coalesce((SELECT max(b.last_line) FROM files b WHERE b.last_line < $1), 0) FROM files WHERE last_line >= $1 ORDER BY last_line LIMIT 1',
-    [line],
-  );
-  const file = names.get(String(found?.[0])) ?? 'alerts.ndjson';
-  const reason = 'key is that of an earlier alert';
-  throw new DataSetError([{ file, line: line - Number(found?.[1] ?? 0), reason }]);
 }
 
 /** Computes what new events, or other settings than before, have made wrong. */

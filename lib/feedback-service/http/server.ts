@@ -2,19 +2,10 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { isIPv4, isIPv6 } from 'node:net';
-import { Readable, type Duplex } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { createGzip, gzip } from 'node:zlib';
-import {
-  answer,
-  problemReply,
-  type Answering,
-  type Reply,
-  type Request,
-  type StreamedReply,
-} from './answer.ts';
+import type { Duplex } from 'node:stream';
+import { answer, problemReply, type Answering, type Reply, type Request } from './answer.ts';
 import { Problem, type ProblemCode } from './problem.ts';
+import { hasGone, send, takesGzip } from './sending.ts';
 
 export interface Listening {
   readonly host: string;
@@ -39,14 +30,8 @@ const requestTimeout = 30_000;
 const keepAliveTimeout = 15_000;
 /** After this long a request under way is cut off, ms. */
 const closeGrace = 10_000;
-/** Smaller bodies do not get smaller by compression, bytes. */
-const gzipFrom = 1024;
-/** Longer answers are sent as they are made, characters. */
-const streamFrom = 256 * 1024;
 /** A client that takes nothing for this long is cut off, ms. */
 const idleTimeout = 60_000;
-
-const compress = promisify(gzip);
 
 export async function listen(at: Listening, answering: Answering): Promise<Running> {
   if (at.tls === undefined && !isLoopback(at.host)) {
@@ -64,10 +49,7 @@ export async function listen(at: Listening, answering: Answering): Promise<Runni
         if (hasGone(error)) return;
         answering.onError(error);
         if (response.headersSent) response.destroy();
-        else
-          sendWhole(response, problemReply(new Problem('INTERNAL')), false).catch(
-            answering.onError,
-          );
+        else send(response, problemReply(new Problem('INTERNAL')), false).catch(answering.onError);
       });
   };
   // Every answer is the same under every name, so that a missing Host is no reason to refuse.
@@ -132,81 +114,6 @@ export function isLoopback(host: string): boolean {
 
 function requestOf({ method = '', url = '', headers }: IncomingMessage): Request {
   return { method, target: url, headers };
-}
-
-async function send(
-  response: ServerResponse,
-  { status, headers, body }: Reply | StreamedReply,
-  isZipped: boolean,
-): Promise<void> {
-  const { text, rest } =
-    typeof body === 'string' ? { text: body, rest: undefined } : await begin(body);
-  if (rest === undefined) return sendWhole(response, { status, headers, body: text }, isZipped);
-  const parts = Readable.from(joined(text, rest));
-  const coding = isZipped ? { 'content-encoding': 'gzip' } : {};
-  response.writeHead(status, { ...headers, vary: 'accept-encoding', ...coding });
-  try {
-    await (isZipped ? pipeline(parts, createGzip(), response) : pipeline(parts, response));
-  } finally {
-    // A client may be gone before anything was asked of the rest, which then would stay open.
-    await rest.return?.();
-  }
-}
-
-async function sendWhole(
-  response: ServerResponse,
-  { status, headers, body }: Reply,
-  isZipped: boolean,
-): Promise<void> {
-  const length = Buffer.byteLength(body);
-  const shared = { ...headers, vary: 'accept-encoding' };
-  if (isZipped && length >= gzipFrom) {
-    const bytes = await compress(body);
-    const coding = { 'content-length': bytes.length, 'content-encoding': 'gzip' };
-    response.writeHead(status, { ...shared, ...coding });
-    response.end(bytes);
-  } else {
-    // Text goes out in one piece with the headers.
-    response.writeHead(status, { ...shared, 'content-length': length });
-    response.end(body);
-  }
-}
-
-/** A client that goes away before it has everything is no failure of ours. */
-function hasGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
-}
-
-/** The whole text where it is short, so that its length can be told; else its beginning and the rest. */
-async function begin(
-  body: AsyncIterable<string>,
-): Promise<{ text: string; rest: AsyncIterator<string> | undefined }> {
-  const parts = body[Symbol.asyncIterator]();
-  let text = '';
-  while (text.length < streamFrom) {
-    const part = await parts.next();
-    if (part.done === true) return { text, rest: undefined };
-    text += part.value;
-  }
-  return { text, rest: parts };
-}
-
-async function* joined(text: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
-  yield text;
-  for (let part = await rest.next(); part.done !== true; part = await rest.next()) {
-    yield part.value;
-  }
-}
-
-function takesGzip(header: string | string[] | undefined): boolean {
-  const codings = String(header ?? '')
-    .toLowerCase()
-    .split(',');
-  const quality = (name: string): number | undefined => {
-    const own = codings.find((coding) => coding.split(';')[0]?.trim() === name);
-    return own === undefined ? undefined : Number(/;\s*q=([\d.]+)/.exec(own)?.[1] ?? '1');
-  };
-  return (quality('gzip') ?? quality('*') ?? 0) > 0;
 }
 
 /** Reads a body to nowhere, so that the connection can be used again; ends it when it is too long. */
