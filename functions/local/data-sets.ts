@@ -65,7 +65,7 @@ async function openAndTell(
   io: Io,
 ): Promise<DataSet | null> {
   const { clock } = realWorld;
-  const name = oneLine(folder);
+  const name = oneLine(join(folder));
   const started = clock();
   const told = tellProgress(name, io);
   const patience = setTimeout(() => {

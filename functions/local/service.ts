@@ -1,6 +1,7 @@
 // `service`: our feedback service alone, on the sample company or on data sets, until it is interrupted.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
 import { realWorld } from '../../lib/compose.ts';
 import type { ConfigProblem } from '../../lib/config.ts';
 import { nearest } from '../../lib/config.ts';
@@ -185,5 +186,18 @@ async function readWanted(given: Arguments, io: Io, problems: ConfigProblem[]): 
     problems.push({ name: 'REPORTS_SECRET', problem });
   }
   const tls = cert === undefined || key === undefined ? undefined : { cert, key };
+  if (tls !== undefined && !isPair(tls)) {
+    const problem = 'and --tls-key are not a certificate in PEM and its own key';
+    problems.push({ name: '--tls-cert', problem });
+  }
   return { port, host, seed, tls, sources };
+}
+
+function isPair(tls: { readonly cert: string; readonly key: string }): boolean {
+  try {
+    createSecureContext(tls);
+    return true;
+  } catch {
+    return false;
+  }
 }

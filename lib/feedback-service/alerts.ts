@@ -55,7 +55,8 @@ function watchSpecification(
   specification: AlertSpecification,
   tell: Tell,
 ): AlertWatch {
-  const windowMs = specification.parameters.windowMin * minuteMs;
+  // Events are whole milliseconds, and so is a window.
+  const windowMs = Math.ceil(specification.parameters.windowMin * minuteMs);
   const data = Array.from({ length: buttonsOf(survey.feedbackScale) }, () => 0);
   const window = slidingPresses();
   let opened: Omit<Alert, 'endTime'> | undefined;

@@ -38,6 +38,14 @@ export function parseLocalBound(text: string): number | undefined {
   return match === null ? undefined : wallClock(match, Math.ceil);
 }
 
+const firstTellable = Date.parse('0001-01-02T00:00:00Z');
+const lastTellable = Date.parse('9998-12-31T00:00:00Z');
+
+/** Whether its year has four digits in every zone. */
+export function isTellable(instant: number): boolean {
+  return instant >= firstTellable && instant < lastTellable;
+}
+
 type Round = (ms: number) => number;
 
 function parseAbsolute(text: string, round: Round): number | undefined {

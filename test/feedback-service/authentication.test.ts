@@ -91,6 +91,25 @@ describe('credentials', () => {
     assert.deepEqual(foreign.body, missing.body);
   });
 
+  it('may hold any character, in either way to send them', async (t) => {
+    const secret = 'clé:дом';
+    const odd = companyOf(
+      [survey(11)],
+      {},
+      {
+        credentials: [{ clientId: 'käyttäjä', tokenSha256: sha256(secret) }],
+      },
+    );
+    const { ask } = await serve(t, odd);
+    const raw = (text: string): string => Buffer.from(text).toString('latin1');
+    for (const headers of [
+      { authorization: basic('käyttäjä', secret) },
+      { 'x-svc-client-id': raw('käyttäjä'), 'x-svc-api-token': raw(secret) },
+    ]) {
+      assert.equal((await ask('/v1/surveys/11', { headers })).status, 200);
+    }
+  });
+
   it('that are revoked end at once', async (t) => {
     const opened = await openCompany(own, () => noon);
     t.after(() => opened.close());

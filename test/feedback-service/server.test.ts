@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent, get as httpGet, request as httpRequest, type IncomingMessage } from 'node:http';
 import { get as httpsGet } from 'node:https';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, describe, it, type TestContext } from 'node:test';
 import { buffer, text } from 'node:stream/consumers';
@@ -73,6 +74,22 @@ describe('the socket', () => {
     assert.match(connected, /^HTTP\/1\.1 405 .*allow: GET/s);
     const absolute = await exchange(url, `GET ${url}/v1/folders HTTP/1.1\r\n${headers}`);
     assert.match(absolute, /^HTTP\/1\.1 200 /);
+  });
+
+  it('outlives clients that reset what they asked to CONNECT, or never end it', async (t) => {
+    const { url, ask } = await serve(t, company);
+    const { hostname, port } = new URL(url);
+    for (let i = 0; i < 5; i += 1) {
+      const socket = connect(Number(port), hostname).on('error', () => undefined);
+      socket.write('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
+      await once(socket, 'data');
+      socket.resetAndDestroy();
+    }
+    const open = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+    t.after(() => open.destroy());
+    open.write('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(open, 'data');
+    assert.equal((await ask('/v1/questions')).status, 200);
   });
 
   it('does not read a body: a small one is nothing, a large one ends the connection', async (t) => {
@@ -167,6 +184,35 @@ describe('a long answer', () => {
     for (let i = 0; i < 20; i += 1) (await get(url, i % 2 === 0 ? 'gzip' : 'identity')).destroy();
     assert.equal(pageOf(await ask(path)).data.length, many.length);
     while (underWay > 0) await setImmediate();
+  });
+
+  it('is not mixed with the refusal of what comes behind it', async (t) => {
+    const { url } = await serve(t, long);
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`);
+    await once(socket, 'readable');
+    socket.write('garbage\r\n\r\n');
+    assert.equal((await text(socket).catch(() => '')).match(/HTTP\/1\.1/g)?.length ?? 0, 1);
+  });
+
+  it('keeps a service that ends no longer than it lasts', async (t) => {
+    const { company: opened } = await openLong(t);
+    const service = await startFeedbackService({ companies: [opened], clock: () => noon });
+    const agent = new Agent({ keepAlive: true });
+    t.after(() => {
+      agent.destroy();
+    });
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      httpGet(`${service.url}${path}`, { headers: { authorization }, agent }, resolve).on(
+        'error',
+        reject,
+      );
+    });
+    const closed = service.close();
+    await buffer(response);
+    await closed;
+    assert.ok(response.complete);
   });
 
   it('that cannot be finished is cut off, so that nobody takes it for whole', async (t) => {

@@ -64,8 +64,8 @@ export function companySchema(json: unknown) {
 }
 
 // Basic authentication ends the client id at the first colon.
-const clientId = filledText.refine((text) => !text.includes(':'), {
-  error: 'must not contain a colon',
+const clientId = filledText.refine((text) => !text.includes(':') && text.length <= 100, {
+  error: 'must not contain a colon, nor more than 100 characters',
 });
 
 const hexDigest = 'the SHA-256 of the API token: 64 hexadecimal digits';

@@ -22,12 +22,11 @@ export interface Settings {
 
 /** Everything but the events that the outcome depends on. */
 export function computedBy(survey: Survey, { tamperDelayMs, withAlerts }: Settings): string {
-  const { timeZone, feedbackScale, indexType, alertSpecifications } = survey;
+  const { timeZone, indexType, alertSpecifications } = survey;
   return JSON.stringify([
     computation,
     process.versions['tz'],
     timeZone,
-    feedbackScale,
     tamperDelayMs,
     ...(withAlerts ? [indexType, alertSpecifications] : []),
   ]);

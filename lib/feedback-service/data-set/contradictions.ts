@@ -13,7 +13,7 @@ export async function refuseContradictions(session: Session, directory: Director
   for (const [key, buttons] of await session.all('SELECT survey, buttons FROM surveys')) {
     const placed = directory.surveys.get(Number(key));
     if (placed === undefined) {
-      tell(`survey ${key} is missing, but feedback of it has been imported`);
+      tell(`survey ${key} is missing, but feedback or alerts of it have been imported`);
     } else if (buttonsOf(placed.survey.feedbackScale) !== buttons) {
       tell(
         `survey ${key} had ${buttons} buttons when feedback of it was imported, and has others now`,

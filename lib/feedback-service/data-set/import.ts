@@ -108,6 +108,7 @@ export async function importFiles(session: Session, given: Import): Promise<Impo
       alerts += await load(one, tables.alerts, (text, at) => {
         const { key, survey, alertType, specification, beginTime, endTime, parameters } =
           read(text);
+        used.surveys.add(survey);
         const [ended, isForeseen] =
           endTime === undefined ? [Number.MAX_SAFE_INTEGER, 1] : [endTime, 0];
         const told = JSON.stringify(parameters);
@@ -139,13 +140,16 @@ async function compute(
   const known = new Map(
     (await session.all('SELECT survey, computed_by FROM surveys')).map(([key, by]) => [key, by]),
   );
+  let isOtherwise = false;
   const rows = [...surveys].flatMap(([key, { survey }]): readonly Row[] => {
     const had = known.get(key);
     const by = computedBy(survey, settings);
-    const isStale = touched.has(key) || (had !== undefined && had !== by);
-    return isStale ? [[key, buttonsOf(survey.feedbackScale), by]] : [];
+    const isOther = had !== undefined && had !== by;
+    isOtherwise ||= isOther;
+    return isOther || touched.has(key) ? [[key, buttonsOf(survey.feedbackScale), by]] : [];
   });
   if (rows.length === 0) return;
+  if (isOtherwise) await tables.raiseGeneration(session);
   await session.insert(
     tables.dirty,
     rows.map(([key = null]) => [key]),

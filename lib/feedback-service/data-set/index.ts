@@ -1,10 +1,9 @@
 // A company of one's own: a directory of files behind a database that is brought up to them when it
 // is opened. It hides the engine, and where each company lies in it.
 import { isUtf8 } from 'node:buffer';
-import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
-import type { Database } from '../database/database.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseError, type Database } from '../database/database.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import type { Company, Credential } from '../store.ts';
@@ -21,8 +20,9 @@ import { dataFiles } from './files.ts';
 import { importFiles, type Imported, type ImportProgress } from './import.ts';
 import { DataSetError } from './problem.ts';
 import { readFault } from './read-lines.ts';
+import { schemaOf } from './schema-name.ts';
 import { databaseStore } from './store.ts';
-import { makeTables } from './tables.ts';
+import { generationOf, makeTables } from './tables.ts';
 
 export type { ImportProgress } from './import.ts';
 export type { KeptCredential } from './credentials.ts';
@@ -58,9 +58,13 @@ export async function openDataSet(options: DataSetOptions): Promise<DataSet> {
       await keepFileCredentials(session, company.credentials);
       return imported;
     });
+    const generation = await generationOf(database);
     return {
       company: {
-        credentials: () => validCredentials(database),
+        credentials: async () => {
+          if ((await generationOf(database)) !== generation) throw new DatabaseError(outdated);
+          return validCredentials(database);
+        },
         store: databaseStore(database, company.structure, clock),
       },
       imported,
@@ -71,6 +75,9 @@ export async function openDataSet(options: DataSetOptions): Promise<DataSet> {
     throw error;
   }
 }
+
+const outdated =
+  'Another process has computed this data set anew, by other settings in company.json: start this service again.';
 
 export interface Credentials {
   list(): Promise<readonly KeptCredential[]>;
@@ -85,7 +92,6 @@ export async function openCredentials(
   options: Pick<DataSetOptions, 'directory' | 'clock' | 'database'>,
 ): Promise<Credentials> {
   const { directory, clock } = options;
-  await dataFiles(directory);
   const company = await companyIn(directory);
   const database = await open(options);
   try {
@@ -119,28 +125,4 @@ async function open({ directory, database }: DataSetOptions): Promise<Database> 
   return database === undefined
     ? openSqlite(join(directory, 'service.sqlite'))
     : openPostgres(database, await schemaOf(directory));
-}
-
-/**
- * The company's schema in a PostgreSQL database. Its name is made once and kept beside the data, so
- * that two directories of one name never meet and one that is moved finds its own again.
- */
-async function schemaOf(directory: string): Promise<string> {
-  const file = 'service.postgres';
-  const path = join(directory, file);
-  const plain = basename(resolve(directory))
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_');
-  const made = `feedback_${plain.slice(0, 40)}_${randomBytes(4).toString('hex')}`;
-  try {
-    await writeFile(path, `${made}\n`, { flag: 'wx' });
-    return made;
-  } catch (error) {
-    const reason = readFault(error);
-    const kept = (await readFile(path, 'utf8').catch(() => '')).trim();
-    if (/^feedback_[a-z0-9_]{1,50}$/.test(kept)) return kept;
-    const told =
-      kept === '' ? reason : 'does not name a schema: remove it, and all is imported anew';
-    throw new DataSetError([{ file, reason: told }]);
-  }
 }

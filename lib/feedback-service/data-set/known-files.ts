@@ -8,7 +8,6 @@ import type { Session } from '../database/database.ts';
 import type { DataFile } from './files.ts';
 import { DataSetError, type DataProblem } from './problem.ts';
 import { readFault } from './read-lines.ts';
-import { files as table } from './tables.ts';
 
 export interface NewFile {
   readonly file: DataFile;
@@ -24,44 +23,38 @@ export async function newFiles(
   now: number,
 ): Promise<readonly NewFile[]> {
   const rows = await session.all('SELECT sha256, content_sha256, name, stamp FROM files');
-  const known = new Set(rows.map(([sha256]) => sha256));
-  const contents = new Set(rows.map(([, content]) => content));
-  const byName = new Map(rows.map(([, , name, stamp]) => [name, stamp]));
+  const contents = new Map(rows.map(([sha256, content]) => [sha256, content]));
+  const seen = new Set(contents.values());
+  const names = new Set(rows.map(([, , name]) => name));
+  const stamps = new Set(rows.map(([, , name, stamp]) => JSON.stringify([name, stamp])));
   const fresh: NewFile[] = [];
-  const problems: DataProblem[] = [];
   for (const file of files) {
     const stamp = file.stampAt(now);
-    if (stamp !== undefined && byName.get(file.name) === stamp) continue;
+    if (stamp !== undefined && stamps.has(JSON.stringify([file.name, stamp]))) continue;
     const sha256 = await sha256Of(file, false);
-    if (known.has(sha256)) {
-      await session.run('UPDATE files SET name = $1, stamp = $2 WHERE sha256 = $3', [
-        file.name,
-        stamp ?? null,
-        sha256,
-      ]);
-      continue;
-    }
-    if (byName.has(file.name)) {
-      const reason =
-        'changed since it was imported: put it back as it was and add what is new in a file of its own';
-      problems.push({ file: file.name, reason });
-      continue;
-    }
-    const contentSha256 = file.name.endsWith('.gz') ? await sha256Of(file, true) : sha256;
-    known.add(sha256);
-    if (contents.has(contentSha256)) {
-      // A known file that has been packed or unpacked, or one that is there both ways.
-      await session.insert(table, [
-        [sha256, contentSha256, file.name, file.kind, stamp ?? null, null, now],
-      ]);
-    } else {
-      contents.add(contentSha256);
+    const isNew = !contents.has(sha256);
+    const contentSha256 = isNew && file.name.endsWith('.gz') ? await sha256Of(file, true) : sha256;
+    if (isNew) contents.set(sha256, contentSha256);
+    if (isNew && !seen.has(contentSha256)) {
+      seen.add(contentSha256);
       fresh.push({ file, sha256, contentSha256 });
+      continue;
     }
+    // One content may lie there under several names, packed or not: each of them is held to it.
+    await session.run(
+      'INSERT INTO files (sha256, content_sha256, name, kind, stamp, imported_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (name, sha256) DO UPDATE SET stamp = excluded.stamp',
+      [sha256, contents.get(sha256) ?? null, file.name, file.kind, stamp ?? null, now],
+    );
   }
+  const problems = fresh
+    .filter(({ file }) => names.has(file.name))
+    .map(({ file }): DataProblem => ({ file: file.name, reason: changed }));
   if (problems.length > 0) throw new DataSetError(problems);
   return fresh;
 }
+
+const changed =
+  'is not what was imported under this name: put that back, and add what is new in a file with a name of its own';
 
 async function sha256Of({ name, path }: DataFile, isUnpacked: boolean): Promise<string> {
   const hash = createHash('sha256');

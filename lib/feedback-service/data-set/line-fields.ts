@@ -1,6 +1,7 @@
 // The fields of one line of a data file. It hides how what they hold is checked, and the words in which a
 // person is told what is wrong.
 import type { Directory, Survey } from '../company.ts';
+import { isTellable } from '../timestamp.ts';
 import { readInstant } from './instant.ts';
 import { isObject, isWholeNumber, textFault } from './json-value.ts';
 
@@ -64,11 +65,11 @@ export function surveyOf(key: unknown, surveys: Directory['surveys']): Survey {
 
 export function instantOf(value: unknown, name: string): number {
   const instant = typeof value === 'string' ? readInstant(value) : undefined;
-  if (instant !== undefined) return instant;
+  if (instant !== undefined && isTellable(instant)) return instant;
   throw new LineFault(
     value === undefined
       ? `${name} is missing`
-      : `${name} must be a date-time that exists, with an offset, as 2026-11-09T07:30:00+02:00`,
+      : `${name} must be a date-time that exists, of the years 1 to 9998, with an offset, as 2026-11-09T07:30:00+02:00`,
   );
 }
 

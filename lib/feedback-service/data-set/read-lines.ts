@@ -134,5 +134,6 @@ export function readFault(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (typeof code !== 'string') throw error;
   // The texts of these errors hold paths, so the codes must do.
+  if (code === 'ENOENT') return 'is missing';
   return code.startsWith('Z_') ? `is cut off or not gzip (${code})` : `cannot be read (${code})`;
 }

@@ -1,5 +1,6 @@
 // A data set's state in a database, as the queries ask for it. It hides that whole hours have been
 // summed up before, and only the ends of a range are counted event by event.
+import { setImmediate } from 'node:timers/promises';
 import { buttonsOf, countsOfPress, directoryOf, type Structure } from '../company.ts';
 import type { Database, Row, Value } from '../database/database.ts';
 import type { Alert, FeedbackEvent, Range, Store, VisitCounts } from '../store.ts';
@@ -8,6 +9,7 @@ import { eachHourOf, numbersOf } from './compute.ts';
 
 /** More surveys than this are not asked for one by one. */
 const fewSurveys = 100;
+const pageSize = 1_000;
 const dayMs = 86_400_000;
 
 export function databaseStore(
@@ -77,42 +79,53 @@ export function databaseStore(
     events: async function* (survey, range, which) {
       const { start, end } = finite(range);
       const only = which === 'all' ? '' : 'AND text IS NOT NULL ';
-      for await (const rows of database.batches(
-        `SELECT ts, r, follow_up, text, relevance, spam, is_old_web_item, data FROM events WHERE survey = $1 AND ts >= $2 AND ts < $3 ${only}ORDER BY ts, line`,
-        [survey, start, end],
-      )) {
-        yield rows.map(eventOf);
-      }
+      const pages = pagesOf(
+        `SELECT ts, line, r, follow_up, text, relevance, spam, is_old_web_item, data FROM events WHERE (ts, line) > ($1, $2) AND survey = $3 AND ts < $4 ${only}ORDER BY ts, line LIMIT ${pageSize}`,
+        [start, -1],
+        [survey, end],
+      );
+      for await (const rows of pages) yield rows.map(eventOf);
     },
     alerts: async function* (wanted, range) {
+      if (wanted.size === 0) return;
       const now = clock();
       const { start, end } = finite(range);
-      // One that is open now is open at any later time too.
-      const within = [Math.min(start, now), end];
-      const columns =
-        'SELECT key, survey, alert_type, specification, began, ended, is_foreseen, parameters FROM alerts';
-      if (wanted.size > fewSurveys) {
-        for await (const rows of database.batches(
-          `${columns} WHERE ended > $1 AND began < $2 ORDER BY began, key`,
-          within,
-        )) {
-          yield rows
-            .filter(([, survey]) => wanted.has(Number(survey)))
-            .map((row) => alertOf(row, now));
-        }
-        return;
+      const few = wanted.size > fewSurveys ? [] : [...wanted];
+      const only =
+        few.length === 0 ? '' : `AND survey IN (${few.map((_, i) => `$${i + 5}`).join(', ')}) `;
+      const pages = pagesOf(
+        `SELECT began, key, survey, alert_type, specification, ended, is_foreseen, parameters FROM alerts WHERE (began, key) > ($1, $2) AND ended > $3 AND began < $4 ${only}ORDER BY began, key LIMIT ${pageSize}`,
+        [-furthest, -1],
+        // One that is open now is open at any later time too.
+        [Math.min(start, now), end, ...few],
+      );
+      for await (const rows of pages) {
+        yield rows
+          .filter(([, , survey]) => wanted.has(Number(survey)))
+          .map((row) => alertOf(row, now));
       }
-      const found: Alert[] = [];
-      for (const survey of wanted) {
-        const rows = await database.all(
-          `${columns} WHERE survey = $3 AND ended > $1 AND began < $2`,
-          [...within, survey],
-        );
-        for (const row of rows) found.push(alertOf(row, now));
-      }
-      yield found.sort(inOrder);
     },
   };
+
+  /**
+   * Rows beyond a place, which the first two columns tell: a question for each page, so that no slow
+   * reader keeps anything of the database.
+   */
+  async function* pagesOf(
+    sql: string,
+    place: Row,
+    parameters: Row,
+  ): AsyncGenerator<readonly Row[]> {
+    for (;;) {
+      const rows = await database.all(sql, [...place, ...parameters]);
+      const last = rows.at(-1);
+      if (last !== undefined) yield rows;
+      if (last === undefined || rows.length < pageSize) return;
+      place = last.slice(0, 2);
+      // Whoever else is served gets a turn.
+      await setImmediate();
+    }
+  }
 }
 
 const furthest = Number.MAX_SAFE_INTEGER;
@@ -121,7 +134,8 @@ function finite({ start, end }: Range): Range {
   return { start: Math.max(start, -furthest), end: Math.min(end, furthest) };
 }
 
-function eventOf([ts, r, followUp, text, relevance, spam, isOldWebItem, data]: Row): FeedbackEvent {
+function eventOf(row: Row): FeedbackEvent {
+  const [ts, , r, followUp, text, relevance, spam, isOldWebItem, data] = row;
   if (typeof data === 'string') return { ts: Number(ts), data: numbersOf(data) };
   return {
     ts: Number(ts),
@@ -145,7 +159,7 @@ function isNull(value: Value | undefined): value is null | undefined {
 }
 
 function alertOf(row: Row, now: number): Alert {
-  const [key, survey, alertType, specification, began, ended, isForeseen, parameters] = row;
+  const [began, key, survey, alertType, specification, ended, isForeseen, parameters] = row;
   const isOpen = isForeseen === 1 && Number(ended) > now;
   return {
     key: Number(key),
@@ -161,8 +175,4 @@ function alertOf(row: Row, now: number): Alert {
 function parametersOf(text: string): Readonly<Record<string, unknown>> {
   const parameters: unknown = JSON.parse(text);
   return typeof parameters === 'object' && parameters !== null ? { ...parameters } : {};
-}
-
-function inOrder(a: Alert, b: Alert): number {
-  return a.beginTime === b.beginTime ? a.key - b.key : a.beginTime - b.beginTime;
 }

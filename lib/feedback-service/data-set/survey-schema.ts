@@ -2,7 +2,7 @@
 // specifications have to do with the survey's scale.
 import { z } from 'zod';
 import { buttonsOf } from '../company.ts';
-import { parseTimestamp } from '../timestamp.ts';
+import { isTellable, parseTimestamp } from '../timestamp.ts';
 import {
   filledText,
   list,
@@ -100,17 +100,24 @@ function parameters<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   });
 }
 
+/** A year: no alert looks back further. */
+const mostWindowMin = 525_600;
+
 const general = {
   negative: z.exactOptional(z.boolean(wanted('true or false'))),
-  windowMin: number('a number of minutes above 0', (minutes) => minutes > 0),
+  windowMin: number(
+    `a number of minutes above 0, ${mostWindowMin} at most`,
+    (minutes) => minutes > 0 && minutes <= mostWindowMin,
+  ),
 };
 const threshold = number('a number', () => true);
 const countThreshold = wholeNumber(1);
 
-const dateTime = 'a date-time that exists, with an offset, as 2026-11-09T00:00:00+02:00';
+const dateTime =
+  'a date-time that exists, of the years 1 to 9998, with an offset, as 2026-11-09T00:00:00+02:00';
 const timestamp = z.string(wanted(dateTime)).transform((text, context) => {
   const instant = parseTimestamp(text);
-  if (instant !== undefined) return instant;
+  if (instant !== undefined && isTellable(instant)) return instant;
   context.addIssue(`must be ${dateTime}`);
   return z.NEVER;
 });

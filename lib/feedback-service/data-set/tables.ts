@@ -112,7 +112,7 @@ export const credentials = {
 export const dirty = { name: 'dirty', columns: [['survey', 'BIGINT']] } as const satisfies Table;
 
 const keys: readonly (readonly [table: Table, ...key: string[]])[] = [
-  [files, 'sha256'],
+  [files, 'name', 'sha256'],
   [surveys, 'survey'],
   [followUps, 'follow_up'],
   [sums, 'survey', 'day'],
@@ -124,18 +124,34 @@ const keys: readonly (readonly [table: Table, ...key: string[]])[] = [
 /** Makes what is missing. Throws a DataSetError when another version of this program made what is there. */
 export async function makeTables(session: Session): Promise<void> {
   await session.run('CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT)');
-  await session.run(
-    'INSERT INTO about (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
+  for (const [name, value] of [
     ['version', version],
-  );
+    ['generation', '1'],
+  ] as const) {
+    await session.run(
+      'INSERT INTO about (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
+      [name, value],
+    );
+  }
   const [row] = await session.all('SELECT value FROM about WHERE name = $1', ['version']);
   if (row?.[0] !== version) {
     const reason =
-      'the database was made by another version of this program: remove it, and everything is imported anew';
+      'the database beside it (service.sqlite, or the schema that service.postgres names) was made by another version of this program: remove that, and everything is imported anew; credentials that were added or revoked go with it';
     throw new DataSetError([{ file: 'company.json', reason }]);
   }
   for (const [table, ...key] of keys) await session.run(creation(table, key));
   for (const table of [events, alerts]) await session.run(creation(table, []));
+}
+
+/** Another one whenever something was computed by other settings than before. */
+export async function generationOf(session: Pick<Session, 'all'>): Promise<number> {
+  const [row] = await session.all('SELECT value FROM about WHERE name = $1', ['generation']);
+  return Number(row?.[0]);
+}
+
+export async function raiseGeneration(session: Session): Promise<void> {
+  const next = (await generationOf(session)) + 1;
+  await session.run('UPDATE about SET value = $1 WHERE name = $2', [String(next), 'generation']);
 }
 
 /** To be made after the first rows: building an index once is cheaper than growing it. */

@@ -1,5 +1,6 @@
 // Who asks: the company whose client id and API token a request carries.
 // It hides the two ways to send them, and compares in constant time.
+import { isUtf8 } from 'node:buffer';
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Company, Credential } from '../store.ts';
@@ -49,7 +50,13 @@ function headerPair(headers: IncomingHttpHeaders): Pair | 'unreadable' | undefin
   const token = headers['x-svc-api-token'];
   if (clientId === undefined && token === undefined) return undefined;
   if (typeof clientId !== 'string' || typeof token !== 'string') return 'unreadable';
-  return { clientId, token };
+  return { clientId: textOf(clientId), token: textOf(token) };
+}
+
+/** Node reads headers byte by byte; people send them as UTF-8 or as Latin-1. */
+function textOf(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : header;
 }
 
 /** Every credential is compared, so that the time tells neither a client id nor how much was right. */

@@ -22,6 +22,11 @@ export async function send(
   const { text, rest } =
     typeof body === 'string' ? { text: body, rest: undefined } : await begin(body);
   if (rest === undefined) return sendWhole(response, { status, headers, body: text }, isZipped);
+  if (response.destroyed) {
+    // The client is gone already.
+    await rest.return?.();
+    return;
+  }
   const parts = Readable.from(joined(text, rest));
   const coding = isZipped ? { 'content-encoding': 'gzip' } : {};
   response.writeHead(status, { ...headers, vary: 'accept-encoding', ...coding });

@@ -38,8 +38,17 @@ export async function listen(at: Listening, answering: Answering): Promise<Runni
     throw new Error('Without TLS the service listens on loopback addresses only.');
   }
   let isClosing = false;
+  // How many answers are under way on a socket.
+  const answers = new WeakMap<Duplex, number>();
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const discarded = discardBody(request);
+    const { socket } = request;
+    answers.set(socket, (answers.get(socket) ?? 0) + 1);
+    response.on('close', () => {
+      answers.set(socket, (answers.get(socket) ?? 0) - 1);
+      // A client that would keep its connection does not keep a service that ends.
+      if (isClosing) socket.end();
+    });
     answer(requestOf(request), answering)
       .then(async (reply) => {
         if (isClosing || discarded() === 'too large') response.setHeader('connection', 'close');
@@ -67,11 +76,14 @@ export async function listen(at: Listening, answering: Answering): Promise<Runni
   server.setTimeout(idleTimeout);
   server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
     const code = clientProblem(error.code);
-    if (code === undefined) socket.destroy();
+    // In the midst of an answer another one would pass for a part of it.
+    if (code === undefined || (answers.get(socket) ?? 0) > 0) socket.destroy();
     else writeRaw(socket, problemReply(new Problem(code)));
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    // CONNECT has no response of node:http's; it is one more method that is not GET.
+    // CONNECT has no response of node:http's; it is one more method that is not GET. The socket's
+    // errors and its end are ours.
+    socket.on('error', () => socket.destroy());
     answer(requestOf(request), answering)
       .then(({ status, headers, body }) => {
         if (typeof body === 'string') writeRaw(socket, { status, headers, body });
@@ -157,5 +169,6 @@ function writeRaw(socket: Duplex, { status, headers, body }: Reply): void {
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n` +
       lines.map(([name, value]) => `${name}: ${value}\r\n`).join('') +
       `connection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
   );
 }

@@ -109,7 +109,8 @@ describe('a line that is no alert', () => {
   });
 
   it('has times that cannot be placed, or an end before its beginning', () => {
-    const wanted = 'must be a date-time that exists, with an offset, as 2026-11-09T07:30:00+02:00';
+    const wanted =
+      'must be a date-time that exists, of the years 1 to 9998, with an offset, as 2026-11-09T07:30:00+02:00';
     refusesFields({ beginTime: '2026-11-09T07:30:00' }, `beginTime ${wanted}`);
     refusesFields({ endTime: null }, `endTime ${wanted}`);
     refusesFields(

@@ -185,7 +185,7 @@ describe('a company.json with faults', () => {
         },
       }),
       [
-        'credentials[0].clientId must not contain a colon',
+        'credentials[0].clientId must not contain a colon, nor more than 100 characters',
         'credentials[0].tokenSha256 must be the SHA-256 of the API token: 64 hexadecimal digits',
         'questions[1].key is used twice: another question has the key 70',
         'questions[1].followUps[0].key is used twice: another follow-up has the key 701',
@@ -263,7 +263,8 @@ describe('a company.json with faults', () => {
 
   it('has periods that cannot be placed or do not last', () => {
     const start = '2026-01-01T00:00:00+02:00';
-    const spelling = 'a date-time that exists, with an offset, as 2026-11-09T00:00:00+02:00';
+    const spelling =
+      'a date-time that exists, of the years 1 to 9998, with an offset, as 2026-11-09T00:00:00+02:00';
     const periods = [
       { start, end: '2025-12-31T22:00:00Z' },
       { start: '2026-01-01', end: 5 },
@@ -356,10 +357,10 @@ describe('an alert specification', () => {
       ]),
       [
         '…[0].parameters.negative must be true or false',
-        '…[0].parameters.windowMin must be a number of minutes above 0',
+        '…[0].parameters.windowMin must be a number of minutes above 0, 525600 at most',
         '…[0].parameters.threshold must be a number',
         '…[0].parameters.countThreshold must be a whole number from 1 to 9007199254740991',
-        '…[1].parameters.windowMin must be a number of minutes above 0',
+        '…[1].parameters.windowMin must be a number of minutes above 0, 525600 at most',
         '…[1].parameters.threshold is missing: it must be a number',
         '…[1].parameters.thresholdType must be one of under, over',
         '…[2].parameters.responseFilter is missing: it must be a list',

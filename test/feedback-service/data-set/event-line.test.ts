@@ -122,7 +122,7 @@ describe('a line that cannot be read', () => {
   it('has no time, or one that cannot be placed', () => {
     refuses('{"survey":12,"r":1}', 'ts is missing');
     const wanted =
-      'ts must be a date-time that exists, with an offset, as 2026-11-09T07:30:00+02:00';
+      'ts must be a date-time that exists, of the years 1 to 9998, with an offset, as 2026-11-09T07:30:00+02:00';
     for (const wrong of ['2026-11-09T07:30:00', '2026-02-30T07:30:00Z', '', 1731130200, null]) {
       refusesFields({ ts: wrong, r: 1 }, wanted);
     }

@@ -155,6 +155,20 @@ describe('a data set', () => {
     assert.equal((await open(t, directory)).imported.events, 0);
   });
 
+  it('holds every name of one content to it', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
+    await open(t, directory);
+    await cp(join(directory, 'feedback.ndjson'), join(directory, 'feedback-copy.ndjson'));
+    assert.equal((await open(t, directory)).imported.events, 0);
+    await put(directory, { 'feedback.ndjson': [press(0, 0), press(60, 1)] });
+    const [problem = ''] = await refusal(open(t, directory));
+    assert.match(problem, /^feedback\.ndjson: is not what was imported/);
+    await put(directory, { 'feedback.ndjson': [press(0, 0)] });
+    await put(directory, { 'feedback-copy.ndjson': [press(0, 0), press(60, 1)] });
+    const [other = ''] = await refusal(open(t, directory));
+    assert.match(other, /^feedback-copy\.ndjson: is not what was imported/);
+  });
+
   it('notices a change that leaves size and time as they were', async (t) => {
     const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
     const path = join(directory, 'feedback.ndjson');
@@ -164,7 +178,10 @@ describe('a data set', () => {
     assert.equal((await open(t, directory, undefined, later)).imported.events, 0);
     await put(directory, { 'feedback.ndjson': [press(0, 1)] });
     await utimes(path, atime, mtime);
-    assert.match((await refusal(open(t, directory, undefined, later))).join(), /changed since/);
+    assert.match(
+      (await refusal(open(t, directory, undefined, later))).join(),
+      /is not what was imported/,
+    );
   });
 
   it('is refused when a known file changed, and keeps what it had', async (t) => {
@@ -174,7 +191,10 @@ describe('a data set', () => {
       'feedback.ndjson': [press(0, 0), press(60, 1)],
       'feedback-more.ndjson': [press(90, 2)],
     });
-    assert.match((await refusal(open(t, directory))).join(), /^feedback\.ndjson: changed since/);
+    assert.match(
+      (await refusal(open(t, directory))).join(),
+      /^feedback\.ndjson: is not what was imported/,
+    );
     await put(directory, { 'feedback.ndjson': [press(0, 0)] });
     assert.deepEqual(await totals(t, await open(t, directory)), [1, 0, 1, 0]);
   });

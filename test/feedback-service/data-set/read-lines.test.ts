@@ -194,7 +194,7 @@ describe('a file that cannot be read', () => {
   it('is told by its name', async () => {
     assert.deepEqual(await problemOf(readAll('absent.ndjson')), {
       file: 'absent.ndjson',
-      reason: 'cannot be read (ENOENT)',
+      reason: 'is missing',
     });
   });
 
