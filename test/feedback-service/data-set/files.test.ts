@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { realWorld } from '../../../lib/compose.ts';
 import { dataFiles } from '../../../lib/feedback-service/data-set/files.ts';
 import { DataSetError, type DataProblem } from '../../../lib/feedback-service/data-set/problem.ts';
 
@@ -141,5 +142,13 @@ describe('a directory', () => {
       { file: absent, reason: 'there is no such directory' },
     ]);
     assert.deepEqual(await problemsOf(dataFiles(file)), [{ file, reason: 'is not a directory' }]);
+  });
+
+  it('tell nothing by their times while those are too fresh', async (t) => {
+    const directory = await directoryWith(t, 'company.json', 'feedback.ndjson');
+    const [file] = await dataFiles(directory);
+    const now = realWorld.clock();
+    assert.equal(file?.stampAt(now), undefined);
+    assert.match(file?.stampAt(now + 10_000) ?? '', /^\d+ \d+ \d+ \d+$/);
   });
 });

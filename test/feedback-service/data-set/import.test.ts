@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { appendFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
@@ -245,6 +247,48 @@ describe('a data set', () => {
       { ts: '2026-11-09T15:00:00.000+0545', data: [2, 0, 0, 0] },
     ]);
     assert.deepEqual(await alertsOf(t, after), []);
+  });
+
+  it('is not served on by a process that another one has outdated', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
+    const before = await open(t, directory);
+    await put(directory, { 'feedback-2.ndjson': [press(60, 1)] });
+    await open(t, directory);
+    assert.deepEqual(await totals(t, before), [1, 1, 0, 0]);
+    await put(directory, { 'company.json': companyOf({ ...survey, timeZone: 'Asia/Kathmandu' }) });
+    await open(t, directory);
+    await assert.rejects(before.company.credentials(), /computed this data set anew/);
+  });
+
+  it('is computed anew by another version of the rules or of the zones', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
+    await (await openDataSet({ directory, clock: () => noon })).close();
+    const file = new DatabaseSync(join(directory, 'service.sqlite'));
+    file.exec("UPDATE sums SET hours = '[]'");
+    const [row] = file.prepare('SELECT computed_by FROM surveys').all();
+    const computedBy = z.string().parse(row?.['computed_by']);
+    const { tz = '' } = process.versions;
+    assert.ok(computedBy.includes(`"${tz}"`));
+    file.prepare('UPDATE surveys SET computed_by = ?').run(computedBy.replace(tz, '1999z'));
+    file.close();
+    const set = await openDataSet({ directory, clock: () => noon });
+    t.after(() => set.close());
+    assert.deepEqual(await totals(t, set), [1, 0, 0, 0]);
+  });
+
+  it('is refused when a file changes while it is imported', async (t) => {
+    const directory = await directoryOf(t, {
+      'feedback-1.ndjson': [press(0, 0)],
+      'feedback-2.ndjson': [press(10, 0)],
+    });
+    const opening = open(t, directory, (progress) => {
+      if (progress.phase === 'reading' && progress.file === 'feedback-1.ndjson') {
+        appendFileSync(join(directory, 'feedback-2.ndjson'), `${JSON.stringify(press(20, 1))}\n`);
+      }
+    });
+    const [problem = ''] = await refusal(opening);
+    assert.match(problem, /^feedback-2\.ndjson: changed while it was read/);
+    assert.deepEqual(await totals(t, await open(t, directory)), [2, 1, 0, 0]);
   });
 
   it('may get new surveys, but lose none that has feedback, nor its buttons, nor a used follow-up', async (t) => {
