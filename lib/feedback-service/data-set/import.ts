@@ -140,24 +140,26 @@ async function compute(
   const known = new Map(
     (await session.all('SELECT survey, computed_by FROM surveys')).map(([key, by]) => [key, by]),
   );
-  let isOtherwise = false;
-  const rows = [...surveys].flatMap(([key, { survey }]): readonly Row[] => {
+  const stale = [...surveys].flatMap(([key, { survey }]) => {
     const had = known.get(key);
     const by = computedBy(survey, settings);
     const isOther = had !== undefined && had !== by;
-    isOtherwise ||= isOther;
-    return isOther || touched.has(key) ? [[key, buttonsOf(survey.feedbackScale), by]] : [];
+    const row: Row = [key, buttonsOf(survey.feedbackScale), by];
+    return isOther || touched.has(key) ? [{ key, isOther, row }] : [];
   });
-  if (rows.length === 0) return;
-  if (isOtherwise) await tables.raiseGeneration(session);
+  if (stale.length === 0) return;
+  if (stale.some(({ isOther }) => isOther)) await tables.raiseGeneration(session);
   await session.insert(
     tables.dirty,
-    rows.map(([key = null]) => [key]),
+    stale.map(({ key }) => [key]),
   );
   // Without figures of its own an engine guesses how to join what has just come in.
   await session.run('ANALYZE events; ANALYZE dirty');
   await session.run('DELETE FROM surveys WHERE survey IN (SELECT survey FROM dirty)');
-  await session.insert(tables.surveys, rows);
+  await session.insert(
+    tables.surveys,
+    stale.map(({ row }) => row),
+  );
   const [counted] = await session.all(
     'SELECT count(*) FROM events e JOIN dirty d ON d.survey = e.survey',
   );

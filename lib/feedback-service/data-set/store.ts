@@ -113,10 +113,10 @@ export function databaseStore(
    */
   async function* pagesOf(
     sql: string,
-    place: Row,
+    first: Row,
     parameters: Row,
   ): AsyncGenerator<readonly Row[]> {
-    for (;;) {
+    for (let place = first; ;) {
       const rows = await database.all(sql, [...place, ...parameters]);
       const last = rows.at(-1);
       if (last !== undefined) yield rows;

@@ -1,5 +1,5 @@
 // One example of each answer and of each fault, for the description. The compiler holds them to their types.
-import type { Fault } from '../http/problem.ts';
+import type { Fault } from '../problem.ts';
 import type { Answer, AnswerName, FolderReference } from './schemas.ts';
 
 const question: Answer<'Question'> = { key: 301, name: 'How was your visit?', locale: 'en' };

@@ -8,7 +8,7 @@ import {
   statusOf,
   type ProblemCode,
   type ProblemStatus,
-} from '../http/problem.ts';
+} from '../problem.ts';
 
 /** What can happen at every path, whatever its parameters. */
 export const everywhere: readonly ProblemCode[] = [

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { authenticate, challenge } from './authentication.ts';
 import { describeService, descriptionPath } from '../description/openapi.ts';
 import { Page } from '../queries/pages.ts';
-import { Problem, problemBody, statusOf } from './problem.ts';
+import { Problem, problemBody, statusOf } from '../problem.ts';
 import type { Caps } from '../queries/feedback.ts';
 import { match } from './routes.ts';
 import type { Company } from '../store.ts';

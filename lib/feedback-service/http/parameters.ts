@@ -1,22 +1,9 @@
 // What a request may ask for: the table of parameters, by which requests are read and described.
 // It hides defaults and the spelling of values.
 import { z } from 'zod';
-import type { Range } from '../store.ts';
+import { surveyStates, type SurveyState } from '../queries/asked.ts';
 import { truncations, type Truncation } from '../queries/sums.ts';
 import { absoluteSpelling, localSpelling, parseLocalBound, parseBound } from '../timestamp.ts';
-
-const surveyStates = ['active', 'ended', 'starting'] as const;
-export type SurveyState = (typeof surveyStates)[number];
-
-export interface Slice {
-  readonly offset: number;
-  readonly limit: number;
-}
-
-/** A range in absolute time, or in the local time (ms as if UTC) of each survey. */
-export interface AlertRange extends Range {
-  readonly isLocal: boolean;
-}
 
 export interface Parameter<Value> {
   readonly name: string;

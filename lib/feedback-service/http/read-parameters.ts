@@ -1,13 +1,8 @@
 // From a path and a query to typed values. It hides percent-encoding and what must hold between
 // parameters; every fault is kept, so that all are told at once.
-import {
-  table,
-  type AlertRange,
-  type Parameter,
-  type Slice,
-  type SurveyState,
-} from './parameters.ts';
-import type { Fault } from './problem.ts';
+import { table, type Parameter } from './parameters.ts';
+import type { Fault } from '../problem.ts';
+import type { AlertRange, Slice, SurveyState } from '../queries/asked.ts';
 import type { Range } from '../store.ts';
 import type { Truncation } from '../queries/sums.ts';
 

@@ -1,7 +1,7 @@
 // One endpoint: what is told of it and how its requests are read, from one declaration.
 // It hides how a path is matched; nothing here knows about sockets.
 import type { Parameter } from './parameters.ts';
-import type { Fault, ProblemCode } from './problem.ts';
+import type { Fault, ProblemCode } from '../problem.ts';
 import type { Caps } from '../queries/feedback.ts';
 import { readParameters, type Part, type Parts } from './read-parameters.ts';
 import type { Page } from '../queries/pages.ts';

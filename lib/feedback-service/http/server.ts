@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { answer, problemReply, type Answering, type Reply, type Request } from './answer.ts';
-import { Problem, type ProblemCode } from './problem.ts';
+import { Problem, type ProblemCode } from '../problem.ts';
 import { hasGone, send, takesGzip } from './sending.ts';
 
 export interface Listening {

@@ -1,7 +1,7 @@
 // The alert history of a folder. It hides that a local range means another time in every zone.
 import { directoryOf, withDescendants, type Folder, type PlacedSurvey } from '../company.ts';
 import { Page, type Dated } from './pages.ts';
-import type { AlertRange } from '../http/parameters.ts';
+import type { AlertRange } from './asked.ts';
 import { findFolder, folderReference, questionBody } from './structure.ts';
 import type { Alert as AlertAnswer } from '../description/schemas.ts';
 import type { Alert, Range, Store } from '../store.ts';

@@ -7,8 +7,8 @@ import {
   type Question,
   type Survey,
 } from '../company.ts';
-import type { Slice, SurveyState } from '../http/parameters.ts';
-import { Problem } from '../http/problem.ts';
+import type { Slice, SurveyState } from './asked.ts';
+import { Problem } from '../problem.ts';
 import type {
   Answer,
   FolderReference,
