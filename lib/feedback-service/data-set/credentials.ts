@@ -1,6 +1,6 @@
 // The credentials of a data set: those that company.json names and those that were added, without
 // those that were revoked. It hides where they are kept; tokens it never sees, only their hashes.
-import type { Session } from '../database/database.ts';
+import type { Statements } from '../database/database.ts';
 import type { Credential } from '../store.ts';
 import { credentials as table } from './tables.ts';
 
@@ -11,8 +11,8 @@ export interface KeptCredential extends Credential {
 }
 
 /** What a request's credentials are compared with. */
-export async function validCredentials(session: Session): Promise<readonly Credential[]> {
-  const rows = await session.all(
+export async function validCredentials(statements: Statements): Promise<readonly Credential[]> {
+  const rows = await statements.all(
     'SELECT client_id, token_sha256 FROM credentials WHERE revoked_at IS NULL',
   );
   return rows.map(([clientId, tokenSha256]) => ({
@@ -23,20 +23,22 @@ export async function validCredentials(session: Session): Promise<readonly Crede
 
 /** Takes over what company.json says now; what was revoked stays so, whatever it says. */
 export async function keepFileCredentials(
-  session: Session,
+  statements: Statements,
   given: readonly Credential[],
 ): Promise<void> {
-  await session.run("DELETE FROM credentials WHERE origin = 'company.json' AND revoked_at IS NULL");
+  await statements.run(
+    "DELETE FROM credentials WHERE origin = 'company.json' AND revoked_at IS NULL",
+  );
   for (const { clientId, tokenSha256 } of given) {
-    await session.run(
+    await statements.run(
       "INSERT INTO credentials (client_id, token_sha256, origin) VALUES ($1, $2, 'company.json') ON CONFLICT (client_id, token_sha256) DO NOTHING",
       [clientId, tokenSha256],
     );
   }
 }
 
-export async function listCredentials(session: Session): Promise<readonly KeptCredential[]> {
-  const rows = await session.all(
+export async function listCredentials(statements: Statements): Promise<readonly KeptCredential[]> {
+  const rows = await statements.all(
     'SELECT client_id, token_sha256, origin, added_at FROM credentials WHERE revoked_at IS NULL',
   );
   const kept = rows.map(([clientId, tokenSha256, origin, addedAt]) => ({
@@ -56,26 +58,26 @@ export async function listCredentials(session: Session): Promise<readonly KeptCr
 }
 
 export async function addCredential(
-  session: Session,
+  statements: Statements,
   { clientId, tokenSha256 }: Credential,
   now: number,
 ): Promise<void> {
-  await session.insert(table, [[clientId, tokenSha256, 'added', now, null]]);
+  await statements.insert(table, [[clientId, tokenSha256, 'added', now, null]]);
 }
 
 /** Ends a client's credentials, or the one that is named; tells how many. */
 export async function revokeCredentials(
-  session: Session,
+  statements: Statements,
   clientId: string,
   tokenSha256: string | undefined,
   now: number,
 ): Promise<number> {
-  const found = (await listCredentials(session)).filter(
+  const found = (await listCredentials(statements)).filter(
     (one) =>
       one.clientId === clientId && (tokenSha256 === undefined || one.tokenSha256 === tokenSha256),
   );
   for (const one of found) {
-    await session.run(
+    await statements.run(
       'UPDATE credentials SET revoked_at = $1 WHERE client_id = $2 AND token_sha256 = $3',
       [now, one.clientId, one.tokenSha256],
     );

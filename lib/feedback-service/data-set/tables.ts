@@ -1,6 +1,6 @@
 // What a data set is in a database. `events` are the facts as their lines told them and never change;
 // `sums`, `repeats` and computed alerts follow from them and are made anew when either changes.
-import type { Session, Table } from '../database/database.ts';
+import type { Session, Statements, Table } from '../database/database.ts';
 import { DataSetError } from './problem.ts';
 
 /** Raised when what a table holds means something else than before. */
@@ -144,7 +144,7 @@ export async function makeTables(session: Session): Promise<void> {
 }
 
 /** Another one whenever something was computed by other settings than before. */
-export async function generationOf(session: Pick<Session, 'all'>): Promise<number> {
+export async function generationOf(session: Pick<Statements, 'all'>): Promise<number> {
   const [row] = await session.all('SELECT value FROM about WHERE name = $1', ['generation']);
   return Number(row?.[0]);
 }

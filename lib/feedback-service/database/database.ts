@@ -17,21 +17,27 @@ export interface Table {
 /** BIGINTs are whole numbers that a double holds exactly. */
 export type ColumnType = 'BIGINT' | 'TEXT' | 'DOUBLE PRECISION';
 
-export interface Session {
+/** What can be said outside of a transaction as well as inside of one. */
+export interface Statements {
   /** Runs statements that answer nothing; several are separated by semicolons, without parameters. */
   run(sql: string, parameters?: Row): Promise<void>;
   all(sql: string, parameters?: Row): Promise<readonly Row[]>;
-  /** Rows as they come, in batches that memory can hold; whoever stops early frees the query. */
-  batches(sql: string, parameters?: Row): AsyncIterable<readonly Row[]>;
   /** Adds many rows, each in the order of the table's columns. */
   insert(table: Table, rows: readonly Row[]): Promise<void>;
 }
 
+/** A transaction. */
+export interface Session extends Statements {
+  /** Rows as they come, in batches that memory can hold; whoever stops early frees the query. */
+  batches(sql: string, parameters?: Row): AsyncIterable<readonly Row[]>;
+}
+
 /**
- * Outside of a transaction `run` and `insert` are each a transaction of their own, while `all` and
- * `batches` only read: each sees what is committed when it begins.
+ * Outside of a transaction `run` and `insert` are each a transaction of their own, while `all` only
+ * reads what is committed when it begins. Nothing lasts longer there, so that no slow reader holds
+ * anything of the database.
  */
-export interface Database extends Session {
+export interface Database extends Statements {
   /**
    * Runs `work` as the only writer: whoever else wants to write, here or in another process, waits;
    * so `work` writes through its own session alone. Everything is visible to others at its end, or

@@ -15,8 +15,8 @@ const preparedTexts = 200;
 const preparedLength = 4_000;
 /** PostgreSQL cuts longer names short, and two of them could become one. */
 const schemaBytes = 63;
-// Pools of their own, so that a long answer or a transaction can ask short questions in between.
-const connections = { short: 4, long: 10, writing: 1 } as const;
+// Pools of their own, so that a transaction can ask short questions in between.
+const connections = { short: 8, writing: 1 } as const;
 
 interface Connection {
   /** Statements as they are: several only without parameters. */
@@ -45,7 +45,6 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
   const pool = (max: number, access: 'only' | 'write'): Pool =>
     openPool(poolConfig(address, schema, max, access), place, nameOf);
   const short = pool(connections.short, 'only');
-  const long = pool(connections.long, 'only');
   const writing = pool(connections.writing, 'write');
 
   const transaction: Database['transaction'] = async (work) => {
@@ -64,18 +63,8 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
     }
   };
 
-  async function* batches(sql: string, parameters?: Row): AsyncGenerator<readonly Row[]> {
-    const connection = await long.connect();
-    try {
-      await connection.send('BEGIN');
-      yield* sessionOn(connection).batches(sql, parameters);
-    } finally {
-      await connection.rollBack();
-    }
-  }
-
   const close = async (): Promise<void> => {
-    await Promise.all([short.end(), long.end(), writing.end()]);
+    await Promise.all([short.end(), writing.end()]);
   };
 
   try {
@@ -94,7 +83,6 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
         connection.release();
       }
     },
-    batches,
     insert: (table, rows) => transaction((session) => session.insert(table, rows)),
     transaction,
     close,

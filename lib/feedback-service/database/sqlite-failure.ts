@@ -9,7 +9,10 @@ const REASONS: ReadonlyMap<number, string> = new Map([
   [BUSY, 'is held by another process'],
   [8, 'cannot be written: look at the owner and mode of the file and its directory'],
   [10, 'cannot be read or written: the disk reports an error'],
-  [11, 'is damaged: put a copy in its place, or import again into a new one'],
+  [
+    11,
+    'is damaged: put a copy in its place, or remove it to import again; credentials that were added or revoked go with it',
+  ],
   [13, 'cannot grow: the disk is full'],
   [14, 'cannot be opened: its directory must exist and be writable'],
   [26, 'is not an SQLite database'],

@@ -1,5 +1,5 @@
 // The embedded engine: one file, through node:sqlite. It hides prepared statements, the connections
-// that let readers, long answers and the writer run side by side, and that every call is synchronous.
+// that let readers and the writer run side by side, and that every call is synchronous.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Database, Row, Session, Table, Value } from './database.ts';
@@ -13,12 +13,10 @@ const readerPatienceMs = 5_000;
 /** How often a writer asks whether another process's transaction has ended. */
 const writerRetryMs = 20;
 const batchSize = 1_000;
-/** Connections for long answers that stay open when they are idle. */
-const idleConnections = 4;
 /** Texts of statements that a connection keeps prepared. */
 const preparedTexts = 100;
 const rowsPerInsertion = 20;
-const cacheKiB = { writer: 64 * 1024, reader: 16 * 1024, streamer: 2 * 1024 } as const;
+const cacheKiB = { writer: 64 * 1024, reader: 16 * 1024 } as const;
 type Role = keyof typeof cacheKiB;
 /** What stays of the write-ahead log's file after a big import. */
 const logBytes = 64 * 1024 * 1024;
@@ -38,25 +36,8 @@ interface Connection extends Session {
 export function openSqlite(path: string): Database {
   const isInMemory = path === ':memory:';
   const writer = connect(path, 'writer');
-  const reader = isInMemory ? writer : connect(path, 'reader');
-  const idle: Connection[] = [];
+  const reader = isInMemory ? writer : beside(writer, path);
   const write = inTurn();
-  let isClosed = false;
-
-  // A query that is part-way through holds its connection at one state of the data; on the common
-  // connection it would keep every other query there.
-  async function* batches(sql: string, parameters?: Row): AsyncGenerator<readonly Row[]> {
-    const own = isInMemory ? writer : (idle.pop() ?? connect(path, 'streamer'));
-    try {
-      yield* own.batches(sql, parameters);
-    } finally {
-      if (own !== writer) {
-        if (isClosed || idle.length >= idleConnections) own.close();
-        else idle.push(own);
-      }
-    }
-  }
-
   // SQLite's own waiting would stop this process, and with it a transaction that it waits for.
   async function begin(): Promise<void> {
     while (!(await writer.begin())) await setTimeout(writerRetryMs);
@@ -78,16 +59,23 @@ export function openSqlite(path: string): Database {
   return {
     run: (sql, parameters) => transaction((session) => session.run(sql, parameters)),
     all: (sql, parameters) => reader.all(sql, parameters),
-    batches,
     insert: (table, rows) => transaction((session) => session.insert(table, rows)),
     transaction,
     close: () =>
       write(() => {
-        isClosed = true;
-        for (const connection of new Set([...idle.splice(0), reader, writer])) connection.close();
+        for (const connection of new Set([reader, writer])) connection.close();
         return Promise.resolve();
       }),
   };
+}
+
+function beside(writer: Connection, path: string): Connection {
+  try {
+    return connect(path, 'reader');
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
 }
 
 function connect(path: string, role: Role): Connection {
@@ -182,10 +170,11 @@ function opened(path: string, role: Role): DatabaseSync {
   try {
     database = new DatabaseSync(path, { timeout: readerPatienceMs });
     database.exec(
-      `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${logBytes};` +
+      `PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = ${logBytes};` +
         `PRAGMA cache_size = -${cacheKiB[role]};` +
         (role === 'writer'
-          ? 'PRAGMA busy_timeout = 0; PRAGMA analysis_limit = 400'
+          ? // A revoked credential must not come back after a power failure.
+            'PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0; PRAGMA analysis_limit = 400'
           : 'PRAGMA query_only = ON'),
     );
     return database;

@@ -193,10 +193,12 @@ describe('a PostgreSQL server', needed, () => {
   it('that is lost inside of a long answer says so', async () => {
     const database = await open();
     await assert.rejects(async () => {
-      for await (const batch of database.batches('SELECT * FROM generate_series(1, 5000)')) {
-        assert.equal(batch.length, 1_000);
-        await cutConnections();
-      }
+      await database.transaction(async (session) => {
+        for await (const batch of session.batches('SELECT * FROM generate_series(1, 5000)')) {
+          assert.equal(batch.length, 1_000);
+          await cutConnections();
+        }
+      });
     }, DatabaseError);
     assert.deepEqual(await database.all('SELECT 1'), [[1]]);
   });

@@ -99,10 +99,7 @@ describe('a file', () => {
     const database = openSqlite(join(place, 'a.sqlite'));
     await database.run(DDL);
     await database.insert(TABLE, rows);
-    for await (const batch of database.batches('SELECT line FROM lines')) {
-      assert.equal(batch.length, 1_000);
-      break;
-    }
+    assert.deepEqual(await database.all(COUNT), [[5_000]]);
     assert.ok((await readdir(place)).length > 1);
     await database.close();
     assert.deepEqual(await readdir(place), ['a.sqlite']);
@@ -126,10 +123,6 @@ describe('memory', () => {
       }),
       /^Error: no$/,
     );
-    for await (const batch of database.batches('SELECT line FROM lines')) {
-      assert.equal(batch.length, 1_000);
-      break;
-    }
     assert.deepEqual(await database.all(COUNT), [[5_000]]);
     assert.deepEqual(await other.all(COUNT), [[0]]);
     await Promise.all([database.close(), other.close()]);
