@@ -113,6 +113,21 @@ const cases: readonly Case[] = [
     items: [['2026-11-01T00:00:00.000-0400', [1, 1, 0, 0]]],
   },
   {
+    title:
+      'stay in order where clocks go back over midnight, and a day goes on after the next began',
+    timeZone: 'Antarctica/Casey',
+    lines: [
+      press('2010-03-04T14:59:59Z', 0),
+      press('2010-03-04T15:00:00Z', 1),
+      press('2010-03-04T16:00:00Z', 2),
+    ],
+    query: 'truncate=day',
+    items: [
+      ['2010-03-04T00:00:00.000+1100', [0, 1, 0, 0]],
+      ['2010-03-05T00:00:00.000+1100', [1, 0, 1, 0]],
+    ],
+  },
+  {
     title: 'know the half hour that Lord Howe skips: the hour begins at half past',
     timeZone: 'Australia/Lord_Howe',
     lines: [press('2026-10-03T15:29:00Z', 0), press('2026-10-03T15:31:00Z', 1)],

@@ -22,9 +22,21 @@ const dayMs = 86_400_000;
 
 export function sumsBy(truncation: Truncation, buttons: number, zone: Zone): Sums {
   const startOf = periodStarts(truncation, zone);
-  const items: SummedItem[] = [];
+  const items: { readonly ts: number; readonly data: number[] }[] = [];
   let start = NaN;
   let data: number[] = [];
+
+  function dataOf(period: number): number[] {
+    let place = items.length;
+    // Clocks that go back over midnight lead from a local day into the one before.
+    while (place > 0 && (items[place - 1]?.ts ?? period) > period) place -= 1;
+    const known = items[place - 1];
+    if (known?.ts === period) return known.data;
+    const fresh = buttons === 4 ? [0, 0, 0, 0] : [0, 0, 0, 0, 0];
+    items.splice(place, 0, { ts: period, data: fresh });
+    return fresh;
+  }
+
   return {
     items,
     add: (ts, counts) => {
@@ -32,8 +44,7 @@ export function sumsBy(truncation: Truncation, buttons: number, zone: Zone): Sum
       const own = startOf(ts);
       if (own !== start) {
         start = own;
-        data = buttons === 4 ? [0, 0, 0, 0] : [0, 0, 0, 0, 0];
-        items.push({ ts: start, data });
+        data = dataOf(own);
       }
       for (let r = 0; r < buttons; r += 1) data[r] = (data[r] ?? 0) + (counts[r] ?? 0);
     },

@@ -47,7 +47,8 @@ export function starts(
     if (own.length === 0) return [];
     const inOrder = [...own].sort((a, b) => a.order - b.order).map(({ line }) => line);
     const name = `feedback-${index}.ndjson${packed ? '.gz' : ''}`;
-    const content = asLines(inOrder, newline);
+    // A file is known by its content: blank lines keep those with equal lines apart.
+    const content = '\n'.repeat(index) + asLines(inOrder, newline);
     return [
       { start, file: { name, content, packed, lines: own.map(({ line }) => line), alerts: [] } },
     ];
