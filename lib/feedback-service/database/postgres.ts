@@ -1,32 +1,18 @@
 // The engine for a server of one's own: a schema of a PostgreSQL database, through pg. It hides pools,
-// cursors and the names of prepared statements.
+// the address, and the settings that a server may have as its habits.
 import pg from 'pg';
-import { DatabaseError, type Database, type Row, type Session, type Value } from './database.ts';
+import { DatabaseError, type Database, type Session } from './database.ts';
+import { connectionOn, sessionOn, statementNames, type Connection } from './postgres-connection.ts';
 import { postgresFailure } from './postgres-failure.ts';
-import { insertionsOf, storable, typeParser } from './postgres-values.ts';
+import { typeParser } from './postgres-values.ts';
 import { workIn } from './transaction.ts';
-import { inTurn } from './turns.ts';
 
 const connectTimeoutMs = 10_000;
 const idleTimeoutMs = 10_000;
-const batchSize = 1_000;
-/** Texts of statements that are prepared under a name, and how long such a text may be. */
-const preparedTexts = 200;
-const preparedLength = 4_000;
 /** PostgreSQL cuts longer names short, and two of them could become one. */
 const schemaBytes = 63;
 // Pools of their own, so that a transaction can ask short questions in between.
 const connections = { short: 8, writing: 1 } as const;
-
-interface Connection {
-  /** Statements as they are: several only without parameters. */
-  send(sql: string, parameters?: Row): Promise<readonly Row[]>;
-  /** A statement that will come again: it is planned once. */
-  prepared(sql: string, parameters: Row): Promise<readonly Row[]>;
-  /** Ends the transaction and gives the connection back to its pool. */
-  rollBack(): Promise<void>;
-  release(): void;
-}
 
 interface Pool {
   connect(): Promise<Connection>;
@@ -98,38 +84,6 @@ async function makeSchema(session: Session, schema: string, place: string): Prom
   if (known.length === 0) await session.run(`CREATE SCHEMA ${pg.escapeIdentifier(schema)}`);
 }
 
-/** Inside of a transaction. */
-function sessionOn(connection: Connection): Session {
-  let cursors = 0;
-  return {
-    run: async (sql, parameters) => {
-      await (parameters === undefined
-        ? connection.send(sql)
-        : connection.prepared(sql, parameters));
-    },
-    all: (sql, parameters = []) => connection.prepared(sql, parameters),
-    batches: async function* (sql, parameters) {
-      cursors += 1;
-      const cursor = `rows_${cursors}`;
-      await connection.send(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, parameters);
-      try {
-        for (;;) {
-          const batch = await connection.send(`FETCH ${batchSize} FROM ${cursor}`);
-          if (batch.length > 0) yield batch;
-          if (batch.length < batchSize) return;
-        }
-      } finally {
-        // In a transaction that has failed the cursor is closed already.
-        await connection.send(`CLOSE ${cursor}`).catch(() => undefined);
-      }
-    },
-    insert: async (table, rows) => {
-      for (const { sql, parameters } of insertionsOf(table, rows))
-        await connection.prepared(sql, parameters);
-    },
-  };
-}
-
 function openPool(config: pg.PoolConfig, place: string, nameOf: (sql: string) => string): Pool {
   const pool = new pg.Pool(config);
   // A lost connection tells whoever uses it next; without a listener it would end the process.
@@ -159,53 +113,6 @@ function openPool(config: pg.PoolConfig, place: string, nameOf: (sql: string) =>
   };
 }
 
-function connectionOn(
-  client: pg.PoolClient,
-  place: string,
-  nameOf: (sql: string) => string,
-): Connection {
-  const turn = inTurn();
-  const ask = (text: string, parameters: Row, name: string): Promise<readonly Row[]> =>
-    turn(async () => {
-      try {
-        const values = parameters.map(storable);
-        const query = { text, values, name, rowMode: 'array' } as const;
-        return (await client.query<Value[]>(query)).rows;
-      } catch (error) {
-        throw postgresFailure(error, place);
-      }
-    });
-  return {
-    send: (sql, parameters = []) => ask(sql, parameters, ''),
-    prepared: (sql, parameters) => ask(sql, parameters, nameOf(sql)),
-    rollBack: () =>
-      ask('ROLLBACK', [], '').then(
-        () => {
-          client.release();
-        },
-        () => {
-          client.release(true);
-        },
-      ),
-    release: () => {
-      client.release();
-    },
-  };
-}
-
-/** Gives the same text the same name on every connection, as long as there are not too many. */
-function statementNames(): (sql: string) => string {
-  const names = new Map<string, string>();
-  return (sql) => {
-    const known = names.get(sql);
-    if (known !== undefined) return known;
-    if (sql.length > preparedLength || names.size >= preparedTexts) return '';
-    const name = `statement_${names.size + 1}`;
-    names.set(sql, name);
-    return name;
-  };
-}
-
 function poolConfig(
   connectionString: string,
   schema: string,
@@ -213,7 +120,7 @@ function poolConfig(
   access: 'only' | 'write',
 ): pg.PoolConfig {
   // What a server, a database or a user may have as defaults must not change what we read, nor end
-  // a transaction that waits for its turn or for a slow reader.
+  // a transaction that waits for its turn or for whoever works in it.
   const settings = [
     `search_path = ${pg.escapeIdentifier(schema)}`,
     // Whoever has waited for the lock sees what the one before has written.

@@ -356,6 +356,21 @@ function suite(start: () => Promise<Engine>): void {
       assert.deepEqual(await database.transaction((session) => session.all(sql)), [[1]]);
     });
 
+    it('are answered however many ask at once, beside a transaction too', async () => {
+      const database = await open();
+      await database.insert(TABLE, rows(3));
+      const ask = (): Promise<readonly (readonly Row[])[]> =>
+        Promise.all(Array.from({ length: 50 }, () => database.all(COUNT)));
+      const before = await database.transaction(async (session) => {
+        await session.run('DELETE FROM presses');
+        return ask();
+      });
+      assert.deepEqual(
+        [before.flat(2), (await ask()).flat(2)],
+        [Array(50).fill(3), Array(50).fill(0)],
+      );
+    });
+
     it('fail without a word of their parameters, and the next one works', async () => {
       const database = await open();
       const secret = 'nobody may read this';
@@ -516,18 +531,26 @@ function suite(start: () => Promise<Engine>): void {
       await assert.rejects(database.all('SELECT a FROM more'));
     });
 
-    it('in which a statement failed leaves nothing, though nobody heard of it', async () => {
-      const database = await open();
-      await assert.rejects(
-        database.transaction(async (session) => {
-          await session.insert(TABLE, rows(10));
-          await session.run('INSERT INTO nothing VALUES (1)').catch(() => undefined);
-          await session.insert(TABLE, [[9, 9, null, null]]).catch(() => undefined);
-        }),
-        /nothing/,
-      );
-      assert.deepEqual(await database.all(COUNT), [[0]]);
-    });
+    const failing: Readonly<Record<string, (session: Session) => Promise<unknown>>> = {
+      run: (session) => session.run('INSERT INTO nothing VALUES (1)'),
+      all: (session) => session.all('SELECT line FROM nothing'),
+      batches: (session) => collected(session.batches('SELECT line FROM nothing')),
+      insert: (session) => session.insert({ ...TABLE, name: 'nothing' }, rows(1)),
+    };
+    for (const [statement, fail] of Object.entries(failing))
+      it(`in which ${statement} failed leaves nothing, though nobody heard of it`, async () => {
+        const database = await open();
+        await assert.rejects(
+          database.transaction(async (session) => {
+            await session.insert(TABLE, rows(10));
+            await fail(session).catch(() => undefined);
+            await session.insert(TABLE, [[9, 9, null, null]]).catch(() => undefined);
+          }),
+          /nothing/,
+        );
+        assert.deepEqual(await database.all(COUNT), [[0]]);
+        await database.insert(TABLE, rows(10));
+      });
 
     it('that is over takes no more, and leaves room for the next', async () => {
       const database = await open();

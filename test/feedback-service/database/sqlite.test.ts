@@ -59,7 +59,10 @@ describe('a file', () => {
     await whole.insert(TABLE, rows);
     await whole.close();
     await truncate(path, 8_192);
-    assert.throws(() => openSqlite(path), isSentenceAbout(path, /is damaged/));
+    assert.throws(
+      () => openSqlite(path),
+      isSentenceAbout(path, /is damaged: .*; credentials that were added or revoked go with it\.$/),
+    );
   });
 
   it('that cannot grow is named, and keeps what it had', async () => {
@@ -91,6 +94,29 @@ describe('a file', () => {
     await database.insert(TABLE, rows.slice(0, 10));
     assert.deepEqual(await database.all(COUNT), [[10]]);
     await database.close();
+  });
+
+  it('has on the disk what is committed, whatever happens to the power', async () => {
+    const database = openSqlite(join(directory, 'synced.sqlite'));
+    const [[level] = []] = await database.transaction((session) =>
+      session.all('PRAGMA synchronous'),
+    );
+    const full = 2;
+    assert.equal(level, full);
+    await database.close();
+  });
+
+  it('of which only readers are refused is closed for the writer too', async (t) => {
+    const place = join(directory, 'half');
+    await mkdir(place);
+    const path = join(place, 'a.sqlite');
+    const exec = t.mock.method(DatabaseSync.prototype, 'exec');
+    exec.mock.mockImplementationOnce(() => {
+      throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+    }, 1);
+    assert.throws(() => openSqlite(path), isSentenceAbout(path, /the disk reports an error/));
+    assert.equal(exec.mock.callCount(), 2);
+    assert.deepEqual(await readdir(place), ['a.sqlite']);
   });
 
   it('is all that is left after closing', async () => {
