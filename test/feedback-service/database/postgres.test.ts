@@ -1,6 +1,7 @@
 // What only a server can do wrong: it is away, refuses, ends, or has habits of its own.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import {
   DatabaseError,
@@ -163,6 +164,19 @@ describe('a PostgreSQL server', needed, () => {
     for (let time = 0; time < 300; time += 1) await database.all(`SELECT ${time}`);
     const [[kept] = []] = await database.all(count);
     assert.ok(Number(kept) > 100 && Number(kept) <= 200, String(kept));
+  });
+
+  it('hears one question of a transaction after the other, as pg wants it', async (t) => {
+    const database = await open();
+    const warned = t.mock.fn();
+    process.on('warning', warned);
+    t.after(() => process.off('warning', warned));
+    const answers = await database.transaction((session) =>
+      Promise.all([1, 2, 3].map((one) => session.all('SELECT $1::bigint', [one]))),
+    );
+    await setImmediate();
+    assert.deepEqual(answers, [[[1]], [[2]], [[3]]]);
+    assert.equal(warned.mock.callCount(), 0);
   });
 
   it('that cuts connections that nobody uses is asked again', async () => {

@@ -110,6 +110,9 @@ describe('a file', () => {
     const place = join(directory, 'half');
     await mkdir(place);
     const path = join(place, 'a.sqlite');
+    const whole = openSqlite(path);
+    await whole.run(DDL);
+    await whole.close();
     const exec = t.mock.method(DatabaseSync.prototype, 'exec');
     exec.mock.mockImplementationOnce(() => {
       throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
