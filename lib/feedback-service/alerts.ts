@@ -2,7 +2,7 @@
 // It hides the sliding window and the rules by which an alert opens and closes.
 import { createHash } from 'node:crypto';
 import { buttonsOf, type AlertSpecification, type IndexType, type Survey } from './company.ts';
-import type { Alert } from './store.ts';
+import type { Alert, Range } from './store.ts';
 
 const minuteMs = 60_000;
 
@@ -101,6 +101,11 @@ function watchSpecification(
   };
 }
 
+/** Whether an alert is open at some time of the range. */
+export function intersects({ beginTime, endTime }: Alert, { start, end }: Range): boolean {
+  return start < end && beginTime < end && (endTime === undefined || endTime > start);
+}
+
 interface SlidingPresses {
   enter(ts: number, r: number): void;
   /** Takes out what lies at or before the instant. */
@@ -139,7 +144,8 @@ function open(
 
 /** The same specification and beginTime keep their key, in every store and every process. */
 function alertKey(survey: number, specification: number, beginTime: number): number {
-  // 6 bytes are a whole number in every JSON reader, and no two alerts of a company meet.
+  // 6 bytes are a whole number in every JSON reader; that two of a million alerts meet is as likely
+  // as 1 to 560.
   return createHash('sha256')
     .update(`${survey} ${specification} ${beginTime}`)
     .digest()

@@ -61,15 +61,19 @@ function start(
   };
 }
 
+/** Serves a survey whose raw results are more than the sockets between them can hold. */
+async function startWithLongAnswer(t: TestContext) {
+  const text = 'word '.repeat(500);
+  const lines = presses(5000).map((press) => ({ ...press, text }));
+  const folder = await dataDirectory(t, { files: { 'feedback.ndjson': lines } });
+  const process = start(t, ['--data', folder]);
+  const [, url = ''] = await process.tells(/listening on (\S+)\n/);
+  return { ...process, url, path: `${url}/v1/surveys/11/rawresults?openfeedback=true` };
+}
+
 describe('the service as a process', () => {
   it('answers a request under way after SIGTERM, in full, and ends with 0', async (t) => {
-    // More than the sockets between them can hold.
-    const text = 'word '.repeat(500);
-    const lines = presses(5000).map((press) => ({ ...press, text }));
-    const folder = await dataDirectory(t, { files: { 'feedback.ndjson': lines } });
-    const { child, tells, ended } = start(t, ['--data', folder]);
-    const [, url = ''] = await tells(/listening on (\S+)\n/);
-    const path = `${url}/v1/surveys/11/rawresults?openfeedback=true`;
+    const { child, tells, ended, url, path } = await startWithLongAnswer(t);
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       get(path, { headers: { authorization: basic(clientId, token) } }, resolve).on(
         'error',
@@ -88,12 +92,7 @@ describe('the service as a process', () => {
   });
 
   it('ends at once at a second signal', async (t) => {
-    const text = 'word '.repeat(500);
-    const lines = presses(5000).map((press) => ({ ...press, text }));
-    const folder = await dataDirectory(t, { files: { 'feedback.ndjson': lines } });
-    const { child, tells, ended } = start(t, ['--data', folder]);
-    const [, url = ''] = await tells(/listening on (\S+)\n/);
-    const path = `${url}/v1/surveys/11/rawresults?openfeedback=true`;
+    const { child, tells, ended, path } = await startWithLongAnswer(t);
     const headers = { authorization: basic(clientId, token) };
     // The answer is never read, so that it stays under way.
     await new Promise((resolve) => {

@@ -10,15 +10,23 @@ export interface KeptCredential extends Credential {
   readonly addedAt: number | undefined;
 }
 
-/** What a request's credentials are compared with. */
-export async function validCredentials(statements: Statements): Promise<readonly Credential[]> {
+/**
+ * What a request's credentials are compared with, and the generation of what is computed: every
+ * request needs both, so that one question asks for them.
+ */
+export async function validCredentials(
+  statements: Pick<Statements, 'all'>,
+): Promise<{ readonly generation: number; readonly credentials: readonly Credential[] }> {
   const rows = await statements.all(
-    'SELECT client_id, token_sha256 FROM credentials WHERE revoked_at IS NULL',
+    'SELECT a.value, c.client_id, c.token_sha256 FROM about a LEFT JOIN credentials c ON c.revoked_at IS NULL WHERE a.name = $1',
+    ['generation'],
   );
-  return rows.map(([clientId, tokenSha256]) => ({
-    clientId: String(clientId),
-    tokenSha256: String(tokenSha256),
-  }));
+  return {
+    generation: Number(rows[0]?.[0]),
+    credentials: rows.flatMap(([, clientId, tokenSha256]) =>
+      typeof clientId === 'string' ? [{ clientId, tokenSha256: String(tokenSha256) }] : [],
+    ),
+  };
 }
 
 /** Takes over what company.json says now; what was revoked stays so, whatever it says. */

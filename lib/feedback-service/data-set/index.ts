@@ -62,8 +62,9 @@ export async function openDataSet(options: DataSetOptions): Promise<DataSet> {
     return {
       company: {
         credentials: async () => {
-          if ((await generationOf(database)) !== generation) throw new DatabaseError(outdated);
-          return validCredentials(database);
+          const valid = await validCredentials(database);
+          if (valid.generation !== generation) throw new DatabaseError(outdated);
+          return valid.credentials;
         },
         store: databaseStore(database, company.structure, clock),
       },
@@ -118,7 +119,7 @@ async function companyIn(directory: string): Promise<CompanyFile> {
     throw new DataSetError([{ file, reason: readFault(error) }]);
   });
   if (!isUtf8(bytes)) throw new DataSetError([{ file, reason: 'is not valid UTF-8' }]);
-  return readCompanyFile(new TextDecoder().decode(bytes));
+  return readCompanyFile(bytes.toString('utf8'));
 }
 
 async function open({ directory, database }: DataSetOptions): Promise<Database> {

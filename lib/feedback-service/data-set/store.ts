@@ -6,8 +6,9 @@ import type { Database, Row, Value } from '../database/database.ts';
 import type { Alert, FeedbackEvent, Range, Store, VisitCounts } from '../store.ts';
 import { zoneOf } from '../zone.ts';
 import { eachHourOf, numbersOf } from './compute.ts';
+import { isObject } from './json-value.ts';
 
-/** More surveys than this are not asked for one by one. */
+/** More surveys than this are not named to the database: its answer is sifted here. */
 const fewSurveys = 100;
 const pageSize = 1_000;
 const dayMs = 86_400_000;
@@ -174,5 +175,5 @@ function alertOf(row: Row, now: number): Alert {
 
 function parametersOf(text: string): Readonly<Record<string, unknown>> {
   const parameters: unknown = JSON.parse(text);
-  return typeof parameters === 'object' && parameters !== null ? { ...parameters } : {};
+  return isObject<string>(parameters) ? parameters : {};
 }

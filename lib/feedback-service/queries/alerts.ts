@@ -1,4 +1,5 @@
 // The alert history of a folder. It hides that a local range means another time in every zone.
+import { intersects } from '../alerts.ts';
 import { directoryOf, withDescendants, type Folder, type PlacedSurvey } from '../company.ts';
 import { Page, type Dated } from './pages.ts';
 import type { AlertRange } from './asked.ts';
@@ -56,10 +57,6 @@ function hullOf(ranges: Iterable<Range>): Range {
     end = Math.max(end, range.end);
   }
   return { start, end };
-}
-
-function intersects({ beginTime, endTime }: Alert, { start, end }: Range): boolean {
-  return start < end && beginTime < end && (endTime === undefined || endTime > start);
 }
 
 function alertBody(

@@ -1,6 +1,6 @@
 // A store that keeps its events in memory. It hides what has been generated or computed already.
 import { setImmediate } from 'node:timers/promises';
-import { watchSurvey } from '../alerts.ts';
+import { intersects, watchSurvey } from '../alerts.ts';
 import { eachCountOf, eachFollowUpOf, eachPressOf, eventsOf, type Columns } from './columns.ts';
 import { directoryOf, type Structure, type Survey } from '../company.ts';
 import type { Alert, Range, Store } from '../store.ts';
@@ -102,8 +102,4 @@ function asOf(alerts: readonly Alert[], visibleUntil: number, horizon: number): 
         ? { ...alert, endTime: undefined }
         : alert,
     );
-}
-
-function intersects({ beginTime, endTime }: Alert, { start, end }: Range): boolean {
-  return beginTime < end && (endTime === undefined || endTime > start);
 }
