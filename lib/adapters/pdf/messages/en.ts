@@ -161,6 +161,29 @@ export const en = {
   dataQuality: 'Data quality',
   problemPlace: (place: string, message: string) => `${place} – ${message}`,
   silentDay: (survey: string, days: string) => `${survey} – no response on ${days}.`,
+  problems: {
+    UPSTREAM_UNREACHABLE: 'the reporting API could not be reached',
+    UPSTREAM_TIMEOUT: 'the reporting API did not answer in time',
+    UPSTREAM_UNAVAILABLE: 'the reporting API kept answering with an error',
+    UPSTREAM_UNAUTHORIZED: 'the reporting API refused the credentials',
+    UPSTREAM_NOT_FOUND: 'the reporting API does not have it',
+    TZ_UNKNOWN: 'its time zone is unknown',
+    TZ_DRIFT: 'Local times follow the reporting API, whose time zone tables differ from ours.',
+    NOT_SETTLED: 'Devices may still upload responses of this week.',
+    SCALE_MISMATCH: 'Some responses lie beyond the buttons of the scale and are not counted.',
+    ENUM_UNKNOWN: 'Uses a kind of survey, index, scale or alert that this version does not know.',
+    FOLDER_DUPLICATE: 'The folder stands in several places; it is counted once.',
+    SURVEY_DUPLICATE: 'The survey stands in several folders; it is counted once.',
+    REPORT_DAMAGED: 'The stored report of this folder is damaged; it must be made again.',
+    other: 'the reporting API’s answer could not be used',
+  },
+  missingParts: {
+    survey: (why: string) => `The survey is missing: ${why}.`,
+    followUps: (why: string) => `The follow-ups are missing: ${why}.`,
+    alerts: (why: string) => `The alerts of this folder are missing: ${why}.`,
+  },
+  hiddenMarks: (n: string, plural: Plural) =>
+    `${n} invisible ${one(plural, 'character', 'characters')} of names, which could have misled a reader, ${one(plural, 'is', 'are')} left out here; the JSON has ${one(plural, 'it', 'them')}.`,
   undisplayable: (n: string, plural: Plural) =>
     `${n} ${one(plural, 'character', 'characters')} of names could not be shown and ${one(plural, 'appears', 'appear')} as ${one(plural, 'a box', 'boxes')}.`,
   revisionChanges: (revision: string, asOf: string, before: string, after: string) =>
@@ -193,6 +216,30 @@ export const en = {
     'The service leaves presses in quick succession on one device out of these responses. Pain points, highlights and alerts are counted without that filter and are no rate of the responses.',
   methodWeek:
     'Every survey’s week runs from Monday 00:00 to the next Monday 00:00 in its own time zone; all hours are local.',
+  // what charts say to a reader who doesn't see them; items arrive as a list
+  alts: {
+    distribution: (buttons: string) => `Responses from worst to best: ${buttons}.`,
+    button: (name: string, count: string, share: string) => `${name} ${count} (${share})`,
+    trend: (index: string, weeks: string) => `${index} by week: ${weeks}.`,
+    trendCounts: (weeks: string) => `Responses by week: ${weeks}.`,
+    days: (index: string, days: string) => `${index} by day: ${days}.`,
+    daysCounts: (days: string) => `Responses by day: ${days}.`,
+    week: (week: string) => `week ${week}`,
+    point: (when: string, index: string, responses: string) => `${when} ${index} (${responses})`,
+    count: (when: string, responses: string) => `${when} ${responses}`,
+    nothing: (when: string) => `${when} no responses`,
+    heatMap: (index: string) => `${index} by weekday and hour, in local time.`,
+    heatCounts: 'Responses by weekday and hour, in local time.',
+    best: (hours: string) => `Best: ${hours}.`,
+    worst: (hours: string) => `Worst: ${hours}.`,
+    most: (hour: string, responses: string) => `Most responses: ${hour} (${responses}).`,
+    thin: (hours: string, plural: Plural) =>
+      `${hours} ${one(plural, 'hour has', 'hours have')} under 3 responses.`,
+    colours: (low: string, high: string) => `Colours from ${low} to ${high}.`,
+  },
+  jsonAttached: 'All figures of this report as JSON',
+  surveysWithoutPage: (n: string, plural: Plural) =>
+    `${n} more ${one(plural, 'survey has its page', 'surveys have their pages')} in the JSON only`,
   weekBounds: (zone: string, start: string, end: string, hours: string) =>
     `${zone}: ${start} to ${end}, ${hours}.`,
 };
