@@ -1,6 +1,7 @@
 // The whole gate, in the order of how soon each part tells: what is not installed is installed first.
 // It hides which tools there are; .ci/run calls it, and so can anybody.
 import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { postgresPrograms } from '../test/feedback-service/support/postgres.ts';
 
@@ -13,6 +14,10 @@ interface Step {
 const TOOLS: Readonly<Record<string, () => boolean>> = {
   qpdf: () => spawnSync('qpdf', ['--version']).status === 0,
   postgresql: () => postgresPrograms() !== undefined,
+  'poppler-utils': () => spawnSync('pdftoppm', ['-v']).status === 0,
+  'unicode-data': () => existsSync('/usr/share/unicode/BidiTest.txt'),
+  'default-jdk-headless': () => spawnSync('javac', ['-version']).status === 0,
+  'libjaxb-java': () => existsSync('/usr/share/java/jaxb-runtime.jar'),
 };
 
 const STEPS: readonly Step[] = [

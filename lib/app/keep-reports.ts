@@ -4,14 +4,21 @@ import { createHash } from 'node:crypto';
 import type { Plan, Manifest, StoredFile } from '../domain/stored.ts';
 import type { Report } from '../domain/report.ts';
 import { Failure } from './failures.ts';
-import type { Codec, ObjectStore, RenderedFile, ReportReader, ReportRenderer } from './ports.ts';
+import type {
+  Codec,
+  DocumentRenderer,
+  ObjectStore,
+  RenderedFile,
+  ReportReader,
+  ReportRenderer,
+} from './ports.ts';
 
 export interface Keeping {
   readonly store: ObjectStore;
   readonly manifests: Codec<Manifest>;
   readonly plans: Codec<Plan>;
   readonly reader: ReportReader;
-  readonly renderers: { readonly pdf: ReportRenderer; readonly json: ReportRenderer };
+  readonly renderers: { readonly pdf: DocumentRenderer; readonly json: ReportRenderer };
 }
 
 /** What stands where a report's manifest belongs, with what `commitReport` needs to supersede exactly it. */
@@ -79,11 +86,12 @@ export async function commitReport(
   superseded: Standing | null,
 ): Promise<{ readonly manifest: Manifest; readonly won: boolean }> {
   const id: ReportId = { week: report.week, folder: report.folder.key };
-  const { pdf, json } = keeping.renderers;
+  const json = await keeping.renderers.json.render(report);
+  const pdf = await keeping.renderers.pdf.render(report, json);
   // The two are written in turn: a crash in between leaves parts that no manifest names.
   const files = {
-    pdf: await keepPart(keeping.store, id, await pdf.render(report)),
-    json: await keepPart(keeping.store, id, await json.render(report)),
+    pdf: await keepPart(keeping.store, id, pdf),
+    json: await keepPart(keeping.store, id, json),
   };
   const manifest: Manifest = {
     week: report.week,

@@ -76,6 +76,12 @@ export interface ReportRenderer {
   render(report: Report): Promise<RenderedFile>;
 }
 
+/** Renders for people, with the same figures for machines inside. */
+export interface DocumentRenderer {
+  /** `json`: what the report's ReportRenderer made. Same report, same bytes. */
+  render(report: Report, json: RenderedFile): Promise<RenderedFile>;
+}
+
 /** Reads back what the JSON renderer wrote. */
 export interface ReportReader {
   read(bytes: Uint8Array): Report;

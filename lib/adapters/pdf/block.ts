@@ -1,6 +1,6 @@
 // Pieces of a page before their place on it is known: height, reading role, and what must stay together.
-import type { Operation, Part, Role } from './operations.ts';
-import { moved } from './operations.ts';
+import type { Element, Operation, Part } from './operations.ts';
+import { element, moved } from './operations.ts';
 import { balancedLines, baselineIn, lineAt, wrapped } from './text/typesetter.ts';
 import type { Align } from './text/typesetter.ts';
 import type { TextStyle } from './theme.ts';
@@ -25,17 +25,18 @@ export interface Block {
 
 const PLAIN = { before: 0, keepWithNext: false, startsPage: false, repeatedHead: null } as const;
 
+/** One part: an element that reads as a whole, or decoration. */
 export function block(
-  role: Role,
+  what: Element | null,
   height: number,
   operations: readonly Operation[],
   options: Partial<Omit<Block, 'parts' | 'height'>> = {},
 ): Block {
-  return { ...PLAIN, parts: [{ role, operations, dx: 0, dy: 0 }], height, ...options };
+  return { ...PLAIN, parts: [{ element: what, operations, dx: 0, dy: 0 }], height, ...options };
 }
 
 export function paragraph(
-  role: Role,
+  role: 'H1' | 'H2' | 'P',
   text: string,
   style: TextStyle,
   width: number,
@@ -52,7 +53,8 @@ export function paragraph(
   const operations = lines.flatMap((line, i) =>
     lineAt(line, style, x, baselineIn(i * style.leading, style.leading, style), align),
   );
-  return block(role, lines.length * style.leading, operations, rest);
+  const what = element(role, role === 'P' ? {} : { title: text });
+  return block(what, lines.length * style.leading, operations, rest);
 }
 
 /** Blocks under one another as one that is never broken. */
@@ -94,8 +96,8 @@ export function partsMoved(
 
 /** The parts of a block whose top left is at (x, y) of a page. */
 export function placed({ parts }: Block, x: number, y: number): readonly Part[] {
-  return parts.map(({ role, operations, dx, dy }) => ({
-    role,
+  return parts.map(({ element: what, operations, dx, dy }) => ({
+    element: what,
     operations: operations.map((operation) => moved(operation, x + dx, y + dy)),
   }));
 }

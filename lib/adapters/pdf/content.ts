@@ -1,9 +1,14 @@
 // Writes draw operations as PDF operators: shapes as they are, text glyph by glyph from the shared shapes.
 // A page is y-down, as the layout is; the document has flipped it.
-import type { Face } from './fonts/faces.ts';
+import { openFace } from './fonts/faces.ts';
+import type { OpenedFont } from './fonts/opened.ts';
 import type { Glyph } from './fonts/shaping.ts';
-import type { FaceName, Operation, Paint, Path, TextRun } from './operations.ts';
+import type { Operation, Paint, Path, Role, TextRun } from './operations.ts';
 import { remembered } from './remembered.ts';
+import type { Direction } from './text/direction.ts';
+import { lineOf } from './text/line.ts';
+import type { Mark } from './text/visual.ts';
+import { visualLine } from './text/visual.ts';
 import type { Colour } from './theme.ts';
 import { channels } from './theme.ts';
 
@@ -13,11 +18,8 @@ export interface Place {
   readonly code: string;
 }
 
-/** A face as one document has it. */
-export interface Pen {
-  readonly face: Face;
-  place(glyph: Glyph): Place;
-}
+/** Where a document has the glyphs of its fonts. */
+export type PlaceOf = (font: OpenedFont, glyph: Glyph) => Place;
 
 /** Kerning smaller than this is not worth its bytes; thousandths of the type size. */
 const KERNING_STEP = 2;
@@ -26,18 +28,33 @@ export class ContentWriter {
   /** The fonts that the page needs among its resources. */
   readonly used = new Set<string>();
   readonly #out: string[] = [];
-  readonly #pens: Readonly<Record<FaceName, Pen>>;
+  readonly #placeOf: PlaceOf;
+  readonly #direction: Direction;
   #fill = '';
   #stroke = '';
   #lineWidth = -1;
   #font = '';
 
-  constructor(pens: Readonly<Record<FaceName, Pen>>) {
-    this.#pens = pens;
+  constructor(placeOf: PlaceOf, direction: Direction) {
+    this.#placeOf = placeOf;
+    this.#direction = direction;
   }
 
   content(): string {
     return this.#out.join('\n');
+  }
+
+  /** What is written until `endMark` belongs to an element, by its number on the page, or is decoration. */
+  beginMark(role: Role, mark: number): void {
+    this.#out.push(`/${role} <</MCID ${String(mark)}>> BDC`);
+  }
+
+  beginDecoration(): void {
+    this.#out.push('/Artifact BMC');
+  }
+
+  endMark(): void {
+    this.#out.push('EMC');
   }
 
   write(operation: Operation): void {
@@ -83,17 +100,19 @@ export class ContentWriter {
   }
 
   #text(run: TextRun): void {
-    const pen = this.#pens[run.face];
     this.#fillWith(run.colour);
-    const { codes } = pen.face.line(run.text);
-    if (codes === null) {
-      this.#out.push('BT');
-      this.#glyphs(run, pen);
-      this.#out.push('ET');
-    } else {
-      const font = this.#fontFor(pen.face.common.resource, run.size);
+    const { codes } = lineOf(run.text, run.face);
+    if (codes !== null && this.#direction === 'ltr') {
+      const font = this.#fontFor(openFace(run.face).common.resource, run.size);
       this.#out.push(`BT ${font}${textAt(run.x, run.y)} [<${codes}>] TJ ET`);
+      return;
     }
+    const { marks, actualText } = visualLine(run.text.trimEnd(), run.face, this.#direction);
+    if (actualText !== null) {
+      this.#out.push(`/Span <</ActualText <feff${utf16(actualText)}>>> BDC`);
+    }
+    this.#marks(run, marks);
+    if (actualText !== null) this.#out.push('EMC');
   }
 
   /** The operator that sets the font, or nothing when it is set already. */
@@ -105,20 +124,52 @@ export class ContentWriter {
     return font;
   }
 
-  /** Text of more than the common sheet, glyph by glyph. */
-  #glyphs(run: TextRun, pen: Pen): void {
+  /** Text of more than the common sheet: runs of glyphs, and boxes between them. */
+  #marks(run: TextRun, marks: readonly Mark[]): void {
+    const scale = run.size / 1000;
+    let x = run.x;
+    let start = 0;
+    while (start < marks.length) {
+      const mark = marks[start];
+      if (mark?.font === null) {
+        this.#box(run, x, mark.advance * scale);
+        x += mark.advance * scale;
+        start += 1;
+        continue;
+      }
+      let end = start;
+      while (end < marks.length && marks[end]?.font !== null) end += 1;
+      x = this.#glyphs(run, x, marks.slice(start, end));
+      start = end;
+    }
+  }
+
+  /** What stands for a character that no font has. */
+  #box(run: TextRun, x: number, advance: number): void {
+    const height = (openFace(run.face).capHeight * run.size) / 1000;
+    const inset = run.size * 0.07;
+    this.#strokeWith(run.colour, run.size * 0.06);
+    this.#out.push(
+      `${n(x + inset)} ${n(run.y - height)} ${n(advance - 2 * inset)} ${n(height)} re S`,
+    );
+  }
+
+  /** Resolves with where the next glyph would stand. */
+  #glyphs(run: TextRun, from: number, marks: readonly Mark[]): number {
     const scale = run.size / 1000;
     let shown = '';
     const endShown = (): void => {
       if (shown !== '') this.#out.push(`[<${shown}>] TJ`);
       shown = '';
     };
-    let x = run.x;
+    let x = from;
     let lag = 0;
     let resource = '';
-    this.#out.push(textAt(x, run.y));
-    for (const glyph of glyphsOf(pen.face, run.text)) {
-      const place = pen.place(glyph);
+    this.#out.push('BT', textAt(x, run.y));
+    for (const mark of marks) {
+      if (mark.font === null) continue;
+      const { glyph } = mark;
+      const place = this.#placeOf(mark.font, glyph);
       if (place.resource !== resource) {
         endShown();
         resource = place.resource;
@@ -142,19 +193,14 @@ export class ContentWriter {
       x += glyph.advance * scale;
     }
     endShown();
+    this.#out.push('ET');
+    return x;
   }
 }
 
 /** The page is y-down, so the text matrix turns glyphs upright again. */
 function textAt(x: number, y: number): string {
   return `1 0 0 -1 ${n(x)} ${n(y)} Tm`;
-}
-
-function* glyphsOf(face: Face, text: string): Generator<Glyph> {
-  for (const [i, word] of text.split(' ').entries()) {
-    if (i > 0) yield face.space;
-    for (const { glyphs } of word === '' ? [] : face.pieces(word)) yield* glyphs ?? [];
-  }
 }
 
 function outline(path: Path): string {
@@ -184,6 +230,10 @@ const rgb = remembered(1_000, (colour) =>
     .map((c) => String(Math.round(c * 1000) / 1000))
     .join(' '),
 );
+
+function utf16(text: string): string {
+  return Buffer.from(text.toWellFormed(), 'utf16le').swap16().toString('hex');
+}
 
 const FRACTIONS = Array.from({ length: 100 }, (_, i) => String(i / 100).slice(1));
 

@@ -1,52 +1,59 @@
 // The fonts of one document: the sheets as they are, and a subset of its own for what is on no sheet.
-import type { Pen, Place } from './content.ts';
-import type { Face } from './fonts/faces.ts';
+import type { Place, PlaceOf } from './content.ts';
 import { openFace } from './fonts/faces.ts';
+import type { OpenedFont } from './fonts/opened.ts';
 import type { Glyph } from './fonts/shaping.ts';
 import type { Sheet } from './fonts/sheets.ts';
-import type { FaceName } from './operations.ts';
 
 export interface DocumentFonts {
-  readonly pens: Readonly<Record<FaceName, Pen>>;
+  readonly placeOf: PlaceOf;
   /** The font that pages call by `resource`; put into the document when it is first asked for. */
   readonly font: (resource: string) => unknown;
+}
+
+/** A font as one document has it. */
+interface Pen {
+  readonly places: Map<number, Place>;
+  readonly sheets: readonly Sheet[];
+  subset: PDFKit.EmbeddedFont | null;
 }
 
 export function fontsOf(document: PDFKit.PDFDocument): DocumentFonts {
   const fonts = new Map<string, unknown>();
   const sheets = new Map<string, () => unknown>();
-
-  const penOf = (face: Face): Pen => {
-    for (const sheet of face.sheets) {
-      sheets.set(sheet.resource, () => embed(sheet, face, document));
+  for (const { opened, sheets: own } of [openFace('regular'), openFace('bold')]) {
+    for (const sheet of own) sheets.set(sheet.resource, () => embed(sheet, opened, document));
+  }
+  const pens = new Map<OpenedFont, Pen>();
+  const penOf = (opened: OpenedFont): Pen => {
+    const known = pens.get(opened);
+    if (known !== undefined) return known;
+    const own = opened.family === 'sans' ? openFace(opened.face).sheets : [];
+    const pen = { places: new Map<number, Place>(), sheets: own, subset: null };
+    pens.set(opened, pen);
+    return pen;
+  };
+  const newPlace = (opened: OpenedFont, pen: Pen, glyph: Glyph): Place => {
+    for (const { resource, codes } of pen.sheets) {
+      const code = codes.get(glyph.id);
+      if (code !== undefined) return { resource, code };
     }
-    const places = new Map<number, Place>();
-    let subset: PDFKit.EmbeddedFont | null = null;
-    const newPlace = (glyph: Glyph): Place => {
-      for (const { resource, codes } of face.sheets) {
-        const code = codes.get(glyph.id);
-        if (code !== undefined) return { resource, code };
-      }
-      if (subset === null) {
-        subset = newSubset(document, face);
-        fonts.set(subset.id, subset.ref());
-      }
-      return { resource: subset.id, code: codeIn(subset, glyph) };
-    };
-    return {
-      face,
-      place(glyph) {
-        const known = places.get(glyph.id);
-        if (known !== undefined) return known;
-        const place = newPlace(glyph);
-        places.set(glyph.id, place);
-        return place;
-      },
-    };
+    if (pen.subset === null) {
+      pen.subset = newSubset(document, opened);
+      fonts.set(pen.subset.id, pen.subset.ref());
+    }
+    return { resource: pen.subset.id, code: codeIn(pen.subset, glyph) };
   };
 
   return {
-    pens: { regular: penOf(openFace('regular')), bold: penOf(openFace('bold')) },
+    placeOf(opened, glyph) {
+      const pen = penOf(opened);
+      const known = pen.places.get(glyph.id);
+      if (known !== undefined) return known;
+      const place = newPlace(opened, pen, glyph);
+      pen.places.set(glyph.id, place);
+      return place;
+    },
     font(resource) {
       const font = fonts.get(resource) ?? sheets.get(resource)?.();
       fonts.set(resource, font);
@@ -56,7 +63,7 @@ export function fontsOf(document: PDFKit.PDFDocument): DocumentFonts {
 }
 
 /** What pdfkit cuts and embeds itself when the document ends. */
-function newSubset(document: PDFKit.PDFDocument, { font }: Face): PDFKit.EmbeddedFont {
+function newSubset(document: PDFKit.PDFDocument, { font }: OpenedFont): PDFKit.EmbeddedFont {
   const source: unknown = font;
   // @ts-expect-error -- pdfkit takes an opened fontkit font, though its types only know names and bytes
   document.font(source);
@@ -70,7 +77,7 @@ function codeIn({ subset, widths, unicode }: PDFKit.EmbeddedFont, glyph: Glyph):
   return included.toString(16).padStart(4, '0');
 }
 
-function embed(sheet: Sheet, { font }: Face, document: PDFKit.PDFDocument): unknown {
+function embed(sheet: Sheet, { font }: OpenedFont, document: PDFKit.PDFDocument): unknown {
   const { file, fileLength, unicode, widths } = sheet.embedded();
   const scale = 1000 / font.unitsPerEm;
   const { minX, minY, maxX, maxY } = font.bbox;

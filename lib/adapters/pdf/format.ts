@@ -12,6 +12,8 @@ export interface Formats {
   count(n: number): string;
   /** Up to two decimals, as many as there are. */
   decimal(n: number): string;
+  /** A year, a week or a key: without separators. */
+  numeral(n: number): string;
   /** Where a whole number has no room: 12K. */
   compact(n: number): string;
   /** Whole per cent of a share 0..1; – for null. */
@@ -41,7 +43,10 @@ export interface Formats {
   hours(hours: number): string;
   /** Minutes as 3h 25m. */
   duration(minutes: number): string;
+  /** 08:00 */
   hour(hour: number): string;
+  /** 08 */
+  hourNumber(hour: number): string;
   plural(n: number): Intl.LDMLPluralRule;
   list(items: readonly string[]): string;
 }
@@ -75,6 +80,8 @@ function newFormats(locale: string): Formats {
 
   const count = number({ maximumFractionDigits: 0 });
   const decimal = number({ maximumFractionDigits: 2 });
+  const numeral = number({ useGrouping: false });
+  const twoDigits = number({ minimumIntegerDigits: 2 });
   const compact = number({ notation: 'compact', maximumFractionDigits: 0 });
   const percent = number({ style: 'percent', maximumFractionDigits: 0 });
   const signedPercent = number({
@@ -98,8 +105,11 @@ function newFormats(locale: string): Formats {
   const wallClock = date({ weekday: 'short', day: 'numeric', month: 'short', ...clock });
   const utc = date({ day: 'numeric', month: 'long', year: 'numeric', ...clock });
   const weekHours = number({ style: 'unit', unit: 'hour', unitDisplay: 'long' });
-  const hoursOf = number({ style: 'unit', unit: 'hour', unitDisplay: 'narrow' });
-  const minutesOf = number({ style: 'unit', unit: 'minute', unitDisplay: 'narrow' });
+  const hourOfDay = date(clock);
+  // ICU's narrow units of Japanese are English.
+  const unitDisplay = locale.startsWith('ja') ? 'short' : 'narrow';
+  const hoursOf = number({ style: 'unit', unit: 'hour', unitDisplay });
+  const minutesOf = number({ style: 'unit', unit: 'minute', unitDisplay });
   const range = remembered(100 * MEMORY, (days) => {
     const [from = '', to = ''] = days.split(' ');
     return rangeText(long, utcOf(from), utcOf(to) - DAY_MS);
@@ -111,6 +121,7 @@ function newFormats(locale: string): Formats {
     locale,
     count,
     decimal,
+    numeral,
     compact,
     share: (share) => (share === null ? NONE : percent(share)),
     percent: (n) => percent(n / 100),
@@ -141,13 +152,15 @@ function newFormats(locale: string): Formats {
       if (h === 0) return minutesOf(rest);
       return rest === 0 ? hoursOf(h) : `${hoursOf(h)} ${minutesOf(rest)}`;
     },
-    hour: (hour) => `${String(hour).padStart(2, '0')}:00`,
+    hour: (hour) => hourOfDay(hour * HOUR_MS),
+    hourNumber: twoDigits,
     plural: (n) => plurals.select(n),
     list: (items) => lists.format(items),
   };
 }
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** 1970-01-05 was a Monday. */
 const MONDAY = 4 * DAY_MS;
 
@@ -159,6 +172,10 @@ function utcOf(local: string): number {
 /** '9–15 November 2026': ICU sets thin spaces around the dash even between two bare day numbers. */
 function rangeText(format: Intl.DateTimeFormat, from: number, to: number): string {
   const parts = format.formatRangeToParts(from, to);
+  // Some languages have no ranges of dates in words; two dates say the same.
+  if (parts.some(({ value }) => value === '/')) {
+    return `${format.format(from)}–${format.format(to)}`;
+  }
   const ownParts = parts.filter((part) => part.source === 'startRange').length;
   return parts
     .map((part) => {

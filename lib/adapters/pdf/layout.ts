@@ -1,7 +1,8 @@
 // From a report to pages of draw operations: the whole document as plain data, before any PDF exists.
 import type { Report } from '../../domain/report.ts';
 import { formatsFor } from './format.ts';
-import { messagesFor } from './messages/messages.ts';
+import { directionOf, messagesFor } from './messages/messages.ts';
+import { mirrored } from './mirror.ts';
 import type { Page } from './operations.ts';
 import { flow } from './page-flow.ts';
 import { frontPage } from './pages/front-page.ts';
@@ -22,12 +23,14 @@ export interface PageSettings {
 export function settingFor(report: Report, { locale, paper }: PageSettings): Setting {
   const sheet = sheetOf(paper);
   const words = messagesFor(locale);
+  const direction = directionOf(locale);
   return {
     sheet,
+    direction,
     width: sheet.right - sheet.left,
     words,
     formats: formatsFor(locale),
-    names: namesOf(report, words),
+    names: namesOf(report, words, direction),
   };
 }
 
@@ -41,9 +44,11 @@ export function layout(report: Report, setting: Setting): readonly Page[] {
     ],
     sheet,
   );
-  return bodies.map((body, i) => ({
+  const pages = bodies.map((body, i) => ({
     width: sheet.width,
     height: sheet.height,
+    direction: setting.direction,
     parts: [...body, ...pageFrame(i + 1, bodies.length, report, setting)],
   }));
+  return setting.direction === 'rtl' ? pages.map(mirrored) : pages;
 }

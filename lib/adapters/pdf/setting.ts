@@ -3,12 +3,16 @@ import type { Report } from '../../domain/report.ts';
 import type { Formats } from './format.ts';
 import type { Messages } from './messages/messages.ts';
 import { clean } from './text/clean.ts';
+import type { Direction } from './text/direction.ts';
+import { isolated } from './text/direction.ts';
 import type { Sheet } from './theme.ts';
 
 export interface Setting {
   readonly sheet: Sheet;
   /** Of the body. */
   readonly width: number;
+  /** In which the reader's language is read. */
+  readonly direction: Direction;
   readonly words: Messages;
   readonly formats: Formats;
   readonly names: Names;
@@ -24,12 +28,12 @@ export interface Names {
 }
 
 /** Clean names of every place that the report names; a place without one is called by its key. */
-export function namesOf(report: Report, words: Messages): Names {
+export function namesOf(report: Report, words: Messages, direction: Direction): Names {
   const folders = new Map<number, string>();
   const surveys = new Map<number, string>();
   const remember = (names: Map<number, string>, key: number, name: string): void => {
     const shown = clean(name);
-    if (shown !== '') names.set(key, shown);
+    if (shown !== '') names.set(key, isolated(shown, direction));
   };
   for (const { key, name } of [...report.folder.path, report.folder, ...report.subfolders]) {
     remember(folders, key, name);
@@ -49,4 +53,9 @@ export function namesOf(report: Report, words: Messages): Names {
     surveyIn: (key, survey) => surveys.get(survey) ?? words.surveyIn(String(survey), String(key)),
     place: (key, survey) => folder(folders.has(key) ? key : (childOf.get(survey) ?? key)),
   };
+}
+
+/** Any other text from outside as it is shown between words of ours: clean, and in a direction of its own. */
+export function shown(text: string, { direction }: Setting, limit?: number): string {
+  return isolated(clean(text, limit), direction);
 }

@@ -1,18 +1,21 @@
 // Tables: aligned columns, one line a row, hairlines, a head that comes again on every page.
-import type { Block } from './block.ts';
+import type { Block, MovedPart } from './block.ts';
 import { block } from './block.ts';
-import type { Operation } from './operations.ts';
-import { line, moved } from './operations.ts';
+import type { Element, Operation } from './operations.ts';
+import { element, line, moved } from './operations.ts';
 import type { Setting } from './setting.ts';
 import { baselineIn, fitted, lineAt, wrapped } from './text/typesetter.ts';
 import type { TextStyle } from './theme.ts';
 import { ROW, colours, type } from './theme.ts';
 
-/** Text (clean), text of its own style, or something drawn into the cell's box. */
+/** Text (clean), text of its own style, or something drawn into the cell's box with what it says. */
 export type Cell =
   | string
   | { readonly text: string; readonly style: TextStyle }
-  | { readonly draw: (width: number, height: number) => readonly Operation[] };
+  | {
+      readonly alt: string;
+      readonly draw: (width: number, height: number) => readonly Operation[];
+    };
 
 export interface Column<Row> {
   readonly head: string;
@@ -21,6 +24,8 @@ export interface Column<Row> {
   readonly width: number | { readonly share: number };
   /** Text that doesn't fit goes on in a second line before it ends in an ellipsis. */
   readonly wraps?: boolean;
+  /** Its cells say what their rows are about. */
+  readonly namesRow?: boolean;
   cell(row: Row): Cell;
 }
 
@@ -39,36 +44,52 @@ export function table<Row>(
   width: number,
 ): readonly Block[] {
   const placed = placedColumns(columns, width);
-  const baseline = baselineIn(0, HEAD, type.label);
-  const head = block(
-    'TableHead',
-    HEAD,
-    [
-      ...placed.flatMap(({ column, x, room }) => {
-        const text = fitted(column.head, type.label, room);
-        return column.align === 'right'
-          ? lineAt(text, type.label, x + room, baseline, 'right')
-          : lineAt(text, type.label, x, baseline);
-      }),
-      line([0, HEAD], [width, HEAD], colours.hairline, 0.75),
-    ],
-    { keepWithNext: true },
-  );
-  const body = rows.map((row, i) => {
-    const { height, operations } =
-      'note' in row ? noteIn(row.note, width) : cellsOf(placed, row.row);
-    return block(
-      'Row',
-      height,
-      [...operations, line([0, height], [width, height], colours.grid, 0.5)],
+  const whole = element('Table');
+  const [head, repeatedHead] = heads(placed, whole, width);
+  const body = rows.map((row, i): Block => {
+    const parent = element('TR', { parent: whole });
+    const { height, parts } =
+      'note' in row
+        ? noteIn(row.note, columns.length, parent, width)
+        : cellsOf(placed, row.row, parent);
+    const under = block(null, height, [line([0, height], [width, height], colours.grid, 0.5)]);
+    return {
+      ...under,
+      parts: [...parts, ...under.parts],
       // Two rows at least on either side of a page's turn.
-      {
-        repeatedHead: head,
-        keepWithNext: rows.length > 1 && (i === 0 || i === rows.length - 2),
-      },
-    );
+      repeatedHead,
+      keepWithNext: rows.length > 1 && (i === 0 || i === rows.length - 2),
+    };
   });
   return [head, ...body];
+}
+
+/** The head, and the same as decoration: a table that goes on is still one table, with one head. */
+function heads<Row>(
+  columns: readonly PlacedColumn<Row>[],
+  whole: Element,
+  width: number,
+): readonly [Block, Block] {
+  const baseline = baselineIn(0, HEAD, type.label);
+  const parent = element('TR', { parent: whole });
+  const cells = columns.map(({ column, x, room }) => {
+    const text = fitted(column.head, type.label, room);
+    return part(
+      element('TH', { parent, scope: 'Column' }),
+      column.align === 'right'
+        ? lineAt(text, type.label, x + room, baseline, 'right')
+        : lineAt(text, type.label, x, baseline),
+    );
+  });
+  const under = part(null, [line([0, HEAD], [width, HEAD], colours.hairline, 0.75)]);
+  const parts = [...cells, under];
+  const operations = parts.flatMap((one) => one.operations);
+  const head = block(null, HEAD, operations, { keepWithNext: true });
+  return [{ ...head, parts }, head];
+}
+
+function part(what: Element | null, operations: readonly Operation[]): MovedPart {
+  return { element: what, operations, dx: 0, dy: 0 };
 }
 
 interface PlacedColumn<Row> {
@@ -101,15 +122,25 @@ function placedColumns<Row>(
 
 interface RowContent {
   readonly height: number;
-  readonly operations: readonly Operation[];
+  readonly parts: readonly MovedPart[];
 }
 
-function cellsOf<Row>(columns: readonly PlacedColumn<Row>[], row: Row): RowContent {
+/** A cell is an element even where it is empty, so that every row has as many as the table has columns. */
+function cellsOf<Row>(
+  columns: readonly PlacedColumn<Row>[],
+  row: Row,
+  parent: Element,
+): RowContent {
   let height = ROW;
-  const operations = columns.flatMap(({ column, x, room }) => {
+  const parts = columns.map(({ column, x, room }) => {
     const cell = column.cell(row);
+    const what =
+      column.namesRow === true
+        ? element('TH', { parent, scope: 'Row' })
+        : element('TD', { parent });
     if (typeof cell !== 'string' && 'draw' in cell) {
-      return cell.draw(room, ROW).map((operation) => moved(operation, x, 0));
+      const drawn = cell.draw(room, ROW).map((operation) => moved(operation, x, 0));
+      return part(element('Figure', { parent: what, alt: cell.alt }), drawn);
     }
     const { text, style } = typeof cell === 'string' ? { text: cell, style: type.body } : cell;
     const lines =
@@ -117,23 +148,22 @@ function cellsOf<Row>(columns: readonly PlacedColumn<Row>[], row: Row): RowConte
         ? wrapped(text, style, room, WRAPPED_LINES)
         : [fitted(text, style, room)];
     height = Math.max(height, ROW + (lines.length - 1) * LINE);
-    return lines.flatMap((shown, i) => {
+    const operations = lines.flatMap((shown, i) => {
       // A row stands on one line, whatever the sizes in it.
       const baseline = baselineIn(i * LINE, ROW, type.body);
       return column.align === 'right'
         ? lineAt(shown, style, x + room, baseline, 'right')
         : lineAt(shown, style, x, baseline);
     });
+    return part(what, operations);
   });
-  return { height, operations };
+  return { height, parts };
 }
 
-function noteIn(note: string, width: number): RowContent {
+function noteIn(note: string, columns: number, parent: Element, width: number): RowContent {
   const baseline = baselineIn(0, ROW, type.quiet);
-  return {
-    height: ROW,
-    operations: lineAt(fitted(note, type.quiet, width), type.quiet, 0, baseline),
-  };
+  const operations = lineAt(fitted(note, type.quiet, width), type.quiet, 0, baseline);
+  return { height: ROW, parts: [part(element('TD', { parent, columns }), operations)] };
 }
 
 /** The first and the last rows of a long list with a note about the ones between. */

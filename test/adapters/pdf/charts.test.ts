@@ -115,9 +115,10 @@ describe('the heat map', () => {
     { weekday: 2, hour: 10, data: [0, 0, 0, 3] },
     { weekday: 3, hour: 10, data: [10, 10, 10, 10] },
   ];
+  const named = extremes(slotsOf(cells, HAPPY));
 
   it('greys hours under three responses and colours the others by index', () => {
-    const { grid } = heatMap(cells, HAPPY, 50, 500, setting);
+    const { grid } = heatMap(cells, HAPPY, 50, named, 500, setting);
     const fills = (grid.parts[0]?.operations ?? []).flatMap((one) =>
       one.kind === 'rect' && one.width > 2 ? [one.fill] : [],
     );
@@ -125,7 +126,7 @@ describe('the heat map', () => {
   });
 
   it('writes the number of responses into every hour that has any', () => {
-    const { grid } = heatMap(cells, HAPPY, 50, 500, setting);
+    const { grid } = heatMap(cells, HAPPY, 50, named, 500, setting);
     const numbers = runsOf(grid.parts)
       .filter((run) => run.size === 6)
       .map((run) => run.text);

@@ -18,7 +18,9 @@ export const KERNING: readonly (readonly [firsts: string, kerns: string])[] = [
 export function kerningSource(regular: Face, bold: Face): string {
   const letters = Array.from(COMMON + WESTERN + EUROPEAN).filter((letter) => letter !== ' ');
   const table = letters.map((first) =>
-    letters.map((second) => [regular, bold].map(({ font }) => kernOf(font, first + second))),
+    letters.map((second) =>
+      [regular, bold].map(({ opened }) => kernOf(opened.font, first + second)),
+    ),
   );
   const seconds = alike(letters, (j) => table.map((row) => row[j]));
   const firsts = alike(letters, (i) => table[i]);

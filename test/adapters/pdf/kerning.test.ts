@@ -5,7 +5,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { openFace } from '../../../lib/adapters/pdf/fonts/faces.ts';
 import { COMMON, EUROPEAN, WESTERN } from '../../../lib/adapters/pdf/fonts/latin.ts';
-import { shapedPieces } from '../../../lib/adapters/pdf/fonts/shaping.ts';
+import type { Glyph } from '../../../lib/adapters/pdf/fonts/shaping.ts';
+import { shaped } from '../../../lib/adapters/pdf/fonts/shaping.ts';
 import { kerningSource } from './kerning-source.ts';
 
 const faces = [openFace('regular'), openFace('bold')] as const;
@@ -24,7 +25,7 @@ describe('the table of kerning', () => {
 
 describe('a word in Latin', () => {
   for (const face of faces) {
-    it(`has the ${face.name} glyphs and the places that fontkit gives it`, () => {
+    it(`has the ${face.opened.face} glyphs and the places that fontkit gives it`, () => {
       const one = fc.constantFrom(...letters);
       const digit = fc.constantFrom(...Array.from('0123456789.,:%+−–'));
       const ligature = fc.constantFrom('f', 'i', 'l', 'o', 'T', '.', 'é', 'ﬁ');
@@ -33,14 +34,11 @@ describe('a word in Latin', () => {
         fc.string({ unit: digit, minLength: 1, maxLength: 9 }),
         fc.string({ unit: ligature, minLength: 1, maxLength: 9 }),
       );
-      const scale = 1000 / face.font.unitsPerEm;
+      const places = (glyphs: readonly Glyph[] | null): unknown =>
+        glyphs?.map(({ id, width, advance, dx, dy }) => ({ id, width, advance, dx, dy }));
       fc.assert(
         fc.property(word, (text) => {
-          const places = (pieces: ReturnType<typeof face.pieces>): unknown =>
-            pieces.map(({ glyphs }) =>
-              glyphs?.map(({ id, width, advance, dx, dy }) => ({ id, width, advance, dx, dy })),
-            );
-          assert.deepEqual(places(face.pieces(text)), places(shapedPieces(face.font, scale, text)));
+          assert.deepEqual(places(face.glyphs(text)), places(shaped(face.opened, text, 'ltr')));
         }),
         { numRuns: 1000 },
       );

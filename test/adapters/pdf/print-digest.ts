@@ -1,7 +1,19 @@
-// Prints the digest of a report's PDF: run as a process of its own, in whatever zone and language it is given.
+// Prints the digest of a report's PDF and the fonts it opened: run as a process of its own, in whatever zone and
+// language it is given. Arguments: which report, and the reader's language.
 import { createHash } from 'node:crypto';
-import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
-import { hardNamesReport } from '../../support/reports.ts';
+import { openedSoFar } from '../../../lib/adapters/pdf/fonts/opened.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import { hardNamesReport, regionReport, storeReport } from '../../support/reports.ts';
+import { rendered } from './rendered.ts';
 
-const { bytes } = await pdfRenderer({ locale: 'en', paper: 'A4' }).render(hardNamesReport());
-process.stdout.write(createHash('sha256').update(bytes).digest('hex'));
+const REPORTS: Readonly<Record<string, () => Report>> = {
+  store: () => storeReport(1),
+  region: () => regionReport(5),
+  hard: hardNamesReport,
+};
+const [, , name = 'hard', locale = 'en'] = process.argv;
+const report = REPORTS[name]?.();
+if (report === undefined) throw new Error(`no report is called ${name}`);
+const { bytes } = await rendered(report, { locale, paper: 'A4' });
+const digest = createHash('sha256').update(bytes).digest('hex');
+process.stdout.write(JSON.stringify({ digest, fonts: openedSoFar() }));

@@ -15,6 +15,7 @@ import {
 } from '../../support/reports.ts';
 import { linesOf, textOf } from './page-text.ts';
 
+const NO_PAGE: Page = { width: 0, height: 0, direction: 'ltr', parts: [] };
 const A4 = { locale: 'en', paper: 'A4' } as const;
 
 function pagesOf(report: Report): readonly Page[] {
@@ -87,7 +88,7 @@ describe('clear movers', () => {
 describe('the kinds of a front page', () => {
   it('come in the order of their responses', () => {
     for (const report of [companyReport(), regionReport(9), kindsReport()]) {
-      const lines = linesOf(pagesOf(report)[0] ?? { width: 0, height: 0, parts: [] });
+      const lines = linesOf(pagesOf(report)[0] ?? NO_PAGE);
       const counts = lines.flatMap((line) => {
         const [, n] = /([\d,]+) responses?(?: \([^)]*\))?\.(?: |$)/.exec(line) ?? [];
         return n === undefined ? [] : [Number(n.replaceAll(',', ''))];
@@ -110,9 +111,7 @@ describe('the kinds of a front page', () => {
 
 describe('the totals under the head', () => {
   const totals = (report: Report): string | undefined =>
-    linesOf(pagesOf(report)[0] ?? { width: 0, height: 0, parts: [] }).find((line) =>
-      / surveys? {2}· {2}/.test(line),
-    );
+    linesOf(pagesOf(report)[0] ?? NO_PAGE).find((line) => / surveys? {2}· {2}/.test(line));
 
   it('count responses, surveys heard and alerts of everything below', () => {
     const report = companyReport();

@@ -11,7 +11,21 @@ import {
   widthOf,
   wrapped,
 } from '../../../lib/adapters/pdf/text/typesetter.ts';
+import { FAMILY_NAMES } from '../../../lib/adapters/pdf/fonts/families.ts';
+import { openedFont } from '../../../lib/adapters/pdf/fonts/opened.ts';
+import { isolated, withoutIsolates } from '../../../lib/adapters/pdf/text/direction.ts';
+import { lineOf, unitsOf } from '../../../lib/adapters/pdf/text/line.ts';
+import { visualLine } from '../../../lib/adapters/pdf/text/visual.ts';
 import { type } from '../../../lib/adapters/pdf/theme.ts';
+import { WRITINGS } from '../../support/writings.ts';
+
+/** In thousandths of the type size. */
+function widthDrawn(text: string, direction: 'ltr' | 'rtl'): number {
+  return visualLine(text, 'regular', direction).marks.reduce(
+    (sum, mark) => sum + (mark.font === null ? mark.advance : mark.glyph.advance),
+    0,
+  );
+}
 
 describe('clean', () => {
   it('takes controls, direction tricks and invisible characters out', () => {
@@ -68,7 +82,7 @@ describe('a line', () => {
           const lines = wrapped(one, style, width, 3);
           assert.ok(lines.length <= 3);
           for (const line of [...lines, ...balancedLines(one, style, width, 3)]) {
-            assert.ok(widthOf(line, style) <= width);
+            assert.ok(widthOf(line.trimEnd(), style) <= width);
           }
         },
       ),
@@ -77,9 +91,26 @@ describe('a line', () => {
   });
 
   it('loses nothing when there are lines enough', () => {
-    const sentence = 'Happy Index 78, up 3 from last week: within normal variation.';
-    assert.equal(wrapped(sentence, type.lead, 120, 20).join(' '), sentence);
+    fc.assert(
+      fc.property(text, fc.integer({ min: 40, max: 400 }), (one, width) => {
+        const lines = wrapped(isolated(one, 'ltr'), type.body, width, 1_000);
+        assert.equal(withoutIsolates(lines.join('')), withoutIsolates(one));
+      }),
+      { numRuns: 150 },
+    );
     assert.equal(wrapped('x'.repeat(400), type.body, 100, 100).join(''), 'x'.repeat(400));
+  });
+
+  it('is as wide in a right-to-left page as in a left-to-right one', () => {
+    fc.assert(
+      fc.property(text, (one) => {
+        const { advance } = lineOf(one, 'regular');
+        for (const direction of ['ltr', 'rtl'] as const) {
+          assert.ok(Math.abs(widthDrawn(one, direction) - advance) < 1e-6);
+        }
+      }),
+      { numRuns: 150 },
+    );
   });
 
   it('ends in an ellipsis where it is cut', () => {
@@ -88,18 +119,109 @@ describe('a line', () => {
   });
 });
 
+describe('a line’s end', () => {
+  const lines = (text: string, width: number): readonly string[] =>
+    wrapped(text, type.body, width, 20);
+
+  it('lies between the words of a script without spaces', () => {
+    assert.deepEqual(lines('สวัสดีชาวโลกวันนี้อากาศดีมาก', 80), ['สวัสดีชาวโลกวันนี้', 'อากาศดีมาก']);
+  });
+
+  it('lies between ideographs, but never in front of what closes or behind what opens', () => {
+    for (let width = 30; width < 200; width += 7) {
+      for (const line of lines(
+        '「東京駅」の店舗について、どうでしたか？お聞かせください。',
+        width,
+      )) {
+        assert.doesNotMatch(line, /^[、。」？]|「$/);
+      }
+    }
+  });
+
+  it('lies behind a hyphen, and not inside a number', () => {
+    assert.deepEqual(lines('self-service 1,204.50', 40), ['self-', 'service ', '1,204.50']);
+  });
+
+  it('keeps a name that runs to the left running so on the next line', () => {
+    const [first = '', second = ''] = lines(isolated('مرحبا بالعالم الكبير!', 'ltr'), 60);
+    assert.ok(first.startsWith('\u2067') && second.startsWith('\u2067'));
+  });
+});
+
+describe('every writing', () => {
+  for (const [writing, sample] of WRITINGS) {
+    it(`has its fonts, and says what was written: ${writing}`, () => {
+      for (const face of ['regular', 'bold'] as const) {
+        assert.equal(lineOf(sample, face).boxes, 0);
+        for (const direction of ['ltr', 'rtl'] as const) {
+          const { marks, actualText } = visualLine(sample, face, direction);
+          const read = marks.map((mark) =>
+            mark.font === null ? '□' : String.fromCodePoint(...mark.glyph.codePoints),
+          );
+          assert.equal(actualText ?? read.join(''), sample);
+        }
+      }
+    });
+  }
+
+  it('turns brackets in text from right to left, and leaves its numbers', () => {
+    const drawn = (text: string, direction: 'ltr' | 'rtl'): string =>
+      visualLine(text, 'regular', direction)
+        .marks.map((mark) =>
+          mark.font === null ? '□' : String.fromCodePoint(...mark.glyph.codePoints),
+        )
+        .join('');
+    assert.equal(drawn('שלום (12) א', 'rtl'), 'א (12) םולש');
+    assert.equal(drawn('ا ۱۲۳', 'rtl'), '۱۲۳ ا');
+    assert.equal(drawn('ا ١٢٣', 'ltr'), '١٢٣ ا');
+    assert.equal(drawn('(abc) 1', 'rtl'), '1 (abc)');
+    assert.equal(drawn('(abc) 1', 'ltr'), '(abc) 1');
+  });
+
+  it('takes ideographs from the font of the language they stand in', () => {
+    const families = (text: string): readonly (string | undefined)[] => [
+      ...new Set(unitsOf(text, 'regular').map((unit) => unit.font?.family)),
+    ];
+    assert.deepEqual(families('東京駅'), ['japanese']);
+    assert.deepEqual(families('这边请'), ['chinese']);
+    assert.deepEqual(families('漢字 한국'), ['korean', 'sans']);
+    assert.deepEqual(families('お客様の声、'), ['japanese']);
+  });
+});
+
+describe('any characters of any font', () => {
+  for (const family of FAMILY_NAMES) {
+    it(`have a shape, as wide from either side: ${family}`, () => {
+      const { characterSet } = openedFont(family, 'regular').font;
+      const character = fc.constantFrom(...characterSet).map((code) => String.fromCodePoint(code));
+      fc.assert(
+        fc.property(fc.string({ unit: character, maxLength: 8 }), (one) => {
+          const shown = clean(one);
+          const { advance } = lineOf(shown, 'regular');
+          for (const direction of ['ltr', 'rtl'] as const) {
+            assert.ok(Math.abs(widthDrawn(shown, direction) - advance) < 1e-6);
+          }
+        }),
+        { numRuns: 100, examples: [['ڢ\u064b'], ['ف\u0650']] },
+      );
+    });
+  }
+});
+
 describe('a character without a shape', () => {
   it('takes a box’s room in its place in the line', () => {
-    const [before, box, after] = lineAt('ab漢cd', type.body, 10, 20);
-    assert.ok(before?.kind === 'text' && box?.kind === 'rect' && after?.kind === 'text');
-    assert.equal(before.text, 'ab');
-    assert.equal(after.text, 'cd');
-    assert.ok(box.x > before.x + before.width - 0.01 && box.x + box.width < after.x);
+    const { marks } = visualLine('ab𐌰cd', 'regular', 'ltr');
+    assert.deepEqual(
+      marks.map((mark) => mark.font === null),
+      [false, false, true, false, false],
+    );
+    const [run] = lineAt('ab𐌰cd', type.body, 10, 20);
+    const letters = widthOf('abcd', type.body);
+    assert.ok(run?.kind === 'text' && run.width > letters + type.body.size / 2);
   });
 
   it('is one box for each character that a reader sees', () => {
-    assert.equal(boxesIn('漢字 かな'), 4);
-    assert.equal(boxesIn('👩‍👩‍👧'), 1);
-    assert.equal(boxesIn('Grüße Жёлтый Ελληνικά Tiếng Việt'), 0);
+    assert.equal(boxesIn('𐌰𐌱 𐌲'), 3);
+    assert.equal(boxesIn('Grüße Жёлтый Ελληνικά Tiếng Việt 漢字 👩‍👩‍👧'), 0);
   });
 });

@@ -5,10 +5,11 @@ import type { Block } from '../block.ts';
 import { block } from '../block.ts';
 import { indexRange } from '../kinds.ts';
 import type { Operation } from '../operations.ts';
-import { filled, line } from '../operations.ts';
+import { element, filled, line } from '../operations.ts';
 import type { Setting } from '../setting.ts';
 import { baselineIn, fitted, lineAt } from '../text/typesetter.ts';
 import { colours, inColour, type } from '../theme.ts';
+import { seriesAlt } from './alt.ts';
 import { axisFor } from './axis.ts';
 import { circle } from './canvas.ts';
 
@@ -20,8 +21,9 @@ export function daysChart(
   group: GroupKey,
   width: number,
   plotHeight: number,
-  { formats }: Setting,
+  setting: Setting,
 ): Block {
+  const { formats } = setting;
   const top = 6;
   const bottom = top + plotHeight;
   const column = width / Math.max(1, days.length);
@@ -93,5 +95,11 @@ export function daysChart(
       ...lineAt(count, type.label, xOf(i), baselineIn(bottom + 13, 9, type.label), 'centre'),
     );
   });
-  return block('Figure', bottom + LABELS, operations);
+  const said = days.map(({ date, index, responses }) => ({
+    when: formats.dayOfWeek(date),
+    index,
+    responses,
+  }));
+  const alt = seriesAlt('days', said, group, range !== null, setting);
+  return block(element('Figure', { alt }), bottom + LABELS, operations);
 }

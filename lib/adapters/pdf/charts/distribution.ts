@@ -4,7 +4,7 @@ import type { Block } from '../block.ts';
 import { block } from '../block.ts';
 import { buttonName } from '../kinds.ts';
 import type { Operation } from '../operations.ts';
-import { filled } from '../operations.ts';
+import { element, filled } from '../operations.ts';
 import type { Setting } from '../setting.ts';
 import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
 import { inColour, smileyColours, textOn, type } from '../theme.ts';
@@ -62,7 +62,27 @@ export function distribution(data: readonly number[], width: number, setting: Se
     operations.push(...lineAt(more, type.label, 0, baselineIn(height, 10, type.label)));
     height += 10;
   }
-  return block('Figure', height, operations);
+  const alt = distributionAlt(data, setting);
+  return block(element('Figure', { alt }), height, operations);
+}
+
+/** Every button that the chart shows, with its count and share. */
+export function distributionAlt(data: readonly number[], setting: Setting): string {
+  const { formats, words } = setting;
+  const total = responsesOf(data);
+  if (total === 0) return words.responses(formats.count(0), formats.plural(0));
+  const buttons = data
+    .slice(0, MOST_BUTTONS)
+    .map((count, i) =>
+      words.alts.button(
+        buttonName(i, data.length, setting),
+        formats.count(count),
+        formats.share(count / total),
+      ),
+    );
+  const more = data.length - buttons.length;
+  if (more > 0) buttons.push(words.moreInJson(formats.count(more)));
+  return words.alts.distribution(formats.list(buttons));
 }
 
 /** The bar alone, with hairline gaps between its segments; grey when there is nothing to divide. */

@@ -4,6 +4,7 @@ import { firstDifference } from '../../../domain/order.ts';
 import { rankScoreAmong } from '../../../domain/ranking.ts';
 import type { WeekdayHour } from '../../../domain/report.ts';
 import { indexOf, responsesOf } from '../../../domain/scale.ts';
+import type { Setting } from '../setting.ts';
 
 /** Fewer responses than this in an hour are greyed and never named. */
 export const THIN = 3;
@@ -24,11 +25,21 @@ export function slotsOf(cells: readonly WeekdayHour[], group: GroupKey): readonl
   });
 }
 
-/** Up to three of each; no hour is both. */
-export function extremes(slots: readonly Slot[]): {
+/** 'Sunday 16:00–17:00' */
+export function slotName(
+  { weekday, hour }: { readonly weekday: number; readonly hour: number },
+  { words, formats }: Setting,
+): string {
+  return words.slot(formats.weekday(weekday, 'long'), formats.hour(hour), formats.hour(hour + 1));
+}
+
+export interface Extremes {
   readonly best: readonly Slot[];
   readonly worst: readonly Slot[];
-} {
+}
+
+/** Up to three of each; no hour is both. */
+export function extremes(slots: readonly Slot[]): Extremes {
   const scoreOf = rankScoreAmong(slots);
   const ordered = slots
     .map((slot) => ({ slot, score: scoreOf(slot) ?? 0 }))

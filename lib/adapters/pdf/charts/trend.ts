@@ -7,11 +7,12 @@ import type { Block } from '../block.ts';
 import { block } from '../block.ts';
 import { indexRange } from '../kinds.ts';
 import type { Operation, PathCommand } from '../operations.ts';
-import { filled, line } from '../operations.ts';
+import { element, filled, line } from '../operations.ts';
 import type { Setting } from '../setting.ts';
 import { baselineIn, lineAt, widthOf } from '../text/typesetter.ts';
 import type { TextStyle } from '../theme.ts';
 import { colours, inColour, type } from '../theme.ts';
+import { seriesAlt } from './alt.ts';
 import type { Axis } from './axis.ts';
 import { axisFor } from './axis.ts';
 import { PathRecorder, circle } from './canvas.ts';
@@ -35,7 +36,7 @@ export function trendChart(
   plotHeight: number,
   setting: Setting,
 ): Block {
-  const { formats } = setting;
+  const { words, formats } = setting;
   const k = Math.max(0, ...weeks.map((week) => week.data.length));
   const indexed = weeks.some((week) => week.index !== null);
   const range = indexed ? indexRange(group.indexType, k) : null;
@@ -95,7 +96,13 @@ export function trendChart(
   }
   operations.push(line([gutter, bottom], [width - end, bottom], colours.hairline, 0.75));
   operations.push(...labels(weeks, xOf, column, bottom, setting));
-  return block('Figure', bottom + LABELS, operations);
+  const said = weeks.map(({ week, index, responses }) => ({
+    when: words.alts.week(String(weekNumber(week))),
+    index,
+    responses,
+  }));
+  const alt = seriesAlt('trend', said, group, range !== null, setting);
+  return block(element('Figure', { alt }), bottom + LABELS, operations);
 }
 
 function curves(

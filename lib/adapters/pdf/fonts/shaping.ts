@@ -1,5 +1,7 @@
-// Words of any script by fontkit: marks, ligatures and joined forms; what the face doesn't have becomes a box.
-import type { Font } from 'fontkit';
+// Letters to glyphs by fontkit: marks, ligatures, joined forms and reordered vowels, whatever the script needs.
+import type { Font, GlyphRun } from 'fontkit';
+import { isIgnorable } from './opened.ts';
+import type { OpenedFont } from './opened.ts';
 
 /** In thousandths of the type size. */
 export interface Glyph {
@@ -13,70 +15,76 @@ export interface Glyph {
   readonly codePoints: readonly number[];
 }
 
-/** A word in pieces: glyphs, or a character the face doesn't have, which takes a box's room. */
-export interface Piece {
-  readonly text: string;
-  /** Null for a box. */
-  readonly glyphs: readonly Glyph[] | null;
-  readonly advance: number;
+/** Thai and Lao AM, with any tone mark before it: the ring stands under the mark, the rest behind. */
+const AM = /([\u0e48-\u0e4b]?)\u0e33/g;
+/** A glyph that stands for nothing of its own, such as the second half of a split vowel. */
+const NOTHING = [0x200b];
+
+/**
+ * The glyphs of one script and direction, from left to right. `text` has only characters of the font; digits of a script
+ * that runs to the left run to the right.
+ */
+export function shaped(
+  opened: OpenedFont,
+  text: string,
+  direction: 'ltr' | 'rtl',
+): readonly Glyph[] {
+  return opened.isPlain ? glyphByGlyph(opened, text) : bySystem(opened, text, direction);
 }
 
-const BOX_ADVANCE = 700;
-
-const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-/** `scale` makes thousandths of the type size of the font's own units. */
-export function shapedPieces(font: Font, scale: number, text: string): readonly Piece[] {
-  return hasAll(font, text) ? [glyphPiece(font, scale, text)] : pieceByPiece(font, scale, text);
-}
-
-function pieceByPiece(font: Font, scale: number, text: string): readonly Piece[] {
-  const pieces: Piece[] = [];
-  let shown = '';
-  const endShown = (): void => {
-    if (shown !== '') pieces.push(glyphPiece(font, scale, shown));
-    shown = '';
-  };
-  for (const { segment } of clusters.segment(text)) {
-    const cluster = segment.replace(IGNORABLE, '');
-    if (cluster === '') continue;
-    if (hasAll(font, cluster)) {
-      shown += cluster;
-    } else {
-      endShown();
-      pieces.push({ text: segment, glyphs: null, advance: BOX_ADVANCE });
-    }
-  }
-  endShown();
-  return pieces;
-}
-
-/** Joiners and the selectors of text and emoji style: without a glyph of their own, and no loss. */
-const IGNORABLE = /\u200c|\u200d|\ufe0e|\ufe0f|\u034f/gu;
-
-function hasAll(font: Font, text: string): boolean {
+function glyphByGlyph({ font, scale }: OpenedFont, text: string): readonly Glyph[] {
+  const glyphs: Glyph[] = [];
   for (const character of text) {
-    if (!font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)) return false;
+    if (isIgnorable(character)) continue;
+    const codePoint = character.codePointAt(0) ?? 0;
+    const { id, advanceWidth } = font.glyphForCodePoint(codePoint);
+    const width = advanceWidth * scale;
+    glyphs.push({ id, width, advance: width, dx: 0, dy: 0, codePoints: [codePoint] });
   }
-  return true;
+  return glyphs;
 }
 
-function glyphPiece(font: Font, scale: number, text: string): Piece {
-  const run = font.layout(text);
-  let advance = 0;
-  const glyphs = run.glyphs.map((glyph, i): Glyph => {
+/**
+ * Where a font's table has a hole that fontkit falls into, the letters are shaped without the marks on them, and at
+ * worst one by one.
+ */
+function bySystem(opened: OpenedFont, text: string, direction: 'ltr' | 'rtl'): readonly Glyph[] {
+  const split = text.replace(AM, '\u0e4d$1\u0e32');
+  const run =
+    runOf(opened.font, split, direction) ??
+    runOf(opened.font, split.replaceAll(/\p{Mn}/gu, ''), direction);
+  if (run !== null) return glyphsOf(run, opened.scale);
+  const glyphs = glyphByGlyph(opened, text);
+  return direction === 'rtl' ? glyphs.toReversed() : glyphs;
+}
+
+function runOf(font: Font, text: string, direction: 'ltr' | 'rtl'): GlyphRun | null {
+  // fontkit keeps with each glyph what it first stood for, which would make bytes depend on earlier texts.
+  Reflect.set(font, '_glyphs', {});
+  try {
+    return font.layout(text, undefined, undefined, undefined, direction);
+  } catch {
+    return null;
+  }
+}
+
+function glyphsOf(run: GlyphRun, scale: number): readonly Glyph[] {
+  return run.glyphs.flatMap((glyph, i): readonly Glyph[] => {
+    const { codePoints } = glyph;
+    const isHidden =
+      codePoints.length > 0 && codePoints.every((one) => isIgnorable(String.fromCodePoint(one)));
+    if (isHidden) return [];
     const position = run.positions[i];
     const width = glyph.advanceWidth * scale;
-    const moved = position === undefined ? width : position.xAdvance * scale;
-    advance += moved;
-    return {
-      id: glyph.id,
-      width,
-      advance: moved,
-      dx: position === undefined ? 0 : position.xOffset * scale,
-      dy: position === undefined ? 0 : position.yOffset * scale,
-      codePoints: glyph.codePoints,
-    };
+    return [
+      {
+        id: glyph.id,
+        width,
+        advance: position === undefined ? width : position.xAdvance * scale,
+        dx: position === undefined ? 0 : position.xOffset * scale,
+        dy: position === undefined ? 0 : position.yOffset * scale,
+        codePoints: codePoints.length === 0 ? NOTHING : codePoints,
+      },
+    ];
   });
-  return { text, glyphs, advance };
 }

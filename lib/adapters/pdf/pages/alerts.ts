@@ -7,6 +7,7 @@ import type { Cell, Column } from '../table.ts';
 import { shortened, table } from '../table.ts';
 import { type } from '../theme.ts';
 import { alertName, joined, triggerText } from './alert-words.ts';
+import type { Level } from './section.ts';
 import { heading } from './section.ts';
 
 interface AlertRow extends SurveyAlert {
@@ -23,7 +24,7 @@ export function folderAlerts(report: Report, rows: number, setting: Setting): re
   const unread = report.surveys.filter((survey) => survey.alerts === null).length;
   const gap = unread === 0 ? '' : words.alertsUnread(formats.count(unread), formats.plural(unread));
   if (alerts.length === 0) {
-    return [quietHeading(unread === 0 ? words.noAlerts : words.noAlertsRead(gap), setting)];
+    return [quietHeading('H2', unread === 0 ? words.noAlerts : words.noAlertsRead(gap), setting)];
   }
   const longest = Math.max(...alerts.map((alert) => alert.minutesInWeek));
   const counts = words.alertCounts(
@@ -33,7 +34,7 @@ export function folderAlerts(report: Report, rows: number, setting: Setting): re
   );
   const note = joined([counts, words.longestOpen(formats.duration(longest)), gap]);
   return [
-    heading(words.alerts, width, note),
+    heading('H2', words.alerts, width, { note }),
     ...table(
       columnsFor(report.surveys.length > 1, setting),
       shortened(burningFirst(alerts), rows, 0, setting),
@@ -50,10 +51,10 @@ export function surveyAlerts(
 ): readonly Block[] {
   const { words, formats, width } = setting;
   if (survey.alerts === null) {
-    return [quietHeading(words.alertsMissing, setting)];
+    return [quietHeading('H3', words.alertsMissing, setting)];
   }
   if (survey.alerts.length === 0) {
-    return [quietHeading(words.noAlerts, setting)];
+    return [quietHeading('H3', words.noAlerts, setting)];
   }
   const own = survey.alerts.map((alert): AlertRow => ({ ...alert, survey: survey.key }));
   const count = (is: (alert: SurveyAlert) => boolean): string =>
@@ -64,7 +65,7 @@ export function surveyAlerts(
     count((alert) => alert.state === 'open'),
   );
   return [
-    heading(words.alerts, width, note),
+    heading('H3', words.alerts, width, { note }),
     ...table(columnsFor(false, setting), shortened(burningFirst(own), rows, 0, setting), width),
   ];
 }
@@ -84,7 +85,7 @@ export function openAlertsByPlace(
   );
   const alerts = report.summary.openAlerts;
   if (alerts.length === 0) {
-    return [{ ...heading(words.openAlerts, width, note), keepWithNext: false }];
+    return [{ ...heading('H2', words.openAlerts, width, { note }), keepWithNext: false }];
   }
   type Row = (typeof alerts)[number];
   const columns: readonly Column<Row>[] = [
@@ -93,6 +94,7 @@ export function openAlertsByPlace(
       align: 'left',
       width: { share: 10 },
       wraps: true,
+      namesRow: true,
       cell: (alert) => names.place(alert.folder, alert.survey),
     },
     {
@@ -117,7 +119,7 @@ export function openAlertsByPlace(
     firstDifference(compareText(place(a), place(b)), b.minutesInWeek - a.minutesInWeek),
   );
   return [
-    heading(words.openAlerts, width, note),
+    heading('H2', words.openAlerts, width, { note }),
     ...table(columns, shortened(ordered, rows, 0, setting), width),
   ];
 }
@@ -131,8 +133,8 @@ function burningFirst(alerts: readonly AlertRow[]): readonly AlertRow[] {
 }
 
 /** Where there is nothing to list, the heading says it all in one line. */
-function quietHeading(text: string, { words, width }: Setting): Block {
-  return { ...heading(words.alerts, width, text), keepWithNext: false };
+function quietHeading(level: Level, text: string, { words, width }: Setting): Block {
+  return { ...heading(level, words.alerts, width, { note: text }), keepWithNext: false };
 }
 
 function columnsFor(withSurvey: boolean, setting: Setting): readonly Column<AlertRow>[] {
@@ -150,6 +152,7 @@ function columnsFor(withSurvey: boolean, setting: Setting): readonly Column<Aler
       align: 'left',
       width: { share: withSurvey ? 3 : 1 },
       wraps: true,
+      namesRow: true,
       cell: (alert) =>
         joined([
           alertName(alert.alertType, setting),

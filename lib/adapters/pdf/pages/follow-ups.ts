@@ -7,11 +7,12 @@ import type { Column } from '../table.ts';
 import { shortened, table } from '../table.ts';
 import { clean } from '../text/clean.ts';
 import { space, type } from '../theme.ts';
+import type { Level } from './section.ts';
 import { heading, nothing } from './section.ts';
 
 /** Both lists in one line when neither has anything. */
-function line(text: string, { words, width }: Setting): Block {
-  return { ...heading(words.followUps, width, text), keepWithNext: false };
+function line(level: Level, text: string, { words, width }: Setting): Block {
+  return { ...heading(level, words.followUps, width, { note: text }), keepWithNext: false };
 }
 
 type Option = FollowUpOption | PooledOption;
@@ -28,17 +29,21 @@ export function followUps(
   lists: FollowUpLists,
   places: number | null,
   rows: number,
+  level: Level,
   setting: Setting,
 ): Block {
   const { words } = setting;
   const { painPoints, highlights } = lists;
-  if (painPoints === null && highlights === null) return line(words.followUpsMissing, setting);
-  if (painPoints?.length === 0 && highlights?.length === 0) return line(words.noFollowUps, setting);
+  if (painPoints === null && highlights === null)
+    return line(level, words.followUpsMissing, setting);
+  if (painPoints?.length === 0 && highlights?.length === 0) {
+    return line(level, words.noFollowUps, setting);
+  }
   const width = (setting.width - COLUMN_GAP) / 2;
   const shared = places !== null;
   const column = (title: string, none: string, options: readonly Option[] | null): Block =>
     stacked([
-      heading(title, width, '', 0),
+      heading(level, title, width, { before: 0 }),
       ...(options === null
         ? [nothing(words.followUpsMissing, width)]
         : options.length === 0
@@ -75,6 +80,7 @@ function columnsFor(places: number | null, { words, formats }: Setting): readonl
       align: 'left',
       width: { share: 1 },
       wraps: true,
+      namesRow: true,
       cell: (option) => nameOf(option),
     },
     {

@@ -77,7 +77,9 @@ function storeFront(
   return [
     ...fixed.top,
     ...trends(fixed.groups, density, setting),
-    ...(said ? [followUps({ painPoints, highlights }, null, density.followUps, setting)] : []),
+    ...(said
+      ? [followUps({ painPoints, highlights }, null, density.followUps, 'H2', setting)]
+      : []),
     ...(report.surveys.length > 0 ? folderAlerts(report, density.alerts, setting) : []),
     ...fixed.ranking,
     ...dataQuality(report, density.notes, setting),
@@ -105,14 +107,14 @@ function trends(all: readonly Group[], density: Density, setting: Setting): read
     group.trend.some((week) => week.index !== null) ? words.trendNote : words.trendNoteCounts;
   if (groups.length === 1) {
     return [
-      heading(words.trend, width, noteFor(only)),
+      heading('H2', words.trend, width, { note: noteFor(only) }),
       trendChart(only.trend, only, width, density.trend, setting),
     ];
   }
   const half = (width - COLUMN_GAP) / 2;
   const charts = groups.map((group) =>
     stacked([
-      heading(kindName(group, words), half, words.trend, 0, 'H3'),
+      heading('H2', kindName(group, words), half, { note: words.trend, before: 0 }),
       trendChart(group.trend, group, half, density.smallTrend, setting),
     ]),
   );
@@ -137,12 +139,14 @@ function regionFront(report: Report, setting: Setting): readonly Block[] {
     ...trends(groups, ROOMY, setting),
     ...rankingTables(report, 1, setting),
     ...moversTable(report, setting),
-    ...(said ? [followUps({ painPoints, highlights }, summary.surveys, FOLLOW_UPS, setting)] : []),
+    ...(said
+      ? [followUps({ painPoints, highlights }, summary.surveys, FOLLOW_UPS, 'H2', setting)]
+      : []),
     ...openAlertsByPlace(report, OPEN_ALERTS, setting),
     ...quietPlaces(report, QUIET, setting),
     ...groups.flatMap((group) => {
       const kind = groups.length > 1 ? kindName(group, setting.words) : '';
-      return hoursSection(group.hours, group, group.index, kind, setting);
+      return hoursSection(group.hours, group, group.index, 'H2', kind, setting);
     }),
     ...dataQuality(report, NOTES, setting),
   ];

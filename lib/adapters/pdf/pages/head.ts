@@ -89,7 +89,7 @@ export function pageFrame(
     ...lineAt(fitted(source, style, width * 0.75), style, sheet.left, foot),
     ...lineAt(of, style, sheet.right, foot, 'right'),
   ];
-  if (page === 1) return [{ role: 'Artifact', operations: footer }];
+  if (page === 1) return [{ element: null, operations: footer }];
   const week = words.week(
     formats.dateRange(report.from, report.to),
     String(weekNumber(report.week)),
@@ -98,7 +98,7 @@ export function pageFrame(
   const top = MARGIN.top + 8;
   return [
     {
-      role: 'Artifact',
+      element: null,
       operations: [
         ...lineAt(name, style, sheet.left, top),
         ...lineAt(fitted(week, style, width * 0.45), style, sheet.right, top, 'right'),

@@ -5,6 +5,7 @@ import { beside, block, paragraph, stacked } from '../block.ts';
 import { distribution } from '../charts/distribution.ts';
 import { indexName } from '../kinds.ts';
 import type { Operation } from '../operations.ts';
+import { element } from '../operations.ts';
 import { sentenceOf } from '../sentence.ts';
 import type { Setting } from '../setting.ts';
 import { baselineIn, lineAt, widthOf, wrapped } from '../text/typesetter.ts';
@@ -58,17 +59,25 @@ function figure(figures: Figures & GroupKey, notes: FigureNotes, setting: Settin
   const further = down + more(underLines, type.quiet);
   if (figures.responses === 0) {
     const absent = inColour(type.subtitle, colours.muted);
-    return block('P', 46 + further, [
-      ...linesAt(overLines, type.label, 4),
-      ...lineAt(value, absent, 0, baselineIn(14 + down, 18, absent)),
-      ...linesAt(underLines, type.quiet, 32 + down),
+    return paragraphs(46 + further, [
+      linesAt(overLines, type.label, 4),
+      lineAt(value, absent, 0, baselineIn(14 + down, 18, absent)),
+      linesAt(underLines, type.quiet, 32 + down),
     ]);
   }
-  return block('P', 76 + further, [
-    ...linesAt(overLines, type.label, 3),
-    ...lineAt(value, style, 0, baselineIn(16 + down, 44, style)),
-    ...linesAt(underLines, type.quiet, 62 + down),
+  return paragraphs(76 + further, [
+    linesAt(overLines, type.label, 3),
+    lineAt(value, style, 0, baselineIn(16 + down, 44, style)),
+    linesAt(underLines, type.quiet, 62 + down),
   ]);
+}
+
+/** Each an element of its own, so that a voice pauses between them. */
+function paragraphs(height: number, texts: readonly (readonly Operation[])[]): Block {
+  const said = texts.filter((operations) => operations.length > 0);
+  return beside(
+    said.map((operations) => ({ x: 0, block: block(element('P'), height, operations) })),
+  );
 }
 
 function linesAt(lines: readonly string[], style: TextStyle, top: number): readonly Operation[] {

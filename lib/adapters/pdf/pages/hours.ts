@@ -5,17 +5,20 @@ import type { Block } from '../block.ts';
 import { beside, block, stacked } from '../block.ts';
 import { heatMap } from '../charts/heat-map.ts';
 import type { Slot } from '../charts/slots.ts';
-import { extremes, slotsOf } from '../charts/slots.ts';
-import type { Operation } from '../operations.ts';
+import { extremes, slotName, slotsOf } from '../charts/slots.ts';
+import { element } from '../operations.ts';
 import type { Setting } from '../setting.ts';
 import { baselineIn, fitted, lineAt } from '../text/typesetter.ts';
 import { space, type } from '../theme.ts';
+import { joined } from './alert-words.ts';
+import type { Level } from './section.ts';
 import { heading } from './section.ts';
 
 export function hoursSection(
   cells: readonly WeekdayHour[],
   group: GroupKey,
   index: number | null,
+  level: Level,
   kind: string,
   setting: Setting,
 ): readonly Block[] {
@@ -24,7 +27,7 @@ export function hoursSection(
   const explained = index === null ? words.heatCountNote : words.heatIndexNote;
   const note = kind === '' ? explained : `${kind}. ${explained}`;
   const slots = extremes(slotsOf(cells, group));
-  const map = heatMap(cells, group, index, width, setting);
+  const map = heatMap(cells, group, index, slots, width, setting);
   const best = slotList(words.bestHours, slots.best, group, setting);
   const worst = slotList(words.worstHours, slots.worst, group, setting);
   const under = beside(
@@ -39,7 +42,8 @@ export function hoursSection(
     ],
     { before: space.small },
   );
-  return [heading(words.heatMap, width, note), stacked([map.grid, under])];
+  const title = joined([words.heatMap, kind]);
+  return [heading(level, words.heatMap, width, { note, title }), stacked([map.grid, under])];
 }
 
 /** When, index and responses of an hour. */
@@ -49,37 +53,28 @@ const WHEN = 92;
 const INDEX = 24;
 const LINE = 12;
 
-function slotList(
-  title: string,
-  slots: readonly Slot[],
-  group: GroupKey,
-  { words, formats }: Setting,
-): Block {
-  const operations: Operation[] = [
-    ...lineAt(title, type.labelStrong, 0, baselineIn(0, LINE, type.labelStrong)),
-  ];
-  slots.forEach((slot, i) => {
-    const top = (i + 1) * LINE;
-    const baseline = baselineIn(top, LINE, type.label);
-    const when = words.slot(
-      formats.weekday(slot.weekday, 'long'),
-      formats.hour(slot.hour),
-      formats.hour(slot.hour + 1),
-    );
+function slotList(title: string, slots: readonly Slot[], group: GroupKey, setting: Setting): Block {
+  const { words, formats } = setting;
+  const baseline = baselineIn(0, LINE, type.label);
+  const strongBaseline = baselineIn(0, LINE, type.labelStrong);
+  const lines = slots.map((slot) => {
+    const when = slotName(slot, setting);
     const n = formats.count(slot.responses);
     const responses = words.responses(n, formats.plural(slot.responses));
     const left = WHEN + INDEX + 6;
-    operations.push(
-      ...lineAt(fitted(when, type.label, WHEN), type.label, 0, baseline),
+    return block(element('P'), LINE, [
+      // Spaces that take no room keep the three apart where they are read aloud.
+      ...lineAt(`${fitted(when, type.label, WHEN)} `, type.label, 0, baseline),
       ...lineAt(
-        formats.index(slot.index, group.indexType),
+        `${formats.index(slot.index, group.indexType)} `,
         type.labelStrong,
         WHEN + INDEX,
-        baselineIn(top, LINE, type.labelStrong),
+        strongBaseline,
         'right',
       ),
       ...lineAt(fitted(responses, type.label, SLOTS - left), type.label, left, baseline),
-    );
+    ]);
   });
-  return block('P', (slots.length + 1) * LINE, operations);
+  const head = lineAt(title, type.labelStrong, 0, strongBaseline);
+  return stacked([block(element('P'), LINE, head), ...lines]);
 }

@@ -37,7 +37,7 @@ export function method(report: Report, setting: Setting): readonly Block[] {
   return [
     stacked(
       [
-        heading(words.method, width),
+        heading('H2', words.method, width),
         ...entries.map(({ term, texts }) =>
           beside(
             [

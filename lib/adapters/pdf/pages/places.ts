@@ -6,7 +6,7 @@ import type { RankedPlace } from '../../../domain/ranking.ts';
 import { compareGroups } from '../../../domain/ranking.ts';
 import type { Report } from '../../../domain/report.ts';
 import type { Block } from '../block.ts';
-import { bar } from '../charts/distribution.ts';
+import { bar, distributionAlt } from '../charts/distribution.ts';
 import { kindName, largestFirst } from '../kinds.ts';
 import { moved } from '../operations.ts';
 import { verdictOf } from '../sentence.ts';
@@ -15,6 +15,7 @@ import type { Cell, Column } from '../table.ts';
 import { shortened, table } from '../table.ts';
 import { clean } from '../text/clean.ts';
 import { type } from '../theme.ts';
+import { joined } from './alert-words.ts';
 import { heading } from './section.ts';
 
 interface Ranked {
@@ -37,7 +38,7 @@ export function rankingTables(report: Report, least: number, setting: Setting): 
     if (first === undefined) return [];
     const note = groups.length > 1 ? kindName(first.place, words) : '';
     return [
-      heading(words.ranking, width, note),
+      heading('H2', words.ranking, width, { note, title: joined([words.ranking, note]) }),
       ...table(rankingColumns('ranked', setting), shortened(places, TOP, BOTTOM, setting), width),
     ];
   });
@@ -61,7 +62,7 @@ export function moversTable(report: Report, setting: Setting): readonly Block[] 
   const mixed = byKind.filter((some) => some.length > 0).length > 1;
   const note = !mixed && byKind.length > 1 ? kindName(first.place, words) : '';
   return [
-    heading(words.movers, width, note),
+    heading('H2', words.movers, width, { note }),
     ...table(
       rankingColumns(mixed ? 'ofSeveralKinds' : 'ofOneKind', setting),
       movers.map((row) => ({ row })),
@@ -134,6 +135,7 @@ function rankingColumns(
       align: 'left',
       width: { share: 1 },
       wraps: true,
+      namesRow: true,
       cell: ({ place }) => placeName(place, setting),
     },
     ...(rows === 'ofSeveralKinds' ? [kind] : []),
@@ -141,12 +143,14 @@ function rankingColumns(
       head: words.columns.distribution,
       align: 'left',
       width: 72,
-      cell: ({ figures }): Cell => ({
-        draw: (width, height) =>
-          figures === null
-            ? []
-            : bar(figures.data, width, 7).map((one) => moved(one, 0, (height - 7) / 2)),
-      }),
+      cell: ({ figures }): Cell =>
+        figures === null
+          ? ''
+          : {
+              alt: distributionAlt(figures.data, setting),
+              draw: (width, height) =>
+                bar(figures.data, width, 7).map((one) => moved(one, 0, (height - 7) / 2)),
+            },
     },
     {
       head: words.columns.index,

@@ -50,7 +50,7 @@ function panel(
     ...lines.map((one) => paragraph('P', one, type.body, room, { before: 2, balanced: true })),
   ]);
   const height = text.height + 2 * space.small;
-  const back = block('Artifact', height, [
+  const back = block(null, height, [
     filled(0, 0, width, height, fill),
     filled(0, 0, 3, height, edge),
   ]);
@@ -87,7 +87,7 @@ export function dataQuality(report: Report, most: number, setting: Setting): rea
   }
   if (shown.length === 0) return [];
   return [
-    heading(words.dataQuality, width),
+    heading('H2', words.dataQuality, width),
     ...shown.map((note, i) =>
       paragraph('P', note, type.body, width, {
         before: 2,

@@ -17,6 +17,7 @@ export function quietPlaces(report: Report, rows: number, setting: Setting): rea
       align: 'left',
       width: { share: 3 },
       wraps: true,
+      namesRow: true,
       cell: (place) => names.place(place.folder, place.survey),
     },
     {
@@ -43,7 +44,7 @@ export function quietPlaces(report: Report, rows: number, setting: Setting): rea
     firstDifference(a.responses - b.responses, b.silentDays - a.silentDays, a.survey - b.survey),
   );
   return [
-    heading(words.quietPlaces, width, words.quietNote),
+    heading('H2', words.quietPlaces, width, { note: words.quietNote }),
     ...table(columns, shortened(ordered, rows, 0, setting), width),
   ];
 }

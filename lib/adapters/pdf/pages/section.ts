@@ -1,29 +1,38 @@
 // A section's heading, which never stands alone at the foot of a page.
 import type { Block } from '../block.ts';
 import { block, paragraph } from '../block.ts';
-import type { Role } from '../operations.ts';
+import { element } from '../operations.ts';
 import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
 import { space, type } from '../theme.ts';
 
+/** Whether a section stands in the report or in a section of it. */
+export type Level = 'H2' | 'H3';
+
+export interface HeadingOptions {
+  /** In grey beside it. */
+  readonly note?: string;
+  readonly before?: number;
+  /** Its bookmark, where the text alone is that of another heading too. */
+  readonly title?: string;
+}
+
 export function heading(
+  level: Level,
   text: string,
   width: number,
-  note = '',
-  before: number = space.section,
-  role: Role = 'H2',
+  { note = '', before = space.section, title = text }: HeadingOptions = {},
 ): Block {
   const shown = fitted(text, type.heading, width);
   const noteX = widthOf(shown, type.heading) + 8;
   const baseline = baselineIn(0, type.heading.leading, type.heading);
-  return block(
-    role,
-    type.heading.leading + space.tiny,
-    [
-      ...lineAt(shown, type.heading, 0, baseline),
-      ...lineAt(fitted(note, type.label, Math.max(0, width - noteX)), type.label, noteX, baseline),
-    ],
-    { before, keepWithNext: true },
-  );
+  const noteShown = fitted(note, type.label, Math.max(0, width - noteX));
+  const height = type.heading.leading + space.tiny;
+  const head = block(element(level, { title }), height, lineAt(shown, type.heading, 0, baseline));
+  const notes =
+    noteShown === ''
+      ? []
+      : block(element('P'), height, lineAt(noteShown, type.label, noteX, baseline)).parts;
+  return { ...head, parts: [...head.parts, ...notes], before, keepWithNext: true };
 }
 
 /** A calm sentence where a section has nothing to list. */

@@ -53,7 +53,7 @@ function surveyPage(survey: SurveyWeek, setting: Setting): readonly Block[] {
     hour,
     data,
   }));
-  const hours = hoursSection(cells, survey, survey.index, '', setting);
+  const hours = hoursSection(cells, survey, survey.index, 'H3', '', setting);
   // What gives way to nothing is laid out once.
   const top = [surveyHead(survey, setting), headline(survey, {}, setting)];
   return onOnePage(
@@ -61,7 +61,7 @@ function surveyPage(survey: SurveyWeek, setting: Setting): readonly Block[] {
       ...top,
       charts(survey, density.chart, setting),
       ...hours,
-      followUps(survey, null, density.followUps, setting),
+      followUps(survey, null, density.followUps, 'H3', setting),
       ...surveyAlerts(survey, density.alerts, setting),
     ]),
     setting.sheet,
@@ -79,7 +79,7 @@ function surveyHead(survey: SurveyWeek, setting: Setting): Block {
   );
   return stacked(
     [
-      paragraph('H1', names.survey(survey.key), type.subtitle, width, { maxLines: 3 }),
+      paragraph('H2', names.survey(survey.key), type.subtitle, width, { maxLines: 3 }),
       paragraph('P', `${span}  ·  ${clean(survey.timeZone, 60)}  ·  ${kinds}`, type.quiet, width, {
         maxLines: 2,
         before: 2,
@@ -99,14 +99,20 @@ function charts(survey: SurveyWeek, height: number, setting: Setting): Block {
       {
         x: 0,
         block: stacked([
-          heading(words.days, left, known ? words.daysNote : words.trendNoteCounts, 0),
+          heading('H3', words.days, left, {
+            note: known ? words.daysNote : words.trendNoteCounts,
+            before: 0,
+          }),
           daysChart(survey.days, survey, left, height, setting),
         ]),
       },
       {
         x: left + COLUMN_GAP,
         block: stacked([
-          heading(words.trend, right, known ? words.trendNote : words.trendNoteCounts, 0),
+          heading('H3', words.trend, right, {
+            note: known ? words.trendNote : words.trendNoteCounts,
+            before: 0,
+          }),
           trendChart(survey.trend, survey, right, height, setting),
         ]),
       },
@@ -119,13 +125,14 @@ function silentSurveys(surveys: readonly SurveyWeek[], setting: Setting): readon
   const { words, formats, names, width } = setting;
   if (surveys.length === 0) return [];
   return [
-    heading(words.silentSurveys, width),
+    heading('H2', words.silentSurveys, width),
     ...table<SurveyWeek>(
       [
         {
           head: words.columns.survey,
           align: 'left',
           width: { share: 2 },
+          namesRow: true,
           cell: (survey) => names.survey(survey.key),
         },
         {

@@ -1,8 +1,10 @@
 // Measures, breaks and places text. Whatever comes in, a line is never wider than it was asked to be.
-import type { Face } from '../fonts/faces.ts';
 import { openFace } from '../fonts/faces.ts';
 import type { Operation } from '../operations.ts';
 import type { TextStyle } from '../theme.ts';
+import { breaksOf } from './breaks.ts';
+import { openIsolates, withoutIsolates } from './direction.ts';
+import { lineOf } from './line.ts';
 
 export type Align = 'left' | 'right' | 'centre';
 
@@ -10,10 +12,10 @@ const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const ELLIPSIS = '…';
 
 export function widthOf(text: string, style: TextStyle): number {
-  return (openFace(style.face).line(text).advance * style.size) / 1000;
+  return (lineOf(text, style.face).advance * style.size) / 1000;
 }
 
-/** The operations of one line; the text must be clean. `y` is the baseline; x the left, right or middle. */
+/** One line of text whose reference point is at (x, y), the baseline; nothing for no text. */
 export function lineAt(
   text: string,
   style: TextStyle,
@@ -22,52 +24,10 @@ export function lineAt(
   align: Align = 'left',
 ): readonly Operation[] {
   if (text === '') return [];
-  const width = widthOf(text, style);
+  const width = widthOf(text.trimEnd(), style);
   const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
-  const face = openFace(style.face);
-  if (face.line(text).boxes === 0) return [run(text, style, left, y, width)];
-  return withBoxes(text, style, face, left, y);
-}
-
-function run(text: string, style: TextStyle, x: number, y: number, width: number): Operation {
   const { face, size, colour } = style;
-  return { kind: 'text', x, y, text, face, size, colour, width };
-}
-
-function withBoxes(
-  text: string,
-  style: TextStyle,
-  face: Face,
-  left: number,
-  y: number,
-): readonly Operation[] {
-  const scale = style.size / 1000;
-  const operations: Operation[] = [];
-  let x = left;
-  for (const word of text.split(' ')) {
-    for (const piece of word === '' ? [] : face.pieces(word)) {
-      const width = piece.advance * scale;
-      if (piece.glyphs === null) {
-        const height = face.capHeight * scale;
-        const inset = style.size * 0.07;
-        operations.push({
-          kind: 'rect',
-          x: x + inset,
-          y: y - height,
-          width: width - 2 * inset,
-          height,
-          fill: null,
-          stroke: style.colour,
-          lineWidth: style.size * 0.06,
-        });
-      } else {
-        operations.push(run(piece.text, style, x, y, width));
-      }
-      x += width;
-    }
-    x += face.space.advance * scale;
-  }
-  return operations;
+  return [{ kind: 'text', x: left, y, text, face, size, colour, width }];
 }
 
 /** The baseline that centres capitals in a line that starts at `top`. */
@@ -86,7 +46,10 @@ export function fitted(text: string, style: TextStyle, width: number): string {
   return room >= 0 ? ELLIPSIS : '';
 }
 
-/** Lines of at most `width`; what doesn't fit in `maxLines` ends in an ellipsis. */
+/**
+ * Lines of at most `width`; what doesn't fit in `maxLines` ends in an ellipsis. A line keeps the space that it broke
+ * at, which takes no room: the lines behind one another are the text.
+ */
 export function wrapped(
   text: string,
   style: TextStyle,
@@ -98,7 +61,9 @@ export function wrapped(
   while (rest !== '' && lines.length < maxLines - 1) {
     const line = firstLine(rest, style, width);
     lines.push(line);
-    rest = rest.slice(line.length).trimStart();
+    rest = rest.slice(line.length);
+    // A name that began to the other side goes on so.
+    if (rest !== '') rest = openIsolates(line) + rest;
   }
   if (rest !== '') lines.push(fitted(rest, style, width));
   return lines;
@@ -122,22 +87,29 @@ export function balancedLines(
 }
 
 function firstLine(text: string, style: TextStyle, width: number): string {
-  const face = openFace(style.face);
-  let end = 0;
-  let advance = 0;
-  for (const [i, word] of text.split(' ').entries()) {
-    const start = i === 0 ? 0 : end + 1;
-    if (i > 0) advance += face.space.advance;
-    if (word !== '') advance += face.word(word).advance;
-    if ((advance * style.size) / 1000 > width) break;
-    end = start + word.length;
-    if (end === text.length) return text;
+  if (widthOf(text, style) <= width) return text;
+  const ends: number[] = [];
+  let start = 0;
+  let sum = 0;
+  for (const end of breaksOf(text)) {
+    const segment = text.slice(start, end);
+    const seen = segment.trimEnd();
+    if (sum + widthOf(seen, style) > width) break;
+    ends.push(end);
+    sum += widthOf(segment, style);
+    start = end;
   }
-  if (end > 0) return text.slice(0, end);
+  // Letters on both sides of a break can take more room together than apart.
+  for (const end of ends.reverse()) {
+    const line = text.slice(0, end);
+    if (widthOf(line.trimEnd(), style) <= width) return line;
+  }
   // One word wider than the line: broken between graphemes; at least one, or nothing would ever end.
   const broken = prefix(text, style, width);
-  if (broken !== '') return broken;
-  for (const { segment } of clusters.segment(text)) return segment;
+  if (withoutIsolates(broken) !== '') return broken;
+  for (const { segment, index } of clusters.segment(text)) {
+    if (withoutIsolates(segment) !== '') return text.slice(0, index + segment.length);
+  }
   return text;
 }
 
@@ -165,5 +137,5 @@ function shorter(text: string): string {
 
 /** Characters that will be boxes. */
 export function boxesIn(text: string): number {
-  return openFace('regular').line(text).boxes;
+  return lineOf(text, 'regular').boxes;
 }

@@ -1,0 +1,52 @@
+// The room that drawn things take on a page, in points from the top left.
+import type { Operation } from './operations.ts';
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const NOWHERE: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+
+/** Of text from above its capitals to below its descenders; of a curve all of its handles. */
+export function boxAround(operations: readonly Operation[], start: Box | null = null): Box {
+  let { left, top, right, bottom } = start ?? NOWHERE;
+  const add = (x: number, y: number): void => {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x);
+    bottom = Math.max(bottom, y);
+  };
+  for (const operation of operations) {
+    switch (operation.kind) {
+      case 'text': {
+        const { x, y, width, size } = operation;
+        add(x, y - size);
+        add(x + width, y + size * 0.3);
+        break;
+      }
+      case 'rect': {
+        const { x, y, width, height } = operation;
+        add(x, y);
+        add(x + width, y + height);
+        break;
+      }
+      case 'line':
+        add(operation.x1, operation.y1);
+        add(operation.x2, operation.y2);
+        break;
+      case 'path':
+        for (const command of operation.commands) {
+          if (command.to === 'close') continue;
+          add(command.x, command.y);
+          if (command.to !== 'curve') continue;
+          add(command.x1, command.y1);
+          add(command.x2, command.y2);
+        }
+        break;
+    }
+  }
+  return { left, top, right, bottom };
+}

@@ -1,0 +1,105 @@
+// The structure tree: which element each marked piece of a page belongs to, for readers who don't see it.
+import type { Box } from './box.ts';
+import { boxAround } from './box.ts';
+import type { Element, Part } from './operations.ts';
+import type { PackedObjects } from './packed.ts';
+import { refText, textString } from './packed.ts';
+import { withoutIsolates } from './text/direction.ts';
+
+export interface PageRef {
+  /** Of the page's object. */
+  readonly id: number;
+  readonly height: number;
+}
+
+interface Node {
+  readonly id: number;
+  readonly parent: number;
+  /** Marks on `page` and references to elements, in reading order, as PDF has them. */
+  kids: string;
+  page: PageRef | null;
+  /** Of a figure. */
+  box: Box | null;
+}
+
+export class Structure {
+  readonly #packed: PackedObjects;
+  readonly #root: PDFKit.PDFKitReference;
+  readonly #documentRef: PDFKit.PDFKitReference;
+  readonly #document: Node;
+  readonly #nodes = new Map<Element, Node>();
+  /** For each page the element of each of its marks. */
+  readonly #owners: number[][] = [];
+
+  /** `root`: the structure tree's own object, which the document has named. */
+  constructor(packed: PackedObjects, root: PDFKit.PDFKitReference) {
+    this.#packed = packed;
+    this.#root = root;
+    this.#documentRef = packed.reserveNamed();
+    this.#document = newNode(this.#documentRef.id, root.id);
+  }
+
+  /** The number of the page among those with structure; parts that are marked next stand on it. */
+  beginPage(): number {
+    return this.#owners.push([]) - 1;
+  }
+
+  /** The number that marks the part in its page's content; null for what is decoration, or empty. */
+  mark({ element, operations }: Part, page: PageRef): number | null {
+    if (element === null) return null;
+    const node = this.#nodeOf(element);
+    if (operations.length === 0) return null;
+    const owners = this.#owners.at(-1) ?? [];
+    const mark = owners.push(node.id) - 1;
+    node.page ??= page;
+    node.kids +=
+      node.page === page ? ` ${mark}` : `<</Type/MCR/Pg ${refText(page.id)}/MCID ${mark}>>`;
+    if (element.role === 'Figure') node.box = boxAround(operations, node.box);
+    return mark;
+  }
+
+  #nodeOf(element: Element): Node {
+    const known = this.#nodes.get(element);
+    if (known !== undefined) return known;
+    const parent = element.parent === null ? this.#document : this.#nodeOf(element.parent);
+    const node = newNode(this.#packed.reserve(), parent.id);
+    parent.kids += ` ${refText(node.id)}`;
+    this.#nodes.set(element, node);
+    return node;
+  }
+
+  end(): void {
+    const packed = this.#packed;
+    for (const [element, node] of this.#nodes) packed.put(node.id, bodyOf(element, node));
+    const { id, parent, kids } = this.#document;
+    packed.put(id, `<</S/Document/P ${refText(parent)}/K[${kids}]>>`);
+    const tree = packed.reserveNamed();
+    const owners = this.#owners.map((page, i) => `${i}[${page.map(refText).join(' ')}]`);
+    packed.put(tree.id, `<</Nums[${owners.join('')}]>>`);
+    Object.assign(this.#root.data, {
+      K: this.#documentRef,
+      ParentTree: tree,
+      ParentTreeNextKey: owners.length,
+    });
+  }
+}
+
+function newNode(id: number, parent: number): Node {
+  return { id, parent, kids: '', page: null, box: null };
+}
+
+function bodyOf(element: Element, { parent, kids, page, box }: Node): string {
+  const { role, alt } = element;
+  const on = page === null ? '' : `/Pg ${refText(page.id)}`;
+  const said = alt === undefined ? '' : `/Alt${textString(withoutIsolates(alt))}`;
+  return `<</S/${role}/P ${refText(parent)}${on}/K[${kids}]${said}${attributes(element, page, box)}>>`;
+}
+
+function attributes({ scope, columns }: Element, page: PageRef | null, box: Box | null): string {
+  if (scope !== undefined) return `/A<</O/Table/Scope/${scope}>>`;
+  if (columns !== undefined) return `/A<</O/Table/ColSpan ${columns}>>`;
+  if (page === null || box === null) return '';
+  // A PDF measures from the foot of the page.
+  const sides = [box.left, page.height - box.bottom, box.right, page.height - box.top];
+  return `/A<</O/Layout/Placement/Block/BBox[${sides.map((side) => side.toFixed(2)).join(' ')}]>>`;
+}

@@ -1,0 +1,18 @@
+// A report's PDF as the use cases ask for it: with the report's own JSON inside.
+import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
+import type { PageSettings } from '../../../lib/adapters/pdf/layout.ts';
+import type { RenderedFile } from '../../../lib/app/ports.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+
+const A4: PageSettings = { locale: 'en', paper: 'A4' };
+const json = jsonRenderer();
+
+export async function rendered(report: Report, settings = A4): Promise<RenderedFile> {
+  return pdfRenderer(settings).render(report, await json.render(report));
+}
+
+/** The JSON that goes into the report's PDF. */
+export async function jsonOf(report: Report): Promise<Buffer> {
+  return Buffer.from((await json.render(report)).bytes);
+}

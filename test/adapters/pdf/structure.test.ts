@@ -1,0 +1,254 @@
+// What a reader hears who doesn't see the pages: headings in order, whole tables, charts in words, nothing left out.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
+import type { Element, Page, Part } from '../../../lib/adapters/pdf/operations.ts';
+import { sheetOf } from '../../../lib/adapters/pdf/theme.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import {
+  emptyReport,
+  hardNamesReport,
+  kindsReport,
+  manySurveysReport,
+  partialReport,
+  regionReport,
+  storeReport,
+} from '../../support/reports.ts';
+import { rowOf, runsOf } from './page-text.ts';
+import { rendered } from './rendered.ts';
+import { structureOf } from './tagged-file.ts';
+
+const A4 = { locale: 'en', paper: 'A4' } as const;
+
+function pagesOf(report: Report): readonly Page[] {
+  return layout(report, settingFor(report, A4));
+}
+
+function partsOf(report: Report): readonly Part[] {
+  return pagesOf(report).flatMap(({ parts }) => parts);
+}
+
+/** Every element with those it is in, in reading order. */
+function elementsOf(parts: readonly Part[]): readonly Element[] {
+  const found = new Set<Element>();
+  const add = (element: Element | null): void => {
+    if (element === null || found.has(element)) return;
+    add(element.parent);
+    found.add(element);
+  };
+  for (const { element } of parts) add(element);
+  return [...found];
+}
+
+const KINDS: readonly (readonly [string, Report])[] = [
+  ['a store with one survey', storeReport(1)],
+  ['a store with three surveys', storeReport(3)],
+  ['every kind of index and scale', kindsReport()],
+  ['a region of twelve', regionReport(12)],
+  ['a region of forty', regionReport(40)],
+  ['an empty week', emptyReport()],
+  ['a partial week', partialReport()],
+  ['hard names', hardNamesReport()],
+  ['thirty surveys', manySurveysReport(30)],
+];
+
+for (const [name, report] of KINDS) {
+  describe(`the structure of ${name}`, () => {
+    const elements = elementsOf(partsOf(report));
+    const of = (role: Element['role']): readonly Element[] =>
+      elements.filter((element) => element.role === role);
+
+    it('has one first heading, and no level is skipped', () => {
+      const headings = elements.filter(({ role }) => /^H\d$/.test(role));
+      const levels = headings.map(({ role }) => Number(role.slice(1)));
+      assert.deepEqual([levels[0], levels.filter((level) => level === 1).length], [1, 1]);
+      levels.forEach((level, i) => {
+        assert.ok(level <= (levels[i - 1] ?? 0) + 1, headings[i]?.title);
+      });
+      for (const heading of headings) assert.ok((heading.title ?? '') !== '');
+      const settings = settingFor(report, A4);
+      const titles = of('H2').map(({ title }) => title);
+      for (const survey of report.surveys.filter(({ responses }) => responses > 0)) {
+        assert.ok(titles.includes(settings.names.survey(survey.key)));
+      }
+    });
+
+    it('has tables whose rows all fill their columns, each named by one cell', () => {
+      for (const table of of('Table')) {
+        const rows = of('TR').filter(({ parent }) => parent === table);
+        const cellsOf = (row: Element): readonly Element[] =>
+          elements.filter(({ role, parent }) => parent === row && (role === 'TH' || role === 'TD'));
+        const [head, ...body] = rows.map(cellsOf);
+        assert.ok(head !== undefined && body.length > 0);
+        assert.ok(head.every(({ role, scope }) => role === 'TH' && scope === 'Column'));
+        for (const cells of body) {
+          const columns = cells.reduce((sum, cell) => sum + (cell.columns ?? 1), 0);
+          assert.equal(columns, head.length);
+          const names = cells.filter(({ role }) => role === 'TH');
+          assert.ok(names.every(({ scope }) => scope === 'Row'));
+          assert.equal(names.length, cells.length === 1 ? 0 : 1);
+        }
+      }
+      const inTables = elements.filter(({ role }) => ['TR', 'TH', 'TD'].includes(role));
+      for (const { role, parent } of inTables) {
+        assert.equal(parent?.role, role === 'TR' ? 'Table' : 'TR');
+      }
+    });
+
+    it('says every chart in words', () => {
+      for (const { alt = '' } of of('Figure')) assert.ok(alt.length > 20, alt);
+    });
+
+    it('leaves no text out but heads and feet of pages, and heads of tables that come again', () => {
+      const { top, bottom } = sheetOf('A4');
+      const pages = pagesOf(report);
+      pages.forEach((page, i) => {
+        const silent = page.parts.filter(({ element }) => element === null);
+        const [first] = page.parts;
+        for (const part of silent) {
+          const body = runsOf([part]).filter(({ y }) => y > top && y < bottom);
+          if (body.length === 0) continue;
+          assert.equal(part, first);
+          const table = rowOf(page.parts[1]?.element ?? null)?.parent;
+          const heads = pages
+            .slice(0, i)
+            .flatMap(({ parts }) => parts)
+            .filter(
+              ({ element }) => element?.scope === 'Column' && rowOf(element)?.parent === table,
+            );
+          assert.deepEqual(
+            body.map(({ text }) => text),
+            runsOf(heads).map(({ text }) => text),
+          );
+        }
+      });
+    });
+
+    it('has every element on one page', () => {
+      const pageOf = new Map<Element, number>();
+      pagesOf(report).forEach(({ parts }, i) => {
+        for (const { element } of parts) {
+          if (element === null) continue;
+          assert.equal(pageOf.get(element) ?? i, i);
+          pageOf.set(element, i);
+        }
+      });
+    });
+  });
+}
+
+describe('what charts say', () => {
+  const alts = (report: Report): readonly string[] =>
+    elementsOf(partsOf(report)).flatMap(({ alt }) => alt ?? []);
+  const starting = (report: Report, start: string): string =>
+    alts(report).find((alt) => alt.startsWith(start)) ?? '';
+
+  it('of the responses: every button with its count and share', () => {
+    const report = storeReport(1);
+    const [survey] = report.surveys;
+    const { formats } = settingFor(report, A4);
+    assert.ok(survey !== undefined);
+    const said = starting(report, 'Responses from worst to best');
+    for (const count of survey.data) {
+      const share = formats.share(count / survey.responses);
+      assert.ok(said.includes(` ${formats.count(count)} (${share})`), said);
+    }
+    assert.match(said, /: Very unhappy .*, Unhappy .*, Happy .* and Very happy /);
+  });
+
+  it('of the weeks and days: each with its index and its responses, and those without any', () => {
+    const report = storeReport(1);
+    const { formats } = settingFor(report, A4);
+    const [survey] = report.surveys;
+    assert.ok(survey !== undefined);
+    const weeks = starting(report, 'Happy Index by week');
+    for (const { week, index, responses } of survey.trend) {
+      const point = `week ${String(Number(week.slice(-2)))} ${formats.index(index, 'HAPPY')} (${formats.count(responses)} responses)`;
+      assert.ok(weeks.includes(point), point);
+    }
+    const days = starting(report, 'Happy Index by day');
+    for (const { date, index, responses } of survey.days) {
+      const point = `${formats.dayOfWeek(date)} ${formats.index(index, 'HAPPY')} (${formats.count(responses)} responses)`;
+      assert.ok(days.includes(point), point);
+    }
+    assert.match(starting(emptyReport(), 'Happy Index by week'), /and week 46 no responses\.$/);
+  });
+
+  it('of a kind of index that nobody knows: its counts', () => {
+    const unknown = kindsReport();
+    assert.match(starting(unknown, 'Responses by week'), /week 46 [\d,]+ responses/);
+    assert.match(starting(unknown, 'Responses by day'), /Sun 15 [\d,]+ responses/);
+    assert.match(starting(unknown, 'Responses by weekday and hour'), /Most responses: \w+ \d\d:00/);
+  });
+
+  it('of the hours: the best, the worst, the fullest, and how many are thin', () => {
+    const report = storeReport(1);
+    const [survey] = report.surveys;
+    assert.ok(survey !== undefined);
+    const said = starting(report, 'Happy Index by weekday and hour');
+    const counts = survey.hours.map(({ data }) => data.reduce((sum, n) => sum + n, 0));
+    const thin = counts.filter((n) => n > 0 && n < 3).length;
+    assert.match(
+      said,
+      new RegExp(`Most responses: .* \\(${String(Math.max(...counts))} responses\\)\\.`),
+    );
+    assert.match(said, new RegExp(` ${String(thin)} hours? (?:has|have) under 3 responses\\.`));
+    assert.match(said, /Best: \w+ \d\d:00–\d\d:00 \d+ \(\d+ responses\), .* Worst: \w+ /);
+    assert.match(said, /Colours from \d+ to \d+\.$/);
+  });
+
+  it('in a ranking: how each place’s responses fall', () => {
+    const report = regionReport(12);
+    const bars = elementsOf(partsOf(report)).filter(
+      ({ role, parent }) => role === 'Figure' && parent?.role === 'TD',
+    );
+    assert.ok(bars.length >= 12);
+    for (const { alt = '' } of bars) assert.match(alt, /^Responses from worst to best: .*\d+%/);
+  });
+});
+
+const qpdf = spawnSync('qpdf', ['--version']).status === 0;
+
+describe('the file', { skip: qpdf ? false : 'needs qpdf' }, () => {
+  for (const [name, report] of KINDS) {
+    it(`has the structure of the layout, and its marks lead there: ${name}`, async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
+      try {
+        const path = join(folder, 'report.pdf');
+        writeFileSync(path, (await rendered(report)).bytes);
+        const json = execFileSync(
+          'qpdf',
+          ['--json', '--json-stream-data=inline', '--decode-level=generalized', path],
+          { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+        );
+        const { tree, marks } = structureOf(JSON.parse(json));
+        const parts = partsOf(report);
+        assert.deepEqual(tree, treeOf(elementsOf(parts)));
+        const heard = pagesOf(report).map((page) =>
+          page.parts.flatMap(({ element, operations }) =>
+            element === null || operations.length === 0 ? [] : [element.role],
+          ),
+        );
+        assert.deepEqual(marks, heard);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
+  }
+});
+
+/** One line for each element, indented by its depth, with what it says of itself. */
+function treeOf(elements: readonly Element[]): readonly string[] {
+  const childrenOf = Map.groupBy(elements, ({ parent }) => parent);
+  const lines = (parent: Element | null, indent: string): readonly string[] =>
+    (childrenOf.get(parent) ?? []).flatMap((element) => {
+      const { role, alt, scope, columns } = element;
+      const said = [role, scope, columns, alt].filter((one) => one !== undefined).join(' ');
+      return [`${indent}${said}`, ...lines(element, `${indent}  `)];
+    });
+  return lines(null, '');
+}

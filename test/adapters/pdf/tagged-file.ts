@@ -1,0 +1,116 @@
+// Reads a file's structure tree and its marked content out of qpdf's JSON, and follows every mark to its element.
+import assert from 'node:assert/strict';
+import { z } from 'zod';
+
+const fileShape = z.object({
+  qpdf: z.tuple([
+    z.unknown(),
+    z.record(
+      z.string(),
+      z.union([
+        z.object({ value: z.unknown() }),
+        z.object({
+          stream: z.object({ dict: z.record(z.string(), z.unknown()), data: z.string() }),
+        }),
+      ]),
+    ),
+  ]),
+});
+const dictionary = z.record(z.string(), z.unknown());
+
+export interface FileStructure {
+  /** One line for each element, indented by its depth, with what it says of itself. */
+  readonly tree: readonly string[];
+  /** For each page the roles of its marks in the order of its content; decoration is none. */
+  readonly marks: readonly (readonly string[])[];
+}
+
+export function structureOf(json: unknown): FileStructure {
+  const [, objects] = fileShape.parse(json).qpdf;
+  const object = (ref: unknown): Record<string, unknown> => {
+    const found = objects[`obj:${String(ref)}`];
+    assert.ok(found !== undefined && 'value' in found, `no object ${String(ref)}`);
+    return dictionary.parse(found.value);
+  };
+  const contentOf = (ref: unknown): string => {
+    const found = objects[`obj:${String(ref)}`];
+    assert.ok(found !== undefined && 'stream' in found);
+    return Buffer.from(found.stream.data, 'base64').toString('latin1');
+  };
+
+  const trailer = objects['trailer'];
+  assert.ok(trailer !== undefined && 'value' in trailer);
+  const catalogue = object(dictionary.parse(trailer.value)['/Root']);
+  const root = object(catalogue['/StructTreeRoot']);
+
+  const tree: string[] = [];
+  /** Elements by the page and the number of each mark that they say is theirs. */
+  const claims = new Map<string, string>();
+  const walk = (ref: string, parent: unknown, indent: string): void => {
+    const element = object(ref);
+    assert.equal(element['/P'], parent);
+    const attributes = dictionary.parse(element['/A'] ?? {});
+    const said = [
+      name(element['/S']),
+      name(attributes['/Scope']),
+      z.number().optional().parse(attributes['/ColSpan']),
+      text(element['/Alt']),
+    ];
+    tree.push(`${indent}${said.filter((one) => one !== undefined).join(' ')}`);
+    for (const kid of kidsOf(element)) {
+      if (typeof kid === 'string') {
+        walk(kid, ref, `${indent}  `);
+        continue;
+      }
+      const claim = `${String(element['/Pg'])} ${String(z.number().parse(kid))}`;
+      assert.ok(!claims.has(claim), `${claim} has two elements`);
+      claims.set(claim, ref);
+    }
+  };
+  for (const kid of kidsOf(object(root['/K']))) walk(z.string().parse(kid), root['/K'], '');
+
+  const owners = new Map(pairsOf(object(root['/ParentTree'])['/Nums']));
+  const pages = z.array(z.string()).parse(object(catalogue['/Pages'])['/Kids']);
+  const marks = pages.map((page) => {
+    const { '/StructParents': key, '/Contents': contents, '/Tabs': tabs } = object(page);
+    assert.equal(tabs, '/S');
+    const ownersHere = z.array(z.string()).parse(owners.get(z.number().parse(key)));
+    const content = z.array(z.string()).parse(contents).map(contentOf).join('\n');
+    const marked = [...content.matchAll(/^\/(\w+) <<\/MCID (\d+)>> BDC$/gm)];
+    assert.deepEqual(
+      marked.map(([, , mark]) => Number(mark)),
+      ownersHere.map((_, i) => i),
+    );
+    return marked.map(([, role = '', mark]) => {
+      const owner = ownersHere[Number(mark)];
+      assert.equal(name(object(owner)['/S']), role);
+      assert.equal(claims.get(`${page} ${String(mark)}`), owner);
+      return role;
+    });
+  });
+  assert.equal(claims.size, marks.flat().length);
+  return { tree, marks };
+}
+
+function kidsOf(element: Record<string, unknown>): readonly unknown[] {
+  const kids = element['/K'] ?? [];
+  return Array.isArray(kids) ? kids : [kids];
+}
+
+function pairsOf(nums: unknown): readonly (readonly [number, unknown])[] {
+  const all = z.array(z.unknown()).parse(nums);
+  return Array.from({ length: all.length / 2 }, (_, i) => [
+    z.number().parse(all[2 * i]),
+    all[2 * i + 1],
+  ]);
+}
+
+/** '/H1' as H1. */
+function name(value: unknown): string | undefined {
+  return value === undefined ? undefined : z.string().parse(value).slice(1);
+}
+
+/** qpdf says 'u:' before a text. */
+function text(value: unknown): string | undefined {
+  return value === undefined ? undefined : z.string().parse(value).slice(2);
+}

@@ -1,0 +1,97 @@
+// A page in every writing: how it looks, and that a program gets back what was written.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import pixelmatch from 'pixelmatch';
+import { PNG } from 'pngjs';
+import { draw } from '../../../lib/adapters/pdf/draw.ts';
+import type { Page } from '../../../lib/adapters/pdf/operations.ts';
+import type { Direction } from '../../../lib/adapters/pdf/text/direction.ts';
+import { lineAt } from '../../../lib/adapters/pdf/text/typesetter.ts';
+import { type } from '../../../lib/adapters/pdf/theme.ts';
+import { WRITINGS } from '../../support/writings.ts';
+import { textsOf } from './read-back.ts';
+
+const tools = ['qpdf', 'pdftoppm'].filter((tool) => spawnSync(tool, ['-v']).error !== undefined);
+const needsTools = { skip: tools.length === 0 ? false : `needs ${tools.join(' and ')}` };
+const golden = new URL('../../golden/writings.png', import.meta.url);
+/** Other versions of the program that paints smooth edges otherwise; a wrong glyph is more than this. */
+const MOST_PIXELS = 400;
+
+function pageOf(direction: Direction): Page {
+  const [width, height] = [595, 30 * WRITINGS.length + 50];
+  const x = direction === 'ltr' ? 190 : width - 190;
+  const align = direction === 'ltr' ? 'left' : 'right';
+  return {
+    width,
+    height,
+    direction,
+    parts: WRITINGS.map(([writing, sample], i) => {
+      const y = 40 + i * 30;
+      return {
+        element: { role: 'P', parent: null },
+        operations: [
+          ...lineAt(writing, type.label, direction === 'ltr' ? 40 : width - 40, y, align),
+          ...lineAt(sample, type.body, x, y, align),
+          ...lineAt(sample, type.strong, x, y + 13, align),
+        ],
+      };
+    }),
+  };
+}
+
+async function pdf(): Promise<Uint8Array> {
+  return draw([pageOf('ltr'), pageOf('rtl')], {
+    title: 'Writings',
+    language: 'en-GB',
+    at: new Date('2026-11-16T18:00:00Z'),
+    attachment: {
+      name: 'report.json',
+      contentType: 'application/json',
+      description: '',
+      bytes: Buffer.from('{}'),
+    },
+  });
+}
+
+/** Both pages under one another. */
+function painted(bytes: Uint8Array): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'writings-'));
+  try {
+    writeFileSync(join(folder, 'page.pdf'), bytes);
+    execFileSync('pdftoppm', ['-r', '75', '-gray', '-png', 'page.pdf', 'page'], { cwd: folder });
+    const [first, second] = ['page-1.png', 'page-2.png'].map((name) =>
+      PNG.sync.read(readFileSync(join(folder, name))),
+    );
+    assert.ok(first !== undefined && second !== undefined);
+    const { width, height } = first;
+    const both = new PNG({ width, height: 2 * height });
+    PNG.bitblt(first, both, 0, 0, width, height, 0, 0);
+    PNG.bitblt(second, both, 0, 0, width, height, 0, height);
+    return PNG.sync.write(both, { colorType: 0 });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('a page in every writing', () => {
+  it('looks as test/golden/writings.png (UPDATE_GOLDEN=1 writes it)', needsTools, async () => {
+    const picture = painted(await pdf());
+    if (process.env['UPDATE_GOLDEN'] === '1' || !existsSync(golden)) writeFileSync(golden, picture);
+    const [own, expected] = [PNG.sync.read(picture), PNG.sync.read(readFileSync(golden))];
+    const { width, height } = expected;
+    assert.deepEqual([own.width, own.height], [width, height]);
+    const others = pixelmatch(own.data, expected.data, undefined, width, height, {
+      threshold: 0.3,
+    });
+    assert.ok(others <= MOST_PIXELS, `${String(others)} pixels differ`);
+  });
+
+  it('gives a program back what was written, from either side', needsTools, async () => {
+    const written = WRITINGS.flatMap(([writing, sample]) => [writing, sample, sample]);
+    assert.deepEqual(textsOf(await pdf()), [...written, ...written]);
+  });
+});
