@@ -7,11 +7,17 @@ const PARTS = {
   followUps: 'The follow-ups are missing',
   alerts: 'The alerts of this folder are missing',
 } as const;
-type Part = keyof typeof PARTS;
+export type Part = keyof typeof PARTS;
 
 /** The message of a problem that misses a whole part; `why` begins in lower case and has no full stop. */
 export function messageOfMissing(part: Part, why: string): string {
   return `${PARTS[part]}: ${why}.`;
+}
+
+/** The part that a problem misses; null when it is about something else. */
+export function partOf({ message }: Pick<Problem, 'message'>): Part | null {
+  const parts = ['survey', 'followUps', 'alerts'] as const;
+  return parts.find((part) => message.startsWith(`${PARTS[part]}: `)) ?? null;
 }
 
 /** Whether `after` has something that was missing before, whatever kept it away, and misses nothing more. */
@@ -49,8 +55,7 @@ function holesOf(problems: readonly Problem[]): readonly Hole[] {
 }
 
 function holeOf({ code, folder, survey, message }: Problem): Hole {
-  const part = Object.entries(PARTS).find(([, words]) => message.startsWith(`${words}: `));
-  return { folder: folder ?? null, survey: survey ?? null, what: part?.[0] ?? code };
+  return { folder: folder ?? null, survey: survey ?? null, what: partOf({ message }) ?? code };
 }
 
 /** A hole is in others that have it, or that miss its whole survey. */

@@ -25,19 +25,42 @@ function isJson(value: unknown, depth: number): boolean {
  * and the text is a tenth longer than without any white space, while full indentation makes three of one.
  */
 export function bytesOf(value: unknown): Uint8Array {
-  return new TextEncoder().encode(`${wellFormed(textOf(value, '\n'))}\n`);
+  const encoder = new TextEncoder();
+  const parts: Uint8Array[] = [];
+  let text = '';
+  // A long report's text as a whole would take several times the room of its bytes.
+  const encoded = (): void => {
+    parts.push(encoder.encode(wellFormed(text)));
+    text = '';
+  };
+  writeText(value, '\n', (token) => {
+    text += token;
+    if (text.length > PART) encoded();
+  });
+  text += '\n';
+  encoded();
+  return Buffer.concat(parts);
 }
 
-function textOf(value: unknown, newline: string): string {
-  if (!isObject(value) || isRecord(value)) return JSON.stringify(value);
-  const deeper = `${newline} `;
-  if (Array.isArray(value)) {
-    return `[${deeper}${value.map((item) => textOf(item, deeper)).join(`,${deeper}`)}${newline}]`;
+/** Characters that are encoded at once. */
+const PART = 65_536;
+
+/** Writes whole tokens: none ends inside an escape. */
+function writeText(value: unknown, newline: string, write: (token: string) => void): void {
+  if (!isObject(value) || isRecord(value)) {
+    write(JSON.stringify(value));
+    return;
   }
-  const members = Object.entries(value).map(
-    ([name, member]) => `${JSON.stringify(name)}: ${textOf(member, deeper)}`,
-  );
-  return `{${deeper}${members.join(`,${deeper}`)}${newline}}`;
+  const deeper = `${newline} `;
+  const isList = Array.isArray(value);
+  write(isList ? '[' : '{');
+  let separator = deeper;
+  for (const [name, member] of Object.entries(value)) {
+    write(isList ? separator : `${separator}${JSON.stringify(name)}: `);
+    writeText(member, deeper, write);
+    separator = `,${deeper}`;
+  }
+  write(`${newline}${isList ? ']' : '}'}`);
 }
 
 function isRecord(value: object): boolean {
@@ -46,7 +69,7 @@ function isRecord(value: object): boolean {
   );
 }
 
-function isObject(value: unknown): value is object {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 

@@ -33,6 +33,8 @@ export interface Formats {
   dateRange(from: string, to: string): string;
   /** '2026-11-09' as Mon 9. */
   dayOfWeek(date: string): string;
+  /** The same in ever less room: Mon 9, Mon, M. */
+  dayLabels(date: string): readonly string[];
   /** 1 = Monday. */
   weekday(weekday: number, width: 'short' | 'long'): string;
   /** An instant with an offset as the local wall clock it was written in: Mon 9 Nov, 00:00. */
@@ -101,6 +103,7 @@ function newFormats(locale: string): Formats {
   const dayOfWeek = date({ weekday: 'short', day: 'numeric' });
   const longWeekday = date({ weekday: 'long' });
   const shortWeekday = date({ weekday: 'short' });
+  const narrowWeekday = date({ weekday: 'narrow' });
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const wallClock = date({ weekday: 'short', day: 'numeric', month: 'short', ...clock });
   const utc = date({ day: 'numeric', month: 'long', year: 'numeric', ...clock });
@@ -140,6 +143,7 @@ function newFormats(locale: string): Formats {
     },
     dateRange: (from, to) => range(`${from} ${to}`),
     dayOfWeek: (day) => dayOfWeek(utcOf(day)),
+    dayLabels: (day) => [dayOfWeek, shortWeekday, narrowWeekday].map((label) => label(utcOf(day))),
     weekday: (weekday, width) =>
       (width === 'long' ? longWeekday : shortWeekday)(MONDAY + (weekday - 1) * DAY_MS),
     wallClock: (instant) => wallClock(utcOf(instant.slice(0, 19))),

@@ -3,27 +3,29 @@ import { setImmediate } from 'node:timers/promises';
 import type { DocumentRenderer } from '../../app/ports.ts';
 import { weekNumber } from './charts/trend.ts';
 import { draw } from './draw.ts';
-import { resolvedLocale } from './format.ts';
 import type { PageSettings } from './layout.ts';
 import { layout, settingFor } from './layout.ts';
-import { speaks } from './messages/messages.ts';
 import { withoutIsolates } from './text/direction.ts';
 
 export function pdfRenderer(settings: PageSettings): DocumentRenderer {
   return {
     async render(report, json) {
       const setting = settingFor(report, settings);
-      const { words, names } = setting;
+      const { words, names, formats } = setting;
       const { key } = report.folder;
       const pages = layout(report, setting);
       await setImmediate();
       const bytes = await draw(pages, {
         // Isolates steer a line that is drawn; a window's title has a way of its own.
         title: withoutIsolates(
-          words.title(names.folder(key), String(weekNumber(report.week)), report.week.slice(0, 4)),
+          words.title(
+            names.folder(key),
+            formats.numeral(weekNumber(report.week)),
+            formats.numeral(Number(report.week.slice(0, 4))),
+          ),
         ),
         // The language of the words, which a reader's voice speaks.
-        language: resolvedLocale(speaks(settings.locale) ? settings.locale : 'en'),
+        language: setting.language,
         at: new Date(report.asOf),
         attachment: {
           name: `report-${String(key)}-${report.week}.${json.extension}`,

@@ -1,25 +1,24 @@
 // What kinds of index and scale are called, and how far their axes reach.
 import type { GroupKey } from '../../domain/figures.ts';
 import { isIndexType } from '../../domain/scale.ts';
-import type { Messages } from './messages/messages.ts';
 import { wordFor } from './messages/messages.ts';
 import type { Setting } from './setting.ts';
-import { clean } from './text/clean.ts';
+import { shown } from './setting.ts';
 
 /** Cut so that an unheard-of value can't flood a heading. */
 const KIND_LIMIT = 40;
 
-export function indexName(group: GroupKey, words: Messages): string {
-  return clean(wordFor(words.indexNames, group.indexType), KIND_LIMIT);
+export function indexName({ indexType }: GroupKey, setting: Setting): string {
+  return shown(wordFor(setting.words.indexNames, indexType), setting, KIND_LIMIT);
 }
 
-function scaleName(group: GroupKey, words: Messages): string {
-  return clean(wordFor(words.scaleNames, group.feedbackScale), KIND_LIMIT);
+function scaleName({ feedbackScale }: GroupKey, setting: Setting): string {
+  return shown(wordFor(setting.words.scaleNames, feedbackScale), setting, KIND_LIMIT);
 }
 
 /** 'Happy Index · 4 buttons' */
-export function kindName(group: GroupKey, words: Messages): string {
-  return `${indexName(group, words)} · ${scaleName(group, words)}`;
+export function kindName(group: GroupKey, setting: Setting): string {
+  return `${indexName(group, setting)} · ${scaleName(group, setting)}`;
 }
 
 /** The kinds that speak for most first; alike ones keep their order. */

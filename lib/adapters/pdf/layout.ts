@@ -1,7 +1,7 @@
 // From a report to pages of draw operations: the whole document as plain data, before any PDF exists.
 import type { Report } from '../../domain/report.ts';
-import { formatsFor } from './format.ts';
-import { directionOf, messagesFor } from './messages/messages.ts';
+import { formatsFor, resolvedLocale } from './format.ts';
+import { directionOf, messagesFor, speaks } from './messages/messages.ts';
 import { mirrored } from './mirror.ts';
 import type { Page } from './operations.ts';
 import { flow } from './page-flow.ts';
@@ -29,6 +29,7 @@ export function settingFor(report: Report, { locale, paper }: PageSettings): Set
     direction,
     width: sheet.right - sheet.left,
     words,
+    language: resolvedLocale(speaks(locale) ? locale : 'en'),
     formats: formatsFor(locale),
     names: namesOf(report, words, direction),
   };

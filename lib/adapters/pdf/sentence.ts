@@ -3,7 +3,7 @@ import type { Figures, GroupKey } from '../../domain/figures.ts';
 import { buttonsOf, isIndexType } from '../../domain/scale.ts';
 import { indexName } from './kinds.ts';
 import type { Setting } from './setting.ts';
-import { clean } from './text/clean.ts';
+import { shown } from './setting.ts';
 
 export type Verdict = 'clearRise' | 'clearFall' | 'normal' | 'tooFew';
 
@@ -25,7 +25,7 @@ export function sentenceOf(figures: Figures & GroupKey, setting: Setting): strin
   }
   const counted = responsesText(figures, setting);
   if (index === null) return words.sentenceWithoutIndex(counted, unknownKind(figures, setting));
-  const name = indexName(figures, words);
+  const name = indexName(figures, setting);
   const value = formats.index(index, indexType);
   const verdict = verdictOf(figures);
   if (change === null || verdict === null) return words.sentenceUncompared(name, value, counted);
@@ -60,10 +60,13 @@ function changeText(change: number, indexType: string, { words, formats }: Setti
   return change > 0 ? words.upLess(unit) : words.downLess(unit);
 }
 
-function unknownKind({ indexType, feedbackScale }: GroupKey, { words }: Setting): string {
+function unknownKind({ indexType, feedbackScale }: GroupKey, setting: Setting): string {
+  const { words } = setting;
   const kinds = [
-    ...(isIndexType(indexType) ? [] : [words.indexKind(clean(indexType, 40))]),
-    ...(buttonsOf(feedbackScale) === null ? [words.scaleKind(clean(feedbackScale, 40))] : []),
+    ...(isIndexType(indexType) ? [] : [words.indexKind(shown(indexType, setting, 40))]),
+    ...(buttonsOf(feedbackScale) === null
+      ? [words.scaleKind(shown(feedbackScale, setting, 40))]
+      : []),
   ];
   return kinds[0] ?? '';
 }

@@ -14,6 +14,8 @@ export interface Setting {
   /** In which the reader's language is read. */
   readonly direction: Direction;
   readonly words: Messages;
+  /** BCP 47, of the words: English where the reader's language has none. */
+  readonly language: string;
   readonly formats: Formats;
   readonly names: Names;
 }
@@ -32,8 +34,8 @@ export function namesOf(report: Report, words: Messages, direction: Direction): 
   const folders = new Map<number, string>();
   const surveys = new Map<number, string>();
   const remember = (names: Map<number, string>, key: number, name: string): void => {
-    const shown = clean(name);
-    if (shown !== '') names.set(key, isolated(shown, direction));
+    const cleaned = clean(name);
+    if (cleaned !== '') names.set(key, isolated(cleaned, direction));
   };
   for (const { key, name } of [...report.folder.path, report.folder, ...report.subfolders]) {
     remember(folders, key, name);

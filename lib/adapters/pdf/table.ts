@@ -4,7 +4,7 @@ import { block } from './block.ts';
 import type { Element, Operation } from './operations.ts';
 import { element, line, moved } from './operations.ts';
 import type { Setting } from './setting.ts';
-import { baselineIn, fitted, lineAt, wrapped } from './text/typesetter.ts';
+import { baselineIn, fitted, lineAt, widthOf, wrapped } from './text/typesetter.ts';
 import type { TextStyle } from './theme.ts';
 import { ROW, colours, type } from './theme.ts';
 
@@ -20,8 +20,8 @@ export type Cell =
 export interface Column<Row> {
   readonly head: string;
   readonly align: 'left' | 'right';
-  /** In points, or a share of what the fixed columns leave. */
-  readonly width: number | { readonly share: number };
+  /** In points, a share of what the other columns leave, or as its widest text needs, between two bounds. */
+  readonly width: number | { readonly share: number } | { readonly least: number };
   /** Text that doesn't fit goes on in a second line before it ends in an ellipsis. */
   readonly wraps?: boolean;
   /** Its cells say what their rows are about. */
@@ -33,6 +33,8 @@ export interface Column<Row> {
 export type TableRow<Row> = { readonly row: Row } | { readonly note: string };
 
 const GUTTER = 10;
+/** A column that grows with its texts must leave room for others. */
+const MOST_GROWTH = 1.5;
 const WRAPPED_LINES = 2;
 const HEAD = 14;
 /** Between the lines of a cell that wraps. */
@@ -43,7 +45,7 @@ export function table<Row>(
   rows: readonly TableRow<Row>[],
   width: number,
 ): readonly Block[] {
-  const placed = placedColumns(columns, width);
+  const placed = placedColumns(columns, rows, width);
   const whole = element('Table');
   const [head, repeatedHead] = heads(placed, whole, width);
   const body = rows.map((row, i): Block => {
@@ -100,24 +102,36 @@ interface PlacedColumn<Row> {
 
 function placedColumns<Row>(
   columns: readonly Column<Row>[],
+  rows: readonly TableRow<Row>[],
   width: number,
 ): readonly PlacedColumn<Row>[] {
   const gutters = GUTTER * (columns.length - 1);
-  let fixed = 0;
-  let shares = 0;
-  for (const column of columns) {
-    if (typeof column.width === 'number') fixed += column.width;
-    else shares += column.width.share;
-  }
+  const own = columns.map((column) => ownWidth(column, rows));
+  const fixed = own.reduce<number>((sum, room) => sum + (room ?? 0), 0);
+  const shareOf = ({ width: room }: Column<Row>): number =>
+    typeof room === 'object' && 'share' in room ? room.share : 0;
+  const shares = columns.reduce((sum, column) => sum + shareOf(column), 0);
   const rest = Math.max(0, width - gutters - fixed);
   let x = 0;
-  return columns.map((column) => {
-    const room =
-      typeof column.width === 'number' ? column.width : (rest * column.width.share) / shares;
+  return columns.map((column, i) => {
+    const room = own[i] ?? (rest * shareOf(column)) / shares;
     const placed = { column, x, room };
     x += room + GUTTER;
     return placed;
   });
+}
+
+/** Null for a column that takes what others leave. */
+function ownWidth<Row>(column: Column<Row>, rows: readonly TableRow<Row>[]): number | null {
+  if (typeof column.width === 'number') return column.width;
+  if ('share' in column.width) return null;
+  const texts = rows.map((row) => {
+    const cell = 'note' in row ? '' : column.cell(row.row);
+    if (typeof cell === 'string') return widthOf(cell, type.body);
+    return 'draw' in cell ? 0 : widthOf(cell.text, cell.style);
+  });
+  const { least } = column.width;
+  return Math.min(MOST_GROWTH * least, Math.max(least, widthOf(column.head, type.label), ...texts));
 }
 
 interface RowContent {

@@ -15,8 +15,9 @@ export function seriesAlt(
   points: readonly AltPoint[],
   group: GroupKey,
   indexed: boolean,
-  { words, formats }: Setting,
+  setting: Setting,
 ): string {
+  const { words, formats } = setting;
   const { alts } = words;
   const said = formats.list(
     points.map(({ when, index, responses }) => {
@@ -26,7 +27,7 @@ export function seriesAlt(
       return alts.point(when, formats.index(index, group.indexType), counted);
     }),
   );
-  const name = indexName(group, words);
+  const name = indexName(group, setting);
   if (of === 'trend') return indexed ? alts.trend(name, said) : alts.trendCounts(said);
   return indexed ? alts.days(name, said) : alts.daysCounts(said);
 }

@@ -6,8 +6,9 @@ import { block } from '../block.ts';
 import { indexRange } from '../kinds.ts';
 import type { Operation } from '../operations.ts';
 import { element, filled, line } from '../operations.ts';
+import type { Formats } from '../format.ts';
 import type { Setting } from '../setting.ts';
-import { baselineIn, fitted, lineAt } from '../text/typesetter.ts';
+import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
 import { colours, inColour, type } from '../theme.ts';
 import { seriesAlt } from './alt.ts';
 import { axisFor } from './axis.ts';
@@ -15,6 +16,8 @@ import { circle } from './canvas.ts';
 
 const LABELS = 24;
 const BAR_SHARE = 0.4;
+/** Between the names of two days. */
+const LABEL_GAP = 2;
 
 export function daysChart(
   days: readonly Day[],
@@ -80,9 +83,10 @@ export function daysChart(
     operations.push(...dots);
   }
 
+  const names = dayNames(days, column, formats);
   operations.push(line([0, bottom], [width, bottom], colours.hairline, 0.75));
   days.forEach((day, i) => {
-    const name = fitted(formats.dayOfWeek(day.date), type.label, column);
+    const name = names[i] ?? '';
     const count = fitted(formats.count(day.responses), type.label, column);
     operations.push(
       ...lineAt(
@@ -102,4 +106,17 @@ export function daysChart(
   }));
   const alt = seriesAlt('days', said, group, range !== null, setting);
   return block(element('Figure', { alt }), bottom + LABELS, operations);
+}
+
+/** As long as all of them find room between their neighbours. */
+function dayNames(
+  days: readonly Day[],
+  room: number,
+  formats: Formats,
+): readonly (string | undefined)[] {
+  const labels = days.map(({ date }) => formats.dayLabels(date));
+  const fits = (i: number): boolean =>
+    labels.every((of) => widthOf(of[i] ?? '', type.label) <= room - LABEL_GAP);
+  const longest = [0, 1].find(fits) ?? 2;
+  return labels.map((of) => of[longest]);
 }

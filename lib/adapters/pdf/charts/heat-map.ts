@@ -15,7 +15,8 @@ import { HEAT, VOLUME, colours, inColour, textOn, type } from '../theme.ts';
 import type { Extremes, Slot } from './slots.ts';
 import { THIN, slotName } from './slots.ts';
 
-const DAY_LABEL = 30;
+/** The column of the days' names, which is as wide as they are. */
+const DAY_LABEL = { least: 30, most: 52, gap: 6 } as const;
 const CELL = 13;
 const GAP = 1;
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -36,7 +37,10 @@ export function heatMap(
   setting: Setting,
 ): { readonly grid: Block; readonly legend: Block | null } {
   const { formats } = setting;
-  const column = (width - DAY_LABEL) / 24;
+  const days = WEEKDAYS.map((weekday) => formats.weekday(weekday, 'short'));
+  const widest = Math.max(...days.map((name) => widthOf(name, type.label))) + DAY_LABEL.gap;
+  const dayLabel = Math.min(DAY_LABEL.most, Math.max(DAY_LABEL.least, widest));
+  const column = (width - dayLabel) / 24;
   const byPlace = new Map(cells.map((cell) => [cell.weekday * 24 + cell.hour, cell]));
   const colouring =
     weekIndex === null ? byVolume(cells, setting) : byIndex(cells, group, weekIndex, setting);
@@ -44,10 +48,10 @@ export function heatMap(
   const operations: Operation[] = [];
 
   for (let hour = 0; hour < 24; hour += 2) {
-    const x = DAY_LABEL + hour * column;
+    const x = dayLabel + hour * column;
     operations.push(
       ...lineAt(
-        formats.hour(hour).slice(0, 2),
+        formats.hourNumber(hour),
         type.label,
         x + column / 2,
         baselineIn(0, 10, type.label),
@@ -57,10 +61,10 @@ export function heatMap(
   }
   WEEKDAYS.forEach((weekday, row) => {
     const y = 11 + row * CELL;
-    const name = fitted(formats.weekday(weekday, 'short'), type.label, DAY_LABEL - 4);
+    const name = fitted(days[row] ?? '', type.label, dayLabel - 4);
     operations.push(...lineAt(name, type.label, 0, baselineIn(y, CELL, type.label)));
     for (let hour = 0; hour < 24; hour += 1) {
-      const x = DAY_LABEL + hour * column;
+      const x = dayLabel + hour * column;
       const cell = byPlace.get(weekday * 24 + hour);
       const responses = cell === undefined ? 0 : responsesOf(cell.data);
       if (cell === undefined || responses === 0) {
@@ -116,7 +120,7 @@ function altOf(
   });
   const thin = heard.filter(({ responses }) => responses > 0 && responses < THIN).length;
   return [
-    counts ? alts.heatCounts : alts.heatMap(indexName(group, words)),
+    counts ? alts.heatCounts : alts.heatMap(indexName(group, setting)),
     best.length === 0 ? '' : alts.best(slots(best)),
     worst.length === 0 ? '' : alts.worst(slots(worst)),
     fullest.responses === 0

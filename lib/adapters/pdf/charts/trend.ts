@@ -97,7 +97,7 @@ export function trendChart(
   operations.push(line([gutter, bottom], [width - end, bottom], colours.hairline, 0.75));
   operations.push(...labels(weeks, xOf, column, bottom, setting));
   const said = weeks.map(({ week, index, responses }) => ({
-    when: words.alts.week(String(weekNumber(week))),
+    when: words.alts.week(formats.numeral(weekNumber(week))),
     index,
     responses,
   }));
@@ -182,7 +182,7 @@ function labels(
 ): readonly Operation[] {
   const small: TextStyle = { ...type.label, size: 6.5 };
   const thisWeek: TextStyle = { ...small, face: 'bold', colour: colours.ink };
-  const ticks = weeks.map((week) => words.weekTick(String(weekNumber(week.week))));
+  const ticks = weeks.map((week) => words.weekTick(formats.numeral(weekNumber(week.week))));
   const counts = weeks.map((week) => formats.count(week.responses));
   const widest = Math.max(0, ...[...ticks, ...counts].map((text) => widthOf(text, small)));
   // Counted from this week, which is always named.

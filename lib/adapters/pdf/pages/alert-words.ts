@@ -3,14 +3,15 @@ import type { AlertParameters } from '../../../domain/facts.ts';
 import type { SurveyAlert } from '../../../domain/report.ts';
 import { wordFor } from '../messages/messages.ts';
 import type { Setting } from '../setting.ts';
-import { clean } from '../text/clean.ts';
+import { shown } from '../setting.ts';
 
-export function alertName(alertType: string, { words }: Setting): string {
-  return clean(wordFor(words.alertNames, alertType), 60);
+export function alertName(alertType: string, setting: Setting): string {
+  return shown(wordFor(setting.words.alertNames, alertType), setting, 60);
 }
 
 /** What made it go off: in words for the known types, an unknown one's parameters as they came. */
-export function triggerText(alert: SurveyAlert, { words, formats }: Setting): string {
+export function triggerText(alert: SurveyAlert, setting: Setting): string {
+  const { words, formats } = setting;
   const { parameters, alertType } = alert;
   const number = (name: string): number | null => {
     const value = parameters[name];
@@ -55,7 +56,7 @@ export function triggerText(alert: SurveyAlert, { words, formats }: Setting): st
         both('countThreshold', 'countThreshold', (n) => formats.count(n), triggers.feedbackCount),
       ]);
     default:
-      return asTheyCame(parameters);
+      return asTheyCame(parameters, setting);
   }
 }
 
@@ -63,14 +64,15 @@ export function joined(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join(' · ');
 }
 
-function asTheyCame(parameters: AlertParameters): string {
+function asTheyCame(parameters: AlertParameters, setting: Setting): string {
   const entries = Object.entries(parameters).slice(0, 12);
-  return clean(
+  return shown(
     entries
       .map(
         ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
       )
       .join(', '),
+    setting,
     120,
   );
 }

@@ -165,7 +165,7 @@ function columnsFor(withSurvey: boolean, setting: Setting): readonly Column<Aler
     {
       head: words.columns.ended,
       align: 'left',
-      width: 82,
+      width: { least: 82 },
       cell: (alert): Cell =>
         alert.endTime === null
           ? { text: words.stillOpen, style: type.strong }
@@ -179,7 +179,7 @@ function began({ words, formats }: Setting): Column<{ readonly beginTime: string
   return {
     head: words.columns.began,
     align: 'left',
-    width: 82,
+    width: { least: 82 },
     cell: (alert) => formats.wallClock(alert.beginTime),
   };
 }
@@ -188,7 +188,7 @@ function inWeek({ words, formats }: Setting): Column<{ readonly minutesInWeek: n
   return {
     head: words.columns.inWeek,
     align: 'right',
-    width: 46,
+    width: { least: 46 },
     cell: (alert) => formats.duration(alert.minutesInWeek),
   };
 }

@@ -3,9 +3,9 @@ import type { FollowUpOption, PooledOption } from '../../../domain/follow-ups.ts
 import type { Block } from '../block.ts';
 import { beside, stacked } from '../block.ts';
 import type { Setting } from '../setting.ts';
+import { shown } from '../setting.ts';
 import type { Column } from '../table.ts';
 import { shortened, table } from '../table.ts';
-import { clean } from '../text/clean.ts';
 import { space, type } from '../theme.ts';
 import type { Level } from './section.ts';
 import { heading, nothing } from './section.ts';
@@ -73,7 +73,8 @@ export function followUps(
   );
 }
 
-function columnsFor(places: number | null, { words, formats }: Setting): readonly Column<Option>[] {
+function columnsFor(places: number | null, setting: Setting): readonly Column<Option>[] {
+  const { words, formats } = setting;
   const columns: Column<Option>[] = [
     {
       head: words.columns.name,
@@ -81,24 +82,24 @@ function columnsFor(places: number | null, { words, formats }: Setting): readonl
       width: { share: 1 },
       wraps: true,
       namesRow: true,
-      cell: (option) => nameOf(option),
+      cell: (option) => nameOf(option, setting),
     },
     {
       head: words.columns.count,
       align: 'right',
-      width: 26,
+      width: { least: 26 },
       cell: (option) => formats.count(option.responses),
     },
     {
       head: words.columns.share,
       align: 'right',
-      width: 28,
+      width: { least: 28 },
       cell: (option) => ({ text: formats.share(option.share), style: type.strong }),
     },
     {
       head: words.columns.lastWeek,
       align: 'right',
-      width: 38,
+      width: { least: 38 },
       cell: (option) => ({ text: formats.share(option.previousShare), style: type.quiet }),
     },
   ];
@@ -106,14 +107,14 @@ function columnsFor(places: number | null, { words, formats }: Setting): readonl
   const of: Column<Option> = {
     head: words.columns.placesNaming,
     align: 'right',
-    width: 38,
+    width: { least: 38 },
     cell: (option) =>
       'places' in option ? words.places(formats.count(option.places), formats.count(places)) : '',
   };
   return [...columns.slice(0, 1), of, ...columns.slice(1)];
 }
 
-function nameOf(option: Option): string {
-  const name = clean(option.name);
+function nameOf(option: Option, setting: Setting): string {
+  const name = shown(option.name, setting);
   return name === '' ? String(option.key) : name;
 }

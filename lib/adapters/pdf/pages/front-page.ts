@@ -92,7 +92,7 @@ function headlines(groups: readonly Group[], setting: Setting): readonly Block[]
   const several = groups.length > 1;
   return groups.map((group) => {
     const surveys = words.surveysIn(formats.count(group.surveys), formats.plural(group.surveys));
-    const notes = several ? { over: kindName(group, words), under: surveys } : {};
+    const notes = several ? { over: kindName(group, setting), under: surveys } : {};
     return headline(group, notes, setting);
   });
 }
@@ -114,7 +114,7 @@ function trends(all: readonly Group[], density: Density, setting: Setting): read
   const half = (width - COLUMN_GAP) / 2;
   const charts = groups.map((group) =>
     stacked([
-      heading('H2', kindName(group, words), half, { note: words.trend, before: 0 }),
+      heading('H2', kindName(group, setting), half, { note: words.trend, before: 0 }),
       trendChart(group.trend, group, half, density.smallTrend, setting),
     ]),
   );
@@ -145,7 +145,7 @@ function regionFront(report: Report, setting: Setting): readonly Block[] {
     ...openAlertsByPlace(report, OPEN_ALERTS, setting),
     ...quietPlaces(report, QUIET, setting),
     ...groups.flatMap((group) => {
-      const kind = groups.length > 1 ? kindName(group, setting.words) : '';
+      const kind = groups.length > 1 ? kindName(group, setting) : '';
       return hoursSection(group.hours, group, group.index, 'H2', kind, setting);
     }),
     ...dataQuality(report, NOTES, setting),

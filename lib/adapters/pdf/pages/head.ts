@@ -7,7 +7,7 @@ import type { Part } from '../operations.ts';
 import { line } from '../operations.ts';
 import { responsesText } from '../sentence.ts';
 import type { Setting } from '../setting.ts';
-import { clean } from '../text/clean.ts';
+import { shown } from '../setting.ts';
 import { fitted, lineAt } from '../text/typesetter.ts';
 import { MARGIN, colours, inColour, space, type } from '../theme.ts';
 
@@ -16,7 +16,7 @@ export function frontHead(report: Report, setting: Setting): Block {
   const path = report.folder.path.map(({ key }) => names.folder(key)).join('  ›  ');
   const week = words.week(
     formats.dateRange(report.from, report.to),
-    String(weekNumber(report.week)),
+    formats.numeral(weekNumber(report.week)),
   );
   return stacked([
     ...(path === '' ? [] : [paragraph('P', path, type.quiet, width, { maxLines: 2 })]),
@@ -62,11 +62,12 @@ function totals({ status, subfolders, summary }: Report, setting: Setting): read
 }
 
 /** One zone by its name, several by their number; a region's surveys keep their own. */
-function zonesText(report: Report, { words, formats }: Setting): string {
+function zonesText(report: Report, setting: Setting): string {
+  const { words, formats } = setting;
   const zones = [...new Set(report.surveys.map((survey) => survey.timeZone))];
   if (report.subfolders.length > 0 || zones.length === 0) return words.eachOwnTimeZone;
-  const shown = zones.map((zone) => clean(zone, 60));
-  if (zones.length <= 3) return words.timeZones(formats.list(shown));
+  const named = zones.map((zone) => shown(zone, setting, 60));
+  if (zones.length <= 3) return words.timeZones(formats.list(named));
   return words.manyTimeZones(formats.count(zones.length));
 }
 
@@ -92,7 +93,7 @@ export function pageFrame(
   if (page === 1) return [{ element: null, operations: footer }];
   const week = words.week(
     formats.dateRange(report.from, report.to),
-    String(weekNumber(report.week)),
+    formats.numeral(weekNumber(report.week)),
   );
   const name = fitted(names.folder(report.folder.key), style, width * 0.5);
   const top = MARGIN.top + 8;

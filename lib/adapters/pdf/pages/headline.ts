@@ -43,7 +43,7 @@ function figure(figures: Figures & GroupKey, notes: FigureNotes, setting: Settin
   const { words, formats } = setting;
   const room = FIGURE_COLUMN - 16;
   const counts = figures.index === null && figures.responses > 0;
-  const label = notes.over ?? (counts ? words.noIndex : indexName(figures, words));
+  const label = notes.over ?? (counts ? words.noIndex : indexName(figures, setting));
   const value = counts
     ? formats.count(figures.responses)
     : formats.index(figures.index, figures.indexType);

@@ -25,7 +25,7 @@ export function hoursSection(
   const { words, width } = setting;
   if (cells.length === 0) return [];
   const explained = index === null ? words.heatCountNote : words.heatIndexNote;
-  const note = kind === '' ? explained : `${kind}. ${explained}`;
+  const note = kind === '' ? explained : `${kind} · ${explained}`;
   const slots = extremes(slotsOf(cells, group));
   const map = heatMap(cells, group, index, slots, width, setting);
   const best = slotList(words.bestHours, slots.best, group, setting);

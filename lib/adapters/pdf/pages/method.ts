@@ -4,7 +4,7 @@ import type { Report, SurveyWeek } from '../../../domain/report.ts';
 import type { Block } from '../block.ts';
 import { beside, paragraph, stacked } from '../block.ts';
 import type { Setting } from '../setting.ts';
-import { clean } from '../text/clean.ts';
+import { shown } from '../setting.ts';
 import { space, type } from '../theme.ts';
 import { heading } from './section.ts';
 
@@ -68,7 +68,7 @@ function weekBounds(surveys: readonly SurveyWeek[], setting: Setting): readonly 
     ...new Set(
       surveys.map(({ timeZone, period }) =>
         words.weekBounds(
-          clean(timeZone, 60),
+          shown(timeZone, setting, 60),
           boundOf(period.start, setting),
           boundOf(period.end, setting),
           formats.hours(period.hours),

@@ -11,9 +11,9 @@ import { kindName, largestFirst } from '../kinds.ts';
 import { moved } from '../operations.ts';
 import { verdictOf } from '../sentence.ts';
 import type { Setting } from '../setting.ts';
+import { shown } from '../setting.ts';
 import type { Cell, Column } from '../table.ts';
 import { shortened, table } from '../table.ts';
-import { clean } from '../text/clean.ts';
 import { type } from '../theme.ts';
 import { joined } from './alert-words.ts';
 import { heading } from './section.ts';
@@ -36,7 +36,7 @@ export function rankingTables(report: Report, least: number, setting: Setting): 
   return groups.flatMap((places) => {
     const [first] = places;
     if (first === undefined) return [];
-    const note = groups.length > 1 ? kindName(first.place, words) : '';
+    const note = groups.length > 1 ? kindName(first.place, setting) : '';
     return [
       heading('H2', words.ranking, width, { note, title: joined([words.ranking, note]) }),
       ...table(rankingColumns('ranked', setting), shortened(places, TOP, BOTTOM, setting), width),
@@ -60,7 +60,7 @@ export function moversTable(report: Report, setting: Setting): readonly Block[] 
   const [first] = movers;
   if (first === undefined) return [];
   const mixed = byKind.filter((some) => some.length > 0).length > 1;
-  const note = !mixed && byKind.length > 1 ? kindName(first.place, words) : '';
+  const note = !mixed && byKind.length > 1 ? kindName(first.place, setting) : '';
   return [
     heading('H2', words.movers, width, { note }),
     ...table(
@@ -107,7 +107,7 @@ function rankingColumns(
   const rank: Column<Ranked> = {
     head: words.columns.rank,
     align: 'right',
-    width: 16,
+    width: { least: 16 },
     cell: (row) => ({ text: formats.count(row.rank), style: type.quiet }),
   };
   const kind: Column<Ranked> = {
@@ -115,12 +115,12 @@ function rankingColumns(
     align: 'left',
     width: 128,
     wraps: true,
-    cell: ({ place }) => ({ text: kindName(place, words), style: type.label }),
+    cell: ({ place }) => ({ text: kindName(place, setting), style: type.label }),
   };
   const verdict: Column<Ranked> = {
     head: words.columns.verdict,
     align: 'left',
-    width: 78,
+    width: { least: 78 },
     cell: ({ figures }): Cell => {
       const said = figures === null ? null : verdictOf(figures);
       if (said === null) return '';
@@ -155,7 +155,7 @@ function rankingColumns(
     {
       head: words.columns.index,
       align: 'right',
-      width: 34,
+      width: { least: 34 },
       cell: ({ place }) => ({
         text: formats.index(place.index, place.indexType),
         style: type.strong,
@@ -164,21 +164,22 @@ function rankingColumns(
     {
       head: words.columns.change,
       align: 'right',
-      width: 36,
+      width: { least: 36 },
       cell: ({ place }) => formats.change(place.change, place.indexType),
     },
     ...(rows === 'ofSeveralKinds' ? [] : [verdict]),
     {
       head: words.columns.responses,
       align: 'right',
-      width: 46,
+      width: { least: 46 },
       cell: ({ place }) => formats.count(place.responses),
     },
   ];
 }
 
-function placeName(place: RankedPlace, { names }: Setting): string {
-  const own = clean(place.name);
+function placeName(place: RankedPlace, setting: Setting): string {
+  const { names } = setting;
+  const own = shown(place.name, setting);
   if (own !== '') return own;
   return place.folder === undefined ? names.survey(place.survey ?? 0) : names.folder(place.folder);
 }

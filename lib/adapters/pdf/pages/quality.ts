@@ -1,10 +1,12 @@
 // What a reader must know before trusting the figures: what is missing and why, and what was odd.
+import { partOf } from '../../../domain/problems.ts';
 import type { Problem, Report, SurveyWeek } from '../../../domain/report.ts';
 import type { Block } from '../block.ts';
 import { block, paragraph, partsMoved, stacked } from '../block.ts';
 import { filled } from '../operations.ts';
 import type { Setting } from '../setting.ts';
-import { MESSAGE_LIMIT, clean } from '../text/clean.ts';
+import { shown } from '../setting.ts';
+import { MESSAGE_LIMIT, clean, hiddenIn } from '../text/clean.ts';
 import { boxesIn } from '../text/typesetter.ts';
 import { colours, space, type } from '../theme.ts';
 import { heading } from './section.ts';
@@ -70,13 +72,15 @@ export function dataQuality(report: Report, most: number, setting: Setting): rea
       .filter((problem) => !problem.missing)
       .map((problem) => problemText(problem, setting)),
   ];
-  const shown = notes.slice(0, most);
-  if (notes.length > most) shown.push(words.moreInJson(formats.count(notes.length - most)));
+  const said = notes.slice(0, most);
+  if (notes.length > most) said.push(words.moreInJson(formats.count(notes.length - most)));
   const boxes = undisplayable(report);
-  if (boxes > 0) shown.push(words.undisplayable(formats.count(boxes), formats.plural(boxes)));
+  if (boxes > 0) said.push(words.undisplayable(formats.count(boxes), formats.plural(boxes)));
+  const marks = hidden(report);
+  if (marks > 0) said.push(words.hiddenMarks(formats.count(marks), formats.plural(marks)));
   const { changes } = report;
   if (changes !== null) {
-    shown.push(
+    said.push(
       words.revisionChanges(
         formats.count(changes.revision),
         formats.utc(changes.asOf),
@@ -85,15 +89,15 @@ export function dataQuality(report: Report, most: number, setting: Setting): rea
       ),
     );
   }
-  if (shown.length === 0) return [];
+  if (said.length === 0) return [];
   return [
     heading('H2', words.dataQuality, width),
-    ...shown.map((note, i) =>
+    ...said.map((note, i) =>
       paragraph('P', note, type.body, width, {
         before: 2,
         balanced: true,
         // The last note is never alone on a page.
-        keepWithNext: i === shown.length - 2,
+        keepWithNext: i === said.length - 2,
       }),
     ),
   ];
@@ -108,9 +112,9 @@ function silentDays(survey: SurveyWeek, { words, formats, names }: Setting): rea
   return [words.silentDay(names.survey(survey.key), formats.list(days))];
 }
 
-function problemText(problem: Problem, { words, names }: Setting): string {
-  const message = clean(problem.message, MESSAGE_LIMIT);
-  const said = message === '' ? clean(problem.code) : message;
+function problemText(problem: Problem, setting: Setting): string {
+  const { words, names } = setting;
+  const said = saidOf(problem, setting);
   const place =
     problem.survey === undefined
       ? problem.folder === undefined
@@ -120,19 +124,52 @@ function problemText(problem: Problem, { words, names }: Setting): string {
   return place === '' ? said : words.problemPlace(place, said);
 }
 
+/** Problems that say it all; the other codes say why something is missing. */
+const NOTES: readonly string[] = [
+  'TZ_DRIFT',
+  'NOT_SETTLED',
+  'SCALE_MISMATCH',
+  'ENUM_UNKNOWN',
+  'FOLDER_DUPLICATE',
+  'SURVEY_DUPLICATE',
+  'REPORT_DAMAGED',
+];
+
+/** The report says it in English, with its details; other readers get the sentence of their language. */
+function saidOf(problem: Problem, setting: Setting): string {
+  const { words, language } = setting;
+  const { code } = problem;
+  const known: Readonly<Record<string, string>> = words.problems;
+  const own = Object.hasOwn(known, code) ? known[code] : undefined;
+  const part = partOf(problem);
+  if (!language.startsWith('en')) {
+    if (part !== null) return words.missingParts[part](own ?? words.problems.other);
+    if (own !== undefined && NOTES.includes(code)) return own;
+  }
+  const message = shown(problem.message, setting, MESSAGE_LIMIT);
+  return message === '' ? shown(code, setting) : message;
+}
+
 /** Characters of names that no font of ours has, each name counted once. */
 function undisplayable(report: Report): number {
-  const texts = new Set(
-    [
-      report.folder.name,
-      ...report.folder.path.map((folder) => folder.name),
-      ...report.subfolders.map((folder) => folder.name),
-      ...report.surveys.map((survey) => survey.question.name),
-      ...report.painPoints.map((option) => option.name),
-      ...report.highlights.map((option) => option.name),
-    ].map((name) => clean(name)),
-  );
-  let boxes = 0;
-  for (const text of texts) boxes += boxesIn(text);
-  return boxes;
+  return sumOver(report, (name) => boxesIn(clean(name)));
+}
+
+/** Characters of names that nobody sees, each name counted once. */
+function hidden(report: Report): number {
+  return sumOver(report, hiddenIn);
+}
+
+function sumOver(report: Report, countIn: (name: string) => number): number {
+  const names = new Set([
+    report.folder.name,
+    ...report.folder.path.map((folder) => folder.name),
+    ...report.subfolders.map((folder) => folder.name),
+    ...report.surveys.map((survey) => survey.question.name),
+    ...report.painPoints.map((option) => option.name),
+    ...report.highlights.map((option) => option.name),
+  ]);
+  let sum = 0;
+  for (const name of names) sum += countIn(name);
+  return sum;
 }

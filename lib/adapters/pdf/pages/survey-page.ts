@@ -8,8 +8,8 @@ import { trendChart } from '../charts/trend.ts';
 import { kindName } from '../kinds.ts';
 import { onOnePage } from '../page-flow.ts';
 import type { Setting } from '../setting.ts';
+import { shown } from '../setting.ts';
 import { shortened, table } from '../table.ts';
-import { clean } from '../text/clean.ts';
 import { space, type } from '../theme.ts';
 import { surveyAlerts } from './alerts.ts';
 import { followUps } from './follow-ups.ts';
@@ -27,16 +27,24 @@ const DENSITIES = [
   { followUps: 2, alerts: 2, chart: 48 },
 ] as const;
 const SILENT_TOP = 10;
+/** More pages nobody turns; the JSON has every survey. */
+const MOST_PAGES = 100;
 
 /** A page for each survey that has something to show; the silent ones share a table. */
 export function surveyPages(surveys: readonly SurveyWeek[], setting: Setting): readonly Block[] {
   const silent = surveys.filter((survey) => isSilent(survey));
+  const heard = surveys.filter((survey) => !isSilent(survey));
   return [
-    ...surveys
-      .filter((survey) => !isSilent(survey))
-      .flatMap((survey) => surveyPage(survey, setting)),
+    ...heard.slice(0, MOST_PAGES).flatMap((survey) => surveyPage(survey, setting)),
     ...silentSurveys(silent, setting),
+    ...surveysWithoutPage(heard.length - MOST_PAGES, setting),
   ];
+}
+
+function surveysWithoutPage(count: number, { words, formats, width }: Setting): readonly Block[] {
+  if (count <= 0) return [];
+  const text = words.surveysWithoutPage(formats.count(count), formats.plural(count));
+  return [paragraph('P', text, type.quiet, width, { before: space.section })];
 }
 
 function isSilent(survey: SurveyWeek): boolean {
@@ -71,7 +79,7 @@ function surveyPage(survey: SurveyWeek, setting: Setting): readonly Block[] {
 function surveyHead(survey: SurveyWeek, setting: Setting): Block {
   const { words, formats, names, width } = setting;
   const { start, end, hours } = survey.period;
-  const kinds = kindName(survey, words);
+  const kinds = kindName(survey, setting);
   const span = words.periodSpan(
     formats.wallClock(start),
     formats.wallClock(end),
@@ -80,10 +88,16 @@ function surveyHead(survey: SurveyWeek, setting: Setting): Block {
   return stacked(
     [
       paragraph('H2', names.survey(survey.key), type.subtitle, width, { maxLines: 3 }),
-      paragraph('P', `${span}  ·  ${clean(survey.timeZone, 60)}  ·  ${kinds}`, type.quiet, width, {
-        maxLines: 2,
-        before: 2,
-      }),
+      paragraph(
+        'P',
+        `${span}  ·  ${shown(survey.timeZone, setting, 60)}  ·  ${kinds}`,
+        type.quiet,
+        width,
+        {
+          maxLines: 2,
+          before: 2,
+        },
+      ),
     ],
     { startsPage: true, before: space.section },
   );
@@ -139,7 +153,7 @@ function silentSurveys(surveys: readonly SurveyWeek[], setting: Setting): readon
           head: words.columns.timeZone,
           align: 'left',
           width: { share: 1 },
-          cell: (survey) => clean(survey.timeZone, 60),
+          cell: (survey) => shown(survey.timeZone, setting, 60),
         },
         {
           head: words.columns.lastWeek,
