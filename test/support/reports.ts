@@ -8,6 +8,7 @@ import type { OptionCounts } from '../../lib/domain/follow-ups.ts';
 import type { FolderName, Problem, Report } from '../../lib/domain/report.ts';
 import type { FigureRules } from '../../lib/domain/survey-week.ts';
 import { surveyWeek } from '../../lib/domain/survey-week.ts';
+import { WRITINGS } from './writings.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -494,18 +495,18 @@ export function partialReport(): Report {
     failed: 1,
     problems: [
       {
-        code: 'FOLLOW_UPS_MISSING',
+        code: 'UPSTREAM_UNAVAILABLE',
         folder: 44,
         survey: 431,
         message:
-          'Follow-ups could not be read: the reporting API kept answering with an error (status 503).',
+          'The follow-ups are missing: the reporting API kept answering with an error (status 503).',
         missing: true,
       },
       {
         code: 'UPSTREAM_TIMEOUT',
         folder: 44,
         survey: 433,
-        message: 'The reporting API did not answer in time.',
+        message: 'The survey is missing: the reporting API did not answer in time.',
         missing: true,
       },
       {
@@ -575,6 +576,24 @@ export function hardNamesReport(): Report {
 }
 
 /** A store with sixty surveys. */
+/** A folder and surveys named in every writing that the report has fonts for. */
+export function writingsReport(): Report {
+  const names = WRITINGS.map(([, sample]) => sample);
+  return reportOf({
+    key: 31,
+    name: names.join(' '),
+    path: names.slice(0, 8).map((name, i) => ({ key: 100 + i, name })),
+    surveys: names.slice(0, 3).map((name, i) => ({
+      key: i + 1,
+      name,
+      followUps: {
+        painPoints: names.slice(3 + i * 6, 9 + i * 6),
+        highlights: names.slice(i * 6, 6 + i * 6),
+      },
+    })),
+  });
+}
+
 export function manySurveysReport(surveys = 60): Report {
   return reportOf({
     key: 46,

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
+import { CATALOGUES } from '../../../lib/adapters/pdf/messages/messages.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import {
   emptyReport,
@@ -18,6 +19,7 @@ import {
   regionReport,
   reportOf,
   storeReport,
+  writingsReport,
 } from '../../support/reports.ts';
 import { missingForVeraPdf, validated } from '../../support/verapdf.ts';
 import { jsonOf, rendered } from './rendered.ts';
@@ -175,13 +177,20 @@ describe('the PDF', () => {
         hardNamesReport(),
         manySurveysReport(9),
       ];
+      const works = [
+        ...reports.map((report) => ({ report, locale: 'en', paper: 'A4' as const })),
+        { report: regionReport(12), locale: 'en', paper: 'Letter' as const },
+        ...[...CATALOGUES.keys()].map((locale) => ({
+          report: locale === 'ar' ? writingsReport() : storeReport(1),
+          locale,
+          paper: 'A4' as const,
+        })),
+      ];
       const files: string[] = [];
-      for (const paper of ['A4', 'Letter'] as const) {
-        for (const report of reports) {
-          const path = join(folder, `${String(files.length)}.pdf`);
-          writeFileSync(path, (await rendered(report, { locale: 'en', paper })).bytes);
-          files.push(path);
-        }
+      for (const { report, locale, paper } of works) {
+        const path = join(folder, `${String(files.length)}-${locale}.pdf`);
+        writeFileSync(path, (await rendered(report, { locale, paper })).bytes);
+        files.push(path);
       }
       const verdicts = await validated(files);
       assert.equal(verdicts.length, 2 * files.length);

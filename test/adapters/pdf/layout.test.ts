@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { PageSettings } from '../../../lib/adapters/pdf/layout.ts';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
+import { CATALOGUES } from '../../../lib/adapters/pdf/messages/messages.ts';
 import type { Element, Page, Part, TextRun } from '../../../lib/adapters/pdf/operations.ts';
 import { MARGIN } from '../../../lib/adapters/pdf/theme.ts';
 import type { FolderName, Report } from '../../../lib/domain/report.ts';
@@ -77,14 +78,18 @@ describe('every page', () => {
   for (const [name, report] of KINDS) {
     const pages = pagesOf(report);
 
-    for (const settings of [A4, LETTER]) {
-      it(`keeps to its margins, and its texts apart: ${name}, ${settings.paper}`, () => {
-        for (const page of pagesOf(report, settings)) {
+    it(`keeps to its margins, and its texts apart, in every language: ${name}`, () => {
+      for (const locale of CATALOGUES.keys()) {
+        for (const page of pagesOf(report, { locale, paper: 'A4' })) {
           assertInsideMargins(page);
           assertNoTextMeetsAnother(page);
         }
-      });
-    }
+      }
+      for (const page of pagesOf(report, LETTER)) {
+        assertInsideMargins(page);
+        assertNoTextMeetsAnother(page);
+      }
+    });
 
     it(`has a body, its number and what it is of: ${name}`, () => {
       pages.forEach((page, i) => {
@@ -115,7 +120,7 @@ describe('any text', () => {
     fc.string({ unit: 'binary', maxLength: 80 }),
     fc.string({ unit, maxLength: 300 }),
     fc.string({
-      unit: fc.constantFrom('W', 'ﷺ', 'é', '\u0301', '\u202e', 'א', '👩‍👩‍👧', '\ud800', '\t', ' '),
+      unit: fc.constantFrom(...'Wﷺé漢กम한8(', '\u0301', '\u202e', 'א', '👩‍👩‍👧', '\ud800', '\t', ' '),
     }),
     fc.nat({ max: 2_000 }).map((length) => 'W'.repeat(length)),
   );
@@ -126,8 +131,9 @@ describe('any text', () => {
       fc.property(
         fc.constantFrom(...bases),
         fc.array(text, { minLength: 4, maxLength: 9 }),
-        (base, texts) => {
-          for (const page of pagesOf(renamed(base, texts), LETTER)) {
+        fc.constantFrom('en', 'ar', 'ja'),
+        (base, texts, locale) => {
+          for (const page of pagesOf(renamed(base, texts), { locale, paper: 'Letter' })) {
             assertInsideMargins(page);
             assertNoTextMeetsAnother(page);
           }
@@ -197,7 +203,9 @@ describe('the front page', () => {
     const lines = linesOf(page);
     assert.ok(lines.indexOf('Part of this week’s data is missing') < 6);
     assert.ok(
-      lines.some((line) => line.startsWith('Survey 433 – The reporting API did not answer')),
+      lines.some((line) =>
+        line.startsWith('Survey 433 – The survey is missing: the reporting API'),
+      ),
     );
   });
 

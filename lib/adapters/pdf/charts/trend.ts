@@ -196,7 +196,9 @@ function labels(
     texts.flatMap((text, i) => {
       if ((last - i) % step !== 0) return [];
       const shown = i === last ? thisWeek : small;
-      return lineAt(text, shown, xOf(i), baselineIn(y, 9, shown), 'centre');
+      // The first may be wider than its column.
+      const x = Math.max(widthOf(text, shown) / 2, xOf(i));
+      return lineAt(text, shown, x, baselineIn(y, 9, shown), 'centre');
     }),
   );
 }
