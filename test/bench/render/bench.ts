@@ -1,74 +1,96 @@
-// Rendering a report of four pages: processor time when warm, the first one in a fresh process, memory and size.
+// Rendering a report of four pages in two languages: processor time when warm, the first one in a fresh process,
+// memory and size, against what else draws such pages.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { measure } from '../child.ts';
-import { shown, spreadOf, type Spread } from '../samples.ts';
+import { spreadOf } from '../samples.ts';
 import type { Bench, BenchOptions, Section } from '../section.ts';
-import { renderFigures, type RenderFigures, type Way } from './figures.ts';
+import { CHROMIUM, haveChromium } from './chromium.ts';
+import type { Calm, Language, RenderFigures, WayName } from './figures.ts';
+import { LANGUAGES, renderFigures, shapes, WAYS } from './figures.ts';
+import { havePeers } from './peers.ts';
+import { NAMES, sectionOf } from './table.ts';
 
 const MEASURED = new URL('./measured.ts', import.meta.url);
-const WAYS: readonly Way[] = ['pdf', 'layout', 'json', 'naive'];
+const PREPARE = new URL('./prepare.ts', import.meta.url);
 
-const NAMES: Readonly<Record<Way, string>> = {
-  pdf: 'ours: layout and drawing',
-  layout: 'of it the layout',
-  json: 'ours: JSON of the same report',
-  naive: 'peer: pdfkit, plainly, drawing alone',
+const OURS: Calm = { warmUp: 80, batches: 8, batchSize: 10 };
+const PEER: Calm = { warmUp: 10, batches: 2, batchSize: 3 };
+const CALM: Readonly<Record<WayName, Calm>> = {
+  pdf: OURS,
+  layout: OURS,
+  json: OURS,
+  pdfkit: PEER,
+  pdfmake: PEER,
+  'react-pdf': PEER,
+  chromium: PEER,
+  // It is never warm.
+  'chromium-cold': { warmUp: 0, batches: 2, batchSize: 1 },
 };
 
 export const renderBench: Bench = {
   name: 'render',
-  summary: 'a report of four pages: processor time against pdfkit as most people write it',
+  summary: 'a report of four pages: processor time against pdfkit, pdfmake, react-pdf and Chromium',
   run,
 };
 
 async function run({ rounds, profiles, progress }: BenchOptions): Promise<Section> {
-  const measured = new Map<Way, RenderFigures[]>(WAYS.map((way) => [way, []]));
-  for (let round = 0; round < rounds; round += 1) {
-    for (const way of WAYS) {
-      const figures = await measure(MEASURED, { way }, renderFigures, profiles);
-      measured.get(way)?.push(figures);
-      progress(`${NAMES[way]}: ${spreadOf(figures.warmCpuMs).median.toFixed(2)} ms CPU`);
+  const { ways, left } = available(progress);
+  const folder = await mkdtemp(join(tmpdir(), 'render-bench-'));
+  try {
+    const made = await measure(PREPARE, { folder }, shapes);
+    const measured = new Map<string, RenderFigures[]>();
+    for (let round = 0; round < rounds; round += 1) {
+      for (const language of LANGUAGES) {
+        for (const way of ways) {
+          const input = { way, language, folder, calm: CALM[way] };
+          const figures = await measure(MEASURED, input, renderFigures, profiles);
+          const key = keyOf(language, way);
+          measured.set(key, [...(measured.get(key) ?? []), figures]);
+          const { median } = spreadOf(figures.warmCpuMs);
+          progress(`${language}, ${NAMES[way]}: ${median.toFixed(2)} ms CPU`);
+        }
+      }
     }
+    return sectionOf({
+      ways,
+      left,
+      shapes: made,
+      of: (language, way) => measured.get(keyOf(language, way)) ?? [],
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  const all = (way: Way): readonly RenderFigures[] => measured.get(way) ?? [];
-  const warm = (way: Way): Spread => spreadOf(all(way).flatMap(({ warmCpuMs }) => warmCpuMs));
-  const of = (way: Way, figure: (figures: RenderFigures) => number): Spread =>
-    spreadOf(all(way).map(figure));
-  const shape = all('pdf')[0];
-  return {
-    title: 'Rendering a report',
-    text:
-      `A store with two surveys: ${shape?.pages ?? 0} A4 pages, ${shape?.textRuns ?? 0} text runs, charts and heat maps, Noto Sans in two weights; ` +
-      'five different ones in turn. Processor time counts all threads, so garbage collection is in it. ' +
-      'The peer makes a document for each report, opens the whole fonts each time and draws our finished layout through text(); that layout is made before its time begins, but is in its memory.',
-    columns: ['way', 'CPU ms, warm', '× ours', 'first report ms', 'peak RSS MB', 'KB'],
-    rows: WAYS.map((way) => [
-      NAMES[way],
-      shown(warm(way), 2),
-      (warm(way).median / warm('pdf').median).toFixed(2),
-      shown(
-        of(way, ({ firstMs }) => firstMs),
-        0,
-      ),
-      shown(
-        of(way, ({ peakRssMb }) => peakRssMb),
-        0,
-      ),
-      way === 'layout' ? '' : (of(way, ({ bytes }) => bytes).median / 1024).toFixed(1),
-    ]),
-    targets: [
-      {
-        what: 'warm, times faster than plain pdfkit',
-        value: warm('naive').median / warm('pdf').median,
-        digits: 1,
-        bound: { atLeast: 10 },
-      },
-      {
-        what: 'PDF of four pages',
-        value: of('pdf', ({ bytes }) => bytes).median / 1024,
-        digits: 1,
-        bound: { atMost: 60 },
-        unit: ' KB',
-      },
-    ],
+}
+
+function keyOf(language: Language, way: WayName): string {
+  return `${language} ${way}`;
+}
+
+interface Available {
+  readonly ways: readonly WayName[];
+  /** Why others could not be measured. */
+  readonly left: readonly string[];
+}
+
+function available(progress: (text: string) => void): Available {
+  const ways = new Set(WAYS);
+  const left: string[] = [];
+  const leaveOut = (why: string, names: readonly WayName[]): void => {
+    progress(why);
+    left.push(why);
+    for (const name of names) ways.delete(name);
   };
+  if (!havePeers(progress)) {
+    leaveOut('Left out: pdfmake, react-pdf and Chromium, whose packages could not be installed.', [
+      'pdfmake',
+      'react-pdf',
+      'chromium',
+      'chromium-cold',
+    ]);
+  } else if (!haveChromium()) {
+    leaveOut(`Left out: Chromium, since there is no ${CHROMIUM}.`, ['chromium', 'chromium-cold']);
+  }
+  return { ways: [...ways], left };
 }

@@ -1,18 +1,48 @@
-// What a measured way of rendering says of itself.
+// What a measured way of rendering is asked for, and what it says of itself.
 import { z } from 'zod';
 
-export const renderInput = z.object({ way: z.enum(['pdf', 'layout', 'json', 'naive']) });
-export type Way = z.infer<typeof renderInput>['way'];
+export const WAYS = [
+  'pdf',
+  'layout',
+  'json',
+  'pdfkit',
+  'pdfmake',
+  'react-pdf',
+  'chromium',
+  'chromium-cold',
+] as const;
+export type WayName = (typeof WAYS)[number];
+
+export const LANGUAGES = ['en', 'ja'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Five different reports, told apart by the seeds that they are made from. */
+export const SEEDS = [1, 2, 3, 4, 5] as const;
+
+const calm = z.object({ warmUp: z.number(), batches: z.number(), batchSize: z.number() });
+export type Calm = z.infer<typeof calm>;
+
+export const renderInput = z.object({
+  way: z.enum(WAYS),
+  language: z.enum(LANGUAGES),
+  /** Where the work is. */
+  folder: z.string(),
+  calm,
+});
 
 export const renderFigures = z.object({
-  /** From the import of the renderer to the end of the first report, in a fresh process. */
+  /** From the start of the process to the end of the first report. */
   firstMs: z.number(),
   /** Processor milliseconds for each report when warm, batch by batch. */
   warmCpuMs: z.array(z.number()),
-  peakRssMb: z.number(),
+  peakMb: z.number(),
   /** Of the first report. */
   bytes: z.number(),
-  pages: z.number(),
-  textRuns: z.number(),
+  /** Of the same without its attachment. */
+  ownBytes: z.number(),
 });
 export type RenderFigures = z.infer<typeof renderFigures>;
+
+export const shape = z.object({ pages: z.number(), textRuns: z.number(), shapes: z.number() });
+export const shapes = z.record(z.enum(LANGUAGES), shape);
+export type Shape = z.infer<typeof shape>;

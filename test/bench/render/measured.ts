@@ -1,79 +1,70 @@
-// One way of rendering, measured in a fresh process: the first report, then many, five different ones in turn.
+// A child that measures one way in a fresh process: the first report, then many, five different ones in turn.
 import { performance } from 'node:perf_hooks';
-import type { Page } from '../../../lib/adapters/pdf/operations.ts';
-import type { Report } from '../../../lib/domain/report.ts';
-import { storeReport } from '../../support/reports.ts';
 import { inputOf, say } from '../child.ts';
-import { cpuPerCall, peakRssMb } from '../samples.ts';
-import { renderInput, type RenderFigures, type Way } from './figures.ts';
+import { cpuMs, peakRssMb } from '../samples.ts';
+import type { RenderFigures } from './figures.ts';
+import { renderInput, SEEDS, type Calm } from './figures.ts';
+import { openWay, type Way } from './ways.ts';
+import { openWork } from './work.ts';
 
-const SETTINGS = { locale: 'en', paper: 'A4' } as const;
-const CALM = {
-  pdf: { warmUp: 100, batches: 12, batchSize: 10 },
-  layout: { warmUp: 100, batches: 12, batchSize: 10 },
-  json: { warmUp: 100, batches: 12, batchSize: 10 },
-  naive: { warmUp: 15, batches: 5, batchSize: 5 },
-} as const;
-
-const { way } = inputOf(renderInput);
-const reports = [1, 2, 3, 4, 5].map((seed) => storeReport(2, { seed }));
-
-/** What the peer draws is laid out before its time begins. */
-const layouts = way === 'naive' ? laidOut() : Promise.resolve(new Map<Report, readonly Page[]>());
-await layouts;
-
-async function laidOut(): Promise<ReadonlyMap<Report, readonly Page[]>> {
-  const { layout, settingFor } = await import('../../../lib/adapters/pdf/layout.ts');
-  return new Map(reports.map((report) => [report, layout(report, settingFor(report, SETTINGS))]));
-}
-
-/** Renders one of the reports and says how many bytes that makes; imports no more than it needs. */
-async function rendering(of: Way): Promise<(report: Report) => Promise<number>> {
-  switch (of) {
-    case 'pdf': {
-      const { pdfRenderer } = await import('../../../lib/adapters/pdf/index.ts');
-      const renderer = pdfRenderer(SETTINGS);
-      return async (report) => (await renderer.render(report)).bytes.byteLength;
-    }
-    case 'json': {
-      const { jsonRenderer } = await import('../../../lib/adapters/json/index.ts');
-      const renderer = jsonRenderer();
-      return async (report) => (await renderer.render(report)).bytes.byteLength;
-    }
-    case 'layout': {
-      const { layout, settingFor } = await import('../../../lib/adapters/pdf/layout.ts');
-      return (report) => {
-        layout(report, settingFor(report, SETTINGS));
-        return Promise.resolve(0);
-      };
-    }
-    case 'naive': {
-      const pages = await layouts;
-      const { drawNaively } = await import('./naive.ts');
-      return async (report) => (await drawNaively(pages.get(report) ?? [])).byteLength;
-    }
+/** One figure for each batch, so that the collector's share is in it. */
+async function warmCpu(
+  { render, rest }: Way,
+  usedMs: () => number,
+  { warmUp, batches, batchSize }: Calm,
+): Promise<number[]> {
+  for (let call = 0; call < warmUp; call += 1) {
+    await render(seedOf(call));
+    await rest();
   }
+  const figures: number[] = [];
+  for (let batch = 0; batch < batches; batch += 1) {
+    const start = usedMs();
+    for (let call = 0; call < batchSize; call += 1) await render(seedOf(batch * batchSize + call));
+    figures.push((usedMs() - start) / batchSize);
+    await rest();
+  }
+  return figures;
 }
 
-async function shapeOf(report: Report): Promise<Pick<RenderFigures, 'pages' | 'textRuns'>> {
-  const { layout, settingFor } = await import('../../../lib/adapters/pdf/layout.ts');
-  const pages = layout(report, settingFor(report, SETTINGS));
-  const operations = pages.flatMap(({ parts }) => parts.flatMap((part) => part.operations));
+/** Taken afterwards, since looking at other processes costs processor time. */
+async function peakMb({ render, rest, isTree }: Way): Promise<number> {
+  if (!isTree) return peakRssMb();
+  const { peakTreeMb } = await import('./processes.ts');
+  return peakTreeMb(async () => {
+    for (const seed of SEEDS.slice(0, 2)) {
+      await render(seed);
+      await rest();
+    }
+  });
+}
+
+async function usage({ isTree }: Way): Promise<() => number> {
+  return isTree ? (await import('./processes.ts')).treeCpuMs : cpuMs;
+}
+
+function seedOf(call: number): number {
+  return SEEDS[call % SEEDS.length] ?? SEEDS[0];
+}
+
+async function measured(): Promise<RenderFigures> {
+  const { way: name, language, folder, calm } = inputOf(renderInput);
+  const way = await openWay(name, openWork(folder, language));
+  const first = await way.render(SEEDS[0]);
+  // Counted from the start of the process.
+  const firstMs = performance.now();
+  await way.rest();
+  const warmCpuMs = await warmCpu(way, await usage(way), calm);
+  const peak = await peakMb(way);
+  const alone = await way.renderAlone(SEEDS[0]);
+  await way.end();
   return {
-    pages: pages.length,
-    textRuns: operations.filter(({ kind }) => kind === 'text').length,
+    firstMs,
+    warmCpuMs,
+    peakMb: peak,
+    bytes: first.byteLength,
+    ownBytes: alone.byteLength,
   };
 }
 
-const [first] = reports;
-if (first === undefined) throw new Error('no report');
-const start = performance.now();
-const render = await rendering(way);
-const bytes = await render(first);
-const firstMs = performance.now() - start;
-const warmCpuMs = await cpuPerCall(
-  (call) => render(reports[call % reports.length] ?? first),
-  CALM[way],
-);
-const rss = peakRssMb();
-say({ firstMs, warmCpuMs, peakRssMb: rss, bytes, ...(await shapeOf(first)) });
+say(await measured());

@@ -1,10 +1,15 @@
-// The peer: pdfkit as most people write it. A new document for each report, the whole of Noto Sans opened for each,
+// The peer: pdfkit as most people write it. A new document for each report, the whole fonts opened for each,
 // every run through text(). It is given our finished layout, so drawing is all that it has to do.
+import { readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
-import { readFontFile } from '../../../lib/adapters/pdf/fonts/find.ts';
-import type { Operation, Page, Paint } from '../../../lib/adapters/pdf/operations.ts';
+import type { Operation, Paint } from '../../../lib/adapters/pdf/operations.ts';
+import type { PeerFont } from './fonts.ts';
+import type { PlainPage } from './work.ts';
 
-export async function drawNaively(pages: readonly Page[]): Promise<Uint8Array> {
+export async function drawNaively(
+  pages: readonly PlainPage[],
+  { files }: PeerFont,
+): Promise<Uint8Array> {
   const document = new PDFDocument({ autoFirstPage: false });
   const chunks: Uint8Array[] = [];
   const ended = new Promise<void>((resolve, reject) => {
@@ -13,13 +18,11 @@ export async function drawNaively(pages: readonly Page[]): Promise<Uint8Array> {
     document.on('error', reject);
   });
   for (const face of ['regular', 'bold'] as const) {
-    document.registerFont(face, Buffer.from(readFontFile(face)));
+    document.registerFont(face, readFileSync(files[face]));
   }
-  for (const page of pages) {
-    document.addPage({ size: [page.width, page.height], margin: 0 });
-    for (const { operations } of page.parts) {
-      for (const operation of operations) drawOperation(document, operation);
-    }
+  for (const { width, height, operations } of pages) {
+    document.addPage({ size: [width, height], margin: 0 });
+    for (const operation of operations) drawOperation(document, operation);
   }
   document.end();
   await ended;

@@ -1,0 +1,36 @@
+// A child that makes the work of the bench: five reports for each language, their JSON and their layout.
+import assert from 'node:assert/strict';
+import { z } from 'zod';
+import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
+import { inputOf, say } from '../child.ts';
+import type { Shape } from './figures.ts';
+import { LANGUAGES, SEEDS, type Language } from './figures.ts';
+import { storeIn } from './stores.ts';
+import { writeWork, type PlainPage } from './work.ts';
+
+async function prepare(folder: string, language: Language): Promise<Shape> {
+  let first: readonly PlainPage[] | null = null;
+  for (const seed of SEEDS) {
+    const report = storeIn(language, seed);
+    // It goes through a file.
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(report)), report);
+    const laidOut = layout(report, settingFor(report, { locale: language, paper: 'A4' }));
+    const pages = laidOut.map(({ width, height, parts }): PlainPage => ({
+      width,
+      height,
+      operations: parts.flatMap(({ operations }) => operations),
+    }));
+    first ??= pages;
+    const json = await jsonRenderer().render(report);
+    await writeWork(folder, language, seed, { report, json, pages });
+  }
+  const kinds = (first ?? []).flatMap(({ operations }) => operations.map(({ kind }) => kind));
+  const textRuns = kinds.filter((kind) => kind === 'text').length;
+  return { pages: first?.length ?? 0, textRuns, shapes: kinds.length - textRuns };
+}
+
+const { folder } = inputOf(z.object({ folder: z.string() }));
+const shapes = new Map<Language, Shape>();
+for (const language of LANGUAGES) shapes.set(language, await prepare(folder, language));
+say(Object.fromEntries(shapes));

@@ -1,0 +1,88 @@
+// The ways of rendering that are compared, behind one shape; each imports no more than it needs.
+import type { RenderedFile } from '../../../lib/app/ports.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import type { WayName } from './figures.ts';
+import { fontFor } from './fonts.ts';
+import type { PlainPage, Work } from './work.ts';
+
+export interface Way {
+  readonly render: (seed: number) => Promise<Uint8Array>;
+  /** Without the attachment, when there is one. */
+  readonly renderAlone: (seed: number) => Promise<Uint8Array>;
+  /** Called before anything is measured again, and outside of what is. */
+  readonly rest: () => Promise<void>;
+  readonly end: () => Promise<void>;
+  /** Whether other processes do part of the work. */
+  readonly isTree: boolean;
+}
+
+/** Ours, as far as it is measured. */
+interface Renderer {
+  render(report: Report, json: RenderedFile): Promise<RenderedFile>;
+}
+
+const NOTHING: RenderedFile = {
+  bytes: new TextEncoder().encode('{}'),
+  contentType: 'application/json',
+  extension: 'json',
+};
+
+export async function openWay(name: WayName, work: Work): Promise<Way> {
+  switch (name) {
+    case 'pdf': {
+      const { pdfRenderer } = await import('../../../lib/adapters/pdf/index.ts');
+      const renderer: Renderer = pdfRenderer({ locale: work.language, paper: 'A4' });
+      const render = async (seed: number, json: RenderedFile): Promise<Uint8Array> =>
+        (await renderer.render(work.report(seed), json)).bytes;
+      return {
+        ...inProcess((seed) => render(seed, work.json(seed))),
+        renderAlone: (seed) => render(seed, NOTHING),
+      };
+    }
+    case 'layout': {
+      const { layout, settingFor } = await import('../../../lib/adapters/pdf/layout.ts');
+      return inProcess((seed) => {
+        const report = work.report(seed);
+        layout(report, settingFor(report, { locale: work.language, paper: 'A4' }));
+        return Promise.resolve(new Uint8Array());
+      });
+    }
+    case 'json': {
+      const { jsonRenderer } = await import('../../../lib/adapters/json/index.ts');
+      const renderer = jsonRenderer();
+      return inProcess(async (seed) => (await renderer.render(work.report(seed))).bytes);
+    }
+    case 'pdfkit': {
+      const { drawNaively } = await import('./naive.ts');
+      const font = fontFor(work.language);
+      return drawing(work, (pages) => drawNaively(pages, font));
+    }
+    case 'pdfmake': {
+      const { openPdfMake } = await import('./pdfmake.ts');
+      return drawing(work, await openPdfMake(fontFor(work.language)));
+    }
+    case 'react-pdf': {
+      const { openReactPdf } = await import('./react-pdf.ts');
+      return drawing(work, await openReactPdf(fontFor(work.language)));
+    }
+    case 'chromium':
+    case 'chromium-cold': {
+      const { openPrinter } = await import('./chromium.ts');
+      const { print, close } = await openPrinter(work);
+      const rest = name === 'chromium-cold' ? close : stay;
+      return { ...inProcess(print), rest, end: close, isTree: true };
+    }
+  }
+}
+
+function drawing(work: Work, draw: (pages: readonly PlainPage[]) => Promise<Uint8Array>): Way {
+  return inProcess((seed) => draw(work.pages(seed)));
+}
+
+function inProcess(render: (seed: number) => Promise<Uint8Array>): Way {
+  return { render, renderAlone: render, rest: stay, end: stay, isTree: false };
+}
+
+async function stay(): Promise<void> {
+  // Nothing to do.
+}

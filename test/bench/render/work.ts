@@ -1,0 +1,71 @@
+// The work that every way is given, as files made beforehand: reports, their JSON, and our own finished layout, which
+// is all that peers draw. So no process loads more than it needs, or pays for making what it is given.
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Operation } from '../../../lib/adapters/pdf/operations.ts';
+import type { RenderedFile } from '../../../lib/app/ports.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import type { Language } from './figures.ts';
+
+/** A page without anything that only our own drawing knows of. */
+export interface PlainPage {
+  readonly width: number;
+  readonly height: number;
+  readonly operations: readonly Operation[];
+}
+
+export interface Work {
+  readonly language: Language;
+  /** Where scratch files may be left. */
+  readonly folder: string;
+  report(seed: number): Report;
+  json(seed: number): RenderedFile;
+  pages(seed: number): readonly PlainPage[];
+}
+
+export async function writeWork(
+  folder: string,
+  language: Language,
+  seed: number,
+  made: {
+    readonly report: Report;
+    readonly json: RenderedFile;
+    readonly pages: readonly PlainPage[];
+  },
+): Promise<void> {
+  const file = (kind: string): string => join(folder, `${language}-${seed}.${kind}.json`);
+  await writeFile(file('report'), JSON.stringify(made.report));
+  await writeFile(file('pages'), JSON.stringify(made.pages));
+  await writeFile(file('json'), made.json.bytes);
+}
+
+/** Each file is read when it is first asked for. */
+export function openWork(folder: string, language: Language): Work {
+  const bytes = (seed: number, kind: string): Buffer =>
+    readFileSync(join(folder, `${language}-${seed}.${kind}.json`));
+  // Written by writeWork, which is all the checking that they need.
+  const parsed = <T>(type: z.ZodType<T>, seed: number, kind: string): T =>
+    type.parse(JSON.parse(bytes(seed, kind).toString()));
+  return {
+    language,
+    folder,
+    report: once((seed) => parsed(z.custom<Report>(), seed, 'report')),
+    json: once((seed) => ({
+      bytes: bytes(seed, 'json'),
+      contentType: 'application/json',
+      extension: 'json',
+    })),
+    pages: once((seed) => parsed(z.custom<readonly PlainPage[]>(), seed, 'pages')),
+  };
+}
+
+function once<T>(read: (seed: number) => T): (seed: number) => T {
+  const known = new Map<number, T>();
+  return (seed) => {
+    const value = known.get(seed) ?? read(seed);
+    known.set(seed, value);
+    return value;
+  };
+}
