@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import { NODE_22_FOLDER, node22 } from '../test/support/node-22.ts';
 import { postgresPrograms } from '../test/feedback-service/support/postgres.ts';
 
 interface Step {
@@ -45,6 +46,13 @@ function installTools(): void {
   process.exit(1);
 }
 
+/** The older runtime, which tests compare bytes with. */
+function installNode22(): void {
+  if (node22() !== null) return;
+  process.stdout.write('Installing Node 22…\n');
+  spawnSync('npm', ['ci', '--silent'], { cwd: NODE_22_FOLDER, stdio: 'inherit' });
+}
+
 /** Runs a step with its output shown; resolves with what it printed and whether it passed. */
 function run({ command: [program, ...args] }: Step): Promise<{ passed: boolean; output: string }> {
   const { promise, resolve } = Promise.withResolvers<{ passed: boolean; output: string }>();
@@ -69,6 +77,7 @@ function countOf(what: string, output: string): number {
 }
 
 installTools();
+installNode22();
 const failed: string[] = [];
 let tests = { passed: 0, failed: 0, skipped: 0 };
 for (const step of STEPS) {

@@ -101,6 +101,12 @@ module.exports = {
       'Pages are data; only the PDF adapter draws them.',
     ),
     home(
+      'unicode',
+      'bidi-js|linebreak',
+      '^lib/adapters/pdf/text/',
+      'How a line runs and where it may end is decided in one place.',
+    ),
+    home(
       'undici',
       'undici',
       '^lib/adapters/feedback-api/',

@@ -23,6 +23,7 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['feedback-service-ships-with-nothing', 'functions/a2.ts', '../lib/feedback-service/index.ts'],
   ['feedback-service-has-one-door', 'functions/local/a.ts', '../../lib/feedback-service/b.ts'],
   ['pdfkit-has-one-home', 'functions/local/a2.ts', 'pdfkit'],
+  ['unicode-has-one-home', 'lib/adapters/pdf/a.ts', 'bidi-js'],
   ['undici-has-one-home', 'lib/app/a4.ts', 'undici'],
   ['luxon-has-one-home', 'lib/domain/a3.ts', 'luxon'],
   ['zod-has-one-home', 'lib/app/a5.ts', 'zod'],

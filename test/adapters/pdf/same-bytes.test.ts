@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Report } from '../../../lib/domain/report.ts';
+import { node22 } from '../../support/node-22.ts';
 import { hardNamesReport, kindsReport, regionReport, storeReport } from '../../support/reports.ts';
 import { rendered } from './rendered.ts';
 
@@ -21,11 +21,8 @@ const ZONES = [
 ] as const;
 const LANGUAGES = ['C', 'ar_EG.UTF-8', 'tr_TR.UTF-8'] as const;
 
-/** Node 22 is a package of its own, which the gate installs: `npm ci --prefix test/node-22`. */
-const node22 = fileURLToPath(
-  new URL(`../../node-22/node_modules/node-linux-${process.arch}/bin/node`, import.meta.url),
-);
-const needsNode22 = { skip: existsSync(node22) ? false : 'needs test/node-22 (npm ci there)' };
+const older = node22();
+const needsNode22 = { skip: older === null ? 'needs npm ci in test/node-22' : false };
 const script = fileURLToPath(new URL('print-digest.ts', import.meta.url));
 const run = promisify(execFile);
 const printed = z.strictObject({ digest: z.string(), fonts: z.array(z.string()) });
@@ -66,7 +63,7 @@ describe('the bytes of a report', () => {
   });
 
   it('are the same on Node 22, there too', needsNode22, async () => {
-    assert.deepEqual(await digestsEverywhere(node22), [await digestOf(storeReport(1))]);
+    assert.deepEqual(await digestsEverywhere(older ?? ''), [await digestOf(storeReport(1))]);
   });
 
   for (const [name, locale] of [
@@ -76,7 +73,7 @@ describe('the bytes of a report', () => {
   ] as const) {
     it(`are the same on Node 22: ${name} for ${locale}`, needsNode22, async () => {
       const [here, there] = await Promise.all(
-        [process.execPath, node22].map((node) => elsewhere(node, [name, locale])),
+        [process.execPath, older ?? ''].map((node) => elsewhere(node, [name, locale])),
       );
       assert.deepEqual(here, there);
     });

@@ -95,7 +95,7 @@ export function trendChart(
     }
   }
   operations.push(line([gutter, bottom], [width - end, bottom], colours.hairline, 0.75));
-  operations.push(...labels(weeks, xOf, column, bottom, setting));
+  operations.push(...labels(weeks, xOf, width, column, bottom, setting));
   const said = weeks.map(({ week, index, responses }) => ({
     when: words.alts.week(formats.numeral(weekNumber(week))),
     index,
@@ -176,6 +176,7 @@ function recorded(draw: (recorder: PathRecorder) => void): readonly PathCommand[
 function labels(
   weeks: readonly TrendWeek[],
   xOf: (i: number) => number,
+  width: number,
   column: number,
   bottom: number,
   { words, formats }: Setting,
@@ -196,8 +197,9 @@ function labels(
     texts.flatMap((text, i) => {
       if ((last - i) % step !== 0) return [];
       const shown = i === last ? thisWeek : small;
-      // The first may be wider than its column.
-      const x = Math.max(widthOf(text, shown) / 2, xOf(i));
+      // The first and the last may be wider than their columns.
+      const half = widthOf(text, shown) / 2;
+      const x = Math.min(width - half, Math.max(half, xOf(i)));
       return lineAt(text, shown, x, baselineIn(y, 9, shown), 'centre');
     }),
   );

@@ -1,0 +1,12 @@
+// The older runtime that bytes are compared with: a package of its own, so that nobody else carries it.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** Where its package.json is; `npm ci` there installs it. */
+export const NODE_22_FOLDER = resolve(import.meta.dirname, '../node-22');
+
+/** The path of the program, or null when it isn't installed. */
+export function node22(): string | null {
+  const path = join(NODE_22_FOLDER, `node_modules/node-linux-${process.arch}/bin/node`);
+  return existsSync(path) ? path : null;
+}
