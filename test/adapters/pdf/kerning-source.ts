@@ -35,7 +35,8 @@ export function kerningSource(regular: Face, bold: Face): string {
   return `${HEAD}${classes.join('')}${MIDDLE}${rows.join('')}];\n`;
 }
 
-function kernOf(font: Font, pair: string): number {
+/** In thousandths of the type size. */
+export function kernOf(font: Font, pair: string): number {
   const { glyphs, positions } = font.layout(pair);
   // A ligature has its own row.
   if (glyphs.length === 1) return 0;
