@@ -575,7 +575,6 @@ export function hardNamesReport(): Report {
   });
 }
 
-/** A store with sixty surveys. */
 /** A folder and surveys named in every writing that the report has fonts for. */
 export function writingsReport(): Report {
   const names = WRITINGS.map(([, sample]) => sample);
@@ -594,6 +593,7 @@ export function writingsReport(): Report {
   });
 }
 
+/** A store with sixty surveys. */
 export function manySurveysReport(surveys = 60): Report {
   return reportOf({
     key: 46,

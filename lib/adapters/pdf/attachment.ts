@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { LEVEL } from './packed.ts';
+import { literal } from './strings.ts';
 
 export interface Attachment {
   readonly name: string;
@@ -23,7 +24,7 @@ export function attach(
       CreationDate: at,
       ModDate: at,
       Size: bytes.byteLength,
-      CheckSum: createHash('md5').update(bytes).digest(),
+      CheckSum: md5Of(bytes),
     },
   });
   file.end(deflateSync(bytes, { level: LEVEL }));
@@ -41,7 +42,9 @@ export function attach(
   Object.assign(document._root.data, { AF: [specification] });
 }
 
-/** pdfkit writes a string as a name, and only a String as a string. */
-function literal(text: string): object {
-  return new String(text);
+/** What the format wants for checksums and names of files; nobody's safety hangs on it. */
+export function md5Of(...parts: readonly (string | Uint8Array)[]): Buffer {
+  const hash = createHash('md5');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
 }

@@ -5,7 +5,9 @@ import type { OpenedFont } from './fonts/opened.ts';
 import type { Glyph } from './fonts/shaping.ts';
 import type { Operation, Paint, Path, Role, TextRun } from './operations.ts';
 import { remembered } from './remembered.ts';
+import { utf16Hex } from './strings.ts';
 import type { Direction } from './text/direction.ts';
+import { withoutIsolates } from './text/direction.ts';
 import { lineOf } from './text/line.ts';
 import type { Mark } from './text/visual.ts';
 import { visualLine } from './text/visual.ts';
@@ -16,6 +18,16 @@ import { channels } from './theme.ts';
 export interface Place {
   readonly resource: string;
   readonly code: string;
+  /** What the document's font says that it stands for. */
+  readonly text: string;
+}
+
+/** A mark as the document has it. */
+interface PlacedMark {
+  /** Null for a box. */
+  readonly place: Place | null;
+  readonly glyph: Glyph | null;
+  readonly advance: number;
 }
 
 /** Where a document has the glyphs of its fonts. */
@@ -107,12 +119,18 @@ export class ContentWriter {
       this.#out.push(`BT ${font}${textAt(run.x, run.y)} [<${codes}>] TJ ET`);
       return;
     }
-    const { marks, actualText } = visualLine(run.text.trimEnd(), run.face, this.#direction);
-    if (actualText !== null) {
-      this.#out.push(`/Span <</ActualText <feff${utf16(actualText)}>>> BDC`);
-    }
+    const marks = visualLine(run.text, run.face, this.#direction).map((mark) => this.#placed(mark));
+    const said = withoutIsolates(run.text);
+    const isRead = readBack(marks) === said;
+    if (!isRead) this.#out.push(`/Span <</ActualText <feff${utf16Hex(said)}>>> BDC`);
     this.#marks(run, marks);
-    if (actualText !== null) this.#out.push('EMC');
+    if (!isRead) this.#out.push('EMC');
+  }
+
+  #placed(mark: Mark): PlacedMark {
+    if (mark.font === null) return { place: null, glyph: null, advance: mark.advance };
+    const { glyph } = mark;
+    return { place: this.#placeOf(mark.font, glyph), glyph, advance: glyph.advance };
   }
 
   /** The operator that sets the font, or nothing when it is set already. */
@@ -125,22 +143,20 @@ export class ContentWriter {
   }
 
   /** Text of more than the common sheet: runs of glyphs, and boxes between them. */
-  #marks(run: TextRun, marks: readonly Mark[]): void {
+  #marks(run: TextRun, marks: readonly PlacedMark[]): void {
     const scale = run.size / 1000;
     let x = run.x;
     let start = 0;
     while (start < marks.length) {
-      const mark = marks[start];
-      if (mark?.font === null) {
-        this.#box(run, x, mark.advance * scale);
-        x += mark.advance * scale;
-        start += 1;
-        continue;
-      }
       let end = start;
-      while (end < marks.length && marks[end]?.font !== null) end += 1;
-      x = this.#glyphs(run, x, marks.slice(start, end));
-      start = end;
+      while (end < marks.length && marks[end]?.place !== null) end += 1;
+      if (end > start) x = this.#glyphs(run, x, marks.slice(start, end));
+      const box = marks[end];
+      if (box !== undefined) {
+        this.#box(run, x, box.advance * scale);
+        x += box.advance * scale;
+      }
+      start = end + 1;
     }
   }
 
@@ -154,8 +170,8 @@ export class ContentWriter {
     );
   }
 
-  /** Resolves with where the next glyph would stand. */
-  #glyphs(run: TextRun, from: number, marks: readonly Mark[]): number {
+  /** Says where the next glyph would stand. */
+  #glyphs(run: TextRun, from: number, marks: readonly PlacedMark[]): number {
     const scale = run.size / 1000;
     let shown = '';
     const endShown = (): void => {
@@ -166,10 +182,8 @@ export class ContentWriter {
     let lag = 0;
     let resource = '';
     this.#out.push('BT', textAt(x, run.y));
-    for (const mark of marks) {
-      if (mark.font === null) continue;
-      const { glyph } = mark;
-      const place = this.#placeOf(mark.font, glyph);
+    for (const { place, glyph } of marks) {
+      if (place === null || glyph === null) continue;
       if (place.resource !== resource) {
         endShown();
         resource = place.resource;
@@ -196,6 +210,16 @@ export class ContentWriter {
     this.#out.push('ET');
     return x;
   }
+}
+
+/** What a program gets that reads glyph after glyph; null where it can't. */
+function readBack(marks: readonly PlacedMark[]): string | null {
+  let read = '';
+  for (const { place } of marks) {
+    if (place === null) return null;
+    read += place.text;
+  }
+  return read;
 }
 
 /** The page is y-down, so the text matrix turns glyphs upright again. */
@@ -230,10 +254,6 @@ const rgb = remembered(1_000, (colour) =>
     .map((c) => String(Math.round(c * 1000) / 1000))
     .join(' '),
 );
-
-function utf16(text: string): string {
-  return Buffer.from(text.toWellFormed(), 'utf16le').swap16().toString('hex');
-}
 
 const FRACTIONS = Array.from({ length: 100 }, (_, i) => String(i / 100).slice(1));
 

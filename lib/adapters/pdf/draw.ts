@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import type { Attachment } from './attachment.ts';
-import { attach } from './attachment.ts';
+import { attach, md5Of } from './attachment.ts';
 import { boxAround } from './box.ts';
 import { ContentWriter } from './content.ts';
 import { fontsOf } from './embed.ts';
@@ -34,7 +34,9 @@ export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<
     document.on('end', resolve);
     document.on('error', reject);
   });
-  const packed = new PackedObjects(document);
+  const { title, language, attachment } = info;
+  const fileId = md5Of(title, language, attachment.bytes).toString('hex');
+  const packed = new PackedObjects(document, fileId);
   const structure = new Structure(packed, document.getStructTreeRoot());
   const outline = new Outline(packed);
   const { placeOf, font } = fontsOf(document);
@@ -61,8 +63,13 @@ export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<
     Outlines: outline.end(),
     // Numbered as their feet say.
     PageLabels: { Nums: [0, { S: 'D' }] },
+    // From which side two pages beside one another are turned.
+    ViewerPreferences: document.ref({
+      DisplayDocTitle: true,
+      Direction: pages[0]?.direction === 'rtl' ? 'R2L' : 'L2R',
+    }),
   });
-  attach(document, info.attachment, info.at);
+  attach(document, attachment, info.at);
   packed.flush();
   document.end();
   await ended;
@@ -78,7 +85,6 @@ function newDocument({ title, language, at }: DocumentInfo): PDFKit.PDFDocument 
     subset: 'PDF/A-3a',
     tagged: true,
     lang: language,
-    displayTitle: true,
     // No font to begin with keeps pdfkit from loading Helvetica.
     font: '',
     info: { Title: title, Producer: PRODUCER, Creator: PRODUCER, CreationDate: at, ModDate: at },

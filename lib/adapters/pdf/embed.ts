@@ -4,6 +4,7 @@ import { openFace } from './fonts/faces.ts';
 import type { OpenedFont } from './fonts/opened.ts';
 import type { Glyph } from './fonts/shaping.ts';
 import type { Sheet } from './fonts/sheets.ts';
+import { codeHex, literal } from './strings.ts';
 
 export interface DocumentFonts {
   readonly placeOf: PlaceOf;
@@ -36,13 +37,15 @@ export function fontsOf(document: PDFKit.PDFDocument): DocumentFonts {
   const newPlace = (opened: OpenedFont, pen: Pen, glyph: Glyph): Place => {
     for (const { resource, codes } of pen.sheets) {
       const code = codes.get(glyph.id);
-      if (code !== undefined) return { resource, code };
+      if (code !== undefined) {
+        return { resource, code, text: String.fromCodePoint(...glyph.codePoints) };
+      }
     }
     if (pen.subset === null) {
       pen.subset = newSubset(document, opened);
       fonts.set(pen.subset.id, pen.subset.ref());
     }
-    return { resource: pen.subset.id, code: codeIn(pen.subset, glyph) };
+    return placeIn(pen.subset, glyph);
   };
 
   return {
@@ -70,11 +73,17 @@ function newSubset(document: PDFKit.PDFDocument, { font }: OpenedFont): PDFKit.E
   return document._font;
 }
 
-function codeIn({ subset, widths, unicode }: PDFKit.EmbeddedFont, glyph: Glyph): string {
+/** A glyph can stand for several characters; a program gets the one it stood for first in this document. */
+function placeIn(font: PDFKit.EmbeddedFont, glyph: Glyph): Place {
+  const { subset, widths, unicode } = font;
   const included = subset.includeGlyph(glyph.id);
   widths[included] ??= glyph.width;
-  unicode[included] ??= glyph.codePoints;
-  return included.toString(16).padStart(4, '0');
+  const codePoints = (unicode[included] ??= glyph.codePoints);
+  return {
+    resource: font.id,
+    code: codeHex(included),
+    text: String.fromCodePoint(...codePoints),
+  };
 }
 
 function embed(sheet: Sheet, { font }: OpenedFont, document: PDFKit.PDFDocument): unknown {
@@ -121,9 +130,4 @@ function embed(sheet: Sheet, { font }: OpenedFont, document: PDFKit.PDFDocument)
     DescendantFonts: [descendant],
     ToUnicode: ended({ Filter: 'FlateDecode' }, unicode),
   });
-}
-
-/** pdfkit writes a string as a name, and only a String as a string. */
-function literal(text: string): object {
-  return new String(text);
 }

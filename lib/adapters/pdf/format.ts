@@ -58,12 +58,17 @@ export function resolvedLocale(locale: string): string {
   return locale === 'en' ? 'en-GB' : locale;
 }
 
+/** The catalogues have numbers of their own, and a page has one kind of digits. */
+function withLatinDigits(locale: string): string {
+  return new Intl.Locale(locale, { numberingSystem: 'latn' }).toString();
+}
+
 const made = new Map<string, Formats>();
 
 export function formatsFor(locale: string): Formats {
   const known = made.get(locale);
   if (known !== undefined) return known;
-  const formats = newFormats(resolvedLocale(locale));
+  const formats = newFormats(withLatinDigits(resolvedLocale(locale)));
   made.set(locale, formats);
   return formats;
 }
@@ -109,8 +114,8 @@ function newFormats(locale: string): Formats {
   const utc = date({ day: 'numeric', month: 'long', year: 'numeric', ...clock });
   const weekHours = number({ style: 'unit', unit: 'hour', unitDisplay: 'long' });
   const hourOfDay = date(clock);
-  // ICU's narrow units of Japanese are English.
-  const unitDisplay = locale.startsWith('ja') ? 'short' : 'narrow';
+  // 3h 25m is English: ICU's narrow units of other languages mix styles.
+  const unitDisplay = locale.startsWith('en') ? 'narrow' : 'short';
   const hoursOf = number({ style: 'unit', unit: 'hour', unitDisplay });
   const minutesOf = number({ style: 'unit', unit: 'minute', unitDisplay });
   const range = remembered(100 * MEMORY, (days) => {

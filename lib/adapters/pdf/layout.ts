@@ -22,15 +22,17 @@ export interface PageSettings {
 
 export function settingFor(report: Report, { locale, paper }: PageSettings): Setting {
   const sheet = sheetOf(paper);
-  const words = messagesFor(locale);
-  const direction = directionOf(locale);
+  // Numbers and dates of one language between words of another mislead.
+  const own = speaks(locale) ? locale : 'en';
+  const words = messagesFor(own);
+  const direction = directionOf(own);
   return {
     sheet,
     direction,
     width: sheet.right - sheet.left,
     words,
-    language: resolvedLocale(speaks(locale) ? locale : 'en'),
-    formats: formatsFor(locale),
+    language: resolvedLocale(own),
+    formats: formatsFor(own),
     names: namesOf(report, words, direction),
   };
 }

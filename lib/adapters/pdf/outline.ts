@@ -1,6 +1,6 @@
 // The bookmarks: every heading by its whole text, under the heading that it belongs to.
 import type { PackedObjects } from './packed.ts';
-import { refText, textString } from './packed.ts';
+import { refText, textString } from './strings.ts';
 import { withoutIsolates } from './text/direction.ts';
 
 interface Bookmark {

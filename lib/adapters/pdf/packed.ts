@@ -1,12 +1,12 @@
 // Packs a document's many small objects into object streams, which pdfkit can't: one by one they would weigh as much
 // as the pages. So the file ends with a cross-reference stream in place of pdfkit's table.
 import { deflateSync } from 'node:zlib';
+import { refText } from './strings.ts';
 
 /** Half the time of zlib's own choice, 6, for eight per cent more bytes. */
 export const LEVEL = 3;
 /** Readers open a stream as a whole; a long report's needn't be opened for one object. */
 const MOST = 1_000;
-const PLAIN = /^[ -~]*$/;
 /** Of an entry of the cross-reference: its kind, an offset or a stream's number, and the place in the stream. */
 const WIDTHS = [1, 4, 2] as const;
 const ENTRY = 7;
@@ -19,12 +19,15 @@ interface Stream {
 
 export class PackedObjects {
   readonly #document: PDFKit.PDFDocument;
+  readonly #fileId: string;
   readonly #streams: Stream[] = [];
   #objects: number[] = [];
   #bodies: string[] = [];
 
-  constructor(document: PDFKit.PDFDocument) {
+  /** `fileId`: 32 hex digits that no other file has. */
+  constructor(document: PDFKit.PDFDocument, fileId: string) {
     this.#document = document;
+    this.#fileId = `<${fileId}>`;
     document._finalize = () => {
       this.#finish();
     };
@@ -93,7 +96,7 @@ export class PackedObjects {
     }
     write(own, 1, start, 0);
     const stream = deflateSync(entries, { level: LEVEL });
-    const id = `<${Buffer.from(document._id).toString('hex')}>`;
+    const id = this.#fileId;
     document._write(
       `${own} 0 obj\n<</Type/XRef/Size ${own + 1}/W[${WIDTHS.join(' ')}]` +
         `/Root ${refText(document._root.id)}/Info ${refText(document._info.id)}/ID[${id}${id}]` +
@@ -103,17 +106,4 @@ export class PackedObjects {
     document._write(`\nendstream\nendobj\nstartxref\n${start}\n%%EOF`);
     document.push(null);
   }
-}
-
-export function refText(id: number): string {
-  return `${id} 0 R`;
-}
-
-/** A text as a PDF string: as it is when every reader agrees on its bytes, otherwise in UTF-16. */
-export function textString(text: string): string {
-  const bytes = PLAIN.test(text)
-    ? text
-    : Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('latin1');
-  // A bare line end would be read as another.
-  return `(${bytes.replaceAll(/[\\()\r]/g, (c) => (c === '\r' ? '\\r' : `\\${c}`))})`;
 }

@@ -29,7 +29,6 @@ declare namespace PDFKit {
     /** The catalogue. */
     readonly _root: PDFKitReference;
     readonly _info: PDFKitReference;
-    readonly _id: Uint8Array;
     /** Bytes written so far. */
     readonly _offset: number;
     /** Of every object by its number less one. */

@@ -3,7 +3,7 @@ import type { Box } from './box.ts';
 import { boxAround } from './box.ts';
 import type { Element, Part } from './operations.ts';
 import type { PackedObjects } from './packed.ts';
-import { refText, textString } from './packed.ts';
+import { refText, textString } from './strings.ts';
 import { withoutIsolates } from './text/direction.ts';
 
 export interface PageRef {

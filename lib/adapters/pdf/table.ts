@@ -4,6 +4,7 @@ import { block } from './block.ts';
 import type { Element, Operation } from './operations.ts';
 import { element, line, moved } from './operations.ts';
 import type { Setting } from './setting.ts';
+import type { Direction } from './text/direction.ts';
 import { baselineIn, fitted, lineAt, widthOf, wrapped } from './text/typesetter.ts';
 import type { TextStyle } from './theme.ts';
 import { ROW, colours, type } from './theme.ts';
@@ -33,8 +34,8 @@ export interface Column<Row> {
 export type TableRow<Row> = { readonly row: Row } | { readonly note: string };
 
 const GUTTER = 10;
-/** A column that grows with its texts must leave room for others. */
-const MOST_GROWTH = 1.5;
+/** A column that grows with its texts must leave room for others; but a number is never cut. */
+const MOST_GROWTH = { left: 1.5, right: 4 } as const;
 const WRAPPED_LINES = 2;
 const HEAD = 14;
 /** Between the lines of a cell that wraps. */
@@ -44,8 +45,12 @@ export function table<Row>(
   columns: readonly Column<Row>[],
   rows: readonly TableRow<Row>[],
   width: number,
+  { direction }: Setting,
 ): readonly Block[] {
-  const placed = placedColumns(columns, rows, width);
+  const placed = placedColumns(columns, rows, width).map((one) => ({
+    ...one,
+    column: turned(one.column, direction),
+  }));
   const whole = element('Table');
   const [head, repeatedHead] = heads(placed, whole, width);
   const body = rows.map((row, i): Block => {
@@ -121,6 +126,11 @@ function placedColumns<Row>(
   });
 }
 
+/** Units stand under units: a page that is turned over would put numbers to the wrong side of their column. */
+function turned<Row>(column: Column<Row>, direction: Direction): Column<Row> {
+  return direction === 'rtl' ? { ...column, align: 'left' } : column;
+}
+
 /** Null for a column that takes what others leave. */
 function ownWidth<Row>(column: Column<Row>, rows: readonly TableRow<Row>[]): number | null {
   if (typeof column.width === 'number') return column.width;
@@ -131,7 +141,10 @@ function ownWidth<Row>(column: Column<Row>, rows: readonly TableRow<Row>[]): num
     return 'draw' in cell ? 0 : widthOf(cell.text, cell.style);
   });
   const { least } = column.width;
-  return Math.min(MOST_GROWTH * least, Math.max(least, widthOf(column.head, type.label), ...texts));
+  return Math.min(
+    MOST_GROWTH[column.align] * least,
+    Math.max(least, widthOf(column.head, type.label), ...texts),
+  );
 }
 
 interface RowContent {

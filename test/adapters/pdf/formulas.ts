@@ -74,7 +74,7 @@ const HEADINGS: readonly Formula[] = [
   {
     name: 'the buttons of a kind that has a trend of its own',
     places: FOLDER,
-    what: 'heading',
+    what: 'text',
     under: under.trend,
     entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, as.buttons(kind))),
   },
@@ -119,8 +119,8 @@ const HEADLINES: readonly Formula[] = [
     places: FOLDER,
     what: 'text',
     under: under.head,
-    entries: ({ kinds }) =>
-      kinds.length === 1 ? [] : kinds.map((kind) => ofKind(kind, as.buttons(kind))),
+    entries: ({ kinds, report }) =>
+      report.summary.groups.length === 1 ? [] : kinds.map((kind) => ofKind(kind, as.buttons(kind))),
   },
   {
     name: 'the figure: an index, or the responses where there is none',
@@ -139,10 +139,11 @@ const HEADLINES: readonly Formula[] = [
     places: PAGES,
     what: 'text',
     under: under.head,
-    entries: ({ kinds }) =>
+    entries: ({ kinds, report }) =>
       kinds.map((kind) => {
         const half = as.agreed(kind.halfWidth, as.halfWidthOf(kind.data, kind), 'a half-width');
-        const surveys = kinds.length === 1 ? '' : as.count(kind.surveys ?? 0);
+        const isPooled = kind.surveys !== null && report.summary.groups.length > 1;
+        const surveys = isPooled ? as.count(kind.surveys) : '';
         return says(`${half === null ? '' : as.sizeOrLeast(half, kind)} ${surveys}`);
       }),
   },

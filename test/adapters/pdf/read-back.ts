@@ -21,7 +21,13 @@ function unpacked(pdf: Uint8Array): string {
   try {
     const [packed, plain] = [join(folder, 'in.pdf'), join(folder, 'out.pdf')];
     writeFileSync(packed, pdf);
-    execFileSync('qpdf', ['--qdf', '--object-streams=disable', packed, plain]);
+    execFileSync('qpdf', [
+      '--qdf',
+      '--object-streams=disable',
+      '--normalize-content=n',
+      packed,
+      plain,
+    ]);
     return readFileSync(plain, 'latin1');
   } finally {
     rmSync(folder, { recursive: true });

@@ -167,21 +167,21 @@ describe('what charts say', () => {
     assert.ok(survey !== undefined);
     const weeks = starting(report, 'Happy Index by week');
     for (const { week, index, responses } of survey.trend) {
-      const point = `week ${String(Number(week.slice(-2)))} ${formats.index(index, 'HAPPY')} (${formats.count(responses)} responses)`;
+      const point = `week ${String(Number(week.slice(-2)))}: ${formats.index(index, 'HAPPY')} (${formats.count(responses)} responses)`;
       assert.ok(weeks.includes(point), point);
     }
     const days = starting(report, 'Happy Index by day');
     for (const { date, index, responses } of survey.days) {
-      const point = `${formats.dayOfWeek(date)} ${formats.index(index, 'HAPPY')} (${formats.count(responses)} responses)`;
+      const point = `${formats.dayOfWeek(date)}: ${formats.index(index, 'HAPPY')} (${formats.count(responses)} responses)`;
       assert.ok(days.includes(point), point);
     }
-    assert.match(starting(emptyReport(), 'Happy Index by week'), /and week 46 no responses\.$/);
+    assert.match(starting(emptyReport(), 'Happy Index by week'), /and week 46: no responses\.$/);
   });
 
   it('of a kind of index that nobody knows: its counts', () => {
     const unknown = kindsReport();
-    assert.match(starting(unknown, 'Responses by week'), /week 46 [\d,]+ responses/);
-    assert.match(starting(unknown, 'Responses by day'), /Sun 15 [\d,]+ responses/);
+    assert.match(starting(unknown, 'Responses by week'), /week 46: [\d,]+ responses/);
+    assert.match(starting(unknown, 'Responses by day'), /Sun 15: [\d,]+ responses/);
     assert.match(starting(unknown, 'Responses by weekday and hour'), /Most responses: \w+ \d\d:00/);
   });
 
@@ -197,7 +197,7 @@ describe('what charts say', () => {
       new RegExp(`Most responses: .* \\(${String(Math.max(...counts))} responses\\)\\.`),
     );
     assert.match(said, new RegExp(` ${String(thin)} hours? (?:has|have) under 3 responses\\.`));
-    assert.match(said, /Best: \w+ \d\d:00–\d\d:00 \d+ \(\d+ responses\), .* Worst: \w+ /);
+    assert.match(said, /Best: \w+ \d\d:00–\d\d:00: \d+ \(\d+ responses\), .* Worst: \w+ /);
     assert.match(said, /Colours from \d+ to \d+\.$/);
   });
 

@@ -12,16 +12,28 @@ import {
   wrapped,
 } from '../../../lib/adapters/pdf/text/typesetter.ts';
 import { FAMILY_NAMES } from '../../../lib/adapters/pdf/fonts/families.ts';
-import { openedFont } from '../../../lib/adapters/pdf/fonts/opened.ts';
-import { isolated, withoutIsolates } from '../../../lib/adapters/pdf/text/direction.ts';
+import { isIgnorable, openedFont } from '../../../lib/adapters/pdf/fonts/opened.ts';
+import {
+  isolated,
+  levelsOf,
+  visualOrder,
+  withoutIsolates,
+} from '../../../lib/adapters/pdf/text/direction.ts';
 import { lineOf, unitsOf } from '../../../lib/adapters/pdf/text/line.ts';
 import { visualLine } from '../../../lib/adapters/pdf/text/visual.ts';
 import { type } from '../../../lib/adapters/pdf/theme.ts';
 import { WRITINGS } from '../../support/writings.ts';
 
+/** What stands in a line from left to right. */
+function drawn(text: string, direction: 'ltr' | 'rtl'): string {
+  return visualLine(text, 'regular', direction)
+    .map((mark) => (mark.font === null ? '□' : String.fromCodePoint(...mark.glyph.codePoints)))
+    .join('');
+}
+
 /** In thousandths of the type size. */
 function widthDrawn(text: string, direction: 'ltr' | 'rtl'): number {
-  return visualLine(text, 'regular', direction).marks.reduce(
+  return visualLine(text, 'regular', direction).reduce(
     (sum, mark) => sum + (mark.font === null ? mark.advance : mark.glyph.advance),
     0,
   );
@@ -32,6 +44,19 @@ describe('clean', () => {
     assert.equal(clean('a\u0000b\u001b[31mc\u0085d\u009be'), 'ab[31mc de');
     assert.equal(clean('\u202egpj.exe\u202c \u2066x\u2069\u200f\u061c'), 'gpj.exe x');
     assert.equal(clean('a\u200bb\ufeffc\u{e0041}d\u2063'), 'abcd');
+  });
+
+  it('takes a name that nobody sees for none', () => {
+    for (const name of [
+      '\u200d',
+      '\u200c\u200c',
+      '\u034f\ufe0f',
+      '\u2800',
+      ' \u00a0\t',
+      '\u202e',
+    ]) {
+      assert.equal(clean(name), '');
+    }
   });
 
   it('makes one line of tabs and line ends', () => {
@@ -150,32 +175,42 @@ describe('a line’s end', () => {
 
 describe('every writing', () => {
   for (const [writing, sample] of WRITINGS) {
-    it(`has its fonts, and says what was written: ${writing}`, () => {
-      for (const face of ['regular', 'bold'] as const) {
-        assert.equal(lineOf(sample, face).boxes, 0);
-        for (const direction of ['ltr', 'rtl'] as const) {
-          const { marks, actualText } = visualLine(sample, face, direction);
-          const read = marks.map((mark) =>
-            mark.font === null ? '□' : String.fromCodePoint(...mark.glyph.codePoints),
-          );
-          assert.equal(actualText ?? read.join(''), sample);
-        }
-      }
+    it(`has its fonts: ${writing}`, () => {
+      for (const face of ['regular', 'bold'] as const) assert.equal(lineOf(sample, face).boxes, 0);
     });
   }
 
   it('turns brackets in text from right to left, and leaves its numbers', () => {
-    const drawn = (text: string, direction: 'ltr' | 'rtl'): string =>
-      visualLine(text, 'regular', direction)
-        .marks.map((mark) =>
-          mark.font === null ? '□' : String.fromCodePoint(...mark.glyph.codePoints),
-        )
-        .join('');
     assert.equal(drawn('שלום (12) א', 'rtl'), 'א (12) םולש');
     assert.equal(drawn('ا ۱۲۳', 'rtl'), '۱۲۳ ا');
     assert.equal(drawn('ا ١٢٣', 'ltr'), '١٢٣ ا');
     assert.equal(drawn('(abc) 1', 'rtl'), '1 (abc)');
     assert.equal(drawn('(abc) 1', 'ltr'), '(abc) 1');
+  });
+
+  it('stands in the order of UAX #9, whatever is not seen between', () => {
+    const unit = fc.constantFrom(
+      ...Array.from('abאב12+,(€ '),
+      '\u2066',
+      '\u2067',
+      '\u2069',
+      '\u200e',
+    );
+    fc.assert(
+      fc.property(
+        fc.string({ unit, maxLength: 14 }),
+        fc.constantFrom<'ltr' | 'rtl'>('ltr', 'rtl'),
+        (line, direction) => {
+          const text = line.trim();
+          const levels = levelsOf(text, direction);
+          const expected = visualOrder(levels)
+            .map((i) => ((levels[i] ?? 0) % 2 === 1 && text[i] === '(' ? ')' : (text[i] ?? '')))
+            .filter((character) => !isIgnorable(character));
+          assert.equal(drawn(text, direction), expected.join(''));
+        },
+      ),
+      { numRuns: 1_000, examples: [['+\u2067אב ג\u2069\u2066x y\u2069€', 'ltr']] },
+    );
   });
 
   it('takes ideographs from the font of the language they stand in', () => {
@@ -210,7 +245,7 @@ describe('any characters of any font', () => {
 
 describe('a character without a shape', () => {
   it('takes a box’s room in its place in the line', () => {
-    const { marks } = visualLine('ab𐌰cd', 'regular', 'ltr');
+    const marks = visualLine('ab𐌰cd', 'regular', 'ltr');
     assert.deepEqual(
       marks.map((mark) => mark.font === null),
       [false, false, true, false, false],

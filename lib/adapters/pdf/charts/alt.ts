@@ -1,7 +1,11 @@
-// What a chart over time says in words, to a reader who doesn't see it: every point with its figures.
+// What charts say in words, to a reader who doesn't see them.
 import type { GroupKey } from '../../../domain/figures.ts';
+import type { WeekdayHour } from '../../../domain/report.ts';
+import { responsesOf } from '../../../domain/scale.ts';
 import { indexName } from '../kinds.ts';
 import type { Setting } from '../setting.ts';
+import type { Extremes, Slot } from './slots.ts';
+import { THIN, slotName } from './slots.ts';
 
 export interface AltPoint {
   readonly when: string;
@@ -30,4 +34,44 @@ export function seriesAlt(
   const name = indexName(group, setting);
   if (of === 'trend') return indexed ? alts.trend(name, said) : alts.trendCounts(said);
   return indexed ? alts.days(name, said) : alts.daysCounts(said);
+}
+
+/** What the map shows at a glance: its best and worst hours, the fullest one, and how many are thin. */
+export function hoursAlt(
+  cells: readonly WeekdayHour[],
+  group: GroupKey,
+  counts: boolean,
+  { best, worst }: Extremes,
+  setting: Setting,
+): string {
+  const { words, formats } = setting;
+  const { alts } = words;
+  const counted = (n: number): string => words.responses(formats.count(n), formats.plural(n));
+  const slots = (list: readonly Slot[]): string =>
+    formats.list(
+      list.map((slot) =>
+        alts.point(
+          slotName(slot, setting),
+          formats.index(slot.index, group.indexType),
+          counted(slot.responses),
+        ),
+      ),
+    );
+  const heard = cells.map((cell) => ({ cell, responses: responsesOf(cell.data) }));
+  const fullest = heard.reduce((most, one) => (one.responses > most.responses ? one : most), {
+    cell: { weekday: 1, hour: 0 },
+    responses: 0,
+  });
+  const thin = heard.filter(({ responses }) => responses > 0 && responses < THIN).length;
+  return [
+    counts ? alts.heatCounts : alts.heatMap(indexName(group, setting)),
+    best.length === 0 ? '' : alts.best(slots(best)),
+    worst.length === 0 ? '' : alts.worst(slots(worst)),
+    fullest.responses === 0
+      ? ''
+      : alts.most(slotName(fullest.cell, setting), counted(fullest.responses)),
+    thin === 0 || counts ? '' : alts.thin(formats.count(thin), formats.plural(thin)),
+  ]
+    .filter((said) => said !== '')
+    .join(' ');
 }

@@ -7,8 +7,9 @@ import { indexRange } from '../kinds.ts';
 import type { Operation } from '../operations.ts';
 import { element, filled, line } from '../operations.ts';
 import type { Formats } from '../format.ts';
+import { countIn } from '../text/counts.ts';
 import type { Setting } from '../setting.ts';
-import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
+import { baselineIn, lineAt, widthOf } from '../text/typesetter.ts';
 import { colours, inColour, type } from '../theme.ts';
 import { seriesAlt } from './alt.ts';
 import { axisFor } from './axis.ts';
@@ -87,7 +88,7 @@ export function daysChart(
   operations.push(line([0, bottom], [width, bottom], colours.hairline, 0.75));
   days.forEach((day, i) => {
     const name = names[i] ?? '';
-    const count = fitted(formats.count(day.responses), type.label, column);
+    const count = countIn(day.responses, column, type.label, formats);
     operations.push(
       ...lineAt(
         name,

@@ -6,6 +6,7 @@ import { buttonName } from '../kinds.ts';
 import type { Operation } from '../operations.ts';
 import { element, filled } from '../operations.ts';
 import type { Setting } from '../setting.ts';
+import { countIn } from '../text/counts.ts';
 import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
 import { inColour, smileyColours, textOn, type } from '../theme.ts';
 
@@ -14,6 +15,8 @@ const GAP = 1;
 const COLUMNS_PER_ROW = 6;
 const LEGEND_ROW = 26;
 const SWATCH = 6;
+/** Of a button's column; the share stands beside the count. */
+const COUNT_SHARE = 0.6;
 /** An unknown scale could have any number of buttons; the JSON has them all. */
 const MOST_BUTTONS = 24;
 
@@ -41,7 +44,7 @@ export function distribution(data: readonly number[], width: number, setting: Se
     const top = BAR + 8 + Math.floor(i / columns) * LEGEND_ROW;
     const name = buttonName(i, data.length, setting);
     const room = columnWidth - SWATCH - 8;
-    const counted = formats.count(count);
+    const counted = countIn(count, room * COUNT_SHARE, type.strong, formats);
     const share = total === 0 ? '' : formats.share(count / total);
     const shareX = left + SWATCH + 4 + widthOf(counted, type.strong) + 4;
     operations.push(

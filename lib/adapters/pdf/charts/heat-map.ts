@@ -5,15 +5,17 @@ import type { WeekdayHour } from '../../../domain/report.ts';
 import { indexOf, responsesOf } from '../../../domain/scale.ts';
 import type { Block } from '../block.ts';
 import { block } from '../block.ts';
-import { indexName, indexRange } from '../kinds.ts';
+import { indexRange } from '../kinds.ts';
 import type { Operation } from '../operations.ts';
 import { element, filled } from '../operations.ts';
 import type { Setting } from '../setting.ts';
+import { countIn } from '../text/counts.ts';
 import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
 import type { Colour } from '../theme.ts';
 import { HEAT, VOLUME, colours, inColour, textOn, type } from '../theme.ts';
-import type { Extremes, Slot } from './slots.ts';
-import { THIN, slotName } from './slots.ts';
+import { hoursAlt } from './alt.ts';
+import type { Extremes } from './slots.ts';
+import { THIN } from './slots.ts';
 
 /** The column of the days' names, which is as wide as they are. */
 const DAY_LABEL = { least: 30, most: 52, gap: 6 } as const;
@@ -72,7 +74,7 @@ export function heatMap(
         continue;
       }
       const colour = colouring.of(cell);
-      const text = numberOf(responses, column - GAP, setting);
+      const text = countIn(responses, column - GAP, type.cell, formats);
       const ink = colour === colours.thin ? colours.muted : textOn(colour);
       operations.push(filled(x, y, column - GAP, CELL - GAP, colour));
       const style = inColour(type.cell, ink);
@@ -82,7 +84,7 @@ export function heatMap(
     }
   });
   // The legend is part of the same figure, wherever it stands.
-  const said = altOf(cells, group, weekIndex === null, named, setting);
+  const said = hoursAlt(cells, group, weekIndex === null, named, setting);
   const ends = coloured ? ` ${setting.words.alts.colours(...colouring.ends)}` : '';
   const figure = element('Figure', { alt: `${said}${ends}` });
   return {
@@ -90,53 +92,6 @@ export function heatMap(
     // Nothing to explain where every hour is too thin to be coloured.
     legend: coloured ? block(figure, 12, legend(colouring, width, 2)) : null,
   };
-}
-
-/** What the map shows at a glance: its best and worst hours, the fullest one, and how many are thin. */
-function altOf(
-  cells: readonly WeekdayHour[],
-  group: GroupKey,
-  counts: boolean,
-  { best, worst }: Extremes,
-  setting: Setting,
-): string {
-  const { words, formats } = setting;
-  const { alts } = words;
-  const counted = (n: number): string => words.responses(formats.count(n), formats.plural(n));
-  const slots = (list: readonly Slot[]): string =>
-    formats.list(
-      list.map((slot) =>
-        alts.point(
-          slotName(slot, setting),
-          formats.index(slot.index, group.indexType),
-          counted(slot.responses),
-        ),
-      ),
-    );
-  const heard = cells.map((cell) => ({ cell, responses: responsesOf(cell.data) }));
-  const fullest = heard.reduce((most, one) => (one.responses > most.responses ? one : most), {
-    cell: { weekday: 1, hour: 0 },
-    responses: 0,
-  });
-  const thin = heard.filter(({ responses }) => responses > 0 && responses < THIN).length;
-  return [
-    counts ? alts.heatCounts : alts.heatMap(indexName(group, setting)),
-    best.length === 0 ? '' : alts.best(slots(best)),
-    worst.length === 0 ? '' : alts.worst(slots(worst)),
-    fullest.responses === 0
-      ? ''
-      : alts.most(slotName(fullest.cell, setting), counted(fullest.responses)),
-    thin === 0 || counts ? '' : alts.thin(formats.count(thin), formats.plural(thin)),
-  ]
-    .filter((said) => said !== '')
-    .join(' ');
-}
-
-/** Whole when it fits the cell, otherwise shortened to thousands. */
-function numberOf(responses: number, room: number, { formats }: Setting): string {
-  const whole = formats.count(responses);
-  if (widthOf(whole, type.cell) <= room) return whole;
-  return fitted(formats.compact(responses), type.cell, room);
 }
 
 function byIndex(

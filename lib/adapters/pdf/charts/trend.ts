@@ -1,33 +1,26 @@
 // Thirteen weeks: the index as a line in its band of uncertainty, volume as bars behind, a gap where nothing was said.
-import { area, line as lineShape } from 'd3-shape';
 import type { GroupKey } from '../../../domain/figures.ts';
 import { halfWidthOf } from '../../../domain/figures.ts';
 import type { TrendWeek } from '../../../domain/report.ts';
 import type { Block } from '../block.ts';
 import { block } from '../block.ts';
 import { indexRange } from '../kinds.ts';
-import type { Operation, PathCommand } from '../operations.ts';
+import type { Operation, Rectangle } from '../operations.ts';
 import { element, filled, line } from '../operations.ts';
 import type { Setting } from '../setting.ts';
 import { baselineIn, lineAt, widthOf } from '../text/typesetter.ts';
 import type { TextStyle } from '../theme.ts';
 import { colours, inColour, type } from '../theme.ts';
 import { seriesAlt } from './alt.ts';
-import type { Axis } from './axis.ts';
 import { axisFor } from './axis.ts';
-import { PathRecorder, circle } from './canvas.ts';
+import type { Point } from './curves.ts';
+import { bandOf, lineThrough } from './curves.ts';
 
 const LABELS = 24;
 /** The part of the plot that the tallest bar fills. */
 const BAR_SHARE = 0.42;
 /** A gridline for about so many points of height. */
 const TICK_SPACING = 18;
-
-interface Point {
-  readonly x: number;
-  readonly index: number;
-  readonly halfWidth: number;
-}
 
 export function trendChart(
   weeks: readonly TrendWeek[],
@@ -50,7 +43,7 @@ export function trendChart(
   const most = Math.max(1, ...weeks.map((week) => week.responses));
   const barWidth = column * 0.62;
   const operations: Operation[] = [];
-  const bars = weeks.flatMap((week, i): readonly Operation[] => {
+  const bars = weeks.flatMap((week, i): readonly Rectangle[] => {
     if (week.responses === 0) return [];
     const share = range === null ? 0.92 : BAR_SHARE;
     const height = Math.max(0.75, (week.responses / most) * plotHeight * share);
@@ -86,7 +79,19 @@ export function trendChart(
         ...lineAt(label, type.label, gutter - 5, y + 2.7, 'right'),
       );
     }
-    operations.push(...bars, ...curves(points, axis, clamp));
+    // The band hides what of a bar is behind it, but not how high the bar is.
+    const outlines = bars.map((bar) => ({
+      ...bar,
+      fill: null,
+      stroke: colours.bar,
+      lineWidth: 0.6,
+    }));
+    operations.push(
+      ...bars,
+      ...bandOf(points, axis, clamp),
+      ...outlines,
+      ...lineThrough(points, axis),
+    );
     const last = points.at(-1);
     if (last !== undefined && last !== null) {
       const style = inColour(type.strong, colours.accent);
@@ -103,74 +108,6 @@ export function trendChart(
   }));
   const alt = seriesAlt('trend', said, group, range !== null, setting);
   return block(element('Figure', { alt }), bottom + LABELS, operations);
-}
-
-function curves(
-  points: readonly (Point | null)[],
-  axis: Axis,
-  clamp: (value: number) => number,
-): readonly Operation[] {
-  const band = area<Point | null>()
-    .defined((point) => point !== null)
-    .x((point) => point?.x ?? 0)
-    .y0((point) => axis.at(clamp((point?.index ?? 0) - (point?.halfWidth ?? 0))))
-    .y1((point) => axis.at(clamp((point?.index ?? 0) + (point?.halfWidth ?? 0))));
-  const curve = lineShape<Point | null>()
-    .defined((point) => point !== null)
-    .x((point) => point?.x ?? 0)
-    .y((point) => axis.at(point?.index ?? 0));
-  const bandPath = recorded((recorder) => {
-    band.context(recorder)([...points]);
-  });
-  const linePath = recorded((recorder) => {
-    curve.context(recorder)([...points]);
-  });
-  const shape = { kind: 'path' } as const;
-  const operations: Operation[] = [];
-  if (bandPath.length > 0) {
-    operations.push({
-      ...shape,
-      commands: bandPath,
-      fill: colours.band,
-      stroke: null,
-      lineWidth: 0,
-    });
-  }
-  // A week between two gaps has no area: its band is an upright bar.
-  points.forEach((point, i) => {
-    if (point === null || (points[i - 1] ?? null) !== null || (points[i + 1] ?? null) !== null)
-      return;
-    const high = axis.at(clamp(point.index + point.halfWidth));
-    const low = axis.at(clamp(point.index - point.halfWidth));
-    operations.push(filled(point.x - 2, high, 4, low - high, colours.band));
-  });
-  if (linePath.length > 0) {
-    operations.push({
-      ...shape,
-      commands: linePath,
-      fill: null,
-      stroke: colours.accent,
-      lineWidth: 1.4,
-    });
-  }
-  points.forEach((point, i) => {
-    if (point === null) return;
-    const isLast = i === points.length - 1;
-    operations.push({
-      ...shape,
-      commands: circle(point.x, axis.at(point.index), isLast ? 3 : 1.9),
-      fill: isLast ? colours.accent : colours.paper,
-      stroke: colours.accent,
-      lineWidth: 1,
-    });
-  });
-  return operations;
-}
-
-function recorded(draw: (recorder: PathRecorder) => void): readonly PathCommand[] {
-  const recorder = new PathRecorder();
-  draw(recorder);
-  return recorder.commands;
 }
 
 function labels(

@@ -8,7 +8,7 @@ import type { Family } from './families.ts';
 const WEIGHTS: Readonly<Record<FaceName, string>> = { regular: '400Regular', bold: '600SemiBold' };
 
 /** The bold of a family that has none is its regular. */
-export function readFontFile(family: Family, face: FaceName): Uint8Array {
+export function readFontFile(family: Family, face: FaceName): Buffer {
   const weight = WEIGHTS[family.faces.includes(face) ? face : 'regular'];
   const file = `${family.file}_${weight}.ttf`;
   const beside = fileURLToPath(new URL(file, import.meta.url));

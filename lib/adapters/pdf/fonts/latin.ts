@@ -4,13 +4,13 @@ import type { FaceName } from '../operations.ts';
 import { KERNING, SECONDS } from './kerning.ts';
 
 /** What every report is written with. */
-export const COMMON = ` ${range(0x21, 0x7e)}ﬀﬁﬂﬃﬄ–—‘’“”…·›±×−€`;
-/** What names in western European languages have beside it. */
-export const WESTERN = without(range(0xc0, 0xff), COMMON);
+export const COMMON = ` \u00a0${range(0x21, 0x7e)}ﬀﬁﬂﬃﬄ–—‘’“”…·›±×−€`;
+/** What western European languages have beside it, and the narrow space of French. */
+export const WESTERN = without(`${range(0xc0, 0xff)}\u202f«»¡¿ªº`, COMMON);
 /** The other letters of Europe's languages, and signs; without U+00AD, which shows nothing. */
 export const EUROPEAN = without(
   `${range(0xa1, 0xac)}${range(0xae, 0xbf)}${range(0x100, 0x17f)}‚„†‡•‰‹™`,
-  COMMON,
+  COMMON + WESTERN,
 );
 
 const LIGATURES: ReadonlyMap<string, string> = new Map([

@@ -22,7 +22,7 @@ export function openedFont(family: FamilyName, face: FaceName): OpenedFont {
   const known = opened.get(name);
   if (known !== undefined) return known;
   const about: Family = FAMILIES[family];
-  const font = create(Buffer.from(readFontFile(about, face)));
+  const font = create(readFontFile(about, face));
   if (!('glyphForCodePoint' in font)) throw new Error('a font collection is not a font');
   const { isPlain } = about;
   const made = { family, face, font, scale: 1000 / font.unitsPerEm, isPlain };

@@ -15,7 +15,7 @@ export interface Glyph {
   readonly codePoints: readonly number[];
 }
 
-/** Thai and Lao AM, with any tone mark before it: the ring stands under the mark, the rest behind. */
+/** Thai's AM, with any tone mark before it: the ring stands under the mark, the rest behind. */
 const AM = /([\u0e48-\u0e4b]?)\u0e33/g;
 /** A glyph that stands for nothing of its own, such as the second half of a split vowel. */
 const NOTHING = [0x200b];

@@ -2,6 +2,7 @@
 // a subset for each document costs more than the letters that a document doesn't use weigh.
 import { deflateSync } from 'node:zlib';
 import type { Font } from 'fontkit';
+import { codeHex, utf16Hex } from '../strings.ts';
 import { lettersOf } from './latin.ts';
 
 export interface Sheet {
@@ -31,7 +32,7 @@ export function newSheet(font: Font, letters: string, tag: string, resource: str
   for (const letter of letters) {
     const { id } = font.glyphForCodePoint(letter.codePointAt(0) ?? 0);
     if (codes.has(id)) continue;
-    codes.set(id, hex(glyphs.length));
+    codes.set(id, codeHex(glyphs.length));
     glyphs.push(id);
     letterOf.push(letter);
   }
@@ -85,7 +86,7 @@ function cmap(letters: readonly string[]): string {
     `${ranges.length} beginbfrange`,
     ...ranges.map(
       ([code, letter, length]) =>
-        `<${hex(code)}> <${hex(code + length - 1)}> <${utf16(lettersOf(letter))}>`,
+        `<${codeHex(code)}> <${codeHex(code + length - 1)}> <${utf16Hex(lettersOf(letter))}>`,
     ),
     'endbfrange',
     'endcmap',
@@ -93,12 +94,4 @@ function cmap(letters: readonly string[]): string {
     'end',
     'end',
   ].join('\n');
-}
-
-function utf16(text: string): string {
-  return Buffer.from(text, 'utf16le').swap16().toString('hex');
-}
-
-function hex(code: number): string {
-  return code.toString(16).padStart(4, '0');
 }

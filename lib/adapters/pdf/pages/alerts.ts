@@ -39,6 +39,7 @@ export function folderAlerts(report: Report, rows: number, setting: Setting): re
       columnsFor(report.surveys.length > 1, setting),
       shortened(burningFirst(alerts), rows, 0, setting),
       width,
+      setting,
     ),
   ];
 }
@@ -66,7 +67,12 @@ export function surveyAlerts(
   );
   return [
     heading('H3', words.alerts, width, { note }),
-    ...table(columnsFor(false, setting), shortened(burningFirst(own), rows, 0, setting), width),
+    ...table(
+      columnsFor(false, setting),
+      shortened(burningFirst(own), rows, 0, setting),
+      width,
+      setting,
+    ),
   ];
 }
 
@@ -120,7 +126,7 @@ export function openAlertsByPlace(
   );
   return [
     heading('H2', words.openAlerts, width, { note }),
-    ...table(columns, shortened(ordered, rows, 0, setting), width),
+    ...table(columns, shortened(ordered, rows, 0, setting), width, setting),
   ];
 }
 

@@ -48,7 +48,12 @@ export function followUps(
         ? [nothing(words.followUpsMissing, width)]
         : options.length === 0
           ? [nothing(none, width)]
-          : table(columnsFor(places, setting), shortened(options, rows, 0, setting), width)),
+          : table(
+              columnsFor(places, setting),
+              shortened(options, rows, 0, setting),
+              width,
+              setting,
+            )),
     ]);
   return beside(
     [

@@ -93,7 +93,7 @@ function headlines(groups: readonly Group[], setting: Setting): readonly Block[]
   return groups.map((group) => {
     const surveys = words.surveysIn(formats.count(group.surveys), formats.plural(group.surveys));
     const notes = several ? { over: kindName(group, setting), under: surveys } : {};
-    return headline(group, notes, setting);
+    return headline(group, { level: 'H2', ...notes }, setting);
   });
 }
 
@@ -114,7 +114,11 @@ function trends(all: readonly Group[], density: Density, setting: Setting): read
   const half = (width - COLUMN_GAP) / 2;
   const charts = groups.map((group) =>
     stacked([
-      heading('H2', kindName(group, setting), half, { note: words.trend, before: 0 }),
+      heading('H2', words.trend, half, {
+        note: kindName(group, setting),
+        before: 0,
+        title: `${words.trend} · ${kindName(group, setting)}`,
+      }),
       trendChart(group.trend, group, half, density.smallTrend, setting),
     ]),
   );

@@ -4,13 +4,14 @@ import type { Block } from '../block.ts';
 import { beside, block, paragraph, stacked } from '../block.ts';
 import { distribution } from '../charts/distribution.ts';
 import { indexName } from '../kinds.ts';
-import type { Operation } from '../operations.ts';
+import type { Element, Operation } from '../operations.ts';
 import { element } from '../operations.ts';
 import { sentenceOf } from '../sentence.ts';
 import type { Setting } from '../setting.ts';
 import { baselineIn, lineAt, widthOf, wrapped } from '../text/typesetter.ts';
 import type { TextStyle } from '../theme.ts';
 import { colours, inColour, space, type } from '../theme.ts';
+import type { Level } from './section.ts';
 
 const FIGURE_COLUMN = 128;
 /** Of what stands over and under the figure. */
@@ -18,6 +19,8 @@ const NOTE_LINES = 2;
 
 /** What stands over and under the figure where several kinds share a page. */
 export interface FigureNotes {
+  /** Of the heading that stands over the figure. */
+  readonly level: Level;
   readonly over?: string;
   readonly under?: string;
 }
@@ -50,7 +53,10 @@ function figure(figures: Figures & GroupKey, notes: FigureNotes, setting: Settin
   const style = asWideAs(value, type.figure, room);
   const halfWidth =
     figures.halfWidth === null ? '' : certainty(figures.halfWidth, figures.indexType, setting);
-  const under = [halfWidth, notes.under ?? ''].filter((note) => note !== '').join('  ·  ');
+  // Over it stands which kind, so what it counts is said under it.
+  const unit = counts && notes.over !== undefined ? words.noIndex : '';
+  const under = [unit, halfWidth, notes.under ?? ''].filter((note) => note !== '').join('  ·  ');
+  const what = element(notes.level, { title: label });
   const overLines = wrapped(label, type.label, room, NOTE_LINES);
   const underLines = wrapped(under, type.quiet, room, NOTE_LINES);
   const more = (lines: readonly string[], { leading }: TextStyle): number =>
@@ -59,25 +65,29 @@ function figure(figures: Figures & GroupKey, notes: FigureNotes, setting: Settin
   const further = down + more(underLines, type.quiet);
   if (figures.responses === 0) {
     const absent = inColour(type.subtitle, colours.muted);
-    return paragraphs(46 + further, [
+    return paragraphs(what, 46 + further, [
       linesAt(overLines, type.label, 4),
       lineAt(value, absent, 0, baselineIn(14 + down, 18, absent)),
       linesAt(underLines, type.quiet, 32 + down),
     ]);
   }
-  return paragraphs(76 + further, [
+  return paragraphs(what, 76 + further, [
     linesAt(overLines, type.label, 3),
     lineAt(value, style, 0, baselineIn(16 + down, 44, style)),
     linesAt(underLines, type.quiet, 62 + down),
   ]);
 }
 
-/** Each an element of its own, so that a voice pauses between them. */
-function paragraphs(height: number, texts: readonly (readonly Operation[])[]): Block {
-  const said = texts.filter((operations) => operations.length > 0);
-  return beside(
-    said.map((operations) => ({ x: 0, block: block(element('P'), height, operations) })),
+/** The first is the heading; each is an element of its own, so that a voice pauses between them. */
+function paragraphs(
+  heading: Element,
+  height: number,
+  texts: readonly (readonly Operation[])[],
+): Block {
+  const said = texts.flatMap((operations, i) =>
+    operations.length === 0 ? [] : [block(i === 0 ? heading : element('P'), height, operations)],
   );
+  return beside(said.map((one) => ({ x: 0, block: one })));
 }
 
 function linesAt(lines: readonly string[], style: TextStyle, top: number): readonly Operation[] {

@@ -8,7 +8,8 @@ import type { Slot } from '../charts/slots.ts';
 import { extremes, slotName, slotsOf } from '../charts/slots.ts';
 import { element } from '../operations.ts';
 import type { Setting } from '../setting.ts';
-import { baselineIn, fitted, lineAt } from '../text/typesetter.ts';
+import { countIn } from '../text/counts.ts';
+import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
 import { space, type } from '../theme.ts';
 import { joined } from './alert-words.ts';
 import type { Level } from './section.ts';
@@ -62,6 +63,11 @@ function slotList(title: string, slots: readonly Slot[], group: GroupKey, settin
     const n = formats.count(slot.responses);
     const responses = words.responses(n, formats.plural(slot.responses));
     const left = WHEN + INDEX + 6;
+    const room = SLOTS - left;
+    const shown =
+      widthOf(responses, type.label) <= room
+        ? responses
+        : countIn(slot.responses, room, type.label, formats);
     return block(element('P'), LINE, [
       // Spaces that take no room keep the three apart where they are read aloud.
       ...lineAt(`${fitted(when, type.label, WHEN)} `, type.label, 0, baseline),
@@ -72,7 +78,7 @@ function slotList(title: string, slots: readonly Slot[], group: GroupKey, settin
         strongBaseline,
         'right',
       ),
-      ...lineAt(fitted(responses, type.label, SLOTS - left), type.label, left, baseline),
+      ...lineAt(shown, type.label, left, baseline),
     ]);
   });
   const head = lineAt(title, type.labelStrong, 0, strongBaseline);

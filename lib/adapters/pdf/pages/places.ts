@@ -39,7 +39,12 @@ export function rankingTables(report: Report, least: number, setting: Setting): 
     const note = groups.length > 1 ? kindName(first.place, setting) : '';
     return [
       heading('H2', words.ranking, width, { note, title: joined([words.ranking, note]) }),
-      ...table(rankingColumns('ranked', setting), shortened(places, TOP, BOTTOM, setting), width),
+      ...table(
+        rankingColumns('ranked', setting),
+        shortened(places, TOP, BOTTOM, setting),
+        width,
+        setting,
+      ),
     ];
   });
 }
@@ -67,6 +72,7 @@ export function moversTable(report: Report, setting: Setting): readonly Block[] 
       rankingColumns(mixed ? 'ofSeveralKinds' : 'ofOneKind', setting),
       movers.map((row) => ({ row })),
       width,
+      setting,
     ),
   ];
 }

@@ -160,6 +160,11 @@ function hidden(report: Report): number {
   return sumOver(report, hiddenIn);
 }
 
+/** What else of a survey is shown as it came. */
+function textsOf({ timeZone, indexType, feedbackScale, alerts }: SurveyWeek): readonly string[] {
+  return [timeZone, indexType, feedbackScale, ...(alerts ?? []).map((alert) => alert.alertType)];
+}
+
 function sumOver(report: Report, countIn: (name: string) => number): number {
   const names = new Set([
     report.folder.name,
@@ -168,6 +173,7 @@ function sumOver(report: Report, countIn: (name: string) => number): number {
     ...report.surveys.map((survey) => survey.question.name),
     ...report.painPoints.map((option) => option.name),
     ...report.highlights.map((option) => option.name),
+    ...report.surveys.flatMap(textsOf),
   ]);
   let sum = 0;
   for (const name of names) sum += countIn(name);

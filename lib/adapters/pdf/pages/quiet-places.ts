@@ -45,6 +45,6 @@ export function quietPlaces(report: Report, rows: number, setting: Setting): rea
   );
   return [
     heading('H2', words.quietPlaces, width, { note: words.quietNote }),
-    ...table(columns, shortened(ordered, rows, 0, setting), width),
+    ...table(columns, shortened(ordered, rows, 0, setting), width, setting),
   ];
 }

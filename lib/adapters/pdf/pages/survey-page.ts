@@ -28,16 +28,16 @@ const DENSITIES = [
 ] as const;
 const SILENT_TOP = 10;
 /** More pages nobody turns; the JSON has every survey. */
-const MOST_PAGES = 100;
+const MOST_SURVEYS = 100;
 
 /** A page for each survey that has something to show; the silent ones share a table. */
 export function surveyPages(surveys: readonly SurveyWeek[], setting: Setting): readonly Block[] {
   const silent = surveys.filter((survey) => isSilent(survey));
   const heard = surveys.filter((survey) => !isSilent(survey));
   return [
-    ...heard.slice(0, MOST_PAGES).flatMap((survey) => surveyPage(survey, setting)),
+    ...heard.slice(0, MOST_SURVEYS).flatMap((survey) => surveyPage(survey, setting)),
+    ...surveysWithoutPage(heard.length - MOST_SURVEYS, setting),
     ...silentSurveys(silent, setting),
-    ...surveysWithoutPage(heard.length - MOST_PAGES, setting),
   ];
 }
 
@@ -63,7 +63,7 @@ function surveyPage(survey: SurveyWeek, setting: Setting): readonly Block[] {
   }));
   const hours = hoursSection(cells, survey, survey.index, 'H3', '', setting);
   // What gives way to nothing is laid out once.
-  const top = [surveyHead(survey, setting), headline(survey, {}, setting)];
+  const top = [surveyHead(survey, setting), headline(survey, { level: 'H3' }, setting)];
   return onOnePage(
     DENSITIES.map((density) => () => [
       ...top,
@@ -164,6 +164,7 @@ function silentSurveys(surveys: readonly SurveyWeek[], setting: Setting): readon
       ],
       shortened(surveys, SILENT_TOP, SILENT_TOP, setting),
       width,
+      setting,
     ),
   ];
 }

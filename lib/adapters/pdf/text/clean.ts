@@ -17,6 +17,8 @@ const REMOVED =
 /** Of them, what a writer could hide something with; a joiner of emoji or of Arabic letters isn't. */
 const MISLEADING =
   /[\u061c\u115f\u1160\u180b-\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}]/gu;
+/** Anything that is more than joiners, selectors and blanks. */
+const SEEN = /[^\p{DI}\s\u2800]/u;
 const SPACES = /[\s\u0085]+/gu;
 const MARKS = new RegExp(`(\\p{M}{${String(MARKS_PER_BASE)}})\\p{M}+`, 'gu');
 
@@ -35,6 +37,7 @@ export function clean(text: string, limit: number = NAME_LIMIT): string {
     .normalize('NFC')
     .replace(MARKS, '$1')
     .trim();
+  if (!SEEN.test(visible)) return '';
   if (visible.length <= limit && head.length === text.length) return visible;
   const characters = Array.from(visible);
   if (characters.length <= limit && head.length === text.length) return visible;

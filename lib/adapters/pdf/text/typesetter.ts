@@ -77,6 +77,8 @@ export function balancedLines(
   maxLines: number,
 ): readonly string[] {
   let lines = wrapped(text, style, width, maxLines);
+  // Without spaces any line may end anywhere, and none looks better for being shorter.
+  if (!text.trim().includes(' ')) return lines;
   if (widthOf(lines.at(-1) ?? '', style) > width * 0.3) return lines;
   for (let narrower = width * 0.96; narrower > width * 0.5; narrower -= width * 0.04) {
     const tried = wrapped(text, style, narrower, maxLines + 1);

@@ -1,11 +1,11 @@
-// A line as it is drawn, from left to right, and whether a program that reads the glyphs gets its text back.
+// A line as it is drawn, from left to right.
 import type { OpenedFont } from '../fonts/opened.ts';
 import { hasAll } from '../fonts/opened.ts';
 import type { Glyph } from '../fonts/shaping.ts';
 import { shaped } from '../fonts/shaping.ts';
 import type { FaceName } from '../operations.ts';
 import type { Direction } from './direction.ts';
-import { hasRightToLeft, levelsOf, mirrorOf, visualOrder, withoutIsolates } from './direction.ts';
+import { hasRightToLeft, levelsOf, mirrorOf, visualOrder } from './direction.ts';
 import type { Unit } from './line.ts';
 import { unitsOf } from './line.ts';
 
@@ -14,21 +14,13 @@ export type Mark =
   | { readonly font: OpenedFont; readonly glyph: Glyph }
   | { readonly font: null; readonly advance: number };
 
-export interface VisualLine {
-  /** From left to right. */
-  readonly marks: readonly Mark[];
-  /** What the line says where its glyphs in their order don't; else null. */
-  readonly actualText: string | null;
-}
-
-export function visualLine(text: string, face: FaceName, base: Direction): VisualLine {
-  const units = unitsOf(text, face);
-  const marks =
-    base === 'ltr' && !hasRightToLeft(text)
-      ? units.flatMap((unit) => marksOf(unit))
-      : ordered(units, levelsOf(text, base));
-  const said = withoutIsolates(text);
-  return { marks, actualText: readBack(marks) === said ? null : said };
+/** The marks of a line from left to right; a space at the end of one read from the right takes no room. */
+export function visualLine(text: string, face: FaceName, base: Direction): readonly Mark[] {
+  const line = base === 'rtl' ? text.trimEnd() : text;
+  const units = unitsOf(line, face);
+  return base === 'ltr' && !hasRightToLeft(line)
+    ? units.flatMap((unit) => marksOf(unit))
+    : ordered(units, levelsOf(line, base));
 }
 
 function marksOf({ font, glyphs, advance }: Unit): readonly Mark[] {
@@ -42,7 +34,18 @@ interface Atom {
 }
 
 function ordered(units: readonly Unit[], levels: Uint8Array): readonly Mark[] {
-  const atoms = units.flatMap((unit) => atomsOf(unit, levels));
+  const atoms: Atom[] = [];
+  let at = 0;
+  // What isn't seen has a level too, and may keep its neighbours apart.
+  const skipTo = (end: number): void => {
+    for (; at < end; at += 1) atoms.push({ level: levels[at] ?? 0, marks: [] });
+  };
+  for (const unit of units) {
+    skipTo(unit.start);
+    atoms.push(...atomsOf(unit, levels));
+    at = unit.start + unit.text.length;
+  }
+  skipTo(levels.length);
   return visualOrder(atoms.map((atom) => atom.level)).flatMap((i) => atoms[i]?.marks ?? []);
 }
 
@@ -74,14 +77,4 @@ function mirrored(glyph: Glyph, character: string, level: number, font: OpenedFo
   if (mirror === null || !hasAll(font, mirror)) return glyph;
   const [other] = shaped(font, mirror, 'ltr');
   return other === undefined ? glyph : { ...other, advance: glyph.advance };
-}
-
-/** What a program gets that reads glyph after glyph; null for what has none. */
-function readBack(marks: readonly Mark[]): string | null {
-  let read = '';
-  for (const mark of marks) {
-    if (mark.font === null) return null;
-    read += String.fromCodePoint(...mark.glyph.codePoints);
-  }
-  return read;
 }

@@ -5,6 +5,7 @@ import type { Element, Page, Part } from '../../../../lib/adapters/pdf/operation
 import type { Report, SurveyWeek } from '../../../../lib/domain/report.ts';
 import { rowOf, runsOf } from '../page-text.ts';
 import { gridOf } from './grid.ts';
+import { isOfFigure } from './subjects.ts';
 
 type Place = 'frame' | 'front' | 'survey' | 'silent' | 'method';
 
@@ -87,7 +88,7 @@ function* bodySpots(drawn: Drawn, report: Report, pages: number): Generator<Spot
           unread = unread.slice(next + 1);
           section = '';
         }
-        yield spot('heading', new Map([['', text]]));
+        yield spot(isOfFigure(section) ? 'text' : 'heading', new Map([['', text]]));
         break;
       }
       case 'Figure':

@@ -90,14 +90,38 @@ export const PAGES = ['front', 'survey'] as const;
 /** Sections by what their headings say. */
 export const under = {
   anywhere: () => true,
-  head: isOneOf('', en.partialHeading, en.emptyHeading),
+  head: (section: string) =>
+    ['', en.partialHeading, en.emptyHeading].includes(section) || isOfFigure(section),
   days: isOneOf(en.days),
   hours: (section: string) => section.startsWith(en.heatMap),
-  /** Under a title of its own, or under the name of its kind: 'Happy Index · 4 buttons'. */
-  trend: (section: string) => section === en.trend || /^[^·]+ · [^·]+$/.test(section),
+  trend: (section: string) => section.startsWith(en.trend),
   followUps: isOneOf(...PAIN_POINTS, ...HIGHLIGHTS),
   ranking: (section: string) => section.startsWith(en.ranking) || section === en.movers,
 } as const;
+
+const SECTIONS: readonly string[] = [
+  en.trend,
+  en.days,
+  en.heatMap,
+  en.ranking,
+  en.movers,
+  ...PAIN_POINTS,
+  ...HIGHLIGHTS,
+  en.followUps,
+  en.alerts,
+  en.openAlerts,
+  en.quietPlaces,
+  en.silentSurveys,
+  en.dataQuality,
+  en.partialHeading,
+  en.emptyHeading,
+  en.method,
+];
+
+/** Whether a heading stands over the big figure: it is the name of a kind, alone or with its scale. */
+export function isOfFigure(heading: string): boolean {
+  return heading !== '' && !SECTIONS.some((section) => heading.startsWith(section));
+}
 
 export function isOneOf(...headings: readonly string[]): (section: string) => boolean {
   return (section) => headings.includes(section);
