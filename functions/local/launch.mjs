@@ -84,7 +84,10 @@ const options = JSON.parse(
 const args = isForDevelopment ? rest : [...options, program, ...process.argv.slice(2)];
 
 if (!isInstalled()) install();
-const child = spawn(nodeBinary(), args, { stdio: 'inherit' });
+// Compiled once for all starts: half of what a start takes.
+const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'node');
+const env = { NODE_COMPILE_CACHE, ...process.env };
+const child = spawn(nodeBinary(), args, { stdio: 'inherit', env });
 // The terminal sends Ctrl-C to the whole group; the child decides when it has finished.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
