@@ -3,6 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Flood } from '../../adapters/pdf/flood.ts';
+import { renderFlood } from '../../adapters/pdf/flood.ts';
 import { measure } from '../child.ts';
 import { spreadOf } from '../samples.ts';
 import type { Bench, BenchOptions, Section } from '../section.ts';
@@ -53,7 +55,10 @@ async function run({ rounds, profiles, progress }: BenchOptions): Promise<Sectio
         }
       }
     }
+    const flood: Flood[] = [];
+    for (let round = 0; round < rounds; round += 1) flood.push(await renderFlood());
     return sectionOf({
+      flood,
       ways,
       left,
       shapes: made,

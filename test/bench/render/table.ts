@@ -1,4 +1,5 @@
 // The figures of the render bench as a table, and beside what they should be.
+import { HEAP_MB, type Flood } from '../../adapters/pdf/flood.ts';
 import { shown, spreadOf, type Spread } from '../samples.ts';
 import type { Section, Target } from '../section.ts';
 import type { Language, RenderFigures, Shape, WayName } from './figures.ts';
@@ -22,6 +23,8 @@ export interface Measured {
   /** Why others were left out. */
   readonly left: readonly string[];
   readonly shapes: Readonly<Record<Language, Shape>>;
+  /** A report with 10,000 of everything, once for each round. */
+  readonly flood: readonly Flood[];
   readonly of: (language: Language, way: WayName) => readonly RenderFigures[];
 }
 
@@ -45,6 +48,20 @@ export function sectionOf(measured: Measured): Section {
         bound: { atMost: 60 },
         unit: ' KB',
       },
+      {
+        what: '10,000 follow-ups, alerts and surveys, both files',
+        value: spreadOf(measured.flood.map(({ seconds }) => seconds)).median,
+        digits: 1,
+        bound: { atMost: 5 },
+        unit: ' s',
+      },
+      {
+        what: 'their peak RSS',
+        value: spreadOf(measured.flood.map(({ peakMb }) => peakMb)).median,
+        digits: 0,
+        bound: { atMost: 300 },
+        unit: ' MB',
+      },
     ],
   };
 }
@@ -60,6 +77,7 @@ function textOf({ shapes, left }: Measured): string {
     'Peers are given our finished layout and draw the same texts and shapes, so layout is in our time and not in theirs; ours are tagged and carry their JSON, which is in their KB; of the peers only Chromium tags.',
     'Each in its best known practice: fonts registered once where that is possible (pdfkit, plainly, is as most people write it and opens the whole fonts for each report); texts of react-pdf inside its drawing; Chromium with the fonts installed, which was faster than @font-face from files or data, one page kept for all reports or a browser for each, whose end is not counted.',
     'Memory of Chromium is that of all its processes and the one that drives it, where shared pages count once.',
+    `The flood is rendered by a process of its own with a heap of ${HEAP_MB} MB.`,
     ...left,
   ].join(' ');
 }
