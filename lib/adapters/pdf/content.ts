@@ -3,8 +3,8 @@
 import { openFace } from './fonts/faces.ts';
 import type { OpenedFont } from './fonts/opened.ts';
 import type { Glyph } from './fonts/shaping.ts';
-import type { Operation, Paint, Path, Role, TextRun } from './operations.ts';
-import { remembered } from './remembered.ts';
+import type { Operation, Paint, Role, TextRun } from './operations.ts';
+import { number, outline, painter, rgb, textAt } from './operators.ts';
 import { utf16Hex } from './strings.ts';
 import type { Direction } from './text/direction.ts';
 import { withoutIsolates } from './text/direction.ts';
@@ -12,7 +12,6 @@ import { lineOf } from './text/line.ts';
 import type { Mark } from './text/visual.ts';
 import { visualLine } from './text/visual.ts';
 import type { Colour } from './theme.ts';
-import { channels } from './theme.ts';
 
 /** Where a document has a glyph: in which font of a page's resources, and four hex digits. */
 export interface Place {
@@ -77,13 +76,15 @@ export class ContentWriter {
       case 'rect': {
         const { x, y, width, height } = operation;
         this.#paint(operation);
-        this.#out.push(`${n(x)} ${n(y)} ${n(width)} ${n(height)} re ${painter(operation)}`);
+        this.#out.push(
+          `${number(x)} ${number(y)} ${number(width)} ${number(height)} re ${painter(operation)}`,
+        );
         break;
       }
       case 'line':
         this.#strokeWith(operation.colour, operation.lineWidth);
         this.#out.push(
-          `${n(operation.x1)} ${n(operation.y1)} m ${n(operation.x2)} ${n(operation.y2)} l S`,
+          `${number(operation.x1)} ${number(operation.y1)} m ${number(operation.x2)} ${number(operation.y2)} l S`,
         );
         break;
       case 'path':
@@ -106,7 +107,7 @@ export class ContentWriter {
 
   #strokeWith(colour: Colour, lineWidth: number): void {
     if (colour !== this.#stroke) this.#out.push(`${rgb(colour)} RG`);
-    if (lineWidth !== this.#lineWidth) this.#out.push(`${n(lineWidth)} w`);
+    if (lineWidth !== this.#lineWidth) this.#out.push(`${number(lineWidth)} w`);
     this.#stroke = colour;
     this.#lineWidth = lineWidth;
   }
@@ -135,7 +136,7 @@ export class ContentWriter {
 
   /** The operator that sets the font, or nothing when it is set already. */
   #fontFor(resource: string, size: number): string {
-    const font = `/${resource} ${n(size)} Tf `;
+    const font = `/${resource} ${number(size)} Tf `;
     if (font === this.#font) return '';
     this.used.add(resource);
     this.#font = font;
@@ -166,7 +167,7 @@ export class ContentWriter {
     const inset = run.size * 0.07;
     this.#strokeWith(run.colour, run.size * 0.06);
     this.#out.push(
-      `${n(x + inset)} ${n(run.y - height)} ${n(advance - 2 * inset)} ${n(height)} re S`,
+      `${number(x + inset)} ${number(run.y - height)} ${number(advance - 2 * inset)} ${number(height)} re S`,
     );
   }
 
@@ -220,47 +221,4 @@ function readBack(marks: readonly PlacedMark[]): string | null {
     read += place.text;
   }
   return read;
-}
-
-/** The page is y-down, so the text matrix turns glyphs upright again. */
-function textAt(x: number, y: number): string {
-  return `1 0 0 -1 ${n(x)} ${n(y)} Tm`;
-}
-
-function outline(path: Path): string {
-  return path.commands
-    .map((c) => {
-      switch (c.to) {
-        case 'move':
-          return `${n(c.x)} ${n(c.y)} m`;
-        case 'line':
-          return `${n(c.x)} ${n(c.y)} l`;
-        case 'curve':
-          return `${n(c.x1)} ${n(c.y1)} ${n(c.x2)} ${n(c.y2)} ${n(c.x)} ${n(c.y)} c`;
-        case 'close':
-          return 'h';
-      }
-    })
-    .join(' ');
-}
-
-function painter(paint: Paint): string {
-  if (paint.fill === null) return paint.stroke === null ? 'n' : 'S';
-  return paint.stroke === null ? 'f' : 'B';
-}
-
-const rgb = remembered(1_000, (colour) =>
-  channels(colour)
-    .map((c) => String(Math.round(c * 1000) / 1000))
-    .join(' '),
-);
-
-const FRACTIONS = Array.from({ length: 100 }, (_, i) => String(i / 100).slice(1));
-
-/** Hundredths of a point are finer than any printer; −0 is not a number a PDF needs. */
-function n(value: number): string {
-  const hundredths = Math.round(Math.abs(value) * 100);
-  const rest = hundredths % 100;
-  const digits = String((hundredths - rest) / 100) + (FRACTIONS[rest] ?? '');
-  return value < 0 && hundredths > 0 ? `-${digits}` : digits;
 }

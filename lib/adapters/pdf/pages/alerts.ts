@@ -3,7 +3,7 @@ import { compareText, firstDifference } from '../../../domain/order.ts';
 import type { Report, SurveyAlert } from '../../../domain/report.ts';
 import type { Block } from '../block.ts';
 import type { Setting } from '../setting.ts';
-import type { Cell, Column } from '../table.ts';
+import type { Cell, Column } from '../columns.ts';
 import { shortened, table } from '../table.ts';
 import { type } from '../theme.ts';
 import { alertName, joined, triggerText } from './alert-words.ts';

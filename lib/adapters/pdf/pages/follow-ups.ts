@@ -4,7 +4,7 @@ import type { Block } from '../block.ts';
 import { beside, stacked } from '../block.ts';
 import type { Setting } from '../setting.ts';
 import { shown } from '../setting.ts';
-import type { Column } from '../table.ts';
+import type { Column } from '../columns.ts';
 import { shortened, table } from '../table.ts';
 import { space, type } from '../theme.ts';
 import type { Level } from './section.ts';

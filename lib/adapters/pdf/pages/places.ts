@@ -12,7 +12,7 @@ import { moved } from '../operations.ts';
 import { verdictOf } from '../sentence.ts';
 import type { Setting } from '../setting.ts';
 import { shown } from '../setting.ts';
-import type { Cell, Column } from '../table.ts';
+import type { Cell, Column } from '../columns.ts';
 import { shortened, table } from '../table.ts';
 import { type } from '../theme.ts';
 import { joined } from './alert-words.ts';

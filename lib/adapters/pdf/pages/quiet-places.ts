@@ -3,7 +3,7 @@ import { firstDifference } from '../../../domain/order.ts';
 import type { QuietSurvey, Report } from '../../../domain/report.ts';
 import type { Block } from '../block.ts';
 import type { Setting } from '../setting.ts';
-import type { Column } from '../table.ts';
+import type { Column } from '../columns.ts';
 import { shortened, table } from '../table.ts';
 import { heading } from './section.ts';
 
