@@ -170,7 +170,7 @@ describe('the PDF', () => {
       const reports = [
         storeReport(3),
         kindsReport(),
-        regionReport(12),
+        regionReport(5),
         regionReport(40),
         emptyReport(),
         partialReport(),

