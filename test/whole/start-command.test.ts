@@ -11,6 +11,7 @@ import { request } from 'undici';
 import { manifestCodec, jsonReader } from '../../lib/adapters/json/index.ts';
 import { feedbackReports, temporaryFolder } from '../support/commands.ts';
 import { storedReports } from '../support/stored.ts';
+import { attachedTo } from '../support/pdf-file.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../functions/local/main.ts');
 const TOKEN = 'a-token-for-the-tests';
@@ -162,6 +163,7 @@ describe('start', () => {
     const manifest = manifestCodec().decode(
       Buffer.from(JSON.stringify((Array.isArray(body['data']) ? body['data'] : [])[0])),
     );
+    const files: Buffer[] = [];
     for (const [extension, type] of [
       ['pdf', 'application/pdf'],
       ['json', 'application/json'],
@@ -182,6 +184,7 @@ describe('start', () => {
         new RegExp(`^attachment; filename="[a-z0-9-]+-${manifest.week}\\.${extension}"$`),
       );
       assert.equal(file.bytes.byteLength, manifest.files[extension].bytes);
+      files.push(file.bytes);
       if (extension === 'json')
         assert.equal(jsonReader().read(file.bytes).folder.key, manifest.folder.key);
 
@@ -193,6 +196,9 @@ describe('start', () => {
       );
       assert.equal((await ask('GET', other, { token: null })).status, 403);
     }
+    const [pdf, json] = files;
+    assert.ok(pdf !== undefined && json !== undefined);
+    assert.deepEqual(attachedTo(pdf), [json], 'the PDF carries the JSON that is stored beside it');
   });
 
   it('gives what is there at once, and makes a new revision when forced, one job however often it is asked', async () => {

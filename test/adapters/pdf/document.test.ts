@@ -10,6 +10,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
 import { CATALOGUES } from '../../../lib/adapters/pdf/messages/messages.ts';
 import type { Report } from '../../../lib/domain/report.ts';
+import { STREAM, attachedTo, streamsOf } from '../../support/pdf-file.ts';
 import {
   emptyReport,
   hardNamesReport,
@@ -28,23 +29,11 @@ async function bytesOf(report: Report): Promise<Buffer> {
   return Buffer.from((await rendered(report)).bytes);
 }
 
-const STREAM = /\nstream\n([\s\S]*?)\nendstream/g;
-
 /** The file's objects, packed ones included, without the contents of its other streams. */
 async function objectsOf(report: Report): Promise<string> {
   const file = await bytesOf(report);
   const packed = streamsOf(file, 'ObjStm').map((one) => inflateSync(one).toString('latin1'));
   return [file.toString('latin1').replaceAll(STREAM, ''), ...packed].join('\n');
-}
-
-/** The contents of the file's streams of a type, as they are. */
-function streamsOf(file: Buffer, type: string): readonly Buffer[] {
-  return file
-    .toString('latin1')
-    .split('\nendobj\n')
-    .filter((object) => object.includes(`/Type /${type}\n`))
-    .flatMap((object) => [...object.matchAll(STREAM)])
-    .map(([, content = '']) => Buffer.from(content, 'latin1'));
 }
 
 function digest(bytes: Uint8Array): string {
@@ -121,10 +110,8 @@ describe('the PDF', () => {
   it('carries the JSON of the report, byte by byte', async () => {
     for (const report of [storeReport(1), emptyReport()]) {
       const file = await bytesOf(report);
-      const [attached, ...others] = streamsOf(file, 'EmbeddedFile');
-      assert.ok(attached !== undefined && others.length === 0);
       const json = await jsonOf(report);
-      assert.ok(inflateSync(attached).equals(json));
+      assert.deepEqual(attachedTo(file), [json]);
       const objects = await objectsOf(report);
       assert.match(
         objects,

@@ -182,6 +182,8 @@ describe('every writing', () => {
 
   it('turns brackets in text from right to left, and leaves its numbers', () => {
     assert.equal(drawn('שלום (12) א', 'rtl'), 'א (12) םולש');
+    // An emoji is two code units, and takes after its neighbours.
+    assert.equal(drawn('אב 😀 גד', 'ltr'), 'דג 😀 בא');
     assert.equal(drawn('ا ۱۲۳', 'rtl'), '۱۲۳ ا');
     assert.equal(drawn('ا ١٢٣', 'ltr'), '١٢٣ ا');
     assert.equal(drawn('(abc) 1', 'rtl'), '1 (abc)');
