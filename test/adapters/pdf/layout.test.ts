@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { PageSettings } from '../../../lib/adapters/pdf/layout.ts';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
-import { CATALOGUES } from '../../../lib/adapters/pdf/messages/messages.ts';
+import { CATALOGUES, messagesFor } from '../../../lib/adapters/pdf/messages/messages.ts';
 import type { Element, Page, Part, TextRun } from '../../../lib/adapters/pdf/operations.ts';
 import { MARGIN } from '../../../lib/adapters/pdf/theme.ts';
 import type { FolderName, Report } from '../../../lib/domain/report.ts';
@@ -235,6 +235,15 @@ describe('the front page', () => {
     const report = renamed(storeReport(1), ['𐌰𐌱', 'plain']);
     const text = textOf(pagesOf(report));
     assert.match(text, /2 characters of names could not be shown and appear as boxes\./);
+  });
+
+  it('says problems in the reader’s language, each once', () => {
+    const { problems } = messagesFor('fr');
+    const said = textOf(pagesOf(kindsReport(), { locale: 'fr', paper: 'A4' }))
+      .split('\n')
+      .filter((line) => line.includes(problems.ENUM_UNKNOWN));
+    assert.ok(said.length >= 2);
+    assert.deepEqual(said, [...new Set(said)]);
   });
 
   it('keeps a store’s first page and each survey to one page', () => {

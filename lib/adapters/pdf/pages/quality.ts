@@ -66,11 +66,14 @@ function panel(
 /** The notes under "Data quality", when there is something to say. */
 export function dataQuality(report: Report, most: number, setting: Setting): readonly Block[] {
   const { words, formats, width } = setting;
+  // Two oddities of a survey can be one sentence in the reader's language.
   const notes = [
-    ...report.surveys.flatMap((survey) => silentDays(survey, setting)),
-    ...report.problems
-      .filter((problem) => !problem.missing)
-      .map((problem) => problemText(problem, setting)),
+    ...new Set([
+      ...report.surveys.flatMap((survey) => silentDays(survey, setting)),
+      ...report.problems
+        .filter((problem) => !problem.missing)
+        .map((problem) => problemText(problem, setting)),
+    ]),
   ];
   const said = notes.slice(0, most);
   if (notes.length > most) said.push(words.moreInJson(formats.count(notes.length - most)));
