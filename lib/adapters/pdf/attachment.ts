@@ -11,9 +11,11 @@ export interface Attachment {
   readonly bytes: Uint8Array;
 }
 
+/** `checksum`: MD5 of the bytes. */
 export function attach(
   document: PDFKit.PDFDocument,
   { name, contentType, description, bytes }: Attachment,
+  checksum: Buffer,
   at: Date,
 ): void {
   const file = document.ref({
@@ -24,7 +26,7 @@ export function attach(
       CreationDate: at,
       ModDate: at,
       Size: bytes.byteLength,
-      CheckSum: md5Of(bytes),
+      CheckSum: checksum,
     },
   });
   file.end(deflateSync(bytes, { level: LEVEL }));

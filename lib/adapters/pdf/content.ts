@@ -21,13 +21,14 @@ export interface Place {
   readonly text: string;
 }
 
-/** A mark as the document has it. */
-interface PlacedMark {
-  /** Null for a box. */
-  readonly place: Place | null;
-  readonly glyph: Glyph | null;
-  readonly advance: number;
+/** A glyph as the document has it. */
+interface PlacedGlyph {
+  readonly place: Place;
+  readonly glyph: Glyph;
 }
+
+/** A box keeps its room. */
+type PlacedMark = PlacedGlyph | { readonly place: null; readonly advance: number };
 
 /** Where a document has the glyphs of its fonts. */
 export type PlaceOf = (font: OpenedFont, glyph: Glyph) => Place;
@@ -129,9 +130,9 @@ export class ContentWriter {
   }
 
   #placed(mark: Mark): PlacedMark {
-    if (mark.font === null) return { place: null, glyph: null, advance: mark.advance };
-    const { glyph } = mark;
-    return { place: this.#placeOf(mark.font, glyph), glyph, advance: glyph.advance };
+    if (mark.font === null) return { place: null, advance: mark.advance };
+    const { font, glyph } = mark;
+    return { place: this.#placeOf(font, glyph), glyph };
   }
 
   /** The operator that sets the font, or nothing when it is set already. */
@@ -145,20 +146,23 @@ export class ContentWriter {
 
   /** Text of more than the common sheet: runs of glyphs, and boxes between them. */
   #marks(run: TextRun, marks: readonly PlacedMark[]): void {
-    const scale = run.size / 1000;
     let x = run.x;
-    let start = 0;
-    while (start < marks.length) {
-      let end = start;
-      while (end < marks.length && marks[end]?.place !== null) end += 1;
-      if (end > start) x = this.#glyphs(run, x, marks.slice(start, end));
-      const box = marks[end];
-      if (box !== undefined) {
-        this.#box(run, x, box.advance * scale);
-        x += box.advance * scale;
+    let glyphs: PlacedGlyph[] = [];
+    const endGlyphs = (): void => {
+      if (glyphs.length > 0) x = this.#glyphs(run, x, glyphs);
+      glyphs = [];
+    };
+    for (const mark of marks) {
+      if (mark.place !== null) {
+        glyphs.push(mark);
+        continue;
       }
-      start = end + 1;
+      endGlyphs();
+      const advance = (mark.advance * run.size) / 1000;
+      this.#box(run, x, advance);
+      x += advance;
     }
+    endGlyphs();
   }
 
   /** What stands for a character that no font has. */
@@ -172,7 +176,7 @@ export class ContentWriter {
   }
 
   /** Says where the next glyph would stand. */
-  #glyphs(run: TextRun, from: number, marks: readonly PlacedMark[]): number {
+  #glyphs(run: TextRun, from: number, glyphs: readonly PlacedGlyph[]): number {
     const scale = run.size / 1000;
     let shown = '';
     const endShown = (): void => {
@@ -183,8 +187,7 @@ export class ContentWriter {
     let lag = 0;
     let resource = '';
     this.#out.push('BT', textAt(x, run.y));
-    for (const { place, glyph } of marks) {
-      if (place === null || glyph === null) continue;
+    for (const { place, glyph } of glyphs) {
       if (place.resource !== resource) {
         endShown();
         resource = place.resource;

@@ -35,7 +35,8 @@ export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<
     document.on('error', reject);
   });
   const { title, language, attachment } = info;
-  const fileId = md5Of(title, language, attachment.bytes).toString('hex');
+  const checksum = md5Of(attachment.bytes);
+  const fileId = md5Of(title, language, checksum).toString('hex');
   const packed = new PackedObjects(document, fileId);
   const structure = new Structure(packed, document.getStructTreeRoot());
   const outline = new Outline(packed);
@@ -69,7 +70,7 @@ export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<
       Direction: pages[0]?.direction === 'rtl' ? 'R2L' : 'L2R',
     }),
   });
-  attach(document, attachment, info.at);
+  attach(document, attachment, checksum, info.at);
   packed.flush();
   document.end();
   await ended;

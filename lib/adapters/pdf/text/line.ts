@@ -39,7 +39,8 @@ const BOX_ADVANCE = 700;
 const CACHED_CHARACTERS = 150_000;
 const CACHED_UNITS = 30_000;
 
-const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** What a reader takes for one character. */
+export const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 const lines = { regular: linesIn('regular'), bold: linesIn('bold') };
 const units = { regular: unitsIn('regular'), bold: unitsIn('bold') };

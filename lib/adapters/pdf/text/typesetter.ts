@@ -4,11 +4,10 @@ import type { Operation } from '../operations.ts';
 import type { TextStyle } from '../theme.ts';
 import { breaksOf } from './breaks.ts';
 import { openIsolates, withoutIsolates } from './direction.ts';
-import { lineOf } from './line.ts';
+import { clusters, lineOf } from './line.ts';
 
 export type Align = 'left' | 'right' | 'centre';
 
-const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const ELLIPSIS = '…';
 
 export function widthOf(text: string, style: TextStyle): number {
