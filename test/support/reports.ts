@@ -312,7 +312,8 @@ const CARRIED_OVER: AlertSketch = {
     responseFilter: [3],
   },
 };
-const UNHEARD_OF: AlertSketch = {
+export const STORE_ALERTS: readonly AlertSketch[] = [CARRIED_OVER, UNHAPPY_FRIDAY, OPEN_SUNDAY];
+export const UNHEARD_OF: AlertSketch = {
   alertType: 'trendBreak',
   from: 60,
   to: 61.5,
@@ -327,7 +328,7 @@ export function storeReport(surveys = 1, occasion: Occasion = {}): Report {
       name: 'How was your visit today?',
       volume: 1200,
       shift: 0.02,
-      alerts: [CARRIED_OVER, UNHAPPY_FRIDAY, OPEN_SUNDAY],
+      alerts: STORE_ALERTS,
     },
     {
       key: 402,
@@ -607,4 +608,19 @@ export function manySurveysReport(surveys = 60): Report {
       ...(i % 7 === 3 ? { followUps: { painPoints: [], highlights: [] } } : {}),
     })),
   });
+}
+
+/** One of each kind, with what it is. */
+export function reportKinds(): readonly (readonly [string, Report])[] {
+  return [
+    ['a store with one survey', storeReport(1)],
+    ['a store with three surveys', storeReport(3)],
+    ['every kind of index and scale', kindsReport()],
+    ['a region of twelve', regionReport(12)],
+    ['a region of forty', regionReport(40)],
+    ['an empty week', emptyReport()],
+    ['a partial week', partialReport()],
+    ['hard names', hardNamesReport()],
+    ['thirty surveys', manySurveysReport(30)],
+  ];
 }

@@ -10,10 +10,9 @@ import type { Element, Page, Part, TextRun } from '../../../lib/adapters/pdf/ope
 import { MARGIN } from '../../../lib/adapters/pdf/theme.ts';
 import type { FolderName, Report } from '../../../lib/domain/report.ts';
 import {
+  reportKinds,
   emptyReport,
-  hardNamesReport,
   kindsReport,
-  manySurveysReport,
   partialReport,
   regionReport,
   storeReport,
@@ -23,21 +22,11 @@ import { boxOf, goldenOf, linesOf, rowOf, runsOf, textOf } from './page-text.ts'
 const A4: PageSettings = { locale: 'en', paper: 'A4' };
 const LETTER: PageSettings = { locale: 'en', paper: 'Letter' };
 
+const KINDS = reportKinds();
+
 function pagesOf(report: Report, settings: PageSettings = A4): readonly Page[] {
   return layout(report, settingFor(report, settings));
 }
-
-const KINDS: readonly (readonly [string, Report])[] = [
-  ['a store with one survey', storeReport(1)],
-  ['a store with three surveys', storeReport(3)],
-  ['every kind of index and scale', kindsReport()],
-  ['a region of nine', regionReport(9)],
-  ['a region of forty', regionReport(40)],
-  ['an empty week', emptyReport()],
-  ['a partial week', partialReport()],
-  ['hard names', hardNamesReport()],
-  ['thirty surveys', manySurveysReport(30)],
-];
 
 /** A hair of rounding. */
 const TOLERANCE = 0.05;

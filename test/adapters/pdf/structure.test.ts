@@ -10,11 +10,9 @@ import type { Element, Page, Part } from '../../../lib/adapters/pdf/operations.t
 import { sheetOf } from '../../../lib/adapters/pdf/theme.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import {
+  reportKinds,
   emptyReport,
-  hardNamesReport,
   kindsReport,
-  manySurveysReport,
-  partialReport,
   regionReport,
   storeReport,
 } from '../../support/reports.ts';
@@ -23,6 +21,8 @@ import { rendered } from './rendered.ts';
 import { structureOf } from './tagged-file.ts';
 
 const A4 = { locale: 'en', paper: 'A4' } as const;
+
+const KINDS = reportKinds();
 
 function pagesOf(report: Report): readonly Page[] {
   return layout(report, settingFor(report, A4));
@@ -43,18 +43,6 @@ function elementsOf(parts: readonly Part[]): readonly Element[] {
   for (const { element } of parts) add(element);
   return [...found];
 }
-
-const KINDS: readonly (readonly [string, Report])[] = [
-  ['a store with one survey', storeReport(1)],
-  ['a store with three surveys', storeReport(3)],
-  ['every kind of index and scale', kindsReport()],
-  ['a region of twelve', regionReport(12)],
-  ['a region of forty', regionReport(40)],
-  ['an empty week', emptyReport()],
-  ['a partial week', partialReport()],
-  ['hard names', hardNamesReport()],
-  ['thirty surveys', manySurveysReport(30)],
-];
 
 for (const [name, report] of KINDS) {
   describe(`the structure of ${name}`, () => {

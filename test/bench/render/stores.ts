@@ -1,7 +1,7 @@
 // The store of the bench in each language: the same two surveys, week and counts, with other names.
 import type { Report } from '../../../lib/domain/report.ts';
-import type { AlertSketch, FollowUpSketch } from '../../support/reports.ts';
-import { reportOf, storeReport } from '../../support/reports.ts';
+import type { FollowUpSketch } from '../../support/reports.ts';
+import { STORE_ALERTS, UNHEARD_OF, reportOf, storeReport } from '../../support/reports.ts';
 import type { Language } from './figures.ts';
 
 export function storeIn(language: Language, seed: number): Report {
@@ -28,42 +28,6 @@ const FOLLOW_UPS: FollowUpSketch = {
   ],
 };
 
-const ALERTS: readonly AlertSketch[] = [
-  {
-    alertType: 'feedbackCount',
-    from: -6.5,
-    to: 11.25,
-    parameters: {
-      negative: false,
-      windowMin: 60,
-      responses: 30,
-      countThreshold: 25,
-      responseFilter: [3],
-    },
-  },
-  { alertType: 'negative', from: 112.4, to: 114.9 },
-  {
-    alertType: 'indexThreshold',
-    from: 158.1,
-    to: null,
-    parameters: {
-      negative: true,
-      windowMin: 120,
-      responses: 41,
-      actual: 48.78,
-      threshold: 60,
-      thresholdType: 'under',
-    },
-  },
-];
-
-const UNHEARD_OF: AlertSketch = {
-  alertType: 'trendBreak',
-  from: 60,
-  to: 61.5,
-  parameters: { slope: -2.5, over: '3 days', windows: [15, 60] },
-};
-
 function japaneseStore(seed: number): Report {
   return reportOf(
     {
@@ -81,7 +45,7 @@ function japaneseStore(seed: number): Report {
           volume: 1200,
           shift: 0.02,
           followUps: FOLLOW_UPS,
-          alerts: ALERTS,
+          alerts: STORE_ALERTS,
         },
         {
           key: 402,
