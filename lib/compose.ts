@@ -5,7 +5,8 @@ import { jsonReader, jsonRenderer, manifestCodec, planCodec } from './adapters/j
 import { pdfRenderer } from './adapters/pdf/index.ts';
 import type { Keeping } from './app/keep-reports.ts';
 import type { Making } from './app/make-week.ts';
-import type { Clock } from './app/ports.ts';
+import { Failure } from './app/failures.ts';
+import type { Clock, Credentials, ObjectStore } from './app/ports.ts';
 import type { ApiConfig, Config } from './config.ts';
 
 export interface Services {
@@ -34,8 +35,7 @@ export const realWorld: World = {
 export function openServices(config: Config, api: ApiConfig, world: World): Services {
   const feedback = openFeedbackApi({
     baseUrl: api.url,
-    clientId: api.clientId,
-    apiToken: api.token,
+    ...credentialsOf(api),
     auth: api.auth,
     headerPrefix: api.headerPrefix,
     concurrency: config.concurrency,
@@ -73,9 +73,19 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return promise;
 }
 
+function credentialsOf({ credentials }: ApiConfig): Credentials {
+  if (credentials === null) throw new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_TOKEN' });
+  return credentials;
+}
+
+export function openStore({ store }: Pick<Config, 'store'>): ObjectStore {
+  if (store.kind === 's3') throw new Failure('CONFIG_INVALID', { name: 'REPORT_STORE' });
+  return openFolderStore({ root: store.folder });
+}
+
 function openKeeping(config: Config): Keeping {
   return {
-    store: openFolderStore({ root: config.store.folder }),
+    store: openStore(config),
     manifests: manifestCodec(),
     plans: planCodec(),
     reader: jsonReader(),

@@ -1,7 +1,20 @@
 // The configuration, read from the environment once and checked as a whole: every problem at once, names and
 // never values. It hides spellings and defaults; nothing else reads the environment.
 import { distance } from 'fastest-levenshtein';
-import { parseSafeUrl } from './app/safe-url.ts';
+import type { Credentials } from './app/ports.ts';
+import type { Parser, StoreConfig } from './setting-values.ts';
+import {
+  choice,
+  isSet,
+  numberFrom,
+  oneOf,
+  parseApiUrl,
+  parseLocale,
+  parsePublicUrl,
+  parseSecret,
+  parseStore,
+  wholeNumberFrom,
+} from './setting-values.ts';
 
 export interface Config {
   /** Null when the command brings its own reporting API. */
@@ -16,20 +29,25 @@ export interface Config {
   readonly paper: 'A4' | 'Letter';
   readonly publicUrl: string | null;
   readonly reportsApiToken: string | null;
+  /** The name of the secret; null where credentials are told by the environment. */
+  readonly secret: string | null;
+  /** Of jobs to be done by functions. */
+  readonly queueUrl: string | null;
+  /** The AWS account that the bucket must belong to. */
+  readonly bucketOwner: string | null;
+  /** Where events about reports go; null for nowhere. */
+  readonly eventBus: string | null;
+  /** Whether those who subscribed are told of reports. */
+  readonly webhooks: boolean;
 }
 
 export interface ApiConfig {
   /** Without a slash at the end and without /v1. */
   readonly url: string;
-  readonly clientId: string;
-  readonly token: string;
+  /** Null when they are in the secret. */
+  readonly credentials: Credentials | null;
   readonly auth: 'basic' | 'headers';
   readonly headerPrefix: string;
-}
-
-export interface StoreConfig {
-  readonly kind: 'file';
-  readonly folder: string;
 }
 
 /** What is wrong with the configuration or the arguments, and how to mend it. Never holds a value. */
@@ -57,8 +75,13 @@ const KNOWN = [
   'REPORT_MIN_RESPONSES',
   'REPORTS_PUBLIC_URL',
   'REPORTS_API_TOKEN',
+  // What the functions on AWS are told by their template.
+  'REPORTS_QUEUE_URL',
+  'REPORTS_BUCKET_OWNER',
+  'REPORTS_EVENT_BUS',
+  'REPORTS_WEBHOOKS',
 ] as const;
-type Name = (typeof KNOWN)[number];
+export type SettingName = (typeof KNOWN)[number];
 
 /** What holds where nothing is configured. */
 export const DEFAULTS: Config = {
@@ -72,15 +95,26 @@ export const DEFAULTS: Config = {
   paper: 'A4',
   publicUrl: null,
   reportsApiToken: null,
+  secret: null,
+  queueUrl: null,
+  bucketOwner: null,
+  eventBus: null,
+  webhooks: false,
 };
 
-/** Reads the configuration; `embeddedApi` when the command brings its own reporting API. */
+export interface WhoReads {
+  /** The reporting API: told by the environment, brought along, or not needed. */
+  readonly api: 'configured' | 'embedded' | 'none';
+  /** What can't be done without, beside the reporting API. */
+  readonly needs?: readonly SettingName[];
+}
+
 export function readConfig(
   environment: Environment,
-  options: { readonly embeddedApi: boolean },
+  { api: whichApi, needs = [] }: WhoReads,
 ): { readonly config: Config | null; readonly problems: readonly ConfigProblem[] } {
   const problems: ConfigProblem[] = misspelt(environment);
-  const read = <T>(name: Name, fallback: T, parse: Parser<T>): T => {
+  const read = <T>(name: SettingName, fallback: T, parse: Parser<T>): T => {
     const text = environment[name];
     // An empty variable is one that was not set: compose files and CI forms can't unset.
     if (text === undefined || text === '') return fallback;
@@ -90,7 +124,10 @@ export function readConfig(
     return fallback;
   };
 
-  const api = options.embeddedApi ? null : readApi(environment, problems, read);
+  for (const name of needs) {
+    if (!isSet(environment[name])) problems.push({ name, problem: 'is not set' });
+  }
+  const api = whichApi === 'configured' ? readApi(environment, problems, read) : null;
   read(
     'REPORT_SECOND_LOOK',
     null,
@@ -119,58 +156,41 @@ export function readConfig(
     paper: read('REPORT_PAPER', DEFAULTS.paper, choice('A4', 'Letter')),
     publicUrl: read('REPORTS_PUBLIC_URL', DEFAULTS.publicUrl, parsePublicUrl),
     reportsApiToken: read('REPORTS_API_TOKEN', DEFAULTS.reportsApiToken, parseSecret(16)),
+    secret: read(
+      'REPORTS_SECRET',
+      DEFAULTS.secret,
+      oneOf(/^[A-Za-z0-9/_+=.@:-]{1,512}$/, 'must be the name or the ARN of a secret'),
+    ),
+    queueUrl: read('REPORTS_QUEUE_URL', DEFAULTS.queueUrl, parsePublicUrl),
+    bucketOwner: read(
+      'REPORTS_BUCKET_OWNER',
+      DEFAULTS.bucketOwner,
+      oneOf(/^\d{12}$/, 'must be the twelve digits of an AWS account'),
+    ),
+    eventBus: read(
+      'REPORTS_EVENT_BUS',
+      DEFAULTS.eventBus,
+      oneOf(/^[A-Za-z0-9/_.:-]{1,512}$/, 'must be the name or the ARN of an event bus'),
+    ),
+    webhooks: read('REPORTS_WEBHOOKS', 'off', choice('on', 'off')) === 'on',
   };
   return { config: problems.length === 0 ? config : null, problems };
-}
-
-/** Reads a store as `--store` and `REPORT_STORE` spell it. */
-export function parseStore(text: string): Parsed<StoreConfig> {
-  if (text.startsWith('s3://')) {
-    return wrong(
-      'names an S3 bucket, and this version keeps reports in folders only: use file:FOLDER',
-    );
-  }
-  if (!text.startsWith('file:') || text === 'file:') {
-    return wrong('must be file: and a folder, e.g. file:./reports');
-  }
-  const folder = text.slice('file:'.length).replace(/^\/\/(?=\/)/, '');
-  if (folder.startsWith('//') || folder.startsWith('~')) {
-    return wrong('must be file: and a path: file:./reports, or file:/srv/reports from the root');
-  }
-  return right({ kind: 'file', folder });
 }
 
 function readApi(
   environment: Environment,
   problems: ConfigProblem[],
-  read: <T>(name: Name, fallback: T, parse: Parser<T>) => T,
+  read: <T>(name: SettingName, fallback: T, parse: Parser<T>) => T,
 ): ApiConfig {
-  if (isSet(environment['REPORTS_SECRET'])) {
-    problems.push({
-      name: 'REPORTS_SECRET',
-      problem:
-        'can only be read on AWS, which this version does not do yet: set FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN',
-    });
-  }
-  for (const name of [
-    'FEEDBACK_API_URL',
-    'FEEDBACK_API_CLIENT_ID',
-    'FEEDBACK_API_TOKEN',
-  ] as const) {
-    if (!isSet(environment[name])) problems.push({ name, problem: NOT_SET[name] });
-  }
   const auth = read('FEEDBACK_API_AUTH', 'basic', choice('basic', 'headers'));
-  const clientId = read('FEEDBACK_API_CLIENT_ID', '', parseSecret(1));
-  if (auth === 'basic' && clientId.includes(':')) {
-    problems.push({
-      name: 'FEEDBACK_API_CLIENT_ID',
-      problem: 'must not contain a colon with FEEDBACK_API_AUTH=basic: use headers',
-    });
+  if (!isSet(environment['FEEDBACK_API_URL'])) {
+    problems.push({ name: 'FEEDBACK_API_URL', problem: NOT_SET.FEEDBACK_API_URL });
   }
   return {
     url: read('FEEDBACK_API_URL', '', parseApiUrl),
-    clientId,
-    token: read('FEEDBACK_API_TOKEN', '', parseSecret(1)),
+    credentials: isSet(environment['REPORTS_SECRET'])
+      ? refuseBoth(environment, problems)
+      : readCredentials(environment, problems, read, auth),
     auth,
     headerPrefix: read(
       'FEEDBACK_API_HEADER_PREFIX',
@@ -180,86 +200,44 @@ function readApi(
   };
 }
 
+const CREDENTIAL_NAMES = ['FEEDBACK_API_CLIENT_ID', 'FEEDBACK_API_TOKEN'] as const;
+
+/** Two places for one thing: nobody could say which of them holds. */
+function refuseBoth(environment: Environment, problems: ConfigProblem[]): null {
+  if (CREDENTIAL_NAMES.some((name) => isSet(environment[name]))) {
+    problems.push({
+      name: 'REPORTS_SECRET',
+      problem: `must not be set beside ${CREDENTIAL_NAMES.join(' or ')}: the secret holds them`,
+    });
+  }
+  return null;
+}
+
+function readCredentials(
+  environment: Environment,
+  problems: ConfigProblem[],
+  read: <T>(name: SettingName, fallback: T, parse: Parser<T>) => T,
+  auth: 'basic' | 'headers',
+): Credentials {
+  for (const name of CREDENTIAL_NAMES) {
+    if (!isSet(environment[name])) problems.push({ name, problem: NOT_SET[name] });
+  }
+  const clientId = read('FEEDBACK_API_CLIENT_ID', '', parseSecret(1));
+  if (auth === 'basic' && clientId.includes(':')) {
+    problems.push({
+      name: 'FEEDBACK_API_CLIENT_ID',
+      problem: 'must not contain a colon with FEEDBACK_API_AUTH=basic: use headers',
+    });
+  }
+  return { clientId, apiToken: read('FEEDBACK_API_TOKEN', '', parseSecret(1)) };
+}
+
 const NOT_SET = {
   FEEDBACK_API_URL:
     'is not set: the base URL of the reporting API without /v1, e.g. https://api.example.com',
   FEEDBACK_API_CLIENT_ID: 'is not set: the Client ID from the reporting service’s admin area',
   FEEDBACK_API_TOKEN: 'is not set: the API Token that belongs to the Client ID',
 } as const;
-
-// ── parsers ─────────────────────────────────────────────────────────────────────────────────────
-
-type Parsed<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
-type Parser<T> = (text: string) => Parsed<T>;
-
-function right<T>(value: T): Parsed<T> {
-  return { ok: true, value };
-}
-
-function wrong(problem: string): { readonly ok: false; readonly problem: string } {
-  return { ok: false, problem };
-}
-
-function isSet(text: string | undefined): boolean {
-  return text !== undefined && text !== '';
-}
-
-function choice<const T extends string>(...values: readonly T[]): Parser<T> {
-  return (text) => {
-    const found = values.find((value) => value === text);
-    return found === undefined ? wrong(`must be ${values.join(' or ')}`) : right(found);
-  };
-}
-
-function oneOf(pattern: RegExp, problem: string): Parser<string> {
-  return (text) => (pattern.test(text) ? right(text) : wrong(problem));
-}
-
-function numberFrom(least: number, most: number, words: string): Parser<number> {
-  return (text) => {
-    const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
-    return number >= least && number <= most ? right(number) : wrong(`must be ${words}`);
-  };
-}
-
-/** Reads a whole number as settings and options write it. */
-export function wholeNumberFrom(least: number, most: number): Parser<number> {
-  const words = `a whole number from ${least} to ${most}`;
-  const parse = numberFrom(least, most, words);
-  return (text) => (/^\d+$/.test(text) ? parse(text) : wrong(`must be ${words}`));
-}
-
-/** Something that goes into a header: visible ASCII, or it could not be sent as it is. */
-function parseSecret(least: number): Parser<string> {
-  return (text) => {
-    if (!/^[\x21-\x7e]*$/.test(text)) {
-      return wrong('must be visible ASCII characters without spaces or line breaks');
-    }
-    return text.length < least ? wrong(`must have at least ${least} characters`) : right(text);
-  };
-}
-
-function parseLocale(text: string): Parsed<string> {
-  try {
-    // A language that the runtime doesn't have would silently become the machine's own.
-    const [locale] = Intl.DateTimeFormat.supportedLocalesOf(text);
-    return locale === undefined ? wrong('must be a language tag such as en or fi') : right(locale);
-  } catch {
-    return wrong('must be a language tag such as en or fi');
-  }
-}
-
-function parseApiUrl(text: string): Parsed<string> {
-  const url = parsePublicUrl(text);
-  return url.ok && url.value.endsWith('/v1') ? wrong('must be without /v1 at the end') : url;
-}
-
-/** The whole URL without a slash at its end; URL has normalised the host's spellings of numbers. */
-function parsePublicUrl(text: string): Parsed<string> {
-  const url = parseSafeUrl(text);
-  return url.ok ? right(`${url.value.origin}${url.value.pathname}`.replace(/\/+$/, '')) : url;
-}
 
 // ── misspelt names ──────────────────────────────────────────────────────────────────────────────
 

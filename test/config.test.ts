@@ -9,34 +9,33 @@ const MINIMUM = {
 } as const;
 
 function problemsOf(environment: Environment): readonly string[] {
-  return readConfig({ ...MINIMUM, ...environment }, { embeddedApi: false }).problems.map(
+  return readConfig({ ...MINIMUM, ...environment }, { api: 'configured' }).problems.map(
     ({ name }) => name,
   );
 }
 
 describe('the configuration', () => {
   it('needs an address and credentials, and has a default for everything else', () => {
-    const { config } = readConfig(MINIMUM, { embeddedApi: false });
+    const { config } = readConfig(MINIMUM, { api: 'configured' });
     assert.deepEqual(config, {
       ...DEFAULTS,
       api: {
         url: 'https://api.example.com',
-        clientId: 'acme',
-        token: 'sesame',
+        credentials: { clientId: 'acme', apiToken: 'sesame' },
         auth: 'basic',
         headerPrefix: 'X-SVC',
       },
     });
     assert.deepEqual(
-      readConfig({}, { embeddedApi: false }).problems.map(({ name }) => name),
+      readConfig({}, { api: 'configured' }).problems.map(({ name }) => name),
       ['FEEDBACK_API_URL', 'FEEDBACK_API_CLIENT_ID', 'FEEDBACK_API_TOKEN'],
     );
-    assert.deepEqual(readConfig({}, { embeddedApi: true }).config, DEFAULTS);
+    assert.deepEqual(readConfig({}, { api: 'embedded' }).config, DEFAULTS);
   });
 
   it("keeps the API's own path and drops the slash at its end", () => {
     const urlOf = (url: string) =>
-      readConfig({ ...MINIMUM, FEEDBACK_API_URL: url }, { embeddedApi: false }).config?.api?.url;
+      readConfig({ ...MINIMUM, FEEDBACK_API_URL: url }, { api: 'configured' }).config?.api?.url;
     assert.equal(urlOf('https://h.example/feedback/api/'), 'https://h.example/feedback/api');
     assert.equal(urlOf('http://127.0.0.1:8080'), 'http://127.0.0.1:8080');
     assert.equal(urlOf('http://localhost:8080/'), 'http://localhost:8080');
@@ -68,7 +67,10 @@ describe('the configuration', () => {
     ['FEEDBACK_API_CONCURRENCY', '257'],
     ['FEEDBACK_API_REVERSED_SCALE', 'mirror'],
     ['REPORT_STORE', 'somewhere'],
-    ['REPORT_STORE', 's3://bucket'],
+    ['REPORT_STORE', 's3://Bucket'],
+    ['REPORT_STORE', 's3://our.bucket'],
+    ['REPORT_STORE', 's3://our-bucket//x'],
+    ['REPORT_STORE', 's3://our-bucket/../x'],
     ['REPORT_STORE', 'file:'],
     ['REPORT_STORE', 'file://elsewhere/x'],
     ['REPORT_STORE', 'file:~/reports'],
@@ -82,14 +84,15 @@ describe('the configuration', () => {
     ['REPORTS_PUBLIC_URL', 'http://reports.example.com'],
     ['REPORTS_API_TOKEN', 'short'],
     ['REPORTS_SECRET', 'prod/reports'],
+    ['REPORTS_QUEUE_URL', 'queue'],
+    ['REPORTS_BUCKET_OWNER', '1234'],
+    ['REPORTS_EVENT_BUS', 'a bus'],
+    ['REPORTS_WEBHOOKS', 'yes'],
     ['REPORT_SETLE_HOURS', '6'],
   ];
   for (const [name, value] of refused) {
     it(`refuses ${name}=${JSON.stringify(value)} by name, without its value`, () => {
-      const { config, problems } = readConfig(
-        { ...MINIMUM, [name]: value },
-        { embeddedApi: false },
-      );
+      const { config, problems } = readConfig({ ...MINIMUM, [name]: value }, { api: 'configured' });
       assert.equal(config, null);
       assert.deepEqual(
         problems.map((problem) => problem.name),

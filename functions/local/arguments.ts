@@ -1,7 +1,8 @@
 // The arguments of a command, checked as a whole against its table of options; the help is made from the same table.
 import { parseArgs } from 'node:util';
 import type { ConfigProblem } from '../../lib/config.ts';
-import { nearest, wholeNumberFrom } from '../../lib/config.ts';
+import { nearest } from '../../lib/config.ts';
+import { wholeNumberFrom } from '../../lib/setting-values.ts';
 
 export interface Option {
   /** What stands for the value in the help; null for a switch. */

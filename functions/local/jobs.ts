@@ -2,11 +2,11 @@
 import pLimit from 'p-limit';
 import { parseWeek } from '../../lib/domain/calendar.ts';
 import { Failure } from '../../lib/app/failures.ts';
-import type { ReportId } from '../../lib/app/keep-reports.ts';
-import { findManifest } from '../../lib/app/keep-reports.ts';
+import type { ReportId } from '../../lib/app/shelf.ts';
+import { findManifest } from '../../lib/app/shelf.ts';
 import type { Making } from '../../lib/app/make-week.ts';
 import { makeWeek } from '../../lib/app/make-week.ts';
-import type { JobQueue, ReportJob } from '../../lib/app/request-report.ts';
+import type { JobQueue, ReportRequest } from '../../lib/app/request-report.ts';
 
 /** Failed jobs that are remembered, so that asking after one tells why. */
 const MOST_FAILURES = 1_000;
@@ -22,7 +22,7 @@ export function localJobs(making: Making, onBug: (error: unknown) => void): Loca
   const inWork = new Map<string, { readonly report: string; readonly done: Promise<void> }>();
   const failures = new Map<string, Failure>();
 
-  async function make(job: ReportJob): Promise<void> {
+  async function make(job: ReportRequest): Promise<void> {
     const week = parseWeek(job.week);
     if (week === null) throw new Failure('WEEK_INVALID');
     const standing = await findManifest(making.keeping, job);
@@ -34,7 +34,7 @@ export function localJobs(making: Making, onBug: (error: unknown) => void): Loca
       throw new Failure('NOTHING_OWED', { week: week.name, folder });
   }
 
-  async function run(identity: string, job: ReportJob): Promise<void> {
+  async function run(identity: string, job: ReportRequest): Promise<void> {
     const report = nameOf(job);
     try {
       await make(job);

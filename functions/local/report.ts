@@ -30,7 +30,7 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
     io.stdout.write(helpOf(REPORT));
     return EXIT.done;
   }
-  const { config, problems: configProblems } = readConfig(io.env, { embeddedApi: false });
+  const { config, problems: configProblems } = readConfig(io.env, { api: 'configured' });
   const wanted = readWanted(given, config, realWorld.clock());
   const problems = [...given.problems, ...wanted.problems, ...configProblems];
   if (problems.length > 0 || config === null || config.api === null) {

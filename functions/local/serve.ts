@@ -2,7 +2,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
-import { isStoredFileKey } from '../../lib/app/keep-reports.ts';
+import { isStoredFileKey } from '../../lib/app/shelf.ts';
 import type { Making } from '../../lib/app/make-week.ts';
 import { answerProblem } from '../reports-api/problems.ts';
 import { reportsApiRoutes } from '../reports-api/routes.ts';
@@ -43,7 +43,7 @@ export async function serveReports(options: ServeOptions): Promise<Server> {
   const jobs = localJobs(making, options.onBug);
   const app = reportsApiRoutes({
     source: making.source,
-    keeping,
+    shelf: keeping,
     jobs,
     onBug: options.onBug,
     clock,

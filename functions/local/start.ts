@@ -39,7 +39,7 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
     io.stdout.write(helpOf(START));
     return EXIT.done;
   }
-  const { config, problems: configProblems } = readConfig(io.env, { embeddedApi: true });
+  const { config, problems: configProblems } = readConfig(io.env, { api: 'embedded' });
   const wanted = readWanted(given, config, realWorld.clock());
   const port = readWholeNumber(given, 'port', { least: 0, most: 65_535, fallback: DEFAULT_PORT });
   const seed = readWholeNumber(given, 'seed', {
@@ -72,8 +72,7 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
     { ...config, store: wanted.store },
     {
       url: service.url,
-      clientId: sample.clientId,
-      token: sample.token,
+      credentials: { clientId: sample.clientId, apiToken: sample.token },
       auth: 'basic',
       headerPrefix: 'X-SVC',
     },

@@ -3,12 +3,13 @@ import { relative, resolve } from 'node:path';
 import Table from 'cli-table3';
 import type { FolderOutcome } from '../../lib/app/make-week.ts';
 import type { MadeReport } from '../../lib/app/make-report.ts';
-import type { StoreConfig } from '../../lib/config.ts';
+import type { StoreConfig } from '../../lib/setting-values.ts';
+import { storeUrl } from '../../lib/setting-values.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import { dateOf } from '../../lib/domain/calendar.ts';
 import type { Headline } from '../../lib/domain/build-report.ts';
 import type { GroupFigures } from '../../lib/domain/report.ts';
-import { unlessDamaged } from '../../lib/app/keep-reports.ts';
+import { unlessDamaged } from '../../lib/app/shelf.ts';
 import type { Output } from './io.ts';
 import { EXIT, oneLine } from './io.ts';
 
@@ -73,7 +74,10 @@ export async function tellTable(
     return exitCode;
   }
   notes.push(...missingOf(reports.filter(({ manifest }) => manifest.status === 'partial')));
-  const folders = relative('.', resolve(store.folder, foldersKey));
+  const folders =
+    store.kind === 'file'
+      ? relative('.', resolve(store.folder, foldersKey))
+      : `${storeUrl(store)}${foldersKey}`;
   output.write(`Week ${week.name}, ${dateOf(week.monday)} to ${dateOf(week.monday + 6)}\n`);
   output.write(`Files below ${folders === '' ? '.' : folders}\n\n${table.toString()}\n\n`);
   if (hasGroups) {

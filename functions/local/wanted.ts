@@ -1,6 +1,8 @@
 // What is to be made, as the arguments of `start` and `report` say it and the configuration completes it.
-import type { Config, ConfigProblem, StoreConfig } from '../../lib/config.ts';
-import { DEFAULTS, parseStore } from '../../lib/config.ts';
+import type { Config, ConfigProblem } from '../../lib/config.ts';
+import { DEFAULTS } from '../../lib/config.ts';
+import type { StoreConfig } from '../../lib/setting-values.ts';
+import { parseStore } from '../../lib/setting-values.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import {
   beginsSomewhere,

@@ -44,15 +44,28 @@ function statusOf(code: FailureCode): Status {
     case 'WEEK_INVALID':
     case 'WEEK_NOT_CLOSED':
       return 422;
+    case 'LINK_INVALID':
+      return 403;
+    case 'LINK_EXPIRED':
+    case 'LINK_REVOKED':
+    case 'REPORT_GONE':
+      return 410;
     case 'REPORT_DAMAGED':
     case 'CONFIG_INVALID':
     case 'JOB_FAILED':
+    case 'JOB_INVALID':
+    case 'SECRET_INVALID':
+    case 'STORE_REFUSED':
       return 500;
     case 'UPSTREAM_UNREACHABLE':
     case 'UPSTREAM_TIMEOUT':
     case 'UPSTREAM_UNAVAILABLE':
     case 'UPSTREAM_CLOSED':
     case 'STORE_UNAVAILABLE':
+    case 'QUEUE_UNAVAILABLE':
+    case 'SECRET_UNAVAILABLE':
+    case 'DELIVERY_FAILED':
+    case 'DEADLINE':
       return 503;
     case 'UPSTREAM_TLS':
     case 'UPSTREAM_UNAUTHORIZED':

@@ -7,9 +7,10 @@ import type { Week } from '../../lib/domain/calendar.ts';
 import { lastSettledWeek } from '../../lib/domain/calendar.ts';
 import { findReports } from '../../lib/app/find-reports.ts';
 import { Failure } from '../../lib/app/failures.ts';
+import type { SignLink } from '../../lib/app/ports.ts';
 import type { ReportState, Requesting } from '../../lib/app/request-report.ts';
 import { findReport, requestReport } from '../../lib/app/request-report.ts';
-import type { Manifest } from '../../lib/domain/stored.ts';
+import { fileNameOf } from '../../lib/app/file-name.ts';
 import { answerProblem, problemOf } from './problems.ts';
 import {
   MAX_BODY_BYTES,
@@ -28,8 +29,7 @@ export interface ReportsApi extends Requesting {
   readonly isToken: (token: string) => boolean;
   /** Told of what is a bug: the caller gets an opaque answer. */
   readonly onBug: (error: unknown) => void;
-  /** A link to a stored file that works at once and for at most five minutes. */
-  readonly signLink: (file: { key: string; name: string }) => Promise<string>;
+  readonly signLink: SignLink;
 }
 
 const REPORTS = '/v1/reports';
@@ -67,7 +67,7 @@ export function reportsApiRoutes(api: ReportsApi): Hono {
     return answerState(context, api, wanted, folder, state);
   });
   app.get(REPORTS, async (context) =>
-    context.json(await findReports(api.keeping, readListQuery(context.req))),
+    context.json(await findReports(api.shelf, readListQuery(context.req))),
   );
   app.get(REPORT, async (context) => {
     const { week, folder } = readId(context);
@@ -79,7 +79,7 @@ export function reportsApiRoutes(api: ReportsApi): Hono {
       const { week, folder } = readId(context);
       const { report } = await findReport(api, { week: week.name, folder });
       if (report === null) throw new Failure('REPORT_NOT_FOUND', { week: week.name, folder });
-      const name = `${fileName(report)}.${extension}`;
+      const name = `${fileNameOf(report)}.${extension}`;
       context.header('Referrer-Policy', 'no-referrer');
       return context.redirect(await api.signLink({ key: report.files[extension].key, name }), 302);
     });
@@ -129,16 +129,4 @@ function answerState(
     throw job?.failure ?? new Failure('REPORT_NOT_FOUND', { week: week.name, folder });
   }
   return context.json({ report, status: report.status, links });
-}
-
-/** A name that every file system takes: "helsinki-airport-2026-W46". */
-function fileName({ folder, week }: Manifest): string {
-  const slug = folder.name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '');
-  return `${slug === '' ? `folder-${folder.key}` : slug}-${week}`;
 }

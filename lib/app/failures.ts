@@ -34,8 +34,23 @@ const CODES = {
   REPORT_NOT_FOUND: 'there is no such report',
   CURSOR_INVALID: 'the cursor is not one that a page of reports gave',
   JOB_FAILED: 'the report could not be made because of a mistake of ours',
+  // links to share
+  LINK_INVALID: 'the link is not one that was made here',
+  LINK_EXPIRED: 'the link has expired',
+  LINK_REVOKED: 'the link was withdrawn',
+  REPORT_GONE: 'the report was removed',
+  // doing jobs
+  JOB_INVALID: 'a message of the queue is not a job',
+  DEADLINE: 'the time ran out before the report was made',
+  QUEUE_UNAVAILABLE: 'the queue did not take all jobs',
+  // telling others
+  DELIVERY_FAILED: 'the message about a report could not be delivered',
+  // secrets
+  SECRET_UNAVAILABLE: 'the secret could not be read',
+  SECRET_INVALID: 'the secret does not hold what it should',
   // keeping reports
   STORE_UNAVAILABLE: 'the report store could not be read or written',
+  STORE_REFUSED: 'the report store refuses the access that reports need',
   REPORT_DAMAGED: 'a stored report is not what its manifest says',
   // starting
   CONFIG_INVALID: 'the configuration is not valid',

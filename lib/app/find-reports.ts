@@ -1,7 +1,7 @@
 // Finding reports that are there: one, or pages of them, newest week first.
 import { Failure } from './failures.ts';
-import type { Keeping } from './keep-reports.ts';
-import { findStanding } from './keep-reports.ts';
+import type { Shelf } from './shelf.ts';
+import { findStanding } from './shelf.ts';
 import type { Manifest } from '../domain/stored.ts';
 import { parseWeek } from '../domain/calendar.ts';
 
@@ -26,12 +26,12 @@ interface Position {
 }
 
 /** Weeks descending, folders by key. CURSOR_INVALID for a cursor that is not one of ours. */
-export async function findReports(keeping: Keeping, query: ReportQuery): Promise<ReportPage> {
+export async function findReports(shelf: Shelf, query: ReportQuery): Promise<ReportPage> {
   const after = query.cursor === null ? null : readCursor(query.cursor);
   const found: Manifest[] = [];
-  for await (const position of positions(keeping, query, after)) {
+  for await (const position of positions(shelf, query, after)) {
     // One that is damaged must not hide the others.
-    const manifest = (await findStanding(keeping, position))?.manifest ?? null;
+    const manifest = (await findStanding(shelf, position))?.manifest ?? null;
     if (manifest === null) continue;
     // One more than fits tells that there is a next page.
     if (found.length === query.limit) return { data: found, cursor: cursorOf(found.at(-1)) };
@@ -41,7 +41,7 @@ export async function findReports(keeping: Keeping, query: ReportQuery): Promise
 }
 
 async function* positions(
-  { store }: Keeping,
+  { store }: Shelf,
   query: ReportQuery,
   after: Position | null,
 ): AsyncGenerator<Position> {

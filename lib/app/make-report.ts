@@ -8,8 +8,10 @@ import type { Manifest } from '../domain/stored.ts';
 import { gatherFolder } from './gather-facts.ts';
 import type { GatherSettings } from './gather-facts.ts';
 import type { Keeping } from './keep-reports.ts';
-import { commitReport, findStanding, readReport, unlessDamaged } from './keep-reports.ts';
+import { commitReport } from './keep-reports.ts';
 import type { FeedbackSource, Folder } from './ports.ts';
+import type { Shelf } from './shelf.ts';
+import { findStanding, readReport, unlessDamaged } from './shelf.ts';
 
 export interface MakeReport extends GatherSettings {
   readonly folder: Folder;
@@ -113,17 +115,18 @@ function made(
   };
 }
 
-function kept(keeping: Keeping, manifest: Manifest): MadeReport {
+/** A report that stands, as a part of its parent. */
+export function kept(shelf: Shelf, manifest: Manifest): MadeReport {
   return {
     manifest,
     outcome: 'kept',
-    part: () => readPart(keeping, manifest),
-    headline: async () => headlineOf(await readReport(keeping, manifest)),
+    part: () => readPart(shelf, manifest),
+    headline: async () => headlineOf(await readReport(shelf, manifest)),
   };
 }
 
-async function readPart(keeping: Keeping, manifest: Manifest): Promise<ChildReport> {
-  return partOf(await readReport(keeping, manifest));
+async function readPart(shelf: Shelf, manifest: Manifest): Promise<ChildReport> {
+  return partOf(await readReport(shelf, manifest));
 }
 
 /** A report without its surveys: a run that holds many must not hold all they are made of. */
@@ -132,8 +135,8 @@ function partOf(report: Report): ChildReport {
   return { asOf, problems, summary, painPoints, highlights, folder, status, revision };
 }
 
-async function readSuperseded(keeping: Keeping, manifest: Manifest): Promise<Superseded> {
-  const report = await unlessDamaged(() => readReport(keeping, manifest));
+async function readSuperseded(shelf: Shelf, manifest: Manifest): Promise<Superseded> {
+  const report = await unlessDamaged(() => readReport(shelf, manifest));
   return { revision: manifest.revision, report };
 }
 

@@ -97,6 +97,8 @@ export interface StoredObject {
 
 export interface ObjectAttributes {
   readonly contentType: string;
+  /** What a browser calls the file when a person downloads it; visible ASCII without quotes. */
+  readonly fileName?: string;
 }
 
 /**
@@ -116,12 +118,85 @@ export interface ObjectStore {
   ): Promise<boolean>;
   /** The names directly below a prefix that ends in a slash, ascending by code unit: 'a/b' and 'a/b/c' give 'b' once. */
   children(prefix: string): Promise<readonly string[]>;
+  /** Removes an object; nothing happens when there is none. */
+  remove(key: string): Promise<void>;
 }
+
+/** Makes a link to a stored file that works without credentials, at once and for at most five minutes. */
+export type SignLink = (file: {
+  readonly key: string;
+  /** What the browser calls it. */
+  readonly name: string;
+}) => Promise<string>;
 
 /** How a value is written to the store and read back; `decode` fails with REPORT_DAMAGED. */
 export interface Codec<T> {
   encode(value: T): Uint8Array;
   decode(bytes: Uint8Array): T;
+}
+
+// ── jobs ────────────────────────────────────────────────────────────────────────────────────────
+
+/** One report to be made. Doing it twice does no harm: what is there already and fresh enough is kept. */
+export interface ReportJob {
+  readonly week: string;
+  readonly folder: number;
+  /** A report whose data were read before this UTC instant is made again; null: what stands complete is kept. */
+  readonly since: string | null;
+}
+
+export interface JobSender {
+  /** Hands jobs over, each at least once. Fails with QUEUE_UNAVAILABLE when some could not be sent. */
+  send(jobs: readonly ReportJob[]): Promise<void>;
+}
+
+// ── secrets ─────────────────────────────────────────────────────────────────────────────────────
+
+/** Of the reporting API. */
+export interface Credentials {
+  readonly clientId: string;
+  readonly apiToken: string;
+}
+
+export interface CredentialSource {
+  read(): Promise<Credentials>;
+  /** Asks again after these were refused; null when there are no others. */
+  renew(refused: Credentials): Promise<Credentials | null>;
+}
+
+export interface LinkKey {
+  /** Visible in the links that it signs. */
+  readonly id: string;
+  readonly key: string;
+}
+
+/** A bearer token of the HTTP API by its hash, and the folders it sees with all below them. */
+export interface ApiToken {
+  /** Of the token, in lower-case hex. */
+  readonly sha256: string;
+  readonly folders: readonly number[];
+}
+
+/** Who is told of a folder's reports, and of those below it. */
+export interface Subscription {
+  readonly folder: number;
+  readonly url: string;
+  /** Signs what is sent. */
+  readonly key: string;
+}
+
+/** What only this deployment knows. */
+export interface ReportsSecret {
+  readonly credentials: Credentials;
+  /** The first one signs, all are accepted. */
+  readonly linkKeys: readonly LinkKey[];
+  readonly apiTokens: readonly ApiToken[];
+  readonly webhooks: readonly Subscription[];
+}
+
+export interface SecretSource {
+  /** Fails with SECRET_UNAVAILABLE or SECRET_INVALID. */
+  read(): Promise<ReportsSecret>;
 }
 
 // ── time ────────────────────────────────────────────────────────────────────────────────────────

@@ -2,13 +2,13 @@
 import type { Week } from '../domain/calendar.ts';
 import type { Manifest } from '../domain/stored.ts';
 import type { Failure } from './failures.ts';
-import type { Keeping, ReportId } from './keep-reports.ts';
-import { findManifest } from './keep-reports.ts';
+import type { ReportId, Shelf } from './shelf.ts';
+import { findManifest } from './shelf.ts';
 import type { Clock, FeedbackSource } from './ports.ts';
 import { readSubtree, refuseOpenWeek } from './subtree.ts';
 
-/** A report to be made; (week, folder, superseded revision) is its identity. */
-export interface ReportJob {
+/** A report that somebody asks for; (week, folder, superseded revision) is its identity. */
+export interface ReportRequest {
   readonly week: string;
   readonly folder: number;
   readonly force: boolean;
@@ -23,7 +23,7 @@ export type JobState =
 
 export interface JobQueue {
   /** Takes a job unless one of the same identity waits or runs. */
-  enqueue(job: ReportJob): Promise<void>;
+  enqueue(request: ReportRequest): Promise<void>;
   /** What is known of a report's last job; null when none is in work and none has failed. */
   stateOf(id: ReportId): Promise<JobState | null>;
   /** Waits until no job of that report is in work, or until the time is up. */
@@ -32,7 +32,7 @@ export interface JobQueue {
 
 export interface Requesting {
   readonly source: FeedbackSource;
-  readonly keeping: Keeping;
+  readonly shelf: Shelf;
   readonly jobs: JobQueue;
   readonly clock: Clock;
 }
@@ -51,7 +51,7 @@ export async function requestReport(
   { week, folder, force, waitMs }: { week: Week; folder: number; force: boolean; waitMs: number },
 ): Promise<ReportState> {
   const id: ReportId = { week: week.name, folder };
-  const standing = await findManifest(requesting.keeping, id);
+  const standing = await findManifest(requesting.shelf, id);
   if (standing !== null && !force) return { report: standing, job: null };
   const { root } = await readSubtree(requesting.source, folder);
   refuseOpenWeek(week, root, requesting.clock());
@@ -66,10 +66,10 @@ export async function requestReport(
 
 /** A report and what is being done about it. */
 export async function findReport(
-  { keeping, jobs }: Pick<Requesting, 'keeping' | 'jobs'>,
+  { shelf, jobs }: Pick<Requesting, 'shelf' | 'jobs'>,
   id: ReportId,
 ): Promise<ReportState> {
   // The job first: one that ends in between has committed by the time the report is read.
   const job = await jobs.stateOf(id);
-  return { report: await findManifest(keeping, id), job };
+  return { report: await findManifest(shelf, id), job };
 }

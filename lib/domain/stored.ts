@@ -23,6 +23,45 @@ export interface Manifest {
   readonly problems: readonly Problem[];
 }
 
+/** What is known of a report's last job. */
+export interface JobRecord {
+  readonly week: string;
+  readonly folder: number;
+  /** A report whose data were read before this UTC instant is made again; null: what stands complete is kept. */
+  readonly since: string | null;
+  /** The revision that stood when the job was asked for; null when there was none. */
+  readonly supersedes: number | null;
+  readonly state: 'queued' | 'ended' | 'failed';
+  /** UTC instant of the last change. */
+  readonly at: string;
+  /** Why it failed: a code of failures and its facts. */
+  readonly failure: {
+    readonly code: string;
+    readonly facts: Readonly<Record<string, string | number | boolean | null>>;
+  } | null;
+}
+
+/** A link that was withdrawn. */
+export interface Revocation {
+  /** Of the link. */
+  readonly id: string;
+  /** UTC instant. */
+  readonly revokedAt: string;
+}
+
+/** That somebody was told of a revision; claimed before telling, so that nobody is told twice. */
+export interface Receipt {
+  readonly week: string;
+  readonly folder: number;
+  readonly revision: number;
+  /** Who was told: "event", or a webhook by a digest of its address. */
+  readonly channel: string;
+  /** What the report said at a glance. */
+  readonly verdict: string;
+  /** UTC instant. */
+  readonly at: string;
+}
+
 /** The reports that a week owes. */
 export interface Plan {
   readonly week: string;

@@ -8,7 +8,12 @@ import { W46 } from './facts.ts';
 const acme = await startAcme();
 const services = openServices(
   { ...DEFAULTS, store: { kind: 'file', folder: process.argv[2] ?? '' } },
-  { url: acme.url, clientId: CLIENT_ID, token: TOKEN, auth: 'headers', headerPrefix: 'X-SVC' },
+  {
+    url: acme.url,
+    credentials: { clientId: CLIENT_ID, apiToken: TOKEN },
+    auth: 'headers',
+    headerPrefix: 'X-SVC',
+  },
   { clock: () => NOW, random: () => 0.5 },
 );
 const outcomes = await makeWeek(services.making, { week: W46, folder: null, force: false });

@@ -100,6 +100,18 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
       assert.deepEqual(await store.children(''), ['v', 'w', 'w-x']);
     });
 
+    law('removes an object, and nothing where there is none', async (store) => {
+      await store.create('a/b', bytesOf('1'), PLAIN);
+      await store.create('a/c', bytesOf('2'), PLAIN);
+      await store.remove('a/b');
+      await store.remove('a/b');
+      await store.remove('a');
+      assert.equal(await store.read('a/b'), null);
+      assert.deepEqual(await store.children('a/'), ['c']);
+      assert.equal(await store.create('a/b', bytesOf('again'), PLAIN), true);
+      assert.equal(await textIn(store, 'a/b'), 'again');
+    });
+
     law('refuses what is not a key as a mistake of the caller', async (store) => {
       const bad = [
         '',
@@ -119,6 +131,7 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
         await assert.rejects(store.read(key), TypeError, key);
         await assert.rejects(store.create(key, bytesOf(''), PLAIN), TypeError, key);
         await assert.rejects(store.replace(key, bytesOf(''), 'v', PLAIN), TypeError, key);
+        await assert.rejects(store.remove(key), TypeError, key);
       }
       for (const prefix of ['a', '/', '../', 'a//', 'a/../']) {
         await assert.rejects(store.children(prefix), TypeError, prefix);
@@ -222,6 +235,12 @@ const anyCommand: fc.Arbitrary<Command>[] = [
   anyKey.map((key) =>
     command(`read ${key}`, async (model, real) => {
       await readBoth(key, model, real);
+    }),
+  ),
+  anyKey.map((key) =>
+    command(`remove ${key}`, async (model, real) => {
+      await real.store.remove(key);
+      model.delete(key);
     }),
   ),
   fc.tuple(anyKey, fc.nat({ max: 3 }), fc.boolean()).map(([key, back, fresh]) =>

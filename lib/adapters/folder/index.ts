@@ -5,7 +5,7 @@
 // and POSIX locks, as local ones have.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, lstat, open, readdir, rename } from 'node:fs/promises';
+import { link, lstat, open, readdir, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { ObjectStore, StoredObject } from '../../app/ports.ts';
 import { makeDirectory, syncDirectories, temporaryFilesIn } from './durable.ts';
@@ -63,6 +63,19 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
         );
         if (replaced) await syncDirectories(dirname(path), root);
         return replaced;
+      });
+    },
+
+    async remove(key) {
+      const path = join(root, ...segmentsOf(key));
+      await telling('remove', key, async () => {
+        // A directory of that name is no object, and stays.
+        const removed = await absentAsNull(async () => {
+          if (!(await lstat(path)).isFile()) return null;
+          await unlink(path);
+          return path;
+        });
+        if (removed !== null) await syncDirectories(dirname(path), root);
       });
     },
 

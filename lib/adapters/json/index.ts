@@ -1,12 +1,19 @@
 // Reports, manifests and plans as JSON. It hides the order of keys, the layout of the text and what counts as damaged.
 import type { z } from 'zod';
 import { Failure } from '../../app/failures.ts';
-import type { Codec, ReportReader, ReportRenderer } from '../../app/ports.ts';
+import type { Codec, ReportJob, ReportReader, ReportRenderer } from '../../app/ports.ts';
 import type { Report } from '../../domain/report.ts';
-import type { Manifest, Plan } from '../../domain/stored.ts';
+import type { JobRecord, Manifest, Plan, Receipt, Revocation } from '../../domain/stored.ts';
 import { bytesOf, valueOf } from './plain-json.ts';
 import { reportSchema } from './report-schema.ts';
-import { manifestSchema, planSchema } from './stored-schema.ts';
+import {
+  jobRecordSchema,
+  jobSchema,
+  manifestSchema,
+  planSchema,
+  receiptSchema,
+  revocationSchema,
+} from './stored-schema.ts';
 
 /** Renders a report as its published schema has it: unrounded numbers, keys in its order. */
 export function jsonRenderer(): ReportRenderer {
@@ -33,6 +40,23 @@ export function manifestCodec(): Codec<Manifest> {
 
 export function planCodec(): Codec<Plan> {
   return codecOf(planSchema, 'plan');
+}
+
+export function jobRecordCodec(): Codec<JobRecord> {
+  return codecOf(jobRecordSchema, 'job record');
+}
+
+export function revocationCodec(): Codec<Revocation> {
+  return codecOf(revocationSchema, 'revocation');
+}
+
+export function receiptCodec(): Codec<Receipt> {
+  return codecOf(receiptSchema, 'receipt');
+}
+
+/** Jobs as messages of a queue. */
+export function jobCodec(): Codec<ReportJob> {
+  return codecOf(jobSchema, 'job');
 }
 
 function codecOf<T>(schema: z.ZodType<T>, what: string): Codec<T> {

@@ -1,7 +1,8 @@
-// Manifests and plans as JSON, key by key in their published order.
+// Manifests, plans and the like as JSON, key by key in their published order.
 // Keys that this version doesn't know are passed over: after a roll-back a week's reports must still be found.
 import { z } from 'zod';
-import type { Manifest, Plan } from '../../domain/stored.ts';
+import type { ReportJob } from '../../app/ports.ts';
+import type { JobRecord, Manifest, Plan, Receipt, Revocation } from '../../domain/stored.ts';
 import {
   count,
   folderName,
@@ -38,5 +39,39 @@ export const planSchema = schemaOf<Plan>()(
     week,
     folders: z.array(z.object({ key, parent: key.nullable(), dueAt: utcInstant })),
     doneAt: utcInstant.nullable(),
+  }),
+);
+
+const folderKey = folderName.shape.key;
+const fact = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+export const jobSchema = schemaOf<ReportJob>()(
+  z.object({ week, folder: folderKey, since: utcInstant.nullable() }),
+);
+
+export const jobRecordSchema = schemaOf<JobRecord>()(
+  z.object({
+    week,
+    folder: folderKey,
+    since: utcInstant.nullable(),
+    supersedes: revision.nullable(),
+    state: z.enum(['queued', 'ended', 'failed']),
+    at: utcInstant,
+    failure: z.object({ code: z.string(), facts: z.record(z.string(), fact) }).nullable(),
+  }),
+);
+
+export const revocationSchema = schemaOf<Revocation>()(
+  z.object({ id: z.string(), revokedAt: utcInstant }),
+);
+
+export const receiptSchema = schemaOf<Receipt>()(
+  z.object({
+    week,
+    folder: folderKey,
+    revision,
+    channel: z.string(),
+    verdict: z.string(),
+    at: utcInstant,
   }),
 );

@@ -21,7 +21,12 @@ const week = benchWeek();
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 const services = openServices(
   { ...DEFAULTS, concurrency, store: { kind: 'file', folder } },
-  { url, clientId: 'bench', token: 'bench', auth: 'basic', headerPrefix: 'X-SVC' },
+  {
+    url,
+    credentials: { clientId: 'bench', apiToken: 'bench' },
+    auth: 'basic',
+    headerPrefix: 'X-SVC',
+  },
   // Deadlines and retries need no real clock here.
   { clock: () => overEverywhere(week) + DAY_MS, random: randomFrom(1) },
 );

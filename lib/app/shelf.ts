@@ -1,0 +1,101 @@
+// Where reports are found: the keys of a store, and what is read there. It hides where things lie
+// and how damage shows; keep-reports.ts puts things there.
+import { createHash } from 'node:crypto';
+import type { Plan, Manifest, StoredFile } from '../domain/stored.ts';
+import type { Report } from '../domain/report.ts';
+import { Failure } from './failures.ts';
+import type { Codec, ObjectStore, ReportReader } from './ports.ts';
+
+export interface Shelf {
+  readonly store: ObjectStore;
+  readonly manifests: Codec<Manifest>;
+  readonly plans: Codec<Plan>;
+  readonly reader: ReportReader;
+}
+
+/** What stands where a report's manifest belongs, with what `commitReport` needs to supersede exactly it. */
+export interface Standing {
+  /** Null when it can't be read as a manifest: as good as none, until it is replaced. */
+  readonly manifest: Manifest | null;
+  readonly version: string;
+}
+
+/** Which report: everything about its place in the store follows from this. */
+// A type, not an interface: it is told as the facts of a failure.
+export type ReportId = Readonly<{ week: string; folder: number }>;
+
+export async function findStanding(
+  { store, manifests }: Shelf,
+  id: ReportId,
+): Promise<Standing | null> {
+  const object = await store.read(manifestKey(id));
+  if (object === null) return null;
+  const manifest = await unlessDamaged(() => manifests.decode(object.bytes));
+  return { manifest, version: object.version };
+}
+
+/** The manifest of a report, null when there is none; REPORT_DAMAGED when it can't be read. */
+export async function findManifest(shelf: Shelf, id: ReportId): Promise<Manifest | null> {
+  const standing = await findStanding(shelf, id);
+  if (standing === null) return null;
+  if (standing.manifest === null) throw new Failure('REPORT_DAMAGED', { ...id, what: 'manifest' });
+  return standing.manifest;
+}
+
+/** What was read, or null when it is damaged. */
+export async function unlessDamaged<T>(read: () => T | Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'REPORT_DAMAGED') return null;
+    throw error;
+  }
+}
+
+/** The bytes of a file that a manifest names; REPORT_DAMAGED when they are gone or not what it says. */
+async function readFile({ store }: Shelf, file: StoredFile): Promise<Uint8Array> {
+  const object = await store.read(file.key);
+  if (object === null) throw new Failure('REPORT_DAMAGED', { key: file.key, reason: 'missing' });
+  if (sha256Of(object.bytes) !== file.sha256) {
+    throw new Failure('REPORT_DAMAGED', { key: file.key, reason: 'other bytes' });
+  }
+  return object.bytes;
+}
+
+export async function readReport(shelf: Shelf, { files }: Manifest): Promise<Report> {
+  return shelf.reader.read(await readFile(shelf, files.json));
+}
+
+/** What a week owes, as it was planned; null when nobody has, or when the plan can't be read. */
+export async function findPlan(
+  { store, plans }: Shelf,
+  week: string,
+): Promise<{ readonly plan: Plan; readonly version: string } | null> {
+  const object = await store.read(planKey(week));
+  if (object === null) return null;
+  const plan = await unlessDamaged(() => plans.decode(object.bytes));
+  return plan === null ? null : { plan, version: object.version };
+}
+
+// ── keys ────────────────────────────────────────────────────────────────────────────────────────
+
+export function planKey(week: string): string {
+  return `weeks/${week}/plan.json`;
+}
+
+export function manifestKey({ week, folder }: ReportId): string {
+  return `${folderPrefix({ week, folder })}manifest.json`;
+}
+
+/** Whether a key is that of a report's file, so that nothing else in the store is ever handed out. */
+export function isStoredFileKey(key: string): boolean {
+  return /^weeks\/\d{4}-W\d{2}\/folders\/\d{1,16}\/[0-9a-f]{24}\.(pdf|json)$/.test(key);
+}
+
+export function folderPrefix({ week, folder }: ReportId): string {
+  return `weeks/${week}/folders/${folder}/`;
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
