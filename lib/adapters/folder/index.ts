@@ -10,7 +10,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { ObjectStore, StoredObject } from '../../app/ports.ts';
 import { makeDirectory, syncDirectories, temporaryFilesIn } from './durable.ts';
 import { absentAsNull, codeOf, StoreError, telling } from './errors.ts';
-import { isSegment, segmentsOf, segmentsOfPrefix } from './keys.ts';
+import { isSegment, segmentsOf, segmentsOfPrefix } from '../../app/keys.ts';
 import { withLock } from './lock.ts';
 
 export interface FolderStoreOptions {

@@ -1,4 +1,4 @@
-// Which keys there are. A key that isn't one is a mistake of ours, never of the disk.
+// Which keys there are, in every store. A key that isn’t one is a mistake of ours, never of the store.
 
 /**
  * No dot in front: '.', '..' and the store's own files can't be named, and hidden files aren't objects.

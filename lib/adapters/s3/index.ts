@@ -1,0 +1,196 @@
+// A bucket as a store of whole objects, and links to them. It hides the SDK: conditional writes and their conflicts,
+// checksums on the way there and back, pages of names, and the bucket's owner.
+//
+// A write whose answer was lost is tried again and then loses against itself: `create` and `replace` say false
+// though the object is theirs. Whoever needs to know reads it back.
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  type GetObjectCommandOutput,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { isSegment, segmentsOf, segmentsOfPrefix } from '../../app/keys.ts';
+import type { ObjectAttributes, ObjectStore, SignLink, StoredObject } from '../../app/ports.ts';
+import { attachment, headersOf } from './attributes.ts';
+import { openClient } from './client.ts';
+import { despiteConflicts, type Waiting } from './conflicts.ts';
+import { answeredCode, statusOf, StoreError, telling } from './errors.ts';
+
+const LINK_SECONDS = 300;
+/** Of an object whose bytes don't arrive whole: the SDK retries requests, not bodies. */
+const MAX_READS = 3;
+
+export interface S3StoreOptions extends Waiting {
+  readonly bucket: string;
+  /** Above all keys; empty or ends in a slash. */
+  readonly prefix: string;
+  /** The AWS account that the bucket must belong to; null for anybody's. */
+  readonly owner: string | null;
+  /** Default: what the SDK's own configuration says. */
+  readonly region?: string;
+}
+
+export interface S3Store {
+  readonly store: ObjectStore;
+  /** Fails like the store; TypeError for a name that isn't visible ASCII without quotes. */
+  readonly signLink: SignLink;
+  /** Ends connections; waiting writers fail. */
+  readonly close: () => void;
+}
+
+/**
+ * Opens a bucket as a store; credentials and endpoint come from the SDK's own environment. Calls fail with
+ * STORE_REFUSED for what retrying doesn't mend (access, bucket, region, keys) and with STORE_UNAVAILABLE for the rest.
+ */
+export function openS3Store(options: S3StoreOptions): S3Store {
+  const { bucket, prefix, owner } = options;
+  segmentsOfPrefix(prefix);
+  const client = openClient(options.region ?? null);
+  const closed = new AbortController();
+  const inBucket = {
+    Bucket: bucket,
+    ...(owner === null ? {} : { ExpectedBucketOwner: owner }),
+  };
+  const objectAt = (key: string) => ({ ...inBucket, Key: prefix + segmentsOf(key).join('/') });
+
+  /** Whether the condition held; what else goes wrong is thrown. */
+  async function put(
+    key: string,
+    bytes: Uint8Array,
+    attributes: ObjectAttributes,
+    condition: { readonly IfNoneMatch: '*' } | { readonly IfMatch: string },
+  ): Promise<boolean> {
+    const command = new PutObjectCommand({
+      ...objectAt(key),
+      ...headersOf(attributes),
+      ...condition,
+      Body: bytes,
+      ChecksumAlgorithm: 'SHA256',
+    });
+    const operation = 'IfMatch' in condition ? 'replace' : 'create';
+    return telling(operation, key, async () => {
+      try {
+        await despiteConflicts(options, closed.signal, () => client.send(command));
+        return true;
+      } catch (error) {
+        if (statusOf(error) === 412) return false;
+        // The object to be replaced was removed.
+        if ('IfMatch' in condition && answeredCode(error) === 'NoSuchKey') return false;
+        throw error;
+      }
+    });
+  }
+
+  const store: ObjectStore = {
+    async read(key) {
+      const command = new GetObjectCommand({ ...objectAt(key), ChecksumMode: 'ENABLED' });
+      return telling('read', key, () => readWhole(() => getObject(client, command)));
+    },
+
+    create: async (key, bytes, attributes) => put(key, bytes, attributes, { IfNoneMatch: '*' }),
+
+    async replace(key, bytes, version, attributes) {
+      segmentsOf(key);
+      // No object has another version. Above all not '', with which the SDK would send no condition, nor '*'.
+      if (!/^"[!#-~]+"$/.test(version)) return false;
+      return put(key, bytes, attributes, { IfMatch: version });
+    },
+
+    async remove(key) {
+      const command = new DeleteObjectCommand(objectAt(key));
+      await telling('remove', key, () => client.send(command));
+    },
+
+    async children(below) {
+      segmentsOfPrefix(below);
+      const path = prefix + below;
+      return telling('children', below, async () => {
+        const names = new Set<string>();
+        for await (const key of keysBelow(client, { ...inBucket, Prefix: path, Delimiter: '/' })) {
+          const name = key.slice(path.length).replace(/\/$/, '');
+          // What no key can name isn't ours.
+          if (isSegment(name)) names.add(name);
+        }
+        return [...names].sort();
+      });
+    },
+  };
+
+  return {
+    store,
+    signLink: async ({ key, name }) => {
+      const command = new GetObjectCommand({
+        ...objectAt(key),
+        ResponseContentDisposition: attachment(name),
+      });
+      return telling('sign', key, () => getSignedUrl(client, command, { expiresIn: LINK_SECONDS }));
+    },
+    close: () => {
+      closed.abort();
+      client.destroy();
+    },
+  };
+}
+
+/** Null when there is no such object. */
+async function getObject(
+  client: S3Client,
+  command: GetObjectCommand,
+): Promise<GetObjectCommandOutput | null> {
+  try {
+    return await client.send(command);
+  } catch (error) {
+    if (answeredCode(error) === 'NoSuchKey') return null;
+    throw error;
+  }
+}
+
+/** The SDK compares the checksum while the bytes are read. */
+async function readWhole(
+  get: () => Promise<GetObjectCommandOutput | null>,
+): Promise<StoredObject | null> {
+  for (let reads = 1; ; reads += 1) {
+    const answer = await get();
+    if (answer === null) return null;
+    const { Body: body, ETag: version } = answer;
+    if (body === undefined || version === undefined) throw new StoreError('IncompleteAnswer');
+    try {
+      const bytes = await body.transformToByteArray();
+      return { bytes, version };
+    } catch (error) {
+      if (reads >= MAX_READS) throw damagedOr(error);
+    }
+  }
+}
+
+/** Bytes that came whole but aren't those of the checksum are an error without name or code to the SDK. */
+function damagedOr(error: unknown): unknown {
+  const isNameless = error instanceof Error && error.name === 'Error' && !('code' in error);
+  return isNameless ? new StoreError('ChecksumMismatch') : error;
+}
+
+/** Keys, and prefixes with the delimiter at their end, page by page. */
+async function* keysBelow(
+  client: S3Client,
+  where: { readonly Bucket: string; readonly Prefix: string; readonly Delimiter: string },
+): AsyncGenerator<string> {
+  let token: string | undefined;
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({
+        ...where,
+        ...(token === undefined ? {} : { ContinuationToken: token }),
+      }),
+    );
+    for (const { Key: key } of page.Contents ?? []) if (key !== undefined) yield key;
+    for (const { Prefix: key } of page.CommonPrefixes ?? []) if (key !== undefined) yield key;
+    const next = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+    if (page.IsTruncated === true && (next === undefined || next === token)) {
+      throw new StoreError('PagingStalled');
+    }
+    token = next;
+  } while (token !== undefined);
+}
