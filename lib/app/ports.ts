@@ -1,5 +1,6 @@
 // What the use cases need from the world, named by role. Adapters implement these; nothing here knows how.
 import type {
+  ActivePeriod,
   Alert,
   FollowUps,
   HourCounts,
@@ -7,9 +8,12 @@ import type {
   SurveyDetails,
   SurveyInFolder,
 } from '../domain/facts.ts';
-import type { FolderName, Problem, Report } from '../domain/report.ts';
+import type { FolderName, Problem, Report, ReportStatus } from '../domain/report.ts';
+import type { StoredFile } from '../domain/stored.ts';
+import type { ReportVerdict } from '../domain/verdict.ts';
 
 export type {
+  ActivePeriod,
   Alert,
   FollowUps,
   HourCounts,
@@ -40,14 +44,22 @@ export interface FolderTree {
   readonly notes: readonly Problem[];
 }
 
+/** The reporting API for those who need nothing of it but folders. */
+export interface FolderSource {
+  /** The tree from the root (null) or from one folder down. */
+  readFolders(from: number | null, options: { readonly surveys: boolean }): Promise<FolderTree>;
+}
+
 /**
  * The reporting API as the use cases read it. Every call retries what is worth retrying, has a deadline,
  * and fails with a Failure: UPSTREAM_UNAUTHORIZED (the run should stop), UPSTREAM_NOT_FOUND, or another code.
  */
-export interface FeedbackSource {
-  /** The tree from the root (null) or from one folder down. */
-  readFolders(from: number | null, options: { readonly surveys: boolean }): Promise<FolderTree>;
+export interface FeedbackSource extends FolderSource {
   readSurvey(key: number): Promise<SurveyDetails>;
+  /** The active periods of all surveys of these questions, by survey. */
+  readActivePeriods(
+    questions: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly ActivePeriod[]>>;
   /**
    * Summed results by hour of [start, end), counts as the API gives them.
    * In no particular order; the same hour may come twice.
@@ -103,7 +115,7 @@ export interface ObjectAttributes {
 
 /**
  * A store of whole objects under slash-separated keys relative to its root. Reads see every finished write.
- * Every call fails with STORE_UNAVAILABLE when the store can't do it.
+ * Every call fails with STORE_UNAVAILABLE when the store can't do it, with STORE_REFUSED when it may not.
  */
 export interface ObjectStore {
   read(key: string): Promise<StoredObject | null>;
@@ -202,3 +214,44 @@ export interface SecretSource {
 // ── time ────────────────────────────────────────────────────────────────────────────────────────
 
 export type Clock = () => Instant;
+
+// ── telling others ──────────────────────────────────────────────────────────────────────────────
+
+/** Says what a report says first, in the reader's language. */
+export interface ReportSpeaker {
+  /** One line of plain text without isolates: folder, week, what is missing, the verdict's sentence. */
+  sentence(report: Report): string;
+}
+
+/** What is told of a revision; published: docs/report-ready.schema.json. */
+export interface ReportReady {
+  readonly version: '1';
+  readonly week: string;
+  readonly folder: FolderName;
+  readonly revision: number;
+  readonly status: ReportStatus;
+  /** UTC instant the data were read. */
+  readonly asOf: string;
+  readonly verdict: ReportVerdict;
+  readonly sentence: string;
+  /** Opens the report without credentials, so it is as secret as the report; null where none can be made. */
+  readonly link: string | null;
+  /** As in the manifest. */
+  readonly files: { readonly pdf: StoredFile; readonly json: StoredFile };
+}
+
+export interface EventSender {
+  /** Fails with DELIVERY_FAILED. */
+  publish(event: ReportReady): Promise<void>;
+}
+
+export interface WebhookMessage {
+  /** The same whenever the same is told; visible ASCII. */
+  readonly id: string;
+  readonly report: ReportReady;
+}
+
+export interface WebhookSender {
+  /** Sends a message once. Fails with DELIVERY_FAILED. */
+  send(subscription: Subscription, message: WebhookMessage): Promise<void>;
+}

@@ -64,6 +64,17 @@ export function figuresOf(
   };
 }
 
+export type Verdict = 'clearRise' | 'clearFall' | 'normal' | 'tooFew';
+
+/** What a change is worth; null where there are no two weeks to compare. */
+export function verdictOf(figures: Figures): Verdict | null {
+  const { change, changeHalfWidth, changeIsClear } = figures;
+  if (change === null || changeHalfWidth === null || changeIsClear === null) return null;
+  if (changeIsClear) return change > 0 ? 'clearRise' : 'clearFall';
+  // More than its half-width and still not clear: one of the weeks had too few responses.
+  return Math.abs(change) > changeHalfWidth ? 'tooFew' : 'normal';
+}
+
 /** Whether a place belongs in a list of movers: a stricter test than `changeIsClear`, for many places at once. */
 export function isMover(figures: Figures): boolean {
   const { change, changeHalfWidth, changeIsClear } = figures;

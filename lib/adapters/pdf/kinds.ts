@@ -21,13 +21,6 @@ export function kindName(group: GroupKey, setting: Setting): string {
   return `${indexName(group, setting)} · ${scaleName(group, setting)}`;
 }
 
-/** The kinds that speak for most first; alike ones keep their order. */
-export function largestFirst<T extends { readonly responses: number }>(
-  groups: readonly T[],
-): readonly T[] {
-  return groups.toSorted((a, b) => b.responses - a.responses);
-}
-
 export function buttonName(i: number, k: number, { words, formats }: Setting): string {
   const names: readonly (string | undefined)[] =
     k === 2 || k === 3 || k === 4 || k === 5 ? words.smileys[k] : [];

@@ -1,19 +1,39 @@
 // The one sentence: index, change, verdict, responses. The verdict is the noise guard's, never the bare sign's.
 import type { Figures, GroupKey } from '../../domain/figures.ts';
+import { verdictOf } from '../../domain/figures.ts';
+import type { Report } from '../../domain/report.ts';
 import { buttonsOf, isIndexType } from '../../domain/scale.ts';
+import { leadingGroupOf } from '../../domain/verdict.ts';
+import { weekNumber } from './charts/trend.ts';
 import { indexName } from './kinds.ts';
 import type { Setting } from './setting.ts';
 import { shown } from './setting.ts';
+import { withoutIsolates } from './text/direction.ts';
 
-export type Verdict = 'clearRise' | 'clearFall' | 'normal' | 'tooFew';
+/** 'Helsinki Airport – week 46, 2026', for a title or a message: without isolates, which steer lines that are drawn. */
+export function titleOf({ week, folder }: Report, { words, formats, names }: Setting): string {
+  return withoutIsolates(
+    words.title(
+      names.folder(folder.key),
+      formats.numeral(weekNumber(week)),
+      formats.numeral(Number(week.slice(0, 4))),
+    ),
+  );
+}
 
-/** Null where there are no two weeks to compare. */
-export function verdictOf(figures: Figures): Verdict | null {
-  const { change, changeHalfWidth, changeIsClear } = figures;
-  if (change === null || changeHalfWidth === null || changeIsClear === null) return null;
-  if (changeIsClear) return change > 0 ? 'clearRise' : 'clearFall';
-  // More than its half-width and still not clear: one of the weeks had too few responses.
-  return Math.abs(change) > changeHalfWidth ? 'tooFew' : 'normal';
+/** What the front page says first, on one line of plain text: the title, a notice of what is missing, the sentence. */
+export function messageOf(report: Report, setting: Setting): string {
+  const { words } = setting;
+  const { status, summary } = report;
+  const leading = leadingGroupOf(summary.groups);
+  const said = leading === null ? null : sentenceOf(leading, setting);
+  return [
+    titleOf(report, setting),
+    // A partial report is never told of as if it were whole.
+    ...(status === 'partial' ? [words.partialHeading] : []),
+    ...(said === null ? [] : [withoutIsolates(said)]),
+    ...(said === null && status !== 'partial' ? [words.noResponsesEither] : []),
+  ].join(' · ');
 }
 
 export function sentenceOf(figures: Figures & GroupKey, setting: Setting): string {

@@ -179,6 +179,8 @@ export const de: Messages = {
       'Verwendet eine Art von Umfrage, Index, Skala oder Alarm, die diese Programmversion nicht kennt.',
     FOLDER_DUPLICATE: 'Der Ordner steht an mehreren Stellen; er wird einmal gezählt.',
     SURVEY_DUPLICATE: 'Die Umfrage steht in mehreren Ordnern; sie wird einmal gezählt.',
+    CHILD_MISSING:
+      'Der Bericht dieses Ordners konnte nicht rechtzeitig erstellt werden; seine Zahlen fehlen hier.',
     REPORT_DAMAGED:
       'Der gespeicherte Bericht dieses Ordners ist beschädigt und muss neu erstellt werden.',
     other: 'Die Antwort der Reporting-API war nicht verwendbar',

@@ -174,6 +174,8 @@ export const en = {
     ENUM_UNKNOWN: 'Uses a kind of survey, index, scale or alert that this version does not know.',
     FOLDER_DUPLICATE: 'The folder stands in several places; it is counted once.',
     SURVEY_DUPLICATE: 'The survey stands in several folders; it is counted once.',
+    CHILD_MISSING:
+      'The report of this folder could not be made in time; its figures are missing here.',
     REPORT_DAMAGED: 'The stored report of this folder is damaged; it must be made again.',
     other: 'the reporting API’s answer could not be used',
   },

@@ -176,6 +176,8 @@ export const es: Messages = {
       'Utiliza un tipo de encuesta, índice, escala o alerta que esta versión no conoce.',
     FOLDER_DUPLICATE: 'La carpeta figura en varios lugares; se cuenta una sola vez.',
     SURVEY_DUPLICATE: 'La encuesta figura en varias carpetas; se cuenta una sola vez.',
+    CHILD_MISSING:
+      'El informe de esta carpeta no se pudo generar a tiempo; sus cifras faltan aquí.',
     REPORT_DAMAGED:
       'El informe guardado de esta carpeta está dañado; es necesario volver a generarlo.',
     other: 'la respuesta de la API de informes no se pudo utilizar',

@@ -184,6 +184,7 @@ export const fi: Messages = {
       'Käytössä on kysely-, indeksi-, asteikko- tai hälytystyyppi, jota tämä ohjelmaversio ei tunne.',
     FOLDER_DUPLICATE: 'Kansio on useassa paikassa; se on laskettu kerran.',
     SURVEY_DUPLICATE: 'Kysely on useassa kansiossa; se on laskettu kerran.',
+    CHILD_MISSING: 'Kansion raporttia ei saatu valmiiksi ajoissa; sen luvut puuttuvat tästä.',
     REPORT_DAMAGED: 'Kansion tallennettu raportti on vioittunut; se on tehtävä uudelleen.',
     other: 'raportointirajapinnan vastausta ei voitu käyttää',
   },

@@ -189,6 +189,7 @@ export const fr: Messages = {
       'Utilise un type d’enquête, d’indice, d’échelle ou d’alerte inconnu de cette version.',
     FOLDER_DUPLICATE: spaced`Le dossier figure à plusieurs endroits ; il n’est compté qu’une fois.`,
     SURVEY_DUPLICATE: spaced`L’enquête figure dans plusieurs dossiers ; elle n’est comptée qu’une fois.`,
+    CHILD_MISSING: spaced`Le rapport de ce dossier n’a pas pu être généré à temps ; ses chiffres manquent ici.`,
     REPORT_DAMAGED: spaced`Le rapport enregistré de ce dossier est endommagé ; il doit être généré à nouveau.`,
     other: 'la réponse de l’API de reporting était inexploitable',
   },

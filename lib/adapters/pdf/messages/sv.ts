@@ -176,6 +176,7 @@ export const sv: Messages = {
       'Använder en typ av enkät, index, skala eller larm som den här programversionen inte känner till.',
     FOLDER_DUPLICATE: 'Mappen finns på flera ställen; den räknas en gång.',
     SURVEY_DUPLICATE: 'Enkäten finns i flera mappar; den räknas en gång.',
+    CHILD_MISSING: 'Mappens rapport kunde inte göras i tid; dess siffror saknas här.',
     REPORT_DAMAGED: 'Mappens sparade rapport är skadad; den måste göras om.',
     other: 'svaret från rapporterings-API:et kunde inte användas',
   },

@@ -1,9 +1,10 @@
 // The front page: are we better or worse, when, why, and what is still burning; for a region, which places need me.
 import type { Group, Report } from '../../../domain/report.ts';
+import { largestFirst } from '../../../domain/verdict.ts';
 import type { Block } from '../block.ts';
 import { beside, stacked } from '../block.ts';
 import { trendChart } from '../charts/trend.ts';
-import { kindName, largestFirst } from '../kinds.ts';
+import { kindName } from '../kinds.ts';
 import { onOnePage } from '../page-flow.ts';
 import type { Setting } from '../setting.ts';
 import { space } from '../theme.ts';

@@ -1,15 +1,15 @@
 // The places of a region: ranked and moving.
 import type { Figures, GroupKey } from '../../../domain/figures.ts';
-import { isMover } from '../../../domain/figures.ts';
+import { isMover, verdictOf } from '../../../domain/figures.ts';
 import { firstDifference } from '../../../domain/order.ts';
 import type { RankedPlace } from '../../../domain/ranking.ts';
 import { compareGroups } from '../../../domain/ranking.ts';
 import type { Report } from '../../../domain/report.ts';
+import { largestFirst } from '../../../domain/verdict.ts';
 import type { Block } from '../block.ts';
 import { bar, distributionAlt } from '../charts/distribution.ts';
-import { kindName, largestFirst } from '../kinds.ts';
+import { kindName } from '../kinds.ts';
 import { moved } from '../operations.ts';
-import { verdictOf } from '../sentence.ts';
 import type { Setting } from '../setting.ts';
 import { shown } from '../setting.ts';
 import type { Cell, Column } from '../columns.ts';

@@ -135,6 +135,7 @@ const NOTES: readonly string[] = [
   'ENUM_UNKNOWN',
   'FOLDER_DUPLICATE',
   'SURVEY_DUPLICATE',
+  'CHILD_MISSING',
   'REPORT_DAMAGED',
 ];
 

@@ -1,0 +1,115 @@
+// Messages about reports to webhooks, signed as Standard Webhooks has it and readable by chat programs.
+// It hides the wire; nothing of undici's and nothing of a webhook's address but its host gets out.
+import { setTimeout } from 'node:timers/promises';
+import { Client } from 'undici';
+import { Failure, type Facts } from '../../app/failures.ts';
+import type { Clock, WebhookMessage, WebhookSender } from '../../app/ports.ts';
+import { checkedLookup, parseWebhookUrl, type WebhookTarget } from './address.ts';
+import { signature } from './signature.ts';
+
+export interface WebhookOptions {
+  readonly clock: Clock;
+  /** For a whole delivery: DNS, connection, answer. */
+  readonly timeoutMs?: number;
+  /** Waits between the two tries to connect. */
+  readonly sleep?: (ms: number) => Promise<unknown>;
+}
+
+/** What is read of an answer, whose content doesn't matter. */
+const MAX_ANSWER_BYTES = 65_536;
+
+const RECONNECT_AFTER_MS = 500;
+
+/** Nothing was sent: trying again can't tell anybody twice. */
+const NOT_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
+
+type Outcome = { readonly status: number } | { readonly reason: string };
+
+export function openWebhooks(options: WebhookOptions): WebhookSender {
+  const { clock, timeoutMs = 10_000, sleep = setTimeout } = options;
+  return {
+    async send({ folder, url, key }, message) {
+      const refuse = (facts: Facts): Failure =>
+        new Failure('DELIVERY_FAILED', { subscribedFolder: folder, ...facts });
+      const parsed = parseWebhookUrl(url);
+      if (!parsed.ok) throw refuse({ reason: parsed.problem });
+      const body = bodyOf(message);
+      const timestamp = Math.floor(clock() / 1000);
+      const signed = signature({ id: message.id, timestamp, body, key });
+      if (signed === null) throw refuse({ reason: 'the key is empty' });
+      const headers = {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'feedback-reports',
+        'webhook-id': message.id,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': signed,
+      };
+
+      const target = parsed.value;
+      const deadline = AbortSignal.timeout(timeoutMs);
+      const attempt = (): Promise<Outcome> => post(target, { headers, body, deadline });
+      let outcome = await attempt();
+      if ('reason' in outcome && NOT_CONNECTED.test(outcome.reason)) {
+        await sleep(RECONNECT_AFTER_MS);
+        outcome = await attempt();
+      }
+      if ('reason' in outcome || outcome.status < 200 || outcome.status > 299) {
+        throw refuse({ host: target.host, ...outcome });
+      }
+    },
+  };
+}
+
+/** `text` is what Slack and Teams show, `report` is for programs. */
+function bodyOf({ report }: WebhookMessage): string {
+  const { sentence, link } = report;
+  const text = inert(link === null ? sentence : `${sentence} ${link}`);
+  return JSON.stringify({ text, report });
+}
+
+/** Chat programs read <!channel> and <url|words> as commands; a folder may be called anything. */
+function inert(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+interface Request {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly deadline: AbortSignal;
+}
+
+async function post(target: WebhookTarget, request: Request): Promise<Outcome> {
+  const { headers, body, deadline } = request;
+  // A connection of its own: one that was kept over a function's sleep is dead, and the message with it.
+  const client = new Client(target.origin, {
+    pipelining: 0,
+    allowH2: false,
+    connect: { lookup: checkedLookup(target), rejectUnauthorized: true },
+  });
+  try {
+    const { path } = target;
+    // Redirects are not followed: the signature and the link are for one address.
+    const response = await client.request({
+      method: 'POST',
+      path,
+      headers,
+      body,
+      signal: deadline,
+    });
+    // The answer has been given; a reader who hangs up early is a poor guest.
+    await response.body.dump({ limit: MAX_ANSWER_BYTES }).catch(() => null);
+    return { status: response.statusCode };
+  } catch (error) {
+    return { reason: deadline.aborted ? 'TIMEOUT' : codeOf(error) };
+  } finally {
+    await client.destroy();
+  }
+}
+
+/** The error's code alone: its message and its causes may hold the address. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') {
+    return 'UNKNOWN';
+  }
+  return /^\w{1,60}$/.test(error.code) ? error.code : 'UNKNOWN';
+}
