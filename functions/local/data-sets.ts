@@ -10,7 +10,7 @@ import {
   type Store,
 } from '../../lib/feedback-service/index.ts';
 import type { Io } from './io.ts';
-import { oneLine } from './io.ts';
+import { counted, oneLine } from './io.ts';
 import { showProgress } from './progress.ts';
 import type { Sources } from './sources.ts';
 
@@ -143,12 +143,6 @@ function holdsText(root: Folder): string {
   };
   count(root);
   return `${counted(surveys, 'survey')} in ${counted(folders, 'folder')}`;
-}
-
-const WHOLE = new Intl.NumberFormat('en-GB');
-
-function counted(count: number, what: string): string {
-  return `${WHOLE.format(count)} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** Why two companies cannot be served together; null when they can. */

@@ -49,3 +49,10 @@ export function tellProblems(io: Io, command: string, problems: readonly ConfigP
       `${lines.join('')}See npx feedback-reports ${command} --help.\n`,
   );
 }
+
+/** "1 file", "2,000 files". */
+export function counted(count: number, what: string): string {
+  return `${WHOLE.format(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
+const WHOLE = new Intl.NumberFormat('en-GB');

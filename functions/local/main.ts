@@ -20,6 +20,26 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'the reporting API itself, over a sample company or data of your own',
     load: async () => (await import('./service.ts')).serviceCommand,
   },
+  backfill: {
+    summary: 'make the reports of many past weeks, oldest first',
+    load: async () => (await import('./backfill.ts')).backfillCommand,
+  },
+  status: {
+    summary: 'what a week owes and what of it is there',
+    load: async () => (await import('./status.ts')).statusCommand,
+  },
+  verify: {
+    summary: 'whether all that is kept is what its manifests say',
+    load: async () => (await import('./verify.ts')).verifyCommand,
+  },
+  prune: {
+    summary: 'take old weeks away',
+    load: async () => (await import('./prune.ts')).pruneCommand,
+  },
+  link: {
+    summary: 'share a report by a link that needs no credentials, or withdraw one',
+    load: async () => (await import('./link.ts')).linkCommand,
+  },
 };
 
 function help(): string {

@@ -11,8 +11,13 @@ export type RunResult =
   | { readonly outcomes: null; readonly exitCode: 1 | 2 };
 
 /** Makes the reports; a typed failure is told in one line and becomes an exit code. */
-export async function runWeek(making: Making, wanted: MakeWeek, io: Io): Promise<RunResult> {
-  const progress = showProgress(io, 'Making reports {bar} {value}/{total} {text}');
+export async function runWeek(
+  making: Making,
+  wanted: MakeWeek,
+  io: Io,
+  title = 'Making reports',
+): Promise<RunResult> {
+  const progress = showProgress(io, `${title} {bar} {value}/{total} {text}`);
   try {
     const outcomes = await makeWeek(making, {
       ...wanted,
@@ -35,7 +40,7 @@ export async function runWeek(making: Making, wanted: MakeWeek, io: Io): Promise
 }
 
 /** The failure in one line: its code, what happened, and what to do about it where there is something to do. */
-function adviceOn(failure: Failure): string {
+export function adviceOn(failure: Failure): string {
   const advice = ADVICE[failure.code];
   return `${failure.code}: ${failure.message}.${advice === undefined ? '' : ` ${advice}`}`;
 }
@@ -48,5 +53,9 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   FOLDER_NOT_FOUND:
     'Check --folder; for the root, check FEEDBACK_API_URL and whose credentials these are.',
   REPORT_DAMAGED: '--force makes it again.',
-  STORE_UNAVAILABLE: 'Check that the folder of REPORT_STORE or --store can be written.',
+  STORE_UNAVAILABLE:
+    'Check that the folder of REPORT_STORE or --store can be written, or that its bucket can be reached.',
+  STORE_REFUSED:
+    'Check the bucket of REPORT_STORE or --store, the region, and whose AWS credentials these are.',
+  SECRET_UNAVAILABLE: 'Check REPORTS_SECRET, the region, and whose AWS credentials these are.',
 };

@@ -1,6 +1,5 @@
 // The table at the end of a run: a line for each folder, indented like the tree.
 import { relative, resolve } from 'node:path';
-import Table from 'cli-table3';
 import type { FolderOutcome } from '../../lib/app/make-week.ts';
 import type { MadeReport } from '../../lib/app/make-report.ts';
 import type { StoreConfig } from '../../lib/setting-values.ts';
@@ -12,25 +11,7 @@ import type { GroupFigures } from '../../lib/domain/report.ts';
 import { unlessDamaged } from '../../lib/app/shelf.ts';
 import type { Output } from './io.ts';
 import { EXIT, oneLine } from './io.ts';
-
-const NO_BORDERS = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-};
-const NAME_WIDTH = 40;
+import { indentedName, plainTable } from './plain-table.ts';
 
 /** Writes what was made, one folder a line, and what is missing; returns the exit code that this amounts to. */
 export async function tellTable(
@@ -38,12 +19,10 @@ export async function tellTable(
   { week, store }: { readonly week: Week; readonly store: StoreConfig },
   output: Output,
 ): Promise<0 | 3> {
-  const table = new Table({
-    head: ['Folder', 'Responses', 'Index', 'Change', 'Alerts', 'Status', 'File'],
-    chars: NO_BORDERS,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    colAligns: ['left', 'right', 'right', 'left', 'left', 'left', 'left'],
-  });
+  const table = plainTable(
+    ['Folder', 'Responses', 'Index', 'Change', 'Alerts', 'Status', 'File'],
+    ['left', 'right', 'right', 'left', 'left', 'left', 'left'],
+  );
   const reports: MadeReport[] = [];
   const notes: string[] = [];
   // Paths in full would not fit beside the figures.
@@ -53,7 +32,7 @@ export async function tellTable(
   for (const { folder, path, report } of outcomes) {
     if (report === null) continue;
     reports.push(report);
-    const name = cut('  '.repeat(path.length - top) + oneLine(folder.name), NAME_WIDTH);
+    const name = indentedName(path.length - top, folder.name);
     const file = relative(foldersKey, report.manifest.files.pdf.key);
     const headline = await unlessDamaged(report.headline);
     hasGroups ||= (headline?.groups.length ?? 0) > 1;
@@ -169,9 +148,4 @@ function alertsText({ alerts: { started, carriedOver, open } }: Headline): strin
   const all = started + carriedOver;
   if (all === 0) return '–';
   return open === 0 ? String(all) : `${all}, ${open} open`;
-}
-
-function cut(text: string, width: number): string {
-  const graphemes = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
-  return graphemes.length <= width ? text : `${graphemes.slice(0, width - 1).join('')}…`;
 }

@@ -35,30 +35,60 @@ export interface Wanted {
 export function readWanted(given: Arguments, config: Config | null, now: number): Wanted {
   const problems: ConfigProblem[] = [];
   const fallback = lastSettledWeek(now, (config ?? DEFAULTS).settleHours);
-  const weekText = given.values.get('week') ?? '';
-  const week = weekText === '' ? fallback : parseWeek(weekText);
-  if (week === null) {
-    problems.push({ name: '--week', problem: 'must be an ISO week such as 2026-W46' });
-  } else if (now < beginsSomewhere(weeksFrom(week, 1))) {
-    const closes = new Date(overEverywhere(week)).toISOString();
-    problems.push({
-      name: '--week',
-      problem: `is not over yet (WEEK_NOT_CLOSED): it is over everywhere at ${closes}`,
-    });
-  }
+  const week = readWeek(given, 'week', fallback, problems);
+  refuseOpenWeek('week', week, now, problems);
   const folderText = given.values.get('folder') ?? '';
   const folder = /^\d{1,16}$/.test(folderText) ? Number(folderText) : null;
   if (folderText !== '' && (folder === null || folder < 1 || !Number.isSafeInteger(folder))) {
     problems.push({ name: '--folder', problem: 'must be the key of a folder, a whole number' });
   }
-  const storeText = given.values.get('store') ?? '';
-  const store = storeText === '' ? null : parseStore(storeText);
-  if (store?.ok === false) problems.push({ name: '--store', problem: store.problem });
   return {
-    week: week ?? fallback,
+    week,
     folder,
     force: given.switches.has('force'),
-    store: store?.ok === true ? store.value : (config ?? DEFAULTS).store,
+    store: readStore(given, config, problems),
     problems,
   };
+}
+
+/** Reads an option that names a week; where it is wrong, it is taken for the other one and `problems` says so. */
+export function readWeek(
+  given: Arguments,
+  name: string,
+  fallback: Week,
+  problems: ConfigProblem[],
+): Week {
+  const text = given.values.get(name) ?? '';
+  const week = text === '' ? fallback : parseWeek(text);
+  if (week === null) {
+    problems.push({ name: `--${name}`, problem: 'must be an ISO week such as 2026-W46' });
+  }
+  return week ?? fallback;
+}
+
+/** A week can be made once it is over somewhere. */
+export function refuseOpenWeek(
+  name: string,
+  week: Week,
+  now: number,
+  problems: ConfigProblem[],
+): void {
+  if (now >= beginsSomewhere(weeksFrom(week, 1))) return;
+  const closes = new Date(overEverywhere(week)).toISOString();
+  problems.push({
+    name: `--${name}`,
+    problem: `is not over yet (WEEK_NOT_CLOSED): it is over everywhere at ${closes}`,
+  });
+}
+
+/** The store that --store names, otherwise the configured one. */
+export function readStore(
+  given: Arguments,
+  config: Config | null,
+  problems: ConfigProblem[],
+): StoreConfig {
+  const text = given.values.get('store') ?? '';
+  const store = text === '' ? null : parseStore(text);
+  if (store?.ok === false) problems.push({ name: '--store', problem: store.problem });
+  return store?.ok === true ? store.value : (config ?? DEFAULTS).store;
 }

@@ -1,0 +1,200 @@
+// What a week owes beside what stands: one state for each folder. It hides how plan, manifests, job records and
+// the revisions inside the parents' reports are laid side by side; nothing here asks the reporting API.
+import type { Week } from '../domain/calendar.ts';
+import type { JobRecord, Manifest, Plan } from '../domain/stored.ts';
+import type { JobRecords } from './job-records.ts';
+import { findJob, isPending } from './job-records.ts';
+import { foldersKept } from './kept-weeks.ts';
+import type { Instant } from './ports.ts';
+import type { Shelf, Standing } from './shelf.ts';
+import { findStanding, planKey, readReport, unlessDamaged } from './shelf.ts';
+import { sideBySide } from './side-by-side.ts';
+
+/** A store that is looked over: reports, plans and what is known of jobs. */
+export type Archive = Shelf & Pick<JobRecords, 'records'>;
+
+/** "damaged": there is a manifest or a report that can't be read; "not due": nothing stands, and nothing has to yet. */
+export const FOLDER_STATES = [
+  'complete',
+  'partial',
+  'empty',
+  'missing',
+  'not due',
+  'damaged',
+] as const;
+export type FolderState = (typeof FOLDER_STATES)[number];
+
+export interface FolderStatus {
+  readonly week: string;
+  readonly folder: {
+    readonly key: number;
+    /** From the manifest; null where none can be read. */
+    readonly name: string | null;
+  };
+  readonly state: FolderState;
+  /** Due by the plan, and not there in full: missing, partial or damaged. */
+  readonly lacking: boolean;
+  /** Null where no manifest can be read. */
+  readonly revision: number | null;
+  /** By the plan; null for the root and for a folder that isn't in the plan. */
+  readonly parent: number | null;
+  /** UTC instant from which the plan wants the report; null for a folder that isn't in the plan. */
+  readonly dueAt: string | null;
+  /** UTC instant: when a report's data were read, from when on a missing one was due; otherwise null. */
+  readonly since: string | null;
+  /** Of the report; 0 where no manifest can be read. */
+  readonly problems: number;
+  /** Subfolders whose standing revision is not the one that this report contains; ascending. */
+  readonly behind: readonly number[];
+  /** The last job, while it waits or runs or when it failed; otherwise null. */
+  readonly job: {
+    readonly state: 'queued' | 'failed';
+    /** UTC instant of its last change. */
+    readonly at: string;
+    /** Why it failed: a code of failures. */
+    readonly code: string | null;
+  } | null;
+}
+
+export interface WeekStatus {
+  readonly week: string;
+  /** "done": the plan says that nothing was missing or partial any more. */
+  readonly plan: 'none' | 'damaged' | 'open' | 'done';
+  /** The folders of the plan in its order, then reports that aren't in it, by key. */
+  readonly folders: readonly FolderStatus[];
+  readonly totals: Readonly<Record<FolderState, number>>;
+  /** Folders that are `lacking`. */
+  readonly lacking: number;
+}
+
+/** Looks a week over as it stands at `now`. Fails with STORE_UNAVAILABLE; damage is a state, not a failure. */
+export async function weekStatus(archive: Archive, week: Week, now: Instant): Promise<WeekStatus> {
+  const { state, plan } = await readPlan(archive, week.name);
+  const planned = plan?.folders ?? [];
+  const isPlanned = new Set(planned.map(({ key }) => key));
+  const kept = await foldersKept(archive.store, week.name);
+  const others = kept.filter((key) => !isPlanned.has(key));
+  const asked = new Set(await archive.store.children(`requests/${week.name}/`));
+
+  const standing = new Map<number, Standing>();
+  await sideBySide([...isPlanned, ...others], async (folder) => {
+    const found = await findStanding(archive, { week: week.name, folder });
+    if (found !== null) standing.set(folder, found);
+  });
+  const below = Map.groupBy(planned, ({ parent }) => parent);
+  const statusOf = async (place: Place): Promise<FolderStatus> => {
+    const { key, dueAt } = place;
+    const { reads, behind } = await behindOf(archive, place, standing, below.get(key) ?? []);
+    const manifest = standing.get(key)?.manifest ?? null;
+    const isDue = dueAt !== null && now >= Date.parse(dueAt);
+    const folderState = stateOf(standing.get(key), reads, isDue);
+    return {
+      week: week.name,
+      folder: { key, name: manifest?.folder.name ?? null },
+      state: folderState,
+      lacking: isDue && LACKING.has(folderState),
+      revision: manifest?.revision ?? null,
+      parent: place.parent,
+      dueAt,
+      since: folderState === 'missing' ? dueAt : (manifest?.asOf ?? null),
+      problems: manifest?.problems.length ?? 0,
+      behind,
+      job: asked.has(`${key}.json`)
+        ? await jobOf(archive, { week: week.name, folder: key }, manifest, now)
+        : null,
+    };
+  };
+  const places: readonly Place[] = [
+    ...planned,
+    // Without a manifest, what lies there is no report: an unfinished commit, or half a removal.
+    ...others.filter((key) => standing.has(key)).map((key) => ({ key, parent: null, dueAt: null })),
+  ];
+  const folders = await sideBySide(places, statusOf);
+  return {
+    week: week.name,
+    plan: state,
+    folders,
+    totals: totalsOf(folders),
+    lacking: folders.filter(({ lacking }) => lacking).length,
+  };
+}
+
+/** A folder whose status is asked for; `dueAt` is null when the plan doesn't have it. */
+interface Place {
+  readonly key: number;
+  readonly parent: number | null;
+  readonly dueAt: string | null;
+}
+
+const LACKING: ReadonlySet<FolderState> = new Set(['missing', 'partial', 'damaged']);
+
+async function readPlan(
+  { store, plans }: Archive,
+  week: string,
+): Promise<{ readonly state: WeekStatus['plan']; readonly plan: Plan | null }> {
+  const object = await store.read(planKey(week));
+  if (object === null) return { state: 'none', plan: null };
+  const plan = await unlessDamaged(() => plans.decode(object.bytes));
+  if (plan === null) return { state: 'damaged', plan };
+  return { state: plan.doneAt === null ? 'open' : 'done', plan };
+}
+
+function stateOf(found: Standing | undefined, reads: boolean, isDue: boolean): FolderState {
+  if (found === undefined) return isDue ? 'missing' : 'not due';
+  if (found.manifest === null || !reads) return 'damaged';
+  return found.manifest.status;
+}
+
+/** Only a parent's report is read: `verifyWeek` is there for reading all of them. */
+async function behindOf(
+  shelf: Shelf,
+  { key, dueAt }: Place,
+  standing: ReadonlyMap<number, Standing>,
+  children: Plan['folders'],
+): Promise<{ readonly reads: boolean; readonly behind: readonly number[] }> {
+  const manifest = standing.get(key)?.manifest ?? null;
+  // A folder that isn't in the plan may have children all the same.
+  const isLeaf = dueAt !== null && children.length === 0;
+  if (manifest === null || isLeaf) return { reads: true, behind: [] };
+  const report = await unlessDamaged(() => readReport(shelf, manifest));
+  if (report === null) return { reads: false, behind: [] };
+  const contained = new Map(report.subfolders.map((child) => [child.key, child.revision]));
+  const behind = [...new Set([...children.map((child) => child.key), ...contained.keys()])].filter(
+    (child) => {
+      const revision = standing.get(child)?.manifest?.revision;
+      return revision !== undefined && revision !== contained.get(child);
+    },
+  );
+  return { reads: true, behind: behind.toSorted((a, b) => a - b) };
+}
+
+async function jobOf(
+  { store, records }: Archive,
+  id: { readonly week: string; readonly folder: number },
+  manifest: Manifest | null,
+  now: Instant,
+): Promise<FolderStatus['job']> {
+  const all: JobRecords = { store, records, clock: () => now };
+  const job = await findJob(all, id);
+  const record: JobRecord | null = job?.record ?? null;
+  if (record === null) return null;
+  if (record.state === 'failed') {
+    return { state: 'failed', at: record.at, code: record.failure?.code ?? null };
+  }
+  return isPending(job, manifest?.revision ?? null, all)
+    ? { state: 'queued', at: record.at, code: null }
+    : null;
+}
+
+function totalsOf(folders: readonly FolderStatus[]): WeekStatus['totals'] {
+  const totals: Record<FolderState, number> = {
+    complete: 0,
+    partial: 0,
+    empty: 0,
+    missing: 0,
+    'not due': 0,
+    damaged: 0,
+  };
+  for (const { state } of folders) totals[state] += 1;
+  return totals;
+}

@@ -1,0 +1,103 @@
+// A folder store filled by the real commit, for tests of what looks a store over.
+import { openFolderStore } from '../../lib/adapters/folder/index.ts';
+import {
+  jobRecordCodec,
+  jsonReader,
+  jsonRenderer,
+  manifestCodec,
+  planCodec,
+} from '../../lib/adapters/json/index.ts';
+import type { ObjectStore } from '../../lib/app/ports.ts';
+import { commitReport } from '../../lib/app/keep-reports.ts';
+import { createPlan } from '../../lib/app/keep-plan.ts';
+import { findStanding } from '../../lib/app/shelf.ts';
+import type { Archive } from '../../lib/app/week-status.ts';
+import type { Report } from '../../lib/domain/report.ts';
+import type { JobRecord, Manifest } from '../../lib/domain/stored.ts';
+import type { FolderSketch } from './reports.ts';
+import { reportOf } from './reports.ts';
+
+export function archiveIn(folder: string): Archive {
+  return archiveOn(openFolderStore({ root: folder }));
+}
+
+export function archiveOn(store: ObjectStore): Archive {
+  return {
+    store,
+    manifests: manifestCodec(),
+    plans: planCodec(),
+    reader: jsonReader(),
+    records: jobRecordCodec(),
+  };
+}
+
+/** Commits in place of whatever stands; the document is only a few bytes, other ones for each report. */
+export async function commit(archive: Archive, report: Report): Promise<Manifest> {
+  const keeping = {
+    ...archive,
+    renderers: {
+      json: jsonRenderer(),
+      pdf: {
+        render: ({ week, folder, revision }: Report) =>
+          Promise.resolve({
+            bytes: new TextEncoder().encode(`%PDF of ${week} ${folder.key} ${revision}`),
+            contentType: 'application/pdf',
+            extension: 'pdf' as const,
+          }),
+      },
+    },
+  };
+  const standing = await findStanding(archive, { week: report.week, folder: report.folder.key });
+  return (await commitReport(keeping, report, standing)).manifest;
+}
+
+/** A chain of three folders of one survey each: 1 → 2 → 21. */
+export const STORE: FolderSketch = sketch(21, 'Store');
+export const NORTH: FolderSketch = { ...sketch(2, 'North'), folders: [STORE] };
+export const ACME: FolderSketch = { ...sketch(1, 'Acme'), folders: [NORTH] };
+
+function sketch(key: number, name: string): FolderSketch {
+  return { key, name, surveys: [{ key: key * 10, name: 'How was it?', volume: 200 }] };
+}
+
+/** As the chain, made in this week, and planned so: 21 is due first, 2 and 1 nine hours later. */
+export async function fill(archive: Archive, week: string): Promise<void> {
+  for (const folder of [STORE, NORTH, ACME]) await commit(archive, reportOf(folder, { week }));
+  await planThree(archive, week);
+}
+
+export async function planThree(archive: Archive, week: string, isDone = true): Promise<void> {
+  await createPlan(archive, {
+    week,
+    folders: [
+      { key: 1, parent: null, dueAt: '2026-11-16T13:00:00.000Z' },
+      { key: 2, parent: 1, dueAt: '2026-11-16T13:00:00.000Z' },
+      { key: 21, parent: 2, dueAt: '2026-11-16T04:00:00.000Z' },
+    ],
+    doneAt: isDone ? '2026-11-16T18:00:00.000Z' : null,
+  });
+}
+
+export async function noteJob(archive: Archive, record: JobRecord): Promise<void> {
+  const key = `requests/${record.week}/${record.folder}.json`;
+  await archive.store.create(key, archive.records.encode(record), {
+    contentType: 'application/json',
+  });
+}
+
+/** Puts other bytes in place of an object. */
+export async function damage(store: ObjectStore, key: string, bytes: Uint8Array): Promise<void> {
+  const object = await store.read(key);
+  if (object === null) throw new TypeError(`${key} is not there`);
+  await store.replace(key, bytes, object.version, { contentType: 'application/octet-stream' });
+}
+
+/** Every key of the store, ascending. */
+export async function keysOf(store: ObjectStore, prefix = ''): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for (const name of await store.children(prefix)) {
+    const below = await keysOf(store, `${prefix}${name}/`);
+    keys.push(...(below.length === 0 ? [`${prefix}${name}`] : below));
+  }
+  return keys;
+}
