@@ -1,13 +1,32 @@
 // Config and the world → services. The only file that knows every adapter.
+import type { FeedbackApi } from './adapters/feedback-api/index.ts';
 import { openFeedbackApi } from './adapters/feedback-api/index.ts';
 import { openFolderStore } from './adapters/folder/index.ts';
-import { jsonReader, jsonRenderer, manifestCodec, planCodec } from './adapters/json/index.ts';
+import {
+  jobRecordCodec,
+  jsonReader,
+  jsonRenderer,
+  manifestCodec,
+  planCodec,
+  revocationCodec,
+} from './adapters/json/index.ts';
 import { pdfRenderer } from './adapters/pdf/index.ts';
-import type { Keeping } from './app/keep-reports.ts';
+import type { S3Store } from './adapters/s3/index.ts';
+import { openS3Store } from './adapters/s3/index.ts';
+import type { OpenSecret } from './adapters/secrets/index.ts';
+import { credentialSource, openSecret } from './adapters/secrets/index.ts';
 import type { Making } from './app/make-week.ts';
 import { Failure } from './app/failures.ts';
-import type { Clock, Credentials, ObjectStore } from './app/ports.ts';
+import type { Codec, CredentialSource, ObjectStore } from './app/ports.ts';
+import type { Shelf } from './app/shelf.ts';
+import type { Archive } from './app/week-status.ts';
+import type { Revocation } from './domain/stored.ts';
+import type { FigureRules } from './domain/survey-week.ts';
 import type { ApiConfig, Config } from './config.ts';
+import type { StoreConfig } from './setting-values.ts';
+import { realWorld, sleep, type World } from './world.ts';
+
+export { realWorld, type World };
 
 export interface Services {
   readonly making: Making;
@@ -16,42 +35,21 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** What the world gives beside the configuration. */
-export interface World {
-  readonly clock: Clock;
-  /** Uniform in [0, 1). */
-  readonly random: () => number;
-}
-
-// The one place where the clock and chance come from; everything else takes them as parameters.
-export const realWorld: World = {
-  // eslint-disable-next-line no-restricted-syntax
-  clock: () => Date.now(),
-  // eslint-disable-next-line no-restricted-syntax
-  random: () => Math.random(),
-};
-
 /** Opens nothing yet: connections and folders come with the first use. */
 export function openServices(config: Config, api: ApiConfig, world: World): Services {
-  const feedback = openFeedbackApi({
-    baseUrl: api.url,
-    ...credentialsOf(api),
-    auth: api.auth,
-    headerPrefix: api.headerPrefix,
-    concurrency: config.concurrency,
-    ...world,
-    sleep,
-  });
+  const feedback = openUpstream(config, api, credentialsOf(config, api, world), world);
   return {
     making: {
       source: feedback.source,
-      keeping: openKeeping(config),
-      clock: world.clock,
-      rules: {
-        minResponses: config.minResponses,
-        reversedScale: config.reversedScale,
-        settleHours: config.settleHours,
+      keeping: {
+        ...shelfOn(openStore(config, world)),
+        renderers: {
+          pdf: pdfRenderer({ locale: config.locale, paper: config.paper }),
+          json: jsonRenderer(),
+        },
       },
+      clock: world.clock,
+      rules: rulesOf(config),
       concurrency: config.concurrency,
     },
     requests: () => feedback.requests(),
@@ -59,39 +57,72 @@ export function openServices(config: Config, api: ApiConfig, world: World): Serv
   };
 }
 
-/** Ends early when the signal is aborted. Resolves then too: an error with a stack for every request is dear. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const done = (): void => {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', done);
-    resolve(undefined);
-  };
-  const timer = setTimeout(done, ms);
-  signal.addEventListener('abort', done);
-  if (signal.aborted) done();
-  return promise;
+export function openUpstream(
+  { concurrency }: Pick<Config, 'concurrency'>,
+  { url: baseUrl, auth, headerPrefix }: ApiConfig,
+  credentials: CredentialSource,
+  world: World,
+): FeedbackApi {
+  return openFeedbackApi({
+    baseUrl,
+    credentials,
+    auth,
+    headerPrefix,
+    concurrency,
+    ...world,
+    sleep,
+  });
 }
 
-function credentialsOf({ credentials }: ApiConfig): Credentials {
-  if (credentials === null) throw new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_TOKEN' });
-  return credentials;
+/** The environment's credentials, for which there are no others when they are refused, or the secret's. */
+function credentialsOf(config: Config, { credentials }: ApiConfig, world: World): CredentialSource {
+  if (credentials !== null) {
+    return { read: () => Promise.resolve(credentials), renew: () => Promise.resolve(null) };
+  }
+  const secret = openSecretOf(config, world);
+  if (secret === null) throw new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_TOKEN' });
+  return credentialSource(secret);
 }
 
-export function openStore({ store }: Pick<Config, 'store'>): ObjectStore {
-  if (store.kind === 's3') throw new Failure('CONFIG_INVALID', { name: 'REPORT_STORE' });
-  return openFolderStore({ root: store.folder });
+export function rulesOf({ minResponses, reversedScale, settleHours }: Config): FigureRules {
+  return { minResponses, reversedScale, settleHours };
 }
 
-function openKeeping(config: Config): Keeping {
-  return {
-    store: openStore(config),
-    manifests: manifestCodec(),
-    plans: planCodec(),
-    reader: jsonReader(),
-    renderers: {
-      pdf: pdfRenderer({ locale: config.locale, paper: config.paper }),
-      json: jsonRenderer(),
-    },
-  };
+type Storing = Pick<Config, 'store' | 'bucketOwner'>;
+
+export function openStore(config: Storing, world: World): ObjectStore {
+  return config.store.kind === 'file'
+    ? openFolderStore({ root: config.store.folder })
+    : openBucket(config.store, config, world).store;
+}
+
+export function openBucket(
+  { bucket, prefix }: Extract<StoreConfig, { readonly kind: 's3' }>,
+  { bucketOwner: owner }: Pick<Config, 'bucketOwner'>,
+  { random }: World,
+): S3Store {
+  return openS3Store({ bucket, prefix, owner, random, sleep });
+}
+
+/** A store as a place where reports are found. */
+export function shelfOn(store: ObjectStore): Shelf {
+  return { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() };
+}
+
+/** What is kept, looked at and tidied without a reporting API. */
+export function openArchive(config: Config, world: World): Archive {
+  return { ...shelfOn(openStore(config, world)), records: jobRecordCodec() };
+}
+
+/** The secret that the configuration names; null where it names none. */
+export function openSecretOf(
+  { secret }: Pick<Config, 'secret'>,
+  { clock }: World,
+): OpenSecret | null {
+  return secret === null ? null : openSecret({ name: secret, clock });
+}
+
+/** How withdrawn links are noted. */
+export function openRevocations(): Codec<Revocation> {
+  return revocationCodec();
 }

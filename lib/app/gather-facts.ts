@@ -7,19 +7,9 @@ import type { Problem } from '../domain/report.ts';
 import type { FigureRules, OwnSurvey } from '../domain/survey-week.ts';
 import { alertsToRead, hoursToRead, problemsAbout, surveyWeek } from '../domain/survey-week.ts';
 import { Failure } from './failures.ts';
+import type { Rooms } from './rooms.ts';
 import { together } from './together.ts';
 import type { Alert, FeedbackSource, Folder, Instant, SurveyInFolder } from './ports.ts';
-
-/** Does work when there is room for it; bounds what is held in memory at once. */
-export type Room = <T>(work: () => Promise<T>) => Promise<T>;
-
-export interface Rooms {
-  /** For looking a folder's report up and reading its surveys. */
-  readonly folders: Room;
-  readonly surveys: Room;
-  /** For rendering and writing. */
-  readonly commits: Room;
-}
 
 export interface GatherSettings {
   readonly week: Week;

@@ -1,12 +1,12 @@
 // The commit protocol: parts named by their content first, the manifest last, one winner.
 // It hides versions; callers hand in a report and get back the manifest that stands.
-import type { Plan, Manifest, StoredFile } from '../domain/stored.ts';
+import type { Manifest, StoredFile } from '../domain/stored.ts';
 import type { Report } from '../domain/report.ts';
 import { Failure } from './failures.ts';
 import { fileNameOf } from './file-name.ts';
 import type { DocumentRenderer, ObjectStore, RenderedFile, ReportRenderer } from './ports.ts';
 import type { ReportId, Shelf, Standing } from './shelf.ts';
-import { findManifest, folderPrefix, manifestKey, planKey, sha256Of } from './shelf.ts';
+import { findManifest, folderPrefix, manifestKey, sha256Of } from './shelf.ts';
 
 /** Where reports are found and new ones go. */
 export interface Keeping extends Shelf {
@@ -57,23 +57,6 @@ export async function commitReport(
   const { pdf: pdfFile, json: jsonFile } = winner.files;
   const isOurs = pdfFile.sha256 === files.pdf.sha256 && jsonFile.sha256 === files.json.sha256;
   return { manifest: winner, won: isOurs && winner.revision === manifest.revision };
-}
-
-/** Writes what a week owes unless it is written; sets `doneAt` once when nothing is missing any more. */
-export async function keepPlan({ store, plans }: Shelf, plan: Plan): Promise<void> {
-  const key = planKey(plan.week);
-  if (await store.create(key, plans.encode(plan), JSON_TYPE)) return;
-  const object = await store.read(key);
-  if (object === null || plan.doneAt === null) return;
-  const standing = plans.decode(object.bytes);
-  if (standing.doneAt !== null) return;
-  // Losing this race means that somebody else has just written the same.
-  await store.replace(
-    key,
-    plans.encode({ ...standing, doneAt: plan.doneAt }),
-    object.version,
-    JSON_TYPE,
-  );
 }
 
 async function keepPart(

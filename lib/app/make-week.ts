@@ -1,16 +1,22 @@
 // A run: the reports of a week for a folder and everything below it, children before parents.
 // It hides the order, how much is in work at once, and the plan that a full run leaves behind.
-import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
-import type { FolderName, Problem } from '../domain/report.ts';
+import type { FolderName } from '../domain/report.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
 import type { Keeping } from './keep-reports.ts';
-import { keepPlan } from './keep-reports.ts';
-import type { Room, Rooms } from './gather-facts.ts';
+import { keepPlan } from './keep-plan.ts';
 import type { MadeReport } from './make-report.ts';
 import { makeReport } from './make-report.ts';
-import type { Clock, FeedbackSource, Folder, FolderTree, Instant } from './ports.ts';
-import { closesAt, readSubtree, readWhereabouts, refuseOpenWeek, walk } from './subtree.ts';
+import type { Clock, FeedbackSource, Folder, Instant } from './ports.ts';
+import { roomsFor } from './rooms.ts';
+import {
+  closesAt,
+  notesByFolder,
+  readSubtree,
+  readWhereabouts,
+  refuseOpenWeek,
+  walk,
+} from './subtree.ts';
 import { together } from './together.ts';
 
 export interface Making {
@@ -98,35 +104,6 @@ export async function makeWeek(
   }
   if (folder === null) await keepPlan(making.keeping, planOf(week, outcomes, tree.root, making));
   return outcomes;
-}
-
-/** A note without a folder is the root's. */
-function notesByFolder(tree: FolderTree): ReadonlyMap<number, readonly Problem[]> {
-  return Map.groupBy(tree.notes, (note) => note.folder ?? tree.root.key);
-}
-
-/**
- * As many folders in work as surveys: small folders keep all readers busy, and a large company
- * doesn't wait in memory. After `close`, nothing new begins.
- */
-function roomsFor(concurrency: number): Rooms & { readonly close: (reason: unknown) => void } {
-  let closed: { readonly reason: unknown } | null = null;
-  const room = (): Room => {
-    const limit = pLimit(concurrency);
-    return (work) =>
-      limit(() => {
-        if (closed !== null) throw closed.reason;
-        return work();
-      });
-  };
-  return {
-    folders: room(),
-    surveys: room(),
-    commits: room(),
-    close: (reason) => {
-      closed ??= { reason };
-    },
-  };
 }
 
 function planOf(

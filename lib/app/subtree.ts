@@ -1,13 +1,13 @@
 // The tree of folders as a run walks it: read once, every folder with the path above it, and when its week is over.
 import type { Week } from '../domain/calendar.ts';
 import { isKnownZone, overEverywhere, zonedWeek } from '../domain/calendar.ts';
-import type { FolderName } from '../domain/report.ts';
+import type { FolderName, Problem } from '../domain/report.ts';
 import { Failure } from './failures.ts';
-import type { FeedbackSource, Folder, FolderTree, Instant } from './ports.ts';
+import type { Folder, FolderSource, FolderTree, Instant } from './ports.ts';
 
 /** A folder (null for the root) with all below it and their surveys; FOLDER_NOT_FOUND when there is none. */
 export async function readSubtree(
-  source: FeedbackSource,
+  source: FolderSource,
   folder: number | null,
 ): Promise<FolderTree> {
   try {
@@ -27,7 +27,7 @@ export interface Whereabouts {
 
 /** The tree from a folder down doesn't say what is above it; the company's does. */
 export async function readWhereabouts(
-  source: FeedbackSource,
+  source: FolderSource,
   folder: number | null,
 ): Promise<Whereabouts> {
   if (folder === null) return { isRoot: true, path: [] };
@@ -43,6 +43,11 @@ export async function readWhereabouts(
 
 function isNotFound(error: unknown): boolean {
   return error instanceof Failure && error.code === 'UPSTREAM_NOT_FOUND';
+}
+
+/** What was odd about the tree, by folder; a note without one is the root's. */
+export function notesByFolder(tree: FolderTree): ReadonlyMap<number, readonly Problem[]> {
+  return Map.groupBy(tree.notes, (note) => note.folder ?? tree.root.key);
 }
 
 export interface FolderEntry {

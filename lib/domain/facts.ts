@@ -19,10 +19,16 @@ export interface SurveyInFolder {
   readonly timeZone: string;
 }
 
+/** Half-open; an open end is null. */
+export interface ActivePeriod {
+  readonly start: Instant;
+  readonly end: Instant | null;
+}
+
 export interface SurveyDetails extends SurveyInFolder {
   readonly folder: { readonly key: number; readonly name: string };
-  /** Empty when the survey has no periods; an open end is null. */
-  readonly activePeriods: readonly { readonly start: Instant; readonly end: Instant | null }[];
+  /** Empty when the survey has no periods. */
+  readonly activePeriods: readonly ActivePeriod[];
   readonly surveyType: string;
   readonly indexType: string;
   readonly feedbackScale: string;

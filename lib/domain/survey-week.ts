@@ -11,7 +11,7 @@ import {
   weeksFrom,
   zonedWeek,
 } from './calendar.ts';
-import type { Instant, SurveyDetails, SurveyFacts } from './facts.ts';
+import type { ActivePeriod, Instant, SurveyDetails, SurveyFacts } from './facts.ts';
 import type { GroupKey } from './figures.ts';
 import { figuresOf } from './figures.ts';
 import { optionsOf } from './follow-ups.ts';
@@ -53,7 +53,7 @@ export function surveyWeek(
   const counts = countsOf(facts, weeksFrom(week, 1 - TREND_WEEKS), week, rules.reversedScale);
   const data = counts.week(week.monday);
   const responses = responsesOf(data);
-  const active = isActive(survey, zoned.start, zoned.end);
+  const active = isActive(survey.activePeriods, zoned);
   if (!active && responses === 0) return null;
 
   const group: GroupKey = { indexType: survey.indexType, feedbackScale: survey.feedbackScale };
@@ -73,11 +73,10 @@ export function surveyWeek(
   const silentDays = daysFrom(week.monday).filter(
     (day) =>
       responsesOf(counts.day(day)) === 0 &&
-      isActive(
-        survey,
-        firstInstantOf(day, survey.timeZone),
-        firstInstantOf(day + 1, survey.timeZone),
-      ),
+      isActive(survey.activePeriods, {
+        start: firstInstantOf(day, survey.timeZone),
+        end: firstInstantOf(day + 1, survey.timeZone),
+      }),
   ).length;
 
   return {
@@ -182,8 +181,12 @@ function periodOf(zoned: ZonedWeek, timeZone: string): Period {
   };
 }
 
-function isActive(survey: SurveyDetails, start: Instant, end: Instant): boolean {
-  return survey.activePeriods.some(
+/** Whether a period intersects [start, end). */
+export function isActive(
+  periods: readonly ActivePeriod[],
+  { start, end }: { readonly start: Instant; readonly end: Instant },
+): boolean {
+  return periods.some(
     (period) => period.start < end && (period.end === null || period.end > start),
   );
 }

@@ -3,7 +3,7 @@ import { Failure } from '../../app/failures.ts';
 import type { Alert, FeedbackSource, Range } from '../../app/ports.ts';
 import type { FeedbackClient } from './client.ts';
 import { toFolderTree } from './folder-tree.ts';
-import { toAlert, toFollowUps, toSurveyDetails } from './to-domain.ts';
+import { toActivePeriods, toAlert, toFollowUps, toSurveyDetails } from './to-domain.ts';
 
 export function feedbackSource(client: FeedbackClient): FeedbackSource {
   return {
@@ -12,6 +12,10 @@ export function feedbackSource(client: FeedbackClient): FeedbackSource {
         await (from === null ? client.rootFolder(options) : client.folder(from, options)),
       ),
     readSurvey: async (key) => toSurveyDetails(await client.survey(key)),
+    readActivePeriods: async (questions) => {
+      const lists = await Promise.all(questions.map((key) => client.questionSurveys(key, {})));
+      return new Map(lists.flat().map((survey) => [survey.key, toActivePeriods(survey)]));
+    },
     readHourlyCounts: (survey, range) => client.hourlyResults(survey, range),
     readFollowUps: async (survey, range) => toFollowUps(await client.followUps(survey, range)),
     readAlerts: (folder, range, { childFolders }) =>

@@ -1,5 +1,6 @@
 // Hides the API's quirks from everybody else: here they end, and what comes out is what the ports promise.
 import type {
+  ActivePeriod,
   Alert,
   FollowUps,
   HourCounts,
@@ -23,14 +24,18 @@ export function toSurveyDetails(wire: WireSurvey): SurveyDetails {
     question: toQuestion(wire.question),
     timeZone,
     folder: { key: folder.key, name: nameOr(`Folder ${folder.key}`, folder.name) },
-    activePeriods: wire.activePeriods.flatMap(toPeriod),
+    activePeriods: toActivePeriods(wire),
     surveyType,
     indexType,
     feedbackScale,
   };
 }
 
-type ActivePeriod = SurveyDetails['activePeriods'][number];
+export function toActivePeriods({
+  activePeriods,
+}: Pick<WireSurvey, 'activePeriods'>): readonly ActivePeriod[] {
+  return activePeriods.flatMap(toPeriod);
+}
 
 /** Nothing for a period that ends before it starts. */
 function toPeriod(wire: WireSurvey['activePeriods'][number]): readonly ActivePeriod[] {

@@ -1,0 +1,136 @@
+// The worker as a Lambda function: a message of the queue comes in, its report is made, or the message goes back.
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { Failure } from '../../lib/app/failures.ts';
+import type { JobOutcome } from '../../lib/app/make-queued-report.ts';
+import type { Clock, Codec, ReportJob } from '../../lib/app/ports.ts';
+import type { Log, Metric } from '../../lib/log.ts';
+import { fateOf } from './fate.ts';
+
+/** One job's way through the upstream and the store. */
+export interface Work {
+  make(job: ReportJob): Promise<JobOutcome>;
+  /** Requests to the reporting API so far. */
+  requests(): { readonly sent: number; readonly retried: number };
+  /** Gives up what is under way. */
+  close(): Promise<void>;
+}
+
+export interface MakeReportDoor {
+  readonly jobs: Codec<ReportJob>;
+  /** Anew for each message: credentials that were refused once must not be refused for ever. */
+  readonly openWork: () => Work;
+  /** Notes that a job won't be tried again. */
+  readonly giveUp: (job: ReportJob, failure: Failure) => Promise<void>;
+  readonly giveBack: (receiptHandle: string, afterSeconds: number) => Promise<void>;
+  readonly random: () => number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Left for answering before Lambda ends the process. */
+const RESERVE_MS = 10_000;
+
+export function createHandler(
+  door: MakeReportDoor,
+): (
+  event: SQSEvent,
+  context: Pick<Context, 'getRemainingTimeInMillis'>,
+) => Promise<SQSBatchResponse> {
+  return async (event, context) => {
+    const batchItemFailures: { itemIdentifier: string }[] = [];
+    for (const record of event.Records) {
+      const isDone = await handle(door, record, context.getRemainingTimeInMillis() - RESERVE_MS);
+      if (!isDone) batchItemFailures.push({ itemIdentifier: record.messageId });
+    }
+    return { batchItemFailures };
+  };
+}
+
+/** Whether the message is done with. */
+async function handle(door: MakeReportDoor, record: SQSRecord, timeMs: number): Promise<boolean> {
+  const { jobs, log, clock } = door;
+  const receives = Number(record.attributes.ApproximateReceiveCount);
+  let job: ReportJob;
+  try {
+    job = jobs.decode(new TextEncoder().encode(record.body));
+  } catch {
+    // Nobody else can make a job of it: it goes to the dead letters.
+    log.error('a message is no job', new Failure('JOB_INVALID'), { receives });
+    return false;
+  }
+  const { week, folder } = job;
+  const started = clock();
+  const work = door.openWork();
+  try {
+    const result = await withDeadline(work.make(job), timeMs);
+    const { sent, retried } = work.requests();
+    log.metrics(
+      { ...metricsOf(result), ...durations(clock() - started), ...requestCounts(sent, retried) },
+      { week, folder, receives, since: job.since, ...factsOf(result) },
+    );
+    return true;
+  } catch (error) {
+    const fate = fateOf(error, receives, door.random());
+    log.error('a report was not made', error, { week, folder, receives, fate: fate.kind });
+    if (fate.kind === 'again') await door.giveBack(record.receiptHandle, fate.afterSeconds);
+    else {
+      const failure = error instanceof Failure ? error : new Failure('JOB_FAILED');
+      await door.giveUp(job, failure);
+    }
+    return fate.kind === 'done';
+  } finally {
+    await work.close();
+  }
+}
+
+async function withDeadline<T>(work: Promise<T>, timeMs: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(new Failure('DEADLINE', { afterMs: timeMs }));
+  }, timeMs);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    // What still goes on is given up; nobody waits for how it ends.
+    work.catch(() => undefined);
+  }
+}
+
+function metricsOf(result: JobOutcome): Readonly<Record<string, Metric>> {
+  if (result.outcome !== 'made') return {};
+  const { status, problems } = result.manifest;
+  const drifts = problems.filter(({ code }) => code === 'TZ_DRIFT').length;
+  return {
+    ReportsMade: { value: 1, unit: 'Count' },
+    ReportsPartial: { value: status === 'partial' ? 1 : 0, unit: 'Count' },
+    ZoneDrift: { value: drifts, unit: 'Count' },
+  };
+}
+
+function durations(ms: number): Readonly<Record<string, Metric>> {
+  return { JobDuration: { value: ms, unit: 'Milliseconds' } };
+}
+
+function requestCounts(sent: number, retried: number): Readonly<Record<string, Metric>> {
+  return {
+    UpstreamRequests: { value: sent, unit: 'Count' },
+    UpstreamRetries: { value: retried, unit: 'Count' },
+  };
+}
+
+function factsOf(result: JobOutcome): Readonly<Record<string, string | number>> {
+  switch (result.outcome) {
+    case 'made':
+    case 'kept':
+      return {
+        outcome: result.outcome,
+        revision: result.manifest.revision,
+        status: result.manifest.status,
+      };
+    case 'waiting':
+      return { outcome: result.outcome, missing: result.missing };
+    case 'nothing':
+      return { outcome: result.outcome };
+  }
+}

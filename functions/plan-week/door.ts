@@ -1,0 +1,52 @@
+// The planner as a Lambda function: a tick of the schedule comes in, every week that may owe something is looked at.
+import type { PlannedWeek } from '../../lib/app/plan-week.ts';
+import type { Instant } from '../../lib/app/ports.ts';
+import type { Week } from '../../lib/domain/calendar.ts';
+import type { Log } from '../../lib/log.ts';
+
+export interface PlanWeekDoor {
+  readonly clock: () => Instant;
+  readonly weeks: (now: Instant) => readonly Week[];
+  readonly plan: (week: Week, now: Instant) => Promise<PlannedWeek>;
+  readonly log: Log;
+}
+
+/** Fails when a week could not be looked at, after all others were; the next tick makes that good. */
+export function createHandler(
+  door: PlanWeekDoor,
+): (event: unknown) => Promise<readonly PlannedWeek[]> {
+  return async (event) => {
+    const now = scheduledTime(event) ?? door.clock();
+    const planned: PlannedWeek[] = [];
+    const failures: unknown[] = [];
+    for (const week of door.weeks(now)) {
+      try {
+        planned.push(await door.plan(week, now));
+      } catch (error) {
+        door.log.error('a week could not be planned', error, { week: week.name });
+        failures.push(error);
+      }
+    }
+    for (const week of planned) door.log.info('planned', { ...week });
+    const sum = (count: (week: PlannedWeek) => number) => ({
+      value: planned.reduce((total, week) => total + count(week), 0),
+      unit: 'Count' as const,
+    });
+    door.log.metrics({
+      DueButMissing: sum(({ late }) => late),
+      ReportsOwed: sum(({ missing }) => missing),
+      ReportsBehind: sum(({ behind }) => behind),
+      JobsEnqueued: sum(({ enqueued }) => enqueued),
+    });
+    if (failures.length > 0) throw failures[0];
+    return planned;
+  };
+}
+
+/** The moment that a tick is for, however late it comes; null for an event that doesn't say. */
+function scheduledTime(event: unknown): Instant | null {
+  if (typeof event !== 'object' || event === null || !('scheduledTime' in event)) return null;
+  const { scheduledTime: text } = event;
+  const at = typeof text === 'string' ? Date.parse(text) : NaN;
+  return Number.isNaN(at) ? null : at;
+}

@@ -1,0 +1,27 @@
+// plan-week on AWS: every hour, what does a finished week still owe? One job for each report.
+import type { Context } from 'aws-lambda';
+import type { PlannedWeek } from '../../lib/app/plan-week.ts';
+import { planWeek, weeksToPlan } from '../../lib/app/plan-week.ts';
+import { openPlanner } from '../../lib/deployment.ts';
+import { realWorld } from '../../lib/world.ts';
+import { createHandler } from './door.ts';
+
+const { open, log, config } = openPlanner(process.env, realWorld);
+
+export async function handler(
+  event: unknown,
+  { awsRequestId }: Context,
+): Promise<readonly PlannedWeek[]> {
+  const { planning, close } = open();
+  const handle = createHandler({
+    clock: realWorld.clock,
+    weeks: (now) => weeksToPlan(now, config.settleHours),
+    plan: (week, now) => planWeek(planning, week, now),
+    log: log({ function: 'plan-week', requestId: awsRequestId }),
+  });
+  try {
+    return await handle(event);
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,122 @@
+// What is known of jobs beside the queue: one small object for each report that was ever asked for, so that a job
+// that waits or runs is not asked for again. It hides the keys, and when a job that nobody hears of is given up.
+import type { JobRecord } from '../domain/stored.ts';
+import { HOUR_MS } from '../domain/calendar.ts';
+import type { Clock, Codec, ObjectStore, ReportJob } from './ports.ts';
+import type { Failure } from './failures.ts';
+import type { ReportId } from './shelf.ts';
+import { unlessDamaged } from './shelf.ts';
+
+/** A job is taken for lost after this long: a queue's backlog is worked off sooner, and asking again does no harm. */
+const LOST_AFTER_MS = 6 * HOUR_MS;
+const SOON_MS = 2 * HOUR_MS;
+/** The planner asks every hour. */
+const OF_LATE_MS = 3 * HOUR_MS;
+
+export interface JobRecords {
+  readonly store: ObjectStore;
+  readonly records: Codec<JobRecord>;
+  readonly clock: Clock;
+}
+
+/** The last job of a report, with the version to replace it by; null when there was none. */
+export interface KnownJob {
+  /** Null when it can't be read: as good as none. */
+  readonly record: JobRecord | null;
+  readonly version: string;
+}
+
+export async function findJob(
+  { store, records }: JobRecords,
+  id: ReportId,
+): Promise<KnownJob | null> {
+  const object = await store.read(keyOf(id));
+  if (object === null) return null;
+  const record = await unlessDamaged(() => records.decode(object.bytes));
+  return { record, version: object.version };
+}
+
+/** Whether a job waits or runs, given the revision that stands now. */
+export function isPending(
+  job: KnownJob | null,
+  revision: number | null,
+  { clock }: JobRecords,
+): boolean {
+  const record = job?.record ?? null;
+  // One that has made its revision is over, though nobody wrote that down.
+  return (
+    record !== null &&
+    record.state === 'queued' &&
+    record.supersedes === revision &&
+    clock() < Date.parse(record.at) + LOST_AFTER_MS
+  );
+}
+
+/**
+ * Whether a report that isn't there may come by itself soon: its first job has been in work for a short time, or it is
+ * about to be asked for, since nobody has tried of late.
+ */
+export function mayComeSoon(job: KnownJob | null, records: JobRecords): boolean {
+  const record = job?.record ?? null;
+  if (record === null) return true;
+  const age = records.clock() - Date.parse(record.at);
+  return isPending(job, record.supersedes, records)
+    ? age < SOON_MS && record.failure === null
+    : age > OF_LATE_MS;
+}
+
+/** Notes that a job is queued, in place of what was known. False when somebody else has noted something meanwhile. */
+export async function noteQueued(
+  records: JobRecords,
+  known: KnownJob | null,
+  job: ReportJob,
+  supersedes: number | null,
+): Promise<boolean> {
+  const { week, folder, since } = job;
+  return write(records, known, {
+    week,
+    folder,
+    since,
+    supersedes,
+    state: 'queued',
+    at: utcNow(records),
+    // That it was tried in vain before is remembered until there is a new revision.
+    failure: known?.record?.supersedes === supersedes ? known.record.failure : null,
+  });
+}
+
+/** Notes that a queued job is over without a new revision. One that somebody has asked for since stays. */
+export async function noteEnded(
+  records: JobRecords,
+  id: ReportId,
+  failure: Failure | null,
+): Promise<void> {
+  const known = await findJob(records, id);
+  if (known === null || known.record === null || known.record.state !== 'queued') return;
+  await write(records, known, {
+    ...known.record,
+    state: failure === null ? 'ended' : 'failed',
+    at: utcNow(records),
+    failure: failure === null ? null : { code: failure.code, facts: failure.facts },
+  });
+}
+
+function write(
+  { store, records }: JobRecords,
+  known: KnownJob | null,
+  record: JobRecord,
+): Promise<boolean> {
+  const key = keyOf(record);
+  const bytes = records.encode(record);
+  return known === null
+    ? store.create(key, bytes, { contentType: 'application/json' })
+    : store.replace(key, bytes, known.version, { contentType: 'application/json' });
+}
+
+function keyOf({ week, folder }: ReportId): string {
+  return `requests/${week}/${folder}.json`;
+}
+
+function utcNow({ clock }: JobRecords): string {
+  return new Date(clock()).toISOString();
+}

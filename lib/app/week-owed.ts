@@ -1,0 +1,106 @@
+// Which folders owe a report for a week, and from when on. It hides how a survey that has no active period in the
+// week is found to belong in it all the same: by its responses, which are asked for only where they decide.
+import type { Week } from '../domain/calendar.ts';
+import { HOUR_MS, isKnownZone, zonedWeek } from '../domain/calendar.ts';
+import type { Plan } from '../domain/stored.ts';
+import { responsesOf } from '../domain/scale.ts';
+import { isActive } from '../domain/survey-week.ts';
+import { Failure } from './failures.ts';
+import type { ActivePeriod, FeedbackSource, Folder, SurveyInFolder } from './ports.ts';
+import type { Room } from './rooms.ts';
+import { closesAt, walk } from './subtree.ts';
+
+export type PlannedFolder = Plan['folders'][number];
+
+export interface OwedQuestion {
+  readonly week: Week;
+  readonly settleHours: number;
+  /** For requests that are made at the same time. */
+  readonly room: Room;
+  /** Whether surveys without an active period in the week are asked for responses. */
+  readonly askEnded: boolean;
+}
+
+/** The folders of a tree that owe a report, parents first: those with a survey that belongs, and the root. */
+export async function owedFolders(
+  source: FeedbackSource,
+  root: Folder,
+  question: OwedQuestion,
+): Promise<readonly PlannedFolder[]> {
+  const entries = walk(root);
+  const parents = new Map(entries.map(({ folder, path }) => [folder.key, path.at(-1)?.key]));
+  const owed = new Set<number>([root.key]);
+  const owe = (folder: Folder): void => {
+    for (let key: number | undefined = folder.key; key !== undefined && !owed.has(key);) {
+      owed.add(key);
+      key = parents.get(key);
+    }
+  };
+
+  const periods = await periodsOf(
+    source,
+    entries.flatMap(({ folder }) => folder.surveys),
+  );
+  for (const { folder } of entries) {
+    if (folder.surveys.some((survey) => belongsByPeriod(survey, periods, question.week))) {
+      owe(folder);
+    }
+  }
+  if (question.askEnded) {
+    const silent = entries.filter(({ folder }) => !owed.has(folder.key));
+    await Promise.all(
+      silent.map(async ({ folder }) => {
+        if (await hasResponses(source, folder.surveys, question)) owe(folder);
+      }),
+    );
+  }
+  const settle = question.settleHours * HOUR_MS;
+  return entries.flatMap(({ folder }) =>
+    owed.has(folder.key)
+      ? [
+          {
+            key: folder.key,
+            parent: parents.get(folder.key) ?? null,
+            dueAt: new Date(closesAt(question.week, folder) + settle).toISOString(),
+          },
+        ]
+      : [],
+  );
+}
+
+function periodsOf(
+  source: FeedbackSource,
+  surveys: readonly SurveyInFolder[],
+): Promise<ReadonlyMap<number, readonly ActivePeriod[]>> {
+  return source.readActivePeriods([...new Set(surveys.map(({ question }) => question.key))]);
+}
+
+/** A survey whose zone or periods can't be had may belong: its report will say what is wrong. */
+function belongsByPeriod(
+  survey: SurveyInFolder,
+  periods: ReadonlyMap<number, readonly ActivePeriod[]>,
+  week: Week,
+): boolean {
+  const own = periods.get(survey.key);
+  if (own === undefined || !isKnownZone(survey.timeZone)) return true;
+  return isActive(own, zonedWeek(week, survey.timeZone));
+}
+
+async function hasResponses(
+  source: FeedbackSource,
+  surveys: readonly SurveyInFolder[],
+  { week, room }: OwedQuestion,
+): Promise<boolean> {
+  for (const { key, timeZone } of surveys) {
+    const rows = await room(async () => {
+      try {
+        return await source.readHourlyCounts(key, zonedWeek(week, timeZone));
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code === 'UPSTREAM_UNAUTHORIZED') throw error;
+        return null;
+      }
+    });
+    if (rows === null || rows.some(({ data }) => responsesOf(data) > 0)) return true;
+  }
+  return false;
+}

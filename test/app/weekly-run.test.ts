@@ -1,0 +1,429 @@
+// The planner and the worker together, on a company in memory: what a week's reports are like after ticks and jobs.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { Failure } from '../../lib/app/failures.ts';
+import { weeksToPlan } from '../../lib/app/plan-week.ts';
+import { HOUR_MS } from '../../lib/domain/calendar.ts';
+import { memoryCompany, type CompanyFolder } from '../support/memory-company.ts';
+import { WEEK, weeklyRun, type WeeklyRun } from '../support/weekly-run.ts';
+
+/** After the week has settled everywhere: Monday 12:00 UTC and six hours. */
+const SETTLED = '2026-11-16T18:00:00Z';
+
+/** Root 1 → North 2 → 21, 22; South 3 → 31; 4 has nothing. */
+const ACME: CompanyFolder = {
+  key: 1,
+  folders: [
+    {
+      key: 2,
+      folders: [
+        { key: 21, surveys: [{ key: 211 }] },
+        { key: 22, surveys: [{ key: 221 }] },
+      ],
+    },
+    { key: 3, folders: [{ key: 31, surveys: [{ key: 311 }] }] },
+    { key: 4 },
+  ],
+};
+const OWED = [1, 2, 21, 22, 3, 31];
+
+async function standing(run: WeeklyRun, folders: readonly number[] = OWED) {
+  return Promise.all(
+    folders.map(async (folder) => {
+      const manifest = await run.manifest(folder);
+      return manifest === null ? null : `${manifest.status} ${manifest.revision}`;
+    }),
+  );
+}
+
+function all(text: string, folders: readonly number[] = OWED): readonly string[] {
+  return folders.map(() => text);
+}
+
+/** The week that ends with `SETTLED`, as the last tick saw it. */
+function last<T>(weeks: readonly T[]): T {
+  const week = weeks.at(-1);
+  assert(week !== undefined);
+  return week;
+}
+
+describe('the planner', () => {
+  it('looks at weeks from the first zone’s settled end until eight days after the last one’s', () => {
+    const weeksAt = (now: string): readonly string[] =>
+      weeksToPlan(Date.parse(now), 6).map(({ name }) => name);
+    assert.deepEqual(weeksAt('2026-11-15T15:59:59Z'), ['2026-W45']);
+    assert.deepEqual(weeksAt('2026-11-15T16:00:00Z'), ['2026-W45', '2026-W46']);
+    assert.deepEqual(weeksAt('2026-11-17T18:00:01Z'), ['2026-W46']);
+    assert.deepEqual(weeksAt('2026-11-24T18:00:00Z'), ['2026-W46', '2026-W47']);
+    assert.deepEqual(weeksAt('2026-11-24T18:00:01Z'), ['2026-W47']);
+  });
+
+  it('asks for what has no child to wait for, and the last child of each parent asks for that', async () => {
+    const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
+    const week = last(await run.tick());
+    assert.equal(week.enqueued, 3);
+    assert.deepEqual(
+      run.queue.filter(({ week: name }) => name === WEEK).map(({ folder }) => folder),
+      [21, 22, 31],
+    );
+    await run.drain();
+    assert.deepEqual(await standing(run), all('complete 1'));
+    assert.equal(
+      run.sent.filter(({ week: name }) => name === WEEK).length,
+      6,
+      'a job for each report',
+    );
+    const root = await run.report(1);
+    assert.equal(root.summary.responses, 60);
+    assert.deepEqual(
+      root.subfolders.map(({ key }) => key),
+      [2, 3],
+    );
+  });
+
+  it('costs one read a week when nothing is owed any more, and asks the reporting API nothing', async () => {
+    const company = memoryCompany(ACME);
+    const run = weeklyRun(company, { now: '2026-11-20T18:00:00Z' });
+    await run.tick();
+    await run.drain();
+    assert.equal(last(await run.tick()).isDone, true);
+    run.store.resetCalls();
+    company.calls.clear();
+    assert.equal(last(await run.tick()).enqueued, 0);
+    assert.deepEqual(run.store.calls, { read: 1, create: 0, replace: 0, children: 0, remove: 0 });
+    assert.equal(company.calls.size, 0);
+    assert.notEqual((await run.plan())?.doneAt, null);
+  });
+
+  it('does not ask again for a job that waits, until it must be lost', async () => {
+    const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
+    const sent = (): number => run.sent.filter(({ week }) => week === WEEK).length;
+    await run.tick();
+    const asked = sent();
+    for (let hour = 1; hour <= 5; hour += 1) {
+      run.now += HOUR_MS;
+      await run.tick();
+    }
+    assert.equal(sent(), asked);
+    run.queue.length = 0;
+    run.now += HOUR_MS;
+    await run.tick();
+    assert.equal(sent(), 2 * asked);
+    await run.drain();
+    assert.deepEqual(await standing(run), all('complete 1'));
+  });
+
+  it('makes the same of a tick that comes five times at once', async () => {
+    const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
+    await Promise.all(Array.from({ length: 5 }, () => run.tick()));
+    await run.drain();
+    assert.deepEqual(await standing(run), all('complete 1'));
+    assert.deepEqual(
+      (await run.plan())?.folders.map(({ key }) => key),
+      OWED,
+    );
+  });
+
+  it('makes a folder’s report when its own zones have settled, not when the world has', async () => {
+    const company = memoryCompany({
+      key: 1,
+      folders: [
+        { key: 2, surveys: [{ key: 201, timeZone: 'Asia/Tokyo' }] },
+        { key: 3, surveys: [{ key: 301, timeZone: 'Pacific/Honolulu' }] },
+      ],
+    });
+    // Monday 00:00 in Tokyo is Sunday 15:00 UTC.
+    const run = weeklyRun(company, { now: '2026-11-15T20:59:59Z' });
+    await run.tick();
+    await run.drain();
+    assert.deepEqual(await standing(run, [2, 3, 1]), [null, null, null]);
+    run.now = Date.parse('2026-11-15T21:00:00Z');
+    await run.tick();
+    await run.drain();
+    assert.deepEqual(await standing(run, [2, 3, 1]), ['complete 1', null, null]);
+    run.now = Date.parse('2026-11-16T16:00:00Z');
+    await run.tick();
+    await run.drain();
+    assert.deepEqual(await standing(run, [2, 3, 1]), all('complete 1', [2, 3, 1]));
+    assert.deepEqual(
+      (await run.plan())?.folders.map(({ key, dueAt }) => [key, dueAt]),
+      [
+        [1, '2026-11-16T16:00:00.000Z'],
+        [2, '2026-11-15T21:00:00.000Z'],
+        [3, '2026-11-16T16:00:00.000Z'],
+      ],
+    );
+  });
+
+  it('finds that a survey which had ended belongs by its responses, once all can have come', async () => {
+    const company = memoryCompany({
+      key: 1,
+      folders: [
+        { key: 2, surveys: [{ key: 201 }] },
+        { key: 3, folders: [{ key: 32, surveys: [{ key: 321, isActive: false }] }] },
+        { key: 4, surveys: [{ key: 401, isActive: false, responses: 0 }] },
+      ],
+    });
+    const run = weeklyRun(company, { now: '2026-11-16T06:00:00Z' });
+    await run.tick();
+    await run.drain();
+    assert.deepEqual(await standing(run, [1, 2, 3, 32, 4]), [
+      'complete 1',
+      'complete 1',
+      null,
+      null,
+      null,
+    ]);
+    run.now = Date.parse(SETTLED);
+    await run.tick();
+    await run.drain();
+    run.now += HOUR_MS;
+    await run.tick();
+    await run.drain();
+    assert.deepEqual(await standing(run, [1, 2, 3, 32, 4]), [
+      'complete 2',
+      'complete 1',
+      'complete 1',
+      'complete 1',
+      null,
+    ]);
+    run.now += HOUR_MS;
+    assert.equal(last(await run.tick()).isDone, true);
+    const asked = company.calls.get('results') ?? 0;
+    await run.tick();
+    assert.equal(company.calls.get('results'), asked, 'asked once');
+  });
+
+  it('drops what has gone from the company and was never made', async () => {
+    const company = memoryCompany(ACME);
+    const run = weeklyRun(company, { now: SETTLED });
+    await run.tick();
+    company.root = { ...ACME, folders: (ACME.folders ?? []).filter(({ key }) => key !== 3) };
+    const outcomes = await run.drain();
+    assert(outcomes.some(({ outcome }) => outcome === 'nothing'));
+    for (let tick = 0; tick < 3; tick += 1) {
+      run.now += HOUR_MS;
+      await run.tick();
+      await run.drain();
+    }
+    assert.deepEqual(await standing(run, [1, 2, 21, 22]), all('complete 1', [1, 2, 21, 22]));
+    assert.deepEqual(
+      (await run.plan())?.folders.map(({ key }) => key),
+      [1, 2, 21, 22],
+    );
+    assert.notEqual((await run.plan())?.doneAt, null);
+  });
+});
+
+describe('an outage of the reporting API', () => {
+  it('multiplies no jobs, is told loudly, and is made good within two ticks', async () => {
+    const company = memoryCompany(ACME);
+    const run = weeklyRun(company, { now: SETTLED });
+    await run.tick();
+    company.isDown = true;
+    // Workers fail as well; what they throw away has to be asked for again.
+    await run.drain();
+    const asked = run.sent.length;
+    for (let hour = 0; hour < 24; hour += 1) {
+      run.now += HOUR_MS;
+      await assert.rejects(run.tick(), { code: 'UPSTREAM_UNAVAILABLE' });
+    }
+    assert.equal(run.sent.length, asked);
+    company.isDown = false;
+    for (let tick = 0; tick < 2; tick += 1) {
+      run.now += HOUR_MS;
+      await run.tick();
+      await run.drain();
+    }
+    assert.deepEqual(await standing(run), all('complete 1'));
+  });
+});
+
+describe('a partial report', () => {
+  it('is tried again by itself, and its parents follow once it is better', async () => {
+    const company = memoryCompany(ACME);
+    const run = weeklyRun(company, { now: SETTLED });
+    company.broken.add(211);
+    await run.tick();
+    await run.drain();
+    assert.deepEqual(await standing(run), [
+      'partial 1',
+      'partial 1',
+      'partial 1',
+      'complete 1',
+      'complete 1',
+      'complete 1',
+    ]);
+    run.now += HOUR_MS;
+    assert.equal(last(await run.tick()).enqueued, 1, 'the parents lack nothing of their own');
+    await run.drain();
+    assert.deepEqual(
+      (await standing(run)).slice(0, 3),
+      all('partial 1', [1, 2, 21]),
+      'nothing was gained',
+    );
+
+    company.broken.clear();
+    run.now += HOUR_MS;
+    await run.tick();
+    await run.drain();
+    assert.deepEqual(await standing(run), [
+      'complete 2',
+      'complete 2',
+      'complete 2',
+      'complete 1',
+      'complete 1',
+      'complete 1',
+    ]);
+    run.now += HOUR_MS;
+    assert.equal(last(await run.tick()).isDone, true);
+    assert.equal((await run.report(1)).summary.responses, 60);
+  });
+
+  it('is what a parent becomes when a child is missing for a day, until the child is there', async () => {
+    const company = memoryCompany(ACME);
+    const run = weeklyRun(company, { now: SETTLED });
+    company.unreadable.add(31);
+    const tickFor = async (hours: number): Promise<void> => {
+      for (let hour = 0; hour < hours; hour += 1) {
+        await run.tick();
+        await run.drain();
+        run.now = Math.ceil((run.now + 1) / HOUR_MS) * HOUR_MS;
+      }
+    };
+    // The reports were due at 06:00 UTC, since all zones are UTC.
+    await tickFor(12);
+    assert.deepEqual(await standing(run, [1, 2, 3]), [null, 'complete 1', null]);
+    assert.equal(run.now, Date.parse('2026-11-17T06:00:00Z'));
+    await tickFor(2);
+    assert.deepEqual(await standing(run, [1, 2, 3]), ['partial 1', 'complete 1', 'partial 1']);
+    assert.deepEqual(
+      (await run.manifest(3))?.problems.map(({ code, folder, missing }) => [code, folder, missing]),
+      [['CHILD_MISSING', 31, true]],
+    );
+    company.unreadable.clear();
+    await tickFor(2);
+    assert.deepEqual(await standing(run), [
+      'complete 2',
+      'complete 1',
+      'complete 1',
+      'complete 1',
+      'complete 2',
+      'complete 1',
+    ]);
+  });
+});
+
+describe('a job', () => {
+  it('that asks for everything anew remakes all below once, and nothing when it comes again', async () => {
+    const run = weeklyRun(memoryCompany(ACME), { now: '2026-11-20T18:00:00Z' });
+    await run.tick();
+    await run.drain();
+    await run.tick();
+    run.now += HOUR_MS;
+    const since = new Date(run.now).toISOString();
+    run.queue.push({ week: WEEK, folder: 1, since });
+    await run.drain();
+    assert.deepEqual(await standing(run), all('complete 2'));
+    run.queue.push({ week: WEEK, folder: 1, since });
+    await run.drain();
+    assert.deepEqual(await standing(run), all('complete 2'));
+  });
+
+  it('for a week that nobody has planned asks for the children first', async () => {
+    const run = weeklyRun(memoryCompany(ACME), { now: '2026-12-20T18:00:00Z' });
+    assert.deepEqual(await run.work({ week: WEEK, folder: 1, since: null }), {
+      outcome: 'waiting',
+      missing: 2,
+    });
+    // It comes again before the children are there.
+    assert.deepEqual(await run.work({ week: WEEK, folder: 1, since: null }), {
+      outcome: 'waiting',
+      missing: 2,
+    });
+    await run.drain();
+    assert.deepEqual(await standing(run), all('complete 1'));
+  });
+
+  it('for a folder that owes nothing says so and leaves nothing behind', async () => {
+    const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
+    assert.deepEqual(await run.work({ week: WEEK, folder: 4, since: null }), {
+      outcome: 'nothing',
+    });
+    assert.equal(await run.manifest(4), null);
+  });
+
+  it('of a week that is still open fails, and is worth another try', async () => {
+    const run = weeklyRun(memoryCompany(ACME), { now: '2026-11-15T18:00:00Z' });
+    await assert.rejects(run.work({ week: WEEK, folder: 21, since: null }), {
+      code: 'WEEK_NOT_CLOSED',
+    });
+  });
+});
+
+describe('many workers', () => {
+  it('make one revision of each report, whoever is how slow', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), fc.integer({ min: 2, max: 6 }), async (seed, copies) => {
+        const run = weeklyRun(memoryCompany(ACME), { now: SETTLED, seed });
+        await run.tick();
+        while (run.queue.length > 0) {
+          const jobs = run.queue.splice(0);
+          await Promise.all(
+            jobs.flatMap((job) => Array.from({ length: copies }, () => run.work(job))),
+          );
+        }
+        assert.deepEqual(await standing(run), all('complete 1'));
+      }),
+      { numRuns: 4 },
+    );
+  });
+});
+
+describe('a crash', () => {
+  /** Runs tick and jobs with the n-th call of the store failing, then goes on without faults. Whether it came so far. */
+  async function crashAt(n: number, after: boolean): Promise<boolean> {
+    const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
+    let calls = 0;
+    let crashed = false;
+    const { store } = run;
+    for (const name of ['read', 'create', 'replace'] as const) {
+      const original: (...args: never[]) => Promise<unknown> = store[name];
+      Object.assign(store, {
+        [name]: async (...args: never[]) => {
+          calls += 1;
+          if (calls !== n) return original(...args);
+          crashed = true;
+          if (after) await original(...args);
+          throw new Failure('STORE_UNAVAILABLE', { operation: name });
+        },
+      });
+    }
+    await run.tick().catch(() => undefined);
+    await run.drain();
+    for (let tick = 0; tick < 8; tick += 1) {
+      run.now += HOUR_MS;
+      // The fault may come that late.
+      await run.tick().catch(() => undefined);
+      await run.drain();
+    }
+    calls = Infinity;
+    assert.deepEqual(
+      await standing(run),
+      all('complete 1'),
+      `call ${n}, ${after ? 'done' : 'not done'}`,
+    );
+    assert.notEqual((await run.plan())?.doneAt, null);
+    return crashed;
+  }
+
+  it('at any call of the store loses nothing and doubles nothing', async () => {
+    for (const after of [false, true]) {
+      // Each call in its turn would take a minute; the steps of the two meet most kinds of calls.
+      let n = after ? 1 : 4;
+      while (await crashAt(n, after)) n += 7;
+      assert(n > 100, `${n} calls`);
+    }
+  });
+});

@@ -1,0 +1,142 @@
+// A company whose reporting API is in memory: a tree, surveys with or without responses, and what goes wrong there.
+import { Failure } from '../../lib/app/failures.ts';
+import type { FeedbackSource, Folder, SurveyInFolder } from '../../lib/app/ports.ts';
+import { dayOf } from '../../lib/domain/calendar.ts';
+
+export interface CompanySurvey {
+  readonly key: number;
+  readonly timeZone?: string;
+  /** Default: true. */
+  readonly isActive?: boolean;
+  /** In every week; default 20. */
+  readonly responses?: number;
+}
+
+export interface CompanyFolder {
+  readonly key: number;
+  readonly surveys?: readonly CompanySurvey[];
+  readonly folders?: readonly CompanyFolder[];
+}
+
+export interface MemoryCompany {
+  root: CompanyFolder;
+  /** Whether every call fails as an API that is down does. */
+  isDown: boolean;
+  /** Surveys whose results can't be had. */
+  readonly broken: Set<number>;
+  /** Folders that can't be read by themselves. */
+  readonly unreadable: Set<number>;
+  /** Calls so far, by name. */
+  readonly calls: Map<string, number>;
+  readonly source: FeedbackSource;
+}
+
+const QUESTION = { key: 9, name: 'How was it?', locale: 'en' };
+/** The Monday that rows are made for, and those of the weeks around it. */
+const DAYS = Array.from({ length: 4 }, (_, i) => dayOf('2026-11-02') + 7 * i);
+
+export function memoryCompany(root: CompanyFolder): MemoryCompany {
+  const calls = new Map<string, number>();
+  const call = <T>(name: string, work: () => T): Promise<T> => {
+    calls.set(name, (calls.get(name) ?? 0) + 1);
+    return Promise.resolve().then(() => {
+      if (company.isDown) throw new Failure('UPSTREAM_UNAVAILABLE', { path: `/${name}` });
+      return work();
+    });
+  };
+  const surveyOf = (key: number): { survey: CompanySurvey; folder: CompanyFolder } => {
+    const found = all(company.root).flatMap((folder) =>
+      (folder.surveys ?? [])
+        .filter((survey) => survey.key === key)
+        .map((survey) => ({ survey, folder })),
+    )[0];
+    if (found === undefined) throw new Failure('UPSTREAM_NOT_FOUND', { path: `/surveys/${key}` });
+    if (company.broken.has(key))
+      throw new Failure('UPSTREAM_UNAVAILABLE', { path: `/surveys/${key}` });
+    return found;
+  };
+  const company: MemoryCompany = {
+    root,
+    isDown: false,
+    broken: new Set(),
+    unreadable: new Set(),
+    calls,
+    source: {
+      readFolders: (from) =>
+        call('folders', () => {
+          const folder = all(company.root).find(({ key }) => from === null || key === from);
+          if (folder === undefined) throw new Failure('UPSTREAM_NOT_FOUND', { path: '/folders' });
+          if (from !== null && company.unreadable.has(from)) {
+            throw new Failure('UPSTREAM_UNAVAILABLE', { path: `/folders/${from}` });
+          }
+          return { root: toFolder(folder), notes: [] };
+        }),
+      readSurvey: (key) =>
+        call('survey', () => {
+          const { survey, folder } = surveyOf(key);
+          return {
+            ...toSurvey(survey),
+            folder: { key: folder.key, name: nameOf(folder) },
+            activePeriods: periodsOf(survey),
+            surveyType: 'TERMINAL',
+            indexType: 'HAPPY',
+            feedbackScale: 'FOUR',
+          };
+        }),
+      readActivePeriods: () =>
+        call(
+          'periods',
+          () =>
+            new Map(
+              all(company.root)
+                .flatMap(({ surveys }) => surveys ?? [])
+                .map((survey) => [survey.key, periodsOf(survey)]),
+            ),
+        ),
+      readHourlyCounts: (key) =>
+        call('results', () => {
+          const { responses = 20 } = surveyOf(key).survey;
+          if (responses === 0) return [];
+          return DAYS.map((localDay) => ({
+            localDay,
+            hour: 9,
+            offsetMinutes: 0,
+            data: [0, 0, 0, responses],
+          }));
+        }),
+      readFollowUps: (key) =>
+        call('followUps', () => {
+          surveyOf(key);
+          return { painPoints: [], highlights: [] };
+        }),
+      readAlerts: () => call('alerts', () => []),
+    },
+  };
+  return company;
+}
+
+function all(folder: CompanyFolder): readonly CompanyFolder[] {
+  return [folder, ...(folder.folders ?? []).flatMap(all)];
+}
+
+function toFolder(folder: CompanyFolder): Folder {
+  return {
+    key: folder.key,
+    name: nameOf(folder),
+    folders: (folder.folders ?? []).map(toFolder),
+    surveys: (folder.surveys ?? []).map(toSurvey),
+  };
+}
+
+function toSurvey({ key, timeZone = 'UTC' }: CompanySurvey): SurveyInFolder {
+  return { key, question: QUESTION, timeZone };
+}
+
+function periodsOf({ isActive = true }: CompanySurvey) {
+  const start = Date.parse('2020-01-01T00:00:00Z');
+  return [{ start, end: isActive ? null : Date.parse('2021-01-01T00:00:00Z') }];
+}
+
+function nameOf({ key }: CompanyFolder): string {
+  return `Folder ${key}`;
+}

@@ -1,0 +1,73 @@
+// A store in memory that keeps what every store promises; for tests of what is built on stores.
+import { segmentsOf, segmentsOfPrefix } from '../../lib/app/keys.ts';
+import type { ObjectStore } from '../../lib/app/ports.ts';
+
+export interface MemoryStore extends ObjectStore {
+  /** Objects by key. */
+  readonly objects: ReadonlyMap<string, Uint8Array>;
+  /** Calls so far, by operation. */
+  readonly calls: Readonly<Record<'read' | 'create' | 'replace' | 'children' | 'remove', number>>;
+  resetCalls(): void;
+}
+
+export function memoryStore(): MemoryStore {
+  const objects = new Map<string, Uint8Array>();
+  const versions = new Map<string, number>();
+  const calls = { read: 0, create: 0, replace: 0, children: 0, remove: 0 };
+  let writes = 0;
+  const write = (key: string, bytes: Uint8Array): void => {
+    writes += 1;
+    objects.set(key, new Uint8Array(bytes));
+    versions.set(key, writes);
+  };
+  // Every answer comes later, as over a wire, so that callers interleave.
+  const answer = <T>(operation: keyof typeof calls, key: string, work: () => T): Promise<T> => {
+    calls[operation] += 1;
+    return Promise.resolve().then(() => {
+      if (operation === 'children') segmentsOfPrefix(key);
+      else segmentsOf(key);
+      return work();
+    });
+  };
+  return {
+    objects,
+    calls,
+    resetCalls: () => {
+      Object.assign(calls, { read: 0, create: 0, replace: 0, children: 0, remove: 0 });
+    },
+    read: (key) =>
+      answer('read', key, () => {
+        const bytes = objects.get(key);
+        return bytes === undefined
+          ? null
+          : { bytes: new Uint8Array(bytes), version: String(versions.get(key)) };
+      }),
+    create: (key, bytes) => {
+      const given = new Uint8Array(bytes);
+      return answer('create', key, () => {
+        if (objects.has(key)) return false;
+        write(key, given);
+        return true;
+      });
+    },
+    replace: (key, bytes, version) => {
+      const given = new Uint8Array(bytes);
+      return answer('replace', key, () => {
+        if (!objects.has(key) || String(versions.get(key)) !== version) return false;
+        write(key, given);
+        return true;
+      });
+    },
+    children: (prefix) =>
+      answer('children', prefix, () => {
+        const below = [...objects.keys()].filter((key) => key.startsWith(prefix));
+        return [
+          ...new Set(below.map((key) => key.slice(prefix.length).split('/')[0] ?? '')),
+        ].sort();
+      }),
+    remove: (key) =>
+      answer('remove', key, () => {
+        objects.delete(key);
+      }),
+  };
+}

@@ -1,0 +1,145 @@
+// The planner and the worker over a store in memory and a queue in memory, on a clock that tests move.
+import { createHash } from 'node:crypto';
+import {
+  jobCodec,
+  jobRecordCodec,
+  jsonReader,
+  jsonRenderer,
+  manifestCodec,
+  planCodec,
+} from '../../lib/adapters/json/index.ts';
+import { Failure } from '../../lib/app/failures.ts';
+import { noteEnded } from '../../lib/app/job-records.ts';
+import type { JobOutcome, QueuedMaking } from '../../lib/app/make-queued-report.ts';
+import { makeQueuedReport } from '../../lib/app/make-queued-report.ts';
+import type { PlannedWeek, Planning } from '../../lib/app/plan-week.ts';
+import { planWeek, weeksToPlan } from '../../lib/app/plan-week.ts';
+import type { ReportJob } from '../../lib/app/ports.ts';
+import { findManifest, findPlan, readReport } from '../../lib/app/shelf.ts';
+import { DEFAULTS } from '../../lib/config.ts';
+import type { Manifest, Plan } from '../../lib/domain/stored.ts';
+import type { Report } from '../../lib/domain/report.ts';
+import type { MemoryCompany } from './memory-company.ts';
+import { memoryStore, type MemoryStore } from './memory-store.ts';
+import { randomFrom } from './reports.ts';
+
+export interface WeeklyRun {
+  readonly store: MemoryStore;
+  readonly queue: ReportJob[];
+  /** Every job that was ever sent. */
+  readonly sent: ReportJob[];
+  readonly told: Manifest[];
+  now: number;
+  /** One tick of the planner. */
+  tick(): Promise<readonly PlannedWeek[]>;
+  /** Does jobs until none waits, in random order; those that fail are thrown away. */
+  drain(): Promise<
+    readonly (JobOutcome | { readonly outcome: 'failed'; readonly error: unknown })[]
+  >;
+  work(job: ReportJob): Promise<JobOutcome>;
+  readonly planning: Planning;
+  manifest(folder: number, week?: string): Promise<Manifest | null>;
+  report(folder: number): Promise<Report>;
+  plan(week?: string): Promise<Plan | null>;
+}
+
+export const WEEK = '2026-W46';
+
+export function weeklyRun(
+  company: MemoryCompany,
+  { now, seed = 1 }: { readonly now: string; readonly seed?: number },
+): WeeklyRun {
+  const random = randomFrom(seed);
+  const store = memoryStore();
+  const clock = (): number => run.now;
+  const shelf = { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() };
+  const queue: ReportJob[] = [];
+  const sent: ReportJob[] = [];
+  const told: Manifest[] = [];
+  const jobs = jobCodec();
+  const planning: Planning = {
+    source: company.source,
+    shelf,
+    records: { store, records: jobRecordCodec(), clock },
+    sender: {
+      send: (some) => {
+        // As messages.
+        const copies = some.map((job) => jobs.decode(jobs.encode(job)));
+        queue.push(...copies);
+        sent.push(...copies);
+        return Promise.resolve();
+      },
+    },
+    settleHours: DEFAULTS.settleHours,
+    concurrency: 8,
+  };
+  const making: QueuedMaking = {
+    making: {
+      source: company.source,
+      keeping: {
+        ...shelf,
+        renderers: {
+          json: jsonRenderer(),
+          pdf: {
+            render: (_report, json) =>
+              Promise.resolve({
+                bytes: createHash('sha256').update(json.bytes).digest(),
+                contentType: 'application/pdf',
+                extension: 'pdf',
+              }),
+          },
+        },
+      },
+      clock,
+      rules: { minResponses: 10, reversedScale: 'display', settleHours: DEFAULTS.settleHours },
+      concurrency: 8,
+    },
+    planning,
+    random,
+    announce: (manifest) => {
+      told.push(manifest);
+      return Promise.resolve();
+    },
+  };
+  const run: WeeklyRun = {
+    store,
+    queue,
+    sent,
+    told,
+    now: Date.parse(now),
+    planning,
+    async tick() {
+      const weeks: PlannedWeek[] = [];
+      for (const week of weeksToPlan(run.now, planning.settleHours)) {
+        weeks.push(await planWeek(planning, week, run.now));
+      }
+      return weeks;
+    },
+    work: (job) => makeQueuedReport(making, job),
+    async drain() {
+      const outcomes: Awaited<ReturnType<WeeklyRun['drain']>>[number][] = [];
+      while (queue.length > 0) {
+        const [job] = queue.splice(Math.floor(random() * queue.length), 1);
+        if (job === undefined) break;
+        // Time goes on while a report is made.
+        run.now += 1_000;
+        try {
+          outcomes.push(await makeQueuedReport(making, job));
+        } catch (error) {
+          // As after the last try that a queue gives.
+          if (error instanceof Failure) await noteEnded(planning.records, job, error);
+          outcomes.push({ outcome: 'failed', error });
+        }
+      }
+      return outcomes;
+    },
+    manifest: (folder, week = WEEK) => findManifest(shelf, { week, folder }),
+    async report(folder) {
+      const manifest = await findManifest(shelf, { week: WEEK, folder });
+      if (manifest === null) throw new Error(`no report of folder ${folder}`);
+      return readReport(shelf, manifest);
+    },
+    plan: async (week = WEEK) => (await findPlan(shelf, week))?.plan ?? null,
+  };
+  return run;
+}
