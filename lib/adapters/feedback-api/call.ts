@@ -1,23 +1,18 @@
 // Hides everything between "get this" and an answer: waiting for a turn, the deadline, the retries,
-// and that after a 401 nothing is sent any more.
+// and that after a 401 which no other credentials mend nothing is sent any more.
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { Failure, type Facts } from '../../app/failures.ts';
-import type { Clock } from '../../app/ports.ts';
+import { startDeadline, type Deadline, type Timing } from './deadline.ts';
+import type { Access, Keyring } from './keyring.ts';
 import { fitsBudget, retryAfterMs, waitBeforeRetry } from './retry.ts';
 import type { Sender, Trouble } from './send.ts';
 
-/** Resolves after so many milliseconds; ends early, either way, when the signal is aborted. */
-export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
-
-export interface CallOptions {
+export interface CallOptions extends Timing {
   /** Requests in flight at any time. */
   readonly concurrency: number;
-  readonly totalMs: number;
-  readonly clock: Clock;
   /** Uniform in [0, 1). */
   readonly random: () => number;
-  readonly sleep: Sleep;
 }
 
 export type Query = Readonly<Record<string, string | number | boolean>>;
@@ -43,24 +38,25 @@ export interface Caller {
   close(): Promise<void>;
 }
 
-export function openCaller(sender: Sender, options: CallOptions): Caller {
+export function openCaller(sender: Sender, keyring: Keyring, options: CallOptions): Caller {
   const inTurn = pLimit(options.concurrency);
   const stopped = new AbortController();
-  /** The path that was answered with 401. */
-  let refusedPath: string | null = null;
+  /** Why nothing is sent any more. */
+  let ended: Failure | null = null;
   let calls = 0;
   let retried = 0;
+  let sentAgain = 0;
   let furtherRetries = 0;
   /** Until when the server asked for quiet: the one that was told is not the only one to wait. */
   let quietUntil = -Infinity;
 
   function checkOpen(path: string): void {
-    if (refusedPath !== null) throw new Failure('UPSTREAM_UNAUTHORIZED', { path: refusedPath });
+    if (ended !== null) throw new Failure(ended.code, ended.facts);
     if (stopped.signal.aborted) throw new Failure('UPSTREAM_CLOSED', { path });
   }
 
   async function call<T>(request: Request, read: Read<T>): Promise<T> {
-    const tries: Tries = { path: request.path, retries: 0, deadline: null };
+    const tries: Tries = { path: request.path, retries: 0, sentAgain: 0, deadline: null };
     try {
       for (;;) {
         const body = await inTurn(() => fetchBody(request, tries));
@@ -79,6 +75,7 @@ export function openCaller(sender: Sender, options: CallOptions): Caller {
   /** Sends until a body comes or no try is left. The deadline counts from the first turn. */
   async function fetchBody(request: Request, tries: Tries): Promise<Buffer> {
     checkOpen(tries.path);
+    if (keyring.current() === null) await waitForAccess(tries.path);
     if (tries.deadline === null) {
       calls += 1;
       tries.deadline = startDeadline(options);
@@ -89,24 +86,65 @@ export function openCaller(sender: Sender, options: CallOptions): Caller {
       }
     }
     for (;;) {
-      const outcome = await sender.get(pathAndQuery(request), tries.deadline.signal);
-      if ('body' in outcome) return outcome.body;
-      await retryAfter(outcome.trouble, tries);
+      const access = keyring.current() ?? (await waitForAccess(tries.path));
+      const outcome = await sender.get(
+        pathAndQuery(request),
+        access.headers,
+        tries.deadline.signal,
+      );
+      if ('body' in outcome) {
+        access.isRenewable = true;
+        return outcome.body;
+      }
+      if (outcome.trouble.code === 'UPSTREAM_UNAUTHORIZED') {
+        await renewAfter(outcome.trouble, access, tries);
+      } else {
+        await retryAfter(outcome.trouble, tries);
+      }
     }
+  }
+
+  async function waitForAccess(path: string): Promise<Access> {
+    const access = await keyring.ready();
+    checkOpen(path);
+    if (access === null) throw end(new Failure('UPSTREAM_UNAUTHORIZED', { path }));
+    return access;
+  }
+
+  /** Returns when there are other credentials to send the same once more with; otherwise all is over. */
+  async function renewAfter(trouble: Trouble, refused: Access, tries: Tries): Promise<void> {
+    const { path, retries } = tries;
+    let access: Access | null = null;
+    try {
+      if (tries.sentAgain === 0) access = await keyring.renew(refused);
+    } catch (error) {
+      throw error instanceof Failure ? end(error) : error;
+    }
+    if (access === null) {
+      const attempts = retries + tries.sentAgain + 1;
+      end(new Failure(trouble.code, { path }));
+      throw new Failure(trouble.code, { path, ...trouble.facts, attempts });
+    }
+    checkOpen(path);
+    tries.sentAgain += 1;
+    sentAgain += 1;
+  }
+
+  /** From now on every call fails like this, those that wait included. */
+  function end(failure: Failure): Failure {
+    ended ??= failure;
+    stopped.abort();
+    return failure;
   }
 
   /** Returns when it is time for another try; fails when there is none. */
   async function retryAfter(trouble: Trouble, tries: Tries): Promise<void> {
     const { path, deadline } = tries;
-    if (trouble.code === 'UPSTREAM_UNAUTHORIZED') {
-      refusedPath ??= path;
-      stopped.abort();
-    }
-    const attempts = tries.retries + 1;
+    const attempts = tries.retries + tries.sentAgain + 1;
     const wait = waitFor(trouble, tries.retries, deadline?.remainingMs() ?? 0);
     if (wait === null) throw new Failure(trouble.code, { path, ...trouble.facts, attempts });
     retried += 1;
-    tries.retries = attempts;
+    tries.retries += 1;
     if (deadline !== null) await pause(wait, deadline.signal);
     checkOpen(path);
     if (deadline?.signal.aborted === true)
@@ -137,7 +175,7 @@ export function openCaller(sender: Sender, options: CallOptions): Caller {
 
   return {
     get: call,
-    counts: () => ({ sent: calls + retried, retried }),
+    counts: () => ({ sent: calls + retried + sentAgain, retried }),
     close: () => {
       stopped.abort();
       return sender.close();
@@ -145,37 +183,14 @@ export function openCaller(sender: Sender, options: CallOptions): Caller {
   };
 }
 
-interface Deadline {
-  readonly signal: AbortSignal;
-  readonly remainingMs: () => number;
-  readonly cancel: () => void;
-}
-
 /** One call's way through its tries. */
 interface Tries {
   readonly path: string;
   retries: number;
+  /** With other credentials: 0 or 1, and no retry. */
+  sentAgain: number;
   /** Null until the call's first turn. */
   deadline: Deadline | null;
-}
-
-function startDeadline({ totalMs, clock, sleep }: CallOptions): Deadline {
-  const end = clock() + totalMs;
-  const expired = new AbortController();
-  const cancelled = new AbortController();
-  void sleep(totalMs, cancelled.signal)
-    .then(() => {
-      if (!cancelled.signal.aborted) expired.abort();
-    })
-    .catch(() => undefined);
-  return {
-    signal: expired.signal,
-    remainingMs: () => end - clock(),
-    cancel: () => {
-      // With a reason of its own: the usual one is an error with a stack, made for every call.
-      cancelled.abort('done');
-    },
-  };
 }
 
 type Result<T> =

@@ -1,19 +1,23 @@
 // The door to the reporting API. Behind it: how requests are sent, retried, paged, checked and mended.
-import type { Clock, FeedbackSource } from '../../app/ports.ts';
-import { openCaller, type RequestCounts, type Sleep } from './call.ts';
+import type { Clock, CredentialSource, FeedbackSource } from '../../app/ports.ts';
+import { openCaller, type RequestCounts } from './call.ts';
 import { feedbackClient, type FeedbackClient } from './client.ts';
+import type { Sleep } from './deadline.ts';
+import { headerWriter } from './headers.ts';
+import { openKeyring } from './keyring.ts';
 import { openSender, type Timeouts } from './send.ts';
 import { feedbackSource } from './source.ts';
 
-export type { RequestCounts, Sleep } from './call.ts';
+export type { RequestCounts } from './call.ts';
 export type { FeedbackClient } from './client.ts';
+export type { Sleep } from './deadline.ts';
 export type { Timeouts } from './send.ts';
 
 export interface FeedbackApiOptions {
   /** Without `/v1`; https, or http on this machine. A path of its own is kept. */
   readonly baseUrl: string;
-  readonly clientId: string;
-  readonly apiToken: string;
+  /** Read before the first request; asked for others once when they are refused. */
+  readonly credentials: CredentialSource;
   readonly auth?: 'basic' | 'headers';
   /** For `headers`: default `X-SVC`. */
   readonly headerPrefix?: string;
@@ -47,26 +51,29 @@ const DEFAULT_TIMEOUTS: Timeouts = {
   totalMs: 60_000,
 };
 
-/** Opens no connection yet. Fails with CONFIG_INVALID. */
+/**
+ * Opens no connection yet and reads no credentials. Fails with CONFIG_INVALID; credentials that can't be sent do so
+ * at the first call. After a 401 that no others could mend (UPSTREAM_UNAUTHORIZED, or the source's own failure)
+ * every call fails without a request: another try takes another client.
+ */
 export function openFeedbackApi(options: FeedbackApiOptions): FeedbackApi {
-  const { clock, random, sleep, clientId, apiToken } = options;
+  const { clock, random, sleep } = options;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const concurrency = options.concurrency ?? DEFAULT_CONCURRENCY;
+  const writeHeaders = headerWriter({
+    kind: options.auth ?? 'basic',
+    headerPrefix: options.headerPrefix ?? 'X-SVC',
+  });
   const sender = openSender({
     baseUrl: options.baseUrl,
-    credentials: {
-      clientId,
-      apiToken,
-      auth: options.auth ?? 'basic',
-      headerPrefix: options.headerPrefix ?? 'X-SVC',
-    },
     connections: concurrency,
     timeouts,
     maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
     ca: options.ca ?? null,
   });
   const { totalMs } = timeouts;
-  const caller = openCaller(sender, { concurrency, totalMs, clock, random, sleep });
+  const keyring = openKeyring(options.credentials, writeHeaders);
+  const caller = openCaller(sender, keyring, { concurrency, totalMs, clock, random, sleep });
   const client = feedbackClient(caller);
   return {
     source: feedbackSource(client),

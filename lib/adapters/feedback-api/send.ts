@@ -1,8 +1,9 @@
-// Hides the wire: one GET on undici with credentials and timeouts, and what its outcome means.
+// Hides the wire: one GET on undici with timeouts, and what its outcome means.
 // Nothing of undici's gets out, since its errors and headers hold the credentials.
 import { Pool, type Dispatcher } from 'undici';
-import { Failure, type FailureCode, type Facts } from '../../app/failures.ts';
+import type { FailureCode, Facts } from '../../app/failures.ts';
 import { BodyDamaged, BodyTooLarge, codingOf, readBody } from './body.ts';
+import type { RequestHeaders } from './keyring.ts';
 import { checkedLookup, FORBIDDEN_ADDRESS, parseBaseUrl } from './origin.ts';
 
 export interface Timeouts {
@@ -16,17 +17,8 @@ export interface Timeouts {
   readonly totalMs: number;
 }
 
-export interface Credentials {
-  readonly clientId: string;
-  readonly apiToken: string;
-  readonly auth: 'basic' | 'headers';
-  /** For `headers`: `X-SVC` gives `X-SVC-Client-Id` and `X-SVC-API-Token`. */
-  readonly headerPrefix: string;
-}
-
 export interface SendOptions {
   readonly baseUrl: string;
-  readonly credentials: Credentials;
   readonly connections: number;
   readonly timeouts: Timeouts;
   readonly maxBodyBytes: number;
@@ -47,7 +39,7 @@ export type Outcome = { readonly body: Buffer } | { readonly trouble: Trouble };
 
 export interface Sender {
   /** One request for a path with its query. Doesn't fail: what goes wrong is an outcome. */
-  get(pathAndQuery: string, deadline: AbortSignal): Promise<Outcome>;
+  get(pathAndQuery: string, headers: RequestHeaders, deadline: AbortSignal): Promise<Outcome>;
   close(): Promise<void>;
 }
 
@@ -61,7 +53,6 @@ const TIMEOUT_ERROR =
 export function openSender(options: SendOptions): Sender {
   const { timeouts, maxBodyBytes } = options;
   const target = parseBaseUrl(options.baseUrl);
-  const headers = requestHeaders(options.credentials);
   const pool = new Pool(target.origin, {
     connections: options.connections,
     pipelining: 1,
@@ -78,7 +69,7 @@ export function openSender(options: SendOptions): Sender {
   });
 
   return {
-    async get(pathAndQuery, deadline) {
+    async get(pathAndQuery, headers, deadline) {
       try {
         const path = `${target.pathPrefix}${pathAndQuery}`;
         const response = await pool.request({ method: 'GET', path, headers, signal: deadline });
@@ -89,35 +80,6 @@ export function openSender(options: SendOptions): Sender {
     },
     close: () => pool.destroy(),
   };
-}
-
-function requestHeaders(credentials: Credentials): readonly string[] & string[] {
-  const { clientId, apiToken, auth, headerPrefix } = credentials;
-  for (const [setting, value] of Object.entries({ clientId, apiToken })) {
-    // Printable ASCII: the API documents no other, and anything else could break out of its header.
-    if (!/^[\x21-\x7e]+$/.test(value)) throw new Failure('CONFIG_INVALID', { setting });
-  }
-  if (!/^[A-Za-z0-9-]+$/.test(headerPrefix)) {
-    throw new Failure('CONFIG_INVALID', { setting: 'headerPrefix' });
-  }
-  const common = {
-    Accept: 'application/json',
-    'Accept-Encoding': 'gzip',
-    'Content-Type': 'application/json; charset=UTF-8',
-    'User-Agent': 'feedback-reports',
-  };
-  if (auth === 'headers') {
-    const own = {
-      [`${headerPrefix}-Client-Id`]: clientId,
-      [`${headerPrefix}-API-Token`]: apiToken,
-    };
-    return Object.entries({ ...common, ...own }).flat();
-  }
-  if (clientId.includes(':')) {
-    throw new Failure('CONFIG_INVALID', { setting: 'clientId', reason: 'has a colon' });
-  }
-  const basic = Buffer.from(`${clientId}:${apiToken}`).toString('base64');
-  return Object.entries({ ...common, Authorization: `Basic ${basic}` }).flat();
 }
 
 async function outcomeOf(

@@ -6,7 +6,7 @@ import type { FeedbackApiOptions } from '../../../lib/adapters/feedback-api/inde
 import { Failure } from '../../../lib/app/failures.ts';
 import { makeCertificate } from './certificate.ts';
 import { always, sendJson, startServer, type Answer } from './scripted-server.ts';
-import { API_TOKEN, CLIENT_ID, failureOf, openWorld } from './world.ts';
+import { API_TOKEN, CLIENT_ID, failureOf, fixed, openWorld } from './world.ts';
 
 const RANGE = { start: 0, end: 1 };
 
@@ -139,8 +139,6 @@ describe('no failure carries the credentials', () => {
     const wrong: readonly Partial<FeedbackApiOptions>[] = [
       { baseUrl: `https://${CLIENT_ID}:${API_TOKEN}@e.test` },
       { baseUrl: `http://e.test/${API_TOKEN}` },
-      { clientId: `${CLIENT_ID}:${API_TOKEN}` },
-      { apiToken: `${API_TOKEN}\r\n` },
       { headerPrefix: `${API_TOKEN}:` },
     ];
     for (const options of wrong) {
@@ -152,6 +150,37 @@ describe('no failure carries the credentials', () => {
         },
       );
     }
+  });
+});
+
+describe('no failure about credentials carries them', () => {
+  it('when they can’t be sent', async () => {
+    for (const pair of [
+      { clientId: `${CLIENT_ID}:${API_TOKEN}`, apiToken: API_TOKEN },
+      { clientId: CLIENT_ID, apiToken: `${API_TOKEN}\r\n` },
+    ]) {
+      await using world = openWorld({ baseUrl: 'https://e.test', credentials: fixed(pair) });
+      assertClean(await failureOf(world.api.client.questions()));
+      assertClean(world.api);
+    }
+  });
+
+  it('when the new ones are refused as well', async () => {
+    await using server = await startServer((response) => {
+      response.writeHead(401).end();
+    });
+    const others = { clientId: CLIENT_ID, apiToken: API_TOKEN };
+    await using world = openWorld({
+      baseUrl: server.url,
+      credentials: {
+        read: () => Promise.resolve({ clientId: CLIENT_ID, apiToken: 'older' }),
+        renew: () => Promise.resolve(others),
+      },
+    });
+    assertClean(await failureOf(world.api.client.questions()));
+    assertClean(await failureOf(world.api.client.questions()));
+    assertClean(world.api);
+    assert.equal(server.seen.length, 2);
   });
 });
 

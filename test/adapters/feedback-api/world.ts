@@ -5,6 +5,7 @@ import {
   type FeedbackApiOptions,
 } from '../../../lib/adapters/feedback-api/index.ts';
 import { Failure, type FailureCode } from '../../../lib/app/failures.ts';
+import type { Credentials, CredentialSource } from '../../../lib/app/ports.ts';
 
 export const CLIENT_ID = 'canary-client-7f3a';
 export const API_TOKEN = 'canary-token-91bd/+e=';
@@ -45,8 +46,7 @@ export function openWorld(
   };
 
   const api = openFeedbackApi({
-    clientId: CLIENT_ID,
-    apiToken: API_TOKEN,
+    credentials: fixed({ clientId: CLIENT_ID, apiToken: API_TOKEN }),
     clock: () => now,
     random: () => 0.5,
     sleep,
@@ -61,6 +61,11 @@ export function openWorld(
     },
     [Symbol.asyncDispose]: () => api.close(),
   };
+}
+
+/** Credentials without others behind them. */
+export function fixed(pair: Credentials): CredentialSource {
+  return { read: () => Promise.resolve(pair), renew: () => Promise.resolve(null) };
 }
 
 /** The failure of a promise; anything else it does is an error of the test. */

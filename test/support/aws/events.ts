@@ -1,0 +1,133 @@
+// EventBridge for tests: takes events as the real one does, keeps them, and fails when it is told to.
+import { z } from 'zod';
+import { startJsonService, type Answer, type Connection, type Input } from './json-service.ts';
+
+/** An event that was accepted. */
+export interface SentEvent {
+  readonly bus: string;
+  readonly source: string;
+  readonly detailType: string;
+  readonly detail: unknown;
+  /** As text, for looking for what must not be there. */
+  readonly detailText: string;
+  readonly resources: readonly string[];
+}
+
+export interface FailEvents {
+  /** Refuses the next so many entries one by one: FailedEntryCount, with an ErrorCode for each. */
+  entries(count: number, errorCode?: string): void;
+  /** Answers the next so many requests with an error; the SDK tries again by itself from status 500 on. */
+  requests(count: number, error?: { readonly error: string; readonly status: number }): void;
+}
+
+export interface EventsServer extends AsyncDisposable {
+  readonly url: string;
+  /** For a client of the SDK; AWS_ENDPOINT_URL_EVENTBRIDGE does the same with `url`. */
+  readonly connection: Connection;
+  /** What was accepted, in the order it came. */
+  readonly entries: readonly SentEvent[];
+  /** Requests so far, those that failed included. */
+  readonly requests: number;
+  readonly fail: FailEvents;
+  close(): Promise<void>;
+}
+
+/** The documented limits of PutEvents. */
+const MAX_ENTRIES = 10;
+const MAX_BYTES = 1024 * 1024;
+
+const putEvents = z.object({
+  Entries: z.array(
+    z.object({
+      Source: z.string().default(''),
+      DetailType: z.string().default(''),
+      Detail: z.string().default(''),
+      EventBusName: z.string().default('default'),
+      Resources: z.array(z.string()).default([]),
+    }),
+  ),
+});
+type Entry = z.infer<typeof putEvents>['Entries'][number];
+
+export async function startEvents(): Promise<EventsServer> {
+  const accepted: SentEvent[] = [];
+  const failing = { entries: 0, errorCode: '', requests: 0, error: { error: '', status: 500 } };
+  let requests = 0;
+
+  function take(entry: Entry): Readonly<Record<string, string>> {
+    if (failing.entries > 0) {
+      failing.entries -= 1;
+      return { ErrorCode: failing.errorCode, ErrorMessage: 'refused by the test' };
+    }
+    const detail = detailOf(entry);
+    if (detail === null)
+      return { ErrorCode: 'MalformedDetail', ErrorMessage: 'Detail is malformed.' };
+    if (entry.Source === '' || entry.DetailType === '') {
+      return { ErrorCode: 'InvalidArgument', ErrorMessage: 'Parameter is not valid.' };
+    }
+    accepted.push({
+      bus: entry.EventBusName,
+      source: entry.Source,
+      detailType: entry.DetailType,
+      detail,
+      detailText: entry.Detail,
+      resources: entry.Resources,
+    });
+    return { EventId: `event-${accepted.length}` };
+  }
+
+  function answer(operation: string, input: Input): Answer {
+    requests += 1;
+    if (operation !== 'PutEvents') return { error: 'UnknownOperationException' };
+    if (failing.requests > 0) {
+      failing.requests -= 1;
+      return failing.error;
+    }
+    const parsed = putEvents.safeParse(input);
+    const given = parsed.data?.Entries ?? [];
+    if (given.length === 0 || given.length > MAX_ENTRIES) return { error: 'ValidationException' };
+    if (given.reduce((sum, entry) => sum + sizeOf(entry), 0) > MAX_BYTES) {
+      return {
+        error: 'ValidationException',
+        message: 'Total size of the entries is over the limit.',
+      };
+    }
+    const results = given.map(take);
+    const FailedEntryCount = results.filter((result) => 'ErrorCode' in result).length;
+    return { output: { FailedEntryCount, Entries: results } };
+  }
+
+  const { url, connection, close } = await startJsonService(answer);
+  return {
+    url,
+    connection,
+    entries: accepted,
+    get requests() {
+      return requests;
+    },
+    fail: {
+      entries: (count, errorCode = 'InternalFailure') => {
+        Object.assign(failing, { entries: count, errorCode });
+      },
+      requests: (count, error = { error: 'InternalException', status: 500 }) => {
+        Object.assign(failing, { requests: count, error });
+      },
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** An object, as EventBridge wants it; null otherwise. */
+function detailOf({ Detail }: Entry): unknown {
+  try {
+    const value: unknown = JSON.parse(Detail);
+    return typeof value === 'object' && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function sizeOf({ Source, DetailType, Detail, Resources }: Entry): number {
+  return Buffer.byteLength([Source, DetailType, Detail, ...Resources].join(''));
+}

@@ -1,0 +1,97 @@
+// A service on a real socket that speaks the AWS JSON protocols: the operation is in X-Amz-Target, errors in __type.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { z } from 'zod';
+
+const input = z.record(z.string(), z.unknown());
+export type Input = z.infer<typeof input>;
+
+/** An answer that is an error, by the name that the SDK gives it; from 500 on it is tried again. */
+export interface Refusal {
+  readonly error: string;
+  readonly status?: number;
+  readonly message?: string;
+}
+
+export type Answer = { readonly output: unknown } | Refusal;
+
+/** How a client of the SDK is led here. */
+export interface Connection {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+export interface JsonService {
+  readonly url: string;
+  readonly connection: Connection;
+  /** Ends at once what is still under way. */
+  readonly close: () => Promise<void>;
+}
+
+/** `answer` is asked with the operation's name alone: PutEvents. Its answer may wait. */
+export async function startJsonService(
+  answer: (operation: string, input: Input) => Answer | Promise<Answer>,
+): Promise<JsonService> {
+  const server = createServer((request, response) => {
+    void respond(request, response, answer);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    connection: connectionTo(url),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Any credentials will do for these services; the SDK won't send without. */
+function connectionTo(endpoint: string): Connection {
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  return { endpoint, region: 'eu-north-1', credentials };
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: (operation: string, input: Input) => Answer | Promise<Answer>,
+): Promise<void> {
+  const target = String(request.headers['x-amz-target']);
+  const parsed = input.safeParse(parseJson(await readText(request)));
+  const result = parsed.success
+    ? await answer(target.slice(target.indexOf('.') + 1), parsed.data)
+    : { error: 'SerializationException' };
+  response.setHeader(
+    'Content-Type',
+    request.headers['content-type'] ?? 'application/x-amz-json-1.1',
+  );
+  if ('output' in result) {
+    response.end(JSON.stringify(result.output));
+  } else {
+    response.statusCode = result.status ?? 400;
+    response.end(JSON.stringify({ __type: result.error, message: result.message ?? result.error }));
+  }
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: string[] = [];
+  request.setEncoding('utf8');
+  for await (const chunk of request) chunks.push(String(chunk));
+  return chunks.join('');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,97 @@
+// Secrets Manager for tests: secrets are put and rotated, reads are counted, and it fails when it is told to.
+import { z } from 'zod';
+import {
+  startJsonService,
+  type Answer,
+  type Connection,
+  type Input,
+  type Refusal,
+} from './json-service.ts';
+
+export interface SecretsServer extends AsyncDisposable {
+  readonly url: string;
+  /** For a client of the SDK; AWS_ENDPOINT_URL_SECRETS_MANAGER does the same with `url`. */
+  readonly connection: Connection;
+  /** Puts a secret's new version: text as it is, bytes as a binary secret, anything else as JSON. */
+  put(name: string, value: unknown): void;
+  remove(name: string): void;
+  /** Every further read fails like this; null: none does. From status 500 on the SDK tries again by itself. */
+  fail(error: Refusal | null): void;
+  /** Reads wait until `release` is called. */
+  hold(): { readonly release: () => void };
+  /** Reads so far, those that failed included. */
+  readonly reads: number;
+  /** Resolves when so many reads have come in. */
+  whenRead(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const getSecretValue = z.object({ SecretId: z.string() });
+
+export async function startSecrets(): Promise<SecretsServer> {
+  const secrets = new Map<string, unknown>();
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  let error: Refusal | null = null;
+  let held: Promise<void> = Promise.resolve();
+  let reads = 0;
+
+  async function answer(operation: string, input: Input): Promise<Answer> {
+    reads += 1;
+    for (const { count, resolve } of waiting) if (reads >= count) resolve();
+    await held;
+    if (error !== null) return error;
+    if (operation !== 'GetSecretValue') return { error: 'UnknownOperationException' };
+    const parsed = getSecretValue.safeParse(input);
+    if (!parsed.success) return { error: 'InvalidParameterException' };
+    const name = parsed.data.SecretId;
+    return secrets.has(name)
+      ? { output: describe(name, secrets.get(name)) }
+      : { error: 'ResourceNotFoundException', message: 'can’t find the specified secret.' };
+  }
+
+  const { url, connection, close } = await startJsonService(answer);
+  return {
+    url,
+    connection,
+    put: (name, value) => {
+      secrets.set(name, value);
+    },
+    remove: (name) => {
+      secrets.delete(name);
+    },
+    fail: (given) => {
+      error = given;
+    },
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      held = promise.then(() => undefined);
+      return {
+        release: () => {
+          resolve(undefined);
+        },
+      };
+    },
+    get reads() {
+      return reads;
+    },
+    whenRead: async (count) => {
+      if (reads >= count) return;
+      await new Promise<void>((resolve) => waiting.push({ count, resolve }));
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function describe(name: string, value: unknown): Readonly<Record<string, unknown>> {
+  const head = {
+    ARN: `arn:aws:secretsmanager:eu-north-1:123456789012:secret:${name}-a1b2c3`,
+    Name: name,
+    VersionId: 'b3f0c7f6-52a5-4a0f-9d8e-000000000000',
+    VersionStages: ['AWSCURRENT'],
+  };
+  if (value instanceof Uint8Array) {
+    return { ...head, SecretBinary: Buffer.from(value).toString('base64') };
+  }
+  return { ...head, SecretString: typeof value === 'string' ? value : JSON.stringify(value) };
+}
