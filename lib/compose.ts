@@ -11,19 +11,14 @@ import {
   revocationCodec,
 } from './adapters/json/index.ts';
 import { pdfRenderer } from './adapters/pdf/index.ts';
-import type { S3Store } from './adapters/s3/index.ts';
-import { openS3Store } from './adapters/s3/index.ts';
-import type { OpenSecret } from './adapters/secrets/index.ts';
-import { credentialSource, openSecret } from './adapters/secrets/index.ts';
 import type { Making } from './app/make-week.ts';
 import { Failure } from './app/failures.ts';
-import type { Codec, CredentialSource, ObjectStore } from './app/ports.ts';
+import type { Codec, CredentialSource, ObjectStore, SecretSource } from './app/ports.ts';
 import type { Shelf } from './app/shelf.ts';
 import type { Archive } from './app/week-status.ts';
 import type { Revocation } from './domain/stored.ts';
 import type { FigureRules } from './domain/survey-week.ts';
 import type { ApiConfig, Config } from './config.ts';
-import type { StoreConfig } from './setting-values.ts';
 import { realWorld, sleep, type World } from './world.ts';
 
 export { realWorld, type World };
@@ -79,29 +74,46 @@ function credentialsOf(config: Config, { credentials }: ApiConfig, world: World)
   if (credentials !== null) {
     return { read: () => Promise.resolve(credentials), renew: () => Promise.resolve(null) };
   }
-  const secret = openSecretOf(config, world);
+  const { secret } = config;
   if (secret === null) throw new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_TOKEN' });
-  return credentialSource(secret);
+  const source = once(async () => {
+    const { credentialSource, openSecret } = await import('./adapters/secrets/index.ts');
+    return credentialSource(openSecret({ name: secret, clock: world.clock }));
+  });
+  return {
+    read: async () => (await source()).read(),
+    renew: async (refused) => (await source()).renew(refused),
+  };
 }
 
 export function rulesOf({ minResponses, reversedScale, settleHours }: Config): FigureRules {
   return { minResponses, reversedScale, settleHours };
 }
 
-type Storing = Pick<Config, 'store' | 'bucketOwner'>;
-
-export function openStore(config: Storing, world: World): ObjectStore {
-  return config.store.kind === 'file'
-    ? openFolderStore({ root: config.store.folder })
-    : openBucket(config.store, config, world).store;
+function openStore({ store, bucketOwner: owner }: Config, { random }: World): ObjectStore {
+  if (store.kind === 'file') return openFolderStore({ root: store.folder });
+  const { bucket, prefix } = store;
+  return storeWhenUsed(async () => {
+    const { openS3Store } = await import('./adapters/s3/index.ts');
+    return openS3Store({ bucket, prefix, owner, random, sleep }).store;
+  });
 }
 
-export function openBucket(
-  { bucket, prefix }: Extract<StoreConfig, { readonly kind: 's3' }>,
-  { bucketOwner: owner }: Pick<Config, 'bucketOwner'>,
-  { random }: World,
-): S3Store {
-  return openS3Store({ bucket, prefix, owner, random, sleep });
+/** The SDK takes longer to load than most commands to run, and most need none of it. */
+function storeWhenUsed(open: () => Promise<ObjectStore>): ObjectStore {
+  const store = once(open);
+  return {
+    read: async (key) => (await store()).read(key),
+    create: async (...args) => (await store()).create(...args),
+    replace: async (...args) => (await store()).replace(...args),
+    children: async (prefix) => (await store()).children(prefix),
+    remove: async (key) => (await store()).remove(key),
+  };
+}
+
+function once<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | null = null;
+  return () => (opened ??= open());
 }
 
 /** A store as a place where reports are found. */
@@ -116,10 +128,15 @@ export function openArchive(config: Config, world: World): Archive {
 
 /** The secret that the configuration names; null where it names none. */
 export function openSecretOf(
-  { secret }: Pick<Config, 'secret'>,
+  { secret: name }: Pick<Config, 'secret'>,
   { clock }: World,
-): OpenSecret | null {
-  return secret === null ? null : openSecret({ name: secret, clock });
+): SecretSource | null {
+  if (name === null) return null;
+  const secret = once(async () => {
+    const { openSecret } = await import('./adapters/secrets/index.ts');
+    return openSecret({ name, clock });
+  });
+  return { read: async () => (await secret()).read() };
 }
 
 /** How withdrawn links are noted. */

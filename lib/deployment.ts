@@ -14,6 +14,7 @@ import { pdfRenderer, reportSpeaker } from './adapters/pdf/index.ts';
 import type { Queue } from './adapters/queue/index.ts';
 import { openQueue } from './adapters/queue/index.ts';
 import type { S3Store } from './adapters/s3/index.ts';
+import { openS3Store } from './adapters/s3/index.ts';
 import type { OpenSecret } from './adapters/secrets/index.ts';
 import { credentialSource, openSecret } from './adapters/secrets/index.ts';
 import { openWebhooks } from './adapters/webhook/index.ts';
@@ -33,7 +34,7 @@ import type { JobQueue } from './app/request-report.ts';
 import type { Shelf } from './app/shelf.ts';
 import { readReport } from './app/shelf.ts';
 import { storedJobs } from './app/stored-jobs.ts';
-import { openBucket, openUpstream, rulesOf, shelfOn } from './compose.ts';
+import { openUpstream, rulesOf, shelfOn } from './compose.ts';
 import type { Config, Environment, SettingName } from './config.ts';
 import { readConfig } from './config.ts';
 import type { Manifest } from './domain/stored.ts';
@@ -245,7 +246,9 @@ function bucketOf(config: Config, world: World): S3Store {
   if (store.kind !== 's3') {
     throw new Failure('CONFIG_INVALID', { problems: 'REPORT_STORE must be a bucket: s3://…' });
   }
-  return openBucket(store, config, world);
+  const { bucket, prefix } = store;
+  const { random } = world;
+  return openS3Store({ bucket, prefix, owner: config.bucketOwner, random, sleep });
 }
 
 function secretOf({ secret }: Config, { clock }: World): OpenSecret {

@@ -21,7 +21,7 @@ export interface Log {
   metrics(metrics: Readonly<Record<string, Metric>>, fields?: Fields): void;
 }
 
-export const METRIC_NAMESPACE = 'FeedbackReports';
+const METRIC_NAMESPACE = 'FeedbackReports';
 
 export interface LogOptions {
   /** Takes a line without its end. */

@@ -5,11 +5,11 @@ export type Parsed<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 export type Parser<T> = (text: string) => Parsed<T>;
 
-export function right<T>(value: T): Parsed<T> {
+function right<T>(value: T): Parsed<T> {
   return { ok: true, value };
 }
 
-export function wrong(problem: string): { readonly ok: false; readonly problem: string } {
+function wrong(problem: string): { readonly ok: false; readonly problem: string } {
   return { ok: false, problem };
 }
 

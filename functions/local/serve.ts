@@ -1,21 +1,27 @@
 // The HTTP API on this machine: the routes, the job queue of the process, and links to files that this server signs.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
-import { isStoredFileKey } from '../../lib/app/shelf.ts';
+import { Hono } from 'hono';
+import type { Caller } from '../../lib/app/access.ts';
+import { callerOf, companyTree, WHOLE_COMPANY } from '../../lib/app/access.ts';
+import type { Linking } from '../../lib/app/capability-links.ts';
+import { Failure } from '../../lib/app/failures.ts';
 import type { Making } from '../../lib/app/make-week.ts';
-import { answerProblem } from '../reports-api/problems.ts';
+import { sha256Of } from '../../lib/app/shelf.ts';
+import { bearerToken } from '../reports-api/bearer.ts';
 import { reportsApiRoutes } from '../reports-api/routes.ts';
+import { signedFiles } from './files.ts';
 import { localJobs } from './jobs.ts';
 
-export interface ServeOptions {
+export interface ServeOptions extends Pick<Linking, 'revocations' | 'linkKeys'> {
   readonly making: Making;
   readonly port: number;
+  /** Opens the API for the whole company. */
   readonly token: string;
   /** Where people reach this server; null for its own address. */
   readonly publicUrl: string | null;
-  /** Signs links to files; whoever has it can make them. */
-  readonly linkKey: Uint8Array;
+  readonly locale: string;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -24,63 +30,52 @@ export interface Server {
   close(): Promise<void>;
 }
 
-const LINK_SECONDS = 300;
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf',
-  json: 'application/json',
-};
-
 /** Serves on loopback; fails when the port is taken. */
 export async function serveReports(options: ServeOptions): Promise<Server> {
-  const { making, linkKey } = options;
-  const { keeping, clock, rules } = making;
+  const { making, onBug } = options;
+  const { source, keeping, clock, rules } = making;
   const address: { url: string } = { url: options.publicUrl ?? '' };
-  const signatureOf = (key: string, name: string, expires: number): string =>
-    createHmac('sha256', linkKey)
-      .update(JSON.stringify([key, name, expires]))
-      .digest('base64url');
-
-  const jobs = localJobs(making, options.onBug);
-  const app = reportsApiRoutes({
-    source: making.source,
+  const files = signedFiles({
+    store: keeping.store,
+    clock,
+    key: randomBytes(32),
+    baseUrl: () => address.url,
+  });
+  const jobs = localJobs(making, onBug);
+  const api = reportsApiRoutes({
+    source,
     shelf: keeping,
+    tree: companyTree(source, clock),
     jobs,
-    onBug: options.onBug,
     clock,
     settleHours: rules.settleHours,
+    locale: options.locale,
+    revocations: options.revocations,
+    linkKeys: options.linkKeys,
+    randomBytes,
+    onFault: (error) => {
+      // What is wrong behind the API is told to the caller by its code.
+      if (!(error instanceof Failure)) onBug(error);
+    },
     get publicUrl() {
       return address.url;
     },
-    isToken: (token) => isSame(token, options.token),
-    signLink: ({ key, name }) => {
-      const expires = Math.floor(clock() / 1000) + LINK_SECONDS;
-      const signature = signatureOf(key, name, expires);
-      const query = new URLSearchParams({ name, expires: String(expires), signature });
-      return Promise.resolve(`${address.url}/files/${key}?${query.toString()}`);
-    },
+    signLink: files.sign,
   });
-  app.get('/files/*', async (context) => {
-    const key = context.req.path.slice('/files/'.length);
-    const { name = '', expires = '', signature = '' } = context.req.query();
-    const isOurs =
-      /^\d+$/.test(expires) && isSame(signature, signatureOf(key, name, Number(expires)));
-    if (!isOurs || !isStoredFileKey(key)) {
-      return answerProblem(context, 403, 'LINK_INVALID', 'This link was not made by this server.');
-    }
-    if (Number(expires) * 1000 < clock()) {
-      return answerProblem(
-        context,
-        403,
-        'LINK_EXPIRED',
-        'This link has expired; ask for a new one.',
-      );
-    }
-    const object = await keeping.store.read(key);
-    if (object === null) return answerProblem(context, 410, 'FILE_GONE', 'This file was removed.');
-    return context.body(new Uint8Array(object.bytes), 200, {
-      'Content-Type': CONTENT_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-      'Content-Disposition': `attachment; filename="${name}"`,
-    });
+  const known = [{ sha256: sha256Of(Buffer.from(options.token)), folders: [] }];
+  const whoAsks = (authorization: string | undefined): Caller | null => {
+    const token = bearerToken(authorization);
+    // One token, and it is the whole company's.
+    return token !== null && callerOf(token, known) !== null ? WHOLE_COMPANY : null;
+  };
+  const app = new Hono();
+  app.all('/files/*', (context) => files.answer(context.req.raw));
+  app.all('*', (context) =>
+    api.fetch(context.req.raw, { caller: whoAsks(context.req.header('Authorization')) }),
+  );
+  app.onError((error) => {
+    onBug(error);
+    return new Response(null, { status: 500 });
   });
 
   const { promise: listening, resolve, reject } = Promise.withResolvers<AddressInfo>();
@@ -104,10 +99,4 @@ export async function serveReports(options: ServeOptions): Promise<Server> {
       await closed;
     },
   };
-}
-
-/** Compares without telling by its duration how much of it is right. */
-function isSame(a: string, b: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
 }

@@ -1,13 +1,14 @@
 // `start`: everything on one machine with no account: the sample company behind its own reporting API,
 // the last week's reports, and the HTTP API until Ctrl-C.
 import { randomBytes } from 'node:crypto';
-import { openServices, realWorld } from '../../lib/compose.ts';
+import { openRevocations, openSecretOf, openServices, realWorld } from '../../lib/compose.ts';
 import { readConfig } from '../../lib/config.ts';
 import { sampleCompany, startFeedbackService } from '../../lib/feedback-service/index.ts';
 import type { CommandLine } from './arguments.ts';
 import { helpOf, MOST_SEED, readArguments, readWholeNumber } from './arguments.ts';
 import type { Io } from './io.ts';
 import { EXIT, listenTrouble, tellBug, tellProblems, untilInterrupted } from './io.ts';
+import { localLinkKeys } from './link-key.ts';
 import { runWeek } from './run.ts';
 import type { Server } from './serve.ts';
 import { serveReports } from './serve.ts';
@@ -78,6 +79,7 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
     },
     realWorld,
   );
+  const secret = openSecretOf(config, realWorld);
   let server: Server | null = null;
   try {
     const token = config.reportsApiToken ?? randomBytes(24).toString('base64url');
@@ -88,7 +90,9 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
         port: port.value,
         token,
         publicUrl: config.publicUrl,
-        linkKey: randomBytes(32),
+        locale: config.locale,
+        revocations: openRevocations(),
+        linkKeys: localLinkKeys(wanted.store, secret),
         onBug,
       }).catch((error: unknown) => {
         io.stderr.write(`${listenTrouble(error, '127.0.0.1', port.value)}\n`);
@@ -124,6 +128,7 @@ Bearer token: ${token}
 
   list      ${curl} ${reports}
   download  ${curl} -L -OJ ${reports}/${week}/${folder}/report.pdf
+  share     ${curl} --json '{"folder": ${folder}, "week": "${week}"}' ${url}/v1/links
   remake    ${curl} -H 'Prefer: wait=25' --json '{"folder": ${folder}, "force": true}' ${reports}
 `);
 }

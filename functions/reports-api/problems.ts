@@ -1,14 +1,14 @@
-// Errors of the HTTP API: RFC 9457 problem JSON with a stable code. One exhaustive table gives the status.
-import type { Context } from 'hono';
+// Errors of the HTTP API: RFC 9457 problem JSON with a stable code. Exhaustive tables give the status of each.
 import type { FailureCode } from '../../lib/app/failures.ts';
-import { Failure } from '../../lib/app/failures.ts';
+import { Failure, meaningOf } from '../../lib/app/failures.ts';
 
-const TITLES = {
+export const TITLES = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  406: 'Not Acceptable',
   410: 'Gone',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
@@ -17,28 +17,52 @@ const TITLES = {
   502: 'Bad Gateway',
   503: 'Service Unavailable',
 } as const;
-type Status = keyof typeof TITLES;
+export type Status = keyof typeof TITLES;
 
-/** A request that is wrong in itself; `code` is stable, `detail` says how to mend it. */
+/** What can be wrong with a request in itself. */
+export const REQUEST_PROBLEMS = {
+  BODY_ENCODING: 400,
+  BODY_MISSING: 400,
+  BODY_NOT_JSON: 400,
+  BODY_SHAPE: 400,
+  FIELD_INVALID: 400,
+  FIELD_REPEATED: 400,
+  FIELD_UNKNOWN: 400,
+  FOLDER_KEY_INVALID: 400,
+  LIMIT_INVALID: 400,
+  URL_ENCODING: 400,
+  UNAUTHORIZED: 401,
+  ROUTE_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
+  BODY_TOO_LARGE: 413,
+  CONTENT_TYPE: 415,
+  WEEK_INVALID: 422,
+  INTERNAL: 500,
+} as const satisfies Record<string, Status>;
+export type RequestCode = keyof typeof REQUEST_PROBLEMS;
+
+/** A request that is wrong in itself; `code` is stable, the message says how to mend it. */
 export class RequestProblem extends Error {
-  readonly status: Status;
-  readonly code: string;
+  readonly code: RequestCode;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: Status, code: string, detail: string) {
+  constructor(code: RequestCode, detail: string, headers: Readonly<Record<string, string>> = {}) {
     super(detail);
     this.name = 'RequestProblem';
-    this.status = status;
     this.code = code;
+    this.headers = headers;
   }
 }
 
 /** What each failure is to a caller. Upstream's troubles are ours to mend, not the caller's: 502 or 503. */
-function statusOf(code: FailureCode): Status {
+export function statusOf(code: FailureCode): Status {
   switch (code) {
     case 'CURSOR_INVALID':
       return 400;
     case 'FOLDER_NOT_FOUND':
     case 'REPORT_NOT_FOUND':
+    case 'LINK_NOT_FOUND':
     case 'NOTHING_OWED':
       return 404;
     case 'WEEK_INVALID':
@@ -52,6 +76,7 @@ function statusOf(code: FailureCode): Status {
       return 410;
     case 'REPORT_DAMAGED':
     case 'CONFIG_INVALID':
+    case 'EVENT_SHAPE':
     case 'JOB_FAILED':
     case 'JOB_INVALID':
     case 'SECRET_INVALID':
@@ -89,42 +114,54 @@ function statusOf(code: FailureCode): Status {
   }
 }
 
-export function answerProblem(
-  context: Context,
-  status: Status,
-  code: string,
-  detail: string,
-  facts: Readonly<Record<string, unknown>> = {},
-): Response {
-  const body = { type: 'about:blank', title: TITLES[status], status, code, detail, ...facts };
-  return context.body(JSON.stringify(body), status, { 'Content-Type': 'application/problem+json' });
+export interface Problem {
+  readonly status: Status;
+  readonly code: string;
+  readonly detail: string;
+  /** Members of the body beside the standard ones. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Any error as an answer; what isn't a typed one is a bug and tells nothing of itself. */
-export function problemOf(
-  error: unknown,
-  context: Context,
-  onBug: (error: unknown) => void,
-): Response {
+/** Any error as a problem; what is our fault goes to `onFault` and tells little of itself. */
+export function problemOf(error: unknown, onFault: (error: unknown) => void): Problem {
   if (error instanceof RequestProblem) {
-    return answerProblem(context, error.status, error.code, error.message);
+    const { code, message: detail, headers } = error;
+    return { status: REQUEST_PROBLEMS[code], code, detail, facts: {}, headers };
   }
   if (!(error instanceof Failure)) {
-    onBug(error);
-    return answerProblem(
-      context,
-      500,
-      'INTERNAL',
-      'Something went wrong here; it is not your fault.',
-    );
+    onFault(error);
+    const detail = 'Something went wrong here; it is not your fault.';
+    return { status: 500, code: 'INTERNAL', detail, facts: {}, headers: {} };
   }
-  const status = statusOf(error.code);
-  if (status === 503) context.header('Retry-After', '30');
-  // What is wrong between us and the reporting API is no caller's business beyond its name.
-  const facts = status < 500 ? error.facts : {};
-  return answerProblem(context, status, error.code, capitalised(error.message), facts);
+  const { code } = error;
+  const status = statusOf(code);
+  if (status >= 500) onFault(error);
+  // What is wrong behind us is no caller's business beyond its name: facts may name keys of the store.
+  const isTheirs = status < 500;
+  return {
+    status,
+    code,
+    detail: sentence(isTheirs ? error.message : meaningOf(code)),
+    facts: isTheirs ? error.facts : {},
+    headers: status === 503 ? { 'Retry-After': '30' } : {},
+  };
 }
 
-function capitalised(text: string): string {
+/** Of every answer: nobody in between keeps it, and no browser takes it for something else. */
+export const CLOSED_HEADERS = {
+  'Cache-Control': 'private, no-store',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+export function problemResponse({ status, code, detail, facts, headers }: Problem): Response {
+  const body = { ...facts, type: 'about:blank', title: TITLES[status], status, code, detail };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...CLOSED_HEADERS, ...headers, 'Content-Type': 'application/problem+json' },
+  });
+}
+
+function sentence(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }

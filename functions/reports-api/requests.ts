@@ -1,5 +1,7 @@
 // What callers of the HTTP API may send, read strictly: a field that isn't known is a mistake, not ignored.
 import type { HonoRequest } from 'hono';
+import type { LinkRequest } from '../../lib/app/capability-links.ts';
+import { LINK_DAYS } from '../../lib/app/capability-links.ts';
 import type { ReportQuery } from '../../lib/app/find-reports.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import { parseWeek } from '../../lib/domain/calendar.ts';
@@ -7,41 +9,70 @@ import { RequestProblem } from './problems.ts';
 
 /** Of a request's body. */
 export const MAX_BODY_BYTES = 16 * 1024;
-const MAX_WAIT_SECONDS = 25;
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 100;
+export const MAX_WAIT_SECONDS = 25;
+export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 100;
 
 export async function readReportRequest(
-  request: HonoRequest,
+  request: HonoRequest<string>,
 ): Promise<{ folder: number; week: Week | null; force: boolean }> {
-  const body = await readObject(request);
-  checkNames(Object.keys(body), ['folder', 'week', 'force']);
-  const { folder, week, force } = body;
-  if (typeof folder !== 'number' || !isKey(folder)) throw folderKeyInvalid();
-  if (week !== undefined && typeof week !== 'string') throw weekInvalid();
+  const body = await readObject(request, ['folder', 'week', 'force']);
+  const { force } = body;
   if (force !== undefined && typeof force !== 'boolean') {
-    throw new RequestProblem(400, 'FIELD_INVALID', 'force must be true or false.');
+    throw new RequestProblem('FIELD_INVALID', 'force must be true or false.');
   }
-  return { folder, week: week === undefined ? null : readWeek(week), force: force ?? false };
+  return { folder: folderIn(body), week: weekIn(body), force: force ?? false };
 }
 
-export function readListQuery(request: HonoRequest): ReportQuery {
-  const query = request.queries();
-  checkNames(Object.keys(query), ['week', 'folder', 'limit', 'cursor']);
-  for (const [name, values] of Object.entries(query)) {
-    if (values.length > 1) {
-      throw new RequestProblem(400, 'FIELD_REPEATED', `${name} is given more than once.`);
-    }
+export async function readLinkRequest(request: HonoRequest<string>): Promise<LinkRequest> {
+  const body = await readObject(request, ['folder', 'week', 'expiresInDays']);
+  const { expiresInDays = LINK_DAYS.fallback } = body;
+  const { least, most } = LINK_DAYS;
+  const isDays = typeof expiresInDays === 'number' && Number.isSafeInteger(expiresInDays);
+  if (!isDays || expiresInDays < least || expiresInDays > most) {
+    throw new RequestProblem(
+      'FIELD_INVALID',
+      `expiresInDays must be a whole number from ${least} to ${most}.`,
+    );
   }
-  const [week, folder, limit, cursor] = ['week', 'folder', 'limit', 'cursor'].map(
-    (name) => query[name]?.[0],
-  );
+  return { folder: folderIn(body), week: weekIn(body)?.name ?? null, expiresInDays };
+}
+
+export function readListQuery(request: HonoRequest<string>): ReportQuery {
+  const query = readQuery(request, ['week', 'folder', 'limit', 'cursor']);
+  const [week, folder, limit] = [query.get('week'), query.get('folder'), query.get('limit')];
   return {
     week: week === undefined ? null : readWeek(week).name,
     folder: folder === undefined ? null : readFolderKey(folder),
     limit: limit === undefined ? DEFAULT_LIMIT : readLimit(limit),
-    cursor: cursor ?? null,
+    cursor: query.get('cursor') ?? null,
   };
+}
+
+/** The parameters of the query; each at most once, and no others than these. */
+export function readQuery(
+  request: HonoRequest<string>,
+  known: readonly string[],
+): ReadonlyMap<string, string> {
+  const pairs = [...new URL(request.url).searchParams];
+  const query = new Map(pairs);
+  checkNames([...query.keys()], known);
+  if (query.size < pairs.length) {
+    throw new RequestProblem('FIELD_REPEATED', 'A parameter is given more than once.');
+  }
+  return query;
+}
+
+/** Of a link that people open: whatever mail programs add to links is passed over. */
+export function readFormat(request: HonoRequest<string>): 'pdf' | 'json' {
+  const [format = 'pdf', ...more] = new URL(request.url).searchParams.getAll('format');
+  if (more.length > 0) {
+    throw new RequestProblem('FIELD_REPEATED', 'format is given more than once.');
+  }
+  if (format !== 'pdf' && format !== 'json') {
+    throw new RequestProblem('FIELD_INVALID', 'format must be pdf or json.');
+  }
+  return format;
 }
 
 export function readWeek(text: string): Week {
@@ -62,34 +93,84 @@ export function readWaitMs(prefer: string | undefined): number {
   return wait === undefined ? 0 : Math.min(Number(wait), MAX_WAIT_SECONDS) * 1000;
 }
 
-async function readObject(request: HonoRequest): Promise<Readonly<Record<string, unknown>>> {
+/** A percent sign that encodes nothing, or bytes that are no UTF-8. */
+export function checkUrl(request: HonoRequest<string>): void {
+  try {
+    decodeURIComponent(request.url);
+  } catch {
+    throw new RequestProblem('URL_ENCODING', 'The address is not encoded as it should be.');
+  }
+}
+
+/** Whether JSON may be answered (RFC 9110); no header means anything. */
+export function takesJson(accept: string | undefined): boolean {
+  const ranges = (accept ?? '').split(',').filter((range) => range.trim() !== '');
+  return ranges.length === 0 || ranges.some(isJsonRange);
+}
+
+function isJsonRange(range: string): boolean {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+  const isRefused = parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter));
+  return !isRefused && /^(\*\/\*|application\/(\*|json|problem\+json))$/.test(type);
+}
+
+async function readObject(
+  request: HonoRequest<string>,
+  known: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
+  readQuery(request, []);
   const type = request.header('Content-Type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw new RequestProblem(415, 'CONTENT_TYPE', 'Send the body as application/json.');
+    throw new RequestProblem('CONTENT_TYPE', 'Send the body as application/json.');
   }
-  const bytes = await request.arrayBuffer();
+  const bytes = await readBytes(request.raw.body);
   if (bytes.byteLength === 0) {
-    throw new RequestProblem(400, 'BODY_MISSING', 'Send a JSON object with at least folder.');
+    throw new RequestProblem('BODY_MISSING', 'Send a JSON object with at least folder.');
   }
   const body = parseJson(bytes);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new RequestProblem(400, 'BODY_SHAPE', 'The body must be a JSON object.');
+    throw new RequestProblem('BODY_SHAPE', 'The body must be a JSON object.');
   }
+  checkNames(Object.keys(body), known);
   return { ...body };
 }
 
-function parseJson(bytes: ArrayBuffer): unknown {
+/** No more of it than there may be: whatever its length is said to be. */
+async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) {
+      throw new RequestProblem('BODY_TOO_LARGE', `The body is over ${MAX_BODY_BYTES} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new RequestProblem(400, 'BODY_NOT_JSON', 'The body is not JSON in UTF-8.');
+    throw new RequestProblem('BODY_NOT_JSON', 'The body is not JSON in UTF-8.');
   }
+}
+
+function folderIn({ folder }: Readonly<Record<string, unknown>>): number {
+  if (typeof folder !== 'number' || !isKey(folder)) throw folderKeyInvalid();
+  return folder;
+}
+
+function weekIn({ week }: Readonly<Record<string, unknown>>): Week | null {
+  if (week !== undefined && typeof week !== 'string') throw weekInvalid();
+  return week === undefined ? null : readWeek(week);
 }
 
 function readLimit(text: string): number {
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
   if (!(limit >= 1 && limit <= MAX_LIMIT)) {
-    throw new RequestProblem(400, 'LIMIT_INVALID', `limit must be from 1 to ${MAX_LIMIT}.`);
+    throw new RequestProblem('LIMIT_INVALID', `limit must be from 1 to ${MAX_LIMIT}.`);
   }
   return limit;
 }
@@ -97,7 +178,8 @@ function readLimit(text: string): number {
 function checkNames(names: readonly string[], known: readonly string[]): void {
   // A name of the caller's is never echoed.
   if (names.every((name) => known.includes(name))) return;
-  throw new RequestProblem(400, 'FIELD_UNKNOWN', `Only ${known.join(', ')} can be given.`);
+  const detail = known.length === 0 ? 'No parameters' : `Only ${known.join(', ')}`;
+  throw new RequestProblem('FIELD_UNKNOWN', `${detail} can be given.`);
 }
 
 function isKey(key: number): boolean {
@@ -105,9 +187,9 @@ function isKey(key: number): boolean {
 }
 
 function folderKeyInvalid(): RequestProblem {
-  return new RequestProblem(400, 'FOLDER_KEY_INVALID', 'folder must be a positive whole number.');
+  return new RequestProblem('FOLDER_KEY_INVALID', 'folder must be a positive whole number.');
 }
 
 function weekInvalid(): RequestProblem {
-  return new RequestProblem(422, 'WEEK_INVALID', 'week must be an ISO week such as 2026-W46.');
+  return new RequestProblem('WEEK_INVALID', 'week must be an ISO week such as 2026-W46.');
 }

@@ -1,110 +1,178 @@
 // The HTTP API's routes over the use cases: the same for a Lambda behind an HTTP API and for a laptop.
-// It hides the wire: tokens, fields, status codes, problem JSON.
-import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+// It hides the wire: methods, fields, status codes, problem JSON. Who asks is known to whoever serves it.
 import type { Context } from 'hono';
-import type { Week } from '../../lib/domain/calendar.ts';
-import { lastSettledWeek } from '../../lib/domain/calendar.ts';
-import { findReports } from '../../lib/app/find-reports.ts';
+import { Hono } from 'hono';
+import type { Caller } from '../../lib/app/access.ts';
+import type { Linking } from '../../lib/app/capability-links.ts';
+import { makeLink, openLink, revokeLink } from '../../lib/app/capability-links.ts';
 import { Failure } from '../../lib/app/failures.ts';
+import { fileNameOf } from '../../lib/app/file-name.ts';
+import { findReports } from '../../lib/app/find-reports.ts';
 import type { SignLink } from '../../lib/app/ports.ts';
 import type { ReportState, Requesting } from '../../lib/app/request-report.ts';
 import { findReport, requestReport } from '../../lib/app/request-report.ts';
-import { fileNameOf } from '../../lib/app/file-name.ts';
-import { answerProblem, problemOf } from './problems.ts';
+import type { Week } from '../../lib/domain/calendar.ts';
+import { lastSettledWeek } from '../../lib/domain/calendar.ts';
+import { linkTrouble } from './link-page.ts';
+import { openapi } from './openapi.ts';
+import { CLOSED_HEADERS, problemOf, problemResponse, RequestProblem } from './problems.ts';
 import {
-  MAX_BODY_BYTES,
+  checkUrl,
   readFolderKey,
+  readFormat,
+  readLinkRequest,
   readListQuery,
+  readQuery,
   readReportRequest,
   readWaitMs,
   readWeek,
+  takesJson,
 } from './requests.ts';
 
-export interface ReportsApi extends Requesting {
-  /** Where people reach this API, without a slash at the end; links are made from it. */
-  readonly publicUrl: string;
+export interface ReportsApi extends Requesting, Linking {
   readonly settleHours: number;
-  /** Whether the bearer token opens this API. */
-  readonly isToken: (token: string) => boolean;
-  /** Told of what is a bug: the caller gets an opaque answer. */
-  readonly onBug: (error: unknown) => void;
+  /** Language of pages for people whose browser asks for none that there is. */
+  readonly locale: string;
+  /** Told of what is answered with 5xx: the caller learns little of it. */
+  readonly onFault: (error: unknown) => void;
   readonly signLink: SignLink;
 }
 
-const REPORTS = '/v1/reports';
-const REPORT = '/v1/reports/:week/:folder';
+/** What whoever serves the API knows of a request: who asks, null for nobody known. */
+export interface ApiEnv {
+  Bindings: { readonly caller: Caller | null };
+}
+type Ask = Context<ApiEnv, string>;
+type Answer = (context: Ask, caller: Caller) => Response | Promise<Response>;
 
-/** The API as a function from a web-standard request to its answer. */
-export function reportsApiRoutes(api: ReportsApi): Hono {
-  const app = new Hono();
+const REPORT = '/v1/reports/:week/:folder';
+const NOBODY: Caller = { folders: [] };
+
+/** The API as a function from a web-standard request, and who asks, to its answer. */
+export function reportsApiRoutes(api: ReportsApi): Hono<ApiEnv> {
+  const app = new Hono<ApiEnv>();
   app.use(async (context, next) => {
     await next();
-    context.header('Cache-Control', 'private, no-store');
-    context.header('X-Content-Type-Options', 'nosniff');
-  });
-  app.use('/v1/*', async (context: Context, next) => {
-    const [scheme, token = ''] = (context.req.header('Authorization') ?? '').split(' ');
-    if (scheme?.toLowerCase() === 'bearer' && api.isToken(token)) {
-      // Asking for heads alone isn't offered; the router would take it for GET.
-      return context.req.method === 'HEAD' ? refuse('GET')(context) : next();
+    for (const [name, value] of Object.entries(CLOSED_HEADERS)) {
+      if (!context.res.headers.has(name)) context.header(name, value);
     }
-    context.header('WWW-Authenticate', 'Bearer');
-    return answerProblem(context, 401, 'UNAUTHORIZED', 'A valid bearer token is needed.');
   });
 
-  const limit = bodyLimit({
-    maxSize: MAX_BODY_BYTES,
-    onError: (context) =>
-      answerProblem(context, 413, 'BODY_TOO_LARGE', `The body is over ${MAX_BODY_BYTES} bytes.`),
+  route('/v1/openapi.json', {
+    GET: (context) => {
+      readQuery(context.req, []);
+      return context.json(openapi(api.publicUrl));
+    },
   });
-  app.post(REPORTS, limit, async (context) => {
-    const { folder, week, force } = await readReportRequest(context.req);
-    const waitMs = readWaitMs(context.req.header('Prefer'));
-    const wanted = week ?? lastSettledWeek(api.clock(), api.settleHours);
-    const state = await requestReport(api, { folder, week: wanted, force, waitMs });
-    if (waitMs > 0) context.header('Preference-Applied', `wait=${waitMs / 1000}`);
-    return answerState(context, api, wanted, folder, state);
+  app.use('/v1/*', async (context, next) => {
+    if (callerIn(context.env) === null) {
+      throw new RequestProblem('UNAUTHORIZED', 'A valid bearer token is needed.', {
+        'WWW-Authenticate': 'Bearer',
+      });
+    }
+    await next();
   });
-  app.get(REPORTS, async (context) =>
-    context.json(await findReports(api.shelf, readListQuery(context.req))),
-  );
-  app.get(REPORT, async (context) => {
-    const { week, folder } = readId(context);
-    const state = await findReport(api, { week: week.name, folder });
-    return answerState(context, api, week, folder, state);
+
+  route('/v1/reports', {
+    GET: async (context, caller) =>
+      context.json(await findReports(api, caller, readListQuery(context.req))),
+    POST: async (context, caller) => {
+      const { folder, week, force } = await readReportRequest(context.req);
+      const waitMs = readWaitMs(context.req.header('Prefer'));
+      const wanted = week ?? lastSettledWeek(api.clock(), api.settleHours);
+      const state = await requestReport(api, caller, { folder, week: wanted, force, waitMs });
+      if (waitMs > 0) context.header('Preference-Applied', `wait=${waitMs / 1000}`);
+      return answerState(context, api, wanted, folder, state);
+    },
+  });
+  route(REPORT, {
+    GET: async (context, caller) => {
+      readQuery(context.req, []);
+      const { week, folder } = readId(context);
+      const state = await findReport(api, caller, { week: week.name, folder });
+      return answerState(context, api, week, folder, state);
+    },
   });
   for (const extension of ['pdf', 'json'] as const) {
-    app.get(`${REPORT}/report.${extension}`, async (context) => {
+    const GET: Answer = async (context, caller) => {
+      readQuery(context.req, []);
       const { week, folder } = readId(context);
-      const { report } = await findReport(api, { week: week.name, folder });
+      const { report } = await findReport(api, caller, { week: week.name, folder });
       if (report === null) throw new Failure('REPORT_NOT_FOUND', { week: week.name, folder });
       const name = `${fileNameOf(report)}.${extension}`;
       context.header('Referrer-Policy', 'no-referrer');
       return context.redirect(await api.signLink({ key: report.files[extension].key, name }), 302);
-    });
+    };
+    route(`${REPORT}/report.${extension}`, { GET }, { isJson: false });
+  }
+  route('/v1/links', {
+    POST: async (context, caller) =>
+      context.json(await makeLink(api, caller, await readLinkRequest(context.req)), 201),
+  });
+  route('/v1/links/:id', {
+    DELETE: async (context, caller) => {
+      readQuery(context.req, []);
+      await revokeLink(api, caller, context.req.param('id') ?? '');
+      return context.body(null, 204);
+    },
+  });
+  const openOne: Answer = async (context) => {
+    try {
+      checkUrl(context.req);
+      const format = readFormat(context.req);
+      const file = await openLink(api, context.req.param('token') ?? '', format);
+      const location = await api.signLink(file);
+      return new Response(null, { status: 302, headers: { ...LINK_HEADERS, Location: location } });
+    } catch (error) {
+      return linkTrouble(context.req, problemOf(error, api.onFault), api.locale, LINK_HEADERS);
+    }
+  };
+  route('/d/:token', { GET: openOne }, { isJson: false });
+
+  app.notFound(() => problem(new RequestProblem('ROUTE_NOT_FOUND', 'There is no such route.')));
+  app.onError((error) => problem(error));
+  return app;
+
+  function problem(error: unknown): Response {
+    return problemResponse(problemOf(error, api.onFault));
   }
 
-  app.all(REPORTS, refuse('GET', 'POST'));
-  app.all(REPORT, refuse('GET'));
-  app.all(`${REPORT}/report.pdf`, refuse('GET'));
-  app.all(`${REPORT}/report.json`, refuse('GET'));
-  app.notFound((context) =>
-    answerProblem(context, 404, 'ROUTE_NOT_FOUND', 'There is no such route.'),
-  );
-  app.onError((error, context) => problemOf(error, context, api.onBug));
-  return app;
+  /** One path with the methods it has; every other one, HEAD and OPTIONS too, is refused. */
+  function route(
+    path: string,
+    methods: Readonly<Record<string, Answer>>,
+    { isJson = true }: { readonly isJson?: boolean } = {},
+  ): void {
+    const answers = new Map(Object.entries(methods));
+    const allowed = [...answers.keys()];
+    app.all(path, (context) => {
+      const answer = answers.get(context.req.method);
+      if (answer === undefined) {
+        const detail = `Use ${allowed.join(' or ')}.`;
+        throw new RequestProblem('METHOD_NOT_ALLOWED', detail, { Allow: allowed.join(', ') });
+      }
+      if (answer !== openOne) checkUrl(context.req);
+      if (isJson && !takesJson(context.req.header('Accept'))) {
+        throw new RequestProblem('NOT_ACCEPTABLE', 'What is answered here is application/json.');
+      }
+      return answer(context, callerIn(context.env) ?? NOBODY);
+    });
+  }
 }
 
-/** Answers 405 with what is allowed. */
-function refuse(...allowed: readonly string[]): (context: Context) => Response {
-  return (context) => {
-    context.header('Allow', allowed.join(', '));
-    return answerProblem(context, 405, 'METHOD_NOT_ALLOWED', `Use ${allowed.join(' or ')}.`);
-  };
+/** The address of a file that was signed now is as good as the file: nothing keeps it or passes it on. */
+const LINK_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+} as const;
+
+/** Where nobody says who asks, nobody known does. */
+function callerIn({ caller }: Partial<ApiEnv['Bindings']>): Caller | null {
+  return caller ?? null;
 }
 
-function readId(context: Context): { week: Week; folder: number } {
+function readId(context: Ask): { week: Week; folder: number } {
   return {
     week: readWeek(context.req.param('week') ?? ''),
     folder: readFolderKey(context.req.param('folder') ?? ''),
@@ -112,7 +180,7 @@ function readId(context: Context): { week: Week; folder: number } {
 }
 
 function answerState(
-  context: Context,
+  context: Ask,
   api: ReportsApi,
   week: Week,
   folder: number,

@@ -38,6 +38,7 @@ const CODES = {
   LINK_INVALID: 'the link is not one that was made here',
   LINK_EXPIRED: 'the link has expired',
   LINK_REVOKED: 'the link was withdrawn',
+  LINK_NOT_FOUND: 'there is no such link',
   REPORT_GONE: 'the report was removed',
   // doing jobs
   JOB_INVALID: 'a message of the queue is not a job',
@@ -45,6 +46,8 @@ const CODES = {
   QUEUE_UNAVAILABLE: 'the queue did not take all jobs',
   // telling others
   DELIVERY_FAILED: 'the message about a report could not be delivered',
+  // being asked by AWS
+  EVENT_SHAPE: 'the event is not of the shape that this function is for',
   // secrets
   SECRET_UNAVAILABLE: 'the secret could not be read',
   SECRET_INVALID: 'the secret does not hold what it should',
@@ -57,6 +60,31 @@ const CODES = {
 } as const;
 
 export type FailureCode = keyof typeof CODES;
+
+/** Whether a word that was stored or sent is one of the codes. */
+export function isFailureCode(text: string): text is FailureCode {
+  return Object.hasOwn(CODES, text);
+}
+
+/** Whether a failure is the whole run's and not one call's: nothing more can be read then. */
+export function endsRun(error: unknown): boolean {
+  if (!(error instanceof Failure)) return true;
+  return ENDING.includes(error.code);
+}
+
+const ENDING: readonly FailureCode[] = [
+  'UPSTREAM_UNAUTHORIZED',
+  // Or a run that was given up would go on to a report without what it was still waiting for.
+  'UPSTREAM_CLOSED',
+  'SECRET_UNAVAILABLE',
+  'SECRET_INVALID',
+  'CONFIG_INVALID',
+];
+
+/** What happened, without facts: for those whom the facts are no business of. */
+export function meaningOf(code: FailureCode): string {
+  return CODES[code];
+}
 
 /** Facts that are safe to show and to log: names, keys, numbers; never credentials, bodies or feedback. */
 export type Facts = Readonly<Record<string, string | number | boolean | null>>;

@@ -1,6 +1,7 @@
-// Finding reports that are there: one, or pages of them, newest week first.
+// Finding reports that are there, in pages, newest week first: those that a caller sees.
+import type { Access, Caller } from './access.ts';
+import { seesFolder, sightOfWeek } from './access.ts';
 import { Failure } from './failures.ts';
-import type { Shelf } from './shelf.ts';
 import { findStanding } from './shelf.ts';
 import type { Manifest } from '../domain/stored.ts';
 import { parseWeek } from '../domain/calendar.ts';
@@ -26,25 +27,34 @@ interface Position {
 }
 
 /** Weeks descending, folders by key. CURSOR_INVALID for a cursor that is not one of ours. */
-export async function findReports(shelf: Shelf, query: ReportQuery): Promise<ReportPage> {
+export async function findReports(
+  access: Access,
+  caller: Caller,
+  query: ReportQuery,
+): Promise<ReportPage> {
   const after = query.cursor === null ? null : readCursor(query.cursor);
   const found: Manifest[] = [];
-  for await (const position of positions(shelf, query, after)) {
+  let cursor: string | null = null;
+  for await (const position of positions(access, caller, query, after)) {
     // One that is damaged must not hide the others.
-    const manifest = (await findStanding(shelf, position))?.manifest ?? null;
+    const manifest = (await findStanding(access.shelf, position))?.manifest ?? null;
     if (manifest === null) continue;
     // One more than fits tells that there is a next page.
-    if (found.length === query.limit) return { data: found, cursor: cursorOf(found.at(-1)) };
+    if (found.length === query.limit) return { data: found, cursor };
     found.push(manifest);
+    cursor = cursorOf(position);
   }
   return { data: found, cursor: null };
 }
 
+/** Only where the caller sees the folder: neither a page's size nor its cursor tells of others. */
 async function* positions(
-  { store }: Shelf,
+  access: Access,
+  caller: Caller,
   query: ReportQuery,
   after: Position | null,
 ): AsyncGenerator<Position> {
+  const { store } = access.shelf;
   const weeks = query.week === null ? await store.children('weeks/') : [query.week];
   const wanted = weeks
     .filter((week) => parseWeek(week) !== null)
@@ -52,24 +62,31 @@ async function* positions(
     .toReversed();
   for (const week of wanted) {
     if (after !== null && week > after.week) continue;
+    // One folder that isn't seen costs, and fails, as one that isn't there.
+    const sees =
+      query.folder === null
+        ? sightOfWeek(access, caller, week)
+        : (folder: number) => seesFolder(access, caller, { week, folder });
     const folders =
       query.folder === null
         ? (await store.children(`weeks/${week}/folders/`)).map(Number)
         : [query.folder];
     for (const folder of folders.filter(Number.isSafeInteger).toSorted((a, b) => a - b)) {
       if (after?.week === week && folder <= after.folder) continue;
-      yield { week, folder };
+      if (await sees(folder)) yield { week, folder };
     }
   }
 }
 
-function cursorOf(last: Manifest | undefined): string | null {
-  if (last === undefined) return null;
-  return Buffer.from(`${last.week}/${last.folder.key}`).toString('base64url');
+function cursorOf({ week, folder }: Position): string {
+  return Buffer.from(`${week}/${folder}`).toString('base64url');
 }
 
 function readCursor(cursor: string): Position {
   const [week = '', folder = ''] = Buffer.from(cursor, 'base64url').toString().split('/');
-  if (parseWeek(week) === null || !/^\d{1,16}$/.test(folder)) throw new Failure('CURSOR_INVALID');
-  return { week, folder: Number(folder) };
+  const position = { week, folder: Number(folder) };
+  // Spelt as we spell it, or it isn't ours.
+  if (parseWeek(week) === null || cursorOf(position) !== cursor)
+    throw new Failure('CURSOR_INVALID');
+  return position;
 }

@@ -6,7 +6,7 @@ import { messageOfMissing } from '../domain/problems.ts';
 import type { Problem } from '../domain/report.ts';
 import type { FigureRules, OwnSurvey } from '../domain/survey-week.ts';
 import { alertsToRead, hoursToRead, problemsAbout, surveyWeek } from '../domain/survey-week.ts';
-import { Failure } from './failures.ts';
+import { endsRun, Failure } from './failures.ts';
 import type { Rooms } from './rooms.ts';
 import { together } from './together.ts';
 import type { Alert, FeedbackSource, Folder, Instant, SurveyInFolder } from './ports.ts';
@@ -26,7 +26,7 @@ export interface GatheredFolder {
   readonly problems: readonly Problem[];
 }
 
-/** Fails only with UPSTREAM_UNAUTHORIZED; everything else becomes a problem of the survey or folder. */
+/** Fails only with what ends a run (`endsRun`); everything else becomes a problem of the survey or folder. */
 export async function gatherFolder(
   folder: Folder,
   source: FeedbackSource,
@@ -133,14 +133,12 @@ async function gatherSurvey(
 type Outcome<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
-/** A typed failure as a value. Refused credentials end the run, and anything untyped is a bug: both go on up. */
+/** A typed failure as a value; what ends the run goes on up. */
 async function attempt<T>(call: Promise<T>): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await call };
   } catch (error) {
-    if (error instanceof Failure && error.code !== 'UPSTREAM_UNAUTHORIZED') {
-      return { ok: false, failure: error };
-    }
-    throw error;
+    if (!(error instanceof Failure) || endsRun(error)) throw error;
+    return { ok: false, failure: error };
   }
 }

@@ -52,7 +52,7 @@ export interface FolderSource {
 
 /**
  * The reporting API as the use cases read it. Every call retries what is worth retrying, has a deadline,
- * and fails with a Failure: UPSTREAM_UNAUTHORIZED (the run should stop), UPSTREAM_NOT_FOUND, or another code.
+ * and fails with a Failure: what ends the run (`endsRun`), UPSTREAM_NOT_FOUND, or another code.
  */
 export interface FeedbackSource extends FolderSource {
   readSurvey(key: number): Promise<SurveyDetails>;

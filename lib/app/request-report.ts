@@ -1,10 +1,12 @@
 // Asking for one report: what is there already is given, what isn't becomes one job however often it is asked for.
 import type { Week } from '../domain/calendar.ts';
 import type { Manifest } from '../domain/stored.ts';
-import type { Failure } from './failures.ts';
-import type { ReportId, Shelf } from './shelf.ts';
+import type { Access, Caller } from './access.ts';
+import { seesFolder } from './access.ts';
+import { Failure } from './failures.ts';
+import type { ReportId } from './shelf.ts';
 import { findManifest } from './shelf.ts';
-import type { Clock, FeedbackSource } from './ports.ts';
+import type { Clock, FolderSource } from './ports.ts';
 import { readSubtree, refuseOpenWeek } from './subtree.ts';
 
 /** A report that somebody asks for; (week, folder, superseded revision) is its identity. */
@@ -30,9 +32,8 @@ export interface JobQueue {
   settled(id: ReportId, timeoutMs: number): Promise<void>;
 }
 
-export interface Requesting {
-  readonly source: FeedbackSource;
-  readonly shelf: Shelf;
+export interface Requesting extends Access {
+  readonly source: FolderSource;
   readonly jobs: JobQueue;
   readonly clock: Clock;
 }
@@ -43,14 +44,17 @@ export interface ReportState {
 }
 
 /**
- * Asks for a report. Fails with WEEK_NOT_CLOSED, FOLDER_NOT_FOUND, or what the reporting API said.
- * With `waitMs`, a report that can be made in that time comes back finished.
+ * Asks for a report. Fails with WEEK_NOT_CLOSED, FOLDER_NOT_FOUND (also for what the caller doesn't see), or what
+ * the reporting API said. With `waitMs`, a report that can be made in that time comes back finished.
  */
 export async function requestReport(
   requesting: Requesting,
+  caller: Caller,
   { week, folder, force, waitMs }: { week: Week; folder: number; force: boolean; waitMs: number },
 ): Promise<ReportState> {
   const id: ReportId = { week: week.name, folder };
+  if (!(await seesFolder(requesting, caller, id)))
+    throw new Failure('FOLDER_NOT_FOUND', { folder });
   const standing = await findManifest(requesting.shelf, id);
   if (standing !== null && !force) return { report: standing, job: null };
   const { root } = await readSubtree(requesting.source, folder);
@@ -61,11 +65,20 @@ export async function requestReport(
     supersedes: standing?.revision ?? null,
   });
   if (waitMs > 0) await requesting.jobs.settled(id, waitMs);
-  return findReport(requesting, id);
+  return stateOf(requesting, id);
 }
 
-/** A report and what is being done about it. */
+/** A report and what is being done about it; REPORT_NOT_FOUND when the caller doesn't see it. */
 export async function findReport(
+  requesting: Pick<Requesting, 'shelf' | 'tree' | 'jobs'>,
+  caller: Caller,
+  id: ReportId,
+): Promise<ReportState> {
+  if (!(await seesFolder(requesting, caller, id))) throw new Failure('REPORT_NOT_FOUND', id);
+  return stateOf(requesting, id);
+}
+
+async function stateOf(
   { shelf, jobs }: Pick<Requesting, 'shelf' | 'jobs'>,
   id: ReportId,
 ): Promise<ReportState> {

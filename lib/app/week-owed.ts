@@ -5,7 +5,7 @@ import { HOUR_MS, isKnownZone, zonedWeek } from '../domain/calendar.ts';
 import type { Plan } from '../domain/stored.ts';
 import { responsesOf } from '../domain/scale.ts';
 import { isActive } from '../domain/survey-week.ts';
-import { Failure } from './failures.ts';
+import { endsRun } from './failures.ts';
 import type { ActivePeriod, FeedbackSource, Folder, SurveyInFolder } from './ports.ts';
 import type { Room } from './rooms.ts';
 import { closesAt, walk } from './subtree.ts';
@@ -96,7 +96,7 @@ async function hasResponses(
       try {
         return await source.readHourlyCounts(key, zonedWeek(week, timeZone));
       } catch (error) {
-        if (!(error instanceof Failure) || error.code === 'UPSTREAM_UNAUTHORIZED') throw error;
+        if (endsRun(error)) throw error;
         return null;
       }
     });

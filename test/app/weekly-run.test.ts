@@ -387,19 +387,13 @@ describe('a crash', () => {
     const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
     let calls = 0;
     let crashed = false;
-    const { store } = run;
-    for (const name of ['read', 'create', 'replace'] as const) {
-      const original: (...args: never[]) => Promise<unknown> = store[name];
-      Object.assign(store, {
-        [name]: async (...args: never[]) => {
-          calls += 1;
-          if (calls !== n) return original(...args);
-          crashed = true;
-          if (after) await original(...args);
-          throw new Failure('STORE_UNAVAILABLE', { operation: name });
-        },
-      });
-    }
+    run.store.onCall = async (work) => {
+      calls += 1;
+      if (calls !== n) return work();
+      crashed = true;
+      if (after) await work();
+      throw new Failure('STORE_UNAVAILABLE');
+    };
     await run.tick().catch(() => undefined);
     await run.drain();
     for (let tick = 0; tick < 8; tick += 1) {

@@ -8,6 +8,8 @@ export interface MemoryStore extends ObjectStore {
   /** Calls so far, by operation. */
   readonly calls: Readonly<Record<'read' | 'create' | 'replace' | 'children' | 'remove', number>>;
   resetCalls(): void;
+  /** Stands between every call and its work: to do it, or to fail before or after. */
+  onCall: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 export function memoryStore(): MemoryStore {
@@ -23,15 +25,18 @@ export function memoryStore(): MemoryStore {
   // Every answer comes later, as over a wire, so that callers interleave.
   const answer = <T>(operation: keyof typeof calls, key: string, work: () => T): Promise<T> => {
     calls[operation] += 1;
-    return Promise.resolve().then(() => {
-      if (operation === 'children') segmentsOfPrefix(key);
-      else segmentsOf(key);
-      return work();
-    });
+    return store.onCall(() =>
+      Promise.resolve().then(() => {
+        if (operation === 'children') segmentsOfPrefix(key);
+        else segmentsOf(key);
+        return work();
+      }),
+    );
   };
-  return {
+  const store: MemoryStore = {
     objects,
     calls,
+    onCall: (work) => work(),
     resetCalls: () => {
       Object.assign(calls, { read: 0, create: 0, replace: 0, children: 0, remove: 0 });
     },
@@ -70,4 +75,5 @@ export function memoryStore(): MemoryStore {
         objects.delete(key);
       }),
   };
+  return store;
 }

@@ -4,9 +4,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { manifestCodec, jsonReader } from '../../lib/adapters/json/index.ts';
 import { feedbackReports, temporaryFolder } from '../support/commands.ts';
@@ -232,6 +233,59 @@ describe('start', () => {
     });
   });
 
+  it('shares a report by links that need no token, made over HTTP or by the command', async () => {
+    const { body } = await ask('GET', '/v1/reports?limit=1');
+    const manifest = manifestCodec().decode(
+      Buffer.from(JSON.stringify((Array.isArray(body['data']) ? body['data'] : [])[0])),
+    );
+    const { week, folder } = manifest;
+    const open = async (url: string): Promise<Answer> => {
+      const answer = await ask('GET', url, { token: null });
+      if (answer.status !== 302) return answer;
+      assert.equal(answer.headers['cache-control'], 'no-store');
+      return ask('GET', String(answer.headers['location']), { token: null });
+    };
+    const made = await ask('POST', '/v1/links', {
+      body: JSON.stringify({ folder: folder.key, week }),
+    });
+    assert.equal(made.status, 201);
+    const shared = String(made.body['url']);
+    assert.ok(shared.startsWith(`${base}/d/`), shared);
+
+    const link = (...args: readonly string[]): ReturnType<typeof feedbackReports> =>
+      feedbackReports(['link', '--store', `file:${store}`, ...args], { REPORTS_PUBLIC_URL: base });
+    const printed = await link('--folder', String(folder.key), '--expires-in-days', '1', '--json');
+    assert.equal(printed.code, 0, printed.stderr);
+    const { id, url, ...rest } = objectIn(Buffer.from(printed.stdout));
+    assert.deepEqual([rest['folder'], rest['week'], rest['revision']], [folder.key, null, null]);
+
+    for (const address of [shared, String(url)]) {
+      const [pdf, data] = [await open(address), await open(`${address}?format=json`)];
+      assert.equal(pdf.bytes.byteLength, manifest.files.pdf.bytes);
+      assert.equal(jsonReader().read(data.bytes).folder.key, folder.key);
+    }
+    assert.equal((await ask('DELETE', `/v1/links/${String(made.body['id'])}`)).status, 204);
+    const revoked = await link('--revoke', String(id));
+    assert.deepEqual(
+      [revoked.code, revoked.stdout],
+      [0, `Link ${String(id)} opens nothing any more.\n`],
+    );
+    for (const address of [shared, String(url)]) {
+      const gone = await open(address);
+      assert.equal(gone.status, 410);
+      assert.match(gone.bytes.toString(), /<h1>This link was withdrawn<\/h1>/);
+    }
+    const key = join(store, '.link-key.json');
+    assert.equal((await stat(key)).mode & 0o777, 0o600);
+  });
+
+  it('tells how to share a report, in a line that works as it stands', () => {
+    assert.match(
+      output,
+      /^ {2}share {5}curl .* --json '\{"folder": \d+, "week": "\d{4}-W\d\d"\}' .*\/v1\/links$/m,
+    );
+  });
+
   const json = 'application/json';
   const refused: readonly (readonly [
     what: string,
@@ -427,6 +481,21 @@ describe('start', () => {
       stderr,
       new RegExp(`^Port ${port} of 127.0.0.1 is taken: name another with --port`),
     );
+  });
+
+  it('reads a body that comes in pieces without its length, and no more of it than it takes', async () => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
+    const post = async (pieces: readonly string[]): Promise<number> => {
+      const answer = await request(`${base}/v1/reports`, {
+        method: 'POST',
+        headers,
+        body: Readable.from(pieces),
+      });
+      await answer.body.dump();
+      return answer.statusCode;
+    };
+    assert.equal(await post(['{"folder"', ':987654}']), 404);
+    assert.equal(await post(Array.from({ length: 200 }, () => ' '.repeat(100))), 413);
   });
 
   it('says when an open week closes', async () => {

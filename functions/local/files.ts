@@ -1,0 +1,96 @@
+// Files of reports behind addresses that this process signs: what S3's signed URLs are on AWS.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Failure } from '../../lib/app/failures.ts';
+import type { Clock, ObjectStore, SignLink } from '../../lib/app/ports.ts';
+import { isStoredFileKey } from '../../lib/app/shelf.ts';
+import {
+  CLOSED_HEADERS,
+  problemOf,
+  problemResponse,
+  RequestProblem,
+} from '../reports-api/problems.ts';
+
+export interface SignedFiles {
+  readonly sign: SignLink;
+  /** Answers a request for `/files/…`. */
+  readonly answer: (request: Request) => Promise<Response>;
+}
+
+const PATH = '/files/';
+const LINK_SECONDS = 300;
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  json: 'application/json',
+};
+
+export function signedFiles(options: {
+  readonly store: ObjectStore;
+  readonly clock: Clock;
+  /** Whoever has it can make links. */
+  readonly key: Uint8Array;
+  readonly baseUrl: () => string;
+}): SignedFiles {
+  const { store, clock, baseUrl } = options;
+  const signatureOf = (key: string, name: string, expires: number): string =>
+    createHmac('sha256', options.key)
+      .update(JSON.stringify([key, name, expires]))
+      .digest('base64url');
+
+  async function read(request: Request): Promise<Response> {
+    if (request.method !== 'GET') {
+      throw new RequestProblem('METHOD_NOT_ALLOWED', 'Use GET.', { Allow: 'GET' });
+    }
+    const { pathname, searchParams } = new URL(request.url);
+    const key = pathname.slice(PATH.length);
+    const [name, expires, signature] = ['name', 'expires', 'signature'].map(
+      (parameter) => searchParams.get(parameter) ?? '',
+    );
+    if (name === undefined || expires === undefined || !/^\d{1,12}$/.test(expires)) {
+      throw new Failure('LINK_INVALID');
+    }
+    const isOurs = isSame(signature ?? '', signatureOf(key, name, Number(expires)));
+    if (!isOurs || !isStoredFileKey(key)) throw new Failure('LINK_INVALID');
+    if (Number(expires) * 1000 < clock()) return expired();
+    const object = await store.read(key);
+    if (object === null) throw new Failure('REPORT_GONE');
+    return new Response(new Uint8Array(object.bytes), {
+      headers: {
+        ...CLOSED_HEADERS,
+        'Content-Type': CONTENT_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+        'Content-Disposition': `attachment; filename="${name}"`,
+      },
+    });
+  }
+
+  return {
+    sign: ({ key, name }) => {
+      const expires = Math.floor(clock() / 1000) + LINK_SECONDS;
+      const signature = signatureOf(key, name, expires);
+      const query = new URLSearchParams({ name, expires: String(expires), signature });
+      return Promise.resolve(`${baseUrl()}${PATH}${key}?${query.toString()}`);
+    },
+    answer: (request) =>
+      read(request).catch((error: unknown) => {
+        if (!(error instanceof Failure || error instanceof RequestProblem)) throw error;
+        return problemResponse(problemOf(error, () => undefined));
+      }),
+  };
+}
+
+/** As S3 answers it: a fresh address is one request away. */
+function expired(): Response {
+  const detail = 'This address has expired; ask for a new one.';
+  return problemResponse({
+    status: 403,
+    code: 'LINK_EXPIRED',
+    detail,
+    facts: {},
+    headers: {},
+  });
+}
+
+/** Compares without telling by its duration how much of it is right. */
+function isSame(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.byteLength === other.byteLength && timingSafeEqual(one, other);
+}

@@ -1,0 +1,53 @@
+// The HTTP API as a Lambda function behind an HTTP API: one event in, one answer out.
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { Failure } from '../../lib/app/failures.ts';
+import type { Log } from '../../lib/log.ts';
+import { readEvent } from './event.ts';
+import { problemOf, problemResponse, RequestProblem } from './problems.ts';
+import type { ReportsApi } from './routes.ts';
+import { reportsApiRoutes } from './routes.ts';
+
+export interface ReportsApiDoor {
+  readonly api: ReportsApi;
+  readonly log: Pick<Log, 'error'>;
+}
+
+export type ReportsApiHandler = (event: unknown) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** Never fails: whatever goes wrong is an answer. */
+export function createHandler({ api, log }: ReportsApiDoor): ReportsApiHandler {
+  const routes = reportsApiRoutes(api);
+  const basePath = new URL(api.publicUrl).pathname.replace(/\/+$/, '');
+  const onFault = (error: unknown): void => {
+    log.error('a request could not be answered', error);
+  };
+  return async (event) => {
+    try {
+      return await resultOf(await answer(event));
+    } catch (error) {
+      return resultOf(problemResponse(problemOf(error, onFault)));
+    }
+  };
+
+  async function answer(event: unknown): Promise<Response> {
+    const read = readEvent(event, basePath);
+    if (read === null) {
+      log.error('an event of another shape', new Failure('EVENT_SHAPE'));
+      // Nobody who asks over HTTP can mend it, so nothing is told.
+      return problemResponse(problemOf(null, () => undefined));
+    }
+    const { request, caller, isBodySound } = read;
+    if (isBodySound) return routes.fetch(request, { caller });
+    throw new RequestProblem('BODY_ENCODING', 'The body is not the base64 that it is said to be.');
+  }
+}
+
+/** All that is answered here is text or nothing. */
+async function resultOf(response: Response): Promise<APIGatewayProxyStructuredResultV2> {
+  return {
+    statusCode: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: await response.text(),
+    isBase64Encoded: false,
+  };
+}

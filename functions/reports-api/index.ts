@@ -1,0 +1,19 @@
+// reports-api on AWS: ask for reports, list, find and download them, make and open links.
+import { openReportsApi } from '../../lib/deployment.ts';
+import { realWorld } from '../../lib/world.ts';
+import { createHandler } from './door.ts';
+
+const { config, ...parts } = openReportsApi(process.env, realWorld);
+const log = parts.log({ function: 'reports-api' });
+
+export const handler = createHandler({
+  api: {
+    ...parts,
+    settleHours: config.settleHours,
+    locale: config.locale,
+    onFault: (error) => {
+      log.error('a request was answered with an error of ours', error);
+    },
+  },
+  log,
+});

@@ -1,0 +1,124 @@
+// What a person sees whose link opens no report: a page in their language that loads nothing, or problem JSON for
+// programs. It hides the markup, its policy, and how languages are chosen.
+import { createHash } from 'node:crypto';
+import type { HonoRequest } from 'hono';
+import type { Words } from './link-words.ts';
+import { WORDS } from './link-words.ts';
+import type { Problem } from './problems.ts';
+import { problemResponse } from './problems.ts';
+
+/** In the report's colours. */
+const STYLE = `
+body{margin:0;background:#f1f4f7;color:#1d2733;font:16px/1.5 system-ui,sans-serif}
+main{max-width:34rem;margin:12vh auto 0;padding:2rem;background:#fff;border-block-start:4px solid #1f5277}
+h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25}
+p{margin:0 0 .75rem}
+small{color:#5a6673}
+@media(max-width:36rem){main{margin-block-start:0}}
+`;
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The answer to a link that opens nothing: HTML unless the client would rather have JSON. */
+export function linkTrouble(
+  request: HonoRequest<string>,
+  problem: Problem,
+  fallbackLocale: string,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const all = { ...problem.headers, ...headers, Vary: 'Accept, Accept-Language' };
+  if (prefersJson(request.header('Accept'))) return problemResponse({ ...problem, headers: all });
+  const language = languageFor(request.header('Accept-Language'), fallbackLocale);
+  return new Response(pageOf(language, problem), {
+    status: problem.status,
+    headers: {
+      ...all,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Language': language,
+      'Content-Security-Policy': POLICY,
+    },
+  });
+}
+
+/** Nothing in it comes from the request. */
+function pageOf(language: Language, { code, status }: Problem): string {
+  const words = WORDS[language];
+  const kind = kindOf(code, status);
+  const [title, what] = words[kind];
+  const advice = kind === 'trouble' ? '' : `<p>${words.advice}</p>\n`;
+  return `<!doctype html>
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${what}</p>
+${advice}<small dir="ltr">${code}</small>
+</main>
+</body>
+</html>
+`;
+}
+
+type Language = keyof typeof WORDS;
+const LANGUAGES = ['en', 'fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar'] as const satisfies Language[];
+
+function kindOf(code: string, status: number): keyof Omit<Words, 'advice'> {
+  switch (code) {
+    case 'LINK_EXPIRED':
+      return 'expired';
+    case 'LINK_REVOKED':
+      return 'revoked';
+    case 'REPORT_GONE':
+      return 'gone';
+    default:
+      return status >= 500 ? 'trouble' : 'invalid';
+  }
+}
+
+/** The language that the reader likes best of those there are. */
+export function languageFor(accept: string | undefined, fallbackLocale: string): Language {
+  const liked = ranked(accept)
+    .filter(({ quality }) => quality > 0)
+    .map(({ value }) => known(value))
+    .find((language) => language !== undefined);
+  return liked ?? known(fallbackLocale) ?? 'en';
+}
+
+function known(tag: string): Language | undefined {
+  const [primary] = tag.toLowerCase().split('-');
+  return LANGUAGES.find((language) => language === primary);
+}
+
+/** Browsers ask for text/html by name; programs ask for JSON, or for nothing in particular. */
+function prefersJson(accept: string | undefined): boolean {
+  const best = ranked(accept).find(
+    ({ value, quality }) =>
+      quality > 0 && /^(text\/(html|\*)|application\/(xhtml\+xml|json|problem\+json))$/.test(value),
+  );
+  return best?.value.endsWith('json') ?? false;
+}
+
+/** The values of an Accept header, most wanted first; equals stay in their order. */
+function ranked(header = ''): readonly { readonly value: string; readonly quality: number }[] {
+  return header
+    .slice(0, 1000)
+    .split(',')
+    .map((part) => {
+      const [value = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+      const quality = parameters.find((text) => text.startsWith('q='))?.slice(2) ?? '1';
+      return { value, quality: /^[01](\.\d{0,3})?$/.test(quality) ? Number(quality) : 0 };
+    })
+    .toSorted((a, b) => b.quality - a.quality);
+}

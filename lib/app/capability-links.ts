@@ -1,0 +1,175 @@
+// Links that open a report without credentials, for as long as their makers say: made, opened, withdrawn.
+// Nothing is stored of a link but that it was withdrawn. It hides tokens, and which report is the newest.
+import { parseWeek } from '../domain/calendar.ts';
+import type { Manifest, Revocation } from '../domain/stored.ts';
+import type { Access, Caller } from './access.ts';
+import { seesFolder } from './access.ts';
+import { Failure } from './failures.ts';
+import { fileNameOf } from './file-name.ts';
+import { decodeLink, encodeLink, folderOfLink } from './link-token.ts';
+import type { Clock, Codec, LinkKey } from './ports.ts';
+import type { ReportId, Shelf } from './shelf.ts';
+import { findManifest, findStanding, folderPrefix } from './shelf.ts';
+
+export interface Linking {
+  readonly shelf: Shelf;
+  readonly revocations: Codec<Revocation>;
+  /** The first one signs, all are accepted; at least one. */
+  readonly linkKeys: () => Promise<readonly LinkKey[]>;
+  readonly randomBytes: (size: number) => Uint8Array;
+  readonly clock: Clock;
+  /** Where people reach the HTTP API, without a slash at the end. */
+  readonly publicUrl: string;
+}
+
+export interface LinkRequest {
+  readonly folder: number;
+  /** Null for a link that always opens the newest report. */
+  readonly week: string | null;
+  /** 1..365 */
+  readonly expiresInDays: number;
+}
+
+export interface CapabilityLink {
+  readonly id: string;
+  readonly url: string;
+  readonly folder: number;
+  /** Null, like the revision, for the newest report. */
+  readonly week: string | null;
+  readonly revision: number | null;
+  /** UTC instant. */
+  readonly expiresAt: string;
+}
+
+export const LINK_DAYS = { least: 1, most: 365, fallback: 90 } as const;
+const DAY_SECONDS = 86_400;
+
+/**
+ * Makes a link to what stands now, for ever the same bytes, or to the newest report at any time.
+ * Fails with REPORT_NOT_FOUND when there is none yet, or when the caller doesn't see it.
+ */
+export async function makeLink(
+  linking: Linking & Access,
+  caller: Caller,
+  { folder, week, expiresInDays }: LinkRequest,
+): Promise<CapabilityLink> {
+  const isSeen = await seesFolder(linking, caller, { week, folder });
+  const manifest = isSeen ? await findWanted(linking.shelf, folder, week) : null;
+  if (manifest === null) throw new Failure('REPORT_NOT_FOUND', { folder, week: week ?? 'latest' });
+  return sign(linking, folder, week === null ? null : manifest, expiresInDays);
+}
+
+/** A link to exactly what a manifest names. */
+export function linkToRevision(
+  linking: Linking,
+  manifest: Manifest,
+  expiresInDays: number = LINK_DAYS.fallback,
+): Promise<CapabilityLink> {
+  return sign(linking, manifest.folder.key, manifest, expiresInDays);
+}
+
+async function sign(
+  { linkKeys, randomBytes, clock, publicUrl }: Linking,
+  folder: number,
+  manifest: Manifest | null,
+  expiresInDays: number,
+): Promise<CapabilityLink> {
+  const [key] = await linkKeys();
+  if (key === undefined) throw new Failure('SECRET_INVALID', { at: 'linkKeys' });
+  // 96 bits, so that no two are the same.
+  const id = `${folder}-${Buffer.from(randomBytes(12)).toString('base64url')}`;
+  const expires = Math.floor(clock() / 1000) + expiresInDays * DAY_SECONDS;
+  const report =
+    manifest === null
+      ? null
+      : {
+          week: manifest.week,
+          revision: manifest.revision,
+          pdf: nameIn(manifest, 'pdf'),
+          json: nameIn(manifest, 'json'),
+        };
+  const token = encodeLink({ id, expires, folder, report }, key);
+  return {
+    id,
+    url: `${publicUrl}/d/${token}`,
+    folder,
+    week: manifest?.week ?? null,
+    revision: manifest?.revision ?? null,
+    expiresAt: new Date(expires * 1000).toISOString(),
+  };
+}
+
+/** Withdraws a link for good; doing it again does nothing. LINK_NOT_FOUND for what is no id or not the caller's. */
+export async function revokeLink(
+  linking: Pick<Linking, 'revocations' | 'clock'> & Access,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const folder = folderOfLink(id);
+  if (folder === null || !(await seesFolder(linking, caller, { week: null, folder }))) {
+    throw new Failure('LINK_NOT_FOUND');
+  }
+  const revocation = { id, revokedAt: new Date(linking.clock()).toISOString() };
+  await linking.shelf.store.create(revocationKey(id), linking.revocations.encode(revocation), {
+    contentType: 'application/json',
+  });
+}
+
+/**
+ * The file that a link opens, and what a person's computer should call it.
+ * Fails with LINK_INVALID, LINK_EXPIRED, LINK_REVOKED, or REPORT_GONE.
+ */
+export async function openLink(
+  { shelf, linkKeys, clock }: Pick<Linking, 'shelf' | 'linkKeys' | 'clock'>,
+  token: string,
+  format: 'pdf' | 'json',
+): Promise<{ readonly key: string; readonly name: string }> {
+  const claims = decodeLink(token, await linkKeys());
+  if (claims === null) throw new Failure('LINK_INVALID');
+  const { id, expires, folder, report } = claims;
+  if (clock() >= expires * 1000) throw new Failure('LINK_EXPIRED');
+  if ((await shelf.store.read(revocationKey(id))) !== null) throw new Failure('LINK_REVOKED');
+  const manifest = report === null ? await findNewest(shelf, folder) : null;
+  if (manifest !== null) {
+    return { key: manifest.files[format].key, name: `${fileNameOf(manifest)}.${format}` };
+  }
+  if (report === null) throw new Failure('REPORT_GONE');
+  const at: ReportId = { week: report.week, folder };
+  const file = `${report[format]}.${format}`;
+  const [standing, names] = await Promise.all([
+    findStanding(shelf, at),
+    shelf.store.children(folderPrefix(at)),
+  ]);
+  // Removing a report begins with its manifest.
+  if (standing === null || !names.includes(file)) throw new Failure('REPORT_GONE');
+  const named = standing.manifest?.folder ?? { key: folder, name: '' };
+  const name = `${fileNameOf({ folder: named, week: at.week })}.${format}`;
+  return { key: `${folderPrefix(at)}${file}`, name };
+}
+
+async function findWanted(
+  shelf: Shelf,
+  folder: number,
+  week: string | null,
+): Promise<Manifest | null> {
+  return week === null ? findNewest(shelf, folder) : findManifest(shelf, { week, folder });
+}
+
+/** The report of the newest week that has one; one that is damaged is passed over. */
+async function findNewest(shelf: Shelf, folder: number): Promise<Manifest | null> {
+  const weeks = (await shelf.store.children('weeks/')).filter((name) => parseWeek(name) !== null);
+  for (const week of weeks.toSorted().toReversed()) {
+    const manifest = (await findStanding(shelf, { week, folder }))?.manifest ?? null;
+    if (manifest !== null) return manifest;
+  }
+  return null;
+}
+
+function nameIn({ files }: Manifest, format: 'pdf' | 'json'): string {
+  const name = files[format].key.split('/').at(-1) ?? '';
+  return name.slice(0, -`.${format}`.length);
+}
+
+function revocationKey(id: string): string {
+  return `links/${id}.json`;
+}

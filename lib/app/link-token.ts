@@ -1,0 +1,95 @@
+// The token of a capability link: what it opens, signed. It hides the spelling and that nothing unsigned is ever read.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { LinkKey } from './ports.ts';
+
+/** What a link opens. */
+export interface LinkClaims {
+  /** `${folder}-${random}`: whose link it is can be told by the id alone. */
+  readonly id: string;
+  /** Seconds since 1970. */
+  readonly expires: number;
+  readonly folder: number;
+  /** Null for the folder's newest report. */
+  readonly report: {
+    readonly week: string;
+    readonly revision: number;
+    /** Names below the folder of the report, without extensions. */
+    readonly pdf: string;
+    readonly json: string;
+  } | null;
+}
+
+/** Of a token, in characters; one of ours has some 300. */
+const MOST_CHARACTERS = 2048;
+/** The signature is of no use where the same key signs something else. */
+const DOMAIN = 'feedback-reports link v1\n';
+
+export function encodeLink({ id, expires, folder, report }: LinkClaims, key: LinkKey): string {
+  const claims = { v: 1, id, k: key.id, exp: expires, f: folder };
+  const fields =
+    report === null
+      ? claims
+      : { ...claims, w: report.week, r: report.revision, p: report.pdf, j: report.json };
+  const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
+  return `${payload}.${signatureOf(payload, key).toString('base64url')}`;
+}
+
+/** What a token says when one of the keys has signed it; null for anything else. */
+export function decodeLink(token: string, keys: readonly LinkKey[]): LinkClaims | null {
+  if (token.length > MOST_CHARACTERS) return null;
+  const [payload = '', signature = '', ...more] = token.split('.');
+  const [bytes, signed] = [fromBase64Url(payload), fromBase64Url(signature)];
+  if (more.length > 0 || bytes === null || signed === null) return null;
+  // Before a word of it is read; every key is tried, so that the time doesn't tell which it was.
+  const [key] = keys.filter((one) => {
+    const expected = signatureOf(payload, one);
+    return expected.byteLength === signed.byteLength && timingSafeEqual(expected, signed);
+  });
+  return key === undefined ? null : readClaims(bytes, key);
+}
+
+function readClaims(bytes: Buffer, key: LinkKey): LinkClaims | null {
+  const fields = fieldsOf(bytes);
+  const { v, id, k, exp, f, w, r, p, j } = fields;
+  if (v !== 1 || k !== key.id) return null;
+  if (typeof id !== 'string' || !isWhole(exp) || !isWhole(f) || folderOfLink(id) !== f) return null;
+  const claims = { id, expires: exp, folder: f };
+  if (Object.keys(fields).length === 5) return { ...claims, report: null };
+  if (Object.keys(fields).length !== 9 || !isWhole(r)) return null;
+  if (typeof w !== 'string' || !/^\d{4}-W\d{2}$/.test(w) || !isName(p) || !isName(j)) return null;
+  return { ...claims, report: { week: w, revision: r, pdf: p, json: j } };
+}
+
+/** The folder that a link's id belongs to; null when it is no id. */
+export function folderOfLink(id: string): number | null {
+  const digits = /^([1-9]\d{0,15})-[A-Za-z0-9_-]{16}$/.exec(id)?.[1];
+  return digits === undefined || !isWhole(Number(digits)) ? null : Number(digits);
+}
+
+function signatureOf(payload: string, { key }: LinkKey): Buffer {
+  return createHmac('sha256', key).update(`${DOMAIN}${payload}`).digest();
+}
+
+/** Only the one spelling of the bytes: no padding, no stray bits, nothing skipped. */
+function fromBase64Url(text: string): Buffer | null {
+  const bytes = Buffer.from(text, 'base64url');
+  return text !== '' && bytes.toString('base64url') === text ? bytes : null;
+}
+
+function fieldsOf(bytes: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+}
+
+/** As files are named by their content. */
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{24}$/.test(value);
+}

@@ -1,0 +1,243 @@
+// Capability links: what they open, for how long, and that nobody else makes one.
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { CapabilityLink } from '../../lib/app/capability-links.ts';
+import { linkToRevision, makeLink, openLink, revokeLink } from '../../lib/app/capability-links.ts';
+import { WHOLE_COMPANY } from '../../lib/app/access.ts';
+import { decodeLink, encodeLink, folderOfLink } from '../../lib/app/link-token.ts';
+import { folderPrefix, manifestKey } from '../../lib/app/shelf.ts';
+import {
+  DAY,
+  KEY,
+  NOW,
+  PUBLIC_URL,
+  reportsWorld,
+  type World,
+} from '../functions/support/reports-world.ts';
+
+const WEEK = '2026-W46';
+const days = 90;
+const make = (world: World, folder: number, week: string | null, expiresInDays = days) =>
+  makeLink(world.api, WHOLE_COMPANY, { folder, week, expiresInDays });
+const tokenOf = ({ url }: CapabilityLink): string => url.slice(`${PUBLIC_URL}/d/`.length);
+const open = (world: World, link: CapabilityLink, format: 'pdf' | 'json' = 'pdf') =>
+  openLink(world.api, tokenOf(link), format);
+
+describe('a link to a week', () => {
+  it('opens both files by names that people know', async (t) => {
+    const world = await reportsWorld(t);
+    const { files } = await world.put(WEEK, 21);
+    const link = await make(world, 21, WEEK);
+    assert.equal(link.expiresAt, new Date(NOW + 90 * DAY).toISOString());
+    assert.deepEqual([link.folder, link.week, link.revision], [21, WEEK, 1]);
+    assert.equal(folderOfLink(link.id), 21);
+    assert.deepEqual(await open(world, link), { key: files.pdf.key, name: 'store-a-2026-W46.pdf' });
+    assert.deepEqual(await open(world, link, 'json'), {
+      key: files.json.key,
+      name: 'store-a-2026-W46.json',
+    });
+  });
+
+  it('keeps to the bytes it was made for after later revisions', async (t) => {
+    const world = await reportsWorld(t);
+    const first = await world.put(WEEK, 21);
+    const link = await make(world, 21, WEEK);
+    const second = await world.put(WEEK, 21, 2);
+    assert.equal((await open(world, link)).key, first.files.pdf.key);
+    const later = await linkToRevision(world.api, second);
+    assert.deepEqual([later.revision, (await open(world, later)).key], [2, second.files.pdf.key]);
+    assert.notEqual(later.id, link.id);
+  });
+
+  it('tells when the report is gone: its manifest, or the very file', async (t) => {
+    const world = await reportsWorld(t);
+    const { files } = await world.put(WEEK, 21);
+    const link = await make(world, 21, WEEK);
+    await world.store.remove(files.pdf.key);
+    await assert.rejects(open(world, link), { code: 'REPORT_GONE' });
+    assert.equal((await open(world, link, 'json')).key, files.json.key);
+    await world.store.remove(manifestKey({ week: WEEK, folder: 21 }));
+    await assert.rejects(open(world, link, 'json'), { code: 'REPORT_GONE' });
+  });
+
+  it('still opens its files while the manifest of a later revision is damaged', async (t) => {
+    const world = await reportsWorld(t);
+    const { files } = await world.put(WEEK, 21);
+    const link = await make(world, 21, WEEK);
+    const at = manifestKey({ week: WEEK, folder: 21 });
+    const standing = await world.store.read(at);
+    await world.store.replace(at, Buffer.from('{'), standing?.version ?? '', {
+      contentType: 'application/json',
+    });
+    assert.deepEqual(await open(world, link), {
+      key: files.pdf.key,
+      name: 'folder-21-2026-W46.pdf',
+    });
+  });
+
+  it('is not made without a report', async (t) => {
+    const world = await reportsWorld(t);
+    await world.put('2026-W45', 21);
+    await assert.rejects(make(world, 21, WEEK), { code: 'REPORT_NOT_FOUND' });
+    await assert.rejects(make(world, 22, null), { code: 'REPORT_NOT_FOUND' });
+  });
+});
+
+describe('a link to the newest report', () => {
+  it('opens whatever is newest when it is opened', async (t) => {
+    const world = await reportsWorld(t);
+    await world.put('2025-W52', 21);
+    const link = await make(world, 21, null);
+    assert.deepEqual([link.week, link.revision], [null, null]);
+    const newest = await world.put(WEEK, 21);
+    await world.put('2026-W47', 22);
+    assert.equal((await open(world, link)).key, newest.files.pdf.key);
+    const again = await world.put(WEEK, 21, 2);
+    assert.equal((await open(world, link)).key, again.files.pdf.key);
+    await world.store.remove(manifestKey({ week: WEEK, folder: 21 }));
+    assert.ok(
+      (await open(world, link)).key.startsWith(folderPrefix({ week: '2025-W52', folder: 21 })),
+    );
+    await world.store.remove(manifestKey({ week: '2025-W52', folder: 21 }));
+    await assert.rejects(open(world, link), { code: 'REPORT_GONE' });
+  });
+});
+
+describe('a link', () => {
+  it('opens until the second it expires', async (t) => {
+    const world = await reportsWorld(t);
+    await world.put(WEEK, 21);
+    const link = await make(world, 21, WEEK, 1);
+    world.now = NOW + DAY - 1;
+    await open(world, link);
+    world.now = NOW + DAY;
+    await assert.rejects(open(world, link), { code: 'LINK_EXPIRED' });
+  });
+
+  it('opens nothing once it was withdrawn, as often as that is done; others stay', async (t) => {
+    const world = await reportsWorld(t);
+    await world.put(WEEK, 21);
+    const [link, other] = [await make(world, 21, WEEK), await make(world, 21, WEEK)];
+    await revokeLink(world.api, WHOLE_COMPANY, link.id);
+    await revokeLink(world.api, WHOLE_COMPANY, link.id);
+    await assert.rejects(open(world, link), { code: 'LINK_REVOKED' });
+    await open(world, other);
+  });
+
+  it('is withdrawn only by whom its folder is seen', async (t) => {
+    const world = await reportsWorld(t);
+    await world.put(WEEK, 21);
+    const link = await make(world, 21, WEEK);
+    const notFound = { code: 'LINK_NOT_FOUND' };
+    await assert.rejects(revokeLink(world.api, { folders: [3] }, link.id), notFound);
+    await open(world, link);
+    for (const id of [
+      '',
+      '../x',
+      `021-${'a'.repeat(16)}`,
+      `21-${'a'.repeat(15)}`,
+      `0-${'a'.repeat(16)}`,
+    ]) {
+      await assert.rejects(revokeLink(world.api, WHOLE_COMPANY, id), notFound);
+    }
+    await revokeLink(world.api, { folders: [2] }, link.id);
+    await assert.rejects(open(world, link), { code: 'LINK_REVOKED' });
+  });
+
+  it('outlives its key’s turn to sign, and dies with the key', async (t) => {
+    const world = await reportsWorld(t);
+    await world.put(WEEK, 21);
+    const old = await make(world, 21, WEEK);
+    const fresh = { id: 'k2', key: 'another key, as long as the first' };
+    world.keys = [fresh, KEY];
+    await open(world, old);
+    const made = await make(world, 21, WEEK);
+    world.keys = [fresh];
+    await open(world, made);
+    await assert.rejects(open(world, old), { code: 'LINK_INVALID' });
+    world.keys = [];
+    await assert.rejects(open(world, made), { code: 'LINK_INVALID' });
+    await assert.rejects(make(world, 21, WEEK), { code: 'SECRET_INVALID' });
+  });
+});
+
+describe('a token', () => {
+  const id = `21-${'A'.repeat(16)}`;
+  const name = 'a'.repeat(24);
+  const claims = {
+    id,
+    expires: 1_800_000_000,
+    folder: 21,
+    report: { week: WEEK, revision: 1, pdf: name, json: 'b'.repeat(24) },
+  };
+  const token = encodeLink(claims, KEY);
+
+  it('says what was signed, to each of the keys', () => {
+    assert.deepEqual(decodeLink(token, [{ id: 'x', key: 'y' }, KEY]), claims);
+    const latest = { ...claims, report: null };
+    assert.deepEqual(decodeLink(encodeLink(latest, KEY), [KEY]), latest);
+    assert.ok(token.length < 400, `${token.length} characters`);
+  });
+
+  it('says nothing when any character of it is another, missing or more', () => {
+    const character = fc.constantFrom(...'ABCXYZabcxyz0189-_.=+/ %\n'.split(''));
+    const place = fc.nat({ max: token.length });
+    const change = fc.tuple(place, fc.constantFrom(0, 1), fc.oneof(character, fc.constant('')));
+    fc.assert(
+      fc.property(change, ([at, cut, put]) => {
+        const other = token.slice(0, at) + put + token.slice(at + cut);
+        assert.equal(decodeLink(other, [KEY]) === null, other !== token);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('says nothing when it was signed with another key, for another purpose, or by another’s id', () => {
+    assert.equal(decodeLink(token, [{ ...KEY, key: `${KEY.key}!` }]), null);
+    assert.equal(decodeLink(token, [{ ...KEY, id: 'k9' }]), null);
+    const [payload = ''] = token.split('.');
+    const plain = createHmac('sha256', KEY.key).update(payload).digest('base64url');
+    assert.equal(decodeLink(`${payload}.${plain}`, [KEY]), null);
+  });
+
+  const signed = (fields: unknown): string => {
+    const payload = Buffer.from(
+      typeof fields === 'string' ? fields : JSON.stringify(fields),
+    ).toString('base64url');
+    const signature = createHmac('sha256', KEY.key).update(`feedback-reports link v1\n${payload}`);
+    return `${payload}.${signature.digest('base64url')}`;
+  };
+  const right = { v: 1, id, k: KEY.id, exp: 1, f: 21 };
+  const bound = { ...right, w: WEEK, r: 1, p: name, j: name };
+  const wrong: Readonly<Record<string, unknown>> = {
+    'another version': { ...right, v: 2 },
+    'a folder that its id does not have': { ...right, f: 22 },
+    'no expiry': { v: 1, id, k: KEY.id, f: 21 },
+    'an expiry that is a text': { ...right, exp: '1' },
+    'a field more': { ...right, x: 1 },
+    'half a report': { ...right, w: WEEK },
+    'a file elsewhere': { ...bound, p: '../../../../links/x' },
+    'a week that is a path': { ...bound, w: '..' },
+    'revision 0': { ...bound, r: 0 },
+    'an array': [right],
+    'no JSON': '{"v":1',
+    null: null,
+  };
+  it('is read when it is right', () => {
+    assert.notEqual(decodeLink(signed(right), [KEY]), null);
+    assert.notEqual(decodeLink(signed(bound), [KEY]), null);
+  });
+  for (const [what, fields] of Object.entries(wrong)) {
+    it(`says nothing with ${what}, though signed`, () => {
+      assert.equal(decodeLink(signed(fields), [KEY]), null);
+    });
+  }
+
+  it('says nothing when it is longer than 2 kB', () => {
+    const long = signed(`${JSON.stringify(right)}${' '.repeat(1400)}`);
+    assert.ok(long.length <= 2048 && decodeLink(long, [KEY]) !== null);
+    assert.equal(decodeLink(signed(`${JSON.stringify(right)}${' '.repeat(1500)}`), [KEY]), null);
+  });
+});

@@ -1,0 +1,107 @@
+// `link` from outside: what it needs, and what it says when it can't. That its links open is told by start's own test.
+import assert from 'node:assert/strict';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { LinkKey } from '../../lib/app/ports.ts';
+import { localLinkKeys } from '../../functions/local/link-key.ts';
+import { feedbackReports, temporaryFolder } from '../support/commands.ts';
+import { reportsWorldIn } from './support/reports-world.ts';
+
+const WEEK = '2025-W46';
+
+describe('link', () => {
+  it('prints the address alone, for the newest report or one week, with one key for all', async (t) => {
+    const root = await temporaryFolder(t);
+    await reportsWorldIn(root).put(WEEK, 21);
+    const store = ['--store', `file:${root}`];
+    const [newest, bound] = await Promise.all([
+      feedbackReports(['link', '--folder', '21', ...store]),
+      feedbackReports([
+        'link',
+        '--folder',
+        '21',
+        '--week',
+        WEEK,
+        '--expires-in-days',
+        '365',
+        ...store,
+      ]),
+    ]);
+    for (const { code, stdout, stderr } of [newest, bound]) {
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /^http:\/\/127\.0\.0\.1:8080\/d\/[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}\n$/);
+    }
+    assert.match(
+      newest.stderr,
+      /^Opens the newest report of folder 21 until .*; withdraw it with --revoke 21-/,
+    );
+    assert.match(bound.stderr, /^Opens revision 1 of folder 21, 2025-W46, until /);
+    const claims = [newest, bound].map(({ stdout }) => {
+      const [payload = ''] = new URL(stdout.trim()).pathname.slice('/d/'.length).split('.');
+      return /"k":"(local-[0-9a-f]{8})"/.exec(Buffer.from(payload, 'base64url').toString())?.[1];
+    });
+    assert.notEqual(claims[0], undefined);
+    assert.equal(claims[0], claims[1], 'two that begin together use one key');
+    assert.deepEqual(
+      (await readdir(root)).filter((name) => name.startsWith('.link')),
+      ['.link-key.json'],
+    );
+  });
+
+  it('lists all that is wrong at once, and ends with 2', async () => {
+    const wrong =
+      '--folder x --week 2026-W54 --expires-in-days 366 --store s3://our-reports --foldr'.split(
+        ' ',
+      );
+    const [all, both] = await Promise.all([
+      feedbackReports(['link', ...wrong]),
+      feedbackReports(['link', '--revoke', '21', '--folder', '21']),
+    ]);
+    const told: readonly (readonly [run: typeof all, problems: readonly string[]])[] = [
+      [all, ['--folder ', '--week ', '--expires-in-days ', '--foldr ']],
+      [all, ['REPORTS_PUBLIC_URL is not set', 'REPORTS_SECRET is not set']],
+      [both, ['--folder has no use beside --revoke', '--revoke must be an id']],
+    ];
+    for (const [{ code, stdout, stderr }, problems] of told) {
+      assert.deepEqual([code, stdout], [2, '']);
+      for (const problem of problems) assert.ok(stderr.includes(`  ${problem}`), stderr);
+    }
+  });
+
+  it('ends with 1 where there is no report, and makes no key then', async (t) => {
+    const root = await temporaryFolder(t);
+    const { code, stdout, stderr } = await feedbackReports([
+      'link',
+      '--folder',
+      '21',
+      '--store',
+      `file:${root}`,
+    ]);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^REPORT_NOT_FOUND: /);
+    assert.deepEqual(await readdir(root), []);
+  });
+
+  it('makes one key, however many make it at once', async (t) => {
+    const folder = join(await temporaryFolder(t), 'new', 'reports');
+    const make = (): Promise<readonly LinkKey[]> => localLinkKeys({ kind: 'file', folder }, null)();
+    const keys = await Promise.all([make(), make(), make(), make()]);
+    assert.equal(new Set(keys.map((made) => JSON.stringify(made))).size, 1);
+    assert.deepEqual(await make(), keys[0]);
+    assert.deepEqual(await readdir(folder), ['.link-key.json']);
+    await assert.rejects(localLinkKeys({ kind: 's3', bucket: 'b', prefix: '' }, null)(), {
+      code: 'CONFIG_INVALID',
+    });
+  });
+
+  it('never replaces a key that it can’t read: its links would die unheard', async (t) => {
+    const root = await temporaryFolder(t);
+    const key = join(root, '.link-key.json');
+    await writeFile(key, '{"id":"local"');
+    await assert.rejects(localLinkKeys({ kind: 'file', folder: root }, null)(), {
+      code: 'SECRET_INVALID',
+    });
+    assert.equal(await readFile(key, 'utf8'), '{"id":"local"');
+  });
+});

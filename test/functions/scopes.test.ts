@@ -1,0 +1,143 @@
+// What a token doesn't see is answered, to the byte, as what doesn't exist.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Failure } from '../../lib/app/failures.ts';
+import { reportsWorld, type Answer, type Ask, type World } from './support/reports-world.ts';
+
+const WEEK = '2026-W46';
+const north = { caller: { folders: [2] } };
+
+async function company(t: Parameters<typeof reportsWorld>[0]): Promise<World> {
+  const world = await reportsWorld(t);
+  for (const folder of [1, 2, 21, 22, 3, 31]) await world.put(WEEK, folder);
+  for (const folder of [1, 21, 31]) await world.put('2026-W45', folder);
+  await world.plan(WEEK, [
+    [1, null],
+    [2, 1],
+    [21, 2],
+    [22, 2],
+    [3, 1],
+    [31, 3],
+  ]);
+  return world;
+}
+
+/** The answer with the asked folder's key put for that of another. */
+function told({ status, headers, text }: Answer, folder: string): unknown {
+  return [status, [...headers], text.replaceAll(folder, 'N')];
+}
+
+describe('what a caller does not see', () => {
+  const id = 'A'.repeat(16);
+  const asks: readonly (readonly [method: string, path: string, options?: Ask])[] = [
+    ['POST', '/v1/reports', { body: '{"folder":N}' }],
+    ['POST', '/v1/reports', { body: `{"folder":N,"week":"${WEEK}"}` }],
+    ['POST', '/v1/reports', { body: `{"folder":N,"week":"${WEEK}","force":true}` }],
+    ['POST', '/v1/reports', { body: '{"folder":N,"week":"2099-W01"}' }],
+    ['GET', `/v1/reports/${WEEK}/N`],
+    ['GET', '/v1/reports/2026-W45/N'],
+    ['GET', `/v1/reports/${WEEK}/N/report.pdf`],
+    ['GET', `/v1/reports/${WEEK}/N/report.json`],
+    ['GET', '/v1/reports?folder=N'],
+    ['GET', `/v1/reports?folder=N&week=${WEEK}`],
+    ['POST', '/v1/links', { body: '{"folder":N}' }],
+    ['POST', '/v1/links', { body: `{"folder":N,"week":"${WEEK}"}` }],
+    ['DELETE', `/v1/links/N-${id}`],
+  ];
+  for (const [method, path, options = {}] of asks) {
+    const { body } = options;
+    const text = typeof body === 'string' ? body : undefined;
+    it(`is answered as what is not there: ${method} ${path} ${text ?? ''}`, async (t) => {
+      const world = await company(t);
+      world.queued.set(`${WEEK}/31`, { state: 'queued' });
+      const ask = (folder: string): Promise<Answer> =>
+        world.ask(method, path.replaceAll('N', folder), {
+          ...north,
+          ...(text === undefined ? {} : { body: text.replaceAll('N', folder) }),
+        });
+      const unseen = await ask('31');
+      assert.deepEqual(told(unseen, '31'), told(await ask('87'), '87'));
+      assert.ok(unseen.status === 404 || unseen.text === '{"data":[],"cursor":null}', unseen.text);
+      // Nor by what fails when the reporting API does.
+      world.now += 300_000;
+      world.upstream = new Failure('UPSTREAM_UNAVAILABLE');
+      assert.deepEqual(told(await ask('31'), '31'), told(await ask('87'), '87'));
+      assert.equal(world.queued.size, 1);
+    });
+  }
+
+  it('is left out of lists, and of their cursors', async (t) => {
+    const world = await company(t);
+    const list = async (query: string): Promise<readonly unknown[]> => {
+      const { body } = await world.ask('GET', `/v1/reports?${query}`, north);
+      const data = Array.isArray(body['data']) ? body['data'] : [];
+      const cursor = typeof body['cursor'] === 'string' ? body['cursor'] : null;
+      const keys = data.map(
+        (m: { week: string; folder: { key: number } }) => `${m.week}/${m.folder.key}`,
+      );
+      const next = cursor === null ? [] : await list(`limit=2&cursor=${cursor}`);
+      const position =
+        cursor === null ? '' : `after ${Buffer.from(cursor, 'base64url').toString()}`;
+      return [...keys, position, ...next];
+    };
+    assert.deepEqual(await list('limit=2'), [
+      `${WEEK}/2`,
+      `${WEEK}/21`,
+      `after ${WEEK}/21`,
+      `${WEEK}/22`,
+      '2026-W45/21',
+      '',
+    ]);
+  });
+});
+
+describe('what a caller sees', () => {
+  it('is all it holds and all below, with reports, files, links and jobs', async (t) => {
+    const world = await company(t);
+    for (const folder of [2, 21, 22]) {
+      const path = `/v1/reports/${WEEK}/${folder}`;
+      assert.equal((await world.ask('GET', path, north)).status, 200);
+      assert.equal((await world.ask('GET', `${path}/report.pdf`, north)).status, 302);
+      const link = await world.ask('POST', '/v1/links', { ...north, body: { folder } });
+      assert.equal(link.status, 201);
+      assert.equal(
+        (await world.ask('DELETE', `/v1/links/${String(link.body['id'])}`, north)).status,
+        204,
+      );
+      const forced = await world.ask('POST', '/v1/reports', {
+        ...north,
+        body: { folder, force: true },
+      });
+      assert.equal(forced.status, 202);
+    }
+  });
+
+  it('needs no tree where the plan tells, so the reporting API may be away', async (t) => {
+    const world = await company(t);
+    world.upstream = new Failure('UPSTREAM_UNREACHABLE');
+    assert.equal((await world.ask('GET', `/v1/reports/${WEEK}/21`, north)).status, 200);
+    const { body } = await world.ask('GET', `/v1/reports?week=${WEEK}`, north);
+    assert.ok(Array.isArray(body['data']) && body['data'].length === 3);
+    assert.equal(world.requests, 0);
+  });
+});
+
+describe('nobody known', () => {
+  it('is refused everywhere but at links and the description', async (t) => {
+    const world = await company(t);
+    for (const path of [
+      '/v1/reports',
+      `/v1/reports/${WEEK}/1`,
+      '/v1/links',
+      '/v1/nowhere',
+      '/v1/openapi.json/',
+    ]) {
+      for (const method of ['GET', 'POST', 'HEAD', 'OPTIONS', 'DELETE']) {
+        const answer = await world.ask(method, path, { caller: null });
+        assert.equal(answer.status, 401, `${method} ${path}`);
+        assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+      }
+    }
+    assert.equal((await world.ask('GET', '/', { caller: null })).status, 404);
+  });
+});

@@ -1,0 +1,104 @@
+// The HTTP API's description of itself, and what in an answer is not as it says.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { z } from 'zod';
+import { openapi } from '../../../functions/reports-api/openapi.ts';
+
+const headerSchema = z.object({ schema: z.record(z.string(), z.unknown()) });
+const responseSchema = z.object({
+  headers: z.record(z.string(), headerSchema).default({}),
+  content: z.record(z.string(), z.object({ schema: z.unknown() })).default({}),
+});
+const operationSchema = z.object({
+  responses: z.record(z.string(), responseSchema),
+  'x-problem-codes': z.array(z.string()),
+});
+const pathSchema = z.object({
+  get: operationSchema.optional(),
+  post: operationSchema.optional(),
+  delete: operationSchema.optional(),
+});
+const json = z
+  .record(z.string(), z.unknown())
+  .parse(JSON.parse(JSON.stringify(openapi('https://reports.acme.test'))));
+export const paths = z.record(z.string(), pathSchema).parse(json['paths']);
+export const description = json;
+
+const ajv = new Ajv2020({
+  strict: true,
+  strictTypes: false,
+  allErrors: true,
+  validateFormats: false,
+});
+// The document itself is no schema: its own words mean nothing to a validator.
+ajv.addVocabulary(Object.keys(json));
+ajv.addSchema(json, 'api');
+const validators = new Map<string, ValidateFunction>();
+
+/** What is wrong with a value by the schema at this place in the description, or nothing. */
+function faultsAt(place: readonly string[], value: unknown): readonly string[] {
+  const pointer = place
+    .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
+    .join('/');
+  const isValid = validators.get(pointer) ?? ajv.compile({ $ref: `api#/${pointer}` });
+  validators.set(pointer, isValid);
+  if (isValid(value)) return [];
+  return (isValid.errors ?? []).map(({ instancePath, message, params }) =>
+    [`body${instancePath}`, message, JSON.stringify(params)].join(' '),
+  );
+}
+
+export interface Answered {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Everything in an answer that its operation does not describe. */
+export function violations(answered: Answered): readonly string[] {
+  const { method, path, status, headers, text } = answered;
+  const found = Object.entries(paths).find(([template]) =>
+    isPath(path.split('?')[0] ?? '', template),
+  );
+  const everywhere = [
+    ...(headers.get('x-content-type-options') === 'nosniff' ? [] : ['nosniff is missing']),
+    ...(headers.get('cache-control')?.includes('no-store') === true ? [] : ['no-store is missing']),
+  ];
+  // What isn't there, and who isn't known, is told by the introduction.
+  if (found === undefined) return [401, 404].includes(status) ? everywhere : ['no such path'];
+  const [template, methods] = found;
+  const { get, post, delete: remove } = methods;
+  const known = new Map(
+    Object.entries({ get, post, delete: remove }).filter(([, one]) => one !== undefined),
+  );
+  // A method that a path doesn't have is answered as its others say.
+  const name = known.has(method.toLowerCase()) ? method.toLowerCase() : [...known.keys()][0];
+  const operation = known.get(name ?? '');
+  const response = operation?.responses[String(status)];
+  if (name === undefined || operation === undefined || response === undefined) {
+    return [...everywhere, `status ${status} is not described`];
+  }
+  const wrongHeaders = Object.entries(response.headers).filter(([header, { schema }]) => {
+    const value = headers.get(header);
+    return value === null || !ajv.validate(schema, value);
+  });
+  const all = [...everywhere, ...wrongHeaders.map(([header]) => `header ${header} is wrong`)];
+  if (method === 'HEAD') return all;
+  const type = headers.get('content-type')?.split(';')[0] ?? 'none';
+  if (Object.keys(response.content).length === 0) return text === '' ? all : [...all, 'has a body'];
+  if (response.content[type] === undefined)
+    return [...all, `content type ${type} is not described`];
+  if (type === 'text/html') return all;
+  const place = ['paths', template, name, 'responses', String(status), 'content', type, 'schema'];
+  return [...all, ...faultsAt(place, JSON.parse(text))];
+}
+
+function isPath(path: string, template: string): boolean {
+  const [segments, wanted] = [path.split('/'), template.split('/')];
+  return (
+    segments.length === wanted.length &&
+    wanted.every((want, i) => (want.startsWith('{') ? segments[i] !== '' : want === segments[i]))
+  );
+}

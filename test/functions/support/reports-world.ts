@@ -1,0 +1,227 @@
+// A company's reports in a folder store, with what the HTTP API needs around it: a tree, a queue that makes reports,
+// a clock that is set. Every answer is held against the API's description.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
+import {
+  jsonReader,
+  manifestCodec,
+  planCodec,
+  revocationCodec,
+} from '../../../lib/adapters/json/index.ts';
+import type { Caller } from '../../../lib/app/access.ts';
+import { companyTree, WHOLE_COMPANY } from '../../../lib/app/access.ts';
+import { Failure } from '../../../lib/app/failures.ts';
+import type { FeedbackSource, Folder, LinkKey, ObjectStore } from '../../../lib/app/ports.ts';
+import type { JobQueue, JobState } from '../../../lib/app/request-report.ts';
+import { folderPrefix, manifestKey, planKey } from '../../../lib/app/shelf.ts';
+import { walk } from '../../../lib/app/subtree.ts';
+import type { Manifest } from '../../../lib/domain/stored.ts';
+import type { ReportsApi } from '../../../functions/reports-api/routes.ts';
+import { reportsApiRoutes } from '../../../functions/reports-api/routes.ts';
+import { temporaryFolder } from '../../support/commands.ts';
+import { violations } from './api-answers.ts';
+
+const JSON_TYPE = { contentType: 'application/json' } as const;
+export const NOW = Date.parse('2026-11-19T08:00:00Z');
+export const DAY = 86_400_000;
+export const PUBLIC_URL = 'https://reports.example.com/weekly';
+
+function folder(key: number, name: string, folders: readonly Folder[] = []): Folder {
+  return { key, name, folders, surveys: [] };
+}
+
+/** Root 1 → North 2 → Store Å 21, Store B 22; South 3 → Store C 31. */
+const ROOT = folder(1, 'Acme', [
+  folder(2, 'North', [folder(21, 'Store Å'), folder(22, 'Store B')]),
+  folder(3, 'South', [folder(31, 'Store C')]),
+]);
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface Ask {
+  readonly caller?: Caller | null;
+  /** Sent as it is when it is a text. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface World {
+  readonly api: ReportsApi;
+  readonly store: ObjectStore;
+  readonly queued: Map<string, JobState>;
+  readonly faults: unknown[];
+  now: number;
+  keys: readonly LinkKey[];
+  /** What the reporting API fails with. */
+  upstream: Failure | null;
+  /** Calls of the reporting API so far. */
+  requests: number;
+  put(week: string, folder: number, revision?: number): Promise<Manifest>;
+  plan(
+    week: string,
+    folders: readonly (readonly [key: number, parent: number | null])[],
+  ): Promise<void>;
+  ask(method: string, path: string, options?: Ask): Promise<Answer>;
+}
+
+export const KEY: LinkKey = { id: 'k1', key: 'a key of the tests, long enough' };
+
+export async function reportsWorld(test: TestContext): Promise<World> {
+  return reportsWorldIn(await temporaryFolder(test));
+}
+
+/** `root`: the folder of the store. */
+export function reportsWorldIn(root: string): World {
+  const store = openFolderStore({ root });
+  const shelf = { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() };
+  const clock = (): number => world.now;
+  const notAsked = (): Promise<never> =>
+    Promise.reject(new TypeError('nobody should ask for this'));
+  const source: FeedbackSource = {
+    readFolders: (from) => {
+      world.requests += 1;
+      if (world.upstream !== null) return Promise.reject(world.upstream);
+      const found = walk(ROOT).find((entry) => entry.folder.key === (from ?? ROOT.key));
+      return found === undefined
+        ? Promise.reject(new Failure('UPSTREAM_NOT_FOUND'))
+        : Promise.resolve({ root: found.folder, notes: [] });
+    },
+    readSurvey: notAsked,
+    readActivePeriods: notAsked,
+    readHourlyCounts: notAsked,
+    readFollowUps: notAsked,
+    readAlerts: notAsked,
+  };
+  const jobs: JobQueue = {
+    enqueue: ({ week, folder: key }) => {
+      world.queued.set(`${week}/${key}`, { state: 'queued' });
+      return Promise.resolve();
+    },
+    stateOf: ({ week, folder: key }) => Promise.resolve(world.queued.get(`${week}/${key}`) ?? null),
+    settled: async ({ week, folder: key }) => {
+      await world.put(week, key);
+      world.queued.delete(`${week}/${key}`);
+    },
+  };
+  let made = 0;
+  const world: World = {
+    api: {
+      source,
+      shelf,
+      tree: companyTree(source, clock),
+      jobs,
+      clock,
+      settleHours: 6,
+      locale: 'sv-FI',
+      revocations: revocationCodec(),
+      linkKeys: () => Promise.resolve(world.keys),
+      randomBytes: (size) => {
+        made += 1;
+        return createHash('sha256').update(String(made)).digest().subarray(0, size);
+      },
+      publicUrl: PUBLIC_URL,
+      onFault: (fault) => world.faults.push(fault),
+      signLink: ({ key, name }) => Promise.resolve(`https://files.example.com/${key}?name=${name}`),
+    },
+    store,
+    queued: new Map(),
+    faults: [],
+    now: NOW,
+    keys: [KEY],
+    upstream: null,
+    requests: 0,
+    async put(week, key, revision = 1) {
+      const manifest = manifestOf(week, key, revision);
+      for (const format of ['pdf', 'json'] as const) {
+        const bytes = Buffer.from(contentOf(week, key, revision, format));
+        await store.create(manifest.files[format].key, bytes, JSON_TYPE);
+      }
+      const bytes = shelf.manifests.encode(manifest);
+      const at = manifestKey({ week, folder: key });
+      const standing = await store.read(at);
+      if (standing === null) await store.create(at, bytes, JSON_TYPE);
+      else await store.replace(at, bytes, standing.version, JSON_TYPE);
+      return manifest;
+    },
+    async plan(week, folders) {
+      const plan = {
+        week,
+        folders: folders.map(([key, parent]) => ({
+          key,
+          parent,
+          dueAt: '2026-11-17T08:00:00.000Z',
+        })),
+        doneAt: null,
+      };
+      await store.create(planKey(week), shelf.plans.encode(plan), JSON_TYPE);
+    },
+    async ask(method, path, { caller = WHOLE_COMPANY, body, headers = {} } = {}) {
+      const init = {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      };
+      const request = new Request(`http://host.example${path}`, init);
+      const { pathname } = new URL(request.url);
+      const response = await routes.fetch(request, { caller });
+      const text = await response.text();
+      const answer = {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: objectIn(text),
+      };
+      assert.deepEqual(
+        violations({ method, path: pathname, ...answer }),
+        [],
+        `${method} ${path}: ${text}`,
+      );
+      return answer;
+    },
+  };
+  const routes = reportsApiRoutes(world.api);
+  return world;
+}
+
+export function objectIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function contentOf(week: string, key: number, revision: number, format: string): string {
+  return `${format} of ${key} in ${week}, revision ${revision}`;
+}
+
+function manifestOf(week: string, key: number, revision: number): Manifest {
+  const file = (format: 'pdf' | 'json'): Manifest['files']['pdf'] => {
+    const bytes = contentOf(week, key, revision, format);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const name = `${folderPrefix({ week, folder: key })}${sha256.slice(0, 24)}.${format}`;
+    return { key: name, bytes: bytes.length, sha256 };
+  };
+  return {
+    week,
+    folder: { key, name: walk(ROOT).find((e) => e.folder.key === key)?.folder.name ?? 'Closed' },
+    revision,
+    status: 'complete',
+    asOf: '2026-11-17T08:00:00.000Z',
+    files: { pdf: file('pdf'), json: file('json') },
+    problems: [],
+  };
+}
