@@ -2,7 +2,9 @@
 // It hides which tools there are; .ci/run calls it, and so can anybody.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { LAMBDA_FOLDER, missingForLambda } from '../test/support/lambda/runtime-client.ts';
 import { NODE_22_FOLDER, node22 } from '../test/support/node-22.ts';
 import { postgresPrograms } from '../test/feedback-service/support/postgres.ts';
 
@@ -19,6 +21,12 @@ const TOOLS: Readonly<Record<string, () => boolean>> = {
   'unicode-data': () => existsSync('/usr/share/unicode/BidiTest.txt'),
   'default-jdk-headless': () => spawnSync('javac', ['-version']).status === 0,
   'libjaxb-java': () => existsSync('/usr/share/java/jaxb-runtime.jar'),
+  // To compile AWS's runtime client.
+  cmake: () => spawnSync('cmake', ['--version']).status === 0,
+  'g++': () => spawnSync('g++', ['--version']).status === 0,
+  make: () => spawnSync('make', ['--version']).status === 0,
+  python3: () => spawnSync('python3', ['--version']).status === 0,
+  'xz-utils': () => spawnSync('xz', ['--version']).status === 0,
 };
 
 const STEPS: readonly Step[] = [
@@ -27,6 +35,7 @@ const STEPS: readonly Step[] = [
   { name: 'arrows', command: ['npm', 'run', '--silent', 'arrows'] },
   { name: 'unused', command: ['npm', 'run', '--silent', 'unused'] },
   { name: 'tests', command: ['npm', 'test'] },
+  { name: 'package', command: ['npm', 'run', '--silent', 'package'] },
 ];
 
 function installTools(): void {
@@ -51,6 +60,23 @@ function installNode22(): void {
   if (node22() !== null) return;
   process.stdout.write('Installing Node 22…\n');
   spawnSync('npm', ['ci', '--silent'], { cwd: NODE_22_FOLDER, stdio: 'inherit' });
+}
+
+/** AWS's runtime client, which tests run functions under. It takes a minute to compile: other steps run meanwhile. */
+async function installLambda(): Promise<void> {
+  if (missingForLambda() === null) return;
+  process.stdout.write('Installing the Lambda runtime client…\n');
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  // The headers of this Node, which the package would otherwise download.
+  const headers = { npm_package_config_node_gyp_nodedir: resolvePath(process.execPath, '../..') };
+  spawn('npm', ['ci', '--silent'], {
+    cwd: LAMBDA_FOLDER,
+    env: { ...process.env, ...headers },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  }).on('close', () => {
+    resolve(undefined);
+  });
+  await promise;
 }
 
 /** Runs a step with its output shown; resolves with what it printed and whether it passed. */
@@ -78,9 +104,11 @@ function countOf(what: string, output: string): number {
 
 installTools();
 installNode22();
+const lambda = installLambda();
 const failed: string[] = [];
 let tests = { passed: 0, failed: 0, skipped: 0 };
 for (const step of STEPS) {
+  if (step.name === 'tests') await lambda;
   process.stdout.write(`\n── ${step.name}\n`);
   const started = performance.now();
   const { passed, output } = await run(step);

@@ -1,0 +1,168 @@
+// Rules on who may do what: S4 one role for each function with the very actions it uses, S5 who may take a role,
+// S15 nothing is open to the world.
+import type { Json, Resource, Template } from './template.ts';
+import { at, many, named, ofType, textOf } from './template.ts';
+
+const SECRET = /^arn:\$\{AWS::Partition\}:secretsmanager:\S+:secret:[A-Za-z0-9/_+=.@-]+-\?{6}$/;
+
+/** By role: each action and what it is allowed on. `secret` stands for one secret's ARN, `bus` for one event bus's. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  PlanWeekRole: [
+    ...logsOf('PlanWeekLogGroup'),
+    'secretsmanager:GetSecretValue secret',
+    's3:ListBucket ReportsBucket',
+    's3:GetObject ReportsBucket/weeks/*',
+    's3:GetObject ReportsBucket/requests/*',
+    's3:PutObject ReportsBucket/weeks/*/plan.json',
+    's3:PutObject ReportsBucket/requests/*',
+    'sqs:SendMessage JobsQueue',
+    'sqs:SendMessage ScheduleDeadLetters',
+  ],
+  MakeReportRole: [
+    ...logsOf('MakeReportLogGroup'),
+    'secretsmanager:GetSecretValue secret',
+    's3:ListBucket ReportsBucket',
+    ...['weeks', 'requests', 'receipts'].flatMap((prefix) => [
+      `s3:GetObject ReportsBucket/${prefix}/*`,
+      `s3:PutObject ReportsBucket/${prefix}/*`,
+    ]),
+    'sqs:ReceiveMessage JobsQueue',
+    'sqs:DeleteMessage JobsQueue',
+    'sqs:ChangeMessageVisibility JobsQueue',
+    'sqs:GetQueueAttributes JobsQueue',
+    'sqs:SendMessage JobsQueue',
+    'events:PutEvents bus',
+  ],
+  ReportsApiRole: [
+    ...logsOf('ReportsApiLogGroup'),
+    'secretsmanager:GetSecretValue secret',
+    's3:ListBucket ReportsBucket',
+    's3:GetObject ReportsBucket/weeks/*',
+    's3:GetObject ReportsBucket/links/*',
+    's3:GetObject ReportsBucket/requests/*',
+    's3:PutObject ReportsBucket/links/*',
+    's3:PutObject ReportsBucket/requests/*',
+    'sqs:SendMessage JobsQueue',
+  ],
+  AuthorizerRole: [...logsOf('AuthorizerLogGroup'), 'secretsmanager:GetSecretValue secret'],
+  PlanWeekScheduleRole: [
+    'lambda:InvokeFunction PlanWeekLambdaFunction',
+    'sqs:SendMessage ScheduleDeadLetters',
+  ],
+};
+
+function logsOf(group: string): readonly string[] {
+  return [`logs:CreateLogStream ${group}`, `logs:PutLogEvents ${group}`];
+}
+
+export function rolesAreLeast(template: Template): readonly string[] {
+  const roles = ofType(template, 'AWS::IAM::Role');
+  const taken = ofType(template, 'AWS::Lambda::Function').map(([, { Properties }]) =>
+    named(Properties['Role']),
+  );
+  return [
+    ...taken
+      .filter((role, index) => taken.indexOf(role) !== index)
+      .map((role) => `${role} is shared by functions`),
+    ...roles.flatMap(([id, role]) => [
+      ...(many(role.Properties['ManagedPolicyArns']).length > 0
+        ? [`${id} has a policy of AWS's`]
+        : []),
+      ...compare(id, grantsOf(template, id, role)),
+    ]),
+  ];
+}
+
+function compare(role: string, granted: readonly string[]): readonly string[] {
+  const allowed = ALLOWED[role] ?? [];
+  return [
+    ...granted.filter((one) => !allowed.includes(one)).map((one) => `${role} may ${one}`),
+    ...allowed.filter((one) => !granted.includes(one)).map((one) => `${role} may not ${one}`),
+  ];
+}
+
+/** "action thing" for everything that a role is allowed, by its own policies and those that are put on it. */
+function grantsOf(template: Template, id: string, role: Resource): readonly string[] {
+  const added = ofType(template, 'AWS::IAM::Policy')
+    .filter(([, { Properties }]) => many(Properties['Roles']).map(named).includes(id))
+    .map(([, { Properties }]) => Properties['PolicyDocument']);
+  const own = many(role.Properties['Policies']).map((policy) => at(policy, 'PolicyDocument'));
+  return [...own, ...added]
+    .flatMap((document) => many(at(document, 'Statement')))
+    .flatMap((statement) => {
+      if (at(statement, 'NotAction') !== undefined) return ['anything but some actions'];
+      if (at(statement, 'NotResource') !== undefined) return ['something on all but some'];
+      if (at(statement, 'Effect') !== 'Allow') return [];
+      return many(at(statement, 'Action')).flatMap((action) =>
+        many(at(statement, 'Resource')).map((thing) => `${textOf(action)} ${shortened(thing)}`),
+      );
+    });
+}
+
+function shortened(thing: Json): string {
+  const name = named(thing);
+  if (SECRET.test(name)) return 'secret';
+  return /:event-bus\/[\w./-]*$/.test(name) ? 'bus' : name;
+}
+
+export function rolesAreTakenByOne(template: Template): readonly string[] {
+  const schedules = ofType(template, 'AWS::Scheduler::Schedule').map(([, { Properties }]) =>
+    named(at(Properties, 'Target.RoleArn')),
+  );
+  const functions = ofType(template, 'AWS::Lambda::Function').map(([, { Properties }]) =>
+    named(Properties['Role']),
+  );
+  const isRightFor =
+    (id: string) =>
+    (statement: Json): boolean =>
+      (isForLambda(statement) && !schedules.includes(id)) ||
+      (isForSchedule(statement) && !functions.includes(id));
+  return ofType(template, 'AWS::IAM::Role').flatMap(([id, { Properties }]) => {
+    const statements = many(at(Properties, 'AssumeRolePolicyDocument.Statement'));
+    return statements.length === 1 && statements.every(isRightFor(id))
+      ? []
+      : [`${id} may be taken by others`];
+  });
+}
+
+function isForLambda(statement: Json): boolean {
+  return (
+    JSON.stringify(at(statement, 'Principal')) === '{"Service":"lambda.amazonaws.com"}' &&
+    at(statement, 'Action') === 'sts:AssumeRole'
+  );
+}
+
+function isForSchedule(statement: Json): boolean {
+  return (
+    JSON.stringify(at(statement, 'Principal')) === '{"Service":"scheduler.amazonaws.com"}' &&
+    at(statement, 'Action') === 'sts:AssumeRole' &&
+    named(at(statement, 'Condition.StringEquals.aws:SourceAccount')) === 'AWS::AccountId' &&
+    named(at(statement, 'Condition.StringEquals.aws:SourceArn')) === 'PlanWeekScheduleGroup'
+  );
+}
+
+const OPEN_TYPES = ['AWS::Lambda::Url', 'AWS::SNS::TopicPolicy', 'AWS::S3::AccessPoint'];
+
+export function nothingIsOpen(template: Template): readonly string[] {
+  const text = JSON.stringify(template);
+  const numbers = text.match(/(?<![\d.-])\d{12}(?!\d)/g) ?? [];
+  return [
+    ...Object.entries(template.Resources)
+      .filter(([, { Type }]) => OPEN_TYPES.includes(Type))
+      .map(([id]) => `${id} opens something to the world`),
+    ...allowedToAll(template).map((id) => `${id} allows everybody`),
+    ...numbers.map((number) => `the account ${number} is written down`),
+    ...(/\b(AKIA|ASIA)[A-Z0-9]{16}\b/.test(text) ? ['an access key is written down'] : []),
+  ];
+}
+
+function allowedToAll(template: Template): readonly string[] {
+  return Object.entries(template.Resources)
+    .filter(([, { Properties }]) =>
+      many(at(Properties, 'PolicyDocument.Statement')).some((statement) => {
+        const principals = [at(statement, 'Principal'), ...many(at(statement, 'Principal.AWS'))];
+        return at(statement, 'Effect') === 'Allow' && principals.includes('*');
+      }),
+    )
+    .map(([id]) => id);
+}

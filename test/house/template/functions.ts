@@ -1,0 +1,64 @@
+// Rules on the functions: S11 what they run on and are told, S12 how long their logs are kept, S13 secrets by name only.
+import type { Template } from './template.ts';
+import { at, entriesOf, named, numberAt, ofType, textOf, unless } from './template.ts';
+
+/** Names of settings that hold a secret, and values that look like one. */
+const SECRET_NAMES = /TOKEN|PASSWORD|PRIVATE|CLIENT_ID|API_KEY|_SECRET_/;
+const SECRET_VALUES =
+  /\b(AKIA|ASIA)[A-Z0-9]{16}\b|-----BEGIN|\beyJ[\w-]{10,}\.|\bBearer\s|:\/\/[^/\s]*:[^/\s]*@|\b[0-9a-f]{32,}\b/i;
+
+const NODE_SWITCHES = ['NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
+
+export function functionsAreBounded(template: Template): readonly string[] {
+  return ofType(template, 'AWS::Lambda::Function').flatMap((one) => {
+    const [id, { Properties }] = one;
+    const seconds = numberAt(Properties, 'Timeout');
+    const megabytes = numberAt(Properties, 'MemorySize');
+    const variables = entriesOf(at(Properties, 'Environment.Variables'));
+    return [
+      ...unless(one, 'Runtime', 'nodejs22.x', 'nodejs24.x'),
+      ...unless(one, 'Architectures', ['arm64']),
+      ...(seconds >= 1 && seconds <= 300 ? [] : [`${id}: ${seconds} s`]),
+      ...(megabytes >= 128 && megabytes <= 10_240 ? [] : [`${id}: ${megabytes} MB`]),
+      ...variables.flatMap(([name, value]) => [
+        ...(SECRET_NAMES.test(name) || SECRET_VALUES.test(JSON.stringify(value))
+          ? [`${id}: ${name} holds a secret`]
+          : []),
+        ...(NODE_SWITCHES.includes(name) ? [`${id}: ${name} is set`] : []),
+      ]),
+    ];
+  });
+}
+
+export function logsPassAway(template: Template): readonly string[] {
+  const groups = ofType(template, 'AWS::Logs::LogGroup');
+  const names = groups.map(([, { Properties }]) => named(Properties['LogGroupName']));
+  return [
+    ...groups.flatMap((group) => unless(group, 'RetentionInDays', 30)),
+    ...ofType(template, 'AWS::Lambda::Function')
+      .filter(
+        ([, { Properties }]) =>
+          !names.includes(`/aws/lambda/${textOf(Properties['FunctionName'])}`),
+      )
+      .map(([id]) => `${id} has no log group`),
+  ];
+}
+
+export function secretsAreNamesAlone(template: Template): readonly string[] {
+  const text = JSON.stringify(template);
+  return [
+    ...ofType(template, 'AWS::SecretsManager::Secret')
+      .filter(([, { Properties }]) => 'SecretString' in Properties)
+      .map(([id]) => `${id} is written down`),
+    ...(/\{\{resolve:/.test(text) ? ['a secret is put in at deployment'] : []),
+    ...ofType(template, 'AWS::Lambda::Function').flatMap((one) =>
+      unless(one, 'Environment.Variables.REPORTS_SECRET', ...namesIn(one[1].Properties)),
+    ),
+  ];
+}
+
+/** A name is letters and a few marks; anything longer or with quotes is a secret's contents. */
+function namesIn(properties: Template['Resources'][string]['Properties']): readonly string[] {
+  const name = at(properties, 'Environment.Variables.REPORTS_SECRET');
+  return typeof name === 'string' && /^[A-Za-z0-9/_+=.@-]{1,128}$/.test(name) ? [name] : [];
+}

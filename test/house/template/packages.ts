@@ -1,0 +1,34 @@
+// The rule on packages, S16: which files may be in one, and what may not be written in them.
+import { ROOT } from '../../../infra/bundle-function.ts';
+import type { PackedFile } from './read-zip.ts';
+
+const MODULE = /^index\.mjs$/;
+const DRAWN_WITH =
+  /^(Noto[A-Za-z0-9]+_(400Regular|600SemiBold)\.ttf|data\/sRGB_IEC61966_2_1\.icc)$/;
+
+const FORBIDDEN: readonly (readonly [string, RegExp])[] = [
+  ['a source map', /\/\/# sourceMappingURL=/],
+  ['an access key', /\b(AKIA|ASIA)[A-Z0-9]{16}\b/],
+  ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
+  ['a name of a font that is not in it', /#standard-fonts\//],
+  ['a folder of the machine that made it', new RegExp(RegExp.escape(ROOT))],
+];
+
+export function packageFaults(
+  files: readonly PackedFile[],
+  { draws }: { readonly draws: boolean },
+): readonly string[] {
+  return [
+    ...files
+      .filter(({ name }) => !MODULE.test(name) && !(draws && DRAWN_WITH.test(name)))
+      .map(({ name }) => `${name} does not belong in it`),
+    ...files
+      .filter(({ name }) => MODULE.test(name))
+      .flatMap(({ bytes }) => {
+        const text = Buffer.from(bytes).toString('utf8');
+        return FORBIDDEN.filter(([, pattern]) => pattern.test(text)).map(
+          ([what]) => `holds ${what}`,
+        );
+      }),
+  ];
+}

@@ -1,0 +1,85 @@
+// A deployment is told everything that is wrong with its parameters before anything is packaged.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { z } from 'zod';
+import { checkParameters, PARAMETERS } from '../../../infra/parameters.ts';
+
+function readTexts(path: string): Record<string, string> {
+  const text = readFileSync(new URL(`../../../infra/${path}`, import.meta.url), 'utf8');
+  const values = z.record(z.string(), z.union([z.string(), z.number()])).parse(JSON.parse(text));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+}
+
+const DEFAULTS = readTexts('defaults.json');
+const GIVEN = readTexts('stages/example.json');
+
+function problemsOf(more: Readonly<Record<string, string>>): readonly string[] {
+  return checkParameters({ ...GIVEN, ...more }, DEFAULTS).problems;
+}
+
+describe('the parameters of a deployment', () => {
+  it('are complete with a bucket, an address and the name of a secret', () => {
+    assert.deepEqual(problemsOf({}), []);
+  });
+
+  it('lists all that are missing at once', () => {
+    const { problems } = checkParameters({}, DEFAULTS);
+    assert.deepEqual(
+      problems.map((problem) => problem.split(' ', 1)[0]),
+      ['bucket', 'apiUrl', 'secretName'],
+    );
+  });
+
+  it('have a default that is itself valid, each but the required', () => {
+    const known = Object.keys(PARAMETERS).filter((name) => PARAMETERS[name]?.required !== true);
+    assert.deepEqual(
+      Object.keys(DEFAULTS)
+        .filter((name) => name !== 'callers')
+        .sort(),
+      known.sort(),
+    );
+    const { retentionDays: _none, callers: _derived, ...others } = DEFAULTS;
+    assert.deepEqual(problemsOf(others), []);
+  });
+
+  it('say which name was meant', () => {
+    assert.deepEqual(problemsOf({ locales: 'en' }), [
+      'locales is not a parameter; did you mean locale?',
+    ]);
+  });
+
+  it('never tell a value that is refused', () => {
+    const wrong = Object.fromEntries(Object.keys(PARAMETERS).map((name) => [name, 'sec ret…']));
+    const { problems } = checkParameters(wrong, DEFAULTS);
+    assert.ok(problems.length >= Object.keys(PARAMETERS).length);
+    assert.doesNotMatch(problems.join('\n'), /sec ret/);
+  });
+
+  const refused: readonly (readonly [string, string])[] = [
+    ['bucket', 'My_Bucket'],
+    ['apiUrl', 'http://feedback.example.com'],
+    ['apiUrl', 'https://feedback.example.com/v1'],
+    ['apiUrl', 'https://me:pw@feedback.example.com'],
+    ['secretName', '{"clientId":"x"}'],
+    ['secretName', 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:x'],
+    ['settleHours', '169'],
+    ['schedule', 'cron(0 6 * * MON *)'],
+    ['retentionDays', '7'],
+    ['workers', '1'],
+    ['workers', '5'],
+    ['jwtIssuer', 'https://id.example.com'],
+    ['alarmTopic', 'alarms'],
+  ];
+  for (const [name, value] of refused) {
+    it(`refuse ${name} ${value}`, () => {
+      assert.equal(problemsOf({ [name]: value }).length, 1);
+    });
+  }
+
+  it('take an identity provider in place of our own tokens when both of its parts are given', () => {
+    const jwt = { jwtIssuer: 'https://id.example.com', jwtAudience: 'reports' };
+    assert.equal(checkParameters({ ...GIVEN, ...jwt }, DEFAULTS).parameters['callers'], 'jwt');
+    assert.equal(checkParameters(GIVEN, DEFAULTS).parameters['callers'], 'tokens');
+  });
+});

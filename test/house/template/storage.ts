@@ -1,0 +1,125 @@
+// Rules on where reports are kept: S1 the buckets, S2 what their policies deny, S3 what passes away by itself.
+import type { Json, Template } from './template.ts';
+import { at, entriesOf, many, named, ofType, textOf, unless, unlessAbsent } from './template.ts';
+
+export function bucketsAreClosed(template: Template): readonly string[] {
+  return ofType(template, 'AWS::S3::Bucket').flatMap((bucket) => [
+    ...unless(bucket, 'PublicAccessBlockConfiguration.BlockPublicAcls', true),
+    ...unless(bucket, 'PublicAccessBlockConfiguration.BlockPublicPolicy', true),
+    ...unless(bucket, 'PublicAccessBlockConfiguration.IgnorePublicAcls', true),
+    ...unless(bucket, 'PublicAccessBlockConfiguration.RestrictPublicBuckets', true),
+    ...unless(bucket, 'OwnershipControls.Rules.0.ObjectOwnership', 'BucketOwnerEnforced'),
+    ...unless(
+      bucket,
+      'BucketEncryption.ServerSideEncryptionConfiguration.0.ServerSideEncryptionByDefault.SSEAlgorithm',
+      'AES256',
+      'aws:kms',
+    ),
+    ...unless(bucket, 'VersioningConfiguration.Status', 'Enabled'),
+    ...['DeletionPolicy', 'UpdateReplacePolicy']
+      .filter((name) => bucket[1][name] !== 'Retain')
+      .map((name) => `${bucket[0]}: ${name} does not retain it`),
+  ]);
+}
+
+export function bucketPoliciesDeny(template: Template): readonly string[] {
+  return ofType(template, 'AWS::S3::Bucket').flatMap(([id]) => {
+    const denials = denialsOf(template, id);
+    const wanted: readonly (readonly [string, boolean])[] = [
+      ['plain HTTP', denies(denials, id, 's3:*', 'Bool.aws:SecureTransport', 'false')],
+      ['TLS before 1.2', denies(denials, id, 's3:*', 'NumericLessThan.s3:TlsVersion', '1.2')],
+      ...(id === 'ReportsBucket'
+        ? ([
+            ['links that were signed long ago', deniesOldSignatures(denials, id)],
+            ['manifests without a condition', deniesBlindCommits(denials, id)],
+          ] as const)
+        : []),
+    ];
+    return wanted.filter(([, isDenied]) => !isDenied).map(([what]) => `${id} takes ${what}`);
+  });
+}
+
+function denialsOf(template: Template, bucket: string): readonly Json[] {
+  return ofType(template, 'AWS::S3::BucketPolicy')
+    .filter(([, { Properties }]) => named(Properties['Bucket']) === bucket)
+    .flatMap(([, { Properties }]) => many(at(Properties, 'PolicyDocument.Statement')))
+    .filter((one) => at(one, 'Effect') === 'Deny' && at(one, 'Principal') === '*');
+}
+
+/** Denied on the bucket and on all in it, under that condition alone. */
+function denies(
+  denials: readonly Json[],
+  bucket: string,
+  action: string,
+  condition: string,
+  value: string,
+): boolean {
+  return denials.some((one) => {
+    const resources = many(at(one, 'Resource')).map(named);
+    return (
+      many(at(one, 'Action')).includes(action) &&
+      resources.includes(bucket) &&
+      resources.includes(`${bucket}/*`) &&
+      isOnly(one, condition, value)
+    );
+  });
+}
+
+function isOnly(statement: Json, condition: string, value: string): boolean {
+  const [operator = '', key = ''] = condition.split('.');
+  const conditions = at(statement, 'Condition');
+  const keys = at(conditions, operator);
+  return (
+    entriesOf(conditions).length === 1 &&
+    entriesOf(keys).length === 1 &&
+    textOf(at(keys, key)) === value
+  );
+}
+
+/** Ten minutes, in milliseconds: twice what a link of ours lives, and not under what AWS advises. */
+function deniesOldSignatures(denials: readonly Json[], bucket: string): boolean {
+  return denials.some(
+    (one) =>
+      at(one, 'Action') === 's3:GetObject' &&
+      named(at(one, 'Resource')) === `${bucket}/*` &&
+      isOnly(one, 'NumericGreaterThan.s3:signatureAge', '600000'),
+  );
+}
+
+function deniesBlindCommits(denials: readonly Json[], bucket: string): boolean {
+  return denials.some(
+    (one) =>
+      at(one, 'Action') === 's3:PutObject' &&
+      named(at(one, 'Resource')) === `${bucket}/*/manifest.json` &&
+      entriesOf(at(one, 'Condition')).length === 1 &&
+      textOf(at(one, 'Condition.Null.s3:if-none-match')) === 'true' &&
+      textOf(at(one, 'Condition.Null.s3:if-match')) === 'true',
+  );
+}
+
+export function leftoversPassAway(template: Template): readonly string[] {
+  return ofType(template, 'AWS::S3::Bucket').flatMap((bucket) => [
+    ...unless(bucket, 'LifecycleConfiguration.Rules.0.Status', 'Enabled'),
+    ...unlessAbsent(bucket, 'LifecycleConfiguration.Rules.0.Prefix'),
+    ...unless(
+      bucket,
+      'LifecycleConfiguration.Rules.0.NoncurrentVersionExpiration.NoncurrentDays',
+      30,
+    ),
+    ...unless(
+      bucket,
+      'LifecycleConfiguration.Rules.0.AbortIncompleteMultipartUpload.DaysAfterInitiation',
+      1,
+    ),
+    ...keepsWithdrawnLinks(bucket[0], at(bucket[1].Properties, 'LifecycleConfiguration.Rules')),
+  ]);
+}
+
+/** A rule that lets things expire names which, and never the withdrawn links. */
+function keepsWithdrawnLinks(id: string, rules: Json | undefined): readonly string[] {
+  return many(rules)
+    .map((rule) => many(at(rule, 'Fn::If'))[1] ?? rule)
+    .filter((rule) => at(rule, 'ExpirationInDays') !== undefined)
+    .filter((rule) => !['weeks/', 'requests/', 'receipts/'].includes(textOf(at(rule, 'Prefix'))))
+    .map((rule) => `${id}: ${textOf(at(rule, 'Id'))} lets more than reports expire`);
+}
