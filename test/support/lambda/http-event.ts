@@ -1,0 +1,149 @@
+// What an HTTP API makes of a request: the events of payload format 2.0, for the authorizer and for the function.
+// It hides what the gateway does to paths, queries, headers and bodies on the way.
+import { randomUUID } from 'node:crypto';
+import type {
+  APIGatewayEventRequestContextV2,
+  APIGatewayProxyEventV2WithRequestContext,
+  APIGatewayRequestAuthorizerEventV2,
+} from 'aws-lambda';
+import { realWorld } from '../../../lib/world.ts';
+
+export interface HttpRequest {
+  readonly method: string;
+  /** As the client sends it: percent-encoded, with the query behind it, if there is one. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+export interface Routed {
+  /** "GET /v1/reports/{week}/{folder}" or "$default". */
+  readonly routeKey: string;
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+/** What an authorizer says about the caller. */
+export type AuthorizerContext = Readonly<Record<string, unknown>>;
+
+export type HttpEvent = APIGatewayProxyEventV2WithRequestContext<
+  APIGatewayEventRequestContextV2 & { readonly authorizer?: { readonly lambda: AuthorizerContext } }
+>;
+
+/** Without cookies where the caller sent none, whatever the type says. */
+type AuthorizerEvent = Omit<APIGatewayRequestAuthorizerEventV2, 'cookies'> & {
+  readonly cookies?: readonly string[];
+};
+
+/** Where the gateway is reached from outside. */
+export const GATEWAY_HOST = 'a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com';
+
+const ROUTE_ARN = 'arn:aws:execute-api:eu-west-1:123456789012:a1b2c3d4e5/$default';
+/** Every other body reaches the function as base64. */
+const TEXT = /^(text\/[^;]+|application\/(json|javascript|xml))\s*(;|$)/i;
+
+/**
+ * The path as an HTTP API sees it and tells it: decoded, and cut where that brings out a question mark.
+ * Null where it can't be decoded. (Function URLs and REST APIs leave it encoded.)
+ */
+export function decodedPath({ path }: HttpRequest): string | null {
+  try {
+    return decodeURIComponent(path.split('?')[0] ?? '').split('?')[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The event of the function; `authorizer` is null on a route that has none. */
+export function httpEvent(
+  request: HttpRequest,
+  routed: Routed,
+  authorizer: AuthorizerContext | null,
+): HttpEvent {
+  const { requestContext, ...shared } = sharedMembers(request, routed);
+  const { body } = request;
+  const isText = typeof body === 'string' && TEXT.test(shared.headers['content-type'] ?? '');
+  return {
+    ...shared,
+    requestContext:
+      authorizer === null
+        ? requestContext
+        : { ...requestContext, authorizer: { lambda: authorizer } },
+    ...(body === undefined ? {} : { body: isText ? body : Buffer.from(body).toString('base64') }),
+    isBase64Encoded: body !== undefined && !isText,
+  };
+}
+
+/** The event of an authorizer of type REQUEST by the header Authorization; null when there is no such header. */
+export function authorizerEvent(request: HttpRequest, routed: Routed): AuthorizerEvent | null {
+  const shared = sharedMembers(request, routed);
+  const identity = shared.headers['authorization'] ?? '';
+  if (identity === '') return null;
+  return {
+    ...shared,
+    type: 'REQUEST',
+    routeArn: `${ROUTE_ARN}/${request.method}${shared.rawPath}`,
+    identitySource: [identity],
+  };
+}
+
+function sharedMembers(request: HttpRequest, { routeKey, pathParameters }: Routed) {
+  const { method, path } = request;
+  const rawPath = decodedPath(request) ?? '';
+  const rawQueryString = path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
+  const { cookie, ...headers } = Object.fromEntries(
+    Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const sent: Readonly<Record<string, string>> = {
+    host: GATEWAY_HOST,
+    'x-forwarded-for': '203.0.113.9',
+    'x-forwarded-port': '443',
+    'x-forwarded-proto': 'https',
+    ...headers,
+  };
+  const query = queryOf(rawQueryString);
+  const now = realWorld.clock();
+  return {
+    version: '2.0',
+    routeKey,
+    rawPath,
+    rawQueryString,
+    ...(cookie === undefined ? {} : { cookies: cookie.split('; ') }),
+    headers: sent,
+    ...(Object.keys(query).length === 0 ? {} : { queryStringParameters: query }),
+    ...(Object.keys(pathParameters).length === 0 ? {} : { pathParameters }),
+    requestContext: {
+      accountId: '123456789012',
+      apiId: GATEWAY_HOST.split('.')[0] ?? '',
+      domainName: GATEWAY_HOST,
+      domainPrefix: GATEWAY_HOST.split('.')[0] ?? '',
+      http: {
+        method,
+        path: rawPath,
+        protocol: 'HTTP/1.1',
+        sourceIp: '203.0.113.9',
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId: randomUUID(),
+      routeKey,
+      stage: '$default',
+      time: logTime(now),
+      timeEpoch: now,
+    },
+  };
+}
+
+/** "19/Nov/2026:08:00:00 +0000". */
+function logTime(instant: number): string {
+  const [, day, month, year, time] = new Date(instant).toUTCString().split(/[ ,]+/);
+  return `${day ?? ''}/${month ?? ''}/${year ?? ''}:${time ?? ''} +0000`;
+}
+
+/** Decoded; what comes twice is joined by a comma. */
+function queryOf(rawQueryString: string): Record<string, string> {
+  const query = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(rawQueryString)) {
+    const before = query.get(name);
+    query.set(name, before === undefined ? value : `${before},${value}`);
+  }
+  return Object.fromEntries(query);
+}

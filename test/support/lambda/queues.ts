@@ -1,0 +1,65 @@
+// A real SQS server whose queues have addresses of this machine, as our configuration wants them over plain http:
+// fauxqs gives its queues names that only some machines can look up.
+import { startFauxqs } from 'fauxqs';
+import { z } from 'zod';
+import { startJsonService } from '../aws/json-service.ts';
+import type { Answer, Connection, Input } from '../aws/json-service.ts';
+
+export interface Queues {
+  /** For AWS_ENDPOINT_URL_SQS. */
+  readonly url: string;
+  /** For a client of the SDK. */
+  readonly connection: Connection;
+  /** Makes a queue; the attributes are SQS's own, e.g. VisibilityTimeout in seconds. */
+  create(name: string, attributes?: Readonly<Record<string, string>>): Queue;
+  close(): Promise<void>;
+}
+
+export interface Queue {
+  readonly url: string;
+  readonly arn: string;
+}
+
+const refusal = z.object({ __type: z.string(), message: z.string().optional() });
+
+export async function startQueues(): Promise<Queues> {
+  const behind = await startFauxqs({ port: 0, logger: false });
+  const insideUrls = new Map<string, string>();
+
+  const answer = async (operation: string, given: Input): Promise<Answer> => {
+    const { QueueUrl: url } = given;
+    const inside = typeof url === 'string' ? { QueueUrl: insideUrls.get(url) ?? url } : {};
+    const response = await fetch(behind.address, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-amz-json-1.0',
+        'X-Amz-Target': `AmazonSQS.${operation}`,
+      },
+      body: JSON.stringify({ ...given, ...inside }),
+    });
+    const output: unknown = await response.json();
+    if (response.ok) return { output };
+    const { __type: error, message = '' } = refusal.parse(output);
+    return { error, message, status: response.status };
+  };
+
+  // A long poll may outlive the test that closes the server under it.
+  const service = await startJsonService((operation, given) =>
+    answer(operation, given).catch((): Answer => ({ error: 'ServiceUnavailable', status: 503 })),
+  );
+  return {
+    url: service.url,
+    connection: service.connection,
+    create: (name, attributes = {}) => {
+      const { region } = service.connection;
+      const made = behind.createQueue(name, { region, attributes: { ...attributes } });
+      const url = `${service.url}${new URL(made.queueUrl).pathname}`;
+      insideUrls.set(url, made.queueUrl);
+      return { url, arn: made.queueArn };
+    },
+    close: async () => {
+      await service.close();
+      await behind.stop();
+    },
+  };
+}
