@@ -26,6 +26,7 @@ import { linkToRevision } from './app/capability-links.ts';
 import { Failure } from './app/failures.ts';
 import type { JobRecords } from './app/job-records.ts';
 import { noteEnded } from './app/job-records.ts';
+import type { Keeping } from './app/keep-reports.ts';
 import type { JobOutcome } from './app/make-queued-report.ts';
 import { makeQueuedReport } from './app/make-queued-report.ts';
 import type { Planning } from './app/plan-week.ts';
@@ -33,6 +34,8 @@ import type { Codec, FolderSource, ReportJob, SecretSource, SignLink } from './a
 import type { JobQueue } from './app/request-report.ts';
 import type { Shelf } from './app/shelf.ts';
 import { readReport } from './app/shelf.ts';
+import type { Step, Stopwatch } from './app/stopwatch.ts';
+import { stopwatch } from './app/stopwatch.ts';
 import { storedJobs } from './app/stored-jobs.ts';
 import { openUpstream, rulesOf, shelfOn } from './compose.ts';
 import type { Config, Environment, SettingName } from './config.ts';
@@ -106,6 +109,7 @@ export interface Worker extends Ground {
   open(log: Log): {
     readonly make: (job: ReportJob) => Promise<JobOutcome>;
     readonly requests: FeedbackApi['requests'];
+    readonly steps: ReadonlyMap<Step, number>;
     readonly close: () => Promise<void>;
   };
   readonly giveUp: (job: ReportJob, failure: Failure) => Promise<void>;
@@ -128,12 +132,13 @@ export function openWorker(environment: Environment, world: World): Worker {
     ...base,
     jobs: jobCodec(),
     open(log) {
+      const steps = stopwatch(world.clock);
       const upstream = upstreamOf(config, secret, world);
       const { source } = upstream;
       const planning = planningOf(config, { source, shelf, sender: queue.sender, world });
       const making = {
         source,
-        keeping: { ...shelf, renderers },
+        keeping: { ...shelf, renderers: timed(renderers, steps) },
         clock: world.clock,
         rules: rulesOf(config),
         concurrency: config.concurrency,
@@ -141,13 +146,24 @@ export function openWorker(environment: Environment, world: World): Worker {
       const { random } = world;
       return {
         make: (job) =>
-          makeQueuedReport({ making, planning, random, announce: announcer(log) }, job),
+          makeQueuedReport(
+            { making, planning, stopwatch: steps, random, announce: announcer(log) },
+            job,
+          ),
+        steps: steps.taken,
         requests: () => upstream.requests(),
         close: () => upstream.close(),
       };
     },
     giveUp: (job, failure) => noteEnded(recordsOn(store, world), job, failure),
     giveBack: (receiptHandle, afterSeconds) => queue.giveBack(receiptHandle, afterSeconds),
+  };
+}
+
+function timed({ pdf, json }: Keeping['renderers'], { time }: Stopwatch): Keeping['renderers'] {
+  return {
+    pdf: { render: (report, attached) => time('render', () => pdf.render(report, attached)) },
+    json: { render: (report) => time('render', () => json.render(report)) },
   };
 }
 

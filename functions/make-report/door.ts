@@ -2,6 +2,7 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { Failure } from '../../lib/app/failures.ts';
 import type { JobOutcome } from '../../lib/app/make-queued-report.ts';
+import type { Step } from '../../lib/app/stopwatch.ts';
 import type { Clock, Codec, ReportJob } from '../../lib/app/ports.ts';
 import type { Log, Metric } from '../../lib/log.ts';
 import { fateOf } from './fate.ts';
@@ -11,6 +12,8 @@ export interface Work {
   make(job: ReportJob): Promise<JobOutcome>;
   /** Requests to the reporting API so far. */
   requests(): { readonly sent: number; readonly retried: number };
+  /** Milliseconds by step, of those that were taken. */
+  readonly steps: ReadonlyMap<Step, number>;
   /** Gives up what is under way. */
   close(): Promise<void>;
 }
@@ -65,18 +68,26 @@ async function handle(door: MakeReportDoor, record: SQSRecord, timeMs: number): 
     const result = await withDeadline(work.make(job), timeMs);
     const { sent, retried } = work.requests();
     log.metrics(
-      { ...metricsOf(result), ...durations(clock() - started), ...requestCounts(sent, retried) },
+      {
+        ...metricsOf(result),
+        ...durations(clock() - started, work.steps),
+        ...requestCounts(sent, retried),
+      },
       { week, folder, receives, since: job.since, ...factsOf(result) },
     );
     return true;
   } catch (error) {
     const fate = fateOf(error, receives, door.random());
     log.error('a report was not made', error, { week, folder, receives, fate: fate.kind });
-    if (fate.kind === 'again') await door.giveBack(record.receiptHandle, fate.afterSeconds);
-    else {
-      const failure = error instanceof Failure ? error : new Failure('JOB_FAILED');
-      await door.giveUp(job, failure);
-    }
+    const failure = error instanceof Failure ? error : new Failure('JOB_FAILED');
+    const settled =
+      fate.kind === 'again'
+        ? door.giveBack(record.receiptHandle, fate.afterSeconds)
+        : door.giveUp(job, failure);
+    // Not being able to say so costs time: the queue's own timeout, or the planner's, ends the waiting.
+    await settled.catch((trouble: unknown) => {
+      log.error('a job could not be given back', trouble, { week, folder });
+    });
     return fate.kind === 'done';
   } finally {
     await work.close();
@@ -108,8 +119,21 @@ function metricsOf(result: JobOutcome): Readonly<Record<string, Metric>> {
   };
 }
 
-function durations(ms: number): Readonly<Record<string, Metric>> {
-  return { JobDuration: { value: ms, unit: 'Milliseconds' } };
+const STEP_NAMES: Readonly<Record<Step, string>> = {
+  gather: 'GatherDuration',
+  render: 'RenderDuration',
+  commit: 'CommitDuration',
+};
+
+function durations(
+  jobMs: number,
+  steps: ReadonlyMap<Step, number>,
+): Readonly<Record<string, Metric>> {
+  const all: readonly (readonly [string, number])[] = [
+    ['JobDuration', jobMs],
+    ...[...steps].map(([step, ms]) => [STEP_NAMES[step], ms] as const),
+  ];
+  return Object.fromEntries(all.map(([name, value]) => [name, { value, unit: 'Milliseconds' }]));
 }
 
 function requestCounts(sent: number, retried: number): Readonly<Record<string, Metric>> {

@@ -17,6 +17,8 @@ import type { ReportJob } from './ports.ts';
 import { roomsFor } from './rooms.ts';
 import { findStanding } from './shelf.ts';
 import { notesByFolder, readSubtree, readWhereabouts, refuseOpenWeek } from './subtree.ts';
+import type { Stopwatch } from './stopwatch.ts';
+import { timedRooms } from './stopwatch.ts';
 import { together } from './together.ts';
 import { childrenByParent, isBehind, manifestsOf } from './week-standing.ts';
 
@@ -25,6 +27,7 @@ export interface QueuedMaking {
   readonly planning: Planning;
   /** Uniform in [0, 1). */
   readonly random: () => number;
+  readonly stopwatch: Stopwatch;
   /** Tells others of the report that stands; of each revision at most once. */
   readonly announce: (manifest: Manifest) => Promise<void>;
 }
@@ -38,7 +41,7 @@ export type JobOutcome =
 
 /** Does a job. Fails with JOB_INVALID, or with what kept the report from being made: then it is worth another try. */
 export async function makeQueuedReport(
-  { making, planning, random, announce }: QueuedMaking,
+  { making, planning, stopwatch, random, announce }: QueuedMaking,
   job: ReportJob,
 ): Promise<JobOutcome> {
   const week = parseWeek(job.week);
@@ -57,7 +60,7 @@ export async function makeQueuedReport(
   const missing = await askForChildren(planning, { job, week, planned, children, below });
   if (missing > 0) return { outcome: 'waiting', missing };
 
-  const made = await makeOrKeep(making, { job, week, children, below });
+  const made = await makeOrKeep(making, stopwatch, { job, week, children, below });
   if (made === null) {
     await askForParent(planning, { week, planned, random });
     return nothing(planning, week, job.folder);
@@ -81,7 +84,11 @@ interface Work {
 }
 
 /** Null when the folder owes nothing after all, or is gone. */
-async function makeOrKeep(making: Making, work: Work): Promise<MadeReport | null> {
+async function makeOrKeep(
+  making: Making,
+  stopwatch: Stopwatch,
+  work: Work,
+): Promise<MadeReport | null> {
   const { job, week, children, below } = work;
   const { keeping } = making;
   const standing = (await findStanding(keeping, job))?.manifest ?? null;
@@ -110,7 +117,7 @@ async function makeOrKeep(making: Making, work: Work): Promise<MadeReport | null
       week,
       asOf,
       rules: making.rules,
-      rooms: roomsFor(making.concurrency),
+      rooms: timedRooms(roomsFor(making.concurrency), stopwatch),
       force,
       children: () => Promise.resolve([...below.values()].map((child) => kept(keeping, child))),
     });

@@ -114,6 +114,13 @@ describe('the planner', () => {
     assert.deepEqual(await standing(run), all('complete 1'));
   });
 
+  it('counts a report as late two hours after it was due', async () => {
+    const run = weeklyRun(memoryCompany(ACME), { now: '2026-11-16T07:59:59Z' });
+    assert.deepEqual([last(await run.tick()).missing, last(await run.tick()).late], [6, 0]);
+    run.now += 1_000;
+    assert.equal(last(await run.tick()).late, 6);
+  });
+
   it('makes the same of a tick that comes five times at once', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
     await Promise.all(Array.from({ length: 5 }, () => run.tick()));

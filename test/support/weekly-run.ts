@@ -15,6 +15,7 @@ import { makeQueuedReport } from '../../lib/app/make-queued-report.ts';
 import type { PlannedWeek, Planning } from '../../lib/app/plan-week.ts';
 import { planWeek, weeksToPlan } from '../../lib/app/plan-week.ts';
 import type { ReportJob } from '../../lib/app/ports.ts';
+import { stopwatch } from '../../lib/app/stopwatch.ts';
 import { findManifest, findPlan, readReport } from '../../lib/app/shelf.ts';
 import { DEFAULTS } from '../../lib/config.ts';
 import type { Manifest, Plan } from '../../lib/domain/stored.ts';
@@ -95,6 +96,7 @@ export function weeklyRun(
       concurrency: 8,
     },
     planning,
+    stopwatch: stopwatch(clock),
     random,
     announce: (manifest) => {
       told.push(manifest);

@@ -1,0 +1,126 @@
+// Asking for reports where many processes answer: one job however many ask, and what is told of it.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  jobRecordCodec,
+  jsonReader,
+  manifestCodec,
+  planCodec,
+} from '../../lib/adapters/json/index.ts';
+import { Failure } from '../../lib/app/failures.ts';
+import { noteEnded } from '../../lib/app/job-records.ts';
+import type { ReportJob } from '../../lib/app/ports.ts';
+import { manifestKey } from '../../lib/app/shelf.ts';
+import { storedJobs } from '../../lib/app/stored-jobs.ts';
+import { memoryStore } from '../support/memory-store.ts';
+
+const ID = { week: '2026-W46', folder: 21 };
+const ASKED = { ...ID, force: false, supersedes: null };
+const MINUTE = 60_000;
+
+function world() {
+  const store = memoryStore();
+  const clock = { now: Date.parse('2026-11-19T08:00:00Z') };
+  const sent: ReportJob[] = [];
+  const queue: { failure: Failure | null } = { failure: null };
+  const records = { store, records: jobRecordCodec(), clock: () => clock.now };
+  const jobs = storedJobs({
+    shelf: { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() },
+    records,
+    sender: {
+      send: (some) => {
+        if (queue.failure !== null) return Promise.reject(queue.failure);
+        sent.push(...some);
+        return Promise.resolve();
+      },
+    },
+    sleep: (ms) => {
+      clock.now += ms;
+      return Promise.resolve();
+    },
+  });
+  const commit = async (revision: number): Promise<void> => {
+    const file = { key: 'weeks/x', bytes: 1, sha256: '0'.repeat(64) };
+    const bytes = manifestCodec().encode({
+      week: ID.week,
+      folder: { key: ID.folder, name: 'Store' },
+      revision,
+      status: 'complete',
+      asOf: new Date(clock.now).toISOString(),
+      files: { pdf: file, json: file },
+      problems: [],
+    });
+    await store.remove(manifestKey(ID));
+    await store.create(manifestKey(ID), bytes, { contentType: 'application/json' });
+  };
+  return { jobs, records, sent, queue, clock, commit };
+}
+
+describe('jobs on record', () => {
+  it('are one however many ask at the same time or later', async () => {
+    const { jobs, sent } = world();
+    await Promise.all(Array.from({ length: 20 }, () => jobs.enqueue(ASKED)));
+    await jobs.enqueue(ASKED);
+    assert.deepEqual(sent, [{ ...ID, since: null }]);
+    assert.deepEqual(await jobs.stateOf(ID), { state: 'queued' });
+    assert.equal(await jobs.stateOf({ ...ID, folder: 22 }), null);
+  });
+
+  it('are sent again for whoever asks after five minutes: the first may never have been', async () => {
+    const { jobs, sent, clock } = world();
+    await jobs.enqueue({ ...ASKED, force: true });
+    const since = new Date(clock.now).toISOString();
+    clock.now += 5 * MINUTE;
+    await jobs.enqueue({ ...ASKED, force: true });
+    assert.deepEqual(sent, [
+      { ...ID, since },
+      { ...ID, since },
+    ]);
+  });
+
+  it('are over when there is a revision, and forcing then asks for another', async () => {
+    const { jobs, sent, clock, commit } = world();
+    await jobs.enqueue(ASKED);
+    await commit(1);
+    assert.equal(await jobs.stateOf(ID), null);
+    clock.now += MINUTE;
+    await jobs.enqueue({ ...ID, force: true, supersedes: 1 });
+    assert.deepEqual(await jobs.stateOf(ID), { state: 'queued' });
+    assert.deepEqual(sent.at(-1), { ...ID, since: new Date(clock.now).toISOString() });
+    await commit(2);
+    assert.equal(await jobs.stateOf(ID), null);
+  });
+
+  it('tell why one failed, until it is asked for again', async () => {
+    const { jobs, records, sent } = world();
+    await jobs.enqueue(ASKED);
+    await noteEnded(records, ID, new Failure('NOTHING_OWED', { folder: 21 }));
+    const state = await jobs.stateOf(ID);
+    assert(state?.state === 'failed');
+    assert.equal(state.failure.code, 'NOTHING_OWED');
+    assert.deepEqual(state.failure.facts, { folder: 21 });
+    await jobs.enqueue(ASKED);
+    assert.deepEqual(await jobs.stateOf(ID), { state: 'queued' });
+    assert.equal(sent.length, 2);
+  });
+
+  it('can be asked for again at once when the queue did not take them', async () => {
+    const { jobs, sent, queue } = world();
+    queue.failure = new Failure('QUEUE_UNAVAILABLE', { failed: 1, of: 1 });
+    await assert.rejects(jobs.enqueue(ASKED), { code: 'QUEUE_UNAVAILABLE' });
+    queue.failure = null;
+    await jobs.enqueue(ASKED);
+    assert.equal(sent.length, 1);
+  });
+
+  it('are waited for no longer than is asked', async () => {
+    const { jobs, clock, commit } = world();
+    await jobs.enqueue(ASKED);
+    const began = clock.now;
+    await jobs.settled(ID, 25_000);
+    assert.equal(clock.now - began, 25_000);
+    await commit(1);
+    await jobs.settled(ID, 25_000);
+    assert.equal(clock.now - began, 25_000);
+  });
+});
