@@ -1,7 +1,10 @@
 // `npm run bench`: all benches, or those that are named. It measures, prints and writes RESULTS.md; it never judges
 // by its exit code, since a busy machine is not a bug.
 import { parseArgs } from 'node:util';
+import { functionsBench } from './functions/bench.ts';
 import { parseBench } from './parse/bench.ts';
+import { plannerBench } from './planner/bench.ts';
+import { queueBench } from './queue/bench.ts';
 import { renderBench } from './render/bench.ts';
 import { circumstances, writeResults } from './results.ts';
 import type { Bench } from './section.ts';
@@ -9,13 +12,21 @@ import { isMet, markdownOf } from './section.ts';
 import { serviceBench } from './service/bench.ts';
 import { weekBench } from './week/bench.ts';
 
-const BENCHES: readonly Bench[] = [weekBench, renderBench, parseBench, serviceBench];
+const BENCHES: readonly Bench[] = [
+  weekBench,
+  renderBench,
+  parseBench,
+  serviceBench,
+  functionsBench,
+  plannerBench,
+  queueBench,
+];
 
 const HELP = `npm run bench -- [options] [bench…]
 
 Measures ratios against named peers and floors, prints them, and writes them to test/bench/RESULTS.md.
 
-${BENCHES.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`).join('\n')}
+${BENCHES.map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`).join('\n')}
 
   --rounds N      how often each measurement is repeated, default 3
   --profiles DIR  leave CPU profiles of the measured processes in a folder (they slow them down)

@@ -36,9 +36,10 @@ export interface Company {
   readonly surveys: readonly number[];
 }
 
-export function companyOf(surveyCount: number): Company {
+/** With another number of surveys in a store where one is given. */
+export function companyOf(surveyCount: number, perStore = FAN_OUT): Company {
   const surveys = Array.from({ length: surveyCount }, (_, i) => 100_000 + i);
-  const stores = chunksOf(surveys).map((keys, i): BenchFolder => ({
+  const stores = chunksOf(surveys, perStore).map((keys, i): BenchFolder => ({
     key: 10_000 + i,
     name: `Store ${i + 1}`,
     folders: [],
@@ -75,8 +76,8 @@ function parents(
   }));
 }
 
-function chunksOf<T>(items: readonly T[]): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(items.length / FAN_OUT) }, (_, i) =>
-    items.slice(i * FAN_OUT, (i + 1) * FAN_OUT),
+function chunksOf<T>(items: readonly T[], size = FAN_OUT): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
   );
 }

@@ -1,14 +1,16 @@
 // The bench's upstream, in a process of its own: answers of the reporting API, ready made, each after the latency.
-// It hides nothing else: no query is read, since its work is to be no bottleneck.
+// It hides nothing else: of queries only whether surveys are wanted is read, since its work is to be no bottleneck.
 import { createServer, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { inputOf, say } from '../child.ts';
 import { alertsBody, folderBody, followUpsBody, resultsBody, surveyBody } from './bodies.ts';
-import { companyOf, kindOf, KINDS, type SurveyKind } from './company.ts';
+import { companyOf, kindOf, KINDS, type BenchFolder, type SurveyKind } from './company.ts';
 
 /** Smaller ones are not worth it, as with most servers. */
 const GZIP_FROM_BYTES = 1024;
+/** Behind the path of the company's folders without their surveys. */
+const BARE = '?surveys=false';
 
 interface Body {
   readonly plain: Buffer;
@@ -20,9 +22,18 @@ function bodyOf(text: string): Body {
   return { plain, zipped: plain.byteLength < GZIP_FROM_BYTES ? null : gzipSync(plain) };
 }
 
-function bodiesByPath(surveyCount: number): ReadonlyMap<string, Body> {
-  const { root, stores } = companyOf(surveyCount);
-  const bodies = new Map([['/v1/folders', bodyOf(folderBody(root))]]);
+function bodiesByPath(
+  surveyCount: number,
+  perStore: number | undefined,
+): ReadonlyMap<string, Body> {
+  const { root, stores } = companyOf(surveyCount, perStore);
+  const bodies = new Map([
+    ['/v1/folders', bodyOf(folderBody(root))],
+    [`/v1/folders${BARE}`, bodyOf(folderBody(withoutSurveys(root)))],
+  ]);
+  for (const folder of everyFolder(root)) {
+    bodies.set(`/v1/folders/${folder.key}`, bodyOf(folderBody(folder)));
+  }
   const ofKinds = (write: (kind: SurveyKind) => string): readonly Body[] =>
     Array.from({ length: KINDS }, (_, kind) => bodyOf(write(kindOf(kind))));
   const [results, followUps] = [ofKinds(resultsBody), ofKinds(followUpsBody)];
@@ -40,6 +51,14 @@ function bodiesByPath(surveyCount: number): ReadonlyMap<string, Body> {
   return bodies;
 }
 
+function everyFolder(folder: BenchFolder): readonly BenchFolder[] {
+  return [folder, ...folder.folders.flatMap(everyFolder)];
+}
+
+function withoutSurveys(folder: BenchFolder): BenchFolder {
+  return { ...folder, folders: folder.folders.map(withoutSurveys), surveys: [] };
+}
+
 function answer(response: ServerResponse, body: Body | undefined, isGzipAccepted: boolean): void {
   if (body === undefined) {
     response.writeHead(404).end();
@@ -54,14 +73,17 @@ function answer(response: ServerResponse, body: Body | undefined, isGzipAccepted
   response.end(zipped ?? body.plain);
 }
 
-const { surveys, latencyMs } = inputOf(z.object({ surveys: z.number(), latencyMs: z.number() }));
-const bodies = bodiesByPath(surveys);
+const { surveys, perStore, latencyMs } = inputOf(
+  z.object({ surveys: z.number(), perStore: z.number().optional(), latencyMs: z.number() }),
+);
+const bodies = bodiesByPath(surveys, perStore);
 const server = createServer((request, response) => {
   const { url = '', headers } = request;
-  const path = url.split('?')[0] ?? '';
+  const [path = ''] = url.split('?');
+  const isBare = path === '/v1/folders' && url.includes('surveys=false');
   const isGzipAccepted = headers['accept-encoding']?.includes('gzip') === true;
   setTimeout(() => {
-    answer(response, bodies.get(path), isGzipAccepted);
+    answer(response, bodies.get(isBare ? `${path}${BARE}` : path), isGzipAccepted);
   }, latencyMs);
 });
 server.listen(0, '127.0.0.1', () => {

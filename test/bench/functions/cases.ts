@@ -1,0 +1,123 @@
+// What is started, the first event that it gets, and how one sees that it did what it was asked for.
+import { join } from 'node:path';
+import { z } from 'zod';
+import { jobCodec } from '../../../lib/adapters/json/index.ts';
+import { NOW } from '../../support/company.ts';
+import { authorizerEvent, httpEvent } from '../../support/lambda/http-event.ts';
+import { startFunction } from '../../support/lambda/function.ts';
+import { scheduleEvent } from '../../support/lambda/schedule.ts';
+import { fontFor } from '../render/fonts.ts';
+import { drawn, type DrawEvent } from './draw-event.ts';
+import { CALLER_TOKEN, doneWeek, type FunctionsWorld } from './world.ts';
+
+export const NAMES = [
+  'empty',
+  'client-alone',
+  'plan-week',
+  'make-report',
+  'reports-api',
+  'authorizer',
+  'drawing',
+  'plainly',
+] as const;
+export type CaseName = (typeof NAMES)[number];
+
+export interface Case {
+  readonly name: CaseName;
+  readonly event: unknown;
+  /** Puts the bucket into the state that the first event finds. */
+  readonly prepare: () => void;
+  /** Fails for any other answer than the expected one. */
+  readonly answer: z.ZodType;
+}
+
+const WEEK = '2026-W46';
+const STORE = 21;
+const LIST = { method: 'GET', path: `/v1/reports?week=${WEEK}` };
+const ROUTED = { routeKey: 'GET /v1/reports', pathParameters: {} };
+
+/** `bundles`: by name; `work`: made by the render bench's preparation. */
+export async function casesIn(
+  world: FunctionsWorld,
+  { bundles, work }: { readonly bundles: string; readonly work: string },
+): Promise<readonly Case[]> {
+  const job = sqsEvent(
+    new TextDecoder().decode(jobCodec().encode({ week: WEEK, folder: STORE, since: null })),
+  );
+  const call = async (name: CaseName, event: unknown): Promise<void> => {
+    const lambda = await startOne(world, bundles, name);
+    const outcome = await lambda.invoke(event);
+    await lambda.stop();
+    if ('error' in outcome) throw new Error(`${name}: ${outcome.error.errorMessage}`);
+  };
+  await call('plan-week', scheduleEvent(NOW));
+  const planned = world.copy();
+  await call('make-report', job);
+  const made = world.copy();
+  const draw = (name: string): DrawEvent => ({
+    report: join(work, 'en-1.json.json'),
+    pages: join(work, 'en-1.pages.json'),
+    fonts: fontFor('en').files,
+    key: `weeks/${name}.pdf`,
+  });
+  const on =
+    (objects: typeof made): (() => void) =>
+    () => {
+      world.putBack(objects);
+    };
+  const headers = { Authorization: `Bearer ${CALLER_TOKEN}` };
+  return [
+    { name: 'empty', event: {}, prepare: on(made), answer: z.null() },
+    { name: 'client-alone', event: {}, prepare: on(made), answer: z.string() },
+    {
+      name: 'plan-week',
+      event: scheduleEvent(NOW),
+      prepare: on(doneWeek(made, `weeks/${WEEK}/plan.json`)),
+      answer: z.tuple([z.object({ isDone: z.literal(true) })]),
+    },
+    {
+      name: 'make-report',
+      event: job,
+      prepare: on(planned),
+      answer: z.object({ batchItemFailures: z.tuple([]) }),
+    },
+    {
+      name: 'reports-api',
+      event: httpEvent(LIST, ROUTED, { folders: '1' }),
+      prepare: on(made),
+      answer: z.object({ statusCode: z.literal(200), body: z.string().includes('"revision":1') }),
+    },
+    {
+      name: 'authorizer',
+      event: authorizerEvent({ ...LIST, headers }, ROUTED),
+      prepare: on(made),
+      answer: z.object({ isAuthorized: z.literal(true) }),
+    },
+    { name: 'drawing', event: draw('drawing'), prepare: on(new Map()), answer: drawn },
+    { name: 'plainly', event: draw('plainly'), prepare: on(new Map()), answer: drawn },
+  ];
+}
+
+export function startOne(
+  { environment, region, credentials }: FunctionsWorld,
+  bundles: string,
+  name: CaseName,
+): ReturnType<typeof startFunction> {
+  return startFunction({ folder: join(bundles, name), env: environment, region, credentials });
+}
+
+function sqsEvent(body: string): unknown {
+  return {
+    Records: [
+      {
+        messageId: '1',
+        receiptHandle: 'none',
+        body,
+        attributes: { ApproximateReceiveCount: '1' },
+        messageAttributes: {},
+        eventSource: 'aws:sqs',
+        awsRegion: 'eu-north-1',
+      },
+    ],
+  };
+}
