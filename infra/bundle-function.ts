@@ -46,7 +46,7 @@ export async function bundleFunction({ entry, folder, draws }: BundleRequest): P
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
-    plugins: [smallBrotli, withoutStandardFonts],
+    plugins: [withoutBrotli, withoutStandardFonts],
     // Packages in CommonJS ask for Node's own modules at run time.
     banner: {
       js: "import{createRequire as nodeRequire}from'node:module';const require=nodeRequire(import.meta.url);",
@@ -101,12 +101,13 @@ function copyDrawingFiles(folder: string): readonly string[] {
   });
 }
 
-/** The package has its dictionary twice; the one for browsers is a fifth of the size, and is hardly ever asked. */
-const smallBrotli: Plugin = {
-  name: 'small-brotli',
+/** Unpacks WOFF2, which no font of ours is; its dictionary alone would be a fifth of the module. */
+const withoutBrotli: Plugin = {
+  name: 'without-brotli',
   setup: (build) => {
-    build.onResolve({ filter: /dictionary-data$/ }, ({ resolveDir }) => ({
-      path: join(resolveDir, 'dictionary-browser.js'),
+    build.onLoad({ filter: /node_modules\/brotli\/decompress\.js$/ }, () => ({
+      contents: "module.exports = () => { throw new Error('no WOFF2 here') };",
+      loader: 'js',
     }));
   },
 };
