@@ -86,7 +86,9 @@ function readCursor(cursor: string): Position {
   const [week = '', folder = ''] = Buffer.from(cursor, 'base64url').toString().split('/');
   const position = { week, folder: Number(folder) };
   // Spelt as we spell it, or it isn't ours.
-  if (parseWeek(week) === null || cursorOf(position) !== cursor)
+  const isKey = Number.isSafeInteger(position.folder) && position.folder > 0;
+  if (parseWeek(week) === null || !isKey || cursorOf(position) !== cursor) {
     throw new Failure('CURSOR_INVALID');
+  }
   return position;
 }

@@ -47,7 +47,10 @@ export async function makeQueuedReport(
   const week = parseWeek(job.week);
   if (week === null) throw new Failure('JOB_INVALID', { what: 'week' });
   const { shelf, records } = planning;
-  const plan = await ensurePlan(planning, week, making.clock());
+  const plan = await ensurePlan(planning, week, {
+    folder: job.folder,
+    now: making.clock(),
+  });
   const planned = plan.folders.find(({ key }) => key === job.folder);
   if (planned === undefined) return nothing(planning, week, job.folder);
 

@@ -139,10 +139,17 @@ function nothingOwed(week: Week): PlannedWeek {
 
 // ── what the week owes ──────────────────────────────────────────────────────────────────────────
 
-/** The plan of a week that has none yet: for a report that is asked for before the planner came by. */
-export async function ensurePlan(planning: Planning, week: Week, now: Instant): Promise<Plan> {
+/**
+ * The plan of a week, also of one that has none yet: for a report that is asked for before the planner came by.
+ * Written down only when the folder is in it, so that asking for what is not owed leaves nothing behind.
+ */
+export async function ensurePlan(
+  planning: Planning,
+  week: Week,
+  { folder, now }: { readonly folder: number; readonly now: Instant },
+): Promise<Plan> {
   const standing = (await findPlan(planning.shelf, week.name))?.plan ?? null;
-  return standing ?? bringUpToDate(planning, week, now, null);
+  return standing ?? bringUpToDate(planning, week, now, null, folder);
 }
 
 /**
@@ -154,6 +161,7 @@ async function bringUpToDate(
   week: Week,
   now: Instant,
   standing: Plan | null,
+  wanted: number | null = null,
 ): Promise<Plan> {
   const { shelf, source, settleHours, concurrency } = planning;
   const { root } = await source.readFolders(null, { surveys: true });
@@ -168,6 +176,7 @@ async function bringUpToDate(
     askEnded: isSettled,
   });
   const plan: Plan = { week: week.name, folders: found, doneAt: null };
+  if (wanted !== null && !found.some(({ key }) => key === wanted)) return plan;
   const isFirst = standing === null && (await createPlan(shelf, plan));
   const kept = isFirst ? plan : await changePlan(shelf, week.name, (it) => completed(it, plan));
   if (isSettled) {

@@ -1,12 +1,13 @@
 // Asking for one report: what is there already is given, what isn't becomes one job however often it is asked for.
 import type { Week } from '../domain/calendar.ts';
+import { DAY_MS, weekOf, weeksFrom } from '../domain/calendar.ts';
 import type { Manifest } from '../domain/stored.ts';
 import type { Access, Caller } from './access.ts';
 import { seesFolder } from './access.ts';
 import { Failure } from './failures.ts';
 import type { ReportId } from './shelf.ts';
 import { findManifest } from './shelf.ts';
-import type { Clock, FolderSource } from './ports.ts';
+import type { Clock, FolderSource, Instant } from './ports.ts';
 import { readSubtree, refuseOpenWeek } from './subtree.ts';
 
 /** A report that somebody asks for; (week, folder, superseded revision) is its identity. */
@@ -52,11 +53,13 @@ export async function requestReport(
   caller: Caller,
   { week, folder, force, waitMs }: { week: Week; folder: number; force: boolean; waitMs: number },
 ): Promise<ReportState> {
+  const began = requesting.clock();
   const id: ReportId = { week: week.name, folder };
   if (!(await seesFolder(requesting, caller, id)))
     throw new Failure('FOLDER_NOT_FOUND', { folder });
   const standing = await findManifest(requesting.shelf, id);
   if (standing !== null && !force) return { report: standing, job: null };
+  refuseAncientWeek(week, began);
   const { root } = await readSubtree(requesting.source, folder);
   refuseOpenWeek(week, root, requesting.clock());
   await requesting.jobs.enqueue({
@@ -64,8 +67,19 @@ export async function requestReport(
     force,
     supersedes: standing?.revision ?? null,
   });
-  if (waitMs > 0) await requesting.jobs.settled(id, waitMs);
+  // The caller's patience began with the request.
+  const leftMs = waitMs - (requesting.clock() - began);
+  if (leftMs > 0) await requesting.jobs.settled(id, leftMs);
   return stateOf(requesting, id);
+}
+
+/** Whatever the history of a company: a week for each year there ever was would make the list a long one. */
+const MOST_WEEKS_BACK = 530;
+
+function refuseAncientWeek(week: Week, now: Instant): void {
+  const oldest = weeksFrom(weekOf(Math.floor(now / DAY_MS)), -MOST_WEEKS_BACK);
+  if (week.monday >= oldest.monday) return;
+  throw new Failure('WEEK_INVALID', { oldest: oldest.name });
 }
 
 /** A report and what is being done about it; REPORT_NOT_FOUND when the caller doesn't see it. */

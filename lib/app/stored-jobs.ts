@@ -1,10 +1,11 @@
 // Reports asked for over HTTP where many processes answer: a record in the store makes of many askers one job,
 // and the queue carries it. It hides when a job that was noted but perhaps never sent is sent again.
 import { parseWeek } from '../domain/calendar.ts';
+import type { JobRecord } from '../domain/stored.ts';
 import { Failure, isFailureCode } from './failures.ts';
 import type { JobRecords } from './job-records.ts';
 import { findJob, isPending, noteEnded, noteQueued } from './job-records.ts';
-import type { JobSender } from './ports.ts';
+import type { JobSender, ReportJob } from './ports.ts';
 import type { JobQueue, JobState } from './request-report.ts';
 import type { ReportId, Shelf } from './shelf.ts';
 import { findStanding } from './shelf.ts';
@@ -19,6 +20,8 @@ export interface StoredJobs {
 /** Whoever asks again after this long sends the job again: its sender may have ended between noting and sending. */
 const SEND_AGAIN_AFTER_MS = 5 * 60_000;
 const LOOK_EVERY_MS = 1_000;
+/** Of noting a job that others note or end at the same time. */
+const MOST_TRIES = 5;
 
 export function storedJobs({ shelf, records, sender, sleep }: StoredJobs): JobQueue {
   const revisionOf = async (id: ReportId): Promise<number | null> =>
@@ -37,32 +40,52 @@ export function storedJobs({ shelf, records, sender, sleep }: StoredJobs): JobQu
     };
   }
 
+  async function sendAgainIfOld(record: JobRecord | null): Promise<void> {
+    if (record === null) return;
+    const { week, folder, since, at } = record;
+    const isOld = records.clock() >= Date.parse(at) + SEND_AGAIN_AFTER_MS;
+    if (isOld) await sender.send([{ week, folder, since }]);
+  }
+
+  /** A write whose answer was lost, and that was sent again, seems to have lost against itself. */
+  async function isNoted(job: ReportJob, at: string): Promise<boolean> {
+    const record = (await findJob(records, job))?.record ?? null;
+    return record?.state === 'queued' && record.at === at && record.since === job.since;
+  }
+
+  async function send(job: ReportJob): Promise<void> {
+    try {
+      await sender.send([job]);
+    } catch (error) {
+      await noteEnded(records, job, error instanceof Failure ? error : null);
+      throw error;
+    }
+  }
+
   return {
     async enqueue({ week, folder, force, supersedes }) {
       if (parseWeek(week) === null) throw new Failure('WEEK_INVALID');
-      const known = await findJob(records, { week, folder });
-      const now = records.clock();
-      const since = force ? new Date(now).toISOString() : null;
-      if (isPending(known, supersedes, records) && known?.record !== null && known !== null) {
-        const isOld = now >= Date.parse(known.record.at) + SEND_AGAIN_AFTER_MS;
-        if (isOld) await sender.send([{ week, folder, since: known.record.since }]);
-        return;
-      }
-      const job = { week, folder, since };
-      // Noted before it is sent: of many who ask at the same time one sends.
-      if (!(await noteQueued(records, known, job, supersedes))) return;
-      try {
-        await sender.send([job]);
-      } catch (error) {
-        await noteEnded(records, job, error instanceof Failure ? error : null);
-        throw error;
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        const known = await findJob(records, { week, folder });
+        if (known !== null && isPending(known, supersedes, records)) {
+          await sendAgainIfOld(known.record);
+          return;
+        }
+        const now = new Date(records.clock()).toISOString();
+        const job = { week, folder, since: force ? now : null };
+        // Noted before it is sent: of many who ask at the same time one sends.
+        if ((await noteQueued(records, known, job, supersedes)) || (await isNoted(job, now))) {
+          await send(job);
+          return;
+        }
       }
     },
     stateOf,
     async settled(id, timeoutMs) {
-      for (let waited = 0; waited < timeoutMs; waited += LOOK_EVERY_MS) {
+      const until = records.clock() + timeoutMs;
+      for (let left = timeoutMs; left > 0; left = until - records.clock()) {
         if ((await stateOf(id))?.state !== 'queued') return;
-        await sleep(Math.min(LOOK_EVERY_MS, timeoutMs - waited));
+        await sleep(Math.min(LOOK_EVERY_MS, left));
       }
     },
   };
