@@ -121,11 +121,10 @@ async function everyInAnyOrder<T>(
     .map((item) => ({ item, place: random() }))
     .toSorted((a, b) => a.place - b.place)
     .map(({ item }) => item);
-  for (let i = 0; i < shuffled.length; i += AT_ONCE) {
-    const some = await Promise.all(shuffled.slice(i, i + AT_ONCE).map(holds));
+  // While many are missing one look is enough; the longer none is found, the more are looked at together.
+  for (let from = 0, size = 1; from < shuffled.length; from += size, size *= 2) {
+    const some = await Promise.all(shuffled.slice(from, from + size).map(holds));
     if (some.includes(false)) return false;
   }
   return true;
 }
-
-const AT_ONCE = 8;
