@@ -84,7 +84,7 @@ export function sightOfWeek(
 
 async function planOf({ shelf }: Access, week: string): Promise<Parents> {
   const found = await findPlan(shelf, week);
-  return new Map(found?.plan.folders.map(({ key, parent }) => [key, parent]));
+  return new Map(found?.plan?.folders.map(({ key, parent }) => [key, parent]));
 }
 
 /** Whether a folder lies below one of others; null when these parents don't tell. */

@@ -2,104 +2,119 @@
 // It hides who waits for whom; every question is answered by what stands in the store, so it may be asked twice.
 import type { Week } from '../domain/calendar.ts';
 import type { Manifest } from '../domain/stored.ts';
-import type { KnownJob } from './job-records.ts';
-import { findJob, isPending, mayComeSoon, noteQueued } from './job-records.ts';
-import type { Planning } from './plan-week.ts';
+import { reopenPlan } from './keep-plan.ts';
+import type { JobRecords, KnownJob } from './job-records.ts';
+import { findJob, isPending, mayComeSoon, noteQueued, wasAsked } from './job-records.ts';
+import type { Planning } from './plan-in-step.ts';
 import { WAIT_FOR_CHILDREN_MS } from './plan-week.ts';
 import type { ReportJob } from './ports.ts';
-import type { PlannedFolder } from './week-owed.ts';
 import { findPlan, findStanding } from './shelf.ts';
 import { sideBySide, SMALL_OBJECTS } from './side-by-side.ts';
+import type { PlannedFolder } from './week-owed.ts';
 import { childrenByParent, isBehind, manifestsOf } from './week-standing.ts';
 
-export interface ChildrenOf {
-  readonly job: ReportJob;
-  readonly week: Week;
-  readonly planned: PlannedFolder;
-  readonly children: readonly PlannedFolder[];
-  /** The children's manifests, where there are any. */
-  readonly below: ReadonlyMap<number, Manifest>;
+/** What asking takes. */
+export type Asking = Pick<Planning, 'shelf' | 'records' | 'sender'>;
+
+/** A child as its parent's job looks at it. */
+export interface Child {
+  readonly key: number;
+  /** Null when there is no report. */
+  readonly manifest: Manifest | null;
+  /** Its data must be of this UTC instant or later; null for any. */
+  readonly since: string | null;
 }
 
-/** Asks for the children's reports that a report has to wait for; how many those are. */
+/** Asks for the children's reports that a parent has to wait for; how many those are. */
 export async function askForChildren(
-  planning: Planning,
-  { job, week, planned, children, below }: ChildrenOf,
+  planning: Asking,
+  { week, parent, children }: { week: Week; parent: PlannedFolder; children: readonly Child[] },
 ): Promise<number> {
   const { records } = planning;
-  const since = job.since === null ? -Infinity : Date.parse(job.since);
-  const isLate = records.clock() >= Date.parse(planned.dueAt) + WAIT_FOR_CHILDREN_MS;
-  const ifWaitedFor = async ({ key }: PlannedFolder) => {
-    const manifest = below.get(key);
-    if (manifest !== undefined && Date.parse(manifest.asOf) >= since) return [];
-    const known = await findJob(records, { week: week.name, folder: key });
-    const revision = manifest?.revision ?? null;
-    const isInWork = isPending(known, revision, records);
-    const at = known?.record?.at ?? null;
-    const wasAsked = at !== null && Date.parse(at) >= since;
-    const mustWait =
-      manifest === undefined ? !isLate || mayComeSoon(known, records) : isInWork || !wasAsked;
-    const isAsked = isInWork && wasAsked;
-    return mustWait ? [{ folder: key, known, revision, isAsked }] : [];
+  const isLate = isLateNow(parent, records);
+  const ifWaitedFor = async (child: Child) => {
+    if (isFresh(child)) return [];
+    const known = await findJob(records, { week: week.name, folder: child.key });
+    return isWaitedFor(child, known, { isLate, records }) ? [{ ...child, known }] : [];
   };
-  const all = (await sideBySide(children, ifWaitedFor, SMALL_OBJECTS)).flat();
+  const waitedFor = (await sideBySide(children, ifWaitedFor, SMALL_OBJECTS)).flat();
+  const jobs = waitedFor.map(({ key, manifest, since, known }) => ({
+    job: { week: week.name, folder: key, since },
+    known,
+    revision: manifest?.revision ?? null,
+  }));
   await ask(
     planning,
-    all
-      .filter(({ isAsked }) => !isAsked)
-      .map(({ folder, known, revision }) => ({
-        job: { week: week.name, folder, since: job.since },
-        known,
-        revision,
-      })),
+    jobs.filter(
+      ({ job, known, revision }) =>
+        !isPending(known, revision, records) || !wasAsked(known, job.since),
+    ),
   );
-  return all.length;
+  return jobs.length;
 }
 
-/** Asks for the parent's report when it is due, needed, and no child is missing or in work any more. */
+/** Asks for the parent's report when it is due or waited for, needed, and no child is to be waited for any more. */
 export async function askForParent(
-  planning: Planning,
-  { week, planned, random }: { week: Week; planned: PlannedFolder; random: () => number },
+  planning: Asking,
+  { week, child, random }: { week: Week; child: PlannedFolder; random: () => number },
 ): Promise<void> {
   const { shelf, records } = planning;
   const plan = (await findPlan(shelf, week.name))?.plan ?? null;
-  const parent = plan?.folders.find(({ key }) => key === planned.parent);
+  const parent = plan?.folders.find(({ key }) => key === child.parent);
   if (plan === null || parent === undefined) return;
-  if (records.clock() < Date.parse(parent.dueAt)) return;
 
   const id = { week: week.name, folder: parent.key };
   const standing = (await findStanding(shelf, id))?.manifest ?? null;
   const revision = standing?.revision ?? null;
   const known = await findJob(records, id);
   const waiting = isPending(known, revision, records) ? (known?.record ?? null) : null;
+  // Somebody who asked for it before it was due need not wait till then.
+  if (waiting === null && records.clock() < Date.parse(parent.dueAt)) return;
   const since = waiting?.since ?? null;
+  const isLate = isLateNow(parent, records);
   const siblings = (childrenByParent(plan).get(parent.key) ?? []).map(({ key }) => key);
-  const isDone = (folder: number): Promise<boolean> =>
-    isChildDone(planning, { week: week.name, folder }, since, standing !== null);
+  const isDone = async (folder: number): Promise<boolean> => {
+    const of = { week: week.name, folder };
+    const manifest = (await findStanding(shelf, of))?.manifest ?? null;
+    const sibling = { key: folder, manifest, since };
+    if (isFresh(sibling) && standing === null) return true;
+    const job = await findJob(records, of);
+    // Where the parent stands already, it waits also for those that are just being made again.
+    if (isFresh(sibling)) return !isPending(job, manifest?.revision ?? null, records);
+    return !isWaitedFor(sibling, job, { isLate, records });
+  };
   if (!(await everyInAnyOrder(siblings, isDone, random))) return;
-  if (standing !== null && waiting === null) {
-    const manifests = await manifestsOf(shelf, week.name, siblings);
-    if (!(await isBehind(shelf, standing, [...manifests.values()]))) return;
+  if (standing !== null) {
+    const manifests = [...(await manifestsOf(shelf, week.name, siblings)).values()];
+    if (waiting === null && !(await isBehind(shelf, standing, { manifests, plan }))) return;
+    // The planner would pass over the week if this job were lost.
+    await reopenPlan(shelf, week.name);
   }
   await ask(planning, [{ job: { ...id, since }, known, revision }]);
 }
 
-/** Whether a child's report is there, and when the parent's stands already, that it isn't just being made again. */
-async function isChildDone(
-  { shelf, records }: Planning,
-  id: { readonly week: string; readonly folder: number },
-  since: string | null,
-  isAgain: boolean,
-): Promise<boolean> {
-  const manifest = (await findStanding(shelf, id))?.manifest ?? null;
+function isLateNow({ dueAt }: PlannedFolder, { clock }: JobRecords): boolean {
+  return clock() >= Date.parse(dueAt) + WAIT_FOR_CHILDREN_MS;
+}
+
+function isFresh({ manifest, since }: Child): boolean {
   if (manifest === null) return false;
-  if (since !== null && Date.parse(manifest.asOf) < Date.parse(since)) return false;
-  return !isAgain || !isPending(await findJob(records, id), manifest.revision, records);
+  return since === null || Date.parse(manifest.asOf) >= Date.parse(since);
+}
+
+/** Whether a child that is not there, or not fresh, may still become so. */
+function isWaitedFor(
+  { manifest, since }: Child,
+  known: KnownJob | null,
+  { isLate, records }: { readonly isLate: boolean; readonly records: JobRecords },
+): boolean {
+  if (manifest === null) return !isLate || mayComeSoon(known, records);
+  return isPending(known, manifest.revision, records) || !wasAsked(known, since);
 }
 
 /** Sent before it is noted, so that a crash in between loses nothing. */
 async function ask(
-  { sender, records }: Planning,
+  { sender, records }: Asking,
   jobs: readonly { job: ReportJob; known: KnownJob | null; revision: number | null }[],
 ): Promise<void> {
   if (jobs.length === 0) return;

@@ -6,16 +6,25 @@ import type { Access, Caller } from './access.ts';
 import { seesFolder } from './access.ts';
 import { Failure } from './failures.ts';
 import { fileNameOf } from './file-name.ts';
-import { decodeLink, encodeLink, folderOfLink } from './link-token.ts';
-import type { Clock, Codec, LinkKey } from './ports.ts';
+import type { LinkClaims } from './link-token.ts';
+import {
+  decodeLink,
+  encodeLink,
+  folderOfLink,
+  ID_BYTES,
+  isSpeltAsLink,
+  lastingId,
+  linkId,
+} from './link-token.ts';
+import type { Clock, Codec, LinkKey, SecretSource } from './ports.ts';
 import type { ReportId, Shelf } from './shelf.ts';
 import { findManifest, findStanding, folderPrefix } from './shelf.ts';
 
 export interface Linking {
   readonly shelf: Shelf;
   readonly revocations: Codec<Revocation>;
-  /** The first one signs, all are accepted; at least one. */
-  readonly linkKeys: () => Promise<readonly LinkKey[]>;
+  /** The first one signs, all are accepted; at least one. `fresh`: not those that may be of before a rotation. */
+  readonly linkKeys: (wanted?: { readonly fresh: boolean }) => Promise<readonly LinkKey[]>;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly clock: Clock;
   /** Where people reach the HTTP API, without a slash at the end. */
@@ -68,33 +77,58 @@ export function linkToRevision(
   return sign(linking, manifest.folder.key, manifest, expiresInDays);
 }
 
+/**
+ * Links to exactly what manifests name, for as long after their data were read as a link has without a wish: the same
+ * links whenever they are asked for under the same key, for files that must not change from one writing to the next.
+ */
+export async function lastingLinks(
+  { linkKeys, publicUrl }: Pick<Linking, 'linkKeys' | 'publicUrl'>,
+  manifests: readonly Manifest[],
+): Promise<readonly CapabilityLink[]> {
+  const key = signing(await linkKeys());
+  return manifests.map((manifest) => {
+    const what = { folder: manifest.folder.key, report: claimedOf(manifest) };
+    const id = lastingId(what, key);
+    const expires = secondsAfter(Date.parse(manifest.asOf), LINK_DAYS.fallback);
+    return linkOf({ ...what, id, expires }, key, publicUrl);
+  });
+}
+
 async function sign(
   { linkKeys, randomBytes, clock, publicUrl }: Linking,
   folder: number,
   manifest: Manifest | null,
   expiresInDays: number,
 ): Promise<CapabilityLink> {
-  const [key] = await linkKeys();
+  const key = signing(await linkKeys());
+  const id = linkId(folder, randomBytes(ID_BYTES));
+  const expires = secondsAfter(clock(), expiresInDays);
+  const report = manifest === null ? null : claimedOf(manifest);
+  return linkOf({ id, expires, folder, report }, key, publicUrl);
+}
+
+function signing([key]: readonly LinkKey[]): LinkKey {
   if (key === undefined) throw new Failure('SECRET_INVALID', { at: 'linkKeys' });
-  // 96 bits, so that no two are the same.
-  const id = `${folder}-${Buffer.from(randomBytes(12)).toString('base64url')}`;
-  const expires = Math.floor(clock() / 1000) + expiresInDays * DAY_SECONDS;
-  const report =
-    manifest === null
-      ? null
-      : {
-          week: manifest.week,
-          revision: manifest.revision,
-          pdf: nameIn(manifest, 'pdf'),
-          json: nameIn(manifest, 'json'),
-        };
-  const token = encodeLink({ id, expires, folder, report }, key);
+  return key;
+}
+
+function secondsAfter(instant: number, days: number): number {
+  return Math.floor(instant / 1000) + days * DAY_SECONDS;
+}
+
+function claimedOf(manifest: Manifest): NonNullable<LinkClaims['report']> {
+  const { week, revision } = manifest;
+  return { week, revision, pdf: nameIn(manifest, 'pdf'), json: nameIn(manifest, 'json') };
+}
+
+function linkOf(claims: LinkClaims, key: LinkKey, publicUrl: string): CapabilityLink {
+  const { id, expires, folder, report } = claims;
   return {
     id,
-    url: `${publicUrl}/d/${token}`,
+    url: `${publicUrl}/d/${encodeLink(claims, key)}`,
     folder,
-    week: manifest?.week ?? null,
-    revision: manifest?.revision ?? null,
+    week: report?.week ?? null,
+    revision: report?.revision ?? null,
     expiresAt: new Date(expires * 1000).toISOString(),
   };
 }
@@ -124,7 +158,7 @@ export async function openLink(
   token: string,
   format: 'pdf' | 'json',
 ): Promise<{ readonly key: string; readonly name: string }> {
-  const claims = decodeLink(token, await linkKeys());
+  const claims = decodeLink(token, await linkKeys()) ?? (await decodeAnew(linkKeys, token));
   if (claims === null) throw new Failure('LINK_INVALID');
   const { id, expires, folder, report } = claims;
   if (clock() >= expires * 1000) throw new Failure('LINK_EXPIRED');
@@ -145,6 +179,22 @@ export async function openLink(
   const named = standing.manifest?.folder ?? { key: folder, name: '' };
   const name = `${fileNameOf({ folder: named, week: at.week })}.${format}`;
   return { key: `${folderPrefix(at)}${file}`, name };
+}
+
+/** Another process may have signed with a key that is newer than those that this one holds. */
+async function decodeAnew(
+  linkKeys: Linking['linkKeys'],
+  token: string,
+): Promise<LinkClaims | null> {
+  return isSpeltAsLink(token) ? decodeLink(token, await linkKeys({ fresh: true })) : null;
+}
+
+/** The link keys of a secret. */
+export function linkKeysOf(secret: SecretSource): Linking['linkKeys'] {
+  return async (wanted) => {
+    const renewed = wanted?.fresh === true ? await secret.renew?.() : undefined;
+    return (renewed ?? (await secret.read())).linkKeys;
+  };
 }
 
 async function findWanted(

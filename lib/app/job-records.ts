@@ -65,6 +65,14 @@ export function mayComeSoon(job: KnownJob | null, records: JobRecords): boolean 
     : age > OF_LATE_MS;
 }
 
+/** Whether a report was asked for with data of that moment or later; null for any data. */
+export function wasAsked(job: KnownJob | null, since: string | null): boolean {
+  const record = job?.record ?? null;
+  if (record === null) return false;
+  if (since === null) return true;
+  return record.since !== null && Date.parse(record.since) >= Date.parse(since);
+}
+
 /** Notes that a job is queued, in place of what was known. False when somebody else has noted something meanwhile. */
 export async function noteQueued(
   records: JobRecords,
@@ -85,14 +93,15 @@ export async function noteQueued(
   });
 }
 
-/** Notes that a queued job is over without a new revision. One that somebody has asked for since stays. */
+/** Notes that a queued job is over without a new revision. What others have asked for meanwhile stays. */
 export async function noteEnded(
   records: JobRecords,
-  id: ReportId,
+  job: ReportJob,
   failure: Failure | null,
 ): Promise<void> {
-  const known = await findJob(records, id);
+  const known = await findJob(records, job);
   if (known === null || known.record === null || known.record.state !== 'queued') return;
+  if (known.record.since !== job.since) return;
   await write(records, known, {
     ...known.record,
     state: failure === null ? 'ended' : 'failed',

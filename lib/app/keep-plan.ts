@@ -11,12 +11,12 @@ const MOST_TRIES = 20;
 
 /** Writes what a run has found a week to owe; what stands is completed, never cut. */
 export async function keepPlan(shelf: Shelf, plan: Plan): Promise<void> {
-  if (await createPlan(shelf, plan)) return;
+  if (await writePlan(shelf, plan)) return;
   await changePlan(shelf, plan.week, (standing) => completed(standing, plan));
 }
 
 /** With the folders of both, and done when either is. */
-export function completed(standing: Plan, other: Plan): Plan {
+function completed(standing: Plan, other: Plan): Plan {
   const known = new Set(standing.folders.map(({ key }) => key));
   const added = other.folders.filter(({ key }) => !known.has(key));
   const doneAt = standing.doneAt ?? other.doneAt;
@@ -24,8 +24,14 @@ export function completed(standing: Plan, other: Plan): Plan {
   return { ...standing, folders: [...standing.folders, ...added], doneAt };
 }
 
-export function createPlan({ store, plans }: Shelf, plan: Plan): Promise<boolean> {
-  return store.create(planKey(plan.week), plans.encode(plan), JSON_TYPE);
+/** Writes a plan where there is none, or none that can be read; false when there is one. */
+export async function writePlan(shelf: Shelf, plan: Plan): Promise<boolean> {
+  const { store, plans } = shelf;
+  const [key, bytes] = [planKey(plan.week), plans.encode(plan)];
+  if (await store.create(key, bytes, JSON_TYPE)) return true;
+  const standing = await findPlan(shelf, plan.week);
+  if (standing === null || standing.plan !== null) return false;
+  return store.replace(key, bytes, standing.version, JSON_TYPE);
 }
 
 /**
@@ -39,7 +45,7 @@ export async function changePlan(
 ): Promise<Plan | null> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const standing = await findPlan(shelf, week);
-    if (standing === null) return null;
+    if (standing === null || standing.plan === null) return null;
     const changed = change(standing.plan);
     if (changed === standing.plan) return changed;
     const bytes = shelf.plans.encode(changed);
@@ -48,4 +54,11 @@ export async function changePlan(
     }
   }
   throw new Failure('STORE_UNAVAILABLE', { key: planKey(week), reason: 'too many writers' });
+}
+
+/** Takes the mark away that a week is done: the planner passes over weeks that are. */
+export async function reopenPlan(shelf: Shelf, week: string): Promise<void> {
+  await changePlan(shelf, week, (plan) =>
+    plan.doneAt === null ? plan : { ...plan, doneAt: null },
+  );
 }

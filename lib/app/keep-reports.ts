@@ -11,6 +11,9 @@ import { findManifest, folderPrefix, manifestKey, sha256Of } from './shelf.ts';
 /** Where reports are found and new ones go. */
 export interface Keeping extends Shelf {
   readonly renderers: { readonly pdf: DocumentRenderer; readonly json: ReportRenderer };
+  /** Addresses that open exactly these reports, by folder; the same for the same reports. Null where none are made. */
+  readonly childLinks:
+    ((children: readonly Manifest[]) => Promise<ReadonlyMap<number, string>>) | null;
 }
 
 const JSON_TYPE = { contentType: 'application/json' } as const;
@@ -18,15 +21,18 @@ const JSON_TYPE = { contentType: 'application/json' } as const;
 /**
  * Renders and commits a report as revision 1, or in place of the manifest that it supersedes.
  * However many workers commit the same revision, one wins, and all get the winner's manifest.
+ * `children`: what stands of the folders directly below; the document links to those that the report is made of.
  */
 export async function commitReport(
   keeping: Keeping,
   report: Report,
   superseded: Standing | null,
+  children: readonly Manifest[] = [],
 ): Promise<{ readonly manifest: Manifest; readonly won: boolean }> {
   const id: ReportId = { week: report.week, folder: report.folder.key };
   const json = await keeping.renderers.json.render(report);
-  const pdf = await keeping.renderers.pdf.render(report, json);
+  const links = await linksIn(keeping, report, children);
+  const pdf = await keeping.renderers.pdf.render(report, json, links);
   // The two are written in turn: a crash in between leaves parts that no manifest names.
   const files = {
     pdf: await keepPart(keeping.store, report, pdf),
@@ -57,6 +63,18 @@ export async function commitReport(
   const { pdf: pdfFile, json: jsonFile } = winner.files;
   const isOurs = pdfFile.sha256 === files.pdf.sha256 && jsonFile.sha256 === files.json.sha256;
   return { manifest: winner, won: isOurs && winner.revision === manifest.revision };
+}
+
+/** Only to the very revisions that the report tells of: another one could say something else. */
+async function linksIn(
+  { childLinks }: Keeping,
+  { subfolders }: Report,
+  children: readonly Manifest[],
+): Promise<ReadonlyMap<number, string>> {
+  const told = children.filter(({ folder, revision }) =>
+    subfolders.some((one) => one.key === folder.key && one.revision === revision),
+  );
+  return childLinks === null || told.length === 0 ? new Map() : childLinks(told);
 }
 
 async function keepPart(

@@ -23,6 +23,11 @@ export interface LinkClaims {
 const MOST_CHARACTERS = 2048;
 /** The signature is of no use where the same key signs something else. */
 const DOMAIN = 'feedback-reports link v1\n';
+/** Of SHA-256. */
+const SIGNATURE_BYTES = 32;
+const ID_DOMAIN = 'feedback-reports link id v1\n';
+/** 96 bits, so that no two links have the same. */
+export const ID_BYTES = 12;
 
 export function encodeLink({ id, expires, folder, report }: LinkClaims, key: LinkKey): string {
   const claims = { v: 1, id, k: key.id, exp: expires, f: folder };
@@ -34,18 +39,49 @@ export function encodeLink({ id, expires, folder, report }: LinkClaims, key: Lin
   return `${payload}.${signatureOf(payload, key).toString('base64url')}`;
 }
 
+/** As random as an id is to whoever lacks the key, but always the same for the same report's files. */
+export function lastingId(
+  { folder, report }: Pick<LinkClaims, 'folder' | 'report'>,
+  { key }: LinkKey,
+): string {
+  const digest = createHmac('sha256', key)
+    .update(
+      `${ID_DOMAIN}${JSON.stringify([folder, report?.week, report?.revision, report?.pdf, report?.json])}`,
+    )
+    .digest();
+  return linkId(folder, digest.subarray(0, ID_BYTES));
+}
+
+/** `bytes`: as many as `ID_BYTES`. */
+export function linkId(folder: number, bytes: Uint8Array): string {
+  return `${folder}-${Buffer.from(bytes).toString('base64url')}`;
+}
+
 /** What a token says when one of the keys has signed it; null for anything else. */
 export function decodeLink(token: string, keys: readonly LinkKey[]): LinkClaims | null {
+  const parts = partsOf(token);
+  if (parts === null) return null;
+  const { payload, bytes, signed } = parts;
+  // Before a word of it is read; every key is tried, so that the time doesn't tell which it was.
+  const [key] = keys.filter((one) => {
+    return timingSafeEqual(signatureOf(payload, one), signed);
+  });
+  return key === undefined ? null : readClaims(bytes, key);
+}
+
+/** Whether a token is spelt as ours are, whoever has signed it. */
+export function isSpeltAsLink(token: string): boolean {
+  return partsOf(token) !== null;
+}
+
+function partsOf(
+  token: string,
+): { readonly payload: string; readonly bytes: Buffer; readonly signed: Buffer } | null {
   if (token.length > MOST_CHARACTERS) return null;
   const [payload = '', signature = '', ...more] = token.split('.');
   const [bytes, signed] = [fromBase64Url(payload), fromBase64Url(signature)];
-  if (more.length > 0 || bytes === null || signed === null) return null;
-  // Before a word of it is read; every key is tried, so that the time doesn't tell which it was.
-  const [key] = keys.filter((one) => {
-    const expected = signatureOf(payload, one);
-    return expected.byteLength === signed.byteLength && timingSafeEqual(expected, signed);
-  });
-  return key === undefined ? null : readClaims(bytes, key);
+  if (more.length > 0 || bytes === null || signed?.byteLength !== SIGNATURE_BYTES) return null;
+  return { payload, bytes, signed };
 }
 
 function readClaims(bytes: Buffer, key: LinkKey): LinkClaims | null {

@@ -4,22 +4,26 @@ import type { Week } from '../domain/calendar.ts';
 import { parseWeek } from '../domain/calendar.ts';
 import type { Problem } from '../domain/report.ts';
 import type { Manifest, Plan } from '../domain/stored.ts';
+import type { Asking } from './ask-around.ts';
 import { askForChildren, askForParent } from './ask-around.ts';
 import { Failure } from './failures.ts';
-import { changePlan } from './keep-plan.ts';
-import { noteEnded } from './job-records.ts';
+import { findJob, noteEnded, wasAsked } from './job-records.ts';
+import { changePlan, reopenPlan } from './keep-plan.ts';
 import type { MadeReport } from './make-report.ts';
 import { kept, makeReport } from './make-report.ts';
 import type { Making } from './make-week.ts';
-import type { Planning } from './plan-week.ts';
-import { ensurePlan } from './plan-week.ts';
-import type { ReportJob } from './ports.ts';
+import type { Planning } from './plan-in-step.ts';
+import { ensurePlan } from './plan-in-step.ts';
+import type { FeedbackSource, FolderTree, ReportJob } from './ports.ts';
 import { roomsFor } from './rooms.ts';
-import { findStanding } from './shelf.ts';
-import { notesByFolder, readSubtree, readWhereabouts, refuseOpenWeek } from './subtree.ts';
+import { findPlan, findStanding, unlessDamaged } from './shelf.ts';
+import { sideBySide } from './side-by-side.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import { timedRooms } from './stopwatch.ts';
+import type { Whereabouts } from './subtree.ts';
+import { notesByFolder, readSubtree, readWhereabouts, refuseOpenWeek } from './subtree.ts';
 import { together } from './together.ts';
+import type { PlannedFolder } from './week-owed.ts';
 import { childrenByParent, isBehind, manifestsOf } from './week-standing.ts';
 
 export interface QueuedMaking {
@@ -47,87 +51,171 @@ export async function makeQueuedReport(
   const week = parseWeek(job.week);
   if (week === null) throw new Failure('JOB_INVALID', { what: 'week' });
   const { shelf, records } = planning;
-  const plan = await ensurePlan(planning, week, {
-    folder: job.folder,
-    now: making.clock(),
-  });
+  const plan = await ensurePlan(planning, week, { folder: job.folder, now: making.clock() });
   const planned = plan.folders.find(({ key }) => key === job.folder);
-  if (planned === undefined) return nothing(planning, week, job.folder);
+  if (planned === undefined) return nothing(planning, job);
 
-  const children = childrenByParent(plan).get(job.folder) ?? [];
-  const below = await manifestsOf(
-    shelf,
-    week.name,
-    children.map(({ key }) => key),
-  );
-  const missing = await askForChildren(planning, { job, week, planned, children, below });
-  if (missing > 0) return { outcome: 'waiting', missing };
-
-  const made = await makeOrKeep(making, stopwatch, { job, week, children, below });
+  const work: Work = { job, week, plan, planned, making, planning, stopwatch };
+  const made = await makeOrKeep(work);
+  if (typeof made === 'number') return { outcome: 'waiting', missing: made };
   if (made === null) {
-    await askForParent(planning, { week, planned, random });
-    return nothing(planning, week, job.folder);
+    const outcome = await nothing(planning, job);
+    await askForParent(planning, { week, child: planned, random });
+    return outcome;
   }
   if (made.outcome === 'kept') await noteEnded(records, job, null);
-  // The planner passes over a week that is done; its parents are behind now.
-  if (made.outcome === 'made' && made.manifest.revision > 1) {
-    await changePlan(shelf, week.name, (it) => (it.doneAt === null ? it : { ...it, doneAt: null }));
-  }
-  await announce(made.manifest);
-  await askForParent(planning, { week, planned, random });
+  if (made.outcome === 'made' && made.manifest.revision > 1) await reopenPlan(shelf, week.name);
+  // The parent must not wait for somebody who can't be told.
+  await together([
+    askForParent(planning, { week, child: planned, random }),
+    announce(made.manifest),
+  ]);
   return { outcome: made.outcome, manifest: made.manifest };
+}
+
+/** Puts on record that a job won't be tried again; whoever waited for it goes on without. */
+export async function giveUpJob(
+  planning: Asking,
+  { job, failure, random }: { job: ReportJob; failure: Failure; random: () => number },
+): Promise<void> {
+  await noteEnded(planning.records, job, failure);
+  const week = parseWeek(job.week);
+  if (week === null) return;
+  const plan = (await findPlan(planning.shelf, week.name))?.plan ?? null;
+  const child = plan?.folders.find(({ key }) => key === job.folder);
+  if (child !== undefined) await askForParent(planning, { week, child, random });
 }
 
 interface Work {
   readonly job: ReportJob;
   readonly week: Week;
-  readonly children: Plan['folders'];
-  /** Of the children that have one, by folder. */
-  readonly below: ReadonlyMap<number, Manifest>;
+  readonly plan: Plan;
+  readonly planned: PlannedFolder;
+  readonly making: Making;
+  readonly planning: Planning;
+  readonly stopwatch: Stopwatch;
 }
 
-/** Null when the folder owes nothing after all, or is gone. */
-async function makeOrKeep(
-  making: Making,
-  stopwatch: Stopwatch,
-  work: Work,
-): Promise<MadeReport | null> {
-  const { job, week, children, below } = work;
-  const { keeping } = making;
-  const standing = (await findStanding(keeping, job))?.manifest ?? null;
-  const force =
-    standing !== null &&
-    (isOlder(standing, job.since) || (await isBehind(keeping, standing, [...below.values()])));
-  if (standing !== null && standing.status !== 'partial' && !force) return kept(keeping, standing);
+/** Somebody else's revision may be of older children than those that were seen here; then it is looked at again. */
+const MOST_ROUNDS = 3;
 
-  const asOf = making.clock();
-  try {
-    const [tree, { isRoot, path }] = await together([
-      readSubtree(making.source, job.folder),
-      readWhereabouts(making.source, job.folder),
-    ]);
-    refuseOpenWeek(week, tree.root, asOf);
-    const absent = children.filter(({ key }) => !below.has(key));
-    return await makeReport(making.source, keeping, {
-      folder: tree.root,
-      path,
-      // What a child that is missing owes, its parent owes.
-      alwaysOwed: isRoot || absent.length > 0,
-      notes: [
-        ...(notesByFolder(tree).get(job.folder) ?? []),
-        ...absent.map(({ key }) => missingChild(key)),
-      ],
-      week,
-      asOf,
-      rules: making.rules,
-      rooms: timedRooms(roomsFor(making.concurrency), stopwatch),
-      force,
-      children: () => Promise.resolve([...below.values()].map((child) => kept(keeping, child))),
-    });
-  } catch (error) {
-    const isGone = error instanceof Failure && error.code === 'FOLDER_NOT_FOUND';
-    if (!isGone) throw error;
+/** The report, how many children are waited for, or null when the folder owes nothing after all or is gone. */
+async function makeOrKeep(work: Work): Promise<MadeReport | number | null> {
+  for (let round = 1; ; round += 1) {
+    const { result, standing } = await makeOnce(work);
+    if (result === null || typeof result === 'number' || round === MOST_ROUNDS) return result;
+    const isOthers = result.outcome === 'kept' && result.manifest.revision !== standing?.revision;
+    if (!isOthers) return result;
+  }
+}
+
+async function makeOnce(work: Work): Promise<{
+  readonly result: MadeReport | number | null;
+  readonly standing: Manifest | null;
+}> {
+  const { job, week, plan, planned, making, planning } = work;
+  const { keeping } = making;
+  // Its own report before its children's: what comes in between makes it look behind, never ahead.
+  const standing = (await findStanding(keeping, job))?.manifest ?? null;
+  const since = await sinceWhen(work, standing);
+  const keys = (childrenByParent(plan).get(job.folder) ?? []).map(({ key }) => key);
+  const manifests = await manifestsOf(keeping, week.name, keys);
+  const children = keys.map((key) => ({ key, manifest: manifests.get(key) ?? null, since }));
+  const missing = await askForChildren(planning, { week, parent: planned, children });
+  if (missing > 0) return { result: missing, standing };
+
+  const below = [...manifests.values()];
+  const isForced =
+    standing !== null &&
+    (isOlder(standing, since) || (await isBehind(keeping, standing, { manifests: below, plan })));
+  if (standing !== null && standing.status !== 'partial' && !isForced) {
+    return { result: kept(keeping, standing), standing };
+  }
+  const parts = await sideBySide(below, (manifest) => readPartOnce(kept(keeping, manifest)));
+  const damaged = parts.flatMap(({ manifest, isDamaged }) =>
+    isDamaged ? [{ key: manifest.folder.key, manifest, since: justAfter(manifest.asOf) }] : [],
+  );
+  const remade = await askForChildren(planning, { week, parent: planned, children: damaged });
+  if (remade > 0) return { result: remade, standing };
+  const absent = keys.filter((key) => !manifests.has(key));
+  const force = ({ revision }: Manifest): boolean => isForced && revision === standing.revision;
+  return { result: await make(work, { parts, absent, force }), standing };
+}
+
+/** A request that has got its revision is satisfied, whatever comes of its message again. */
+async function sinceWhen(
+  { job, planning }: Work,
+  standing: Manifest | null,
+): Promise<string | null> {
+  if (job.since === null || standing === null) return job.since;
+  const known = await findJob(planning.records, job);
+  const isSatisfied = wasAsked(known, job.since) && known?.record?.supersedes !== standing.revision;
+  return isSatisfied ? null : job.since;
+}
+
+/** A child's part is read once, before anything is asked of the reporting API. */
+async function readPartOnce(child: MadeReport): Promise<MadeReport & { isDamaged: boolean }> {
+  const part = await unlessDamaged(child.part);
+  return part === null
+    ? { ...child, isDamaged: true }
+    : { ...child, part: () => Promise.resolve(part), isDamaged: false };
+}
+
+function justAfter(asOf: string): string {
+  return new Date(Date.parse(asOf) + 1).toISOString();
+}
+
+interface Parts {
+  readonly parts: readonly MadeReport[];
+  /** Children without a report, which are not waited for any more. */
+  readonly absent: readonly number[];
+  readonly force: (standing: Manifest) => boolean;
+}
+
+async function make(
+  { job, week, making, stopwatch }: Work,
+  { parts, absent, force }: Parts,
+): Promise<MadeReport | null> {
+  const { source, keeping, clock, rules, concurrency } = making;
+  const asOf = clock();
+  const place = await findPlace(source, job.folder);
+  if (place === null) {
+    const standing = (await findStanding(keeping, job))?.manifest ?? null;
     return standing === null ? null : kept(keeping, standing);
+  }
+  const { tree, isRoot, path } = place;
+  refuseOpenWeek(week, tree.root, asOf);
+  return makeReport(source, keeping, {
+    folder: tree.root,
+    path,
+    // What a child that is missing owes, its parent owes.
+    alwaysOwed: isRoot || absent.length > 0,
+    notes: [...(notesByFolder(tree).get(job.folder) ?? []), ...absent.map(missingChild)],
+    week,
+    asOf,
+    rules,
+    rooms: timedRooms(roomsFor(concurrency), stopwatch),
+    force,
+    children: () => Promise.resolve(parts),
+  });
+}
+
+/** A folder with what is below it and above; null when it is gone, for which two answers must speak. */
+async function findPlace(
+  source: FeedbackSource,
+  folder: number,
+): Promise<(Whereabouts & { readonly tree: FolderTree }) | null> {
+  try {
+    const [tree, whereabouts] = await together([
+      readSubtree(source, folder),
+      readWhereabouts(source, folder),
+    ]);
+    return { tree, ...whereabouts };
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'FOLDER_NOT_FOUND')) throw error;
+    const { isRoot, path } = await readWhereabouts(source, folder);
+    if (isRoot || path.length > 0) throw error;
+    return null;
   }
 }
 
@@ -145,17 +233,13 @@ function missingChild(folder: number): Problem {
 }
 
 /** Nobody shall wait for a report that is not owed. */
-async function nothing(
-  { shelf, records }: Planning,
-  week: Week,
-  folder: number,
-): Promise<JobOutcome> {
-  await changePlan(shelf, week.name, (it) =>
+async function nothing({ shelf, records }: Planning, job: ReportJob): Promise<JobOutcome> {
+  const { week, folder } = job;
+  await changePlan(shelf, week, (it) =>
     it.folders.some(({ key, parent }) => key === folder && parent !== null)
       ? { ...it, folders: it.folders.filter(({ key }) => key !== folder) }
       : it,
   );
-  const id = { week: week.name, folder };
-  await noteEnded(records, id, new Failure('NOTHING_OWED', id));
+  await noteEnded(records, job, new Failure('NOTHING_OWED', { week, folder }));
   return { outcome: 'nothing' };
 }

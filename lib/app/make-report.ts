@@ -21,8 +21,8 @@ export interface MakeReport extends GatherSettings {
   readonly alwaysOwed: boolean;
   /** Oddities of the tree that concern this folder. */
   readonly notes: readonly Problem[];
-  /** Make a new revision also of a complete report. */
-  readonly force: boolean;
+  /** Whether a new revision is made also in place of this report, which stands and is complete. */
+  readonly force: (standing: Manifest) => boolean;
   /** The children's reports, made before: null for a child that owes none. Asked for only when needed. */
   readonly children: () => Promise<readonly (MadeReport | null)[]>;
 }
@@ -46,7 +46,7 @@ export async function makeReport(
   const { standing, gathered } = await job.rooms.folders(async () => {
     const found = await findStanding(keeping, id);
     const stands = found?.manifest ?? null;
-    const isDone = stands !== null && stands.status !== 'partial' && !job.force;
+    const isDone = stands !== null && stands.status !== 'partial' && !job.force(stands);
     return {
       standing: found,
       gathered: isDone ? null : await gatherFolder(job.folder, source, job),
@@ -71,12 +71,14 @@ export async function makeReport(
       superseded,
       job.rules,
     );
-    const isOwed = job.alwaysOwed || report.summary.surveys > 0 || before !== null;
+    // What a child owes, its parent owes, also when the child's report can't be read.
+    const isParent = children.parts.length + children.problems.length > 0;
+    const isOwed = job.alwaysOwed || isParent || report.summary.surveys > 0 || before !== null;
     if (!isOwed) return null;
-    if (before !== null && superseded !== null && !job.force) {
+    if (before !== null && superseded !== null && !job.force(before)) {
       if (!hasMore(report, superseded, before)) return kept(keeping, before);
     }
-    const { manifest, won } = await commitReport(keeping, report, standing);
+    const { manifest, won } = await commitReport(keeping, report, standing, children.manifests);
     if (!won) return kept(keeping, manifest);
     return made(keeping, manifest, partOf(report), headlineOf(report));
   });
@@ -140,10 +142,16 @@ async function readSuperseded(shelf: Shelf, manifest: Manifest): Promise<Superse
   return { revision: manifest.revision, report };
 }
 
-async function partsOf(
-  children: readonly (MadeReport | null)[],
-): Promise<{ readonly parts: readonly ChildReport[]; readonly problems: readonly Problem[] }> {
+interface Parts {
+  readonly parts: readonly ChildReport[];
+  /** Of the parts. */
+  readonly manifests: readonly Manifest[];
+  readonly problems: readonly Problem[];
+}
+
+async function partsOf(children: readonly (MadeReport | null)[]): Promise<Parts> {
   const parts: ChildReport[] = [];
+  const manifests: Manifest[] = [];
   const problems: Problem[] = [];
   for (const child of children) {
     if (child === null) continue;
@@ -155,7 +163,10 @@ async function partsOf(
         message: 'The stored report of this folder is damaged; make it again with --force.',
         missing: true,
       });
-    } else parts.push(part);
+    } else {
+      parts.push(part);
+      manifests.push(child.manifest);
+    }
   }
-  return { parts, problems };
+  return { parts, manifests, problems };
 }

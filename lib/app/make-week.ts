@@ -84,7 +84,7 @@ export async function makeWeek(
       asOf,
       rules: making.rules,
       rooms,
-      force,
+      force: () => force,
       children: () =>
         Promise.all(entry.folder.folders.flatMap((child) => reports.get(child.key) ?? [])),
     }).then((made) => {

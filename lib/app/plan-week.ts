@@ -1,6 +1,5 @@
 // The planner: what does a finished week still owe? It looks at what stands and asks for what is missing, partial or
 // behind, so that a tick that was lost, late or doubled is made good by the next one. It keeps nothing in memory.
-import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
 import {
   beginsSomewhere,
@@ -10,28 +9,18 @@ import {
   weekOf,
   weeksFrom,
 } from '../domain/calendar.ts';
-import type { Manifest, Plan } from '../domain/stored.ts';
-import { changePlan, completed, createPlan } from './keep-plan.ts';
-import type { JobRecords } from './job-records.ts';
+import type { Manifest } from '../domain/stored.ts';
+import { changePlan, reopenPlan } from './keep-plan.ts';
+import type { Planning } from './plan-in-step.ts';
+import { bringUpToDate, settledEverywhere } from './plan-in-step.ts';
 import { findJob, isPending, mayComeSoon, noteQueued } from './job-records.ts';
-import type { FeedbackSource, Folder, Instant, JobSender, ReportJob } from './ports.ts';
+import type { Instant, ReportJob } from './ports.ts';
 import type { Shelf } from './shelf.ts';
 import { findPlan } from './shelf.ts';
-import { walk } from './subtree.ts';
 import { sideBySide, SMALL_OBJECTS } from './side-by-side.ts';
+import type { Below } from './week-standing.ts';
 import { childrenByParent, isBehind, lacksOwn, manifestsOf } from './week-standing.ts';
 import type { PlannedFolder } from './week-owed.ts';
-import { owedFolders } from './week-owed.ts';
-
-export interface Planning {
-  readonly source: FeedbackSource;
-  readonly shelf: Shelf;
-  readonly records: JobRecords;
-  readonly sender: JobSender;
-  readonly settleHours: number;
-  /** Requests to the reporting API at the same time. */
-  readonly concurrency: number;
-}
 
 /** How a week stood at a tick, in reports. */
 export interface PlannedWeek {
@@ -74,7 +63,7 @@ export function weeksToPlan(now: Instant, settleHours: number): readonly Week[] 
 export async function planWeek(planning: Planning, week: Week, now: Instant): Promise<PlannedWeek> {
   const standing = (await findPlan(planning.shelf, week.name))?.plan ?? null;
   if (standing !== null && standing.doneAt !== null) return nothingOwed(week);
-  const plan = await bringUpToDate(planning, week, now, standing);
+  const plan = await bringUpToDate(planning, week, { standing, now });
   const due = plan.folders.filter(({ dueAt }) => Date.parse(dueAt) <= now);
   const manifests = await manifestsOf(
     planning.shelf,
@@ -95,8 +84,9 @@ export async function planWeek(planning: Planning, week: Week, now: Instant): Pr
     return (await sideBySide(missing, comesSoon, SMALL_OBJECTS)).includes(true);
   };
   const needs = await sideBySide(due, async (folder) => {
-    const below = (children.get(folder.key) ?? []).map(({ key }) => manifests.get(key) ?? null);
-    const need = await needOf(planning.shelf, manifests.get(folder.key) ?? null, below);
+    const below = (children.get(folder.key) ?? []).flatMap(({ key }) => manifests.get(key) ?? []);
+    const manifest = manifests.get(folder.key) ?? null;
+    const need = await needOf(planning.shelf, manifest, { manifests: below, plan });
     const isReady = need !== null && !(await isHeldUp(folder));
     return { folder, need, isReady };
   });
@@ -111,13 +101,8 @@ export async function planWeek(planning: Planning, week: Week, now: Instant): Pr
     due.length === plan.folders.length &&
     now >= settledEverywhere(week, planning) &&
     needs.every(({ need }) => need === null) &&
-    [...manifests.values()].every(({ status }) => status !== 'partial');
-  if (isDone) {
-    const doneAt = new Date(now).toISOString();
-    await changePlan(planning.shelf, week.name, (it) =>
-      it.doneAt === null ? { ...it, doneAt } : it,
-    );
-  }
+    [...manifests.values()].every(({ status }) => status !== 'partial') &&
+    (await markDone(planning.shelf, week, now, manifests));
   return {
     week: week.name,
     isDone,
@@ -132,97 +117,34 @@ export async function planWeek(planning: Planning, week: Week, now: Instant): Pr
   };
 }
 
+/** Whoever commits a later revision takes the mark away; one that came while it was set is seen by looking again. */
+async function markDone(
+  shelf: Shelf,
+  week: Week,
+  now: Instant,
+  seen: ReadonlyMap<number, Manifest>,
+): Promise<boolean> {
+  const doneAt = new Date(now).toISOString();
+  await changePlan(shelf, week.name, (it) => (it.doneAt === null ? { ...it, doneAt } : it));
+  const again = await manifestsOf(shelf, week.name, [...seen.keys()]);
+  const isSame = [...seen].every(([key, { revision }]) => again.get(key)?.revision === revision);
+  if (!isSame) await reopenPlan(shelf, week.name);
+  return isSame;
+}
+
 function nothingOwed(week: Week): PlannedWeek {
   const none = { due: 0, missing: 0, partial: 0, behind: 0, late: 0, enqueued: 0 };
   return { week: week.name, isDone: true, ...none };
-}
-
-// ── what the week owes ──────────────────────────────────────────────────────────────────────────
-
-/**
- * The plan of a week, also of one that has none yet: for a report that is asked for before the planner came by.
- * Written down only when the folder is in it, so that asking for what is not owed leaves nothing behind.
- */
-export async function ensurePlan(
-  planning: Planning,
-  week: Week,
-  { folder, now }: { readonly folder: number; readonly now: Instant },
-): Promise<Plan> {
-  const standing = (await findPlan(planning.shelf, week.name))?.plan ?? null;
-  return standing ?? bringUpToDate(planning, week, now, null, folder);
-}
-
-/**
- * A plan that fits the tree as it is. Until the week has settled everywhere folders may come; surveys that had ended
- * are asked once for responses, when all of them can have come.
- */
-async function bringUpToDate(
-  planning: Planning,
-  week: Week,
-  now: Instant,
-  standing: Plan | null,
-  wanted: number | null = null,
-): Promise<Plan> {
-  const { shelf, source, settleHours, concurrency } = planning;
-  const { root } = await source.readFolders(null, { surveys: true });
-  const isSettled = now >= settledEverywhere(week, planning);
-  const isCounted = standing !== null && (await shelf.store.read(countedKey(week))) !== null;
-  if (standing !== null && isCounted) return withoutVanished(shelf, week, root);
-
-  const found = await owedFolders(source, root, {
-    week,
-    settleHours,
-    room: pLimit(concurrency),
-    askEnded: isSettled,
-  });
-  const plan: Plan = { week: week.name, folders: found, doneAt: null };
-  if (wanted !== null && !found.some(({ key }) => key === wanted)) return plan;
-  const isFirst = standing === null && (await createPlan(shelf, plan));
-  const kept = isFirst ? plan : await changePlan(shelf, week.name, (it) => completed(it, plan));
-  if (isSettled) {
-    const nothing = new TextEncoder().encode('{}\n');
-    await shelf.store.create(countedKey(week), nothing, { contentType: 'application/json' });
-  }
-  return kept ?? plan;
-}
-
-/** A folder that has gone from the company owes nothing that isn't there already. */
-async function withoutVanished(shelf: Shelf, week: Week, root: Folder): Promise<Plan> {
-  const there = new Set(walk(root).map(({ folder }) => folder.key));
-  const plan = (await findPlan(shelf, week.name))?.plan ?? null;
-  const gone = (plan?.folders ?? []).filter(({ key }) => !there.has(key)).map(({ key }) => key);
-  const made = await manifestsOf(shelf, week.name, gone);
-  const drop = new Set(gone.filter((key) => !made.has(key)));
-  const changed = await changePlan(shelf, week.name, (it) =>
-    it.folders.some(({ key }) => drop.has(key))
-      ? { ...it, folders: it.folders.filter(({ key }) => !drop.has(key)) }
-      : it,
-  );
-  return changed ?? { week: week.name, folders: [], doneAt: null };
-}
-
-/** Is there once the surveys that had ended have been asked. */
-function countedKey(week: Week): string {
-  return `requests/${week.name}/counted.json`;
-}
-
-function settledEverywhere(week: Week, { settleHours }: Planning): Instant {
-  return overEverywhere(week) + settleHours * HOUR_MS;
 }
 
 // ── what is to be done ──────────────────────────────────────────────────────────────────────────
 
 type Need = 'missing' | 'partial' | 'behind';
 
-async function needOf(
-  shelf: Shelf,
-  manifest: Manifest | null,
-  children: readonly (Manifest | null)[],
-): Promise<Need | null> {
+async function needOf(shelf: Shelf, manifest: Manifest | null, below: Below): Promise<Need | null> {
   if (manifest === null) return 'missing';
   if (manifest.status === 'partial' && lacksOwn(manifest)) return 'partial';
-  const there = children.filter((child) => child !== null);
-  return (await isBehind(shelf, manifest, there)) ? 'behind' : null;
+  return (await isBehind(shelf, manifest, below)) ? 'behind' : null;
 }
 
 /** Sends what is needed and not in work already; sent before it is noted, so that a crash in between loses nothing. */

@@ -90,8 +90,15 @@ export interface ReportRenderer {
 
 /** Renders for people, with the same figures for machines inside. */
 export interface DocumentRenderer {
-  /** `json`: what the report's ReportRenderer made. Same report, same bytes. */
-  render(report: Report, json: RenderedFile): Promise<RenderedFile>;
+  /**
+   * `json`: what the report's ReportRenderer made. `links`: addresses of direct children's reports by folder, below
+   * the address that people reach us by; a TypeError for any other. Same report and links, same bytes.
+   */
+  render(
+    report: Report,
+    json: RenderedFile,
+    links: ReadonlyMap<number, string>,
+  ): Promise<RenderedFile>;
 }
 
 /** Reads back what the JSON renderer wrote. */
@@ -139,6 +146,8 @@ export type SignLink = (file: {
   readonly key: string;
   /** What the browser calls it. */
   readonly name: string;
+  /** Whether the browser saves the file or shows it where it can; default: it saves it. */
+  readonly disposition?: 'attachment' | 'inline';
 }) => Promise<string>;
 
 /** How a value is written to the store and read back; `decode` fails with REPORT_DAMAGED. */
@@ -209,6 +218,8 @@ export interface ReportsSecret {
 export interface SecretSource {
   /** Fails with SECRET_UNAVAILABLE or SECRET_INVALID. */
   read(): Promise<ReportsSecret>;
+  /** Asks anew, at most once in ten seconds, where what was read may be of before a rotation; fails as `read` does. */
+  renew?(): Promise<ReportsSecret>;
 }
 
 // ── time ────────────────────────────────────────────────────────────────────────────────────────

@@ -66,15 +66,15 @@ export async function readReport(shelf: Shelf, { files }: Manifest): Promise<Rep
   return shelf.reader.read(await readFile(shelf, files.json));
 }
 
-/** What a week owes, as it was planned; null when nobody has, or when the plan can't be read. */
+/** What a week owes, as it was planned; null when nobody has. The plan is null when it can't be read. */
 export async function findPlan(
   { store, plans }: Shelf,
   week: string,
-): Promise<{ readonly plan: Plan; readonly version: string } | null> {
+): Promise<{ readonly plan: Plan | null; readonly version: string } | null> {
   const object = await store.read(planKey(week));
   if (object === null) return null;
   const plan = await unlessDamaged(() => plans.decode(object.bytes));
-  return plan === null ? null : { plan, version: object.version };
+  return { plan, version: object.version };
 }
 
 // ── keys ────────────────────────────────────────────────────────────────────────────────────────

@@ -40,8 +40,7 @@ export function storedJobs({ shelf, records, sender, sleep }: StoredJobs): JobQu
     };
   }
 
-  async function sendAgainIfOld(record: JobRecord | null): Promise<void> {
-    if (record === null) return;
+  async function sendAgainIfOld(record: JobRecord): Promise<void> {
     const { week, folder, since, at } = record;
     const isOld = records.clock() >= Date.parse(at) + SEND_AGAIN_AFTER_MS;
     if (isOld) await sender.send([{ week, folder, since }]);
@@ -67,8 +66,10 @@ export function storedJobs({ shelf, records, sender, sleep }: StoredJobs): JobQu
       if (parseWeek(week) === null) throw new Failure('WEEK_INVALID');
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const known = await findJob(records, { week, folder });
-        if (known !== null && isPending(known, supersedes, records)) {
-          await sendAgainIfOld(known.record);
+        const pending = isPending(known, supersedes, records) ? (known?.record ?? null) : null;
+        // A job that takes what there is does not do for somebody who wants all anew.
+        if (pending !== null && (!force || pending.since !== null)) {
+          await sendAgainIfOld(pending);
           return;
         }
         const now = new Date(records.clock()).toISOString();

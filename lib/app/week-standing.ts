@@ -29,17 +29,51 @@ export function childrenByParent(
   return Map.groupBy(plan.folders, ({ parent }) => parent);
 }
 
-/** Whether a report lacks one of these children's reports, or holds another revision of it. */
+/** What a folder's report should be made of. */
+export interface Below {
+  /** The reports of its children that are there. */
+  readonly manifests: readonly Manifest[];
+  readonly plan: Plan;
+}
+
+/**
+ * Whether a report lacks one of its children's reports or holds an older revision of it, or misses a child that owes
+ * nothing any more. Holding a newer one than was seen here is not being behind.
+ */
 export async function isBehind(
   shelf: Shelf,
   manifest: Manifest,
-  children: readonly Manifest[],
+  { manifests, plan }: Below,
 ): Promise<boolean> {
-  if (children.length === 0) return false;
+  if (missesInVain(manifest, manifests, plan)) return true;
+  if (manifests.length === 0) return false;
   const report = await unlessDamaged(() => readReport(shelf, manifest));
   if (report === null) return true;
   const held = new Map(report.subfolders.map(({ key, revision }) => [key, revision]));
-  return children.some(({ folder, revision }) => held.get(folder.key) !== revision);
+  for (const child of manifests) {
+    if ((held.get(child.folder.key) ?? 0) >= child.revision) continue;
+    const wasDamaged = manifest.problems.some(
+      ({ code, folder }) => code === 'REPORT_DAMAGED' && folder === child.folder.key,
+    );
+    if (!wasDamaged || (await isReadable(shelf, child))) return true;
+  }
+  return false;
+}
+
+/** A report that misses a child's which is not planned any more, and which no child misses in its turn. */
+function missesInVain(manifest: Manifest, manifests: readonly Manifest[], plan: Plan): boolean {
+  const planned = new Set(plan.folders.map(({ key }) => key));
+  const missing = ({ problems }: Manifest): readonly (number | undefined)[] =>
+    problems.filter(({ code }) => code === 'CHILD_MISSING').map(({ folder }) => folder);
+  const below = new Set(manifests.flatMap(missing));
+  return missing(manifest).some(
+    (folder) => folder !== undefined && !planned.has(folder) && !below.has(folder),
+  );
+}
+
+/** Whether a report's JSON is there and is what its manifest says. */
+async function isReadable(shelf: Shelf, manifest: Manifest): Promise<boolean> {
+  return (await unlessDamaged(() => readReport(shelf, manifest))) !== null;
 }
 
 /** Whether something of the folder's own is missing, and not only of a folder below it. */

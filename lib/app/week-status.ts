@@ -28,7 +28,7 @@ export interface FolderStatus {
   readonly week: string;
   readonly folder: {
     readonly key: number;
-    /** From the manifest; null where none can be read. */
+    /** From the manifest, else from the parent's report; null where neither can be read. */
     readonly name: string | null;
   };
   readonly state: FolderState;
@@ -82,9 +82,11 @@ export async function weekStatus(archive: Archive, week: Week, now: Instant): Pr
     if (found !== null) standing.set(folder, found);
   });
   const below = Map.groupBy(planned, ({ parent }) => parent);
+  const namesInParents = new Map<number, string>();
   const statusOf = async (place: Place): Promise<FolderStatus> => {
     const { key, dueAt } = place;
-    const { reads, behind } = await behindOf(archive, place, standing, below.get(key) ?? []);
+    const { reads, behind, names } = await behindOf(archive, place, standing, below.get(key) ?? []);
+    for (const [child, name] of names) namesInParents.set(child, name);
     const manifest = standing.get(key)?.manifest ?? null;
     const isDue = dueAt !== null && now >= Date.parse(dueAt);
     const folderState = stateOf(standing.get(key), reads, isDue);
@@ -109,7 +111,11 @@ export async function weekStatus(archive: Archive, week: Week, now: Instant): Pr
     // Without a manifest, what lies there is no report: an unfinished commit, or half a removal.
     ...others.filter((key) => standing.has(key)).map((key) => ({ key, parent: null, dueAt: null })),
   ];
-  const folders = await sideBySide(places, statusOf);
+  const found = await sideBySide(places, statusOf);
+  const folders = found.map((status) => {
+    const { key, name } = status.folder;
+    return { ...status, folder: { key, name: name ?? namesInParents.get(key) ?? null } };
+  });
   return {
     week: week.name,
     plan: state,
@@ -151,13 +157,18 @@ async function behindOf(
   { key, dueAt }: Place,
   standing: ReadonlyMap<number, Standing>,
   children: Plan['folders'],
-): Promise<{ readonly reads: boolean; readonly behind: readonly number[] }> {
+): Promise<{
+  readonly reads: boolean;
+  readonly behind: readonly number[];
+  /** Of the subfolders that the report contains. */
+  readonly names: ReadonlyMap<number, string>;
+}> {
   const manifest = standing.get(key)?.manifest ?? null;
   // A folder that isn't in the plan may have children all the same.
   const isLeaf = dueAt !== null && children.length === 0;
-  if (manifest === null || isLeaf) return { reads: true, behind: [] };
+  if (manifest === null || isLeaf) return { reads: true, behind: [], names: new Map() };
   const report = await unlessDamaged(() => readReport(shelf, manifest));
-  if (report === null) return { reads: false, behind: [] };
+  if (report === null) return { reads: false, behind: [], names: new Map() };
   const contained = new Map(report.subfolders.map((child) => [child.key, child.revision]));
   const behind = [...new Set([...children.map((child) => child.key), ...contained.keys()])].filter(
     (child) => {
@@ -165,7 +176,11 @@ async function behindOf(
       return revision !== undefined && revision !== contained.get(child);
     },
   );
-  return { reads: true, behind: behind.toSorted((a, b) => a - b) };
+  return {
+    reads: true,
+    behind: behind.toSorted((a, b) => a - b),
+    names: new Map(report.subfolders.map(({ key: child, name }) => [child, name])),
+  };
 }
 
 async function jobOf(

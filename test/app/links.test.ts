@@ -4,7 +4,13 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { CapabilityLink } from '../../lib/app/capability-links.ts';
-import { linkToRevision, makeLink, openLink, revokeLink } from '../../lib/app/capability-links.ts';
+import {
+  lastingLinks,
+  linkToRevision,
+  makeLink,
+  openLink,
+  revokeLink,
+} from '../../lib/app/capability-links.ts';
 import { WHOLE_COMPANY } from '../../lib/app/access.ts';
 import { decodeLink, encodeLink, folderOfLink } from '../../lib/app/link-token.ts';
 import { folderPrefix, manifestKey } from '../../lib/app/shelf.ts';
@@ -102,6 +108,70 @@ describe('a link to the newest report', () => {
     );
     await world.store.remove(manifestKey({ week: '2025-W52', folder: 21 }));
     await assert.rejects(open(world, link), { code: 'REPORT_GONE' });
+  });
+});
+
+describe('a lasting link', () => {
+  it('is the same whenever it is made, under the same key', async (t) => {
+    const world = await reportsWorld(t);
+    const manifests = [await world.put(WEEK, 21), await world.put(WEEK, 22)];
+    const made = await lastingLinks(world.api, manifests);
+    assert.deepEqual(
+      made.map(({ folder, week, revision }) => [folder, week, revision]),
+      [
+        [21, WEEK, 1],
+        [22, WEEK, 1],
+      ],
+    );
+    world.now += 30 * DAY;
+    assert.deepEqual(await lastingLinks(world.api, manifests), made);
+    assert.deepEqual(await lastingLinks(world.api, manifests.toReversed()), made.toReversed());
+    world.keys = [{ id: KEY.id, key: 'another key, as long as the first' }];
+    const others = await lastingLinks(world.api, manifests);
+    assert.equal(new Set([...made, ...others].map(({ id }) => id)).size, 4);
+  });
+
+  it('keeps to its revision, and has another id than those of others', async (t) => {
+    const world = await reportsWorld(t);
+    const [first, last] = [await world.put(WEEK, 21), await world.put('2026-W45', 21)];
+    const second = await world.put(WEEK, 21, 2);
+    const links = await lastingLinks(world.api, [first, second, last]);
+    for (const [i, { files }] of [first, second, last].entries()) {
+      const link = links[i] ?? assert.fail();
+      assert.equal((await open(world, link)).key, files.pdf.key);
+      assert.equal((await open(world, link, 'json')).key, files.json.key);
+      assert.equal(folderOfLink(link.id), 21);
+    }
+    // Other bytes of the same revision are another report.
+    const { pdf } = second.files;
+    const remade = {
+      ...second,
+      files: { ...second.files, pdf: { ...pdf, key: first.files.pdf.key } },
+    };
+    const others = await lastingLinks(world.api, [remade, { ...second, week: '2026-W44' }]);
+    assert.equal(new Set([...links, ...others].map(({ id }) => id)).size, 5);
+  });
+
+  it('opens for 90 days after its data were read, to the second, unless it is withdrawn', async (t) => {
+    const world = await reportsWorld(t);
+    const manifest = await world.put(WEEK, 21);
+    const asOf = '2026-11-17T08:00:00.700Z';
+    const [link] = await lastingLinks(world.api, [{ ...manifest, asOf }]);
+    assert.ok(link !== undefined);
+    assert.equal(link.expiresAt, '2027-02-15T08:00:00.000Z');
+    world.now = Date.parse(link.expiresAt) - 1;
+    await open(world, link);
+    world.now += 1;
+    await assert.rejects(open(world, link), { code: 'LINK_EXPIRED' });
+    world.now = NOW;
+    await revokeLink(world.api, WHOLE_COMPANY, link.id);
+    await assert.rejects(open(world, link), { code: 'LINK_REVOKED' });
+  });
+
+  it('is not made without a key', async (t) => {
+    const world = await reportsWorld(t);
+    world.keys = [];
+    await assert.rejects(lastingLinks(world.api, []), { code: 'SECRET_INVALID' });
   });
 });
 

@@ -96,7 +96,7 @@ describe('jobs on record', () => {
   it('tell why one failed, until it is asked for again', async () => {
     const { jobs, records, sent } = world();
     await jobs.enqueue(ASKED);
-    await noteEnded(records, ID, new Failure('NOTHING_OWED', { folder: 21 }));
+    await noteEnded(records, { ...ID, since: null }, new Failure('NOTHING_OWED', { folder: 21 }));
     const state = await jobs.stateOf(ID);
     assert(state?.state === 'failed');
     assert.equal(state.failure.code, 'NOTHING_OWED');

@@ -1,7 +1,7 @@
 // What is told of a week from what lies in the store: one folder after the other made, lost, damaged or overtaken.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { createPlan } from '../../lib/app/keep-plan.ts';
+import { writePlan } from '../../lib/app/keep-plan.ts';
 import { manifestKey, planKey } from '../../lib/app/shelf.ts';
 import type { Archive, FolderStatus } from '../../lib/app/week-status.ts';
 import { weekStatus } from '../../lib/app/week-status.ts';
@@ -118,12 +118,13 @@ describe('weekStatus', () => {
     await damage(archive.store, manifestKey({ week: WEEK, folder: 21 }), NOTHING);
     const { totals, lacking } = await status();
     assert.deepEqual([totals.damaged, totals.complete, lacking], [2, 1, 2]);
-    assert.equal((await folder(21)).revision, null);
+    const { revision, folder: named } = await folder(21);
+    assert.deepEqual([revision, named.name], [null, 'Store'], 'named by the parent’s report');
   });
 
   it('passes over what an unfinished commit or removal left', async () => {
     await fill(archive, WEEK);
-    await createPlan(archive, { week: '2026-W45', folders: [], doneAt: null });
+    await writePlan(archive, { week: '2026-W45', folders: [], doneAt: null });
     await archive.store.remove(manifestKey({ week: WEEK, folder: 21 }));
     await archive.store.remove(planKey(WEEK));
     const { folders } = await status();

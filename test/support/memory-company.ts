@@ -26,6 +26,8 @@ export interface MemoryCompany {
   readonly broken: Set<number>;
   /** Folders that can't be read by themselves. */
   readonly unreadable: Set<number>;
+  /** Folders that are said not to be there when they are asked for by themselves. */
+  readonly denied: Set<number>;
   /** Calls so far, by name. */
   readonly calls: Map<string, number>;
   readonly source: FeedbackSource;
@@ -60,6 +62,7 @@ export function memoryCompany(root: CompanyFolder): MemoryCompany {
     isDown: false,
     broken: new Set(),
     unreadable: new Set(),
+    denied: new Set(),
     calls,
     source: {
       readFolders: (from) =>
@@ -68,6 +71,9 @@ export function memoryCompany(root: CompanyFolder): MemoryCompany {
           if (folder === undefined) throw new Failure('UPSTREAM_NOT_FOUND', { path: '/folders' });
           if (from !== null && company.unreadable.has(from)) {
             throw new Failure('UPSTREAM_UNAVAILABLE', { path: `/folders/${from}` });
+          }
+          if (from !== null && company.denied.has(from)) {
+            throw new Failure('UPSTREAM_NOT_FOUND', { path: `/folders/${from}` });
           }
           return { root: toFolder(folder), notes: [] };
         }),

@@ -9,10 +9,10 @@ import {
   planCodec,
 } from '../../lib/adapters/json/index.ts';
 import { Failure } from '../../lib/app/failures.ts';
-import { noteEnded } from '../../lib/app/job-records.ts';
 import type { JobOutcome, QueuedMaking } from '../../lib/app/make-queued-report.ts';
-import { makeQueuedReport } from '../../lib/app/make-queued-report.ts';
-import type { PlannedWeek, Planning } from '../../lib/app/plan-week.ts';
+import { giveUpJob, makeQueuedReport } from '../../lib/app/make-queued-report.ts';
+import type { Planning } from '../../lib/app/plan-in-step.ts';
+import type { PlannedWeek } from '../../lib/app/plan-week.ts';
 import { planWeek, weeksToPlan } from '../../lib/app/plan-week.ts';
 import type { ReportJob } from '../../lib/app/ports.ts';
 import { stopwatch } from '../../lib/app/stopwatch.ts';
@@ -24,19 +24,22 @@ import type { MemoryCompany } from './memory-company.ts';
 import { memoryStore, type MemoryStore } from './memory-store.ts';
 import { randomFrom } from './reports.ts';
 
+type WorkResult = JobOutcome | { readonly outcome: 'failed'; readonly error: unknown };
+
 export interface WeeklyRun {
   readonly store: MemoryStore;
   readonly queue: ReportJob[];
   /** Every job that was ever sent. */
   readonly sent: ReportJob[];
   readonly told: Manifest[];
+  /** What telling fails with. */
+  readonly announcing: { failure: Failure | null };
   now: number;
   /** One tick of the planner. */
   tick(): Promise<readonly PlannedWeek[]>;
   /** Does jobs until none waits, in random order; those that fail are thrown away. */
-  drain(): Promise<
-    readonly (JobOutcome | { readonly outcome: 'failed'; readonly error: unknown })[]
-  >;
+  drain(): Promise<readonly WorkResult[]>;
+  drainOne(): Promise<WorkResult>;
   work(job: ReportJob): Promise<JobOutcome>;
   readonly planning: Planning;
   manifest(folder: number, week?: string): Promise<Manifest | null>;
@@ -57,6 +60,7 @@ export function weeklyRun(
   const queue: ReportJob[] = [];
   const sent: ReportJob[] = [];
   const told: Manifest[] = [];
+  const announcing: { failure: Failure | null } = { failure: null };
   const jobs = jobCodec();
   const planning: Planning = {
     source: company.source,
@@ -79,6 +83,7 @@ export function weeklyRun(
       source: company.source,
       keeping: {
         ...shelf,
+        childLinks: null,
         renderers: {
           json: jsonRenderer(),
           pdf: {
@@ -99,6 +104,7 @@ export function weeklyRun(
     stopwatch: stopwatch(clock),
     random,
     announce: (manifest) => {
+      if (announcing.failure !== null) return Promise.reject(announcing.failure);
       told.push(manifest);
       return Promise.resolve();
     },
@@ -108,6 +114,7 @@ export function weeklyRun(
     queue,
     sent,
     told,
+    announcing,
     now: Date.parse(now),
     planning,
     async tick() {
@@ -118,21 +125,22 @@ export function weeklyRun(
       return weeks;
     },
     work: (job) => makeQueuedReport(making, job),
-    async drain() {
-      const outcomes: Awaited<ReturnType<WeeklyRun['drain']>>[number][] = [];
-      while (queue.length > 0) {
-        const [job] = queue.splice(Math.floor(random() * queue.length), 1);
-        if (job === undefined) break;
-        // Time goes on while a report is made.
-        run.now += 1_000;
-        try {
-          outcomes.push(await makeQueuedReport(making, job));
-        } catch (error) {
-          // As after the last try that a queue gives.
-          if (error instanceof Failure) await noteEnded(planning.records, job, error);
-          outcomes.push({ outcome: 'failed', error });
-        }
+    async drainOne() {
+      const [job] = queue.splice(Math.floor(random() * queue.length), 1);
+      if (job === undefined) throw new Error('no job waits');
+      // Time goes on while a report is made.
+      run.now += 1_000;
+      try {
+        return await makeQueuedReport(making, job);
+      } catch (error) {
+        // As after the last try that a queue gives.
+        if (error instanceof Failure) await giveUpJob(planning, { job, failure: error, random });
+        return { outcome: 'failed', error };
       }
+    },
+    async drain() {
+      const outcomes: WorkResult[] = [];
+      while (queue.length > 0) outcomes.push(await run.drainOne());
       return outcomes;
     },
     manifest: (folder, week = WEEK) => findManifest(shelf, { week, folder }),
