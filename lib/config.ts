@@ -39,6 +39,8 @@ export interface Config {
   readonly eventBus: string | null;
   /** Whether those who subscribed are told of reports. */
   readonly webhooks: boolean;
+  /** Of the deployment, e.g. "prod"; figures are told apart by it. */
+  readonly stage: string | null;
 }
 
 export interface ApiConfig {
@@ -80,6 +82,7 @@ const KNOWN = [
   'REPORTS_BUCKET_OWNER',
   'REPORTS_EVENT_BUS',
   'REPORTS_WEBHOOKS',
+  'REPORTS_STAGE',
 ] as const;
 export type SettingName = (typeof KNOWN)[number];
 
@@ -100,6 +103,7 @@ export const DEFAULTS: Config = {
   bucketOwner: null,
   eventBus: null,
   webhooks: false,
+  stage: null,
 };
 
 export interface WhoReads {
@@ -173,6 +177,11 @@ export function readConfig(
       oneOf(/^[A-Za-z0-9/_.:-]{1,512}$/, 'must be the name or the ARN of an event bus'),
     ),
     webhooks: read('REPORTS_WEBHOOKS', 'off', choice('on', 'off')) === 'on',
+    stage: read(
+      'REPORTS_STAGE',
+      DEFAULTS.stage,
+      oneOf(/^[a-z][a-z0-9-]{0,19}$/, 'must be lower-case letters, digits and hyphens'),
+    ),
   };
   return { config: problems.length === 0 ? config : null, problems };
 }
@@ -241,9 +250,13 @@ const NOT_SET = {
 
 // ── misspelt names ──────────────────────────────────────────────────────────────────────────────
 
-/** The known name that another was probably meant to be. */
+/** The known name that another was probably meant to be: the closest one, of equals the first. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
-  return known.find((candidate) => distance(candidate, name) <= 2);
+  const [closest] = known
+    .map((candidate) => ({ candidate, away: distance(candidate, name) }))
+    .filter(({ away }) => away <= 2)
+    .toSorted((a, b) => a.away - b.away);
+  return closest?.candidate;
 }
 
 /** A variable that is nearly one of ours is a mistake, not somebody else's. */

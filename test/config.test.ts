@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DEFAULTS, readConfig, type Environment } from '../lib/config.ts';
+import { DEFAULTS, nearest, readConfig, type Environment } from '../lib/config.ts';
 
 const MINIMUM = {
   FEEDBACK_API_URL: 'https://api.example.com',
@@ -13,6 +13,16 @@ function problemsOf(environment: Environment): readonly string[] {
     ({ name }) => name,
   );
 }
+
+describe('the nearest name', () => {
+  it('is the closest one, of equals the first, and none that is far', () => {
+    const names = ['plan', 'prune', 'plans'];
+    assert.equal(nearest('plant', names), 'plan');
+    assert.equal(nearest('planss', names), 'plans');
+    assert.equal(nearest('prun', names), 'prune');
+    assert.equal(nearest('verify', names), undefined);
+  });
+});
 
 describe('the configuration', () => {
   it('needs an address and credentials, and has a default for everything else', () => {
@@ -85,6 +95,7 @@ describe('the configuration', () => {
     ['REPORTS_API_TOKEN', 'short'],
     ['REPORTS_SECRET', 'prod/reports'],
     ['REPORTS_QUEUE_URL', 'queue'],
+    ['REPORTS_STAGE', 'Prod!'],
     ['REPORTS_BUCKET_OWNER', '1234'],
     ['REPORTS_EVENT_BUS', 'a bus'],
     ['REPORTS_WEBHOOKS', 'yes'],

@@ -29,6 +29,8 @@ export interface Told {
   readonly io: Io;
   /** For people: standard output, or standard error while standard output is for programs. */
   readonly people: Output;
+  /** Whether standard output is for programs. */
+  readonly isJson: boolean;
   /** One line of JSON, where --json asks for it. */
   readonly item: (item: object) => void;
 }
@@ -63,6 +65,7 @@ export function toldBy({ switches }: Arguments, io: Io): Told {
   return {
     io,
     people: isJson ? io.stderr : io.stdout,
+    isJson,
     item: (item) => {
       if (isJson) io.stdout.write(`${JSON.stringify(item)}\n`);
     },

@@ -1,5 +1,5 @@
 // `backfill`: the weekly run for every week of a range, oldest first, for when nothing ran for long.
-import { openServices, realWorld } from '../../lib/compose.ts';
+import { openSecretOf, openServices, realWorld } from '../../lib/compose.ts';
 import type { Config, ConfigProblem } from '../../lib/config.ts';
 import { DEFAULTS, readConfig } from '../../lib/config.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
@@ -11,6 +11,7 @@ import type { Arguments, CommandLine } from './arguments.ts';
 import { helpOf, readArguments } from './arguments.ts';
 import type { Io } from './io.ts';
 import { counted, EXIT, tellProblems } from './io.ts';
+import { linkKeysIfAny } from './link-key.ts';
 import { runWeek } from './run.ts';
 import { readStore, readWeek, refuseOpenWeek, STORE_OPTION } from './wanted.ts';
 
@@ -49,7 +50,8 @@ export async function backfillCommand(args: readonly string[], io: Io): Promise<
   }
   const { api } = config;
   return orAdvice(io, async () => {
-    const services = openServices({ ...config, store }, api, realWorld);
+    const linkKeys = linkKeysIfAny(store, openSecretOf(config, realWorld));
+    const services = openServices({ ...config, store }, api, realWorld, linkKeys);
     try {
       return await backfill(
         services.making,

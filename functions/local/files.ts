@@ -31,9 +31,9 @@ export function signedFiles(options: {
   readonly baseUrl: () => string;
 }): SignedFiles {
   const { store, clock, baseUrl } = options;
-  const signatureOf = (key: string, name: string, expires: number): string =>
+  const signatureOf = (key: string, name: string, how: string, expires: number): string =>
     createHmac('sha256', options.key)
-      .update(JSON.stringify([key, name, expires]))
+      .update(JSON.stringify([key, name, how, expires]))
       .digest('base64url');
 
   async function read(request: Request): Promise<Response> {
@@ -42,13 +42,10 @@ export function signedFiles(options: {
     }
     const { pathname, searchParams } = new URL(request.url);
     const key = pathname.slice(PATH.length);
-    const [name, expires, signature] = ['name', 'expires', 'signature'].map(
-      (parameter) => searchParams.get(parameter) ?? '',
-    );
-    if (name === undefined || expires === undefined || !/^\d{1,12}$/.test(expires)) {
-      throw new Failure('LINK_INVALID');
-    }
-    const isOurs = isSame(signature ?? '', signatureOf(key, name, Number(expires)));
+    const told = (parameter: string): string => searchParams.get(parameter) ?? '';
+    const [name, how, expires] = [told('name'), told('disposition'), told('expires')];
+    if (!/^\d{1,12}$/.test(expires)) throw new Failure('LINK_INVALID');
+    const isOurs = isSame(told('signature'), signatureOf(key, name, how, Number(expires)));
     if (!isOurs || !isStoredFileKey(key)) throw new Failure('LINK_INVALID');
     if (Number(expires) * 1000 < clock()) return expired();
     const object = await store.read(key);
@@ -57,16 +54,21 @@ export function signedFiles(options: {
       headers: {
         ...CLOSED_HEADERS,
         'Content-Type': CONTENT_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-        'Content-Disposition': `attachment; filename="${name}"`,
+        'Content-Disposition': `${how}; filename="${name}"`,
       },
     });
   }
 
   return {
-    sign: ({ key, name }) => {
+    sign: ({ key, name, disposition = 'attachment' }) => {
       const expires = Math.floor(clock() / 1000) + LINK_SECONDS;
-      const signature = signatureOf(key, name, expires);
-      const query = new URLSearchParams({ name, expires: String(expires), signature });
+      const signature = signatureOf(key, name, disposition, expires);
+      const query = new URLSearchParams({
+        name,
+        disposition,
+        expires: String(expires),
+        signature,
+      });
       return Promise.resolve(`${baseUrl()}${PATH}${key}?${query.toString()}`);
     },
     answer: (request) =>

@@ -3,6 +3,8 @@
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import type { Linking } from '../../lib/app/capability-links.ts';
+import { linkKeysOf } from '../../lib/app/capability-links.ts';
 import { Failure } from '../../lib/app/failures.ts';
 import type { LinkKey, SecretSource } from '../../lib/app/ports.ts';
 import type { StoreConfig } from '../../lib/setting-values.ts';
@@ -14,10 +16,18 @@ const FILE = '.link-key.json';
 export function localLinkKeys(
   store: StoreConfig,
   secret: SecretSource | null,
-): () => Promise<readonly LinkKey[]> {
-  if (secret !== null) return async () => (await secret.read()).linkKeys;
+): Linking['linkKeys'] {
+  if (secret !== null) return linkKeysOf(secret);
   if (store.kind === 'file') return async () => [await keptLinkKey(store.folder)];
   return () => Promise.reject(new Failure('CONFIG_INVALID', { name: 'REPORTS_SECRET' }));
+}
+
+/** The keys where there are any to be had; null where nothing can sign a link. */
+export function linkKeysIfAny(
+  store: StoreConfig,
+  secret: SecretSource | null,
+): Linking['linkKeys'] | null {
+  return store.kind === 'file' || secret !== null ? localLinkKeys(store, secret) : null;
 }
 
 /** Makes the key when there is none; of several processes that do so at once, one's key is everybody's. */

@@ -1,11 +1,12 @@
 // `report`: one shot against any reporting API, with an exit code for each kind of ending.
-import { openServices, realWorld } from '../../lib/compose.ts';
+import { openSecretOf, openServices, realWorld } from '../../lib/compose.ts';
 import { readConfig } from '../../lib/config.ts';
 import type { FolderOutcome } from '../../lib/app/make-week.ts';
 import type { CommandLine } from './arguments.ts';
 import { helpOf, readArguments } from './arguments.ts';
 import type { Io } from './io.ts';
 import { EXIT, tellProblems } from './io.ts';
+import { linkKeysIfAny } from './link-key.ts';
 import { readWanted, STORE_OPTION, WEEK_OPTION } from './wanted.ts';
 import { runWeek } from './run.ts';
 import { tellTable } from './table.ts';
@@ -38,7 +39,8 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
     return EXIT.wrongUsage;
   }
   const { week, folder, force, store } = wanted;
-  const services = openServices({ ...config, store }, config.api, realWorld);
+  const linkKeys = linkKeysIfAny(store, openSecretOf(config, realWorld));
+  const services = openServices({ ...config, store }, config.api, realWorld, linkKeys);
   try {
     const run = await runWeek(services.making, { week, folder, force }, io);
     if (run.outcomes === null) return run.exitCode;

@@ -8,7 +8,7 @@ import type { CommandLine } from './arguments.ts';
 import { helpOf, MOST_SEED, readArguments, readWholeNumber } from './arguments.ts';
 import type { Io } from './io.ts';
 import { EXIT, listenTrouble, tellBug, tellProblems, untilInterrupted } from './io.ts';
-import { localLinkKeys } from './link-key.ts';
+import { linkKeysIfAny, localLinkKeys } from './link-key.ts';
 import { runWeek } from './run.ts';
 import type { Server } from './serve.ts';
 import { serveReports } from './serve.ts';
@@ -69,6 +69,7 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
     clock: realWorld.clock,
     onError: onBug,
   });
+  const secret = openSecretOf(config, realWorld);
   const services = openServices(
     { ...config, store: wanted.store },
     {
@@ -78,8 +79,8 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
       headerPrefix: 'X-SVC',
     },
     realWorld,
+    linkKeysIfAny(wanted.store, secret),
   );
-  const secret = openSecretOf(config, realWorld);
   let server: Server | null = null;
   try {
     const token = config.reportsApiToken ?? randomBytes(24).toString('base64url');

@@ -19,10 +19,12 @@ const STATUS: ArchiveCommand<{ readonly week: Week; readonly hasSettled: boolean
     options: {
       week: WEEK_OPTION,
       store: STORE_OPTION,
-      json: { value: null, help: 'print the status of each folder as one line of JSON' },
+      json: { value: null, help: 'print each folder’s status as one line of JSON, no table' },
     },
     notes: `A folder is complete, partial (something is missing in its report), empty (no responses), missing, not due, or damaged.
-"behind": its report has an older revision of these subfolders; the next one brings them together.
+"behind": its report holds another revision of these subfolders than the one that stands. report and backfill keep
+what is complete; with --force they make it again. On AWS the planner mends what is behind, for eight days
+after the week has settled and while it is not done.
 A subfolder's report is read where its parent has to be compared; verify reads all of them.
 Exit codes: 0 all there · 1 the store or the week's plan could not be read · 2 wrong arguments or configuration
 · 3 something due is missing, partial or damaged, or nothing was ever planned for a week that has settled.`,
@@ -32,12 +34,17 @@ Exit codes: 0 all there · 1 the store or the week's plan could not be read · 2
     const week = readWeek(given, 'week', settled, problems);
     return { week, hasSettled: week.monday <= settled.monday };
   },
-  work: async (archive, { week, hasSettled }, { people, item }) => {
+  work: async (archive, { week, hasSettled }, { people, item, isJson }) => {
     const status = await weekStatus(archive, week, realWorld.clock());
     for (const folder of status.folders) item(folder);
-    people.write(`Week ${week.name}, ${dateOf(week.monday)} to ${dateOf(week.monday + 6)}\n`);
-    people.write(`${PLAN[status.plan]}${noPlan(status, hasSettled)}\n`);
-    if (status.folders.length > 0) people.write(`\n${tableOf(status)}\n\n${totalsText(status)}\n`);
+    const plan = planText(status, hasSettled);
+    if (isJson) people.write(`${[`${week.name}: ${plan}`, ...totalsOf(status)].join(' ')}\n`);
+    else {
+      people.write(`Week ${week.name}, ${dateOf(week.monday)} to ${dateOf(week.monday + 6)}\n`);
+      people.write(`${plan}\n`);
+      if (status.folders.length > 0) people.write(`\n${tableOf(status)}\n\n`);
+      for (const line of [...totalsOf(status), ...howToMend(status)]) people.write(`${line}\n`);
+    }
     switch (status.plan) {
       case 'damaged':
         return EXIT.failed;
@@ -54,18 +61,26 @@ export function statusCommand(args: readonly string[], io: Io): Promise<number> 
   return archiveCommand(STATUS, args, io);
 }
 
-const PLAN: Readonly<Record<WeekStatus['plan'], string>> = {
-  none: 'Nothing was planned or run for all folders',
-  damaged: 'The plan of the week cannot be read, so nobody knows what it owes.',
-  open: 'Planned, and not done yet.',
-  done: 'Planned and done.',
-};
-
-function noPlan({ plan }: WeekStatus, hasSettled: boolean): string {
-  if (plan !== 'none') return '';
-  return hasSettled
-    ? ', though the week has settled: run report or backfill.'
-    : '; the week has not settled yet.';
+function planText({ plan, folders }: WeekStatus, hasSettled: boolean): string {
+  switch (plan) {
+    case 'damaged':
+      return 'The plan of the week cannot be read, so nobody knows what it owes.';
+    case 'open':
+      return 'Planned, and not done yet.';
+    case 'done':
+      return 'Planned and done.';
+    case 'none': {
+      if (folders.length > 0) {
+        const what = 'The week was never planned, so what else it owes is not known';
+        return hasSettled
+          ? `${what}: run backfill, or report without --folder.`
+          : `${what}; it has not settled yet.`;
+      }
+      return hasSettled
+        ? 'No report of this week was planned or made, though it has settled: run report or backfill.'
+        : 'No report of this week was planned or made; it has not settled yet.';
+    }
+  }
 }
 
 function tableOf({ folders }: WeekStatus): string {
@@ -113,11 +128,34 @@ function notesOn({ dueAt, behind, job }: FolderStatus): readonly string[] {
   ];
 }
 
-/** "5 folders: 3 complete, 1 partial, 1 missing; 2 lacking". */
-function totalsText({ folders, totals, lacking }: WeekStatus): string {
+/** "5 folders: 3 complete, 1 partial, 1 missing; 2 due and lacking; 1 behind." Nothing where there is no folder. */
+function totalsOf({ plan, folders, totals, lacking }: WeekStatus): readonly string[] {
+  if (folders.length === 0) return [];
   const parts = FOLDER_STATES.filter((state) => totals[state] > 0).map(
     (state) => `${totals[state]} ${state}`,
   );
   const due = lacking === 0 ? 'nothing due is lacking' : `${lacking} due and lacking`;
-  return `${counted(folders.length, 'folder')}: ${parts.join(', ')}; ${due}.`;
+  const behind = countBehind(folders);
+  const told = [
+    `${counted(folders.length, 'folder')}: ${parts.join(', ')}`,
+    // Without a plan nobody knows what is due.
+    ...(plan === 'open' || plan === 'done' ? [due] : []),
+    ...(behind === 0 ? [] : [`${behind} behind`]),
+  ];
+  return [`${told.join('; ')}.`];
+}
+
+function countBehind(folders: readonly FolderStatus[]): number {
+  return folders.filter(({ behind }) => behind.length > 0).length;
+}
+
+function howToMend({ week, plan, folders }: WeekStatus): readonly string[] {
+  if (countBehind(folders) === 0) return [];
+  const byHand = `report --week ${week} --force makes all reports of the week again`;
+  // The planner passes over what is done.
+  const byPlanner =
+    plan === 'open' ? '; on AWS the planner makes those behind again, for eight days' : '';
+  return [
+    `Behind: the report holds other revisions of these subfolders than stand now. What is complete is kept without --force: ${byHand}${byPlanner}.`,
+  ];
 }

@@ -77,7 +77,7 @@ export function refuseOpenWeek(
   const closes = new Date(overEverywhere(week)).toISOString();
   problems.push({
     name: `--${name}`,
-    problem: `is not over yet (WEEK_NOT_CLOSED): it is over everywhere at ${closes}`,
+    problem: `is not over yet (WEEK_NOT_CLOSED): ${week.name} is over everywhere at ${closes}`,
   });
 }
 

@@ -4,7 +4,7 @@ import { Failure } from '../../lib/app/failures.ts';
 import type { JobOutcome } from '../../lib/app/make-queued-report.ts';
 import type { Step } from '../../lib/app/stopwatch.ts';
 import type { Clock, Codec, ReportJob } from '../../lib/app/ports.ts';
-import type { Log, Metric } from '../../lib/log.ts';
+import type { Figure, Figures, Log } from '../../lib/log.ts';
 import { fateOf } from './fate.ts';
 
 /** One job's way through the upstream and the store. */
@@ -64,21 +64,19 @@ async function handle(door: MakeReportDoor, record: SQSRecord, timeMs: number): 
   const { week, folder } = job;
   const started = clock();
   const work = door.openWork();
+  const spent = (): Figures => figuresOf(work, clock() - started);
   try {
     const result = await withDeadline(work.make(job), timeMs);
-    const { sent, retried } = work.requests();
     log.metrics(
-      {
-        ...metricsOf(result),
-        ...durations(clock() - started, work.steps),
-        ...requestCounts(sent, retried),
-      },
+      { ...countsOf(result), ...spent() },
       { week, folder, receives, since: job.since, ...factsOf(result) },
     );
     return true;
   } catch (error) {
     const fate = fateOf(error, receives, door.random());
     log.error('a report was not made', error, { week, folder, receives, fate: fate.kind });
+    // What failed took its time and its requests all the same.
+    log.metrics(spent(), { week, folder, receives, since: job.since, outcome: 'failed' });
     const failure = error instanceof Failure ? error : new Failure('JOB_FAILED');
     const settled =
       fate.kind === 'again'
@@ -108,38 +106,30 @@ async function withDeadline<T>(work: Promise<T>, timeMs: number): Promise<T> {
   }
 }
 
-function metricsOf(result: JobOutcome): Readonly<Record<string, Metric>> {
+function countsOf(result: JobOutcome): Figures {
   if (result.outcome !== 'made') return {};
   const { status, problems } = result.manifest;
-  const drifts = problems.filter(({ code }) => code === 'TZ_DRIFT').length;
   return {
-    ReportsMade: { value: 1, unit: 'Count' },
-    ReportsPartial: { value: status === 'partial' ? 1 : 0, unit: 'Count' },
-    ZoneDrift: { value: drifts, unit: 'Count' },
+    ReportsMade: 1,
+    ReportsPartial: status === 'partial' ? 1 : 0,
+    ZoneDrift: problems.filter(({ code }) => code === 'TZ_DRIFT').length,
   };
 }
 
-const STEP_NAMES: Readonly<Record<Step, string>> = {
+const STEP_FIGURES: Readonly<Record<Step, Figure>> = {
   gather: 'GatherDuration',
   render: 'RenderDuration',
   commit: 'CommitDuration',
 };
 
-function durations(
-  jobMs: number,
-  steps: ReadonlyMap<Step, number>,
-): Readonly<Record<string, Metric>> {
-  const all: readonly (readonly [string, number])[] = [
-    ['JobDuration', jobMs],
-    ...[...steps].map(([step, ms]) => [STEP_NAMES[step], ms] as const),
-  ];
-  return Object.fromEntries(all.map(([name, value]) => [name, { value, unit: 'Milliseconds' }]));
-}
-
-function requestCounts(sent: number, retried: number): Readonly<Record<string, Metric>> {
+/** What a job took so far, whatever becomes of it. */
+function figuresOf(work: Work, jobMs: number): Figures {
+  const { sent, retried } = work.requests();
   return {
-    UpstreamRequests: { value: sent, unit: 'Count' },
-    UpstreamRetries: { value: retried, unit: 'Count' },
+    JobDuration: jobMs,
+    ...Object.fromEntries([...work.steps].map(([step, ms]) => [STEP_FIGURES[step], ms])),
+    UpstreamRequests: sent,
+    UpstreamRetries: retried,
   };
 }
 

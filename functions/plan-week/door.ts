@@ -28,10 +28,8 @@ export function createHandler(
       }
     }
     for (const week of planned) door.log.info('planned', { ...week });
-    const sum = (count: (week: PlannedWeek) => number) => ({
-      value: planned.reduce((total, week) => total + count(week), 0),
-      unit: 'Count' as const,
-    });
+    const sum = (count: (week: PlannedWeek) => number): number =>
+      planned.reduce((total, week) => total + count(week), 0);
     door.log.metrics({
       DueButMissing: sum(({ late }) => late),
       ReportsOwed: sum(({ missing }) => missing),

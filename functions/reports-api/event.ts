@@ -49,7 +49,7 @@ export function readEvent(event: unknown, basePath: string): HttpEvent | null {
 /** Not the Host header's: nothing is made from it. */
 function urlOf(rawPath: string, rawQueryString: string): string {
   // The gateway has decoded the path: what would end it, or be lost from it, is encoded again.
-  const path = rawPath.replace(/[?#\\\s\p{Cc}]/gu, encodeURIComponent);
+  const path = rawPath.replace(/[%?#\\\s\p{Cc}]/gu, encodeURIComponent);
   return `https://gateway.invalid${path.startsWith('/') ? '' : '/'}${path}${rawQueryString === '' ? '' : `?${rawQueryString}`}`;
 }
 

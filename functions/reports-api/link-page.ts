@@ -11,9 +11,10 @@ import { problemResponse } from './problems.ts';
 const STYLE = `
 body{margin:0;background:#f1f4f7;color:#1d2733;font:16px/1.5 system-ui,sans-serif}
 main{max-width:34rem;margin:12vh auto 0;padding:2rem;background:#fff;border-block-start:4px solid #1f5277}
-h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25}
+h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25;text-wrap:balance;word-break:auto-phrase}
 p{margin:0 0 .75rem}
-small{color:#5a6673}
+header{margin:0 0 1rem}
+header,small{color:#5a6673;font-size:.8125rem}
 @media(max-width:36rem){main{margin-block-start:0}}
 `;
 
@@ -51,20 +52,21 @@ function pageOf(language: Language, { code, status }: Problem): string {
   const words = WORDS[language];
   const kind = kindOf(code, status);
   const [title, what] = words[kind];
-  const advice = kind === 'trouble' ? '' : `<p>${words.advice}</p>\n`;
+  const advice = adviceOn(kind, words);
   return `<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${title}</title>
+<title>${title} – ${words.product}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
+<header>${words.product}</header>
 <h1>${title}</h1>
 <p>${what}</p>
-${advice}<small dir="ltr">${code}</small>
+${advice === '' ? '' : `<p>${advice}</p>\n`}<small dir="ltr">${code}</small>
 </main>
 </body>
 </html>
@@ -74,7 +76,22 @@ ${advice}<small dir="ltr">${code}</small>
 type Language = keyof typeof WORDS;
 const LANGUAGES = ['en', 'fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar'] as const satisfies Language[];
 
-function kindOf(code: string, status: number): keyof Omit<Words, 'advice'> {
+type Kind = Exclude<keyof Words, 'product' | 'newLink' | 'copy'>;
+
+function adviceOn(kind: Kind, { newLink, copy }: Words): string {
+  switch (kind) {
+    case 'invalid':
+    case 'expired':
+    case 'revoked':
+      return newLink;
+    case 'gone':
+      return copy;
+    case 'trouble':
+      return '';
+  }
+}
+
+function kindOf(code: string, status: number): Kind {
   switch (code) {
     case 'LINK_EXPIRED':
       return 'expired';

@@ -4,17 +4,23 @@
 type What = readonly [title: string, sentence: string];
 
 export interface Words {
+  /** Whose page it is; never the company's name, which strangers have no business with. */
+  readonly product: string;
   readonly invalid: What;
   readonly expired: What;
   readonly revoked: What;
   readonly gone: What;
   /** Ours, and perhaps soon over. */
   readonly trouble: What;
-  readonly advice: string;
+  /** What to do where a new link would help. */
+  readonly newLink: string;
+  /** What to do where no link can. */
+  readonly copy: string;
 }
 
 export const WORDS = {
   en: {
+    product: 'Feedback reports',
     invalid: [
       'This link does not work',
       'It was not made here, or a part of it is missing. Check that all of it was copied.',
@@ -26,9 +32,11 @@ export const WORDS = {
       'The report cannot be opened just now',
       'The fault is ours, not yours. Please try again in a few minutes.',
     ],
-    advice: 'Ask whoever sent it for a new link.',
+    newLink: 'Ask whoever sent it for a new link.',
+    copy: 'Ask whoever sent it whether they have a copy.',
   },
   fi: {
+    product: 'Palauteraportit',
     invalid: [
       'Tämä linkki ei toimi',
       'Linkkiä ei ole tehty täällä, tai siitä puuttuu osa. Tarkista, että se on kopioitu kokonaan.',
@@ -40,9 +48,11 @@ export const WORDS = {
       'Raporttia ei voi juuri nyt avata',
       'Vika on meidän, ei sinun. Yritä uudelleen muutaman minuutin kuluttua.',
     ],
-    advice: 'Pyydä uusi linkki siltä, joka lähetti tämän.',
+    newLink: 'Pyydä uusi linkki siltä, joka lähetti tämän.',
+    copy: 'Kysy linkin lähettäjältä, onko hänellä raportista kopio.',
   },
   sv: {
+    product: 'Feedbackrapporter',
     invalid: [
       'Länken fungerar inte',
       'Den har inte skapats här, eller så saknas en del av den. Kontrollera att hela länken har kopierats.',
@@ -54,9 +64,11 @@ export const WORDS = {
       'Rapporten kan inte öppnas just nu',
       'Felet är vårt, inte ditt. Försök igen om några minuter.',
     ],
-    advice: 'Be den som skickade länken om en ny.',
+    newLink: 'Be den som skickade länken om en ny.',
+    copy: 'Fråga den som skickade länken om det finns en kopia.',
   },
   de: {
+    product: 'Feedback-Berichte',
     invalid: [
       'Dieser Link funktioniert nicht',
       'Er wurde nicht hier erstellt, oder ein Teil fehlt. Prüfen Sie, ob er ganz kopiert wurde.',
@@ -77,9 +89,11 @@ export const WORDS = {
       'Der Bericht lässt sich gerade nicht öffnen',
       'Der Fehler liegt bei uns, nicht bei Ihnen. Versuchen Sie es in ein paar Minuten erneut.',
     ],
-    advice: 'Bitten Sie die Person, die ihn geschickt hat, um einen neuen Link.',
+    newLink: 'Bitten Sie die Person, die ihn geschickt hat, um einen neuen Link.',
+    copy: 'Fragen Sie die Person, die den Link geschickt hat, ob sie eine Kopie hat.',
   },
   fr: {
+    product: 'Rapports de satisfaction',
     invalid: [
       'Ce lien ne fonctionne pas',
       'Il n’a pas été créé ici, ou il en manque une partie. Vérifiez qu’il a été copié en entier.',
@@ -94,9 +108,11 @@ export const WORDS = {
       'Le rapport ne peut pas être ouvert pour le moment',
       'Le problème vient de nous, pas de vous. Réessayez dans quelques minutes.',
     ],
-    advice: 'Demandez un nouveau lien à la personne qui vous l’a envoyé.',
+    newLink: 'Demandez un nouveau lien à la personne qui vous l’a envoyé.',
+    copy: 'Demandez à la personne qui vous a envoyé le lien si elle a une copie du rapport.',
   },
   es: {
+    product: 'Informes de satisfacción',
     invalid: [
       'Este enlace no funciona',
       'No se creó aquí o le falta una parte. Compruebe que se ha copiado entero.',
@@ -111,9 +127,11 @@ export const WORDS = {
       'El informe no se puede abrir en este momento',
       'El fallo es nuestro, no suyo. Vuelva a intentarlo dentro de unos minutos.',
     ],
-    advice: 'Pida un enlace nuevo a quien se lo envió.',
+    newLink: 'Pida un enlace nuevo a quien se lo envió.',
+    copy: 'Pregunte a quien le envió el enlace si tiene una copia del informe.',
   },
   ja: {
+    product: 'フィードバックレポート',
     invalid: [
       'このリンクは使えません',
       'ここで作成されたリンクではないか、一部が欠けています。全体がコピーされているか確認してください。',
@@ -128,9 +146,11 @@ export const WORDS = {
       '現在、レポートを開けません',
       '原因はこちら側にあります。数分後にもう一度お試しください。',
     ],
-    advice: 'リンクの送信者に、新しいリンクを依頼してください。',
+    newLink: 'リンクの送信者に、新しいリンクを依頼してください。',
+    copy: 'レポートのコピーがあるか、リンクの送信者に確認してください。',
   },
   ar: {
+    product: 'تقارير الملاحظات',
     invalid: [
       'هذا الرابط لا يعمل',
       'لم يُنشأ هذا الرابط هنا، أو أن جزءًا منه مفقود. تحقق من نسخه كاملًا.',
@@ -142,6 +162,7 @@ export const WORDS = {
       'يتعذر فتح التقرير الآن',
       'الخلل من جانبنا وليس منك. يُرجى المحاولة مجددًا بعد بضع دقائق.',
     ],
-    advice: 'اطلب رابطًا جديدًا ممن أرسله إليك.',
+    newLink: 'اطلب رابطًا جديدًا ممن أرسله إليك.',
+    copy: 'اسأل من أرسل إليك الرابط إن كانت لديه نسخة من التقرير.',
   },
 } as const satisfies Record<string, Words>;

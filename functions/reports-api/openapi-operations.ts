@@ -139,7 +139,7 @@ export const openLink = {
   tags: ['Links'],
   summary: 'Opens a capability link',
   description:
-    'Other parameters than `format` are passed over. What went wrong is told by a page in the language of `Accept-Language`, or by problem JSON where `Accept` prefers JSON.',
+    'A browser shows a PDF and saves JSON. Other parameters than `format` are passed over, and so is a slash after the token. HEAD is answered as GET is, without a body. What went wrong is told by a page in the language of `Accept-Language`, or by problem JSON where `Accept` prefers JSON.',
   security: [],
   parameters: [
     parameter('path', 'token', 'As it was made.', { type: 'string' }),
@@ -163,7 +163,7 @@ export const openLink = {
       'LINK_REVOKED',
       'REPORT_GONE',
     ],
-    { allowed: ['GET'], isPage: true },
+    { allowed: ['GET', 'HEAD'], isPage: true },
   ),
 };
 

@@ -22,7 +22,7 @@ export function openapi(publicUrl: string): object {
       title: 'Feedback reports',
       version: '1.0.0',
       summary: 'Weekly reports from feedback terminals, as PDF and JSON.',
-      description: `A bearer token is bound to folders; its holder sees those and all below. What one doesn’t see is answered as what doesn’t exist. Problems are RFC 9457 JSON with a stable \`code\`. On AWS a gateway stands in front and answers some requests itself, with JSON of its own: 401 without a token, 403 with one that is not valid, 404 for a path or a method that it has no route for, 413 for a body over 10 MB, 429 when there are too many requests, 500 and 503 when this API can’t be reached. Bodies are at most ${MAX_BODY_BYTES} bytes. A field or parameter that isn’t described is refused (\`FIELD_UNKNOWN\`). HEAD and OPTIONS are not offered.`,
+      description: `A bearer token is bound to folders; its holder sees those and all below. What one doesn’t see is answered as what doesn’t exist. Problems are RFC 9457 JSON with a stable \`code\`. On AWS a gateway stands in front and answers some requests itself, with JSON of its own: 401 without a token, 403 with one that is not valid, 404 for a path or a method that it has no route for, 413 for a body over 10 MB, 429 when there are too many requests, 500 and 503 when this API can’t be reached. Bodies are at most ${MAX_BODY_BYTES} bytes. A field or parameter that isn’t described is refused (\`FIELD_UNKNOWN\`). OPTIONS is not offered, and HEAD for \`/d/{token}\` alone.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl === '' ? '/' : publicUrl }],

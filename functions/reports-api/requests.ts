@@ -139,12 +139,18 @@ async function readObject(
 async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) {
-      throw new RequestProblem('BODY_TOO_LARGE', `The body is over ${MAX_BODY_BYTES} bytes.`);
+  try {
+    for await (const chunk of body ?? []) {
+      size += chunk.byteLength;
+      if (size > MAX_BODY_BYTES) {
+        throw new RequestProblem('BODY_TOO_LARGE', `The body is over ${MAX_BODY_BYTES} bytes.`);
+      }
+      chunks.push(chunk);
     }
-    chunks.push(chunk);
+  } catch (error) {
+    if (error instanceof RequestProblem) throw error;
+    // A stream that fails is a caller who hung up: nobody hears the answer, and nobody here is to blame.
+    throw new RequestProblem('BODY_NOT_JSON', 'The body ended before it was whole.');
   }
   return Buffer.concat(chunks);
 }

@@ -120,14 +120,21 @@ export function reportsApiRoutes(api: ReportsApi): Hono<ApiEnv> {
     try {
       checkUrl(context.req);
       const format = readFormat(context.req);
-      const file = await openLink(api, context.req.param('token') ?? '', format);
-      const location = await api.signLink(file);
+      // Programs that make links of text may end them with a slash.
+      const token = (context.req.param('token') ?? '').replace(/\/$/, '');
+      const file = await openLink(api, token, format);
+      // A phone opens what is shown, and hides away what is saved.
+      const disposition = format === 'pdf' ? 'inline' : 'attachment';
+      const location = await api.signLink({ ...file, disposition });
       return new Response(null, { status: 302, headers: { ...LINK_HEADERS, Location: location } });
     } catch (error) {
       return linkTrouble(context.req, problemOf(error, api.onFault), api.locale, LINK_HEADERS);
     }
   };
-  route('/d/:token', { GET: openOne }, { isJson: false });
+  // All that lies below: whoever has broken a link sees a page, and not JSON. HEAD is how mail programs look at links.
+  for (const path of ['/d', '/d/:token{.*}']) {
+    route(path, { GET: openOne, HEAD: openOne }, { isJson: false });
+  }
 
   app.notFound(() => problem(new RequestProblem('ROUTE_NOT_FOUND', 'There is no such route.')));
   app.onError((error) => problem(error));
@@ -137,7 +144,7 @@ export function reportsApiRoutes(api: ReportsApi): Hono<ApiEnv> {
     return problemResponse(problemOf(error, api.onFault));
   }
 
-  /** One path with the methods it has; every other one, HEAD and OPTIONS too, is refused. */
+  /** One path with the methods it has; every other one, OPTIONS and mostly HEAD too, is refused. */
   function route(
     path: string,
     methods: Readonly<Record<string, Answer>>,

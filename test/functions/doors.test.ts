@@ -175,7 +175,10 @@ describe('the door of the HTTP API', () => {
     const path = String(objectIn(made.body ?? '')['url']).slice(PUBLIC_URL.length);
     const opened = await send({ path, query: 'format=json' });
     assert.equal(opened.statusCode, 302);
-    assert.match(String(opened.headers?.['location']), /^https:\/\/files\.example\.com\/.*\.json$/);
+    assert.match(
+      String(opened.headers?.['location']),
+      /^https:\/\/files\.example\.com\/.*\.json&as=attachment$/,
+    );
     const page = await send({ path: `${path}x` });
     assert.deepEqual(
       [page.statusCode, page.headers?.['content-type']],

@@ -45,7 +45,10 @@ describe('the page', () => {
         answer.text,
         new RegExp(`<h1>${title}</h1>[^]*<small dir="ltr">${code}</small>`),
       );
-      assert.equal(answer.text.includes(WORDS.en.advice), status < 500);
+      const advice = code === 'REPORT_GONE' ? WORDS.en.copy : WORDS.en.newLink;
+      for (const one of [WORDS.en.newLink, WORDS.en.copy]) {
+        assert.equal(answer.text.includes(one), status < 500 && one === advice, code);
+      }
       checkPage(answer);
     };
     await page('/d/x', 403, 'LINK_INVALID', WORDS.en.invalid[0]);
@@ -74,24 +77,53 @@ describe('the page', () => {
           `<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`,
         ),
       );
-      assert.ok(answer.text.includes(`<p>${words.invalid[1]}</p>\n<p>${words.advice}</p>`));
+      assert.ok(answer.text.includes(`<p>${words.invalid[1]}</p>\n<p>${words.newLink}</p>`));
+      assert.ok(answer.text.includes(`<header>${words.product}</header>`));
       checkPage(answer);
     }
   });
 
   it('has words that need no escaping, each its own', () => {
     const all: readonly string[] = Object.values(WORDS).flatMap(
-      ({ invalid, expired, revoked, gone, trouble, advice }) => [
+      ({ product, invalid, expired, revoked, gone, trouble, newLink, copy }) => [
+        product,
         ...invalid,
         ...expired,
         ...revoked,
         ...gone,
         ...trouble,
-        advice,
+        newLink,
+        copy,
       ],
     );
     for (const text of all) assert.doesNotMatch(text, /[<>&]/);
     assert.equal(new Set(all).size, all.length);
+  });
+
+  it('is there for whatever is left of a broken link, and a slash at the end breaks none', async (t) => {
+    const { world, path } = await withLink(t);
+    for (const broken of ['/d', '/d/', '/d//', '/d/x/', '/d/x/y', `${path}/x`, `${path}//`]) {
+      const answer = await visit(world, broken);
+      assert.equal(answer.status, 403, broken);
+      assert.match(answer.text, /<small dir="ltr">LINK_INVALID<\/small>/);
+      checkPage(answer);
+    }
+    for (const whole of [`${path}/`, `${path}/?utm_source=mail`, path.replace('.', '%2E')]) {
+      assert.equal((await visit(world, whole)).status, 302, whole);
+    }
+  });
+
+  it('is answered to HEAD without its body, as is a link that opens', async (t) => {
+    const { world, path } = await withLink(t);
+    const look = (at: string): Promise<Answer> =>
+      world.ask('HEAD', at, { caller: null, headers: browser });
+    const [opens, broken] = [await look(path), await look(`${path}x`)];
+    assert.deepEqual([opens.status, opens.text], [302, '']);
+    assert.match(opens.headers.get('location') ?? '', /^https:\/\/files\.example\.com\//);
+    assert.deepEqual([broken.status, broken.text], [403, '']);
+    assert.equal(broken.headers.get('content-type'), 'text/html; charset=utf-8');
+    const other = await world.ask('POST', path, { caller: null });
+    assert.deepEqual([other.status, other.headers.get('allow')], [405, 'GET, HEAD']);
   });
 
   it('holds nothing of the request', async (t) => {

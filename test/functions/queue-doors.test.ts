@@ -27,6 +27,7 @@ function lines() {
     },
     clock: () => NOW,
     context: { function: 'test' },
+    stage: 'prod',
   });
   return { log, written };
 }
@@ -115,7 +116,7 @@ describe('the worker’s door', () => {
           CloudWatchMetrics: [
             {
               Namespace: 'FeedbackReports',
-              Dimensions: [[]],
+              Dimensions: [['Stage']],
               Metrics: [
                 { Name: 'JobDuration', Unit: 'Milliseconds' },
                 { Name: 'GatherDuration', Unit: 'Milliseconds' },
@@ -125,6 +126,7 @@ describe('the worker’s door', () => {
             },
           ],
         },
+        Stage: 'prod',
         week: '2026-W46',
         folder: 21,
         receives: 1,
@@ -160,6 +162,20 @@ describe('the worker’s door', () => {
     assert.deepEqual(given.up, []);
     assert.deepEqual(await receive(body, MOST_RECEIVES), FAILED, 'the queue moves it');
     assert.deepEqual(given.up, ['UPSTREAM_UNAVAILABLE']);
+  });
+
+  it('writes what a failed job took, and counts no report', async () => {
+    const { receive, written } = worker(() =>
+      Promise.reject(new Failure('UPSTREAM_UNAVAILABLE', { status: 503 })),
+    );
+    await receive(body, 2);
+    const metrics = written.find(({ message: text }) => text === 'metrics');
+    assert.deepEqual(
+      [metrics?.['outcome'], metrics?.['receives'], metrics?.['GatherDuration']],
+      ['failed', 2, 5],
+    );
+    assert.deepEqual([metrics?.['UpstreamRequests'], metrics?.['UpstreamRetries']], [7, 2]);
+    assert(metrics !== undefined && !('ReportsMade' in metrics) && !('ZoneDrift' in metrics));
   });
 
   it('is done with what no time mends, and puts that on record', async () => {
@@ -217,6 +233,32 @@ describe('the fate of a message', () => {
     }
     assert.equal(fateOf(new Error('a bug'), 1, 0).kind, 'again');
     assert.equal(fateOf(new Error('a bug'), MOST_RECEIVES, 0).kind, 'dead');
+  });
+});
+
+describe('figures', () => {
+  it('have no dimension where no stage is told', () => {
+    const written: unknown[] = [];
+    const log = openLog({
+      write: (line) => written.push(JSON.parse(line)),
+      clock: () => NOW,
+      context: {},
+    });
+    log.metrics({ ReportsOwed: 0 });
+    const definition = {
+      Namespace: 'FeedbackReports',
+      Dimensions: [[]],
+      Metrics: [{ Name: 'ReportsOwed', Unit: 'Count' }],
+    };
+    assert.deepEqual(written, [
+      {
+        at: '2026-11-16T18:00:00.000Z',
+        level: 'info',
+        message: 'metrics',
+        _aws: { Timestamp: NOW, CloudWatchMetrics: [definition] },
+        ReportsOwed: 0,
+      },
+    ]);
   });
 });
 

@@ -257,7 +257,7 @@ const refused: readonly Refused[] = [
   ]),
   ['HEAD of a file', 'HEAD', `${ONE}/report.pdf`, {}, 405, 'METHOD_NOT_ALLOWED'],
   ['POST to the description', 'POST', '/v1/openapi.json', {}, 405, 'METHOD_NOT_ALLOWED'],
-  ['HEAD of a link', 'HEAD', '/d/x', {}, 405, 'METHOD_NOT_ALLOWED'],
+  ['POST to a link', 'POST', '/d/x', {}, 405, 'METHOD_NOT_ALLOWED'],
 ];
 
 describe('a request that is wrong', () => {
@@ -406,7 +406,7 @@ describe('a report that is asked for', () => {
 });
 
 describe('a link that is made', () => {
-  it('opens the file by an address signed now, for nobody to keep', async (t) => {
+  it('opens the file by an address signed now, for nobody to keep; a PDF is shown, JSON saved', async (t) => {
     const world = await reportsWorld(t);
     const { files } = await world.put(WEEK, 21);
     const made = await world.ask(
@@ -429,7 +429,7 @@ describe('a link that is made', () => {
       assert.equal(status, 302);
       assert.equal(
         headers.get('location'),
-        `https://files.example.com/${files[format].key}?name=store-a-2026-W46.${format}`,
+        `https://files.example.com/${files[format].key}?name=store-a-2026-W46.${format}&as=${format === 'pdf' ? 'inline' : 'attachment'}`,
       );
       assert.equal(headers.get('cache-control'), 'no-store');
       assert.equal(headers.get('referrer-policy'), 'no-referrer');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { feedbackReports, type Ended } from '../support/commands.ts';
 import { CLIENT_ID, startAcme, TOKEN, type Acme } from '../support/company.ts';
+import { addressesIn } from '../support/pdf-file.ts';
 import { storedReports } from '../support/stored.ts';
 
 const OWED = [1, 2, 21, 22, 3];
@@ -35,6 +36,7 @@ describe('the commands of operations', () => {
       FEEDBACK_API_URL: acme.url,
       FEEDBACK_API_CLIENT_ID: CLIENT_ID,
       FEEDBACK_API_TOKEN: TOKEN,
+      REPORTS_PUBLIC_URL: 'https://reports.example.com',
     });
 
   it('backfill makes every week of a range, oldest first, and says what came of each', async () => {
@@ -50,6 +52,9 @@ describe('the commands of operations', () => {
     for (const week of ['2026-W45', '2026-W46']) {
       const reports = await storedReports(store, week);
       assert.deepEqual([...reports.keys()].toSorted(), OWED.toSorted());
+      for (const { report, pdf } of reports.values()) {
+        assert.equal(new Set(addressesIn(pdf)).size, report.subfolders.length);
+      }
     }
   });
 
@@ -90,7 +95,10 @@ describe('the commands of operations', () => {
       run('status', '--week', '2026-W40'),
     ]);
     assert.equal(never.code, 3);
-    assert.match(never.stdout, /Nothing was planned or run for all folders, though the week has/);
+    assert.match(
+      never.stdout,
+      /^No report of this week was planned or made, though it has settled:/m,
+    );
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^Planned and done\.$/m);
     assert.match(stdout, /^ {4}Store Å +21 +complete +1 +2026-11-16 04:00Z/m);
@@ -130,7 +138,7 @@ describe('the commands of operations', () => {
     const missing = lines.find((line) => line.includes('"key":3,')) ?? '';
     assert.deepEqual(JSON.parse(missing), {
       week: '2026-W46',
-      folder: { key: 3, name: null },
+      folder: { key: 3, name: 'South' },
       state: 'missing',
       lacking: true,
       revision: null,
@@ -141,7 +149,10 @@ describe('the commands of operations', () => {
       behind: [],
       job: null,
     });
-    assert.match(status.stderr, /1 missing; 1 due and lacking/);
+    assert.equal(
+      status.stderr,
+      '2026-W46: Planned and done. 5 folders: 4 complete, 1 missing; 1 due and lacking.\n',
+    );
   });
 
   it('prune tells what it would remove, then removes the weeks before one', async () => {
@@ -157,6 +168,38 @@ describe('the commands of operations', () => {
     assert.equal((await readdir(join(store, 'weeks/2026-W46/folders/21'))).length, 3);
   });
 
+  it('status says what it cannot know of a week without a plan, and how to mend what is behind', async () => {
+    const api = {
+      REPORT_STORE: `file:${store}`,
+      FEEDBACK_API_URL: acme.url,
+      FEEDBACK_API_CLIENT_ID: CLIENT_ID,
+      FEEDBACK_API_TOKEN: TOKEN,
+    };
+    const report = (...args: readonly string[]): Promise<Ended> =>
+      feedbackReports(['report', '--week', '2026-W44', ...args], api);
+    const status = (...args: readonly string[]): Promise<Ended> =>
+      run('status', '--week', '2026-W44', ...args);
+    assert.equal((await report('--folder', '21')).code, 0);
+    const alone = await status();
+    assert.equal(alone.code, 3);
+    assert.match(
+      alone.stdout,
+      /^The week was never planned, so what else it owes is not known: run backfill, or report without --folder\.$/m,
+    );
+    assert.match(alone.stdout, /^1 folder: 1 empty\.$/m);
+
+    assert.equal((await report()).code, 0);
+    assert.equal((await report('--folder', '21', '--force')).code, 0);
+    assert.equal((await report()).code, 0, 'keeps what is behind as it is');
+    const behind = await status();
+    assert.match(behind.stdout, /; nothing due is lacking; 1 behind\.$/m);
+    assert.match(behind.stdout, /behind 21/);
+    const advice = / report --week 2026-W44 --force makes all reports of the week again[.;]/m;
+    assert.match(behind.stdout, advice);
+    assert.equal((await report('--force')).code, 0);
+    assert.match((await status('--json')).stderr, /; nothing due is lacking\.\n$/);
+  });
+
   it('list all that is wrong with arguments at once, and say in one line that a store cannot be read', async () => {
     const [range, both, young, unreadable] = await Promise.all([
       backfill('--from', '1990-W01', '--to', '2099-W01', '--jsno'),
@@ -169,7 +212,7 @@ describe('the commands of operations', () => {
     assert.match(unreadable.stderr, /^STORE_UNAVAILABLE: [^\n]*\n$/);
     assert.deepEqual([range.code, both.code, young.code], [2, 2, 2]);
     assert.match(range.stderr, /--jsno is not an option; did you mean --json\?/);
-    assert.match(range.stderr, /--to is not over yet \(WEEK_NOT_CLOSED\)/);
+    assert.match(range.stderr, /--to is not over yet \(WEEK_NOT_CLOSED\): 2099-W01 is over/);
     assert.match(range.stderr, /--from must be at most 530 weeks before --to/);
     assert.match(both.stderr, /--week must be an ISO week/);
     assert.match(both.stderr, /--all cannot be given beside --week/);

@@ -17,14 +17,14 @@ export function headersOf({ contentType, fileName }: ObjectAttributes): ObjectHe
     CacheControl: 'private, no-store',
     // S3 can't send this header; a proxy in front of it can, from here.
     Metadata: { 'x-content-type-options': 'nosniff' },
-    ...(fileName === undefined ? {} : { ContentDisposition: attachment(fileName) }),
+    ...(fileName === undefined ? {} : { ContentDisposition: disposition('attachment', fileName) }),
   };
 }
 
-/** The header that makes browsers save a file under this name; TypeError when it isn't visible ASCII without quotes. */
-export function attachment(name: string): string {
+/** The header that names a file to browsers; TypeError when the name isn't visible ASCII without quotes. */
+export function disposition(how: 'attachment' | 'inline', name: string): string {
   if (!/^[!#-[\]-~]{1,200}$/.test(name)) {
     throw new TypeError(`not a file name: ${JSON.stringify(name.slice(0, 200))}`);
   }
-  return `attachment; filename="${name}"`;
+  return `${how}; filename="${name}"`;
 }

@@ -14,7 +14,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { isSegment, segmentsOf, segmentsOfPrefix } from '../../app/keys.ts';
 import type { ObjectAttributes, ObjectStore, SignLink, StoredObject } from '../../app/ports.ts';
-import { attachment, headersOf } from './attributes.ts';
+import { disposition, headersOf } from './attributes.ts';
 import { openClient } from './client.ts';
 import { despiteConflicts, type Waiting } from './conflicts.ts';
 import { answeredCode, statusOf, StoreError, telling } from './errors.ts';
@@ -121,10 +121,10 @@ export function openS3Store(options: S3StoreOptions): S3Store {
 
   return {
     store,
-    signLink: async ({ key, name }) => {
+    signLink: async ({ key, name, disposition: how = 'attachment' }) => {
       const command = new GetObjectCommand({
         ...objectAt(key),
-        ResponseContentDisposition: attachment(name),
+        ResponseContentDisposition: disposition(how, name),
       });
       return telling('sign', key, () => getSignedUrl(client, command, { expiresIn: LINK_SECONDS }));
     },

@@ -42,6 +42,12 @@ describe('S3 store: links', () => {
     );
   });
 
+  it('lets the browser show the file where that is wanted, under the same name', async () => {
+    const name = 'helsinki-2026-W46.pdf';
+    const answer = await fetch(await opened.signLink({ key: KEY, name, disposition: 'inline' }));
+    assert.equal(answer.headers.get('content-disposition'), `inline; filename="${name}"`);
+  });
+
   it('ends after five minutes', async () => {
     const url = await sign();
     aheadMs = 290_000;

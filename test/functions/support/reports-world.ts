@@ -128,7 +128,8 @@ export function reportsWorldIn(root: string): World {
       },
       publicUrl: PUBLIC_URL,
       onFault: (fault) => world.faults.push(fault),
-      signLink: ({ key, name }) => Promise.resolve(`https://files.example.com/${key}?name=${name}`),
+      signLink: ({ key, name, disposition = 'attachment' }) =>
+        Promise.resolve(`https://files.example.com/${key}?name=${name}&as=${disposition}`),
     },
     store,
     queued: new Map(),
