@@ -1,29 +1,32 @@
 // The parameters of a deployment, checked as a whole before anything is packaged: every problem at once, by name and
 // never with the value. What is left out has its value in defaults.json.
 import { nearest } from '../lib/config.ts';
-import { isScheduleExpression } from './schedule-expression.ts';
+import { isScheduleExpression, runsEveryHour } from './schedule-expression.ts';
 
 interface Parameter {
   readonly required?: true;
+  /** For whoever reads the help. */
+  readonly means: string;
   readonly is: (text: string) => boolean;
   /** Ends "bucket must be …". */
   readonly mustBe: string;
 }
+type Spelling = Pick<Parameter, 'is' | 'mustBe'>;
 
 const matches =
   (pattern: RegExp) =>
   (text: string): boolean =>
     pattern.test(text);
-const oneOf = (...words: readonly string[]): Parameter => ({
+const oneOf = (...words: readonly string[]): Spelling => ({
   is: (text) => words.includes(text),
   mustBe: words.join(' or '),
 });
-const whole = (low: number, high: number): Parameter => ({
+const whole = (low: number, high: number): Spelling => ({
   is: (text) => /^\d{1,5}$/.test(text) && Number(text) >= low && Number(text) <= high,
   mustBe: `a whole number from ${low} to ${high}`,
 });
 const HTTPS = /^https:\/\/[a-z0-9][a-z0-9.-]*(:\d+)?(\/[^\s?#]*[^\s?#/])?$/i;
-const https: Parameter = {
+const https: Spelling = {
   is: matches(HTTPS),
   mustBe: 'an https URL without a slash at the end, a query or credentials',
 };
@@ -34,42 +37,88 @@ const UPSTREAM_BUDGET = 32;
 export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   bucket: {
     required: true,
+    means: 'where reports are kept; the deployment makes it',
     is: matches(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/),
     mustBe: 'the name of the bucket to make for reports: lower-case letters, digits and hyphens',
   },
   apiUrl: {
     required: true,
+    means: 'where the feedback comes from',
     is: (text) => HTTPS.test(text) && !text.endsWith('/v1'),
     mustBe: 'the base URL of the reporting API: https, without /v1 and a slash at the end',
   },
   secretName: {
     required: true,
+    means: 'credentials, keys of links and tokens of callers',
     is: matches(/^[A-Za-z0-9/_+=.@-]{1,128}$/),
     mustBe: 'the name of the secret in Secrets Manager, not its ARN and not its contents',
   },
-  apiAuth: oneOf('basic', 'headers'),
+  apiAuth: { means: 'how the reporting API is told who asks', ...oneOf('basic', 'headers') },
+  apiHeaderPrefix: {
+    means: 'with apiAuth=headers: how the two headers begin',
+    is: matches(/^[A-Za-z][A-Za-z0-9-]{0,40}$/),
+    mustBe: 'letters, digits and hyphens, e.g. X-SVC',
+  },
   locale: {
+    means: 'language of the reports',
     is: matches(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/),
     mustBe: 'a language such as en or fi',
   },
-  paper: oneOf('A4', 'Letter'),
-  settleHours: whole(0, 168),
-  minResponses: whole(1, 10_000),
-  reversedScale: oneOf('display', 'flip'),
-  schedule: { is: isScheduleExpression, mustBe: 'a rate(…) or cron(…) of EventBridge Scheduler' },
-  concurrency: whole(1, UPSTREAM_BUDGET),
-  workers: whole(2, UPSTREAM_BUDGET),
-  publicUrl: https,
-  retentionDays: whole(14, 36_500),
-  eventBus: { is: matches(/^[A-Za-z0-9._/-]{1,256}$/), mustBe: 'the name of an event bus' },
-  webhooks: oneOf('on', 'off'),
-  alarmTopic: {
-    is: matches(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]+$/),
-    mustBe: 'the ARN of an SNS topic',
+  paper: { means: 'size of the pages', ...oneOf('A4', 'Letter') },
+  settleHours: {
+    means: 'hours after a local week’s end before it counts as complete',
+    ...whole(0, 168),
   },
-  jwtIssuer: https,
-  jwtAudience: { is: matches(/^[\x21-\x7e]{1,256}$/), mustBe: 'the audience of the tokens' },
-  jwtScope: { is: matches(/^[\x21-\x7e]{1,128}$/), mustBe: 'a scope of the tokens' },
+  minResponses: {
+    means: 'under this a change is never called clear, and a survey is thin',
+    ...whole(1, 10_000),
+  },
+  reversedScale: {
+    means: 'flip when counts of FIVE_REVERSED are stored best first',
+    ...oneOf('display', 'flip'),
+  },
+  schedule: {
+    means: 'when the planner looks what is owed',
+    is: (text) => isScheduleExpression(text) && runsEveryHour(text),
+    mustBe:
+      'a rate(…) or cron(…) of EventBridge Scheduler that comes at least once an hour, for alarms count in hours: ' +
+      'e.g. rate(1 hour), rate(30 minutes) or cron(5 * * * ? *)',
+  },
+  concurrency: {
+    means: 'requests of one worker to the reporting API at once',
+    ...whole(1, UPSTREAM_BUDGET),
+  },
+  workers: { means: 'reports that are made at once', ...whole(2, UPSTREAM_BUDGET) },
+  publicUrl: { means: 'your own name for the HTTP API, in place of AWS’s', ...https },
+  retentionDays: {
+    means: 'days after which reports, plans and records are removed; without it never',
+    ...whole(14, 36_500),
+  },
+  eventBus: {
+    means: 'bus for events about reports',
+    is: matches(/^[A-Za-z0-9._/-]{1,256}$/),
+    mustBe: 'the name of an event bus in the same account and region, e.g. default',
+  },
+  webhooks: {
+    means: 'whether those are told who subscribed in the secret',
+    ...oneOf('on', 'off'),
+  },
+  alarmTopic: {
+    means: 'whom alarms tell',
+    is: matches(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]+$/),
+    mustBe: 'the ARN of an SNS topic in the same region',
+  },
+  jwtIssuer: { means: 'identity provider in place of our own tokens', ...https },
+  jwtAudience: {
+    means: 'with jwtIssuer: for whom its tokens are',
+    is: matches(/^[\x21-\x7e]{1,256}$/),
+    mustBe: 'the audience of the tokens',
+  },
+  jwtScope: {
+    means: 'with jwtIssuer: what its tokens must allow',
+    is: matches(/^[\x21-\x7e]{1,128}$/),
+    mustBe: 'a scope of the tokens',
+  },
 };
 
 /** `defaults`: what holds where nothing is given; an empty text is one that was not given. */

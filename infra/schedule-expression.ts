@@ -23,6 +23,36 @@ export function isScheduleExpression(text: string): boolean {
   );
 }
 
+/** Whether an expression that is valid comes in every hour of every day: what alarms count on. */
+export function runsEveryHour(text: string): boolean {
+  const minutes = /^rate\((\d+) minutes\)$/.exec(text)?.[1];
+  if (minutes !== undefined) return Number(minutes) <= 60;
+  if (text === 'rate(1 minute)' || text === 'rate(1 hour)') return true;
+  const [, , hours = '', days = '', months = '', weekdays = '', years = ''] = CRON.exec(text) ?? [];
+  return (
+    isEach(hours, 0, 23) &&
+    (days === '?' || isEach(days, 1, 31)) &&
+    isEach(months, 1, 12, MONTHS) &&
+    (weekdays === '?' || isEach(weekdays, 1, 7, DAYS)) &&
+    years === '*'
+  );
+}
+
+/** Whether a list names every value. */
+function isEach(text: string, low: number, high: number, names: readonly string[] = []): boolean {
+  if (!isList(text, low, high, names)) return false;
+  const value = (one: string): number => (names.includes(one) ? low + names.indexOf(one) : +one);
+  const named = text.split(',').flatMap((part) => {
+    const [span = '', step = '1'] = part.split('/');
+    const [from = '', to = part.includes('/') ? String(high) : from] = span.split('-');
+    const first = span === '*' ? low : value(from);
+    const last = span === '*' ? high : value(to);
+    const count = Math.floor((last - first) / Number(step)) + 1;
+    return Array.from({ length: count }, (_, i) => first + i * Number(step));
+  });
+  return new Set(named).size === high - low + 1;
+}
+
 /** A comma-separated list of *, values, ranges and steps. */
 function isList(text: string, low: number, high: number, names: readonly string[] = []): boolean {
   const value = (one: string): number => {

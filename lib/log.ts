@@ -6,19 +6,33 @@ import { Failure } from './app/failures.ts';
 /** Keys, names and numbers; never headers, bodies, feedback texts, links or secrets. */
 export type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
-export type Unit = 'Count' | 'Milliseconds' | 'Bytes';
+/** Every figure that is ever sent, with its unit: each costs by itself, is told in operations.md and on the dashboard. */
+const FIGURES = {
+  DueButMissing: 'Count',
+  ReportsOwed: 'Count',
+  ReportsBehind: 'Count',
+  JobsEnqueued: 'Count',
+  ReportsMade: 'Count',
+  ReportsPartial: 'Count',
+  ZoneDrift: 'Count',
+  JobDuration: 'Milliseconds',
+  GatherDuration: 'Milliseconds',
+  RenderDuration: 'Milliseconds',
+  CommitDuration: 'Milliseconds',
+  UpstreamRequests: 'Count',
+  UpstreamRetries: 'Count',
+} as const;
+export type Figure = keyof typeof FIGURES;
 
-export interface Metric {
-  readonly value: number;
-  readonly unit: Unit;
-}
+/** In the units of FIGURES. */
+export type Figures = Readonly<Partial<Record<Figure, number>>>;
 
 export interface Log {
   info(message: string, fields?: Fields): void;
   /** Something that somebody should look at, with its failure's code and facts. What is no Failure is a bug. */
   error(message: string, error: unknown, fields?: Fields): void;
-  /** Figures by name, e.g. ReportsMade; `fields` are for reading and no dimensions. */
-  metrics(metrics: Readonly<Record<string, Metric>>, fields?: Fields): void;
+  /** Figures by name; `fields` are for reading and no dimensions. */
+  metrics(figures: Figures, fields?: Fields): void;
 }
 
 const METRIC_NAMESPACE = 'FeedbackReports';
@@ -29,9 +43,12 @@ export interface LogOptions {
   readonly clock: Clock;
   /** On every line, e.g. the function's name and the request's id. */
   readonly context: Fields;
+  /** The dimension of figures: those of two stages in one account never mix. Without it they have none. */
+  readonly stage?: string | null;
 }
 
-export function openLog({ write, clock, context }: LogOptions): Log {
+export function openLog({ write, clock, context, stage = null }: LogOptions): Log {
+  const dimensions: Fields = stage === null ? {} : { Stage: stage };
   const line = (level: 'info' | 'error', message: string, fields: object): void => {
     const at = new Date(clock()).toISOString();
     write(JSON.stringify({ at, level, message, ...context, ...fields }));
@@ -43,17 +60,19 @@ export function openLog({ write, clock, context }: LogOptions): Log {
     error: (message, error, fields = {}) => {
       line('error', message, { ...factsOf(error), ...fields });
     },
-    metrics: (metrics, fields = {}) => {
-      const entries = Object.entries(metrics);
+    metrics: (figures, fields = {}) => {
       const definition = {
         Namespace: METRIC_NAMESPACE,
-        Dimensions: [[]],
-        Metrics: entries.map(([Name, { unit }]) => ({ Name, Unit: unit })),
+        Dimensions: [Object.keys(dimensions)],
+        Metrics: Object.entries(FIGURES)
+          .filter(([name]) => name in figures)
+          .map(([Name, Unit]) => ({ Name, Unit })),
       };
       line('info', 'metrics', {
         _aws: { Timestamp: clock(), CloudWatchMetrics: [definition] },
+        ...dimensions,
         ...fields,
-        ...Object.fromEntries(entries.map(([name, { value }]) => [name, value])),
+        ...figures,
       });
     },
   };

@@ -37,6 +37,7 @@ const TOLD = {
   REPORT_STORE: 's3://example-feedback-reports',
   REPORTS_QUEUE_URL: 'https://sqs.eu-west-1.amazonaws.com/000000000000/jobs',
   REPORTS_PUBLIC_URL: 'https://reports.example.com',
+  REPORTS_STAGE: 'example',
 };
 
 function run(cwd: string, script: string): string {

@@ -1,5 +1,6 @@
 // What documents say that can be checked: promises name tests that are there, links lead somewhere, alarms and the
-// runbook know each other, settings are explained, queries look for words that are logged, and sums add up.
+// runbook know each other, settings and figures are explained, queries look for words that are logged, sums add up,
+// and what they take for measured was measured.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -12,6 +13,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const GUARANTEES = 'docs/guarantees.md';
 const RUNBOOK = 'docs/runbook.md';
 const OPERATIONS = 'docs/operations.md';
+const RESULTS = 'test/bench/RESULTS.md';
 const DOCUMENTS = [
   'README.md',
   'DECISIONS.md',
@@ -147,6 +149,61 @@ const settingsAreExplained: Rule = (read) => {
     : names.filter((name) => !told.includes(`\`${name}\``));
 };
 
+/** A figure costs: it is told, shown and in the month's sum, and none is told that isn't sent. */
+const figuresAreTold: Rule = (read) => {
+  const closed = /const FIGURES = \{(.*?)\} as const/s.exec(read('lib/log.ts'))?.[1] ?? '';
+  const names = Array.from(closed.matchAll(/^ +(\w+): '/gm), ([, name = '']) => name);
+  const told = Array.from(
+    (/^## Figures$(.*?)^## /ms.exec(read(OPERATIONS))?.[1] ?? '').matchAll(/^\| `(\w+)` \|/gm),
+    ([, name = '']) => name,
+  );
+  const shown = Array.from(
+    read('infra/dashboard.yml').matchAll(
+      /\["(?:FeedbackReports|\.)", "(\w+)", (?:"Stage"|"\.", "\.")/g,
+    ),
+    ([, name = '']) => name,
+  );
+  const paid = /: (\d+) figures of our own[^|]*\| (\d+) ×/.exec(read(OPERATIONS));
+  return [
+    ...(names.length === 0 ? ['no figures were found'] : []),
+    ...names.filter((name) => !told.includes(name)).map((name) => `${name} is not told`),
+    ...told.filter((name) => !names.includes(name)).map((name) => `${name} is not sent`),
+    ...names.filter((name) => !shown.includes(name)).map((name) => `${name} is not shown`),
+    ...(paid?.slice(1).every((count) => Number(count) === names.length) === true
+      ? []
+      : [`${names.length} figures are to be paid`]),
+  ];
+};
+
+/** What the cost of a report is reckoned from, within half and twice of what was measured last. */
+const costsAreMeasured: Rule = (read) => {
+  const measured = (figure: string): number =>
+    numberOf(new RegExp(`^\\| ${figure} +\\| ([\\d.,]+)`, 'm').exec(read(RESULTS))?.[1] ?? '');
+  const reckoned = (row: string): readonly number[] => {
+    const cells = read(OPERATIONS)
+      .split('\n')
+      .find((line) => line.startsWith(`| ${row}`));
+    return (cells?.split('|')[2] ?? '').trim().split(' × ').map(numberOf);
+  };
+  const pairs = [
+    ['PUTs', reckoned('S3 PUT: PDF')[0], 1000 * measured('PUT per report')],
+    ['the worker’s GETs', workersGets(read), measured('GET per report')],
+    [
+      'seconds',
+      reckoned('Lambda, arm64')[1],
+      measured('one message at a time: the handler, ms') / 1000,
+    ],
+    ['requests of SQS', reckoned('SQS: a receive')[0], 1000 * measured('SQS requests per report')],
+  ] as const;
+  return pairs.flatMap(([what, taken = NaN, found]) =>
+    taken >= found / 2 && taken <= found * 2 ? [] : [`${what}: ${taken}, measured ${found}`],
+  );
+};
+
+function workersGets(read: Read): number {
+  return numberOf(/S3 GET: (\d+) by the worker/.exec(read(OPERATIONS))?.[1] ?? '');
+}
+
 const queriesFindWhatIsLogged: Rule = (read) => {
   const sources = ['functions', 'lib']
     .flatMap((folder) =>
@@ -234,11 +291,35 @@ const RULES: readonly (readonly [
     [['a new setting', 'lib/config.ts', "'REPORT_PAPER',", "'REPORT_PAPER', 'REPORT_COLOUR',"]],
   ],
   [
+    'every figure is told, shown and paid for',
+    figuresAreTold,
+    [
+      ['a figure that nobody wrote about', 'lib/log.ts', /^ {2}ReportsMade/m, '  ReportsLost'],
+      [
+        'a figure more',
+        'lib/log.ts',
+        /^ {2}ReportsMade/m,
+        "  ReportsLost: 'Count',\n  ReportsMade",
+      ],
+      ['a figure that is gone from the dashboard', 'infra/dashboard.yml', 'CommitDuration', 'X'],
+      ['figures that are free', OPERATIONS, '| 13 ×', '| 3 ×'],
+    ],
+  ],
+  [
+    'what a report costs is reckoned from what was measured',
+    costsAreMeasured,
+    [
+      ['a handler three times as slow', RESULTS, /(the handler, ms +\| )/, '$19'],
+      ['fewer PUTs', OPERATIONS, '4,700 ×', '1,700 ×'],
+      ['GETs that nobody measured', RESULTS, 'GET per report', 'GET a report'],
+    ],
+  ],
+  [
     'queries ask for words that are logged',
     queriesFindWhatIsLogged,
     [['another word', 'functions/make-report/door.ts', "'a report was not made'", "'not made'"]],
   ],
-  ['sums add up', sumsAddUp, [['a sum that is wrong', OPERATIONS, /\$0\.0200 +\|$/m, '$0.0300 |']]],
+  ['sums add up', sumsAddUp, [['a sum that is wrong', OPERATIONS, /\$0\.0235 +\|$/m, '$0.0300 |']]],
 ];
 
 describe('the documents', () => {

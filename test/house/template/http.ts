@@ -1,9 +1,9 @@
 // Rules on the HTTP API: S9 who may call which route, S10 how often, and what is written down about it.
 import type { Json, Template } from './template.ts';
-import { at, many, named, numberAt, ofType, textOf, unlessAbsent } from './template.ts';
+import { at, entriesOf, many, named, numberAt, ofType, textOf } from './template.ts';
 
 /** Open to everybody: the token in the path is the key, and the description is no secret. */
-const OPEN_ROUTES = ['GET /d/{token}', 'GET /v1/openapi.json'];
+const OPEN_ROUTES = ['GET /d/{token+}', 'HEAD /d/{token+}', 'GET /v1/openapi.json'];
 
 export function routesAskWhoCalls(template: Template): readonly string[] {
   return [
@@ -48,9 +48,50 @@ function cacheFaults(id: string, properties: Json): readonly string[] {
     : [`${id} remembers tokens for too long`];
 }
 
-/** Tokens, what the caller asked for, and who it was. The path of GET /d/{token} is a key to a report. */
+/** Tokens, what the caller asked for, and who it was. The path of a link is a key to a report. */
 const PRIVATE =
   /\$context\.(authorizer|path|identity|requestOverride|integration\.path)|query|token|header/i;
+
+interface Limit {
+  /** Requests a second, and at once. */
+  readonly rate: number;
+  readonly burst: number;
+}
+
+const LIMIT: Limit = { rate: 10, burst: 20 };
+
+/** A link is opened by all who got the mail, at the same time; whoever is turned away there can do nothing. */
+const LINK_LIMIT: Limit = { rate: 50, burst: 100 };
+const OWN_LIMITS: Readonly<Record<string, Limit>> = {
+  'GET /d/{token+}': LINK_LIMIT,
+  'HEAD /d/{token+}': LINK_LIMIT,
+};
+
+function limitFaults(id: string, settings: Json | undefined, { rate, burst }: Limit): string[] {
+  const found = {
+    rate: numberAt(settings, 'ThrottlingRateLimit'),
+    burst: numberAt(settings, 'ThrottlingBurstLimit'),
+  };
+  return [
+    ...(found.rate > 0 && found.rate <= rate ? [] : [`${id}: ${found.rate} requests a second`]),
+    ...(found.burst > 0 && found.burst <= burst ? [] : [`${id}: ${found.burst} requests at once`]),
+  ];
+}
+
+/** Routes with limits of their own: none but those that are meant, and none before its route is there. */
+function routeFaults(template: Template, id: string): readonly string[] {
+  const stage = template.Resources[id];
+  const routes = ofType(template, 'AWS::ApiGatewayV2::Route');
+  return entriesOf(stage?.Properties['RouteSettings']).flatMap(([key, settings]) => {
+    const limit = OWN_LIMITS[key];
+    if (limit === undefined) return [`${id}: ${key} has limits of its own`];
+    const [route = ''] = routes.find(([, it]) => it.Properties['RouteKey'] === key) ?? [];
+    return [
+      ...limitFaults(`${id}: ${key}`, settings, limit),
+      ...(many(stage?.['DependsOn']).includes(route) ? [] : [`${id} may come before ${key}`]),
+    ];
+  });
+}
 
 export function stageIsLimited(template: Template): readonly string[] {
   const apis = ofType(template, 'AWS::ApiGatewayV2::Api');
@@ -60,21 +101,17 @@ export function stageIsLimited(template: Template): readonly string[] {
         many(at(Properties, 'CorsConfiguration.AllowOrigins')).includes('*'),
       )
       .map(([id]) => `${id} answers every site's scripts`),
-    ...ofType(template, 'AWS::ApiGatewayV2::Stage').flatMap((stage) => {
-      const [id, { Properties }] = stage;
-      const rate = numberAt(Properties, 'DefaultRouteSettings.ThrottlingRateLimit');
-      const burst = numberAt(Properties, 'DefaultRouteSettings.ThrottlingBurstLimit');
+    ...ofType(template, 'AWS::ApiGatewayV2::Stage').flatMap(([id, { Properties }]) => {
       const format = at(Properties, 'AccessLogSettings.Format');
       return [
-        ...(rate > 0 && rate <= 10 ? [] : [`${id}: ${rate} requests a second`]),
-        ...(burst > 0 && burst <= 20 ? [] : [`${id}: ${burst} requests at once`]),
+        ...limitFaults(id, Properties['DefaultRouteSettings'], LIMIT),
         ...(named(at(Properties, 'AccessLogSettings.DestinationArn')) in template.Resources
           ? []
           : [`${id} keeps no access log`]),
         ...(typeof format === 'string' && !PRIVATE.test(format)
           ? []
           : [`${id} logs what is private`]),
-        ...unlessAbsent(stage, 'RouteSettings'),
+        ...routeFaults(template, id),
       ];
     }),
   ];

@@ -84,6 +84,11 @@ export const MUTANTS: readonly Mutant[] = [
     'half uploads for ever',
     `${BUCKET}.LifecycleConfiguration.Rules.0.AbortIncompleteMultipartUpload`,
   ),
+  mutant(
+    'S3',
+    'marks of what is long gone',
+    `${BUCKET}.LifecycleConfiguration.Rules.0.ExpiredObjectDeleteMarker`,
+  ),
   mutant('S3', 'a rule that is off', `${BUCKET}.LifecycleConfiguration.Rules.0.Status`, 'Disabled'),
   mutant('S3', 'withdrawn links that expire', `${BUCKET}.LifecycleConfiguration.Rules.+`, {
     Id: 'all',
@@ -214,7 +219,18 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('S10', 'no limit', `${STAGE}.DefaultRouteSettings`),
   mutant('S10', 'a high rate', `${STAGE}.DefaultRouteSettings.ThrottlingRateLimit`, 1000),
   mutant('S10', 'a high burst', `${STAGE}.DefaultRouteSettings.ThrottlingBurstLimit`, 500),
-  mutant('S10', 'a route with its own limit', `${STAGE}.RouteSettings`, { 'GET /d/{token}': {} }),
+  mutant('S10', 'a route with its own limit', `${STAGE}.RouteSettings.POST /v1/reports`, {
+    ThrottlingRateLimit: 1,
+    ThrottlingBurstLimit: 1,
+  }),
+  mutant('S10', 'links without a limit', `${STAGE}.RouteSettings.GET /d/{token+}`, {}),
+  mutant(
+    'S10',
+    'links at a high rate',
+    `${STAGE}.RouteSettings.GET /d/{token+}.ThrottlingRateLimit`,
+    1000,
+  ),
+  mutant('S10', 'limits before their route', 'HttpApiStage.DependsOn', ['HttpApiLogGroup']),
   mutant('S10', 'no access log', `${STAGE}.AccessLogSettings`),
   mutant(
     'S10',
@@ -280,7 +296,29 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('S14', 'no alarm on missing reports', 'DueButMissingAlarm'),
   mutant('S14', 'an alarm on one tick', 'DueButMissingAlarm.Properties.EvaluationPeriods', 1),
   mutant('S14', 'no alarm on drift', 'ZoneDriftAlarm.Properties.MetricName', 'Zones'),
+  mutant('S14', 'errors that few meet', 'HttpServerErrorsAlarm.Properties.Threshold', 4),
   mutant('S14', 'no alarm on silence', 'PlannerSilentAlarm'),
+  mutant('S14', 'silence for longer', 'PlannerSilentAlarm.Properties.Period', 21_600),
+  mutant('S14', 'silence that is fine', 'PlannerSilentAlarm.Properties.TreatMissingData'),
+  mutant('S14', 'figures of all stages', 'DueButMissingAlarm.Properties.Dimensions'),
+  mutant(
+    'S14',
+    'figures of another stage',
+    `${WORKER}.Environment.Variables.REPORTS_STAGE`,
+    'other',
+  ),
+  mutant(
+    'S14',
+    'figures of no stage',
+    'PlanWeekLambdaFunction.Properties.Environment.Variables.REPORTS_STAGE',
+  ),
+  mutant(
+    'S14',
+    'a sum with gaps',
+    'ThrottlesAlarm.Properties.Metrics.0.Expression',
+    'planner + worker + http + authorizer',
+  ),
+  mutant('S14', 'an alarm that never ends', 'ZoneDriftAlarm.Properties.OKActions'),
   mutant(
     'S14',
     'an alarm that says nothing',

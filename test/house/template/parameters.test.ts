@@ -65,6 +65,9 @@ describe('the parameters of a deployment', () => {
     ['secretName', 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:x'],
     ['settleHours', '169'],
     ['schedule', 'cron(0 6 * * MON *)'],
+    ['schedule', 'rate(2 hours)'],
+    ['schedule', 'cron(0 6 ? * MON *)'],
+    ['apiHeaderPrefix', 'X SVC'],
     ['retentionDays', '7'],
     ['workers', '1'],
     ['workers', '5'],
@@ -76,6 +79,10 @@ describe('the parameters of a deployment', () => {
       assert.equal(problemsOf({ [name]: value }).length, 1);
     });
   }
+
+  it('say how a schedule that comes too seldom is mended', () => {
+    assert.match(problemsOf({ schedule: 'rate(6 hours)' }).join(), /once an hour.*rate\(1 hour\)/);
+  });
 
   it('take an identity provider in place of our own tokens when both of its parts are given', () => {
     const jwt = { jwtIssuer: 'https://id.example.com', jwtAudience: 'reports' };

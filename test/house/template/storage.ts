@@ -111,6 +111,7 @@ export function leftoversPassAway(template: Template): readonly string[] {
       'LifecycleConfiguration.Rules.0.AbortIncompleteMultipartUpload.DaysAfterInitiation',
       1,
     ),
+    ...unless(bucket, 'LifecycleConfiguration.Rules.0.ExpiredObjectDeleteMarker', true),
     ...keepsWithdrawnLinks(bucket[0], at(bucket[1].Properties, 'LifecycleConfiguration.Rules')),
   ]);
 }

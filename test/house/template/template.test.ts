@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { CelEngine, TemplateFile } from '@aws/cloudformation-validate';
-import { isScheduleExpression } from '../../../infra/schedule-expression.ts';
+import { isScheduleExpression, runsEveryHour } from '../../../infra/schedule-expression.ts';
 import { changed, MUTANTS } from './mutants.ts';
 import { broken, RULE_NAMES, RULES } from './rules.ts';
 import type { Json, Template } from './template.ts';
@@ -197,6 +197,34 @@ describe("AWS's own validator", () => {
 });
 
 describe('a schedule expression', () => {
+  it('comes every hour when each hour of each day is named', () => {
+    for (const often of [
+      'rate(1 hour)',
+      'rate(1 minute)',
+      'rate(60 minutes)',
+      'cron(5 * * * ? *)',
+      'cron(0,30 0-23 ? * SUN-SAT *)',
+      'cron(0 */1 1-31 JAN-DEC ? *)',
+      'cron(0 0/2,1/2 ? * * *)',
+    ]) {
+      assert.ok(isScheduleExpression(often) && runsEveryHour(often), often);
+    }
+    for (const seldom of [
+      'rate(61 minutes)',
+      'rate(2 hours)',
+      'rate(1 day)',
+      'cron(0 */2 * * ? *)',
+      'cron(0 1-23 * * ? *)',
+      'cron(0 * ? * MON *)',
+      'cron(0 * L * ? *)',
+      'cron(0 * * JAN ? *)',
+      'cron(0 * * * ? 2027)',
+      'cron(0 5 ? * * *)',
+    ]) {
+      assert.ok(isScheduleExpression(seldom) && !runsEveryHour(seldom), seldom);
+    }
+  });
+
   it('is a rate or a cron of six fields that leaves one day field open', () => {
     for (const good of [
       'rate(1 hour)',

@@ -98,7 +98,8 @@ export async function deploy({ apiUrl }: { readonly apiUrl: string }): Promise<D
       }),
     ),
   );
-  const planWeek = await start('plan-week', { ...storage, ...upstream }, 300_000);
+  const stage = { REPORTS_STAGE: 'test' };
+  const planWeek = await start('plan-week', { ...storage, ...upstream, ...stage }, 300_000);
   const api = await start('reports-api', { ...storage, ...upstream, ...published }, 29_000);
   const { REPORTS_SECRET, AWS_ENDPOINT_URL_SECRETS_MANAGER } = storage;
   const authorizer = await start(
@@ -115,7 +116,7 @@ export async function deploy({ apiUrl }: { readonly apiUrl: string }): Promise<D
     start: () =>
       start(
         'make-report',
-        { ...storage, ...upstream, ...published, REPORTS_WEBHOOKS: 'off' },
+        { ...storage, ...upstream, ...published, ...stage, REPORTS_WEBHOOKS: 'off' },
         240_000,
       ),
   });
@@ -144,7 +145,8 @@ const ROUTES = [
   { key: 'GET /v1/reports/{week}/{folder}/report.json', isOpen: false },
   { key: 'POST /v1/links', isOpen: false },
   { key: 'DELETE /v1/links/{id}', isOpen: false },
-  { key: 'GET /d/{token}', isOpen: true },
+  { key: 'GET /d/{token+}', isOpen: true },
+  { key: 'HEAD /d/{token+}', isOpen: true },
   { key: 'GET /v1/openapi.json', isOpen: true },
 ];
 
