@@ -83,10 +83,14 @@ async function handle(door: MakeReportDoor, record: SQSRecord, timeMs: number): 
         ? door.giveBack(record.receiptHandle, fate.afterSeconds)
         : door.giveUp(job, failure);
     // Not being able to say so costs time: the queue's own timeout, or the planner's, ends the waiting.
-    await settled.catch((trouble: unknown) => {
-      log.error('a job could not be given back', trouble, { week, folder });
-    });
-    return fate.kind === 'done';
+    const isSaid = await settled.then(
+      () => true,
+      (trouble: unknown) => {
+        log.error('a job could not be given back', trouble, { week, folder });
+        return false;
+      },
+    );
+    return fate.kind === 'done' && isSaid;
   } finally {
     await work.close();
   }

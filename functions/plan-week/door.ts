@@ -31,7 +31,8 @@ export function createHandler(
     const sum = (count: (week: PlannedWeek) => number): number =>
       planned.reduce((total, week) => total + count(week), 0);
     door.log.metrics({
-      DueButMissing: sum(({ late }) => late),
+      // Of a week that nobody could look at nothing is known, least of all that nothing is missing.
+      ...(failures.length === 0 ? { DueButMissing: sum(({ late }) => late) } : {}),
       ReportsOwed: sum(({ missing }) => missing),
       ReportsBehind: sum(({ behind }) => behind),
       JobsEnqueued: sum(({ enqueued }) => enqueued),

@@ -295,6 +295,18 @@ describe('the planner’s door', () => {
     assert.deepEqual(seen, [Date.parse('2026-11-16T02:00:00Z'), NOW, NOW, NOW]);
   });
 
+  it('writes how many reports are late when all weeks could be looked at', async () => {
+    const { log, written } = lines();
+    const handle = planWeekHandler({
+      clock: () => NOW,
+      weeks: () => weeks,
+      plan: (week) => Promise.resolve(planned(week, 3)),
+      log,
+    });
+    await handle({});
+    assert.equal(written.find(({ message: text }) => text === 'metrics')?.['DueButMissing'], 6);
+  });
+
   it('plans the other weeks though one fails, writes the figures, and then fails', async () => {
     const { log, written } = lines();
     const handle = planWeekHandler({
@@ -308,8 +320,8 @@ describe('the planner’s door', () => {
     });
     await assert.rejects(handle({}), { code: 'UPSTREAM_UNAVAILABLE' });
     const metrics = written.find(({ message: text }) => text === 'metrics');
-    assert.equal(metrics?.['DueButMissing'], 3);
-    assert.equal(metrics['ReportsOwed'], 2);
+    assert.equal(metrics?.['DueButMissing'], undefined, 'not known');
+    assert.equal(metrics?.['ReportsOwed'], 2);
     assert.equal(metrics['JobsEnqueued'], 2);
     const error = written.find(({ level }) => level === 'error');
     assert.deepEqual([error?.['code'], error?.['week']], ['UPSTREAM_UNAVAILABLE', weeks[0]?.name]);
