@@ -1,5 +1,5 @@
 // Config and the world → services. The only file that knows every adapter.
-import type { FeedbackApi } from './adapters/feedback-api/index.ts';
+import type { FeedbackApi, Timeouts } from './adapters/feedback-api/index.ts';
 import { openFeedbackApi } from './adapters/feedback-api/index.ts';
 import { openFolderStore } from './adapters/folder/index.ts';
 import {
@@ -11,8 +11,11 @@ import {
   revocationCodec,
 } from './adapters/json/index.ts';
 import { pdfRenderer } from './adapters/pdf/index.ts';
-import type { Making } from './app/make-week.ts';
+import { lastingLinks } from './app/capability-links.ts';
+import type { Linking } from './app/capability-links.ts';
 import { Failure } from './app/failures.ts';
+import type { Keeping } from './app/keep-reports.ts';
+import type { Making } from './app/make-week.ts';
 import type { Codec, CredentialSource, ObjectStore, SecretSource } from './app/ports.ts';
 import type { Shelf } from './app/shelf.ts';
 import type { Archive } from './app/week-status.ts';
@@ -30,8 +33,16 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** Opens nothing yet: connections and folders come with the first use. */
-export function openServices(config: Config, api: ApiConfig, world: World): Services {
+/**
+ * Opens nothing yet: connections and folders come with the first use. `linkKeys`: sign the links that reports have to
+ * those below them; null for none.
+ */
+export function openServices(
+  config: Config,
+  api: ApiConfig,
+  world: World,
+  linkKeys: Linking['linkKeys'] | null = null,
+): Services {
   const feedback = openUpstream(config, api, credentialsOf(config, api, world), world);
   return {
     making: {
@@ -39,9 +50,10 @@ export function openServices(config: Config, api: ApiConfig, world: World): Serv
       keeping: {
         ...shelfOn(openStore(config, world)),
         renderers: {
-          pdf: pdfRenderer({ locale: config.locale, paper: config.paper }),
+          pdf: pdfRenderer(config),
           json: jsonRenderer(),
         },
+        childLinks: childLinksOf(config, linkKeys),
       },
       clock: world.clock,
       rules: rulesOf(config),
@@ -52,13 +64,27 @@ export function openServices(config: Config, api: ApiConfig, world: World): Serv
   };
 }
 
+/** Null where nobody could follow them, or nothing signs them. */
+export function childLinksOf(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  linkKeys: Linking['linkKeys'] | null,
+): Keeping['childLinks'] {
+  if (publicUrl === null || linkKeys === null) return null;
+  return async (children) => {
+    const links = await lastingLinks({ linkKeys, publicUrl }, children);
+    return new Map(links.map(({ folder, url }) => [folder, url]));
+  };
+}
+
 export function openUpstream(
   { concurrency }: Pick<Config, 'concurrency'>,
   { url: baseUrl, auth, headerPrefix }: ApiConfig,
   credentials: CredentialSource,
   world: World,
+  timeouts: Partial<Timeouts> = {},
 ): FeedbackApi {
   return openFeedbackApi({
+    timeouts,
     baseUrl,
     credentials,
     auth,
@@ -136,7 +162,10 @@ export function openSecretOf(
     const { openSecret } = await import('./adapters/secrets/index.ts');
     return openSecret({ name, clock });
   });
-  return { read: async () => (await secret()).read() };
+  return {
+    read: async () => (await secret()).read(),
+    renew: async () => (await secret()).renew(),
+  };
 }
 
 /** How withdrawn links are noted. */

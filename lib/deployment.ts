@@ -2,7 +2,7 @@
 // Beside compose.ts the only file that knows adapters.
 import { randomBytes } from 'node:crypto';
 import { openEvents } from './adapters/events/index.ts';
-import type { FeedbackApi } from './adapters/feedback-api/index.ts';
+import type { FeedbackApi, Timeouts } from './adapters/feedback-api/index.ts';
 import {
   jobCodec,
   jobRecordCodec,
@@ -22,14 +22,13 @@ import { companyTree } from './app/access.ts';
 import type { CompanyTree } from './app/access.ts';
 import { announceReport } from './app/announce-report.ts';
 import type { Linking } from './app/capability-links.ts';
-import { linkToRevision } from './app/capability-links.ts';
+import { linkKeysOf, linkToRevision } from './app/capability-links.ts';
 import { Failure } from './app/failures.ts';
 import type { JobRecords } from './app/job-records.ts';
-import { noteEnded } from './app/job-records.ts';
 import type { Keeping } from './app/keep-reports.ts';
 import type { JobOutcome } from './app/make-queued-report.ts';
-import { makeQueuedReport } from './app/make-queued-report.ts';
-import type { Planning } from './app/plan-week.ts';
+import { giveUpJob, makeQueuedReport } from './app/make-queued-report.ts';
+import type { Planning } from './app/plan-in-step.ts';
 import type { Codec, FolderSource, ReportJob, SecretSource, SignLink } from './app/ports.ts';
 import type { JobQueue } from './app/request-report.ts';
 import type { Shelf } from './app/shelf.ts';
@@ -37,7 +36,7 @@ import { readReport } from './app/shelf.ts';
 import type { Step, Stopwatch } from './app/stopwatch.ts';
 import { stopwatch } from './app/stopwatch.ts';
 import { storedJobs } from './app/stored-jobs.ts';
-import { openUpstream, rulesOf, shelfOn } from './compose.ts';
+import { childLinksOf, openUpstream, rulesOf, shelfOn } from './compose.ts';
 import type { Config, Environment, SettingName } from './config.ts';
 import { readConfig } from './config.ts';
 import type { Manifest } from './domain/stored.ts';
@@ -70,6 +69,7 @@ function ground(
         write: (line) => process.stdout.write(`${line}\n`),
         clock: world.clock,
         context,
+        stage: config.stage,
       }),
   };
 }
@@ -124,9 +124,10 @@ export function openWorker(environment: Environment, world: World): Worker {
   const shelf = shelfOn(store);
   const queue = queueOf(config, world);
   const renderers = {
-    pdf: pdfRenderer({ locale: config.locale, paper: config.paper }),
+    pdf: pdfRenderer(config),
     json: jsonRenderer(),
   };
+  const childLinks = childLinksOf(config, async () => (await secret.read()).linkKeys);
   const announcer = announcerOf(config, { shelf, secret, world });
   return {
     ...base,
@@ -138,7 +139,7 @@ export function openWorker(environment: Environment, world: World): Worker {
       const planning = planningOf(config, { source, shelf, sender: queue.sender, world });
       const making = {
         source,
-        keeping: { ...shelf, renderers: timed(renderers, steps) },
+        keeping: { ...shelf, renderers: timed(renderers, steps), childLinks },
         clock: world.clock,
         rules: rulesOf(config),
         concurrency: config.concurrency,
@@ -155,14 +156,21 @@ export function openWorker(environment: Environment, world: World): Worker {
         close: () => upstream.close(),
       };
     },
-    giveUp: (job, failure) => noteEnded(recordsOn(store, world), job, failure),
+    giveUp: (job, failure) =>
+      giveUpJob(
+        { shelf, records: recordsOn(store, world), sender: queue.sender },
+        { job, failure, random: world.random },
+      ),
     giveBack: (receiptHandle, afterSeconds) => queue.giveBack(receiptHandle, afterSeconds),
   };
 }
 
 function timed({ pdf, json }: Keeping['renderers'], { time }: Stopwatch): Keeping['renderers'] {
   return {
-    pdf: { render: (report, attached) => time('render', () => pdf.render(report, attached)) },
+    pdf: {
+      render: (report, attached, links) =>
+        time('render', () => pdf.render(report, attached, links)),
+    },
     json: { render: (report) => time('render', () => json.render(report)) },
   };
 }
@@ -210,13 +218,16 @@ export interface ReportsApiParts extends Ground, Linking {
   readonly signLink: SignLink;
 }
 
+/** The gateway waits 30 s for an answer, in which a tree may be read twice. */
+const WHILE_ASKED = { headersMs: 5_000, bodyIdleMs: 5_000, totalMs: 10_000 } as const;
+
 export function openReportsApi(environment: Environment, world: World): ReportsApiParts {
   const needs = [...COMMON, 'REPORTS_QUEUE_URL', 'REPORTS_PUBLIC_URL'] as const;
   const base = ground(environment, world, 'configured', needs);
   const secret = secretOf(base.config, world);
   const { store, signLink } = bucketOf(base.config, world);
   const shelf = shelfOn(store);
-  const source = folderSource(() => upstreamOf(base.config, secret, world));
+  const source = folderSource(() => upstreamOf(base.config, secret, world, WHILE_ASKED));
   return {
     ...base,
     ...linkingOf(base.config, { shelf, secret, world }),
@@ -275,9 +286,14 @@ function queueOf({ queueUrl }: Config, { random }: World): Queue {
   return openQueue({ url: queueUrl ?? '', jobs: jobCodec(), random, sleep });
 }
 
-function upstreamOf(config: Config, secret: OpenSecret, world: World): FeedbackApi {
+function upstreamOf(
+  config: Config,
+  secret: OpenSecret,
+  world: World,
+  timeouts: Partial<Timeouts> = {},
+): FeedbackApi {
   if (config.api === null) throw new Failure('CONFIG_INVALID', { problems: 'FEEDBACK_API_URL' });
-  return openUpstream(config, config.api, credentialSource(secret), world);
+  return openUpstream(config, config.api, credentialSource(secret), world, timeouts);
 }
 
 function recordsOn(store: Shelf['store'], { clock }: World): JobRecords {
@@ -299,7 +315,7 @@ function linkingOf(
   return {
     shelf,
     revocations: revocationCodec(),
-    linkKeys: async () => (await secret.read()).linkKeys,
+    linkKeys: linkKeysOf(secret),
     randomBytes,
     clock: world.clock,
     publicUrl: publicUrl ?? '',

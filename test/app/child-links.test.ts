@@ -146,12 +146,16 @@ describe('the PDF of a folder with subfolders', () => {
     await make();
     const [north, south] = [await manifest(2), await manifest(3)];
     const id = { week: W46.name, folder: 1 };
-    const report = { ...(await readReport(keeping, await manifest(1))), revision: 2 };
+    const before = await readReport(keeping, await manifest(1));
+    const subfolders = before.subfolders.map((one) =>
+      one.key === 3 ? { ...one, revision: 2 } : one,
+    );
+    const report = { ...before, revision: 2, subfolders };
     const { manifest: made } = await commitReport(
       keeping,
       report,
       await findStanding(keeping, id),
-      [{ ...north, revision: 2 }, south, await manifest(21)],
+      [{ ...north, revision: 2 }, { ...south, revision: 2 }, await manifest(21)],
     );
     assert.deepEqual(await opened(made), [south.files.pdf.key]);
   });

@@ -9,7 +9,7 @@ import {
 } from '../../lib/adapters/json/index.ts';
 import type { ObjectStore } from '../../lib/app/ports.ts';
 import { commitReport } from '../../lib/app/keep-reports.ts';
-import { createPlan } from '../../lib/app/keep-plan.ts';
+import { writePlan } from '../../lib/app/keep-plan.ts';
 import { findStanding } from '../../lib/app/shelf.ts';
 import type { Archive } from '../../lib/app/week-status.ts';
 import type { Report } from '../../lib/domain/report.ts';
@@ -35,6 +35,7 @@ export function archiveOn(store: ObjectStore): Archive {
 export async function commit(archive: Archive, report: Report): Promise<Manifest> {
   const keeping = {
     ...archive,
+    childLinks: null,
     renderers: {
       json: jsonRenderer(),
       pdf: {
@@ -67,7 +68,7 @@ export async function fill(archive: Archive, week: string): Promise<void> {
 }
 
 export async function planThree(archive: Archive, week: string, isDone = true): Promise<void> {
-  await createPlan(archive, {
+  await writePlan(archive, {
     week,
     folders: [
       { key: 1, parent: null, dueAt: '2026-11-16T13:00:00.000Z' },

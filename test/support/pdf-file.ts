@@ -1,7 +1,7 @@
 // A PDF's bytes as a text of objects and streams, without a reader in between.
 import { inflateSync } from 'node:zlib';
 
-export const STREAM = /\nstream\n([\s\S]*?)\nendstream/g;
+const STREAM = /\nstream\n([\s\S]*?)\nendstream/g;
 
 /** The contents of the file's streams of a type, as they are. */
 export function streamsOf(file: Buffer, type: string): readonly Buffer[] {
@@ -11,6 +11,18 @@ export function streamsOf(file: Buffer, type: string): readonly Buffer[] {
     .filter((object) => object.includes(`/Type /${type}\n`))
     .flatMap((object) => [...object.matchAll(STREAM)])
     .map(([, content = '']) => Buffer.from(content, 'latin1'));
+}
+
+/** The file's objects, packed ones included, without the contents of its other streams. */
+export function objectsIn(file: Buffer): string {
+  const packed = streamsOf(file, 'ObjStm').map((one) => inflateSync(one).toString('latin1'));
+  return [file.toString('latin1').replaceAll(STREAM, ''), ...packed].join('\n');
+}
+
+/** Where the file's links lead, in the order of its objects. */
+export function addressesIn(file: Buffer): readonly string[] {
+  const actions = objectsIn(file).matchAll(/\/A<<\/S\/URI\/URI\(((?:\\[\s\S]|[^\\)])*)\)>>/g);
+  return [...actions].map(([, address = '']) => address.replaceAll(/\\([\s\S])/g, '$1'));
 }
 
 /** The files that are attached to a PDF. */

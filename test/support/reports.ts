@@ -594,6 +594,32 @@ export function writingsReport(): Report {
   });
 }
 
+/** A region whose places have names in every writing, long ones, and ones that would turn others around. */
+export function hardRegionReport(): Report {
+  const names = [
+    ...WRITINGS.map(([, sample]) => sample),
+    `Sehr langer Filialname ${'mit vielen Zusätzen '.repeat(5)}`,
+    ') >> /AA << \\ (\u202egnp.exe',
+    '',
+  ];
+  return reportOf({
+    key: 32,
+    name: 'Everywhere',
+    folders: names.map((name, i) => ({
+      key: 500 + i,
+      name,
+      surveys: [
+        {
+          key: 5_000 + i,
+          name: 'How was it?',
+          volume: i % 5 === 0 ? 0 : 40,
+          alerts: i % 4 === 0 ? [OPEN_SUNDAY] : [],
+        },
+      ],
+    })),
+  });
+}
+
 /** A store with sixty surveys. */
 export function manySurveysReport(surveys = 60): Report {
   return reportOf({

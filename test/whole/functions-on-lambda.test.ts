@@ -13,6 +13,7 @@ import {
   LINK_KEY,
   NORTH_TOKEN,
 } from '../support/lambda/deployment.ts';
+import { addressesIn } from '../support/pdf-file.ts';
 import { GATEWAY_HOST } from '../support/lambda/http-event.ts';
 import { missingForLambda } from '../support/lambda/runtime-client.ts';
 import { scheduleEvent } from '../support/lambda/schedule.ts';
@@ -131,6 +132,21 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
 
     assert.equal((await ask('DELETE', `/v1/links/${id}`, NORTH_TOKEN)).status, 204);
     assert.equal((await ask('GET', pathname, null)).status, 410);
+  });
+
+  it('link from a parent’s PDF to the very reports it is made of', async () => {
+    const filesOf = (key: number) =>
+      (manifests().find(({ folder }) => folder.key === key) ?? assert.fail()).files;
+    const stored = deployment.s3.objects(BUCKET).get(filesOf(2).pdf.key)?.bytes ?? assert.fail();
+    const opened = new Set<string>();
+    for (const address of new Set(addressesIn(Buffer.from(stored)))) {
+      assert.ok(address.startsWith(`https://${GATEWAY_HOST}/d/`), address);
+      const answer = await ask('GET', new URL(address).pathname, null);
+      assert.equal(answer.status, 302);
+      const download = await fetch(answer.headers.get('location') ?? '');
+      opened.add(hashOf(await download.bytes()));
+    }
+    assert.deepEqual(opened, new Set([21, 22].map((key) => filesOf(key).pdf.sha256)));
   });
 
   it('tell no secret in their logs, and log no error', () => {

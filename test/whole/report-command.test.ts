@@ -4,8 +4,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it, type TestContext } from 'node:test';
 import { manifestCodec } from '../../lib/adapters/json/index.ts';
+import { openArchive, realWorld } from '../../lib/compose.ts';
+import { DEFAULTS } from '../../lib/config.ts';
+import { openLink } from '../../lib/app/capability-links.ts';
+import { localLinkKeys } from '../../functions/local/link-key.ts';
 import { CLIENT_ID, startAcme, TOKEN, type Acme } from '../support/company.ts';
 import { feedbackReports, temporaryFolder, type Ended } from '../support/commands.ts';
+import { addressesIn } from '../support/pdf-file.ts';
 import { storedReports } from '../support/stored.ts';
 
 const WEEK = '2026-W46';
@@ -47,6 +52,7 @@ describe('report', () => {
       assert.equal(manifest.status, 'complete');
       assert.equal(manifest.revision, 1);
       assert.ok(pdf.subarray(0, 5).equals(Buffer.from('%PDF-')));
+      assert.deepEqual(addressesIn(pdf), []);
       assert.ok(stdout.includes(manifest.files.pdf.key.slice(`weeks/${WEEK}/folders/`.length)));
       assert.deepEqual(
         report.folder.path[0],
@@ -66,6 +72,29 @@ describe('report', () => {
       top.subfolders.map(({ key }) => key),
       [2, 3],
     );
+  });
+
+  it('links from the PDF of a folder to its children’s where people can follow', async (t) => {
+    const folder = await temporaryFolder(t);
+    const publicUrl = 'https://reports.example.com';
+    const { code, stderr } = await run(folder, [], { REPORTS_PUBLIC_URL: publicUrl });
+    assert.equal(code, 0, stderr);
+    const reports = await storedReports(folder, WEEK);
+    const store = { kind: 'file', folder } as const;
+    const linking = {
+      shelf: openArchive({ ...DEFAULTS, store }, realWorld),
+      linkKeys: localLinkKeys(store, null),
+      clock: realWorld.clock,
+    };
+    for (const { report, pdf } of reports.values()) {
+      const opened = new Set<string>();
+      for (const address of addressesIn(pdf)) {
+        const token = address.slice(`${publicUrl}/d/`.length);
+        opened.add((await openLink(linking, token, 'pdf')).key);
+      }
+      const children = report.subfolders.map(({ key }) => reports.get(key)?.manifest.files.pdf.key);
+      assert.deepEqual([...opened].toSorted(), children.toSorted());
+    }
   });
 
   it('reads past fields that it does not know, wherever they are', async (t) => {

@@ -12,7 +12,7 @@ import { request } from 'undici';
 import { manifestCodec, jsonReader } from '../../lib/adapters/json/index.ts';
 import { feedbackReports, temporaryFolder } from '../support/commands.ts';
 import { storedReports } from '../support/stored.ts';
-import { attachedTo } from '../support/pdf-file.ts';
+import { addressesIn, attachedTo } from '../support/pdf-file.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../functions/local/main.ts');
 const TOKEN = 'a-token-for-the-tests';
@@ -24,6 +24,7 @@ describe('start --once', () => {
       ['start', '--once', '--store', `file:${store}`],
       {
         TZ: 'Asia/Kathmandu',
+        REPORTS_PUBLIC_URL: 'https://reports.example.com',
       },
     );
     assert.equal(code, 0, stderr);
@@ -33,7 +34,12 @@ describe('start --once', () => {
     const surveys = [...reports.values()].flatMap(({ report }) => report.surveys);
     assert.ok(surveys.length >= 40, `${surveys.length} surveys`);
     assert.ok(new Set(surveys.map(({ timeZone }) => timeZone)).size >= 10);
-    for (const { report } of reports.values()) assert.notEqual(report.status, 'partial');
+    for (const { report, pdf } of reports.values()) {
+      assert.notEqual(report.status, 'partial');
+      const addresses = addressesIn(pdf);
+      assert.equal(addresses.length > 0, report.subfolders.length > 0);
+      for (const one of addresses) assert.ok(one.startsWith('https://reports.example.com/d/'));
+    }
     const seen = new Set(surveys.flatMap((s) => [s.indexType, s.feedbackScale, s.surveyType]));
     assert.deepEqual([...seen].toSorted(), [
       'AVERAGE',

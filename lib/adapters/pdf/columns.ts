@@ -1,14 +1,14 @@
 // The columns of a table: what they hold, and how much room each has.
-import type { Operation } from './operations.ts';
+import type { Link, Operation } from './operations.ts';
 import type { Direction } from './text/direction.ts';
 import { widthOf } from './text/typesetter.ts';
 import type { TextStyle } from './theme.ts';
 import { type } from './theme.ts';
 
-/** Text (clean), text of its own style, or something drawn into the cell's box with what it says. */
+/** Text (clean), text of its own style, which can lead somewhere, or something drawn into the cell's box with what it says. */
 export type Cell =
   | string
-  | { readonly text: string; readonly style: TextStyle }
+  | { readonly text: string; readonly style: TextStyle; readonly link?: Link }
   | {
       readonly alt: string;
       readonly draw: (width: number, height: number) => readonly Operation[];

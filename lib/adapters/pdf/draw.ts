@@ -55,7 +55,12 @@ export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<
     content.end(deflateSync(writer.content(), { level: LEVEL }));
     // Behind pdfkit's own content, which turns the page y-down and no more.
     const Contents = [document.page.content, content];
-    Object.assign(document.page.dictionary.data, { Contents, StructParents });
+    const Annots = structure.endPage();
+    Object.assign(document.page.dictionary.data, {
+      Contents,
+      StructParents,
+      ...(Annots === null ? {} : { Annots }),
+    });
     // A long report must not keep a run's requests waiting.
     await setImmediate();
   }

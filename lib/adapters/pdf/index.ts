@@ -1,16 +1,32 @@
 // The door to the PDF: a renderer of reports, and who says in one line what a report's first page says.
 // What is inside is nobody else's business.
 import { setImmediate } from 'node:timers/promises';
-import type { DocumentRenderer, ReportSpeaker } from '../../app/ports.ts';
+import type { RenderedFile, ReportSpeaker } from '../../app/ports.ts';
+import type { Report } from '../../domain/report.ts';
 import { draw } from './draw.ts';
 import type { PageSettings } from './layout.ts';
 import { layout, settingFor } from './layout.ts';
+import { ownLinks } from './links.ts';
 import { messageOf, titleOf } from './sentence.ts';
 
-export function pdfRenderer(settings: PageSettings): DocumentRenderer {
+export interface RendererSettings extends PageSettings {
+  /** Where links lead, without a slash at its end; none are taken without it. */
+  readonly publicUrl?: string | null;
+}
+
+/** A DocumentRenderer that can go without links. */
+export interface PdfRenderer {
+  render(
+    report: Report,
+    json: RenderedFile,
+    links?: ReadonlyMap<number, string>,
+  ): Promise<RenderedFile>;
+}
+
+export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings): PdfRenderer {
   return {
-    async render(report, json) {
-      const setting = settingFor(report, settings);
+    async render(report, json, links = new Map()) {
+      const setting = settingFor(report, settings, ownLinks(links, publicUrl));
       const { key } = report.folder;
       const pages = layout(report, setting);
       await setImmediate();

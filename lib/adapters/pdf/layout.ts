@@ -3,12 +3,13 @@ import type { Report } from '../../domain/report.ts';
 import { formatsFor, resolvedLocale } from './format.ts';
 import { directionOf, messagesFor, speaks } from './messages/messages.ts';
 import { mirrored } from './mirror.ts';
-import type { Page } from './operations.ts';
+import type { Link, Page } from './operations.ts';
 import { flow } from './page-flow.ts';
 import { frontPage } from './pages/front-page.ts';
 import { pageFrame } from './pages/head.ts';
 import { method } from './pages/method.ts';
 import { surveyPages } from './pages/survey-page.ts';
+import { titleOf } from './sentence.ts';
 import type { Setting } from './setting.ts';
 import { namesOf } from './setting.ts';
 import type { Paper } from './theme.ts';
@@ -20,20 +21,33 @@ export interface PageSettings {
   readonly paper: Paper;
 }
 
-export function settingFor(report: Report, { locale, paper }: PageSettings): Setting {
+/** `links`: addresses of children's reports by folder. */
+export function settingFor(
+  report: Report,
+  { locale, paper }: PageSettings,
+  links: ReadonlyMap<number, string> = new Map(),
+): Setting {
   const sheet = sheetOf(paper);
   // Numbers and dates of one language between words of another mislead.
   const own = speaks(locale) ? locale : 'en';
   const words = messagesFor(own);
   const direction = directionOf(own);
+  const said = {
+    words,
+    formats: formatsFor(own),
+    names: namesOf(report, words, direction),
+  };
+  const linkTo = (key: number, url: string): Link => ({
+    url,
+    says: titleOf({ week: report.week, folder: { key } }, said),
+  });
   return {
+    ...said,
     sheet,
     direction,
     width: sheet.right - sheet.left,
-    words,
     language: resolvedLocale(own),
-    formats: formatsFor(own),
-    names: namesOf(report, words, direction),
+    links: new Map([...links].map(([key, url]) => [key, linkTo(key, url)])),
   };
 }
 

@@ -62,7 +62,13 @@ export interface Path extends Paint {
 export type Operation = TextRun | Rectangle | Line | Path;
 
 /** What a part is to a reader who doesn't see it. */
-export type Role = 'H1' | 'H2' | 'H3' | 'P' | 'Figure' | 'Table' | 'TR' | 'TH' | 'TD';
+export type Role = 'H1' | 'H2' | 'H3' | 'P' | 'Link' | 'Figure' | 'Table' | 'TR' | 'TH' | 'TD';
+
+/** Where a link leads, and what is said of it; both are fit to go into the file. */
+export interface Link {
+  readonly url: string;
+  readonly says: string;
+}
 
 /**
  * An element of the document's structure, in reading order.
@@ -80,6 +86,8 @@ export interface Element {
   readonly scope?: 'Column' | 'Row';
   /** Of a cell that spans several. */
   readonly columns?: number;
+  /** Of a link, which is one part: what its operations are pressed for. */
+  readonly link?: Link;
 }
 
 export interface Part {

@@ -11,7 +11,10 @@ import { shown } from './setting.ts';
 import { withoutIsolates } from './text/direction.ts';
 
 /** 'Helsinki Airport – week 46, 2026', for a title or a message: without isolates, which steer lines that are drawn. */
-export function titleOf({ week, folder }: Report, { words, formats, names }: Setting): string {
+export function titleOf(
+  { week, folder }: { readonly week: string; readonly folder: { readonly key: number } },
+  { words, formats, names }: Pick<Setting, 'words' | 'formats' | 'names'>,
+): string {
   return withoutIsolates(
     words.title(
       names.folder(folder.key),

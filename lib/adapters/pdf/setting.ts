@@ -2,6 +2,7 @@
 import type { Report } from '../../domain/report.ts';
 import type { Formats } from './format.ts';
 import type { Messages } from './messages/messages.ts';
+import type { Link } from './operations.ts';
 import { clean } from './text/clean.ts';
 import type { Direction } from './text/direction.ts';
 import { isolated } from './text/direction.ts';
@@ -18,6 +19,8 @@ export interface Setting {
   readonly language: string;
   readonly formats: Formats;
   readonly names: Names;
+  /** To the reports of direct children, by folder; empty where links are not made. */
+  readonly links: ReadonlyMap<number, Link>;
 }
 
 export interface Names {
@@ -25,7 +28,9 @@ export interface Names {
   survey(key: number): string;
   /** A survey that may be of any folder below; one without a name is found by both keys. */
   surveyIn(folder: number, survey: number): string;
-  /** The direct child whose subtree a folder's survey is reported under, or the folder itself. */
+  /** The key of the direct child whose subtree a folder's survey is reported under, or of the folder itself. */
+  placeKey(folder: number, survey: number): number;
+  /** The name of the same. */
   place(folder: number, survey: number): string;
 }
 
@@ -49,11 +54,14 @@ export function namesOf(report: Report, words: Messages, direction: Direction): 
     }
   }
   const folder = (key: number): string => folders.get(key) ?? words.folder(String(key));
+  const placeKey = (key: number, survey: number): number =>
+    folders.has(key) ? key : (childOf.get(survey) ?? key);
   return {
     folder,
     survey: (key) => surveys.get(key) ?? words.survey(String(key)),
     surveyIn: (key, survey) => surveys.get(survey) ?? words.surveyIn(String(survey), String(key)),
-    place: (key, survey) => folder(folders.has(key) ? key : (childOf.get(survey) ?? key)),
+    placeKey,
+    place: (key, survey) => folder(placeKey(key, survey)),
   };
 }
 

@@ -1,7 +1,7 @@
 // The structure tree: which element each marked piece of a page belongs to, for readers who don't see it.
 import type { Box } from './box.ts';
 import { boxAround } from './box.ts';
-import type { Element, Part } from './operations.ts';
+import type { Element, Link, Part } from './operations.ts';
 import type { PackedObjects } from './packed.ts';
 import { refText, textString } from './strings.ts';
 import { withoutIsolates } from './text/direction.ts';
@@ -22,6 +22,13 @@ interface Node {
   box: Box | null;
 }
 
+/** What is pressed on a page, and the element that it is of. */
+interface Annotation {
+  readonly id: number;
+  readonly owner: number;
+  readonly body: string;
+}
+
 export class Structure {
   readonly #packed: PackedObjects;
   readonly #root: PDFKit.PDFKitReference;
@@ -30,6 +37,9 @@ export class Structure {
   readonly #nodes = new Map<Element, Node>();
   /** For each page the element of each of its marks. */
   readonly #owners: number[][] = [];
+  readonly #annotations: Annotation[] = [];
+  /** How many of them lie on earlier pages. */
+  #before = 0;
 
   /** `root`: the structure tree's own object, which the document has named. */
   constructor(packed: PackedObjects, root: PDFKit.PDFKitReference) {
@@ -41,6 +51,7 @@ export class Structure {
 
   /** The number of the page among those with structure; parts that are marked next stand on it. */
   beginPage(): number {
+    this.#before = this.#annotations.length;
     return this.#owners.push([]) - 1;
   }
 
@@ -55,7 +66,22 @@ export class Structure {
     node.kids +=
       node.page === page ? ` ${mark}` : `<</Type/MCR/Pg ${refText(page.id)}/MCID ${mark}>>`;
     if (element.role === 'Figure') node.box = boxAround(operations, node.box);
+    if (element.link !== undefined) {
+      const id = this.#packed.reserve();
+      const body = annotation(element.link, page, boxAround(operations));
+      this.#annotations.push({ id, owner: node.id, body });
+      node.kids += `<</Type/OBJR/Obj ${refText(id)}>>`;
+    }
     return mark;
+  }
+
+  /** What the page that was begun last names as its annotations; null where there are none. */
+  endPage(): PDFKit.PDFKitReference | null {
+    const own = this.#annotations.slice(this.#before);
+    if (own.length === 0) return null;
+    const list = this.#packed.reserveNamed();
+    this.#packed.put(list.id, `[${own.map(({ id }) => refText(id)).join(' ')}]`);
+    return list;
   }
 
   #nodeOf(element: Element): Node {
@@ -75,11 +101,17 @@ export class Structure {
     packed.put(id, `<</S/Document/P ${refText(parent)}/K[${kids}]>>`);
     const tree = packed.reserveNamed();
     const owners = this.#owners.map((page, i) => `${i}[${page.map(refText).join(' ')}]`);
-    packed.put(tree.id, `<</Nums[${owners.join('')}]>>`);
+    // Numbered behind the pages.
+    const pressed = this.#annotations.map(({ id, owner, body }, i) => {
+      const key = owners.length + i;
+      packed.put(id, `<<${body}/StructParent ${key}>>`);
+      return ` ${key} ${refText(owner)}`;
+    });
+    packed.put(tree.id, `<</Nums[${owners.join('')}${pressed.join('')}]>>`);
     Object.assign(this.#root.data, {
       K: this.#documentRef,
       ParentTree: tree,
-      ParentTreeNextKey: owners.length,
+      ParentTreeNextKey: owners.length + pressed.length,
     });
   }
 }
@@ -95,11 +127,20 @@ function bodyOf(element: Element, { parent, kids, page, box }: Node): string {
   return `<</S/${role}/P ${refText(parent)}${on}/K[${kids}]${said}${attributes(element, page, box)}>>`;
 }
 
+/** Without a frame, and printed like all that is seen. */
+function annotation({ url, says }: Link, page: PageRef, box: Box): string {
+  const rect = `/Rect[${sidesOf(box, page)}]/Border[0 0 0]/F 4/P ${refText(page.id)}`;
+  return `/Type/Annot/Subtype/Link${rect}/Contents${textString(says)}/A<</S/URI/URI${textString(url)}>>`;
+}
+
+/** A PDF measures from the foot of the page. */
+function sidesOf({ left, top, right, bottom }: Box, { height }: PageRef): string {
+  return [left, height - bottom, right, height - top].map((side) => side.toFixed(2)).join(' ');
+}
+
 function attributes({ scope, columns }: Element, page: PageRef | null, box: Box | null): string {
   if (scope !== undefined) return `/A<</O/Table/Scope/${scope}>>`;
   if (columns !== undefined) return `/A<</O/Table/ColSpan ${columns}>>`;
   if (page === null || box === null) return '';
-  // A PDF measures from the foot of the page.
-  const sides = [box.left, page.height - box.bottom, box.right, page.height - box.top];
-  return `/A<</O/Layout/Placement/Block/BBox[${sides.map((side) => side.toFixed(2)).join(' ')}]>>`;
+  return `/A<</O/Layout/Placement/Block/BBox[${sidesOf(box, page)}]>>`;
 }

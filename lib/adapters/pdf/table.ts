@@ -13,6 +13,8 @@ const WRAPPED_LINES = 2;
 const HEAD = 14;
 /** Between the lines of a cell that wraps. */
 const LINE = 11;
+/** From a link's baseline to the line below it. */
+const UNDER = 1.5;
 
 export function table<Row>(
   columns: readonly Column<Row>[],
@@ -91,7 +93,8 @@ function cellsOf<Row>(
       const drawn = cell.draw(room, ROW).map((operation) => moved(operation, x, 0));
       return part(element('Figure', { parent: what, alt: cell.alt }), drawn);
     }
-    const { text, style } = typeof cell === 'string' ? { text: cell, style: type.body } : cell;
+    const shownCell = typeof cell === 'string' ? { text: cell, style: type.body } : cell;
+    const { text, style, link } = { link: undefined, ...shownCell };
     const lines =
       column.wraps === true
         ? wrapped(text, style, room, WRAPPED_LINES)
@@ -104,9 +107,19 @@ function cellsOf<Row>(
         ? lineAt(shown, style, x + room, baseline, 'right')
         : lineAt(shown, style, x, baseline);
     });
-    return part(what, operations);
+    return link === undefined
+      ? part(what, operations)
+      : part(element('Link', { parent: what, link }), underlined(operations));
   });
   return { height, parts };
+}
+
+function underlined(operations: readonly Operation[]): readonly Operation[] {
+  return operations.flatMap((one): readonly Operation[] => {
+    if (one.kind !== 'text') return [one];
+    const y = one.y + UNDER;
+    return [one, line([one.x, y], [one.x + one.width, y], one.colour, 0.5)];
+  });
 }
 
 function noteIn(note: string, columns: number, parent: Element, width: number): RowContent {

@@ -71,6 +71,8 @@ export const type = {
   heading: style('bold', 10.5, 16),
   body: style('regular', 9, 12),
   strong: style('bold', 9, 12),
+  /** Underlined besides: a colour alone is no link in grey print. */
+  link: style('regular', 9, 12, colours.accent),
   quiet: style('regular', 9, 12, colours.muted),
   label: style('regular', 7.5, 10, colours.muted),
   labelStrong: style('bold', 7.5, 10),

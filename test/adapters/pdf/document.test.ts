@@ -6,14 +6,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { deflateSync, inflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
 import { CATALOGUES } from '../../../lib/adapters/pdf/messages/messages.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { STREAM, attachedTo, streamsOf } from '../../support/pdf-file.ts';
+import { addressesIn, attachedTo, objectsIn, streamsOf } from '../../support/pdf-file.ts';
 import {
   emptyReport,
   hardNamesReport,
+  hardRegionReport,
   kindsReport,
   manySurveysReport,
   partialReport,
@@ -23,17 +24,14 @@ import {
   writingsReport,
 } from '../../support/reports.ts';
 import { missingForVeraPdf, validated } from '../../support/verapdf.ts';
-import { jsonOf, rendered } from './rendered.ts';
+import { jsonOf, linksFor, rendered, renderedWithLinks } from './rendered.ts';
 
 async function bytesOf(report: Report): Promise<Buffer> {
   return Buffer.from((await rendered(report)).bytes);
 }
 
-/** The file's objects, packed ones included, without the contents of its other streams. */
 async function objectsOf(report: Report): Promise<string> {
-  const file = await bytesOf(report);
-  const packed = streamsOf(file, 'ObjStm').map((one) => inflateSync(one).toString('latin1'));
-  return [file.toString('latin1').replaceAll(STREAM, ''), ...packed].join('\n');
+  return objectsIn(await bytesOf(report));
 }
 
 function digest(bytes: Uint8Array): string {
@@ -79,20 +77,29 @@ describe('the PDF', () => {
   it('has nothing that acts, whatever the names say', async () => {
     const name =
       ')>> /OpenAction << /S /JavaScript /JS (app.alert(1)) >> /AA /URI (https://evil.test) \\';
-    const hostile = reportOf({
-      key: 1,
-      name,
-      path: [{ key: 2, name }],
-      surveys: [
-        { key: 3, name, followUps: { painPoints: [name], highlights: ['javascript:alert(1)'] } },
-      ],
-    });
-    for (const report of [hostile, storeReport(3), hardNamesReport()]) {
-      const objects = (await objectsOf(report)).replaceAll(/\((?:\\[\s\S]|[^\\)])*\)/g, '()');
-      assert.doesNotMatch(
-        objects,
-        /\/(?:JavaScript|JS|Launch|OpenAction|AA|URI|Annots|AcroForm|RichMedia|GoToE|GoToR|SubmitForm)\b/,
-      );
+    const surveys = [
+      { key: 3, name, followUps: { painPoints: [name], highlights: ['javascript:alert(1)'] } },
+    ];
+    const hostile = { key: 1, name, path: [{ key: 2, name }], surveys };
+    const region = { key: 4, name, folders: [hostile] };
+    const ACTING =
+      /\/(?:JavaScript|JS|Launch|OpenAction|AA|AcroForm|RichMedia|GoToE|GoToR|SubmitForm)\b/;
+    const withoutTexts = (objects: string): string =>
+      objects.replaceAll(/\((?:\\[\s\S]|[^\\)])*\)/g, '()');
+    for (const report of [reportOf(hostile), reportOf(region), storeReport(3), hardNamesReport()]) {
+      const objects = withoutTexts(await objectsOf(report));
+      assert.doesNotMatch(objects, ACTING);
+      assert.doesNotMatch(objects, /\/(?:URI|Annots?)\b/);
+    }
+    // Where a child's report can be opened, that is all that can be done.
+    for (const report of [reportOf(region), hardRegionReport()]) {
+      const file = Buffer.from((await renderedWithLinks(report)).bytes);
+      const objects = withoutTexts(objectsIn(file));
+      assert.doesNotMatch(objects, ACTING);
+      const addresses = addressesIn(file);
+      assert.deepEqual(new Set(addresses), new Set(linksFor(report).values()));
+      assert.equal(objects.match(/\/Annot\b/g)?.length ?? 0, addresses.length);
+      assert.equal(objects.match(/\/URI/g)?.length ?? 0, 2 * addresses.length);
     }
   });
 
@@ -177,6 +184,12 @@ describe('the PDF', () => {
       for (const { report, locale, paper } of works) {
         const path = join(folder, `${String(files.length)}-${locale}.pdf`);
         writeFileSync(path, (await rendered(report, { locale, paper })).bytes);
+        files.push(path);
+      }
+      for (const locale of ['en', 'ar']) {
+        const report = locale === 'ar' ? hardRegionReport() : regionReport(40);
+        const path = join(folder, `links-${locale}.pdf`);
+        writeFileSync(path, (await renderedWithLinks(report, { locale, paper: 'A4' })).bytes);
         files.push(path);
       }
       const verdicts = await validated(files);

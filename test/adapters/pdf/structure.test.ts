@@ -5,19 +5,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { boxAround } from '../../../lib/adapters/pdf/box.ts';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
 import type { Element, Page, Part } from '../../../lib/adapters/pdf/operations.ts';
+import { withoutIsolates } from '../../../lib/adapters/pdf/text/direction.ts';
 import { sheetOf } from '../../../lib/adapters/pdf/theme.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import {
   reportKinds,
   emptyReport,
+  hardRegionReport,
   kindsReport,
   regionReport,
   storeReport,
 } from '../../support/reports.ts';
 import { rowOf, runsOf } from './page-text.ts';
-import { rendered } from './rendered.ts';
+import { linksFor, rendered, renderedWithLinks } from './rendered.ts';
+import type { FileStructure } from './tagged-file.ts';
 import { structureOf } from './tagged-file.ts';
 
 const A4 = { locale: 'en', paper: 'A4' } as const;
@@ -201,30 +205,60 @@ describe('what charts say', () => {
 
 const qpdf = spawnSync('qpdf', ['--version']).status === 0;
 
+/** What qpdf reads of a file. */
+function readBack(pdf: Uint8Array): FileStructure {
+  const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
+  try {
+    const path = join(folder, 'report.pdf');
+    writeFileSync(path, pdf);
+    const json = execFileSync(
+      'qpdf',
+      ['--json', '--json-stream-data=inline', '--decode-level=generalized', path],
+      { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+    );
+    return structureOf(JSON.parse(json));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function assertAsLaidOut({ tree, marks }: FileStructure, pages: readonly Page[]): void {
+  assert.deepEqual(tree, treeOf(elementsOf(pages.flatMap(({ parts }) => parts))));
+  const heard = pages.map((page) =>
+    page.parts.flatMap(({ element, operations }) =>
+      element === null || operations.length === 0 ? [] : [element.role],
+    ),
+  );
+  assert.deepEqual(marks, heard);
+}
+
 describe('the file', { skip: qpdf ? false : 'needs qpdf' }, () => {
   for (const [name, report] of KINDS) {
     it(`has the structure of the layout, and its marks lead there: ${name}`, async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
-      try {
-        const path = join(folder, 'report.pdf');
-        writeFileSync(path, (await rendered(report)).bytes);
-        const json = execFileSync(
-          'qpdf',
-          ['--json', '--json-stream-data=inline', '--decode-level=generalized', path],
-          { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
-        );
-        const { tree, marks } = structureOf(JSON.parse(json));
-        const parts = partsOf(report);
-        assert.deepEqual(tree, treeOf(elementsOf(parts)));
-        const heard = pagesOf(report).map((page) =>
-          page.parts.flatMap(({ element, operations }) =>
-            element === null || operations.length === 0 ? [] : [element.role],
-          ),
-        );
-        assert.deepEqual(marks, heard);
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
+      const structure = readBack((await rendered(report)).bytes);
+      assertAsLaidOut(structure, pagesOf(report));
+      assert.deepEqual(structure.links, []);
+    });
+  }
+
+  for (const locale of ['en', 'ar']) {
+    it(`has its links where their names stand, heard in their place: ${locale}`, async () => {
+      const report = hardRegionReport();
+      const settings = { locale, paper: 'A4' } as const;
+      const pages = layout(report, settingFor(report, settings, linksFor(report)));
+      const structure = readBack((await renderedWithLinks(report, settings)).bytes);
+      assertAsLaidOut(structure, pages);
+      const laidOut = pages.flatMap(({ parts, height }, page) =>
+        parts.flatMap(({ element, operations }) => {
+          if (element?.link === undefined) return [];
+          assert.deepEqual([element.role, element.parent?.role], ['Link', 'TH']);
+          const { url: address, says } = element.link;
+          const { left, top, right, bottom } = boxAround(operations);
+          const rect = [left, height - bottom, right, height - top].map((side) => side.toFixed(2));
+          return [{ says, address, page, rect: rect.map(Number) }];
+        }),
+      );
+      assert.deepEqual(structure.links, laidOut);
     });
   }
 });
@@ -235,7 +269,8 @@ function treeOf(elements: readonly Element[]): readonly string[] {
   const lines = (parent: Element | null, indent: string): readonly string[] =>
     (childrenOf.get(parent) ?? []).flatMap((element) => {
       const { role, alt, scope, columns } = element;
-      const said = [role, scope, columns, alt].filter((one) => one !== undefined).join(' ');
+      const heard = alt === undefined ? undefined : withoutIsolates(alt);
+      const said = [role, scope, columns, heard].filter((one) => one !== undefined).join(' ');
       return [`${indent}${said}`, ...lines(element, `${indent}  `)];
     });
   return lines(null, '');

@@ -17,21 +17,47 @@ const fileShape = z.object({
   ]),
 });
 const dictionary = z.record(z.string(), z.unknown());
+const objectReference = z.strictObject({ '/Type': z.literal('/OBJR'), '/Obj': z.string() });
 
 export interface FileStructure {
   /** One line for each element, indented by its depth, with what it says of itself. */
   readonly tree: readonly string[];
   /** For each page the roles of its marks in the order of its content; decoration is none. */
   readonly marks: readonly (readonly string[])[];
+  /** In reading order. */
+  readonly links: readonly FileLink[];
 }
+
+export interface FileLink {
+  readonly says: string;
+  readonly address: string;
+  /** Of its page, from 0. */
+  readonly page: number;
+  /** Left, bottom, right and top, from the foot of the page. */
+  readonly rect: readonly number[];
+}
+
+const linkShape = z.strictObject({
+  '/Type': z.literal('/Annot'),
+  '/Subtype': z.literal('/Link'),
+  '/A': z.strictObject({ '/S': z.literal('/URI'), '/URI': z.string() }),
+  '/Border': z.tuple([z.literal(0), z.literal(0), z.literal(0)]),
+  '/Contents': z.string(),
+  // Printed, and never hidden.
+  '/F': z.literal(4),
+  '/P': z.string(),
+  '/Rect': z.array(z.number()).length(4),
+  '/StructParent': z.number(),
+});
 
 export function structureOf(json: unknown): FileStructure {
   const [, objects] = fileShape.parse(json).qpdf;
-  const object = (ref: unknown): Record<string, unknown> => {
+  const valueOf = (ref: unknown): unknown => {
     const found = objects[`obj:${String(ref)}`];
     assert.ok(found !== undefined && 'value' in found, `no object ${String(ref)}`);
-    return dictionary.parse(found.value);
+    return found.value;
   };
+  const object = (ref: unknown): Record<string, unknown> => dictionary.parse(valueOf(ref));
   const contentOf = (ref: unknown): string => {
     const found = objects[`obj:${String(ref)}`];
     assert.ok(found !== undefined && 'stream' in found);
@@ -42,6 +68,28 @@ export function structureOf(json: unknown): FileStructure {
   assert.ok(trailer !== undefined && 'value' in trailer);
   const catalogue = object(dictionary.parse(trailer.value)['/Root']);
   const root = object(catalogue['/StructTreeRoot']);
+
+  const owners = new Map(pairsOf(object(root['/ParentTree'])['/Nums']));
+  const pages = z.array(z.string()).parse(object(catalogue['/Pages'])['/Kids']);
+
+  const links: FileLink[] = [];
+  const pressed = new Set<string>();
+  const addLink = (ref: string, element: string): void => {
+    const { '/StructParent': key, ...link } = linkShape.parse(object(ref));
+    assert.equal(owners.get(key), element);
+    assert.ok(!pressed.has(ref), `${ref} has two elements`);
+    pressed.add(ref);
+    const page = pages.indexOf(link['/P']);
+    assert.ok(annotationsOf(object(pages[page])).includes(ref), `${ref} is not on its page`);
+    links.push({
+      says: text(link['/Contents']) ?? '',
+      address: text(link['/A']['/URI']) ?? '',
+      page,
+      rect: link['/Rect'],
+    });
+  };
+  const annotationsOf = ({ '/Annots': list }: Record<string, unknown>): readonly string[] =>
+    list === undefined ? [] : z.array(z.string()).parse(valueOf(list));
 
   const tree: string[] = [];
   /** Elements by the page and the number of each mark that they say is theirs. */
@@ -62,6 +110,11 @@ export function structureOf(json: unknown): FileStructure {
         walk(kid, ref, `${indent}  `);
         continue;
       }
+      if (typeof kid === 'object') {
+        assert.equal(element['/S'], '/Link');
+        addLink(objectReference.parse(kid)['/Obj'], ref);
+        continue;
+      }
       const claim = `${String(element['/Pg'])} ${String(z.number().parse(kid))}`;
       assert.ok(!claims.has(claim), `${claim} has two elements`);
       claims.set(claim, ref);
@@ -69,8 +122,6 @@ export function structureOf(json: unknown): FileStructure {
   };
   for (const kid of kidsOf(object(root['/K']))) walk(z.string().parse(kid), root['/K'], '');
 
-  const owners = new Map(pairsOf(object(root['/ParentTree'])['/Nums']));
-  const pages = z.array(z.string()).parse(object(catalogue['/Pages'])['/Kids']);
   const marks = pages.map((page) => {
     const { '/StructParents': key, '/Contents': contents, '/Tabs': tabs } = object(page);
     assert.equal(tabs, '/S');
@@ -89,7 +140,12 @@ export function structureOf(json: unknown): FileStructure {
     });
   });
   assert.equal(claims.size, marks.flat().length);
-  return { tree, marks };
+  const annotations = pages.flatMap((page) => annotationsOf(object(page)));
+  assert.deepEqual(annotations.toSorted(), [...pressed].toSorted());
+  const keys = Array.from({ length: pages.length + pressed.size }, (_, i) => i);
+  assert.deepEqual([...owners.keys()], keys);
+  assert.equal(root['/ParentTreeNextKey'], keys.length);
+  return { tree, marks, links };
 }
 
 function kidsOf(element: Record<string, unknown>): readonly unknown[] {

@@ -2,7 +2,8 @@
 import { performance } from 'node:perf_hooks';
 import { openS3Store } from '../../../lib/adapters/s3/index.ts';
 import { changePlan } from '../../../lib/app/keep-plan.ts';
-import { planWeek, type Planning } from '../../../lib/app/plan-week.ts';
+import type { Planning } from '../../../lib/app/plan-in-step.ts';
+import { planWeek } from '../../../lib/app/plan-week.ts';
 import type { ObjectStore } from '../../../lib/app/ports.ts';
 import { sideBySide } from '../../../lib/app/side-by-side.ts';
 import { sleep } from '../../../lib/world.ts';

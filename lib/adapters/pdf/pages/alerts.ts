@@ -7,6 +7,7 @@ import type { Cell, Column } from '../columns.ts';
 import { shortened, table } from '../table.ts';
 import { type } from '../theme.ts';
 import { alertName, joined, triggerText } from './alert-words.ts';
+import { placeCell } from './place-cell.ts';
 import type { Level } from './section.ts';
 import { heading } from './section.ts';
 
@@ -101,7 +102,12 @@ export function openAlertsByPlace(
       width: { share: 10 },
       wraps: true,
       namesRow: true,
-      cell: (alert) => names.place(alert.folder, alert.survey),
+      cell: (alert) =>
+        placeCell(
+          names.placeKey(alert.folder, alert.survey),
+          names.place(alert.folder, alert.survey),
+          setting,
+        ),
     },
     {
       head: words.columns.survey,

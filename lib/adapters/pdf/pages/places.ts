@@ -16,6 +16,7 @@ import type { Cell, Column } from '../columns.ts';
 import { shortened, table } from '../table.ts';
 import { type } from '../theme.ts';
 import { joined } from './alert-words.ts';
+import { placeCell } from './place-cell.ts';
 import { heading } from './section.ts';
 
 interface Ranked {
@@ -142,7 +143,7 @@ function rankingColumns(
       width: { share: 1 },
       wraps: true,
       namesRow: true,
-      cell: ({ place }) => placeName(place, setting),
+      cell: ({ place }) => placeCell(place.folder, placeName(place, setting), setting),
     },
     ...(rows === 'ofSeveralKinds' ? [kind] : []),
     {

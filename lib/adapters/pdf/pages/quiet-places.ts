@@ -5,6 +5,7 @@ import type { Block } from '../block.ts';
 import type { Setting } from '../setting.ts';
 import type { Column } from '../columns.ts';
 import { shortened, table } from '../table.ts';
+import { placeCell } from './place-cell.ts';
 import { heading } from './section.ts';
 
 export function quietPlaces(report: Report, rows: number, setting: Setting): readonly Block[] {
@@ -18,7 +19,12 @@ export function quietPlaces(report: Report, rows: number, setting: Setting): rea
       width: { share: 3 },
       wraps: true,
       namesRow: true,
-      cell: (place) => names.place(place.folder, place.survey),
+      cell: (place) =>
+        placeCell(
+          names.placeKey(place.folder, place.survey),
+          names.place(place.folder, place.survey),
+          setting,
+        ),
     },
     {
       head: words.columns.survey,
