@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { realWorld } from '../../../lib/world.ts';
 import type { FunctionError, Outcome } from './runtime-api.ts';
 import { missingForLambda } from './runtime-client.ts';
-import { exitError, startSandbox } from './sandbox.ts';
+import { exitError, INIT_TIMED_OUT, startSandbox } from './sandbox.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 
 export type { FunctionError, Outcome } from './runtime-api.ts';
@@ -53,7 +53,9 @@ export async function startFunction(options: FunctionOptions): Promise<LambdaFun
   let lastLog: readonly string[] | null = null;
 
   const start = async (): Promise<FunctionError | null> => {
-    const started = await startSandbox({ ...options, region }, logFile);
+    const first = await startSandbox({ ...options, region }, logFile);
+    const isLate = 'errorType' in first && first.errorType === INIT_TIMED_OUT;
+    const started = isLate ? await startSandbox({ ...options, region }, logFile) : first;
     if ('errorType' in started) return started;
     starts.push(started.initMs);
     sandbox = started;

@@ -33,6 +33,10 @@ export interface Sandbox {
   readonly exited: Promise<string>;
 }
 
+/** Lambda gives ten seconds, and then starts once more; here the machine may be busy. */
+const INIT_MS = 30_000;
+export const INIT_TIMED_OUT = 'Sandbox.InitTimedout';
+
 /** Starts a process; what it writes is added to the file. The error is what Lambda reports when it can't start. */
 export async function startSandbox(
   options: SandboxOptions,
@@ -61,7 +65,12 @@ export async function startSandbox(
     api.close();
     resolve(signal === null ? `exit status ${code ?? 0}` : `signal: ${signal}`);
   });
-  const ready = await Promise.race([api.whenIdle(), exited.then((how) => exitError(how))]);
+  const { promise: late, resolve: giveUp } = Promise.withResolvers<FunctionError>();
+  const timer = setTimeout(() => {
+    giveUp({ errorType: INIT_TIMED_OUT, errorMessage: `no event was asked for in ${INIT_MS} ms` });
+  }, INIT_MS);
+  const ready = await Promise.race([api.whenIdle(), exited.then((how) => exitError(how)), late]);
+  clearTimeout(timer);
   if (ready !== null) {
     kill();
     await exited;
