@@ -1,24 +1,16 @@
-// Links that open a report without credentials, for as long as their makers say: made, opened, withdrawn.
+// Links that open a report without credentials, for as long as their makers say: made and withdrawn.
 // Nothing is stored of a link but that it was withdrawn. It hides tokens, and which report is the newest.
 import { parseWeek } from '../domain/calendar.ts';
 import type { Manifest, Revocation } from '../domain/stored.ts';
 import type { Access, Caller } from './access.ts';
 import { seesFolder } from './access.ts';
 import { Failure } from './failures.ts';
-import { fileNameOf } from './file-name.ts';
 import type { LinkClaims } from './link-token.ts';
-import {
-  decodeLink,
-  encodeLink,
-  folderOfLink,
-  ID_BYTES,
-  isSpeltAsLink,
-  lastingId,
-  linkId,
-} from './link-token.ts';
+import { encodeLink, folderOfLink, ID_BYTES, lastingId, linkId } from './link-token.ts';
 import type { Clock, Codec, LinkKey, SecretSource } from './ports.ts';
-import type { ReportId, Shelf } from './shelf.ts';
-import { findManifest, findStanding, folderPrefix } from './shelf.ts';
+import type { Shelf } from './shelf.ts';
+import { findManifest, findStanding } from './shelf.ts';
+import { sideBySide } from './side-by-side.ts';
 
 export interface Linking {
   readonly shelf: Shelf;
@@ -64,7 +56,11 @@ export async function makeLink(
 ): Promise<CapabilityLink> {
   const isSeen = await seesFolder(linking, caller, { week, folder });
   const manifest = isSeen ? await findWanted(linking.shelf, folder, week) : null;
-  if (manifest === null) throw new Failure('REPORT_NOT_FOUND', { folder, week: week ?? 'latest' });
+  // The newest report can be of a week in which the folder was somebody else's.
+  const isTheirs =
+    manifest !== null &&
+    (week !== null || (await seesFolder(linking, caller, { week: manifest.week, folder })));
+  if (!isTheirs) throw new Failure('REPORT_NOT_FOUND', { folder, week: week ?? 'latest' });
   return sign(linking, folder, week === null ? null : manifest, expiresInDays);
 }
 
@@ -140,7 +136,7 @@ export async function revokeLink(
   id: string,
 ): Promise<void> {
   const folder = folderOfLink(id);
-  if (folder === null || !(await seesFolder(linking, caller, { week: null, folder }))) {
+  if (folder === null || !(await hasSeenFolder(linking, caller, folder))) {
     throw new Failure('LINK_NOT_FOUND');
   }
   const revocation = { id, revokedAt: new Date(linking.clock()).toISOString() };
@@ -149,45 +145,16 @@ export async function revokeLink(
   });
 }
 
-/**
- * The file that a link opens, and what a person's computer should call it.
- * Fails with LINK_INVALID, LINK_EXPIRED, LINK_REVOKED, or REPORT_GONE.
- */
-export async function openLink(
-  { shelf, linkKeys, clock }: Pick<Linking, 'shelf' | 'linkKeys' | 'clock'>,
-  token: string,
-  format: 'pdf' | 'json',
-): Promise<{ readonly key: string; readonly name: string }> {
-  const claims = decodeLink(token, await linkKeys()) ?? (await decodeAnew(linkKeys, token));
-  if (claims === null) throw new Failure('LINK_INVALID');
-  const { id, expires, folder, report } = claims;
-  if (clock() >= expires * 1000) throw new Failure('LINK_EXPIRED');
-  if ((await shelf.store.read(revocationKey(id))) !== null) throw new Failure('LINK_REVOKED');
-  const manifest = report === null ? await findNewest(shelf, folder) : null;
-  if (manifest !== null) {
-    return { key: manifest.files[format].key, name: `${fileNameOf(manifest)}.${format}` };
-  }
-  if (report === null) throw new Failure('REPORT_GONE');
-  const at: ReportId = { week: report.week, folder };
-  const file = `${report[format]}.${format}`;
-  const [standing, names] = await Promise.all([
-    findStanding(shelf, at),
-    shelf.store.children(folderPrefix(at)),
-  ]);
-  // Removing a report begins with its manifest.
-  if (standing === null || !names.includes(file)) throw new Failure('REPORT_GONE');
-  const named = standing.manifest?.folder ?? { key: folder, name: '' };
-  const name = `${fileNameOf({ folder: named, week: at.week })}.${format}`;
-  return { key: `${folderPrefix(at)}${file}`, name };
+/** Also one that has moved or gone since: whoever could make a link then can withdraw it now. */
+async function hasSeenFolder(access: Access, caller: Caller, folder: number): Promise<boolean> {
+  if (await seesFolder(access, caller, { week: null, folder })) return true;
+  const weeks = (await weeksOf(access.shelf)).slice(0, MOST_LINK_WEEKS);
+  const seen = await sideBySide(weeks, (week) => seesFolder(access, caller, { week, folder }));
+  return seen.includes(true);
 }
 
-/** Another process may have signed with a key that is newer than those that this one holds. */
-async function decodeAnew(
-  linkKeys: Linking['linkKeys'],
-  token: string,
-): Promise<LinkClaims | null> {
-  return isSpeltAsLink(token) ? decodeLink(token, await linkKeys({ fresh: true })) : null;
-}
+/** A link lives for a year at the most. */
+const MOST_LINK_WEEKS = 60;
 
 /** The link keys of a secret. */
 export function linkKeysOf(secret: SecretSource): Linking['linkKeys'] {
@@ -206,13 +173,21 @@ async function findWanted(
 }
 
 /** The report of the newest week that has one; one that is damaged is passed over. */
-async function findNewest(shelf: Shelf, folder: number): Promise<Manifest | null> {
-  const weeks = (await shelf.store.children('weeks/')).filter((name) => parseWeek(name) !== null);
-  for (const week of weeks.toSorted().toReversed()) {
+export async function findNewest(shelf: Shelf, folder: number): Promise<Manifest | null> {
+  for (const week of await weeksOf(shelf)) {
     const manifest = (await findStanding(shelf, { week, folder }))?.manifest ?? null;
     if (manifest !== null) return manifest;
   }
   return null;
+}
+
+/** Newest first. */
+async function weeksOf({ store }: Shelf): Promise<readonly string[]> {
+  const names = await store.children('weeks/');
+  return names
+    .filter((name) => parseWeek(name) !== null)
+    .toSorted()
+    .toReversed();
 }
 
 function nameIn({ files }: Manifest, format: 'pdf' | 'json'): string {
@@ -220,6 +195,6 @@ function nameIn({ files }: Manifest, format: 'pdf' | 'json'): string {
   return name.slice(0, -`.${format}`.length);
 }
 
-function revocationKey(id: string): string {
+export function revocationKey(id: string): string {
   return `links/${id}.json`;
 }

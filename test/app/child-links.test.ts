@@ -8,7 +8,7 @@ import {
   planCodec,
 } from '../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../lib/adapters/pdf/index.ts';
-import { openLink } from '../../lib/app/capability-links.ts';
+import { openLink } from '../../lib/app/open-link.ts';
 import type { Keeping } from '../../lib/app/keep-reports.ts';
 import { commitReport } from '../../lib/app/keep-reports.ts';
 import { makeWeek } from '../../lib/app/make-week.ts';

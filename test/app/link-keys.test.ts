@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { WHOLE_COMPANY } from '../../lib/app/access.ts';
-import { linkKeysOf, makeLink, openLink } from '../../lib/app/capability-links.ts';
+import { linkKeysOf, makeLink } from '../../lib/app/capability-links.ts';
+import { openLink } from '../../lib/app/open-link.ts';
 import type { LinkKey, ReportsSecret } from '../../lib/app/ports.ts';
 import { KEY, PUBLIC_URL, reportsWorld } from '../functions/support/reports-world.ts';
 

@@ -4,11 +4,11 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { CapabilityLink } from '../../lib/app/capability-links.ts';
+import { openLink } from '../../lib/app/open-link.ts';
 import {
   lastingLinks,
   linkToRevision,
   makeLink,
-  openLink,
   revokeLink,
 } from '../../lib/app/capability-links.ts';
 import { WHOLE_COMPANY } from '../../lib/app/access.ts';

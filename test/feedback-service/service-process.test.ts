@@ -9,6 +9,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { z } from 'zod';
 import { dataDirectory, presses } from './support/data-directory.ts';
 import { postgresPrograms, startPostgres } from './support/postgres.ts';
+import { MACHINE } from '../support/commands.ts';
 import { basic, clientId, sha256, token } from './support/served.ts';
 import { ended, serving } from './support/service-run.ts';
 
@@ -30,7 +31,7 @@ function start(
   env: Readonly<Record<string, string>> = {},
 ): Process {
   const child = spawn(process.execPath, [MAIN, 'service', '--port', '0', ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...MACHINE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => child.kill('SIGKILL'));

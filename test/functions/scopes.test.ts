@@ -1,6 +1,6 @@
 // What a token doesn't see is answered, to the byte, as what doesn't exist.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { Failure } from '../../lib/app/failures.ts';
 import { reportsWorld, type Answer, type Ask, type World } from './support/reports-world.ts';
 
@@ -88,6 +88,39 @@ describe('what a caller does not see', () => {
       '2026-W45/21',
       '',
     ]);
+  });
+});
+
+describe('a folder that has moved', () => {
+  const south: Ask = { caller: { folders: [3] } };
+
+  /** 31 is below South today, and was below North in the week of its only report. */
+  async function moved(t: TestContext): Promise<World> {
+    const world = await reportsWorld(t);
+    await world.put('2026-W45', 31);
+    await world.plan('2026-W45', [
+      [1, null],
+      [2, 1],
+      [31, 2],
+    ]);
+    return world;
+  }
+
+  it('shows its new owner nothing of before, not even by a link to the newest report', async (t) => {
+    const world = await moved(t);
+    assert.equal((await world.ask('GET', '/v1/reports/2026-W45/31', south)).status, 404);
+    const link = await world.ask('POST', '/v1/links', { ...south, body: { folder: 31 } });
+    assert.equal(link.status, 404);
+    assert.equal(link.body['code'], 'REPORT_NOT_FOUND');
+  });
+
+  it('lets who made a link then withdraw it now', async (t) => {
+    const world = await moved(t);
+    const body = { folder: 31, week: '2026-W45' };
+    const link = await world.ask('POST', '/v1/links', { ...north, body });
+    assert.equal(link.status, 201);
+    const path = `/v1/links/${String(link.body['id'])}`;
+    assert.equal((await world.ask('DELETE', path, north)).status, 204);
   });
 });
 

@@ -7,6 +7,14 @@ import type { TestContext } from 'node:test';
 
 const MAIN = resolve(import.meta.dirname, '../../functions/local/main.ts');
 
+/** What a process has of this one's environment: where programs are, and what is compiled already. */
+export const MACHINE: Readonly<Record<string, string>> = Object.fromEntries(
+  ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  }),
+);
+
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -18,7 +26,7 @@ export async function feedbackReports(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...MACHINE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { promise, resolve: done } = Promise.withResolvers<number | null>();

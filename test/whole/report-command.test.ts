@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, it, type TestContext } from 'node:
 import { manifestCodec } from '../../lib/adapters/json/index.ts';
 import { openArchive, realWorld } from '../../lib/compose.ts';
 import { DEFAULTS } from '../../lib/config.ts';
-import { openLink } from '../../lib/app/capability-links.ts';
+import { openLink } from '../../lib/app/open-link.ts';
 import { localLinkKeys } from '../../functions/local/link-key.ts';
 import { CLIENT_ID, startAcme, TOKEN, type Acme } from '../support/company.ts';
 import { feedbackReports, temporaryFolder, type Ended } from '../support/commands.ts';

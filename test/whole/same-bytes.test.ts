@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '../support/commands.ts';
+import { MACHINE, temporaryFolder } from '../support/commands.ts';
 import { storedReports } from '../support/stored.ts';
 
 const FIXED_RUN = resolve(import.meta.dirname, '../support/fixed-run.ts');
@@ -21,7 +21,7 @@ describe('the same facts at the same moment', () => {
     for (const [TZ, LANG] of machines) {
       const store = await temporaryFolder(t);
       const { stdout } = await promisify(execFile)(process.execPath, [FIXED_RUN, store], {
-        env: { PATH: process.env['PATH'], TZ, LANG, LC_ALL: LANG },
+        env: { ...MACHINE, TZ, LANG, LC_ALL: LANG },
       });
       // The manifests hold the hashes; the files hold what they say.
       assert.equal((await storedReports(store, '2026-W46')).size, 5);

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { manifestCodec, jsonReader } from '../../lib/adapters/json/index.ts';
-import { feedbackReports, temporaryFolder } from '../support/commands.ts';
+import { feedbackReports, MACHINE, temporaryFolder } from '../support/commands.ts';
 import { storedReports } from '../support/stored.ts';
 import { addressesIn, attachedTo } from '../support/pdf-file.ts';
 
@@ -79,7 +79,7 @@ describe('start', () => {
   before(async () => {
     store = await mkdtemp(join(tmpdir(), 'reports-'));
     child = spawn(process.execPath, [MAIN, 'start', '--port', '0', '--store', `file:${store}`], {
-      env: { PATH: process.env['PATH'] ?? '', REPORTS_API_TOKEN: TOKEN },
+      env: { ...MACHINE, REPORTS_API_TOKEN: TOKEN },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     assert.ok(child.stdout !== null);
