@@ -2,7 +2,7 @@
 import type { Context } from 'aws-lambda';
 import type { PlannedWeek } from '../../lib/app/plan-week.ts';
 import { planWeek, weeksToPlan } from '../../lib/app/plan-week.ts';
-import { openPlanner } from '../../lib/deployment.ts';
+import { openPlanner } from '../../lib/deployment/planner.ts';
 import { realWorld } from '../../lib/world.ts';
 import { createHandler } from './door.ts';
 

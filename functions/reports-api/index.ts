@@ -1,5 +1,5 @@
 // reports-api on AWS: ask for reports, list, find and download them, make and open links.
-import { openReportsApi } from '../../lib/deployment.ts';
+import { openReportsApi } from '../../lib/deployment/reports-api.ts';
 import { realWorld } from '../../lib/world.ts';
 import { createHandler } from './door.ts';
 

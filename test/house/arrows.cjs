@@ -3,7 +3,7 @@
 'use strict';
 
 /** They know everybody: on one machine, and on AWS. */
-const COMPOSERS = '^lib/(compose|deployment)\\.ts$';
+const COMPOSERS = '^lib/(compose|deployment/[^/]+)\\.ts$';
 const PORTS = '^lib/app/(ports|failures|keys|safe-url)\\.ts$';
 
 /** A package that has one home: everything else goes through the door there. */

@@ -1,0 +1,30 @@
+// What plan-week is made of: the planner over bucket, queue and reporting API.
+import type { Planning } from '../app/plan-in-step.ts';
+import { shelfOn } from '../compose.ts';
+import type { Environment } from '../config.ts';
+import { type World } from '../world.ts';
+import type { Ground } from './ground.ts';
+import { COMMON, bucketOf, ground, planningOf, queueOf, secretOf, upstreamOf } from './ground.ts';
+
+export interface Planner extends Ground {
+  /** Anew for each event: credentials that were refused once must not be refused for ever. */
+  readonly open: () => { readonly planning: Planning; readonly close: () => Promise<void> };
+}
+
+export function openPlanner(environment: Environment, world: World): Planner {
+  const base = ground(environment, world, 'configured', [...COMMON, 'REPORTS_QUEUE_URL']);
+  const secret = secretOf(base.config, world);
+  const { store } = bucketOf(base.config, world);
+  const shelf = shelfOn(store);
+  const { sender } = queueOf(base.config, world);
+  return {
+    ...base,
+    open() {
+      const upstream = upstreamOf(base.config, secret, world);
+      return {
+        planning: planningOf(base.config, { source: upstream.source, shelf, sender, world }),
+        close: () => upstream.close(),
+      };
+    },
+  };
+}

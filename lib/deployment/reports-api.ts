@@ -1,0 +1,68 @@
+// What reports-api is made of: it finds and hands out reports, and asks for those that are not there.
+import type { FeedbackApi } from '../adapters/feedback-api/index.ts';
+import { companyTree } from '../app/access.ts';
+import type { CompanyTree } from '../app/access.ts';
+import type { Linking } from '../app/capability-links.ts';
+import type { FolderSource, SignLink } from '../app/ports.ts';
+import type { JobQueue } from '../app/request-report.ts';
+import { storedJobs } from '../app/stored-jobs.ts';
+import { shelfOn } from '../compose.ts';
+import type { Environment } from '../config.ts';
+import { sleep, type World } from '../world.ts';
+import type { Ground } from './ground.ts';
+import {
+  COMMON,
+  bucketOf,
+  ground,
+  linkingOf,
+  queueOf,
+  recordsOn,
+  secretOf,
+  upstreamOf,
+} from './ground.ts';
+
+export interface ReportsApiParts extends Ground, Linking {
+  readonly source: FolderSource;
+  readonly tree: CompanyTree;
+  readonly jobs: JobQueue;
+  readonly signLink: SignLink;
+}
+
+/** The gateway waits 30 s for an answer, in which a tree may be read twice. */
+const WHILE_ASKED = { headersMs: 5_000, bodyIdleMs: 5_000, totalMs: 10_000 } as const;
+
+export function openReportsApi(environment: Environment, world: World): ReportsApiParts {
+  const needs = [...COMMON, 'REPORTS_QUEUE_URL', 'REPORTS_PUBLIC_URL'] as const;
+  const base = ground(environment, world, 'configured', needs);
+  const secret = secretOf(base.config, world);
+  const { store, signLink } = bucketOf(base.config, world);
+  const shelf = shelfOn(store);
+  const source = folderSource(() => upstreamOf(base.config, secret, world, WHILE_ASKED));
+  return {
+    ...base,
+    ...linkingOf(base.config, { shelf, secret, world }),
+    source,
+    tree: companyTree(source, world.clock),
+    jobs: storedJobs({
+      shelf,
+      records: recordsOn(store, world),
+      sender: queueOf(base.config, world).sender,
+      sleep: (ms) => sleep(ms, new AbortController().signal),
+    }),
+    signLink,
+  };
+}
+
+/** A client is done with once its credentials were refused; so each question gets its own. */
+function folderSource(open: () => FeedbackApi): FolderSource {
+  return {
+    async readFolders(from, options) {
+      const upstream = open();
+      try {
+        return await upstream.source.readFolders(from, options);
+      } finally {
+        await upstream.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,141 @@
+// What make-report is made of: the worker with its renderers, and those who are told of reports.
+import { openEvents } from '../adapters/events/index.ts';
+import type { FeedbackApi } from '../adapters/feedback-api/index.ts';
+import { jobCodec, jsonRenderer, receiptCodec } from '../adapters/json/index.ts';
+import { pdfRenderer, reportSpeaker } from '../adapters/pdf/index.ts';
+import type { Queue } from '../adapters/queue/index.ts';
+import { openWebhooks } from '../adapters/webhook/index.ts';
+import { announceReport } from '../app/announce-report.ts';
+import { linkToRevision } from '../app/capability-links.ts';
+import type { Failure } from '../app/failures.ts';
+import type { Keeping } from '../app/keep-reports.ts';
+import type { JobOutcome } from '../app/make-queued-report.ts';
+import { giveUpJob, makeQueuedReport } from '../app/make-queued-report.ts';
+import type { Codec, ReportJob, SecretSource } from '../app/ports.ts';
+import type { Shelf } from '../app/shelf.ts';
+import { readReport } from '../app/shelf.ts';
+import type { Step, Stopwatch } from '../app/stopwatch.ts';
+import { stopwatch } from '../app/stopwatch.ts';
+import { childLinksOf, rulesOf, shelfOn } from '../compose.ts';
+import type { Config, Environment } from '../config.ts';
+import type { Manifest } from '../domain/stored.ts';
+import type { Log } from '../log.ts';
+import { type World } from '../world.ts';
+import type { Ground } from './ground.ts';
+import {
+  COMMON,
+  bucketOf,
+  ground,
+  linkingOf,
+  planningOf,
+  queueOf,
+  recordsOn,
+  secretOf,
+  upstreamOf,
+} from './ground.ts';
+
+export interface Worker extends Ground {
+  readonly jobs: Codec<ReportJob>;
+  /** Anew for each message. */
+  open(log: Log): {
+    readonly make: (job: ReportJob) => Promise<JobOutcome>;
+    readonly requests: FeedbackApi['requests'];
+    readonly steps: ReadonlyMap<Step, number>;
+    readonly close: () => Promise<void>;
+  };
+  readonly giveUp: (job: ReportJob, failure: Failure) => Promise<void>;
+  readonly giveBack: Queue['giveBack'];
+}
+
+export function openWorker(environment: Environment, world: World): Worker {
+  const base = ground(environment, world, 'configured', [...COMMON, 'REPORTS_QUEUE_URL']);
+  const { config } = base;
+  const secret = secretOf(config, world);
+  const { store } = bucketOf(config, world);
+  const shelf = shelfOn(store);
+  const queue = queueOf(config, world);
+  const renderers = {
+    pdf: pdfRenderer(config),
+    json: jsonRenderer(),
+  };
+  const childLinks = childLinksOf(config, async () => (await secret.read()).linkKeys);
+  const announcer = announcerOf(config, { shelf, secret, world });
+  return {
+    ...base,
+    jobs: jobCodec(),
+    open(log) {
+      const steps = stopwatch(world.clock);
+      const upstream = upstreamOf(config, secret, world);
+      const { source } = upstream;
+      const planning = planningOf(config, { source, shelf, sender: queue.sender, world });
+      const making = {
+        source,
+        keeping: { ...shelf, renderers: timed(renderers, steps), childLinks },
+        clock: world.clock,
+        rules: rulesOf(config),
+        concurrency: config.concurrency,
+      };
+      const { random } = world;
+      return {
+        make: (job) =>
+          makeQueuedReport(
+            { making, planning, stopwatch: steps, random, announce: announcer(log) },
+            job,
+          ),
+        steps: steps.taken,
+        requests: () => upstream.requests(),
+        close: () => upstream.close(),
+      };
+    },
+    giveUp: (job, failure) =>
+      giveUpJob(
+        { shelf, records: recordsOn(store, world), sender: queue.sender },
+        { job, failure, random: world.random },
+      ),
+    giveBack: (receiptHandle, afterSeconds) => queue.giveBack(receiptHandle, afterSeconds),
+  };
+}
+
+function timed({ pdf, json }: Keeping['renderers'], { time }: Stopwatch): Keeping['renderers'] {
+  return {
+    pdf: {
+      render: (report, attached, links) =>
+        time('render', () => pdf.render(report, attached, links)),
+    },
+    json: { render: (report) => time('render', () => json.render(report)) },
+  };
+}
+
+/** Nothing is opened, and no report read, where nobody wants to be told. */
+function announcerOf(
+  config: Config,
+  { shelf, secret, world }: { shelf: Shelf; secret: SecretSource; world: World },
+): (log: Log) => (manifest: Manifest) => Promise<void> {
+  if (config.eventBus === null && !config.webhooks) return () => () => Promise.resolve();
+  const speaker = reportSpeaker({ locale: config.locale });
+  const events = config.eventBus === null ? null : openEvents({ bus: config.eventBus });
+  const webhooks = openWebhooks({ clock: world.clock });
+  const linking = linkingOf(config, { shelf, secret, world });
+  return (log) => async (manifest) => {
+    const report = await readReport(shelf, manifest);
+    const subscriptions = config.webhooks ? (await secret.read()).webhooks : [];
+    const told = await announceReport(
+      {
+        store: shelf.store,
+        receipts: receiptCodec(),
+        speaker,
+        clock: world.clock,
+        events,
+        webhooks,
+        subscriptions,
+        makeLink: async (it) =>
+          config.publicUrl === null ? null : (await linkToRevision(linking, it)).url,
+        failed: (channel, failure) => {
+          log.error('nobody was told', failure, { channel });
+        },
+      },
+      { manifest, report },
+    );
+    if (told.length > 0) log.info('told', { channels: told.join(' ') });
+  };
+}
