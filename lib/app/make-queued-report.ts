@@ -53,13 +53,13 @@ export async function makeQueuedReport(
   const { shelf, records } = planning;
   const plan = await ensurePlan(planning, week, { folder: job.folder, now: making.clock() });
   const planned = plan.folders.find(({ key }) => key === job.folder);
-  if (planned === undefined) return nothing(planning, job);
+  if (planned === undefined) return nothing(planning, job, 'NOTHING_OWED');
 
   const work: Work = { job, week, plan, planned, making, planning, stopwatch };
   const made = await makeOrKeep(work);
   if (typeof made === 'number') return { outcome: 'waiting', missing: made };
-  if (made === null) {
-    const outcome = await nothing(planning, job);
+  if (typeof made === 'string') {
+    const outcome = await nothing(planning, job, made);
     await askForParent(planning, { week, child: planned, random });
     return outcome;
   }
@@ -99,18 +99,21 @@ interface Work {
 /** Somebody else's revision may be of older children than those that were seen here; then it is looked at again. */
 const MOST_ROUNDS = 3;
 
-/** The report, how many children are waited for, or null when the folder owes nothing after all or is gone. */
-async function makeOrKeep(work: Work): Promise<MadeReport | number | null> {
+/** Why a folder that was planned has no report. */
+type NoReport = 'NOTHING_OWED' | 'FOLDER_NOT_FOUND';
+
+/** The report, how many children are waited for, or why there is none. */
+async function makeOrKeep(work: Work): Promise<MadeReport | number | NoReport> {
   for (let round = 1; ; round += 1) {
     const { result, standing } = await makeOnce(work);
-    if (result === null || typeof result === 'number' || round === MOST_ROUNDS) return result;
+    if (typeof result !== 'object' || round === MOST_ROUNDS) return result;
     const isOthers = result.outcome === 'kept' && result.manifest.revision !== standing?.revision;
     if (!isOthers) return result;
   }
 }
 
 async function makeOnce(work: Work): Promise<{
-  readonly result: MadeReport | number | null;
+  readonly result: MadeReport | number | NoReport;
   readonly standing: Manifest | null;
 }> {
   const { job, week, plan, planned, making, planning } = work;
@@ -175,17 +178,17 @@ interface Parts {
 async function make(
   { job, week, making, stopwatch }: Work,
   { parts, absent, force }: Parts,
-): Promise<MadeReport | null> {
+): Promise<MadeReport | NoReport> {
   const { source, keeping, clock, rules, concurrency } = making;
   const asOf = clock();
   const place = await findPlace(source, job.folder);
   if (place === null) {
     const standing = (await findStanding(keeping, job))?.manifest ?? null;
-    return standing === null ? null : kept(keeping, standing);
+    return standing === null ? 'FOLDER_NOT_FOUND' : kept(keeping, standing);
   }
   const { tree, isRoot, path } = place;
   refuseOpenWeek(week, tree.root, asOf);
-  return makeReport(source, keeping, {
+  const made = await makeReport(source, keeping, {
     folder: tree.root,
     path,
     // What a child that is missing owes, its parent owes.
@@ -198,6 +201,7 @@ async function make(
     force,
     children: () => Promise.resolve(parts),
   });
+  return made ?? 'NOTHING_OWED';
 }
 
 /** A folder with what is below it and above; null when it is gone, for which two answers must speak. */
@@ -233,13 +237,17 @@ function missingChild(folder: number): Problem {
 }
 
 /** Nobody shall wait for a report that is not owed. */
-async function nothing({ shelf, records }: Planning, job: ReportJob): Promise<JobOutcome> {
+async function nothing(
+  { shelf, records }: Planning,
+  job: ReportJob,
+  why: NoReport,
+): Promise<JobOutcome> {
   const { week, folder } = job;
   await changePlan(shelf, week, (it) =>
     it.folders.some(({ key, parent }) => key === folder && parent !== null)
       ? { ...it, folders: it.folders.filter(({ key }) => key !== folder) }
       : it,
   );
-  await noteEnded(records, job, new Failure('NOTHING_OWED', { week, folder }));
+  await noteEnded(records, job, new Failure(why, { week, folder }));
   return { outcome: 'nothing' };
 }

@@ -5,10 +5,12 @@ import type { Week } from '../domain/calendar.ts';
 import { HOUR_MS, overEverywhere } from '../domain/calendar.ts';
 import type { Plan } from '../domain/stored.ts';
 import type { JobRecords } from './job-records.ts';
+import { findJob } from './job-records.ts';
 import { changePlan, writePlan } from './keep-plan.ts';
 import type { FeedbackSource, Folder, Instant, JobSender } from './ports.ts';
 import type { Shelf } from './shelf.ts';
 import { findPlan } from './shelf.ts';
+import { sideBySide } from './side-by-side.ts';
 import { walk } from './subtree.ts';
 import { owedFolders } from './week-owed.ts';
 import { manifestsOf } from './week-standing.ts';
@@ -58,12 +60,13 @@ export async function bringUpToDate(
   const { root } = await source.readFolders(null, { surveys: true });
   const isSettled = now >= settledEverywhere(week, planning);
   const isCounted = standing !== null && (await shelf.store.read(countedKey(week))) !== null;
-  const found = await owedFolders(source, root, {
+  const owed = await owedFolders(source, root, {
     week,
     settleHours,
     room: pLimit(concurrency),
     askEnded: isSettled && !isCounted,
   });
+  const found = isCounted ? await withoutDenied(planning, week, standing, owed) : owed;
   const plan: Plan = { week: week.name, folders: found, doneAt: null };
   if (wanted !== null && !found.some(({ key }) => key === wanted)) return plan;
   const isFirst = standing === null && (await writePlan(shelf, plan));
@@ -94,6 +97,22 @@ function inStep(
   ];
   const isSame = JSON.stringify(folders) === JSON.stringify(standing.folders);
   return isSame ? standing : { ...standing, folders };
+}
+
+/** What is found only after all was counted stays out when its job has found that it owes nothing. */
+async function withoutDenied(
+  { records }: Planning,
+  week: Week,
+  standing: Plan,
+  owed: Plan['folders'],
+): Promise<Plan['folders']> {
+  const known = new Set(standing.folders.map(({ key }) => key));
+  const kept = await sideBySide(owed, async (folder) => {
+    if (known.has(folder.key)) return [folder];
+    const job = await findJob(records, { week: week.name, folder: folder.key });
+    return job?.record?.failure?.code === 'NOTHING_OWED' ? [] : [folder];
+  });
+  return kept.flat();
 }
 
 /** Planned folders that are neither in the company any more nor have a report. */

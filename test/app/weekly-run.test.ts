@@ -527,6 +527,23 @@ describe('what goes wrong with others', () => {
     ]);
   });
 
+  it('believes the job that found nothing owed, not the list that goes on saying so', async () => {
+    const odd = { key: 401, isActive: false, isListedActive: true, responses: 0 };
+    const company = memoryCompany({
+      key: 1,
+      folders: [
+        { key: 2, surveys: [{ key: 201 }] },
+        { key: 4, surveys: [odd] },
+      ],
+    });
+    const run = weeklyRun(company, { now: SETTLED });
+    await hours(run, 6);
+    assert.deepEqual(await standing(run, [1, 2, 4]), ['complete 1', 'complete 1', null]);
+    assert.notEqual((await run.plan())?.doneAt, null);
+    const asked = run.sent.filter(({ folder, week }) => folder === 4 && week === WEEK);
+    assert.equal(asked.length, 1);
+  });
+
   it('replaces a plan that can’t be read', async () => {
     const run = settled();
     await run.tick();

@@ -8,6 +8,8 @@ export interface CompanySurvey {
   readonly timeZone?: string;
   /** Default: true. */
   readonly isActive?: boolean;
+  /** What the list of its question's surveys says, when it says something else. */
+  readonly isListedActive?: boolean;
   /** In every week; default 20. */
   readonly responses?: number;
 }
@@ -96,7 +98,12 @@ export function memoryCompany(root: CompanyFolder): MemoryCompany {
             new Map(
               all(company.root)
                 .flatMap(({ surveys }) => surveys ?? [])
-                .map((survey) => [survey.key, periodsOf(survey)]),
+                .map(({ isListedActive, ...survey }) => [
+                  survey.key,
+                  periodsOf(
+                    isListedActive === undefined ? survey : { ...survey, isActive: isListedActive },
+                  ),
+                ]),
             ),
         ),
       readHourlyCounts: (key) =>
