@@ -2,12 +2,12 @@
 // It hides who waits for whom; every question is answered by what stands in the store, so it may be asked twice.
 import type { Week } from '../domain/calendar.ts';
 import type { Manifest } from '../domain/stored.ts';
+import { ask } from './ask.ts';
 import { reopenPlan } from './keep-plan.ts';
 import type { JobRecords, KnownJob } from './job-records.ts';
-import { findJob, isPending, mayComeSoon, noteQueued, wasAsked } from './job-records.ts';
+import { findJob, isPending, mayComeSoon, wasAsked } from './job-records.ts';
 import type { Planning } from './plan-in-step.ts';
 import { WAIT_FOR_CHILDREN_MS } from './plan-week.ts';
-import type { ReportJob } from './ports.ts';
 import { findPlan, findStanding } from './shelf.ts';
 import { sideBySide, SMALL_OBJECTS } from './side-by-side.ts';
 import type { PlannedFolder } from './week-owed.ts';
@@ -110,20 +110,6 @@ function isWaitedFor(
 ): boolean {
   if (manifest === null) return !isLate || mayComeSoon(known, records);
   return isPending(known, manifest.revision, records) || !wasAsked(known, since);
-}
-
-/** Sent before it is noted, so that a crash in between loses nothing. */
-async function ask(
-  { sender, records }: Asking,
-  jobs: readonly { job: ReportJob; known: KnownJob | null; revision: number | null }[],
-): Promise<void> {
-  if (jobs.length === 0) return;
-  await sender.send(jobs.map(({ job }) => job));
-  await sideBySide(
-    jobs,
-    ({ job, known, revision }) => noteQueued(records, known, job, revision),
-    SMALL_OBJECTS,
-  );
 }
 
 /** Looked at once by the last of a thousand children, all would be read a million times; so a gap is sought at random. */

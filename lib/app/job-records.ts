@@ -65,6 +65,15 @@ export function mayComeSoon(job: KnownJob | null, records: JobRecords): boolean 
     : age > OF_LATE_MS;
 }
 
+/** A job that takes no older data than the one before it was to take: whoever asked for that may still wait. */
+export function inTheirStead(job: ReportJob, known: KnownJob | null): ReportJob {
+  // One that ended has got what could be had.
+  const before = known?.record?.state === 'queued' ? known.record.since : null;
+  if (before === null) return job;
+  const isLater = job.since !== null && Date.parse(job.since) >= Date.parse(before);
+  return isLater ? job : { ...job, since: before };
+}
+
 /** Whether a report was asked for with data of that moment or later; null for any data. */
 export function wasAsked(job: KnownJob | null, since: string | null): boolean {
   const record = job?.record ?? null;

@@ -63,7 +63,10 @@ export async function makeQueuedReport(
     await askForParent(planning, { week, child: planned, random });
     return outcome;
   }
-  if (made.outcome === 'kept') await noteEnded(records, job, null);
+  // Children that could not be had anew make a report older than was asked for; once is enough all the same.
+  if (made.outcome === 'kept' || isOlder(made.manifest, job.since)) {
+    await noteEnded(records, job, null);
+  }
   if (made.outcome === 'made' && made.manifest.revision > 1) await reopenPlan(shelf, week.name);
   // The parent must not wait for somebody who can't be told.
   await together([
@@ -145,14 +148,14 @@ async function makeOnce(work: Work): Promise<{
   return { result: await make(work, { parts, absent, force }), standing };
 }
 
-/** A request that has got its revision is satisfied, whatever comes of its message again. */
+/** A request that has got what could be had is satisfied, whatever comes of its message again. */
 async function sinceWhen(
   { job, planning }: Work,
   standing: Manifest | null,
 ): Promise<string | null> {
   if (job.since === null || standing === null) return job.since;
   const known = await findJob(planning.records, job);
-  const isSatisfied = wasAsked(known, job.since) && known?.record?.supersedes !== standing.revision;
+  const isSatisfied = wasAsked(known, job.since) && known?.record?.state === 'ended';
   return isSatisfied ? null : job.since;
 }
 

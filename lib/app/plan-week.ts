@@ -13,8 +13,9 @@ import type { Manifest } from '../domain/stored.ts';
 import { changePlan, reopenPlan } from './keep-plan.ts';
 import type { Planning } from './plan-in-step.ts';
 import { bringUpToDate, settledEverywhere } from './plan-in-step.ts';
-import { findJob, isPending, mayComeSoon, noteQueued } from './job-records.ts';
-import type { Instant, ReportJob } from './ports.ts';
+import { ask } from './ask.ts';
+import { findJob, isPending, mayComeSoon } from './job-records.ts';
+import type { Instant } from './ports.ts';
 import type { Shelf } from './shelf.ts';
 import { findPlan } from './shelf.ts';
 import { sideBySide, SMALL_OBJECTS } from './side-by-side.ts';
@@ -147,7 +148,7 @@ async function needOf(shelf: Shelf, manifest: Manifest | null, below: Below): Pr
   return (await isBehind(shelf, manifest, below)) ? 'behind' : null;
 }
 
-/** Sends what is needed and not in work already; sent before it is noted, so that a crash in between loses nothing. */
+/** Asks for what is needed and not in work already. */
 async function enqueue(
   { records, sender }: Planning,
   week: Week,
@@ -161,17 +162,13 @@ async function enqueue(
   const wanted = (await sideBySide(folders, known, SMALL_OBJECTS)).filter(
     ({ job, revision }) => !isPending(job, revision, records),
   );
-  const jobOf = (folder: number): ReportJob => ({ week: week.name, folder, since: null });
-  for (let i = 0; i < wanted.length; i += SENT_AT_ONCE) {
-    const some = wanted.slice(i, i + SENT_AT_ONCE);
-    await sender.send(some.map(({ folder }) => jobOf(folder)));
-    await sideBySide(
-      some,
-      ({ folder, job, revision }) => noteQueued(records, job, jobOf(folder), revision),
-      SMALL_OBJECTS,
-    );
-  }
+  await ask(
+    { records, sender },
+    wanted.map(({ folder, job, revision }) => ({
+      job: { week: week.name, folder, since: null },
+      known: job,
+      revision,
+    })),
+  );
   return wanted.length;
 }
-
-const SENT_AT_ONCE = 100;

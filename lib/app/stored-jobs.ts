@@ -4,7 +4,7 @@ import { parseWeek } from '../domain/calendar.ts';
 import type { JobRecord } from '../domain/stored.ts';
 import { Failure, isFailureCode } from './failures.ts';
 import type { JobRecords } from './job-records.ts';
-import { findJob, isPending, noteEnded, noteQueued } from './job-records.ts';
+import { findJob, inTheirStead, isPending, noteEnded, noteQueued } from './job-records.ts';
 import type { JobSender, ReportJob } from './ports.ts';
 import type { JobQueue, JobState } from './request-report.ts';
 import type { ReportId, Shelf } from './shelf.ts';
@@ -73,7 +73,7 @@ export function storedJobs({ shelf, records, sender, sleep }: StoredJobs): JobQu
           return;
         }
         const now = new Date(records.clock()).toISOString();
-        const job = { week, folder, since: force ? now : null };
+        const job = inTheirStead({ week, folder, since: force ? now : null }, known);
         // Noted before it is sent: of many who ask at the same time one sends.
         if ((await noteQueued(records, known, job, supersedes)) || (await isNoted(job, now))) {
           await send(job);

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../lib/app/failures.ts';
 import { findJob, isPending, noteQueued } from '../../lib/app/job-records.ts';
+import { storedJobs } from '../../lib/app/stored-jobs.ts';
 import { weeksToPlan } from '../../lib/app/plan-week.ts';
 import { HOUR_MS } from '../../lib/domain/calendar.ts';
 import { memoryCompany, type CompanyFolder } from '../support/memory-company.ts';
@@ -385,6 +386,42 @@ describe('many workers', () => {
         assert.deepEqual(await standing(run), all('complete 1'));
       }),
       { numRuns: 3 },
+    );
+  });
+});
+
+/** Three workers that begin together. */
+async function someAtOnce(run: WeeklyRun): Promise<void> {
+  await Promise.all(run.queue.slice(0, 3).map(() => run.drainOne()));
+}
+
+describe('requests that overlap', () => {
+  it('leave every parent with what stands of its children, also where no planner looks', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer(),
+        fc.array(fc.tuple(fc.constantFrom(...OWED), fc.nat({ max: 6 })), { maxLength: 5 }),
+        async (seed, requests) => {
+          const run = weeklyRun(memoryCompany(ACME), { now: '2026-12-20T18:00:00Z', seed });
+          const { shelf, records, sender } = run.planning;
+          const jobs = storedJobs({ shelf, records, sender, sleep: () => Promise.resolve() });
+          run.queue.push({ week: WEEK, folder: 1, since: null });
+          await run.drain();
+          for (const [folder, steps] of requests) {
+            run.now += 1_000;
+            const supersedes = (await run.manifest(folder))?.revision ?? null;
+            await jobs.enqueue({ week: WEEK, folder, force: true, supersedes });
+            for (let step = 0; step < steps; step += 1) await someAtOnce(run);
+          }
+          while (run.queue.length > 0) await someAtOnce(run);
+          for (const parent of [1, 2, 3]) {
+            for (const { key, revision } of (await run.report(parent)).subfolders) {
+              assert.equal((await run.manifest(key))?.revision, revision, `${key} in ${parent}`);
+            }
+          }
+        },
+      ),
+      { numRuns: 40 },
     );
   });
 });
