@@ -86,6 +86,20 @@ export function meaningOf(code: FailureCode): string {
   return CODES[code];
 }
 
+/** The name or code of somebody else's error, and nothing more: those of SDKs hold requests, headers and addresses. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return UNKNOWN;
+  // The system's errors are all named Error; their code says more.
+  return safeName('code' in error && typeof error.code === 'string' ? error.code : error.name);
+}
+
+/** A name that somebody else gives, if it can be one. */
+export function safeName(text: string | undefined): string {
+  return text !== undefined && /^[\w.]{1,80}$/.test(text) ? text : UNKNOWN;
+}
+
+const UNKNOWN = 'UNKNOWN';
+
 /** Facts that are safe to show and to log: names, keys, numbers; never credentials, bodies or feedback. */
 export type Facts = Readonly<Record<string, string | number | boolean | null>>;
 

@@ -47,6 +47,15 @@ export function parseSafeUrl(
   return { ok: true, value: url };
 }
 
+/** As `parseSafeUrl`, for an address that may have a query, which is where some services keep their secret. */
+export function parseSafeAddress(text: string): ReturnType<typeof parseSafeUrl> {
+  const [base = '', ...query] = text.split('?');
+  const parsed = parseSafeUrl(base);
+  if (!parsed.ok) return parsed;
+  if (query.join('?').includes('#')) return { ok: false, problem: 'must not contain a fragment' };
+  return { ok: true, value: new URL(text) };
+}
+
 function isIn(list: BlockList, host: string): boolean {
   const address = host.startsWith('[') ? host.slice(1, -1) : host;
   const family = isIP(address);

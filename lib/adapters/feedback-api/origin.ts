@@ -1,12 +1,6 @@
-// Hides where requests may go: to the one origin that is configured, over https or to this machine,
-// and never to link-local addresses, where clouds keep their metadata services.
-import { lookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+// Hides how the base URL is read: the one origin that requests go to, and the path below which the API lies.
 import { Failure } from '../../app/failures.ts';
-import { isLinkLocal, isLoopback, parseSafeUrl } from '../../app/safe-url.ts';
-
-/** The code of a connection that was refused here because of its address. */
-export const FORBIDDEN_ADDRESS = 'FORBIDDEN_ADDRESS';
+import { parseSafeUrl } from '../../app/safe-url.ts';
 
 export interface Target {
   readonly origin: string;
@@ -23,32 +17,4 @@ export function parseBaseUrl(text: string): Target {
   }
   const { origin, pathname, protocol } = parsed.value;
   return { origin, pathPrefix: pathname.replace(/\/+$/, ''), isPlain: protocol === 'http:' };
-}
-
-/** DNS for one target: every address a name has is checked when the connection is made. */
-export function checkedLookup(target: Target): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      // On an error there are no addresses, whatever the types say.
-      const addresses = error === null ? found : [];
-      const [first] = addresses;
-      if (first === undefined) {
-        callback(error ?? refusal(), '');
-      } else if (addresses.some(({ address }) => isForbidden(target, address))) {
-        callback(refusal(), '');
-      } else if (options.all === true) {
-        callback(null, addresses);
-      } else {
-        callback(null, first.address, first.family);
-      }
-    });
-  };
-}
-
-function isForbidden(target: Target, address: string): boolean {
-  return isLinkLocal(address) || (target.isPlain && !isLoopback(address));
-}
-
-function refusal(): NodeJS.ErrnoException {
-  return Object.assign(new Error('address not allowed'), { code: FORBIDDEN_ADDRESS });
 }

@@ -2,9 +2,10 @@
 // Nothing of undici's gets out, since its errors and headers hold the credentials.
 import { Pool, type Dispatcher } from 'undici';
 import type { FailureCode, Facts } from '../../app/failures.ts';
+import { checkedLookup, FORBIDDEN_ADDRESS } from '../../app/safe-lookup.ts';
 import { BodyDamaged, BodyTooLarge, codingOf, readBody } from './body.ts';
 import type { RequestHeaders } from './keyring.ts';
-import { checkedLookup, FORBIDDEN_ADDRESS, parseBaseUrl } from './origin.ts';
+import { parseBaseUrl } from './origin.ts';
 
 export interface Timeouts {
   /** DNS, TCP and TLS together. */

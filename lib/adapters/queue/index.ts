@@ -5,9 +5,9 @@ import {
   SQSClient,
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs';
-import { Failure } from '../../app/failures.ts';
+import { Failure, reasonOf } from '../../app/failures.ts';
 import type { Codec, JobSender, ReportJob } from '../../app/ports.ts';
-import { reasonOf, sendBatches } from './send.ts';
+import { sendBatches } from './send.ts';
 
 export interface QueueOptions {
   readonly url: string;

@@ -6,7 +6,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import pLimit from 'p-limit';
-import { Failure } from '../../app/failures.ts';
+import { Failure, reasonOf, safeName } from '../../app/failures.ts';
 
 export interface Sending {
   readonly client: SQSClient;
@@ -74,7 +74,7 @@ async function sendBatch(
       const refused = new Map((answer.Failed ?? []).map((one) => [one.Id, one]));
       const again = left.filter(({ Id }) => isWorthAnother(refused.get(Id)));
       hopeless += refused.size - again.length;
-      for (const { Code } of refused.values()) reason = nameOr('UNKNOWN', Code);
+      for (const { Code } of refused.values()) reason = safeName(Code);
       left = again;
     } catch (error) {
       return { count: hopeless + left.length, reason: reasonOf(error), isOutage: true };
@@ -88,16 +88,4 @@ async function sendBatch(
 
 function isWorthAnother(refused: BatchResultErrorEntry | undefined): boolean {
   return refused !== undefined && refused.SenderFault !== true;
-}
-
-/** The name of an error alone: the SDK's errors carry requests, headers and addresses. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'UNKNOWN';
-  // The system's errors are all named Error; their code says more.
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  return nameOr('UNKNOWN', code);
-}
-
-function nameOr(fallback: string, text: string | undefined): string {
-  return text !== undefined && /^[\w.]{1,80}$/.test(text) ? text : fallback;
 }

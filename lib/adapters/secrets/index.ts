@@ -5,7 +5,7 @@ import {
   SecretsManagerClient,
   type SecretsManagerClientConfig,
 } from '@aws-sdk/client-secrets-manager';
-import { Failure } from '../../app/failures.ts';
+import { Failure, reasonOf } from '../../app/failures.ts';
 import type {
   Clock,
   Credentials,
@@ -134,12 +134,4 @@ async function fetchText(client: SecretsManagerClient, name: string): Promise<st
     throw unavailable(reasonOf(error));
   }
   throw unavailable('SecretBinary');
-}
-
-/** The name of an error alone: the SDK's errors carry requests, headers and addresses. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'UNKNOWN';
-  // The system's errors are all named Error; their code says more.
-  const reason = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  return /^[\w.]{1,80}$/.test(reason) ? reason : 'UNKNOWN';
 }

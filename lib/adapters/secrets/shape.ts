@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Failure } from '../../app/failures.ts';
 import type { ReportsSecret } from '../../app/ports.ts';
-import { parseSafeUrl } from '../../app/safe-url.ts';
+import { parseSafeAddress } from '../../app/safe-url.ts';
 
 const MIN_KEY_LENGTH = 32;
 /** Places named in an error; the others are mended in the same go or the next. */
@@ -80,6 +80,5 @@ function isNoPlaceholder(text: string): boolean {
 
 /** Those of Teams have a query, with their key in it. */
 function isSafe(url: string): boolean {
-  const [base = '', ...query] = url.split('?');
-  return parseSafeUrl(base).ok && !query.join('?').includes('#');
+  return parseSafeAddress(url).ok;
 }

@@ -1,8 +1,5 @@
-// Where messages may go: over https, or to this machine, and never to link-local addresses,
-// whatever a name leads to at the moment of the connection.
-import { lookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
-import { isLinkLocal, isLoopback, parseSafeUrl } from '../../app/safe-url.ts';
+// Where a webhook's messages go, as the connection and the request need it told.
+import { parseSafeAddress } from '../../app/safe-url.ts';
 
 export interface WebhookTarget {
   readonly origin: string;
@@ -17,42 +14,13 @@ type Parsed =
   | { readonly ok: true; readonly value: WebhookTarget }
   | { readonly ok: false; readonly problem: string };
 
-/** As safe as any URL; unlike a base URL it may have a query, which is where some services keep their secret. */
+/** A webhook's address; what is wrong with it is told without any of it. */
 export function parseWebhookUrl(text: string): Parsed {
-  const [base = '', ...query] = text.split('?');
-  const parsed = parseSafeUrl(base);
+  const parsed = parseSafeAddress(text);
   if (!parsed.ok) return parsed;
-  if (query.join('?').includes('#')) return { ok: false, problem: 'must not contain a fragment' };
-  const { origin, host, protocol } = parsed.value;
-  const { pathname, search } = new URL(text);
+  const { origin, host, protocol, pathname, search } = parsed.value;
   return {
     ok: true,
     value: { origin, path: `${pathname}${search}`, host, isPlain: protocol === 'http:' },
   };
-}
-
-/** DNS that answers with addresses that are allowed, or not at all: one forbidden address spoils a name. */
-export function checkedLookup({ isPlain }: Pick<WebhookTarget, 'isPlain'>): LookupFunction {
-  const isForbidden = (address: string): boolean =>
-    isLinkLocal(address) || (isPlain && !isLoopback(address));
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      // On an error there are no addresses, whatever the types say.
-      const addresses = error === null ? found : [];
-      const [first] = addresses;
-      if (first === undefined) {
-        callback(error ?? refusal(), '');
-      } else if (addresses.some(({ address }) => isForbidden(address))) {
-        callback(refusal(), '');
-      } else if (options.all === true) {
-        callback(null, addresses);
-      } else {
-        callback(null, first.address, first.family);
-      }
-    });
-  };
-}
-
-function refusal(): NodeJS.ErrnoException {
-  return Object.assign(new Error('address not allowed'), { code: 'FORBIDDEN_ADDRESS' });
 }

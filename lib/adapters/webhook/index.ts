@@ -4,7 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import { Client } from 'undici';
 import { Failure, type Facts } from '../../app/failures.ts';
 import type { Clock, WebhookMessage, WebhookSender } from '../../app/ports.ts';
-import { checkedLookup, parseWebhookUrl, type WebhookTarget } from './address.ts';
+import { checkedLookup } from '../../app/safe-lookup.ts';
+import { parseWebhookUrl, type WebhookTarget } from './address.ts';
 import { signature } from './signature.ts';
 
 export interface WebhookOptions {

@@ -1,7 +1,8 @@
 // Where a connection may go is decided by the addresses a name has when the connection is made.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkedLookup, parseBaseUrl } from '../../../lib/adapters/feedback-api/origin.ts';
+import { parseBaseUrl } from '../../../lib/adapters/feedback-api/origin.ts';
+import { checkedLookup } from '../../../lib/app/safe-lookup.ts';
 import { failureOf, openWorld } from './world.ts';
 
 /** The error's code, or the addresses that may be connected to. Addresses resolve to themselves. */

@@ -1,19 +1,19 @@
 // Messages as a webhook gets them: on real sockets, signed, once, and to nowhere else.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { checkedLookup, parseWebhookUrl } from '../../../lib/adapters/webhook/address.ts';
+import { parseWebhookUrl } from '../../../lib/adapters/webhook/address.ts';
+import { checkedLookup } from '../../../lib/app/safe-lookup.ts';
 import { openWebhooks } from '../../../lib/adapters/webhook/index.ts';
 import { signature } from '../../../lib/adapters/webhook/signature.ts';
 import { Failure, type Facts } from '../../../lib/app/failures.ts';
 import type { ReportReady, WebhookSender } from '../../../lib/app/ports.ts';
+import { freePort } from '../../support/free-port.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 
 const NOW_SECONDS = 1_795_000_000;
@@ -281,16 +281,6 @@ function looked(
     resolve(error === null ? address : error.code);
   });
   return promise;
-}
-
-/** A port on which nobody listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 type Check = (headers: object, body: string, key: string, nowSeconds: number) => boolean;
