@@ -3,7 +3,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ApiToken, Clock, FolderSource } from './ports.ts';
 import type { Shelf } from './shelf.ts';
-import { findPlan } from './shelf.ts';
+import { readPlan } from './shelf.ts';
 import { walk } from './subtree.ts';
 
 export interface Caller {
@@ -83,8 +83,8 @@ export function sightOfWeek(
 }
 
 async function planOf({ shelf }: Access, week: string): Promise<Parents> {
-  const found = await findPlan(shelf, week);
-  return new Map(found?.plan?.folders.map(({ key, parent }) => [key, parent]));
+  const plan = await readPlan(shelf, week);
+  return new Map(plan?.folders.map(({ key, parent }) => [key, parent]));
 }
 
 /** Whether a folder lies below one of others; null when these parents don't tell. */

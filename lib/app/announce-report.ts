@@ -15,6 +15,7 @@ import type {
   Subscription,
   WebhookSender,
 } from './ports.ts';
+import { JSON_TYPE } from './shelf.ts';
 import { together } from './together.ts';
 
 export interface Announcing {
@@ -149,7 +150,7 @@ async function claim(
     } else {
       await prepare();
       const bytes = receipts.encode(receipt);
-      if (await store.create(key, bytes, { contentType: 'application/json' })) return true;
+      if (await store.create(key, bytes, JSON_TYPE)) return true;
     }
   }
 }

@@ -8,10 +8,10 @@ import type { JobRecords, KnownJob } from './job-records.ts';
 import { findJob, isPending, mayComeSoon, wasAsked } from './job-records.ts';
 import type { Planning } from './plan-in-step.ts';
 import { WAIT_FOR_CHILDREN_MS } from './plan-week.ts';
-import { findPlan, findStanding } from './shelf.ts';
+import { readManifest, readPlan } from './shelf.ts';
 import { sideBySide, SMALL_OBJECTS } from './side-by-side.ts';
 import type { PlannedFolder } from './week-owed.ts';
-import { childrenByParent, isBehind, manifestsOf } from './week-standing.ts';
+import { childrenByParent, isBehind, isOlder, manifestsOf } from './week-standing.ts';
 
 /** What asking takes. */
 export type Asking = Pick<Planning, 'shelf' | 'records' | 'sender'>;
@@ -59,12 +59,12 @@ export async function askForParent(
   { week, child, random }: { week: Week; child: PlannedFolder; random: () => number },
 ): Promise<void> {
   const { shelf, records } = planning;
-  const plan = (await findPlan(shelf, week.name))?.plan ?? null;
+  const plan = await readPlan(shelf, week.name);
   const parent = plan?.folders.find(({ key }) => key === child.parent);
   if (plan === null || parent === undefined) return;
 
   const id = { week: week.name, folder: parent.key };
-  const standing = (await findStanding(shelf, id))?.manifest ?? null;
+  const standing = await readManifest(shelf, id);
   const revision = standing?.revision ?? null;
   const known = await findJob(records, id);
   const waiting = isPending(known, revision, records) ? (known?.record ?? null) : null;
@@ -75,7 +75,7 @@ export async function askForParent(
   const siblings = (childrenByParent(plan).get(parent.key) ?? []).map(({ key }) => key);
   const isDone = async (folder: number): Promise<boolean> => {
     const of = { week: week.name, folder };
-    const manifest = (await findStanding(shelf, of))?.manifest ?? null;
+    const manifest = await readManifest(shelf, of);
     const sibling = { key: folder, manifest, since };
     if (isFresh(sibling) && standing === null) return true;
     const job = await findJob(records, of);
@@ -98,8 +98,7 @@ function isLateNow({ dueAt }: PlannedFolder, { clock }: JobRecords): boolean {
 }
 
 function isFresh({ manifest, since }: Child): boolean {
-  if (manifest === null) return false;
-  return since === null || Date.parse(manifest.asOf) >= Date.parse(since);
+  return manifest !== null && !isOlder(manifest, since);
 }
 
 /** Whether a child that is not there, or not fresh, may still become so. */

@@ -1,15 +1,15 @@
 // Links that open a report without credentials, for as long as their makers say: made and withdrawn.
 // Nothing is stored of a link but that it was withdrawn. It hides tokens, and which report is the newest.
-import { parseWeek } from '../domain/calendar.ts';
 import type { Manifest, Revocation } from '../domain/stored.ts';
 import type { Access, Caller } from './access.ts';
 import { seesFolder } from './access.ts';
 import { Failure } from './failures.ts';
+import { weeksKept } from './kept-weeks.ts';
 import type { LinkClaims } from './link-token.ts';
 import { encodeLink, folderOfLink, ID_BYTES, lastingId, linkId } from './link-token.ts';
 import type { Clock, Codec, LinkKey, SecretSource } from './ports.ts';
 import type { Shelf } from './shelf.ts';
-import { findManifest, findStanding } from './shelf.ts';
+import { findManifest, JSON_TYPE, readManifest } from './shelf.ts';
 import { sideBySide } from './side-by-side.ts';
 
 export interface Linking {
@@ -140,16 +140,20 @@ export async function revokeLink(
     throw new Failure('LINK_NOT_FOUND');
   }
   const revocation = { id, revokedAt: new Date(linking.clock()).toISOString() };
-  await linking.shelf.store.create(revocationKey(id), linking.revocations.encode(revocation), {
-    contentType: 'application/json',
-  });
+  await linking.shelf.store.create(
+    revocationKey(id),
+    linking.revocations.encode(revocation),
+    JSON_TYPE,
+  );
 }
 
 /** Also one that has moved or gone since: whoever could make a link then can withdraw it now. */
 async function hasSeenFolder(access: Access, caller: Caller, folder: number): Promise<boolean> {
   if (await seesFolder(access, caller, { week: null, folder })) return true;
-  const weeks = (await weeksOf(access.shelf)).slice(0, MOST_LINK_WEEKS);
-  const seen = await sideBySide(weeks, (week) => seesFolder(access, caller, { week, folder }));
+  const weeks = (await weeksKept(access.shelf.store, ['weeks/'])).slice(-MOST_LINK_WEEKS);
+  const seen = await sideBySide(weeks, ({ name }) =>
+    seesFolder(access, caller, { week: name, folder }),
+  );
   return seen.includes(true);
 }
 
@@ -174,20 +178,11 @@ async function findWanted(
 
 /** The report of the newest week that has one; one that is damaged is passed over. */
 export async function findNewest(shelf: Shelf, folder: number): Promise<Manifest | null> {
-  for (const week of await weeksOf(shelf)) {
-    const manifest = (await findStanding(shelf, { week, folder }))?.manifest ?? null;
+  for (const { name } of (await weeksKept(shelf.store, ['weeks/'])).toReversed()) {
+    const manifest = await readManifest(shelf, { week: name, folder });
     if (manifest !== null) return manifest;
   }
   return null;
-}
-
-/** Newest first. */
-async function weeksOf({ store }: Shelf): Promise<readonly string[]> {
-  const names = await store.children('weeks/');
-  return names
-    .filter((name) => parseWeek(name) !== null)
-    .toSorted()
-    .toReversed();
 }
 
 function nameIn({ files }: Manifest, format: 'pdf' | 'json'): string {

@@ -2,7 +2,8 @@
 import type { Access, Caller } from './access.ts';
 import { seesFolder, sightOfWeek } from './access.ts';
 import { Failure } from './failures.ts';
-import { findStanding } from './shelf.ts';
+import { foldersKept, weeksKept } from './kept-weeks.ts';
+import { readManifest } from './shelf.ts';
 import type { Manifest } from '../domain/stored.ts';
 import { parseWeek } from '../domain/calendar.ts';
 
@@ -37,7 +38,7 @@ export async function findReports(
   let cursor: string | null = null;
   for await (const position of positions(access, caller, query, after)) {
     // One that is damaged must not hide the others.
-    const manifest = (await findStanding(access.shelf, position))?.manifest ?? null;
+    const manifest = await readManifest(access.shelf, position);
     if (manifest === null) continue;
     // One more than fits tells that there is a next page.
     if (found.length === query.limit) return { data: found, cursor };
@@ -55,23 +56,19 @@ async function* positions(
   after: Position | null,
 ): AsyncGenerator<Position> {
   const { store } = access.shelf;
-  const weeks = query.week === null ? await store.children('weeks/') : [query.week];
-  const wanted = weeks
-    .filter((week) => parseWeek(week) !== null)
-    .toSorted()
-    .toReversed();
-  for (const week of wanted) {
+  const weeks =
+    query.week === null
+      ? (await weeksKept(store, ['weeks/'])).toReversed()
+      : [query.week].flatMap((name) => parseWeek(name) ?? []);
+  for (const { name: week } of weeks) {
     if (after !== null && week > after.week) continue;
     // One folder that isn't seen costs, and fails, as one that isn't there.
     const sees =
       query.folder === null
         ? sightOfWeek(access, caller, week)
         : (folder: number) => seesFolder(access, caller, { week, folder });
-    const folders =
-      query.folder === null
-        ? (await store.children(`weeks/${week}/folders/`)).map(Number)
-        : [query.folder];
-    for (const folder of folders.filter(Number.isSafeInteger).toSorted((a, b) => a - b)) {
+    const folders = query.folder === null ? await foldersKept(store, week) : [query.folder];
+    for (const folder of folders) {
       if (after?.week === week && folder <= after.folder) continue;
       if (await sees(folder)) yield { week, folder };
     }

@@ -5,7 +5,7 @@ import { HOUR_MS } from '../domain/calendar.ts';
 import type { Clock, Codec, ObjectStore, ReportJob } from './ports.ts';
 import type { Failure } from './failures.ts';
 import type { ReportId } from './shelf.ts';
-import { unlessDamaged } from './shelf.ts';
+import { JSON_TYPE, unlessDamaged } from './shelf.ts';
 
 /** A job is taken for lost after this long: a queue's backlog is worked off sooner, and asking again does no harm. */
 const LOST_AFTER_MS = 6 * HOUR_MS;
@@ -127,8 +127,8 @@ function write(
   const key = keyOf(record);
   const bytes = records.encode(record);
   return known === null
-    ? store.create(key, bytes, { contentType: 'application/json' })
-    : store.replace(key, bytes, known.version, { contentType: 'application/json' });
+    ? store.create(key, bytes, JSON_TYPE)
+    : store.replace(key, bytes, known.version, JSON_TYPE);
 }
 
 function keyOf({ week, folder }: ReportId): string {

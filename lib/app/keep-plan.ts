@@ -2,9 +2,7 @@
 import type { Plan } from '../domain/stored.ts';
 import { Failure } from './failures.ts';
 import type { Shelf } from './shelf.ts';
-import { findPlan, planKey } from './shelf.ts';
-
-const JSON_TYPE = { contentType: 'application/json' } as const;
+import { findPlan, JSON_TYPE, planKey } from './shelf.ts';
 
 /** Of writers of one plan at the same time, each of whom makes one win. */
 const MOST_TRIES = 20;

@@ -6,7 +6,7 @@ import { Failure } from './failures.ts';
 import { fileNameOf } from './file-name.ts';
 import type { DocumentRenderer, ObjectStore, RenderedFile, ReportRenderer } from './ports.ts';
 import type { ReportId, Shelf, Standing } from './shelf.ts';
-import { findManifest, folderPrefix, manifestKey, sha256Of } from './shelf.ts';
+import { findManifest, folderPrefix, JSON_TYPE, manifestKey, sha256Of } from './shelf.ts';
 
 /** Where reports are found and new ones go. */
 export interface Keeping extends Shelf {
@@ -15,8 +15,6 @@ export interface Keeping extends Shelf {
   readonly childLinks:
     ((children: readonly Manifest[]) => Promise<ReadonlyMap<number, string>>) | null;
 }
-
-const JSON_TYPE = { contentType: 'application/json' } as const;
 
 /**
  * Renders and commits a report as revision 1, or in place of the manifest that it supersedes.

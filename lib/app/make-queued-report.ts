@@ -16,7 +16,7 @@ import type { Planning } from './plan-in-step.ts';
 import { ensurePlan } from './plan-in-step.ts';
 import type { FeedbackSource, FolderTree, ReportJob } from './ports.ts';
 import { roomsFor } from './rooms.ts';
-import { findPlan, findStanding, unlessDamaged } from './shelf.ts';
+import { readManifest, readPlan, unlessDamaged } from './shelf.ts';
 import { sideBySide } from './side-by-side.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import { timedRooms } from './stopwatch.ts';
@@ -24,7 +24,7 @@ import type { Whereabouts } from './subtree.ts';
 import { notesByFolder, readSubtree, readWhereabouts, refuseOpenWeek } from './subtree.ts';
 import { together } from './together.ts';
 import type { PlannedFolder } from './week-owed.ts';
-import { childrenByParent, isBehind, manifestsOf } from './week-standing.ts';
+import { childrenByParent, isBehind, isOlder, manifestsOf } from './week-standing.ts';
 
 export interface QueuedMaking {
   readonly making: Making;
@@ -84,7 +84,7 @@ export async function giveUpJob(
   await noteEnded(planning.records, job, failure);
   const week = parseWeek(job.week);
   if (week === null) return;
-  const plan = (await findPlan(planning.shelf, week.name))?.plan ?? null;
+  const plan = await readPlan(planning.shelf, week.name);
   const child = plan?.folders.find(({ key }) => key === job.folder);
   if (child !== undefined) await askForParent(planning, { week, child, random });
 }
@@ -122,7 +122,7 @@ async function makeOnce(work: Work): Promise<{
   const { job, week, plan, planned, making, planning } = work;
   const { keeping } = making;
   // Its own report before its children's: what comes in between makes it look behind, never ahead.
-  const standing = (await findStanding(keeping, job))?.manifest ?? null;
+  const standing = await readManifest(keeping, job);
   const since = await sinceWhen(work, standing);
   const keys = (childrenByParent(plan).get(job.folder) ?? []).map(({ key }) => key);
   const manifests = await manifestsOf(keeping, week.name, keys);
@@ -186,7 +186,7 @@ async function make(
   const asOf = clock();
   const place = await findPlace(source, job.folder);
   if (place === null) {
-    const standing = (await findStanding(keeping, job))?.manifest ?? null;
+    const standing = await readManifest(keeping, job);
     return standing === null ? 'FOLDER_NOT_FOUND' : kept(keeping, standing);
   }
   const { tree, isRoot, path } = place;
@@ -224,10 +224,6 @@ async function findPlace(
     if (isRoot || path.length > 0) throw error;
     return null;
   }
-}
-
-function isOlder({ asOf }: Manifest, since: string | null): boolean {
-  return since !== null && Date.parse(asOf) < Date.parse(since);
 }
 
 function missingChild(folder: number): Problem {

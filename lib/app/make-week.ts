@@ -10,7 +10,7 @@ import { makeReport } from './make-report.ts';
 import type { Clock, FeedbackSource, Folder, Instant } from './ports.ts';
 import { roomsFor } from './rooms.ts';
 import {
-  closesAt,
+  dueAt,
   notesByFolder,
   readSubtree,
   readWhereabouts,
@@ -116,13 +116,12 @@ function planOf(
   const owed = outcomes.flatMap(({ folder, path, report }) =>
     report === null ? [] : [{ folder, parent: path.at(-1)?.key ?? null, report }],
   );
-  const settle = rules.settleHours * 3_600_000;
   return {
     week: week.name,
     folders: owed.map(({ folder, parent }) => ({
       key: folder.key,
       parent,
-      dueAt: utc(closesAt(week, folders.get(folder.key) ?? root) + settle),
+      dueAt: dueAt(week, folders.get(folder.key) ?? root, rules.settleHours),
     })),
     doneAt: owed.some(({ report }) => report.manifest.status === 'partial') ? null : utc(clock()),
   };

@@ -9,7 +9,7 @@ import { findJob } from './job-records.ts';
 import { changePlan, writePlan } from './keep-plan.ts';
 import type { FeedbackSource, Folder, Instant, JobSender } from './ports.ts';
 import type { Shelf } from './shelf.ts';
-import { findPlan } from './shelf.ts';
+import { JSON_TYPE, readPlan } from './shelf.ts';
 import { sideBySide } from './side-by-side.ts';
 import { walk } from './subtree.ts';
 import { owedFolders } from './week-owed.ts';
@@ -34,7 +34,7 @@ export async function ensurePlan(
   week: Week,
   { folder, now }: { readonly folder: number; readonly now: Instant },
 ): Promise<Plan> {
-  const standing = (await findPlan(planning.shelf, week.name))?.plan ?? null;
+  const standing = await readPlan(planning.shelf, week.name);
   return standing ?? bringUpToDate(planning, week, { standing: null, now, wanted: folder });
 }
 
@@ -76,7 +76,7 @@ export async function bringUpToDate(
     : await changePlan(shelf, week.name, (it) => inStep(it, plan, { isCounted, vanished }));
   if (isSettled && !isCounted) {
     const nothing = new TextEncoder().encode('{}\n');
-    await shelf.store.create(countedKey(week), nothing, { contentType: 'application/json' });
+    await shelf.store.create(countedKey(week), nothing, JSON_TYPE);
   }
   return kept ?? plan;
 }

@@ -17,7 +17,7 @@ import { ask } from './ask.ts';
 import { findJob, isPending, mayComeSoon } from './job-records.ts';
 import type { Instant } from './ports.ts';
 import type { Shelf } from './shelf.ts';
-import { findPlan } from './shelf.ts';
+import { readPlan } from './shelf.ts';
 import { sideBySide, SMALL_OBJECTS } from './side-by-side.ts';
 import type { Below } from './week-standing.ts';
 import { childrenByParent, isBehind, lacksOwn, manifestsOf } from './week-standing.ts';
@@ -62,7 +62,7 @@ export function weeksToPlan(now: Instant, settleHours: number): readonly Week[] 
  * folders first, so that nothing is enqueued while it is down. Fails with what the API or the store said.
  */
 export async function planWeek(planning: Planning, week: Week, now: Instant): Promise<PlannedWeek> {
-  const standing = (await findPlan(planning.shelf, week.name))?.plan ?? null;
+  const standing = await readPlan(planning.shelf, week.name);
   if (standing !== null && standing.doneAt !== null) return nothingOwed(week);
   const plan = await bringUpToDate(planning, week, { standing, now });
   const due = plan.folders.filter(({ dueAt }) => Date.parse(dueAt) <= now);

@@ -34,6 +34,11 @@ export async function findStanding(
   return { manifest, version: object.version };
 }
 
+/** The manifest of a report; null when there is none that can be read. */
+export async function readManifest(shelf: Shelf, id: ReportId): Promise<Manifest | null> {
+  return (await findStanding(shelf, id))?.manifest ?? null;
+}
+
 /** The manifest of a report, null when there is none; REPORT_DAMAGED when it can't be read. */
 export async function findManifest(shelf: Shelf, id: ReportId): Promise<Manifest | null> {
   const standing = await findStanding(shelf, id);
@@ -76,6 +81,14 @@ export async function findPlan(
   const plan = await unlessDamaged(() => plans.decode(object.bytes));
   return { plan, version: object.version };
 }
+
+/** What a week owes; null when there is no plan that can be read. */
+export async function readPlan(shelf: Shelf, week: string): Promise<Plan | null> {
+  return (await findPlan(shelf, week))?.plan ?? null;
+}
+
+/** How manifests, plans and the like are kept. */
+export const JSON_TYPE = { contentType: 'application/json' } as const;
 
 // ── keys ────────────────────────────────────────────────────────────────────────────────────────
 

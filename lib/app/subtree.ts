@@ -1,6 +1,6 @@
 // The tree of folders as a run walks it: read once, every folder with the path above it, and when its week is over.
 import type { Week } from '../domain/calendar.ts';
-import { isKnownZone, overEverywhere, zonedWeek } from '../domain/calendar.ts';
+import { HOUR_MS, isKnownZone, overEverywhere, zonedWeek } from '../domain/calendar.ts';
 import type { FolderName, Problem } from '../domain/report.ts';
 import { Failure } from './failures.ts';
 import type { Folder, FolderSource, FolderTree, Instant } from './ports.ts';
@@ -69,11 +69,16 @@ export function walk(root: Folder, path: readonly FolderName[] = []): readonly F
 }
 
 /** When the week is over for everything in a folder: for its last survey, or everywhere when it has none. */
-export function closesAt(week: Week, folder: Folder): Instant {
+function closesAt(week: Week, folder: Folder): Instant {
   const zones = zonesOf(folder).filter(isKnownZone);
   return zones.length === 0
     ? overEverywhere(week)
     : Math.max(...zones.map((zone) => zonedWeek(week, zone).end));
+}
+
+/** UTC instant from which a folder's report is due: so many hours after the week is over for everything in it. */
+export function dueAt(week: Week, folder: Folder, settleHours: number): string {
+  return new Date(closesAt(week, folder) + settleHours * HOUR_MS).toISOString();
 }
 
 /** Fails with WEEK_NOT_CLOSED, and the moment it closes, while the week goes on somewhere in the folder. */

@@ -2,10 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Week } from '../domain/calendar.ts';
 import type { Report } from '../domain/report.ts';
-import type { Manifest, Plan, StoredFile } from '../domain/stored.ts';
+import type { Manifest, StoredFile } from '../domain/stored.ts';
 import { foldersKept } from './kept-weeks.ts';
 import type { ReportId, Shelf, Standing } from './shelf.ts';
 import {
+  findPlan,
   findStanding,
   folderPrefix,
   isStoredFileKey,
@@ -178,14 +179,14 @@ function differences(report: Report, manifest: Manifest): readonly Mismatch['wha
 }
 
 async function verifyPlan(
-  { store, plans }: Shelf,
+  shelf: Shelf,
   week: string,
   standing: ReadonlySet<number>,
 ): Promise<readonly Mismatch[]> {
   const key = planKey(week);
-  const object = await store.read(key);
-  if (object === null) return [];
-  const plan: Plan | null = await unlessDamaged(() => plans.decode(object.bytes));
+  const found = await findPlan(shelf, week);
+  if (found === null) return [];
+  const { plan } = found;
   if (plan === null) return [{ week, folder: null, key, what: 'the plan cannot be read' }];
   if (plan.week !== week) {
     return [{ week, folder: null, key, what: 'the plan is that of another week' }];

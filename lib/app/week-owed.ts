@@ -1,14 +1,14 @@
 // Which folders owe a report for a week, and from when on. It hides how a survey that has no active period in the
 // week is found to belong in it all the same: by its responses, which are asked for only where they decide.
 import type { Week } from '../domain/calendar.ts';
-import { HOUR_MS, isKnownZone, zonedWeek } from '../domain/calendar.ts';
+import { isKnownZone, zonedWeek } from '../domain/calendar.ts';
 import type { Plan } from '../domain/stored.ts';
 import { responsesOf } from '../domain/scale.ts';
 import { isActive } from '../domain/survey-week.ts';
 import { endsRun } from './failures.ts';
 import type { ActivePeriod, FeedbackSource, Folder, SurveyInFolder } from './ports.ts';
 import type { Room } from './rooms.ts';
-import { closesAt, walk } from './subtree.ts';
+import { dueAt, walk } from './subtree.ts';
 
 export type PlannedFolder = Plan['folders'][number];
 
@@ -54,14 +54,13 @@ export async function owedFolders(
       }),
     );
   }
-  const settle = question.settleHours * HOUR_MS;
   return entries.flatMap(({ folder }) =>
     owed.has(folder.key)
       ? [
           {
             key: folder.key,
             parent: parents.get(folder.key) ?? null,
-            dueAt: new Date(closesAt(question.week, folder) + settle).toISOString(),
+            dueAt: dueAt(question.week, folder, question.settleHours),
           },
         ]
       : [],

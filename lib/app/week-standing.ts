@@ -3,7 +3,7 @@
 import type { Manifest, Plan } from '../domain/stored.ts';
 import type { Shelf } from './shelf.ts';
 import { sideBySide, SMALL_OBJECTS } from './side-by-side.ts';
-import { findStanding, readReport, unlessDamaged } from './shelf.ts';
+import { readManifest, readReport, unlessDamaged } from './shelf.ts';
 
 /** The manifests of these folders' reports, by folder; what is not there or can't be read is left out. */
 export async function manifestsOf(
@@ -14,7 +14,7 @@ export async function manifestsOf(
   const found = await sideBySide(
     folders,
     async (folder) => {
-      const manifest = (await findStanding(shelf, { week, folder }))?.manifest ?? null;
+      const manifest = await readManifest(shelf, { week, folder });
       return manifest === null ? [] : [[folder, manifest] as const];
     },
     SMALL_OBJECTS,
@@ -74,6 +74,11 @@ function missesInVain(manifest: Manifest, manifests: readonly Manifest[], plan: 
 /** Whether a report's JSON is there and is what its manifest says. */
 async function isReadable(shelf: Shelf, manifest: Manifest): Promise<boolean> {
   return (await unlessDamaged(() => readReport(shelf, manifest))) !== null;
+}
+
+/** Whether a report's data were read before that UTC instant; null for whenever. */
+export function isOlder({ asOf }: Manifest, since: string | null): boolean {
+  return since !== null && Date.parse(asOf) < Date.parse(since);
 }
 
 /** Whether something of the folder's own is missing, and not only of a folder below it. */

@@ -7,7 +7,7 @@ import { findJob, isPending } from './job-records.ts';
 import { foldersKept } from './kept-weeks.ts';
 import type { Instant } from './ports.ts';
 import type { Shelf, Standing } from './shelf.ts';
-import { findStanding, planKey, readReport, unlessDamaged } from './shelf.ts';
+import { findPlan, findStanding, readReport, unlessDamaged } from './shelf.ts';
 import { sideBySide } from './side-by-side.ts';
 
 /** A store that is looked over: reports, plans and what is known of jobs. */
@@ -69,7 +69,7 @@ export interface WeekStatus {
 
 /** Looks a week over as it stands at `now`. Fails with STORE_UNAVAILABLE; damage is a state, not a failure. */
 export async function weekStatus(archive: Archive, week: Week, now: Instant): Promise<WeekStatus> {
-  const { state, plan } = await readPlan(archive, week.name);
+  const { state, plan } = await planState(archive, week.name);
   const planned = plan?.folders ?? [];
   const isPlanned = new Set(planned.map(({ key }) => key));
   const kept = await foldersKept(archive.store, week.name);
@@ -134,13 +134,13 @@ interface Place {
 
 const LACKING: ReadonlySet<FolderState> = new Set(['missing', 'partial', 'damaged']);
 
-async function readPlan(
-  { store, plans }: Archive,
+async function planState(
+  shelf: Shelf,
   week: string,
 ): Promise<{ readonly state: WeekStatus['plan']; readonly plan: Plan | null }> {
-  const object = await store.read(planKey(week));
-  if (object === null) return { state: 'none', plan: null };
-  const plan = await unlessDamaged(() => plans.decode(object.bytes));
+  const found = await findPlan(shelf, week);
+  if (found === null) return { state: 'none', plan: null };
+  const { plan } = found;
   if (plan === null) return { state: 'damaged', plan };
   return { state: plan.doneAt === null ? 'open' : 'done', plan };
 }

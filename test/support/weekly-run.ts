@@ -16,7 +16,7 @@ import type { PlannedWeek } from '../../lib/app/plan-week.ts';
 import { planWeek, weeksToPlan } from '../../lib/app/plan-week.ts';
 import type { ReportJob } from '../../lib/app/ports.ts';
 import { stopwatch } from '../../lib/app/stopwatch.ts';
-import { findManifest, findPlan, readReport } from '../../lib/app/shelf.ts';
+import { findManifest, readPlan, readReport } from '../../lib/app/shelf.ts';
 import { DEFAULTS } from '../../lib/config.ts';
 import type { Manifest, Plan } from '../../lib/domain/stored.ts';
 import type { Report } from '../../lib/domain/report.ts';
@@ -149,7 +149,7 @@ export function weeklyRun(
       if (manifest === null) throw new Error(`no report of folder ${folder}`);
       return readReport(shelf, manifest);
     },
-    plan: async (week = WEEK) => (await findPlan(shelf, week))?.plan ?? null,
+    plan: (week = WEEK) => readPlan(shelf, week),
   };
   return run;
 }
