@@ -1,8 +1,7 @@
 // The bench's cloud, in a process of its own: a bucket, a queue and a secret, and what they were asked so far.
 import { createServer } from 'node:http';
-import { z } from 'zod';
 import { startSecrets } from '../../support/aws/secrets.ts';
-import { startJsonService } from '../../support/aws/json-service.ts';
+import { passOn, startJsonService } from '../../support/aws/json-service.ts';
 import { startQueues } from '../../support/lambda/queues.ts';
 import { startS3 } from '../../support/s3/server.ts';
 import { say } from '../child.ts';
@@ -20,20 +19,9 @@ secrets.put('feedback-reports', SECRET);
 const queue = queues.create('jobs', { VisibilityTimeout: '1440' });
 
 const sqsCounts = new Map<string, number>();
-const counting = await startJsonService(async (operation, given) => {
+const counting = await startJsonService((operation, given) => {
   addCount(sqsCounts, operation);
-  const response = await fetch(queues.url, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/x-amz-json-1.0',
-      'X-Amz-Target': `AmazonSQS.${operation}`,
-    },
-    body: JSON.stringify(given),
-  });
-  const output: unknown = await response.json();
-  if (response.ok) return { output };
-  const { __type: error } = z.object({ __type: z.string() }).parse(output);
-  return { error, status: response.status };
+  return passOn(queues.url, `AmazonSQS.${operation}`, given);
 });
 
 /** Requests by method and kind of object; those that lost are charged like any other. */

@@ -1,6 +1,6 @@
 // The service's description of itself, and what in an answer is not as it says.
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { z } from 'zod';
+import { faultsBy } from '../../support/described.ts';
 import { describeService } from '../../../lib/feedback-service/description/openapi.ts';
 
 const mediaSchema = z.object({
@@ -29,24 +29,8 @@ const documentSchema = z.object({
 const json = z.record(z.string(), z.unknown()).parse(JSON.parse(describeService()));
 export const description = { ...documentSchema.parse(json), whole: json };
 
-const ajv = new Ajv2020({ strict: true, allErrors: true });
-// The document itself is no schema: its own words mean nothing to a validator.
-ajv.addVocabulary(Object.keys(json));
-ajv.addSchema(json, 'api');
-const validators = new Map<string, ValidateFunction>();
-
 /** What is wrong with a value by the schema at this place in the description, or nothing. */
-export function faultsAt(place: readonly string[], value: unknown): readonly string[] {
-  const pointer = place
-    .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
-    .join('/');
-  const isValid = validators.get(pointer) ?? ajv.compile({ $ref: `api#/${pointer}` });
-  validators.set(pointer, isValid);
-  if (isValid(value)) return [];
-  return (isValid.errors ?? []).map(({ instancePath, message, params }) =>
-    [`body${instancePath}`, message, JSON.stringify(params)].join(' '),
-  );
-}
+export const faultsAt = faultsBy(json);
 
 export interface Asked {
   readonly method: string;

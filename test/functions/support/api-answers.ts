@@ -1,7 +1,7 @@
 // The HTTP API's description of itself, and what in an answer is not as it says.
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { openapi } from '../../../functions/reports-api/openapi.ts';
+import { faultsBy } from '../../support/described.ts';
 
 const headerSchema = z.object({ schema: z.record(z.string(), z.unknown()) });
 const responseSchema = z.object({
@@ -23,29 +23,7 @@ const json = z
 export const paths = z.record(z.string(), pathSchema).parse(json['paths']);
 export const description = json;
 
-const ajv = new Ajv2020({
-  strict: true,
-  strictTypes: false,
-  allErrors: true,
-  validateFormats: false,
-});
-// The document itself is no schema: its own words mean nothing to a validator.
-ajv.addVocabulary(Object.keys(json));
-ajv.addSchema(json, 'api');
-const validators = new Map<string, ValidateFunction>();
-
-/** What is wrong with a value by the schema at this place in the description, or nothing. */
-function faultsAt(place: readonly string[], value: unknown): readonly string[] {
-  const pointer = place
-    .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
-    .join('/');
-  const isValid = validators.get(pointer) ?? ajv.compile({ $ref: `api#/${pointer}` });
-  validators.set(pointer, isValid);
-  if (isValid(value)) return [];
-  return (isValid.errors ?? []).map(({ instancePath, message, params }) =>
-    [`body${instancePath}`, message, JSON.stringify(params)].join(' '),
-  );
-}
+const faultsAt = faultsBy(json, { strictTypes: false, validateFormats: false });
 
 export interface Answered {
   readonly method: string;
@@ -80,19 +58,21 @@ export function violations(answered: Answered): readonly string[] {
   if (name === undefined || operation === undefined || response === undefined) {
     return [...everywhere, `status ${status} is not described`];
   }
-  const wrongHeaders = Object.entries(response.headers).filter(([header, { schema }]) => {
+  const described = ['paths', template, name, 'responses', String(status)];
+  const wrongHeaders = Object.keys(response.headers).filter((header) => {
     const value = headers.get(header);
-    return value === null || !ajv.validate(schema, value);
+    return (
+      value === null || faultsAt([...described, 'headers', header, 'schema'], value).length > 0
+    );
   });
-  const all = [...everywhere, ...wrongHeaders.map(([header]) => `header ${header} is wrong`)];
+  const all = [...everywhere, ...wrongHeaders.map((header) => `header ${header} is wrong`)];
   if (method === 'HEAD') return all;
   const type = headers.get('content-type')?.split(';')[0] ?? 'none';
   if (Object.keys(response.content).length === 0) return text === '' ? all : [...all, 'has a body'];
   if (response.content[type] === undefined)
     return [...all, `content type ${type} is not described`];
   if (type === 'text/html') return all;
-  const place = ['paths', template, name, 'responses', String(status), 'content', type, 'schema'];
-  return [...all, ...faultsAt(place, JSON.parse(text))];
+  return [...all, ...faultsAt([...described, 'content', type, 'schema'], JSON.parse(text))];
 }
 
 function isPath(path: string, template: string): boolean {

@@ -52,6 +52,21 @@ export async function startJsonService(
   };
 }
 
+/** Asks another such service the same: its answer, or its error. */
+export async function passOn(to: string, target: string, given: Input): Promise<Answer> {
+  const response = await fetch(to, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-amz-json-1.0', 'X-Amz-Target': target },
+    body: JSON.stringify(given),
+  });
+  const output: unknown = await response.json();
+  if (response.ok) return { output };
+  const { __type: error, message = '' } = refusal.parse(output);
+  return { error, message, status: response.status };
+}
+
+const refusal = z.object({ __type: z.string(), message: z.string().optional() });
+
 /** Any credentials will do for these services; the SDK won't send without. */
 function connectionTo(endpoint: string): Connection {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };

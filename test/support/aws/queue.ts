@@ -1,7 +1,13 @@
 // SQS for tests: fauxqs, behind a door that counts requests, refuses entries or whole requests, and passes on the rest.
-import { startFauxqs, type FauxqsServer } from 'fauxqs';
+import { startFauxqs } from 'fauxqs';
 import { z } from 'zod';
-import { startJsonService, type Answer, type Connection, type Input } from './json-service.ts';
+import {
+  passOn,
+  startJsonService,
+  type Answer,
+  type Connection,
+  type Input,
+} from './json-service.ts';
 
 /** What happens to an entry: taken, or refused, by its own fault or not. */
 export type Fate = 'taken' | 'refused' | 'at fault';
@@ -31,7 +37,6 @@ const results = z.object({
   Successful: z.array(z.unknown()).default([]),
   Failed: z.array(z.unknown()).default([]),
 });
-const errorAnswer = z.object({ __type: z.string() });
 
 export async function startQueue(): Promise<QueueServer> {
   const behind = await startFauxqs({ port: 0, logger: false });
@@ -58,7 +63,10 @@ export async function startQueue(): Promise<QueueServer> {
         Code: fate === 'at fault' ? 'InvalidMessageContents' : 'InternalError',
       }));
     if (taken.length === 0) return { output: { Successful: [], Failed } };
-    const answer = await passOn(behind, 'SendMessageBatch', { QueueUrl, Entries: taken });
+    const answer = await passOn(behind.address, 'AmazonSQS.SendMessageBatch', {
+      QueueUrl,
+      Entries: taken,
+    });
     if (!('output' in answer)) return answer;
     const { Successful, Failed: more } = results.parse(answer.output);
     return { output: { Successful, Failed: [...Failed, ...more] } };
@@ -66,7 +74,9 @@ export async function startQueue(): Promise<QueueServer> {
 
   const service = await startJsonService((operation, given) => {
     if (error !== null) return error;
-    return operation === 'SendMessageBatch' ? sendBatch(given) : passOn(behind, operation, given);
+    return operation === 'SendMessageBatch'
+      ? sendBatch(given)
+      : passOn(behind.address, `AmazonSQS.${operation}`, given);
   });
   const close = async (): Promise<void> => {
     await service.close();
@@ -88,18 +98,4 @@ export async function startQueue(): Promise<QueueServer> {
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-async function passOn(behind: FauxqsServer, operation: string, given: Input): Promise<Answer> {
-  const response = await fetch(behind.address, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/x-amz-json-1.0',
-      'X-Amz-Target': `AmazonSQS.${operation}`,
-    },
-    body: JSON.stringify(given),
-  });
-  const output: unknown = await response.json();
-  if (response.ok) return { output };
-  return { error: errorAnswer.parse(output).__type, status: response.status };
 }

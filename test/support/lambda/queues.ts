@@ -1,8 +1,7 @@
 // A real SQS server whose queues have addresses of this machine, as our configuration wants them over plain http:
 // fauxqs gives its queues names that only some machines can look up.
 import { startFauxqs } from 'fauxqs';
-import { z } from 'zod';
-import { startJsonService } from '../aws/json-service.ts';
+import { passOn, startJsonService } from '../aws/json-service.ts';
 import type { Answer, Connection, Input } from '../aws/json-service.ts';
 
 export interface Queues {
@@ -20,27 +19,14 @@ export interface Queue {
   readonly arn: string;
 }
 
-const refusal = z.object({ __type: z.string(), message: z.string().optional() });
-
 export async function startQueues(): Promise<Queues> {
   const behind = await startFauxqs({ port: 0, logger: false });
   const insideUrls = new Map<string, string>();
 
-  const answer = async (operation: string, given: Input): Promise<Answer> => {
+  const answer = (operation: string, given: Input): Promise<Answer> => {
     const { QueueUrl: url } = given;
     const inside = typeof url === 'string' ? { QueueUrl: insideUrls.get(url) ?? url } : {};
-    const response = await fetch(behind.address, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/x-amz-json-1.0',
-        'X-Amz-Target': `AmazonSQS.${operation}`,
-      },
-      body: JSON.stringify({ ...given, ...inside }),
-    });
-    const output: unknown = await response.json();
-    if (response.ok) return { output };
-    const { __type: error, message = '' } = refusal.parse(output);
-    return { error, message, status: response.status };
+    return passOn(behind.address, `AmazonSQS.${operation}`, { ...given, ...inside });
   };
 
   // A long poll may outlive the test that closes the server under it.
