@@ -36,12 +36,59 @@ module.exports = {
     {
       name: 'adapters-see-ports-and-domain',
       comment:
-        'An adapter translates between one technology and the ports (and knows what address is safe and what a key is); use cases are not its business.',
+        'An adapter translates between one technology and the ports (and knows what address is safe, what a key is and what a report says); use cases are not its business.',
       severity: 'error',
       from: { path: '^lib/adapters/' },
       to: {
         path: '^(lib|functions|test|infra)/',
-        pathNot: ['^lib/(adapters|domain)/', PORTS],
+        pathNot: ['^lib/(adapters|presentation|domain)/', PORTS],
+      },
+    },
+    {
+      name: 'presentation-is-for-any-paper-and-screen',
+      comment:
+        'What a report says and shows is made of the report alone, by code that a browser runs too.',
+      severity: 'error',
+      from: { path: '^lib/presentation/' },
+      to: {
+        pathNot: ['^lib/(presentation|domain)/', '(^|node_modules/)(@types/)?d3-scale(/|$)'],
+      },
+    },
+    {
+      name: 'only-adapters-and-the-page-present',
+      comment: 'Use cases hand reports on; how one looks is no business of theirs.',
+      severity: 'error',
+      from: { path: '^lib/', pathNot: '^lib/(adapters|presentation|report-library)/' },
+      to: { path: '^lib/presentation/' },
+    },
+    {
+      name: 'the-page-sees-presentation-and-domain',
+      comment: 'A browser runs it: what it knows of us beside the report comes by HTTP.',
+      severity: 'error',
+      from: { path: '^lib/report-library/' },
+      to: {
+        pathNot: ['^lib/(report-library|presentation|domain)/', '(^|node_modules/)preact(/|$)'],
+      },
+    },
+    {
+      name: 'the-page-is-run-by-browsers-alone',
+      comment: 'It is built from its entry point and served as files; nothing of ours runs it.',
+      severity: 'error',
+      from: { path: '^(lib|functions|infra)/', pathNot: '^lib/report-library/' },
+      to: { path: '^lib/report-library/' },
+    },
+    {
+      name: 'a-page-loads-one-language',
+      comment:
+        'Every other language’s words would be a load that nobody reads; they come when asked for.',
+      severity: 'error',
+      from: {
+        path: '^lib/(presentation|report-library)/',
+        pathNot: '^lib/presentation/words/catalogues\\.ts$',
+      },
+      to: {
+        path: '^lib/presentation/words/(catalogues|(library/)?(ar|de|es|fi|fr|ja|sv))\\.ts$',
+        dynamic: false,
       },
     },
     {
@@ -98,10 +145,17 @@ module.exports = {
     },
     home(
       'pdfkit',
-      'pdfkit|fontkit|@expo-google-fonts|d3-[a-z]+',
+      'pdfkit|fontkit|@expo-google-fonts',
       '^lib/adapters/pdf/',
       'Pages are data; only the PDF adapter draws them.',
     ),
+    home(
+      'd3',
+      'd3-[a-z]+',
+      '^lib/presentation/charts/',
+      'Scales and curves are for charts, and charts are plain data.',
+    ),
+    home('preact', 'preact', '^lib/report-library/', 'Only the page has elements.'),
     home(
       'unicode',
       'bidi-js|linebreak',
@@ -175,6 +229,7 @@ module.exports = {
           '\\.d\\.ts$',
           '\\.(mjs|cjs|js)$',
           '^(functions/local/main|lib/adapters/json/publish-schema|infra/[^/]+|test/.*)\\.ts$',
+          '^lib/report-library/main\\.tsx$',
         ],
       },
       to: {},
@@ -193,7 +248,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
     },

@@ -7,7 +7,7 @@ export default tseslint.config(
   { ignores: ['node_modules/', 'dist/', 'reports/', '**/*.{js,mjs,cjs}', 'test/bench/peers/'] },
   ...tseslint.configs.strictTypeChecked,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     languageOptions: {
       parserOptions: {
         projectService: true,

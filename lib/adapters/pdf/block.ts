@@ -1,9 +1,12 @@
 // Pieces of a page before their place on it is known: height, reading role, and what must stay together.
-import type { Element, Operation, Part } from './operations.ts';
-import { element, moved } from './operations.ts';
-import { balancedLines, baselineIn, lineAt, wrapped } from './text/typesetter.ts';
+import type { Drawing } from '../../presentation/charts/drawing.ts';
+import type { Operation } from '../../presentation/operations.ts';
+import { moved } from '../../presentation/operations.ts';
+import type { TextStyle } from '../../presentation/theme.ts';
+import type { Element, Part } from './elements.ts';
+import { element } from './elements.ts';
 import type { Align } from './text/typesetter.ts';
-import type { TextStyle } from './theme.ts';
+import { balancedLines, baselineIn, lineAt, wrapped } from './text/typesetter.ts';
 
 /** A part whose operations are still to be moved: once, when its place on the page is known. */
 export interface MovedPart extends Part {
@@ -33,6 +36,14 @@ export function block(
   options: Partial<Omit<Block, 'parts' | 'height'>> = {},
 ): Block {
   return { ...PLAIN, parts: [{ element: what, operations, dx: 0, dy: 0 }], height, ...options };
+}
+
+/** `what`: given where several drawings are one figure. */
+export function figureOf(
+  { alt, height, operations }: Drawing,
+  what: Element = element('Figure', { alt }),
+): Block {
+  return block(what, height, operations);
 }
 
 export function paragraph(

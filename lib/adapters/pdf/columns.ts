@@ -1,9 +1,10 @@
 // The columns of a table: what they hold, and how much room each has.
-import type { Link, Operation } from './operations.ts';
-import type { Direction } from './text/direction.ts';
+import type { Direction } from '../../presentation/direction.ts';
+import type { Operation } from '../../presentation/operations.ts';
+import type { TextStyle } from '../../presentation/theme.ts';
+import { type } from '../../presentation/theme.ts';
+import type { Link } from './elements.ts';
 import { widthOf } from './text/typesetter.ts';
-import type { TextStyle } from './theme.ts';
-import { type } from './theme.ts';
 
 /** Text (clean), text of its own style, which can lead somewhere, or something drawn into the cell's box with what it says. */
 export type Cell =

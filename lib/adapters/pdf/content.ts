@@ -1,17 +1,18 @@
 // Writes draw operations as PDF operators: shapes as they are, text glyph by glyph from the shared shapes.
 // A page is y-down, as the layout is; the document has flipped it.
+import type { Direction } from '../../presentation/direction.ts';
+import { withoutIsolates } from '../../presentation/direction.ts';
+import type { Operation, Paint, TextRun } from '../../presentation/operations.ts';
+import type { Colour } from '../../presentation/theme.ts';
+import type { Role } from './elements.ts';
 import { openFace } from './fonts/faces.ts';
 import type { OpenedFont } from './fonts/opened.ts';
 import type { Glyph } from './fonts/shaping.ts';
-import type { Operation, Paint, Role, TextRun } from './operations.ts';
 import { number, outline, painter, rgb, textAt } from './operators.ts';
 import { utf16Hex } from './strings.ts';
-import type { Direction } from './text/direction.ts';
-import { withoutIsolates } from './text/direction.ts';
 import { lineOf } from './text/line.ts';
 import type { Mark } from './text/visual.ts';
 import { visualLine } from './text/visual.ts';
-import type { Colour } from './theme.ts';
 
 /** Where a document has a glyph: in which font of a page's resources, and four hex digits. */
 export interface Place {

@@ -3,11 +3,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RenderedFile, ReportSpeaker } from '../../app/ports.ts';
 import type { Report } from '../../domain/report.ts';
+import { messageOf, titleOf } from '../../presentation/sentence.ts';
 import { draw } from './draw.ts';
 import type { PageSettings } from './layout.ts';
 import { layout, settingFor } from './layout.ts';
 import { ownLinks } from './links.ts';
-import { messageOf, titleOf } from './sentence.ts';
 
 export interface RendererSettings extends PageSettings {
   /** Where links lead, without a slash at its end; none are taken without it. */

@@ -1,19 +1,20 @@
 // From a report to pages of draw operations: the whole document as plain data, before any PDF exists.
 import type { Report } from '../../domain/report.ts';
-import { formatsFor, resolvedLocale } from './format.ts';
-import { directionOf, messagesFor, speaks } from './messages/messages.ts';
+import { readingOf } from '../../presentation/reading.ts';
+import { titleOf } from '../../presentation/sentence.ts';
+import { messagesFor } from '../../presentation/words/catalogues.ts';
+import { speaks } from '../../presentation/words/messages.ts';
+import type { Link, Page } from './elements.ts';
 import { mirrored } from './mirror.ts';
-import type { Link, Page } from './operations.ts';
 import { flow } from './page-flow.ts';
 import { frontPage } from './pages/front-page.ts';
 import { pageFrame } from './pages/head.ts';
 import { method } from './pages/method.ts';
 import { surveyPages } from './pages/survey-page.ts';
-import { titleOf } from './sentence.ts';
+import type { Paper } from './paper.ts';
+import { sheetOf } from './paper.ts';
 import type { Setting } from './setting.ts';
-import { namesOf } from './setting.ts';
-import type { Paper } from './theme.ts';
-import { sheetOf } from './theme.ts';
+import { typesetter } from './text/typesetter.ts';
 
 export interface PageSettings {
   /** BCP 47; 'en' is British. */
@@ -28,25 +29,17 @@ export function settingFor(
   links: ReadonlyMap<number, string> = new Map(),
 ): Setting {
   const sheet = sheetOf(paper);
-  // Numbers and dates of one language between words of another mislead.
   const own = speaks(locale) ? locale : 'en';
-  const words = messagesFor(own);
-  const direction = directionOf(own);
-  const said = {
-    words,
-    formats: formatsFor(own),
-    names: namesOf(report, words, direction),
-  };
+  const reading = readingOf(report, own, messagesFor(own));
   const linkTo = (key: number, url: string): Link => ({
     url,
-    says: titleOf({ week: report.week, folder: { key } }, said),
+    says: titleOf({ week: report.week, folder: { key } }, reading),
   });
   return {
-    ...said,
+    ...reading,
+    typesetter,
     sheet,
-    direction,
     width: sheet.right - sheet.left,
-    language: resolvedLocale(own),
     links: new Map([...links].map(([key, url]) => [key, linkTo(key, url)])),
   };
 }

@@ -1,37 +1,13 @@
-// Pages for readers from right to left: laid out from left to right, then turned over, with the texts kept readable.
-import type { Operation, Page, PathCommand } from './operations.ts';
+// Pages for readers from right to left: laid out from left to right, then turned over.
+import { turned } from '../../presentation/mirror.ts';
+import type { Page } from './elements.ts';
 
 export function mirrored(page: Page): Page {
-  const turn = (x: number): number => page.width - x;
   return {
     ...page,
     parts: page.parts.map((part) => ({
       ...part,
-      operations: part.operations.map((operation) => turned(operation, turn)),
+      operations: part.operations.map((operation) => turned(operation, page.width)),
     })),
   };
-}
-
-function turned(operation: Operation, turn: (x: number) => number): Operation {
-  switch (operation.kind) {
-    case 'text':
-    case 'rect':
-      return { ...operation, x: turn(operation.x + operation.width) };
-    case 'line':
-      return { ...operation, x1: turn(operation.x1), x2: turn(operation.x2) };
-    case 'path':
-      return { ...operation, commands: operation.commands.map((one) => turnedCommand(one, turn)) };
-  }
-}
-
-function turnedCommand(command: PathCommand, turn: (x: number) => number): PathCommand {
-  switch (command.to) {
-    case 'close':
-      return command;
-    case 'move':
-    case 'line':
-      return { ...command, x: turn(command.x) };
-    case 'curve':
-      return { ...command, x1: turn(command.x1), x2: turn(command.x2), x: turn(command.x) };
-  }
 }

@@ -1,7 +1,7 @@
 // Numbers, colours and paths as PDF's operators take them.
-import type { Paint, Path } from './operations.ts';
-import { remembered } from './remembered.ts';
-import { channels } from './theme.ts';
+import type { Paint, Path } from '../../presentation/operations.ts';
+import { remembered } from '../../presentation/remembered.ts';
+import { channels } from '../../presentation/theme.ts';
 
 /** The page is y-down, so the text matrix turns glyphs upright again. */
 export function textAt(x: number, y: number): string {

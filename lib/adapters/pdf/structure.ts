@@ -1,10 +1,10 @@
 // The structure tree: which element each marked piece of a page belongs to, for readers who don't see it.
+import { withoutIsolates } from '../../presentation/direction.ts';
 import type { Box } from './box.ts';
 import { boxAround } from './box.ts';
-import type { Element, Link, Part } from './operations.ts';
+import type { Element, Link, Part } from './elements.ts';
 import type { PackedObjects } from './packed.ts';
 import { refText, textString } from './strings.ts';
-import { withoutIsolates } from './text/direction.ts';
 
 export interface PageRef {
   /** Of the page's object. */

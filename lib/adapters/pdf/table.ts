@@ -1,13 +1,16 @@
 // Tables: aligned columns, one line a row, hairlines, a head that comes again on every page.
+import type { Operation } from '../../presentation/operations.ts';
+import { line, moved } from '../../presentation/operations.ts';
+import { colours, type } from '../../presentation/theme.ts';
 import type { Block, MovedPart } from './block.ts';
 import { block } from './block.ts';
 import type { Column, PlacedColumn, TableRow } from './columns.ts';
 import { placedColumns } from './columns.ts';
-import type { Element, Operation } from './operations.ts';
-import { element, line, moved } from './operations.ts';
+import type { Element } from './elements.ts';
+import { element } from './elements.ts';
+import { ROW } from './paper.ts';
 import type { Setting } from './setting.ts';
 import { baselineIn, fitted, lineAt, wrapped } from './text/typesetter.ts';
-import { ROW, colours, type } from './theme.ts';
 
 const WRAPPED_LINES = 2;
 const HEAD = 14;

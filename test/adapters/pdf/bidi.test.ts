@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import type { Direction } from '../../../lib/adapters/pdf/text/direction.ts';
 import { levelsOf, visualOrder } from '../../../lib/adapters/pdf/text/direction.ts';
+import type { Direction } from '../../../lib/presentation/direction.ts';
 
 const FOLDER = '/usr/share/unicode';
 const needsData = { skip: existsSync(`${FOLDER}/BidiTest.txt`) ? false : 'needs unicode-data' };

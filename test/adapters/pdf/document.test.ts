@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
-import { CATALOGUES } from '../../../lib/adapters/pdf/messages/messages.ts';
 import type { Report } from '../../../lib/domain/report.ts';
+import { LANGUAGES } from '../../../lib/presentation/words/messages.ts';
 import { addressesIn, attachedTo, objectsIn, streamsOf } from '../../support/pdf-file.ts';
 import {
   emptyReport,
@@ -174,7 +174,7 @@ describe('the PDF', () => {
       const works = [
         ...reports.map((report) => ({ report, locale: 'en', paper: 'A4' as const })),
         { report: regionReport(12), locale: 'en', paper: 'Letter' as const },
-        ...[...CATALOGUES.keys()].map((locale) => ({
+        ...LANGUAGES.map((locale) => ({
           report: locale === 'ar' ? writingsReport() : storeReport(1),
           locale,
           paper: 'A4' as const,

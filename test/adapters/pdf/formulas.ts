@@ -1,8 +1,8 @@
 // Every number of an English page: where it stands, and what it is of the report's JSON. All the numbers of a
 // paragraph, of a row of a table or of a chart are those of one and the same entry of a formula, in its order.
-import { en } from '../../../lib/adapters/pdf/messages/en.ts';
 import type { Figures } from '../../../lib/domain/figures.ts';
 import type { Report } from '../../../lib/domain/report.ts';
+import { en } from '../../../lib/presentation/words/en.ts';
 import { ALERTS } from './formulas/alerts.ts';
 import { CHARTS } from './formulas/charts.ts';
 import { NOTES } from './formulas/notes.ts';

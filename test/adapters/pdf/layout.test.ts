@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { Element, Page, Part } from '../../../lib/adapters/pdf/elements.ts';
 import type { PageSettings } from '../../../lib/adapters/pdf/layout.ts';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
-import { CATALOGUES, messagesFor } from '../../../lib/adapters/pdf/messages/messages.ts';
-import type { Element, Page, Part, TextRun } from '../../../lib/adapters/pdf/operations.ts';
-import { MARGIN } from '../../../lib/adapters/pdf/theme.ts';
+import { MARGIN } from '../../../lib/adapters/pdf/paper.ts';
 import type { FolderName, Report } from '../../../lib/domain/report.ts';
+import type { TextRun } from '../../../lib/presentation/operations.ts';
+import { messagesFor } from '../../../lib/presentation/words/catalogues.ts';
+import { LANGUAGES } from '../../../lib/presentation/words/messages.ts';
 import {
   reportKinds,
   emptyReport,
@@ -68,7 +70,7 @@ describe('every page', () => {
     const pages = pagesOf(report);
 
     it(`keeps to its margins, and its texts apart, in every language: ${name}`, () => {
-      for (const locale of CATALOGUES.keys()) {
+      for (const locale of LANGUAGES) {
         for (const page of pagesOf(report, { locale, paper: 'A4' })) {
           assertInsideMargins(page);
           assertNoTextMeetsAnother(page);
@@ -358,7 +360,7 @@ describe('a number', () => {
         painPoints: options(survey.painPoints ?? []),
       })),
     };
-    for (const locale of CATALOGUES.keys()) {
+    for (const locale of LANGUAGES) {
       for (const page of pagesOf(report, { locale, paper: 'A4' })) {
         assertInsideMargins(page);
         for (const { text } of runsOf(page.parts)) assert.doesNotMatch(text, /\d[^a-z]*…/i);

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import type { Part } from '../../../lib/adapters/pdf/elements.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
-import { CATALOGUES } from '../../../lib/adapters/pdf/messages/messages.ts';
-import type { Part, TextRun } from '../../../lib/adapters/pdf/operations.ts';
-import { colours, contrast } from '../../../lib/adapters/pdf/theme.ts';
-import { withoutIsolates } from '../../../lib/adapters/pdf/text/direction.ts';
+import { withoutIsolates } from '../../../lib/presentation/direction.ts';
+import type { TextRun } from '../../../lib/presentation/operations.ts';
+import { colours, contrast } from '../../../lib/presentation/theme.ts';
+import { LANGUAGES } from '../../../lib/presentation/words/messages.ts';
 import { addressesIn } from '../../support/pdf-file.ts';
 import { hardRegionReport, regionReport, reportOf } from '../../support/reports.ts';
 import { runsOf } from './page-text.ts';
@@ -72,7 +73,7 @@ describe('a link', () => {
       );
     assert.ok(says('en').includes('Turku – week 46, 2026'));
     assert.ok(says('fi').includes('Turku – viikko 46/2026'));
-    for (const locale of CATALOGUES.keys()) {
+    for (const locale of LANGUAGES) {
       for (const said of says(locale)) assert.ok(!/[\u2066-\u2069]/.test(said), said);
     }
   });
@@ -99,7 +100,7 @@ describe('a link', () => {
     const places = (parts: readonly Part[]): readonly Omit<TextRun, 'colour'>[] =>
       runsOf(parts).map(({ colour: _, ...run }) => run);
     for (const report of [REGION, hardRegionReport()]) {
-      for (const locale of CATALOGUES.keys()) {
+      for (const locale of LANGUAGES) {
         const without = partsOf(new Map(), report, locale);
         assert.deepEqual(linked(without), []);
         assert.deepEqual(places(partsOf(linksFor(report), report, locale)), places(without));

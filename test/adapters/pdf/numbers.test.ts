@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { jsonReader, jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import type { Page, Part } from '../../../lib/adapters/pdf/elements.ts';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
-import type { Page, Part, TextRun } from '../../../lib/adapters/pdf/operations.ts';
 import type { Report } from '../../../lib/domain/report.ts';
+import type { TextRun } from '../../../lib/presentation/operations.ts';
 import {
   emptyReport,
   kindsReport,

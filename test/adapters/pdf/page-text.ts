@@ -1,11 +1,6 @@
 // Reads laid-out pages as a person would: lines of text with their places, without a PDF in between.
-import type {
-  Element,
-  Operation,
-  Page,
-  Part,
-  TextRun,
-} from '../../../lib/adapters/pdf/operations.ts';
+import type { Element, Page, Part } from '../../../lib/adapters/pdf/elements.ts';
+import type { Operation, TextRun } from '../../../lib/presentation/operations.ts';
 
 export function runsOf(parts: readonly Part[]): readonly TextRun[] {
   return parts.flatMap((part) => part.operations.filter((one) => one.kind === 'text'));

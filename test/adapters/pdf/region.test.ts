@@ -1,10 +1,10 @@
 // What a first-time reader of a folder with several kinds of index must be able to tell.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Page } from '../../../lib/adapters/pdf/elements.ts';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
-import type { Page } from '../../../lib/adapters/pdf/operations.ts';
-import { triggerText } from '../../../lib/adapters/pdf/pages/alert-words.ts';
 import type { Report, SurveyAlert } from '../../../lib/domain/report.ts';
+import { triggerText } from '../../../lib/presentation/alert-words.ts';
 import type { FolderSketch } from '../../support/reports.ts';
 import {
   emptyReport,

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { reportSpeaker } from '../../../lib/adapters/pdf/index.ts';
 import { settingFor } from '../../../lib/adapters/pdf/layout.ts';
-import { CATALOGUES } from '../../../lib/adapters/pdf/messages/messages.ts';
-import { sentenceOf } from '../../../lib/adapters/pdf/sentence.ts';
 import type { Report } from '../../../lib/domain/report.ts';
+import { sentenceOf } from '../../../lib/presentation/sentence.ts';
+import { LANGUAGES } from '../../../lib/presentation/words/messages.ts';
 import { emptyReport, partialReport, reportKinds, storeReport } from '../../support/reports.ts';
 
 const english = reportSpeaker({ locale: 'en' });
@@ -47,7 +47,7 @@ describe('a message about a report', () => {
   });
 
   it('is in the reader’s language', () => {
-    for (const locale of CATALOGUES.keys()) {
+    for (const locale of LANGUAGES) {
       const report = storeReport(1);
       const said = reportSpeaker({ locale }).sentence(report);
       assert(said.includes('Helsinki Central'), locale);

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { boxAround } from '../../../lib/adapters/pdf/box.ts';
+import type { Element, Page, Part } from '../../../lib/adapters/pdf/elements.ts';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
-import type { Element, Page, Part } from '../../../lib/adapters/pdf/operations.ts';
-import { withoutIsolates } from '../../../lib/adapters/pdf/text/direction.ts';
-import { sheetOf } from '../../../lib/adapters/pdf/theme.ts';
+import { sheetOf } from '../../../lib/adapters/pdf/paper.ts';
 import type { Report } from '../../../lib/domain/report.ts';
+import { withoutIsolates } from '../../../lib/presentation/direction.ts';
 import {
   reportKinds,
   emptyReport,

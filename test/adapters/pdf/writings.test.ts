@@ -9,11 +9,13 @@ import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import type { DocumentInfo } from '../../../lib/adapters/pdf/draw.ts';
 import { draw } from '../../../lib/adapters/pdf/draw.ts';
-import { CATALOGUES, messagesFor } from '../../../lib/adapters/pdf/messages/messages.ts';
-import type { Operation, Page, Part } from '../../../lib/adapters/pdf/operations.ts';
-import type { Direction } from '../../../lib/adapters/pdf/text/direction.ts';
+import type { Page, Part } from '../../../lib/adapters/pdf/elements.ts';
 import { lineAt } from '../../../lib/adapters/pdf/text/typesetter.ts';
-import { type } from '../../../lib/adapters/pdf/theme.ts';
+import type { Direction } from '../../../lib/presentation/direction.ts';
+import type { Operation } from '../../../lib/presentation/operations.ts';
+import { type } from '../../../lib/presentation/theme.ts';
+import { messagesFor } from '../../../lib/presentation/words/catalogues.ts';
+import { LANGUAGES } from '../../../lib/presentation/words/messages.ts';
 import { reportOf, storeReport } from '../../support/reports.ts';
 import { WRITINGS } from '../../support/writings.ts';
 import { textsOf } from './read-back.ts';
@@ -122,7 +124,7 @@ describe('a page in every writing', () => {
     'keeps the words on both sides of a line’s end apart, in every language',
     needsTools,
     async () => {
-      for (const locale of CATALOGUES.keys()) {
+      for (const locale of LANGUAGES) {
         const { bytes } = await rendered(storeReport(1), { locale, paper: 'A4' });
         const read = textsOf(bytes).join('');
         const { methodMisuse, methodPooling } = messagesFor(locale);

@@ -1,6 +1,6 @@
 // A page as the peers draw it: all shapes in one drawing and the words above it, which is kinder to every one of them
 // than our order. No shape of the layout covers a word that came before it.
-import type { Operation, PathCommand, TextRun } from '../../../lib/adapters/pdf/operations.ts';
+import type { Operation, PathCommand, TextRun } from '../../../lib/presentation/operations.ts';
 import type { PlainPage } from './work.ts';
 
 export type Shape = Exclude<Operation, TextRun>;

@@ -1,6 +1,6 @@
 // The font that a peer sets a language in: where its two weights are, and how high its letters stand.
 import { createRequire } from 'node:module';
-import type { FaceName } from '../../../lib/adapters/pdf/operations.ts';
+import type { FaceName } from '../../../lib/presentation/operations.ts';
 import type { Language } from './figures.ts';
 
 export interface PeerFont {

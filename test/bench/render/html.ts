@@ -1,5 +1,5 @@
 // Pages as HTML for a browser to print: one inline SVG for each, and words at their places.
-import type { Paint, TextRun } from '../../../lib/adapters/pdf/operations.ts';
+import type { Paint, TextRun } from '../../../lib/presentation/operations.ts';
 import type { Shape } from './drawing.ts';
 import { pathData, shapesOf, textsOf } from './drawing.ts';
 import type { Language } from './figures.ts';

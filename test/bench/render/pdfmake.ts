@@ -2,7 +2,7 @@
 // Its fonts are read and registered once; it opens them for each document, and there is no other way.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Paint, TextRun } from '../../../lib/adapters/pdf/operations.ts';
+import type { Paint, TextRun } from '../../../lib/presentation/operations.ts';
 import type { Shape } from './drawing.ts';
 import { pathData, shapesOf, textsOf } from './drawing.ts';
 import type { PeerFont } from './fonts.ts';

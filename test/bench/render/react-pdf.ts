@@ -1,7 +1,7 @@
 // The peer @react-pdf/renderer: one Svg for each page with the texts in it, which is a sixth faster than a Text of
 // the layout for each. Fonts are registered once and stay open; no word is hyphenated.
 import { z } from 'zod';
-import type { Paint, TextRun } from '../../../lib/adapters/pdf/operations.ts';
+import type { Paint, TextRun } from '../../../lib/presentation/operations.ts';
 import type { Shape } from './drawing.ts';
 import { pathData, shapesOf, textsOf } from './drawing.ts';
 import type { PeerFont } from './fonts.ts';

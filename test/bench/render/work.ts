@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Operation } from '../../../lib/adapters/pdf/operations.ts';
 import type { RenderedFile } from '../../../lib/app/ports.ts';
 import type { Report } from '../../../lib/domain/report.ts';
+import type { Operation } from '../../../lib/presentation/operations.ts';
 import type { Language } from './figures.ts';
 
 /** A page without anything that only our own drawing knows of. */

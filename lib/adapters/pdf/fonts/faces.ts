@@ -1,8 +1,8 @@
 // The report's own two faces, and Latin text set in them: what nearly all text is, without shaping.
 // Setting is pure, so one bounded memory serves every document; a full one is emptied and changes no byte.
 import type { Font } from 'fontkit';
-import type { FaceName } from '../operations.ts';
-import { remembered } from '../remembered.ts';
+import type { FaceName } from '../../../presentation/operations.ts';
+import { remembered } from '../../../presentation/remembered.ts';
 import { COMMON, EUROPEAN, WESTERN, kern, lettersOf, ligated } from './latin.ts';
 import type { OpenedFont } from './opened.ts';
 import { openedFont } from './opened.ts';

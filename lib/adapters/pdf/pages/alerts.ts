@@ -1,12 +1,12 @@
 // Alerts: how many began, how many are still open, and which.
-import { compareText, firstDifference } from '../../../domain/order.ts';
 import type { Report, SurveyAlert } from '../../../domain/report.ts';
+import { alertName, joined, triggerText } from '../../../presentation/alert-words.ts';
+import { burningFirst, byPlace } from '../../../presentation/places.ts';
+import { type } from '../../../presentation/theme.ts';
 import type { Block } from '../block.ts';
-import type { Setting } from '../setting.ts';
 import type { Cell, Column } from '../columns.ts';
+import type { Setting } from '../setting.ts';
 import { shortened, table } from '../table.ts';
-import { type } from '../theme.ts';
-import { alertName, joined, triggerText } from './alert-words.ts';
 import { placeCell } from './place-cell.ts';
 import type { Level } from './section.ts';
 import { heading } from './section.ts';
@@ -126,22 +126,11 @@ export function openAlertsByPlace(
     began(setting),
     inWeek(setting),
   ];
-  const place = (alert: Row): string => names.place(alert.folder, alert.survey);
-  const ordered = alerts.toSorted((a, b) =>
-    firstDifference(compareText(place(a), place(b)), b.minutesInWeek - a.minutesInWeek),
-  );
+  const ordered = byPlace(alerts, names);
   return [
     heading('H2', words.openAlerts, width, { note }),
     ...table(columns, shortened(ordered, rows, 0, setting), width, setting),
   ];
-}
-
-/** What is still open, then the longest. */
-function burningFirst(alerts: readonly AlertRow[]): readonly AlertRow[] {
-  const state = (alert: AlertRow): number => (alert.state === 'open' ? 0 : 1);
-  return alerts.toSorted((a, b) =>
-    firstDifference(state(a) - state(b), b.minutesInWeek - a.minutesInWeek, a.key - b.key),
-  );
 }
 
 /** Where there is nothing to list, the heading says it all in one line. */

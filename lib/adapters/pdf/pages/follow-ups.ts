@@ -1,12 +1,13 @@
 // Pain points and highlights side by side: count, share, and last week's share beside it.
 import type { FollowUpOption, PooledOption } from '../../../domain/follow-ups.ts';
+import { shown } from '../../../presentation/reading.ts';
+import { type } from '../../../presentation/theme.ts';
 import type { Block } from '../block.ts';
 import { beside, stacked } from '../block.ts';
-import type { Setting } from '../setting.ts';
-import { shown } from '../setting.ts';
 import type { Column } from '../columns.ts';
+import { space } from '../paper.ts';
+import type { Setting } from '../setting.ts';
 import { shortened, table } from '../table.ts';
-import { space, type } from '../theme.ts';
 import type { Level } from './section.ts';
 import { heading, nothing } from './section.ts';
 

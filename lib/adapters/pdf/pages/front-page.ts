@@ -1,13 +1,13 @@
 // The front page: are we better or worse, when, why, and what is still burning; for a region, which places need me.
 import type { Group, Report } from '../../../domain/report.ts';
 import { largestFirst } from '../../../domain/verdict.ts';
+import { trendChart } from '../../../presentation/charts/trend.ts';
+import { kindName } from '../../../presentation/kinds.ts';
 import type { Block } from '../block.ts';
-import { beside, stacked } from '../block.ts';
-import { trendChart } from '../charts/trend.ts';
-import { kindName } from '../kinds.ts';
+import { beside, figureOf, stacked } from '../block.ts';
 import { onOnePage } from '../page-flow.ts';
+import { space } from '../paper.ts';
 import type { Setting } from '../setting.ts';
-import { space } from '../theme.ts';
 import { folderAlerts, openAlertsByPlace } from './alerts.ts';
 import { followUps } from './follow-ups.ts';
 import { frontHead } from './head.ts';
@@ -109,7 +109,7 @@ function trends(all: readonly Group[], density: Density, setting: Setting): read
   if (groups.length === 1) {
     return [
       heading('H2', words.trend, width, { note: noteFor(only) }),
-      trendChart(only.trend, only, width, density.trend, setting),
+      figureOf(trendChart(only.trend, only, width, density.trend, setting)),
     ];
   }
   const half = (width - COLUMN_GAP) / 2;
@@ -120,7 +120,7 @@ function trends(all: readonly Group[], density: Density, setting: Setting): read
         before: 0,
         title: `${words.trend} · ${kindName(group, setting)}`,
       }),
-      trendChart(group.trend, group, half, density.smallTrend, setting),
+      figureOf(trendChart(group.trend, group, half, density.smallTrend, setting)),
     ]),
   );
   return Array.from({ length: Math.ceil(charts.length / 2) }, (_, row) =>

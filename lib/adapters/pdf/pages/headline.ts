@@ -1,16 +1,18 @@
 // The ten seconds: a big figure, the sentence that reads it, and how the responses fall on the buttons.
 import type { Figures, GroupKey } from '../../../domain/figures.ts';
+import { distribution } from '../../../presentation/charts/distribution.ts';
+import { indexName } from '../../../presentation/kinds.ts';
+import type { Operation } from '../../../presentation/operations.ts';
+import { certaintyText, sentenceOf } from '../../../presentation/sentence.ts';
+import type { TextStyle } from '../../../presentation/theme.ts';
+import { colours, inColour, type } from '../../../presentation/theme.ts';
 import type { Block } from '../block.ts';
-import { beside, block, paragraph, stacked } from '../block.ts';
-import { distribution } from '../charts/distribution.ts';
-import { indexName } from '../kinds.ts';
-import type { Element, Operation } from '../operations.ts';
-import { element } from '../operations.ts';
-import { sentenceOf } from '../sentence.ts';
+import { beside, block, figureOf, paragraph, stacked } from '../block.ts';
+import type { Element } from '../elements.ts';
+import { element } from '../elements.ts';
+import { space } from '../paper.ts';
 import type { Setting } from '../setting.ts';
 import { baselineIn, lineAt, widthOf, wrapped } from '../text/typesetter.ts';
-import type { TextStyle } from '../theme.ts';
-import { colours, inColour, space, type } from '../theme.ts';
 import type { Level } from './section.ts';
 
 const FIGURE_COLUMN = 128;
@@ -31,7 +33,7 @@ export function headline(figures: Figures & GroupKey, notes: FigureNotes, settin
     paragraph('P', sentenceOf(figures, setting), type.lead, rest, { maxLines: 4, balanced: true }),
     ...(figures.responses === 0
       ? []
-      : [{ ...distribution(figures.data, rest, setting), before: space.block }]),
+      : [{ ...figureOf(distribution(figures.data, rest, setting)), before: space.block }]),
   ]);
   return beside(
     [
@@ -52,7 +54,7 @@ function figure(figures: Figures & GroupKey, notes: FigureNotes, setting: Settin
     : formats.index(figures.index, figures.indexType);
   const style = asWideAs(value, type.figure, room);
   const halfWidth =
-    figures.halfWidth === null ? '' : certainty(figures.halfWidth, figures.indexType, setting);
+    figures.halfWidth === null ? '' : certaintyText(figures.halfWidth, figures.indexType, setting);
   // Over it stands which kind, so what it counts is said under it.
   const unit = counts && notes.over !== undefined ? words.noIndex : '';
   const under = [unit, halfWidth, notes.under ?? ''].filter((note) => note !== '').join('  ·  ');
@@ -94,13 +96,6 @@ function linesAt(lines: readonly string[], style: TextStyle, top: number): reado
   return lines.flatMap((text, i) =>
     lineAt(text, style, 0, baselineIn(top + i * style.leading, style.leading, style)),
   );
-}
-
-/** Never ± 0: nothing that was sampled is certain. */
-function certainty(halfWidth: number, indexType: string, { words, formats }: Setting): string {
-  const size = formats.changeSize(halfWidth, indexType);
-  if (size !== formats.changeSize(0, indexType)) return words.plusMinus(size);
-  return words.plusMinusLess(formats.leastChange(indexType));
 }
 
 /** The style, smaller when the text would be wider than its column. */

@@ -1,17 +1,18 @@
 // The heat map with its best and worst hours named under it.
 import type { GroupKey } from '../../../domain/figures.ts';
 import type { WeekdayHour } from '../../../domain/report.ts';
+import { joined } from '../../../presentation/alert-words.ts';
+import { countIn } from '../../../presentation/charts/counts.ts';
+import { heatMap } from '../../../presentation/charts/heat-map.ts';
+import type { Slot } from '../../../presentation/charts/slots.ts';
+import { extremes, slotName, slotsOf } from '../../../presentation/charts/slots.ts';
+import { type } from '../../../presentation/theme.ts';
 import type { Block } from '../block.ts';
-import { beside, block, stacked } from '../block.ts';
-import { heatMap } from '../charts/heat-map.ts';
-import type { Slot } from '../charts/slots.ts';
-import { extremes, slotName, slotsOf } from '../charts/slots.ts';
-import { element } from '../operations.ts';
+import { beside, block, figureOf, stacked } from '../block.ts';
+import { element } from '../elements.ts';
+import { space } from '../paper.ts';
 import type { Setting } from '../setting.ts';
-import { countIn } from '../text/counts.ts';
 import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
-import { space, type } from '../theme.ts';
-import { joined } from './alert-words.ts';
 import type { Level } from './section.ts';
 import { heading } from './section.ts';
 
@@ -31,6 +32,8 @@ export function hoursSection(
   const map = heatMap(cells, group, index, slots, width, setting);
   const best = slotList(words.bestHours, slots.best, group, setting);
   const worst = slotList(words.worstHours, slots.worst, group, setting);
+  // The legend is part of the same figure, wherever it stands.
+  const figure = element('Figure', { alt: map.grid.alt });
   const under = beside(
     [
       ...(slots.best.length === 0
@@ -39,12 +42,15 @@ export function hoursSection(
             { x: 0, block: best },
             { x: SLOTS + GAP, block: worst },
           ]),
-      ...(map.legend === null ? [] : [{ x: 0, block: map.legend }]),
+      ...(map.legend === null ? [] : [{ x: 0, block: figureOf(map.legend, figure) }]),
     ],
     { before: space.small },
   );
   const title = joined([words.heatMap, kind]);
-  return [heading(level, words.heatMap, width, { note, title }), stacked([map.grid, under])];
+  return [
+    heading(level, words.heatMap, width, { note, title }),
+    stacked([figureOf(map.grid, figure), under]),
+  ];
 }
 
 /** When, index and responses of an hour. */
@@ -67,7 +73,7 @@ function slotList(title: string, slots: readonly Slot[], group: GroupKey, settin
     const shown =
       widthOf(responses, type.label) <= room
         ? responses
-        : countIn(slot.responses, room, type.label, formats);
+        : countIn(slot.responses, room, type.label, setting);
     return block(element('P'), LINE, [
       // Spaces that take no room keep the three apart where they are read aloud.
       ...lineAt(`${fitted(when, type.label, WHEN)} `, type.label, 0, baseline),

@@ -1,7 +1,7 @@
 // The name of a place in a table: a link where the place's own report can be opened.
+import { type } from '../../../presentation/theme.ts';
 import type { Cell } from '../columns.ts';
 import type { Setting } from '../setting.ts';
-import { type } from '../theme.ts';
 
 /** `folder`: undefined for a place that is none. */
 export function placeCell(folder: number | undefined, name: string, { links }: Setting): Cell {

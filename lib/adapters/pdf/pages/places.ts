@@ -1,39 +1,27 @@
 // The places of a region: ranked and moving.
-import type { Figures, GroupKey } from '../../../domain/figures.ts';
-import { isMover, verdictOf } from '../../../domain/figures.ts';
-import { firstDifference } from '../../../domain/order.ts';
-import type { RankedPlace } from '../../../domain/ranking.ts';
-import { compareGroups } from '../../../domain/ranking.ts';
+import { verdictOf } from '../../../domain/figures.ts';
 import type { Report } from '../../../domain/report.ts';
-import { largestFirst } from '../../../domain/verdict.ts';
+import { joined } from '../../../presentation/alert-words.ts';
+import { bar, distributionAlt } from '../../../presentation/charts/distribution.ts';
+import { kindName } from '../../../presentation/kinds.ts';
+import { moved } from '../../../presentation/operations.ts';
+import type { Ranked } from '../../../presentation/places.ts';
+import { moversByKind, placeName, rankedByKind } from '../../../presentation/places.ts';
+import { type } from '../../../presentation/theme.ts';
 import type { Block } from '../block.ts';
-import { bar, distributionAlt } from '../charts/distribution.ts';
-import { kindName } from '../kinds.ts';
-import { moved } from '../operations.ts';
-import type { Setting } from '../setting.ts';
-import { shown } from '../setting.ts';
 import type { Cell, Column } from '../columns.ts';
+import type { Setting } from '../setting.ts';
 import { shortened, table } from '../table.ts';
-import { type } from '../theme.ts';
-import { joined } from './alert-words.ts';
 import { placeCell } from './place-cell.ts';
 import { heading } from './section.ts';
 
-interface Ranked {
-  readonly rank: number;
-  readonly place: RankedPlace;
-  /** Of the place's own subtree; the ranking itself has no counts by button. */
-  readonly figures: Figures | null;
-}
-
 const TOP = 10;
 const BOTTOM = 10;
-const MOVERS = 3;
 
 /** `least`: a kind with fewer places than this has no table. */
 export function rankingTables(report: Report, least: number, setting: Setting): readonly Block[] {
   const { words, width } = setting;
-  const groups = rankedByGroup(report).filter((places) => places.length >= least);
+  const groups = rankedByKind(report).filter((places) => places.length >= least);
   return groups.flatMap((places) => {
     const [first] = places;
     if (first === undefined) return [];
@@ -53,15 +41,7 @@ export function rankingTables(report: Report, least: number, setting: Setting): 
 /** Places whose change is clear by the stricter test for many places; nothing when there is none. */
 export function moversTable(report: Report, setting: Setting): readonly Block[] {
   const { words, width } = setting;
-  const byKind = rankedByGroup(report).map((places) => {
-    const clear = places.filter(({ figures }) => figures !== null && isMover(figures));
-    const ordered = clear.toSorted((a, b) =>
-      firstDifference((b.place.change ?? 0) - (a.place.change ?? 0), a.rank - b.rank),
-    );
-    const rises = ordered.filter(({ place }) => (place.change ?? 0) > 0).slice(0, MOVERS);
-    const falls = ordered.filter(({ place }) => (place.change ?? 0) < 0).slice(-MOVERS);
-    return [...rises, ...falls];
-  });
+  const byKind = moversByKind(report);
   const movers = byKind.flat();
   const [first] = movers;
   if (first === undefined) return [];
@@ -76,33 +56,6 @@ export function moversTable(report: Report, setting: Setting): readonly Block[] 
       setting,
     ),
   ];
-}
-
-function rankedByGroup(report: Report): readonly (readonly Ranked[])[] {
-  const groups: Ranked[][] = [];
-  for (const place of report.ranking) {
-    const last = groups.at(-1);
-    const peer = last?.[0]?.place;
-    const alike = last !== undefined && peer !== undefined && compareGroups(peer, place) === 0;
-    const group = alike ? last : [];
-    if (!alike) groups.push(group);
-    group.push({ rank: group.length + 1, place, figures: figuresOf(report, place) });
-  }
-  // Alike in order to the groups of the summary: by the kind's responses.
-  const counted = groups.map((places) => ({
-    places,
-    responses: places.reduce((sum, { place }) => sum + place.responses, 0),
-  }));
-  return largestFirst(counted).map(({ places }) => places);
-}
-
-function figuresOf(report: Report, place: RankedPlace): Figures | null {
-  const alike = (group: GroupKey): boolean => compareGroups(group, place) === 0;
-  if (place.folder !== undefined) {
-    const child = report.subfolders.find(({ key }) => key === place.folder);
-    return child?.summary.groups.find((group) => alike(group)) ?? null;
-  }
-  return report.surveys.find((survey) => survey.key === place.survey) ?? null;
 }
 
 /** Places of several kinds name theirs, where the ranked ones of one kind have their verdict. */
@@ -182,11 +135,4 @@ function rankingColumns(
       cell: ({ place }) => formats.count(place.responses),
     },
   ];
-}
-
-function placeName(place: RankedPlace, setting: Setting): string {
-  const { names } = setting;
-  const own = shown(place.name, setting);
-  if (own !== '') return own;
-  return place.folder === undefined ? names.survey(place.survey ?? 0) : names.folder(place.folder);
 }

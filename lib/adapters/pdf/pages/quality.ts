@@ -1,14 +1,21 @@
-// What a reader must know before trusting the figures: what is missing and why, and what was odd.
-import { partOf } from '../../../domain/problems.ts';
-import type { Problem, Report, SurveyWeek } from '../../../domain/report.ts';
+// What a reader must know before trusting the figures: above them what is missing, at the end what was odd.
+import type { Report } from '../../../domain/report.ts';
+import { clean } from '../../../presentation/clean.ts';
+import { filled } from '../../../presentation/operations.ts';
+import {
+  changesText,
+  emptyText,
+  hiddenMarksText,
+  missingTexts,
+  qualityNotes,
+  sumOverNames,
+} from '../../../presentation/quality-words.ts';
+import { colours, type } from '../../../presentation/theme.ts';
 import type { Block } from '../block.ts';
 import { block, paragraph, partsMoved, stacked } from '../block.ts';
-import { filled } from '../operations.ts';
+import { space } from '../paper.ts';
 import type { Setting } from '../setting.ts';
-import { shown } from '../setting.ts';
-import { MESSAGE_LIMIT, clean, hiddenIn } from '../text/clean.ts';
 import { boxesIn } from '../text/typesetter.ts';
-import { colours, space, type } from '../theme.ts';
 import { heading } from './section.ts';
 
 const NOTICE_LINES = 6;
@@ -17,21 +24,12 @@ const NOTICE_LINES = 6;
 export function notice(report: Report, setting: Setting): readonly Block[] {
   const { words, formats } = setting;
   if (report.status === 'empty') {
-    const { surveys } = report.summary;
-    const counted = words.surveysIn(formats.count(surveys), formats.plural(surveys));
-    return [
-      panel(
-        words.emptyHeading,
-        [words.emptyText(counted)],
-        colours.calm,
-        colours.hairline,
-        setting,
-      ),
-    ];
+    const lines = [emptyText(report, setting)];
+    return [panel(words.emptyHeading, lines, colours.calm, colours.hairline, setting)];
   }
-  const missing = report.problems.filter((problem) => problem.missing);
   if (report.status !== 'partial') return [];
-  const lines = missing.slice(0, NOTICE_LINES).map((problem) => problemText(problem, setting));
+  const missing = missingTexts(report, setting);
+  const lines = missing.slice(0, NOTICE_LINES);
   if (missing.length > NOTICE_LINES) {
     lines.push(words.moreInJson(formats.count(missing.length - NOTICE_LINES)));
   }
@@ -66,31 +64,13 @@ function panel(
 /** The notes under "Data quality", when there is something to say. */
 export function dataQuality(report: Report, most: number, setting: Setting): readonly Block[] {
   const { words, formats, width } = setting;
-  // Two oddities of a survey can be one sentence in the reader's language.
-  const notes = [
-    ...new Set([
-      ...report.surveys.flatMap((survey) => silentDays(survey, setting)),
-      ...report.problems
-        .filter((problem) => !problem.missing)
-        .map((problem) => problemText(problem, setting)),
-    ]),
-  ];
+  const notes = qualityNotes(report, setting);
   const said = notes.slice(0, most);
   if (notes.length > most) said.push(words.moreInJson(formats.count(notes.length - most)));
   const boxes = undisplayable(report);
   if (boxes > 0) said.push(words.undisplayable(formats.count(boxes), formats.plural(boxes)));
-  const marks = hidden(report);
-  if (marks > 0) said.push(words.hiddenMarks(formats.count(marks), formats.plural(marks)));
-  const { changes } = report;
-  if (changes !== null) {
-    said.push(
-      words.revisionChanges(
-        formats.count(changes.revision),
-        formats.utc(changes.asOf),
-        formats.count(changes.responses.before),
-        formats.count(changes.responses.after),
-      ),
-    );
+  for (const text of [hiddenMarksText(report, setting), changesText(report, setting)]) {
+    if (text !== null) said.push(text);
   }
   if (said.length === 0) return [];
   return [
@@ -106,80 +86,7 @@ export function dataQuality(report: Report, most: number, setting: Setting): rea
   ];
 }
 
-/** A device that said nothing on a day of a week in which others did. */
-function silentDays(survey: SurveyWeek, { words, formats, names }: Setting): readonly string[] {
-  if (survey.responses === 0) return [];
-  const silent = survey.days.filter((day) => day.responses === 0);
-  if (silent.length === 0) return [];
-  const days = silent.map((day) => formats.dayOfWeek(day.date));
-  return [words.silentDay(names.survey(survey.key), formats.list(days))];
-}
-
-function problemText(problem: Problem, setting: Setting): string {
-  const { words, names } = setting;
-  const said = saidOf(problem, setting);
-  const place =
-    problem.survey === undefined
-      ? problem.folder === undefined
-        ? ''
-        : names.folder(problem.folder)
-      : names.survey(problem.survey);
-  return place === '' ? said : words.problemPlace(place, said);
-}
-
-/** Problems that say it all; the other codes say why something is missing. */
-const NOTES: readonly string[] = [
-  'TZ_DRIFT',
-  'NOT_SETTLED',
-  'SCALE_MISMATCH',
-  'ENUM_UNKNOWN',
-  'FOLDER_DUPLICATE',
-  'SURVEY_DUPLICATE',
-  'CHILD_MISSING',
-  'REPORT_DAMAGED',
-];
-
-/** The report says it in English, with its details; other readers get the sentence of their language. */
-function saidOf(problem: Problem, setting: Setting): string {
-  const { words, language } = setting;
-  const { code } = problem;
-  const known: Readonly<Record<string, string>> = words.problems;
-  const own = Object.hasOwn(known, code) ? known[code] : undefined;
-  const part = partOf(problem);
-  if (!language.startsWith('en')) {
-    if (part !== null) return words.missingParts[part](own ?? words.problems.other);
-    if (own !== undefined && NOTES.includes(code)) return own;
-  }
-  const message = shown(problem.message, setting, MESSAGE_LIMIT);
-  return message === '' ? shown(code, setting) : message;
-}
-
 /** Characters of names that no font of ours has, each name counted once. */
 function undisplayable(report: Report): number {
-  return sumOver(report, (name) => boxesIn(clean(name)));
-}
-
-/** Characters of names that nobody sees, each name counted once. */
-function hidden(report: Report): number {
-  return sumOver(report, hiddenIn);
-}
-
-/** What else of a survey is shown as it came. */
-function textsOf({ timeZone, indexType, feedbackScale, alerts }: SurveyWeek): readonly string[] {
-  return [timeZone, indexType, feedbackScale, ...(alerts ?? []).map((alert) => alert.alertType)];
-}
-
-function sumOver(report: Report, countIn: (name: string) => number): number {
-  const names = new Set([
-    report.folder.name,
-    ...report.folder.path.map((folder) => folder.name),
-    ...report.subfolders.map((folder) => folder.name),
-    ...report.surveys.map((survey) => survey.question.name),
-    ...report.painPoints.map((option) => option.name),
-    ...report.highlights.map((option) => option.name),
-    ...report.surveys.flatMap(textsOf),
-  ]);
-  let sum = 0;
-  for (const name of names) sum += countIn(name);
-  return sum;
+  return sumOverNames(report, (name) => boxesIn(clean(name)));
 }

@@ -1,9 +1,9 @@
 // The places of a region that said little or nothing.
-import { firstDifference } from '../../../domain/order.ts';
 import type { QuietSurvey, Report } from '../../../domain/report.ts';
+import { quietestFirst } from '../../../presentation/places.ts';
 import type { Block } from '../block.ts';
-import type { Setting } from '../setting.ts';
 import type { Column } from '../columns.ts';
+import type { Setting } from '../setting.ts';
 import { shortened, table } from '../table.ts';
 import { placeCell } from './place-cell.ts';
 import { heading } from './section.ts';
@@ -46,9 +46,7 @@ export function quietPlaces(report: Report, rows: number, setting: Setting): rea
       cell: (place) => formats.count(place.responses),
     },
   ];
-  const ordered = quiet.toSorted((a, b) =>
-    firstDifference(a.responses - b.responses, b.silentDays - a.silentDays, a.survey - b.survey),
-  );
+  const ordered = quietestFirst(quiet);
   return [
     heading('H2', words.quietPlaces, width, { note: words.quietNote }),
     ...table(columns, shortened(ordered, rows, 0, setting), width, setting),

@@ -1,9 +1,10 @@
 // A section's heading, which never stands alone at the foot of a page.
+import { type } from '../../../presentation/theme.ts';
 import type { Block } from '../block.ts';
 import { block, paragraph } from '../block.ts';
-import { element } from '../operations.ts';
+import { element } from '../elements.ts';
+import { space } from '../paper.ts';
 import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
-import { space, type } from '../theme.ts';
 
 /** Whether a section stands in the report or in a section of it. */
 export type Level = 'H2' | 'H3';

@@ -1,16 +1,17 @@
 // One survey's page, in its own zone: what it says, day by day and hour by hour, what people named, what burned.
-import { dayOf, weekdayOf } from '../../../domain/calendar.ts';
 import type { SurveyWeek } from '../../../domain/report.ts';
+import { daysChart } from '../../../presentation/charts/days.ts';
+import { weekdayHours } from '../../../presentation/charts/slots.ts';
+import { trendChart } from '../../../presentation/charts/trend.ts';
+import { kindName } from '../../../presentation/kinds.ts';
+import { shown } from '../../../presentation/reading.ts';
+import { type } from '../../../presentation/theme.ts';
 import type { Block } from '../block.ts';
-import { beside, paragraph, stacked } from '../block.ts';
-import { daysChart } from '../charts/days.ts';
-import { trendChart } from '../charts/trend.ts';
-import { kindName } from '../kinds.ts';
+import { beside, figureOf, paragraph, stacked } from '../block.ts';
 import { onOnePage } from '../page-flow.ts';
+import { space } from '../paper.ts';
 import type { Setting } from '../setting.ts';
-import { shown } from '../setting.ts';
 import { shortened, table } from '../table.ts';
-import { space, type } from '../theme.ts';
 import { surveyAlerts } from './alerts.ts';
 import { followUps } from './follow-ups.ts';
 import { headline } from './headline.ts';
@@ -56,12 +57,7 @@ function isSilent(survey: SurveyWeek): boolean {
 }
 
 function surveyPage(survey: SurveyWeek, setting: Setting): readonly Block[] {
-  const cells = survey.hours.map(({ date, hour, data }) => ({
-    weekday: weekdayOf(dayOf(date)),
-    hour,
-    data,
-  }));
-  const hours = hoursSection(cells, survey, survey.index, 'H3', '', setting);
+  const hours = hoursSection(weekdayHours(survey.hours), survey, survey.index, 'H3', '', setting);
   // What gives way to nothing is laid out once.
   const top = [surveyHead(survey, setting), headline(survey, { level: 'H3' }, setting)];
   return onOnePage(
@@ -117,7 +113,7 @@ function charts(survey: SurveyWeek, height: number, setting: Setting): Block {
             note: known ? words.daysNote : words.trendNoteCounts,
             before: 0,
           }),
-          daysChart(survey.days, survey, left, height, setting),
+          figureOf(daysChart(survey.days, survey, left, height, setting)),
         ]),
       },
       {
@@ -127,7 +123,7 @@ function charts(survey: SurveyWeek, height: number, setting: Setting): Block {
             note: known ? words.trendNote : words.trendNoteCounts,
             before: 0,
           }),
-          trendChart(survey.trend, survey, right, height, setting),
+          figureOf(trendChart(survey.trend, survey, right, height, setting)),
         ]),
       },
     ],

@@ -1,47 +1,13 @@
 // In which order a line's characters stand: UAX #9, whose levels come from bidi-js and whose lines are reordered here.
 import bidiFactory from 'bidi-js';
 import type { BidiClass } from 'bidi-js';
-
-export type Direction = 'ltr' | 'rtl';
+import type { Direction } from '../../../presentation/direction.ts';
+import { ISOLATES, POP_ISOLATE } from '../../../presentation/direction.ts';
 
 /** How a character behaves among others: letters of either direction, two kinds of digits, and what takes after them. */
 export type Behaviour = 'left' | 'right' | 'digit' | 'arabicDigit' | 'mark' | 'neutral' | 'control';
 
 const bidi = bidiFactory();
-
-const ISOLATES: Readonly<Record<Direction, string>> = { ltr: '\u2066', rtl: '\u2067' };
-const POP_ISOLATE = '\u2069';
-
-/** Characters that put text or themselves from right to left, supplementary ones included. */
-const RIGHT_TO_LEFT =
-  /[\u0590-\u08ff\u200f\u202b\u202e\u2067\u2068\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-
-/** Whether any character could stand elsewhere than where it is written, in a left-to-right line. */
-export function hasRightToLeft(text: string): boolean {
-  return RIGHT_TO_LEFT.test(text);
-}
-
-/** A name from elsewhere, so that its direction can't disturb the text around it; as it is where it couldn't. */
-export function isolated(text: string, around: Direction): string {
-  if (around === 'ltr' && !hasRightToLeft(text)) return text;
-  const own = directionOf(text);
-  return own === null ? text : `${ISOLATES[own]}${text}${POP_ISOLATE}`;
-}
-
-/** That of the first strong letter; null where there is none. */
-function directionOf(text: string): Direction | null {
-  for (const character of text) {
-    const behaviour = behaviourOf(character);
-    if (behaviour === 'left') return 'ltr';
-    if (behaviour === 'right') return 'rtl';
-  }
-  return null;
-}
-
-/** As it was before names in it were isolated. */
-export function withoutIsolates(text: string): string {
-  return text.replaceAll(/[\u2066\u2067\u2069]/g, '');
-}
 
 /** What a line's end leaves open; the next line of the same text begins with it. */
 export function openIsolates(line: string): string {

@@ -1,5 +1,8 @@
 // A line of any writing as units in the order they are written: each of one font, one direction and one behaviour.
 // What a unit looks like never depends on the line's direction, so a line can be measured before its page is known.
+import { clusters } from '../../../presentation/lettering.ts';
+import type { FaceName } from '../../../presentation/operations.ts';
+import { remembered } from '../../../presentation/remembered.ts';
 import { openFace } from '../fonts/faces.ts';
 import type { FamilyName } from '../fonts/families.ts';
 import { familiesFor, hanFamilies } from '../fonts/families.ts';
@@ -7,8 +10,6 @@ import type { OpenedFont } from '../fonts/opened.ts';
 import { hasAll, isIgnorable, openedFont } from '../fonts/opened.ts';
 import type { Glyph } from '../fonts/shaping.ts';
 import { shaped } from '../fonts/shaping.ts';
-import type { FaceName } from '../operations.ts';
-import { remembered } from '../remembered.ts';
 import type { Behaviour } from './direction.ts';
 import { behaviourOf } from './direction.ts';
 
@@ -38,9 +39,6 @@ const BOX_ADVANCE = 700;
 /** Of the texts kept, for each face: unit by unit those that need more than Latin letters. */
 const CACHED_CHARACTERS = 150_000;
 const CACHED_UNITS = 30_000;
-
-/** What a reader takes for one character. */
-export const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 const lines = { regular: linesIn('regular'), bold: linesIn('bold') };
 const units = { regular: unitsIn('regular'), bold: unitsIn('bold') };

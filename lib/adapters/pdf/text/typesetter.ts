@@ -1,49 +1,21 @@
 // Measures, breaks and places text. Whatever comes in, a line is never wider than it was asked to be.
+import { withoutIsolates } from '../../../presentation/direction.ts';
+import type { Align } from '../../../presentation/lettering.ts';
+import { clusters, typesetterOf } from '../../../presentation/lettering.ts';
+import type { TextStyle } from '../../../presentation/theme.ts';
 import { openFace } from '../fonts/faces.ts';
-import type { Operation } from '../operations.ts';
-import type { TextStyle } from '../theme.ts';
 import { breaksOf } from './breaks.ts';
-import { openIsolates, withoutIsolates } from './direction.ts';
-import { clusters, lineOf } from './line.ts';
+import { openIsolates } from './direction.ts';
+import { lineOf } from './line.ts';
 
-export type Align = 'left' | 'right' | 'centre';
+export type { Align };
 
-const ELLIPSIS = '…';
-
-export function widthOf(text: string, style: TextStyle): number {
-  return (lineOf(text, style.face).advance * style.size) / 1000;
-}
-
-/** One line of text whose reference point is at (x, y), the baseline; nothing for no text. */
-export function lineAt(
-  text: string,
-  style: TextStyle,
-  x: number,
-  y: number,
-  align: Align = 'left',
-): readonly Operation[] {
-  if (text === '') return [];
-  const width = widthOf(text.trimEnd(), style);
-  const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
-  const { face, size, colour } = style;
-  return [{ kind: 'text', x: left, y, text, face, size, colour, width }];
-}
-
-/** The baseline that centres capitals in a line that starts at `top`. */
-export function baselineIn(top: number, height: number, style: TextStyle): number {
-  return top + height / 2 + (openFace(style.face).capHeight * style.size) / 2000;
-}
-
-/** The text, or as much of it as fits in front of an ellipsis; '' when not even that fits. */
-export function fitted(text: string, style: TextStyle, width: number): string {
-  if (widthOf(text, style) <= width) return text;
-  const room = width - widthOf(ELLIPSIS, style);
-  let kept = prefix(text, style, room).trimEnd();
-  // The ellipsis can join the last letters to another shape than either had alone.
-  while (kept !== '' && widthOf(`${kept}${ELLIPSIS}`, style) > width) kept = shorter(kept);
-  if (kept !== '') return `${kept}${ELLIPSIS}`;
-  return room >= 0 ? ELLIPSIS : '';
-}
+/** By the report's own fonts. */
+export const typesetter = typesetterOf({
+  widthOf: (text, { face, size }) => (lineOf(text, face).advance * size) / 1000,
+  capHeight: (face) => openFace(face).capHeight,
+});
+export const { widthOf, lineAt, baselineIn, fitted } = typesetter;
 
 /**
  * Lines of at most `width`; what doesn't fit in `maxLines` ends in an ellipsis. A line keeps the space that it broke
@@ -106,34 +78,12 @@ function firstLine(text: string, style: TextStyle, width: number): string {
     if (widthOf(line.trimEnd(), style) <= width) return line;
   }
   // One word wider than the line: broken between graphemes; at least one, or nothing would ever end.
-  const broken = prefix(text, style, width);
+  const broken = typesetter.prefix(text, style, width);
   if (withoutIsolates(broken) !== '') return broken;
   for (const { segment, index } of clusters.segment(text)) {
     if (withoutIsolates(segment) !== '') return text.slice(0, index + segment.length);
   }
   return text;
-}
-
-/** The longest run of whole graphemes from the start that is not wider than `width`. */
-function prefix(text: string, style: TextStyle, width: number): string {
-  let end = 0;
-  let sum = 0;
-  for (const { segment } of clusters.segment(text)) {
-    sum += widthOf(segment, style);
-    if (sum > width) break;
-    end += segment.length;
-  }
-  let kept = text.slice(0, end);
-  // Joined letters can be wider than the sum of single ones.
-  while (kept !== '' && widthOf(kept, style) > width) kept = shorter(kept);
-  return kept;
-}
-
-/** Without the last grapheme. */
-function shorter(text: string): string {
-  let last = 0;
-  for (const { index } of clusters.segment(text)) last = index;
-  return text.slice(0, last).trimEnd();
 }
 
 /** Characters that will be boxes. */

@@ -1,11 +1,12 @@
 // A line as it is drawn, from left to right.
+import type { Direction } from '../../../presentation/direction.ts';
+import { hasRightToLeft } from '../../../presentation/direction.ts';
+import type { FaceName } from '../../../presentation/operations.ts';
 import type { OpenedFont } from '../fonts/opened.ts';
 import { hasAll } from '../fonts/opened.ts';
 import type { Glyph } from '../fonts/shaping.ts';
 import { shaped } from '../fonts/shaping.ts';
-import type { FaceName } from '../operations.ts';
-import type { Direction } from './direction.ts';
-import { hasRightToLeft, levelsOf, mirrorOf, visualOrder } from './direction.ts';
+import { levelsOf, mirrorOf, visualOrder } from './direction.ts';
 import type { Unit } from './line.ts';
 import { unitsOf } from './line.ts';
 

@@ -1,6 +1,6 @@
 // The numbers of alerts: in the tables that list them, and in the words that count them.
-import { en } from '../../../../lib/adapters/pdf/messages/en.ts';
 import type { Report, SurveyAlert } from '../../../../lib/domain/report.ts';
+import { en } from '../../../../lib/presentation/words/en.ts';
 import * as as from './recomputed.ts';
 import type { Formula, Subject } from './subjects.ts';
 import { FOLDER, PAGES, isOneOf, keyOf, nameOf, placeSays, says } from './subjects.ts';

@@ -1,5 +1,5 @@
 // Finds every number of a page among the formulas of its place. It hides how numbers and names are told from words.
-import type { Page } from '../../../../lib/adapters/pdf/operations.ts';
+import type { Page } from '../../../../lib/adapters/pdf/elements.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
 import type { Spot } from './spots.ts';
 import { spotsOf } from './spots.ts';

@@ -1,5 +1,6 @@
 // Reads a drawn map of hours: every number of it by the weekday and the hour that it stands at.
-import type { Part, TextRun } from '../../../../lib/adapters/pdf/operations.ts';
+import type { Part } from '../../../../lib/adapters/pdf/elements.ts';
+import type { TextRun } from '../../../../lib/presentation/operations.ts';
 import { runsOf } from '../page-text.ts';
 
 /** Of a cell; 1 = Monday. */

@@ -1,6 +1,6 @@
 // The numbers in what is said beside the figures: what is missing or odd, and how the figures are made.
-import { en } from '../../../../lib/adapters/pdf/messages/en.ts';
 import type { Problem, Report } from '../../../../lib/domain/report.ts';
+import { en } from '../../../../lib/presentation/words/en.ts';
 import * as as from './recomputed.ts';
 import type { Entry, Formula } from './subjects.ts';
 import { FOLDER, isOneOf, isSilent, keyOf, nameOf, says, under } from './subjects.ts';

@@ -1,8 +1,8 @@
 // Reads laid-out pages as spots: a paragraph, a row of a table by its columns, a chart, what a chart says; each with
 // the section and the survey that it stands under. It hides parts, lines that wrap and tables that go on.
-import { en } from '../../../../lib/adapters/pdf/messages/en.ts';
-import type { Element, Page, Part } from '../../../../lib/adapters/pdf/operations.ts';
+import type { Element, Page, Part } from '../../../../lib/adapters/pdf/elements.ts';
 import type { Report, SurveyWeek } from '../../../../lib/domain/report.ts';
+import { en } from '../../../../lib/presentation/words/en.ts';
 import { rowOf, runsOf } from '../page-text.ts';
 import { gridOf } from './grid.ts';
 import { isOfFigure } from './subjects.ts';

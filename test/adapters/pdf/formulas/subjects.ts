@@ -1,5 +1,4 @@
 // What formulas speak of: the figures of a spot's page out of the report's JSON, and the entries that they give.
-import { en } from '../../../../lib/adapters/pdf/messages/en.ts';
 import type { Figures, GroupKey } from '../../../../lib/domain/figures.ts';
 import type { FollowUpOption, PooledOption } from '../../../../lib/domain/follow-ups.ts';
 import type {
@@ -9,6 +8,7 @@ import type {
   TrendWeek,
   WeekdayHour,
 } from '../../../../lib/domain/report.ts';
+import { en } from '../../../../lib/presentation/words/en.ts';
 import { sum, weekdayOf } from './recomputed.ts';
 import type { Spot } from './spots.ts';
 

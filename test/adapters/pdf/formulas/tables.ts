@@ -1,7 +1,7 @@
 // The numbers in tables, by the heads of their columns: those of a row are all of one place, option or survey.
-import { en } from '../../../../lib/adapters/pdf/messages/en.ts';
 import type { RankedPlace } from '../../../../lib/domain/ranking.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
+import { en } from '../../../../lib/presentation/words/en.ts';
 import { distributionSays } from './chart-figures.ts';
 import * as as from './recomputed.ts';
 import type { Entry, Formula, Option, Subject } from './subjects.ts';

@@ -1,27 +1,27 @@
 // What kinds of index and scale are called, and how far their axes reach.
-import type { GroupKey } from '../../domain/figures.ts';
-import { isIndexType } from '../../domain/scale.ts';
-import { wordFor } from './messages/messages.ts';
-import type { Setting } from './setting.ts';
-import { shown } from './setting.ts';
+import type { GroupKey } from '../domain/figures.ts';
+import { isIndexType } from '../domain/scale.ts';
+import type { Reading } from './reading.ts';
+import { shown } from './reading.ts';
+import { wordFor } from './words/messages.ts';
 
 /** Cut so that an unheard-of value can't flood a heading. */
 const KIND_LIMIT = 40;
 
-export function indexName({ indexType }: GroupKey, setting: Setting): string {
-  return shown(wordFor(setting.words.indexNames, indexType), setting, KIND_LIMIT);
+export function indexName({ indexType }: GroupKey, reading: Reading): string {
+  return shown(wordFor(reading.words.indexNames, indexType), reading, KIND_LIMIT);
 }
 
-function scaleName({ feedbackScale }: GroupKey, setting: Setting): string {
-  return shown(wordFor(setting.words.scaleNames, feedbackScale), setting, KIND_LIMIT);
+function scaleName({ feedbackScale }: GroupKey, reading: Reading): string {
+  return shown(wordFor(reading.words.scaleNames, feedbackScale), reading, KIND_LIMIT);
 }
 
 /** 'Happy Index · 4 buttons' */
-export function kindName(group: GroupKey, setting: Setting): string {
-  return `${indexName(group, setting)} · ${scaleName(group, setting)}`;
+export function kindName(group: GroupKey, reading: Reading): string {
+  return `${indexName(group, reading)} · ${scaleName(group, reading)}`;
 }
 
-export function buttonName(i: number, k: number, { words, formats }: Setting): string {
+export function buttonName(i: number, k: number, { words, formats }: Reading): string {
   const names: readonly (string | undefined)[] =
     k === 2 || k === 3 || k === 4 || k === 5 ? words.smileys[k] : [];
   return names[i] ?? words.button(formats.count(i + 1));

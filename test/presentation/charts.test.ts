@@ -1,13 +1,15 @@
 // Charts say what the counts say: gaps stay gaps, thin hours stay grey, the palette can be told apart.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { axisFor } from '../../../lib/adapters/pdf/charts/axis.ts';
-import { distribution } from '../../../lib/adapters/pdf/charts/distribution.ts';
-import { heatMap } from '../../../lib/adapters/pdf/charts/heat-map.ts';
-import { extremes, slotsOf } from '../../../lib/adapters/pdf/charts/slots.ts';
-import { trendChart } from '../../../lib/adapters/pdf/charts/trend.ts';
-import { settingFor } from '../../../lib/adapters/pdf/layout.ts';
-import type { Rectangle } from '../../../lib/adapters/pdf/operations.ts';
+import { settingFor } from '../../lib/adapters/pdf/layout.ts';
+import { indexOf, responsesOf } from '../../lib/domain/scale.ts';
+import { axisFor } from '../../lib/presentation/charts/axis.ts';
+import { distribution } from '../../lib/presentation/charts/distribution.ts';
+import type { Drawing } from '../../lib/presentation/charts/drawing.ts';
+import { heatMap } from '../../lib/presentation/charts/heat-map.ts';
+import { extremes, slotsOf } from '../../lib/presentation/charts/slots.ts';
+import { trendChart } from '../../lib/presentation/charts/trend.ts';
+import type { TextRun } from '../../lib/presentation/operations.ts';
 import {
   HEAT,
   VOLUME,
@@ -16,19 +18,20 @@ import {
   contrast,
   smileyColours,
   textOn,
-} from '../../../lib/adapters/pdf/theme.ts';
-import { indexOf, responsesOf } from '../../../lib/domain/scale.ts';
-import { storeReport } from '../../support/reports.ts';
-import { runsOf } from './page-text.ts';
+} from '../../lib/presentation/theme.ts';
+import { storeReport } from '../support/reports.ts';
 
 const setting = settingFor(storeReport(1), { locale: 'en', paper: 'A4' });
 const HAPPY = { indexType: 'HAPPY', feedbackScale: 'FOUR' };
 
+function runsOf({ operations }: Drawing): readonly TextRun[] {
+  return operations.filter((one) => one.kind === 'text');
+}
+
 describe('the distribution', () => {
   it('gives each button a width in proportion, its count and its share, worst first', () => {
     const chart = distribution([10, 20, 30, 40], 400, setting);
-    const bars =
-      chart.parts[0]?.operations.filter((one): one is Rectangle => one.kind === 'rect') ?? [];
+    const bars = chart.operations.filter((one) => one.kind === 'rect');
     assert.deepEqual(
       bars.slice(0, 4).map((one) => Math.round(one.width)),
       [39, 79, 119, 160],
@@ -37,7 +40,7 @@ describe('the distribution', () => {
       bars.slice(0, 4).map((one) => one.fill),
       smileyColours(4),
     );
-    const texts = runsOf(chart.parts).map((run) => run.text);
+    const texts = runsOf(chart).map((run) => run.text);
     for (const text of ['Very unhappy', '10', '10%', 'Very happy', '40', '40%'])
       assert.ok(texts.includes(text));
   });
@@ -66,7 +69,7 @@ describe('the trend', () => {
     const weeks = Array.from({ length: 13 }, (_, i) =>
       week(i, i === 5 ? [0, 0, 0, 0] : [1, 2, 30, 40 + i]),
     );
-    const operations = trendChart(weeks, HAPPY, 500, 96, setting).parts[0]?.operations ?? [];
+    const { operations } = trendChart(weeks, HAPPY, 500, 96, setting);
     const paths = operations.flatMap((one) => (one.kind === 'path' ? [one] : []));
     const curve = paths.find((one) => one.fill === null);
     assert.deepEqual(
@@ -86,7 +89,7 @@ describe('the trend', () => {
     const weeks = Array.from({ length: 13 }, (_, i) => ({ ...week(i, [1, 2, 3]), index: null }));
     const chart = trendChart(weeks, { indexType: 'CES', feedbackScale: 'THREE' }, 500, 96, setting);
     assert.deepEqual(
-      (chart.parts[0]?.operations ?? []).filter((one) => one.kind === 'path'),
+      chart.operations.filter((one) => one.kind === 'path'),
       [],
     );
   });
@@ -119,7 +122,7 @@ describe('the heat map', () => {
 
   it('greys hours under three responses and colours the others by index', () => {
     const { grid } = heatMap(cells, HAPPY, 50, named, 500, setting);
-    const fills = (grid.parts[0]?.operations ?? []).flatMap((one) =>
+    const fills = grid.operations.flatMap((one) =>
       one.kind === 'rect' && one.width > 2 ? [one.fill] : [],
     );
     assert.deepEqual(fills, [colours.thin, HEAT[0], HEAT[4], HEAT[4], HEAT[2]]);
@@ -127,7 +130,7 @@ describe('the heat map', () => {
 
   it('writes the number of responses into every hour that has any', () => {
     const { grid } = heatMap(cells, HAPPY, 50, named, 500, setting);
-    const numbers = runsOf(grid.parts)
+    const numbers = runsOf(grid)
       .filter((run) => run.size === 6)
       .map((run) => run.text);
     assert.deepEqual(numbers, ['2', '30', '30', '3', '40']);

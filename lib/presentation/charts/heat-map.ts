@@ -1,19 +1,18 @@
 // Weekdays by hours: colour says how good, the number says how many, grey says too few to tell.
 import { scaleLinear, scaleQuantize } from 'd3-scale';
-import type { GroupKey } from '../../../domain/figures.ts';
-import type { WeekdayHour } from '../../../domain/report.ts';
-import { indexOf, responsesOf } from '../../../domain/scale.ts';
-import type { Block } from '../block.ts';
-import { block } from '../block.ts';
+import type { GroupKey } from '../../domain/figures.ts';
+import type { WeekdayHour } from '../../domain/report.ts';
+import { indexOf, responsesOf } from '../../domain/scale.ts';
 import { indexRange } from '../kinds.ts';
+import type { Typesetter } from '../lettering.ts';
 import type { Operation } from '../operations.ts';
-import { element, filled } from '../operations.ts';
-import type { Setting } from '../setting.ts';
-import { countIn } from '../text/counts.ts';
-import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
+import { filled } from '../operations.ts';
+import type { Reading } from '../reading.ts';
 import type { Colour } from '../theme.ts';
 import { HEAT, VOLUME, colours, inColour, textOn, type } from '../theme.ts';
 import { hoursAlt } from './alt.ts';
+import { countIn } from './counts.ts';
+import type { ChartSetting, Drawing } from './drawing.ts';
 import type { Extremes } from './slots.ts';
 import { THIN } from './slots.ts';
 
@@ -36,9 +35,10 @@ export function heatMap(
   weekIndex: number | null,
   named: Extremes,
   width: number,
-  setting: Setting,
-): { readonly grid: Block; readonly legend: Block | null } {
-  const { formats } = setting;
+  setting: ChartSetting,
+): { readonly grid: Drawing; readonly legend: Drawing | null } {
+  const { formats, typesetter } = setting;
+  const { baselineIn, fitted, lineAt, widthOf } = typesetter;
   const days = WEEKDAYS.map((weekday) => formats.weekday(weekday, 'short'));
   const widest = Math.max(...days.map((name) => widthOf(name, type.label))) + DAY_LABEL.gap;
   const dayLabel = Math.min(DAY_LABEL.most, Math.max(DAY_LABEL.least, widest));
@@ -74,7 +74,7 @@ export function heatMap(
         continue;
       }
       const colour = colouring.of(cell);
-      const text = countIn(responses, column - GAP, type.cell, formats);
+      const text = countIn(responses, column - GAP, type.cell, setting);
       const ink = colour === colours.thin ? colours.muted : textOn(colour);
       operations.push(filled(x, y, column - GAP, CELL - GAP, colour));
       const style = inColour(type.cell, ink);
@@ -86,11 +86,12 @@ export function heatMap(
   // The legend is part of the same figure, wherever it stands.
   const said = hoursAlt(cells, group, weekIndex === null, named, setting);
   const ends = coloured ? ` ${setting.words.alts.colours(...colouring.ends)}` : '';
-  const figure = element('Figure', { alt: `${said}${ends}` });
+  const alt = `${said}${ends}`;
+  const swatches = coloured ? legend(colouring, width, 2, typesetter) : [];
   return {
-    grid: block(figure, 11 + 7 * CELL, operations),
+    grid: { width, height: 11 + 7 * CELL, alt, operations },
     // Nothing to explain where every hour is too thin to be coloured.
-    legend: coloured ? block(figure, 12, legend(colouring, width, 2)) : null,
+    legend: coloured ? { width, height: 12, alt, operations: swatches } : null,
   };
 }
 
@@ -98,7 +99,7 @@ function byIndex(
   cells: readonly WeekdayHour[],
   group: GroupKey,
   weekIndex: number,
-  { formats }: Setting,
+  { formats }: Reading,
 ): Colouring {
   const indexes = cells.flatMap(({ data }) => {
     const index = indexOf(data, group.indexType, group.feedbackScale);
@@ -131,7 +132,7 @@ function byIndex(
   };
 }
 
-function byVolume(cells: readonly WeekdayHour[], { formats }: Setting): Colouring {
+function byVolume(cells: readonly WeekdayHour[], { formats }: Reading): Colouring {
   const most = Math.max(1, ...cells.map((cell) => responsesOf(cell.data)));
   const step = scaleQuantize<Colour>()
     .domain([0, most])
@@ -143,7 +144,12 @@ function byVolume(cells: readonly WeekdayHour[], { formats }: Setting): Colourin
   };
 }
 
-function legend(colouring: Colouring, width: number, y: number): readonly Operation[] {
+function legend(
+  colouring: Colouring,
+  width: number,
+  y: number,
+  { baselineIn, lineAt, widthOf }: Typesetter,
+): readonly Operation[] {
   const [low, high] = colouring.ends;
   const swatch = 14;
   const style = type.label;

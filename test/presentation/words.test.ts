@@ -1,14 +1,16 @@
 // Every catalogue says everything, in every plural of its language, and in letters that the fonts have.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { en } from '../../../lib/adapters/pdf/messages/en.ts';
+import { lineOf } from '../../lib/adapters/pdf/text/line.ts';
+import { CATALOGUES, messagesFor } from '../../lib/presentation/words/catalogues.ts';
+import { en } from '../../lib/presentation/words/en.ts';
 import {
-  CATALOGUES,
+  LANGUAGES,
+  completed,
   directionOf,
-  messagesFor,
+  languageOf,
   speaks,
-} from '../../../lib/adapters/pdf/messages/messages.ts';
-import { lineOf } from '../../../lib/adapters/pdf/text/line.ts';
+} from '../../lib/presentation/words/messages.ts';
 
 /** 'alts.trend' and what it is: a text, or a function of so many texts. */
 function messagesIn(catalogue: object, path = ''): ReadonlyMap<string, unknown> {
@@ -50,19 +52,11 @@ function saidAnyhow(message: unknown): readonly string[] {
 
 describe('the catalogues', () => {
   it('are those of eight languages', () => {
-    assert.deepEqual([...CATALOGUES.keys()].sort(), [
-      'ar',
-      'de',
-      'en',
-      'es',
-      'fi',
-      'fr',
-      'ja',
-      'sv',
-    ]);
+    assert.deepEqual(LANGUAGES, ['en', 'fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar']);
+    assert.deepEqual(Object.keys(CATALOGUES), LANGUAGES);
   });
 
-  for (const [language, catalogue] of CATALOGUES) {
+  for (const [language, catalogue] of Object.entries(CATALOGUES)) {
     const own = messagesIn(catalogue);
 
     it(`lack no message: ${language}`, () => {
@@ -101,7 +95,9 @@ describe('the catalogues', () => {
 
   it('give English for what they lack, and for a language that has none', () => {
     assert.equal(messagesFor('pt-BR').ranking, en.ranking);
-    assert.equal(messagesFor('fi-FI').ranking, CATALOGUES.get('fi')?.ranking);
+    assert.deepEqual(completed({ ranking: 'R' }), { ...en, ranking: 'R' });
+    assert.equal(languageOf('pt-BR'), null);
+    assert.equal(messagesFor('fi-FI').ranking, CATALOGUES.fi.ranking);
     assert.ok(speaks('sv-FI') && !speaks('pt-BR'));
   });
 

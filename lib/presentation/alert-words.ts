@@ -1,17 +1,17 @@
 // What an alert is called and what made it go off, in words; an unknown type speaks for itself.
-import type { AlertParameters } from '../../../domain/facts.ts';
-import type { SurveyAlert } from '../../../domain/report.ts';
-import { wordFor } from '../messages/messages.ts';
-import type { Setting } from '../setting.ts';
-import { shown } from '../setting.ts';
+import type { AlertParameters } from '../domain/facts.ts';
+import type { SurveyAlert } from '../domain/report.ts';
+import type { Reading } from './reading.ts';
+import { shown } from './reading.ts';
+import { wordFor } from './words/messages.ts';
 
-export function alertName(alertType: string, setting: Setting): string {
-  return shown(wordFor(setting.words.alertNames, alertType), setting, 60);
+export function alertName(alertType: string, reading: Reading): string {
+  return shown(wordFor(reading.words.alertNames, alertType), reading, 60);
 }
 
 /** What made it go off: in words for the known types, an unknown one's parameters as they came. */
-export function triggerText(alert: SurveyAlert, setting: Setting): string {
-  const { words, formats } = setting;
+export function triggerText(alert: SurveyAlert, reading: Reading): string {
+  const { words, formats } = reading;
   const { parameters, alertType } = alert;
   const number = (name: string): number | null => {
     const value = parameters[name];
@@ -56,7 +56,7 @@ export function triggerText(alert: SurveyAlert, setting: Setting): string {
         both('countThreshold', 'countThreshold', (n) => formats.count(n), triggers.feedbackCount),
       ]);
     default:
-      return asTheyCame(parameters, setting);
+      return asTheyCame(parameters, reading);
   }
 }
 
@@ -64,7 +64,7 @@ export function joined(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join(' · ');
 }
 
-function asTheyCame(parameters: AlertParameters, setting: Setting): string {
+function asTheyCame(parameters: AlertParameters, reading: Reading): string {
   const entries = Object.entries(parameters).slice(0, 12);
   return shown(
     entries
@@ -72,7 +72,7 @@ function asTheyCame(parameters: AlertParameters, setting: Setting): string {
         ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
       )
       .join(', '),
-    setting,
+    reading,
     120,
   );
 }

@@ -1,10 +1,9 @@
 // The line of an index over time and its band of uncertainty, with a gap where there is no index.
-import { area, line as lineShape } from 'd3-shape';
 import type { Operation, PathCommand } from '../operations.ts';
 import { filled } from '../operations.ts';
 import { colours } from '../theme.ts';
 import type { Axis } from './axis.ts';
-import { PathRecorder, circle } from './canvas.ts';
+import { circle } from './circle.ts';
 
 export interface Point {
   readonly x: number;
@@ -20,13 +19,14 @@ export function bandOf(
   axis: Axis,
   clamp: (value: number) => number,
 ): readonly Operation[] {
-  const band = area<Point | null>()
-    .defined((point) => point !== null)
-    .x((point) => point?.x ?? 0)
-    .y0((point) => axis.at(clamp((point?.index ?? 0) - (point?.halfWidth ?? 0))))
-    .y1((point) => axis.at(clamp((point?.index ?? 0) + (point?.halfWidth ?? 0))));
-  const commands = recorded((recorder) => {
-    band.context(recorder)([...points]);
+  const edge = (point: Point, side: 1 | -1): readonly [number, number] => [
+    point.x,
+    axis.at(clamp(point.index + side * point.halfWidth)),
+  ];
+  const commands = unbroken(points).flatMap((run): readonly PathCommand[] => {
+    const there = run.map((point) => edge(point, 1));
+    const back = run.map((point) => edge(point, -1)).reverse();
+    return [...through([...there, ...back]), { to: 'close' }];
   });
   const path = { ...SHAPE, commands, fill: colours.band, stroke: null, lineWidth: 0 };
   return [...(commands.length > 0 ? [path] : []), ...lonelyBands(points, axis, clamp)];
@@ -49,12 +49,9 @@ function lonelyBands(
 
 /** With a dot at every point, a full one at the last of all when it has an index. */
 export function lineThrough(points: readonly (Point | null)[], axis: Axis): readonly Operation[] {
-  const curve = lineShape<Point | null>()
-    .defined((point) => point !== null)
-    .x((point) => point?.x ?? 0)
-    .y((point) => axis.at(point?.index ?? 0));
-  const commands = recorded((recorder) => {
-    curve.context(recorder)([...points]);
+  const commands = unbroken(points).flatMap((run): readonly PathCommand[] => {
+    const drawn = through(run.map(({ x, index }) => [x, axis.at(index)]));
+    return run.length > 1 ? drawn : [...drawn, { to: 'close' }];
   });
   const path = { ...SHAPE, commands, fill: null, stroke: colours.accent, lineWidth: 1.4 };
   const dots = points.flatMap((point, i): readonly Operation[] => {
@@ -73,8 +70,20 @@ export function lineThrough(points: readonly (Point | null)[], axis: Axis): read
   return [...(commands.length > 0 ? [path] : []), ...dots];
 }
 
-function recorded(draw: (recorder: PathRecorder) => void): readonly PathCommand[] {
-  const recorder = new PathRecorder();
-  draw(recorder);
-  return recorder.commands;
+/** The points between gaps. */
+function unbroken(points: readonly (Point | null)[]): readonly (readonly Point[])[] {
+  const runs: Point[][] = [];
+  let run: Point[] = [];
+  for (const point of [...points, null]) {
+    if (point !== null) run.push(point);
+    else if (run.length > 0) {
+      runs.push(run);
+      run = [];
+    }
+  }
+  return runs;
+}
+
+function through(points: readonly (readonly [number, number])[]): readonly PathCommand[] {
+  return points.map(([x, y], i) => ({ to: i === 0 ? 'move' : 'line', x, y }));
 }

@@ -1,19 +1,19 @@
 // The one sentence: index, change, verdict, responses. The verdict is the noise guard's, never the bare sign's.
-import type { Figures, GroupKey } from '../../domain/figures.ts';
-import { verdictOf } from '../../domain/figures.ts';
-import type { Report } from '../../domain/report.ts';
-import { buttonsOf, isIndexType } from '../../domain/scale.ts';
-import { leadingGroupOf } from '../../domain/verdict.ts';
-import { weekNumber } from './charts/trend.ts';
+import type { Figures, GroupKey } from '../domain/figures.ts';
+import { verdictOf } from '../domain/figures.ts';
+import type { Report } from '../domain/report.ts';
+import { buttonsOf, isIndexType } from '../domain/scale.ts';
+import { leadingGroupOf } from '../domain/verdict.ts';
+import { withoutIsolates } from './direction.ts';
+import { weekNumber } from './formats.ts';
 import { indexName } from './kinds.ts';
-import type { Setting } from './setting.ts';
-import { shown } from './setting.ts';
-import { withoutIsolates } from './text/direction.ts';
+import type { Reading } from './reading.ts';
+import { shown } from './reading.ts';
 
 /** 'Helsinki Airport – week 46, 2026', for a title or a message: without isolates, which steer lines that are drawn. */
 export function titleOf(
   { week, folder }: { readonly week: string; readonly folder: { readonly key: number } },
-  { words, formats, names }: Pick<Setting, 'words' | 'formats' | 'names'>,
+  { words, formats, names }: Pick<Reading, 'words' | 'formats' | 'names'>,
 ): string {
   return withoutIsolates(
     words.title(
@@ -25,13 +25,13 @@ export function titleOf(
 }
 
 /** What the front page says first, on one line of plain text: the title, a notice of what is missing, the sentence. */
-export function messageOf(report: Report, setting: Setting): string {
-  const { words } = setting;
+export function messageOf(report: Report, reading: Reading): string {
+  const { words } = reading;
   const { status, summary } = report;
   const leading = leadingGroupOf(summary.groups);
-  const said = leading === null ? null : sentenceOf(leading, setting);
+  const said = leading === null ? null : sentenceOf(leading, reading);
   return [
-    titleOf(report, setting),
+    titleOf(report, reading),
     // A partial report is never told of as if it were whole.
     ...(status === 'partial' ? [words.partialHeading] : []),
     ...(said === null ? [] : [withoutIsolates(said)]),
@@ -39,23 +39,23 @@ export function messageOf(report: Report, setting: Setting): string {
   ].join(' · ');
 }
 
-export function sentenceOf(figures: Figures & GroupKey, setting: Setting): string {
-  const { words, formats } = setting;
+export function sentenceOf(figures: Figures & GroupKey, reading: Reading): string {
+  const { words, formats } = reading;
   const { index, change, responses, previousResponses, indexType } = figures;
   if (responses === 0) {
     if (previousResponses === 0) return words.noResponsesEither;
     return words.noResponsesBefore(formats.count(previousResponses));
   }
-  const counted = responsesText(figures, setting);
-  if (index === null) return words.sentenceWithoutIndex(counted, unknownKind(figures, setting));
-  const name = indexName(figures, setting);
+  const counted = responsesText(figures, reading);
+  if (index === null) return words.sentenceWithoutIndex(counted, unknownKind(figures, reading));
+  const name = indexName(figures, reading);
   const value = formats.index(index, indexType);
   const verdict = verdictOf(figures);
   if (change === null || verdict === null) return words.sentenceUncompared(name, value, counted);
   return words.sentence(
     name,
     value,
-    changeText(change, indexType, setting),
+    changeText(change, indexType, reading),
     words.verdicts[verdict],
     counted,
   );
@@ -64,7 +64,7 @@ export function sentenceOf(figures: Figures & GroupKey, setting: Setting): strin
 /** '1,204 responses (−2%)'; without last week's there is no percentage. */
 export function responsesText(
   figures: Pick<Figures, 'responses' | 'previousResponses'>,
-  { words, formats }: Setting,
+  { words, formats }: Reading,
 ): string {
   const { responses, previousResponses } = figures;
   const counted = words.responses(formats.count(responses), formats.plural(responses));
@@ -73,7 +73,7 @@ export function responsesText(
   return words.responsesChanged(counted, formats.signedShare(change));
 }
 
-function changeText(change: number, indexType: string, { words, formats }: Setting): string {
+function changeText(change: number, indexType: string, { words, formats }: Reading): string {
   if (change === 0) return words.unchanged;
   const size = formats.changeSize(change, indexType);
   if (size !== formats.changeSize(0, indexType)) {
@@ -83,13 +83,24 @@ function changeText(change: number, indexType: string, { words, formats }: Setti
   return change > 0 ? words.upLess(unit) : words.downLess(unit);
 }
 
-function unknownKind({ indexType, feedbackScale }: GroupKey, setting: Setting): string {
-  const { words } = setting;
+function unknownKind({ indexType, feedbackScale }: GroupKey, reading: Reading): string {
+  const { words } = reading;
   const kinds = [
-    ...(isIndexType(indexType) ? [] : [words.indexKind(shown(indexType, setting, 40))]),
+    ...(isIndexType(indexType) ? [] : [words.indexKind(shown(indexType, reading, 40))]),
     ...(buttonsOf(feedbackScale) === null
-      ? [words.scaleKind(shown(feedbackScale, setting, 40))]
+      ? [words.scaleKind(shown(feedbackScale, reading, 40))]
       : []),
   ];
   return kinds[0] ?? '';
+}
+
+/** Never ± 0: nothing that was sampled is certain. */
+export function certaintyText(
+  halfWidth: number,
+  indexType: string,
+  { words, formats }: Reading,
+): string {
+  const size = formats.changeSize(halfWidth, indexType);
+  if (size !== formats.changeSize(0, indexType)) return words.plusMinus(size);
+  return words.plusMinusLess(formats.leastChange(indexType));
 }

@@ -1,14 +1,20 @@
 // The best and the worst hours of a week, ordered by the ranking rule, so that three lucky presses don't win.
-import type { GroupKey } from '../../../domain/figures.ts';
-import { firstDifference } from '../../../domain/order.ts';
-import { rankScoreAmong } from '../../../domain/ranking.ts';
-import type { WeekdayHour } from '../../../domain/report.ts';
-import { indexOf, responsesOf } from '../../../domain/scale.ts';
-import type { Setting } from '../setting.ts';
+import { dayOf, weekdayOf } from '../../domain/calendar.ts';
+import type { GroupKey } from '../../domain/figures.ts';
+import { firstDifference } from '../../domain/order.ts';
+import { rankScoreAmong } from '../../domain/ranking.ts';
+import type { HourCell, WeekdayHour } from '../../domain/report.ts';
+import { indexOf, responsesOf } from '../../domain/scale.ts';
+import type { Reading } from '../reading.ts';
 
 /** Fewer responses than this in an hour are greyed and never named. */
 export const THIN = 3;
 const NAMED = 3;
+
+/** A survey's hours as the heat map has them. */
+export function weekdayHours(hours: readonly HourCell[]): readonly WeekdayHour[] {
+  return hours.map(({ date, hour, data }) => ({ weekday: weekdayOf(dayOf(date)), hour, data }));
+}
 
 export interface Slot {
   readonly weekday: number;
@@ -28,7 +34,7 @@ export function slotsOf(cells: readonly WeekdayHour[], group: GroupKey): readonl
 /** 'Sunday 16:00–17:00' */
 export function slotName(
   { weekday, hour }: { readonly weekday: number; readonly hour: number },
-  { words, formats }: Setting,
+  { words, formats }: Reading,
 ): string {
   return words.slot(formats.weekday(weekday, 'long'), formats.hour(hour), formats.hour(hour + 1));
 }

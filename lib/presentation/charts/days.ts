@@ -1,19 +1,15 @@
 // The seven days: responses as bars, the day's index as a dot above them.
-import type { GroupKey } from '../../../domain/figures.ts';
-import type { Day } from '../../../domain/report.ts';
-import type { Block } from '../block.ts';
-import { block } from '../block.ts';
+import type { GroupKey } from '../../domain/figures.ts';
+import type { Day } from '../../domain/report.ts';
 import { indexRange } from '../kinds.ts';
 import type { Operation } from '../operations.ts';
-import { element, filled, line } from '../operations.ts';
-import type { Formats } from '../format.ts';
-import { countIn } from '../text/counts.ts';
-import type { Setting } from '../setting.ts';
-import { baselineIn, lineAt, widthOf } from '../text/typesetter.ts';
+import { filled, line } from '../operations.ts';
 import { colours, inColour, type } from '../theme.ts';
 import { seriesAlt } from './alt.ts';
 import { axisFor } from './axis.ts';
-import { circle } from './canvas.ts';
+import { circle } from './circle.ts';
+import { countIn } from './counts.ts';
+import type { ChartSetting, Drawing } from './drawing.ts';
 
 const LABELS = 24;
 const BAR_SHARE = 0.4;
@@ -25,9 +21,10 @@ export function daysChart(
   group: GroupKey,
   width: number,
   plotHeight: number,
-  setting: Setting,
-): Block {
-  const { formats } = setting;
+  setting: ChartSetting,
+): Drawing {
+  const { formats, typesetter } = setting;
+  const { baselineIn, lineAt } = typesetter;
   const top = 6;
   const bottom = top + plotHeight;
   const column = width / Math.max(1, days.length);
@@ -84,11 +81,11 @@ export function daysChart(
     operations.push(...dots);
   }
 
-  const names = dayNames(days, column, formats);
+  const names = dayNames(days, column, setting);
   operations.push(line([0, bottom], [width, bottom], colours.hairline, 0.75));
   days.forEach((day, i) => {
     const name = names[i] ?? '';
-    const count = countIn(day.responses, column, type.label, formats);
+    const count = countIn(day.responses, column, type.label, setting);
     operations.push(
       ...lineAt(
         name,
@@ -106,18 +103,18 @@ export function daysChart(
     responses,
   }));
   const alt = seriesAlt('days', said, group, range !== null, setting);
-  return block(element('Figure', { alt }), bottom + LABELS, operations);
+  return { width, height: bottom + LABELS, alt, operations };
 }
 
 /** As long as all of them find room between their neighbours. */
 function dayNames(
   days: readonly Day[],
   room: number,
-  formats: Formats,
+  { formats, typesetter }: ChartSetting,
 ): readonly (string | undefined)[] {
   const labels = days.map(({ date }) => formats.dayLabels(date));
   const fits = (i: number): boolean =>
-    labels.every((of) => widthOf(of[i] ?? '', type.label) <= room - LABEL_GAP);
+    labels.every((of) => typesetter.widthOf(of[i] ?? '', type.label) <= room - LABEL_GAP);
   const longest = [0, 1].find(fits) ?? 2;
   return labels.map((of) => of[longest]);
 }

@@ -1,10 +1,10 @@
 // The sentence says what the noise guard says, in every case there is.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { settingFor } from '../../../lib/adapters/pdf/layout.ts';
-import { sentenceOf } from '../../../lib/adapters/pdf/sentence.ts';
-import { figuresOf } from '../../../lib/domain/figures.ts';
-import { storeReport } from '../../support/reports.ts';
+import { settingFor } from '../../lib/adapters/pdf/layout.ts';
+import { figuresOf } from '../../lib/domain/figures.ts';
+import { sentenceOf } from '../../lib/presentation/sentence.ts';
+import { storeReport } from '../support/reports.ts';
 
 const setting = settingFor(storeReport(1), { locale: 'en', paper: 'A4' });
 

@@ -1,31 +1,38 @@
 // How the responses fall on the buttons: one stacked bar, worst left, with every count and share under it.
-import { responsesOf } from '../../../domain/scale.ts';
-import type { Block } from '../block.ts';
-import { block } from '../block.ts';
+import { responsesOf } from '../../domain/scale.ts';
 import { buttonName } from '../kinds.ts';
 import type { Operation } from '../operations.ts';
-import { element, filled } from '../operations.ts';
-import type { Setting } from '../setting.ts';
-import { countIn } from '../text/counts.ts';
-import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
+import { filled } from '../operations.ts';
+import type { Reading } from '../reading.ts';
 import { inColour, smileyColours, textOn, type } from '../theme.ts';
+import { countIn } from './counts.ts';
+import type { ChartSetting, Drawing } from './drawing.ts';
 
 const BAR = 18;
 const GAP = 1;
 const COLUMNS_PER_ROW = 6;
 const LEGEND_ROW = 26;
 const SWATCH = 6;
+/** In a button's column: the swatch, and the distances to it and to the next column. */
+const BESIDE_NAME = SWATCH + 8;
 /** Of a button's column; the share stands beside the count. */
 const COUNT_SHARE = 0.6;
 /** An unknown scale could have any number of buttons; the JSON has them all. */
 const MOST_BUTTONS = 24;
 
-export function distribution(data: readonly number[], width: number, setting: Setting): Block {
-  const { formats, words } = setting;
+export function distribution(
+  data: readonly number[],
+  width: number,
+  setting: ChartSetting,
+): Drawing {
+  const { formats, words, typesetter } = setting;
+  const { baselineIn, fitted, lineAt, widthOf } = typesetter;
   const total = responsesOf(data);
   const shown = data.slice(0, MOST_BUTTONS);
   const colours = smileyColours(data.length);
-  const columns = Math.min(COLUMNS_PER_ROW, Math.max(1, shown.length));
+  const names = shown.map((_, i) => buttonName(i, data.length, setting));
+  const widest = Math.max(0, ...names.map((name) => widthOf(name, type.label)));
+  const columns = columnsFor(shown.length, width, widest + BESIDE_NAME);
   const columnWidth = width / columns;
 
   const operations: Operation[] = [...bar(data, width, BAR)];
@@ -42,15 +49,15 @@ export function distribution(data: readonly number[], width: number, setting: Se
   shown.forEach((count, i) => {
     const left = (i % columns) * columnWidth;
     const top = BAR + 8 + Math.floor(i / columns) * LEGEND_ROW;
-    const name = buttonName(i, data.length, setting);
-    const room = columnWidth - SWATCH - 8;
-    const counted = countIn(count, room * COUNT_SHARE, type.strong, formats);
+    const room = columnWidth - BESIDE_NAME;
     const share = total === 0 ? '' : formats.share(count / total);
+    const beside = columnWidth - BESIDE_NAME - widthOf(share, type.quiet);
+    const counted = countIn(count, Math.min(room * COUNT_SHARE, beside), type.strong, setting);
     const shareX = left + SWATCH + 4 + widthOf(counted, type.strong) + 4;
     operations.push(
       filled(left, top + 2, SWATCH, SWATCH, colours[i] ?? '#ffffff'),
       ...lineAt(
-        fitted(name, type.label, room),
+        fitted(names[i] ?? '', type.label, room),
         type.label,
         left + SWATCH + 4,
         baselineIn(top, 10, type.label),
@@ -66,19 +73,26 @@ export function distribution(data: readonly number[], width: number, setting: Se
     height += 10;
   }
   const alt = distributionAlt(data, setting);
-  return block(element('Figure', { alt }), height, operations);
+  return { width, height, alt, operations };
+}
+
+/** As many as leave every name its room, at most six; where the room is scarce, all rows are about as long. */
+function columnsFor(buttons: number, width: number, room: number): number {
+  const wanted = Math.min(COLUMNS_PER_ROW, Math.max(1, buttons));
+  const most = Math.max(1, Math.floor(width / room));
+  return most >= wanted ? wanted : Math.ceil(buttons / Math.ceil(buttons / most));
 }
 
 /** Every button that the chart shows, with its count and share. */
-export function distributionAlt(data: readonly number[], setting: Setting): string {
-  const { formats, words } = setting;
+export function distributionAlt(data: readonly number[], reading: Reading): string {
+  const { formats, words } = reading;
   const total = responsesOf(data);
   if (total === 0) return words.responses(formats.count(0), formats.plural(0));
   const buttons = data
     .slice(0, MOST_BUTTONS)
     .map((count, i) =>
       words.alts.button(
-        buttonName(i, data.length, setting),
+        buttonName(i, data.length, reading),
         formats.count(count),
         formats.share(count / total),
       ),

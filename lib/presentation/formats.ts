@@ -1,5 +1,5 @@
 // Numbers, dates and indexes in the reader's language. Rounding happens here and nowhere else.
-import { isIndexType } from '../../domain/scale.ts';
+import { isIndexType } from '../domain/scale.ts';
 import { remembered, rememberedByNumber } from './remembered.ts';
 
 const NONE = '–';
@@ -194,4 +194,9 @@ function rangeText(format: Intl.DateTimeFormat, from: number, to: number): strin
       return ownParts === 1 ? dash : ' – ';
     })
     .join('');
+}
+
+/** '2026-W46' as 46. */
+export function weekNumber(week: string): number {
+  return Number(week.slice(-2));
 }

@@ -1,20 +1,18 @@
 // Thirteen weeks: the index as a line in its band of uncertainty, volume as bars behind, a gap where nothing was said.
-import type { GroupKey } from '../../../domain/figures.ts';
-import { halfWidthOf } from '../../../domain/figures.ts';
-import type { TrendWeek } from '../../../domain/report.ts';
-import type { Block } from '../block.ts';
-import { block } from '../block.ts';
+import type { GroupKey } from '../../domain/figures.ts';
+import { halfWidthOf } from '../../domain/figures.ts';
+import type { TrendWeek } from '../../domain/report.ts';
+import { weekNumber } from '../formats.ts';
 import { indexRange } from '../kinds.ts';
 import type { Operation, Rectangle } from '../operations.ts';
-import { element, filled, line } from '../operations.ts';
-import type { Setting } from '../setting.ts';
-import { baselineIn, lineAt, widthOf } from '../text/typesetter.ts';
+import { filled, line } from '../operations.ts';
 import type { TextStyle } from '../theme.ts';
 import { colours, inColour, type } from '../theme.ts';
 import { seriesAlt } from './alt.ts';
 import { axisFor } from './axis.ts';
 import type { Point } from './curves.ts';
 import { bandOf, lineThrough } from './curves.ts';
+import type { ChartSetting, Drawing } from './drawing.ts';
 
 const LABELS = 24;
 /** The part of the plot that the tallest bar fills. */
@@ -27,9 +25,10 @@ export function trendChart(
   group: GroupKey,
   width: number,
   plotHeight: number,
-  setting: Setting,
-): Block {
-  const { words, formats } = setting;
+  setting: ChartSetting,
+): Drawing {
+  const { words, formats, typesetter } = setting;
+  const { lineAt } = typesetter;
   const k = Math.max(0, ...weeks.map((week) => week.data.length));
   const indexed = weeks.some((week) => week.index !== null);
   const range = indexed ? indexRange(group.indexType, k) : null;
@@ -107,7 +106,7 @@ export function trendChart(
     responses,
   }));
   const alt = seriesAlt('trend', said, group, range !== null, setting);
-  return block(element('Figure', { alt }), bottom + LABELS, operations);
+  return { width, height: bottom + LABELS, alt, operations };
 }
 
 function labels(
@@ -116,8 +115,9 @@ function labels(
   width: number,
   column: number,
   bottom: number,
-  { words, formats }: Setting,
+  { words, formats, typesetter }: ChartSetting,
 ): readonly Operation[] {
+  const { baselineIn, lineAt, widthOf } = typesetter;
   const small: TextStyle = { ...type.label, size: 6.5 };
   const thisWeek: TextStyle = { ...small, face: 'bold', colour: colours.ink };
   const ticks = weeks.map((week) => words.weekTick(formats.numeral(weekNumber(week.week))));
@@ -140,8 +140,4 @@ function labels(
       return lineAt(text, shown, x, baselineIn(y, 9, shown), 'centre');
     }),
   );
-}
-
-export function weekNumber(week: string): number {
-  return Number(week.slice(-2));
 }

@@ -1,9 +1,9 @@
 // What charts say in words, to a reader who doesn't see them.
-import type { GroupKey } from '../../../domain/figures.ts';
-import type { WeekdayHour } from '../../../domain/report.ts';
-import { responsesOf } from '../../../domain/scale.ts';
+import type { GroupKey } from '../../domain/figures.ts';
+import type { WeekdayHour } from '../../domain/report.ts';
+import { responsesOf } from '../../domain/scale.ts';
 import { indexName } from '../kinds.ts';
-import type { Setting } from '../setting.ts';
+import type { Reading } from '../reading.ts';
 import type { Extremes, Slot } from './slots.ts';
 import { THIN, slotName } from './slots.ts';
 
@@ -19,9 +19,9 @@ export function seriesAlt(
   points: readonly AltPoint[],
   group: GroupKey,
   indexed: boolean,
-  setting: Setting,
+  reading: Reading,
 ): string {
-  const { words, formats } = setting;
+  const { words, formats } = reading;
   const { alts } = words;
   const said = formats.list(
     points.map(({ when, index, responses }) => {
@@ -31,7 +31,7 @@ export function seriesAlt(
       return alts.point(when, formats.index(index, group.indexType), counted);
     }),
   );
-  const name = indexName(group, setting);
+  const name = indexName(group, reading);
   if (of === 'trend') return indexed ? alts.trend(name, said) : alts.trendCounts(said);
   return indexed ? alts.days(name, said) : alts.daysCounts(said);
 }
@@ -42,16 +42,16 @@ export function hoursAlt(
   group: GroupKey,
   counts: boolean,
   { best, worst }: Extremes,
-  setting: Setting,
+  reading: Reading,
 ): string {
-  const { words, formats } = setting;
+  const { words, formats } = reading;
   const { alts } = words;
   const counted = (n: number): string => words.responses(formats.count(n), formats.plural(n));
   const slots = (list: readonly Slot[]): string =>
     formats.list(
       list.map((slot) =>
         alts.point(
-          slotName(slot, setting),
+          slotName(slot, reading),
           formats.index(slot.index, group.indexType),
           counted(slot.responses),
         ),
@@ -64,12 +64,12 @@ export function hoursAlt(
   });
   const thin = heard.filter(({ responses }) => responses > 0 && responses < THIN).length;
   return [
-    counts ? alts.heatCounts : alts.heatMap(indexName(group, setting)),
+    counts ? alts.heatCounts : alts.heatMap(indexName(group, reading)),
     best.length === 0 ? '' : alts.best(slots(best)),
     worst.length === 0 ? '' : alts.worst(slots(worst)),
     fullest.responses === 0
       ? ''
-      : alts.most(slotName(fullest.cell, setting), counted(fullest.responses)),
+      : alts.most(slotName(fullest.cell, reading), counted(fullest.responses)),
     thin === 0 || counts ? '' : alts.thin(formats.count(thin), formats.plural(thin)),
   ]
     .filter((said) => said !== '')

@@ -1,36 +1,9 @@
-// How the report looks: paper, grid, type and colour. Every measure is in points.
+// How a report looks on paper and on a screen: type and colour. Every measure is in points.
 import type { FaceName } from './operations.ts';
 import { remembered } from './remembered.ts';
 
 /** '#rrggbb' */
 export type Colour = string;
-export type Paper = 'A4' | 'Letter';
-
-export interface Sheet {
-  readonly width: number;
-  readonly height: number;
-  readonly left: number;
-  readonly right: number;
-  /** Where the body starts and must end; running head and footer lie outside of it. */
-  readonly top: number;
-  readonly bottom: number;
-}
-
-const SIZES = {
-  A4: { width: 595.28, height: 841.89 },
-  Letter: { width: 612, height: 792 },
-} as const;
-
-const SIDE = 48;
-
-/** The box that nothing on a page may leave, running head and footer included. */
-export const MARGIN = { side: SIDE, top: 28, bottom: 28 } as const;
-
-export function sheetOf(paper: Paper): Sheet {
-  const { width, height } = SIZES[paper];
-  return { width, height, left: SIDE, right: width - SIDE, top: 50, bottom: height - 54 };
-}
-
 export const colours = {
   ink: '#1d2733',
   muted: '#5a6673',
@@ -84,10 +57,6 @@ export const type = {
 export function inColour(base: TextStyle, colour: Colour): TextStyle {
   return { ...base, colour };
 }
-
-/** Vertical distances; everything is a multiple of the grid's 4 points. */
-export const space = { section: 16, block: 12, small: 8, tiny: 4 } as const;
-export const ROW = 15;
 
 /**
  * Smiley colours, worst first, by number of buttons. Neighbours differ in lightness (grey print) and the two
