@@ -1,6 +1,7 @@
 // The parameters of a deployment, checked as a whole before anything is packaged: every problem at once, by name and
 // never with the value. What is left out has its value in defaults.json.
 import { nearest } from '../lib/config.ts';
+import { parseSecondLook } from '../lib/setting-values.ts';
 import { isScheduleExpression, runsEveryHour } from './schedule-expression.ts';
 
 interface Parameter {
@@ -68,6 +69,11 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   settleHours: {
     means: 'hours after a local week’s end before it counts as complete',
     ...whole(0, 168),
+  },
+  secondLook: {
+    means: 'time after a week settled until its counts are compared again',
+    is: (text) => parseSecondLook(text).ok,
+    mustBe: 'a duration such as P3D or PT36H, from PT1H to P366D, or off',
   },
   minResponses: {
     means: 'under this a change is never called clear, and a survey is thin',

@@ -2,6 +2,7 @@
 // never values. It hides spellings and defaults; nothing else reads the environment.
 import { distance } from 'fastest-levenshtein';
 import type { Credentials } from './app/ports.ts';
+import { DAY_MS } from './domain/calendar.ts';
 import type { Parser, StoreConfig } from './setting-values.ts';
 import {
   choice,
@@ -11,6 +12,7 @@ import {
   parseApiUrl,
   parseLocale,
   parsePublicUrl,
+  parseSecondLook,
   parseSecret,
   parseStore,
   wholeNumberFrom,
@@ -22,6 +24,8 @@ export interface Config {
   /** The store as configured, e.g. "file:./reports". */
   readonly store: StoreConfig;
   readonly settleHours: number;
+  /** Milliseconds from the moment that a week has settled to its second look; null for none. */
+  readonly secondLookMs: number | null;
   readonly minResponses: number;
   readonly reversedScale: 'display' | 'flip';
   readonly concurrency: number;
@@ -91,6 +95,7 @@ export const DEFAULTS: Config = {
   api: null,
   store: { kind: 'file', folder: './reports' },
   settleHours: 6,
+  secondLookMs: 3 * DAY_MS,
   minResponses: 10,
   reversedScale: 'display',
   concurrency: 8,
@@ -132,11 +137,6 @@ export function readConfig(
     if (!isSet(environment[name])) problems.push({ name, problem: 'is not set' });
   }
   const api = whichApi === 'configured' ? readApi(environment, problems, read) : null;
-  read(
-    'REPORT_SECOND_LOOK',
-    null,
-    oneOf(/^(off|P\d+D|PT\d+H)$/, 'must be a duration such as P3D or PT36H, or off'),
-  );
   const config: Config = {
     api,
     store: read('REPORT_STORE', DEFAULTS.store, parseStore),
@@ -145,6 +145,7 @@ export function readConfig(
       DEFAULTS.settleHours,
       numberFrom(0, 168, 'hours from 0 to 168'),
     ),
+    secondLookMs: read('REPORT_SECOND_LOOK', DEFAULTS.secondLookMs, parseSecondLook),
     minResponses: read(
       'REPORT_MIN_RESPONSES',
       DEFAULTS.minResponses,

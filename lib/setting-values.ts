@@ -1,5 +1,6 @@
 // How the values of settings and options are spelt: text → value, or what is wrong with it, never the value itself.
 import { parseSafeUrl } from './app/safe-url.ts';
+import { DAY_MS, HOUR_MS } from './domain/calendar.ts';
 
 export type Parsed<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
@@ -40,6 +41,19 @@ export function wholeNumberFrom(least: number, most: number): Parser<number> {
   const words = `a whole number from ${least} to ${most}`;
   const parse = numberFrom(least, most, words);
   return (text) => (/^\d+$/.test(text) ? parse(text) : wrong(`must be ${words}`));
+}
+
+/** Later a company's folders are hardly those of the week any more. */
+const LONGEST_LOOK_MS = 366 * DAY_MS;
+
+/** "P3D" or "PT36H" in milliseconds; null for "off". */
+export function parseSecondLook(text: string): Parsed<number | null> {
+  if (text === 'off') return right(null);
+  const [, days, hours] = /^(?:P(\d{1,3})D|PT(\d{1,4})H)$/.exec(text) ?? [];
+  const ms = days === undefined ? Number(hours) * HOUR_MS : Number(days) * DAY_MS;
+  return ms > 0 && ms <= LONGEST_LOOK_MS
+    ? right(ms)
+    : wrong('must be a duration such as P3D or PT36H, from PT1H to P366D, or off');
 }
 
 /** Something that goes into a header: visible ASCII, or it could not be sent as it is. */

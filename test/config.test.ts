@@ -87,6 +87,10 @@ describe('the configuration', () => {
     ['REPORT_SETTLE_HOURS', '-1'],
     ['REPORT_SETTLE_HOURS', '169'],
     ['REPORT_SECOND_LOOK', 'thursday'],
+    ['REPORT_SECOND_LOOK', 'P0D'],
+    ['REPORT_SECOND_LOOK', 'P367D'],
+    ['REPORT_SECOND_LOOK', 'PT8785H'],
+    ['REPORT_SECOND_LOOK', 'P1DT2H'],
     ['REPORT_LOCALE', 'finnish language'],
     ['REPORT_LOCALE', 'xx-unknown'],
     ['REPORT_PAPER', 'a4'],
@@ -120,6 +124,15 @@ describe('the configuration', () => {
       [],
     );
     assert.deepEqual(problemsOf({ FEEDBACK_API_TOKEN: '' }), ['FEEDBACK_API_TOKEN']);
+  });
+
+  it('reads when the second look is due in milliseconds, by default three days', () => {
+    const lookOf = (REPORT_SECOND_LOOK: string) =>
+      readConfig({ ...MINIMUM, REPORT_SECOND_LOOK }, { api: 'configured' }).config?.secondLookMs;
+    assert.equal(lookOf(''), 3 * 86_400_000);
+    assert.equal(lookOf('P30D'), 30 * 86_400_000);
+    assert.equal(lookOf('PT36H'), 36 * 3_600_000);
+    assert.equal(lookOf('off'), null);
   });
 
   it('takes a colon in the client id with headers', () => {

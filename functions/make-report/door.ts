@@ -62,6 +62,7 @@ async function handle(door: MakeReportDoor, record: SQSRecord, timeMs: number): 
     return false;
   }
   const { week, folder } = job;
+  const look = job.look === undefined ? {} : { look: job.look };
   const started = clock();
   const work = door.openWork();
   const spent = (): Figures => figuresOf(work, clock() - started);
@@ -69,14 +70,14 @@ async function handle(door: MakeReportDoor, record: SQSRecord, timeMs: number): 
     const result = await withDeadline(work.make(job), timeMs);
     log.metrics(
       { ...countsOf(result), ...spent() },
-      { week, folder, receives, since: job.since, ...factsOf(result) },
+      { week, folder, receives, since: job.since, ...look, ...factsOf(result) },
     );
     return true;
   } catch (error) {
     const fate = fateOf(error, receives, door.random());
-    log.error('a report was not made', error, { week, folder, receives, fate: fate.kind });
+    log.error('a report was not made', error, { week, folder, receives, ...look, fate: fate.kind });
     // What failed took its time and its requests all the same.
-    log.metrics(spent(), { week, folder, receives, since: job.since, outcome: 'failed' });
+    log.metrics(spent(), { week, folder, receives, since: job.since, ...look, outcome: 'failed' });
     const failure = error instanceof Failure ? error : new Failure('JOB_FAILED');
     const settled =
       fate.kind === 'again'

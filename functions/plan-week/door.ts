@@ -1,5 +1,7 @@
-// The planner as a Lambda function: a tick of the schedule comes in, every week that may owe something is looked at.
+// The planner as a Lambda function: a tick of the schedule comes in, every week that may owe something is looked at,
+// and those that are due for it a second time.
 import type { PlannedWeek } from '../../lib/app/plan-week.ts';
+import type { LookedWeek } from '../../lib/app/second-look.ts';
 import type { Instant } from '../../lib/app/ports.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import type { Log } from '../../lib/log.ts';
@@ -8,6 +10,12 @@ export interface PlanWeekDoor {
   readonly clock: () => Instant;
   readonly weeks: (now: Instant) => readonly Week[];
   readonly plan: (week: Week, now: Instant) => Promise<PlannedWeek>;
+  /** Null when the week is not due for it, or it is over; left out where no second look is taken. */
+  readonly lookAgain?: (
+    week: Week,
+    planned: PlannedWeek,
+    now: Instant,
+  ) => Promise<LookedWeek | null>;
   readonly log: Log;
 }
 
@@ -19,13 +27,18 @@ export function createHandler(
     const now = scheduledTime(event) ?? door.clock();
     const planned: PlannedWeek[] = [];
     const failures: unknown[] = [];
+    const looks: unknown[] = [];
     for (const week of door.weeks(now)) {
-      try {
-        planned.push(await door.plan(week, now));
-      } catch (error) {
+      const found = await door.plan(week, now).catch((error: unknown) => {
         door.log.error('a week could not be planned', error, { week: week.name });
         failures.push(error);
-      }
+      });
+      if (found === undefined) continue;
+      planned.push(found);
+      await lookAgain(door, week, found, now).catch((error: unknown) => {
+        door.log.error('a second look could not be taken', error, { week: week.name });
+        looks.push(error);
+      });
     }
     for (const week of planned) door.log.info('planned', { ...week });
     const sum = (count: (week: PlannedWeek) => number): number =>
@@ -37,9 +50,22 @@ export function createHandler(
       ReportsBehind: sum(({ behind }) => behind),
       JobsEnqueued: sum(({ enqueued }) => enqueued),
     });
-    if (failures.length > 0) throw failures[0];
+    for (const failure of [...failures, ...looks]) throw failure;
     return planned;
   };
+}
+
+async function lookAgain(
+  { lookAgain: look, log }: PlanWeekDoor,
+  week: Week,
+  planned: PlannedWeek,
+  now: Instant,
+): Promise<void> {
+  const looked = (await look?.(week, planned, now)) ?? null;
+  if (looked === null) return;
+  const { givenUp, ...told } = looked;
+  if (givenUp > 0) log.info('a second look was given up', { week: week.name, folders: givenUp });
+  else log.info('looked again', told);
 }
 
 /** The moment that a tick is for, however late it comes; null for an event that doesn't say. */

@@ -2,6 +2,7 @@
 import type { Context } from 'aws-lambda';
 import type { PlannedWeek } from '../../lib/app/plan-week.ts';
 import { planWeek, weeksToPlan } from '../../lib/app/plan-week.ts';
+import { takeSecondLook } from '../../lib/app/second-look.ts';
 import { openPlanner } from '../../lib/deployment/planner.ts';
 import { realWorld } from '../../lib/world.ts';
 import { createHandler } from './door.ts';
@@ -12,11 +13,13 @@ export async function handler(
   event: unknown,
   { awsRequestId }: Context,
 ): Promise<readonly PlannedWeek[]> {
-  const { planning, close } = open();
+  const { planning, looks, close } = open();
   const handle = createHandler({
     clock: realWorld.clock,
-    weeks: (now) => weeksToPlan(now, config.settleHours),
+    weeks: (now) => weeksToPlan(now, config.settleHours, config.secondLookMs),
     plan: (week, now) => planWeek(planning, week, now),
+    lookAgain: (week, planned, now) =>
+      looks === null ? Promise.resolve(null) : takeSecondLook(looks, week, planned, now),
     log: log({ function: 'plan-week', requestId: awsRequestId }),
   });
   try {

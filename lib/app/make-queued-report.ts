@@ -1,27 +1,25 @@
 // One job of the queue: make one folder's report from its own surveys and its children's reports; the last child that
 // is done asks for the parent's. It may be done twice, at the same time or late, and killed at any moment.
-import type { Week } from '../domain/calendar.ts';
 import { parseWeek } from '../domain/calendar.ts';
-import type { Problem } from '../domain/report.ts';
+import { losesNothing } from '../domain/problems.ts';
+import type { Problem, Report } from '../domain/report.ts';
 import type { Manifest, Plan } from '../domain/stored.ts';
 import type { Asking } from './ask-around.ts';
 import { askForChildren, askForParent } from './ask-around.ts';
 import { Failure } from './failures.ts';
 import { findJob, noteEnded, wasAsked } from './job-records.ts';
 import { changePlan, reopenPlan } from './keep-plan.ts';
+import type { FolderWork, NoReport } from './make-folder.ts';
+import { makeFolder, readPartOnce } from './make-folder.ts';
 import type { MadeReport } from './make-report.ts';
-import { kept, makeReport } from './make-report.ts';
+import { kept } from './make-report.ts';
 import type { Making } from './make-week.ts';
 import type { Planning } from './plan-in-step.ts';
 import { ensurePlan } from './plan-in-step.ts';
-import type { FeedbackSource, FolderTree, ReportJob } from './ports.ts';
-import { roomsFor } from './rooms.ts';
-import { readManifest, readPlan, unlessDamaged } from './shelf.ts';
+import type { ReportJob } from './ports.ts';
+import { readManifest, readPlan } from './shelf.ts';
 import { sideBySide } from './side-by-side.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import { timedRooms } from './stopwatch.ts';
-import type { Whereabouts } from './subtree.ts';
-import { notesByFolder, readSubtree, readWhereabouts, refuseOpenWeek } from './subtree.ts';
 import { together } from './together.ts';
 import type { PlannedFolder } from './week-owed.ts';
 import { childrenByParent, isBehind, isOlder, manifestsOf } from './week-standing.ts';
@@ -89,21 +87,14 @@ export async function giveUpJob(
   if (child !== undefined) await askForParent(planning, { week, child, random });
 }
 
-interface Work {
-  readonly job: ReportJob;
-  readonly week: Week;
+interface Work extends FolderWork {
   readonly plan: Plan;
   readonly planned: PlannedFolder;
-  readonly making: Making;
   readonly planning: Planning;
-  readonly stopwatch: Stopwatch;
 }
 
 /** Somebody else's revision may be of older children than those that were seen here; then it is looked at again. */
 const MOST_ROUNDS = 3;
-
-/** Why a folder that was planned has no report. */
-type NoReport = 'NOTHING_OWED' | 'FOLDER_NOT_FOUND';
 
 /** The report, how many children are waited for, or why there is none. */
 async function makeOrKeep(work: Work): Promise<MadeReport | number | NoReport> {
@@ -145,7 +136,27 @@ async function makeOnce(work: Work): Promise<{
   if (remade > 0) return { result: remade, standing };
   const absent = keys.filter((key) => !manifests.has(key));
   const force = ({ revision }: Manifest): boolean => isForced && revision === standing.revision;
-  return { result: await make(work, { parts, absent, force }), standing };
+  const lost: Problem[] = [];
+  // Children's news are no reason to give up what the folder's own surveys said.
+  const accepts = ({ problems }: Report, { problems: before }: Report): boolean => {
+    lost.push(...lostOwn(job.folder, before, problems));
+    return lost.length === 0;
+  };
+  const isAnew = standing !== null && isOlder(standing, since);
+  const result = await makeFolder(work, { parts, absent, force, accepts: isAnew ? null : accepts });
+  const [first] = lost;
+  if (first !== undefined) throw new Failure('UPSTREAM_UNAVAILABLE', { lost: first.code });
+  return { result, standing };
+}
+
+/** What is missing of the folder's own now, and was not before. */
+function lostOwn(
+  folder: number,
+  before: readonly Problem[],
+  after: readonly Problem[],
+): readonly Problem[] {
+  const own = after.filter((problem) => (problem.folder ?? folder) === folder);
+  return own.filter((problem) => !losesNothing(before, [problem]));
 }
 
 /** A request that has got what could be had is satisfied, whatever comes of its message again. */
@@ -159,80 +170,8 @@ async function sinceWhen(
   return isSatisfied ? null : job.since;
 }
 
-/** A child's part is read once, before anything is asked of the reporting API. */
-async function readPartOnce(child: MadeReport): Promise<MadeReport & { isDamaged: boolean }> {
-  const part = await unlessDamaged(child.part);
-  return part === null
-    ? { ...child, isDamaged: true }
-    : { ...child, part: () => Promise.resolve(part), isDamaged: false };
-}
-
 function justAfter(asOf: string): string {
   return new Date(Date.parse(asOf) + 1).toISOString();
-}
-
-interface Parts {
-  readonly parts: readonly MadeReport[];
-  /** Children without a report, which are not waited for any more. */
-  readonly absent: readonly number[];
-  readonly force: (standing: Manifest) => boolean;
-}
-
-async function make(
-  { job, week, making, stopwatch }: Work,
-  { parts, absent, force }: Parts,
-): Promise<MadeReport | NoReport> {
-  const { source, keeping, clock, rules, concurrency } = making;
-  const asOf = clock();
-  const place = await findPlace(source, job.folder);
-  if (place === null) {
-    const standing = await readManifest(keeping, job);
-    return standing === null ? 'FOLDER_NOT_FOUND' : kept(keeping, standing);
-  }
-  const { tree, isRoot, path } = place;
-  refuseOpenWeek(week, tree.root, asOf);
-  const made = await makeReport(source, keeping, {
-    folder: tree.root,
-    path,
-    // What a child that is missing owes, its parent owes.
-    alwaysOwed: isRoot || absent.length > 0,
-    notes: [...(notesByFolder(tree).get(job.folder) ?? []), ...absent.map(missingChild)],
-    week,
-    asOf,
-    rules,
-    rooms: timedRooms(roomsFor(concurrency), stopwatch),
-    force,
-    children: () => Promise.resolve(parts),
-  });
-  return made ?? 'NOTHING_OWED';
-}
-
-/** A folder with what is below it and above; null when it is gone, for which two answers must speak. */
-async function findPlace(
-  source: FeedbackSource,
-  folder: number,
-): Promise<(Whereabouts & { readonly tree: FolderTree }) | null> {
-  try {
-    const [tree, whereabouts] = await together([
-      readSubtree(source, folder),
-      readWhereabouts(source, folder),
-    ]);
-    return { tree, ...whereabouts };
-  } catch (error) {
-    if (!(error instanceof Failure && error.code === 'FOLDER_NOT_FOUND')) throw error;
-    const { isRoot, path } = await readWhereabouts(source, folder);
-    if (isRoot || path.length > 0) throw error;
-    return null;
-  }
-}
-
-function missingChild(folder: number): Problem {
-  return {
-    code: 'CHILD_MISSING',
-    folder,
-    message: 'The report of this folder could not be made in time; its figures are missing here.',
-    missing: true,
-  };
 }
 
 /** Nobody shall wait for a report that is not owed. */

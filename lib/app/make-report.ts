@@ -23,6 +23,8 @@ export interface MakeReport extends GatherSettings {
   readonly notes: readonly Problem[];
   /** Whether a new revision is made also in place of this report, which stands and is complete. */
   readonly force: (standing: Manifest) => boolean;
+  /** Whether a forced report is worth a revision, beside the one that it would supersede; null: it always is. */
+  readonly accepts?: ((report: Report, standing: Report) => boolean) | null;
   /** The children's reports, made before: null for a child that owes none. Asked for only when needed. */
   readonly children: () => Promise<readonly (MadeReport | null)[]>;
 }
@@ -75,13 +77,20 @@ export async function makeReport(
     const isParent = children.parts.length + children.problems.length > 0;
     const isOwed = job.alwaysOwed || isParent || report.summary.surveys > 0 || before !== null;
     if (!isOwed) return null;
-    if (before !== null && superseded !== null && !job.force(before)) {
-      if (!hasMore(report, superseded, before)) return kept(keeping, before);
+    if (before !== null && superseded !== null) {
+      const isWorthIt = job.force(before)
+        ? isAccepted(job, report, superseded)
+        : hasMore(report, superseded, before);
+      if (!isWorthIt) return kept(keeping, before);
     }
     const { manifest, won } = await commitReport(keeping, report, standing, children.manifests);
     if (!won) return kept(keeping, manifest);
     return made(keeping, manifest, partOf(report), headlineOf(report));
   });
+}
+
+function isAccepted({ accepts = null }: MakeReport, report: Report, it: Superseded): boolean {
+  return accepts === null || it.report === null || accepts(report, it.report);
 }
 
 /** Whether a partial report's second try found something that was missing, and lost nothing. */

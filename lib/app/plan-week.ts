@@ -37,34 +37,59 @@ export interface PlannedWeek {
   readonly enqueued: number;
 }
 
-/** For how long after a week settled it is looked at. */
+/** For how long after a week settled what is missing is made. */
 const LOOK_BACK_MS = 8 * DAY_MS;
+/** For how long after it was due a second look is tried; a day more, and it is said that it was given up. */
+export const LOOK_AGAIN_MS = 8 * DAY_MS;
 /** A parent waits that long for children that are due, then it is made without them. */
 export const WAIT_FOR_CHILDREN_MS = 24 * HOUR_MS;
 /** A report that isn't there so long after it was due is late. */
 const LATE_MS = 2 * HOUR_MS;
 
-/** The weeks that a tick looks at: from the first zone's settled end until eight days after the last one's; oldest first. */
-export function weeksToPlan(now: Instant, settleHours: number): readonly Week[] {
+/**
+ * The weeks that a tick looks at, oldest first: from the first zone's settled end until eight days after the last one's,
+ * and while they may be looked at for the second time, which is due so long after they settled; null for never.
+ */
+export function weeksToPlan(
+  now: Instant,
+  settleHours: number,
+  secondLookMs: number | null = null,
+): readonly Week[] {
   const settle = settleHours * HOUR_MS;
+  const first = weeksBetween(now, settle, LOOK_BACK_MS).filter(
+    (week) => beginsSomewhere(weeksFrom(week, 1)) + settle <= now,
+  );
+  if (secondLookMs === null) return first;
+  const begun = new Set(first.map(({ name }) => name));
+  const second = weeksBetween(now - secondLookMs, settle, LOOK_AGAIN_MS + DAY_MS).filter(
+    (week) => overEverywhere(week) + settle + secondLookMs <= now && !begun.has(week.name),
+  );
+  return [...second, ...first].toSorted((a, b) => a.monday - b.monday);
+}
+
+/** The weeks that have not been settled everywhere for longer than that. */
+function weeksBetween(now: Instant, settle: number, forMs: number): readonly Week[] {
   // The days of two zones at one instant can be of two weeks.
   const latest = weekOf(Math.floor(now / DAY_MS) + 1);
-  const behind = Math.ceil((LOOK_BACK_MS + settle) / (7 * DAY_MS)) + 2;
+  const behind = Math.ceil((forMs + settle) / (7 * DAY_MS)) + 2;
   return Array.from({ length: behind + 1 }, (_, i) => weeksFrom(latest, i - behind)).filter(
-    (week) =>
-      beginsSomewhere(weeksFrom(week, 1)) + settle <= now &&
-      now <= overEverywhere(week) + settle + LOOK_BACK_MS,
+    (week) => now <= overEverywhere(week) + settle + forMs,
   );
 }
 
 /**
  * Looks at one week. When nothing is owed any more that is one read; otherwise the reporting API is asked for its
- * folders first, so that nothing is enqueued while it is down. Fails with what the API or the store said.
+ * folders first, so that nothing is enqueued while it is down. Eight days after the week settled only what follows from
+ * a second look is made. Fails with what the API or the store said.
  */
 export async function planWeek(planning: Planning, week: Week, now: Instant): Promise<PlannedWeek> {
   const standing = await readPlan(planning.shelf, week.name);
   if (standing !== null && standing.doneAt !== null) return nothingOwed(week);
-  const plan = await bringUpToDate(planning, week, { standing, now });
+  const isOld = now > settledEverywhere(week, planning) + LOOK_BACK_MS;
+  // Old and without a plan it is one that was taken away, or that nobody ever made.
+  if (isOld && standing === null) return nothingOwed(week);
+  const plan =
+    isOld && standing !== null ? standing : await bringUpToDate(planning, week, { standing, now });
   const due = plan.folders.filter(({ dueAt }) => Date.parse(dueAt) <= now);
   const manifests = await manifestsOf(
     planning.shelf,
@@ -88,7 +113,8 @@ export async function planWeek(planning: Planning, week: Week, now: Instant): Pr
     const below = (children.get(folder.key) ?? []).flatMap(({ key }) => manifests.get(key) ?? []);
     const manifest = manifests.get(folder.key) ?? null;
     const need = await needOf(planning.shelf, manifest, { manifests: below, plan });
-    const isReady = need !== null && !(await isHeldUp(folder));
+    const isMadeNow = !isOld || mayFollow(need, manifest);
+    const isReady = need !== null && isMadeNow && !(await isHeldUp(folder));
     return { folder, need, isReady };
   });
   const enqueued = await enqueue(
@@ -104,13 +130,16 @@ export async function planWeek(planning: Planning, week: Week, now: Instant): Pr
     needs.every(({ need }) => need === null) &&
     [...manifests.values()].every(({ status }) => status !== 'partial') &&
     (await markDone(planning.shelf, week, now, manifests));
+  const behind = count('behind');
+  // Of old weeks nobody is told any more what they lack.
+  if (isOld) return { ...nothingOwed(week), isDone, behind, enqueued };
   return {
     week: week.name,
     isDone,
     due: due.length,
     missing: count('missing'),
     partial: [...manifests.values()].filter(({ status }) => status === 'partial').length,
-    behind: count('behind'),
+    behind,
     late: needs.filter(
       ({ folder, need }) => need === 'missing' && Date.parse(folder.dueAt) + LATE_MS <= now,
     ).length,
@@ -146,6 +175,11 @@ async function needOf(shelf: Shelf, manifest: Manifest | null, below: Below): Pr
   if (manifest === null) return 'missing';
   if (manifest.status === 'partial' && lacksOwn(manifest)) return 'partial';
   return (await isBehind(shelf, manifest, below)) ? 'behind' : null;
+}
+
+/** Whether a second look may have led to what an old week needs: a first revision was there before. */
+function mayFollow(need: Need | null, manifest: Manifest | null): boolean {
+  return need === 'behind' || (need === 'partial' && manifest !== null && manifest.revision > 1);
 }
 
 /** Asks for what is needed and not in work already. */

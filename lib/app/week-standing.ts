@@ -37,8 +37,8 @@ export interface Below {
 }
 
 /**
- * Whether a report lacks one of its children's reports or holds an older revision of it, or misses a child that owes
- * nothing any more. Holding a newer one than was seen here is not being behind.
+ * Whether a report lacks one of its children's reports or holds an older revision of it, holds a folder's that is not
+ * its child any more, or misses a child that owes nothing any more. Holding a newer one than was seen here is not being behind.
  */
 export async function isBehind(
   shelf: Shelf,
@@ -50,6 +50,10 @@ export async function isBehind(
   const report = await unlessDamaged(() => readReport(shelf, manifest));
   if (report === null) return true;
   const held = new Map(report.subfolders.map(({ key, revision }) => [key, revision]));
+  // A child that has moved counts where it is planned now, and nowhere else.
+  const isHeld = ({ key, parent }: Plan['folders'][number]): boolean =>
+    held.has(key) && parent !== manifest.folder.key;
+  if (plan.folders.some(isHeld)) return true;
   for (const child of manifests) {
     if ((held.get(child.folder.key) ?? 0) >= child.revision) continue;
     const wasDamaged = manifest.problems.some(

@@ -1,7 +1,12 @@
 // What functions on AWS stand on: a checked configuration, a log, and the adapters that several of them open.
 import { randomBytes } from 'node:crypto';
 import type { FeedbackApi, Timeouts } from '../adapters/feedback-api/index.ts';
-import { jobCodec, jobRecordCodec, revocationCodec } from '../adapters/json/index.ts';
+import {
+  jobCodec,
+  jobRecordCodec,
+  revocationCodec,
+  secondLookCodec,
+} from '../adapters/json/index.ts';
 import type { Queue } from '../adapters/queue/index.ts';
 import { openQueue } from '../adapters/queue/index.ts';
 import type { S3Store } from '../adapters/s3/index.ts';
@@ -12,6 +17,7 @@ import type { Linking } from '../app/capability-links.ts';
 import { linkKeysOf } from '../app/capability-links.ts';
 import { Failure } from '../app/failures.ts';
 import type { JobRecords } from '../app/job-records.ts';
+import type { LookNotes } from '../app/look-notes.ts';
 import type { Planning } from '../app/plan-in-step.ts';
 import type { SecretSource } from '../app/ports.ts';
 import type { Shelf } from '../app/shelf.ts';
@@ -84,6 +90,10 @@ export function upstreamOf(
 
 export function recordsOn(store: Shelf['store'], { clock }: World): JobRecords {
   return { store, records: jobRecordCodec(), clock };
+}
+
+export function lookNotesOn(store: Shelf['store'], { clock }: World): LookNotes {
+  return { store, notes: secondLookCodec(), clock };
 }
 
 export function planningOf(

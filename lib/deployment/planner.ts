@@ -1,14 +1,29 @@
-// What plan-week is made of: the planner over bucket, queue and reporting API.
+// What plan-week is made of: the planner over bucket, queue and reporting API, and its second look.
 import type { Planning } from '../app/plan-in-step.ts';
+import type { SecondLooks } from '../app/second-look.ts';
 import { shelfOn } from '../compose.ts';
 import type { Environment } from '../config.ts';
 import { type World } from '../world.ts';
 import type { Ground } from './ground.ts';
-import { COMMON, bucketOf, ground, planningOf, queueOf, secretOf, upstreamOf } from './ground.ts';
+import {
+  COMMON,
+  bucketOf,
+  ground,
+  lookNotesOn,
+  planningOf,
+  queueOf,
+  secretOf,
+  upstreamOf,
+} from './ground.ts';
 
 export interface Planner extends Ground {
   /** Anew for each event: credentials that were refused once must not be refused for ever. */
-  readonly open: () => { readonly planning: Planning; readonly close: () => Promise<void> };
+  readonly open: () => {
+    readonly planning: Planning;
+    /** Null where none is taken. */
+    readonly looks: SecondLooks | null;
+    readonly close: () => Promise<void>;
+  };
 }
 
 export function openPlanner(environment: Environment, world: World): Planner {
@@ -21,8 +36,13 @@ export function openPlanner(environment: Environment, world: World): Planner {
     ...base,
     open() {
       const upstream = upstreamOf(base.config, secret, world);
+      const { secondLookMs: afterMs } = base.config;
+      const { source } = upstream;
+      const planning = planningOf(base.config, { source, shelf, sender, world });
+      const notes = lookNotesOn(store, world);
       return {
-        planning: planningOf(base.config, { source: upstream.source, shelf, sender, world }),
+        planning,
+        looks: afterMs === null ? null : { planning, notes, afterMs },
         close: () => upstream.close(),
       };
     },

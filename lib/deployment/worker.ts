@@ -10,6 +10,7 @@ import { linkToRevision } from '../app/capability-links.ts';
 import type { Failure } from '../app/failures.ts';
 import type { Keeping } from '../app/keep-reports.ts';
 import type { JobOutcome } from '../app/make-queued-report.ts';
+import { giveUpLook, isLook, lookAgain } from '../app/look-again.ts';
 import { giveUpJob, makeQueuedReport } from '../app/make-queued-report.ts';
 import type { Codec, ReportJob, SecretSource } from '../app/ports.ts';
 import type { Shelf } from '../app/shelf.ts';
@@ -27,6 +28,7 @@ import {
   bucketOf,
   ground,
   linkingOf,
+  lookNotesOn,
   planningOf,
   queueOf,
   recordsOn,
@@ -59,6 +61,7 @@ export function openWorker(environment: Environment, world: World): Worker {
     json: jsonRenderer(),
   };
   const childLinks = childLinksOf(config, async () => (await secret.read()).linkKeys);
+  const notes = lookNotesOn(store, world);
   const announcer = announcerOf(config, { shelf, secret, world });
   return {
     ...base,
@@ -77,21 +80,22 @@ export function openWorker(environment: Environment, world: World): Worker {
       };
       const { random } = world;
       return {
-        make: (job) =>
-          makeQueuedReport(
-            { making, planning, stopwatch: steps, random, announce: announcer(log) },
-            job,
-          ),
+        make: (job) => {
+          const queued = { making, planning, stopwatch: steps, random, announce: announcer(log) };
+          return isLook(job) ? lookAgain({ ...queued, notes }, job) : makeQueuedReport(queued, job);
+        },
         steps: steps.taken,
         requests: () => upstream.requests(),
         close: () => upstream.close(),
       };
     },
     giveUp: (job, failure) =>
-      giveUpJob(
-        { shelf, records: recordsOn(store, world), sender: queue.sender },
-        { job, failure, random: world.random },
-      ),
+      isLook(job)
+        ? giveUpLook(notes, job)
+        : giveUpJob(
+            { shelf, records: recordsOn(store, world), sender: queue.sender },
+            { job, failure, random: world.random },
+          ),
     giveBack: (receiptHandle, afterSeconds) => queue.giveBack(receiptHandle, afterSeconds),
   };
 }

@@ -75,3 +75,14 @@ export interface Plan {
   /** UTC instant at which none was missing or partial any more; null until then. */
   readonly doneAt: string | null;
 }
+
+/** How far the second look at a week has come. */
+export interface SecondLook {
+  readonly week: string;
+  /** UTC instant of the last change. */
+  readonly at: string;
+  /** How often the planner has asked for looks. */
+  readonly tries: number;
+  /** Folders that are still to be looked at: their turn has not come, or looking failed. Empty when it is over. */
+  readonly left: readonly number[];
+}

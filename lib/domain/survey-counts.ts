@@ -2,7 +2,7 @@
 // short, long or displayed the other way round, and what the offsets in their timestamps tell of clocks.
 import type { LocalDay, Week } from './calendar.ts';
 import { dateOf, DAY_MS, daysFrom, HOUR_MS, MINUTE_MS, offsetAt } from './calendar.ts';
-import type { FollowUps, HourCounts, SurveyFacts } from './facts.ts';
+import type { FollowUps, HourCounts, SurveyDetails, SurveyFacts } from './facts.ts';
 import type { OptionCounts } from './follow-ups.ts';
 import type { HourCell } from './report.ts';
 import { addCounts, buttonsOf, fitToScale, noCounts, responsesOf } from './scale.ts';
@@ -20,9 +20,14 @@ export interface SurveyCounts {
   hours(monday: LocalDay): readonly HourCell[];
 }
 
+/** What is counted of a survey, and by which scale and clock. */
+type Countable = Pick<SurveyFacts, 'hours' | 'followUps'> & {
+  readonly survey: Pick<SurveyDetails, 'feedbackScale' | 'timeZone'>;
+};
+
 /** Counts of the weeks from `first` to `last`; hours outside them are left out. */
 export function countsOf(
-  facts: SurveyFacts,
+  facts: Countable,
   first: Week,
   last: Week,
   reversedScale: 'display' | 'flip',
@@ -79,7 +84,7 @@ export function countsOf(
 }
 
 /** The number of buttons of a scale that this version doesn't know. */
-function longestOf(facts: SurveyFacts, hours: readonly HourCounts[]): number {
+function longestOf(facts: Countable, hours: readonly HourCounts[]): number {
   const lists = facts.followUps === null ? [] : [facts.followUps.week, facts.followUps.previous];
   const options = lists.flatMap((list) => [...list.painPoints, ...list.highlights]);
   return [...hours, ...options].reduce((longest, { data }) => Math.max(longest, data.length), 0);

@@ -141,6 +141,18 @@ describe('the worker’s door', () => {
     ]);
   });
 
+  it('hands a second look over as what it is, and writes that it was one', async () => {
+    const look = { ...JOB, look: '2026-11-19T18:00:00.000Z' };
+    const { receive, written } = worker((job) => {
+      assert.deepEqual(job, look);
+      return Promise.resolve({ outcome: 'nothing' });
+    });
+    assert.deepEqual(await receive(JSON.stringify(look)), { batchItemFailures: [] });
+    assert.deepEqual([written[0]?.['look'], written[0]?.['outcome']], [look.look, 'nothing']);
+    const bad = worker(() => assert.fail('nothing to be made'));
+    assert.deepEqual(await bad.receive(JSON.stringify({ ...JOB, look: 'thursday' })), FAILED);
+  });
+
   it('leaves what is no job to the dead letters, without a word of it', async () => {
     for (const bad of [SECRET_TEXT, '{}', '{"week":"2026-W46","folder":"21","since":null}', '']) {
       const { receive, given, written } = worker(() => assert.fail('nothing to be made'));
@@ -305,6 +317,64 @@ describe('the planner’s door', () => {
     });
     await handle({});
     assert.equal(written.find(({ message: text }) => text === 'metrics')?.['DueButMissing'], 6);
+  });
+
+  it('tells what it did about second looks, and once that one was given up', async () => {
+    const { log, written } = lines();
+    const seen: unknown[] = [];
+    const handle = planWeekHandler({
+      clock: () => NOW,
+      weeks: () => weeks,
+      plan: (week) => Promise.resolve(planned(week, 0)),
+      lookAgain: (week, { behind }, now) => {
+        seen.push([week.name, behind, now]);
+        const of = { week: week.name, asked: 0, left: 0 };
+        return Promise.resolve(
+          week === weeks[0] ? { ...of, givenUp: 3 } : { ...of, asked: 7, givenUp: 0 },
+        );
+      },
+      log,
+    });
+    await handle({});
+    assert.deepEqual(
+      seen,
+      weeks.map(({ name }) => [name, 1, NOW]),
+    );
+    const told = written.filter(({ message: text }) => String(text).match(/look/) !== null);
+    assert.deepEqual(
+      told.map(({ message: text, week, folders, asked, left }) => [
+        text,
+        week,
+        folders,
+        asked,
+        left,
+      ]),
+      [
+        ['a second look was given up', weeks[0]?.name, 3, undefined, undefined],
+        ['looked again', weeks[1]?.name, undefined, 7, 0],
+      ],
+    );
+  });
+
+  it('fails when a second look does, though it still knows what is late', async () => {
+    const { log, written } = lines();
+    const handle = planWeekHandler({
+      clock: () => NOW,
+      weeks: () => weeks,
+      plan: (week) => Promise.resolve(planned(week, 3)),
+      lookAgain: (week) =>
+        week === weeks[0]
+          ? Promise.reject(new Failure('UPSTREAM_UNAVAILABLE'))
+          : Promise.resolve(null),
+      log,
+    });
+    await assert.rejects(handle({}), { code: 'UPSTREAM_UNAVAILABLE' });
+    assert.equal(written.find(({ message: text }) => text === 'metrics')?.['DueButMissing'], 6);
+    const error = written.find(({ level }) => level === 'error');
+    assert.deepEqual(
+      [error?.['message'], error?.['code'], error?.['week']],
+      ['a second look could not be taken', 'UPSTREAM_UNAVAILABLE', weeks[0]?.name],
+    );
   });
 
   it('plans the other weeks though one fails, writes the figures, and then fails', async () => {

@@ -3,7 +3,14 @@ import type { z } from 'zod';
 import { Failure } from '../../app/failures.ts';
 import type { Codec, ReportJob, ReportReader, ReportRenderer } from '../../app/ports.ts';
 import type { Report } from '../../domain/report.ts';
-import type { JobRecord, Manifest, Plan, Receipt, Revocation } from '../../domain/stored.ts';
+import type {
+  JobRecord,
+  Manifest,
+  Plan,
+  Receipt,
+  Revocation,
+  SecondLook,
+} from '../../domain/stored.ts';
 import { bytesOf, valueOf } from './plain-json.ts';
 import { reportSchema } from './report-schema.ts';
 import {
@@ -13,6 +20,7 @@ import {
   planSchema,
   receiptSchema,
   revocationSchema,
+  secondLookSchema,
 } from './stored-schema.ts';
 
 /** Renders a report as its published schema has it: unrounded numbers, keys in its order. */
@@ -44,6 +52,10 @@ export function planCodec(): Codec<Plan> {
 
 export function jobRecordCodec(): Codec<JobRecord> {
   return codecOf(jobRecordSchema, 'job record');
+}
+
+export function secondLookCodec(): Codec<SecondLook> {
+  return codecOf(secondLookSchema, 'second look');
 }
 
 export function revocationCodec(): Codec<Revocation> {

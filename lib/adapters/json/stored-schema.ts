@@ -2,7 +2,14 @@
 // Keys that this version doesn't know are passed over: after a roll-back a week's reports must still be found.
 import { z } from 'zod';
 import type { ReportJob } from '../../app/ports.ts';
-import type { JobRecord, Manifest, Plan, Receipt, Revocation } from '../../domain/stored.ts';
+import type {
+  JobRecord,
+  Manifest,
+  Plan,
+  Receipt,
+  Revocation,
+  SecondLook,
+} from '../../domain/stored.ts';
 import {
   count,
   folderName,
@@ -46,7 +53,12 @@ const folderKey = folderName.shape.key;
 const fact = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 export const jobSchema = schemaOf<ReportJob>()(
-  z.object({ week, folder: folderKey, since: utcInstant.nullable() }),
+  z.object({
+    week,
+    folder: folderKey,
+    since: utcInstant.nullable(),
+    look: utcInstant.exactOptional(),
+  }),
 );
 
 export const jobRecordSchema = schemaOf<JobRecord>()(
@@ -59,6 +71,10 @@ export const jobRecordSchema = schemaOf<JobRecord>()(
     at: utcInstant,
     failure: z.object({ code: z.string(), facts: z.record(z.string(), fact) }).nullable(),
   }),
+);
+
+export const secondLookSchema = schemaOf<SecondLook>()(
+  z.object({ week, at: utcInstant, tries: count, left: z.array(folderKey) }),
 );
 
 export const revocationSchema = schemaOf<Revocation>()(

@@ -64,6 +64,7 @@ describe('the parameters of a deployment', () => {
     ['secretName', '{"clientId":"x"}'],
     ['secretName', 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:x'],
     ['settleHours', '169'],
+    ['secondLook', 'Thursday'],
     ['schedule', 'cron(0 6 * * MON *)'],
     ['schedule', 'rate(2 hours)'],
     ['schedule', 'cron(0 6 ? * MON *)'],
