@@ -5,6 +5,8 @@ import { builtinModules, createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { build as runEsbuild } from 'esbuild';
+import type { BuiltPage } from './build-page.ts';
+import { writePage } from '../functions/reports-api/page-files.ts';
 import { FAMILIES } from '../lib/adapters/pdf/fonts/families.ts';
 
 export interface BundleRequest {
@@ -13,6 +15,8 @@ export interface BundleRequest {
   readonly folder: string;
   /** Draws PDFs: fonts and the colour profile go beside the module. */
   readonly draws: boolean;
+  /** The report library, where the function serves it; it goes beside the module. */
+  readonly page?: BuiltPage | null;
 }
 
 export interface Bundle {
@@ -27,7 +31,12 @@ const require = createRequire(import.meta.url);
 const WEIGHTS = { regular: '400Regular', bold: '600SemiBold' } as const;
 
 /** Fails when the module would need at run time what is neither in it nor part of Node. */
-export async function bundleFunction({ entry, folder, draws }: BundleRequest): Promise<Bundle> {
+export async function bundleFunction({
+  entry,
+  folder,
+  draws,
+  page = null,
+}: BundleRequest): Promise<Bundle> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const outfile = join(folder, 'index.mjs');
@@ -57,14 +66,15 @@ export async function bundleFunction({ entry, folder, draws }: BundleRequest): P
     throw new Error(`${entry} would look for ${strangers.join(', ')} at run time`);
   }
   const fonts = draws ? copyDrawingFiles(folder) : [];
+  if (page !== null) await writePage(join(folder, 'page'), page);
   return {
     bytes: Object.values(metafile.outputs)[0]?.bytes ?? 0,
-    packages: [...new Set([...packagesIn(metafile), ...fonts])].sort(),
+    packages: [...new Set([...packagesIn(metafile), ...fonts, ...(page?.packages ?? [])])].sort(),
   };
 }
 
-/** What the module imports and does not hold, Node's own modules aside. */
-function leftOver(metafile: Metafile): readonly string[] {
+/** What is imported and not held, Node's own modules aside. */
+export function leftOver(metafile: Metafile): readonly string[] {
   const external = Object.values(metafile.outputs)
     .flatMap((output) => output.imports)
     .filter((imported) => imported.external === true)
@@ -76,8 +86,8 @@ function leftOver(metafile: Metafile): readonly string[] {
   ].sort();
 }
 
-/** Only what contributes bytes: the rest was shaken off. */
-function packagesIn(metafile: Metafile): readonly string[] {
+/** Names of packages; only what contributes bytes: the rest was shaken off. */
+export function packagesIn(metafile: Metafile): readonly string[] {
   return Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs)
       .filter(([, { bytesInOutput }]) => bytesInOutput > 0)

@@ -3,16 +3,18 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Bundle } from './bundle-function.ts';
+import type { BuiltPage } from './build-page.ts';
+import { buildPage, MAX_FIRST_SCRIPT_BYTES, sizeOf } from './build-page.ts';
 import { bundleFunction, ROOT } from './bundle-function.ts';
 import { billOfMaterials, describePackages } from './sbom.ts';
 import { zip } from './zip.ts';
 
 /** The functions of serverless.yml by the names of their folders. */
 export const FUNCTIONS = [
-  { name: 'plan-week', draws: false },
-  { name: 'make-report', draws: true },
-  { name: 'reports-api', draws: false },
-  { name: 'authorizer', draws: false },
+  { name: 'plan-week', draws: false, serves: false },
+  { name: 'make-report', draws: true, serves: false },
+  { name: 'reports-api', draws: false, serves: true },
+  { name: 'authorizer', draws: false, serves: false },
 ] as const;
 
 /** Of a module without the fonts beside it: more means that something was packed by mistake. */
@@ -21,22 +23,26 @@ export const MAX_MODULE_BYTES = 5 * 1024 * 1024;
 export interface Packed extends Bundle {
   readonly name: string;
   readonly zipBytes: number;
+  /** Null where the function serves none. */
+  readonly page: BuiltPage | null;
 }
 
-/** Bundles and zips every function into `folder`: NAME/index.mjs, NAME.zip, sbom.json. */
+/** Bundles and zips every function into `folder`: NAME/index.mjs and what lies beside it, NAME.zip, sbom.json. */
 export async function bundleAll(folder: string): Promise<readonly Packed[]> {
   mkdirSync(folder, { recursive: true });
+  const built = await buildPage();
   const packed = await Promise.all(
-    FUNCTIONS.map(async ({ name, draws }) => {
+    FUNCTIONS.map(async ({ name, draws, serves }) => {
       const target = join(folder, name);
       const entry = join(ROOT, 'functions', name, 'index.ts');
-      const bundle = await bundleFunction({ entry, folder: target, draws });
+      const page = serves ? built : null;
+      const bundle = await bundleFunction({ entry, folder: target, draws, page });
       if (bundle.bytes > MAX_MODULE_BYTES) {
         throw new Error(`${name} has ${bundle.bytes} bytes of code, over ${MAX_MODULE_BYTES}`);
       }
       const archive = await zip(filesIn(target));
       writeFileSync(join(folder, `${name}.zip`), archive);
-      return { name, zipBytes: archive.length, ...bundle };
+      return { name, zipBytes: archive.length, page, ...bundle };
     }),
   );
   const shipped = describePackages(packed.flatMap(({ packages }) => packages));
@@ -50,10 +56,24 @@ function filesIn(folder: string): readonly { name: string; bytes: Uint8Array }[]
     .map((name) => ({ name: name.replaceAll('\\', '/'), bytes: readFileSync(join(folder, name)) }));
 }
 
+/** What people wait for at their first visit, and what it is made of. */
+function describePage({ files, first, firstScriptBytes }: BuiltPage): string {
+  const kib = (bytes: number): string => `${(bytes / 1024).toFixed(1).padStart(6)} KiB`;
+  const lines = [...files].map(([name, file]) => {
+    const isFirst = [first.script, first.style, ...first.imported].includes(name);
+    const smallest = sizeOf(file, 'br');
+    return `  ${name.padEnd(48)} ${kib(file.bytes.byteLength)} ${kib(smallest)} sent${isFirst ? ', at first' : ''}\n`;
+  });
+  return `page: ${kib(firstScriptBytes).trim()} of script gzipped before it runs, of ${kib(MAX_FIRST_SCRIPT_BYTES).trim()}\n${lines.join('')}`;
+}
+
 if (import.meta.main) {
-  for (const { name, bytes, zipBytes } of await bundleAll(resolve(process.argv[2] ?? 'dist'))) {
+  for (const { name, bytes, zipBytes, page } of await bundleAll(
+    resolve(process.argv[2] ?? 'dist'),
+  )) {
     const code = (bytes / 1024).toFixed(0).padStart(6);
     const archive = (zipBytes / 1024).toFixed(0).padStart(6);
     process.stdout.write(`${name.padEnd(12)} ${code} KiB of code ${archive} KiB zipped\n`);
+    if (page !== null) process.stdout.write(describePage(page));
   }
 }

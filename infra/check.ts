@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { missingBrowser } from '../test/support/browser.ts';
 import { LAMBDA_FOLDER, missingForLambda } from '../test/support/lambda/runtime-client.ts';
 import { NODE_22_FOLDER, node22 } from '../test/support/node-22.ts';
 import { postgresPrograms } from '../test/feedback-service/support/postgres.ts';
@@ -19,6 +20,7 @@ const TOOLS: Readonly<Record<string, () => boolean>> = {
   postgresql: () => postgresPrograms() !== undefined,
   'poppler-utils': () => spawnSync('pdftoppm', ['-v']).status === 0,
   'unicode-data': () => existsSync('/usr/share/unicode/BidiTest.txt'),
+  chromium: () => missingBrowser() === null,
   'default-jdk-headless': () => spawnSync('javac', ['-version']).status === 0,
   'libjaxb-java': () => existsSync('/usr/share/java/jaxb-runtime.jar'),
   // To compile AWS's runtime client.

@@ -54,6 +54,8 @@ export function signedFiles(options: {
       headers: {
         ...CLOSED_HEADERS,
         'Content-Type': CONTENT_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+        // The report library shows PDFs in a frame.
+        'Content-Security-Policy': `frame-ancestors ${key.endsWith('.pdf') ? "'self'" : "'none'"}`,
         'Content-Disposition': `${how}; filename="${name}"`,
       },
     });

@@ -6,7 +6,7 @@ import type { ReportId } from '../../lib/app/shelf.ts';
 import { findManifest } from '../../lib/app/shelf.ts';
 import type { Making } from '../../lib/app/make-week.ts';
 import { makeWeek } from '../../lib/app/make-week.ts';
-import type { JobQueue, ReportRequest } from '../../lib/app/request-report.ts';
+import type { JobQueue, JobState, ReportRequest } from '../../lib/app/request-report.ts';
 
 /** Failed jobs that are remembered, so that asking after one tells why. */
 const MOST_FAILURES = 1_000;
@@ -51,6 +51,12 @@ export function localJobs(making: Making, onBug: (error: unknown) => void): Loca
   const inWorkFor = (id: ReportId): readonly Promise<void>[] =>
     [...inWork.values()].filter(({ report }) => report === nameOf(id)).map(({ done }) => done);
 
+  function stateOf(id: ReportId): JobState | null {
+    const failure = failures.get(nameOf(id));
+    if (inWorkFor(id).length > 0) return { state: 'queued' };
+    return failure === undefined ? null : { state: 'failed', failure };
+  }
+
   return {
     enqueue(job) {
       const identity = JSON.stringify([nameOf(job), job.force, job.supersedes]);
@@ -61,10 +67,15 @@ export function localJobs(making: Making, onBug: (error: unknown) => void): Loca
       }
       return Promise.resolve();
     },
-    stateOf(id) {
-      const failure = failures.get(nameOf(id));
-      if (inWorkFor(id).length > 0) return Promise.resolve({ state: 'queued' });
-      return Promise.resolve(failure === undefined ? null : { state: 'failed', failure });
+    stateOf: (id) => Promise.resolve(stateOf(id)),
+    stateBeside: (id) => Promise.resolve(stateOf(id)),
+    asked(week) {
+      const reports = [...[...inWork.values()].map(({ report }) => report), ...failures.keys()];
+      const below = `${week}/`;
+      const folders = reports
+        .filter((report) => report.startsWith(below))
+        .map((report) => Number(report.slice(below.length)));
+      return Promise.resolve([...new Set(folders)]);
     },
     async settled(id, timeoutMs) {
       const { promise: timeout, resolve } = Promise.withResolvers<undefined>();

@@ -4,15 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Caller } from '../../lib/app/access.ts';
-import { callerOf, companyTree, WHOLE_COMPANY } from '../../lib/app/access.ts';
+import { callerOf, WHOLE_COMPANY } from '../../lib/app/access.ts';
 import type { Linking } from '../../lib/app/capability-links.ts';
+import { companyFolders } from '../../lib/app/company-folders.ts';
 import { Failure } from '../../lib/app/failures.ts';
 import type { Making } from '../../lib/app/make-week.ts';
 import { sha256Of } from '../../lib/app/shelf.ts';
 import { bearerToken } from '../reports-api/bearer.ts';
+import type { OpenPage } from '../reports-api/page-files.ts';
 import { reportsApiRoutes } from '../reports-api/routes.ts';
 import { signedFiles } from './files.ts';
 import { localJobs } from './jobs.ts';
+import { withoutBase } from './page.ts';
 
 export interface ServeOptions extends Pick<Linking, 'revocations' | 'linkKeys'> {
   readonly making: Making;
@@ -22,6 +25,7 @@ export interface ServeOptions extends Pick<Linking, 'revocations' | 'linkKeys'> 
   /** Where people reach this server; null for its own address. */
   readonly publicUrl: string | null;
   readonly locale: string;
+  readonly page: OpenPage;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -45,11 +49,12 @@ export async function serveReports(options: ServeOptions): Promise<Server> {
   const api = reportsApiRoutes({
     source,
     shelf: keeping,
-    tree: companyTree(source, clock),
+    ...companyFolders(source, clock),
     jobs,
     clock,
     settleHours: rules.settleHours,
     locale: options.locale,
+    page: options.page,
     revocations: options.revocations,
     linkKeys: options.linkKeys,
     randomBytes,
@@ -71,7 +76,9 @@ export async function serveReports(options: ServeOptions): Promise<Server> {
   const app = new Hono();
   app.all('/files/*', (context) => files.answer(context.req.raw));
   app.all('*', (context) =>
-    api.fetch(context.req.raw, { caller: whoAsks(context.req.header('Authorization')) }),
+    api.fetch(withoutBase(context.req.raw, address.url), {
+      caller: whoAsks(context.req.header('Authorization')),
+    }),
   );
   app.onError((error) => {
     onBug(error);

@@ -2,6 +2,7 @@
 // the last week's reports, and the HTTP API until Ctrl-C.
 import { randomBytes } from 'node:crypto';
 import { openRevocations, openSecretOf, openServices, realWorld } from '../../lib/compose.ts';
+import type { Config } from '../../lib/config.ts';
 import { readConfig } from '../../lib/config.ts';
 import { sampleCompany, startFeedbackService } from '../../lib/feedback-service/index.ts';
 import type { CommandLine } from './arguments.ts';
@@ -9,6 +10,7 @@ import { helpOf, MOST_SEED, readArguments, readWholeNumber } from './arguments.t
 import type { Io } from './io.ts';
 import { EXIT, listenTrouble, tellBug, tellProblems, untilInterrupted } from './io.ts';
 import { linkKeysIfAny, localLinkKeys } from './link-key.ts';
+import { builtPage } from './page.ts';
 import { runWeek } from './run.ts';
 import type { Server } from './serve.ts';
 import { serveReports } from './serve.ts';
@@ -92,6 +94,7 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
         token,
         publicUrl: config.publicUrl,
         locale: config.locale,
+        page: builtPage(),
         revocations: openRevocations(),
         linkKeys: localLinkKeys(wanted.store, secret),
         onBug,
@@ -100,6 +103,7 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
         return null;
       });
       if (server === null) return EXIT.failed;
+      io.stdout.write(`Report library: ${libraryAddress(server.url, config, token)}\n\n`);
     }
     io.stderr.write(
       `Sample company ${seed.value} behind its own reporting API at ${service.url}\n`,
@@ -117,6 +121,20 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
     await services.close();
     await service.close();
   }
+}
+
+/**
+ * Opens the page signed in where the token is good for this run and this machine alone: browsers keep addresses. What
+ * is behind # is sent to nobody, and the page takes it out of the address.
+ */
+function libraryAddress(
+  url: string,
+  { publicUrl, reportsApiToken }: Pick<Config, 'publicUrl' | 'reportsApiToken'>,
+  token: string,
+): string {
+  return publicUrl === null && reportsApiToken === null
+    ? `${url}/#token=${token}`
+    : `${publicUrl ?? url}/ (sign in with the bearer token)`;
 }
 
 function tellAddress(io: Io, url: string, token: string, week: string, folder: number): void {

@@ -42,12 +42,23 @@ export function createHandler({ api, log }: ReportsApiDoor): ReportsApiHandler {
   }
 }
 
-/** All that is answered here is text or nothing. */
+/** More would grow by its quotes more than it does as base64. */
+const MAX_TEXT_BYTES = 1024 * 1024;
+
+/** What isn't plain text goes to the gateway as base64, and comes out of it as it was. */
 async function resultOf(response: Response): Promise<APIGatewayProxyStructuredResultV2> {
+  const { status: statusCode, headers: told } = response;
+  const headers = Object.fromEntries(told);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isText =
+    bytes.byteLength === 0 ||
+    (!told.has('Content-Encoding') &&
+      bytes.byteLength <= MAX_TEXT_BYTES &&
+      /^(text\/|application\/(problem\+)?json\b)/.test(told.get('Content-Type') ?? ''));
   return {
-    statusCode: response.status,
-    headers: Object.fromEntries(response.headers),
-    body: await response.text(),
-    isBase64Encoded: false,
+    statusCode,
+    headers,
+    body: bytes.toString(isText ? 'utf8' : 'base64'),
+    isBase64Encoded: !isText,
   };
 }

@@ -24,7 +24,7 @@ export function readEvent(event: unknown, basePath: string): HttpEvent | null {
   if (version !== '2.0' || typeof rawPath !== 'string' || typeof method !== 'string') return null;
   if (typeof rawQueryString !== 'string') return null;
   const bytes = bytesOf(body, isBase64Encoded === true);
-  const isBelow = basePath !== '' && rawPath.startsWith(`${basePath}/`);
+  const isBelow = basePath !== '' && `${rawPath}/`.startsWith(`${basePath}/`);
   const url = urlOf(isBelow ? rawPath.slice(basePath.length) : rawPath, rawQueryString);
   const told = new Headers();
   for (const [name, value] of Object.entries(fieldsOf(headers))) {

@@ -1,7 +1,9 @@
 // reports-api on AWS: ask for reports, list, find and download them, make and open links.
+import { join } from 'node:path';
 import { openReportsApi } from '../../lib/deployment/reports-api.ts';
 import { realWorld } from '../../lib/world.ts';
 import { createHandler } from './door.ts';
+import { pageIn } from './page-files.ts';
 
 const { config, ...parts } = openReportsApi(process.env, realWorld);
 const log = parts.log({ function: 'reports-api' });
@@ -11,6 +13,8 @@ export const handler = createHandler({
     ...parts,
     settleHours: config.settleHours,
     locale: config.locale,
+    // Beside the module, where the bundle puts it.
+    page: pageIn(join(import.meta.dirname, 'page')),
     onFault: (error) => {
       log.error('a request was answered with an error of ours', error);
     },

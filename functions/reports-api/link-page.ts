@@ -54,7 +54,7 @@ function pageOf(language: Language, { code, status }: Problem): string {
   const [title, what] = words[kind];
   const advice = adviceOn(kind, words);
   return `<!doctype html>
-<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -73,8 +73,12 @@ ${advice === '' ? '' : `<p>${advice}</p>\n`}<small dir="ltr">${code}</small>
 `;
 }
 
-type Language = keyof typeof WORDS;
+export type Language = keyof typeof WORDS;
 const LANGUAGES = ['en', 'fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar'] as const satisfies Language[];
+
+export function directionOf(language: Language): 'ltr' | 'rtl' {
+  return language === 'ar' ? 'rtl' : 'ltr';
+}
 
 type Kind = Exclude<keyof Words, 'product' | 'newLink' | 'copy'>;
 

@@ -1,13 +1,11 @@
 // The operations of the HTTP API, for its description: what each takes, and everything it can answer.
+import { ANY, JSON_ONLY, WITH_TOKEN } from './openapi-codes.ts';
 import { answers, body, json, parameter, queued, signed } from './openapi-parts.ts';
 import type { Code } from './openapi-problems.ts';
 import { JOBS, SECRET, STORE, UPSTREAM } from './openapi-problems.ts';
 import { limit, ref } from './openapi-schemas.ts';
 import { MAX_WAIT_SECONDS } from './requests.ts';
 
-const ANY: readonly Code[] = ['URL_ENCODING', 'FIELD_UNKNOWN', 'METHOD_NOT_ALLOWED', 'INTERNAL'];
-const WITH_TOKEN: readonly Code[] = [...ANY, 'UNAUTHORIZED', ...STORE];
-const JSON_ONLY: readonly Code[] = ['NOT_ACCEPTABLE'];
 const BODY: readonly Code[] = [
   'BODY_ENCODING',
   'BODY_MISSING',

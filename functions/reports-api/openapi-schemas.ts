@@ -6,7 +6,7 @@ export const ref = (name: string): { readonly $ref: string } => ({
   $ref: `#/components/schemas/${name}`,
 });
 
-function object(
+export function object(
   description: string,
   properties: Readonly<Record<string, object>>,
   optional: readonly string[] = [],
@@ -15,7 +15,7 @@ function object(
   return { type: 'object', description, properties, required, additionalProperties: false };
 }
 
-function orNull(schema: object): object {
+export function orNull(schema: object): object {
   return { anyOf: [schema, { type: 'null' }] };
 }
 
@@ -147,8 +147,9 @@ export const schemas = {
       detail: { type: 'string', description: 'For people; may change.' },
       folder: { ...key, description: 'That was asked for.' },
       week: { type: 'string', description: 'That was asked for.' },
+      revision: { ...revision, description: 'That was asked for.' },
       closesAt: { ...instant, description: 'When the week is over for the folder.' },
     },
-    ['folder', 'week', 'closesAt'],
+    ['folder', 'week', 'revision', 'closesAt'],
   ),
 };

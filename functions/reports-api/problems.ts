@@ -37,6 +37,7 @@ export const REQUEST_PROBLEMS = {
   NOT_ACCEPTABLE: 406,
   BODY_TOO_LARGE: 413,
   CONTENT_TYPE: 415,
+  ANSWER_TOO_LARGE: 422,
   WEEK_INVALID: 422,
   INTERNAL: 500,
 } as const satisfies Record<string, Status>;

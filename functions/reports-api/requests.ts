@@ -63,6 +63,14 @@ export function readQuery(
   return query;
 }
 
+/** A revision of a report; null for the one that stands. */
+export function readRevision(request: HonoRequest<string>): number | null {
+  const revision = readQuery(request, ['revision']).get('revision');
+  if (revision === undefined) return null;
+  if (/^[1-9]\d{0,8}$/.test(revision)) return Number(revision);
+  throw new RequestProblem('FIELD_INVALID', 'revision must be a whole number from 1.');
+}
+
 /** Of a link that people open: whatever mail programs add to links is passed over. */
 export function readFormat(request: HonoRequest<string>): 'pdf' | 'json' {
   const [format = 'pdf', ...more] = new URL(request.url).searchParams.getAll('format');
@@ -81,10 +89,18 @@ export function readWeek(text: string): Week {
   return week;
 }
 
-export function readFolderKey(text: string): number {
+function readFolderKey(text: string): number {
   const key = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
   if (!isKey(key)) throw folderKeyInvalid();
   return key;
+}
+
+/** A report by its address. */
+export function readId(request: HonoRequest<string>): { week: Week; folder: number } {
+  return {
+    week: readWeek(request.param('week') ?? ''),
+    folder: readFolderKey(request.param('folder') ?? ''),
+  };
 }
 
 /** `Prefer: wait=N` (RFC 7240), in milliseconds; what is longer than the gateway lives is cut to it. */

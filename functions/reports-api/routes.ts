@@ -3,40 +3,33 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { Caller } from '../../lib/app/access.ts';
+import type { CompanyFolders } from '../../lib/app/company-folders.ts';
 import type { Linking } from '../../lib/app/capability-links.ts';
 import { makeLink, revokeLink } from '../../lib/app/capability-links.ts';
 import { openLink } from '../../lib/app/open-link.ts';
-import { Failure } from '../../lib/app/failures.ts';
-import { fileNameOf } from '../../lib/app/file-name.ts';
-import { findReports } from '../../lib/app/find-reports.ts';
 import type { SignLink } from '../../lib/app/ports.ts';
-import type { ReportState, Requesting } from '../../lib/app/request-report.ts';
-import { findReport, requestReport } from '../../lib/app/request-report.ts';
-import type { Week } from '../../lib/domain/calendar.ts';
-import { lastSettledWeek } from '../../lib/domain/calendar.ts';
+import type { Requesting } from '../../lib/app/request-report.ts';
+import { compress } from './compress.ts';
 import { linkTrouble } from './link-page.ts';
+import { addLibraryRoutes } from './library-routes.ts';
 import { openapi } from './openapi.ts';
+import type { OpenPage } from './page-files.ts';
+import { addPageRoutes } from './page.ts';
 import { CLOSED_HEADERS, problemOf, problemResponse, RequestProblem } from './problems.ts';
-import {
-  checkUrl,
-  readFolderKey,
-  readFormat,
-  readLinkRequest,
-  readListQuery,
-  readQuery,
-  readReportRequest,
-  readWaitMs,
-  readWeek,
-  takesJson,
-} from './requests.ts';
+import { addReportRoutes } from './report-routes.ts';
+import { checkUrl, readFormat, readLinkRequest, readQuery, takesJson } from './requests.ts';
 
 export interface ReportsApi extends Requesting, Linking {
+  /** The company's folders with their surveys, as they were a short while ago. */
+  readonly folders: CompanyFolders;
   readonly settleHours: number;
   /** Language of pages for people whose browser asks for none that there is. */
   readonly locale: string;
   /** Told of what is answered with 5xx: the caller learns little of it. */
   readonly onFault: (error: unknown) => void;
   readonly signLink: SignLink;
+  /** The report library, which is served at `/`. */
+  readonly page: OpenPage;
 }
 
 /** What whoever serves the API knows of a request: who asks, null for nobody known. */
@@ -44,9 +37,14 @@ export interface ApiEnv {
   Bindings: { readonly caller: Caller | null };
 }
 type Ask = Context<ApiEnv, string>;
-type Answer = (context: Ask, caller: Caller) => Response | Promise<Response>;
+export type Answer = (context: Ask, caller: Caller) => Response | Promise<Response>;
+/** Adds a path with the methods that it has, and whether JSON is all that it answers; default: it is. */
+export type AddRoute = (
+  path: string,
+  methods: Readonly<Record<string, Answer>>,
+  options?: { readonly isJson?: boolean },
+) => void;
 
-const REPORT = '/v1/reports/:week/:folder';
 const NOBODY: Caller = { folders: [] };
 
 /** The API as a function from a web-standard request, and who asks, to its answer. */
@@ -54,11 +52,18 @@ export function reportsApiRoutes(api: ReportsApi): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   app.use(async (context, next) => {
     await next();
+    try {
+      await compress(context);
+    } catch (error) {
+      context.res = undefined;
+      context.res = problem(error);
+    }
     for (const [name, value] of Object.entries(CLOSED_HEADERS)) {
       if (!context.res.headers.has(name)) context.header(name, value);
     }
   });
 
+  addPageRoutes(route, api);
   route('/v1/openapi.json', {
     GET: (context) => {
       readQuery(context.req, []);
@@ -74,38 +79,8 @@ export function reportsApiRoutes(api: ReportsApi): Hono<ApiEnv> {
     await next();
   });
 
-  route('/v1/reports', {
-    GET: async (context, caller) =>
-      context.json(await findReports(api, caller, readListQuery(context.req))),
-    POST: async (context, caller) => {
-      const { folder, week, force } = await readReportRequest(context.req);
-      const waitMs = readWaitMs(context.req.header('Prefer'));
-      const wanted = week ?? lastSettledWeek(api.clock(), api.settleHours);
-      const state = await requestReport(api, caller, { folder, week: wanted, force, waitMs });
-      if (waitMs > 0) context.header('Preference-Applied', `wait=${waitMs / 1000}`);
-      return answerState(context, api, wanted, folder, state);
-    },
-  });
-  route(REPORT, {
-    GET: async (context, caller) => {
-      readQuery(context.req, []);
-      const { week, folder } = readId(context);
-      const state = await findReport(api, caller, { week: week.name, folder });
-      return answerState(context, api, week, folder, state);
-    },
-  });
-  for (const extension of ['pdf', 'json'] as const) {
-    const GET: Answer = async (context, caller) => {
-      readQuery(context.req, []);
-      const { week, folder } = readId(context);
-      const { report } = await findReport(api, caller, { week: week.name, folder });
-      if (report === null) throw new Failure('REPORT_NOT_FOUND', { week: week.name, folder });
-      const name = `${fileNameOf(report)}.${extension}`;
-      context.header('Referrer-Policy', 'no-referrer');
-      return context.redirect(await api.signLink({ key: report.files[extension].key, name }), 302);
-    };
-    route(`${REPORT}/report.${extension}`, { GET }, { isJson: false });
-  }
+  addReportRoutes(route, api);
+  addLibraryRoutes(route, api);
   route('/v1/links', {
     POST: async (context, caller) =>
       context.json(await makeLink(api, caller, await readLinkRequest(context.req)), 201),
@@ -133,7 +108,7 @@ export function reportsApiRoutes(api: ReportsApi): Hono<ApiEnv> {
     }
   };
   // All that lies below: whoever has broken a link sees a page, and not JSON. HEAD is how mail programs look at links.
-  for (const path of ['/d', '/d/:token{.*}']) {
+  for (const path of ['/d', '/d/:token{[\\s\\S]*}']) {
     route(path, { GET: openOne, HEAD: openOne }, { isJson: false });
   }
 
@@ -178,31 +153,4 @@ const LINK_HEADERS = {
 /** Where nobody says who asks, nobody known does. */
 function callerIn({ caller }: Partial<ApiEnv['Bindings']>): Caller | null {
   return caller ?? null;
-}
-
-function readId(context: Ask): { week: Week; folder: number } {
-  return {
-    week: readWeek(context.req.param('week') ?? ''),
-    folder: readFolderKey(context.req.param('folder') ?? ''),
-  };
-}
-
-function answerState(
-  context: Ask,
-  api: ReportsApi,
-  week: Week,
-  folder: number,
-  { report, job }: ReportState,
-): Response {
-  const self = `${api.publicUrl}/v1/reports/${week.name}/${folder}`;
-  const links = { self, pdf: `${self}/report.pdf`, json: `${self}/report.json` };
-  if (job?.state === 'queued') {
-    context.header('Retry-After', '2');
-    context.header('Location', self);
-    return context.json({ report, status: 'queued', links }, 202);
-  }
-  if (report === null) {
-    throw job?.failure ?? new Failure('REPORT_NOT_FOUND', { week: week.name, folder });
-  }
-  return context.json({ report, status: report.status, links });
 }

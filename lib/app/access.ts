@@ -1,10 +1,10 @@
 // Who may see what: a caller is bound to folders and sees those and all below. It hides where the folders above
-// one are known from: the week's plan, or else the company's tree, which is remembered for a while.
+// one are known from: the week's plan, or else the company's tree.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { ApiToken, Clock, FolderSource } from './ports.ts';
+import type { Plan } from '../domain/stored.ts';
+import type { ApiToken } from './ports.ts';
 import type { Shelf } from './shelf.ts';
 import { readPlan } from './shelf.ts';
-import { walk } from './subtree.ts';
 
 export interface Caller {
   /** Keys of folders; null for the whole company. */
@@ -14,7 +14,7 @@ export interface Caller {
 export const WHOLE_COMPANY: Caller = { folders: null };
 
 /** The folder above each folder; the root's is null. */
-type Parents = ReadonlyMap<number, number | null>;
+export type Parents = ReadonlyMap<number, number | null>;
 
 /** The company's tree as it was a short while ago. */
 export type CompanyTree = () => Promise<Parents>;
@@ -22,30 +22,6 @@ export type CompanyTree = () => Promise<Parents>;
 export interface Access {
   readonly shelf: Shelf;
   readonly tree: CompanyTree;
-}
-
-/** A folder that is made or moved is known this much later at the most. */
-const REMEMBERED_MS = 300_000;
-
-/** Reads the company's folders when they are first asked for and again when what is known is old. */
-export function companyTree(source: FolderSource, clock: Clock): CompanyTree {
-  let known: { readonly parents: Promise<Parents>; readonly at: number } | null = null;
-  return () => {
-    const now = clock();
-    if (known !== null && now - known.at < REMEMBERED_MS) return known.parents;
-    const reading = { parents: readParents(source), at: now };
-    known = reading;
-    // Only what was read is remembered, not that it couldn't be.
-    reading.parents.catch(() => {
-      if (known === reading) known = null;
-    });
-    return reading.parents;
-  };
-}
-
-async function readParents(source: FolderSource): Promise<Parents> {
-  const { root } = await source.readFolders(null, { surveys: false });
-  return new Map(walk(root).map(({ folder, path }) => [folder.key, path.at(-1)?.key ?? null]));
 }
 
 /**
@@ -72,18 +48,43 @@ export function sightOfWeek(
   caller: Caller,
   week: string,
 ): (folder: number) => Promise<boolean> {
-  const { folders } = caller;
-  if (folders === null) return () => Promise.resolve(true);
   let plan: Promise<Parents> | null = null;
+  return sight(caller, () => (plan ??= planOf(access, week)), access.tree);
+}
+
+/** As `sightOfWeek`, where the plan of the week was read already; null when there is none. */
+export function sightByPlan(
+  { tree }: Pick<Access, 'tree'>,
+  caller: Caller,
+  plan: Plan | null,
+): (folder: number) => Promise<boolean> {
+  const parents = Promise.resolve(parentsIn(plan));
+  return sight(caller, () => parents, tree);
+}
+
+/** Whether a caller sees a folder of a tree. */
+export function seesInTree({ folders }: Caller, parents: Parents, folder: number): boolean {
+  return folders === null || (isBelow(parents, folders, folder) ?? false);
+}
+
+function sight(
+  { folders }: Caller,
+  plan: () => Promise<Parents>,
+  tree: CompanyTree,
+): (folder: number) => Promise<boolean> {
+  if (folders === null) return () => Promise.resolve(true);
   return async (folder) => {
     if (folders.includes(folder)) return true;
-    const planned = isBelow(await (plan ??= planOf(access, week)), folders, folder);
-    return planned ?? isBelow(await access.tree(), folders, folder) ?? false;
+    const planned = isBelow(await plan(), folders, folder);
+    return planned ?? isBelow(await tree(), folders, folder) ?? false;
   };
 }
 
 async function planOf({ shelf }: Access, week: string): Promise<Parents> {
-  const plan = await readPlan(shelf, week);
+  return parentsIn(await readPlan(shelf, week));
+}
+
+function parentsIn(plan: Plan | null): Parents {
   return new Map(plan?.folders.map(({ key, parent }) => [key, parent]));
 }
 

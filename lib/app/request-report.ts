@@ -29,6 +29,10 @@ export interface JobQueue {
   enqueue(request: ReportRequest): Promise<void>;
   /** What is known of a report's last job; null when none is in work and none has failed. */
   stateOf(id: ReportId): Promise<JobState | null>;
+  /** As `stateOf`, where the revision that stands is known already; null when there is none. */
+  stateBeside(id: ReportId, revision: number | null): Promise<JobState | null>;
+  /** Of which folders of a week a job is known. */
+  asked(week: string): Promise<readonly number[]>;
   /** Waits until no job of that report is in work, or until the time is up. */
   settled(id: ReportId, timeoutMs: number): Promise<void>;
 }

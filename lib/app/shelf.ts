@@ -58,7 +58,7 @@ export async function unlessDamaged<T>(read: () => T | Promise<T>): Promise<T | 
 }
 
 /** The bytes of a file that a manifest names; REPORT_DAMAGED when they are gone or not what it says. */
-async function readFile({ store }: Shelf, file: StoredFile): Promise<Uint8Array> {
+export async function readFile({ store }: Shelf, file: StoredFile): Promise<Uint8Array> {
   const object = await store.read(file.key);
   if (object === null) throw new Failure('REPORT_DAMAGED', { key: file.key, reason: 'missing' });
   if (sha256Of(object.bytes) !== file.sha256) {

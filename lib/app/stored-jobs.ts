@@ -3,8 +3,15 @@
 import { parseWeek } from '../domain/calendar.ts';
 import type { JobRecord } from '../domain/stored.ts';
 import { Failure, isFailureCode } from './failures.ts';
-import type { JobRecords } from './job-records.ts';
-import { findJob, inTheirStead, isPending, noteEnded, noteQueued } from './job-records.ts';
+import type { JobRecords, KnownJob } from './job-records.ts';
+import {
+  findJob,
+  foldersAsked,
+  inTheirStead,
+  isPending,
+  noteEnded,
+  noteQueued,
+} from './job-records.ts';
 import type { JobSender, ReportJob } from './ports.ts';
 import type { JobQueue, JobState } from './request-report.ts';
 import type { ReportId, Shelf } from './shelf.ts';
@@ -29,6 +36,10 @@ export function storedJobs({ shelf, records, sender, sleep }: StoredJobs): JobQu
 
   async function stateOf(id: ReportId): Promise<JobState | null> {
     const [known, revision] = await Promise.all([findJob(records, id), revisionOf(id)]);
+    return stateIn(known, revision);
+  }
+
+  function stateIn(known: KnownJob | null, revision: number | null): JobState | null {
     if (isPending(known, revision, records)) return { state: 'queued' };
     const failure = known?.record?.failure ?? null;
     if (known?.record?.state !== 'failed' || failure === null) return null;
@@ -82,6 +93,8 @@ export function storedJobs({ shelf, records, sender, sleep }: StoredJobs): JobQu
       }
     },
     stateOf,
+    stateBeside: async (id, revision) => stateIn(await findJob(records, id), revision),
+    asked: (week) => foldersAsked(records.store, week),
     async settled(id, timeoutMs) {
       const until = records.clock() + timeoutMs;
       for (let left = timeoutMs; left > 0; left = until - records.clock()) {

@@ -1,8 +1,8 @@
 // What reports-api is made of: it finds and hands out reports, and asks for those that are not there.
 import type { FeedbackApi } from '../adapters/feedback-api/index.ts';
-import { companyTree } from '../app/access.ts';
-import type { CompanyTree } from '../app/access.ts';
 import type { Linking } from '../app/capability-links.ts';
+import type { Company } from '../app/company-folders.ts';
+import { companyFolders } from '../app/company-folders.ts';
 import type { FolderSource, SignLink } from '../app/ports.ts';
 import type { JobQueue } from '../app/request-report.ts';
 import { storedJobs } from '../app/stored-jobs.ts';
@@ -21,9 +21,8 @@ import {
   upstreamOf,
 } from './ground.ts';
 
-export interface ReportsApiParts extends Ground, Linking {
+export interface ReportsApiParts extends Ground, Linking, Company {
   readonly source: FolderSource;
-  readonly tree: CompanyTree;
   readonly jobs: JobQueue;
   readonly signLink: SignLink;
 }
@@ -42,7 +41,7 @@ export function openReportsApi(environment: Environment, world: World): ReportsA
     ...base,
     ...linkingOf(base.config, { shelf, secret, world }),
     source,
-    tree: companyTree(source, world.clock),
+    ...companyFolders(source, world.clock),
     jobs: storedJobs({
       shelf,
       records: recordsOn(store, world),

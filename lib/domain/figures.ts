@@ -66,8 +66,11 @@ export function figuresOf(
 
 export type Verdict = 'clearRise' | 'clearFall' | 'normal' | 'tooFew';
 
+/** What of figures tells what their change is worth. */
+export type ChangeFigures = Pick<Figures, 'change' | 'changeHalfWidth' | 'changeIsClear'>;
+
 /** What a change is worth; null where there are no two weeks to compare. */
-export function verdictOf(figures: Figures): Verdict | null {
+export function verdictOf(figures: ChangeFigures): Verdict | null {
   const { change, changeHalfWidth, changeIsClear } = figures;
   if (change === null || changeHalfWidth === null || changeIsClear === null) return null;
   if (changeIsClear) return change > 0 ? 'clearRise' : 'clearFall';
@@ -76,7 +79,7 @@ export function verdictOf(figures: Figures): Verdict | null {
 }
 
 /** Whether a place belongs in a list of movers: a stricter test than `changeIsClear`, for many places at once. */
-export function isMover(figures: Figures): boolean {
+export function isMover(figures: ChangeFigures): boolean {
   const { change, changeHalfWidth, changeIsClear } = figures;
   if (change === null || changeHalfWidth === null || changeIsClear !== true) return false;
   return Math.abs(change) > (changeHalfWidth / Z_95) * Z_99;

@@ -51,7 +51,7 @@ function weekBounds(surveys: readonly SurveyWeek[], reading: Reading): readonly 
 }
 
 /** 'Mon 9 Nov, 00:00 (+02:00)' */
-function boundOf(instant: string, { formats }: Reading): string {
+export function boundOf(instant: string, { formats }: Reading): string {
   const match = /(?:Z|[+-]\d{2}:?\d{2})$/.exec(instant);
   const offset = match === null ? '' : ` (${match[0].replace('-', '\u2212')})`;
   return `${formats.wallClock(instant)}${offset}`;

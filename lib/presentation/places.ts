@@ -17,46 +17,45 @@ export interface Ranked {
   readonly figures: Figures | null;
 }
 
-const MOVERS = 3;
-
-/** A list for each kind, in the order of the summary's groups: by the kind's responses. */
-export function rankedByKind(report: Report): readonly (readonly Ranked[])[] {
-  const groups: Ranked[][] = [];
+/** The ranking by kind of index, those that speak for most first. */
+export function rankedByKind(
+  report: Pick<Report, 'ranking' | 'subfolders' | 'surveys'>,
+): readonly (readonly Ranked[])[] {
+  const folders = new Map(report.subfolders.map((folder) => [folder.key, folder]));
+  const surveys = new Map(report.surveys.map((survey) => [survey.key, survey]));
+  const figuresOf = (place: RankedPlace): Figures | null => {
+    const alike = (group: GroupKey): boolean => compareGroups(group, place) === 0;
+    if (place.folder === undefined) return surveys.get(place.survey ?? 0) ?? null;
+    return folders.get(place.folder)?.summary.groups.find((group) => alike(group)) ?? null;
+  };
+  const kinds: Ranked[][] = [];
   for (const place of report.ranking) {
-    const last = groups.at(-1);
+    const last = kinds.at(-1);
     const peer = last?.[0]?.place;
-    const alike = last !== undefined && peer !== undefined && compareGroups(peer, place) === 0;
-    const group = alike ? last : [];
-    if (!alike) groups.push(group);
-    group.push({ rank: group.length + 1, place, figures: figuresOf(report, place) });
+    const isAlike = last !== undefined && peer !== undefined && compareGroups(peer, place) === 0;
+    const kind = isAlike ? last : [];
+    if (!isAlike) kinds.push(kind);
+    kind.push({ rank: kind.length + 1, place, figures: figuresOf(place) });
   }
-  const counted = groups.map((places) => ({
+  const counted = kinds.map((places) => ({
     places,
     responses: places.reduce((sum, { place }) => sum + place.responses, 0),
   }));
   return largestFirst(counted).map(({ places }) => places);
 }
 
-/** For each kind the places whose change is clear by the stricter test for many places: the most risen, the most fallen. */
-export function moversByKind(report: Report): readonly (readonly Ranked[])[] {
-  return rankedByKind(report).map((places) => {
-    const clear = places.filter(({ figures }) => figures !== null && isMover(figures));
-    const ordered = clear.toSorted((a, b) =>
+const MOVERS = 3;
+
+/** Of one kind: those that rose most, then those that fell most. */
+export function moversAmong(places: readonly Ranked[]): readonly Ranked[] {
+  const clear = places
+    .filter(({ figures }) => figures !== null && isMover(figures))
+    .toSorted((a, b) =>
       firstDifference((b.place.change ?? 0) - (a.place.change ?? 0), a.rank - b.rank),
     );
-    const rises = ordered.filter(({ place }) => (place.change ?? 0) > 0).slice(0, MOVERS);
-    const falls = ordered.filter(({ place }) => (place.change ?? 0) < 0).slice(-MOVERS);
-    return [...rises, ...falls];
-  });
-}
-
-function figuresOf(report: Report, place: RankedPlace): Figures | null {
-  const alike = (group: GroupKey): boolean => compareGroups(group, place) === 0;
-  if (place.folder !== undefined) {
-    const child = report.subfolders.find(({ key }) => key === place.folder);
-    return child?.summary.groups.find((group) => alike(group)) ?? null;
-  }
-  return report.surveys.find((survey) => survey.key === place.survey) ?? null;
+  const rises = clear.filter(({ place }) => (place.change ?? 0) > 0).slice(0, MOVERS);
+  const falls = clear.filter(({ place }) => (place.change ?? 0) < 0).slice(-MOVERS);
+  return [...rises, ...falls];
 }
 
 export function placeName(place: RankedPlace, reading: Reading): string {

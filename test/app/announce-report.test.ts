@@ -71,6 +71,7 @@ function memoryStore(turn: () => Promise<unknown> = () => Promise.resolve()): Ob
     },
     replace: unused,
     children: unused,
+    entries: unused,
     remove: unused,
   };
 }

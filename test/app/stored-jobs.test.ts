@@ -136,4 +136,25 @@ describe('jobs on record', () => {
     await jobs.settled(ID, 25_000);
     assert.equal(clock.now - began, 25_000);
   });
+
+  it('are told for a week at once, and judged by a revision that is known already', async () => {
+    const { store, jobs, commit } = world();
+    await jobs.enqueue(ASKED);
+    await jobs.enqueue({ ...ASKED, folder: 3 });
+    await jobs.enqueue({ ...ASKED, week: '2026-W45', folder: 22 });
+    const nothing = new TextEncoder().encode('{}');
+    for (const name of ['counted', '021', '1e3']) {
+      await store.create(`requests/${ID.week}/${name}.json`, nothing, { contentType: 'x' });
+    }
+    assert.deepEqual(await jobs.asked(ID.week), [3, 21]);
+    assert.deepEqual(await jobs.asked('2026-W44'), []);
+    await commit(1);
+    for (const revision of [null, 1]) {
+      store.resetCalls();
+      const told = await jobs.stateBeside(ID, revision);
+      assert.deepEqual(told, revision === null ? { state: 'queued' } : null);
+      assert.equal(store.calls.read, 1);
+    }
+    assert.equal(await jobs.stateOf(ID), null);
+  });
 });

@@ -219,6 +219,49 @@ const refused: readonly Refused[] = [
     'FIELD_UNKNOWN',
   ],
   ['an empty week', 'GET', '/v1/reports?week=', {}, 422, 'WEEK_INVALID'],
+  ...['0', '-1', '1.5', '01', '', 'x', '1e1', '٣', '9999999999'].map((revision): Refused => [
+    `revision=${revision}`,
+    'GET',
+    `${ONE}/content?revision=${encodeURIComponent(revision)}`,
+    {},
+    400,
+    'FIELD_INVALID',
+  ]),
+  ['a revision twice', 'GET', `${ONE}/content?revision=1&revision=1`, {}, 400, 'FIELD_REPEATED'],
+  ['a revision that is not there', 'GET', `${ONE}/content?revision=2`, {}, 404, 'REPORT_NOT_FOUND'],
+  ...['folders', 'weeks', `weeks/${WEEK}`].map((path): Refused => [
+    `a parameter of ${path}`,
+    'GET',
+    `/v1/${path}?revision=1`,
+    {},
+    400,
+    'FIELD_UNKNOWN',
+  ]),
+  ...['revisions', 'files'].map((path): Refused => [
+    `a parameter of ${path}`,
+    'GET',
+    `${ONE}/${path}?revision=1`,
+    {},
+    400,
+    'FIELD_UNKNOWN',
+  ]),
+  ...['latest', '2026-W54', '2026-w46', '1'].map((week): Refused => [
+    `the week ${week}`,
+    'GET',
+    `/v1/weeks/${week}`,
+    {},
+    422,
+    'WEEK_INVALID',
+  ]),
+  [
+    'a link that is a line feed',
+    'GET',
+    '/d/%0A',
+    as({ Accept: 'application/json' }),
+    403,
+    'LINK_INVALID',
+  ],
+  ['HEAD of content', 'HEAD', `${ONE}/content`, {}, 405, 'METHOD_NOT_ALLOWED'],
   ['a percent sign alone', 'GET', '/v1/reports?cursor=%', {}, 400, 'URL_ENCODING'],
   ['bytes that are no UTF-8', 'GET', '/v1/reports?cursor=%FF%FE', {}, 400, 'URL_ENCODING'],
   ['a path with half an escape', 'GET', `/v1/reports/${WEEK}/%2`, {}, 400, 'URL_ENCODING'],
@@ -289,6 +332,10 @@ describe('a request that is wrong', () => {
         '21',
         'report.pdf',
         'openapi.json',
+        'folders',
+        'weeks',
+        'content',
+        'files',
         '..',
         '',
         '%',
@@ -322,6 +369,13 @@ describe('a request that is wrong', () => {
 });
 
 describe('a report that is asked for', () => {
+  it('is refused while its week goes on, with the moment from which it is not', async (t) => {
+    const world = await reportsWorld(t);
+    const { body } = await world.ask('POST', '/v1/reports', of({ folder: 21, week: '2026-W47' }));
+    assert.equal(body['code'], 'WEEK_NOT_CLOSED');
+    assert.equal(body['closesAt'], '2026-11-22T22:00:00.000Z');
+  });
+
   it('is given when it is there, and queued when it is not', async (t) => {
     const world = await reportsWorld(t);
     await world.put(WEEK, 21);

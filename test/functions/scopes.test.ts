@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { Failure } from '../../lib/app/failures.ts';
+import { manifestKey } from '../../lib/app/shelf.ts';
+import { damage } from '../support/archive.ts';
 import { reportsWorld, type Answer, type Ask, type World } from './support/reports-world.ts';
 
 const WEEK = '2026-W46';
@@ -38,6 +40,10 @@ describe('what a caller does not see', () => {
     ['GET', '/v1/reports/2026-W45/N'],
     ['GET', `/v1/reports/${WEEK}/N/report.pdf`],
     ['GET', `/v1/reports/${WEEK}/N/report.json`],
+    ['GET', `/v1/reports/${WEEK}/N/content`],
+    ['GET', `/v1/reports/${WEEK}/N/content?revision=1`],
+    ['GET', `/v1/reports/${WEEK}/N/revisions`],
+    ['GET', `/v1/reports/${WEEK}/N/files`],
     ['GET', '/v1/reports?folder=N'],
     ['GET', `/v1/reports?folder=N&week=${WEEK}`],
     ['POST', '/v1/links', { body: '{"folder":N}' }],
@@ -65,6 +71,17 @@ describe('what a caller does not see', () => {
       assert.equal(world.queued.size, 1);
     });
   }
+
+  it('is not there though it is damaged', async (t) => {
+    const world = await company(t);
+    const nothing = new TextEncoder().encode('{');
+    await damage(world.store, manifestKey({ week: WEEK, folder: 31 }), nothing);
+    for (const what of ['', '/content', '/content?revision=1', '/revisions', '/files']) {
+      const path = `/v1/reports/${WEEK}/31${what}`;
+      assert.equal((await world.ask('GET', path)).status, 500, path);
+      assert.equal((await world.ask('GET', path, north)).status, 404, path);
+    }
+  });
 
   it('is left out of lists, and of their cursors', async (t) => {
     const world = await company(t);
@@ -156,12 +173,18 @@ describe('what a caller sees', () => {
 });
 
 describe('nobody known', () => {
-  it('is refused everywhere but at links and the description', async (t) => {
+  it('is refused everywhere but at links, the description and the page', async (t) => {
     const world = await company(t);
     for (const path of [
       '/v1/reports',
       `/v1/reports/${WEEK}/1`,
       '/v1/links',
+      '/v1/folders',
+      '/v1/weeks',
+      `/v1/weeks/${WEEK}`,
+      `/v1/reports/${WEEK}/1/content`,
+      `/v1/reports/${WEEK}/1/revisions`,
+      `/v1/reports/${WEEK}/1/files`,
       '/v1/nowhere',
       '/v1/openapi.json/',
     ]) {
@@ -171,6 +194,6 @@ describe('nobody known', () => {
         assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
       }
     }
-    assert.equal((await world.ask('GET', '/', { caller: null })).status, 404);
+    assert.equal((await world.ask('GET', '/elsewhere', { caller: null })).status, 404);
   });
 });

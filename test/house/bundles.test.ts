@@ -46,25 +46,28 @@ function run(cwd: string, script: string): string {
   return execFileSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
 }
 
+function besides(draws: boolean, serves: boolean): string {
+  if (serves) return ', the page';
+  return draws ? ', fonts and the colour profile' : '';
+}
+
 describe('the packages of the functions', () => {
   let packed: readonly Packed[] = [];
   before(async () => {
     packed = await bundleAll(folder);
   });
 
-  for (const { name, draws } of FUNCTIONS) {
+  for (const { name, draws, serves } of FUNCTIONS) {
     it(`${name} loads alone and has a handler`, () => {
       const kind = "import('./index.mjs').then((it) => process.stdout.write(typeof it.handler))";
       assert.equal(run(unpack(name), kind), 'function');
     });
 
-    it(`${name} holds its module${draws ? ', fonts and the colour profile' : ''} and nothing else`, () => {
+    it(`${name} holds its module${besides(draws, serves)} and nothing else`, () => {
       const files = readZip(readFileSync(join(folder, `${name}.zip`)));
-      assert.deepEqual(packageFaults(files, { draws }), []);
-      assert.equal(
-        files.some((file) => file.name.endsWith('.ttf')),
-        draws,
-      );
+      assert.deepEqual(packageFaults(files, { draws, serves }), []);
+      const has = (end: string): boolean => files.some((file) => file.name.endsWith(end));
+      assert.deepEqual([has('.ttf'), has('.woff2')], [draws, serves]);
     });
   }
 
@@ -77,6 +80,14 @@ describe('the packages of the functions', () => {
     for (const { name, packages } of packed) {
       const held = drawing.filter((one) => packages.includes(one));
       assert.deepEqual(held, name === 'make-report' ? drawing : [], name);
+    }
+  });
+
+  it('leave the page to the function that serves it', () => {
+    const shown = ['@fontsource/noto-sans', 'preact'];
+    for (const { name, packages } of packed) {
+      const held = shown.filter((one) => packages.includes(one));
+      assert.deepEqual(held, name === 'reports-api' ? shown : [], name);
     }
   });
 
@@ -199,10 +210,11 @@ describe('a zip archive', () => {
 });
 
 describe('the rules on packages (S16)', () => {
+  const plain = { draws: false, serves: false };
   const good = [{ name: 'index.mjs', bytes: Buffer.from('export const handler = 1;') }];
 
   it('let a lone module pass', () => {
-    assert.deepEqual(packageFaults(good, { draws: false }), []);
+    assert.deepEqual(packageFaults(good, plain), []);
   });
 
   const planted: readonly (readonly [string, string, string])[] = [
@@ -218,6 +230,10 @@ describe('the rules on packages (S16)', () => {
     ['an access key', 'index.mjs', `const key = "AKIA${'A'.repeat(16)}"`],
     ['a private key', 'index.mjs', '-----BEGIN PRIVATE KEY-----'],
     ['a standard font asked for', 'index.mjs', "require('#standard-fonts/Helvetica')"],
+    ['a page where none is served', 'page/main-ABCD1234.js', ''],
+    ['a page’s source map', 'page/styles-ABCD1234.css.map', '{}'],
+    ['a page’s source', 'page/styles.css', ''],
+    ['a source map in a page', 'page/styles-ABCD1234.css', '/*# sourceMappingURL=x.map */'],
     ['the folder it was made in', 'index.mjs', `const at = "${ROOT}"`],
   ];
   for (const [title, name, text] of planted) {
@@ -226,7 +242,10 @@ describe('the rules on packages (S16)', () => {
         ...good.filter((file) => file.name !== name),
         { name, bytes: Buffer.from(text) },
       ];
-      assert.equal(packageFaults(files, { draws: false }).length, 1);
+      assert.equal(
+        packageFaults(files, { ...plain, serves: !title.endsWith('where none is served') }).length,
+        1,
+      );
     });
   }
 });

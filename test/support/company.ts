@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startFeedbackService } from '../../lib/feedback-service/index.ts';
-import { openCompany } from './data-set.ts';
+import { openCompany, type Line } from './data-set.ts';
 
 export const CLIENT_ID = 'acme';
 export const TOKEN = 'canary-5b1c7f20d9';
@@ -94,21 +94,28 @@ export interface Acme {
   fault: (path: string, answer: ServerResponse) => boolean;
   /** Changes the body of an answer of the service. */
   alter: (path: string, body: string) => string;
+  /** Further presses come in, as from a device that was offline. */
+  arrive(survey: number, presses: readonly Line[]): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function startAcme(): Promise<Acme> {
-  const opened = await openCompany(
-    {
-      credentials: [
-        { clientId: CLIENT_ID, tokenSha256: createHash('sha256').update(TOKEN).digest('hex') },
-      ],
-      structure: { questions, root },
-      feedback: new Map([211, 212, 221, 31].map((key) => [key, presses(key)])),
-    },
-    () => NOW,
+  const feedback = new Map<number, readonly Line[]>(
+    [211, 212, 221, 31].map((key) => [key, presses(key)]),
   );
-  const service = await startFeedbackService({ clock: () => NOW, companies: [opened.company] });
+  const tokenSha256 = createHash('sha256').update(TOKEN).digest('hex');
+  const open = async () => {
+    const structure = { questions, root };
+    const credentials = [{ clientId: CLIENT_ID, tokenSha256 }];
+    const opened = await openCompany({ credentials, structure, feedback }, () => NOW);
+    const service = await startFeedbackService({ clock: () => NOW, companies: [opened.company] });
+    const close = async (): Promise<void> => {
+      await service.close();
+      await opened.close();
+    };
+    return { url: service.url, close };
+  };
+  let service = await open();
   const wire = createServer((incoming, answer) => {
     const path = incoming.url ?? '/';
     acme.requests.push(path);
@@ -138,11 +145,16 @@ export async function startAcme(): Promise<Acme> {
     requests: [],
     fault: () => false,
     alter: (_path, body) => body,
+    arrive: async (survey, late) => {
+      feedback.set(survey, [...(feedback.get(survey) ?? []), ...late]);
+      const before = service;
+      service = await open();
+      await before.close();
+    },
     close: async () => {
       wire.closeAllConnections();
       wire.close();
       await service.close();
-      await opened.close();
     },
   };
   return acme;

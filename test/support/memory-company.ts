@@ -1,6 +1,6 @@
 // A company whose reporting API is in memory: a tree, surveys with or without responses, and what goes wrong there.
 import { Failure } from '../../lib/app/failures.ts';
-import type { FeedbackSource, Folder, SurveyInFolder } from '../../lib/app/ports.ts';
+import type { FeedbackSource, Folder, HourCounts, SurveyInFolder } from '../../lib/app/ports.ts';
 import { dayOf } from '../../lib/domain/calendar.ts';
 
 export interface CompanySurvey {
@@ -12,6 +12,8 @@ export interface CompanySurvey {
   readonly isListedActive?: boolean;
   /** In every week; default 20. */
   readonly responses?: number;
+  /** Further ones on the evening of the Monday of W46. */
+  readonly late?: number;
 }
 
 export interface CompanyFolder {
@@ -38,6 +40,12 @@ export interface MemoryCompany {
 const QUESTION = { key: 9, name: 'How was it?', locale: 'en' };
 /** The Monday that rows are made for, and those of the weeks around it. */
 const DAYS = Array.from({ length: 4 }, (_, i) => dayOf('2026-11-02') + 7 * i);
+
+const LATE_DAY = dayOf('2026-11-09');
+
+function row(localDay: number, hour: number, data: readonly number[]): HourCounts {
+  return { localDay, hour, offsetMinutes: 0, data };
+}
 
 export function memoryCompany(root: CompanyFolder): MemoryCompany {
   const calls = new Map<string, number>();
@@ -108,14 +116,9 @@ export function memoryCompany(root: CompanyFolder): MemoryCompany {
         ),
       readHourlyCounts: (key) =>
         call('results', () => {
-          const { responses = 20 } = surveyOf(key).survey;
-          if (responses === 0) return [];
-          return DAYS.map((localDay) => ({
-            localDay,
-            hour: 9,
-            offsetMinutes: 0,
-            data: [0, 0, 0, responses],
-          }));
+          const { responses = 20, late = 0 } = surveyOf(key).survey;
+          const rows = responses === 0 ? [] : DAYS.map((day) => row(day, 9, [0, 0, 0, responses]));
+          return late === 0 ? rows : [...rows, row(LATE_DAY, 18, [late, 0, 0, 0])];
         }),
       readFollowUps: (key) =>
         call('followUps', () => {

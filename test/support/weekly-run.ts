@@ -7,14 +7,19 @@ import {
   jsonRenderer,
   manifestCodec,
   planCodec,
+  secondLookCodec,
 } from '../../lib/adapters/json/index.ts';
 import { Failure } from '../../lib/app/failures.ts';
+import { giveUpLook, isLook, lookAgain } from '../../lib/app/look-again.ts';
+import type { LookNotes } from '../../lib/app/look-notes.ts';
 import type { JobOutcome, QueuedMaking } from '../../lib/app/make-queued-report.ts';
 import { giveUpJob, makeQueuedReport } from '../../lib/app/make-queued-report.ts';
 import type { Planning } from '../../lib/app/plan-in-step.ts';
 import type { PlannedWeek } from '../../lib/app/plan-week.ts';
 import { planWeek, weeksToPlan } from '../../lib/app/plan-week.ts';
-import type { ReportJob } from '../../lib/app/ports.ts';
+import type { DocumentRenderer, ReportJob } from '../../lib/app/ports.ts';
+import type { LookedWeek } from '../../lib/app/second-look.ts';
+import { takeSecondLook } from '../../lib/app/second-look.ts';
 import { stopwatch } from '../../lib/app/stopwatch.ts';
 import { findManifest, readPlan, readReport } from '../../lib/app/shelf.ts';
 import { DEFAULTS } from '../../lib/config.ts';
@@ -42,6 +47,9 @@ export interface WeeklyRun {
   drainOne(): Promise<WorkResult>;
   work(job: ReportJob): Promise<JobOutcome>;
   readonly planning: Planning;
+  readonly notes: LookNotes;
+  /** What ticks did about second looks. */
+  readonly looked: LookedWeek[];
   manifest(folder: number, week?: string): Promise<Manifest | null>;
   report(folder: number): Promise<Report>;
   plan(week?: string): Promise<Plan | null>;
@@ -49,9 +57,27 @@ export interface WeeklyRun {
 
 export const WEEK = '2026-W46';
 
+export interface WeeklyRunOptions {
+  readonly now: string;
+  readonly seed?: number;
+  /** Default: no second look is taken. */
+  readonly secondLookMs?: number | null;
+  /** Default: one that is quick and draws nothing. */
+  readonly pdf?: DocumentRenderer;
+}
+
+const digestRenderer: DocumentRenderer = {
+  render: (_report, json) =>
+    Promise.resolve({
+      bytes: createHash('sha256').update(json.bytes).digest(),
+      contentType: 'application/pdf',
+      extension: 'pdf',
+    }),
+};
+
 export function weeklyRun(
-  company: MemoryCompany,
-  { now, seed = 1 }: { readonly now: string; readonly seed?: number },
+  company: Pick<MemoryCompany, 'source'>,
+  { now, seed = 1, secondLookMs = null, pdf = digestRenderer }: WeeklyRunOptions,
 ): WeeklyRun {
   const random = randomFrom(seed);
   const store = memoryStore();
@@ -78,6 +104,7 @@ export function weeklyRun(
     settleHours: DEFAULTS.settleHours,
     concurrency: 8,
   };
+  const notes: LookNotes = { store, notes: secondLookCodec(), clock };
   const making: QueuedMaking = {
     making: {
       source: company.source,
@@ -86,14 +113,7 @@ export function weeklyRun(
         childLinks: null,
         renderers: {
           json: jsonRenderer(),
-          pdf: {
-            render: (_report, json) =>
-              Promise.resolve({
-                bytes: createHash('sha256').update(json.bytes).digest(),
-                contentType: 'application/pdf',
-                extension: 'pdf',
-              }),
-          },
+          pdf,
         },
       },
       clock,
@@ -117,24 +137,35 @@ export function weeklyRun(
     announcing,
     now: Date.parse(now),
     planning,
+    notes,
+    looked: [],
     async tick() {
       const weeks: PlannedWeek[] = [];
-      for (const week of weeksToPlan(run.now, planning.settleHours)) {
-        weeks.push(await planWeek(planning, week, run.now));
+      for (const week of weeksToPlan(run.now, planning.settleHours, secondLookMs)) {
+        const planned = await planWeek(planning, week, run.now);
+        weeks.push(planned);
+        if (secondLookMs === null) continue;
+        const looks = { planning, notes, afterMs: secondLookMs };
+        const looked = await takeSecondLook(looks, week, planned, run.now);
+        if (looked !== null) run.looked.push(looked);
       }
       return weeks;
     },
-    work: (job) => makeQueuedReport(making, job),
+    work: (job) =>
+      isLook(job) ? lookAgain({ ...making, notes }, job) : makeQueuedReport(making, job),
     async drainOne() {
       const [job] = queue.splice(Math.floor(random() * queue.length), 1);
       if (job === undefined) throw new Error('no job waits');
       // Time goes on while a report is made.
       run.now += 1_000;
       try {
-        return await makeQueuedReport(making, job);
+        return await run.work(job);
       } catch (error) {
         // As after the last try that a queue gives.
-        if (error instanceof Failure) await giveUpJob(planning, { job, failure: error, random });
+        if (isLook(job)) await giveUpLook(notes, job);
+        else if (error instanceof Failure) {
+          await giveUpJob(planning, { job, failure: error, random });
+        }
         return { outcome: 'failed', error };
       }
     },

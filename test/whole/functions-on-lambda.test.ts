@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { buildPage } from '../../infra/build-page.ts';
 import type { Acme } from '../support/company.ts';
 import { NOW, startAcme, TOKEN } from '../support/company.ts';
 import type { Deployment } from '../support/lambda/deployment.ts';
@@ -149,6 +151,54 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     assert.deepEqual(opened, new Set([21, 22].map((key) => filesOf(key).pdf.sha256)));
   });
 
+  it('serve the report library to everybody, each file with the bytes that were built', async () => {
+    const page = await ask('GET', '/', null);
+    assert.equal(page.status, 200);
+    assert.equal(page.headers.get('cache-control'), 'no-cache');
+    assert.match(
+      page.headers.get('content-security-policy') ?? '',
+      new RegExp(`frame-src 'self' ${RegExp.escape(new URL(deployment.s3.url).origin)}`),
+    );
+    const html = await page.text();
+    const { files, first } = await buildPage();
+    assert.ok(html.includes(`src="/page/${first.script}"`));
+    assert.equal(await (await ask('HEAD', '/', null)).text(), '');
+
+    const font = [...files.keys()].find((name) => name.endsWith('.woff2')) ?? assert.fail();
+    for (const name of [first.script, first.style, font]) {
+      for (const accept of ['', 'gzip', 'gzip, br']) {
+        const answer = await deployment.gateway({
+          method: 'GET',
+          path: `/page/${name}`,
+          headers: { 'Accept-Encoding': accept },
+        });
+        assert.equal(answer.status, 200);
+        const sent = Buffer.from(await answer.bytes());
+        const plain = decoded(sent, answer.headers.get('content-encoding'));
+        assert.ok(plain.equals(files.get(name)?.bytes ?? assert.fail()), `${name} ${accept}`);
+        assert.equal(sent.equals(plain), accept === '' || name === font);
+      }
+    }
+    assert.equal((await ask('GET', '/page/other.js', null)).status, 404);
+    assert.equal((await ask('GET', '/v1/folders', null)).status, 401);
+  });
+
+  it('answer the report library’s questions to whoever may ask', async () => {
+    for (const [path, wanted] of [
+      ['/v1/folders', /"Store B"/],
+      ['/v1/weeks', new RegExp(`"latest":"${WEEK}"`)],
+      [`/v1/weeks/${WEEK}`, /"plan":"done"/],
+      [`/v1/reports/${WEEK}/21/content`, /"reportVersion"/],
+      [`/v1/reports/${WEEK}/21/revisions`, /"revision":1/],
+      [`/v1/reports/${WEEK}/21/files`, /"view"/],
+    ] as const) {
+      const answer = await ask('GET', path, COMPANY_TOKEN);
+      assert.equal(answer.status, 200, path);
+      assert.match(await answer.text(), wanted, path);
+    }
+    assert.equal((await ask('GET', `/v1/reports/${WEEK}/3/content`, NORTH_TOKEN)).status, 404);
+  });
+
   it('tell no secret in their logs, and log no error', () => {
     const logs = deployment.logs();
     assert.ok(logs.length > 0);
@@ -160,6 +210,11 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     );
   });
 });
+
+function decoded(bytes: Buffer, encoding: string | null): Buffer {
+  if (encoding === null) return bytes;
+  return encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes);
+}
 
 function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');

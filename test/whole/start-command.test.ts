@@ -70,6 +70,37 @@ describe('start --once', () => {
   });
 });
 
+describe('start without a token', () => {
+  it('first prints an address that opens the report library signed in, while reports are still made', async (t) => {
+    const store = await temporaryFolder(t);
+    const child = spawn(
+      process.execPath,
+      [MAIN, 'start', '--port', '0', '--store', `file:${store}`],
+      {
+        env: { ...MACHINE },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
+    try {
+      const told: readonly unknown[] = await once(child.stdout.setEncoding('utf8'), 'data');
+      const [, base = '', token = ''] =
+        /^Report library: (http:\/\/127\.0\.0\.1:\d+)\/#token=([\w-]{32})\n/.exec(
+          String(told[0]),
+        ) ?? [];
+      const page = await request(`${base}/`);
+      assert.equal(page.statusCode, 200);
+      assert.match(await page.body.text(), /<div id="app"><\/div>/);
+      const headers = { authorization: `Bearer ${token}` };
+      const folders = await request(`${base}/v1/folders`, { headers });
+      assert.equal(folders.statusCode, 200);
+      await folders.body.dump();
+    } finally {
+      child.kill('SIGKILL');
+      await once(child, 'close');
+    }
+  });
+});
+
 describe('start', () => {
   let child: ChildProcess;
   let store = '';
@@ -133,6 +164,17 @@ describe('start', () => {
       return {};
     }
   }
+
+  it('first prints where the report library is, and never a token that somebody chose in an address', async () => {
+    assert.ok(
+      output.startsWith(`Report library: ${base}/ (sign in with the bearer token)\n`),
+      output,
+    );
+    assert.doesNotMatch(output, /#token=/);
+    const { status, headers } = await ask('GET', '/', { token: null });
+    assert.equal(status, 200);
+    assert.match(String(headers['content-type']), /^text\/html/);
+  });
 
   it('lists reports newest week first, folders by key, page by page', async () => {
     const all = [];

@@ -18,8 +18,29 @@ const BESIDE_NAME = SWATCH + 8;
 /** Of a button's column; the share stands beside the count. */
 const COUNT_SHARE = 0.6;
 /** An unknown scale could have any number of buttons; the JSON has them all. */
-const MOST_BUTTONS = 24;
+export const MOST_BUTTONS = 24;
 
+/** The bar with the shares that find room on it; what each button got is told beside it. */
+export function sharesBar(data: readonly number[], width: number, setting: ChartSetting): Drawing {
+  const { formats, typesetter } = setting;
+  const { baselineIn, lineAt, widthOf } = typesetter;
+  const total = responsesOf(data);
+  const colours = smileyColours(data.length);
+  const operations: Operation[] = [...bar(data, width, BAR)];
+  let x = 0;
+  data.forEach((count, i) => {
+    const segment = total === 0 ? 0 : (count / total) * width;
+    const text = formats.share(count / Math.max(1, total));
+    const style = inColour(type.labelStrong, textOn(colours[i] ?? '#ffffff'));
+    if (count > 0 && widthOf(text, style) + 6 <= segment) {
+      operations.push(...lineAt(text, style, x + segment / 2, baselineIn(0, BAR, style), 'centre'));
+    }
+    x += segment;
+  });
+  return { width, height: BAR, alt: distributionAlt(data, setting), operations };
+}
+
+/** The bar, and under it the count and the share of every button. */
 export function distribution(
   data: readonly number[],
   width: number,
@@ -35,17 +56,7 @@ export function distribution(
   const columns = columnsFor(shown.length, width, widest + BESIDE_NAME);
   const columnWidth = width / columns;
 
-  const operations: Operation[] = [...bar(data, width, BAR)];
-  let x = 0;
-  data.forEach((count, i) => {
-    const segment = total === 0 ? 0 : (count / total) * width;
-    const text = formats.share(count / Math.max(1, total));
-    const style = inColour(type.labelStrong, textOn(colours[i] ?? '#ffffff'));
-    if (count > 0 && widthOf(text, style) + 6 <= segment) {
-      operations.push(...lineAt(text, style, x + segment / 2, baselineIn(0, BAR, style), 'centre'));
-    }
-    x += segment;
-  });
+  const operations: Operation[] = [...sharesBar(data, width, setting).operations];
   shown.forEach((count, i) => {
     const left = (i % columns) * columnWidth;
     const top = BAR + 8 + Math.floor(i / columns) * LEGEND_ROW;

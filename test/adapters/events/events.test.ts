@@ -27,6 +27,7 @@ const nothingTold: ObjectStore = {
   create: () => Promise.resolve(true),
   replace: () => Promise.resolve(false),
   children: () => Promise.resolve([]),
+  entries: () => Promise.resolve([]),
   remove: () => Promise.resolve(),
 };
 

@@ -46,6 +46,7 @@ function counted(store: ObjectStore): Counted {
         return store.replace(...given);
       },
       children: (prefix) => store.children(prefix),
+      entries: (...given) => store.entries(...given),
       remove: (key) => store.remove(key),
     },
   };

@@ -37,12 +37,14 @@ export interface Answered {
 /** Everything in an answer that its operation does not describe. */
 export function violations(answered: Answered): readonly string[] {
   const { method, path, status, headers, text } = answered;
+  // The page is no part of what programs use.
+  if (/^\/($|\?|page\/[^/]+$)/.test(path) && status < 500) return [];
   const found = Object.entries(paths).find(([template]) =>
     isPath(path.split('?')[0] ?? '', template),
   );
   const everywhere = [
     ...(headers.get('x-content-type-options') === 'nosniff' ? [] : ['nosniff is missing']),
-    ...(headers.get('cache-control')?.includes('no-store') === true ? [] : ['no-store is missing']),
+    ...(isKeptByNobody(path, headers) ? [] : ['no-store is missing']),
   ];
   // What isn't there, and who isn't known, is told by the introduction.
   if (found === undefined) return [401, 404].includes(status) ? everywhere : ['no such path'];
@@ -73,6 +75,13 @@ export function violations(answered: Answered): readonly string[] {
     return [...all, `content type ${type} is not described`];
   if (type === 'text/html') return all;
   return [...all, ...faultsAt([...described, 'content', type, 'schema'], JSON.parse(text))];
+}
+
+/** A report's content is kept by who asked for it, and asked after every time. */
+function isKeptByNobody(path: string, headers: Headers): boolean {
+  const told = headers.get('cache-control') ?? '';
+  const isContent = /\/content$/.test(path.split('?')[0] ?? '') && headers.has('etag');
+  return told.includes('no-store') || (isContent && told === 'private, no-cache');
 }
 
 function isPath(path: string, template: string): boolean {

@@ -11,7 +11,8 @@ import {
   revocationCodec,
 } from '../../../lib/adapters/json/index.ts';
 import type { Caller } from '../../../lib/app/access.ts';
-import { companyTree, WHOLE_COMPANY } from '../../../lib/app/access.ts';
+import { WHOLE_COMPANY } from '../../../lib/app/access.ts';
+import { companyFolders } from '../../../lib/app/company-folders.ts';
 import { Failure } from '../../../lib/app/failures.ts';
 import type { FeedbackSource, Folder, LinkKey, ObjectStore } from '../../../lib/app/ports.ts';
 import type { JobQueue, JobState } from '../../../lib/app/request-report.ts';
@@ -29,7 +30,15 @@ export const DAY = 86_400_000;
 export const PUBLIC_URL = 'https://reports.example.com/weekly';
 
 function folder(key: number, name: string, folders: readonly Folder[] = []): Folder {
-  return { key, name, folders, surveys: [] };
+  const question = { key: key * 100, name: `How was ${name}?`, locale: 'en' };
+  // Only shops have any.
+  const surveys =
+    folders.length > 0 ? [] : [{ key: key * 10, question, timeZone: 'Europe/Helsinki' }];
+  return { key, name, folders, surveys };
+}
+
+function withoutSurveys({ folders, ...rest }: Folder): Folder {
+  return { ...rest, folders: folders.map(withoutSurveys), surveys: [] };
 }
 
 /** Root 1 → North 2 → Store Å 21, Store B 22; South 3 → Store C 31. */
@@ -37,6 +46,8 @@ const ROOT = folder(1, 'Acme', [
   folder(2, 'North', [folder(21, 'Store Å'), folder(22, 'Store B')]),
   folder(3, 'South', [folder(31, 'Store C')]),
 ]);
+
+const NO_FILES = { script: 'main.js', style: 'styles.css', icon: 'icon.svg' } as const;
 
 export interface Answer {
   readonly status: number;
@@ -63,6 +74,8 @@ export interface World {
   upstream: Failure | null;
   /** Calls of the reporting API so far. */
   requests: number;
+  /** Those that asked for surveys too. */
+  withSurveys: number;
   put(week: string, folder: number, revision?: number): Promise<Manifest>;
   plan(
     week: string,
@@ -85,13 +98,17 @@ export function reportsWorldIn(root: string): World {
   const notAsked = (): Promise<never> =>
     Promise.reject(new TypeError('nobody should ask for this'));
   const source: FeedbackSource = {
-    readFolders: (from) => {
+    readFolders: (from, { surveys }) => {
       world.requests += 1;
+      if (surveys) world.withSurveys += 1;
       if (world.upstream !== null) return Promise.reject(world.upstream);
       const found = walk(ROOT).find((entry) => entry.folder.key === (from ?? ROOT.key));
       return found === undefined
         ? Promise.reject(new Failure('UPSTREAM_NOT_FOUND'))
-        : Promise.resolve({ root: found.folder, notes: [] });
+        : Promise.resolve({
+            root: surveys ? found.folder : withoutSurveys(found.folder),
+            notes: [],
+          });
     },
     readSurvey: notAsked,
     readActivePeriods: notAsked,
@@ -105,6 +122,14 @@ export function reportsWorldIn(root: string): World {
       return Promise.resolve();
     },
     stateOf: ({ week, folder: key }) => Promise.resolve(world.queued.get(`${week}/${key}`) ?? null),
+    stateBeside: ({ week, folder: key }) =>
+      Promise.resolve(world.queued.get(`${week}/${key}`) ?? null),
+    asked: (week) =>
+      Promise.resolve(
+        [...world.queued.keys()]
+          .filter((name) => name.startsWith(`${week}/`))
+          .map((name) => Number(name.split('/')[1])),
+      ),
     settled: async ({ week, folder: key }) => {
       await world.put(week, key);
       world.queued.delete(`${week}/${key}`);
@@ -115,11 +140,12 @@ export function reportsWorldIn(root: string): World {
     api: {
       source,
       shelf,
-      tree: companyTree(source, clock),
+      ...companyFolders(source, clock),
       jobs,
       clock,
       settleHours: 6,
       locale: 'sv-FI',
+      page: () => Promise.resolve({ files: new Map(), first: { ...NO_FILES, imported: [] } }),
       revocations: revocationCodec(),
       linkKeys: () => Promise.resolve(world.keys),
       randomBytes: (size) => {
@@ -138,6 +164,7 @@ export function reportsWorldIn(root: string): World {
     keys: [KEY],
     upstream: null,
     requests: 0,
+    withSurveys: 0,
     async put(week, key, revision = 1) {
       const manifest = manifestOf(week, key, revision);
       for (const format of ['pdf', 'json'] as const) {

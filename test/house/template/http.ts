@@ -2,8 +2,16 @@
 import type { Json, Template } from './template.ts';
 import { at, entriesOf, many, named, numberAt, ofType, textOf } from './template.ts';
 
-/** Open to everybody: the token in the path is the key, and the description is no secret. */
-const OPEN_ROUTES = ['GET /d/{token+}', 'HEAD /d/{token+}', 'GET /v1/openapi.json'];
+/** Open to everybody: the token in the path is the key, the page holds no report, and the description is no secret. */
+const OPEN_ROUTES = [
+  'GET /d/{token+}',
+  'HEAD /d/{token+}',
+  'GET /',
+  'HEAD /',
+  'GET /page/{name}',
+  'HEAD /page/{name}',
+  'GET /v1/openapi.json',
+];
 
 export function routesAskWhoCalls(template: Template): readonly string[] {
   return [
@@ -60,11 +68,25 @@ interface Limit {
 
 const LIMIT: Limit = { rate: 10, burst: 20 };
 
-/** A link is opened by all who got the mail, at the same time; whoever is turned away there can do nothing. */
-const LINK_LIMIT: Limit = { rate: 50, burst: 100 };
+/** What people look at, all at the same time; whoever is turned away there can do nothing. */
+const READING: Limit = { rate: 50, burst: 100 };
+/** One look asks for several. */
+const FILES: Limit = { rate: 100, burst: 200 };
+const REPORT = 'GET /v1/reports/{week}/{folder}';
 const OWN_LIMITS: Readonly<Record<string, Limit>> = {
-  'GET /d/{token+}': LINK_LIMIT,
-  'HEAD /d/{token+}': LINK_LIMIT,
+  'GET /d/{token+}': READING,
+  'HEAD /d/{token+}': READING,
+  'GET /': READING,
+  'HEAD /': READING,
+  'GET /page/{name}': FILES,
+  'HEAD /page/{name}': FILES,
+  'GET /v1/folders': READING,
+  'GET /v1/weeks': READING,
+  'GET /v1/weeks/{week}': READING,
+  [REPORT]: READING,
+  [`${REPORT}/content`]: READING,
+  [`${REPORT}/revisions`]: READING,
+  [`${REPORT}/files`]: READING,
 };
 
 function limitFaults(id: string, settings: Json | undefined, { rate, burst }: Limit): string[] {
@@ -78,11 +100,15 @@ function limitFaults(id: string, settings: Json | undefined, { rate, burst }: Li
   ];
 }
 
-/** Routes with limits of their own: none but those that are meant, and none before its route is there. */
+/** Routes with limits of their own: those that are meant and no others, and none before its route is there. */
 function routeFaults(template: Template, id: string): readonly string[] {
   const stage = template.Resources[id];
   const routes = ofType(template, 'AWS::ApiGatewayV2::Route');
-  return entriesOf(stage?.Properties['RouteSettings']).flatMap(([key, settings]) => {
+  const limited = entriesOf(stage?.Properties['RouteSettings']);
+  const crowded = Object.keys(OWN_LIMITS)
+    .filter((key) => !limited.some(([one]) => one === key))
+    .map((key) => `${id}: ${key} shares the limit of what is seldom asked`);
+  const faults = limited.flatMap(([key, settings]) => {
     const limit = OWN_LIMITS[key];
     if (limit === undefined) return [`${id}: ${key} has limits of its own`];
     const [route = ''] = routes.find(([, it]) => it.Properties['RouteKey'] === key) ?? [];
@@ -91,6 +117,7 @@ function routeFaults(template: Template, id: string): readonly string[] {
       ...(many(stage?.['DependsOn']).includes(route) ? [] : [`${id} may come before ${key}`]),
     ];
   });
+  return [...crowded, ...faults];
 }
 
 export function stageIsLimited(template: Template): readonly string[] {

@@ -202,6 +202,23 @@ export const MUTANTS: readonly Mutant[] = [
     'a link’s route that does not say',
     'HttpApiRouteGetDTokenVar.Properties.AuthorizationType',
   ),
+  mutant(
+    'S9',
+    'a report’s content for everybody',
+    'HttpApiRouteGetV1ReportsWeekVarFolderVarContent.Properties.AuthorizationType',
+    'NONE',
+  ),
+  mutant(
+    'S9',
+    'the names of folders for everybody',
+    'HttpApiRouteGetV1Folders.Properties.AuthorizationType',
+    'NONE',
+  ),
+  mutant(
+    'S9',
+    'a page’s route that does not say',
+    'HttpApiRouteGetPageNameVar.Properties.AuthorizationType',
+  ),
   mutant('S9', 'a route without an authorizer', `${LIST_ROUTE}.AuthorizerId`),
   mutant('S9', 'any token', `${LIST_ROUTE}.AuthorizationType`, 'JWT'),
   mutant(
@@ -228,6 +245,14 @@ export const MUTANTS: readonly Mutant[] = [
     'S10',
     'links at a high rate',
     `${STAGE}.RouteSettings.GET /d/{token+}.ThrottlingRateLimit`,
+    1000,
+  ),
+  mutant('S10', 'the page’s files without a limit', `${STAGE}.RouteSettings.GET /page/{name}`, {}),
+  mutant('S10', 'a page that few can open at once', `${STAGE}.RouteSettings.GET /`),
+  mutant(
+    'S10',
+    'weeks at a high burst',
+    `${STAGE}.RouteSettings.GET /v1/weeks/{week}.ThrottlingBurstLimit`,
     1000,
   ),
   mutant('S10', 'limits before their route', 'HttpApiStage.DependsOn', ['HttpApiLogGroup']),

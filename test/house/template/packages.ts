@@ -5,9 +5,13 @@ import type { PackedFile } from './read-zip.ts';
 const MODULE = /^index\.mjs$/;
 const DRAWN_WITH =
   /^(Noto[A-Za-z0-9]+_(400Regular|600SemiBold)\.ttf|data\/sRGB_IEC61966_2_1\.icc)$/;
+/** Names that change with their content, each with what it is compressed to. */
+const PAGE =
+  /^page\/(index\.json|[A-Za-z0-9-]+-[A-Za-z0-9]{8}\.(woff2|(js|css|svg)(\.(br|gzip))?))$/;
+const TEXT = /\.(mjs|js|css|json|svg)$/;
 
 const FORBIDDEN: readonly (readonly [string, RegExp])[] = [
-  ['a source map', /\/\/# sourceMappingURL=/],
+  ['a source map', /\/[/*]# sourceMappingURL=/],
   ['an access key', /\b(AKIA|ASIA)[A-Z0-9]{16}\b/],
   ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
   ['a name of a font that is not in it', /#standard-fonts\//],
@@ -16,18 +20,21 @@ const FORBIDDEN: readonly (readonly [string, RegExp])[] = [
 
 export function packageFaults(
   files: readonly PackedFile[],
-  { draws }: { readonly draws: boolean },
+  { draws, serves }: { readonly draws: boolean; readonly serves: boolean },
 ): readonly string[] {
   return [
     ...files
-      .filter(({ name }) => !MODULE.test(name) && !(draws && DRAWN_WITH.test(name)))
+      .filter(
+        ({ name }) =>
+          !MODULE.test(name) && !(draws && DRAWN_WITH.test(name)) && !(serves && PAGE.test(name)),
+      )
       .map(({ name }) => `${name} does not belong in it`),
     ...files
-      .filter(({ name }) => MODULE.test(name))
-      .flatMap(({ bytes }) => {
+      .filter(({ name }) => TEXT.test(name))
+      .flatMap(({ name, bytes }) => {
         const text = Buffer.from(bytes).toString('utf8');
         return FORBIDDEN.filter(([, pattern]) => pattern.test(text)).map(
-          ([what]) => `holds ${what}`,
+          ([what]) => `${name} holds ${what}`,
         );
       }),
   ];

@@ -25,7 +25,10 @@ export const RULES = {
   S6: { says: 'the schedule tries again and keeps what failed', violations: scheduleGivesUpSafely },
   S7: { says: 'queues lose nothing', violations: queuesLoseNothing },
   S8: { says: 'jobs come one by one, within what upstream stands', violations: jobsComeOneByOne },
-  S9: { says: 'every route asks who calls, but two', violations: routesAskWhoCalls },
+  S9: {
+    says: 'every route asks who calls, but those that hold nothing without a token',
+    violations: routesAskWhoCalls,
+  },
   S10: { says: 'the stage is limited and logs nothing private', violations: stageIsLimited },
   S11: { says: 'functions are bounded and told no secret', violations: functionsAreBounded },
   S12: { says: 'logs pass away after thirty days', violations: logsPassAway },

@@ -5,7 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { buildPage } from '../../../infra/build-page.ts';
 import { bundleFunction, ROOT } from '../../../infra/bundle-function.ts';
+import { FUNCTIONS } from '../../../infra/bundle.ts';
 import { startSecrets } from '../aws/secrets.ts';
 import { CLIENT_ID, TOKEN } from '../company.ts';
 import { startS3 } from '../s3/server.ts';
@@ -89,12 +91,14 @@ export async function deploy({ apiUrl }: { readonly apiUrl: string }): Promise<D
     return lambda;
   };
 
+  const page = await buildPage();
   await Promise.all(
-    ['plan-week', 'make-report', 'reports-api', 'authorizer'].map((name) =>
+    FUNCTIONS.map(({ name, draws, serves }) =>
       bundleFunction({
         entry: join(ROOT, 'functions', name, 'index.ts'),
         folder: join(folder, name),
-        draws: name === 'make-report',
+        draws,
+        page: serves ? page : null,
       }),
     ),
   );
@@ -138,11 +142,21 @@ export async function deploy({ apiUrl }: { readonly apiUrl: string }): Promise<D
 
 /** As serverless.yml has them. */
 const ROUTES = [
+  { key: 'GET /', isOpen: true },
+  { key: 'HEAD /', isOpen: true },
+  { key: 'GET /page/{name}', isOpen: true },
+  { key: 'HEAD /page/{name}', isOpen: true },
+  { key: 'GET /v1/folders', isOpen: false },
+  { key: 'GET /v1/weeks', isOpen: false },
+  { key: 'GET /v1/weeks/{week}', isOpen: false },
   { key: 'POST /v1/reports', isOpen: false },
   { key: 'GET /v1/reports', isOpen: false },
   { key: 'GET /v1/reports/{week}/{folder}', isOpen: false },
   { key: 'GET /v1/reports/{week}/{folder}/report.pdf', isOpen: false },
   { key: 'GET /v1/reports/{week}/{folder}/report.json', isOpen: false },
+  { key: 'GET /v1/reports/{week}/{folder}/content', isOpen: false },
+  { key: 'GET /v1/reports/{week}/{folder}/revisions', isOpen: false },
+  { key: 'GET /v1/reports/{week}/{folder}/files', isOpen: false },
   { key: 'POST /v1/links', isOpen: false },
   { key: 'DELETE /v1/links/{id}', isOpen: false },
   { key: 'GET /d/{token+}', isOpen: true },

@@ -6,7 +6,7 @@ import { bar, distributionAlt } from '../../../presentation/charts/distribution.
 import { kindName } from '../../../presentation/kinds.ts';
 import { moved } from '../../../presentation/operations.ts';
 import type { Ranked } from '../../../presentation/places.ts';
-import { moversByKind, placeName, rankedByKind } from '../../../presentation/places.ts';
+import { moversAmong, placeName, rankedByKind } from '../../../presentation/places.ts';
 import { type } from '../../../presentation/theme.ts';
 import type { Block } from '../block.ts';
 import type { Cell, Column } from '../columns.ts';
@@ -41,7 +41,7 @@ export function rankingTables(report: Report, least: number, setting: Setting): 
 /** Places whose change is clear by the stricter test for many places; nothing when there is none. */
 export function moversTable(report: Report, setting: Setting): readonly Block[] {
   const { words, width } = setting;
-  const byKind = moversByKind(report);
+  const byKind = rankedByKind(report).map(moversAmong);
   const movers = byKind.flat();
   const [first] = movers;
   if (first === undefined) return [];

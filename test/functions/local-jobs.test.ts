@@ -1,0 +1,45 @@
+// The queue of one process: what it tells of a week's jobs while they wait, run or have failed.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { jsonRenderer } from '../../lib/adapters/json/index.ts';
+import { localJobs, type LocalJobs } from '../../functions/local/jobs.ts';
+import { archiveOn } from '../support/archive.ts';
+import { RULES } from '../support/facts.ts';
+import { memoryCompany } from '../support/memory-company.ts';
+import { memoryStore } from '../support/memory-store.ts';
+
+const WEEK = '2026-W46';
+const ID = { week: WEEK, folder: 21 };
+
+function jobsOf(): LocalJobs {
+  const { source } = memoryCompany({ key: 1, folders: [{ key: 21, surveys: [{ key: 211 }] }] });
+  const pdf = {
+    bytes: new Uint8Array(),
+    contentType: 'application/pdf',
+    extension: 'pdf',
+  } as const;
+  const renderers = { json: jsonRenderer(), pdf: { render: () => Promise.resolve(pdf) } };
+  const keeping = { ...archiveOn(memoryStore()), childLinks: null, renderers };
+  const clock = (): number => Date.parse('2026-11-19T08:00:00Z');
+  return localJobs({ source, keeping, clock, rules: RULES, concurrency: 1 }, assert.ifError);
+}
+
+describe('jobs of this process', () => {
+  it('are told by the folders of their week, whatever revision stands', async () => {
+    const jobs = jobsOf();
+    const ask = (week: string, folder: number): Promise<void> =>
+      jobs.enqueue({ week, folder, force: false, supersedes: null });
+    await ask(WEEK, 21);
+    await ask(WEEK, 99);
+    await ask('2026-W45', 21);
+    assert.deepEqual((await jobs.asked(WEEK)).toSorted(), [21, 99]);
+    assert.deepEqual(await jobs.stateBeside(ID, 3), { state: 'queued' });
+    await jobs.settled({ week: '2026-W45', folder: 21 }, 10_000);
+    // What was made is forgotten, what failed is not.
+    assert.deepEqual(await jobs.asked(WEEK), [99]);
+    assert.equal(await jobs.stateBeside(ID, 1), null);
+    const failed = await jobs.stateBeside({ week: WEEK, folder: 99 }, null);
+    assert.equal(failed?.state === 'failed' && failed.failure.code, 'FOLDER_NOT_FOUND');
+    await jobs.close();
+  });
+});
