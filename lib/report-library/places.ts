@@ -1,0 +1,34 @@
+// The company's folders and surveys as the page finds its way among them.
+import type { FolderList, LibraryFolder } from '../domain/library.ts';
+
+export interface Places {
+  /** Parents before children. */
+  readonly folders: readonly LibraryFolder[];
+  /** What the token opens: folders above which nothing is seen. */
+  readonly roots: readonly LibraryFolder[];
+  folder(key: number): LibraryFolder | null;
+  children(key: number): readonly LibraryFolder[];
+  /** From the topmost folder seen down to the folder itself; empty for one that isn't seen. */
+  path(key: number): readonly LibraryFolder[];
+}
+
+export function placesIn({ data }: FolderList): Places {
+  const byKey = new Map(data.map((folder) => [folder.key, folder]));
+  const below = Map.groupBy(data, ({ parent }) => parent);
+  const path = (key: number): readonly LibraryFolder[] => {
+    const found: LibraryFolder[] = [];
+    let at = byKey.get(key);
+    while (at !== undefined && found.length <= data.length) {
+      found.unshift(at);
+      at = at.parent === null ? undefined : byKey.get(at.parent);
+    }
+    return found;
+  };
+  return {
+    folders: data,
+    roots: data.filter(({ parent }) => parent === null || !byKey.has(parent)),
+    folder: (key) => byKey.get(key) ?? null,
+    children: (key) => below.get(key) ?? [],
+    path,
+  };
+}

@@ -1,0 +1,99 @@
+// The files of a report: asked for when they are wanted, since their addresses work for minutes only.
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ReportFiles } from '../domain/library.ts';
+import { TroubleNote } from './trouble-note.tsx';
+import { useLibrary, useSpeech } from './library.tsx';
+import type { Trouble } from './trouble.ts';
+import { troubleOf } from './trouble.ts';
+import type { WhichReport } from './use-report.ts';
+
+type Wanted = 'view' | 'pdf' | 'json';
+
+interface Fetching {
+  /** What is being asked for. */
+  readonly wanted: Wanted | null;
+  readonly trouble: Trouble | null;
+  readonly fetch: (wanted: Wanted) => void;
+}
+
+export function useFiles({ week, folder }: WhichReport): Fetching {
+  const { api, announce, onSignedOut } = useLibrary();
+  const { page } = useSpeech();
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const fetch = (what: Wanted): void => {
+    if (wanted !== null) return;
+    // Browsers open a tab while a click is handled, and not after an answer has come.
+    const tab = what === 'view' ? window.open('', '_blank') : null;
+    if (tab !== null) tab.opener = null;
+    setWanted(what);
+    setTrouble(null);
+    announce(page.read.preparing);
+    api
+      .files({ week, folder })
+      .then(
+        (files) => {
+          if (tab === null) save(files, what);
+          else tab.location.replace(files.view);
+        },
+        (error: unknown) => {
+          tab?.close();
+          const had = troubleOf(error);
+          if (had.kind === 'signedOut') onSignedOut();
+          else setTrouble(had);
+        },
+      )
+      .finally(() => {
+        setWanted(null);
+      });
+  };
+  return { wanted, trouble, fetch };
+}
+
+/** The address answers with a file to be kept, so that the page stays where it is. */
+function save(files: ReportFiles, what: Wanted): void {
+  const link = document.createElement('a');
+  link.rel = 'noopener';
+  if (what === 'view') {
+    // No tab could be opened: the PDF takes this one's place, and the way back leads here.
+    link.href = files.view;
+  } else {
+    link.href = files[what].url;
+    link.download = files[what].name;
+  }
+  link.click();
+}
+
+interface FileButtonsProps {
+  readonly which: WhichReport;
+  /** What is done with a report more often than saving its files. */
+  readonly children: ComponentChildren;
+}
+
+export function FileButtons({ which, children }: FileButtonsProps): JSX.Element {
+  const { page } = useSpeech();
+  const { wanted, trouble, fetch } = useFiles(which);
+  const button = (what: Wanted, text: string, label?: string): JSX.Element => (
+    <button
+      type="button"
+      class={what === 'view' ? 'primary' : ''}
+      {...(label === undefined ? {} : { 'aria-label': label })}
+      aria-disabled={wanted === what}
+      onClick={() => {
+        fetch(what);
+      }}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <>
+      {button('view', page.read.openPdf, page.read.openPdfTab)}
+      {children}
+      {button('pdf', page.read.downloadPdf)}
+      {button('json', page.read.downloadJson)}
+      {trouble !== null && <TroubleNote trouble={trouble} onRetry={null} />}
+    </>
+  );
+}

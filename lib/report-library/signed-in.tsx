@@ -1,0 +1,152 @@
+// What a token opens: asked for once, then kept for all views; and which view the address says.
+import type { JSX } from 'preact';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { View } from './address.ts';
+import { addressOf, viewAt } from './address.ts';
+import { openApi } from './api.ts';
+import type { Settings, Surroundings } from './app.tsx';
+import { useAsked } from './asked.ts';
+import { Guard } from './guard.tsx';
+import type { Library, Memories } from './library.tsx';
+import { LibraryProvider, newMemories, useSpeech } from './library.tsx';
+import { placesIn } from './places.ts';
+import { keepToken } from './preferences.ts';
+import type { Announcement } from './shell.tsx';
+import { Shell } from './shell.tsx';
+import type { SignInReason } from './sign-in.tsx';
+import { SignIn } from './sign-in.tsx';
+import { TroubleNote } from './trouble-note.tsx';
+
+interface SignedInProps {
+  readonly token: string;
+  readonly surroundings: Surroundings;
+  readonly settings: Settings;
+  readonly onSignedOut: (why: SignInReason) => void;
+}
+
+export function SignedIn({
+  token,
+  surroundings,
+  settings,
+  onSignedOut,
+}: SignedInProps): JSX.Element {
+  const { base, fetch, sleep, storages } = surroundings;
+  const speech = useSpeech();
+  const ended = useRef<() => void>(nothing);
+  const api = useMemo(() => {
+    const told = (): void => {
+      ended.current();
+    };
+    return openApi({ base, token, fetch, sleep, onSignedOut: told });
+  }, [base, token, fetch, sleep]);
+  const [memories] = useState<Memories>(newMemories);
+  const [view, go] = useView();
+  const [announcement, setAnnouncement] = useState<Announcement>({ text: '', turn: 0 });
+  const announce = useCallback((text: string) => {
+    setAnnouncement(({ turn }) => ({ text, turn: turn + 1 }));
+  }, []);
+  const folders = useAsked(memories.folders, 'all', (signal) => api.folders(signal));
+  const weeks = useAsked(memories.weeks, 'all', (signal) => api.weeks(signal));
+  const places = useMemo(
+    () => (folders.value === null ? null : placesIn(folders.value)),
+    [folders.value],
+  );
+  const trouble = folders.trouble ?? weeks.trouble;
+  const isIn = places !== null && weeks.value !== null;
+
+  useEffect(() => {
+    // Only a token that has opened something is kept.
+    if (isIn) keepToken(storages, token);
+  }, [isIn, storages, token]);
+  const askForWeeks = weeks.again;
+  useEffect(() => {
+    // A tab that was left open on Sunday has another newest week on Monday.
+    const look = (): void => {
+      if (document.visibilityState === 'visible') askForWeeks();
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [askForWeeks]);
+  useEffect(() => {
+    ended.current = () => {
+      onSignedOut(isIn ? 'ended' : 'refused');
+    };
+    return () => {
+      // What this token asked for may be answered after another has come.
+      ended.current = nothing;
+    };
+  }, [isIn, onSignedOut]);
+
+  if (places === null || weeks.value === null) {
+    if (trouble === null || trouble.kind === 'signedOut') {
+      return <SignIn reason={null} isChecking />;
+    }
+    const onRetry = (): void => {
+      folders.again();
+      weeks.again();
+    };
+    return (
+      <main id="main" class="alone">
+        <TroubleNote trouble={trouble} onRetry={onRetry} />
+      </main>
+    );
+  }
+  const library: Library = {
+    api,
+    places,
+    weeks: weeks.value,
+    memories,
+    view,
+    go,
+    speech,
+    announce,
+    onSignedOut: () => {
+      onSignedOut('ended');
+    },
+    sleep,
+  };
+  return (
+    <LibraryProvider value={library}>
+      <Guard place={addressOf(view)}>
+        <Shell
+          settings={settings}
+          announcement={announcement}
+          onSignOut={() => {
+            onSignedOut(null);
+          }}
+        />
+      </Guard>
+    </LibraryProvider>
+  );
+}
+
+function nothing(): void {
+  // Nobody is told.
+}
+
+/** The view that the address says, and the way to another. */
+function useView(): [View, Library['go']] {
+  const [view, setView] = useState(() => viewAt(location.hash));
+  useEffect(() => {
+    const follow = (): void => {
+      setView(viewAt(location.hash));
+    };
+    window.addEventListener('hashchange', follow);
+    // It may have changed between the first drawing and this.
+    follow();
+    return () => {
+      window.removeEventListener('hashchange', follow);
+    };
+  }, []);
+  const go = useCallback<Library['go']>((next, how) => {
+    if (how?.replace === true) {
+      history.replaceState(null, '', addressOf(next));
+      setView(next);
+    } else {
+      location.hash = addressOf(next);
+    }
+  }, []);
+  return [view, go];
+}

@@ -1,0 +1,36 @@
+// One report as views have it: asked for once by all of them, and read in the reader's words.
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Report } from '../domain/report.ts';
+import type { Reading } from '../presentation/reading.ts';
+import { namesOf } from '../presentation/reading.ts';
+import type { ReportView, SurveyView } from './address.ts';
+import type { Asked } from './asked.ts';
+import { useAsked } from './asked.ts';
+import { useLibrary, useSpeech } from './library.tsx';
+
+/** Which report, and whether as it stands or one of its revisions. */
+export type WhichReport = Pick<ReportView | SurveyView, 'week' | 'folder' | 'revision'>;
+
+export function useReport({ week, folder, revision }: WhichReport): Asked<Report> {
+  const { api, memories, onSignedOut } = useLibrary();
+  const asked = useAsked(memories.report, `${week} ${folder} ${revision ?? ''}`, (signal) =>
+    api.report({ week, folder }, revision, signal),
+  );
+  const isSignedOut = asked.trouble?.kind === 'signedOut';
+  useEffect(() => {
+    if (isSignedOut) onSignedOut();
+  }, [isSignedOut]);
+  return asked;
+}
+
+/** Null while there is no report whose names it could have. */
+export function useReading(report: Report | null): Reading | null {
+  const { words, formats, direction, language } = useSpeech();
+  return useMemo(
+    () =>
+      report === null
+        ? null
+        : { words, formats, direction, language, names: namesOf(report, words, direction) },
+    [report, words, formats, direction, language],
+  );
+}

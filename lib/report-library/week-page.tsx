@@ -1,0 +1,88 @@
+// All reports of a week at a glance.
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { WeekOverview } from '../domain/library.ts';
+import { withoutIsolates } from '../presentation/direction.ts';
+import { weekNumber } from '../presentation/formats.ts';
+import { weekText } from '../presentation/head-words.ts';
+import type { WeekView } from './address.ts';
+import { useLibrary, useSpeech, useTitle } from './library.tsx';
+import { useOverview, weekOf } from './overview.tsx';
+import { TroubleNote } from './trouble-note.tsx';
+import { weekDatesOf } from './week-entry.ts';
+import { StateFilter, WeekNarrowing } from './week-filters.tsx';
+import { NothingMade, StillOpen } from './week-notes.tsx';
+import { sectionsOf, STATES } from './week-rows.ts';
+import { NoneLikeThat, WeekTable } from './week-table.tsx';
+
+export function WeekPage({ view }: { readonly view: WeekView }): JSX.Element {
+  const { weeks } = useLibrary();
+  const speech = useSpeech();
+  const { value, trouble, again } = useOverview();
+  const name = weekOf(view, weeks);
+  const dates = value ?? weekDatesOf(name);
+  const title = dates === null ? name : weekText(dates, speech);
+  useTitle(withoutIsolates(title));
+  return (
+    <div class="week">
+      <h1>{title}</h1>
+      {/* What is old stays, with what went wrong above it. */}
+      {trouble !== null && <TroubleNote trouble={trouble} onRetry={again} />}
+      {value === null ? trouble === null && <Waiting /> : <Overview overview={value} view={view} />}
+    </div>
+  );
+}
+
+interface OverviewProps {
+  readonly overview: WeekOverview;
+  readonly view: WeekView;
+}
+
+function Overview({ overview, view }: OverviewProps): JSX.Element {
+  const { formats, page } = useSpeech();
+  const { sort, descending, below } = view;
+  const state = STATES.find((one) => one === view.state) ?? null;
+  const sections = useMemo(
+    () => sectionsOf(overview, { sort, descending, state, below }),
+    [overview, sort, descending, state, below],
+  );
+  if (!overview.isClosed) return <StillOpen overview={overview} />;
+  if (overview.folders.length === 0) return <NothingMade week={overview.week} />;
+  return (
+    <>
+      <div class="week-tools">
+        <StateFilter overview={overview} view={view} state={state} />
+        <WeekNarrowing overview={overview} view={view} />
+      </div>
+      {sections.length === 0 ? (
+        <NoneLikeThat view={view} />
+      ) : (
+        <WeekTable
+          caption={page.find.overview(
+            formats.dateRange(overview.from, overview.to),
+            formats.numeral(weekNumber(overview.week)),
+          )}
+          overview={overview}
+          sections={sections}
+          isTree={sort === 'place' && state === null}
+          view={view}
+        />
+      )}
+    </>
+  );
+}
+
+function Waiting(): JSX.Element {
+  const { page } = useSpeech();
+  return (
+    <>
+      <p class="unseen" role="status">
+        {page.shell.loading}
+      </p>
+      <div class="week-tools" aria-hidden="true">
+        <div class="waiting late week-waiting-tools" />
+      </div>
+      <div class="waiting late week-waiting-table" aria-hidden="true" />
+    </>
+  );
+}
