@@ -133,6 +133,7 @@ function storeWhenUsed(open: () => Promise<ObjectStore>): ObjectStore {
     create: async (...args) => (await store()).create(...args),
     replace: async (...args) => (await store()).replace(...args),
     children: async (prefix) => (await store()).children(prefix),
+    entries: async (...args) => (await store()).entries(...args),
     remove: async (key) => (await store()).remove(key),
   };
 }

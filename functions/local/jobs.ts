@@ -68,14 +68,22 @@ export function localJobs(making: Making, onBug: (error: unknown) => void): Loca
       return Promise.resolve();
     },
     stateOf: (id) => Promise.resolve(stateOf(id)),
-    stateBeside: (id) => Promise.resolve(stateOf(id)),
     asked(week) {
       const reports = [...[...inWork.values()].map(({ report }) => report), ...failures.keys()];
       const below = `${week}/`;
       const folders = reports
         .filter((report) => report.startsWith(below))
         .map((report) => Number(report.slice(below.length)));
-      return Promise.resolve([...new Set(folders)]);
+      return Promise.resolve({
+        folders: [...new Set(folders)],
+        statesBeside: (revisions) => {
+          const states = [...revisions.keys()].flatMap((folder) => {
+            const state = stateOf({ week, folder });
+            return state === null ? [] : [[folder, state] as const];
+          });
+          return Promise.resolve(new Map(states));
+        },
+      });
     },
     async settled(id, timeoutMs) {
       const { promise: timeout, resolve } = Promise.withResolvers<undefined>();

@@ -114,6 +114,13 @@ export interface StoredObject {
   readonly version: string;
 }
 
+/** An object without its bytes. */
+export interface ListedObject {
+  readonly key: string;
+  /** As `read` gives it. */
+  readonly version: string;
+}
+
 export interface ObjectAttributes {
   readonly contentType: string;
   /** What a browser calls the file when a person downloads it; visible ASCII without quotes. */
@@ -137,6 +144,11 @@ export interface ObjectStore {
   ): Promise<boolean>;
   /** The names directly below a prefix that ends in a slash, ascending by code unit: 'a/b' and 'a/b/c' give 'b' once. */
   children(prefix: string): Promise<readonly string[]>;
+  /**
+   * All objects below a prefix that ends in a slash, ascending by key, by code unit. `named`: only those whose key ends
+   * in this segment; a store may have to read what it tells of.
+   */
+  entries(prefix: string, named?: string): Promise<readonly ListedObject[]>;
   /** Removes an object; nothing happens when there is none. */
   remove(key: string): Promise<void>;
 }
@@ -164,6 +176,11 @@ export interface ReportJob {
   readonly folder: number;
   /** A report whose data were read before this UTC instant is made again; null: what stands complete is kept. */
   readonly since: string | null;
+  /**
+   * Makes the job a second look: a complete report whose data were read before this UTC instant is made again only
+   * when the reporting API's counts have changed.
+   */
+  readonly look?: string;
 }
 
 export interface JobSender {

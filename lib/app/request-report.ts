@@ -24,15 +24,25 @@ export type JobState =
   /** It could not be done; asking again tries again. */
   | { readonly state: 'failed'; readonly failure: Failure };
 
+export interface AskedJobs {
+  /** Of which a job is known. */
+  readonly folders: readonly number[];
+  /**
+   * As `stateOf`, for folders of which the revision that stands is known already, null where there is none; those of
+   * which nothing is known are left out.
+   */
+  statesBeside(
+    revisions: ReadonlyMap<number, number | null>,
+  ): Promise<ReadonlyMap<number, JobState>>;
+}
+
 export interface JobQueue {
   /** Takes a job unless one of the same identity waits or runs. */
   enqueue(request: ReportRequest): Promise<void>;
   /** What is known of a report's last job; null when none is in work and none has failed. */
   stateOf(id: ReportId): Promise<JobState | null>;
-  /** As `stateOf`, where the revision that stands is known already; null when there is none. */
-  stateBeside(id: ReportId, revision: number | null): Promise<JobState | null>;
-  /** Of which folders of a week a job is known. */
-  asked(week: string): Promise<readonly number[]>;
+  /** The jobs of a week. */
+  asked(week: string): Promise<AskedJobs>;
   /** Waits until no job of that report is in work, or until the time is up. */
   settled(id: ReportId, timeoutMs: number): Promise<void>;
 }

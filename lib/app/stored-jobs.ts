@@ -6,12 +6,14 @@ import { Failure, isFailureCode } from './failures.ts';
 import type { JobRecords, KnownJob } from './job-records.ts';
 import {
   findJob,
-  foldersAsked,
   inTheirStead,
   isPending,
   noteEnded,
   noteQueued,
+  recordsOf,
+  recordsOfWeek,
 } from './job-records.ts';
+import { knownObjects } from './known-objects.ts';
 import type { JobSender, ReportJob } from './ports.ts';
 import type { JobQueue, JobState } from './request-report.ts';
 import type { ReportId, Shelf } from './shelf.ts';
@@ -31,6 +33,7 @@ const LOOK_EVERY_MS = 1_000;
 const MOST_TRIES = 5;
 
 export function storedJobs({ shelf, records, sender, sleep }: StoredJobs): JobQueue {
+  const known = knownObjects(records.store, records.records);
   const revisionOf = async (id: ReportId): Promise<number | null> =>
     (await findStanding(shelf, id))?.manifest?.revision ?? null;
 
@@ -93,8 +96,22 @@ export function storedJobs({ shelf, records, sender, sleep }: StoredJobs): JobQu
       }
     },
     stateOf,
-    stateBeside: async (id, revision) => stateIn(await findJob(records, id), revision),
-    asked: (week) => foldersAsked(records.store, week),
+    async asked(week) {
+      const listed = await recordsOfWeek(records.store, week);
+      return {
+        folders: listed.folders,
+        async statesBeside(revisions) {
+          const folders = listed.folders.filter((folder) => revisions.has(folder));
+          const found = await recordsOf(known, week, folders, listed.versions);
+          const states = new Map<number, JobState>();
+          for (const [folder, job] of found) {
+            const state = stateIn(job, revisions.get(folder) ?? null);
+            if (state !== null) states.set(folder, state);
+          }
+          return states;
+        },
+      };
+    },
     async settled(id, timeoutMs) {
       const until = records.clock() + timeoutMs;
       for (let left = timeoutMs; left > 0; left = until - records.clock()) {

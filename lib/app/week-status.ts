@@ -1,14 +1,16 @@
 // What a week owes beside what stands: one state for each folder. It hides how plan, manifests, job records and
 // the revisions inside the parents' reports are laid side by side; nothing here asks the reporting API.
 import type { Week } from '../domain/calendar.ts';
-import type { JobRecord, Manifest, Plan } from '../domain/stored.ts';
-import type { JobRecords } from './job-records.ts';
-import { findJob, isPending } from './job-records.ts';
-import { foldersKept } from './kept-weeks.ts';
+import type { Manifest, Plan } from '../domain/stored.ts';
+import type { JobRecords, KnownJob } from './job-records.ts';
+import { findJob, foldersAsked, isPending } from './job-records.ts';
 import type { Instant } from './ports.ts';
 import type { Shelf, Standing } from './shelf.ts';
-import { findPlan, findStanding, readReport, unlessDamaged } from './shelf.ts';
-import { sideBySide } from './side-by-side.ts';
+import { readReport, unlessDamaged } from './shelf.ts';
+import { sideBySide, SMALL_OBJECTS } from './side-by-side.ts';
+import { together } from './together.ts';
+import type { PlanState } from './week-places.ts';
+import { foldersBeside, manifestIn, planState, standingOf } from './week-places.ts';
 
 /** A store that is looked over: reports, plans and what is known of jobs. */
 export type Archive = Shelf & Pick<JobRecords, 'records'>;
@@ -58,8 +60,7 @@ export interface FolderStatus {
 
 export interface WeekStatus {
   readonly week: string;
-  /** "done": the plan says that nothing was missing or partial any more. */
-  readonly plan: 'none' | 'damaged' | 'open' | 'done';
+  readonly plan: PlanState;
   /** The folders of the plan in its order, then reports that aren't in it, by key. */
   readonly folders: readonly FolderStatus[];
   readonly totals: Readonly<Record<FolderState, number>>;
@@ -71,23 +72,21 @@ export interface WeekStatus {
 export async function weekStatus(archive: Archive, week: Week, now: Instant): Promise<WeekStatus> {
   const { state, plan } = await planState(archive, week.name);
   const planned = plan?.folders ?? [];
-  const isPlanned = new Set(planned.map(({ key }) => key));
-  const kept = await foldersKept(archive.store, week.name);
-  const others = kept.filter((key) => !isPlanned.has(key));
-  const asked = new Set(await archive.store.children(`requests/${week.name}/`));
+  const [others, asked] = await together([
+    foldersBeside(archive, week.name, plan),
+    foldersAsked(archive.store, week.name),
+  ]);
 
-  const standing = new Map<number, Standing>();
-  await sideBySide([...isPlanned, ...others], async (folder) => {
-    const found = await findStanding(archive, { week: week.name, folder });
-    if (found !== null) standing.set(folder, found);
-  });
+  const keys = [...new Set([...planned.map(({ key }) => key), ...others])];
+  const standing = await standingOf(archive, week.name, keys);
+  const jobs = await jobsOf(archive, week.name, asked);
   const below = Map.groupBy(planned, ({ parent }) => parent);
   const namesInParents = new Map<number, string>();
   const statusOf = async (place: Place): Promise<FolderStatus> => {
     const { key, dueAt } = place;
     const { reads, behind, names } = await behindOf(archive, place, standing, below.get(key) ?? []);
     for (const [child, name] of names) namesInParents.set(child, name);
-    const manifest = standing.get(key)?.manifest ?? null;
+    const manifest = manifestIn(standing, key);
     const isDue = dueAt !== null && now >= Date.parse(dueAt);
     const folderState = stateOf(standing.get(key), reads, isDue);
     return {
@@ -101,9 +100,7 @@ export async function weekStatus(archive: Archive, week: Week, now: Instant): Pr
       since: folderState === 'missing' ? dueAt : (manifest?.asOf ?? null),
       problems: manifest?.problems.length ?? 0,
       behind,
-      job: asked.has(`${key}.json`)
-        ? await jobOf(archive, { week: week.name, folder: key }, manifest, now)
-        : null,
+      job: jobIn(jobs.get(key) ?? null, manifest, { ...archive, clock: () => now }),
     };
   };
   const places: readonly Place[] = [
@@ -134,17 +131,6 @@ interface Place {
 
 const LACKING: ReadonlySet<FolderState> = new Set(['missing', 'partial', 'damaged']);
 
-async function planState(
-  shelf: Shelf,
-  week: string,
-): Promise<{ readonly state: WeekStatus['plan']; readonly plan: Plan | null }> {
-  const found = await findPlan(shelf, week);
-  if (found === null) return { state: 'none', plan: null };
-  const { plan } = found;
-  if (plan === null) return { state: 'damaged', plan };
-  return { state: plan.doneAt === null ? 'open' : 'done', plan };
-}
-
 function stateOf(found: Standing | undefined, reads: boolean, isDue: boolean): FolderState {
   if (found === undefined) return isDue ? 'missing' : 'not due';
   if (found.manifest === null || !reads) return 'damaged';
@@ -163,7 +149,7 @@ async function behindOf(
   /** Of the subfolders that the report contains. */
   readonly names: ReadonlyMap<number, string>;
 }> {
-  const manifest = standing.get(key)?.manifest ?? null;
+  const manifest = manifestIn(standing, key);
   // A folder that isn't in the plan may have children all the same.
   const isLeaf = dueAt !== null && children.length === 0;
   if (manifest === null || isLeaf) return { reads: true, behind: [], names: new Map() };
@@ -172,7 +158,7 @@ async function behindOf(
   const contained = new Map(report.subfolders.map((child) => [child.key, child.revision]));
   const behind = [...new Set([...children.map((child) => child.key), ...contained.keys()])].filter(
     (child) => {
-      const revision = standing.get(child)?.manifest?.revision;
+      const revision = manifestIn(standing, child)?.revision;
       return revision !== undefined && revision !== contained.get(child);
     },
   );
@@ -183,20 +169,31 @@ async function behindOf(
   };
 }
 
-async function jobOf(
+/** Before reports are opened, of which fewer are read at once. */
+async function jobsOf(
   { store, records }: Archive,
-  id: { readonly week: string; readonly folder: number },
+  week: string,
+  asked: readonly number[],
+): Promise<ReadonlyMap<number, KnownJob | null>> {
+  const found = await sideBySide(
+    asked,
+    async (folder) => [folder, await findJob({ store, records }, { week, folder })] as const,
+    SMALL_OBJECTS,
+  );
+  return new Map(found);
+}
+
+function jobIn(
+  job: KnownJob | null,
   manifest: Manifest | null,
-  now: Instant,
-): Promise<FolderStatus['job']> {
-  const all: JobRecords = { store, records, clock: () => now };
-  const job = await findJob(all, id);
-  const record: JobRecord | null = job?.record ?? null;
+  records: JobRecords,
+): FolderStatus['job'] {
+  const record = job?.record ?? null;
   if (record === null) return null;
   if (record.state === 'failed') {
     return { state: 'failed', at: record.at, code: record.failure?.code ?? null };
   }
-  return isPending(job, manifest?.revision ?? null, all)
+  return isPending(job, manifest?.revision ?? null, records)
     ? { state: 'queued', at: record.at, code: null }
     : null;
 }

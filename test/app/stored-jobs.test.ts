@@ -146,15 +146,42 @@ describe('jobs on record', () => {
     for (const name of ['counted', '021', '1e3']) {
       await store.create(`requests/${ID.week}/${name}.json`, nothing, { contentType: 'x' });
     }
-    assert.deepEqual(await jobs.asked(ID.week), [3, 21]);
-    assert.deepEqual(await jobs.asked('2026-W44'), []);
+    const asked = await jobs.asked(ID.week);
+    assert.deepEqual(asked.folders, [3, 21]);
+    assert.deepEqual((await jobs.asked('2026-W44')).folders, []);
     await commit(1);
     for (const revision of [null, 1]) {
-      store.resetCalls();
-      const told = await jobs.stateBeside(ID, revision);
-      assert.deepEqual(told, revision === null ? { state: 'queued' } : null);
-      assert.equal(store.calls.read, 1);
+      const told = await asked.statesBeside(new Map([[ID.folder, revision]]));
+      assert.deepEqual([...told], revision === null ? [[ID.folder, { state: 'queued' }]] : []);
     }
     assert.equal(await jobs.stateOf(ID), null);
+  });
+
+  it('are read once for a week as long as they are the same', async () => {
+    const { store, jobs, records } = world();
+    for (const folder of [3, 21, 22]) await jobs.enqueue({ ...ASKED, folder });
+    const look = async (...folders: readonly number[]) => {
+      store.resetCalls();
+      const asked = await jobs.asked(ID.week);
+      const told = await asked.statesBeside(new Map(folders.map((folder) => [folder, null])));
+      const states = [...told].map(([folder, { state }]) => [folder, state] as const);
+      return { states: Object.fromEntries(states), reads: store.calls.read };
+    };
+    assert.deepEqual(await look(21, 99), { states: { 21: 'queued' }, reads: 1 });
+    const queued = { 3: 'queued', 21: 'queued', 22: 'queued' };
+    assert.deepEqual(await look(3, 21, 22), { states: queued, reads: 2 });
+    await noteEnded(records, { ...ID, since: null }, new Failure('UPSTREAM_UNAVAILABLE'));
+    assert.deepEqual(await look(3, 21, 22), { states: { ...queued, 21: 'failed' }, reads: 1 });
+    assert.deepEqual(await look(3, 21, 22), { states: { ...queued, 21: 'failed' }, reads: 0 });
+  });
+
+  it('that are remembered are lost after the same time as any', async () => {
+    const { jobs, clock } = world();
+    await jobs.enqueue(ASKED);
+    const look = async () =>
+      (await (await jobs.asked(ID.week)).statesBeside(new Map([[ID.folder, null]]))).size;
+    assert.equal(await look(), 1);
+    clock.now += 6 * 60 * MINUTE;
+    assert.equal(await look(), 0);
   });
 });

@@ -9,7 +9,6 @@ import { memoryCompany } from '../support/memory-company.ts';
 import { memoryStore } from '../support/memory-store.ts';
 
 const WEEK = '2026-W46';
-const ID = { week: WEEK, folder: 21 };
 
 function jobsOf(): LocalJobs {
   const { source } = memoryCompany({ key: 1, folders: [{ key: 21, surveys: [{ key: 211 }] }] });
@@ -32,13 +31,22 @@ describe('jobs of this process', () => {
     await ask(WEEK, 21);
     await ask(WEEK, 99);
     await ask('2026-W45', 21);
-    assert.deepEqual((await jobs.asked(WEEK)).toSorted(), [21, 99]);
-    assert.deepEqual(await jobs.stateBeside(ID, 3), { state: 'queued' });
+    const asked = await jobs.asked(WEEK);
+    assert.deepEqual(asked.folders.toSorted(), [21, 99]);
+    const states = await asked.statesBeside(new Map([[21, 3]]));
+    assert.deepEqual([...states], [[21, { state: 'queued' }]]);
     await jobs.settled({ week: '2026-W45', folder: 21 }, 10_000);
     // What was made is forgotten, what failed is not.
-    assert.deepEqual(await jobs.asked(WEEK), [99]);
-    assert.equal(await jobs.stateBeside(ID, 1), null);
-    const failed = await jobs.stateBeside({ week: WEEK, folder: 99 }, null);
+    const later = await jobs.asked(WEEK);
+    assert.deepEqual(later.folders, [99]);
+    const ended = await later.statesBeside(
+      new Map([
+        [21, 1],
+        [99, null],
+      ]),
+    );
+    assert.deepEqual([...ended.keys()], [99]);
+    const failed = ended.get(99);
     assert.equal(failed?.state === 'failed' && failed.failure.code, 'FOLDER_NOT_FOUND');
     await jobs.close();
   });

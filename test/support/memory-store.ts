@@ -2,11 +2,22 @@
 import { segmentsOf, segmentsOfPrefix } from '../../lib/app/keys.ts';
 import type { ObjectStore } from '../../lib/app/ports.ts';
 
+type Operation = 'read' | 'create' | 'replace' | 'children' | 'entries' | 'remove';
+
+const NO_CALLS: Readonly<Record<Operation, number>> = {
+  read: 0,
+  create: 0,
+  replace: 0,
+  children: 0,
+  entries: 0,
+  remove: 0,
+};
+
 export interface MemoryStore extends ObjectStore {
   /** Objects by key. */
   readonly objects: ReadonlyMap<string, Uint8Array>;
   /** Calls so far, by operation. */
-  readonly calls: Readonly<Record<'read' | 'create' | 'replace' | 'children' | 'remove', number>>;
+  readonly calls: Readonly<Record<Operation, number>>;
   resetCalls(): void;
   /** Stands between every call and its work: to do it, or to fail before or after. */
   onCall: <T>(work: () => Promise<T>) => Promise<T>;
@@ -15,7 +26,7 @@ export interface MemoryStore extends ObjectStore {
 export function memoryStore(): MemoryStore {
   const objects = new Map<string, Uint8Array>();
   const versions = new Map<string, number>();
-  const calls = { read: 0, create: 0, replace: 0, children: 0, remove: 0 };
+  const calls = { ...NO_CALLS };
   let writes = 0;
   const write = (key: string, bytes: Uint8Array): void => {
     writes += 1;
@@ -23,11 +34,11 @@ export function memoryStore(): MemoryStore {
     versions.set(key, writes);
   };
   // Every answer comes later, as over a wire, so that callers interleave.
-  const answer = <T>(operation: keyof typeof calls, key: string, work: () => T): Promise<T> => {
+  const answer = <T>(operation: Operation, key: string, work: () => T): Promise<T> => {
     calls[operation] += 1;
     return store.onCall(() =>
       Promise.resolve().then(() => {
-        if (operation === 'children') segmentsOfPrefix(key);
+        if (operation === 'children' || operation === 'entries') segmentsOfPrefix(key);
         else segmentsOf(key);
         return work();
       }),
@@ -38,7 +49,7 @@ export function memoryStore(): MemoryStore {
     calls,
     onCall: (work) => work(),
     resetCalls: () => {
-      Object.assign(calls, { read: 0, create: 0, replace: 0, children: 0, remove: 0 });
+      Object.assign(calls, NO_CALLS);
     },
     read: (key) =>
       answer('read', key, () => {
@@ -70,6 +81,14 @@ export function memoryStore(): MemoryStore {
           ...new Set(below.map((key) => key.slice(prefix.length).split('/')[0] ?? '')),
         ].sort();
       }),
+    entries: (prefix, named) =>
+      answer('entries', prefix, () =>
+        [...objects.keys()]
+          .filter((key) => key.startsWith(prefix))
+          .filter((key) => named === undefined || key.split('/').at(-1) === named)
+          .sort()
+          .map((key) => ({ key, version: String(versions.get(key)) })),
+      ),
     remove: (key) =>
       answer('remove', key, () => {
         objects.delete(key);

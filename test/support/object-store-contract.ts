@@ -100,6 +100,28 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
       assert.deepEqual(await store.children(''), ['v', 'w', 'w-x']);
     });
 
+    law(
+      'tells of all objects below, by code unit, in the versions that are read',
+      async (store) => {
+        const keys = ['w/10/m', 'w/10/n/o', 'w/9/m', 'w/9/n.m', 'w/A/m', 'w/b'];
+        for (const key of [...keys.toReversed(), 'w-x/m', 'v']) {
+          await store.create(key, bytesOf(key), PLAIN);
+        }
+        const told = async (prefix: string, named?: string): Promise<readonly string[]> =>
+          (await store.entries(prefix, named)).map(({ key }) => key);
+        assert.deepEqual(await told('w/'), keys);
+        assert.deepEqual(await told(''), ['v', 'w-x/m', ...keys]);
+        assert.deepEqual(await told('w/10/'), ['w/10/m', 'w/10/n/o']);
+        for (const prefix of ['w/1/', 'w/b/', 'x/']) assert.deepEqual(await told(prefix), []);
+        assert.deepEqual(await told('w/', 'm'), ['w/10/m', 'w/9/m', 'w/A/m']);
+        assert.deepEqual(await told('w/', 'n'), []);
+        await store.replace('w/b', bytesOf('again'), await versionIn(store, 'w/b'), PLAIN);
+        for (const { key, version } of await store.entries('')) {
+          assert.equal(version, await versionIn(store, key));
+        }
+      },
+    );
+
     law('removes an object, and nothing where there is none', async (store) => {
       await store.create('a/b', bytesOf('1'), PLAIN);
       await store.create('a/c', bytesOf('2'), PLAIN);
@@ -135,6 +157,7 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
       }
       for (const prefix of ['a', '/', '../', 'a//', 'a/../']) {
         await assert.rejects(store.children(prefix), TypeError, prefix);
+        await assert.rejects(store.entries(prefix), TypeError, prefix);
       }
     });
   });
@@ -266,6 +289,15 @@ const anyCommand: fc.Arbitrary<Command>[] = [
       const below = [...model.keys()].filter((key) => key.startsWith(prefix));
       const names = below.map((key) => key.slice(prefix.length).split('/')[0]);
       assert.deepEqual(await real.store.children(prefix), [...new Set(names)].sort());
+      const listed = await real.store.entries(prefix);
+      assert.deepEqual(
+        listed.map(({ key }) => key),
+        below.sort(),
+      );
+      for (const { key, version } of listed) {
+        const known = real.versions.get(key)?.find((one) => one.version === version);
+        if (known !== undefined) assert.equal(known.text, model.get(key));
+      }
     }),
   ),
 ];

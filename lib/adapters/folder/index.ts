@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, lstat, open, readdir, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { ObjectStore, StoredObject } from '../../app/ports.ts';
+import type { ListedObject, ObjectStore, StoredObject } from '../../app/ports.ts';
 import { makeDirectory, syncDirectories, temporaryFilesIn } from './durable.ts';
 import { absentAsNull, codeOf, StoreError, telling } from './errors.ts';
 import { isSegment, segmentsOf, segmentsOfPrefix } from '../../app/keys.ts';
@@ -83,6 +83,14 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
       const path = join(root, ...segmentsOfPrefix(prefix));
       return telling('children', prefix, () => namesIn(path));
     },
+
+    async entries(prefix, named) {
+      const path = join(root, ...segmentsOfPrefix(prefix));
+      return telling('entries', prefix, async () => {
+        const found = await objectsIn(path, prefix, named ?? null);
+        return found.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+      });
+    },
   };
 }
 
@@ -143,6 +151,27 @@ async function holdsObjects(directory: string): Promise<boolean> {
     if (await holdsObjects(join(directory, entry.name))) return true;
   }
   return false;
+}
+
+/** Each is read for its version, so they come one after the other: their bytes need not be in memory together. */
+async function objectsIn(
+  directory: string,
+  prefix: string,
+  named: string | null,
+): Promise<readonly ListedObject[]> {
+  const found: ListedObject[] = [];
+  for (const entry of await entriesOf(directory)) {
+    const path = join(directory, entry.name);
+    const key = `${prefix}${entry.name}`;
+    if (entry.isDirectory()) {
+      found.push(...(await objectsIn(path, `${key}/`, named)));
+    } else if (named === null || entry.name === named) {
+      const object = await readObject(path);
+      // Removed meanwhile.
+      if (object !== null) found.push({ key, version: object.version });
+    }
+  }
+  return found;
 }
 
 /** Files and directories that can be named by a key. */

@@ -8,12 +8,19 @@ import {
   GetObjectCommand,
   type GetObjectCommandOutput,
   ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { isSegment, segmentsOf, segmentsOfPrefix } from '../../app/keys.ts';
-import type { ObjectAttributes, ObjectStore, SignLink, StoredObject } from '../../app/ports.ts';
+import type {
+  ListedObject,
+  ObjectAttributes,
+  ObjectStore,
+  SignLink,
+  StoredObject,
+} from '../../app/ports.ts';
 import { disposition, headersOf } from './attributes.ts';
 import { openClient } from './client.ts';
 import { despiteConflicts, type Waiting } from './conflicts.ts';
@@ -109,12 +116,32 @@ export function openS3Store(options: S3StoreOptions): S3Store {
       const path = prefix + below;
       return telling('children', below, async () => {
         const names = new Set<string>();
-        for await (const key of keysBelow(client, { ...inBucket, Prefix: path, Delimiter: '/' })) {
-          const name = key.slice(path.length).replace(/\/$/, '');
-          // What no key can name isn't ours.
-          if (isSegment(name)) names.add(name);
+        for await (const page of pagesOf(client, { ...inBucket, Prefix: path, Delimiter: '/' })) {
+          for (const key of keysIn(page)) {
+            const name = key.slice(path.length).replace(/\/$/, '');
+            // What no key can name isn't ours.
+            if (isSegment(name)) names.add(name);
+          }
         }
         return [...names].sort();
+      });
+    },
+
+    async entries(below, named) {
+      segmentsOfPrefix(below);
+      return telling('entries', below, async () => {
+        const found: ListedObject[] = [];
+        for await (const page of pagesOf(client, { ...inBucket, Prefix: prefix + below })) {
+          for (const { Key: path, ETag: version } of page.Contents ?? []) {
+            if (path === undefined || version === undefined)
+              throw new StoreError('IncompleteAnswer');
+            const key = path.slice(prefix.length);
+            const segments = key.split('/');
+            if (named !== undefined && segments.at(-1) !== named) continue;
+            if (segments.every(isSegment)) found.push({ key, version });
+          }
+        }
+        return found.toSorted((a, b) => (a.key < b.key ? -1 : 1));
       });
     },
   };
@@ -172,11 +199,10 @@ function damagedOr(error: unknown): unknown {
   return isNameless ? new StoreError('ChecksumMismatch') : error;
 }
 
-/** Keys, and prefixes with the delimiter at their end, page by page. */
-async function* keysBelow(
+async function* pagesOf(
   client: S3Client,
-  where: { readonly Bucket: string; readonly Prefix: string; readonly Delimiter: string },
-): AsyncGenerator<string> {
+  where: { readonly Bucket: string; readonly Prefix: string; readonly Delimiter?: string },
+): AsyncGenerator<ListObjectsV2CommandOutput> {
   let token: string | undefined;
   do {
     const page = await client.send(
@@ -185,12 +211,20 @@ async function* keysBelow(
         ...(token === undefined ? {} : { ContinuationToken: token }),
       }),
     );
-    for (const { Key: key } of page.Contents ?? []) if (key !== undefined) yield key;
-    for (const { Prefix: key } of page.CommonPrefixes ?? []) if (key !== undefined) yield key;
+    yield page;
     const next = page.IsTruncated === true ? page.NextContinuationToken : undefined;
     if (page.IsTruncated === true && (next === undefined || next === token)) {
       throw new StoreError('PagingStalled');
     }
     token = next;
   } while (token !== undefined);
+}
+
+/** Keys, and prefixes with the delimiter at their end. */
+function keysIn(page: ListObjectsV2CommandOutput): readonly string[] {
+  const { Contents: objects = [], CommonPrefixes: prefixes = [] } = page;
+  return [
+    ...objects.flatMap(({ Key: key }) => key ?? []),
+    ...prefixes.flatMap(({ Prefix: key }) => key ?? []),
+  ];
 }

@@ -66,6 +66,10 @@ describe('folder store: the disk', () => {
     await writeFile(join(root, 'a/with space'), '');
     await symlink(join(root, 'a'), join(root, 'a/link'));
     assert.deepEqual(await store.children('a/'), ['b']);
+    assert.deepEqual(
+      (await store.entries('')).map(({ key }) => key),
+      ['a/b'],
+    );
   });
 
   it('makes a new root at the first write, and reads nothing before', async () => {
@@ -107,6 +111,7 @@ describe('folder store: the disk', () => {
       await unavailable(store.read('a'), 'read', 'a', 'ELOOP');
       await unavailable(store.create('a', bytesOf('1'), PLAIN), 'create', 'a', 'not a file');
       assert.deepEqual(await store.children(''), []);
+      assert.deepEqual(await store.entries(''), []);
     } finally {
       await rm(outside, { recursive: true });
     }

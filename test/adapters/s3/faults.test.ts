@@ -159,6 +159,7 @@ describe('S3 store: what goes wrong', () => {
         assert.equal(sent, 1, `${operation} ${code}`);
       }
       await fails(store.children('a/'), 'STORE_REFUSED', 'children', code, 'a/');
+      await fails(store.entries('a/'), 'STORE_REFUSED', 'entries', code, 'a/');
     }
   });
 

@@ -106,6 +106,10 @@ describe('S3 store: what it asks for', () => {
     assert.deepEqual([...server.objects(BUCKET).keys()].sort(), ['one/deeper/x/y', 'one/x/y', 'z']);
     assert.deepEqual(await one.store.children(''), ['deeper', 'x']);
     assert.deepEqual(await other.store.children(''), ['x']);
+    assert.deepEqual(
+      (await one.store.entries('')).map(({ key }) => key),
+      ['deeper/x/y', 'x/y'],
+    );
     await other.store.remove('x/y');
     assert.equal(await textIn(one.store, 'x/y'), 'one');
     assert.equal(await one.store.read('z'), null);
@@ -136,6 +140,31 @@ describe('S3 store: what it asks for', () => {
       server.objects(BUCKET).set(key, object('l/a'));
     }
     assert.deepEqual(await opened.store.children('l/'), ['a']);
+    const version = await versionIn(opened.store, 'l/a');
+    assert.deepEqual(await opened.store.entries('l/'), [{ key: 'l/a', version }]);
+  });
+
+  it('tells of more objects than a page holds, a page at a time', async () => {
+    await opened.store.create('planted', bytesOf('x'), PLAIN);
+    const planted = object('planted');
+    const keys = Array.from({ length: 800 }, (_, i) => String(i).padStart(5, '0')).flatMap(
+      (name) => [`l/${name}/m`, `l/${name}/n`, `l/${name}/o`],
+    );
+    for (const key of keys) server.objects(BUCKET).set(key, planted);
+    const seen = await seenWhile(async () => {
+      const told = await opened.store.entries('l/');
+      assert.deepEqual(
+        told.map(({ key }) => key),
+        keys,
+      );
+      assert(told.every(({ version }) => version === planted.etag));
+      const named = await opened.store.entries('l/', 'n');
+      assert.deepEqual(
+        named.map(({ key }) => key),
+        keys.filter((key) => key.endsWith('/n')),
+      );
+    });
+    assert.equal(seen.length, 6);
   });
 
   it('never replaces without a version: what can not be one is asked of nobody', async () => {

@@ -122,14 +122,19 @@ export function reportsWorldIn(root: string): World {
       return Promise.resolve();
     },
     stateOf: ({ week, folder: key }) => Promise.resolve(world.queued.get(`${week}/${key}`) ?? null),
-    stateBeside: ({ week, folder: key }) =>
-      Promise.resolve(world.queued.get(`${week}/${key}`) ?? null),
-    asked: (week) =>
-      Promise.resolve(
-        [...world.queued.keys()]
-          .filter((name) => name.startsWith(`${week}/`))
-          .map((name) => Number(name.split('/')[1])),
-      ),
+    asked: (week) => {
+      const below = `${week}/`;
+      const states = new Map(
+        [...world.queued]
+          .filter(([name]) => name.startsWith(below))
+          .map(([name, state]) => [Number(name.slice(below.length)), state]),
+      );
+      return Promise.resolve({
+        folders: [...states.keys()],
+        statesBeside: (revisions) =>
+          Promise.resolve(new Map([...states].filter(([key]) => revisions.has(key)))),
+      });
+    },
     settled: async ({ week, folder: key }) => {
       await world.put(week, key);
       world.queued.delete(`${week}/${key}`);

@@ -1,0 +1,82 @@
+// Small objects of a store as values, remembered by key and version: of what a listing tells in a version that was
+// read before, nothing is read again. It hides how much is remembered.
+import type { Codec, ObjectStore } from './ports.ts';
+import { unlessDamaged } from './shelf.ts';
+import { sideBySide, SMALL_OBJECTS } from './side-by-side.ts';
+
+export interface KnownObject<T> {
+  /** Null when it can't be read: as good as none. */
+  readonly value: T | null;
+  readonly version: string;
+}
+
+/** What a listing has just told: the versions of objects, by key; null where there was no listing. */
+export type Versions = ReadonlyMap<string, string> | null;
+
+export interface KnownObjects<T> {
+  /** How many of these are remembered, in whatever version. */
+  count(keys: readonly string[]): number;
+  /** By key, without those that aren't there: none that is missing from a listing, if there was one. */
+  read(keys: readonly string[], versions: Versions): Promise<ReadonlyMap<string, KnownObject<T>>>;
+}
+
+/** As stored, with a kilobyte each for keeping them: some 8,000 manifests or job records. */
+const MOST_BYTES = 12 * 1024 ** 2;
+const KEEPING_BYTES = 1024;
+
+/** `most`: bytes that are remembered. Reading fails as the store does. */
+export function knownObjects<T>(
+  store: Pick<ObjectStore, 'read'>,
+  codec: Pick<Codec<T>, 'decode'>,
+  most = MOST_BYTES,
+): KnownObjects<T> {
+  const known = new Map<string, KnownObject<T> & { readonly size: number }>();
+  let size = 0;
+
+  function forget(key: string): void {
+    size -= known.get(key)?.size ?? 0;
+    known.delete(key);
+  }
+
+  async function readOne(key: string): Promise<KnownObject<T> | null> {
+    const object = await store.read(key);
+    const value = object === null ? null : await unlessDamaged(() => codec.decode(object.bytes));
+    forget(key);
+    if (object === null) return null;
+    const one = { value, version: object.version, size: object.bytes.length + KEEPING_BYTES };
+    known.set(key, one);
+    size += one.size;
+    for (const oldest of known.keys()) {
+      if (size <= most) break;
+      forget(oldest);
+    }
+    return one;
+  }
+
+  return {
+    count: (keys) => keys.filter((key) => known.has(key)).length,
+    async read(keys, versions) {
+      const found = new Map<string, KnownObject<T>>();
+      const there = versions === null ? keys : keys.filter((key) => versions.has(key));
+      // First what is remembered: reading the others may push it out.
+      const unknown = there.filter((key) => {
+        const one = known.get(key);
+        if (one === undefined || one.version !== versions?.get(key)) return true;
+        // What was asked for last comes last.
+        known.delete(key);
+        known.set(key, one);
+        found.set(key, one);
+        return false;
+      });
+      await sideBySide(
+        unknown,
+        async (key) => {
+          const one = await readOne(key);
+          if (one !== null) found.set(key, one);
+        },
+        SMALL_OBJECTS,
+      );
+      return found;
+    },
+  };
+}
