@@ -13,7 +13,7 @@ import { readManifest, unlessDamaged } from './shelf.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import { timedRooms } from './stopwatch.ts';
 import type { Whereabouts } from './subtree.ts';
-import { notesByFolder, readSubtree, readWhereabouts, refuseOpenWeek } from './subtree.ts';
+import { notesByFolder, readSubtree, readWhereabouts, refuseOpenWeek, walk } from './subtree.ts';
 import { together } from './together.ts';
 
 export interface FolderWork {
@@ -91,8 +91,9 @@ async function findPlace(
     return { tree, ...whereabouts };
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'FOLDER_NOT_FOUND')) throw error;
-    const { isRoot, path } = await readWhereabouts(source, folder);
-    if (isRoot || path.length > 0) throw error;
+    // An answer that denies the whole company says nothing of a folder, and is worth another try.
+    const { root } = await source.readFolders(null, { surveys: false });
+    if (walk(root).some((entry) => entry.folder.key === folder)) throw error;
     return null;
   }
 }

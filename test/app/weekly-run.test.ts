@@ -93,7 +93,14 @@ describe('the planner', () => {
     run.store.resetCalls();
     company.calls.clear();
     assert.equal(last(await run.tick()).enqueued, 0);
-    assert.deepEqual(run.store.calls, { read: 1, create: 0, replace: 0, children: 0, remove: 0 });
+    assert.deepEqual(run.store.calls, {
+      read: 1,
+      create: 0,
+      replace: 0,
+      children: 0,
+      entries: 0,
+      remove: 0,
+    });
     assert.equal(company.calls.size, 0);
     assert.notEqual((await run.plan())?.doneAt, null);
   });

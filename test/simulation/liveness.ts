@@ -1,0 +1,156 @@
+// What must hold once nothing goes wrong any more: everything owed is there, complete and true, and then nothing moves.
+import { revocationCodec } from '../../lib/adapters/json/index.ts';
+import { linkToRevision } from '../../lib/app/capability-links.ts';
+import { openLink } from '../../lib/app/open-link.ts';
+import {
+  readManifest,
+  readPlan,
+  readReport,
+  sha256Of,
+  unlessDamaged,
+} from '../../lib/app/shelf.ts';
+import type { Week } from '../../lib/domain/calendar.ts';
+import type { Manifest, Plan } from '../../lib/domain/stored.ts';
+import type { SimFolder } from './company.ts';
+import type { Deployment } from './deployment.ts';
+
+const LINK_KEY = { id: 'k1', key: 'a key of the simulation that is long enough' };
+
+/** The folders with a survey below them, and the root. */
+export function owedBy(root: SimFolder): readonly number[] {
+  const owed = (folder: SimFolder): readonly number[] => {
+    const below = folder.folders.flatMap(owed);
+    return below.length > 0 || folder.surveys.length > 0 ? [folder.key, ...below] : [];
+  };
+  return [...new Set([root.key, ...owed(root)])];
+}
+
+/** Every planned report of a week is there and tells the truth. */
+export async function judgeWeek(
+  it: Deployment,
+  week: Week,
+  {
+    mustOwe,
+    gone,
+    holdsUntil,
+  }: {
+    readonly mustOwe: readonly number[];
+    readonly gone: ReadonlySet<number>;
+    /** Instant until which all that arrived must be in the reports, whenever their data were read. */
+    readonly holdsUntil: number;
+  },
+): Promise<void> {
+  const { shelf, safety } = it;
+  const plan = await readPlan(shelf, week.name);
+  if (plan === null) {
+    safety.violate('lost', `no plan of ${week.name}`);
+    return;
+  }
+  const planned = new Set(plan.folders.map(({ key }) => key));
+  for (const key of mustOwe) {
+    if (!planned.has(key)) safety.violate('lost', `${week.name} does not owe ${key}`);
+  }
+  for (const { key } of plan.folders) {
+    const manifest = await readManifest(shelf, { week: week.name, folder: key });
+    if (manifest === null) {
+      if (!gone.has(key)) safety.violate('lost', `no report of ${key} for ${week.name}`);
+      continue;
+    }
+    const isExcused = gone.size > 0;
+    if (manifest.status === 'partial' && !isExcused) {
+      const codes = manifest.problems.map(({ code }) => code).join(' ');
+      safety.violate('incomplete', `${week.name} ${key} is partial: ${codes}`);
+    }
+    await judgeReport(it, week, { plan, manifest, isExcused, holdsUntil });
+  }
+}
+
+/** Figures are what had arrived; those of children are those of the reports that stand. */
+export async function judgeReport(
+  { shelf, safety, company, timeline }: Deployment,
+  week: Week,
+  {
+    plan,
+    manifest,
+    isExcused,
+    holdsUntil = 0,
+  }: { plan: Plan; manifest: Manifest; isExcused: boolean; holdsUntil?: number },
+): Promise<void> {
+  const name = `${week.name} ${manifest.folder.key} revision ${manifest.revision}`;
+  const report = await unlessDamaged(() => readReport(shelf, manifest));
+  if (report === null) {
+    safety.violate('torn', name);
+    return;
+  }
+  let responses = 0;
+  for (const survey of report.surveys) {
+    responses += survey.responses;
+    const least = company.responses(
+      survey.key,
+      week,
+      Math.max(holdsUntil, Date.parse(report.asOf)),
+    );
+    const most = company.responses(survey.key, week, timeline.now());
+    if (survey.responses < least || survey.responses > most) {
+      safety.violate(
+        'untrue',
+        `${name}: ${survey.responses} responses of ${survey.key}, not ${least}`,
+      );
+    }
+    const alerts = company.alerts(survey.key, week);
+    if (survey.alerts !== null && survey.alerts.length !== alerts) {
+      safety.violate(
+        'untrue',
+        `${name}: ${survey.alerts.length} alerts of ${survey.key}, not ${alerts}`,
+      );
+    }
+  }
+  const held = new Map(report.subfolders.map((one) => [one.key, one]));
+  for (const { key, parent } of plan.folders) {
+    if (parent !== report.folder.key) continue;
+    const child = await readManifest(shelf, { week: week.name, folder: key });
+    const inside = held.get(key);
+    if (child === null && isExcused) continue;
+    if (child === null || inside?.revision !== child.revision) {
+      safety.violate(
+        'behind',
+        `${name} holds ${inside?.revision ?? 0} of ${key}, not ${child?.revision ?? 0}`,
+      );
+    }
+  }
+  const children = new Set(
+    plan.folders.filter(({ parent }) => parent === report.folder.key).map(({ key }) => key),
+  );
+  for (const { key } of report.subfolders) {
+    if (!children.has(key)) safety.violate('doubled', `${name} holds ${key}, which is elsewhere`);
+  }
+  for (const { summary } of report.subfolders) responses += summary.responses;
+  if (report.summary.responses !== responses) {
+    safety.violate(
+      'untrue',
+      `${name} has ${report.summary.responses} responses, its parts ${responses}`,
+    );
+  }
+}
+
+/** A link to any revision that ever stood opens exactly its bytes. */
+export async function judgeLinks({ shelf, safety, bucket, timeline }: Deployment): Promise<void> {
+  const linking = {
+    shelf,
+    revocations: revocationCodec(),
+    linkKeys: () => Promise.resolve([LINK_KEY]),
+    randomBytes: (size: number) => new Uint8Array(size),
+    clock: timeline.now,
+    publicUrl: 'https://example.com',
+  };
+  for (const manifest of [...safety.history.values()].flat()) {
+    const { url } = await linkToRevision(linking, manifest);
+    const token = url.split('/').at(-1) ?? '';
+    const { key } = await openLink(linking, token, 'json').catch(() => ({ key: '' }));
+    const bytes = bucket.objects.get(key)?.bytes;
+    if (bytes === undefined || sha256Of(bytes) !== manifest.files.json.sha256) {
+      const { week, folder, revision } = manifest;
+      safety.violate('link', `does not open ${week} ${folder.key} revision ${revision}`);
+    }
+  }
+}

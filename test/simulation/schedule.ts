@@ -1,0 +1,58 @@
+// One schedule: a week's reports while things go wrong, then while nothing does. A seed decides all of it.
+import { HOUR_MS } from '../../lib/domain/calendar.ts';
+import { randomFrom } from '../support/reports.ts';
+import { randomChaos } from './chaos.ts';
+import { judge } from './judge.ts';
+import type { Violation } from './safety.ts';
+import type { ScheduleOptions } from './stage.ts';
+import { prepared, SETTLED } from './stage.ts';
+import { tickAlong } from './ticks.ts';
+import { askAround, breakThings, pruneSometime, rearrange } from './trouble.ts';
+
+export interface Outcome {
+  readonly seed: number;
+  readonly violations: readonly Violation[];
+  readonly counts: ReadonlyMap<string, number>;
+  readonly traced: readonly string[];
+  /** Ticks without faults until everything was done. */
+  readonly ticks: number;
+}
+
+export async function runSchedule(seed: number, options: ScheduleOptions = {}): Promise<Outcome> {
+  const random = randomFrom(seed);
+  const chaos = randomChaos(random);
+  const start = Math.round(SETTLED - (random() < 0.6 ? random() : 14 * random()) * HOUR_MS);
+  // After the reports, among the faults or when they are over.
+  const secondLookMs = random() < 0.4 ? Math.round(random() * 12 * HOUR_MS) : null;
+  const it = await prepared(start, chaos, { ...options, secondLookMs });
+  const faultsUntil = Math.max(start, SETTLED - HOUR_MS) + HOUR_MS * (1 + 30 * random() ** 3);
+  const between = (): number => start + random() * (faultsUntil - start);
+  const at = (time: number, act: () => void): void => {
+    it.timeline.after(time - it.timeline.now(), act);
+  };
+
+  breakThings(it, { between, faultsUntil, at });
+  const drift = rearrange(it, { between, at });
+  const asked = askAround(it, { random, between, at });
+  pruneSometime(it, { random, between, at });
+  const spent = { ticks: 0 };
+  const isOver = tickAlong(it, {
+    start,
+    faultsUntil,
+    at,
+    spent,
+    gone: drift.gone,
+    secondLookMs,
+  });
+  await it.timeline.run(isOver);
+
+  const lookedAt = secondLookMs === null ? null : SETTLED + secondLookMs;
+  await judge(it, { drift, asked, lookedAt });
+  return {
+    seed,
+    violations: it.safety.violations,
+    counts: chaos.counts,
+    traced: it.traced,
+    ticks: spent.ticks,
+  };
+}

@@ -1,0 +1,128 @@
+// The worker of one message: the real gathering, building and committing, with a renderer that only digests, and those
+// who are told of reports.
+import { createHash } from 'node:crypto';
+import type { Work } from '../../functions/make-report/door.ts';
+import { jsonRenderer, receiptCodec, secondLookCodec } from '../../lib/adapters/json/index.ts';
+import { announceReport } from '../../lib/app/announce-report.ts';
+import { Failure } from '../../lib/app/failures.ts';
+import { isLook, lookAgain } from '../../lib/app/look-again.ts';
+import type { LookNotes } from '../../lib/app/look-notes.ts';
+import { makeQueuedReport } from '../../lib/app/make-queued-report.ts';
+import type { Planning } from '../../lib/app/plan-in-step.ts';
+import type { Clock, FeedbackSource, ObjectStore } from '../../lib/app/ports.ts';
+import type { Shelf } from '../../lib/app/shelf.ts';
+import { readReport } from '../../lib/app/shelf.ts';
+import { stopwatch } from '../../lib/app/stopwatch.ts';
+import type { Manifest } from '../../lib/domain/stored.ts';
+import type { Chaos } from './chaos.ts';
+import type { Company } from './company.ts';
+import type { Safety } from './safety.ts';
+import type { Process, Timeline } from './timeline.ts';
+import { Killed } from './timeline.ts';
+import type { Variant } from './variant.ts';
+import { forgetful } from './variant.ts';
+
+export interface WorkerParts {
+  readonly timeline: Timeline;
+  readonly chaos: Chaos;
+  readonly clock: Clock;
+  readonly trace: (line: () => string) => void;
+  readonly safety: Safety;
+  readonly company: Company;
+  readonly variant: Variant;
+  readonly planningOf: (process: Process, source: FeedbackSource) => Planning;
+}
+
+const HOOK = { folder: 1, url: 'https://example.com/hook', key: 'k' };
+const JSON_FILES = jsonRenderer();
+
+export function notesIn(store: ObjectStore, clock: Clock): LookNotes {
+  return { store, notes: secondLookCodec(), clock };
+}
+
+/** One message's way through the upstream and the store. */
+export function openWork(parts: WorkerParts, process: Process): Work {
+  const { company, chaos, clock, variant } = parts;
+  const paged = company.sourceOf(process, variant.paging);
+  const source = variant.wrapSource?.(paged, clock) ?? paged;
+  const planning = parts.planningOf(process, source);
+  const { shelf } = planning;
+  const steps = stopwatch(clock);
+  const making = {
+    source,
+    keeping: {
+      ...shelf,
+      childLinks: null,
+      renderers: {
+        json: JSON_FILES,
+        pdf: { render: (_: unknown, { bytes }: { bytes: Uint8Array }) => pdf(bytes) },
+      },
+    },
+    clock,
+    rules: { minResponses: 10, reversedScale: 'display', settleHours: planning.settleHours },
+    concurrency: 8,
+  } as const;
+  const announce = announcing(parts, process, shelf);
+  const { random } = chaos;
+  const work: Work = {
+    make: (job) => {
+      const queued = { making, planning, stopwatch: steps, random, announce };
+      const notes = notesIn(shelf.store, clock);
+      return isLook(job) ? lookAgain({ ...queued, notes }, job) : makeQueuedReport(queued, job);
+    },
+    requests: () => ({ sent: 0, retried: 0 }),
+    steps: steps.taken,
+    close: () => {
+      paged.close();
+      return Promise.resolve();
+    },
+  };
+  return variant.wrapWork?.(work, shelf.store) ?? work;
+}
+
+function announcing(
+  { timeline, chaos, clock, trace, safety, variant }: WorkerParts,
+  process: Process,
+  shelf: Shelf,
+) {
+  const tell = async (channel: string, report: Parameters<Safety['onTold']>[1]) => {
+    const fault = chaos.callFault('tell');
+    await timeline.effect(process, 50 + 500 * chaos.random(), () => {
+      if (fault === 'error') throw new Failure('DELIVERY_FAILED');
+      if (fault === 'crash before') {
+        timeline.kill(process, () => false);
+        throw new Killed();
+      }
+      trace(() => `${process.name} tell ${channel} ${report.week} ${report.folder.key}`);
+      safety.onTold(channel, report);
+      if (fault === 'crash after') timeline.kill(process, () => chaos.random() < 0.5);
+      if (fault === 'error after effect') throw new Failure('DELIVERY_FAILED');
+    });
+  };
+  return async (manifest: Manifest): Promise<void> => {
+    const report = await readReport(shelf, manifest);
+    const store = variant.tellsWithoutReceipt === true ? forgetful(shelf.store) : shelf.store;
+    await announceReport(
+      {
+        store,
+        receipts: receiptCodec(),
+        speaker: { sentence: () => 'A sentence.' },
+        clock,
+        events: { publish: (it) => tell('event', it) },
+        webhooks: { send: (_to, it) => tell('hook', it.report) },
+        subscriptions: [HOOK],
+        makeLink: () => Promise.resolve(null),
+        failed: () => undefined,
+      },
+      { manifest, report },
+    );
+  };
+}
+
+function pdf(bytes: Uint8Array) {
+  return Promise.resolve({
+    bytes: createHash('sha256').update(bytes).digest(),
+    contentType: 'application/pdf',
+    extension: 'pdf' as const,
+  });
+}
