@@ -74,12 +74,11 @@ export async function serveReports(options: ServeOptions): Promise<Server> {
     return token !== null && callerOf(token, known) !== null ? WHOLE_COMPANY : null;
   };
   const app = new Hono();
-  app.all('/files/*', (context) => files.answer(context.req.raw));
-  app.all('*', (context) =>
-    api.fetch(withoutBase(context.req.raw, address.url), {
-      caller: whoAsks(context.req.header('Authorization')),
-    }),
-  );
+  app.all('*', ({ req }) => {
+    const request = withoutBase(req.raw, address.url);
+    if (new URL(request.url).pathname.startsWith('/files/')) return files.answer(request);
+    return api.fetch(request, { caller: whoAsks(req.header('Authorization')) });
+  });
   app.onError((error) => {
     onBug(error);
     return new Response(null, { status: 500 });

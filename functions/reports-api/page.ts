@@ -26,6 +26,7 @@ export function addPageRoutes(route: AddRoute, api: Parts): void {
     const policy = policyWith(origin);
     const headers = {
       ...CLOSED_PAGE,
+      ...(api.publicUrl.startsWith('https:') ? STRICT_TRANSPORT : {}),
       'Content-Security-Policy': policy,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': language,
@@ -105,6 +106,9 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .concat('clipboard-write=(self)', 'fullscreen=(self)')
   .join(', ');
+
+/** People type a token that lives long: never over plain HTTP after the first time. */
+const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000' } as const;
 
 const CLOSED_PAGE = {
   'X-Content-Type-Options': 'nosniff',

@@ -13,6 +13,8 @@ import { datesOf } from './week-overview.ts';
 
 /** More than two years; older ones are found by their names. */
 const MOST_WEEKS = 120;
+/** Looked through for them: a caller who sees nothing must not cost all that was ever kept. */
+const MOST_LOOKED_AT = 160;
 /** Looked at before it is asked whether these are enough. */
 const WEEKS_AT_ONCE = 32;
 
@@ -33,9 +35,10 @@ export async function listWeeks(
 async function weeksSeen(access: Access, caller: Caller): Promise<readonly Week[]> {
   const kept = (await weeksKept(access.shelf.store, ['weeks/'])).toReversed();
   if (caller.folders === null) return kept.slice(0, MOST_WEEKS);
+  const newest = kept.slice(0, MOST_LOOKED_AT);
   const seen: Week[] = [];
-  for (let at = 0; at < kept.length && seen.length < MOST_WEEKS; at += WEEKS_AT_ONCE) {
-    const some = kept.slice(at, at + WEEKS_AT_ONCE);
+  for (let at = 0; at < newest.length && seen.length < MOST_WEEKS; at += WEEKS_AT_ONCE) {
+    const some = newest.slice(at, at + WEEKS_AT_ONCE);
     const isSeen = await sideBySide(some, ({ name }) => seesAny(access, caller, name));
     seen.push(...some.filter((_, i) => isSeen[i] === true));
   }

@@ -14,6 +14,7 @@ import {
   folderPrefix,
   isStoredFileKey,
   readFile,
+  readReport,
   sha256Of,
   unlessDamaged,
 } from './shelf.ts';
@@ -47,8 +48,9 @@ export async function readOlderContent(
 ): Promise<ReportContent> {
   const isOlder = revision < manifest.revision;
   const chain = isOlder ? await chainFrom(shelf, manifest, revision) : [];
-  const found = chain.find(({ report }) => report.revision === revision);
-  if (found !== undefined) return found.content;
+  const entry = chain.find((one) => one.revision === revision) ?? null;
+  const found = entry === null ? null : await readOwn(shelf, manifest, entry.key);
+  if (found !== null) return found.content;
   const { week, folder } = manifest;
   throw new Failure('REPORT_NOT_FOUND', { week, folder: folder.key, revision });
 }
@@ -56,20 +58,14 @@ export async function readOlderContent(
 /** Every revision that can be found, newest first; REPORT_DAMAGED when not even what stands can be read. */
 export async function listRevisions(shelf: Shelf, manifest: Manifest): Promise<RevisionList> {
   const chain = await chainFrom(shelf, manifest, 1);
-  return {
-    data: chain.map(({ report: { revision, asOf, status, summary, changes } }) => ({
-      revision,
-      asOf,
-      status,
-      responses: summary.responses,
-      changes,
-    })),
-  };
+  return { data: chain.map(({ key: _, ...revision }) => revision) };
 }
 
-interface Revision {
-  readonly report: Report;
-  readonly content: ReportContent;
+/** All that is held of a revision: reports can be large, and whoever sees one can have many made. */
+type Entry = RevisionList['data'][number] & { readonly key: string };
+
+function entryOf(key: string, { revision, asOf, status, summary, changes }: Report): Entry {
+  return { key, revision, asOf, status, responses: summary.responses, changes };
 }
 
 /** From what stands down to that revision, or to the last one that can be found. */
@@ -77,48 +73,71 @@ async function chainFrom(
   shelf: Shelf,
   manifest: Manifest,
   oldest: number,
-): Promise<readonly Revision[]> {
-  const content = await readContent(shelf, manifest);
-  let at: Revision | null = { report: shelf.reader.read(content.bytes), content };
-  const chain: Revision[] = [];
+): Promise<readonly Entry[]> {
+  let at: Entry | null = entryOf(manifest.files.json.key, await readReport(shelf, manifest));
   const others = manifest.revision > oldest ? await revisionsBeside(shelf, manifest) : [];
+  const chain: Entry[] = [];
   while (at !== null) {
     chain.push(at);
-    at = at.report.revision > oldest ? revisionBefore(at.report, others) : null;
+    at = at.revision > oldest ? await revisionBefore(shelf, manifest, at, others) : null;
   }
   return chain;
 }
 
 /** Nothing is made up: where none is the one, or it can't be told which, the chain ends. */
-function revisionBefore(after: Report, others: readonly Revision[]): Revision | null {
-  const { changes } = after;
-  if (changes === null || changes.revision >= after.revision) return null;
+async function revisionBefore(
+  shelf: Shelf,
+  manifest: Manifest,
+  { key, revision, changes }: Entry,
+  others: readonly Entry[],
+): Promise<Entry | null> {
+  if (changes === null || changes.revision >= revision) return null;
   const named = others.filter(
-    ({ report }) => report.revision === changes.revision && report.asOf === changes.asOf,
+    (one) => one.revision === changes.revision && one.asOf === changes.asOf,
   );
+  if (named.length < 2) return named[0] ?? null;
   // Who lost the race for a revision may have read its data in the same instant.
-  const fitting =
-    named.length < 2
-      ? named
-      : named.filter(({ report }) => isDeepStrictEqual(changesSince(report, after), changes));
+  const after = await readOwn(shelf, manifest, key);
+  const fitting: Entry[] = [];
+  for (const one of named) {
+    const before = await readOwn(shelf, manifest, one.key);
+    if (after === null || before === null) return null;
+    const isFitting = isDeepStrictEqual(changesSince(before.report, after.report), changes);
+    if (isFitting) fitting.push(one);
+  }
   return fitting.length === 1 ? (fitting[0] ?? null) : null;
 }
 
 /** The sound reports beside the one that stands. */
-async function revisionsBeside(shelf: Shelf, manifest: Manifest): Promise<readonly Revision[]> {
-  const { week, folder, files } = manifest;
-  const prefix = folderPrefix({ week, folder: folder.key });
+async function revisionsBeside(shelf: Shelf, manifest: Manifest): Promise<readonly Entry[]> {
+  const prefix = prefixOf(manifest);
   const names = await shelf.store.children(prefix);
   const keys = names
     .map((name) => `${prefix}${name}`)
-    .filter((key) => isStoredFileKey(key) && key.endsWith('.json') && key !== files.json.key);
-  const found = await sideBySide(keys, async (key): Promise<readonly Revision[]> => {
-    const bytes = (await shelf.store.read(key))?.bytes ?? null;
-    const sha256 = bytes === null ? '' : sha256Of(bytes);
-    if (bytes === null || !key.startsWith(`${prefix}${sha256.slice(0, 24)}.`)) return [];
-    const report = await unlessDamaged(() => shelf.reader.read(bytes));
-    const isOwn = report?.week === week && report.folder.key === folder.key;
-    return isOwn ? [{ report, content: { bytes, sha256 } }] : [];
+    .filter((key) => isStoredFileKey(key) && key.endsWith('.json'))
+    .filter((key) => key !== manifest.files.json.key);
+  const found = await sideBySide(keys, async (key): Promise<readonly Entry[]> => {
+    const own = await readOwn(shelf, manifest, key);
+    return own === null ? [] : [entryOf(key, own.report)];
   });
   return found.flat();
+}
+
+/** A report by its key; null when it is gone, or no sound one of that folder and week. */
+async function readOwn(
+  { store, reader }: Shelf,
+  manifest: Manifest,
+  key: string,
+): Promise<{ readonly report: Report; readonly content: ReportContent } | null> {
+  const bytes = (await store.read(key))?.bytes ?? null;
+  const sha256 = bytes === null ? '' : sha256Of(bytes);
+  const prefix = prefixOf(manifest);
+  if (bytes === null || !key.startsWith(`${prefix}${sha256.slice(0, 24)}.`)) return null;
+  const report = await unlessDamaged(() => reader.read(bytes));
+  const isOwn = report?.week === manifest.week && report.folder.key === manifest.folder.key;
+  return isOwn ? { report, content: { bytes, sha256 } } : null;
+}
+
+function prefixOf({ week, folder }: Manifest): string {
+  return folderPrefix({ week, folder: folder.key });
 }

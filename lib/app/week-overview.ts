@@ -33,6 +33,10 @@ export async function overviewOf(
   const { state, plan } = await planState(looking.shelf, week.name);
   const sees = sightByPlan(looking, caller, plan);
   const planned = await seenOf(plan?.folders ?? [], ({ key }) => sees(key));
+  // Whoever sees nothing of a week doesn't hear how its plan is either.
+  const seesPlan =
+    planned.length === (plan?.folders.length ?? 0) &&
+    (caller.folders === null || planned.length > 0);
   const places = isClosed ? await placesIn(looking, week, { plan, planned, sees }) : [];
   const glances = await glancesOf(looking, places);
   const folders = parentsFirst(places.map((place) => folderOf(place, glances, looking.clock())));
@@ -41,7 +45,7 @@ export async function overviewOf(
     previousWeek: weeksFrom(week, -1).name,
     isClosed,
     closesAt: new Date(overEverywhere(week)).toISOString(),
-    plan: planned.length === (plan?.folders.length ?? 0) ? state : planSeen(planned, folders),
+    plan: seesPlan ? state : planSeen(planned, folders),
     totals: totalsOf(folders),
     folders,
   };

@@ -27,12 +27,15 @@ const OVER_EVERYWHERE = 12 * HOUR_MS;
 
 // ── weeks and days ──────────────────────────────────────────────────────────────────────────────
 
+/** 9999-12-31: later days are spelt otherwise. */
+const LAST_DAY = 2_932_896;
+
 /** Reads "2026-W46"; null for anything else, e.g. the 53rd week of a year that has 52. */
 export function parseWeek(text: string): Week | null {
   const match = /^(\d{4})-W(\d{2})$/.exec(text);
   if (match === null) return null;
   const week = weekOf(mondayOfFirstWeek(Number(match[1])) + 7 * (Number(match[2]) - 1));
-  return week.name === text ? week : null;
+  return week.name === text && week.monday + 7 <= LAST_DAY ? week : null;
 }
 
 /** The week that a local day lies in. */

@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import type { Storages } from './preferences.ts';
 import { keepToken } from './preferences.ts';
+import { hasToken, tokenInAddress } from './token-entry.ts';
 
 const storages: Storages = {
   lasting: opened(() => localStorage),
@@ -27,23 +28,14 @@ window.addEventListener('hashchange', () => {
   if (takeToken() !== null) location.reload();
 });
 
-/** From `#token=…`, which a program prints for its own reader: out of the address before anybody copies it. */
+/** Out of the address before anybody copies it, whether it is taken or not. */
 function takeToken(): string | null {
-  const spelt = /^#token=(.*)$/.exec(location.hash)?.[1];
-  if (spelt === undefined) return null;
+  const { hash, hostname } = location;
+  if (!hasToken(hash)) return null;
   history.replaceState(null, '', '#/');
-  const taken = decoded(spelt);
+  const taken = tokenInAddress({ hash, hostname });
   if (taken !== null) keepToken(storages, taken);
   return taken;
-}
-
-/** Half an encoded character is no token; the person is asked for one. */
-function decoded(text: string): string | null {
-  try {
-    return text === '' ? null : decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Browsers may refuse a page its storages. */

@@ -26,7 +26,7 @@ export function useFiles({ week, folder }: WhichReport): Fetching {
     if (wanted !== null) return;
     // Browsers open a tab while a click is handled, and not after an answer has come.
     const tab = what === 'view' ? window.open('', '_blank') : null;
-    if (tab !== null) tab.opener = null;
+    if (tab !== null) letGo(tab);
     setWanted(what);
     setTrouble(null);
     announce(page.read.preparing);
@@ -49,6 +49,16 @@ export function useFiles({ week, folder }: WhichReport): Fetching {
       });
   };
   return { wanted, trouble, fetch };
+}
+
+/** A tab that a page opens knows who did, and gets a copy of what its opener keeps: of the token too. */
+function letGo(tab: Window): void {
+  tab.opener = null;
+  try {
+    tab.sessionStorage.clear();
+  } catch {
+    // Closed to the page, as its own is.
+  }
 }
 
 /** The address answers with a file to be kept, so that the page stays where it is. */

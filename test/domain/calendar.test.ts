@@ -48,6 +48,7 @@ describe('an ISO week', () => {
   it('is read from its name alone; what is no week is null', () => {
     for (const text of [
       '2025-W53',
+      '9999-W52',
       '2026-W54',
       '2026-W00',
       '2026-W1',

@@ -97,6 +97,7 @@ describe('the page', () => {
     assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.equal(headers['referrer-policy'], 'no-referrer');
     assert.equal(headers['cross-origin-opener-policy'], 'same-origin');
+    assert.equal(headers['strict-transport-security'], undefined);
     assert.match(headers['permissions-policy'] ?? '', /camera=\(\).*clipboard-write=\(self\)/);
   });
 
@@ -259,7 +260,14 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
       await tab.page.locator('main h1').waitFor();
       assert.deepEqual(tab.troubles(), []);
     }
-    const html = await (await fetch(below.url)).text();
+    for (const base of ['', '/prod']) {
+      // Looked at where files are, and refused for its signature alone.
+      const { status } = await fetch(`${below.url}${base}/files/weeks/${WEEK}/plan.json?expires=1`);
+      assert.equal(status, 403, base);
+    }
+    const answer = await fetch(below.url);
+    assert.equal(answer.headers.get('strict-transport-security'), 'max-age=31536000');
+    const html = await answer.text();
     assert.match(html, /<meta name="reports-api" content="\/prod">/);
     assert.ok(namedIn(html).every((name) => name.startsWith('/prod/page/')));
   });

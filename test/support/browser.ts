@@ -30,7 +30,10 @@ export interface TestBrowser extends AsyncDisposable {
   open(url: string, options?: TabOptions): Promise<Tab>;
 }
 
-export async function openBrowser(): Promise<TestBrowser> {
+/** `letters`: the size that somebody has set for text, in CSS pixels; browsers come with 16. */
+export async function openBrowser({
+  letters = 16,
+}: { readonly letters?: number } = {}): Promise<TestBrowser> {
   const { chromium } = await import('playwright-core');
   const browser = await chromium.launch({
     executablePath: PROGRAM,
@@ -38,6 +41,7 @@ export async function openBrowser(): Promise<TestBrowser> {
       '--no-sandbox',
       '--disable-gpu',
       '--disable-background-networking',
+      `--blink-settings=defaultFontSize=${letters}`,
       // No name is looked up: not even by what a browser does of its own accord.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],

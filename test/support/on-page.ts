@@ -1,0 +1,56 @@
+// What tests do and read on the page of the report library. It hides how its table and its addresses are spelt.
+import type { Locator, Page } from 'playwright-core';
+import { en } from '../../lib/presentation/words/library/en.ts';
+
+/** The page's own words, by which its parts are found. */
+export const words = en;
+
+/** To a view of the page that is open, as a link to it would lead there. */
+export async function visit(page: Page, view: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(`#${view}`)}`);
+}
+
+/** Its address behind #, e.g. "/2026-W46/21". */
+export function viewOf(page: Page): string {
+  return new URL(page.url()).hash.slice(1);
+}
+
+export function heading(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('heading', { level: 1, name });
+}
+
+/** The texts of a table's body, row by row and cell by cell; texts of one cell are parted by single blanks. */
+export async function rowsOf(table: Locator): Promise<readonly (readonly string[])[]> {
+  const rows = await table.locator('tbody tr').all();
+  return Promise.all(
+    rows.map(async (row) => {
+      const cells = await row.locator('th, td').allInnerTexts();
+      return cells.map((text) => text.replaceAll(/\s+/g, ' ').trim());
+    }),
+  );
+}
+
+/** The name of what has the keyboard, by its label or its text; 'nothing' where nothing has it. */
+export async function focused(page: Page): Promise<string> {
+  const name = await page.evaluate(`(() => {
+    const at = document.activeElement;
+    const label = at.labels?.[0]?.innerText ?? at.getAttribute('aria-label') ?? at.innerText;
+    return at === document.body ? 'nothing' : label.trim();
+  })()`);
+  return typeof name === 'string' ? name : '';
+}
+
+const LONGEST_WAIT_MS = 10_000;
+
+/** Waits for what an expression of the page says; the page's policy forbids what Playwright has for it. */
+export async function until(page: Page, expression: string): Promise<void> {
+  await page.evaluate(`new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('it never came')), ${LONGEST_WAIT_MS});
+    const look = () => {
+      if (!(${expression})) return void requestAnimationFrame(look);
+      clearTimeout(late);
+      resolve();
+    };
+    look();
+  })`);
+}
