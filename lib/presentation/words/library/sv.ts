@@ -135,7 +135,7 @@ export const sv: LibraryWords = {
     remakeFailed: 'Kunde inte göras om',
     failedBecause: (why) => `Orsak: ${why}`,
     due: (when) => `Planerad: ${when}`,
-    problems: (n) => `${n} problem`,
+    problems: (n, _plural) => `${n} problem`,
     pdf: 'PDF',
     openPdf: (name) => `Öppna PDF-filen för ${name} på en ny flik`,
     noPdf: (name) => `PDF-filen för ${name} kunde inte öppnas. Försök igen.`,
@@ -146,9 +146,9 @@ export const sv: LibraryWords = {
 
     isOpen: 'Veckan pågår fortfarande',
     closes: (here, utc) =>
-      `Den är slut på alla platser ${here} (${utc}). Från och med då kan dess rapporter göras.`,
+      `Den tar slut på alla platser ${here} (${utc}). Från och med då kan dess rapporter göras.`,
     closesUtc: (utc) =>
-      `Den är slut på alla platser ${utc}. Från och med då kan dess rapporter göras.`,
+      `Den tar slut på alla platser ${utc}. Från och med då kan dess rapporter göras.`,
     notBegun: 'Veckan har inte börjat än',
     nothing: 'Det finns inga rapporter för veckan',
     nothingHint:
