@@ -38,6 +38,7 @@ export function App({ surroundings }: { readonly surroundings: Surroundings }): 
   const [language, setLanguage] = useState(preferences.language);
   const [token, setToken] = useState(surroundings.token ?? preferences.token);
   const [reason, setReason] = useState<SignInReason>(null);
+  const [isEntered, setEntered] = useState(false);
   const spoken = useSpeechIn(language, locales);
 
   useEffect(() => {
@@ -64,13 +65,21 @@ export function App({ surroundings }: { readonly surroundings: Surroundings }): 
       {isStandIn && <StaleNote text={speech.page.trouble.stale} act={speech.page.trouble.reload} />}
       <Guard place={token ?? ''}>
         {token === null ? (
-          <SignIn reason={reason} onToken={setToken} onLanguage={setLanguage} />
+          <SignIn
+            reason={reason}
+            onToken={(entered) => {
+              setEntered(true);
+              setToken(entered);
+            }}
+            onLanguage={setLanguage}
+          />
         ) : (
           <SignedIn
             key={token}
             token={token}
             surroundings={surroundings}
             settings={settings}
+            isEntered={isEntered}
             onSignedOut={onSignedOut}
           />
         )}

@@ -16,27 +16,41 @@ interface ChartProps {
   readonly most?: number;
   /** No narrower than this: what has more columns than a phone is wide is scrolled. */
   readonly least?: number;
+  /** CSS pixels for each point of paper. */
+  readonly scale?: number;
 }
 
-/** CSS pixels for each point of paper: what is small print there must be read at arm's length here. */
+/** What is small print there must be read at arm's length here. */
 const SCALE = 1.6;
 
 /** The first drawing says what is shown; others, such as a legend, belong to it. */
-export function Chart({ reading, title, draw, most = 1100, least = 0 }: ChartProps): JSX.Element {
+export function Chart({
+  reading,
+  title,
+  draw,
+  most = 1100,
+  least = 0,
+  scale = SCALE,
+}: ChartProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const room = useRoom(box);
   const letters = useLetters();
   const isScrolled = room > 0 && room < least;
   const width = Math.max(least, Math.min(room, most));
-  const drawings = room === 0 ? [] : draw(width / SCALE, { ...reading, typesetter: letters });
+  const drawn = (of: number): readonly Drawing[] =>
+    room === 0 ? [] : draw(of / scale, { ...reading, typesetter: letters });
+  const [first, ...others] = drawn(width);
   return (
-    <div
-      ref={box}
-      class={isScrolled ? 'chart is-scrolled' : 'chart'}
-      {...(isScrolled ? { role: 'region', 'aria-label': title, tabIndex: 0 } : {})}
-    >
-      {drawings.map((drawing, i) => (
-        <Drawn key={i} drawing={drawing} reading={reading} scale={SCALE} isNamed={i === 0} />
+    <div ref={box} class="chart">
+      <div
+        class={isScrolled ? 'is-scrolled' : ''}
+        {...(isScrolled ? { role: 'region', 'aria-label': title, tabIndex: 0 } : {})}
+      >
+        {first !== undefined && <Drawn drawing={first} reading={reading} scale={scale} isNamed />}
+      </div>
+      {/* A legend stays in sight while the rest is scrolled. */}
+      {(isScrolled ? drawn(room).slice(1) : others).map((drawing, i) => (
+        <Drawn key={i} drawing={drawing} reading={reading} scale={scale} isNamed={false} />
       ))}
     </div>
   );

@@ -1,19 +1,20 @@
 // All figures of a folder's report, in the order of its pages.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Group, Report } from '../domain/report.ts';
+import type { Report } from '../domain/report.ts';
 import { nameOf } from '../domain/ranking.ts';
 import { largestFirst } from '../domain/verdict.ts';
 import { kindName } from '../presentation/kinds.ts';
 import type { Reading } from '../presentation/reading.ts';
 import { FolderAlerts, OpenAlerts } from './alerts.tsx';
 import { FollowUps } from './follow-ups.tsx';
-import { Headline } from './headline.tsx';
+import type { GroupsProps } from './headlines.tsx';
+import { Headlines, onlySurvey, Trends } from './headlines.tsx';
 import { Hours } from './hours.tsx';
 import { useSpeech } from './library.tsx';
 import { DataQuality, Method, Notice, QuietPlaces } from './quality.tsx';
 import { Movers, Ranking } from './ranking.tsx';
-import { Days, Trend } from './series.tsx';
+import { Days } from './series.tsx';
 import { SilentSurveys } from './silent-surveys.tsx';
 import type { WhichReport } from './use-report.ts';
 
@@ -31,10 +32,14 @@ export function ReportFigures({ report, reading, which }: FiguresProps): JSX.Ele
   const [isAll, setAll] = useState(false);
   const all = largestFirst(report.summary.groups);
   const groups = isAll ? all : all.slice(0, KINDS);
+  const hasPlaces = report.subfolders.length > 0;
+  // Where many trends would stand between a region and its places, the places come first.
+  const isMixed = hasPlaces && groups.length > 1;
   return (
     <div class="report-figures">
       <Notice report={report} reading={reading} />
       <Headlines report={report} groups={groups} reading={reading} />
+      {!isMixed && <Trends report={report} groups={groups} reading={reading} />}
       {all.length > KINDS && (
         <p class="more">
           <button
@@ -50,7 +55,7 @@ export function ReportFigures({ report, reading, which }: FiguresProps): JSX.Ele
           </button>
         </p>
       )}
-      {report.subfolders.length > 0 ? (
+      {hasPlaces ? (
         <RegionFigures report={report} groups={groups} reading={reading} which={which} />
       ) : (
         <StoreFigures report={report} groups={groups} reading={reading} which={which} />
@@ -58,50 +63,6 @@ export function ReportFigures({ report, reading, which }: FiguresProps): JSX.Ele
       <DataQuality report={report} reading={reading} />
       <Method report={report} reading={reading} />
     </div>
-  );
-}
-
-interface GroupsProps {
-  readonly report: Report;
-  readonly groups: readonly Group[];
-  readonly reading: Reading;
-}
-
-function Headlines({ report, groups, reading }: GroupsProps): JSX.Element {
-  const { words, formats } = reading;
-  const hasSeveral = groups.length > 1;
-  const hasDays = onlySurvey(report) !== null;
-  return (
-    <>
-      {groups.map((group) => {
-        const surveys = words.surveysIn(
-          formats.count(group.surveys),
-          formats.plural(group.surveys),
-        );
-        const notes = hasSeveral ? { over: kindName(group, reading), under: surveys } : {};
-        return (
-          <Headline
-            key={nameOf(group)}
-            figures={group}
-            reading={reading}
-            room={hasSeveral || !hasDays ? 'wideHalf' : 'whole'}
-            {...notes}
-          />
-        );
-      })}
-      {groups
-        .filter((group) => group.trend.some((week) => week.responses > 0))
-        .map((group) => (
-          <Trend
-            key={nameOf(group)}
-            weeks={group.trend}
-            group={group}
-            reading={reading}
-            kind={hasSeveral ? kindName(group, reading) : ''}
-            room={hasSeveral || hasDays ? 'half' : 'wideHalf'}
-          />
-        ))}
-    </>
   );
 }
 
@@ -139,6 +100,7 @@ function RegionFigures({ report, groups, reading, which }: PartsProps): JSX.Elem
     <>
       <Ranking report={report} reading={reading} which={which} />
       <Movers report={report} reading={reading} which={which} />
+      {groups.length > 1 && <Trends report={report} groups={groups} reading={reading} />}
       {(painPoints.length > 0 || highlights.length > 0) && (
         <FollowUps
           painPoints={painPoints}
@@ -187,11 +149,4 @@ function AllHours({ groups, reading }: Omit<GroupsProps, 'report'>): JSX.Element
       )}
     </>
   );
-}
-
-/** The only survey of a folder without others below, if it was heard of: its days are the folder's. */
-function onlySurvey({ surveys, subfolders }: Report): Report['surveys'][number] | null {
-  const [only] = surveys;
-  const isOnly = surveys.length === 1 && subfolders.length === 0;
-  return isOnly && only !== undefined && only.responses > 0 ? only : null;
 }

@@ -25,7 +25,9 @@ interface HoursProps {
 }
 
 /** As narrow as 24 columns can be read, in CSS pixels. */
-const LEAST = 500;
+const LEAST = 600;
+/** Its numbers are the smallest print of a report. */
+const SCALE = 1.85;
 
 export function Hours({ cells, group, index, reading, kind = '' }: HoursProps): JSX.Element | null {
   const { words } = reading;
@@ -40,6 +42,7 @@ export function Hours({ cells, group, index, reading, kind = '' }: HoursProps): 
           reading={reading}
           title={title}
           least={LEAST}
+          scale={SCALE}
           draw={(width, setting) => {
             const { grid, legend } = heatMap(cells, group, index, slots, width, setting);
             return legend === null ? [grid] : [grid, legend];

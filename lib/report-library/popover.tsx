@@ -1,7 +1,7 @@
 // A button with something that opens below it: closed by Escape, by its own button, and by a press or the keyboard
 // going elsewhere; the keyboard comes back to the button.
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface PopoverProps {
   /** Of the button, and of what it opens. */
@@ -16,7 +16,8 @@ export function Popover({ label, icon, class: className, children }: PopoverProp
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before the next key is pressed.
+  useLayoutEffect(() => {
     if (!isOpen) return undefined;
     box.current?.querySelector<HTMLElement>('input, select, a, [data-first]')?.focus();
     const leave = (event: Event): void => {

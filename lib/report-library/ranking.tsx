@@ -130,7 +130,7 @@ function columnsFor(
       kind: 'number',
       cell: ({ place, figures }) => (
         <>
-          <strong>{formats.index(place.index, place.indexType)}</strong>
+          <strong>{formats.index(place.index, place.indexType)}</strong>{' '}
           {figures !== null && figures.halfWidth !== null && (
             <span class="certainty">
               {certaintyText(figures.halfWidth, place.indexType, reading)}

@@ -1,9 +1,10 @@
 // What stands in a report's place while it is on its way, and where there is none.
 import type { JSX } from 'preact';
+import { withoutIsolates } from '../presentation/direction.ts';
 import type { ReportView } from './address.ts';
 import { useLibrary, useSpeech, useTitle } from './library.tsx';
 import { MakePanel } from './make-panel.tsx';
-import { folderName } from './place-names.ts';
+import { folderName, within } from './place-names.ts';
 import type { Trouble } from './trouble.ts';
 import { TroubleNote } from './trouble-note.tsx';
 
@@ -34,9 +35,9 @@ export function ReportMissing({ view, trouble, again }: ReportMissingProps): JSX
   const { words, formats } = speech;
   const { week, folder, revision } = view;
   const place = places.folder(folder);
-  const name = folderName(place ?? { key: folder, name: null }, speech);
+  const name = within(folderName(place ?? { key: folder, name: null }, speech), speech.direction);
   const title = words.title(name, formats.numeral(Number(week.slice(-2))), week.slice(0, 4));
-  useTitle(title);
+  useTitle(withoutIsolates(title));
   const isMakeable = trouble.kind === 'notFound' && place !== null && revision === null;
   return (
     <>

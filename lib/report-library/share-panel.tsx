@@ -1,5 +1,5 @@
 // Links to a report that open it without signing in: made, copied, withdrawn. A dialog over the report, with an address.
-import type { JSX } from 'preact';
+import type { JSX, TargetedEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Report } from '../domain/report.ts';
 import type { MadeLink, ReportPlace } from './api.ts';
@@ -37,8 +37,10 @@ export function SharePanel({ place, report }: SharePanelProps): JSX.Element {
     setNewest((link) => (link?.id === id ? null : link));
     remember();
   };
-  const onClose = (): void => {
-    if (view.name === 'report') go({ ...view, section: null }, { replace: true });
+  const onClose = ({ currentTarget }: TargetedEvent<HTMLDialogElement>): void => {
+    // One that is closed because the address leads elsewhere already has nothing to say of it.
+    if (view.name === 'report' && currentTarget.isConnected)
+      go({ ...view, section: null }, { replace: true });
   };
   return (
     <dialog ref={dialog} class="share" aria-labelledby={titleId} onClose={onClose}>

@@ -26,16 +26,23 @@ export interface Announcement {
 interface ShellProps {
   readonly settings: Settings;
   readonly announcement: Announcement;
+  /** Whether the keyboard is nowhere yet. */
+  readonly takesKeyboard: boolean;
   readonly onSignOut: () => void;
 }
 
-export function Shell({ settings, announcement, onSignOut }: ShellProps): JSX.Element {
+export function Shell({
+  settings,
+  announcement,
+  takesKeyboard,
+  onSignOut,
+}: ShellProps): JSX.Element {
   const { view, weeks } = useLibrary();
   const { page } = useSpeech();
   const [isNavOpen, setNavOpen] = useState(false);
   const [hasShortcut, setShortcut] = useState(true);
   const isOnline = useOnline();
-  useHeadingFocus(placeOf(view, weekOf(view, weeks)));
+  useHeadingFocus(placeOf(view, weekOf(view, weeks)), takesKeyboard);
   useEffect(() => {
     setNavOpen(false);
   }, [view]);
@@ -124,8 +131,8 @@ function CurrentView({ view }: { readonly view: View }): JSX.Element {
 }
 
 /** Whoever listens hears where they are after going there; the first view is begun with by the browser itself. */
-function useHeadingFocus(place: string): void {
-  const isFirst = useRef(true);
+function useHeadingFocus(place: string, isFirstToo: boolean): void {
+  const isFirst = useRef(!isFirstToo);
   useEffect(() => {
     if (isFirst.current) {
       isFirst.current = false;

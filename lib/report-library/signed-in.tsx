@@ -21,6 +21,8 @@ interface SignedInProps {
   readonly token: string;
   readonly surroundings: Surroundings;
   readonly settings: Settings;
+  /** Whether somebody has just typed the token: the field that they did it in is gone. */
+  readonly isEntered: boolean;
   readonly onSignedOut: (why: SignInReason) => void;
 }
 
@@ -28,6 +30,7 @@ export function SignedIn({
   token,
   surroundings,
   settings,
+  isEntered,
   onSignedOut,
 }: SignedInProps): JSX.Element {
   const { base, fetch, sleep, storages } = surroundings;
@@ -113,6 +116,7 @@ export function SignedIn({
         <Shell
           settings={settings}
           announcement={announcement}
+          takesKeyboard={isEntered}
           onSignOut={() => {
             onSignedOut(null);
           }}

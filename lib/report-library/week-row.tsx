@@ -72,7 +72,7 @@ export function WeekTableRow({
       <td role="cell" class="number cell-change">
         {group !== null && group.change !== null && (
           <>
-            {formats.change(group.change, group.indexType)}
+            {formats.change(group.change, group.indexType)}{' '}
             <small>
               <VerdictNote figures={group} />
             </small>
@@ -82,7 +82,7 @@ export function WeekTableRow({
       <td role="cell" class="number cell-responses" data-label={page.find.sorts.responses}>
         {counted !== null && (
           <>
-            {formats.count(counted.responses)}
+            {formats.count(counted.responses)}{' '}
             <small>{page.find.lastWeek(formats.count(counted.previousResponses))}</small>
           </>
         )}

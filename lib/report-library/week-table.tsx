@@ -63,7 +63,7 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
             role="rowgroup"
           >
             {isByKind && (hasKinds || kind === null) && (
-              <tr class="section-head" role="row">
+              <tr class="kind-head" role="row">
                 <th colspan={COLUMNS} scope="rowgroup" role="rowheader">
                   {kind === null ? speech.page.find.withoutFigures : kindName(kind, reading)}
                 </th>
