@@ -22,6 +22,8 @@ export interface LibraryOptions {
   readonly publicUrl?: string;
   /** Those whose reports are there; default: the one before the company's clock. */
   readonly weeks?: readonly string[];
+  /** Another company than the small one, with its reporting API. */
+  readonly company?: { readonly url: string; readonly clientId: string; readonly token: string };
   /** Changes what the reporting API answers, before any report is made. */
   readonly alter?: Acme['alter'];
 }
@@ -53,10 +55,12 @@ export const SIGNED_IN = (token: string): string =>
   `if (window.top === window) sessionStorage.setItem('feedback-reports.token', '${token}');`;
 
 export const WEEK = '2026-W46';
+const SMALL = { clientId: CLIENT_ID, token: TOKEN };
 
 export async function openLibrary({
   publicUrl,
   weeks = [WEEK],
+  company,
   alter,
 }: LibraryOptions = {}): Promise<Library> {
   await using opened = new AsyncDisposableStack();
@@ -66,11 +70,12 @@ export async function openLibrary({
   opened.defer(() => acme.close());
   if (alter !== undefined) acme.alter = alter;
   const store = { kind: 'file', folder: root } as const;
+  const { url, clientId, token: apiToken } = company ?? { ...SMALL, url: acme.url };
   const services = openServices(
     { ...DEFAULTS, store },
     {
-      url: acme.url,
-      credentials: { clientId: CLIENT_ID, apiToken: TOKEN },
+      url,
+      credentials: { clientId, apiToken },
       auth: 'basic',
       headerPrefix: 'X-SVC',
     },

@@ -30,14 +30,22 @@ export async function rowsOf(table: Locator): Promise<readonly (readonly string[
   );
 }
 
-/** The name of what has the keyboard, by its label or its text; 'nothing' where nothing has it. */
+/** By its label or its text; 'nothing' where nothing has the keyboard. */
+const FOCUSED = `(() => {
+  const at = document.activeElement;
+  const label = at.labels?.[0]?.innerText ?? at.getAttribute('aria-label') ?? at.innerText;
+  return at === document.body ? 'nothing' : label.trim();
+})()`;
+
+/** The name of what has the keyboard now. */
 export async function focused(page: Page): Promise<string> {
-  const name = await page.evaluate(`(() => {
-    const at = document.activeElement;
-    const label = at.labels?.[0]?.innerText ?? at.getAttribute('aria-label') ?? at.innerText;
-    return at === document.body ? 'nothing' : label.trim();
-  })()`);
+  const name = await page.evaluate(FOCUSED);
   return typeof name === 'string' ? name : '';
+}
+
+/** Waits until something has the keyboard: it comes with the next picture that is drawn. */
+export async function untilFocused(page: Page, name: string): Promise<void> {
+  await until(page, `${FOCUSED} === ${JSON.stringify(name)}`);
 }
 
 const LONGEST_WAIT_MS = 10_000;
