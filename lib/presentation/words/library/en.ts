@@ -339,5 +339,3 @@ export const en = {
 };
 
 export type LibraryWords = typeof en;
-
-export { one };
