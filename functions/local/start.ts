@@ -113,7 +113,8 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
     if (run.outcomes === null) return run.exitCode;
     const exitCode = await tellTable(run, { week, store }, io.stdout);
     if (server === null) return exitCode;
-    tellAddress(io, server.url, token, week.name, run.outcomes[0]?.folder.key ?? 0);
+    const madeUp = config.reportsApiToken === null ? token : null;
+    tellAddress(io, server.url, madeUp, week.name, run.outcomes[0]?.folder.key ?? 0);
     await untilInterrupted(io);
     return EXIT.done;
   } finally {
@@ -137,13 +138,23 @@ function libraryAddress(
     : `${publicUrl ?? url}/ (sign in with the bearer token)`;
 }
 
-function tellAddress(io: Io, url: string, token: string, week: string, folder: number): void {
+/** `token`: null for one that the environment told, which is not repeated: outputs are kept. */
+function tellAddress(
+  io: Io,
+  url: string,
+  token: string | null,
+  week: string,
+  folder: number,
+): void {
   const reports = `${url}/v1/reports`;
-  const curl = `curl -H 'Authorization: Bearer ${token}'`;
+  const curl =
+    token === null
+      ? 'curl -H "Authorization: Bearer $REPORTS_API_TOKEN"'
+      : `curl -H 'Authorization: Bearer ${token}'`;
   io.stdout.write(`
 HTTP API at ${reports} (Ctrl-C ends it)
 Download links: ${reports}/${week}/FOLDER/report.pdf and report.json; FOLDER is the number that begins a file's path
-Bearer token: ${token}
+Bearer token: ${token ?? 'that of REPORTS_API_TOKEN'}
 
   list      ${curl} ${reports}
   download  ${curl} -L -OJ ${reports}/${week}/${folder}/report.pdf

@@ -10,6 +10,9 @@ export interface HttpEvent {
   readonly isBodySound: boolean;
 }
 
+/** What a method or a header's name can be (RFC 9110). */
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -20,25 +23,28 @@ export function readEvent(event: unknown, basePath: string): HttpEvent | null {
   const { version, rawPath, rawQueryString, headers, body, isBase64Encoded, requestContext } =
     fieldsOf(event);
   const context = fieldsOf(requestContext);
-  const { method } = fieldsOf(context['http']);
-  if (version !== '2.0' || typeof rawPath !== 'string' || typeof method !== 'string') return null;
+  const { method: told } = fieldsOf(context['http']);
+  if (version !== '2.0' || typeof rawPath !== 'string' || typeof told !== 'string') return null;
   if (typeof rawQueryString !== 'string') return null;
   const bytes = bytesOf(body, isBase64Encoded === true);
   const isBelow = basePath !== '' && `${rawPath}/`.startsWith(`${basePath}/`);
   const url = urlOf(isBelow ? rawPath.slice(basePath.length) : rawPath, rawQueryString);
-  const told = new Headers();
+  const sent = new Headers();
   for (const [name, value] of Object.entries(fieldsOf(headers))) {
     // What HTTP itself doesn't allow in a header says nothing to us.
-    if (typeof value === 'string' && /^[\t\x20-\x7e]*$/.test(value)) told.set(name, value);
+    const isHeader = typeof value === 'string' && /^[\t\x20-\x7e]*$/.test(value);
+    if (isHeader && TOKEN.test(name)) sent.set(name, value);
   }
-  told.set('content-length', String(bytes?.byteLength ?? 0));
-  // These can't be in a Request; like OPTIONS, no path has them.
-  const asked = /^(TRACE|TRACK|CONNECT)$/i.test(method) ? 'OPTIONS' : method;
+  sent.set('content-length', String(bytes?.byteLength ?? 0));
+  // In capitals, since a router may look for one among the members of an object: "constructor" is one of any.
+  const method = told.toUpperCase();
+  // What can't be in a Request is, like OPTIONS, a method that no path has.
+  const asked = TOKEN.test(method) && !/^(TRACE|TRACK|CONNECT)$/.test(method) ? method : 'OPTIONS';
   const hasBody = bytes !== null && bytes.byteLength > 0 && method !== 'GET' && method !== 'HEAD';
   return {
     request: new Request(url, {
       method: asked,
-      headers: told,
+      headers: sent,
       ...(hasBody ? { body: bytes } : {}),
     }),
     caller: callerIn(fieldsOf(context['authorizer'])),

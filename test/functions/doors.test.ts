@@ -223,8 +223,23 @@ describe('the door of the HTTP API', () => {
     }
     // A way around the authorizer of a route leads nowhere: nobody is known there.
     assert.equal((await send({ path: '/d/../v1/reports' })).statusCode, 401);
-    for (const method of ['TRACE', 'CONNECT', 'OPTIONS', 'HEAD', 'BREW']) {
+    for (const method of [
+      'TRACE',
+      'CONNECT',
+      'OPTIONS',
+      'HEAD',
+      'BREW',
+      'G T',
+      'É',
+      '',
+      'constructor',
+    ]) {
       assert.equal((await send({ method, authorizer: ours('1') })).statusCode, 405, method);
+    }
+    // A method's letters may be small, and one without a body may bring one.
+    for (const method of ['get', 'GET']) {
+      const { statusCode } = await send({ method, authorizer: ours('1'), body: '{}' });
+      assert.equal(statusCode, 200, method);
     }
     assert.deepEqual(lines, []);
   });
@@ -274,6 +289,8 @@ describe('the door of the HTTP API', () => {
       'accept-language': 'ar',
       accept: 'text/html',
       'x-odd': 'å',
+      '': 'a name that is none',
+      'x odd': 'another',
       'x-broken': 'a\nb',
     };
     const { headers: told } = await send({ path: '/d/x', headers });

@@ -36,6 +36,8 @@ const count = fc.oneof(
   fc.constant(0),
   fc.integer({ min: 0, max: 60 }),
   fc.integer({ min: 0, max: 9_999_999 }),
+  // The most that the reporting API can tell of one hour.
+  fc.constant(999_999_999),
 );
 /** A kind, and for each of so many places its counts by button, some without any. */
 const counted = (places: number): fc.Arbitrary<readonly [Kind, readonly (readonly number[])[]]> =>

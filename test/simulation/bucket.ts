@@ -52,17 +52,19 @@ const ATTEMPTS = 4;
 const REQUEST_TIMEOUT_MS = 15_000;
 /** Longer than a worker has. */
 export const LATE_MS = 300_000;
+const WEEK_IN_KEY = /\d{4}-W\d{2}/;
 /** In which a rival comes to its end. */
 export const RIVAL_MS = 90_000;
 
 export function bucket({ timeline, chaos, onChange, trace, rival }: BucketParts): Bucket {
   const objects = new Map<string, Kept>();
-  const changes: string[] = [];
+  const changes = new Map<string, number>();
   const change = (key: string, after: Uint8Array | null): void => {
     const before = objects.get(key)?.bytes ?? null;
     if (after === null) objects.delete(key);
     else objects.set(key, { bytes: after, version: versionOf(after) });
-    changes.push(key);
+    const week = WEEK_IN_KEY.exec(key)?.[0] ?? '';
+    changes.set(week, (changes.get(week) ?? 0) + 1);
     onChange({ key, before, after });
   };
   const latency = (): number => 2 + 60 * chaos.random() ** 4 * 10;
@@ -142,7 +144,7 @@ export function bucket({ timeline, chaos, onChange, trace, rival }: BucketParts)
   const bucketNow: Bucket = {
     objects,
     outage: 'none',
-    changes: (week) => changes.filter((key) => key.includes(week)).length,
+    changes: (week) => changes.get(week) ?? 0,
     put: (key, bytes) => objects.set(key, { bytes, version: versionOf(bytes) }),
     storeOf(process, { conflictIsLoss = false } = {}) {
       const waiting = {

@@ -19,7 +19,6 @@ export interface SimFolder {
 
 /** Presses of one moment, and when the device sent them. */
 interface Presses {
-  readonly survey: number;
   readonly at: Instant;
   readonly arrives: Instant;
   readonly count: number;
@@ -63,23 +62,28 @@ export function company(
     readonly rival: (process: Process) => void;
   },
 ): Company {
-  const presses: Presses[] = [];
-  const alarms: Alert[] = [];
+  // By survey: a year of a large company is asked for survey by survey.
+  const presses = new Map<number, Presses[]>();
+  const alarms = new Map<number, Alert[]>();
   const zoneOf = new Map<number, string>();
 
   const add = (folder: SimFolder): void => {
     for (const { key, timeZone } of folder.surveys) {
       if (zoneOf.has(key)) continue;
       zoneOf.set(key, timeZone);
+      const own: Presses[] = [];
+      const ownAlarms: Alert[] = [];
+      presses.set(key, own);
+      alarms.set(key, ownAlarms);
       for (const week of weeks) {
         const { start, end } = zonedWeek(week, timeZone);
         // The edges of the week, where a wrong range loses or doubles.
         for (const at of [start, start + 60 * HOUR_MS, end - HOUR_MS]) {
-          presses.push({ survey: key, at, arrives: at, count: 5 + ((key + week.monday) % 7) });
+          own.push({ at, arrives: at, count: 5 + ((key + week.monday) % 7) });
         }
         for (let i = 0; i < 3; i += 1) {
           const at = start + DAY_MS + (key % 50) * MINUTE_MS + i * HOUR_MS;
-          alarms.push({
+          ownAlarms.push({
             key: key * 1000 + week.monday * 10 + i,
             alertType: 'negative',
             survey: key,
@@ -111,19 +115,18 @@ export function company(
     broken: new Set(),
     sendLate(survey, week, count) {
       const { start } = zonedWeek(week, zoneOf.get(survey) ?? 'UTC');
-      presses.push({ survey, at: start + 30 * HOUR_MS, arrives: timeline.now(), count });
+      presses.get(survey)?.push({ at: start + 30 * HOUR_MS, arrives: timeline.now(), count });
     },
     responses(survey, week, by) {
       const { start, end } = zonedWeek(week, zoneOf.get(survey) ?? 'UTC');
-      return presses
-        .filter((one) => one.survey === survey && one.at >= start && one.at < end)
-        .filter(({ arrives }) => arrives <= by)
+      return (presses.get(survey) ?? [])
+        .filter(({ at, arrives }) => at >= start && at < end && arrives <= by)
         .reduce((sum, { count }) => sum + count, 0);
     },
     alerts(survey, week) {
       const { start, end } = zonedWeek(week, zoneOf.get(survey) ?? 'UTC');
-      return alarms.filter(
-        (one) => one.survey === survey && one.beginTime.at >= start && one.beginTime.at < end,
+      return (alarms.get(survey) ?? []).filter(
+        ({ beginTime }) => beginTime.at >= start && beginTime.at < end,
       ).length;
     },
     sourceOf(process, paging = collectByKey) {
@@ -165,9 +168,8 @@ export function company(
       };
       const rows = (survey: number, { start, end }: Range) => {
         const offsetMinutes = (at: Instant): number => offsetAt(zoneOf.get(survey) ?? 'UTC', at);
-        return presses
-          .filter((one) => one.survey === survey && one.at >= start && one.at < end)
-          .filter(({ arrives }) => arrives <= timeline.now())
+        return (presses.get(survey) ?? [])
+          .filter(({ at, arrives }) => at >= start && at < end && arrives <= timeline.now())
           .map(({ at, count }) => {
             const local = at + offsetMinutes(at) * MINUTE_MS;
             return {
@@ -227,12 +229,12 @@ export function company(
                 call(`alerts ${key}`, null, () => {
                   const folder = all(it.root).find((one) => one.key === key);
                   if (folder === undefined) throw notFound(`/folders/${key}/alerts`);
-                  const surveys = new Set(folder.surveys.map((one) => one.key));
-                  const found = alarms
-                    .filter(({ survey, beginTime, endTime }) => {
-                      const isOpen = (endTime?.at ?? Infinity) > start && beginTime.at < end;
-                      return surveys.has(survey) && isOpen;
-                    })
+                  const found = folder.surveys
+                    .flatMap((one) => alarms.get(one.key) ?? [])
+                    .filter(
+                      ({ beginTime, endTime }) =>
+                        (endTime?.at ?? Infinity) > start && beginTime.at < end,
+                    )
                     .toSorted((a, b) =>
                       firstDifference(a.beginTime.at - b.beginTime.at, a.key - b.key),
                     );

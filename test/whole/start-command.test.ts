@@ -130,6 +130,11 @@ describe('start', () => {
     assert.equal(exit.at(0), 0, 'ends with 0 at Ctrl-C');
   });
 
+  it('does not print a token that it was told, but where it is', () => {
+    assert.ok(!output.includes(TOKEN));
+    assert.match(output, /curl -H "Authorization: Bearer \$REPORTS_API_TOKEN" http/);
+  });
+
   interface Answer {
     readonly status: number;
     readonly headers: Readonly<Record<string, string | string[] | undefined>>;

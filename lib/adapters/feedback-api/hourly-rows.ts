@@ -9,9 +9,11 @@ const ROW_MIDDLE = Buffer.from('","data":[');
 const [COMMA, PLUS, MINUS, DOT, COLON] = [0x2c, 0x2b, 0x2d, 0x2e, 0x3a];
 const [ZERO, T, Z] = [0x30, 0x54, 0x5a];
 const [OPEN, CLOSE, END_OF_ROW] = [0x5b, 0x5d, 0x7d];
-/** Fifteen digits are always a safe integer. */
-const MAX_DIGITS = 15;
+/** As many as a count may have; a longer one is for the schemas to refuse. */
+const MAX_DIGITS = 9;
 const NOT_A_PAIR = 100_000;
+/** Of JSON: a space, a tab, the ends of lines. */
+const WHITE_SPACE: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
 
 /** Null when the body is written in any other way, right or wrong. */
 export function readHourlyRows(bytes: Uint8Array): readonly HourCounts[] | null {
@@ -131,6 +133,6 @@ function startsWith(bytes: Uint8Array, at: number, expected: Uint8Array): boolea
 /** Without white space at the end, such as a final newline. */
 function endOfText(bytes: Uint8Array): number {
   let end = bytes.length;
-  while (end > 0 && (bytes[end - 1] ?? 0x21) <= 0x20) end -= 1;
+  while (end > 0 && WHITE_SPACE.includes(bytes[end - 1] ?? 0)) end -= 1;
   return end;
 }

@@ -8,10 +8,10 @@ import { toActivePeriods, toAlert, toFollowUps, toSurveyDetails } from './to-dom
 export function feedbackSource(client: FeedbackClient): FeedbackSource {
   return {
     readFolders: async (from, options) =>
-      toFolderTree(
-        await (from === null ? client.rootFolder(options) : client.folder(from, options)),
-      ),
-    readSurvey: async (key) => toSurveyDetails(await client.survey(key)),
+      from === null
+        ? toFolderTree(await client.rootFolder(options))
+        : toFolderTree(aboutWhatWasAsked(await client.folder(from, options), from)),
+    readSurvey: async (key) => toSurveyDetails(aboutWhatWasAsked(await client.survey(key), key)),
     readActivePeriods: async (questions) => {
       const lists = await Promise.all(questions.map((key) => client.questionSurveys(key, {})));
       return new Map(lists.flat().map((survey) => [survey.key, toActivePeriods(survey)]));
@@ -21,6 +21,14 @@ export function feedbackSource(client: FeedbackClient): FeedbackSource {
     readAlerts: (folder, range, { childFolders }) =>
       childFolders ? alertsBelow(client, folder, range) : alertsOf(client, folder, range),
   };
+}
+
+/** An answer about another one would be counted in this one's place. */
+function aboutWhatWasAsked<T extends { readonly key: number | null }>(answer: T, key: number): T {
+  if (answer.key !== null && answer.key !== key) {
+    throw new Failure('KEY_INVALID', { where: '/key', asked: key, reason: 'another key' });
+  }
+  return answer;
 }
 
 async function alertsOf(

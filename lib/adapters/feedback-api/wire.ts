@@ -23,8 +23,12 @@ function readKey(value: unknown): number | null {
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null;
 }
 
+/** Of one button in one period: as many as the largest body can hold add up to a safe integer. */
+const MAX_COUNT = 999_999_999;
+
 function readCount(value: unknown): number | null {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) return null;
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return null;
+  if (value < 0 || value > MAX_COUNT) return null;
   // JSON knows −0, which is equal to 0 and prints otherwise.
   return value === 0 ? 0 : value;
 }
@@ -38,6 +42,14 @@ const counts = z.array(field('COUNT_INVALID', readCount));
 const timestamp = field('TS_INVALID', readTimestamp);
 /** '' when it is missing or not text: names and zones have their fallbacks further in. */
 const text = anything.transform((value) => (typeof value === 'string' ? value : ''));
+
+/** Longer than any name of a zone or a type. */
+const MAX_LABEL = 100;
+/** The name of a type, which problems repeat. */
+const label = z
+  .string()
+  .max(MAX_LABEL)
+  .transform((value) => value.toWellFormed());
 
 /** Null when absent or null. */
 function optional<T>(schema: z.ZodType<T>): z.ZodType<T | null> {
@@ -59,7 +71,9 @@ const named = z.object({ key, name: text });
 
 /** The zone is spelled `timeZone`, but `timezone` in alerts; both are read everywhere. */
 function zoneOf(survey: { readonly timeZone: string; readonly timezone: string }): string {
-  return survey.timeZone === '' ? survey.timezone : survey.timeZone;
+  const zone = survey.timeZone === '' ? survey.timezone : survey.timeZone;
+  // What is cut was no zone, nor is what is left.
+  return zone.slice(0, MAX_LABEL).toWellFormed();
 }
 
 // A folder's entries are judged one by one in folder-tree.ts, so that a bad one doesn't cost the others.
@@ -113,9 +127,9 @@ export const survey = z
     timeZone: text,
     timezone: text,
     activePeriods,
-    surveyType: z.string(),
-    indexType: z.string(),
-    feedbackScale: z.string(),
+    surveyType: label,
+    indexType: label,
+    feedbackScale: label,
   })
   .transform((value) => ({ ...value, timeZone: zoneOf(value) }));
 export type WireSurvey = z.infer<typeof survey>;
@@ -158,7 +172,7 @@ export type WireRawResult = z.infer<typeof rawResult>;
 
 export const alert = z.object({
   key,
-  alertType: z.string(),
+  alertType: label,
   survey: z.object({ key }),
   alertSpecification: z.object({ key }),
   beginTime: timestamp,

@@ -122,9 +122,11 @@ function labels(
   const thisWeek: TextStyle = { ...small, face: 'bold', colour: colours.ink };
   const ticks = weeks.map((week) => words.weekTick(formats.numeral(weekNumber(week.week))));
   const counts = weeks.map((week) => formats.count(week.responses));
-  const widest = Math.max(0, ...[...ticks, ...counts].map((text) => widthOf(text, small)));
+  const widest = Math.max(0, ...[...ticks, ...counts].map((text) => widthOf(text, thisWeek)));
+  // What the first and the last, which may be wider than their columns, are moved towards their neighbours.
+  const moved = Math.max(0, widest / 2 - xOf(0), widest / 2 - (width - xOf(weeks.length - 1)));
   // Counted from this week, which is always named.
-  const step = Math.max(1, Math.ceil((widest + 3) / column));
+  const step = Math.max(1, Math.ceil((widest + moved + 3) / column));
   const rows = [
     { texts: ticks, y: bottom + 4 },
     { texts: counts, y: bottom + 13 },
@@ -134,7 +136,6 @@ function labels(
     texts.flatMap((text, i) => {
       if ((last - i) % step !== 0) return [];
       const shown = i === last ? thisWeek : small;
-      // The first and the last may be wider than their columns.
       const half = widthOf(text, shown) / 2;
       const x = Math.min(width - half, Math.max(half, xOf(i)));
       return lineAt(text, shown, x, baselineIn(y, 9, shown), 'centre');

@@ -223,6 +223,26 @@ describe('survey details', () => {
     assert.equal((await read({ ...zoneless, timezone: 'Etc/UTC' }, survey)).timeZone, 'Etc/UTC');
   });
 
+  it('fail for a type longer than any name, and cut such a zone', async () => {
+    for (const name of ['surveyType', 'indexType', 'feedbackScale']) {
+      assert.equal((await read({ ...body, [name]: 'x'.repeat(100) }, survey)).key, 12);
+      const failure = await fail({ ...body, [name]: 'x'.repeat(101) }, survey);
+      assert.equal(failure.code, 'SHAPE_MISMATCH');
+    }
+    const { timeZone } = await read({ ...body, timeZone: 'x'.repeat(1_000_000) }, survey);
+    assert.equal(timeZone, 'x'.repeat(100));
+    assert.equal((await read({ ...body, indexType: 'a\ud800' }, survey)).indexType, 'a\ufffd');
+  });
+
+  it('fail when they are those of another survey, and so does another folder', async () => {
+    const failure = await fail({ ...body, key: 13 }, survey);
+    assert.equal(failure.code, 'KEY_INVALID');
+    assert.equal(failure.facts['where'], '/key');
+    const folder = ({ source }: FeedbackApi) => source.readFolders(2, { surveys: true });
+    assert.equal((await fail({ key: 3, name: 'South' }, folder)).code, 'KEY_INVALID');
+    assert.equal((await read({ key: 2, name: 'North' }, folder)).root.key, 2);
+  });
+
   it('fall back to English for a language that is none', async () => {
     for (const locale of ['xx_invalid', '', null, 'a'.repeat(100)]) {
       const found = await read({ ...body, question: { ...QUESTION, locale } }, survey);
@@ -301,7 +321,10 @@ describe('hourly results', () => {
   });
 
   it('fail on a count that is not one', async () => {
-    for (const count of ['-1', '1.5', '"3"', 'null', '1e309', '9007199254740992', 'true', '[]']) {
+    const bad = ['-1', '1.5', '"3"', 'null', '1e309', '9007199254740992', 'true', '[]'];
+    // Those that add up to more than a number can hold.
+    const huge = ['1000000000', '9007199254740991'];
+    for (const count of [...bad, ...huge]) {
       const failure = await fail(`[{"ts":"${ts}","data":[1,${count}]}]`, hours);
       assert.equal(failure.code, 'COUNT_INVALID');
       assert.deepEqual(failure.facts, {
@@ -311,6 +334,8 @@ describe('hourly results', () => {
       });
     }
     assert.deepEqual((await read(`[{"ts":"${ts}","data":[-0]}]`, hours))[0]?.data, [0]);
+    const most = 999_999_999;
+    assert.deepEqual((await read(`[{"ts":"${ts}","data":[${most}]}]`, hours))[0]?.data, [most]);
   });
 
   it('fail on a timestamp that is not one', async () => {

@@ -6,9 +6,7 @@ import fc from 'fast-check';
 import type { Element, Page, Part } from '../../../lib/adapters/pdf/elements.ts';
 import type { PageSettings } from '../../../lib/adapters/pdf/layout.ts';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
-import { MARGIN } from '../../../lib/adapters/pdf/paper.ts';
 import type { FolderName, Report } from '../../../lib/domain/report.ts';
-import type { TextRun } from '../../../lib/presentation/operations.ts';
 import { messagesFor } from '../../../lib/presentation/words/catalogues.ts';
 import { LANGUAGES } from '../../../lib/presentation/words/messages.ts';
 import {
@@ -19,7 +17,8 @@ import {
   regionReport,
   storeReport,
 } from '../../support/reports.ts';
-import { boxOf, goldenOf, linesOf, rowOf, runsOf, textOf } from './page-text.ts';
+import { assertInsideMargins, assertNoTextMeetsAnother } from './page-law.ts';
+import { goldenOf, linesOf, rowOf, runsOf, textOf } from './page-text.ts';
 
 const A4: PageSettings = { locale: 'en', paper: 'A4' };
 const LETTER: PageSettings = { locale: 'en', paper: 'Letter' };
@@ -28,41 +27,6 @@ const KINDS = reportKinds();
 
 function pagesOf(report: Report, settings: PageSettings = A4): readonly Page[] {
   return layout(report, settingFor(report, settings));
-}
-
-/** A hair of rounding. */
-const TOLERANCE = 0.05;
-
-function assertInsideMargins(page: Page): void {
-  for (const { operations } of page.parts) {
-    for (const operation of operations) {
-      const { left, top, right, bottom } = boxOf(operation);
-      const inside =
-        left >= MARGIN.side - TOLERANCE &&
-        right <= page.width - MARGIN.side + TOLERANCE &&
-        top >= MARGIN.top - TOLERANCE &&
-        bottom <= page.height - MARGIN.bottom + TOLERANCE;
-      assert.ok(inside, `leaves the margins: ${JSON.stringify(operation).slice(0, 200)}`);
-    }
-  }
-}
-
-function assertNoTextMeetsAnother(page: Page): void {
-  const runs = runsOf(page.parts).toSorted((a, b) => a.y - b.y);
-  runs.forEach((run, i) => {
-    for (const other of runs.slice(i + 1)) {
-      if (other.y - run.y > other.size) break;
-      assert.ok(!overlap(run, other), `'${run.text}' meets '${other.text}' at ${String(run.y)}`);
-    }
-  });
-}
-
-function overlap(a: TextRun, b: TextRun): boolean {
-  const caps = (run: TextRun): readonly [number, number] => [run.y - run.size * 0.6, run.y];
-  const [aTop, aBottom] = caps(a);
-  const [bTop, bBottom] = caps(b);
-  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  return across > 0.2 && Math.min(aBottom, bBottom) - Math.max(aTop, bTop) > 0.2;
 }
 
 describe('every page', () => {

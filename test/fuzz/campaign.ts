@@ -1,0 +1,83 @@
+// A hunt of any length: `npm run fuzz -- NAME [--seed N] [--runs M] [--from RUN]`, where NAME is bodies, events, pdfs,
+// pages, secrets or all. Exits with 1 when a promise is broken, or a kind of oddity was never tried.
+import { parseArgs } from 'node:util';
+import { bodiesTarget } from './bodies/target.ts';
+import { eventsTarget } from './events/target.ts';
+import { pagesTarget } from './pages/target.ts';
+import { pdfsTarget } from './pdfs/target.ts';
+import { secretsTarget } from './secrets/target.ts';
+import { hunt, type Hunt, type Target } from './hunt.ts';
+
+interface Campaign {
+  readonly open: () => Promise<Target>;
+  readonly runs: number;
+}
+
+const CAMPAIGNS: Readonly<Record<string, Campaign>> = {
+  bodies: { open: bodiesTarget, runs: 100_000 },
+  events: { open: eventsTarget, runs: 50_000 },
+  pages: { open: pagesTarget, runs: 3_000 },
+  pdfs: { open: pdfsTarget, runs: 1_000 },
+  secrets: { open: secretsTarget, runs: 160 },
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string' },
+    runs: { type: 'string' },
+    from: { type: 'string', default: '0' },
+  },
+});
+const [name = 'all'] = positionals;
+const chosen = Object.entries(CAMPAIGNS).filter(([one]) => name === 'all' || name === one);
+// A fresh one each time, and printed, so that what it finds can be found again.
+const seed = values.seed === undefined ? process.pid : Number(values.seed);
+const [runs, from] = [Number(values.runs ?? '0'), Number(values.from)];
+if (chosen.length === 0 || ![seed, runs, from].every(Number.isSafeInteger)) {
+  console.error(
+    `Names: ${Object.keys(CAMPAIGNS).join(', ')}, all; --seed, --runs and --from take whole numbers.`,
+  );
+  process.exit(2);
+}
+process.on('unhandledRejection', (error) => {
+  console.error('a rejection that nobody handled', error);
+  process.exit(1);
+});
+
+for (const [one, { open, runs: all }] of chosen) {
+  const target = await open();
+  const count = runs === 0 ? all : runs;
+  console.log(`${one}: ${count} runs of seed ${seed}`);
+  const onRun = (done: number): void => {
+    if (done % 5_000 === 0) console.error(`${done} of ${count}`);
+  };
+  const result = await hunt(target, { seed, runs: count, from, onRun });
+  await target.close();
+  if (!tell(one, result, from)) process.exitCode = 1;
+}
+
+/** Whether all is well. */
+function tell(one: string, result: Hunt, began: number): boolean {
+  const { found, kinds, outcomes, seconds, slowestMs, peakMb } = result;
+  console.log(`kinds: ${listed(kinds)}`);
+  console.log(`outcomes: ${listed(outcomes)}`);
+  console.log(
+    `${result.runs} runs in ${seconds.toFixed(0)} s, the slowest ${slowestMs.toFixed(0)} ms, at most ${peakMb.toFixed(0)} MB`,
+  );
+  if (found !== null) {
+    console.log(`broken: ${found.fault}`);
+    console.log(
+      `again: ${one} --seed ${seed} --from ${found.run} --runs 1; the input is in ${found.file}`,
+    );
+    return false;
+  }
+  const untried = [...kinds].filter(([, times]) => times === 0).map(([kind]) => kind);
+  if (untried.length === 0 || began > 0) return true;
+  console.log(`never tried: ${untried.join(', ')}`);
+  return false;
+}
+
+function listed(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([what, times]) => `${what} ${times}`).join(' · ');
+}

@@ -1,0 +1,83 @@
+// Experiments with real processes, a year of work and every week there is: `npm run survive -- kills|races|soak|zones|all`.
+// Chance again as it was: `--seed N`. Fewer: `--kills N`, `--races N`, `--weeks N`, `--folders N`.
+// `--plain` kills plain processes of Node where AWS's runtime client would be used.
+// Exits with 1 when a rule was broken, or when a kind of trouble that is to be survived never came.
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { killWorkers } from './kills.ts';
+import { raceProcesses } from './races.ts';
+import { soak } from './soak.ts';
+import { tell } from './tell.ts';
+import { tileZones } from './zones.ts';
+
+const WHOLE = { kills: 200, races: 500, weeks: 52, folders: 200 };
+const FAULT_RATE = 0.01;
+const PARTS = ['kills', 'races', 'soak', 'zones'] as const;
+type Part = (typeof PARTS)[number];
+
+const text = { type: 'string' } as const;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: text,
+    kills: text,
+    races: text,
+    weeks: text,
+    folders: text,
+    plain: { type: 'boolean', default: false },
+  },
+});
+const { plain, ...numbers } = values;
+const seed = wholeOf('seed', randomInt(1_000_000, 2_000_000_000));
+const wanted = partsOf(positionals.length === 0 ? ['all'] : positionals);
+console.log(`seed ${seed}: npm run survive -- ${positionals.join(' ')} --seed ${seed}`);
+
+let holds = true;
+for (const part of wanted) holds = (await tell(part, () => run(part))) && holds;
+process.exitCode = holds ? 0 : 1;
+
+function run(part: Part) {
+  switch (part) {
+    case 'kills': {
+      const kills = wholeOf('kills', WHOLE.kills);
+      const isWhole = kills >= WHOLE.kills;
+      return killWorkers({ seed, kills, isWhole, ...(plain ? { missing: 'not wanted' } : {}) });
+    }
+    case 'races':
+      return raceProcesses({ seed, races: wholeOf('races', WHOLE.races) });
+    case 'soak': {
+      const weeks = wholeOf('weeks', WHOLE.weeks);
+      return soak({
+        seed,
+        weeks,
+        folders: wholeOf('folders', WHOLE.folders),
+        rate: FAULT_RATE,
+        onWeek: (week) => {
+          console.error(`soak: ${week} is over`);
+        },
+      });
+    }
+    case 'zones':
+      return Promise.resolve(tileZones());
+  }
+}
+
+function partsOf(names: readonly string[]): readonly Part[] {
+  if (names.includes('all')) return PARTS;
+  const known = PARTS.filter((part) => names.includes(part));
+  if (known.length < names.length) wrong(`the parts are ${PARTS.join(', ')} and all`);
+  return known;
+}
+
+function wholeOf(name: keyof typeof numbers, fallback: number): number {
+  const given = numbers[name];
+  if (given === undefined) return fallback;
+  const number = Number(given);
+  if (!Number.isSafeInteger(number) || number < 1) wrong(`--${name} takes a whole number`);
+  return number;
+}
+
+function wrong(what: string): never {
+  console.error(what);
+  process.exit(2);
+}
