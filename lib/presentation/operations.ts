@@ -115,3 +115,23 @@ function movedCommand(command: PathCommand, dx: number, dy: number): PathCommand
       };
   }
 }
+
+/** As SVG has it. */
+export function pathData(commands: readonly PathCommand[]): string {
+  return commands.map(step).join('');
+}
+
+function step(command: PathCommand): string {
+  switch (command.to) {
+    case 'move':
+      return `M${command.x} ${command.y}`;
+    case 'line':
+      return `L${command.x} ${command.y}`;
+    case 'curve': {
+      const { x1, y1, x2, y2, x, y } = command;
+      return `C${x1} ${y1} ${x2} ${y2} ${x} ${y}`;
+    }
+    case 'close':
+      return 'Z';
+  }
+}

@@ -1,7 +1,6 @@
 // Tables of a report: ten rows from the top and the others when asked for; on phones each row is a small card.
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { useSpeech } from './library.tsx';
+import { useShortened } from './show-all.tsx';
 
 export interface Column<T> {
   readonly head: string;
@@ -34,9 +33,7 @@ export function DataTable<T>({
   first = FIRST,
   onPhones = 'cards',
 }: DataTableProps<T>): JSX.Element {
-  const { page, formats } = useSpeech();
-  const [isAll, setAll] = useState(false);
-  const shown = isAll ? rows : rows.slice(0, first);
+  const { shown, toggle } = useShortened(rows, first);
   // Cards take the roles of tables away, so they are said.
   return (
     <div class={`data-table as-${onPhones}`}>
@@ -61,22 +58,7 @@ export function DataTable<T>({
           ))}
         </tbody>
       </table>
-      {rows.length > first && (
-        <p class="more">
-          <button
-            type="button"
-            class="quiet"
-            aria-expanded={isAll}
-            onClick={() => {
-              setAll((was) => !was);
-            }}
-          >
-            {isAll
-              ? page.read.showFirst(formats.count(first))
-              : page.read.showAll(formats.count(rows.length))}
-          </button>
-        </p>
-      )}
+      {toggle}
     </div>
   );
 }

@@ -2,7 +2,8 @@
 import type { JSX } from 'preact';
 import type { Drawing } from '../presentation/charts/drawing.ts';
 import { turned } from '../presentation/mirror.ts';
-import type { Operation, PathCommand, TextRun } from '../presentation/operations.ts';
+import type { Operation, TextRun } from '../presentation/operations.ts';
+import { pathData } from '../presentation/operations.ts';
 import type { Reading } from '../presentation/reading.ts';
 import type { Colour } from '../presentation/theme.ts';
 import { colours } from '../presentation/theme.ts';
@@ -126,26 +127,11 @@ function Shape({ painted: { operation, isOnFixed }, isTurned }: ShapeProps): JSX
     case 'path':
       return (
         <path
-          d={operation.commands.map(commandText).join('')}
+          d={pathData(operation.commands)}
           fill={paint(operation.fill)}
           stroke={paint(operation.stroke)}
           stroke-width={operation.lineWidth}
         />
       );
-  }
-}
-
-function commandText(command: PathCommand): string {
-  switch (command.to) {
-    case 'move':
-      return `M${command.x} ${command.y}`;
-    case 'line':
-      return `L${command.x} ${command.y}`;
-    case 'curve': {
-      const { x1, y1, x2, y2, x, y } = command;
-      return `C${x1} ${y1} ${x2} ${y2} ${x} ${y}`;
-    }
-    case 'close':
-      return 'Z';
   }
 }

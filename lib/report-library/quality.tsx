@@ -1,6 +1,5 @@
 // What a reader must know before trusting the figures, what was odd, which places are quiet, and how figures are made.
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { QuietSurvey, Report } from '../domain/report.ts';
 import { methodEntries } from '../presentation/method-words.ts';
 import {
@@ -13,10 +12,10 @@ import {
 import type { Reading } from '../presentation/reading.ts';
 import type { Column } from './data-table.tsx';
 import { DataTable } from './data-table.tsx';
-import { useSpeech } from './library.tsx';
 import { quietestFirst } from '../presentation/places.ts';
 import { FolderName, SurveyName } from './place-name.tsx';
 import { Section } from './section.tsx';
+import { useShortened } from './show-all.tsx';
 import type { WhichReport } from './use-report.ts';
 
 interface QualityProps {
@@ -70,31 +69,15 @@ interface TextListProps {
 }
 
 function TextList({ texts, first }: TextListProps): JSX.Element {
-  const { page, formats } = useSpeech();
-  const [isAll, setAll] = useState(false);
+  const { shown, toggle } = useShortened(texts, first);
   return (
     <>
       <ul class="texts">
-        {(isAll ? texts : texts.slice(0, first)).map((text, i) => (
+        {shown.map((text, i) => (
           <li key={i}>{text}</li>
         ))}
       </ul>
-      {texts.length > first && (
-        <p class="more">
-          <button
-            type="button"
-            class="quiet"
-            aria-expanded={isAll}
-            onClick={() => {
-              setAll((was) => !was);
-            }}
-          >
-            {isAll
-              ? page.read.showFirst(formats.count(first))
-              : page.read.showAll(formats.count(texts.length))}
-          </button>
-        </p>
-      )}
+      {toggle}
     </>
   );
 }

@@ -1,7 +1,8 @@
 // Pages as HTML for a browser to print: one inline SVG for each, and words at their places.
 import type { Paint, TextRun } from '../../../lib/presentation/operations.ts';
 import type { Shape } from './drawing.ts';
-import { pathData, shapesOf, textsOf } from './drawing.ts';
+import { pathData } from '../../../lib/presentation/operations.ts';
+import { shapesOf, textsOf } from './drawing.ts';
 import type { Language } from './figures.ts';
 import type { PeerFont } from './fonts.ts';
 import { WEIGHTS } from './fonts.ts';

@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import type { Paint, TextRun } from '../../../lib/presentation/operations.ts';
 import type { Shape } from './drawing.ts';
-import { pathData, shapesOf, textsOf } from './drawing.ts';
+import { pathData } from '../../../lib/presentation/operations.ts';
+import { shapesOf, textsOf } from './drawing.ts';
 import type { PeerFont } from './fonts.ts';
 import { WEIGHTS } from './fonts.ts';
 import { loadPeer } from './peers.ts';
