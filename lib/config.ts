@@ -239,7 +239,13 @@ function readCredentials(
       problem: 'must not contain a colon with FEEDBACK_API_AUTH=basic: use headers',
     });
   }
-  return { clientId, apiToken: read('FEEDBACK_API_TOKEN', '', parseSecret(1)) };
+  const apiToken = read('FEEDBACK_API_TOKEN', '', parseSecret(1));
+  if (apiToken !== '' && apiToken === clientId) {
+    const problem =
+      'must not be the same as FEEDBACK_API_CLIENT_ID: one of them is in the wrong place';
+    problems.push({ name: 'FEEDBACK_API_TOKEN', problem });
+  }
+  return { clientId, apiToken };
 }
 
 const NOT_SET = {

@@ -1,4 +1,5 @@
 // How the values of settings and options are spelt: text → value, or what is wrong with it, never the value itself.
+import { isPlaceholder } from './app/placeholder.ts';
 import { parseSafeUrl } from './app/safe-url.ts';
 import { DAY_MS, HOUR_MS } from './domain/calendar.ts';
 
@@ -62,6 +63,7 @@ export function parseSecret(least: number): Parser<string> {
     if (!/^[\x21-\x7e]*$/.test(text)) {
       return wrong('must be visible ASCII characters without spaces or line breaks');
     }
+    if (isPlaceholder(text)) return wrong('is a placeholder: put the real one in its place');
     return text.length < least ? wrong(`must have at least ${least} characters`) : right(text);
   };
 }
@@ -84,6 +86,7 @@ export function parseApiUrl(text: string): Parsed<string> {
 /** The whole URL without a slash at its end; URL has normalised the host's spellings of numbers. */
 export function parsePublicUrl(text: string): Parsed<string> {
   const url = parseSafeUrl(text);
+  if (url.ok && url.value.port === '0') return wrong('must have a port from 1 to 65535, or none');
   return url.ok ? right(`${url.value.origin}${url.value.pathname}`.replace(/\/+$/, '')) : url;
 }
 

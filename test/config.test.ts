@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DEFAULTS, nearest, readConfig, type Environment } from '../lib/config.ts';
+import { canary } from './support/canaries.ts';
 
 const MINIMUM = {
   FEEDBACK_API_URL: 'https://api.example.com',
-  FEEDBACK_API_CLIENT_ID: 'acme',
-  FEEDBACK_API_TOKEN: 'sesame',
+  FEEDBACK_API_CLIENT_ID: canary('client id'),
+  FEEDBACK_API_TOKEN: canary('token'),
 } as const;
 
 function problemsOf(environment: Environment): readonly string[] {
@@ -31,7 +32,7 @@ describe('the configuration', () => {
       ...DEFAULTS,
       api: {
         url: 'https://api.example.com',
-        credentials: { clientId: 'acme', apiToken: 'sesame' },
+        credentials: { clientId: canary('client id'), apiToken: canary('token') },
         auth: 'basic',
         headerPrefix: 'X-SVC',
       },
@@ -43,67 +44,23 @@ describe('the configuration', () => {
     assert.deepEqual(readConfig({}, { api: 'embedded' }).config, DEFAULTS);
   });
 
-  it("keeps the API's own path and drops the slash at its end", () => {
-    const urlOf = (url: string) =>
-      readConfig({ ...MINIMUM, FEEDBACK_API_URL: url }, { api: 'configured' }).config?.api?.url;
-    assert.equal(urlOf('https://h.example/feedback/api/'), 'https://h.example/feedback/api');
-    assert.equal(urlOf('http://127.0.0.1:8080'), 'http://127.0.0.1:8080');
-    assert.equal(urlOf('http://localhost:8080/'), 'http://localhost:8080');
-    assert.equal(urlOf('http://[::1]:8080'), 'http://[::1]:8080');
-  });
-
+  // Of what the catalogue of bad input has a kind for, test/bad-input tells.
   const refused: readonly (readonly [name: string, value: string])[] = [
-    ['FEEDBACK_API_URL', 'feedback.internal'],
-    ['FEEDBACK_API_URL', 'http://api.example.com'],
-    ['FEEDBACK_API_URL', 'https://user:secret@api.example.com'],
-    ['FEEDBACK_API_URL', 'https://api.example.com@evil.example'],
-    ['FEEDBACK_API_URL', 'https://api.example.com/?x=1'],
-    ['FEEDBACK_API_URL', 'https://api.example.com/#x'],
-    ['FEEDBACK_API_URL', 'https://api.example.com/v1'],
-    ['FEEDBACK_API_URL', 'https://api.example.com/v1/'],
-    ['FEEDBACK_API_URL', 'https://169.254.169.254'],
-    ['FEEDBACK_API_URL', 'https://0xa9fea9fe'],
-    ['FEEDBACK_API_URL', 'https://[fe80::1]'],
-    ['FEEDBACK_API_URL', 'file:///etc'],
-    ['FEEDBACK_API_CLIENT_ID', 'a:b'],
-    ['FEEDBACK_API_CLIENT_ID', 'a b'],
-    ['FEEDBACK_API_TOKEN', 'line\nbreak'],
-    ['FEEDBACK_API_TOKEN', 'ключ'],
     ['FEEDBACK_API_AUTH', 'digest'],
     ['FEEDBACK_API_HEADER_PREFIX', 'X SVC'],
-    ['FEEDBACK_API_CONCURRENCY', '0'],
-    ['FEEDBACK_API_CONCURRENCY', 'five'],
-    ['FEEDBACK_API_CONCURRENCY', '2.5'],
-    ['FEEDBACK_API_CONCURRENCY', '257'],
     ['FEEDBACK_API_REVERSED_SCALE', 'mirror'],
     ['REPORT_STORE', 'somewhere'],
-    ['REPORT_STORE', 's3://Bucket'],
-    ['REPORT_STORE', 's3://our.bucket'],
-    ['REPORT_STORE', 's3://our-bucket//x'],
-    ['REPORT_STORE', 's3://our-bucket/../x'],
     ['REPORT_STORE', 'file:'],
     ['REPORT_STORE', 'file://elsewhere/x'],
     ['REPORT_STORE', 'file:~/reports'],
-    ['REPORT_SETTLE_HOURS', '-1'],
-    ['REPORT_SETTLE_HOURS', '169'],
-    ['REPORT_SECOND_LOOK', 'thursday'],
-    ['REPORT_SECOND_LOOK', 'P0D'],
-    ['REPORT_SECOND_LOOK', 'P367D'],
-    ['REPORT_SECOND_LOOK', 'PT8785H'],
-    ['REPORT_SECOND_LOOK', 'P1DT2H'],
-    ['REPORT_LOCALE', 'finnish language'],
-    ['REPORT_LOCALE', 'xx-unknown'],
     ['REPORT_PAPER', 'a4'],
     ['REPORT_MIN_RESPONSES', '0'],
     ['REPORTS_PUBLIC_URL', 'http://reports.example.com'],
     ['REPORTS_API_TOKEN', 'short'],
-    ['REPORTS_SECRET', 'prod/reports'],
     ['REPORTS_QUEUE_URL', 'queue'],
     ['REPORTS_STAGE', 'Prod!'],
-    ['REPORTS_BUCKET_OWNER', '1234'],
     ['REPORTS_EVENT_BUS', 'a bus'],
     ['REPORTS_WEBHOOKS', 'yes'],
-    ['REPORT_SETLE_HOURS', '6'],
   ];
   for (const [name, value] of refused) {
     it(`refuses ${name}=${JSON.stringify(value)} by name, without its value`, () => {
@@ -133,12 +90,5 @@ describe('the configuration', () => {
     assert.equal(lookOf('P30D'), 30 * 86_400_000);
     assert.equal(lookOf('PT36H'), 36 * 3_600_000);
     assert.equal(lookOf('off'), null);
-  });
-
-  it('takes a colon in the client id with headers', () => {
-    assert.deepEqual(
-      problemsOf({ FEEDBACK_API_CLIENT_ID: 'a:b', FEEDBACK_API_AUTH: 'headers' }),
-      [],
-    );
   });
 });

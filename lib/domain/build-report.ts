@@ -164,8 +164,9 @@ function partOf(own: OwnPart, rules: FigureRules): ReportPart {
 }
 
 function groupOf({ week }: OwnSurvey, rules: FigureRules): Group {
+  const weekdays = new Map(week.days.map(({ date }) => [date, weekdayOf(dayOf(date))]));
   const hours = week.hours.map(({ date, hour, data }) => ({
-    weekday: weekdayOf(dayOf(date)),
+    weekday: weekdays.get(date) ?? weekdayOf(dayOf(date)),
     hour,
     data,
   }));
@@ -207,16 +208,15 @@ function mergeAlike(alike: readonly Group[], week: Week, rules: FigureRules): Gr
 }
 
 function mergeHours(hours: readonly WeekdayHour[]): readonly WeekdayHour[] {
-  const cells = new Map<number, WeekdayHour>();
-  for (const cell of hours) {
-    const place = cell.weekday * 24 + cell.hour;
+  const cells = new Map<number, readonly number[]>();
+  for (const { weekday, hour, data } of hours) {
+    const place = weekday * 24 + hour;
     const known = cells.get(place);
-    cells.set(
-      place,
-      known === undefined ? cell : { ...cell, data: addCounts(known.data, cell.data) },
-    );
+    cells.set(place, known === undefined ? data : addCounts(known, data));
   }
-  return [...cells].sort(([a], [b]) => a - b).map(([, cell]) => cell);
+  return [...cells]
+    .sort(([a], [b]) => a - b)
+    .map(([place, data]) => ({ weekday: Math.floor(place / 24), hour: place % 24, data }));
 }
 
 function statusOf({ problems, summary }: ReportPart): ReportStatus {

@@ -40,14 +40,18 @@ export function parseWeek(text: string): Week | null {
 
 /** The week that a local day lies in. */
 export function weekOf(day: LocalDay): Week {
-  // 1970-01-01 was a Thursday.
-  const monday = day - ((((day + 3) % 7) + 7) % 7);
+  const monday = mondayOf(day);
   const year = new Date((monday + 3) * DAY_MS).getUTCFullYear();
   const number = (monday - mondayOfFirstWeek(year)) / 7 + 1;
   return {
     name: `${String(year).padStart(4, '0')}-W${String(number).padStart(2, '0')}`,
     monday,
   };
+}
+
+function mondayOf(day: LocalDay): LocalDay {
+  // 1970-01-01 was a Thursday.
+  return day - ((((day + 3) % 7) + 7) % 7);
 }
 
 /** The week `count` weeks later, or earlier when negative. */
@@ -67,7 +71,7 @@ export function dateOf(day: LocalDay): string {
 
 /** 1 = Monday … 7 = Sunday. */
 export function weekdayOf(day: LocalDay): number {
-  return day - weekOf(day).monday + 1;
+  return day - mondayOf(day) + 1;
 }
 
 /** The local day of "2026-11-09". */
@@ -77,8 +81,7 @@ export function dayOf(date: string): LocalDay {
 
 function mondayOfFirstWeek(year: number): LocalDay {
   // ISO 8601: the first week is the one with the 4th of January.
-  const day = Date.UTC(year, 0, 4) / DAY_MS;
-  return day - ((((day + 3) % 7) + 7) % 7);
+  return mondayOf(Date.UTC(year, 0, 4) / DAY_MS);
 }
 
 // ── when a week is over ─────────────────────────────────────────────────────────────────────────
@@ -174,19 +177,25 @@ function offsetsOf(timeZone: string): Offsets {
 
 /** A look-up costs the runtime 7 µs, and a survey asks thousands of times; on most days the offset never changes. */
 function offsetsByDay(zone: IANAZone): Offsets {
-  const boundaries = new Map<number, number>();
-  const atBoundary = (day: number): number => {
-    const known = boundaries.get(day);
-    if (known !== undefined) return known;
-    // A report asks for a hundred days; a process that goes on for years must not keep them all.
-    if (boundaries.size > 10_000) boundaries.clear();
-    const minutes = zone.offset(day * DAY_MS);
-    boundaries.set(day, minutes);
-    return minutes;
-  };
+  const atBoundary = remembered((day) => zone.offset(day * DAY_MS));
+  // Of a day on which the clocks change; all surveys of the zone have the same hours.
+  const within = remembered((instant) => zone.offset(instant));
   return (instant) => {
     const day = Math.floor(instant / DAY_MS);
     const before = atBoundary(day);
-    return before === atBoundary(day + 1) ? before : zone.offset(instant);
+    return before === atBoundary(day + 1) ? before : within(instant);
+  };
+}
+
+function remembered(find: (at: number) => number): (at: number) => number {
+  const known = new Map<number, number>();
+  return (at) => {
+    const found = known.get(at);
+    if (found !== undefined) return found;
+    // A report asks for a hundred; a process that goes on for years must not keep them all.
+    if (known.size > 10_000) known.clear();
+    const value = find(at);
+    known.set(at, value);
+    return value;
   };
 }

@@ -81,7 +81,7 @@ export interface Alert {
 export interface SurveyFacts {
   readonly survey: SurveyDetails;
   /** Hours of at least the weeks that a report shows. */
-  readonly hours: readonly HourCounts[];
+  readonly hours: Iterable<HourCounts>;
   /** Null when they could not be had; the reader of the API has named the problem. */
   readonly followUps: { readonly week: FollowUps; readonly previous: FollowUps } | null;
   readonly alerts: readonly Alert[] | null;

@@ -22,7 +22,7 @@ export function hoursToCompare(week: Week, timeZone: string): { start: Instant; 
  */
 export function hasChanged(
   stored: SurveyWeek,
-  hours: readonly HourCounts[],
+  hours: Iterable<HourCounts>,
   week: Week,
   { reversedScale }: Pick<FigureRules, 'reversedScale'>,
 ): boolean {
@@ -30,7 +30,7 @@ export function hasChanged(
   const facts = { survey: stored, hours, followUps: null };
   const counts = countsOf(facts, previous, week, reversedScale);
   return (
-    textOf(counts.hours(week.monday)) !== textOf(stored.hours) ||
+    textOf(counts.hours) !== textOf(stored.hours) ||
     trimmed(counts.week(previous.monday)) !== trimmed(stored.previousData)
   );
 }

@@ -78,14 +78,22 @@ function weightedSum(data: readonly number[]): number {
   return sum;
 }
 
-/** Counts brought to k entries: short arrays are padded; entries beyond k are left out. */
-export function fitToScale(
-  data: readonly number[],
-  k: number,
-): { readonly data: readonly number[]; readonly leftOut: number } {
-  if (data.length === k) return { data, leftOut: 0 };
-  const fitted = Array.from({ length: k }, (_, i) => data[i] ?? 0);
-  return { data: fitted, leftOut: responsesOf(data.slice(k)) };
+/**
+ * Adds counts to a sum that has one entry for each button, or the other way round where `flips`.
+ * What lies beyond the buttons is left out; returns how many responses that is.
+ */
+export function addTo(sum: number[], data: readonly number[], flips = false): number {
+  const last = sum.length - 1;
+  let leftOut = 0;
+  for (let i = 0; i < data.length; i += 1) {
+    const count = data[i] ?? 0;
+    if (i > last) leftOut += count;
+    else {
+      const button = flips ? last - i : i;
+      sum[button] = (sum[button] ?? 0) + count;
+    }
+  }
+  return leftOut;
 }
 
 /** The sum of two arrays of counts, as long as the longer. */

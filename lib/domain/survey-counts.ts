@@ -5,7 +5,7 @@ import { dateOf, DAY_MS, daysFrom, HOUR_MS, MINUTE_MS, offsetAt } from './calend
 import type { FollowUps, HourCounts, SurveyDetails, SurveyFacts } from './facts.ts';
 import type { OptionCounts } from './follow-ups.ts';
 import type { HourCell } from './report.ts';
-import { addCounts, buttonsOf, fitToScale, noCounts, responsesOf } from './scale.ts';
+import { addCounts, addTo, buttonsOf, noCounts, responsesOf } from './scale.ts';
 
 export interface SurveyCounts {
   readonly k: number;
@@ -16,14 +16,16 @@ export interface SurveyCounts {
   readonly followUps: SurveyFacts['followUps'];
   day(day: LocalDay): readonly number[];
   week(monday: LocalDay): readonly number[];
-  /** The cells of a week that have responses, ascending. */
-  hours(monday: LocalDay): readonly HourCell[];
+  /** The cells of the last week that have responses, ascending. */
+  readonly hours: readonly HourCell[];
 }
 
 /** What is counted of a survey, and by which scale and clock. */
 type Countable = Pick<SurveyFacts, 'hours' | 'followUps'> & {
   readonly survey: Pick<SurveyDetails, 'feedbackScale' | 'timeZone'>;
 };
+
+const HOURS_OF_DAY = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** Counts of the weeks from `first` to `last`; hours outside them are left out. */
 export function countsOf(
@@ -33,30 +35,43 @@ export function countsOf(
   reversedScale: 'display' | 'flip',
 ): SurveyCounts {
   const { survey } = facts;
-  const hours = facts.hours.filter(
-    ({ localDay }) => localDay >= first.monday && localDay < last.monday + 7,
-  );
-  const k = buttonsOf(survey.feedbackScale) ?? longestOf(facts, hours);
+  const isWithin = (day: LocalDay): boolean => day >= first.monday && day < last.monday + 7;
+  const k = buttonsOf(survey.feedbackScale) ?? longestOf(facts, isWithin);
   const flips = reversedScale === 'flip' && survey.feedbackScale === 'FIVE_REVERSED';
-  let leftOut = 0;
-  const fit = (data: readonly number[]): readonly number[] => {
-    const fitted = fitToScale(data, k);
-    leftOut += fitted.leftOut;
-    return flips ? fitted.data.toReversed() : fitted.data;
-  };
-
   const none = noCounts(k);
-  const cells = new Map<number, readonly number[]>();
-  const days = new Map<LocalDay, readonly number[]>();
-  for (const { localDay, hour, data } of hours) {
-    const fitted = fit(data);
-    const cell = localDay * 24 + hour;
-    cells.set(cell, addCounts(cells.get(cell) ?? none, fitted));
-    days.set(localDay, addCounts(days.get(localDay) ?? none, fitted));
+  let leftOut = 0;
+
+  // A survey has thousands of hours: they are gone through once, added up in place, and most are of the same day as
+  // the one before.
+  const days = new Map<LocalDay, number[]>();
+  const cells = new Map<number, number[]>();
+  const drift = driftFinder(survey.timeZone);
+  let lastDay: LocalDay | null = null;
+  let sum: number[] = [];
+  for (const hour of facts.hours) {
+    const { localDay, data } = hour;
+    if (!isWithin(localDay)) continue;
+    if (localDay !== lastDay) {
+      lastDay = localDay;
+      sum = days.get(localDay) ?? none.slice();
+      days.set(localDay, sum);
+    }
+    leftOut += addTo(sum, data, flips);
+    if (localDay >= last.monday) {
+      const place = (localDay - last.monday) * 24 + hour.hour;
+      const cell = cells.get(place) ?? none.slice();
+      addTo(cell, data, flips);
+      cells.set(place, cell);
+    }
+    drift.look(hour);
   }
   const day = (localDay: LocalDay): readonly number[] => days.get(localDay) ?? none;
   const fitOptions = (options: readonly OptionCounts[]): readonly OptionCounts[] =>
-    options.map((option) => ({ ...option, data: fit(option.data) }));
+    options.map((option) => {
+      const data = none.slice();
+      leftOut += addTo(data, option.data, flips);
+      return { ...option, data };
+    });
   const fitLists = (lists: FollowUps): FollowUps => ({
     painPoints: fitOptions(lists.painPoints),
     highlights: fitOptions(lists.highlights),
@@ -69,45 +84,66 @@ export function countsOf(
   return {
     k,
     leftOut,
-    drift: driftOf(hours, survey.timeZone),
+    drift: drift.found(),
     followUps,
     day,
-    week: (monday) => daysFrom(monday).reduce((sum, i) => addCounts(sum, day(i)), none),
-    hours: (monday) =>
-      daysFrom(monday).flatMap((localDay) =>
-        Array.from({ length: 24 }, (_, hour) => hour).flatMap((hour) => {
-          const data = cells.get(localDay * 24 + hour) ?? none;
-          return responsesOf(data) === 0 ? [] : [{ date: dateOf(localDay), hour, data }];
-        }),
-      ),
+    week: (monday) => daysFrom(monday).reduce((total, i) => addCounts(total, day(i)), none),
+    hours: daysFrom(last.monday).flatMap((localDay, i) => {
+      const date = dateOf(localDay);
+      return HOURS_OF_DAY.flatMap((hour) => {
+        const data = cells.get(i * 24 + hour);
+        return data === undefined || responsesOf(data) === 0 ? [] : [{ date, hour, data }];
+      });
+    }),
   };
 }
 
 /** The number of buttons of a scale that this version doesn't know. */
-function longestOf(facts: Countable, hours: readonly HourCounts[]): number {
+function longestOf(facts: Countable, isWithin: (day: LocalDay) => boolean): number {
   const lists = facts.followUps === null ? [] : [facts.followUps.week, facts.followUps.previous];
   const options = lists.flatMap((list) => [...list.painPoints, ...list.highlights]);
-  return [...hours, ...options].reduce((longest, { data }) => Math.max(longest, data.length), 0);
+  let longest = options.reduce((most, { data }) => Math.max(most, data.length), 0);
+  for (const { localDay, data } of facts.hours) {
+    if (isWithin(localDay)) longest = Math.max(longest, data.length);
+  }
+  return longest;
 }
 
-function driftOf(hours: readonly HourCounts[], timeZone: string): string | null {
-  // Thousands of hours share a few days and offsets; most days have one offset from end to end.
-  const steady = new Set<number>();
-  const isOdd = (hour: HourCounts): boolean => {
-    const { localDay, offsetMinutes } = hour;
-    const day = localDay * 4096 + offsetMinutes;
-    if (steady.has(day)) return false;
-    const start = localDay * DAY_MS - offsetMinutes * MINUTE_MS;
-    const isSteady = [start, start + DAY_MS].every(
-      (at) => offsetAt(timeZone, at) === offsetMinutes,
-    );
-    if (isSteady) steady.add(day);
-    return !isSteady && !isOffsetOf(timeZone, hour);
+interface DriftFinder {
+  look(hour: HourCounts): void;
+  found(): string | null;
+}
+
+function driftFinder(timeZone: string): DriftFinder {
+  let oddDay: LocalDay | null = null;
+  // Most days have one offset from end to end, so that one of a day's hours speaks for all.
+  let steadyDay: LocalDay | null = null;
+  let steadyOffset = 0;
+  return {
+    look: (hour) => {
+      const { localDay, offsetMinutes } = hour;
+      if (localDay === steadyDay && offsetMinutes === steadyOffset) return;
+      if (isSteady(timeZone, hour)) {
+        steadyDay = localDay;
+        steadyOffset = offsetMinutes;
+      } else if (!isOffsetOf(timeZone, hour)) {
+        oddDay = oddDay === null ? localDay : Math.min(oddDay, localDay);
+      }
+    },
+    found: () =>
+      oddDay === null
+        ? null
+        : `The API's clock of ${timeZone} differs from this runtime's, first on ${dateOf(oddDay)}; the API's is used.`,
   };
-  const odd = hours.filter(isOdd).sort((a, b) => a.localDay - b.localDay)[0];
-  return odd === undefined
-    ? null
-    : `The API's clock of ${timeZone} differs from this runtime's, first on ${dateOf(odd.localDay)}; the API's is used.`;
+}
+
+/** Whether the hour's day has its offset from end to end. */
+function isSteady(timeZone: string, { localDay, offsetMinutes }: HourCounts): boolean {
+  const start = localDay * DAY_MS - offsetMinutes * MINUTE_MS;
+  return (
+    offsetAt(timeZone, start) === offsetMinutes &&
+    offsetAt(timeZone, start + DAY_MS) === offsetMinutes
+  );
 }
 
 /** Whether the zone has the offset at the beginning or the end of the hour: a shift may lie inside it. */

@@ -91,7 +91,7 @@ export function surveyWeek(
       period: periodOf(zoned, survey.timeZone),
       previousPeriod: periodOf(zonedWeek(previous, survey.timeZone), survey.timeZone),
       days,
-      hours: counts.hours(week.monday),
+      hours: counts.hours,
       trend: trendOf(week, group, ({ monday }) => counts.week(monday)),
       painPoints:
         followUps === null

@@ -138,9 +138,10 @@ describe('a local week', () => {
     );
   });
 
-  it('tiles time in every zone from 2000 to 2037: it begins at the first instant of a Monday', () => {
-    const first = week('2000-W01');
-    const last = week('2037-W53');
+  it('tiles time in every zone from 2016 to 2031: it begins at the first instant of a Monday', () => {
+    // Every year of a longer time is gone through by `npm run survive -- zones`.
+    const first = week('2016-W01');
+    const last = week('2031-W52');
     for (const zone of Intl.supportedValuesOf('timeZone')) {
       const clock = clockOf(zone);
       for (let monday = first.monday; monday <= last.monday; monday += 7) {

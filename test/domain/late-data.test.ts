@@ -15,7 +15,9 @@ function storedOf(facts: SurveyFacts, rules = RULES): SurveyWeek | null {
 
 /** What one results call of the range for comparing gives of a survey's hours. */
 function readNow({ hours }: SurveyFacts): readonly HourCounts[] {
-  return hours.filter(({ localDay }) => localDay >= W46.monday - 8 && localDay <= W46.monday + 7);
+  return [...hours].filter(
+    ({ localDay }) => localDay >= W46.monday - 8 && localDay <= W46.monday + 7,
+  );
 }
 
 function press({ localDay, hour, offsetMinutes, data }: HourCounts): HourCounts {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { addCounts, fitToScale, indexOf, npsGroup } from '../../lib/domain/scale.ts';
+import { addCounts, addTo, indexOf, npsGroup } from '../../lib/domain/scale.ts';
 
 const VECTORS: readonly (readonly [data: number[], happy: number, average: number, nps: number])[] =
   [
@@ -71,10 +71,15 @@ describe('the NPS groups', () => {
   });
 });
 
-describe('counts brought to a scale', () => {
-  it('are padded with zeros, and say how many responses lie beyond the buttons', () => {
-    assert.deepEqual(fitToScale([1, 2], 4), { data: [1, 2, 0, 0], leftOut: 0 });
-    assert.deepEqual(fitToScale([1, 2, 3, 4, 0], 4), { data: [1, 2, 3, 4], leftOut: 0 });
-    assert.deepEqual(fitToScale([1, 2, 3, 4, 5, 6], 4), { data: [1, 2, 3, 4], leftOut: 11 });
+describe('counts added to a scale', () => {
+  it('may be too few, and say how many responses lie beyond the buttons', () => {
+    const added = (data: readonly number[], flips = false) => {
+      const sum = [1, 0, 0, 1];
+      return { leftOut: addTo(sum, data, flips), sum };
+    };
+    assert.deepEqual(added([1, 2]), { leftOut: 0, sum: [2, 2, 0, 1] });
+    assert.deepEqual(added([1, 2], true), { leftOut: 0, sum: [1, 0, 2, 2] });
+    assert.deepEqual(added([1, 2, 3, 4, 0]), { leftOut: 0, sum: [2, 2, 3, 5] });
+    assert.deepEqual(added([1, 2, 3, 4, 5, 6]), { leftOut: 11, sum: [2, 2, 3, 5] });
   });
 });

@@ -219,7 +219,7 @@ describe("a survey's week", () => {
       fc.property(anyFacts(7, 3), (facts) => {
         const turned: SurveyFacts = {
           ...facts,
-          hours: facts.hours.toReversed(),
+          hours: [...facts.hours].toReversed(),
           alerts: facts.alerts?.toReversed() ?? null,
         };
         assert.deepEqual(

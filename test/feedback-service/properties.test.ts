@@ -12,7 +12,7 @@ import type { Door } from './model/judge.ts';
 import { campaign } from './model/run.ts';
 import { startPostgres } from './support/postgres.ts';
 
-const runs = numberOf('FEEDBACK_RUNS', /^[1-9]\d*$/) ?? 400;
+const runs = numberOf('FEEDBACK_RUNS', /^[1-9]\d*$/) ?? 250;
 const seed = numberOf('FEEDBACK_SEED', /^\d+$/) ?? randomInt(2 ** 31);
 /** Processes at a time; each takes its part of the runs, with a seed of its own. */
 const shards = 2;

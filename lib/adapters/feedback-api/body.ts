@@ -7,8 +7,7 @@ export type Coding = 'identity' | 'gzip';
 
 /** Compressed bodies up to this size are unzipped in one go: at worst a thousandfold, within the limit. */
 const AT_ONCE_BYTES = 64 * 1024;
-/** What JSON of this kind shrinks by. */
-const USUAL_RATIO = 16;
+const MIN_CHUNK_BYTES = 1024;
 const MAX_CHUNK_BYTES = 256 * 1024;
 
 export class BodyTooLarge extends Error {}
@@ -31,33 +30,52 @@ export function codingOf(header: string | readonly string[] | undefined): Coding
   }
 }
 
-/** The whole decoded body; fails with BodyTooLarge as soon as it is larger than `maxBytes`. */
-export async function readBody(
+/** A body that has come in; `open` fails as `receiveBody` does. */
+export interface Received {
+  /** The whole decoded body. Most of the work of it is done here, when others need not wait for the wire. */
+  readonly open: () => Buffer;
+}
+
+/** Fails with BodyTooLarge as soon as the decoded body is larger than `maxBytes`, and with BodyDamaged. */
+export async function receiveBody(
   source: AsyncIterable<Uint8Array>,
   coding: Coding,
   maxBytes: number,
-): Promise<Buffer> {
-  if (coding === 'identity') return collect(source, maxBytes);
+): Promise<Received> {
+  if (coding === 'identity') return received(await collect(source, maxBytes));
   const chunks = source[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
   let bytes = 0;
   while (bytes <= AT_ONCE_BYTES) {
     const next = await chunks.next();
-    if (next.done === true) return unzipAtOnce(Buffer.concat(first, bytes), maxBytes);
+    if (next.done === true) {
+      const zipped = Buffer.concat(first, bytes);
+      return { open: () => unzipAtOnce(zipped, maxBytes) };
+    }
     bytes += next.value.byteLength;
     first.push(next.value);
   }
-  return unzipStream(joined(first, chunks), maxBytes);
+  return received(await unzipStream(joined(first, chunks), maxBytes));
+}
+
+function received(body: Buffer): Received {
+  return { open: () => body };
 }
 
 /** A fifth of the work that a stream makes of a small body. */
 function unzipAtOnce(body: Buffer, maxBytes: number): Buffer {
-  const chunkSize = Math.min(MAX_CHUNK_BYTES, Math.max(1024, body.byteLength * USUAL_RATIO));
+  // One that is filled to its end is followed by another.
+  const chunkSize = Math.min(MAX_CHUNK_BYTES, Math.max(MIN_CHUNK_BYTES, statedLength(body) + 1));
   try {
     return gunzipSync(body, { maxOutputLength: maxBytes, chunkSize });
   } catch (error) {
     throw translate(error);
   }
+}
+
+/** The unzipped length by gzip's last four bytes: to make room by, and nothing else. */
+function statedLength(body: Buffer): number {
+  return body.byteLength < 4 ? 0 : body.readUInt32LE(body.byteLength - 4);
 }
 
 async function unzipStream(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {

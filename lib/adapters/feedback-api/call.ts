@@ -1,12 +1,12 @@
 // Hides everything between "get this" and an answer: waiting for a turn, the deadline, the retries,
 // and that after a 401 which no other credentials mend nothing is sent any more.
-import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { Failure, type Facts } from '../../app/failures.ts';
+import { myTurn } from '../../app/turns.ts';
 import { startDeadline, type Deadline, type Timing } from './deadline.ts';
 import type { Access, Keyring } from './keyring.ts';
 import { fitsBudget, retryAfterMs, waitBeforeRetry } from './retry.ts';
-import type { Sender, Trouble } from './send.ts';
+import type { Answer, Sender, Trouble } from './send.ts';
 
 export interface CallOptions extends Timing {
   /** Requests in flight at any time. */
@@ -56,15 +56,16 @@ export function openCaller(sender: Sender, keyring: Keyring, options: CallOption
   }
 
   async function call<T>(request: Request, read: Read<T>): Promise<T> {
-    const tries: Tries = { path: request.path, retries: 0, sentAgain: 0, deadline: null };
+    const { path } = request;
+    const tries: Tries = { path, retries: 0, sentAgain: 0, deadline: null, answer: null };
     try {
       for (;;) {
-        const body = await inTurn(() => fetchBody(request, tries));
+        await inTurn(() => fetchAnswer(request, tries));
         // The freed turn's request goes out before this body is read: reading keeps the process busy, not the wire.
-        await setImmediate();
-        const result = readBody(body, read);
+        await myTurn('bringing');
+        const result = readAnswer(takeAnswer(tries), read);
         if ('value' in result) return result.value;
-        if ('failure' in result) throw locate(result.failure, { path: request.path, status: 200 });
+        if ('failure' in result) throw locate(result.failure, { path, status: 200 });
         await retryAfter(result.trouble, tries);
       }
     } finally {
@@ -72,8 +73,8 @@ export function openCaller(sender: Sender, keyring: Keyring, options: CallOption
     }
   }
 
-  /** Sends until a body comes or no try is left. The deadline counts from the first turn. */
-  async function fetchBody(request: Request, tries: Tries): Promise<Buffer> {
+  /** Sends until an answer comes, which is left in `tries`, or no try is left. The deadline counts from the first turn. */
+  async function fetchAnswer(request: Request, tries: Tries): Promise<void> {
     checkOpen(tries.path);
     if (keyring.current() === null) await waitForAccess(tries.path);
     if (tries.deadline === null) {
@@ -92,9 +93,10 @@ export function openCaller(sender: Sender, keyring: Keyring, options: CallOption
         access.headers,
         tries.deadline.signal,
       );
-      if ('body' in outcome) {
+      if ('answer' in outcome) {
         access.isRenewable = true;
-        return outcome.body;
+        tries.answer = outcome.answer;
+        return;
       }
       if (outcome.trouble.code === 'UPSTREAM_UNAUTHORIZED') {
         await renewAfter(outcome.trouble, access, tries);
@@ -191,14 +193,28 @@ interface Tries {
   sentAgain: number;
   /** Null until the call's first turn. */
   deadline: Deadline | null;
+  /**
+   * From when it came until it is read. A call that waits for its turn grows old, and its promises with it: whatever
+   * one of those held would stay until the collector looks at everything, megabytes later.
+   */
+  answer: Answer | null;
+}
+
+function takeAnswer(tries: Tries): Answer {
+  const { answer } = tries;
+  if (answer === null) throw new Error('a turn ended without an answer');
+  tries.answer = null;
+  return answer;
 }
 
 type Result<T> =
   { readonly value: T } | { readonly trouble: Trouble } | { readonly failure: Failure };
 
-function readBody<T>(body: Buffer, read: Read<T>): Result<T> {
+function readAnswer<T>(answer: Answer, read: Read<T>): Result<T> {
+  const opened = answer.open();
+  if ('trouble' in opened) return opened;
   try {
-    return { value: read(body) };
+    return { value: read(opened.body) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.code !== 'UPSTREAM_NOT_JSON') return { failure: error };

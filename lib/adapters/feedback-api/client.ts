@@ -34,7 +34,7 @@ export interface FeedbackClient {
   survey(key: number): Promise<wire.WireSurvey>;
   results(survey: number, range: Range, truncate: Truncate): Promise<readonly wire.WireResult[]>;
   /** `results` by hour on the short way, for months of rows. */
-  hourlyResults(survey: number, range: Range): Promise<readonly HourCounts[]>;
+  hourlyResults(survey: number, range: Range): Promise<Iterable<HourCounts>>;
   openFeedback(survey: number, range: Range): Pages<wire.WireOpenFeedback>;
   followUps(survey: number, range: Range): Promise<wire.WireFollowUps>;
   rawResults(
@@ -74,7 +74,7 @@ function body<T>(schema: ZodType<T>, maxDepth: number = MAX_DEPTH): Read<T> {
   return (bytes) => wire.checkShape(schema, parseJson(bytes, maxDepth));
 }
 
-function readHourlyResults(bytes: Buffer): readonly HourCounts[] {
+function readHourlyResults(bytes: Buffer): Iterable<HourCounts> {
   return readHourlyRows(bytes) ?? readResults(bytes).map(toHourCounts);
 }
 

@@ -1,6 +1,7 @@
-// Hides the hot path: a survey's 2,000 hourly rows straight from the bytes, without JSON.parse or a Date.
+// Hides the hot path: a survey's 2,000 hourly rows straight from the bytes, without JSON.parse, a Date or an object each.
 // It knows one spelling, `[{"ts":"…","data":[…]},…]`, checks every byte of it, and leaves any other to the schemas.
 import type { HourCounts } from '../../app/ports.ts';
+import { packRows } from './packed-rows.ts';
 import { dayNumber, MAX_OFFSET_MINUTES } from './timestamps.ts';
 
 const ROW_START = Buffer.from('{"ts":"');
@@ -16,11 +17,11 @@ const NOT_A_PAIR = 100_000;
 const WHITE_SPACE: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
 
 /** Null when the body is written in any other way, right or wrong. */
-export function readHourlyRows(bytes: Uint8Array): readonly HourCounts[] | null {
-  const rows: HourCounts[] = [];
+export function readHourlyRows(bytes: Uint8Array): Iterable<HourCounts> | null {
+  const rows = packRows();
   const end = endOfText(bytes);
   if (bytes[0] !== OPEN) return null;
-  if (bytes[1] === CLOSE) return end === 2 ? rows : null;
+  if (bytes[1] === CLOSE) return end === 2 ? rows.finish() : null;
 
   let at = 0;
   let lastDate = -1;
@@ -74,7 +75,6 @@ export function readHourlyRows(bytes: Uint8Array): readonly HourCounts[] | null 
 
     if (!startsWith(bytes, at, ROW_MIDDLE)) return null;
     at += ROW_MIDDLE.length;
-    // Gathered in one array and copied, since an array grown by push keeps room for many more.
     let length = 0;
     if (bytes[at] === CLOSE) at += 1;
     else {
@@ -100,9 +100,9 @@ export function readHourlyRows(bytes: Uint8Array): readonly HourCounts[] | null 
     }
     if (bytes[at] !== END_OF_ROW) return null;
     at += 1;
-    rows.push({ localDay, hour, offsetMinutes, data: counts.slice(0, length) });
+    rows.add(localDay, hour, offsetMinutes, counts, length);
   }
-  return bytes[at] === CLOSE && at + 1 === end ? rows : null;
+  return bytes[at] === CLOSE && at + 1 === end ? rows.finish() : null;
 }
 
 /** Above 9 for anything else. */

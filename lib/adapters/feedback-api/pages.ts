@@ -4,8 +4,11 @@ import type { Instant, Range } from '../../app/ports.ts';
 import type { Timestamp } from './timestamps.ts';
 import type { OffsetPage, TimePage } from './wire.ts';
 
-/** More pages than any real list has: a server that always finds one more moves on by a millisecond each time. */
-const MAX_PAGES = 10_000;
+/**
+ * More pages than any real list has: ten million alerts, or, a hundred and by default fifty to a page, all the surveys
+ * that a tree may hold. A server that always finds one more costs no more requests than this.
+ */
+export const MAX_PAGES = 1_000;
 const PAGE_SIZE = 100;
 const MAX_RESTARTS = 2;
 
@@ -33,6 +36,11 @@ function stalled(path: string): Failure {
   return new Failure('PAGING_STALLED', { path });
 }
 
+/** No end in sight: reading it again from its start would find none either. */
+function endless(path: string): Failure {
+  return new Failure('PAGING_STALLED', { path, pages: MAX_PAGES });
+}
+
 /**
  * Feedback, page by page. `moreResultsAfter` may be the last item's time, the next one's or anything between:
  * what lies before it is kept and the rest asked for again, which is right under every reading.
@@ -55,7 +63,7 @@ export async function* feedbackPages<T>(
     if (next === null) return;
     start = next;
   }
-  throw stalled(list.path);
+  throw endless(list.path);
 }
 
 /** Alerts, by key: one from before the range comes again on every page, and the latest copy counts. */
@@ -72,7 +80,7 @@ export async function collectByKey<T extends { readonly key: number }>(
     if (next === null) return [...byKey.values()];
     start = next;
   }
-  throw stalled(list.path);
+  throw endless(list.path);
 }
 
 interface OffsetList<T> {
@@ -82,7 +90,7 @@ interface OffsetList<T> {
   readonly keyOf: (item: T) => number | null;
 }
 
-/** A list by offset and total, read again from its start when it changed in between. */
+/** A list by offset and total, read again from its start when it changed in between, but not when it has no end. */
 export async function collectByOffset<T>(list: OffsetList<T>): Promise<readonly T[]> {
   for (let restarts = 0; restarts <= MAX_RESTARTS; restarts += 1) {
     const items = await walkOffsets(list);
@@ -105,7 +113,7 @@ async function walkOffsets<T>(list: OffsetList<T>): Promise<readonly T[] | null>
     if (items.length === total) return hasDuplicates(items, list.keyOf) ? null : items;
     if (length === 0) return null;
   }
-  return null;
+  throw endless(list.path);
 }
 
 function hasDuplicates<T>(items: readonly T[], keyOf: (item: T) => number | null): boolean {

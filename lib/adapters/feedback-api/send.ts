@@ -3,7 +3,7 @@
 import { Pool, type Dispatcher } from 'undici';
 import type { FailureCode, Facts } from '../../app/failures.ts';
 import { checkedLookup, FORBIDDEN_ADDRESS } from '../../app/safe-lookup.ts';
-import { BodyDamaged, BodyTooLarge, codingOf, readBody } from './body.ts';
+import { BodyDamaged, BodyTooLarge, codingOf, receiveBody } from './body.ts';
 import type { RequestHeaders } from './keyring.ts';
 import { parseBaseUrl } from './origin.ts';
 
@@ -36,7 +36,14 @@ export interface Trouble {
   readonly retryAfter: string | null;
 }
 
-export type Outcome = { readonly body: Buffer } | { readonly trouble: Trouble };
+export type Outcome = { readonly answer: Answer } | { readonly trouble: Trouble };
+
+/** What has come in is opened when there is time: unzipping keeps the process busy, not the wire. */
+export interface Answer {
+  open(): Opened;
+}
+
+export type Opened = { readonly body: Buffer } | { readonly trouble: Trouble };
 
 export interface Sender {
   /** One request for a path with its query. Doesn't fail: what goes wrong is an outcome. */
@@ -88,9 +95,13 @@ async function outcomeOf(
   maxBodyBytes: number,
 ): Promise<Outcome> {
   const { statusCode: status, headers, body } = response;
-  const refuse = (code: FailureCode, isWorthRetrying = false): Outcome => ({
+  const refuse = (code: FailureCode, isWorthRetrying = false): { readonly trouble: Trouble } => ({
     trouble: { code, facts: { status }, isWorthRetrying, retryAfter: null },
   });
+  const refuseBody = (error: unknown): { readonly trouble: Trouble } | null => {
+    if (error instanceof BodyTooLarge) return refuse('RESPONSE_TOO_LARGE');
+    return error instanceof BodyDamaged ? refuse('UPSTREAM_ENCODING', true) : null;
+  };
 
   if (status !== 200) {
     // Error bodies have no documented shape and nothing in them is used; reading a small one keeps the connection.
@@ -104,11 +115,19 @@ async function outcomeOf(
     return refuse('UPSTREAM_ENCODING');
   }
   try {
-    return { body: await readBody(body, coding, maxBodyBytes) };
+    const received = await receiveBody(body, coding, maxBodyBytes);
+    const open = (): Opened => {
+      try {
+        return { body: received.open() };
+      } catch (error) {
+        return refuseBody(error) ?? { trouble: troubleOf(error) };
+      }
+    };
+    return { answer: { open } };
   } catch (error) {
-    if (error instanceof BodyTooLarge) return refuse('RESPONSE_TOO_LARGE');
-    if (error instanceof BodyDamaged) return refuse('UPSTREAM_ENCODING', true);
-    throw error;
+    const refusal = refuseBody(error);
+    if (refusal === null) throw error;
+    return refusal;
   }
 }
 

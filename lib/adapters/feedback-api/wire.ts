@@ -1,6 +1,6 @@
 // Hides the shapes of the API's bodies: every field that is used is checked here, every other is ignored.
 // Keys may come as digit strings, optional fields as null; what is left is typed and safe to count with.
-import { z } from 'zod';
+import * as z from 'zod';
 import { Failure, type FailureCode } from '../../app/failures.ts';
 import { parseTimestamp, type Timestamp } from './timestamps.ts';
 

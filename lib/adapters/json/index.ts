@@ -1,5 +1,5 @@
 // Reports, manifests and plans as JSON. It hides the order of keys, the layout of the text and what counts as damaged.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { Failure } from '../../app/failures.ts';
 import type { Codec, ReportJob, ReportReader, ReportRenderer } from '../../app/ports.ts';
 import type { Report } from '../../domain/report.ts';

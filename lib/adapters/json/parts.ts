@@ -1,6 +1,6 @@
 // The small parts that reports, manifests and plans share: keys, counts, instants, problems.
 // A part with an `id` is a definition of its own in the published schema.
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const key = z.int().min(1);
 export const count = z.int().min(0);

@@ -1,7 +1,7 @@
 // The JSON Schema of reports that is published beside this file, made from the schema that is used.
 // To write it anew: node lib/adapters/json/publish-schema.ts && npx prettier --write lib/adapters/json/report.schema.json
 import { writeFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { reportSchema } from './report-schema.ts';
 
 /** JSON Schema 2020-12. */

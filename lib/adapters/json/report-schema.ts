@@ -1,6 +1,6 @@
 // The report as JSON, key by key in the published order, with what a reader has to know of each.
 // The one source of the published schema; the compiler compares it with the domain's type.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Report } from '../../domain/report.ts';
 import {
   count,

@@ -1,6 +1,6 @@
 // Manifests, plans and the like as JSON, key by key in their published order.
 // Keys that this version doesn't know are passed over: after a roll-back a week's reports must still be found.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ReportJob } from '../../app/ports.ts';
 import type {
   JobRecord,

@@ -1,5 +1,5 @@
 // A survey's week as JSON: its figures, days, hours, trend, follow-ups and alerts.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AlertParameters } from '../../domain/facts.ts';
 import { count, counts, date, index, key, offsetInstant, share, week } from './parts.ts';
 import { isJsonObject } from './plain-json.ts';

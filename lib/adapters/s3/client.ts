@@ -14,6 +14,8 @@ export function openClient(region: string | null): S3Client {
   const client = new S3Client({
     ...(region === null ? {} : { region }),
     maxAttempts: MAX_ATTEMPTS,
+    // Nothing is added to a client's steps later: they are put together once.
+    cacheMiddleware: true,
     retryMode: 'standard',
     requestHandler: {
       connectionTimeout: CONNECT_MS,

@@ -21,12 +21,12 @@ import type {
   SignLink,
   StoredObject,
 } from '../../app/ports.ts';
+import { SIGNED_SECONDS } from '../../app/ports.ts';
 import { disposition, headersOf } from './attributes.ts';
 import { openClient } from './client.ts';
 import { despiteConflicts, type Waiting } from './conflicts.ts';
 import { answeredCode, statusOf, StoreError, telling } from './errors.ts';
 
-const LINK_SECONDS = 300;
 /** Of an object whose bytes don't arrive whole: the SDK retries requests, not bodies. */
 const MAX_READS = 3;
 
@@ -153,7 +153,9 @@ export function openS3Store(options: S3StoreOptions): S3Store {
         ...objectAt(key),
         ResponseContentDisposition: disposition(how, name),
       });
-      return telling('sign', key, () => getSignedUrl(client, command, { expiresIn: LINK_SECONDS }));
+      return telling('sign', key, () =>
+        getSignedUrl(client, command, { expiresIn: SIGNED_SECONDS }),
+      );
     },
     close: () => {
       closed.abort();

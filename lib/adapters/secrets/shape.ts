@@ -1,16 +1,13 @@
 // Hides the secret's shape as JSON. What is wrong with it is told by its place and never by its value.
-import { z } from 'zod';
+import * as z from 'zod';
 import { Failure } from '../../app/failures.ts';
 import type { ReportsSecret } from '../../app/ports.ts';
+import { isPlaceholder } from '../../app/placeholder.ts';
 import { parseSafeAddress } from '../../app/safe-url.ts';
 
 const MIN_KEY_LENGTH = 32;
 /** Places named in an error; the others are mended in the same go or the next. */
 const MAX_PLACES = 20;
-
-/** What people leave in a template: a secret that everybody knows. */
-const PLACEHOLDER =
-  /change[-_ ]?me|replace[-_ ]?me|place[-_ ]?holder|your[-_ ]|^<.*>$|^\*+$|^x+$|^todo$/i;
 
 /** It goes into a header: visible ASCII, or it could not be sent as it is. */
 const headerText = z
@@ -75,7 +72,7 @@ function placeOf({ path }: { readonly path: readonly PropertyKey[] }): string {
 }
 
 function isNoPlaceholder(text: string): boolean {
-  return !PLACEHOLDER.test(text);
+  return !isPlaceholder(text);
 }
 
 /** Those of Teams have a query, with their key in it. */

@@ -1,6 +1,6 @@
 // The fields of company.json as schemas of zod. It hides the words in which a person is told what a field
 // must be.
-import { z } from 'zod';
+import * as z from 'zod';
 import { isWholeNumber, textFault } from './json-value.ts';
 
 export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {

@@ -1,6 +1,6 @@
 // company.json as a structure. It hides the spelling of the file and tells everything that is wrong with
 // it at once, each with its path.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Structure } from '../company.ts';
 import type { Credential } from '../store.ts';
 import { companySchema } from './company-schema.ts';

@@ -1,6 +1,6 @@
 // What company.json must hold. It hides which keys have been used and which are asked for, and that the
 // fields are read in the order in which they stand here: what is asked for later comes first.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Folder } from '../company.ts';
 import {
   filledText,

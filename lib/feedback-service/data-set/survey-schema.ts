@@ -1,6 +1,6 @@
 // What a survey in company.json must hold. It hides zones, periods, and what the parameters of alert
 // specifications have to do with the survey's scale.
-import { z } from 'zod';
+import * as z from 'zod';
 import { buttonsOf } from '../company.ts';
 import { isTellable, parseTimestamp } from '../timestamp.ts';
 import {

@@ -122,12 +122,13 @@ function poolConfig(
   // What a server, a database or a user may have as defaults must not change what we read, nor end
   // a transaction that waits for its turn or for whoever works in it.
   const settings = [
+    // First: it holds for these, too.
+    'statement_timeout = 0',
     `search_path = ${pg.escapeIdentifier(schema)}`,
     // Whoever has waited for the lock sees what the one before has written.
     "default_transaction_isolation = 'read committed'",
     `default_transaction_read_only = ${access === 'only' ? 'on' : 'off'}`,
     'extra_float_digits = 3',
-    'statement_timeout = 0',
     'lock_timeout = 0',
     'idle_in_transaction_session_timeout = 0',
   ];

@@ -1,5 +1,5 @@
 // How feedback and the alerts that it raised are answered.
-import { z } from 'zod';
+import * as z from 'zod';
 import { folderReference, question } from './structure.ts';
 import { counts, key, responseIndex, timestamp, timeZone } from './values.ts';
 

@@ -1,6 +1,6 @@
 // The OpenAPI description of the service, made from the declarations that read requests and from the
 // schemas of the answers. It hides the spelling of OpenAPI 3.1.
-import { z } from 'zod';
+import * as z from 'zod';
 import { examples } from './examples.ts';
 import { everywhere, problemResponses, problemsWith } from './problems.ts';
 import { table, type Parameter } from '../http/parameters.ts';

@@ -1,6 +1,6 @@
 // What the service answers, in the API document's words: one zod schema for each shape, from which come
 // the types that queries return and the schemas of the description.
-import { z } from 'zod';
+import * as z from 'zod';
 import { faultCodes, problemCodes } from '../problem.ts';
 import {
   alert,

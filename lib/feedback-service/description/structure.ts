@@ -1,5 +1,5 @@
 // How folders, surveys and questions are answered.
-import { z } from 'zod';
+import * as z from 'zod';
 import { filled, key, timestamp, timeZone } from './values.ts';
 
 export const folderReference = z

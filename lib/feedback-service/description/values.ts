@@ -1,5 +1,5 @@
 // The values that answers are made of: how keys, counts, times and response indexes look.
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const key = z.int().min(0);
 export const count = z.int().min(0);

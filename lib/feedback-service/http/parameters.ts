@@ -1,6 +1,6 @@
 // What a request may ask for: the table of parameters, by which requests are read and described.
 // It hides defaults and the spelling of values.
-import { z } from 'zod';
+import * as z from 'zod';
 import { surveyStates, type SurveyState } from '../queries/asked.ts';
 import { truncations, type Truncation } from '../queries/sums.ts';
 import { absoluteSpelling, localSpelling, parseLocalBound, parseBound } from '../timestamp.ts';

@@ -7,11 +7,15 @@ import { Failure } from '../../../lib/app/failures.ts';
 import type { Credentials, CredentialSource } from '../../../lib/app/ports.ts';
 import { sendJson, startServer, type Answer, type ScriptedServer } from './scripted-server.ts';
 import { codeOf, failureOf, openWorld } from './world.ts';
+import { canary } from '../../support/canaries.ts';
+
+const CLIENT_ID = canary('client id');
+const [ONE, TWO, THREE] = [canary('token'), canary('another token'), canary('third token')];
 
 const QUESTION = { key: 7, name: 'How was it?', locale: 'en' };
 
 function pair(apiToken: string): Credentials {
-  return { clientId: 'acme', apiToken };
+  return { clientId: CLIENT_ID, apiToken };
 }
 
 function keys(count: number): readonly number[] {
@@ -44,7 +48,7 @@ function sourceOf(current: string): Source {
 /** Takes the credentials with this token, as it is at the time. */
 function guarded(accepted: { token: string }): Answer {
   return (response, { headers }) => {
-    const basic = Buffer.from(`acme:${accepted.token}`).toString('base64');
+    const basic = Buffer.from(`${CLIENT_ID}:${accepted.token}`).toString('base64');
     if (headers.authorization === `Basic ${basic}`) sendJson(response, QUESTION);
     else response.writeHead(401).end();
   };
@@ -52,8 +56,8 @@ function guarded(accepted: { token: string }): Answer {
 
 describe('credentials', () => {
   it('are read once, with the first request', async () => {
-    const credentials = sourceOf('one');
-    await using server = await startServer(guarded({ token: 'one' }));
+    const credentials = sourceOf(ONE);
+    await using server = await startServer(guarded({ token: ONE }));
     await using world = openWorld({ baseUrl: server.url, credentials });
     assert.equal(credentials.reads, 0);
     await Promise.all(keys(20).map((key) => world.api.client.question(key)));
@@ -69,10 +73,10 @@ describe('credentials', () => {
       read: () =>
         isDown
           ? Promise.reject(new Failure('SECRET_UNAVAILABLE', { name: 'reports' }))
-          : Promise.resolve(pair('one')),
+          : Promise.resolve(pair(ONE)),
       renew: () => Promise.resolve(null),
     };
-    await using server = await startServer(guarded({ token: 'one' }));
+    await using server = await startServer(guarded({ token: ONE }));
     await using world = openWorld({ baseUrl: server.url, credentials });
     const failure = await failureOf(world.api.client.question(1));
     assert.equal(failure.code, 'SECRET_UNAVAILABLE');
@@ -85,19 +89,19 @@ describe('credentials', () => {
 
 describe('credentials that are rotated while calls are made', () => {
   it('are renewed once, and every call succeeds without a retry', async () => {
-    const credentials = sourceOf('one');
-    const accepted = { token: 'one' };
+    const credentials = sourceOf(ONE);
+    const accepted = { token: ONE };
     let answered = 0;
     const answer = guarded(accepted);
     await using server = await startServer((response, seen) => {
       answered += 1;
-      if (answered === 15) accepted.token = credentials.current = 'two';
+      if (answered === 15) accepted.token = credentials.current = TWO;
       return answer(response, seen);
     });
     await using world = openWorld({ baseUrl: server.url, credentials, concurrency: 8 });
     const codes = await Promise.all(keys(60).map((key) => codeOf(world.api.client.question(key))));
     assert.deepEqual([...new Set(codes)], ['none']);
-    assert.deepEqual(credentials.refused, ['one']);
+    assert.deepEqual(credentials.refused, [ONE]);
     const { sent, retried } = world.api.requests();
     assert.equal(retried, 0);
     assert.equal(sent, server.seen.length);
@@ -106,20 +110,20 @@ describe('credentials that are rotated while calls are made', () => {
   });
 
   it('are renewed again when those that worked are refused in their turn', async () => {
-    const credentials = sourceOf('one');
-    const accepted = { token: 'one' };
+    const credentials = sourceOf(ONE);
+    const accepted = { token: ONE };
     await using server = await startServer(guarded(accepted));
     await using world = openWorld({ baseUrl: server.url, credentials });
-    for (const token of ['one', 'two', 'three']) {
+    for (const token of [ONE, TWO, THREE]) {
       accepted.token = credentials.current = token;
       assert.equal(await codeOf(world.api.client.question(1)), 'none');
     }
-    assert.deepEqual(credentials.refused, ['one', 'two']);
+    assert.deepEqual(credentials.refused, [ONE, TWO]);
   });
 
   it('serve a request that was refused late without another renewal', async () => {
-    const credentials = sourceOf('one');
-    const accepted = { token: 'two' };
+    const credentials = sourceOf(ONE);
+    const accepted = { token: TWO };
     const answer = guarded(accepted);
     const late: ServerResponse[] = [];
     const isHeld = Promise.withResolvers<undefined>();
@@ -134,29 +138,29 @@ describe('credentials that are rotated while calls are made', () => {
     await using world = openWorld({ baseUrl: server.url, credentials });
     const first = codeOf(world.api.client.question(1));
     await isHeld.promise;
-    credentials.current = 'two';
+    credentials.current = TWO;
     assert.equal(await codeOf(world.api.client.question(2)), 'none');
     for (const response of late) response.writeHead(401).end();
     assert.equal(await first, 'none');
-    assert.deepEqual(credentials.refused, ['one']);
+    assert.deepEqual(credentials.refused, [ONE]);
   });
 
   it('hold back what comes while they are renewed', async () => {
     const renewal = Promise.withResolvers<Credentials>();
     const asked = Promise.withResolvers<undefined>();
     const credentials: CredentialSource = {
-      read: () => Promise.resolve(pair('one')),
+      read: () => Promise.resolve(pair(ONE)),
       renew: () => {
         asked.resolve(undefined);
         return renewal.promise;
       },
     };
-    await using server = await startServer(guarded({ token: 'two' }));
+    await using server = await startServer(guarded({ token: TWO }));
     await using world = openWorld({ baseUrl: server.url, credentials, concurrency: 4 });
     const first = codeOf(world.api.client.question(1));
     await asked.promise;
     const others = keys(6).map((key) => codeOf(world.api.client.question(key)));
-    renewal.resolve(pair('two'));
+    renewal.resolve(pair(TWO));
     assert.deepEqual([...new Set(await Promise.all([first, ...others]))], ['none']);
     assert.equal(server.seen.length, 8);
   });
@@ -164,13 +168,13 @@ describe('credentials that are rotated while calls are made', () => {
 
 describe('credentials that stay refused', () => {
   it('end everything when there are no others', async () => {
-    const credentials = sourceOf('one');
+    const credentials = sourceOf(ONE);
     await using server = await startServer(guarded({ token: 'other' }));
     await using world = openWorld({ baseUrl: server.url, credentials, concurrency: 4 });
     const codes = await Promise.all(keys(40).map((key) => codeOf(world.api.client.question(key))));
     assert.deepEqual([...new Set(codes)], ['UPSTREAM_UNAUTHORIZED']);
     assert.equal(await codeOf(world.api.client.question(41)), 'UPSTREAM_UNAUTHORIZED');
-    assert.deepEqual(credentials.refused, ['one']);
+    assert.deepEqual(credentials.refused, [ONE]);
     assert.ok(server.seen.length <= 4);
   });
 
@@ -266,7 +270,7 @@ describe('credentials that stay refused', () => {
   it('wake a call that waits for its retry when others can’t be read', async () => {
     const waiting = Promise.withResolvers<undefined>();
     const credentials: CredentialSource = {
-      read: () => Promise.resolve(pair('one')),
+      read: () => Promise.resolve(pair(ONE)),
       renew: () => Promise.reject(new Failure('SECRET_UNAVAILABLE', { name: 'reports' })),
     };
     await using server = await startServer((response, { path }) => {
@@ -286,10 +290,10 @@ describe('credentials that stay refused', () => {
 
   it('end everything with the source’s failure when others can’t be read', async () => {
     const credentials: CredentialSource = {
-      read: () => Promise.resolve(pair('one')),
+      read: () => Promise.resolve(pair(ONE)),
       renew: () => Promise.reject(new Failure('SECRET_UNAVAILABLE', { name: 'reports' })),
     };
-    await using server = await startServer(guarded({ token: 'two' }));
+    await using server = await startServer(guarded({ token: TWO }));
     await using world = openWorld({ baseUrl: server.url, credentials, concurrency: 2 });
     const codes = await Promise.all(keys(20).map((key) => codeOf(world.api.client.question(key))));
     assert.deepEqual([...new Set(codes)], ['SECRET_UNAVAILABLE']);

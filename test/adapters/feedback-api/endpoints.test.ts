@@ -166,10 +166,13 @@ describe('a survey', () => {
     const query = { ...DATES, truncate: 'hour' };
     assert.deepEqual(asked(hourly.seen), ['/v1/surveys/12/results', query]);
     const localDay = Date.UTC(2026, 10, 9) / 86_400_000;
-    assert.deepEqual(hourly.value, [
-      { localDay, hour: 0, offsetMinutes: 120, data: [1, 2, 3, 4] },
-      { localDay, hour: 13, offsetMinutes: -210, data: [] },
-    ]);
+    assert.deepEqual(
+      [...hourly.value],
+      [
+        { localDay, hour: 0, offsetMinutes: 120, data: [1, 2, 3, 4] },
+        { localDay, hour: 13, offsetMinutes: -210, data: [] },
+      ],
+    );
 
     const monthly = await make({
       ask: ({ client }) => client.results(12, RANGE, 'month'),

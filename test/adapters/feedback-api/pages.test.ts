@@ -379,6 +379,20 @@ describe('a list by offset', () => {
     assert.deepEqual([items.length, reads], [250, 5]);
   });
 
+  it('that has no end is given up after a thousand pages, and not read again', async () => {
+    let reads = 0;
+    const items = collectByOffset<number>({
+      path: '/list',
+      keyOf: (item) => item,
+      read: (offset) => {
+        reads += 1;
+        return Promise.resolve({ meta: { offset, total: 1_000_000 }, data: [offset] });
+      },
+    });
+    assert.equal(await codeOf(items), 'PAGING_STALLED');
+    assert.equal(reads, 1_000);
+  });
+
   it('is refused when its pages are too long, repeat an item or come short', async () => {
     assert.equal(await codeOf(list((offset) => from(offset, 250))), 'PAGING_INCONSISTENT');
     assert.equal(await codeOf(list(() => from(0, 50))), 'PAGING_INCONSISTENT');

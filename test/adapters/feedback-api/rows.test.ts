@@ -130,7 +130,7 @@ describe('the short way for hourly rows', () => {
     fc.assert(
       fc.property(rowLists, fc.constantFrom('', '\n', ' \r\n'), (rows, end) => {
         const body = Buffer.from(JSON.stringify(rows) + end);
-        assert.deepEqual(readHourlyRows(body), bySchema(body));
+        assert.deepEqual([...(readHourlyRows(body) ?? assert.fail())], bySchema(body));
       }),
       { numRuns: 500 },
     );
@@ -162,7 +162,7 @@ describe('the short way for hourly rows', () => {
           const short = readHourlyRows(body);
           if (short === null) return;
           taken += 1;
-          assert.deepEqual(short, bySchema(body));
+          assert.deepEqual([...short], bySchema(body));
         },
       ),
       { numRuns: 5000 },

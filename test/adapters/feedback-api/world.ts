@@ -6,9 +6,10 @@ import {
 } from '../../../lib/adapters/feedback-api/index.ts';
 import { Failure, type FailureCode } from '../../../lib/app/failures.ts';
 import type { Credentials, CredentialSource } from '../../../lib/app/ports.ts';
+import { canary } from '../../support/canaries.ts';
 
-export const CLIENT_ID = 'canary-client-7f3a';
-export const API_TOKEN = 'canary-token-91bd/+e=';
+export const CLIENT_ID = canary('client id');
+export const API_TOKEN = canary('token', '/+e=');
 const NOW = Date.UTC(2026, 10, 16, 12);
 
 export interface World extends AsyncDisposable {

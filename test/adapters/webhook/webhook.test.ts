@@ -15,10 +15,11 @@ import { Failure, type Facts } from '../../../lib/app/failures.ts';
 import type { ReportReady, WebhookSender } from '../../../lib/app/ports.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
+import { webhookKey } from '../../support/canaries.ts';
 
 const NOW_SECONDS = 1_795_000_000;
-const KEY = `whsec_${Buffer.from('k'.repeat(32)).toString('base64')}`;
-const OTHER_KEY = `whsec_${Buffer.from('o'.repeat(32)).toString('base64')}`;
+const KEY = webhookKey('webhook key');
+const OTHER_KEY = webhookKey('another webhook key');
 const SECRET_PATH = '/services/T0/B0/hush';
 
 const file = { key: 'weeks/2026-W46/folders/41/x', bytes: 1, sha256: '0'.repeat(64) };

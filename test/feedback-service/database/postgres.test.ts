@@ -137,10 +137,10 @@ describe('a PostgreSQL server', needed, () => {
       'default_transaction_read_only = on',
       'extra_float_digits = -10',
       'search_path = public',
-      'idle_in_transaction_session_timeout = 1',
+      'idle_in_transaction_session_timeout = 10',
       "default_transaction_isolation = 'serializable'",
-      'lock_timeout = 1',
-      'statement_timeout = 1',
+      'lock_timeout = 10',
+      'statement_timeout = 10',
     ])
       await admin.query(`ALTER DATABASE habits SET ${habit}`);
     const url = address({ pathname: '/habits' });
@@ -149,7 +149,8 @@ describe('a PostgreSQL server', needed, () => {
     const { waiting } = await database.transaction(async (session) => {
       await session.insert(TABLE, [[0.1 + 0.2]]);
       const waiting = other.transaction((next) => next.all('SELECT weight FROM reports.weights'));
-      for (let time = 0; time < 20; time += 1) await admin.query('SELECT pg_sleep(0.001)');
+      // Longer than any of its habits allows.
+      await admin.query('SELECT pg_sleep(0.05)');
       return { waiting };
     });
     assert.deepEqual(await waiting, [[0.1 + 0.2]]);

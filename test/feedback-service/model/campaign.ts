@@ -1,9 +1,20 @@
-// As many random companies as one likes: `npm run model -- --runs N --seed S [--database URL]`.
-// Exits with 1 and prints the shrunk counter-example when the service is wrong.
-import { parseArgs } from 'node:util';
+// As many random companies as one likes.
+import { campaignArguments, wrong } from '../../support/campaign-arguments.ts';
 import { campaign } from './run.ts';
 
-const { values } = parseArgs({
+const HELP = `npm run model -- [options]
+
+The feedback service beside a model of it, on random companies.
+
+  --runs N         how many companies, default 1000
+  --seed N         default 1
+  --database URL   in PostgreSQL, default in SQLite
+  --help
+
+Exit codes: 0 the service is as the model says · 1 it is not: the smallest company that shows it is printed · 2 wrong arguments.
+`;
+
+const { values } = campaignArguments(HELP, {
   options: {
     runs: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
@@ -13,8 +24,7 @@ const { values } = parseArgs({
 const runs = Number(values.runs);
 const seed = Number(values.seed);
 if (!Number.isSafeInteger(runs) || !Number.isSafeInteger(seed)) {
-  console.error('--runs and --seed take whole numbers');
-  process.exit(2);
+  wrong('--runs and --seed take whole numbers');
 }
 let done = 0;
 const fault = await campaign({

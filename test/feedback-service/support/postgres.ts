@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../../support/free-port.ts';
+import { canary } from '../../support/canaries.ts';
 
 export interface Postgres {
   /** The database `postgres` of the server's owner, with a password. */
@@ -15,7 +16,7 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-const password = 'of the test: 100% @/?';
+const password = canary('database password', ': 100% @/?');
 const attempts = 3;
 // It ends the server when its input ends, which it does however the test ends.
 const keeper = `

@@ -11,9 +11,10 @@ import {
 
 import { openCompany, type CompanyData } from '../../support/data-set.ts';
 import { violations } from './description.ts';
+import { canary } from '../../support/canaries.ts';
 
 export const clientId = 'acme';
-export const token = 'let:me-in';
+export const token = canary('service token', ':');
 export const credential = { clientId, tokenSha256: sha256(token) };
 
 export interface Answer {

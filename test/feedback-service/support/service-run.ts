@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { serviceCommand } from '../../../functions/local/service.ts';
+import { keep } from '../../support/kept.ts';
 import { basic } from './served.ts';
 
 export interface Run {
@@ -26,10 +27,16 @@ export function run(
     stdout: {
       write: (text: string) => {
         out += text;
+        keep('stdout of a command', text);
         ready.resolve(text);
       },
     },
-    stderr: { write: (text: string) => (err += text) },
+    stderr: {
+      write: (text: string) => {
+        err += text;
+        keep('stderr of a command', text);
+      },
+    },
     env,
     signal: ended.signal,
   };
