@@ -18,6 +18,7 @@ import type { Keeping } from './app/keep-reports.ts';
 import type { Making } from './app/make-week.ts';
 import type { Codec, CredentialSource, ObjectStore, SecretSource } from './app/ports.ts';
 import type { Shelf } from './app/shelf.ts';
+import { warmMemory } from './app/warm-memory.ts';
 import type { Archive } from './app/week-status.ts';
 import type { Revocation } from './domain/stored.ts';
 import type { FigureRules } from './domain/survey-week.ts';
@@ -145,7 +146,13 @@ function once<T>(open: () => Promise<T>): () => Promise<T> {
 
 /** A store as a place where reports are found. */
 export function shelfOn(store: ObjectStore): Shelf {
-  return { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() };
+  return {
+    store,
+    manifests: manifestCodec(),
+    plans: planCodec(),
+    reader: jsonReader(),
+    memory: warmMemory(),
+  };
 }
 
 /** What is kept, looked at and tidied without a reporting API. */

@@ -8,6 +8,7 @@ import type { JobRecords, KnownJob } from './job-records.ts';
 import { findJob, isPending, mayComeSoon, wasAsked } from './job-records.ts';
 import type { Planning } from './plan-in-step.ts';
 import { WAIT_FOR_CHILDREN_MS } from './plan-week.ts';
+import type { Shelf } from './shelf.ts';
 import { readManifest, readPlan } from './shelf.ts';
 import { sideBySide, SMALL_OBJECTS } from './side-by-side.ts';
 import type { PlannedFolder } from './week-owed.ts';
@@ -53,17 +54,36 @@ export async function askForChildren(
   return jobs.length;
 }
 
-/** Asks for the parent's report when it is due or waited for, needed, and no child is to be waited for any more. */
+/**
+ * Asks for the parent's report when it is due or waited for, needed, and no child is to be waited for any more.
+ * `made`: the child's own report that stands now, where there is one.
+ */
 export async function askForParent(
   planning: Asking,
-  { week, child, random }: { week: Week; child: PlannedFolder; random: () => number },
+  { week, child, made = null, random }: AskingChild,
 ): Promise<void> {
   const { shelf, records } = planning;
+  const { memory } = shelf;
+  // The child's report stands by now.
+  const moment = memory?.moment() ?? 0;
   const plan = await readPlan(shelf, week.name);
   const parent = plan?.folders.find(({ key }) => key === child.parent);
   if (plan === null || parent === undefined) return;
 
   const id = { week: week.name, folder: parent.key };
+  const siblings = (childrenByParent(plan).get(parent.key) ?? []).map(({ key }) => key);
+  const manifestOf = readOnce(shelf, week, made);
+  const isLate = isLateNow(parent, records);
+  const hasStood = (folder: number): boolean =>
+    memory?.hasStood({ week: week.name, folder }) === true;
+  const isThere = async (folder: number): Promise<boolean> => {
+    if ((await manifestOf(folder)) !== null) return true;
+    return isLate && !mayComeSoon(await findJob(records, { week: week.name, folder }), records);
+  };
+  const unseen = siblings.filter((folder) => !hasStood(folder));
+  // A child that has no report and may still get one is waited for whatever is known of the parent: most end here.
+  if (!(await everyInAnyOrder(unseen, isThere, random))) return;
+
   const standing = await readManifest(shelf, id);
   const revision = standing?.revision ?? null;
   const known = await findJob(records, id);
@@ -71,14 +91,12 @@ export async function askForParent(
   // Somebody who asked for it before it was due need not wait till then.
   if (waiting === null && records.clock() < Date.parse(parent.dueAt)) return;
   const since = waiting?.since ?? null;
-  const isLate = isLateNow(parent, records);
-  const siblings = (childrenByParent(plan).get(parent.key) ?? []).map(({ key }) => key);
   const isDone = async (folder: number): Promise<boolean> => {
-    const of = { week: week.name, folder };
-    const manifest = await readManifest(shelf, of);
+    if (standing === null && since === null && hasStood(folder)) return true;
+    const manifest = await manifestOf(folder);
     const sibling = { key: folder, manifest, since };
     if (isFresh(sibling) && standing === null) return true;
-    const job = await findJob(records, of);
+    const job = await findJob(records, { week: week.name, folder });
     // Where the parent stands already, it waits also for those that are just being made again.
     if (isFresh(sibling)) return !isPending(job, manifest?.revision ?? null, records);
     return !isWaitedFor(sibling, job, { isLate, records });
@@ -90,7 +108,36 @@ export async function askForParent(
     // The planner would pass over the week if this job were lost.
     await reopenPlan(shelf, week.name);
   }
-  await ask(planning, [{ job: { ...id, since }, known, revision }]);
+  const wish = { job: { ...id, since }, known, revision };
+  const asking = (): Promise<void> => ask(planning, [wish]);
+  if (memory === undefined) return asking();
+  // A job that this process has sent since the child was done will find it done.
+  const name = JSON.stringify(wish.job) + String(revision);
+  const asked = memory.askedAfter(name, moment);
+  if (asked === null) return memory.asked(name, asking);
+  return asked.catch(() => memory.asked(name, asking));
+}
+
+export interface AskingChild {
+  readonly week: Week;
+  readonly child: PlannedFolder;
+  readonly made?: Manifest | null;
+  readonly random: () => number;
+}
+
+/** Each folder's manifest once; that of the child itself is at hand. */
+function readOnce(
+  shelf: Shelf,
+  { name: week }: Week,
+  made: Manifest | null,
+): (folder: number) => Promise<Manifest | null> {
+  const reads = new Map<number, Promise<Manifest | null>>();
+  if (made !== null) reads.set(made.folder.key, Promise.resolve(made));
+  return (folder) => {
+    const reading = reads.get(folder) ?? readManifest(shelf, { week, folder });
+    reads.set(folder, reading);
+    return reading;
+  };
 }
 
 function isLateNow({ dueAt }: PlannedFolder, { clock }: JobRecords): boolean {

@@ -4,10 +4,17 @@ import type { FolderList } from '../domain/library.ts';
 import type { Caller, CompanyTree, Parents } from './access.ts';
 import { seesInTree } from './access.ts';
 import type { Clock, Folder, FolderSource } from './ports.ts';
+import { remembered } from './remembered.ts';
 import { walk } from './subtree.ts';
 
-/** The company's root with everything below it and the surveys, as it was a short while ago. */
-export type CompanyFolders = () => Promise<Folder>;
+interface Known {
+  readonly parents: Parents;
+  /** As they are listed to whoever sees all. */
+  readonly folders: FolderList['data'];
+}
+
+/** The company's folders with their surveys, as they were a short while ago. */
+export type CompanyFolders = () => Promise<Known>;
 
 export interface Company {
   readonly tree: CompanyTree;
@@ -21,74 +28,40 @@ const REMEMBERED_MS = 300_000;
 export function companyFolders(source: FolderSource, clock: Clock): Company {
   const read = async (surveys: boolean): Promise<Known> => {
     const { root } = await source.readFolders(null, { surveys });
-    return { root, parents: parentsOf(root) };
+    return knownOf(root);
   };
-  const whole = remembered(() => read(true), clock);
-  const bare = remembered(() => read(false), clock);
+  const whole = remembered<Known>(clock, REMEMBERED_MS);
+  const bare = remembered<Known>(clock, REMEMBERED_MS);
   return {
     // The whole one does too where it was read already; access alone is never worth its price, nor waiting for it.
-    tree: async () => (whole.known() ?? (await bare.read())).parents,
-    folders: async () => (await whole.read()).root,
+    tree: async () =>
+      (whole.known() ?? (await (bare.fresh() ?? bare.begin(() => read(false))))).parents,
+    folders: () => whole.fresh() ?? whole.begin(() => read(true)),
   };
 }
 
-interface Known {
-  readonly root: Folder;
-  readonly parents: Parents;
-}
-
-interface Remembered<T> {
-  /** What was read and is not old; null when there is nothing. */
-  known(): T | null;
-  read(): Promise<T>;
-}
-
-function remembered<T>(read: () => Promise<T>, clock: Clock): Remembered<T> {
-  let last: { readonly reading: Promise<T>; readonly at: number; value: T | null } | null = null;
-  const isFresh = (): boolean => last !== null && clock() - last.at < REMEMBERED_MS;
-  return {
-    known: () => (isFresh() ? (last?.value ?? null) : null),
-    read() {
-      if (last !== null && isFresh()) return last.reading;
-      const own: NonNullable<typeof last> = { reading: read(), at: clock(), value: null };
-      last = own;
-      own.reading.then(
-        (value) => {
-          own.value = value;
-        },
-        // Only what was read is remembered, not that it couldn't be.
-        () => {
-          if (last === own) last = null;
-        },
-      );
-      return own.reading;
-    },
-  };
-}
-
-function parentsOf(root: Folder): Parents {
-  return new Map(walk(root).map(({ folder, path }) => [folder.key, path.at(-1)?.key ?? null]));
+function knownOf(root: Folder): Known {
+  const folders = walk(root).map(({ folder: { key, name, surveys }, path }) => ({
+    key,
+    parent: path.at(-1)?.key ?? null,
+    name,
+    surveys: surveys.map(({ key: survey, question, timeZone }) => ({
+      key: survey,
+      name: question.name,
+      timeZone,
+    })),
+  }));
+  return { parents: new Map(folders.map(({ key, parent }) => [key, parent])), folders };
 }
 
 /** The folders that a caller sees. Fails as the reporting API does when they can't be had. */
-export async function listFolders(folders: CompanyFolders, caller: Caller): Promise<FolderList> {
-  const root = await folders();
-  const parents = parentsOf(root);
+export async function listFolders(company: CompanyFolders, caller: Caller): Promise<FolderList> {
+  const { parents, folders } = await company();
   const sees = (folder: number): boolean => seesInTree(caller, parents, folder);
-  const seen = walk(root).filter(({ folder }) => sees(folder.key));
+  const seen = folders.filter(({ key }) => sees(key));
   return {
-    data: seen.map(({ folder, path }) => {
-      const parent = path.at(-1)?.key ?? null;
-      return {
-        key: folder.key,
-        parent: parent !== null && sees(parent) ? parent : null,
-        name: folder.name,
-        surveys: folder.surveys.map(({ key, question, timeZone }) => ({
-          key,
-          name: question.name,
-          timeZone,
-        })),
-      };
-    }),
+    data: seen.map((folder) =>
+      folder.parent === null || sees(folder.parent) ? folder : { ...folder, parent: null },
+    ),
   };
 }

@@ -90,11 +90,12 @@ async function gatherSurvey(
   const readFollowUps = (timeZone: string, of: Week): ReturnType<FeedbackSource['readFollowUps']> =>
     source.readFollowUps(survey.key, zonedWeek(of, timeZone));
   const previous = weeksFrom(week, -1);
-  const [details, hours, thisWeeks, lastWeeks] = await Promise.all([
+  const [details, thisWeeks, lastWeeks, hours] = await Promise.all([
     attempt(source.readSurvey(survey.key)),
-    attempt(source.readHourlyCounts(survey.key, hoursToRead(week, survey.timeZone))),
     attempt(readFollowUps(survey.timeZone, week)),
     attempt(readFollowUps(survey.timeZone, previous)),
+    // Asked for last: thousands of rows that wait for the other answers live long enough to cost the collector twice.
+    attempt(source.readHourlyCounts(survey.key, hoursToRead(week, survey.timeZone))),
   ]);
   if (!details.ok) return lost(details.failure.code, details.failure.message);
   if (!isKnownZone(details.value.timeZone)) return unknownZone(details.value.timeZone);

@@ -4,9 +4,11 @@ import type { JobRecord } from '../domain/stored.ts';
 import { HOUR_MS } from '../domain/calendar.ts';
 import type { Clock, Codec, ObjectStore, ReportJob } from './ports.ts';
 import type { Failure } from './failures.ts';
+import { foldersIn } from './kept-weeks.ts';
 import type { KnownObjects, Versions } from './known-objects.ts';
+import { readByFolder } from './known-objects.ts';
 import type { ReportId } from './shelf.ts';
-import { JSON_TYPE, unlessDamaged } from './shelf.ts';
+import { JSON_TYPE, readValue } from './shelf.ts';
 
 /** A job is taken for lost after this long: a queue's backlog is worked off sooner, and asking again does no harm. */
 const LOST_AFTER_MS = 6 * HOUR_MS;
@@ -31,22 +33,18 @@ export async function findJob(
   { store, records }: Pick<JobRecords, 'store' | 'records'>,
   id: ReportId,
 ): Promise<KnownJob | null> {
-  const object = await store.read(keyOf(id));
-  if (object === null) return null;
-  const record = await unlessDamaged(() => records.decode(object.bytes));
-  return { record, version: object.version };
+  const found = await readValue(store, records, keyOf(id));
+  return found === null ? null : { record: found.value, version: found.version };
 }
 
 /** The folders of a week for which a report was ever asked, by key. */
 export async function foldersAsked(store: ObjectStore, week: string): Promise<readonly number[]> {
-  return foldersIn(await store.children(`requests/${week}/`));
+  return foldersOf(await store.children(`requests/${week}/`));
 }
 
-function foldersIn(names: readonly string[]): readonly number[] {
-  return names
-    .flatMap((name) => /^([1-9]\d{0,15})\.json$/.exec(name)?.slice(1) ?? [])
-    .map(Number)
-    .toSorted((a, b) => a - b);
+/** By the names of records; other objects lie beside them. */
+function foldersOf(names: readonly string[]): readonly number[] {
+  return foldersIn(names.flatMap((name) => /^(.*)\.json$/.exec(name)?.slice(1) ?? []));
 }
 
 /** The folders of a week for which a report was ever asked, by key, and the versions of all records. */
@@ -57,26 +55,20 @@ export async function recordsOfWeek(
   const prefix = `requests/${week}/`;
   const listed = await store.entries(prefix);
   return {
-    folders: foldersIn(listed.map(({ key }) => key.slice(prefix.length))),
+    folders: foldersOf(listed.map(({ key }) => key.slice(prefix.length))),
     versions: new Map(listed.map(({ key, version }) => [key, version])),
   };
 }
 
 /** The last jobs of folders, by folder, as far as they aren't remembered in the version that is told. */
-export async function recordsOf(
+export function recordsOf(
   known: KnownObjects<JobRecord>,
   week: string,
   folders: readonly number[],
   versions: Versions,
 ): Promise<ReadonlyMap<number, KnownJob>> {
-  const keys = new Map(folders.map((folder) => [keyOf({ week, folder }), folder]));
-  const found = await known.read([...keys.keys()], versions);
-  return new Map(
-    [...found].flatMap(([key, { value, version }]) => {
-      const folder = keys.get(key);
-      return folder === undefined ? [] : [[folder, { record: value, version }] as const];
-    }),
-  );
+  const wanted = { folders, keyOf: (folder: number) => keyOf({ week, folder }), versions };
+  return readByFolder(known, wanted, ({ value: record, version }) => ({ record, version }));
 }
 
 /** Whether a job waits or runs, given the revision that stands now. */

@@ -1,11 +1,8 @@
 // What a week owes, written down once and kept in step: created by whoever comes first, changed by compare and swap.
 import type { Plan } from '../domain/stored.ts';
-import { Failure } from './failures.ts';
+import { changeInPlace } from './change-in-place.ts';
 import type { Shelf } from './shelf.ts';
 import { findPlan, JSON_TYPE, planKey } from './shelf.ts';
-
-/** Of writers of one plan at the same time, each of whom makes one win. */
-const MOST_TRIES = 20;
 
 /** Writes what a run has found a week to owe; what stands is completed, never cut. */
 export async function keepPlan(shelf: Shelf, plan: Plan): Promise<void> {
@@ -36,22 +33,22 @@ export async function writePlan(shelf: Shelf, plan: Plan): Promise<boolean> {
  * Changes the plan that stands, and gives what stands then; null when there is none, or none that can be read.
  * `change` is asked again when somebody else was quicker, and gives back the plan itself when there is nothing to do.
  */
-export async function changePlan(
+export function changePlan(
   shelf: Shelf,
   week: string,
   change: (plan: Plan) => Plan,
 ): Promise<Plan | null> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const standing = await findPlan(shelf, week);
-    if (standing === null || standing.plan === null) return null;
-    const changed = change(standing.plan);
-    if (changed === standing.plan) return changed;
-    const bytes = shelf.plans.encode(changed);
-    if (await shelf.store.replace(planKey(week), bytes, standing.version, JSON_TYPE)) {
-      return changed;
-    }
-  }
-  throw new Failure('STORE_UNAVAILABLE', { key: planKey(week), reason: 'too many writers' });
+  const { store, plans } = shelf;
+  const read = async (): Promise<{ value: Plan; version: string } | null> => {
+    const found = await findPlan(shelf, week);
+    if (found === null || found.plan === null) return null;
+    return { value: found.plan, version: found.version };
+  };
+  return changeInPlace(
+    store,
+    { key: planKey(week), read, encode: (plan) => plans.encode(plan) },
+    change,
+  );
 }
 
 /** Takes the mark away that a week is done: the planner passes over weeks that are. */

@@ -51,7 +51,10 @@ export async function commitReport(
     superseded === null
       ? await keeping.store.create(key, bytes, JSON_TYPE)
       : await keeping.store.replace(key, bytes, superseded.version, JSON_TYPE);
-  if (won) return { manifest, won };
+  if (won) {
+    keeping.memory?.saw(id, true);
+    return { manifest, won };
+  }
   const winner = await findManifest(keeping, id);
   if (winner === null) {
     // Only pruning removes manifests; the week is being taken away under us.

@@ -22,7 +22,11 @@ export async function weeksKept(
 
 /** The folders of which a week keeps something, by key; not all of them need have a report. */
 export async function foldersKept(store: ObjectStore, week: string): Promise<readonly number[]> {
-  const names = await store.children(`weeks/${week}/folders/`);
+  return foldersIn(await store.children(`weeks/${week}/folders/`));
+}
+
+/** Names that are keys of folders, as keys in their order. */
+export function foldersIn(names: readonly string[]): readonly number[] {
   return names
     .filter((name) => /^[1-9]\d{0,15}$/.test(name))
     .map(Number)

@@ -1,14 +1,11 @@
 // Small objects of a store as values, remembered by key and version: of what a listing tells in a version that was
 // read before, nothing is read again. It hides how much is remembered.
 import type { Codec, ObjectStore } from './ports.ts';
-import { unlessDamaged } from './shelf.ts';
+import type { StoredValue } from './shelf.ts';
+import { readValue } from './shelf.ts';
 import { sideBySide, SMALL_OBJECTS } from './side-by-side.ts';
 
-export interface KnownObject<T> {
-  /** Null when it can't be read: as good as none. */
-  readonly value: T | null;
-  readonly version: string;
-}
+export type KnownObject<T> = Pick<StoredValue<T>, 'value' | 'version'>;
 
 /** What a listing has just told: the versions of objects, by key; null where there was no listing. */
 export type Versions = ReadonlyMap<string, string> | null;
@@ -30,7 +27,7 @@ export function knownObjects<T>(
   codec: Pick<Codec<T>, 'decode'>,
   most = MOST_BYTES,
 ): KnownObjects<T> {
-  const known = new Map<string, KnownObject<T> & { readonly size: number }>();
+  const known = new Map<string, StoredValue<T>>();
   let size = 0;
 
   function forget(key: string): void {
@@ -39,11 +36,10 @@ export function knownObjects<T>(
   }
 
   async function readOne(key: string): Promise<KnownObject<T> | null> {
-    const object = await store.read(key);
-    const value = object === null ? null : await unlessDamaged(() => codec.decode(object.bytes));
+    const found = await readValue(store, codec, key);
     forget(key);
-    if (object === null) return null;
-    const one = { value, version: object.version, size: object.bytes.length + KEEPING_BYTES };
+    if (found === null) return null;
+    const one = { ...found, size: found.size + KEEPING_BYTES };
     known.set(key, one);
     size += one.size;
     for (const oldest of known.keys()) {
@@ -79,4 +75,28 @@ export function knownObjects<T>(
       return found;
     },
   };
+}
+
+/** What there is of one object for each folder, by folder and in the shape that its readers know. */
+export async function readByFolder<T, U>(
+  known: KnownObjects<T>,
+  {
+    folders,
+    keyOf,
+    versions,
+  }: {
+    readonly folders: readonly number[];
+    readonly keyOf: (folder: number) => string;
+    readonly versions: Versions;
+  },
+  shaped: (object: KnownObject<T>) => U,
+): Promise<ReadonlyMap<number, U>> {
+  const keys = new Map(folders.map((folder) => [folder, keyOf(folder)]));
+  const found = await known.read([...keys.values()], versions);
+  return new Map(
+    [...keys].flatMap(([folder, key]) => {
+      const object = found.get(key);
+      return object === undefined ? [] : [[folder, shaped(object)] as const];
+    }),
+  );
 }

@@ -48,18 +48,16 @@ async function weeksSeen(access: Access, caller: Caller): Promise<readonly Week[
 /** Whether a week keeps or owes anything that the caller sees. */
 async function seesAny(access: Access, caller: Caller, week: string): Promise<boolean> {
   const { shelf } = access;
-  for (const folder of caller.folders ?? []) {
-    if ((await shelf.store.read(manifestKey({ week, folder }))) !== null) return true;
-  }
+  // What an unfinished commit left is no report.
+  const hasReport = async (folder: number): Promise<boolean> =>
+    (await shelf.store.read(manifestKey({ week, folder }))) !== null;
+  for (const folder of caller.folders ?? []) if (await hasReport(folder)) return true;
   const plan = await readPlan(shelf, week);
   const sees = sightByPlan(access, caller, plan);
   for (const { key } of plan?.folders ?? []) if (await sees(key)) return true;
   const planned = new Set(plan?.folders.map(({ key }) => key));
   for (const folder of await foldersKept(shelf.store, week)) {
-    // What an unfinished commit left is no report.
-    const isReport = async (): Promise<boolean> =>
-      (await shelf.store.read(manifestKey({ week, folder }))) !== null;
-    if (!planned.has(folder) && (await sees(folder)) && (await isReport())) return true;
+    if (!planned.has(folder) && (await sees(folder)) && (await hasReport(folder))) return true;
   }
   return false;
 }

@@ -9,10 +9,10 @@ import { endsRun, Failure } from './failures.ts';
 import { reopenPlan } from './keep-plan.ts';
 import type { LookNotes } from './look-notes.ts';
 import { noteAgain } from './look-notes.ts';
+import type { JobMaking } from './make-folder.ts';
 import { makeFolder, readPartOnce } from './make-folder.ts';
 import type { JobOutcome, QueuedMaking } from './make-queued-report.ts';
 import { kept } from './make-report.ts';
-import type { Making } from './make-week.ts';
 import type { ReportJob } from './ports.ts';
 import { roomsFor } from './rooms.ts';
 import { readManifest, readPlan, readReport, unlessDamaged } from './shelf.ts';
@@ -74,16 +74,21 @@ async function sayAgain({ planning, announce }: LookingAgain, standing: Manifest
 
 /**
  * How a report's surveys are now. "gone": one of them can't be read any more, so that a report which is made again
- * could not have what this one has. "unknown": one of them could not be read this time.
+ * could not have what this one has; the company's tree must say so too, since one answer may be wrong. "unknown": one of
+ * them could not be read this time.
  */
 type Comparison = 'same' | 'other' | 'gone' | 'unknown';
 
 async function compare(
-  { source, rules, concurrency }: Making,
+  { source, company, clock, rules, concurrency }: JobMaking,
   surveys: readonly SurveyWeek[],
   week: Week,
 ): Promise<Comparison> {
   const rooms = roomsFor(concurrency);
+  const isInTree = async (survey: number): Promise<boolean> =>
+    [...(await company(source, clock())).values()].some(({ folder }) =>
+      folder.surveys.some(({ key }) => key === survey),
+    );
   const compareOne = async (stored: SurveyWeek): Promise<Comparison> => {
     if (!isKnownZone(stored.timeZone)) return 'gone';
     try {
@@ -92,7 +97,8 @@ async function compare(
       return hasChanged(stored, hours, week, rules) ? 'other' : 'same';
     } catch (error) {
       if (endsRun(error) || !(error instanceof Failure)) throw error;
-      return error.code === 'UPSTREAM_NOT_FOUND' ? 'gone' : 'unknown';
+      if (error.code !== 'UPSTREAM_NOT_FOUND') return 'unknown';
+      return (await isInTree(stored.key)) ? 'unknown' : 'gone';
     }
   };
   const found = new Set(await together(surveys.map((it) => rooms.surveys(() => compareOne(it)))));

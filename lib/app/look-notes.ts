@@ -1,9 +1,10 @@
 // How far a week's second look has come: one small object beside the records of its jobs. It hides that planners and
 // workers write it at the same time: workers only add to the end, and of planners one wins.
 import type { SecondLook } from '../domain/stored.ts';
-import { Failure } from './failures.ts';
+import type { Changeable } from './change-in-place.ts';
+import { changeInPlace } from './change-in-place.ts';
 import type { Clock, Codec, ObjectStore } from './ports.ts';
-import { JSON_TYPE, unlessDamaged } from './shelf.ts';
+import { JSON_TYPE, readValue } from './shelf.ts';
 
 export interface LookNotes {
   readonly store: ObjectStore;
@@ -11,23 +12,19 @@ export interface LookNotes {
   readonly clock: Clock;
 }
 
-/** Of writers of one note at the same time, each of whom makes one win. */
-const MOST_TRIES = 20;
-
 /** The note of a week; null when there is none. One that can't be read is of a look that is over. */
 export async function readLook(looks: LookNotes, week: string): Promise<SecondLook | null> {
-  return (await find(looks, week))?.note ?? null;
+  return (await find(looks, week))?.value ?? null;
 }
 
 async function find(
   { store, notes, clock }: LookNotes,
   week: string,
-): Promise<{ readonly note: SecondLook; readonly version: string } | null> {
-  const object = await store.read(keyOf(week));
-  if (object === null) return null;
-  const note = await unlessDamaged(() => notes.decode(object.bytes));
+): Promise<{ readonly value: SecondLook; readonly version: string } | null> {
+  const found = await readValue(store, notes, keyOf(week));
+  if (found === null) return null;
   const over = { week, at: new Date(clock()).toISOString(), tries: 0, left: [] };
-  return { note: note ?? over, version: object.version };
+  return { value: found.value ?? over, version: found.version };
 }
 
 /** Notes which folders are left after looks were asked for, in place of what was read; null for what wasn't there. */
@@ -45,32 +42,31 @@ export async function noteLeft(
   await change(looks, week, (standing) =>
     // Another planner came first: its looks were asked for twice, which does no harm.
     standing.tries === read.tries
-      ? { tries, left: [...left, ...standing.left.slice(read.left.length)] }
-      : null,
+      ? { ...standing, tries, left: [...left, ...standing.left.slice(read.left.length)] }
+      : standing,
   );
 }
 
 /** Notes that a folder is to be looked at again; false when there is no note yet to add it to. */
 export function noteAgain(looks: LookNotes, week: string, folder: number): Promise<boolean> {
-  return change(looks, week, ({ tries, left }) => ({ tries, left: [...left, folder] }));
+  return change(looks, week, (note) => ({ ...note, left: [...note.left, folder] }));
 }
 
+/** False where there is no note. */
 async function change(
   looks: LookNotes,
   week: string,
-  to: (standing: SecondLook) => Pick<SecondLook, 'tries' | 'left'> | null,
+  to: (standing: SecondLook) => SecondLook,
 ): Promise<boolean> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const standing = await find(looks, week);
-    if (standing === null) return false;
-    const changed = to(standing.note);
-    if (changed === null) return true;
-    const bytes = encoded(looks, { week, ...changed });
-    if (await looks.store.replace(keyOf(week), bytes, standing.version, JSON_TYPE)) return true;
-  }
-  throw new Failure('STORE_UNAVAILABLE', { key: keyOf(week), reason: 'too many writers' });
+  const note: Changeable<SecondLook> = {
+    key: keyOf(week),
+    read: () => find(looks, week),
+    encode: (changed) => encoded(looks, changed),
+  };
+  return (await changeInPlace(looks.store, note, to)) !== null;
 }
 
+/** As written now. */
 function encoded({ notes, clock }: LookNotes, note: Omit<SecondLook, 'at'>): Uint8Array {
   return notes.encode({ ...note, at: new Date(clock()).toISOString() });
 }

@@ -3,23 +3,28 @@
 import type { Week } from '../domain/calendar.ts';
 import type { Problem } from '../domain/report.ts';
 import type { Manifest } from '../domain/stored.ts';
-import { Failure } from './failures.ts';
+import type { ReadCompany } from './company-tree.ts';
+import { findPlace } from './company-tree.ts';
 import type { MadeReport, MakeReport } from './make-report.ts';
 import { kept, makeReport } from './make-report.ts';
 import type { Making } from './make-week.ts';
-import type { FeedbackSource, FolderTree, ReportJob } from './ports.ts';
+import type { ReportJob } from './ports.ts';
 import { roomsFor } from './rooms.ts';
+import type { Standing } from './shelf.ts';
 import { readManifest, unlessDamaged } from './shelf.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import { timedRooms } from './stopwatch.ts';
-import type { Whereabouts } from './subtree.ts';
-import { notesByFolder, readSubtree, readWhereabouts, refuseOpenWeek, walk } from './subtree.ts';
-import { together } from './together.ts';
+import { refuseOpenWeek } from './subtree.ts';
+
+/** How a job makes a report: with what the jobs of its process share. */
+export interface JobMaking extends Making {
+  readonly company: ReadCompany;
+}
 
 export interface FolderWork {
   readonly job: ReportJob;
   readonly week: Week;
-  readonly making: Making;
+  readonly making: JobMaking;
   readonly stopwatch: Stopwatch;
 }
 
@@ -42,6 +47,8 @@ interface Parts {
   readonly absent: readonly number[];
   readonly force: (standing: Manifest) => boolean;
   readonly accepts?: MakeReport['accepts'];
+  /** As in MakeReport. */
+  readonly standing?: Standing | null;
   /** The folder's own surveys that are read; null: all of them. */
   readonly surveys?: ReadonlySet<number> | null;
 }
@@ -49,53 +56,37 @@ interface Parts {
 /** Reads a folder's own surveys and makes its report of them and of its children's. */
 export async function makeFolder(
   { job, week, making, stopwatch }: FolderWork,
-  { parts, absent, force, accepts = null, surveys = null }: Parts,
+  { parts, absent, force, accepts = null, surveys = null, standing }: Parts,
 ): Promise<MadeReport | NoReport> {
   const { source, keeping, clock, rules, concurrency } = making;
   const asOf = clock();
-  const place = await findPlace(source, job.folder);
+  const wanted = [job.since, job.look ?? null].flatMap((at) =>
+    at === null ? [] : [Date.parse(at)],
+  );
+  const place = await findPlace(making, job.folder, Math.max(0, ...wanted));
   if (place === null) {
     const standing = await readManifest(keeping, job);
     return standing === null ? 'FOLDER_NOT_FOUND' : kept(keeping, standing);
   }
-  const { tree, isRoot, path } = place;
-  refuseOpenWeek(week, tree.root, asOf);
-  const own = tree.root.surveys.filter(({ key }) => surveys === null || surveys.has(key));
+  const { isRoot, path } = place;
+  refuseOpenWeek(week, place.folder, asOf);
+  const own = place.folder.surveys.filter(({ key }) => surveys === null || surveys.has(key));
   const made = await makeReport(source, keeping, {
-    folder: { ...tree.root, surveys: own },
+    folder: { ...place.folder, surveys: own },
     path,
     // What a child that is missing owes, its parent owes.
     alwaysOwed: isRoot || absent.length > 0,
-    notes: [...(notesByFolder(tree).get(job.folder) ?? []), ...absent.map(missingChild)],
+    notes: [...place.notes, ...absent.map(missingChild)],
     week,
     asOf,
     rules,
     rooms: timedRooms(roomsFor(concurrency), stopwatch),
     force,
     accepts,
+    ...(standing === undefined ? {} : { standing }),
     children: () => Promise.resolve(parts),
   });
   return made ?? 'NOTHING_OWED';
-}
-
-/** A folder with what is below it and above; null when it is gone, for which two answers must speak. */
-async function findPlace(
-  source: FeedbackSource,
-  folder: number,
-): Promise<(Whereabouts & { readonly tree: FolderTree }) | null> {
-  try {
-    const [tree, whereabouts] = await together([
-      readSubtree(source, folder),
-      readWhereabouts(source, folder),
-    ]);
-    return { tree, ...whereabouts };
-  } catch (error) {
-    if (!(error instanceof Failure && error.code === 'FOLDER_NOT_FOUND')) throw error;
-    // An answer that denies the whole company says nothing of a folder, and is worth another try.
-    const { root } = await source.readFolders(null, { surveys: false });
-    if (walk(root).some((entry) => entry.folder.key === folder)) throw error;
-    return null;
-  }
 }
 
 function missingChild(folder: number): Problem {

@@ -9,15 +9,14 @@ import { askForChildren, askForParent } from './ask-around.ts';
 import { Failure } from './failures.ts';
 import { findJob, noteEnded, wasAsked } from './job-records.ts';
 import { changePlan, reopenPlan } from './keep-plan.ts';
-import type { FolderWork, NoReport } from './make-folder.ts';
+import type { FolderWork, JobMaking, NoReport } from './make-folder.ts';
 import { makeFolder, readPartOnce } from './make-folder.ts';
 import type { MadeReport } from './make-report.ts';
 import { kept } from './make-report.ts';
-import type { Making } from './make-week.ts';
 import type { Planning } from './plan-in-step.ts';
 import { ensurePlan } from './plan-in-step.ts';
 import type { ReportJob } from './ports.ts';
-import { readManifest, readPlan } from './shelf.ts';
+import { findStanding, readPlan } from './shelf.ts';
 import { sideBySide } from './side-by-side.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import { together } from './together.ts';
@@ -25,7 +24,7 @@ import type { PlannedFolder } from './week-owed.ts';
 import { childrenByParent, isBehind, isOlder, manifestsOf } from './week-standing.ts';
 
 export interface QueuedMaking {
-  readonly making: Making;
+  readonly making: JobMaking;
   readonly planning: Planning;
   /** Uniform in [0, 1). */
   readonly random: () => number;
@@ -68,7 +67,7 @@ export async function makeQueuedReport(
   if (made.outcome === 'made' && made.manifest.revision > 1) await reopenPlan(shelf, week.name);
   // The parent must not wait for somebody who can't be told.
   await together([
-    askForParent(planning, { week, child: planned, random }),
+    askForParent(planning, { week, child: planned, made: made.manifest, random }),
     announce(made.manifest),
   ]);
   return { outcome: made.outcome, manifest: made.manifest };
@@ -113,7 +112,8 @@ async function makeOnce(work: Work): Promise<{
   const { job, week, plan, planned, making, planning } = work;
   const { keeping } = making;
   // Its own report before its children's: what comes in between makes it look behind, never ahead.
-  const standing = await readManifest(keeping, job);
+  const found = await findStanding(keeping, job);
+  const standing = found?.manifest ?? null;
   const since = await sinceWhen(work, standing);
   const keys = (childrenByParent(plan).get(job.folder) ?? []).map(({ key }) => key);
   const manifests = await manifestsOf(keeping, week.name, keys);
@@ -143,7 +143,15 @@ async function makeOnce(work: Work): Promise<{
     return lost.length === 0;
   };
   const isAnew = standing !== null && isOlder(standing, since);
-  const result = await makeFolder(work, { parts, absent, force, accepts: isAnew ? null : accepts });
+  // Before its commit, after which this process may be heard of no more: those above it would stay behind.
+  if (standing !== null) await reopenPlan(planning.shelf, week.name);
+  const result = await makeFolder(work, {
+    parts,
+    absent,
+    force,
+    accepts: isAnew ? null : accepts,
+    standing: found,
+  });
   const [first] = lost;
   if (first !== undefined) throw new Failure('UPSTREAM_UNAVAILABLE', { lost: first.code });
   return { result, standing };

@@ -10,7 +10,7 @@ import type { GatherSettings } from './gather-facts.ts';
 import type { Keeping } from './keep-reports.ts';
 import { commitReport } from './keep-reports.ts';
 import type { FeedbackSource, Folder } from './ports.ts';
-import type { Shelf } from './shelf.ts';
+import type { Shelf, Standing } from './shelf.ts';
 import { findStanding, readReport, unlessDamaged } from './shelf.ts';
 
 export interface MakeReport extends GatherSettings {
@@ -25,6 +25,8 @@ export interface MakeReport extends GatherSettings {
   readonly force: (standing: Manifest) => boolean;
   /** Whether a forced report is worth a revision, beside the one that it would supersede; null: it always is. */
   readonly accepts?: ((report: Report, standing: Report) => boolean) | null;
+  /** What stands, where the caller has just looked; left out, it is looked up. What stands by then wins all the same. */
+  readonly standing?: Standing | null;
   /** The children's reports, made before: null for a child that owes none. Asked for only when needed. */
   readonly children: () => Promise<readonly (MadeReport | null)[]>;
 }
@@ -46,7 +48,7 @@ export async function makeReport(
 ): Promise<MadeReport | null> {
   const id = { week: job.week.name, folder: job.folder.key };
   const { standing, gathered } = await job.rooms.folders(async () => {
-    const found = await findStanding(keeping, id);
+    const found = job.standing === undefined ? await findStanding(keeping, id) : job.standing;
     const stands = found?.manifest ?? null;
     const isDone = stands !== null && stands.status !== 'partial' && !job.force(stands);
     return {
@@ -75,7 +77,9 @@ export async function makeReport(
     );
     // What a child owes, its parent owes, also when the child's report can't be read.
     const isParent = children.parts.length + children.problems.length > 0;
-    const isOwed = job.alwaysOwed || isParent || report.summary.surveys > 0 || before !== null;
+    const isLacking = job.notes.some(({ missing }) => missing);
+    const isOwed =
+      job.alwaysOwed || isParent || isLacking || report.summary.surveys > 0 || before !== null;
     if (!isOwed) return null;
     if (before !== null && superseded !== null) {
       const isWorthIt = job.force(before)

@@ -57,10 +57,11 @@ export async function bringUpToDate(
   { standing, now, wanted = null }: PlanRequest,
 ): Promise<Plan> {
   const { shelf, source, settleHours, concurrency } = planning;
-  const { root } = await source.readFolders(null, { surveys: true });
+  const tree = await source.readFolders(null, { surveys: true });
+  const { root } = tree;
   const isSettled = now >= settledEverywhere(week, planning);
   const isCounted = standing !== null && (await shelf.store.read(countedKey(week))) !== null;
-  const owed = await owedFolders(source, root, {
+  const owed = await owedFolders(source, tree, {
     week,
     settleHours,
     room: pLimit(concurrency),

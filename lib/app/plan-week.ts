@@ -17,8 +17,10 @@ import { ask } from './ask.ts';
 import { findJob, isPending, mayComeSoon } from './job-records.ts';
 import type { Instant } from './ports.ts';
 import type { Shelf } from './shelf.ts';
-import { readPlan } from './shelf.ts';
+import { readManifest, readPlan } from './shelf.ts';
 import { sideBySide, SMALL_OBJECTS } from './side-by-side.ts';
+import type { Unread } from './unread.ts';
+import { unreadObjects } from './unread.ts';
 import type { Below } from './week-standing.ts';
 import { childrenByParent, isBehind, lacksOwn, manifestsOf } from './week-standing.ts';
 import type { PlannedFolder } from './week-owed.ts';
@@ -80,7 +82,8 @@ function weeksBetween(now: Instant, settle: number, forMs: number): readonly Wee
 /**
  * Looks at one week. When nothing is owed any more that is one read; otherwise the reporting API is asked for its
  * folders first, so that nothing is enqueued while it is down. Eight days after the week settled only what follows from
- * a second look is made. Fails with what the API or the store said.
+ * a second look is made. Fails with what the API or the store said: for a few objects that can't be read only after all
+ * else was asked for, since a large week is never read without a fault.
  */
 export async function planWeek(planning: Planning, week: Week, now: Instant): Promise<PlannedWeek> {
   const standing = await readPlan(planning.shelf, week.name);
@@ -91,11 +94,8 @@ export async function planWeek(planning: Planning, week: Week, now: Instant): Pr
   const plan =
     isOld && standing !== null ? standing : await bringUpToDate(planning, week, { standing, now });
   const due = plan.folders.filter(({ dueAt }) => Date.parse(dueAt) <= now);
-  const manifests = await manifestsOf(
-    planning.shelf,
-    week.name,
-    due.map(({ key }) => key),
-  );
+  const unread = unreadObjects();
+  const { manifests, unknown } = await standingNow(planning.shelf, week, due, unread);
   const children = childrenByParent(plan);
 
   /** A parent waits for its children, and after a day only for those that may still come. */
@@ -105,15 +105,20 @@ export async function planWeek(planning: Planning, week: Week, now: Instant): Pr
       return missing.length > 0;
     }
     const { records } = planning;
-    const comesSoon = async (child: PlannedFolder): Promise<boolean> =>
-      mayComeSoon(await findJob(records, { week: week.name, folder: child.key }), records);
+    const comesSoon = async (child: PlannedFolder): Promise<boolean> => {
+      const read = () => findJob(records, { week: week.name, folder: child.key });
+      const job = unknown.has(child.key) ? undefined : await unread.attempt(read);
+      return job === undefined || mayComeSoon(job, records);
+    };
     return (await sideBySide(missing, comesSoon, SMALL_OBJECTS)).includes(true);
   };
   const needs = await sideBySide(due, async (folder) => {
     const below = (children.get(folder.key) ?? []).flatMap(({ key }) => manifests.get(key) ?? []);
     const manifest = manifests.get(folder.key) ?? null;
-    const need = await needOf(planning.shelf, manifest, { manifests: below, plan });
-    const isMadeNow = !isOld || mayFollow(need, manifest);
+    const read = () => needOf(planning.shelf, manifest, { manifests: below, plan });
+    const found = unknown.has(folder.key) ? undefined : await unread.attempt(read);
+    const need: Need | null = found === undefined ? 'unknown' : found;
+    const isMadeNow = need !== 'unknown' && (!isOld || mayFollow(need, manifest));
     const isReady = need !== null && isMadeNow && !(await isHeldUp(folder));
     return { folder, need, isReady };
   });
@@ -121,8 +126,10 @@ export async function planWeek(planning: Planning, week: Week, now: Instant): Pr
     planning,
     week,
     needs.filter(({ isReady }) => isReady).map(({ folder: { key } }) => key),
-    manifests,
+    { manifests, unread },
   );
+  const untold = unread.first();
+  if (untold !== null) throw untold;
   const count = (need: Need): number => needs.filter((one) => one.need === need).length;
   const isDone =
     due.length === plan.folders.length &&
@@ -156,9 +163,14 @@ async function markDone(
 ): Promise<boolean> {
   const doneAt = new Date(now).toISOString();
   await changePlan(shelf, week.name, (it) => (it.doneAt === null ? { ...it, doneAt } : it));
-  const again = await manifestsOf(shelf, week.name, [...seen.keys()]);
-  const isSame = [...seen].every(([key, { revision }]) => again.get(key)?.revision === revision);
-  if (!isSame) await reopenPlan(shelf, week.name);
+  let isSame = false;
+  try {
+    const again = await manifestsOf(shelf, week.name, [...seen.keys()]);
+    isSame = [...seen].every(([key, { revision }]) => again.get(key)?.revision === revision);
+  } finally {
+    // Also where nobody could look again.
+    if (!isSame) await reopenPlan(shelf, week.name);
+  }
   return isSame;
 }
 
@@ -167,11 +179,41 @@ function nothingOwed(week: Week): PlannedWeek {
   return { week: week.name, isDone: true, ...none };
 }
 
+/** The manifests that are there, and the folders of which that isn't known. */
+async function standingNow(
+  shelf: Shelf,
+  week: Week,
+  due: readonly PlannedFolder[],
+  unread: Unread,
+): Promise<{
+  readonly manifests: ReadonlyMap<number, Manifest>;
+  readonly unknown: ReadonlySet<number>;
+}> {
+  const manifests = new Map<number, Manifest>();
+  const unknown = new Set<number>();
+  await sideBySide(
+    due,
+    async ({ key: folder }) => {
+      const read = () => readManifest(shelf, { week: week.name, folder });
+      const manifest = await unread.attempt(read);
+      if (manifest === undefined) unknown.add(folder);
+      else if (manifest !== null) manifests.set(folder, manifest);
+    },
+    SMALL_OBJECTS,
+  );
+  return { manifests, unknown };
+}
+
 // ── what is to be done ──────────────────────────────────────────────────────────────────────────
 
-type Need = 'missing' | 'partial' | 'behind';
+/** "unknown": the store could not tell; the next tick asks again. */
+type Need = 'missing' | 'partial' | 'behind' | 'unknown';
 
-async function needOf(shelf: Shelf, manifest: Manifest | null, below: Below): Promise<Need | null> {
+async function needOf(
+  shelf: Shelf,
+  manifest: Manifest | null,
+  below: Below,
+): Promise<Exclude<Need, 'unknown'> | null> {
   if (manifest === null) return 'missing';
   if (manifest.status === 'partial' && lacksOwn(manifest)) return 'partial';
   return (await isBehind(shelf, manifest, below)) ? 'behind' : null;
@@ -187,15 +229,16 @@ async function enqueue(
   { records, sender }: Planning,
   week: Week,
   folders: readonly number[],
-  manifests: ReadonlyMap<number, Manifest>,
+  { manifests, unread }: { manifests: ReadonlyMap<number, Manifest>; unread: Unread },
 ): Promise<number> {
   const known = async (folder: number) => {
-    const job = await findJob(records, { week: week.name, folder });
-    return { folder, job, revision: manifests.get(folder)?.revision ?? null };
+    const job = await unread.attempt(() => findJob(records, { week: week.name, folder }));
+    const revision = manifests.get(folder)?.revision ?? null;
+    return job === undefined || isPending(job, revision, records)
+      ? []
+      : [{ folder, job, revision }];
   };
-  const wanted = (await sideBySide(folders, known, SMALL_OBJECTS)).filter(
-    ({ job, revision }) => !isPending(job, revision, records),
-  );
+  const wanted = (await sideBySide(folders, known, SMALL_OBJECTS)).flat();
   await ask(
     { records, sender },
     wanted.map(({ folder, job, revision }) => ({

@@ -64,7 +64,7 @@ export interface FeedbackSource extends FolderSource {
    * Summed results by hour of [start, end), counts as the API gives them.
    * In no particular order; the same hour may come twice.
    */
-  readHourlyCounts(survey: number, range: Range): Promise<readonly HourCounts[]>;
+  readHourlyCounts(survey: number, range: Range): Promise<Iterable<HourCounts>>;
   readFollowUps(survey: number, range: Range): Promise<FollowUps>;
   /** Alerts open at some time in [start, end) of the folder's own surveys and, when asked, of all below. */
   readAlerts(
@@ -153,7 +153,10 @@ export interface ObjectStore {
   remove(key: string): Promise<void>;
 }
 
-/** Makes a link to a stored file that works without credentials, at once and for at most five minutes. */
+/** What a signed link lives for, in every store. */
+export const SIGNED_SECONDS = 300;
+
+/** Makes a link to a stored file that works without credentials, at once and for no longer than that. */
 export type SignLink = (file: {
   readonly key: string;
   /** What the browser calls it. */

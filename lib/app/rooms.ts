@@ -1,6 +1,11 @@
 // How much of a run is in work at once.
 import pLimit from 'p-limit';
 
+/** A drawn report is large, and drawing is work for one core: more of them only wait in memory. */
+const MOST_COMMITS = 8;
+/** Folders that have been read and wait to be drawn: with so many no folder and no survey is begun. */
+const MOST_WAITING = 8;
+
 /** Does work when there is room for it; bounds what is held in memory at once. */
 export type Room = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -20,18 +25,33 @@ export function roomsFor(
   concurrency: number,
 ): Rooms & { readonly close: (reason: unknown) => void } {
   let closed: { readonly reason: unknown } | null = null;
-  const room = (): Room => {
-    const limit = pLimit(concurrency);
+  const unlessClosed = <T>(work: () => Promise<T>): Promise<T> => {
+    if (closed !== null) throw closed.reason;
+    return work();
+  };
+  const commits = pLimit(Math.min(concurrency, MOST_COMMITS));
+  let held: (() => void)[] = [];
+  // What waits here waits for nobody but those before it, so it gets shorter whatever is held back.
+  const drawn = (): void => {
+    const all = held;
+    held = [];
+    for (const goOn of all) goOn();
+  };
+  /** Reading, which brings more to draw. */
+  const readingRoom = (): Room => {
+    const room = pLimit(concurrency);
     return (work) =>
-      limit(() => {
-        if (closed !== null) throw closed.reason;
-        return work();
+      room(async () => {
+        while (commits.pendingCount >= MOST_WAITING) {
+          await new Promise<void>((goOn) => held.push(goOn));
+        }
+        return unlessClosed(work);
       });
   };
   return {
-    folders: room(),
-    surveys: room(),
-    commits: room(),
+    folders: readingRoom(),
+    surveys: readingRoom(),
+    commits: (work) => commits(unlessClosed, work).finally(drawn),
     close: (reason) => {
       closed ??= { reason };
     },

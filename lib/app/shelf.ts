@@ -5,12 +5,15 @@ import type { Plan, Manifest, StoredFile } from '../domain/stored.ts';
 import type { Report } from '../domain/report.ts';
 import { Failure } from './failures.ts';
 import type { Codec, ObjectStore, ReportReader } from './ports.ts';
+import type { WarmMemory } from './warm-memory.ts';
 
 export interface Shelf {
   readonly store: ObjectStore;
   readonly manifests: Codec<Manifest>;
   readonly plans: Codec<Plan>;
   readonly reader: ReportReader;
+  /** Where one process does many jobs. */
+  readonly memory?: WarmMemory;
 }
 
 /** What stands where a report's manifest belongs, with what `commitReport` needs to supersede exactly it. */
@@ -25,13 +28,13 @@ export interface Standing {
 export type ReportId = Readonly<{ week: string; folder: number }>;
 
 export async function findStanding(
-  { store, manifests }: Shelf,
+  { store, manifests, memory }: Shelf,
   id: ReportId,
 ): Promise<Standing | null> {
-  const object = await store.read(manifestKey(id));
-  if (object === null) return null;
-  const manifest = await unlessDamaged(() => manifests.decode(object.bytes));
-  return { manifest, version: object.version };
+  const found = await readValue(store, manifests, manifestKey(id));
+  const manifest = found?.value ?? null;
+  memory?.saw(id, manifest !== null);
+  return found === null ? null : { manifest, version: found.version };
 }
 
 /** The manifest of a report; null when there is none that can be read. */
@@ -45,6 +48,27 @@ export async function findManifest(shelf: Shelf, id: ReportId): Promise<Manifest
   if (standing === null) return null;
   if (standing.manifest === null) throw new Failure('REPORT_DAMAGED', { ...id, what: 'manifest' });
   return standing.manifest;
+}
+
+/** An object of a store, as what it stands for. */
+export interface StoredValue<T> {
+  /** Null when it can't be read: as good as none. */
+  readonly value: T | null;
+  readonly version: string;
+  /** Bytes, as stored. */
+  readonly size: number;
+}
+
+/** What is stored at a key; null when nothing is. Fails as the store does. */
+export async function readValue<T>(
+  store: Pick<ObjectStore, 'read'>,
+  codec: Pick<Codec<T>, 'decode'>,
+  key: string,
+): Promise<StoredValue<T> | null> {
+  const object = await store.read(key);
+  if (object === null) return null;
+  const { bytes, version } = object;
+  return { value: await unlessDamaged(() => codec.decode(bytes)), version, size: bytes.length };
 }
 
 /** What was read, or null when it is damaged. */
@@ -73,13 +97,18 @@ export async function readReport(shelf: Shelf, { files }: Manifest): Promise<Rep
 
 /** What a week owes, as it was planned; null when nobody has. The plan is null when it can't be read. */
 export async function findPlan(
-  { store, plans }: Shelf,
+  { store, plans, memory }: Shelf,
   week: string,
 ): Promise<{ readonly plan: Plan | null; readonly version: string } | null> {
-  const object = await store.read(planKey(week));
+  const key = planKey(week);
+  const object = await store.read(key);
   if (object === null) return null;
-  const plan = await unlessDamaged(() => plans.decode(object.bytes));
-  return { plan, version: object.version };
+  const { bytes, version } = object;
+  // Of a large company it takes longer to check than to fetch.
+  const known = memory?.planOf(key, version) ?? null;
+  const plan = known ?? (await unlessDamaged(() => plans.decode(bytes)));
+  if (plan !== null) memory?.keepPlan(key, version, plan);
+  return { plan, version };
 }
 
 /** What a week owes; null when there is no plan that can be read. */

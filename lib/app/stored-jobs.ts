@@ -33,7 +33,7 @@ const LOOK_EVERY_MS = 1_000;
 const MOST_TRIES = 5;
 
 export function storedJobs({ shelf, records, sender, sleep }: StoredJobs): JobQueue {
-  const known = knownObjects(records.store, records.records);
+  const remembered = knownObjects(records.store, records.records);
   const revisionOf = async (id: ReportId): Promise<number | null> =>
     (await findStanding(shelf, id))?.manifest?.revision ?? null;
 
@@ -102,7 +102,7 @@ export function storedJobs({ shelf, records, sender, sleep }: StoredJobs): JobQu
         folders: listed.folders,
         async statesBeside(revisions) {
           const folders = listed.folders.filter((folder) => revisions.has(folder));
-          const found = await recordsOf(known, week, folders, listed.versions);
+          const found = await recordsOf(remembered, week, folders, listed.versions);
           const states = new Map<number, JobState>();
           for (const [folder, job] of found) {
             const state = stateIn(job, revisions.get(folder) ?? null);

@@ -6,7 +6,7 @@ import type { Plan } from '../domain/stored.ts';
 import { responsesOf } from '../domain/scale.ts';
 import { isActive } from '../domain/survey-week.ts';
 import { endsRun } from './failures.ts';
-import type { ActivePeriod, FeedbackSource, Folder, SurveyInFolder } from './ports.ts';
+import type { ActivePeriod, FeedbackSource, Folder, FolderTree, SurveyInFolder } from './ports.ts';
 import type { Room } from './rooms.ts';
 import { dueAt, walk } from './subtree.ts';
 
@@ -21,10 +21,13 @@ export interface OwedQuestion {
   readonly askEnded: boolean;
 }
 
-/** The folders of a tree that owe a report, parents first: those with a survey that belongs, and the root. */
+/**
+ * The folders of a tree that owe a report, parents first: the root, those with a survey that belongs, and those of which
+ * the tree lacks something, since it may belong and has nowhere else to be told.
+ */
 export async function owedFolders(
   source: FeedbackSource,
-  root: Folder,
+  { root, notes }: FolderTree,
   question: OwedQuestion,
 ): Promise<readonly PlannedFolder[]> {
   const entries = walk(root);
@@ -41,8 +44,12 @@ export async function owedFolders(
     source,
     entries.flatMap(({ folder }) => folder.surveys),
   );
+  const lacking = new Set(notes.flatMap(({ folder, missing }) => (missing ? [folder] : [])));
   for (const { folder } of entries) {
-    if (folder.surveys.some((survey) => belongsByPeriod(survey, periods, question.week))) {
+    if (
+      lacking.has(folder.key) ||
+      folder.surveys.some((survey) => belongsByPeriod(survey, periods, question.week))
+    ) {
       owe(folder);
     }
   }
@@ -99,7 +106,7 @@ async function hasResponses(
         return null;
       }
     });
-    if (rows === null || rows.some(({ data }) => responsesOf(data) > 0)) return true;
+    if (rows === null || [...rows].some(({ data }) => responsesOf(data) > 0)) return true;
   }
   return false;
 }

@@ -2,6 +2,7 @@
 import type { Manifest, Plan } from '../domain/stored.ts';
 import { foldersKept } from './kept-weeks.ts';
 import type { KnownObjects, Versions } from './known-objects.ts';
+import { readByFolder } from './known-objects.ts';
 import type { Shelf, Standing } from './shelf.ts';
 import { findPlan, findStanding, manifestKey } from './shelf.ts';
 import { sideBySide, SMALL_OBJECTS } from './side-by-side.ts';
@@ -64,20 +65,14 @@ export async function keptInWeek(
 }
 
 /** What stands for each of these folders, as far as it isn't remembered in the version that is told. */
-export async function standingIn(
+export function standingIn(
   manifests: KnownObjects<Manifest>,
   week: string,
   folders: readonly number[],
   versions: Versions,
 ): Promise<ReadonlyMap<number, Standing>> {
-  const keys = new Map(folders.map((folder) => [manifestKey({ week, folder }), folder]));
-  const found = await manifests.read([...keys.keys()], versions);
-  return new Map(
-    [...found].flatMap(([key, { value, version }]) => {
-      const folder = keys.get(key);
-      return folder === undefined ? [] : [[folder, { manifest: value, version }] as const];
-    }),
-  );
+  const wanted = { folders, keyOf: (folder: number) => manifestKey({ week, folder }), versions };
+  return readByFolder(manifests, wanted, ({ value: manifest, version }) => ({ manifest, version }));
 }
 
 /** What stands for each of these folders; those without a manifest are left out. */

@@ -2,8 +2,8 @@
 // It hides that a report tells in its own file what it was made of.
 import type { Manifest, Plan } from '../domain/stored.ts';
 import type { Shelf } from './shelf.ts';
-import { sideBySide, SMALL_OBJECTS } from './side-by-side.ts';
-import { readManifest, readReport, unlessDamaged } from './shelf.ts';
+import { readReport, unlessDamaged } from './shelf.ts';
+import { standingOf } from './week-places.ts';
 
 /** The manifests of these folders' reports, by folder; what is not there or can't be read is left out. */
 export async function manifestsOf(
@@ -11,15 +11,12 @@ export async function manifestsOf(
   week: string,
   folders: readonly number[],
 ): Promise<ReadonlyMap<number, Manifest>> {
-  const found = await sideBySide(
-    folders,
-    async (folder) => {
-      const manifest = await readManifest(shelf, { week, folder });
-      return manifest === null ? [] : [[folder, manifest] as const];
-    },
-    SMALL_OBJECTS,
+  const standing = await standingOf(shelf, week, folders);
+  return new Map(
+    [...standing].flatMap(([folder, { manifest }]) =>
+      manifest === null ? [] : [[folder, manifest] as const],
+    ),
   );
-  return new Map(found.flat());
 }
 
 /** Planned folders by their parent. */

@@ -7,6 +7,7 @@ import type { Queue } from '../adapters/queue/index.ts';
 import { openWebhooks } from '../adapters/webhook/index.ts';
 import { announceReport } from '../app/announce-report.ts';
 import { linkToRevision } from '../app/capability-links.ts';
+import { rememberedCompany } from '../app/company-tree.ts';
 import type { Failure } from '../app/failures.ts';
 import type { Keeping } from '../app/keep-reports.ts';
 import type { JobOutcome } from '../app/make-queued-report.ts';
@@ -62,6 +63,7 @@ export function openWorker(environment: Environment, world: World): Worker {
   };
   const childLinks = childLinksOf(config, async () => (await secret.read()).linkKeys);
   const notes = lookNotesOn(store, world);
+  const company = rememberedCompany(world.clock);
   const announcer = announcerOf(config, { shelf, secret, world });
   return {
     ...base,
@@ -73,6 +75,7 @@ export function openWorker(environment: Environment, world: World): Worker {
       const planning = planningOf(config, { source, shelf, sender: queue.sender, world });
       const making = {
         source,
+        company,
         keeping: { ...shelf, renderers: timed(renderers, steps), childLinks },
         clock: world.clock,
         rules: rulesOf(config),

@@ -10,8 +10,9 @@ import { figuresOf } from '../../lib/domain/figures.ts';
 import type { Report } from '../../lib/domain/report.ts';
 import type { Manifest } from '../../lib/domain/stored.ts';
 import { storeReport } from '../support/reports.ts';
+import { canary } from '../support/canaries.ts';
 
-const ASIDE = { folder: 99, url: 'https://chat.example.com/aside', key: 'k'.repeat(32) };
+const ASIDE = { folder: 99, url: 'https://chat.example.com/aside', key: canary('webhook key') };
 const OWN = { ...ASIDE, folder: 41, url: 'https://chat.example.com/own' };
 const ABOVE = { ...ASIDE, folder: 1, url: 'https://chat.example.com/above' };
 

@@ -21,8 +21,9 @@ import { W46 } from '../support/facts.ts';
 import { memoryCompany } from '../support/memory-company.ts';
 import { memoryStore } from '../support/memory-store.ts';
 import { addressesIn } from '../support/pdf-file.ts';
+import { canary } from '../support/canaries.ts';
 
-const KEY: LinkKey = { id: 'k1', key: 'a key of the tests, long enough' };
+const KEY: LinkKey = { id: 'k1', key: canary('link key') };
 const PUBLIC_URL = 'https://reports.example.com/weekly';
 const NOW = Date.parse('2026-11-16T18:00:00Z');
 

@@ -6,12 +6,13 @@ import { linkKeysOf, makeLink } from '../../lib/app/capability-links.ts';
 import { openLink } from '../../lib/app/open-link.ts';
 import type { LinkKey, ReportsSecret } from '../../lib/app/ports.ts';
 import { KEY, PUBLIC_URL, reportsWorld } from '../functions/support/reports-world.ts';
+import { canary } from '../support/canaries.ts';
 
 const WEEK = '2026-W46';
-const NEWER: LinkKey = { id: 'k2', key: 'the key after a rotation, long enough' };
+const NEWER: LinkKey = { id: 'k2', key: canary('another link key') };
 
 function secretWith(linkKeys: readonly LinkKey[]): Promise<ReportsSecret> {
-  const credentials = { clientId: 'c', apiToken: 't' };
+  const credentials = { clientId: canary('client id'), apiToken: canary('token') };
   return Promise.resolve({ credentials, linkKeys, apiTokens: [], webhooks: [] });
 }
 

@@ -22,6 +22,7 @@ import {
   reportsWorld,
   type World,
 } from '../functions/support/reports-world.ts';
+import { canary } from '../support/canaries.ts';
 
 const WEEK = '2026-W46';
 const days = 90;
@@ -126,7 +127,7 @@ describe('a lasting link', () => {
     world.now += 30 * DAY;
     assert.deepEqual(await lastingLinks(world.api, manifests), made);
     assert.deepEqual(await lastingLinks(world.api, manifests.toReversed()), made.toReversed());
-    world.keys = [{ id: KEY.id, key: 'another key, as long as the first' }];
+    world.keys = [{ id: KEY.id, key: canary('another link key') }];
     const others = await lastingLinks(world.api, manifests);
     assert.equal(new Set([...made, ...others].map(({ id }) => id)).size, 4);
   });
@@ -220,7 +221,7 @@ describe('a link', () => {
     const world = await reportsWorld(t);
     await world.put(WEEK, 21);
     const old = await make(world, 21, WEEK);
-    const fresh = { id: 'k2', key: 'another key, as long as the first' };
+    const fresh = { id: 'k2', key: canary('another link key') };
     world.keys = [fresh, KEY];
     await open(world, old);
     const made = await make(world, 21, WEEK);

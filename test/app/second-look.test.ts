@@ -109,7 +109,7 @@ describe('late data', () => {
     const before = { ...company.source };
     Object.assign(company.source, {
       readHourlyCounts: async (...given: Parameters<typeof before.readHourlyCounts>) =>
-        (await before.readHourlyCounts(...given)).map((row, i) =>
+        [...(await before.readHourlyCounts(...given))].map((row, i) =>
           given[0] === 311 && i === 0 ? { ...row, data: [9, 0, 0, 20] } : row,
         ),
     });
@@ -362,6 +362,25 @@ describe('a second look that goes wrong', () => {
     await hours(run, 3);
     assert.deepEqual(await revisions(run), [1, 1, 1, 1, 1, 1]);
     assert.deepEqual(looks(run), [[3, 0, 0]]);
+  });
+
+  it('tries again where one answer alone denies a survey that the company’s tree still has', async () => {
+    const company = memoryCompany(ACME);
+    const run = await made(company);
+    arrives(company, 311);
+    const { source } = company;
+    const before = { ...source };
+    let denials = 0;
+    Object.assign(source, {
+      readHourlyCounts: (...asked: Parameters<typeof before.readHourlyCounts>) => {
+        if (asked[0] !== 311 || denials > 0) return before.readHourlyCounts(...asked);
+        denials += 1;
+        return Promise.reject(new Failure('UPSTREAM_NOT_FOUND', { path: '/surveys/311' }));
+      },
+    });
+    await hours(run, 4);
+    assert.equal(denials, 1);
+    assert.deepEqual(await revisions(run), [2, 1, 1, 1, 2, 2]);
   });
 
   it('leaves what is partial to those who make it', async () => {

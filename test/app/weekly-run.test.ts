@@ -6,6 +6,7 @@ import { Failure } from '../../lib/app/failures.ts';
 import { findJob, isPending, noteQueued } from '../../lib/app/job-records.ts';
 import { storedJobs } from '../../lib/app/stored-jobs.ts';
 import { weeksToPlan } from '../../lib/app/plan-week.ts';
+import { warmMemory } from '../../lib/app/warm-memory.ts';
 import { HOUR_MS } from '../../lib/domain/calendar.ts';
 import { memoryCompany, type CompanyFolder } from '../support/memory-company.ts';
 import { WEEK, weeklyRun, type WeeklyRun } from '../support/weekly-run.ts';
@@ -123,6 +124,46 @@ describe('the planner', () => {
     assert.deepEqual(await standing(run), all('complete 1'));
   });
 
+  it('asks for everything else when a few objects can’t be read now, and fails all the same', async () => {
+    const company = memoryCompany(ACME);
+    for (const lost of [
+      `weeks/${WEEK}/folders/21/manifest.json`,
+      `weeks/${WEEK}/folders/3/manifest.json`,
+      `requests/${WEEK}/21.json`,
+    ]) {
+      const run = weeklyRun(company, { now: SETTLED });
+      const read = run.store.read.bind(run.store);
+      run.store.read = (key) =>
+        key === lost ? Promise.reject(new Failure('STORE_UNAVAILABLE', { key })) : read(key);
+      await assert.rejects(run.tick(), { code: 'STORE_UNAVAILABLE', facts: { key: lost } });
+      const asked = run.queue.filter(({ week }) => week === WEEK).map(({ folder }) => folder);
+      assert.deepEqual(asked, lost.includes('21') ? [22, 31] : [21, 22, 31], lost);
+      run.store.read = read;
+      await run.tick();
+      await run.drain();
+      assert.deepEqual(await standing(run), all('complete 1'), lost);
+    }
+  });
+
+  it('ends at once when the store is away', async () => {
+    const folders = Array.from({ length: 300 }, (_, i) => ({
+      key: 100 + i,
+      surveys: [{ key: 1_000 + i }],
+    }));
+    const run = weeklyRun(memoryCompany({ key: 1, folders }), { now: SETTLED });
+    await run.tick();
+    run.store.resetCalls();
+    const read = run.store.read.bind(run.store);
+    let refused = 0;
+    run.store.read = (key) => {
+      if (!key.endsWith('manifest.json')) return read(key);
+      refused += 1;
+      return Promise.reject(new Failure('STORE_UNAVAILABLE', { key }));
+    };
+    await assert.rejects(run.tick(), { code: 'STORE_UNAVAILABLE' });
+    assert(refused > 10 && refused < 100, `${refused} refused`);
+  });
+
   it('counts a report as late two hours after it was due', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: '2026-11-16T07:59:59Z' });
     assert.deepEqual([last(await run.tick()).missing, last(await run.tick()).late], [6, 0]);
@@ -209,6 +250,56 @@ describe('the planner', () => {
     const asked = company.calls.get('results') ?? 0;
     await run.tick();
     assert.equal(company.calls.get('results'), asked, 'asked once');
+  });
+
+  it('counts a survey that stands in two folders once, and says so', async () => {
+    const company = memoryCompany({
+      key: 1,
+      folders: [
+        { key: 2, surveys: [{ key: 12 }] },
+        { key: 3, surveys: [{ key: 12 }, { key: 13 }] },
+      ],
+    });
+    for (const memory of [undefined, warmMemory()]) {
+      const run = weeklyRun(company, { now: SETTLED, ...(memory === undefined ? {} : { memory }) });
+      await run.tick();
+      await run.drain();
+      assert.deepEqual(await standing(run, [1, 2, 3]), all('complete 1', [1, 2, 3]));
+      assert.equal((await run.report(1)).summary.responses, 40);
+      const { surveys, problems } = await run.report(3);
+      assert.deepEqual(
+        [surveys.map(({ key }) => key), problems.map(({ code, survey }) => [code, survey])],
+        [[13], [['SURVEY_DUPLICATE', 12]]],
+      );
+    }
+  });
+
+  it('owes a report of a folder of which the tree lacks something, though its surveys have ended', async () => {
+    const company = memoryCompany({
+      key: 1,
+      folders: [{ key: 2, surveys: [{ key: 21, isActive: false, responses: 0 }] }],
+    });
+    const lost = {
+      code: 'KEY_INVALID',
+      folder: 2,
+      message: 'a survey was left out',
+      missing: true,
+    };
+    const source = {
+      ...company.source,
+      readFolders: async (...asked: Parameters<typeof company.source.readFolders>) => ({
+        ...(await company.source.readFolders(...asked)),
+        notes: [lost],
+      }),
+    };
+    const run = weeklyRun({ source }, { now: SETTLED });
+    await run.tick();
+    await run.drain();
+    assert.deepEqual(await standing(run, [1, 2]), all('partial 1', [1, 2]));
+    assert.deepEqual(
+      (await run.report(2)).problems.map(({ code }) => code),
+      ['KEY_INVALID'],
+    );
   });
 
   it('drops what has gone from the company and was never made', async () => {
@@ -300,7 +391,7 @@ describe('a partial report', () => {
   it('is what a parent becomes when a child is missing for a day, until the child is there', async () => {
     const company = memoryCompany(ACME);
     const run = weeklyRun(company, { now: SETTLED });
-    company.unreadable.add(31);
+    company.refused.add(31);
     const tickFor = async (hours: number): Promise<void> => {
       for (let hour = 0; hour < hours; hour += 1) {
         await run.tick();
@@ -318,7 +409,7 @@ describe('a partial report', () => {
       (await run.manifest(3))?.problems.map(({ code, folder, missing }) => [code, folder, missing]),
       [['CHILD_MISSING', 31, true]],
     );
-    company.unreadable.clear();
+    company.refused.clear();
     await tickFor(2);
     assert.deepEqual(await standing(run), [
       'complete 2',
@@ -345,6 +436,39 @@ describe('a job', () => {
     run.queue.push({ week: WEEK, folder: 1, since });
     await run.drain();
     assert.deepEqual(await standing(run), all('complete 2'));
+  });
+
+  it('whose worker is never heard of again after its commit has its parents follow all the same', async () => {
+    const run = weeklyRun(memoryCompany(ACME), { now: '2026-11-20T18:00:00Z' });
+    await run.tick();
+    await run.drain();
+    await run.tick();
+    assert.notEqual((await run.plan())?.doneAt, null);
+    const replace = run.store.replace.bind(run.store);
+    let isDead = false;
+    run.store.onCall = (work) =>
+      isDead ? Promise.reject(new Failure('STORE_UNAVAILABLE')) : work();
+    run.store.replace = async (key, ...rest) => {
+      const won = await replace(key, ...rest);
+      isDead ||= key.endsWith('/21/manifest.json');
+      return won;
+    };
+    run.now += HOUR_MS;
+    const since = new Date(run.now).toISOString();
+    await assert.rejects(run.work({ week: WEEK, folder: 21, since }));
+    isDead = false;
+    run.queue.length = 0;
+    for (let hour = 0; hour < 8; hour += 1) {
+      run.now += HOUR_MS;
+      await run.tick();
+      await run.drain();
+    }
+    assert.deepEqual(await standing(run, [21, 2, 1, 3]), [
+      'complete 2',
+      'complete 2',
+      'complete 2',
+      'complete 1',
+    ]);
   });
 
   it('for a week that nobody has planned asks for the children first', async () => {
@@ -408,8 +532,13 @@ describe('requests that overlap', () => {
       fc.asyncProperty(
         fc.integer(),
         fc.array(fc.tuple(fc.constantFrom(...OWED), fc.nat({ max: 6 })), { maxLength: 5 }),
-        async (seed, requests) => {
-          const run = weeklyRun(memoryCompany(ACME), { now: '2026-12-20T18:00:00Z', seed });
+        fc.boolean(),
+        async (seed, requests, isWarm) => {
+          const run = weeklyRun(memoryCompany(ACME), {
+            now: '2026-12-20T18:00:00Z',
+            seed,
+            ...(isWarm ? { memory: warmMemory() } : {}),
+          });
           const { shelf, records, sender } = run.planning;
           const jobs = storedJobs({ shelf, records, sender, sleep: () => Promise.resolve() });
           run.queue.push({ week: WEEK, folder: 1, since: null });
@@ -501,7 +630,7 @@ describe('what goes wrong with others', () => {
   it('does not keep a parent partial for a child that owes nothing any more', async () => {
     const company = memoryCompany(ACME);
     const run = weeklyRun(company, { now: SETTLED });
-    company.unreadable.add(31);
+    company.refused.add(31);
     await hours(run, 40);
     assert.deepEqual(await standing(run, [1, 3, 31]), ['partial 1', 'partial 1', null]);
     company.root = without(31);
@@ -513,7 +642,7 @@ describe('what goes wrong with others', () => {
   it('does not keep those waiting who asked for a week long ago when a child fails', async () => {
     const company = memoryCompany(ACME);
     const run = weeklyRun(company, { now: '2026-12-20T18:00:00Z' });
-    company.unreadable.add(31);
+    company.refused.add(31);
     run.queue.push({ week: WEEK, folder: 1, since: null });
     await run.drain();
     assert.deepEqual(await standing(run, [1, 2, 3, 31]), [
