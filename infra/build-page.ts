@@ -55,7 +55,7 @@ export async function buildPage(source: PageSource = SOURCE): Promise<BuiltPage>
     // A language is loaded when it is chosen.
     splitting: true,
     platform: 'browser',
-    target: ['es2023', 'chrome117', 'firefox124', 'safari17.4'],
+    target: ['es2023', 'chrome123', 'firefox124', 'safari17.5'],
     format: 'esm',
     jsx: 'automatic',
     jsxImportSource: 'preact',

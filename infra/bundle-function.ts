@@ -1,13 +1,14 @@
-// Turns one entry point into the folder that Lambda runs: one module and the files it reads. It hides esbuild,
-// and what packages must be told so that nothing is looked for at run time that isn't there.
-import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+// Turns one entry point into the folder that Lambda runs: one module, and the files that it reads when it needs them. It
+// hides esbuild, and what packages must be told so that nothing is looked for at run time that isn't there.
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import type { Metafile, Plugin } from 'esbuild';
+import type { Metafile } from 'esbuild';
 import { build as runEsbuild } from 'esbuild';
 import type { BuiltPage } from './build-page.ts';
 import { writePage } from '../functions/reports-api/page-files.ts';
 import { FAMILIES } from '../lib/adapters/pdf/fonts/families.ts';
+import { BESIDE, fileBeside, LEAN } from './lean-packages.ts';
 
 export interface BundleRequest {
   readonly entry: string;
@@ -20,7 +21,7 @@ export interface BundleRequest {
 }
 
 export interface Bundle {
-  /** Of the module alone. */
+  /** Of the module, which every start reads. */
   readonly bytes: number;
   /** Names of the packages whose code or files are in it, sorted. */
   readonly packages: readonly string[];
@@ -28,6 +29,8 @@ export interface Bundle {
 
 export const ROOT = resolve(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
+const REQUIRE =
+  "import{createRequire as nodeRequire}from'node:module';const require=nodeRequire(import.meta.url);";
 const WEIGHTS = { regular: '400Regular', bold: '600SemiBold' } as const;
 
 /** Fails when the module would need at run time what is neither in it nor part of Node. */
@@ -39,15 +42,40 @@ export async function bundleFunction({
 }: BundleRequest): Promise<Bundle> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const outfile = join(folder, 'index.mjs');
+  const beside = draws ? BESIDE : [];
+  const module = await bundleInto(folder, { from: entry, to: 'index.mjs', beside });
+  const made = await Promise.all(
+    beside.map((name) => bundleInto(folder, { from: name, to: fileBeside(name), beside: [] })),
+  );
+  const fonts = draws ? copyDrawingFiles(folder) : [];
+  if (page !== null) await writePage(join(folder, 'page'), page);
+  return {
+    bytes: Object.values(module.outputs)[0]?.bytes ?? 0,
+    packages: [
+      ...new Set([...[module, ...made].flatMap(packagesIn), ...fonts, ...(page?.packages ?? [])]),
+    ].sort(),
+  };
+}
+
+interface ModuleRequest {
+  /** A file or a package. */
+  readonly from: string;
+  /** Below the folder; .cjs for a package that is loaded by `require`. */
+  readonly to: string;
+  /** Packages that lie there, too. */
+  readonly beside: readonly string[];
+}
+
+async function bundleInto(folder: string, { from, to, beside }: ModuleRequest): Promise<Metafile> {
+  const isRequired = to.endsWith('.cjs');
   const { metafile } = await runEsbuild({
     absWorkingDir: ROOT,
-    entryPoints: [entry],
-    outfile,
+    entryPoints: [from],
+    outfile: join(folder, to),
     bundle: true,
     platform: 'node',
     target: 'node24',
-    format: 'esm',
+    format: isRequired ? 'cjs' : 'esm',
     minify: true,
     // Names of functions and classes are what a stack in a log line tells.
     keepNames: true,
@@ -55,22 +83,17 @@ export async function bundleFunction({
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
-    plugins: [withoutBrotli, withoutStandardFonts],
+    // Made to be shaken.
+    mainFields: ['module', 'main'],
+    plugins: [...LEAN],
     // Packages in CommonJS ask for Node's own modules at run time.
-    banner: {
-      js: "import{createRequire as nodeRequire}from'node:module';const require=nodeRequire(import.meta.url);",
-    },
+    banner: isRequired ? {} : { js: REQUIRE },
   });
-  const strangers = leftOver(metafile);
+  const strangers = leftOver(metafile).filter((path) => !beside.map(fileBeside).includes(path));
   if (strangers.length > 0) {
-    throw new Error(`${entry} would look for ${strangers.join(', ')} at run time`);
+    throw new Error(`${from} would look for ${strangers.join(', ')} at run time`);
   }
-  const fonts = draws ? copyDrawingFiles(folder) : [];
-  if (page !== null) await writePage(join(folder, 'page'), page);
-  return {
-    bytes: Object.values(metafile.outputs)[0]?.bytes ?? 0,
-    packages: [...new Set([...packagesIn(metafile), ...fonts, ...(page?.packages ?? [])])].sort(),
-  };
+  return metafile;
 }
 
 /** What is imported and not held, Node's own modules aside. */
@@ -110,30 +133,3 @@ function copyDrawingFiles(folder: string): readonly string[] {
     return name;
   });
 }
-
-/** Unpacks WOFF2, which no font of ours is; its dictionary alone would be a fifth of the module. */
-const withoutBrotli: Plugin = {
-  name: 'without-brotli',
-  setup: (build) => {
-    build.onLoad({ filter: /node_modules\/brotli\/decompress\.js$/ }, () => ({
-      contents: "module.exports = () => { throw new Error('no WOFF2 here') };",
-      loader: 'js',
-    }));
-  },
-};
-
-/** pdfkit asks for its standard fonts by a name that only its own package knows; every font of ours is embedded. */
-const withoutStandardFonts: Plugin = {
-  name: 'without-standard-fonts',
-  setup: (build) => {
-    build.onLoad({ filter: /pdfkit\.node\.mjs$/ }, ({ path }) => {
-      const source = readFileSync(path, 'utf8');
-      const contents = source.replaceAll(
-        /require\$1\('#standard-fonts\/(\w+)'\)/g,
-        "(() => { throw new Error('no standard font $1 here') })()",
-      );
-      if (contents === source) throw new Error('pdfkit no longer asks for standard fonts this way');
-      return { contents, loader: 'js' };
-    });
-  },
-};

@@ -4,7 +4,7 @@
 
 /** They know everybody: on one machine, and on AWS. */
 const COMPOSERS = '^lib/(compose|deployment/[^/]+)\\.ts$';
-const PORTS = '^lib/app/(ports|failures|keys|safe-url|safe-lookup)\\.ts$';
+const PORTS = '^lib/app/(ports|failures|keys|placeholder|safe-url|safe-lookup|turns)\\.ts$';
 
 /** A package that has one home: everything else goes through the door there. */
 function home(name, packages, path, reason) {

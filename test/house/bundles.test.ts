@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -11,6 +12,17 @@ import type { Packed } from '../../infra/bundle.ts';
 import { bundleFunction, ROOT } from '../../infra/bundle-function.ts';
 import { billOfMaterials, describePackages } from '../../infra/sbom.ts';
 import { zip } from '../../infra/zip.ts';
+import { jsonRenderer } from '../../lib/adapters/json/index.ts';
+import {
+  latinFaceFrom,
+  latinFaceOf,
+  LETTERS,
+  prepare,
+} from '../../lib/adapters/pdf/fonts/latin-face.ts';
+import { openedFont } from '../../lib/adapters/pdf/fonts/opened.ts';
+import { pdfRenderer } from '../../lib/adapters/pdf/index.ts';
+import type { Report } from '../../lib/domain/report.ts';
+import { storeReport } from '../support/reports.ts';
 import { packageFaults } from './template/packages.ts';
 import { readZip } from './template/read-zip.ts';
 
@@ -46,9 +58,17 @@ function run(cwd: string, script: string): string {
   return execFileSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
 }
 
+/** What a function is, and what of Node is there when it is loaded. */
+const LOADED = `const before = new Set(process.moduleLoadList);
+import('./index.mjs').then(({ handler }) => {
+  const loaded = process.moduleLoadList.filter((one) => !before.has(one));
+  process.stdout.write(JSON.stringify({ kind: typeof handler, loaded }));
+})`;
+const Loaded = z.object({ kind: z.string(), loaded: z.array(z.string()) });
+
 function besides(draws: boolean, serves: boolean): string {
   if (serves) return ', the page';
-  return draws ? ', fonts and the colour profile' : '';
+  return draws ? ', fonts, what opens them and the colour profile' : '';
 }
 
 describe('the packages of the functions', () => {
@@ -58,9 +78,13 @@ describe('the packages of the functions', () => {
   });
 
   for (const { name, draws, serves } of FUNCTIONS) {
-    it(`${name} loads alone and has a handler`, () => {
-      const kind = "import('./index.mjs').then((it) => process.stdout.write(typeof it.handler))";
-      assert.equal(run(unpack(name), kind), 'function');
+    it(`${name} loads alone, has a handler, and lets Node load no client for browsers’ requests`, () => {
+      const { kind, loaded } = Loaded.parse(JSON.parse(run(unpack(name), LOADED)));
+      assert.equal(kind, 'function');
+      assert.deepEqual(
+        loaded.filter((one) => one.includes('deps/undici')),
+        [],
+      );
     });
 
     it(`${name} holds its module${besides(draws, serves)} and nothing else`, () => {
@@ -83,6 +107,17 @@ describe('the packages of the functions', () => {
     }
   });
 
+  it('find credentials in the environment, and bring no other way to them', () => {
+    const ways = packed.flatMap(({ packages }) =>
+      packages.filter((one) => one.startsWith('@aws-sdk/credential-provider-')),
+    );
+    assert.deepEqual(
+      [...new Set(ways)].map((one) => one.slice('@aws-sdk/credential-provider-'.length)).sort(),
+      // What remote credentials come by in a container is asked for by the chain of providers itself.
+      ['env', 'http', 'node'],
+    );
+  });
+
   it('leave the page to the function that serves it', () => {
     const shown = ['@fontsource/noto-sans', 'preact'];
     for (const { name, packages } of packed) {
@@ -96,6 +131,22 @@ describe('the packages of the functions', () => {
       const code = readFileSync(join(folder, name, 'index.mjs'), 'utf8');
       assert.doesNotMatch(code, /cli-progress|tokenSha256/, name);
     }
+  });
+
+  it('ask for Node’s own modules by `require` alone, also later', () => {
+    for (const { name } of FUNCTIONS) {
+      const code = readFileSync(join(folder, name, 'index.mjs'), 'utf8');
+      const imported = [...code.matchAll(/\b(?:from|import)\s*\(?["']([\w:/]+)["']/g)].map(
+        ([, module = '']) => module,
+      );
+      assert.deepEqual(imported.filter(isBuiltin), ['node:module'], name);
+    }
+  });
+
+  it('hold the words of a package in the language that its failures are told in', () => {
+    const code = readFileSync(join(folder, 'make-report', 'index.mjs'), 'utf8');
+    assert.match(code, /Invalid input: expected/);
+    assert.doesNotMatch(code, /Ongeldige invoer/);
   });
 
   it('ship packages whose licences allow it, and an HTTP client without known holes', () => {
@@ -156,13 +207,28 @@ function isAllowed(licence: string | null): boolean {
 }
 
 describe('a bundle', () => {
-  it('that draws makes a whole PDF far from any package, in many writings', async () => {
-    const entry = join(folder, 'drawing.ts');
-    writeFileSync(entry, DRAWING);
-    await bundleFunction({ entry, folder: join(folder, 'drawing'), draws: true });
-    const script =
-      "import('./index.mjs').then(async (it) => process.stdout.write(await it.draw()))";
-    assert.match(run(join(folder, 'drawing'), script), /^%PDF-1\.7 \d{5,} bytes$/);
+  describe('that draws, far from any package', () => {
+    before(async () => {
+      const entry = join(folder, 'drawing.ts');
+      writeFileSync(entry, DRAWING);
+      await bundleFunction({ entry, folder: join(folder, 'drawing'), draws: true });
+    });
+
+    const named: readonly (readonly [string, string, readonly string[]])[] = [
+      ['Latin letters, and opens no font for them', 'Älvsjö › Łódź fi', []],
+      ['many writings', '東京 متجر ร้าน 한국 🙂 Å', ['arabic', 'emoji', 'korean', 'sans', 'thai']],
+    ];
+    for (const [title, name, families] of named) {
+      it(`makes the bytes that the sources make of ${title}`, async () => {
+        const script = `import('./index.mjs').then(async (it) => process.stdout.write(await it.draw('${name}')))`;
+        const { pdf, opened } = Drawn.parse(JSON.parse(run(join(folder, 'drawing'), script)));
+        const report = reportOf(name);
+        const json = await jsonRenderer().render(report);
+        const { bytes } = await pdfRenderer({ locale: 'fi', paper: 'A4' }).render(report, json);
+        assert.equal(Buffer.from(pdf, 'base64').compare(bytes), 0);
+        assert.deepEqual([...new Set(opened.map((one) => one.split(' ')[0]))].sort(), families);
+      });
+    }
   });
 
   it('is refused when it would look for something at run time', async () => {
@@ -175,19 +241,44 @@ describe('a bundle', () => {
   });
 });
 
-/** A function that makes the PDF of a report whose name needs fonts of several families. */
+describe('what is prepared of a face', () => {
+  for (const name of ['regular', 'bold'] as const) {
+    it(`says of each letter and sheet what the ${name} font says`, () => {
+      const face = latinFaceOf(openedFont('sans', name).font);
+      const read = latinFaceFrom(prepare(face));
+      assert.deepEqual(read.metrics, face.metrics);
+      for (const character of LETTERS) {
+        const { id, advanceWidth } = face.letter(character.charCodeAt(0));
+        assert.deepEqual(read.letter(character.charCodeAt(0)), { id, advanceWidth }, character);
+      }
+      for (const sheet of ['common', 'western', 'european'] as const) {
+        assert.deepEqual(read.cuts[sheet].glyphs, face.cuts[sheet].glyphs);
+        assert.deepEqual(read.cuts[sheet].embedded(), face.cuts[sheet].embedded());
+      }
+    });
+  }
+});
+
+/** A function that makes the PDF of a report of this name. */
 const DRAWING = `
 import { jsonRenderer } from '${ROOT}/lib/adapters/json/index.ts';
 import { pdfRenderer } from '${ROOT}/lib/adapters/pdf/index.ts';
+import { openedSoFar } from '${ROOT}/lib/adapters/pdf/fonts/opened.ts';
 import { storeReport } from '${ROOT}/test/support/reports.ts';
-export async function draw() {
+export async function draw(name) {
   const made = storeReport();
-  const report = { ...made, folder: { ...made.folder, name: '東京 متجر ร้าน 한국 🙂 Å' } };
+  const report = { ...made, folder: { ...made.folder, name } };
   const json = await jsonRenderer().render(report);
   const { bytes } = await pdfRenderer({ locale: 'fi', paper: 'A4' }).render(report, json);
-  return Buffer.from(bytes).toString('latin1', 0, 8) + ' ' + bytes.length + ' bytes';
+  return JSON.stringify({ pdf: Buffer.from(bytes).toString('base64'), opened: openedSoFar() });
 }
 `;
+const Drawn = z.object({ pdf: z.string(), opened: z.array(z.string()) });
+
+function reportOf(name: string): Report {
+  const made = storeReport();
+  return { ...made, folder: { ...made.folder, name } };
+}
 
 describe('a zip archive', () => {
   const files = [
@@ -222,6 +313,7 @@ describe('the rules on packages (S16)', () => {
     ['a package', 'node_modules/x/index.js', ''],
     ['settings', '.env', 'A=1'],
     ['fonts that are not drawn with', 'NotoSans_400Regular.ttf', ''],
+    ['what opens fonts where none is drawn with', 'fontkit.cjs', ''],
     [
       'a source map inside',
       'index.mjs',

@@ -1,8 +1,8 @@
 // Turns pages of draw operations into a PDF that reads aloud as well as it looks: PDF/A-3a and PDF/UA-1.
 // A page's content is written at once, with our own operators; pdfkit keeps the objects, the fonts and the file.
-import { setImmediate } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
+import { myTurn } from '../../app/turns.ts';
 import type { Attachment } from './attachment.ts';
 import { attach, md5Of } from './attachment.ts';
 import { boxAround } from './box.ts';
@@ -62,7 +62,7 @@ export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<
       ...(Annots === null ? {} : { Annots }),
     });
     // A long report must not keep a run's requests waiting.
-    await setImmediate();
+    await myTurn('ending');
   }
   structure.end();
   Object.assign(document._root.data, {

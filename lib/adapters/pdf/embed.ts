@@ -1,6 +1,7 @@
 // The fonts of one document: the sheets as they are, and a subset of its own for what is on no sheet.
 import type { Place, PlaceOf } from './content.ts';
 import { openFace } from './fonts/faces.ts';
+import type { FaceMetrics } from './fonts/latin-face.ts';
 import type { OpenedFont } from './fonts/opened.ts';
 import type { Glyph } from './fonts/shaping.ts';
 import type { Sheet } from './fonts/sheets.ts';
@@ -22,8 +23,8 @@ interface Pen {
 export function fontsOf(document: PDFKit.PDFDocument): DocumentFonts {
   const fonts = new Map<string, unknown>();
   const sheets = new Map<string, () => unknown>();
-  for (const { opened, sheets: own } of [openFace('regular'), openFace('bold')]) {
-    for (const sheet of own) sheets.set(sheet.resource, () => embed(sheet, opened, document));
+  for (const { metrics, sheets: own } of [openFace('regular'), openFace('bold')]) {
+    for (const sheet of own) sheets.set(sheet.resource, () => embed(sheet, metrics, document));
   }
   const pens = new Map<OpenedFont, Pen>();
   const penOf = (opened: OpenedFont): Pen => {
@@ -86,10 +87,9 @@ function placeIn(font: PDFKit.EmbeddedFont, glyph: Glyph): Place {
   };
 }
 
-function embed(sheet: Sheet, { font }: OpenedFont, document: PDFKit.PDFDocument): unknown {
+function embed(sheet: Sheet, metrics: FaceMetrics, document: PDFKit.PDFDocument): unknown {
   const { file, fileLength, unicode, widths } = sheet.embedded();
-  const scale = 1000 / font.unitsPerEm;
-  const { minX, minY, maxX, maxY } = font.bbox;
+  const scale = 1000 / metrics.unitsPerEm;
   const ended = (data: object, stream?: Uint8Array): unknown => {
     const ref = document.ref(data);
     ref.end(stream);
@@ -100,12 +100,12 @@ function embed(sheet: Sheet, { font }: OpenedFont, document: PDFKit.PDFDocument)
     FontName: sheet.name,
     // Has characters beyond the standard Latin set.
     Flags: 4,
-    FontBBox: [minX, minY, maxX, maxY].map((value) => value * scale),
-    ItalicAngle: font.italicAngle,
-    Ascent: font.ascent * scale,
-    Descent: font.descent * scale,
-    CapHeight: font.capHeight * scale,
-    XHeight: font.xHeight * scale,
+    FontBBox: metrics.bbox.map((value) => value * scale),
+    ItalicAngle: metrics.italicAngle,
+    Ascent: metrics.ascent * scale,
+    Descent: metrics.descent * scale,
+    CapHeight: metrics.capHeight * scale,
+    XHeight: metrics.xHeight * scale,
     StemV: 0,
     FontFile2: ended({ Filter: 'FlateDecode', Length1: fileLength }, file),
   });

@@ -1,7 +1,8 @@
 // The door to the PDF: a renderer of reports, and who says in one line what a report's first page says.
 // What is inside is nobody else's business.
-import { setImmediate } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { RenderedFile, ReportSpeaker } from '../../app/ports.ts';
+import { myTurn } from '../../app/turns.ts';
 import type { Report } from '../../domain/report.ts';
 import { messageOf, titleOf } from '../../presentation/sentence.ts';
 import { draw } from './draw.ts';
@@ -24,27 +25,35 @@ export interface PdfRenderer {
 }
 
 export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings): PdfRenderer {
-  return {
-    async render(report, json, links = new Map()) {
-      const setting = settingFor(report, settings, ownLinks(links, publicUrl));
-      const { key } = report.folder;
-      const pages = layout(report, setting);
-      await setImmediate();
-      const bytes = await draw(pages, {
-        title: titleOf(report, setting),
-        // The language of the words, which a reader's voice speaks.
-        language: setting.language,
-        at: new Date(report.asOf),
-        attachment: {
-          name: `report-${String(key)}-${report.week}.${json.extension}`,
-          contentType: json.contentType,
-          description: setting.words.jsonAttached,
-          bytes: json.bytes,
-        },
-      });
-      return { bytes, contentType: 'application/pdf', extension: 'pdf' };
-    },
-  };
+  // Pages wait for other work: documents that are drawn side by side would all lie in memory half done.
+  const oneByOne = pLimit(1);
+
+  async function drawn(
+    report: Report,
+    json: RenderedFile,
+    links: ReadonlyMap<number, string>,
+  ): Promise<RenderedFile> {
+    const setting = settingFor(report, settings, ownLinks(links, publicUrl));
+    const { key } = report.folder;
+    await myTurn('ending');
+    const pages = layout(report, setting);
+    await myTurn('ending');
+    const bytes = await draw(pages, {
+      title: titleOf(report, setting),
+      // The language of the words, which a reader's voice speaks.
+      language: setting.language,
+      at: new Date(report.asOf),
+      attachment: {
+        name: `report-${String(key)}-${report.week}.${json.extension}`,
+        contentType: json.contentType,
+        description: setting.words.jsonAttached,
+        bytes: json.bytes,
+      },
+    });
+    return { bytes, contentType: 'application/pdf', extension: 'pdf' };
+  }
+
+  return { render: (report, json, links = new Map()) => oneByOne(drawn, report, json, links) };
 }
 
 /** Speaks in the language of `locale`, or in English where the pages would. */

@@ -3,6 +3,7 @@ import { scaleLinear, scaleQuantize } from 'd3-scale';
 import type { GroupKey } from '../../domain/figures.ts';
 import type { WeekdayHour } from '../../domain/report.ts';
 import { indexOf, responsesOf } from '../../domain/scale.ts';
+import type { Formats } from '../formats.ts';
 import { indexRange } from '../kinds.ts';
 import type { Typesetter } from '../lettering.ts';
 import type { Operation } from '../operations.ts';
@@ -22,6 +23,19 @@ const CELL = 13;
 const GAP = 1;
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
+/** How wide the days' names stand in front of the hours, in points. */
+export function dayColumn({
+  formats,
+  typesetter: { widthOf },
+}: Pick<ChartSetting, 'formats' | 'typesetter'>): number {
+  const names = dayNames(formats).map((name) => widthOf(name, type.label));
+  return Math.min(DAY_LABEL.most, Math.max(DAY_LABEL.least, Math.max(...names) + DAY_LABEL.gap));
+}
+
+function dayNames(formats: Formats): readonly string[] {
+  return WEEKDAYS.map((weekday) => formats.weekday(weekday, 'short'));
+}
+
 interface Colouring {
   of(cell: WeekdayHour): Colour;
   readonly steps: readonly Colour[];
@@ -38,10 +52,9 @@ export function heatMap(
   setting: ChartSetting,
 ): { readonly grid: Drawing; readonly legend: Drawing | null } {
   const { formats, typesetter } = setting;
-  const { baselineIn, fitted, lineAt, widthOf } = typesetter;
-  const days = WEEKDAYS.map((weekday) => formats.weekday(weekday, 'short'));
-  const widest = Math.max(...days.map((name) => widthOf(name, type.label))) + DAY_LABEL.gap;
-  const dayLabel = Math.min(DAY_LABEL.most, Math.max(DAY_LABEL.least, widest));
+  const { baselineIn, fitted, lineAt } = typesetter;
+  const days = dayNames(formats);
+  const dayLabel = dayColumn(setting);
   const column = (width - dayLabel) / 24;
   const byPlace = new Map(cells.map((cell) => [cell.weekday * 24 + cell.hour, cell]));
   const colouring =

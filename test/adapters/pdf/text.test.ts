@@ -17,6 +17,7 @@ import {
 import { visualLine } from '../../../lib/adapters/pdf/text/visual.ts';
 import { clean } from '../../../lib/presentation/clean.ts';
 import { isolated, withoutIsolates } from '../../../lib/presentation/direction.ts';
+import { clusters } from '../../../lib/presentation/lettering.ts';
 import { type } from '../../../lib/presentation/theme.ts';
 import { WRITINGS } from '../../support/writings.ts';
 
@@ -66,12 +67,19 @@ describe('a line', () => {
   it('loses nothing when there are lines enough', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 40, max: 400 }), (one, width) => {
+        const widest = [...clusters.segment(one)].map(({ segment }) => widthOf(segment, type.body));
+        fc.pre(Math.max(0, ...widest) <= width);
         const lines = wrapped(isolated(one, 'ltr'), type.body, width, 1_000);
         assert.equal(withoutIsolates(lines.join('')), withoutIsolates(one));
       }),
       { numRuns: 150 },
     );
     assert.equal(wrapped('x'.repeat(400), type.body, 100, 100).join(''), 'x'.repeat(400));
+    // Behind the beginning of an isolate a line could end, too.
+    const name = isolated(`😀'${'x'.repeat(40)}`, 'rtl');
+    const lines = wrapped(name, type.body, 60, 9);
+    assert.equal(withoutIsolates(lines.join('')), withoutIsolates(name));
+    assert.ok(lines.every((line) => withoutIsolates(line) !== ''));
   });
 
   it('is as wide in a right-to-left page as in a left-to-right one', () => {
@@ -84,6 +92,18 @@ describe('a line', () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it('has an ellipsis in the place of a character that no line has room for', () => {
+    // One character, and as wide as ten: “In the name of God”.
+    const wide = '\ufdfd';
+    const room = widthOf(wide, type.body);
+    assert.deepEqual(wrapped(wide, type.body, room - 1, 3), ['…']);
+    assert.deepEqual(wrapped(`a ${wide} b`, type.body, room - 1, 3), ['a ', '…', ' b']);
+    assert.deepEqual(wrapped(wide, type.body, room, 3), [wide]);
+    // Lines that are evened out are narrower than they may be.
+    const name = `${'word '.repeat(9)}${wide} x`;
+    assert.ok(balancedLines(name, type.body, room, 9).some((line) => line.includes(wide)));
   });
 
   it('ends in an ellipsis where it is cut', () => {

@@ -72,6 +72,8 @@ const LIMIT: Limit = { rate: 10, burst: 20 };
 const READING: Limit = { rate: 50, burst: 100 };
 /** One look asks for several. */
 const FILES: Limit = { rate: 100, burst: 200 };
+/** As many as people look at, but each may keep a processor busy for seconds. */
+const HEAVY: Limit = { rate: 25, burst: 50 };
 const REPORT = 'GET /v1/reports/{week}/{folder}';
 const OWN_LIMITS: Readonly<Record<string, Limit>> = {
   'GET /d/{token+}': READING,
@@ -82,10 +84,10 @@ const OWN_LIMITS: Readonly<Record<string, Limit>> = {
   'HEAD /page/{name}': FILES,
   'GET /v1/folders': READING,
   'GET /v1/weeks': READING,
-  'GET /v1/weeks/{week}': READING,
+  'GET /v1/weeks/{week}': HEAVY,
   [REPORT]: READING,
   [`${REPORT}/content`]: READING,
-  [`${REPORT}/revisions`]: READING,
+  [`${REPORT}/revisions`]: HEAVY,
   [`${REPORT}/files`]: READING,
 };
 

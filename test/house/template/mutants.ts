@@ -255,6 +255,12 @@ export const MUTANTS: readonly Mutant[] = [
     `${STAGE}.RouteSettings.GET /v1/weeks/{week}.ThrottlingBurstLimit`,
     1000,
   ),
+  mutant(
+    'S10',
+    'revisions at the rate of links',
+    `${STAGE}.RouteSettings.GET /v1/reports/{week}/{folder}/revisions.ThrottlingRateLimit`,
+    50,
+  ),
   mutant('S10', 'limits before their route', 'HttpApiStage.DependsOn', ['HttpApiLogGroup']),
   mutant('S10', 'no access log', `${STAGE}.AccessLogSettings`),
   mutant(

@@ -4,11 +4,11 @@ import type { PackedFile } from './read-zip.ts';
 
 const MODULE = /^index\.mjs$/;
 const DRAWN_WITH =
-  /^(Noto[A-Za-z0-9]+_(400Regular|600SemiBold)\.ttf|data\/sRGB_IEC61966_2_1\.icc)$/;
+  /^(Noto[A-Za-z0-9]+_(400Regular|600SemiBold)\.ttf|data\/sRGB_IEC61966_2_1\.icc|fontkit\.cjs)$/;
 /** Names that change with their content, each with what it is compressed to. */
 const PAGE =
   /^page\/(index\.json|[A-Za-z0-9-]+-[A-Za-z0-9]{8}\.(woff2|(js|css|svg)(\.(br|gzip))?))$/;
-const TEXT = /\.(mjs|js|css|json|svg)$/;
+const TEXT = /\.([mc]?js|css|json|svg)$/;
 
 const FORBIDDEN: readonly (readonly [string, RegExp])[] = [
   ['a source map', /\/[/*]# sourceMappingURL=/],

@@ -1,13 +1,15 @@
 // The report's own two faces, and Latin text set in them: what nearly all text is, without shaping.
 // Setting is pure, so one bounded memory serves every document; a full one is emptied and changes no byte.
-import type { Font } from 'fontkit';
 import type { FaceName } from '../../../presentation/operations.ts';
 import { remembered } from '../../../presentation/remembered.ts';
-import { COMMON, EUROPEAN, WESTERN, kern, lettersOf, ligated } from './latin.ts';
+import { kern, lettersOf, ligated } from './latin.ts';
+import type { FaceMetrics, LatinFace } from './latin-face.ts';
+import { LETTERS, latinFaceFrom, latinFaceOf } from './latin-face.ts';
 import type { OpenedFont } from './opened.ts';
 import { openedFont } from './opened.ts';
+import { preparedFace } from './prepared.ts';
 import type { Glyph } from './shaping.ts';
-import type { Sheet } from './sheets.ts';
+import type { Cut, Sheet } from './sheets.ts';
 import { newSheet } from './sheets.ts';
 
 export interface Shape {
@@ -21,6 +23,7 @@ export interface Shape {
 
 export interface Face {
   readonly opened: OpenedFont;
+  readonly metrics: FaceMetrics;
   /** The common one and the others, in the order in which a glyph is looked for. */
   readonly common: Sheet;
   readonly sheets: readonly Sheet[];
@@ -47,12 +50,17 @@ export function openFace(name: FaceName): Face {
 
 function newFace(name: FaceName): Face {
   const opened = openedFont('sans', name);
-  const { font, scale } = opened;
+  const prepared = preparedFace(name);
+  const latin = prepared === null ? latinFaceOf(opened.font) : latinFaceFrom(prepared);
+  const { metrics, cuts } = latin;
+  const scale = 1000 / metrics.unitsPerEm;
   const initial = name === 'regular' ? 'R' : 'B';
-  const common = newSheet(font, COMMON, 'COMMON', `${initial}C`);
-  const western = newSheet(font, WESTERN, 'WESTER', `${initial}W`);
-  const european = newSheet(font, EUROPEAN, 'EUROPE', `${initial}E`);
-  const letterOf = lettersIn(font, scale);
+  const sheet = (cut: Cut, tag: string, letter: string): Sheet =>
+    newSheet(cut, `${tag}+${metrics.postscriptName}`, `${initial}${letter}`);
+  const common = sheet(cuts.common, 'COMMON', 'C');
+  const western = sheet(cuts.western, 'WESTER', 'W');
+  const european = sheet(cuts.european, 'EUROPE', 'E');
+  const letterOf = lettersIn(latin, scale);
   const glyphs = (text: string): readonly Glyph[] | null => latinGlyphs(text, name, letterOf);
   const shape = (text: string): Shape | null => {
     const own = glyphs(text);
@@ -65,9 +73,10 @@ function newFace(name: FaceName): Face {
   if (space === null) throw new Error('the common sheet has no space');
   return {
     opened,
+    metrics,
     common,
     sheets: [common, western, european],
-    capHeight: font.capHeight * scale,
+    capHeight: metrics.capHeight * scale,
     shape: (text) => lineOf(text, word, space),
     glyphs,
   };
@@ -76,13 +85,13 @@ function newFace(name: FaceName): Face {
 type LetterOf = (codePoint: number) => Glyph | null;
 
 /** The glyph of each letter written in Latin; null for others. */
-function lettersIn(font: Font, scale: number): LetterOf {
+function lettersIn(face: LatinFace, scale: number): LetterOf {
   const letters = new Map<number, Glyph | null>();
-  for (const letter of COMMON + WESTERN + EUROPEAN) letters.set(letter.charCodeAt(0), null);
+  for (const letter of LETTERS) letters.set(letter.charCodeAt(0), null);
   return (codePoint) => {
     const known = letters.get(codePoint);
     if (known !== null) return known ?? null;
-    const { id, advanceWidth } = font.glyphForCodePoint(codePoint);
+    const { id, advanceWidth } = face.letter(codePoint);
     const width = advanceWidth * scale;
     const codePoints = Array.from(lettersOf(String.fromCharCode(codePoint)), (letter) =>
       letter.charCodeAt(0),

@@ -32,34 +32,36 @@ export function lettersOf(character: string): string {
   return character;
 }
 
-const KERNS: Readonly<Record<FaceName, ReadonlyMap<number, number>>> = {
-  regular: kernsOf('regular'),
-  bold: kernsOf('bold'),
-};
+/** The class of each letter that kerns behind another. */
+const SECOND_CLASSES: ReadonlyMap<number, number> = new Map(
+  SECONDS.flatMap((letters, i) => Array.from(letters, (letter) => [letter.charCodeAt(0), i])),
+);
+
+type Kerns = ReadonlyMap<number, Readonly<Record<FaceName, number>>>;
+
+/** By letter, and by class of what stands behind it. */
+const KERNS: ReadonlyMap<number, Kerns> = new Map(
+  KERNING.flatMap(([firsts, kerns]) => {
+    const known = kernsOf(kerns);
+    return Array.from(firsts, (first) => [first.charCodeAt(0), known]);
+  }),
+);
 
 /** How much farther `second` stands from `first`, both code points; thousandths of the type size. */
 export function kern(face: FaceName, first: number, second: number): number {
-  return KERNS[face].get(pair(first, second)) ?? 0;
+  const kerns = KERNS.get(first);
+  if (kerns === undefined) return 0;
+  const seconds = SECOND_CLASSES.get(second);
+  return seconds === undefined ? 0 : (kerns.get(seconds)?.[face] ?? 0);
 }
 
-function pair(first: number, second: number): number {
-  return first * 0x10000 + second;
-}
-
-function kernsOf(face: FaceName): ReadonlyMap<number, number> {
-  const found = new Map<number, number>();
-  for (const [firsts, kerns] of KERNING) {
-    for (const one of kerns.split(' ')) {
+function kernsOf(text: string): Kerns {
+  return new Map(
+    text.split(' ').map((one) => {
       const [seconds = 0, regular = 0, bold = regular] = one.split(/[:/]/).map(Number);
-      for (const first of firsts) {
-        for (const second of SECONDS[seconds] ?? '') {
-          const key = pair(first.charCodeAt(0), second.charCodeAt(0));
-          found.set(key, face === 'regular' ? regular : bold);
-        }
-      }
-    }
-  }
-  return found;
+      return [seconds, { regular, bold }];
+    }),
+  );
 }
 
 function range(from: number, to: number): string {

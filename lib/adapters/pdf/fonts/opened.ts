@@ -9,6 +9,7 @@ import { readFontFile } from './find.ts';
 export interface OpenedFont {
   readonly family: FamilyName;
   readonly face: FaceName;
+  /** Opened when it is first asked for. */
   readonly font: Font;
   /** From the font's own units to thousandths of the type size. */
   readonly scale: number;
@@ -16,23 +17,38 @@ export interface OpenedFont {
 }
 
 const opened = new Map<string, OpenedFont>();
+const openedNames = new Set<string>();
 
 export function openedFont(family: FamilyName, face: FaceName): OpenedFont {
   const name = `${family} ${face}`;
   const known = opened.get(name);
   if (known !== undefined) return known;
   const about: Family = FAMILIES[family];
-  const font = create(readFontFile(about, face));
-  if (!('glyphForCodePoint' in font)) throw new Error('a font collection is not a font');
-  const { isPlain } = about;
-  const made = { family, face, font, scale: 1000 / font.unitsPerEm, isPlain };
+  let font: Font | null = null;
+  const open = (): Font => {
+    const it = create(readFontFile(about, face));
+    if (!('glyphForCodePoint' in it)) throw new Error('a font collection is not a font');
+    openedNames.add(name);
+    return it;
+  };
+  const made: OpenedFont = {
+    family,
+    face,
+    get font() {
+      return (font ??= open());
+    },
+    get scale() {
+      return 1000 / this.font.unitsPerEm;
+    },
+    isPlain: about.isPlain,
+  };
   opened.set(name, made);
   return made;
 }
 
 /** The fonts that this process has needed so far, as 'family face'. */
 export function openedSoFar(): readonly string[] {
-  return [...opened.keys()];
+  return [...openedNames];
 }
 
 /** Without a glyph of their own, and no loss: joiners, direction marks, selectors, the grapheme joiner. */

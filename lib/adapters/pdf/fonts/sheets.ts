@@ -11,7 +11,7 @@ export interface Sheet {
   readonly name: string;
   /** By glyph of the whole font: four hex digits. */
   readonly codes: ReadonlyMap<number, string>;
-  embedded(): EmbeddedSheet;
+  readonly embedded: () => EmbeddedSheet;
 }
 
 export interface EmbeddedSheet {
@@ -24,25 +24,33 @@ export interface EmbeddedSheet {
   readonly widths: readonly number[];
 }
 
-/** `tag`: six capitals, which tell subsets of one font apart. */
-export function newSheet(font: Font, letters: string, tag: string, resource: string): Sheet {
-  const codes = new Map<number, string>();
+/** A font cut to a set of letters. */
+export interface Cut {
+  /** Glyphs of the whole font by the codes of the cut one; the first is the one for what is missing. */
+  readonly glyphs: readonly number[];
+  readonly embedded: () => EmbeddedSheet;
+}
+
+export function cutOf(font: Font, letters: string): Cut {
   const glyphs: number[] = [0];
   const letterOf: string[] = [];
+  const known = new Set<number>();
   for (const letter of letters) {
     const { id } = font.glyphForCodePoint(letter.codePointAt(0) ?? 0);
-    if (codes.has(id)) continue;
-    codes.set(id, codeHex(glyphs.length));
+    if (known.has(id)) continue;
+    known.add(id);
     glyphs.push(id);
     letterOf.push(letter);
   }
   let made: EmbeddedSheet | null = null;
-  return {
-    resource,
-    name: `${tag}+${font.postscriptName}`,
-    codes,
-    embedded: () => (made ??= embeddedSheet(font, glyphs, letterOf)),
-  };
+  return { glyphs, embedded: () => (made ??= embeddedSheet(font, glyphs, letterOf)) };
+}
+
+/** `name` begins with six capitals, which tell subsets of one font apart. */
+export function newSheet({ glyphs, embedded }: Cut, name: string, resource: string): Sheet {
+  const codes = new Map<number, string>();
+  for (const [code, id] of glyphs.entries()) if (code > 0) codes.set(id, codeHex(code));
+  return { resource, name, codes, embedded };
 }
 
 function embeddedSheet(

@@ -18,8 +18,8 @@ export const typesetter = typesetterOf({
 export const { widthOf, lineAt, baselineIn, fitted } = typesetter;
 
 /**
- * Lines of at most `width`; what doesn't fit in `maxLines` ends in an ellipsis. A line keeps the space that it broke
- * at, which takes no room: the lines behind one another are the text.
+ * Lines of at most `width`; what doesn't fit in `maxLines` ends in an ellipsis, and a character that is wider than a
+ * line is one. A line keeps the space that it broke at, which takes no room: the lines behind one another are the text.
  */
 export function wrapped(
   text: string,
@@ -27,16 +27,28 @@ export function wrapped(
   width: number,
   maxLines: number,
 ): readonly string[] {
+  return brokenAt(width, { text, style, width, maxLines });
+}
+
+interface Wrapping {
+  readonly text: string;
+  readonly style: TextStyle;
+  readonly width: number;
+  readonly maxLines: number;
+}
+
+/** `breakAt`: where lines break, which may be sooner than they must. */
+function brokenAt(breakAt: number, { text, style, width, maxLines }: Wrapping): readonly string[] {
   const lines: string[] = [];
   let rest = text.trim();
   while (rest !== '' && lines.length < maxLines - 1) {
-    const line = firstLine(rest, style, width);
-    lines.push(line);
+    const line = firstLine(rest, style, breakAt);
+    lines.push(widthOf(line.trimEnd(), style) <= width ? line : fitted(line, style, width));
     rest = rest.slice(line.length);
     // A name that began to the other side goes on so.
     if (rest !== '') rest = openIsolates(line) + rest;
   }
-  if (rest !== '') lines.push(fitted(rest, style, width));
+  if (rest !== '') lines.push(fitted(rest, style, breakAt));
   return lines;
 }
 
@@ -51,14 +63,16 @@ export function balancedLines(
   // Without spaces any line may end anywhere, and none looks better for being shorter.
   if (!text.trim().includes(' ')) return lines;
   if (widthOf(lines.at(-1) ?? '', style) > width * 0.3) return lines;
+  const wrapping = { text, style, width, maxLines: maxLines + 1 };
   for (let narrower = width * 0.96; narrower > width * 0.5; narrower -= width * 0.04) {
-    const tried = wrapped(text, style, narrower, maxLines + 1);
+    const tried = brokenAt(narrower, wrapping);
     if (tried.length > lines.length || tried.length > maxLines) break;
     lines = tried;
   }
   return lines;
 }
 
+/** As much of a text as fits, and one character at the least. */
 function firstLine(text: string, style: TextStyle, width: number): string {
   if (widthOf(text, style) <= width) return text;
   const ends: number[] = [];
@@ -75,6 +89,8 @@ function firstLine(text: string, style: TextStyle, width: number): string {
   // Letters on both sides of a break can take more room together than apart.
   for (const end of ends.reverse()) {
     const line = text.slice(0, end);
+    // A break right behind an isolate's beginning leads nowhere: the rest begins with it again.
+    if (withoutIsolates(line).trim() === '') continue;
     if (widthOf(line.trimEnd(), style) <= width) return line;
   }
   // One word wider than the line: broken between graphemes; at least one, or nothing would ever end.
