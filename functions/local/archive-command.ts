@@ -6,7 +6,7 @@ import { DEFAULTS, readConfig } from '../../lib/config.ts';
 import { Failure } from '../../lib/app/failures.ts';
 import type { Archive } from '../../lib/app/week-status.ts';
 import type { Arguments, CommandLine } from './arguments.ts';
-import { helpOf, readArguments } from './arguments.ts';
+import { argumentsOrHelp } from './arguments.ts';
 import type { Io, Output } from './io.ts';
 import { EXIT, tellProblems } from './io.ts';
 import { adviceOn } from './run.ts';
@@ -40,11 +40,8 @@ export async function archiveCommand<Wanted>(
   args: readonly string[],
   io: Io,
 ): Promise<number> {
-  const given = readArguments(command.line, args);
-  if (given.switches.has('help')) {
-    io.stdout.write(helpOf(command.line));
-    return EXIT.done;
-  }
+  const given = argumentsOrHelp(command.line, args, io);
+  if (given === null) return EXIT.done;
   const { config, problems: configProblems } = readConfig(io.env, { api: 'none' });
   const problems: ConfigProblem[] = [...given.problems];
   const { settleHours } = config ?? DEFAULTS;

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { ConfigProblem } from '../../lib/config.ts';
 import { nearest } from '../../lib/config.ts';
 import { wholeNumberFrom } from '../../lib/setting-values.ts';
+import type { Io } from './io.ts';
 
 export interface Option {
   /** What stands for the value in the help; null for a switch. */
@@ -31,7 +32,7 @@ export interface Arguments {
 const HELP: Option = { value: null, help: 'show this help' };
 
 /** Reads arguments; what is wrong comes back as problems, all at once. `--help` is known everywhere. */
-export function readArguments(command: CommandLine, args: readonly string[]): Arguments {
+function readArguments(command: CommandLine, args: readonly string[]): Arguments {
   const known = new Map([...Object.entries(command.options), ['help', HELP] as const]);
   const { tokens } = parseArgs({
     args: [...args],
@@ -110,7 +111,25 @@ export function readWholeNumber(
     : { value: fallback, problems: [{ name: `--${name}`, problem: parsed.problem }] };
 }
 
-export function helpOf(command: CommandLine): string {
+/** As `readArguments`; null where the help was asked for, which is told then. */
+export function argumentsOrHelp(
+  command: CommandLine,
+  args: readonly string[],
+  { stdout }: Pick<Io, 'stdout'>,
+): Arguments | null {
+  const given = readArguments(command, args);
+  if (!given.switches.has('help')) return given;
+  stdout.write(helpOf(command));
+  return null;
+}
+
+/** Ends the sentence that a name is not known: with the one that was perhaps meant. */
+export function meantBy(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known);
+  return meant === undefined ? '.' : `; did you mean ${meant}?`;
+}
+
+function helpOf(command: CommandLine): string {
   const options = [...Object.entries(command.options), ['help', HELP] as const];
   const left = options.map(([name, { value }]) => `--${name}${value === null ? '' : ` ${value}`}`);
   const width = Math.max(...left.map((text) => text.length));

@@ -8,7 +8,7 @@ import type { FolderOutcome, Making } from '../../lib/app/make-week.ts';
 import type { Told } from './archive-command.ts';
 import { orAdvice, toldBy } from './archive-command.ts';
 import type { Arguments, CommandLine } from './arguments.ts';
-import { helpOf, readArguments } from './arguments.ts';
+import { argumentsOrHelp } from './arguments.ts';
 import type { Io } from './io.ts';
 import { counted, EXIT, tellProblems } from './io.ts';
 import { linkKeysIfAny } from './link-key.ts';
@@ -34,11 +34,8 @@ Exit codes: 0 all complete or empty · 1 a week could not be made · 2 wrong arg
 };
 
 export async function backfillCommand(args: readonly string[], io: Io): Promise<number> {
-  const given = readArguments(BACKFILL, args);
-  if (given.switches.has('help')) {
-    io.stdout.write(helpOf(BACKFILL));
-    return EXIT.done;
-  }
+  const given = argumentsOrHelp(BACKFILL, args, io);
+  if (given === null) return EXIT.done;
   const { config, problems: configProblems } = readConfig(io.env, { api: 'configured' });
   const problems: ConfigProblem[] = [...given.problems];
   const weeks = readRange(given, config, realWorld.clock(), problems);

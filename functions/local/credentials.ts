@@ -1,10 +1,9 @@
 // `service credentials`: who may ask for a data set. It hides how its three commands are told apart and checked.
 import { realWorld } from '../../lib/compose.ts';
 import type { ConfigProblem } from '../../lib/config.ts';
-import { nearest } from '../../lib/config.ts';
 import { openCredentials, type Credentials } from '../../lib/feedback-service/index.ts';
 import type { Arguments, CommandLine, Option } from './arguments.ts';
-import { helpOf, readArguments } from './arguments.ts';
+import { argumentsOrHelp, meantBy } from './arguments.ts';
 import { tellTrouble } from './data-sets.ts';
 import type { Io } from './io.ts';
 import { EXIT, tellProblems } from './io.ts';
@@ -77,18 +76,14 @@ export async function credentialsCommand(args: readonly string[], io: Io): Promi
   }
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
   if (verb === undefined) {
-    const meant = nearest(name, Object.keys(VERBS));
-    const hint = meant === undefined ? '.' : `; did you mean ${meant}?`;
+    const names = Object.keys(VERBS);
     io.stderr.write(
-      `After credentials comes what to do with them${hint} There are: ${Object.keys(VERBS).join(', ')}.\n`,
+      `After credentials comes what to do with them${meantBy(name, names)} There are: ${names.join(', ')}.\n`,
     );
     return EXIT.wrongUsage;
   }
-  const given = readArguments(verb.line, rest);
-  if (given.switches.has('help')) {
-    io.stdout.write(helpOf(verb.line));
-    return EXIT.done;
-  }
+  const given = argumentsOrHelp(verb.line, rest, io);
+  if (given === null) return EXIT.done;
   const problems: ConfigProblem[] = [...given.problems, ...verb.check(given)];
   const folder = given.values.get('data') ?? '';
   if (!given.values.has('data')) problems.push({ name: '--data', problem: 'is missing' });

@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Failure } from '../../lib/app/failures.ts';
 import type { Clock, ObjectStore, SignLink } from '../../lib/app/ports.ts';
+import { SIGNED_SECONDS } from '../../lib/app/ports.ts';
 import { isStoredFileKey } from '../../lib/app/shelf.ts';
 import {
   CLOSED_HEADERS,
@@ -17,7 +18,6 @@ export interface SignedFiles {
 }
 
 const PATH = '/files/';
-const LINK_SECONDS = 300;
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   json: 'application/json',
@@ -63,7 +63,7 @@ export function signedFiles(options: {
 
   return {
     sign: ({ key, name, disposition = 'attachment' }) => {
-      const expires = Math.floor(clock() / 1000) + LINK_SECONDS;
+      const expires = Math.floor(clock() / 1000) + SIGNED_SECONDS;
       const signature = signatureOf(key, name, disposition, expires);
       const query = new URLSearchParams({
         name,

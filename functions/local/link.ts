@@ -12,7 +12,7 @@ import type { SecretSource } from '../../lib/app/ports.ts';
 import type { StoreConfig } from '../../lib/setting-values.ts';
 import { orAdvice, toldBy } from './archive-command.ts';
 import type { Arguments, CommandLine } from './arguments.ts';
-import { helpOf, readArguments, readWholeNumber } from './arguments.ts';
+import { argumentsOrHelp, readWholeNumber } from './arguments.ts';
 import type { Io } from './io.ts';
 import { EXIT, tellProblems } from './io.ts';
 import { localLinkKeys } from './link-key.ts';
@@ -47,11 +47,8 @@ Exit codes: 0 done · 1 it could not be done · 2 wrong arguments or configurati
 type Wanted = { readonly revoke: string } | LinkRequest;
 
 export async function linkCommand(args: readonly string[], io: Io): Promise<number> {
-  const given = readArguments(LINK, args);
-  if (given.switches.has('help')) {
-    io.stdout.write(helpOf(LINK));
-    return EXIT.done;
-  }
+  const given = argumentsOrHelp(LINK, args, io);
+  if (given === null) return EXIT.done;
   const { config, problems: configProblems } = readConfig(io.env, { api: 'none' });
   const { wanted, store, problems: linkProblems } = readLink(given, config);
   const problems = [

@@ -1,6 +1,6 @@
 // The program feedback-reports: finds the command, gives it the terminal and the environment, ends with its exit code.
 import { getEventListeners } from 'node:events';
-import { nearest } from '../../lib/config.ts';
+import { meantBy } from './arguments.ts';
 import type { Io } from './io.ts';
 import { EXIT, tellBug } from './io.ts';
 
@@ -62,10 +62,9 @@ async function main(args: readonly string[], io: Io): Promise<number> {
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
-    const meant = nearest(name, Object.keys(COMMANDS));
-    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+    const names = Object.keys(COMMANDS);
     io.stderr.write(
-      `There is no such command${hint === '' ? '.' : hint} There are: ${Object.keys(COMMANDS).join(', ')}.\n`,
+      `There is no such command${meantBy(name, names)} There are: ${names.join(', ')}.\n`,
     );
     return EXIT.wrongUsage;
   }

@@ -3,7 +3,7 @@ import { openSecretOf, openServices, realWorld } from '../../lib/compose.ts';
 import { readConfig } from '../../lib/config.ts';
 import type { FolderOutcome } from '../../lib/app/make-week.ts';
 import type { CommandLine } from './arguments.ts';
-import { helpOf, readArguments } from './arguments.ts';
+import { argumentsOrHelp } from './arguments.ts';
 import type { Io } from './io.ts';
 import { EXIT, tellProblems } from './io.ts';
 import { linkKeysIfAny } from './link-key.ts';
@@ -26,11 +26,8 @@ Exit codes: 0 all complete or empty · 1 it could not be done · 2 wrong argumen
 };
 
 export async function reportCommand(args: readonly string[], io: Io): Promise<number> {
-  const given = readArguments(REPORT, args);
-  if (given.switches.has('help')) {
-    io.stdout.write(helpOf(REPORT));
-    return EXIT.done;
-  }
+  const given = argumentsOrHelp(REPORT, args, io);
+  if (given === null) return EXIT.done;
   const { config, problems: configProblems } = readConfig(io.env, { api: 'configured' });
   const wanted = readWanted(given, config, realWorld.clock());
   const problems = [...given.problems, ...wanted.problems, ...configProblems];

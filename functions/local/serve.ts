@@ -4,24 +4,26 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Caller } from '../../lib/app/access.ts';
-import { callerOf, WHOLE_COMPANY } from '../../lib/app/access.ts';
+import { callerOf } from '../../lib/app/access.ts';
 import type { Linking } from '../../lib/app/capability-links.ts';
 import { companyFolders } from '../../lib/app/company-folders.ts';
 import { Failure } from '../../lib/app/failures.ts';
 import type { Making } from '../../lib/app/make-week.ts';
 import { sha256Of } from '../../lib/app/shelf.ts';
+import { basePathOf, withoutBase } from '../reports-api/base-path.ts';
 import { bearerToken } from '../reports-api/bearer.ts';
 import type { OpenPage } from '../reports-api/page-files.ts';
 import { reportsApiRoutes } from '../reports-api/routes.ts';
 import { signedFiles } from './files.ts';
 import { localJobs } from './jobs.ts';
-import { withoutBase } from './page.ts';
 
 export interface ServeOptions extends Pick<Linking, 'revocations' | 'linkKeys'> {
   readonly making: Making;
   readonly port: number;
-  /** Opens the API for the whole company. */
+  /** Opens the API. */
   readonly token: string;
+  /** Who has the token. */
+  readonly holder: Caller;
   /** Where people reach this server; null for its own address. */
   readonly publicUrl: string | null;
   readonly locale: string;
@@ -70,12 +72,11 @@ export async function serveReports(options: ServeOptions): Promise<Server> {
   const known = [{ sha256: sha256Of(Buffer.from(options.token)), folders: [] }];
   const whoAsks = (authorization: string | undefined): Caller | null => {
     const token = bearerToken(authorization);
-    // One token, and it is the whole company's.
-    return token !== null && callerOf(token, known) !== null ? WHOLE_COMPANY : null;
+    return token !== null && callerOf(token, known) !== null ? options.holder : null;
   };
   const app = new Hono();
   app.all('*', ({ req }) => {
-    const request = withoutBase(req.raw, address.url);
+    const request = asRoutesKnowIt(req.raw, address.url);
     if (new URL(request.url).pathname.startsWith('/files/')) return files.answer(request);
     return api.fetch(request, { caller: whoAsks(req.header('Authorization')) });
   });
@@ -105,4 +106,14 @@ export async function serveReports(options: ServeOptions): Promise<Server> {
       await closed;
     },
   };
+}
+
+/** `publicUrl`: whoever passes requests on from there may leave its path in front of ours or not. */
+function asRoutesKnowIt(request: Request, publicUrl: string): Request {
+  const url = new URL(request.url);
+  const path = withoutBase(url.pathname, basePathOf(publicUrl));
+  if (path === url.pathname) return request;
+  url.pathname = path;
+  const { method, headers, body } = request;
+  return new Request(url, { method, headers, body, duplex: 'half' });
 }

@@ -14,7 +14,7 @@ import {
   type FeedbackServiceOptions,
 } from '../../lib/feedback-service/index.ts';
 import type { Arguments, CommandLine } from './arguments.ts';
-import { helpOf, MOST_SEED, readArguments, readWholeNumber } from './arguments.ts';
+import { argumentsOrHelp, MOST_SEED, readWholeNumber } from './arguments.ts';
 import { credentialsCommand } from './credentials.ts';
 import { closeDataSets, openDataSets, type OpenDataSet } from './data-sets.ts';
 import type { Io } from './io.ts';
@@ -59,11 +59,8 @@ export async function serviceCommand(args: readonly string[], io: Io): Promise<n
     io.stderr.write('There is no such command of service; did you mean credentials?\n');
     return EXIT.wrongUsage;
   }
-  const given = readArguments(SERVICE, args);
-  if (given.switches.has('help')) {
-    io.stdout.write(helpOf(SERVICE));
-    return EXIT.done;
-  }
+  const given = argumentsOrHelp(SERVICE, args, io);
+  if (given === null) return EXIT.done;
   const problems: ConfigProblem[] = [...given.problems];
   const wanted = await readWanted(given, io, problems);
   if (problems.length > 0) {

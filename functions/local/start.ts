@@ -1,12 +1,13 @@
 // `start`: everything on one machine with no account: the sample company behind its own reporting API,
 // the last week's reports, and the HTTP API until Ctrl-C.
 import { randomBytes } from 'node:crypto';
+import { WHOLE_COMPANY } from '../../lib/app/access.ts';
 import { openRevocations, openSecretOf, openServices, realWorld } from '../../lib/compose.ts';
 import type { Config } from '../../lib/config.ts';
 import { readConfig } from '../../lib/config.ts';
 import { sampleCompany, startFeedbackService } from '../../lib/feedback-service/index.ts';
 import type { CommandLine } from './arguments.ts';
-import { helpOf, MOST_SEED, readArguments, readWholeNumber } from './arguments.ts';
+import { argumentsOrHelp, MOST_SEED, readWholeNumber } from './arguments.ts';
 import type { Io } from './io.ts';
 import { EXIT, listenTrouble, tellBug, tellProblems, untilInterrupted } from './io.ts';
 import { linkKeysIfAny, localLinkKeys } from './link-key.ts';
@@ -37,11 +38,8 @@ Exit codes: 0 done · 1 it could not be done · 2 wrong arguments, configuration
 };
 
 export async function startCommand(args: readonly string[], io: Io): Promise<number> {
-  const given = readArguments(START, args);
-  if (given.switches.has('help')) {
-    io.stdout.write(helpOf(START));
-    return EXIT.done;
-  }
+  const given = argumentsOrHelp(START, args, io);
+  if (given === null) return EXIT.done;
   const { config, problems: configProblems } = readConfig(io.env, { api: 'embedded' });
   const wanted = readWanted(given, config, realWorld.clock());
   const port = readWholeNumber(given, 'port', { least: 0, most: 65_535, fallback: DEFAULT_PORT });
@@ -92,6 +90,7 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
         making: services.making,
         port: port.value,
         token,
+        holder: WHOLE_COMPANY,
         publicUrl: config.publicUrl,
         locale: config.locale,
         page: builtPage(),

@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import { acceptedIn } from './headers.ts';
 import { RequestProblem } from './problems.ts';
 
 /** Less isn't worth the work. */
@@ -22,7 +23,9 @@ export async function compress(context: Context): Promise<void> {
   const body = isSmaller ? new Uint8Array(await gzipped(bytes)) : bytes;
   if (body.byteLength > MAX_ANSWER_BYTES) throw tooLarge(context.req.path, isSmaller);
   const headers = new Headers(res.headers);
-  headers.set('Vary', 'Accept-Encoding');
+  if (!/\baccept-encoding\b/i.test(headers.get('Vary') ?? '')) {
+    headers.append('Vary', 'Accept-Encoding');
+  }
   if (isSmaller) {
     headers.set('Content-Encoding', 'gzip');
     const tag = headers.get('ETag');
@@ -41,13 +44,10 @@ export function gzipTag(tag: string): string {
 
 /** Whether gzip may be answered (RFC 9110); no header means that nothing was said of it. */
 function takesGzip(accept: string | undefined): boolean {
-  const codings = (accept ?? '').split(',').map((coding) => {
-    const [name = '', ...parameters] = coding.split(';').map((part) => part.trim().toLowerCase());
-    return { name, isRefused: parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter)) };
-  });
-  const said = codings.find(({ name }) => name === 'gzip' || name === 'x-gzip');
-  const decisive = said ?? codings.find(({ name }) => name === '*');
-  return decisive !== undefined && !decisive.isRefused;
+  const codings = acceptedIn(accept);
+  const said = codings.find(({ value }) => value === 'gzip' || value === 'x-gzip');
+  const decisive = said ?? codings.find(({ value }) => value === '*');
+  return decisive !== undefined && decisive.quality !== 0;
 }
 
 function tooLarge(path: string, isCompressed: boolean): RequestProblem {

@@ -2,6 +2,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { Failure } from '../../lib/app/failures.ts';
 import type { Log } from '../../lib/log.ts';
+import { basePathOf } from './base-path.ts';
 import { readEvent } from './event.ts';
 import { problemOf, problemResponse, RequestProblem } from './problems.ts';
 import type { ReportsApi } from './routes.ts';
@@ -17,7 +18,7 @@ export type ReportsApiHandler = (event: unknown) => Promise<APIGatewayProxyStruc
 /** Never fails: whatever goes wrong is an answer. */
 export function createHandler({ api, log }: ReportsApiDoor): ReportsApiHandler {
   const routes = reportsApiRoutes(api);
-  const basePath = new URL(api.publicUrl).pathname.replace(/\/+$/, '');
+  const basePath = basePathOf(api.publicUrl);
   const onFault = (error: unknown): void => {
     log.error('a request could not be answered', error);
   };

@@ -1,6 +1,7 @@
 // Events of an HTTP API (payload format 2.0) as web-standard requests, and who asks as an authorizer has found out.
 // It hides AWS's spelling: what the gateway decodes, flattens and encodes.
 import type { Caller } from '../../lib/app/access.ts';
+import { withoutBase } from './base-path.ts';
 
 export interface HttpEvent {
   readonly request: Request;
@@ -27,8 +28,7 @@ export function readEvent(event: unknown, basePath: string): HttpEvent | null {
   if (version !== '2.0' || typeof rawPath !== 'string' || typeof told !== 'string') return null;
   if (typeof rawQueryString !== 'string') return null;
   const bytes = bytesOf(body, isBase64Encoded === true);
-  const isBelow = basePath !== '' && `${rawPath}/`.startsWith(`${basePath}/`);
-  const url = urlOf(isBelow ? rawPath.slice(basePath.length) : rawPath, rawQueryString);
+  const url = urlOf(withoutBase(rawPath, basePath), rawQueryString);
   const sent = new Headers();
   for (const [name, value] of Object.entries(fieldsOf(headers))) {
     // What HTTP itself doesn't allow in a header says nothing to us.

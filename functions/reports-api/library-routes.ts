@@ -1,7 +1,9 @@
 // Routes of the HTTP API for whoever looks around: folders, weeks, and what there is of one report.
+import type { Caller } from '../../lib/app/access.ts';
 import { listFolders } from '../../lib/app/company-folders.ts';
 import { fileNameOf } from '../../lib/app/file-name.ts';
 import { listWeeks } from '../../lib/app/list-weeks.ts';
+import { SIGNED_SECONDS } from '../../lib/app/ports.ts';
 import { rememberedGlances } from '../../lib/app/report-glance.ts';
 import {
   findSeen,
@@ -13,15 +15,17 @@ import { overviewOf } from '../../lib/app/week-overview.ts';
 import type { LinkedFile, ReportFiles } from '../../lib/domain/library.ts';
 import type { Manifest } from '../../lib/domain/stored.ts';
 import { gzipTag } from './compress.ts';
+import { hasTag } from './headers.ts';
 import { REPORT } from './report-routes.ts';
 import { readId, readQuery, readRevision, readWeek } from './requests.ts';
-import type { AddRoute, ReportsApi } from './routes.ts';
-
-/** What a signed link lives for, in every store. */
-const LINK_MS = 300_000;
+import type { AddRoute, Ask, ReportsApi } from './routes.ts';
 
 export function addLibraryRoutes(route: AddRoute, api: ReportsApi): void {
   const glances = rememberedGlances(api.shelf);
+  const standing = ({ req }: Ask, caller: Caller): Promise<Manifest> => {
+    const { week, folder } = readId(req);
+    return findSeen(api, caller, { week: week.name, folder });
+  };
   route('/v1/folders', {
     GET: async (context, caller) => {
       readQuery(context.req, []);
@@ -44,14 +48,14 @@ export function addLibraryRoutes(route: AddRoute, api: ReportsApi): void {
   route(`${REPORT}/content`, {
     GET: async (context, caller) => {
       const wanted = readRevision(context.req);
-      const { week, folder } = readId(context.req);
-      const manifest = await findSeen(api, caller, { week: week.name, folder });
+      const manifest = await standing(context, caller);
       const isOlder = wanted !== null && wanted !== manifest.revision;
       const older = isOlder ? await readOlderContent(api.shelf, manifest, wanted) : null;
       const tag = `"${(older ?? manifest.files.json).sha256}"`;
       // Kept, but asked after every time: who may see it, and what stands, can change.
       const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' };
-      if (isKnown(context.req.header('If-None-Match'), tag)) {
+      // In either form.
+      if (hasTag(context.req.header('If-None-Match'), [tag, gzipTag(tag)])) {
         return new Response(null, { status: 304, headers });
       }
       const { bytes } = older ?? (await readContent(api.shelf, manifest));
@@ -63,16 +67,14 @@ export function addLibraryRoutes(route: AddRoute, api: ReportsApi): void {
   route(`${REPORT}/revisions`, {
     GET: async (context, caller) => {
       readQuery(context.req, []);
-      const { week, folder } = readId(context.req);
-      const manifest = await findSeen(api, caller, { week: week.name, folder });
+      const manifest = await standing(context, caller);
       return context.json(await listRevisions(api.shelf, manifest));
     },
   });
   route(`${REPORT}/files`, {
     GET: async (context, caller) => {
       readQuery(context.req, []);
-      const { week, folder } = readId(context.req);
-      const manifest = await findSeen(api, caller, { week: week.name, folder });
+      const manifest = await standing(context, caller);
       context.header('Referrer-Policy', 'no-referrer');
       return context.json(await filesOf(api, manifest));
     },
@@ -81,7 +83,7 @@ export function addLibraryRoutes(route: AddRoute, api: ReportsApi): void {
 
 async function filesOf(api: ReportsApi, report: Manifest): Promise<ReportFiles> {
   // Before anything is signed: no link ends sooner than is told.
-  const expires = Math.floor(api.clock() / 1000) * 1000 + LINK_MS;
+  const expires = Math.floor(api.clock() / 1000) * 1000 + SIGNED_SECONDS * 1000;
   const linked = async (format: 'pdf' | 'json'): Promise<LinkedFile> => {
     const { key, bytes } = report.files[format];
     const name = `${fileNameOf(report)}.${format}`;
@@ -91,10 +93,4 @@ async function filesOf(api: ReportsApi, report: Manifest): Promise<ReportFiles> 
   const { key } = report.files.pdf;
   const view = await api.signLink({ key, name: pdf.name, disposition: 'inline' });
   return { view, pdf, json, expiresAt: new Date(expires).toISOString() };
-}
-
-/** Whether the caller has it already, in either form (RFC 9110). */
-function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
-  const known = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return known.some((one) => one === '*' || one === tag || one === gzipTag(tag));
 }

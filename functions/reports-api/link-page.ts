@@ -2,6 +2,9 @@
 // programs. It hides the markup, its policy, and how languages are chosen.
 import { createHash } from 'node:crypto';
 import type { HonoRequest } from 'hono';
+import type { Language } from '../../lib/presentation/words/messages.ts';
+import { directionOf, languageOf } from '../../lib/presentation/words/messages.ts';
+import { mostWantedIn } from './headers.ts';
 import type { Words } from './link-words.ts';
 import { WORDS } from './link-words.ts';
 import type { Problem } from './problems.ts';
@@ -73,13 +76,6 @@ ${advice === '' ? '' : `<p>${advice}</p>\n`}<small dir="ltr">${code}</small>
 `;
 }
 
-export type Language = keyof typeof WORDS;
-const LANGUAGES = ['en', 'fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar'] as const satisfies Language[];
-
-export function directionOf(language: Language): 'ltr' | 'rtl' {
-  return language === 'ar' ? 'rtl' : 'ltr';
-}
-
 type Kind = Exclude<keyof Words, 'product' | 'newLink' | 'copy'>;
 
 function adviceOn(kind: Kind, { newLink, copy }: Words): string {
@@ -110,36 +106,17 @@ function kindOf(code: string, status: number): Kind {
 
 /** The language that the reader likes best of those there are. */
 export function languageFor(accept: string | undefined, fallbackLocale: string): Language {
-  const liked = ranked(accept)
-    .filter(({ quality }) => quality > 0)
-    .map(({ value }) => known(value))
-    .find((language) => language !== undefined);
-  return liked ?? known(fallbackLocale) ?? 'en';
-}
-
-function known(tag: string): Language | undefined {
-  const [primary] = tag.toLowerCase().split('-');
-  return LANGUAGES.find((language) => language === primary);
+  for (const tag of [...mostWantedIn(accept), fallbackLocale.toLowerCase()]) {
+    const found = languageOf(tag);
+    if (found !== null) return found;
+  }
+  return 'en';
 }
 
 /** Browsers ask for text/html by name; programs ask for JSON, or for nothing in particular. */
 function prefersJson(accept: string | undefined): boolean {
-  const best = ranked(accept).find(
-    ({ value, quality }) =>
-      quality > 0 && /^(text\/(html|\*)|application\/(xhtml\+xml|json|problem\+json))$/.test(value),
+  const best = mostWantedIn(accept).find((range) =>
+    /^(text\/(html|\*)|application\/(xhtml\+xml|json|problem\+json))$/.test(range),
   );
-  return best?.value.endsWith('json') ?? false;
-}
-
-/** The values of an Accept header, most wanted first; equals stay in their order. */
-function ranked(header = ''): readonly { readonly value: string; readonly quality: number }[] {
-  return header
-    .slice(0, 1000)
-    .split(',')
-    .map((part) => {
-      const [value = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-      const quality = parameters.find((text) => text.startsWith('q='))?.slice(2) ?? '1';
-      return { value, quality: /^[01](\.\d{0,3})?$/.test(quality) ? Number(quality) : 0 };
-    })
-    .toSorted((a, b) => b.quality - a.quality);
+  return best?.endsWith('json') ?? false;
 }

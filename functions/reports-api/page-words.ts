@@ -1,5 +1,5 @@
 // What the report library's page says by itself, before or without its script. No markup in it.
-import type { Language } from './link-page.ts';
+import type { Language } from '../../lib/presentation/words/messages.ts';
 
 /** To people whose browser runs no scripts. */
 export const NO_SCRIPT: Readonly<Record<Language, string>> = {

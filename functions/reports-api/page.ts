@@ -2,17 +2,19 @@
 // It hides headers, encodings and what is cached. Nothing here is secret, and nothing comes from a report.
 import { createHash } from 'node:crypto';
 import { manifestKey } from '../../lib/app/shelf.ts';
+import type { Language } from '../../lib/presentation/words/messages.ts';
+import { directionOf } from '../../lib/presentation/words/messages.ts';
+import { basePathOf } from './base-path.ts';
+import { acceptedIn, hasTag } from './headers.ts';
+import { languageFor } from './link-page.ts';
 import { WORDS } from './link-words.ts';
-import type { Language } from './link-page.ts';
-import { directionOf, languageFor } from './link-page.ts';
 import type { Encoding, FirstLoad } from './page-files.ts';
 import { ENCODINGS } from './page-files.ts';
 import { NO_SCRIPT } from './page-words.ts';
 import { RequestProblem } from './problems.ts';
-import type { AddRoute, Answer, ReportsApi } from './routes.ts';
+import type { AddRoute, Answer, Ask, ReportsApi } from './routes.ts';
 
 type Parts = Pick<ReportsApi, 'page' | 'publicUrl' | 'locale' | 'signLink'>;
-type Ask = Parameters<Answer>[0];
 
 /** `/` and `/page/NAME`, open to everybody. */
 export function addPageRoutes(route: AddRoute, api: Parts): void {
@@ -21,7 +23,7 @@ export function addPageRoutes(route: AddRoute, api: Parts): void {
   const index: Answer = async (context) => {
     const [{ first }, origin] = await Promise.all([api.page(), originOfFiles()]);
     const language = languageFor(context.req.header('Accept-Language'), api.locale);
-    const base = new URL(api.publicUrl).pathname.replace(/\/+$/, '');
+    const base = basePathOf(api.publicUrl);
     const html = new TextEncoder().encode(htmlOf({ first, base, language }));
     const policy = policyWith(origin);
     const headers = {
@@ -35,7 +37,7 @@ export function addPageRoutes(route: AddRoute, api: Parts): void {
       // Headers that a browser keeps beside the page are renewed with it.
       ETag: `"${createHash('sha256').update(html).update(policy).digest('base64url')}"`,
     };
-    return isKnown(context.req.header('If-None-Match'), headers.ETag)
+    return hasTag(context.req.header('If-None-Match'), [headers.ETag])
       ? new Response(null, { status: 304, headers })
       : answer(context, html, headers);
   };
@@ -138,7 +140,7 @@ function htmlOf(options: {
 <title>${WORDS[language].product}</title>
 <link rel="icon" type="image/svg+xml" href="${at(first.icon)}">
 <link rel="stylesheet" href="${at(first.style)}">
-${preloads.join('')}<script type="module" src="${at(first.script)}"></script>
+${preloads.join('')}<script type="module" blocking="render" src="${at(first.script)}"></script>
 </head>
 <body>
 <div id="app"></div>
@@ -152,22 +154,13 @@ function attribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
 
-/** Whether a browser has what this ETag stands for; whoever compresses on the way makes it a weak one. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  const known = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return known.includes(etag) || known.includes('*');
-}
-
 /** The smallest that the client takes. */
 function encodingFor(
   accept: string | undefined,
   encoded: ReadonlyMap<Encoding, unknown>,
 ): Encoding | undefined {
-  const taken = (accept ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.split(';').map((text) => text.trim()))
-    .filter(([, quality]) => quality === undefined || !/^q=0(\.0*)?$/.test(quality))
-    .map(([name]) => name);
+  const taken = acceptedIn(accept)
+    .filter(({ quality }) => quality !== 0)
+    .map(({ value }) => value);
   return ENCODINGS.find((one) => encoded.has(one) && taken.includes(one));
 }

@@ -7,9 +7,8 @@ import type { ReportState } from '../../lib/app/request-report.ts';
 import { findReport, requestReport } from '../../lib/app/request-report.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import { lastSettledWeek } from '../../lib/domain/calendar.ts';
-import { readListQuery, readQuery, readReportRequest, readWaitMs } from './requests.ts';
+import { readId, readListQuery, readQuery, readReportRequest, readWaitMs } from './requests.ts';
 import type { AddRoute, Answer, ApiEnv, ReportsApi } from './routes.ts';
-import { readId } from './requests.ts';
 
 export const REPORT = '/v1/reports/:week/:folder';
 

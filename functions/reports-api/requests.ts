@@ -5,6 +5,8 @@ import { LINK_DAYS } from '../../lib/app/capability-links.ts';
 import type { ReportQuery } from '../../lib/app/find-reports.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import { parseWeek } from '../../lib/domain/calendar.ts';
+import type { Accepted } from './headers.ts';
+import { acceptedIn } from './headers.ts';
 import { RequestProblem } from './problems.ts';
 
 /** Of a request's body. */
@@ -120,14 +122,12 @@ export function checkUrl(request: HonoRequest<string>): void {
 
 /** Whether JSON may be answered (RFC 9110); no header means anything. */
 export function takesJson(accept: string | undefined): boolean {
-  const ranges = (accept ?? '').split(',').filter((range) => range.trim() !== '');
+  const ranges = acceptedIn(accept);
   return ranges.length === 0 || ranges.some(isJsonRange);
 }
 
-function isJsonRange(range: string): boolean {
-  const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-  const isRefused = parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter));
-  return !isRefused && /^(\*\/\*|application\/(\*|json|problem\+json))$/.test(type);
+function isJsonRange({ value, quality }: Accepted): boolean {
+  return quality !== 0 && /^(\*\/\*|application\/(\*|json|problem\+json))$/.test(value);
 }
 
 async function readObject(

@@ -36,7 +36,7 @@ export interface ReportsApi extends Requesting, Linking {
 export interface ApiEnv {
   Bindings: { readonly caller: Caller | null };
 }
-type Ask = Context<ApiEnv, string>;
+export type Ask = Context<ApiEnv, string>;
 export type Answer = (context: Ask, caller: Caller) => Response | Promise<Response>;
 /** Adds a path with the methods that it has, and whether JSON is all that it answers; default: it is. */
 export type AddRoute = (

@@ -10,6 +10,9 @@ import { createAuthorizer } from '../../functions/authorizer/door.ts';
 import { createHandler } from '../../functions/reports-api/door.ts';
 import { violations } from './support/api-answers.ts';
 import { NOW, objectIn, PUBLIC_URL, reportsWorld, type World } from './support/reports-world.ts';
+import { canary } from '../support/canaries.ts';
+
+const TOKEN = canary('caller token');
 
 const WEEK = '2026-W46';
 
@@ -300,9 +303,9 @@ describe('the door of the HTTP API', () => {
 
 describe('the authorizer', () => {
   const secretWith = (folders: readonly number[]): ReportsSecret => ({
-    credentials: { clientId: 'c', apiToken: 't' },
+    credentials: { clientId: canary('client id'), apiToken: canary('token') },
     linkKeys: [],
-    apiTokens: [{ sha256: sha256Of(Buffer.from('right-token')), folders }],
+    apiTokens: [{ sha256: sha256Of(Buffer.from(TOKEN)), folders }],
     webhooks: [],
   });
   const authorize = (headers: unknown, folders: readonly number[] = [2, 31]) =>
@@ -310,18 +313,14 @@ describe('the authorizer', () => {
       version: '2.0',
       type: 'REQUEST',
       routeArn: 'arn:aws:execute-api:eu-north-1:123456789012:api/$default/GET/v1/reports',
-      identitySource: ['Bearer right-token'],
+      identitySource: [`Bearer ${TOKEN}`],
       headers,
       requestContext: { http: { method: 'GET', path: '/v1/reports' } },
     });
 
   it('hands the folders of a known token on as the API reads them', async (t) => {
     const { send } = await door(t);
-    for (const authorization of [
-      'Bearer right-token',
-      'bearer  right-token',
-      'BEARER right-token ',
-    ]) {
+    for (const authorization of [`Bearer ${TOKEN}`, `bearer  ${TOKEN}`, `BEARER ${TOKEN} `]) {
       const answer = await authorize({ authorization });
       assert.deepEqual(answer, { isAuthorized: true, context: { folders: '2,31' } });
       assert.deepEqual(weeksOf(await send({ authorizer: { lambda: answer.context } })), [21, 31]);
@@ -336,18 +335,18 @@ describe('the authorizer', () => {
       'Bearer',
       'Bearer ',
       'Bearer wrong',
-      'Basic right-token',
-      'right-token',
-      'Bearer right-token x',
-      'Bearer right-token,Bearer right-token',
-      'Bearer right-tokenå',
-      ['Bearer right-token'],
+      `Basic ${TOKEN}`,
+      TOKEN,
+      `Bearer ${TOKEN} x`,
+      `Bearer ${TOKEN},Bearer ${TOKEN}`,
+      `Bearer ${TOKEN}å`,
+      [`Bearer ${TOKEN}`],
     ]) {
       assert.deepEqual(await authorize({ authorization }), refused, String(authorization));
     }
     assert.deepEqual(await authorize(undefined), refused);
-    assert.deepEqual(await authorize({ Authorization: 'Bearer right-token' }), refused);
-    assert.deepEqual(await authorize({ authorization: 'Bearer right-token' }, []), refused);
+    assert.deepEqual(await authorize({ Authorization: `Bearer ${TOKEN}` }), refused);
+    assert.deepEqual(await authorize({ authorization: `Bearer ${TOKEN}` }, []), refused);
   });
 
   it('fails with the secret, so that the gateway lets nobody in', async () => {

@@ -148,6 +148,9 @@ describe('the page', () => {
         headers: { Accept: accept },
       });
       assert.equal(headers.get('content-type'), type, accept);
+      // Only JSON is compressed where that is accepted.
+      const byEncoding = type.startsWith('text/') ? '' : ', Accept-Encoding';
+      assert.equal(headers.get('vary'), `Accept, Accept-Language${byEncoding}`);
     }
   });
 });

@@ -7,17 +7,13 @@ import { archiveOn } from '../support/archive.ts';
 import { RULES } from '../support/facts.ts';
 import { memoryCompany } from '../support/memory-company.ts';
 import { memoryStore } from '../support/memory-store.ts';
+import { quickPdf } from '../support/quick-pdf.ts';
 
 const WEEK = '2026-W46';
 
 function jobsOf(): LocalJobs {
   const { source } = memoryCompany({ key: 1, folders: [{ key: 21, surveys: [{ key: 211 }] }] });
-  const pdf = {
-    bytes: new Uint8Array(),
-    contentType: 'application/pdf',
-    extension: 'pdf',
-  } as const;
-  const renderers = { json: jsonRenderer(), pdf: { render: () => Promise.resolve(pdf) } };
+  const renderers = { json: jsonRenderer(), pdf: quickPdf };
   const keeping = { ...archiveOn(memoryStore()), childLinks: null, renderers };
   const clock = (): number => Date.parse('2026-11-19T08:00:00Z');
   return localJobs({ source, keeping, clock, rules: RULES, concurrency: 1 }, assert.ifError);

@@ -23,6 +23,7 @@ import type { ReportsApi } from '../../../functions/reports-api/routes.ts';
 import { reportsApiRoutes } from '../../../functions/reports-api/routes.ts';
 import { temporaryFolder } from '../../support/commands.ts';
 import { violations } from './api-answers.ts';
+import { canary } from '../../support/canaries.ts';
 
 const JSON_TYPE = { contentType: 'application/json' } as const;
 export const NOW = Date.parse('2026-11-19T08:00:00Z');
@@ -84,7 +85,7 @@ export interface World {
   ask(method: string, path: string, options?: Ask): Promise<Answer>;
 }
 
-export const KEY: LinkKey = { id: 'k1', key: 'a key of the tests, long enough' };
+export const KEY: LinkKey = { id: 'k1', key: canary('link key') };
 
 export async function reportsWorld(test: TestContext): Promise<World> {
   return reportsWorldIn(await temporaryFolder(test));
