@@ -7,6 +7,7 @@ import { answeredCode, statusOf, telling } from '../../lib/adapters/s3/errors.ts
 import { segmentsOf, segmentsOfPrefix } from '../../lib/app/keys.ts';
 import type { ListedObject, ObjectStore } from '../../lib/app/ports.ts';
 import type { CallFault, Chaos, Target } from './chaos.ts';
+import { LATE_MS, RIVAL_MS } from './chaos.ts';
 import type { Process, Timeline } from './timeline.ts';
 
 interface Kept {
@@ -50,11 +51,7 @@ export interface BucketParts {
 /** As many as the adapter's client makes. */
 const ATTEMPTS = 4;
 const REQUEST_TIMEOUT_MS = 15_000;
-/** Longer than a worker has. */
-export const LATE_MS = 300_000;
 const WEEK_IN_KEY = /\d{4}-W\d{2}/;
-/** In which a rival comes to its end. */
-export const RIVAL_MS = 90_000;
 
 export function bucket({ timeline, chaos, onChange, trace, rival }: BucketParts): Bucket {
   const objects = new Map<string, Kept>();

@@ -1,21 +1,33 @@
-// Everything that the simulation can show: `npm run sim`. One schedule again, with what happened in it:
-// `npm run sim -- --seed N`; M of them from there on: `npm run sim -- --seed N --schedules M`.
-// Exits with 1 when a rule was broken, a wrong variant was not seen, or a kind of fault never came.
+// Everything that the simulation can show.
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { campaignArguments, wrong } from '../support/campaign-arguments.ts';
+import type { PlacedFault } from './chaos.ts';
 import { allFaults } from './chaos.ts';
 import { compareWithModel } from './commands.ts';
 import { MUTANTS, seedThatShows } from './mutants.ts';
 import { runSchedule } from './schedule.ts';
-import { everySingleFault, runWithFault, SMALL } from './single-faults.ts';
-import { COMPANY } from './stage.ts';
+import type { Story } from './placed-faults.ts';
+import { everyFault, everySecond, LONE, runWithFaults, SMALL, WHOLE } from './placed-faults.ts';
 
-const PARTS = ['schedules', 'faults', 'model', 'mutants'] as const;
+const PARTS = ['schedules', 'faults', 'pairs', 'model', 'mutants'] as const;
 const MUTANT_SEEDS = 2_000;
 /** Lines of what happened that are printed of a schedule that broke a rule. */
 const LAST_LINES = 60;
 
-const { values } = parseArgs({
+const HELP = `npm run sim -- [options]
+
+The real planner, worker and stores on a simulated clock, queue, bucket and reporting API: nothing is lost, doubled, torn
+or stuck, whatever goes wrong.
+
+  --seed N         one schedule again, with what happened in it; with --schedules, so many from there on
+  --schedules N    how many of them, default 10,000: half from seed 1 on, half from a fresh one
+  --only PART      some parts alone, one for each mention: ${PARTS.join(', ')}
+  --help
+
+Exit codes: 0 all held · 1 a rule was broken, a wrong variant was not seen, or a kind of fault never came · 2 wrong arguments.
+`;
+
+const { values } = campaignArguments(HELP, {
   options: {
     seed: { type: 'string' },
     schedules: { type: 'string' },
@@ -52,6 +64,7 @@ async function runAll(): Promise<void> {
     ]);
   }
   if (values.only.includes('faults')) await runFaults();
+  if (values.only.includes('pairs')) await runPairs();
   if (values.only.includes('model')) {
     console.log(`model: seed ${fresh}`);
     await compareWithModel({ seed: fresh, runs: 1_000, size: 50 });
@@ -98,24 +111,43 @@ async function explain(of: number): Promise<void> {
 }
 
 async function runFaults(): Promise<void> {
-  for (const root of [SMALL, COMPANY]) {
-    const golden = await runWithFault(root, { call: -1, fault: null });
-    const all = await everySingleFault(root);
-    let wrongs = golden.violations.length;
-    for (const which of all) {
-      const { violations, struck } = await runWithFault(root, which);
-      if (struck && violations.length === 0) continue;
-      wrongs += 1;
-      const told = struck
-        ? violations.map(({ rule, what }) => `${rule}: ${what}`)
-        : ['never struck'];
-      console.log(`${which.fault ?? ''} at call ${which.call}: ${told.join('; ')}`);
-    }
+  for (const story of [SMALL, WHOLE]) {
+    const { calls, violations } = await runWithFaults(story, []);
+    const all = await everyFault(story);
+    let wrongs = violations.length;
+    for (const fault of all) if (!(await endsWell(story, [fault]))) wrongs += 1;
     broken += wrongs;
     console.log(
-      `faults: ${golden.calls.length} calls, ${all.length} single faults, ${wrongs} ended badly`,
+      `faults: ${calls.length} calls, ${all.length} single faults, ${wrongs} ended badly`,
     );
   }
+}
+
+async function runPairs(): Promise<void> {
+  Error.stackTraceLimit = 0;
+  const { calls } = await runWithFaults(LONE, []);
+  let pairs = 0;
+  let wrongs = 0;
+  for (const first of await everyFault(LONE)) {
+    for (const second of await everySecond(LONE, first)) {
+      if (!(await endsWell(LONE, [first, second]))) wrongs += 1;
+      pairs += 1;
+      if (pairs % 5_000 === 0) console.error(`${pairs} pairs`);
+    }
+  }
+  Error.stackTraceLimit = 10;
+  broken += wrongs;
+  console.log(`pairs: ${calls.length} calls, ${pairs} pairs of faults, ${wrongs} ended badly`);
+}
+
+/** Tells what went wrong where something did. */
+async function endsWell(story: Story, faults: readonly PlacedFault[]): Promise<boolean> {
+  const { violations, struck } = await runWithFaults(story, faults);
+  if (struck === faults.length && violations.length === 0) return true;
+  const told = violations.map(({ rule, what }) => `${rule}: ${what}`);
+  const named = faults.map(({ call, fault }) => `${fault} at call ${call}`);
+  console.log(`${named.join(', ')}: ${struck} struck; ${told.join('; ')}`);
+  return false;
 }
 
 async function runMutants(from: number): Promise<void> {
@@ -139,9 +171,4 @@ function wholeOf(text: string | undefined): number | null {
   if (!Number.isSafeInteger(number) || number < 0)
     wrong('--seed and --schedules take whole numbers');
   return number;
-}
-
-function wrong(what: string): never {
-  console.error(what);
-  process.exit(2);
 }

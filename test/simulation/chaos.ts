@@ -1,5 +1,5 @@
 // What goes wrong, and how often it did: a fault is drawn for every call that leaves a process. It hides where faults
-// come from: a seed, or the one place of an exhaustive run.
+// come from: a seed, or the places of an exhaustive run.
 
 export type Target = 'read' | 'write' | 'remove' | 'send' | 'giveBack' | 'upstream' | 'tell';
 
@@ -27,7 +27,12 @@ const CALL_FAULTS = [
 ] as const;
 export type CallFault = (typeof CALL_FAULTS)[number];
 
-/** What goes wrong beside calls. */
+/** How long a late answer takes: longer than a worker has. */
+export const LATE_MS = 300_000;
+/** In which a rival comes to its end. */
+export const RIVAL_MS = 90_000;
+
+/** What goes wrong beside calls, and circumstances that are no fault of anybody. */
 const WORLD_FAULTS = [
   'store outage',
   'store refuses',
@@ -50,6 +55,12 @@ const WORLD_FAULTS = [
   'folder moves',
   'folder vanishes',
   'folder appears',
+  'survey moves',
+  'survey ended before',
+  'survey pressed after its end',
+  'survey ends in the week',
+  'week without responses',
+  'folder without surveys',
   'prune interrupted',
 ] as const;
 export type WorldFault = (typeof WORLD_FAULTS)[number];
@@ -133,11 +144,18 @@ export function randomChaos(random: () => number): Chaos {
   };
 }
 
-/** One fault, at one call; nothing else goes wrong. */
-export function singleFault(
+/** A fault, and the call of a run at which it comes. */
+export interface PlacedFault {
+  readonly call: number;
+  readonly fault: CallFault;
+}
+
+/** These faults, each at its call; nothing else goes wrong. */
+export function placedFaults(
   random: () => number,
-  { call, fault }: { readonly call: number; readonly fault: CallFault | null },
+  faults: readonly PlacedFault[],
 ): Chaos & { readonly calls: readonly Target[] } {
+  const byCall = new Map(faults.map(({ call, fault }) => [call, fault]));
   const { counts, happened } = counter();
   const calls: Target[] = [];
   return {
@@ -147,10 +165,9 @@ export function singleFault(
     calls,
     end: () => undefined,
     callFault(target) {
+      const fault = byCall.get(calls.length) ?? null;
       calls.push(target);
-      if (calls.length - 1 !== call || fault === null || !POSSIBLE[target].includes(fault)) {
-        return null;
-      }
+      if (fault === null || !POSSIBLE[target].includes(fault)) return null;
       happened(`${fault} of ${target}`);
       return fault;
     },

@@ -7,10 +7,11 @@ import { readManifest } from '../../lib/app/shelf.ts';
 import { DAY_MS, HOUR_MS, weeksFrom } from '../../lib/domain/calendar.ts';
 import { randomFrom } from '../support/reports.ts';
 import type { CallFault, Chaos } from './chaos.ts';
-import { singleFault } from './chaos.ts';
+import { placedFaults } from './chaos.ts';
 import type { Deployment } from './deployment.ts';
 import type { Model } from './model.ts';
-import { below, compare, emptyModel, KEYS, linkingOf, make } from './model.ts';
+import { linkingOf } from './linking.ts';
+import { below, compare, emptyModel, KEYS, make, SURVEYS } from './model.ts';
 import { prepared, SETTLED, WEEK } from './stage.ts';
 
 interface Real {
@@ -112,8 +113,6 @@ async function prune(model: Model, real: Real): Promise<void> {
   model.behind.clear();
 }
 
-const SURVEYS = [101, 211, 221, 311, 312];
-
 function commands(): fc.Arbitrary<fc.AsyncCommand<Model, Real>>[] {
   const command = (name: string, apply: Command['apply']): Command => new Command(name, apply);
   const folder = fc.constantFrom(...KEYS);
@@ -148,7 +147,7 @@ function commands(): fc.Arbitrary<fc.AsyncCommand<Model, Real>>[] {
 }
 
 function armedChaos(seed: number): ArmedChaos {
-  const calm = singleFault(randomFrom(seed), { call: -1, fault: null });
+  const calm = placedFaults(randomFrom(seed), []);
   const chaos: ArmedChaos = {
     ...calm,
     arm: null,

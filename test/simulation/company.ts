@@ -1,28 +1,20 @@
 // A company whose reporting API is simulated: folders that move, devices that send late, and answers that fail.
-// It also knows the truth that reports are held against.
 import type { Timestamp } from '../../lib/adapters/feedback-api/timestamps.ts';
 import { collectByKey } from '../../lib/adapters/feedback-api/pages.ts';
 import { Failure } from '../../lib/app/failures.ts';
-import type { Alert, FeedbackSource, Folder, Instant, Range } from '../../lib/app/ports.ts';
+import type { Alert, FeedbackSource, Folder, Instant } from '../../lib/app/ports.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, offsetAt, zonedWeek } from '../../lib/domain/calendar.ts';
-import { LATE_MS, RIVAL_MS } from './bucket.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/domain/calendar.ts';
 import { firstDifference } from '../../lib/domain/order.ts';
 import type { Chaos } from './chaos.ts';
+import { LATE_MS, RIVAL_MS } from './chaos.ts';
+import type { SimFolder } from './folders.ts';
+import { foldersIn } from './folders.ts';
+import type { History } from './presses.ts';
+import { historyOf, periodsOf } from './presses.ts';
 import type { Process, Timeline } from './timeline.ts';
 
-export interface SimFolder {
-  readonly key: number;
-  readonly surveys: readonly { readonly key: number; readonly timeZone: string }[];
-  readonly folders: readonly SimFolder[];
-}
-
-/** Presses of one moment, and when the device sent them. */
-interface Presses {
-  readonly at: Instant;
-  readonly arrives: Instant;
-  readonly count: number;
-}
+export type { SimFolder } from './folders.ts';
 
 export interface Company {
   readonly root: SimFolder;
@@ -31,11 +23,10 @@ export interface Company {
   isDown: boolean;
   /** Surveys that can't be had. */
   readonly broken: Set<number>;
-  /** Presses in the week that are sent when it is long over. */
+  /** Presses in the week that are sent when it is long over: now. */
   sendLate(survey: number, week: Week, count: number): void;
-  /** What had arrived by then of the week. */
-  responses(survey: number, week: Week, by: Instant): number;
-  alerts(survey: number, week: Week): number;
+  /** The truth, whatever the reporting API says. */
+  readonly history: Pick<History, 'responses' | 'alertsIn' | 'belongs'>;
   sourceOf(process: Process, paging?: Paging): FeedbackSource & { close(): void };
 }
 
@@ -62,45 +53,10 @@ export function company(
     readonly rival: (process: Process) => void;
   },
 ): Company {
-  // By survey: a year of a large company is asked for survey by survey.
-  const presses = new Map<number, Presses[]>();
-  const alarms = new Map<number, Alert[]>();
-  const zoneOf = new Map<number, string>();
-
-  const add = (folder: SimFolder): void => {
-    for (const { key, timeZone } of folder.surveys) {
-      if (zoneOf.has(key)) continue;
-      zoneOf.set(key, timeZone);
-      const own: Presses[] = [];
-      const ownAlarms: Alert[] = [];
-      presses.set(key, own);
-      alarms.set(key, ownAlarms);
-      for (const week of weeks) {
-        const { start, end } = zonedWeek(week, timeZone);
-        // The edges of the week, where a wrong range loses or doubles.
-        for (const at of [start, start + 60 * HOUR_MS, end - HOUR_MS]) {
-          own.push({ at, arrives: at, count: 5 + ((key + week.monday) % 7) });
-        }
-        for (let i = 0; i < 3; i += 1) {
-          const at = start + DAY_MS + (key % 50) * MINUTE_MS + i * HOUR_MS;
-          ownAlarms.push({
-            key: key * 1000 + week.monday * 10 + i,
-            alertType: 'negative',
-            survey: key,
-            alertSpecification: 1,
-            beginTime: { at, offsetMinutes: 0 },
-            endTime: { at: at + HOUR_MS, offsetMinutes: 0 },
-            parameters: {},
-          });
-        }
-      }
-    }
-    for (const below of folder.folders) add(below);
-  };
+  const history = historyOf(weeks);
+  history.add(first);
   let root = first;
-  add(first);
 
-  const all = (folder: SimFolder): readonly SimFolder[] => [folder, ...folder.folders.flatMap(all)];
   const notFound = (path: string): Failure => new Failure('UPSTREAM_NOT_FOUND', { path });
 
   const it: Company = {
@@ -109,25 +65,13 @@ export function company(
     },
     rearrange(to) {
       root = to;
-      add(to);
+      history.add(to);
     },
     isDown: false,
     broken: new Set(),
+    history,
     sendLate(survey, week, count) {
-      const { start } = zonedWeek(week, zoneOf.get(survey) ?? 'UTC');
-      presses.get(survey)?.push({ at: start + 30 * HOUR_MS, arrives: timeline.now(), count });
-    },
-    responses(survey, week, by) {
-      const { start, end } = zonedWeek(week, zoneOf.get(survey) ?? 'UTC');
-      return (presses.get(survey) ?? [])
-        .filter(({ at, arrives }) => at >= start && at < end && arrives <= by)
-        .reduce((sum, { count }) => sum + count, 0);
-    },
-    alerts(survey, week) {
-      const { start, end } = zonedWeek(week, zoneOf.get(survey) ?? 'UTC');
-      return (alarms.get(survey) ?? []).filter(
-        ({ beginTime }) => beginTime.at >= start && beginTime.at < end,
-      ).length;
+      history.sendLate(survey, week, { count, at: timeline.now() });
     },
     sourceOf(process, paging = collectByKey) {
       const pending = new Set<(reason: unknown) => void>();
@@ -161,24 +105,12 @@ export function company(
       }
 
       const surveyOf = (key: number) => {
-        const folder = all(it.root).find(({ surveys }) => surveys.some((one) => one.key === key));
+        const folder = foldersIn(it.root).find(({ surveys }) =>
+          surveys.some((one) => one.key === key),
+        );
         const survey = folder?.surveys.find((one) => one.key === key);
         if (folder === undefined || survey === undefined) throw notFound(`/surveys/${key}`);
         return { folder, survey };
-      };
-      const rows = (survey: number, { start, end }: Range) => {
-        const offsetMinutes = (at: Instant): number => offsetAt(zoneOf.get(survey) ?? 'UTC', at);
-        return (presses.get(survey) ?? [])
-          .filter(({ at, arrives }) => at >= start && at < end && arrives <= timeline.now())
-          .map(({ at, count }) => {
-            const local = at + offsetMinutes(at) * MINUTE_MS;
-            return {
-              localDay: Math.floor(local / DAY_MS),
-              hour: Math.floor((local % DAY_MS) / HOUR_MS),
-              offsetMinutes: offsetMinutes(at),
-              data: [0, 1, 0, count - 1],
-            };
-          });
       };
 
       return {
@@ -188,14 +120,14 @@ export function company(
         },
         readFolders: (from) =>
           call('folders', null, () => {
-            const folder = all(it.root).find(({ key }) => from === null || key === from);
+            const folder = foldersIn(it.root).find(({ key }) => from === null || key === from);
             if (folder === undefined) throw notFound(`/folders/${from ?? ''}`);
             return { root: toFolder(folder), notes: [] };
           }),
         readActivePeriods: () =>
           call('periods', null, () => {
-            const surveys = all(it.root).flatMap((folder) => folder.surveys);
-            return new Map(surveys.map(({ key }) => [key, PERIODS] as const));
+            const surveys = foldersIn(it.root).flatMap((folder) => folder.surveys);
+            return new Map(surveys.map((survey) => [survey.key, periodsOf(survey)] as const));
           }),
         readSurvey: (key) =>
           call(`survey ${key}`, key, () => {
@@ -203,7 +135,7 @@ export function company(
             return {
               ...toSurvey(survey),
               folder: { key: folder.key, name: nameOf(folder) },
-              activePeriods: PERIODS,
+              activePeriods: periodsOf(survey),
               surveyType: 'TERMINAL',
               indexType: 'HAPPY',
               feedbackScale: 'FOUR',
@@ -212,7 +144,7 @@ export function company(
         readHourlyCounts: (key, range) =>
           call(`results ${key}`, key, () => {
             surveyOf(key);
-            return rows(key, range);
+            return history.rows(key, range, timeline.now());
           }),
         readFollowUps: (key) =>
           call(`follow-ups ${key}`, key, () => {
@@ -227,10 +159,10 @@ export function company(
               timeOf: ({ beginTime }) => stamp(beginTime.at),
               read: ({ start, end }) =>
                 call(`alerts ${key}`, null, () => {
-                  const folder = all(it.root).find((one) => one.key === key);
+                  const folder = foldersIn(it.root).find((one) => one.key === key);
                   if (folder === undefined) throw notFound(`/folders/${key}/alerts`);
                   const found = folder.surveys
-                    .flatMap((one) => alarms.get(one.key) ?? [])
+                    .flatMap((one) => history.alerts(one.key))
                     .filter(
                       ({ beginTime, endTime }) =>
                         (endTime?.at ?? Infinity) > start && beginTime.at < end,
@@ -251,8 +183,6 @@ export function company(
   };
   return it;
 }
-
-const PERIODS = [{ start: Date.parse('2020-01-01T00:00:00Z'), end: null }];
 
 function toFolder(folder: SimFolder): Folder {
   return {

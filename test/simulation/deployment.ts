@@ -1,6 +1,5 @@
 // The real planner, worker and use cases of the HTTP API over a simulated world. Each invocation is a process of its
 // own with its own adapters, as on Lambda.
-import { createHandler as makeReportHandler } from '../../functions/make-report/door.ts';
 import { createHandler as planWeekHandler } from '../../functions/plan-week/door.ts';
 import {
   jobCodec,
@@ -10,9 +9,8 @@ import {
   planCodec,
 } from '../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../lib/app/access.ts';
+import { readCompany, rememberedCompany } from '../../lib/app/company-tree.ts';
 import { Failure } from '../../lib/app/failures.ts';
-import { giveUpLook, isLook } from '../../lib/app/look-again.ts';
-import { giveUpJob } from '../../lib/app/make-queued-report.ts';
 import type { Planning } from '../../lib/app/plan-in-step.ts';
 import { planWeek, weeksToPlan } from '../../lib/app/plan-week.ts';
 import type { FeedbackSource, ObjectStore } from '../../lib/app/ports.ts';
@@ -22,23 +20,25 @@ import { requestReport } from '../../lib/app/request-report.ts';
 import { takeSecondLook } from '../../lib/app/second-look.ts';
 import type { Shelf } from '../../lib/app/shelf.ts';
 import { storedJobs } from '../../lib/app/stored-jobs.ts';
+import { warmMemory } from '../../lib/app/warm-memory.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Bucket } from './bucket.ts';
 import { bucket } from './bucket.ts';
 import type { Chaos } from './chaos.ts';
-import type { Company, SimFolder } from './company.ts';
+import type { Company } from './company.ts';
 import { company } from './company.ts';
-import { calm, NO_SOURCE } from './idle.ts';
+import type { SimFolder } from './folders.ts';
+import { calm } from './idle.ts';
 import type { Message, Queue } from './queue.ts';
-import { eventOf, queue } from './queue.ts';
+import { queue } from './queue.ts';
 import type { Safety } from './safety.ts';
 import { safety } from './safety.ts';
 import type { Process, Timeline } from './timeline.ts';
 import type { Variant } from './variant.ts';
-import { filesFirst, RIGHT } from './variant.ts';
-import { notesIn, openWork } from './worker.ts';
+import { RIGHT } from './variant.ts';
 import { Killed, timeline } from './timeline.ts';
+import { notesIn, workOn } from './worker.ts';
 
 export interface Deployment {
   readonly timeline: Timeline;
@@ -62,7 +62,6 @@ export interface Deployment {
 }
 
 const SETTLE_HOURS = 6;
-const REMAINING_MS = 240_000;
 
 export interface DeploymentParts {
   readonly start: number;
@@ -73,10 +72,12 @@ export interface DeploymentParts {
   readonly secondLookMs?: number | null;
   readonly variant?: Variant;
   readonly keepsTrace?: boolean;
+  /** Whether what a process remembers outlives it, as if one process did everything. */
+  readonly isWarm?: boolean;
 }
 
 export function deployment(parts: DeploymentParts): Deployment {
-  const { start, chaos, root, weeks, variant = RIGHT, keepsTrace = false } = parts;
+  const { start, chaos, root, weeks, variant = RIGHT, keepsTrace = false, isWarm = false } = parts;
   const { secondLookMs = null } = parts;
   const time = timeline(start);
   const rules = safety();
@@ -105,7 +106,12 @@ export function deployment(parts: DeploymentParts): Deployment {
   const text = { of: new TextDecoder(), to: new TextEncoder() };
   const clock = (): number => time.now();
   const manifests = variant.manifests ?? manifestCodec();
-  const shared = { manifests, plans: planCodec(), reader: jsonReader() };
+  const shared = {
+    manifests,
+    plans: planCodec(),
+    reader: jsonReader(),
+    ...(isWarm ? { memory: warmMemory() } : {}),
+  };
   let processes = 0;
   let underWay = 0;
 
@@ -162,34 +168,19 @@ export function deployment(parts: DeploymentParts): Deployment {
     company: theCompany,
     variant,
     planningOf,
+    tree: isWarm ? rememberedCompany(clock) : readCompany,
   };
 
   async function receive(message: Message, receipt: number): Promise<boolean | null> {
     const process = begin('w', () => {
       theQueue.again(message.body);
     });
-    const until = time.now() + REMAINING_MS;
     underWay += 1;
-    const handle = makeReportHandler({
-      jobs,
-      openWork: () => openWork(working, process),
-      giveUp: (job, failure) => {
-        const planning = planningOf(process, NO_SOURCE);
-        return isLook(job)
-          ? giveUpLook(notesIn(planning.shelf.store, clock), job)
-          : giveUpJob(planning, { job, failure, random: chaos.random });
-      },
-      giveBack: (_handle, seconds) => theQueue.giveBack(process, message, seconds),
-      random: chaos.random,
-      clock,
-      log,
-    });
-    const answer = handle(eventOf(message, receipt), {
-      getRemainingTimeInMillis: () => until - time.now(),
-    });
+    const answer = workOn({ ...working, log, queue: theQueue }, process, message, receipt);
     if (variant.answersFirst === true) {
       answer.catch(() => undefined).finally(() => (underWay -= 1));
-      await time.effect(process, 100, () => undefined);
+      const isHeard = await time.effect(process, 100, () => true).catch(() => false);
+      if (!isHeard) return null;
       // Frozen with the answer; now and then it is thawed for a while.
       time.after(chaos.random() * 3_000, () => {
         end(process);
@@ -284,9 +275,7 @@ export function deployment(parts: DeploymentParts): Deployment {
       rules.mayPrune(week.name);
       const store = theBucket.storeOf(process);
       try {
-        await pruneWeek(variant.prunesFilesFirst === true ? filesFirst(store) : store, week, {
-          dryRun: false,
-        });
+        await pruneWeek(variant.wrapPruned?.(store) ?? store, week, { dryRun: false });
         return !process.isDead;
       } catch (error) {
         seen(error);

@@ -1,9 +1,13 @@
 // What schedules of faults have brought to light, each as the shortest story that shows it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { manifestCodec } from '../../lib/adapters/json/index.ts';
 import { Failure } from '../../lib/app/failures.ts';
 import type { FeedbackSource } from '../../lib/app/ports.ts';
-import { HOUR_MS } from '../../lib/domain/calendar.ts';
+import { manifestKey } from '../../lib/app/shelf.ts';
+import { storedJobs } from '../../lib/app/stored-jobs.ts';
+import { weekStatus } from '../../lib/app/week-status.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseWeek } from '../../lib/domain/calendar.ts';
 import { memoryCompany } from '../support/memory-company.ts';
 import { WEEK, weeklyRun, type WeeklyRun } from '../support/weekly-run.ts';
 
@@ -83,7 +87,7 @@ describe('a folder', () => {
     const source: FeedbackSource = {
       ...company.source,
       readFolders: (from, options) =>
-        isDenied && !options.surveys
+        isDenied && from === null
           ? Promise.reject(new Failure('UPSTREAM_NOT_FOUND', { path: '/folders' }))
           : company.source.readFolders(from, options),
     };
@@ -100,5 +104,65 @@ describe('a folder', () => {
     company.denied.clear();
     await hours(run, 3);
     assert.deepEqual([await stateOf(run, 1), await stateOf(run, 2)], ['complete 1', 'complete 1']);
+  });
+});
+
+describe('a week that no planner looks at any more', () => {
+  async function longAgo(): Promise<{ readonly run: WeeklyRun; readonly since: string }> {
+    const company = memoryCompany({ key: 1, folders: [{ key: 2, surveys: [{ key: 201 }] }] });
+    const run = weeklyRun(company, { now: SETTLED });
+    await hours(run, 3);
+    run.now += 30 * DAY_MS;
+    return { run, since: new Date(run.now).toISOString() };
+  }
+
+  it('keeps a request whose sender died before it was sent for whoever asks again', async () => {
+    const { run } = await longAgo();
+    const { shelf, records, sender } = run.planning;
+    const dead = { send: () => new Promise<never>(() => undefined) };
+    const sleep = () => Promise.resolve();
+    const request = { week: WEEK, folder: 2, force: true, supersedes: 1 };
+    void storedJobs({ shelf, records, sender: dead, sleep }).enqueue(request);
+    await new Promise((resolve) => setImmediate(resolve));
+
+    const jobs = storedJobs({ shelf, records, sender, sleep });
+    await jobs.enqueue(request);
+    assert.deepEqual(run.queue, [], 'whoever asks at once is told that it is queued');
+    assert.deepEqual(await jobs.stateOf(request), { state: 'queued' });
+    await hours(run, 1);
+    assert.equal(await stateOf(run, 2), 'complete 1', 'no tick makes it');
+
+    run.now -= HOUR_MS - 5 * MINUTE_MS;
+    await jobs.enqueue(request);
+    await run.drain();
+    assert.deepEqual([await stateOf(run, 1), await stateOf(run, 2)], ['complete 2', 'complete 2']);
+  });
+
+  it('shows in its status what a worker that died has left behind, until it is asked for anew', async () => {
+    const { run, since } = await longAgo();
+    let isDead = false;
+    run.store.onCall = async (work) => {
+      if (isDead) throw new Failure('STORE_UNAVAILABLE');
+      const done = await work();
+      const bytes = run.store.objects.get(manifestKey({ week: WEEK, folder: 2 }));
+      isDead = bytes !== undefined && manifestCodec().decode(bytes).revision === 2;
+      return done;
+    };
+    // Another worker has taken its message from the queue.
+    await assert.rejects(run.work({ week: WEEK, folder: 2, since }), { code: 'STORE_UNAVAILABLE' });
+    run.store.onCall = (work) => work();
+    await hours(run, 2);
+    const week = parseWeek(WEEK);
+    assert(week !== null);
+    const behind = async () => {
+      const archive = { ...run.planning.shelf, ...run.planning.records };
+      const { folders } = await weekStatus(archive, week, run.now);
+      return folders.flatMap((one) => (one.behind.length > 0 ? [one.folder.key] : []));
+    };
+    assert.deepEqual(await behind(), [1]);
+
+    run.queue.push({ week: WEEK, folder: 1, since: new Date(run.now).toISOString() });
+    await run.drain();
+    assert.deepEqual(await behind(), []);
   });
 });

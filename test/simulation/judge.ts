@@ -1,63 +1,68 @@
 // The verdict on a run that is over: reports, links, and what people had asked for.
 import { jobCodec, jobRecordCodec } from '../../lib/adapters/json/index.ts';
+import type { JobRecords } from '../../lib/app/job-records.ts';
 import { findJob, isPending } from '../../lib/app/job-records.ts';
+import type { ReportJob } from '../../lib/app/ports.ts';
 import { readManifest, readPlan } from '../../lib/app/shelf.ts';
-import type { SimFolder } from './company.ts';
+import { weekStatus } from '../../lib/app/week-status.ts';
 import type { Deployment } from './deployment.ts';
-import { judgeLinks, judgeReport, judgeWeek, owedBy } from './liveness.ts';
-import { COMPANY, OLD, WEEK } from './stage.ts';
+import { judgeLinks, judgeReport, judgeWeek } from './liveness.ts';
+import { foldersIn } from './folders.ts';
+import { OLD, WEEK } from './stage.ts';
 import type { Asked, Drift } from './trouble.ts';
 
 interface JudgedBy {
   readonly drift: Drift;
   readonly asked: readonly Asked[];
-  readonly root?: SimFolder;
   /** When the second look was due. */
   readonly lookedAt?: number | null;
 }
 
-/** Faults after which a report may have more than one revision. */
-const REMAKING = /upstream|survey|folder|late data|outage|refuses|tick|dead letter/;
+/** After what a report may have more than one revision. */
+const REMAKING =
+  /upstream|survey (breaks|moves|pressed)|folder (m|v|a)|late data|outage|refuses|tick|dead letter/;
 
 export async function judge(
   it: Deployment,
-  { drift, asked, root = COMPANY, lookedAt = null }: JudgedBy,
+  { drift, asked, lookedAt = null }: JudgedBy,
 ): Promise<void> {
-  const { shelf, safety, chaos, timeline, queue } = it;
+  const { shelf, safety, chaos, timeline, queue, company } = it;
+  const isWhole = drift.gone.size === 0;
   await judgeWeek(it, WEEK, {
     // What was sent late is in it, unless its look lies with the dead letters or its survey elsewhere.
     holdsUntil: drift.isAny || queue.dead.length > 0 ? 0 : (lookedAt ?? 0),
-    mustOwe: drift.isAny ? drift.stayed : owedBy(root),
+    mustOwe: drift.stayed,
+    mustHold: isWhole
+      ? drift.unmoved.filter((survey) => company.history.belongs(survey, WEEK, timeline.now()))
+      : [],
     gone: drift.gone,
   });
   await judgeLinks(it);
 
   await askAgain(it, asked);
-  const records = { store: shelf.store, records: jobRecordCodec(), clock: timeline.now };
-  const jobs = jobCodec();
-  const decode = (body: string) => jobs.decode(new TextEncoder().encode(body));
-  const dead = queue.dead.map(decode);
-  // What a second worker had still to set going is set going by the planner, or where none looks by nobody.
-  const orphaned = queue.orphaned.map(decode);
+  await askForWhatIsBehind(it);
+  const records = recordsOf(it);
+  const dead = jobsIn(queue.dead);
+  const leaves = new Set(
+    foldersIn(company.root).flatMap(({ key, folders }) => (folders.length === 0 ? [key] : [])),
+  );
   for (const { week, folder, force, at } of asked) {
     // What no worker could do lies with the dead letters, and an alarm rings.
     if (dead.some((job) => job.week === week.name) || drift.isAny) continue;
     const name = `${folder} for ${week.name}, asked for at ${new Date(at).toISOString()}`;
     const manifest = await readManifest(shelf, { week: week.name, folder });
+    const job = await findJob(records, { week: week.name, folder });
     if (manifest === null) {
-      const job = await findJob(records, { week: week.name, folder });
       if (job?.record?.state !== 'failed') safety.violate('lost', `no report of ${name}`);
       continue;
     }
-    const job = await findJob(records, { week: week.name, folder });
     if (isPending(job, manifest.revision, records)) safety.violate('stuck', name);
-    const isLeaf = [21, 22, 31].includes(folder);
-    if (force && isLeaf && Date.parse(manifest.asOf) < at && job?.record?.state !== 'failed') {
+    const isOlder = Date.parse(manifest.asOf) < at;
+    if (force && leaves.has(folder) && isOlder && job?.record?.state !== 'failed') {
       safety.violate('lost', `nothing newer of ${name}`);
     }
     const plan = await readPlan(shelf, week.name);
-    const isOrphaned = orphaned.some((job) => job.week === week.name);
-    if (week === OLD && plan !== null && !isOrphaned) {
+    if (week === OLD && plan !== null) {
       const isExcused = manifest.status === 'partial';
       await judgeReport(it, week, { plan, manifest, isExcused });
     }
@@ -79,8 +84,7 @@ export async function judge(
  * again later has it sent, and nobody else does where no planner looks.
  */
 async function askAgain(it: Deployment, asked: readonly Asked[]): Promise<void> {
-  const jobs = jobCodec();
-  const sent = it.queue.accepted.map((body) => jobs.decode(new TextEncoder().encode(body)));
+  const sent = jobsIn(it.queue.accepted);
   for (const { at, ...request } of asked) {
     const wasSent = sent.some(
       ({ week, folder, since }) =>
@@ -88,8 +92,38 @@ async function askAgain(it: Deployment, asked: readonly Asked[]): Promise<void> 
         folder === request.folder &&
         (!request.force || (since !== null && Date.parse(since) >= at)),
     );
-    if (wasSent) continue;
-    void it.ask(request);
-    await it.timeline.run(() => it.isQuiet());
+    const id = { week: request.week.name, folder: request.folder };
+    // A second note may be written late, when the job is done and found that nothing is owed.
+    const isNoted =
+      (await readManifest(it.shelf, id)) === null &&
+      (await findJob(recordsOf(it), id))?.record?.state === 'queued';
+    if (!wasSent || isNoted) await askNow(it, request);
   }
+}
+
+/**
+ * A worker may have died after its report was made, and another have taken the message from the queue: nobody asks for
+ * the parent's then but the planner. Where no planner looks, `status` tells which are behind, and somebody asks anew.
+ */
+async function askForWhatIsBehind(it: Deployment): Promise<void> {
+  if (!jobsIn(it.queue.orphaned).some(({ week }) => week === OLD.name)) return;
+  const archive = { ...it.shelf, records: jobRecordCodec() };
+  const { folders } = await weekStatus(archive, OLD, it.timeline.now());
+  for (const { folder, behind } of folders.toReversed()) {
+    if (behind.length > 0) await askNow(it, { week: OLD, folder: folder.key, force: true });
+  }
+}
+
+function recordsOf({ shelf, timeline }: Deployment): JobRecords {
+  return { store: shelf.store, records: jobRecordCodec(), clock: timeline.now };
+}
+
+async function askNow(it: Deployment, request: Omit<Asked, 'at'>): Promise<void> {
+  void it.ask(request);
+  await it.timeline.run(() => it.isQuiet());
+}
+
+function jobsIn(bodies: readonly string[]): readonly ReportJob[] {
+  const jobs = jobCodec();
+  return bodies.map((body) => jobs.decode(new TextEncoder().encode(body)));
 }

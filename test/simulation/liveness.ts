@@ -1,5 +1,4 @@
 // What must hold once nothing goes wrong any more: everything owed is there, complete and true, and then nothing moves.
-import { revocationCodec } from '../../lib/adapters/json/index.ts';
 import { linkToRevision } from '../../lib/app/capability-links.ts';
 import { openLink } from '../../lib/app/open-link.ts';
 import {
@@ -10,17 +9,21 @@ import {
   unlessDamaged,
 } from '../../lib/app/shelf.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
+import type { Report } from '../../lib/domain/report.ts';
 import type { Manifest, Plan } from '../../lib/domain/stored.ts';
-import type { SimFolder } from './company.ts';
+import type { SimFolder } from './folders.ts';
 import type { Deployment } from './deployment.ts';
+import { linkingOf } from './linking.ts';
 
-const LINK_KEY = { id: 'k1', key: 'a key of the simulation that is long enough' };
-
-/** The folders with a survey below them, and the root. */
-export function owedBy(root: SimFolder): readonly number[] {
+/** The folders with a survey below them that belongs in the week, and the root. */
+export function owedBy(
+  root: SimFolder,
+  belongs: (survey: number) => boolean = () => true,
+): readonly number[] {
   const owed = (folder: SimFolder): readonly number[] => {
     const below = folder.folders.flatMap(owed);
-    return below.length > 0 || folder.surveys.length > 0 ? [folder.key, ...below] : [];
+    const isOwn = folder.surveys.some(({ key }) => belongs(key));
+    return below.length > 0 || isOwn ? [folder.key, ...below] : [];
   };
   return [...new Set([root.key, ...owed(root)])];
 }
@@ -31,10 +34,13 @@ export async function judgeWeek(
   week: Week,
   {
     mustOwe,
+    mustHold = [],
     gone,
     holdsUntil,
   }: {
     readonly mustOwe: readonly number[];
+    /** Surveys each of which is in exactly one report. */
+    readonly mustHold?: readonly number[];
     readonly gone: ReadonlySet<number>;
     /** Instant until which all that arrived must be in the reports, whenever their data were read. */
     readonly holdsUntil: number;
@@ -47,6 +53,7 @@ export async function judgeWeek(
     return;
   }
   const planned = new Set(plan.folders.map(({ key }) => key));
+  const held: number[] = [];
   for (const key of mustOwe) {
     if (!planned.has(key)) safety.violate('lost', `${week.name} does not owe ${key}`);
   }
@@ -61,7 +68,16 @@ export async function judgeWeek(
       const codes = manifest.problems.map(({ code }) => code).join(' ');
       safety.violate('incomplete', `${week.name} ${key} is partial: ${codes}`);
     }
-    await judgeReport(it, week, { plan, manifest, isExcused, holdsUntil });
+    const report = await judgeReport(it, week, { plan, manifest, isExcused, holdsUntil });
+    for (const survey of report?.surveys ?? []) held.push(survey.key);
+  }
+  for (const survey of mustHold) {
+    const times = held.filter((key) => key === survey).length;
+    if (times !== 1) safety.violate('untrue', `${week.name} holds survey ${survey} ${times} times`);
+  }
+  for (const survey of held) {
+    if (!it.company.history.belongs(survey, week, it.timeline.now()))
+      safety.violate('untrue', `${week.name} holds survey ${survey}, which does not belong in it`);
   }
 }
 
@@ -75,29 +91,29 @@ export async function judgeReport(
     isExcused,
     holdsUntil = 0,
   }: { plan: Plan; manifest: Manifest; isExcused: boolean; holdsUntil?: number },
-): Promise<void> {
+): Promise<Report | null> {
   const name = `${week.name} ${manifest.folder.key} revision ${manifest.revision}`;
   const report = await unlessDamaged(() => readReport(shelf, manifest));
   if (report === null) {
     safety.violate('torn', name);
-    return;
+    return null;
   }
   let responses = 0;
   for (const survey of report.surveys) {
     responses += survey.responses;
-    const least = company.responses(
+    const least = company.history.responses(
       survey.key,
       week,
       Math.max(holdsUntil, Date.parse(report.asOf)),
     );
-    const most = company.responses(survey.key, week, timeline.now());
+    const most = company.history.responses(survey.key, week, timeline.now());
     if (survey.responses < least || survey.responses > most) {
       safety.violate(
         'untrue',
         `${name}: ${survey.responses} responses of ${survey.key}, not ${least}`,
       );
     }
-    const alerts = company.alerts(survey.key, week);
+    const alerts = company.history.alertsIn(survey.key, week);
     if (survey.alerts !== null && survey.alerts.length !== alerts) {
       safety.violate(
         'untrue',
@@ -131,26 +147,20 @@ export async function judgeReport(
       `${name} has ${report.summary.responses} responses, its parts ${responses}`,
     );
   }
+  return report;
 }
 
 /** A link to any revision that ever stood opens exactly its bytes. */
-export async function judgeLinks({ shelf, safety, bucket, timeline }: Deployment): Promise<void> {
-  const linking = {
-    shelf,
-    revocations: revocationCodec(),
-    linkKeys: () => Promise.resolve([LINK_KEY]),
-    randomBytes: (size: number) => new Uint8Array(size),
-    clock: timeline.now,
-    publicUrl: 'https://example.com',
-  };
-  for (const manifest of [...safety.history.values()].flat()) {
+export async function judgeLinks(it: Deployment): Promise<void> {
+  const linking = linkingOf(it);
+  for (const manifest of [...it.safety.history.values()].flat()) {
     const { url } = await linkToRevision(linking, manifest);
     const token = url.split('/').at(-1) ?? '';
     const { key } = await openLink(linking, token, 'json').catch(() => ({ key: '' }));
-    const bytes = bucket.objects.get(key)?.bytes;
+    const bytes = it.bucket.objects.get(key)?.bytes;
     if (bytes === undefined || sha256Of(bytes) !== manifest.files.json.sha256) {
       const { week, folder, revision } = manifest;
-      safety.violate('link', `does not open ${week} ${folder.key} revision ${revision}`);
+      it.safety.violate('link', `does not open ${week} ${folder.key} revision ${revision}`);
     }
   }
 }

@@ -1,24 +1,30 @@
 // A week's reports as a small map, and whether what really stands agrees with it.
 import assert from 'node:assert/strict';
-import { revocationCodec } from '../../lib/adapters/json/index.ts';
 import { Failure } from '../../lib/app/failures.ts';
 import { openLink } from '../../lib/app/open-link.ts';
 import { readManifest, sha256Of } from '../../lib/app/shelf.ts';
+import type { SimFolder } from './folders.ts';
 import type { Deployment } from './deployment.ts';
-import { WEEK } from './stage.ts';
+import { linkingOf } from './linking.ts';
+import { COMPANY, WEEK } from './stage.ts';
 
-/** Each folder with its parent and the surveys of its own. */
-const FOLDERS = new Map(
-  [
-    { key: 21, parent: 2, surveys: [211] },
-    { key: 22, parent: 2, surveys: [221] },
-    { key: 31, parent: 1, surveys: [311, 312] },
-    { key: 2, parent: 1, surveys: [] },
-    { key: 1, parent: null, surveys: [101] },
-  ].map((folder) => [folder.key, folder] as const),
-);
+interface Place {
+  readonly key: number;
+  readonly parent: number | null;
+  /** Its own. */
+  readonly surveys: readonly number[];
+}
+
+/** Children before parents. */
+function placesIn({ key, surveys, folders }: SimFolder, parent: number | null): readonly Place[] {
+  const own = { key, parent, surveys: surveys.map((survey) => survey.key) };
+  return [...folders.flatMap((folder) => placesIn(folder, key)), own];
+}
+
+const FOLDERS = new Map(placesIn(COMPANY, null).map((place) => [place.key, place] as const));
 /** Children before parents. */
 export const KEYS = [...FOLDERS.keys()];
+export const SURVEYS = [...FOLDERS.values()].flatMap(({ surveys }) => surveys);
 
 interface Standing {
   /** The folder's own surveys that are not in it. */
@@ -124,16 +130,4 @@ export async function compare(model: Model, it: Deployment): Promise<void> {
     else
       assert.equal(sha256Of(it.bucket.objects.get(opened.key)?.bytes ?? new Uint8Array()), sha256);
   }
-}
-
-export function linkingOf(it: Deployment) {
-  let size = 0;
-  return {
-    shelf: it.shelf,
-    revocations: revocationCodec(),
-    linkKeys: () => Promise.resolve([{ id: 'k1', key: 'a key that is long enough for a link' }]),
-    randomBytes: (bytes: number) => new Uint8Array(bytes).fill((size += 1)),
-    clock: it.timeline.now,
-    publicUrl: 'https://example.com',
-  };
 }

@@ -107,29 +107,69 @@ function manifestFirst(store: ObjectStore): ObjectStore {
   };
 }
 
+/** Finds no receipt, and writes none. */
+function forgetful(store: ObjectStore): ObjectStore {
+  return { ...store, read: () => Promise.resolve(null), create: () => Promise.resolve(true) };
+}
+
+/** Manifests are kept until their files are gone. */
+function filesFirst(store: ObjectStore): ObjectStore {
+  const last: string[] = [];
+  return {
+    ...store,
+    remove: async (key) => {
+      if (key.endsWith('manifest.json')) last.push(key);
+      else await store.remove(key);
+    },
+    children: async (prefix) => {
+      for (const key of prefix.startsWith('requests/') ? last.splice(0) : [])
+        await store.remove(key);
+      return store.children(prefix);
+    },
+  };
+}
+
 export interface Mutant extends Variant {
   /** What it is known by; other rules may see it as well. */
   readonly seenAs: string;
+  /** A seed whose schedule shows it. */
+  readonly shownBy: number;
 }
 
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'files under fixed keys',
     seenAs: 'torn',
+    shownBy: 2,
     manifests: fixedManifests(),
     wrapStore: fixedKeys,
   },
-  { name: 'skip when a file exists', seenAs: 'stuck', wrapWork: skipping },
-  { name: 'a conflict taken for a loss', seenAs: 'dangling', store: { conflictIsLoss: true } },
-  { name: 'no reading back when a write says no', seenAs: 'told of nothing', wrapStore: believing },
-  { name: 'acknowledge before commit', seenAs: 'lost', acknowledgesFirst: true },
-  { name: 'work that goes on after answering', seenAs: 'stuck', answersFirst: true },
-  { name: 'a week is the last 168 hours', seenAs: 'untrue', wrapSource: lastHours },
-  { name: 'paging past the boundary', seenAs: 'untrue', paging: pastBoundary },
-  { name: 'replace whatever is there', seenAs: 'two of one revision', wrapStore: overwriting },
-  { name: 'tell without a receipt', seenAs: 'told twice', tellsWithoutReceipt: true },
-  { name: 'prune files before manifests', seenAs: 'dangling', prunesFilesFirst: true },
-  { name: 'commit before the files', seenAs: 'dangling', wrapStore: manifestFirst },
+  { name: 'skip when a file exists', seenAs: 'stuck', shownBy: 3, wrapWork: skipping },
+  {
+    name: 'a conflict taken for a loss',
+    seenAs: 'dangling',
+    shownBy: 21,
+    store: { conflictIsLoss: true },
+  },
+  {
+    name: 'no reading back when a write says no',
+    seenAs: 'told of nothing',
+    shownBy: 12,
+    wrapStore: believing,
+  },
+  { name: 'acknowledge before commit', seenAs: 'lost', shownBy: 486, acknowledgesFirst: true },
+  { name: 'work that goes on after answering', seenAs: 'stuck', shownBy: 3, answersFirst: true },
+  { name: 'a week is the last 168 hours', seenAs: 'untrue', shownBy: 3, wrapSource: lastHours },
+  { name: 'paging past the boundary', seenAs: 'untrue', shownBy: 4, paging: pastBoundary },
+  {
+    name: 'replace whatever is there',
+    seenAs: 'two of one revision',
+    shownBy: 5,
+    wrapStore: overwriting,
+  },
+  { name: 'tell without a receipt', seenAs: 'told twice', shownBy: 4, wrapReceipts: forgetful },
+  { name: 'prune files before manifests', seenAs: 'dangling', shownBy: 14, wrapPruned: filesFirst },
+  { name: 'commit before the files', seenAs: 'dangling', shownBy: 3, wrapStore: manifestFirst },
 ];
 
 /** The first seed from `from` on whose schedule shows the mutant for what it is; null when none of `most` does. */

@@ -3,8 +3,8 @@
 import type { SQSEvent } from 'aws-lambda';
 import { Failure } from '../../lib/app/failures.ts';
 import { MOST_RECEIVES } from '../../functions/make-report/fate.ts';
-import { RIVAL_MS } from './bucket.ts';
 import type { Chaos } from './chaos.ts';
+import { RIVAL_MS } from './chaos.ts';
 import type { Process, Timeline } from './timeline.ts';
 
 export interface Message {

@@ -2,10 +2,11 @@
 import { HOUR_MS } from '../../lib/domain/calendar.ts';
 import { randomFrom } from '../support/reports.ts';
 import { randomChaos } from './chaos.ts';
+import { drawCompany } from './circumstances.ts';
 import { judge } from './judge.ts';
 import type { Violation } from './safety.ts';
 import type { ScheduleOptions } from './stage.ts';
-import { prepared, SETTLED } from './stage.ts';
+import { prepared, SETTLED, WEEK } from './stage.ts';
 import { tickAlong } from './ticks.ts';
 import { askAround, breakThings, pruneSometime, rearrange } from './trouble.ts';
 
@@ -24,26 +25,20 @@ export async function runSchedule(seed: number, options: ScheduleOptions = {}): 
   const start = Math.round(SETTLED - (random() < 0.6 ? random() : 14 * random()) * HOUR_MS);
   // After the reports, among the faults or when they are over.
   const secondLookMs = random() < 0.4 ? Math.round(random() * 12 * HOUR_MS) : null;
-  const it = await prepared(start, chaos, { ...options, secondLookMs });
+  const root = drawCompany(chaos);
+  // As on Lambda with a process for each message, and as in one that does all of them.
+  const isWarm = seed % 2 === 0;
+  const it = await prepared(start, chaos, { ...options, root, secondLookMs, isWarm });
   const faultsUntil = Math.max(start, SETTLED - HOUR_MS) + HOUR_MS * (1 + 30 * random() ** 3);
   const between = (): number => start + random() * (faultsUntil - start);
-  const at = (time: number, act: () => void): void => {
-    it.timeline.after(time - it.timeline.now(), act);
-  };
+  const belongs = (survey: number): boolean => it.company.history.belongs(survey, WEEK, Infinity);
 
-  breakThings(it, { between, faultsUntil, at });
-  const drift = rearrange(it, { between, at });
-  const asked = askAround(it, { random, between, at });
-  pruneSometime(it, { random, between, at });
+  breakThings(it, { between, faultsUntil });
+  const drift = rearrange(it, { between, root, belongs });
+  const asked = askAround(it, { random, between, root });
+  pruneSometime(it, { random, between });
   const spent = { ticks: 0 };
-  const isOver = tickAlong(it, {
-    start,
-    faultsUntil,
-    at,
-    spent,
-    gone: drift.gone,
-    secondLookMs,
-  });
+  const isOver = tickAlong(it, { start, faultsUntil, spent, gone: drift.gone, secondLookMs });
   await it.timeline.run(isOver);
 
   const lookedAt = secondLookMs === null ? null : SETTLED + secondLookMs;

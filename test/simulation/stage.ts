@@ -4,8 +4,8 @@ import { planKey } from '../../lib/app/shelf.ts';
 import { dayOf, weekOf, weeksFrom } from '../../lib/domain/calendar.ts';
 import { randomFrom } from '../support/reports.ts';
 import type { Chaos } from './chaos.ts';
-import { singleFault } from './chaos.ts';
-import type { SimFolder } from './company.ts';
+import { placedFaults } from './chaos.ts';
+import type { SimFolder } from './folders.ts';
 import type { Deployment } from './deployment.ts';
 import { deployment } from './deployment.ts';
 import type { Variant } from './variant.ts';
@@ -13,7 +13,7 @@ import { RIGHT } from './variant.ts';
 
 /** The clocks of Europe go back in it. */
 export const WEEK = weekOf(dayOf('2026-10-19'));
-const BEFORE = weeksFrom(WEEK, -1);
+export const BEFORE = weeksFrom(WEEK, -1);
 /** Long past the planner's look: only people ask for it. */
 export const OLD = weeksFrom(WEEK, -8);
 /** Old enough to go. */
@@ -55,6 +55,7 @@ export async function prepared(
   options: ScheduleOptions & {
     readonly root?: SimFolder;
     readonly secondLookMs?: number | null;
+    readonly isWarm?: boolean;
   },
 ): Promise<Deployment> {
   const weeks = [OLD, BEFORE, WEEK];
@@ -69,7 +70,7 @@ let oldWeek: Promise<ReadonlyMap<string, Uint8Array>> | null = null;
 
 /** What is kept of a week that was made without a fault. */
 async function makeOldWeek(): Promise<ReadonlyMap<string, Uint8Array>> {
-  const chaos = singleFault(randomFrom(1), { call: -1, fault: null });
+  const chaos = placedFaults(randomFrom(1), []);
   const it = deployment({ start: SETTLED, chaos, root: COMPANY, weeks: [PRUNED] });
   void it.ask({ week: PRUNED, folder: 2, force: false });
   await it.timeline.run(() => false);

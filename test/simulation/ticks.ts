@@ -4,7 +4,6 @@ import { manifestKey, planKey } from '../../lib/app/shelf.ts';
 import { HOUR_MS } from '../../lib/domain/calendar.ts';
 import type { Deployment } from './deployment.ts';
 import { WEEK } from './stage.ts';
-import type { Timing } from './trouble.ts';
 
 /** A lost job costs six hours; a tick or two for each level of folders come after it. */
 const MOST_TICKS = 12;
@@ -15,14 +14,12 @@ export function tickAlong(
   {
     start,
     faultsUntil,
-    at,
     spent,
     gone,
     secondLookMs = null,
   }: {
     readonly start: number;
     readonly faultsUntil: number;
-    readonly at: Timing['at'];
     readonly spent: { ticks: number };
     readonly gone: ReadonlySet<number>;
     readonly secondLookMs?: number | null;
@@ -62,7 +59,7 @@ export function tickAlong(
     company.broken.clear();
   };
   const onHour = (scheduledAt: number): void => {
-    at(scheduledAt + HOUR_MS, () => {
+    timeline.at(scheduledAt + HOUR_MS, () => {
       onHour(scheduledAt + HOUR_MS);
     });
     if (!isHealed && timeline.now() >= faultsUntil) heal();
@@ -71,7 +68,7 @@ export function tickAlong(
       const isLate = chaos.strikes('tick late');
       const times = chaos.strikes('tick doubled') ? 2 : 1;
       for (let i = 0; i < times; i += 1) {
-        at(timeline.now() + (isLate ? chaos.random() * 3 * HOUR_MS : 0), () => {
+        timeline.at(timeline.now() + (isLate ? chaos.random() * 3 * HOUR_MS : 0), () => {
           void it.tick(scheduledAt);
         });
       }
@@ -93,7 +90,7 @@ export function tickAlong(
     void it.tick(scheduledAt);
   };
   const first = Math.ceil(start / HOUR_MS) * HOUR_MS;
-  at(first, () => {
+  timeline.at(first, () => {
     onHour(first);
   });
   return () => isOver;

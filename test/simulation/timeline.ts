@@ -15,6 +15,8 @@ export interface Timeline {
   readonly now: () => number;
   /** Something happens by itself after so many milliseconds. */
   after(ms: number, act: () => void): void;
+  /** Something happens by itself at that instant, or now when that is over. */
+  at(time: number, act: () => void): void;
   begin(name: string): Process;
   /** Nothing of it happens any more, but what was sent already and `isSent` says has left the process. */
   kill(process: Process, isSent: () => boolean): void;
@@ -58,6 +60,9 @@ export function timeline(start: number): Timeline {
   return {
     now: () => now,
     after,
+    at: (time, act) => {
+      after(time - now, act);
+    },
     begin(name) {
       const process: Living = { name, isDead: false, waiting: new Set() };
       living.set(process, process);

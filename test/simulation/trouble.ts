@@ -1,10 +1,12 @@
 // What goes wrong beside calls, and what people do meanwhile: outages, late data, folders that move, requests, pruning.
 import type { Week } from '../../lib/domain/calendar.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/domain/calendar.ts';
-import type { SimFolder } from './company.ts';
+import { BARE } from './circumstances.ts';
 import type { Deployment } from './deployment.ts';
 import { owedBy } from './liveness.ts';
-import { COMPANY, OLD, PRUNED, WEEK } from './stage.ts';
+import type { SimFolder } from './folders.ts';
+import { findFolder, foldersIn, without, withoutSurvey, withSurvey } from './folders.ts';
+import { OLD, PRUNED, WEEK } from './stage.ts';
 
 export interface Asked {
   readonly week: Week;
@@ -16,18 +18,17 @@ export interface Asked {
 export interface Timing {
   /** A moment while things go wrong. */
   readonly between: () => number;
-  readonly at: (time: number, act: () => void) => void;
 }
 
 export function breakThings(
-  { chaos, bucket, queue, company }: Deployment,
-  { between, at, faultsUntil }: Timing & { readonly faultsUntil: number },
+  { chaos, bucket, queue, company, timeline }: Deployment,
+  { between, faultsUntil }: Timing & { readonly faultsUntil: number },
 ): void {
   const { random } = chaos;
   const during = (begin: () => void, end: () => void): void => {
     const from = between();
-    at(from, begin);
-    at(Math.min(faultsUntil, from + random() ** 2 * 12 * HOUR_MS), end);
+    timeline.at(from, begin);
+    timeline.at(Math.min(faultsUntil, from + random() ** 2 * 12 * HOUR_MS), end);
   };
   const outage = (to: 'unavailable' | 'refused'): void => {
     during(
@@ -58,7 +59,7 @@ export function breakThings(
   }
   for (const survey of [101, 211, 311]) {
     if (!chaos.strikes('late data')) continue;
-    at(between(), () => {
+    timeline.at(between(), () => {
       company.sendLate(survey, WEEK, 4);
     });
   }
@@ -66,26 +67,33 @@ export function breakThings(
 
 export interface Drift {
   readonly gone: ReadonlySet<number>;
-  /** Folders that were there all the time. */
+  /** Folders that owe a report whatever has changed. */
   readonly stayed: readonly number[];
+  /** Surveys that were in one folder all the time. */
+  readonly unmoved: readonly number[];
   readonly isAny: boolean;
 }
 
-export function rearrange({ chaos, company }: Deployment, { between, at }: Timing): Drift {
+/** `root`: the company as it was at first, of which `belongs` says which surveys count. */
+export function rearrange(
+  { chaos, company, timeline }: Deployment,
+  { between, root: first, belongs }: Timing & Belonging,
+): Drift {
   const gone = new Set<number>();
+  const moved = new Set<number>();
   let isAny = false;
   const change = (to: (root: SimFolder) => SimFolder): void => {
     isAny = true;
-    at(between(), () => {
+    timeline.at(between(), () => {
       company.rearrange(to(company.root));
     });
   };
   if (chaos.strikes('folder moves')) {
     change((root) => {
-      const moved = find(root, 22);
-      return moved === undefined
+      const folder = findFolder(root, 22);
+      return folder === undefined
         ? root
-        : { ...without(root, 22), folders: [...without(root, 22).folders, moved] };
+        : { ...without(root, 22), folders: [...without(root, 22).folders, folder] };
     });
   }
   if (chaos.strikes('folder vanishes')) {
@@ -97,33 +105,47 @@ export function rearrange({ chaos, company }: Deployment, { between, at }: Timin
     const added = { key: 41, surveys: [{ key: 411, timeZone: 'UTC' }], folders: [] };
     change((root) => ({ ...root, folders: [...root.folders, added] }));
   }
-  return { gone, isAny, stayed: owedBy(COMPANY).filter((key) => !gone.has(key)) };
+  if (chaos.strikes('survey moves')) {
+    // The folder that it leaves has another one, or none; the one it comes to may have had none.
+    const [survey, from] = chaos.random() < 0.5 ? [312, 31] : [221, 22];
+    const to = chaos.random() < 0.5 && findFolder(first, BARE) !== undefined ? BARE : 21;
+    moved.add(survey);
+    change((root) => {
+      const found = findFolder(root, from)?.surveys.find(({ key }) => key === survey);
+      return found === undefined || findFolder(root, to) === undefined
+        ? root
+        : withSurvey(withoutSurvey(root, survey), found, to);
+    });
+  }
+  const still = [...gone].reduce<SimFolder>(without, first);
+  const stable = [...moved].reduce<SimFolder>(withoutSurvey, still);
+  return {
+    gone,
+    isAny,
+    stayed: owedBy(stable, belongs),
+    unmoved: foldersIn(stable).flatMap(({ surveys }) => surveys.map(({ key }) => key)),
+  };
 }
 
-function find(folder: SimFolder, key: number): SimFolder | undefined {
-  if (folder.key === key) return folder;
-  return folder.folders.map((one) => find(one, key)).find((one) => one !== undefined);
-}
-
-function without(folder: SimFolder, key: number): SimFolder {
-  const left = folder.folders.filter((one) => one.key !== key);
-  return { ...folder, folders: left.map((one) => without(one, key)) };
+interface Belonging {
+  readonly root: SimFolder;
+  readonly belongs: (survey: number) => boolean;
 }
 
 /** People ask for reports of this week, and of one that no planner looks at any more. */
 export function askAround(
   it: Deployment,
-  { random, between, at }: Timing & { readonly random: () => number },
+  { random, between, root }: Timing & { readonly random: () => number; readonly root: SimFolder },
 ): readonly Asked[] {
   const asked: Asked[] = [];
+  const folders = foldersIn(root).map(({ key }) => key);
   const ask = (week: Week): void => {
-    const folders = [1, 2, 21, 22, 31];
     const folder = folders[Math.floor(random() * folders.length)] ?? 1;
     const force = random() < 0.5;
     const time = between();
     const again = it.chaos.strikes('request repeated');
     for (let i = 0; i < (again ? 2 : 1); i += 1) {
-      at(time, () => {
+      it.timeline.at(time, () => {
         void it.ask({ week, folder, force }).then((state) => {
           if (state !== null) asked.push({ week, folder, force, at: Math.round(time) });
         });
@@ -138,7 +160,7 @@ export function askAround(
 
 export function pruneSometime(
   it: Deployment,
-  { random, between, at }: Timing & { readonly random: () => number },
+  { random, between }: Timing & { readonly random: () => number },
 ): void {
   if (random() > 0.2) return;
   const prune = async (): Promise<void> => {
@@ -150,5 +172,5 @@ export function pruneSometime(
     }
     it.timeline.after(20 * MINUTE_MS, () => void prune());
   };
-  at(between(), () => void prune());
+  it.timeline.at(between(), () => void prune());
 }

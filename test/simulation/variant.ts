@@ -16,30 +16,8 @@ export interface Variant {
   readonly paging?: Paging;
   readonly acknowledgesFirst?: boolean;
   readonly answersFirst?: boolean;
-  readonly tellsWithoutReceipt?: boolean;
-  readonly prunesFilesFirst?: boolean;
+  readonly wrapReceipts?: (store: ObjectStore) => ObjectStore;
+  readonly wrapPruned?: (store: ObjectStore) => ObjectStore;
 }
 
 export const RIGHT: Variant = { name: 'right' };
-
-/** Finds no receipt, and writes none. */
-export function forgetful(store: ObjectStore): ObjectStore {
-  return { ...store, read: () => Promise.resolve(null), create: () => Promise.resolve(true) };
-}
-
-/** Manifests are kept until their files are gone. */
-export function filesFirst(store: ObjectStore): ObjectStore {
-  const last: string[] = [];
-  return {
-    ...store,
-    remove: async (key) => {
-      if (key.endsWith('manifest.json')) last.push(key);
-      else await store.remove(key);
-    },
-    children: async (prefix) => {
-      for (const key of prefix.startsWith('requests/') ? last.splice(0) : [])
-        await store.remove(key);
-      return store.children(prefix);
-    },
-  };
-}

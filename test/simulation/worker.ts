@@ -1,26 +1,38 @@
 // The worker of one message: the real gathering, building and committing, with a renderer that only digests, and those
 // who are told of reports.
 import { createHash } from 'node:crypto';
+import type { SQSBatchResponse } from 'aws-lambda';
 import type { Work } from '../../functions/make-report/door.ts';
-import { jsonRenderer, receiptCodec, secondLookCodec } from '../../lib/adapters/json/index.ts';
+import { createHandler } from '../../functions/make-report/door.ts';
+import {
+  jobCodec,
+  jsonRenderer,
+  receiptCodec,
+  secondLookCodec,
+} from '../../lib/adapters/json/index.ts';
 import { announceReport } from '../../lib/app/announce-report.ts';
+import type { ReadCompany } from '../../lib/app/company-tree.ts';
 import { Failure } from '../../lib/app/failures.ts';
-import { isLook, lookAgain } from '../../lib/app/look-again.ts';
+import { giveUpLook, isLook, lookAgain } from '../../lib/app/look-again.ts';
 import type { LookNotes } from '../../lib/app/look-notes.ts';
-import { makeQueuedReport } from '../../lib/app/make-queued-report.ts';
+import { giveUpJob, makeQueuedReport } from '../../lib/app/make-queued-report.ts';
 import type { Planning } from '../../lib/app/plan-in-step.ts';
 import type { Clock, FeedbackSource, ObjectStore } from '../../lib/app/ports.ts';
 import type { Shelf } from '../../lib/app/shelf.ts';
 import { readReport } from '../../lib/app/shelf.ts';
 import { stopwatch } from '../../lib/app/stopwatch.ts';
 import type { Manifest } from '../../lib/domain/stored.ts';
+import type { Log } from '../../lib/log.ts';
+import { canary } from '../support/canaries.ts';
 import type { Chaos } from './chaos.ts';
 import type { Company } from './company.ts';
+import { NO_SOURCE } from './idle.ts';
+import type { Message, Queue } from './queue.ts';
+import { eventOf } from './queue.ts';
 import type { Safety } from './safety.ts';
 import type { Process, Timeline } from './timeline.ts';
 import { Killed } from './timeline.ts';
 import type { Variant } from './variant.ts';
-import { forgetful } from './variant.ts';
 
 export interface WorkerParts {
   readonly timeline: Timeline;
@@ -31,17 +43,47 @@ export interface WorkerParts {
   readonly company: Company;
   readonly variant: Variant;
   readonly planningOf: (process: Process, source: FeedbackSource) => Planning;
+  readonly tree: ReadCompany;
 }
 
-const HOOK = { folder: 1, url: 'https://example.com/hook', key: 'k' };
+const HOOK = { folder: 1, url: 'https://example.com/hook', key: canary('webhook key') };
 const JSON_FILES = jsonRenderer();
 
 export function notesIn(store: ObjectStore, clock: Clock): LookNotes {
   return { store, notes: secondLookCodec(), clock };
 }
 
+/** As a function has. */
+const REMAINING_MS = 240_000;
+
+/** Works on a message as the function does. */
+export function workOn(
+  parts: WorkerParts & { readonly log: Log; readonly queue: Pick<Queue, 'giveBack'> },
+  process: Process,
+  message: Message,
+  receipt: number,
+): Promise<SQSBatchResponse> {
+  const { clock, chaos, log, queue, planningOf } = parts;
+  const until = clock() + REMAINING_MS;
+  const handle = createHandler({
+    jobs: jobCodec(),
+    openWork: () => openWork(parts, process),
+    giveUp: (job, failure) => {
+      const planning = planningOf(process, NO_SOURCE);
+      return isLook(job)
+        ? giveUpLook(notesIn(planning.shelf.store, clock), job)
+        : giveUpJob(planning, { job, failure, random: chaos.random });
+    },
+    giveBack: (_handle, seconds) => queue.giveBack(process, message, seconds),
+    random: chaos.random,
+    clock,
+    log,
+  });
+  return handle(eventOf(message, receipt), { getRemainingTimeInMillis: () => until - clock() });
+}
+
 /** One message's way through the upstream and the store. */
-export function openWork(parts: WorkerParts, process: Process): Work {
+function openWork(parts: WorkerParts, process: Process): Work {
   const { company, chaos, clock, variant } = parts;
   const paged = company.sourceOf(process, variant.paging);
   const source = variant.wrapSource?.(paged, clock) ?? paged;
@@ -50,6 +92,7 @@ export function openWork(parts: WorkerParts, process: Process): Work {
   const steps = stopwatch(clock);
   const making = {
     source,
+    company: parts.tree,
     keeping: {
       ...shelf,
       childLinks: null,
@@ -101,7 +144,7 @@ function announcing(
   };
   return async (manifest: Manifest): Promise<void> => {
     const report = await readReport(shelf, manifest);
-    const store = variant.tellsWithoutReceipt === true ? forgetful(shelf.store) : shelf.store;
+    const store = variant.wrapReceipts?.(shelf.store) ?? shelf.store;
     await announceReport(
       {
         store,

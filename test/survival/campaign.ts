@@ -1,9 +1,6 @@
-// Experiments with real processes, a year of work and every week there is: `npm run survive -- kills|races|soak|zones|all`.
-// Chance again as it was: `--seed N`. Fewer: `--kills N`, `--races N`, `--weeks N`, `--folders N`.
-// `--plain` kills plain processes of Node where AWS's runtime client would be used.
-// Exits with 1 when a rule was broken, or when a kind of trouble that is to be survived never came.
+// Experiments with real processes, a year of work and every week there is.
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { campaignArguments, wrong } from '../support/campaign-arguments.ts';
 import { killWorkers } from './kills.ts';
 import { raceProcesses } from './races.ts';
 import { soak } from './soak.ts';
@@ -15,8 +12,28 @@ const FAULT_RATE = 0.01;
 const PARTS = ['kills', 'races', 'soak', 'zones'] as const;
 type Part = (typeof PARTS)[number];
 
+const HELP = `npm run survive -- [part…] [options]
+
+Experiments with real processes, a year of work and every week there is; without a part, all of them.
+
+  kills        workers killed at every moment: each report is there, whole and once
+  races        four processes that make the same report at once
+  soak         a year of a company's weeks, one call in a hundred disturbed
+  zones        every week of every time zone
+
+  --seed N     chance again as it was; printed by every run
+  --kills N    how many, default ${WHOLE.kills}
+  --races N    how many, default ${WHOLE.races}
+  --weeks N    of the soak, default ${WHOLE.weeks}
+  --folders N  of the soak's company, default ${WHOLE.folders}
+  --plain      kill plain processes of Node where AWS's runtime client would be used
+  --help
+
+Exit codes: 0 all held · 1 a rule was broken, or a kind of trouble that is to be survived never came · 2 wrong arguments.
+`;
+
 const text = { type: 'string' } as const;
-const { values, positionals } = parseArgs({
+const { values, positionals } = campaignArguments(HELP, {
   allowPositionals: true,
   options: {
     seed: text,
@@ -41,10 +58,26 @@ function run(part: Part) {
     case 'kills': {
       const kills = wholeOf('kills', WHOLE.kills);
       const isWhole = kills >= WHOLE.kills;
-      return killWorkers({ seed, kills, isWhole, ...(plain ? { missing: 'not wanted' } : {}) });
+      return killWorkers({
+        seed,
+        kills,
+        isWhole,
+        ...(plain ? { missing: 'not wanted' } : {}),
+        onKills: (done) => {
+          console.error(`kills: ${done} of ${kills}`);
+        },
+      });
     }
-    case 'races':
-      return raceProcesses({ seed, races: wholeOf('races', WHOLE.races) });
+    case 'races': {
+      const races = wholeOf('races', WHOLE.races);
+      return raceProcesses({
+        seed,
+        races,
+        onRace: (done) => {
+          if (done % 50 === 0) console.error(`races: ${done} of ${races}`);
+        },
+      });
+    }
     case 'soak': {
       const weeks = wholeOf('weeks', WHOLE.weeks);
       return soak({
@@ -75,9 +108,4 @@ function wholeOf(name: keyof typeof numbers, fallback: number): number {
   const number = Number(given);
   if (!Number.isSafeInteger(number) || number < 1) wrong(`--${name} takes a whole number`);
   return number;
-}
-
-function wrong(what: string): never {
-  console.error(what);
-  process.exit(2);
 }

@@ -11,8 +11,9 @@ import type { FromCloud } from './cloud-words.ts';
 import { toCloud } from './cloud-words.ts';
 import type { Moment } from './gate.ts';
 import { openGate } from './gate.ts';
+import { canary } from '../support/canaries.ts';
 
-const LINK_KEY = 'link-key-of-the-campaign-0123456789abcdef0123456789abcdef';
+const LINK_KEY = canary('link key');
 const [s3, secrets, queues, acme] = await Promise.all([
   startS3(),
   startSecrets(),

@@ -31,6 +31,8 @@ export interface Kills {
   readonly isWhole: boolean;
   /** Why AWS's runtime client can't be used; default: looked up. */
   readonly missing?: string | null;
+  /** After each week that was made: how often a worker was killed so far. */
+  readonly onKills?: (done: number) => void;
 }
 
 const WEEK = '2026-W46';
@@ -59,7 +61,13 @@ interface Scene {
   readonly store: ObjectStore;
 }
 
-export async function killWorkers({ seed, kills, isWhole, missing }: Kills): Promise<Campaign> {
+export async function killWorkers({
+  seed,
+  kills,
+  isWhole,
+  missing,
+  onKills,
+}: Kills): Promise<Campaign> {
   const random = randomFrom(seed);
   await using scene = await openScene(missing);
   const violations: string[] = [];
@@ -67,6 +75,9 @@ export async function killWorkers({ seed, kills, isWhole, missing }: Kills): Pro
   const count = (what: string): void => {
     counts.set(what, (counts.get(what) ?? 0) + 1);
   };
+
+  const killed = (): number =>
+    [...MOMENTS, BY_CHANCE].reduce((sum, moment) => sum + (counts.get(moment) ?? 0), 0);
 
   const { golden, jobMs } = await calmRound(scene);
   const sites = killSites(golden, kills, random);
@@ -106,9 +117,10 @@ export async function killWorkers({ seed, kills, isWhole, missing }: Kills): Pro
     orphans += ended.orphans;
     unsaid += ended.unsaid;
     ticks += ended.ticks;
+    onKills?.(killed());
   }
 
-  const done = [...MOMENTS, BY_CHANCE].reduce((sum, moment) => sum + (counts.get(moment) ?? 0), 0);
+  const done = killed();
   if (done < kills) violations.push(`only ${done} of ${kills} kills`);
   for (const moment of MOMENTS) {
     if (!counts.has(moment)) violations.push(`never killed ${moment}`);

@@ -20,6 +20,7 @@ export interface Races {
   readonly seed: number;
   /** Half of them on the bucket, half on folders. */
   readonly races: number;
+  readonly onRace?: (done: number) => void;
 }
 
 const PROCESSES = 4;
@@ -33,7 +34,7 @@ interface Ground {
   readonly folder: string | null;
 }
 
-export async function raceProcesses({ seed, races }: Races): Promise<Campaign> {
+export async function raceProcesses({ seed, races, onRace }: Races): Promise<Campaign> {
   const random = randomFrom(seed);
   await using opened = new AsyncDisposableStack();
   const cloud = await startCloud();
@@ -65,6 +66,7 @@ export async function raceProcesses({ seed, races }: Races): Promise<Campaign> {
     orphans += ended.orphans;
     violations.push(...ended.violations.map((what) => `race ${i} (${kind}): ${what}`));
     if (path !== null) await rm(path, { recursive: true });
+    onRace?.(i + 1);
   }
   const contended = [...counts].filter(([what]) => what.endsWith('wrote'));
   const met = contended.reduce((sum, [, times]) => sum + times, 0);

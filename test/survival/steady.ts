@@ -36,6 +36,7 @@ export function steadyChaos(
   rate: number,
 ): Chaos & { readonly calls: () => number } {
   const counts = new Map<string, number>();
+  const turns = new Map<Target, number>();
   const happened = (fault: string): void => {
     counts.set(fault, (counts.get(fault) ?? 0) + 1);
   };
@@ -52,8 +53,11 @@ export function steadyChaos(
     callFault(target) {
       calls += 1;
       if (isOver || random() >= rate) return null;
+      // In turn: of a target that is seldom called each kind comes all the same.
       const possible = POSSIBLE[target];
-      const fault = possible[Math.floor(random() * possible.length)] ?? null;
+      const turn = turns.get(target) ?? Math.floor(random() * possible.length);
+      turns.set(target, turn + 1);
+      const fault = possible[turn % possible.length] ?? null;
       if (fault !== null) happened(`${fault} of ${target}`);
       return fault;
     },
