@@ -1,6 +1,5 @@
-// A hunt of any length: `npm run fuzz -- NAME [--seed N] [--runs M] [--from RUN]`, where NAME is bodies, events, pdfs,
-// pages, secrets or all. Exits with 1 when a promise is broken, or a kind of oddity was never tried.
-import { parseArgs } from 'node:util';
+// A hunt of any length for input that breaks a promise.
+import { campaignArguments, wrong } from '../support/campaign-arguments.ts';
 import { bodiesTarget } from './bodies/target.ts';
 import { eventsTarget } from './events/target.ts';
 import { pagesTarget } from './pages/target.ts';
@@ -21,7 +20,27 @@ const CAMPAIGNS: Readonly<Record<string, Campaign>> = {
   secrets: { open: secretsTarget, runs: 160 },
 };
 
-const { values, positionals } = parseArgs({
+const HELP = `npm run fuzz -- [name] [options]
+
+A hunt for input that breaks a promise; without a name, every hunt.
+
+  bodies       mutated answers of the reporting API
+  events       mutated events of Lambda's HTTP API
+  pages        reporting APIs that page as they like
+  pdfs         reports that are hard to draw
+  secrets      canaries in all that goes in, looked for in all that comes out
+
+  --seed N     default: the number of this process; printed
+  --runs N     default: ${Object.entries(CAMPAIGNS)
+    .map(([one, { runs }]) => `${one} ${runs}`)
+    .join(', ')}
+  --from RUN   the first run, to see one again
+  --help
+
+Exit codes: 0 all held · 1 a promise was broken, or a kind of oddity was never tried · 2 wrong arguments.
+`;
+
+const { values, positionals } = campaignArguments(HELP, {
   allowPositionals: true,
   options: {
     seed: { type: 'string' },
@@ -35,10 +54,9 @@ const chosen = Object.entries(CAMPAIGNS).filter(([one]) => name === 'all' || nam
 const seed = values.seed === undefined ? process.pid : Number(values.seed);
 const [runs, from] = [Number(values.runs ?? '0'), Number(values.from)];
 if (chosen.length === 0 || ![seed, runs, from].every(Number.isSafeInteger)) {
-  console.error(
+  wrong(
     `Names: ${Object.keys(CAMPAIGNS).join(', ')}, all; --seed, --runs and --from take whole numbers.`,
   );
-  process.exit(2);
 }
 process.on('unhandledRejection', (error) => {
   console.error('a rejection that nobody handled', error);

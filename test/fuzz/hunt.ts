@@ -65,7 +65,7 @@ export interface HuntOptions {
   readonly onRun?: (done: number) => void;
 }
 
-/** No run takes longer, or it hangs: ten thousand pages take a minute on a busy machine, anything else a moment. */
+/** No run takes longer, or it hangs: a thousand pages take many seconds on a busy machine, anything else a moment. */
 const MOST_RUN_MS = 120_000;
 
 export async function hunt(target: Target, options: HuntOptions): Promise<Hunt> {

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import type { Credentials } from '../../../lib/app/ports.ts';
 import { startFeedbackService } from '../../../lib/feedback-service/index.ts';
 import { openCompany, type CompanyData, type Line } from '../../support/data-set.ts';
+import { canary } from '../../support/canaries.ts';
 
-export const CLIENT_ID = 'canary-client-52ce';
-export const TOKEN = 'canary-token-e81a/+=';
+export const CLIENT_ID = canary('client id');
+export const TOKEN = canary('token', '/+=');
 export const NOW = Date.parse('2026-11-19T08:00:00Z');
 export const WEEK = '2026-W46';
 const MONDAY = Date.parse('2026-11-09T00:00:00Z');

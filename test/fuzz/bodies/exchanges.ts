@@ -86,7 +86,7 @@ export async function record(): Promise<Recording> {
     const body = Buffer.from(await response.arrayBuffer());
     if (response.status !== 200) throw new Error(`${response.status} for ${path}`);
     exchanges.push({ path, body: body.toString(), probe });
-    return { body };
+    return { answer: { open: () => ({ body }) } };
   }, time);
   try {
     const week = await makeReports(api.source, time.clock, false);

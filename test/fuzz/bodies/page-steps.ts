@@ -19,7 +19,7 @@ const PAGE_STEPS = {
   'goes on behind its end': more(({ end }, chance) => end + chance.int(0, 400 * DAY)),
   'never ends': more(({ start }, chance) => start + chance.pick([DAY, 3_600_000])),
   'moves by a millisecond': (page, chance, asked) =>
-    // Ten thousand pages take their time.
+    // A thousand pages take their time.
     chance.oneIn(20) && JSON.stringify(page).length < 4_000
       ? more(({ start }) => start + 1)(page, chance, asked)
       : null,

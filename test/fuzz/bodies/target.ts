@@ -55,29 +55,29 @@ async function judge(input: Input, recording: Recording, wire: Wire): Promise<Ve
   const exchange = chosen(exchanges, { ...input, steps: bodySteps });
   const isOnce = chance.oneIn(4);
   const draws = chance.oneIn(DRAWS);
-  const bodyKinds = changeBody(exchange.body, exchange.path, bodySteps).applied;
-  const kinds = [...bodyKinds, ...wireKinds(input.steps)];
 
-  const { answer, served } = answering(recording, exchange, bodySteps, isOnce);
+  const { answer, served, changedBy } = answering(recording, exchange, bodySteps, isOnce);
   const api = isOnWire
     ? wire.open(answer, input.steps)
     : { ...inMemory(answer), time: fakeTime(never) };
+  const ofWire = wireKinds(input.steps);
   const verdict = (outcome: string, fault: string | null): Verdict => ({
     outcome,
     fault,
-    applied: kinds,
+    applied: [...changedBy, ...ofWire],
   });
+  // Known when all has been asked for: on another page of the list more of the steps may change something.
+  const isNeutral = (): boolean => [...changedBy, ...ofWire].every((kind) => NEUTRAL.has(kind));
   try {
-    const isNeutral = kinds.every((kind) => NEUTRAL.has(kind));
     if (exchange.probe !== null) {
       const found = JSON.stringify(await PROBES[exchange.probe]?.(api.client));
       const isRight = sameText(found, recording.probes.get(exchange.probe));
-      const fault = isNeutral && !isRight ? `another answer: ${found.slice(0, 300)}` : null;
+      const fault = isNeutral() && !isRight ? `another answer: ${found.slice(0, 300)}` : null;
       return verdict('answer', fault);
     }
     const made = await makeReports(api.source, api.time.clock, draws);
     const isPartial = [...made.reports.values()].some(({ status }) => status === 'partial');
-    const isOther = isNeutral && !isPartial && !sameReports(made, recording.week);
+    const isOther = isNeutral() && !isPartial && !sameReports(made, recording.week);
     const fault = isOther ? 'other reports, without a word' : faultOfWeek(made, served);
     return verdict(isPartial ? 'partial' : 'complete', fault);
   } catch (error) {
@@ -90,6 +90,8 @@ async function judge(input: Input, recording: Recording, wire: Wire): Promise<Ve
 interface Answering {
   readonly answer: (path: string) => Answer;
   readonly served: ReadonlyMap<string, string | null>;
+  /** The kinds of the steps that changed any of the answers. */
+  readonly changedBy: ReadonlySet<string>;
 }
 
 function answering(
@@ -100,7 +102,8 @@ function answering(
 ): Answering {
   const served = new Map<string, string | null>();
   const isPaged = steps.some(({ kind }) => PAGE_STEP_NAMES.includes(kind));
-  let changed: Buffer | null = null;
+  const first = changeBody(exchange.body, exchange.path, steps);
+  const changedBy = new Set(first.applied);
   let times = 0;
   const answer = (path: string): Answer => {
     const text = recorded(exchanges, exchange.probe, path);
@@ -110,19 +113,21 @@ function answering(
       return { body: text === null ? null : Buffer.from(text), isChanged: false };
     }
     times += 1;
-    if (path !== exchange.path)
-      return { body: changeBody(text, path, steps).body, isChanged: true };
-    changed ??= changeBody(text, path, steps).body;
-    served.set(path, changed.toString());
-    return { body: changed, isChanged: true };
+    if (path !== exchange.path) {
+      const { body, applied } = changeBody(text, path, steps);
+      for (const kind of applied) changedBy.add(kind);
+      return { body, isChanged: true };
+    }
+    served.set(path, first.body.toString());
+    return { body: first.body, isChanged: true };
   };
-  return { answer, served };
+  return { answer, served, changedBy };
 }
 
 function inMemory(answer: (path: string) => Answer): ReturnType<typeof clientOf> {
   return clientOf((path) => {
     const { body } = answer(path);
-    if (body !== null) return Promise.resolve({ body });
+    if (body !== null) return Promise.resolve({ answer: { open: () => ({ body }) } });
     const facts = { status: 404 };
     const trouble = { code: 'UPSTREAM_NOT_FOUND' as const, facts, isWorthRetrying: false };
     return Promise.resolve({ trouble: { ...trouble, retryAfter: null } });

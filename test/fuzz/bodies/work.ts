@@ -10,10 +10,11 @@ import {
 } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import { makeWeek } from '../../../lib/app/make-week.ts';
-import type { Clock, DocumentRenderer, FeedbackSource } from '../../../lib/app/ports.ts';
+import type { Clock, FeedbackSource } from '../../../lib/app/ports.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { RULES, weekNamed } from '../../support/facts.ts';
 import { memoryStore } from '../../support/memory-store.ts';
+import { quickPdf } from '../../support/quick-pdf.ts';
 import { WEEK } from './company.ts';
 
 const SCHEMA = new URL('../../../lib/adapters/json/report.schema.json', import.meta.url);
@@ -25,14 +26,6 @@ const isValid = new Ajv2020({ strict: true }).compile(
 const reader = jsonReader();
 const SHELF = { manifests: manifestCodec(), plans: planCodec(), reader };
 const drawn = pdfRenderer({ locale: 'en', paper: 'A4' });
-const blank: DocumentRenderer = {
-  render: () =>
-    Promise.resolve({
-      bytes: Buffer.from('%PDF'),
-      contentType: 'application/pdf',
-      extension: 'pdf',
-    }),
-};
 
 export interface Made {
   /** By folder. */
@@ -57,7 +50,7 @@ export async function makeReports(
         ...SHELF,
         store,
         childLinks: null,
-        renderers: { json: jsonRenderer(), pdf: draws ? drawn : blank },
+        renderers: { json: jsonRenderer(), pdf: draws ? drawn : quickPdf },
       },
       clock,
       rules: RULES,

@@ -22,7 +22,7 @@ import {
 
 const RANGE = { start: START, end: END };
 /** Pages after which a walk is given up. */
-const MOST_PAGES = 10_000;
+const MOST_PAGES = 1_000;
 
 export function pagesTarget(): Promise<Target> {
   return Promise.resolve({

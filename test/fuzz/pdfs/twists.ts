@@ -21,7 +21,21 @@ const TWISTS = {
   'names in every writing': (report, chance) =>
     renamed(report, () => `${chance.pick(WRITINGS)[1]} ${chance.pick(WRITINGS)[1]}`),
   'names of 1,000 characters': (report, chance) => {
-    const unit = chance.pick(['W', 'i', 'ﷺ', '非', 'é', 'ا', 'क्षि', '👩‍👩‍👧', 'ab ', '-', '/', 'ถ']);
+    const unit = chance.pick([
+      'W',
+      'i',
+      'ﷺ',
+      '﷽',
+      '非',
+      'é',
+      'ا',
+      'क्षि',
+      '👩‍👩‍👧',
+      'ab ',
+      '-',
+      '/',
+      'ถ',
+    ]);
     const name = unit.repeat(Math.ceil(1_000 / unit.length)).slice(0, 1_000);
     return renamed(report, () => name);
   },

@@ -1,5 +1,5 @@
 // Finds a secret in whatever was written, in any form that it can take on its way there.
-import { gunzipSync, inflateSync } from 'node:zlib';
+import { unpacked } from './unpack.ts';
 
 export interface Artefact {
   readonly name: string;
@@ -32,6 +32,9 @@ export function formsOf(secret: string): readonly Form[] {
     ['JSON', inJson],
     ['JSON in JSON', JSON.stringify(inJson).slice(1, -1)],
     ['escapes', unitsOf(secret)],
+    ['ESCAPES', unitsOf(secret).toUpperCase().replaceAll('\\U', '\\u')],
+    ['lower case', secret.toLowerCase()],
+    ['upper case', secret.toUpperCase()],
     ['list of bytes', [...bytes].join(',')],
     ['list of bytes, spaced', [...bytes].join(', ')],
     ['HTML', secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')],
@@ -39,7 +42,14 @@ export function formsOf(secret: string): readonly Form[] {
     ...([0, 1, 2] as const).flatMap((offset) => {
       const inner = base64At(bytes, offset);
       const asUrl = inner.replaceAll('+', '-').replaceAll('/', '_');
-      return [[`base64 at ${offset}`, inner] as const, [`base64url at ${offset}`, asUrl] as const];
+      const twice = ([0, 1, 2] as const).map(
+        (outer) => [`base64 in base64 at ${outer}`, base64At(Buffer.from(inner), outer)] as const,
+      );
+      return [
+        [`base64 at ${offset}`, inner] as const,
+        [`base64url at ${offset}`, asUrl] as const,
+        ...twice,
+      ];
     }),
   ];
   return forms
@@ -78,28 +88,4 @@ export function leakIn(
     }
   }
   return null;
-}
-
-interface Content {
-  readonly inside: string;
-  readonly content: Buffer;
-}
-
-/** What was written, and what is packed in it: gzip, and a PDF's streams with the files in them. */
-function unpacked(bytes: Buffer): readonly Content[] {
-  const whole: Content = { inside: '', content: bytes };
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    return [whole, { inside: ', unzipped,', content: gunzipSync(bytes) }];
-  }
-  if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) return [whole];
-  const streams = bytes.toString('latin1').matchAll(/\nstream\r?\n([\s\S]*?)\r?\nendstream/g);
-  const inner = [...streams].flatMap(([, text = '']): readonly Content[] => {
-    try {
-      const content = inflateSync(Buffer.from(text, 'latin1'));
-      return [{ inside: ', in a stream,', content }];
-    } catch {
-      return [];
-    }
-  });
-  return [whole, ...inner];
 }
