@@ -1,5 +1,6 @@
 // Views and their addresses: all that a person sees can be bookmarked and sent to somebody who may see it too.
 // It hides the spelling, which is the part of the address behind #: no server ever hears of it.
+import type { ReportPlace } from './api.ts';
 
 export const SORTS = ['place', 'state', 'index', 'change', 'responses', 'alerts'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -52,6 +53,23 @@ export const NEWEST_WEEK: WeekView = {
   state: null,
   below: null,
 };
+
+/** The report of a folder; as it stands, unless one of its revisions is meant. */
+export function reportAt(
+  { week, folder }: ReportPlace,
+  revision: number | null = null,
+): ReportView {
+  return { name: 'report', week, folder, revision, section: null };
+}
+
+/** The same for a survey of the folder. */
+export function surveyAt(
+  { week, folder }: ReportPlace,
+  survey: number,
+  revision: number | null = null,
+): SurveyView {
+  return { name: 'survey', week, folder, survey, revision };
+}
 
 /** The same place in another week: the report that stands there, or the week as it was sorted and narrowed. */
 export function viewInWeek(view: View, week: string): View {

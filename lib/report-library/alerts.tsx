@@ -7,7 +7,7 @@ import type { Column } from './data-table.tsx';
 import { DataTable } from './data-table.tsx';
 import { useSpeech } from './library.tsx';
 import { burningFirst, byPlace } from '../presentation/places.ts';
-import { FolderName, SurveyName } from './place-name.tsx';
+import { placeColumns, SurveyName } from './place-name.tsx';
 import { Section } from './section.tsx';
 import type { WhichReport } from './use-report.ts';
 
@@ -148,21 +148,7 @@ export function OpenAlerts({ report, reading, which }: AlertsProps): JSX.Element
   const alerts = byPlace(report.summary.openAlerts, names);
   if (alerts.length === 0) return <Section title={words.openAlerts} note={note} />;
   const columns: readonly Column<OpenAlert>[] = [
-    {
-      head: words.columns.place,
-      kind: 'wide',
-      namesRow: true,
-      cell: ({ folder, survey }) => (
-        <FolderName which={which} reading={reading} folder={names.placeKey(folder, survey)} />
-      ),
-    },
-    {
-      head: words.columns.survey,
-      kind: 'name',
-      cell: ({ folder, survey }) => (
-        <SurveyName which={which} reading={reading} folder={folder} survey={survey} />
-      ),
-    },
+    ...placeColumns({ which, reading }, 'name'),
     { head: words.columns.alert, cell: ({ alertType }) => alertName(alertType, reading) },
     {
       head: words.columns.began,

@@ -41,13 +41,16 @@ export function App({ surroundings }: { readonly surroundings: Surroundings }): 
   const [isEntered, setEntered] = useState(false);
   const spoken = useSpeechIn(language, locales);
 
-  useEffect(() => {
-    document.documentElement.dataset['theme'] = theme;
-    keepTheme(storages, theme);
-  }, [theme, storages]);
-  useEffect(() => {
-    keepLanguage(storages, language);
-  }, [language, storages]);
+  // Kept as they are chosen: an effect runs after the next drawing, and the page may be left before that.
+  const onTheme = (chosen: Theme): void => {
+    keepTheme(storages, chosen);
+    showTheme(chosen);
+    setTheme(chosen);
+  };
+  const onLanguage = (chosen: string): void => {
+    keepLanguage(storages, chosen);
+    setLanguage(chosen);
+  };
   const onSignedOut = useCallback(
     (why: SignInReason) => {
       keepToken(storages, null);
@@ -59,7 +62,7 @@ export function App({ surroundings }: { readonly surroundings: Surroundings }): 
 
   if (spoken === null) return null;
   const { speech, isStandIn } = spoken;
-  const settings = { theme, onTheme: setTheme, onLanguage: setLanguage };
+  const settings = { theme, onTheme, onLanguage };
   return (
     <SpeechProvider value={speech}>
       {isStandIn && <StaleNote text={speech.page.trouble.stale} act={speech.page.trouble.reload} />}
@@ -71,7 +74,7 @@ export function App({ surroundings }: { readonly surroundings: Surroundings }): 
               setEntered(true);
               setToken(entered);
             }}
-            onLanguage={setLanguage}
+            onLanguage={onLanguage}
           />
         ) : (
           <SignedIn
@@ -86,6 +89,11 @@ export function App({ surroundings }: { readonly surroundings: Surroundings }): 
       </Guard>
     </SpeechProvider>
   );
+}
+
+/** Before anything is painted, and whenever somebody chooses another. */
+export function showTheme(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme;
 }
 
 interface StaleNoteProps {

@@ -18,6 +18,14 @@ interface ChartProps {
   readonly least?: number;
   /** CSS pixels for each point of paper. */
   readonly scale?: number;
+  readonly scrolling?: Scrolling | null;
+}
+
+interface Scrolling {
+  /** How much of the drawing's beginning stays in sight while the rest is scrolled, in points. */
+  readonly frozen: (setting: ChartSetting) => number;
+  /** Which part of the rest is out of sight at first: 0 for none of it. */
+  readonly from: number;
 }
 
 /** What is small print there must be read at arm's length here. */
@@ -31,21 +39,41 @@ export function Chart({
   most = 1100,
   least = 0,
   scale = SCALE,
+  scrolling = null,
 }: ChartProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const room = useRoom(box);
   const letters = useLetters();
   const isScrolled = room > 0 && room < least;
   const width = Math.max(least, Math.min(room, most));
-  const drawn = (of: number): readonly Drawing[] =>
-    room === 0 ? [] : draw(of / scale, { ...reading, typesetter: letters });
+  const setting = { ...reading, typesetter: letters };
+  const drawn = (of: number): readonly Drawing[] => (room === 0 ? [] : draw(of / scale, setting));
   const [first, ...others] = drawn(width);
+  const frozen = isScrolled ? (scrolling?.frozen(setting) ?? 0) : 0;
+  const scrolled = useRef<HTMLDivElement>(null);
+  const from = scrolling?.from ?? 0;
+  useLayoutEffect(() => {
+    const sign = reading.direction === 'rtl' ? -1 : 1;
+    if (isScrolled) scrolled.current?.scrollTo({ left: sign * from * (width - frozen * scale) });
+    // Only for another report: whoever has scrolled stays there.
+  }, [isScrolled, reading, from]);
   return (
     <div ref={box} class="chart">
       <div
+        ref={scrolled}
         class={isScrolled ? 'is-scrolled' : ''}
         {...(isScrolled ? { role: 'region', 'aria-label': title, tabIndex: 0 } : {})}
       >
+        {first !== undefined && frozen > 0 && (
+          <div class="frozen">
+            <Drawn
+              drawing={beginningOf(first, frozen)}
+              reading={reading}
+              scale={scale}
+              isNamed={false}
+            />
+          </div>
+        )}
         {first !== undefined && <Drawn drawing={first} reading={reading} scale={scale} isNamed />}
       </div>
       {/* A legend stays in sight while the rest is scrolled. */}
@@ -54,6 +82,12 @@ export function Chart({
       ))}
     </div>
   );
+}
+
+/** The texts in front of what is drawn beside them. */
+function beginningOf({ alt, height, operations }: Drawing, width: number): Drawing {
+  const before = operations.filter((one) => one.kind === 'text' && one.x + one.width <= width);
+  return { alt, height, width, operations: before };
 }
 
 /** In CSS pixels; known before anything is painted, so that nothing below moves when the drawing comes. */

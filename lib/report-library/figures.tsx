@@ -1,6 +1,5 @@
 // All figures of a folder's report, in the order of its pages.
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Report } from '../domain/report.ts';
 import { nameOf } from '../domain/ranking.ts';
 import { largestFirst } from '../domain/verdict.ts';
@@ -15,6 +14,7 @@ import { useSpeech } from './library.tsx';
 import { DataQuality, Method, Notice, QuietPlaces } from './quality.tsx';
 import { Movers, Ranking } from './ranking.tsx';
 import { Days } from './series.tsx';
+import { useShortened } from './show-all.tsx';
 import { SilentSurveys } from './silent-surveys.tsx';
 import type { WhichReport } from './use-report.ts';
 
@@ -28,10 +28,11 @@ interface FiguresProps {
 const KINDS = 6;
 
 export function ReportFigures({ report, reading, which }: FiguresProps): JSX.Element {
-  const { page, formats } = useSpeech();
-  const [isAll, setAll] = useState(false);
-  const all = largestFirst(report.summary.groups);
-  const groups = isAll ? all : all.slice(0, KINDS);
+  const { page } = useSpeech();
+  const { shown: groups, toggle } = useShortened(largestFirst(report.summary.groups), KINDS, {
+    all: page.read.showAllKinds,
+    first: page.read.showFirst,
+  });
   const hasPlaces = report.subfolders.length > 0;
   // Where many trends would stand between a region and its places, the places come first.
   const isMixed = hasPlaces && groups.length > 1;
@@ -40,21 +41,7 @@ export function ReportFigures({ report, reading, which }: FiguresProps): JSX.Ele
       <Notice report={report} reading={reading} />
       <Headlines report={report} groups={groups} reading={reading} />
       {!isMixed && <Trends report={report} groups={groups} reading={reading} />}
-      {all.length > KINDS && (
-        <p class="more">
-          <button
-            type="button"
-            aria-expanded={isAll}
-            onClick={() => {
-              setAll((was) => !was);
-            }}
-          >
-            {isAll
-              ? page.read.showFirst(formats.count(KINDS))
-              : page.read.showAllKinds(formats.count(all.length))}
-          </button>
-        </p>
-      )}
+      {toggle}
       {hasPlaces ? (
         <RegionFigures report={report} groups={groups} reading={reading} which={which} />
       ) : (
@@ -119,12 +106,15 @@ function RegionFigures({ report, groups, reading, which }: PartsProps): JSX.Elem
 
 /** Of the largest kind, and of the others when asked for. */
 function AllHours({ groups, reading }: Omit<GroupsProps, 'report'>): JSX.Element {
-  const { page, formats } = useSpeech();
-  const [isAll, setAll] = useState(false);
+  const { page } = useSpeech();
   const heard = groups.filter((group) => group.hours.length > 0);
+  const { shown, toggle } = useShortened(heard, 1, {
+    all: page.read.hoursOfAll,
+    first: () => page.read.hoursOfFirst,
+  });
   return (
     <>
-      {(isAll ? heard : heard.slice(0, 1)).map((group) => (
+      {shown.map((group) => (
         <Hours
           key={nameOf(group)}
           cells={group.hours}
@@ -134,19 +124,7 @@ function AllHours({ groups, reading }: Omit<GroupsProps, 'report'>): JSX.Element
           kind={groups.length > 1 ? kindName(group, reading) : ''}
         />
       ))}
-      {heard.length > 1 && (
-        <p class="more">
-          <button
-            type="button"
-            aria-expanded={isAll}
-            onClick={() => {
-              setAll((was) => !was);
-            }}
-          >
-            {isAll ? page.read.hoursOfFirst : page.read.hoursOfAll(formats.count(heard.length))}
-          </button>
-        </p>
-      )}
+      {toggle}
     </>
   );
 }

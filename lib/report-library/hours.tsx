@@ -4,7 +4,7 @@ import type { GroupKey } from '../domain/figures.ts';
 import type { WeekdayHour } from '../domain/report.ts';
 import { indexOf, responsesOf } from '../domain/scale.ts';
 import { joined } from '../presentation/alert-words.ts';
-import { heatMap } from '../presentation/charts/heat-map.ts';
+import { dayColumn, heatMap } from '../presentation/charts/heat-map.ts';
 import type { Slot } from '../presentation/charts/slots.ts';
 import { THIN, extremes, slotName, slotsOf } from '../presentation/charts/slots.ts';
 import type { Reading } from '../presentation/reading.ts';
@@ -43,6 +43,7 @@ export function Hours({ cells, group, index, reading, kind = '' }: HoursProps): 
           title={title}
           least={LEAST}
           scale={SCALE}
+          scrolling={{ frozen: dayColumn, from: firstHour(cells) / 24 }}
           draw={(width, setting) => {
             const { grid, legend } = heatMap(cells, group, index, slots, width, setting);
             return legend === null ? [grid] : [grid, legend];
@@ -68,6 +69,14 @@ export function Hours({ cells, group, index, reading, kind = '' }: HoursProps): 
       />
     </Section>
   );
+}
+
+/** In which a weekday begins to be busy; nights have a stray press at most. */
+function firstHour(cells: readonly WeekdayHour[]): number {
+  const busy = cells.filter(({ data }) => responsesOf(data) >= THIN);
+  const heard = cells.filter(({ data }) => responsesOf(data) > 0);
+  const hours = (busy.length > 0 ? busy : heard).map(({ hour }) => hour);
+  return hours.reduce((first, hour) => Math.min(first, hour), 24) % 24;
 }
 
 interface SlotListProps {

@@ -43,8 +43,6 @@ export interface Library {
   readonly speech: Speech;
   /** Says something to people who listen to the page, without moving them. */
   readonly announce: (text: string) => void;
-  /** Back to the sign-in page, since the token is none any more. */
-  readonly onSignedOut: () => void;
   readonly sleep: (ms: number) => Promise<void>;
 }
 

@@ -1,14 +1,15 @@
 // Where the page begins: what it has of the browser, and a token that may have come with the address.
 import { render } from 'preact';
-import { App } from './app.tsx';
+import { App, showTheme } from './app.tsx';
 import type { Storages } from './preferences.ts';
-import { keepToken } from './preferences.ts';
+import { keepToken, readPreferences } from './preferences.ts';
 import { hasToken, tokenInAddress } from './token-entry.ts';
 
 const storages: Storages = {
   lasting: opened(() => localStorage),
   tab: opened(() => sessionStorage),
 };
+showTheme(readPreferences(storages).theme);
 const token = takeToken();
 const root = document.querySelector('#app');
 if (root !== null) {

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { LibraryFolder, OverviewState } from '../domain/library.ts';
+import { reportAt, surveyAt } from './address.ts';
 import { Chevron } from './icons.tsx';
 import { To, useLibrary, useSpeech } from './library.tsx';
 import { folderName, surveyName } from './place-names.ts';
@@ -109,16 +110,7 @@ function FolderItem({
         ) : (
           <span class="place-toggle" />
         )}
-        <To
-          view={{
-            name: 'report',
-            week: branch.week,
-            folder: folder.key,
-            revision: null,
-            section: null,
-          }}
-          current={isHere}
-        >
+        <To view={reportAt({ week: branch.week, folder: folder.key })} current={isHere}>
           <bdi>{name}</bdi>
         </To>
         {state !== undefined && (
@@ -146,16 +138,7 @@ function SurveyItem({ folder, survey, branch }: SurveyItemProps): JSX.Element {
     <li>
       <div class={isHere ? 'place is-survey is-here' : 'place is-survey'}>
         <span class="place-toggle" />
-        <To
-          view={{
-            name: 'survey',
-            week: branch.week,
-            folder: folder.key,
-            survey: survey.key,
-            revision: null,
-          }}
-          current={isHere}
-        >
+        <To view={surveyAt({ week: branch.week, folder: folder.key }, survey.key)} current={isHere}>
           <bdi>{surveyName(survey, speech)}</bdi>
         </To>
       </div>

@@ -2,19 +2,16 @@
 import type { JSX } from 'preact';
 import type { Reading } from '../presentation/reading.ts';
 import { shown } from '../presentation/reading.ts';
-import type { ReportView, SurveyView } from './address.ts';
+import type { SurveyView } from './address.ts';
+import { reportAt, surveyAt } from './address.ts';
+import type { Column } from './data-table.tsx';
 import { To, useLibrary } from './library.tsx';
 import type { WhichReport } from './use-report.ts';
-
-/** The report of a folder in the same week, as it stands. */
-export function reportOf({ week }: WhichReport, folder: number): ReportView {
-  return { name: 'report', week, folder, revision: null, section: null };
-}
 
 /** A survey of any folder in the same week; of this report's own folder in the same revision. */
 export function surveyOf(which: WhichReport, folder: number, survey: number): SurveyView {
   const revision = folder === which.folder ? which.revision : null;
-  return { name: 'survey', week: which.week, folder, survey, revision };
+  return surveyAt({ week: which.week, folder }, survey, revision);
 }
 
 interface PlaceLinkProps {
@@ -26,7 +23,8 @@ interface PlaceLinkProps {
 /** A folder below; the report's own is no link to itself. */
 export function FolderName({ which, reading, folder }: PlaceLinkProps): JSX.Element {
   const name = <bdi>{reading.names.folder(folder)}</bdi>;
-  return folder === which.folder ? name : <To view={reportOf(which, folder)}>{name}</To>;
+  if (folder === which.folder) return name;
+  return <To view={reportAt({ week: which.week, folder })}>{name}</To>;
 }
 
 interface SurveyLinkProps extends PlaceLinkProps {
@@ -49,4 +47,34 @@ export function SurveyName({ which, reading, folder, survey }: SurveyLinkProps):
       </bdi>
     </To>
   );
+}
+
+interface Placed {
+  readonly folder: number;
+  readonly survey: number;
+}
+
+/** Where something was heard of below a folder: its place, and the survey there. */
+export function placeColumns(
+  { which, reading }: Pick<PlaceLinkProps, 'which' | 'reading'>,
+  surveyKind: 'wide' | 'name',
+): readonly [place: Column<Placed>, survey: Column<Placed>] {
+  const { words, names } = reading;
+  return [
+    {
+      head: words.columns.place,
+      kind: 'wide',
+      namesRow: true,
+      cell: ({ folder, survey }) => (
+        <FolderName which={which} reading={reading} folder={names.placeKey(folder, survey)} />
+      ),
+    },
+    {
+      head: words.columns.survey,
+      kind: surveyKind,
+      cell: ({ folder, survey }) => (
+        <SurveyName which={which} reading={reading} folder={folder} survey={survey} />
+      ),
+    },
+  ];
 }

@@ -3,8 +3,10 @@
 import type { JSX } from 'preact';
 import { useId, useMemo, useRef, useState } from 'preact/hooks';
 import type { View } from './address.ts';
+import { reportAt, surveyAt } from './address.ts';
 import { useLibrary, useSpeech } from './library.tsx';
 import { weekOf } from './overview.tsx';
+import { scrollWithin } from './panel-focus.ts';
 import { folderName, pathOf, surveyName } from './place-names.ts';
 import type { Found, Hit } from './search.ts';
 import { placeSearch } from './search.ts';
@@ -29,7 +31,7 @@ export function PlaceSearch(): JSX.Element {
   function moveTo(i: number): void {
     setOpen(true);
     setActive(i);
-    list.current?.children[i]?.scrollIntoView({ block: 'nearest' });
+    scrollWithin(list.current, list.current?.children[i]);
   }
   function choose(hit: Hit | undefined): void {
     if (hit === undefined) return;
@@ -156,7 +158,6 @@ function HitText({ hit: { folder, survey } }: { readonly hit: Hit }): JSX.Elemen
 }
 
 function viewOf({ folder, survey }: Hit, week: string): View {
-  return survey === null
-    ? { name: 'report', week, folder: folder.key, revision: null, section: null }
-    : { name: 'survey', week, folder: folder.key, survey: survey.key, revision: null };
+  const place = { week, folder: folder.key };
+  return survey === null ? reportAt(place) : surveyAt(place, survey.key);
 }

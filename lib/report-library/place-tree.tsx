@@ -8,6 +8,7 @@ import { To, useLibrary, useSpeech } from './library.tsx';
 import { useOverview, weekOf } from './overview.tsx';
 import type { Branch } from './place-level.tsx';
 import { PlaceLevel } from './place-level.tsx';
+import { scrollWithin } from './panel-focus.ts';
 
 export function PlaceTree(): JSX.Element {
   const { places, weeks, view } = useLibrary();
@@ -23,11 +24,12 @@ export function PlaceTree(): JSX.Element {
     () => new Set([...places.roots.map(({ key }) => key), ...path]),
   );
   useEffect(() => {
-    setOpen((before) => (path.isSubsetOf(before) ? before : new Set([...before, ...path])));
+    setOpen((before) => (path.isSubsetOf(before) ? before : before.union(path)));
   }, [path]);
+  const isDrawn = path.isSubsetOf(open);
   useEffect(() => {
-    box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-  }, [folder, survey]);
+    if (isDrawn) scrollWithin(box.current, box.current?.querySelector('[aria-current]'));
+  }, [folder, survey, isDrawn]);
   const branch: Branch = {
     week: weekOf(view, weeks),
     folder,

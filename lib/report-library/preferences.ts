@@ -35,7 +35,7 @@ export function keepTheme({ lasting }: Storages, theme: Theme): void {
   keep(lasting, THEME, theme === 'system' ? null : theme);
 }
 
-export function keepLanguage({ lasting }: Storages, language: string | null): void {
+export function keepLanguage({ lasting }: Storages, language: string): void {
   keep(lasting, LANGUAGE, language);
 }
 

@@ -13,7 +13,7 @@ import type { Reading } from '../presentation/reading.ts';
 import type { Column } from './data-table.tsx';
 import { DataTable } from './data-table.tsx';
 import { quietestFirst } from '../presentation/places.ts';
-import { FolderName, SurveyName } from './place-name.tsx';
+import { placeColumns } from './place-name.tsx';
 import { Section } from './section.tsx';
 import { useShortened } from './show-all.tsx';
 import type { WhichReport } from './use-report.ts';
@@ -88,25 +88,11 @@ interface QuietPlacesProps extends QualityProps {
 
 /** The places of a region that said little or nothing. */
 export function QuietPlaces({ report, reading, which }: QuietPlacesProps): JSX.Element | null {
-  const { words, formats, names } = reading;
+  const { words, formats } = reading;
   const { quiet } = report.summary;
   if (quiet.length === 0) return null;
   const columns: readonly Column<QuietSurvey>[] = [
-    {
-      head: words.columns.place,
-      kind: 'wide',
-      namesRow: true,
-      cell: ({ folder, survey }) => (
-        <FolderName which={which} reading={reading} folder={names.placeKey(folder, survey)} />
-      ),
-    },
-    {
-      head: words.columns.survey,
-      kind: 'wide',
-      cell: ({ folder, survey }) => (
-        <SurveyName which={which} reading={reading} folder={folder} survey={survey} />
-      ),
-    },
+    ...placeColumns({ which, reading }, 'wide'),
     {
       head: words.columns.silentDays,
       kind: 'number',

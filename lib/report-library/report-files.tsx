@@ -18,7 +18,7 @@ interface Fetching {
 }
 
 export function useFiles({ week, folder }: WhichReport): Fetching {
-  const { api, announce, onSignedOut } = useLibrary();
+  const { api, announce } = useLibrary();
   const { page } = useSpeech();
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
@@ -39,9 +39,7 @@ export function useFiles({ week, folder }: WhichReport): Fetching {
         },
         (error: unknown) => {
           tab?.close();
-          const had = troubleOf(error);
-          if (had.kind === 'signedOut') onSignedOut();
-          else setTrouble(had);
+          setTrouble(troubleOf(error));
         },
       )
       .finally(() => {

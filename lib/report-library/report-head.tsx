@@ -3,8 +3,8 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { Report } from '../domain/report.ts';
 import { sourceText, totalsText, weekText, zonesText } from '../presentation/head-words.ts';
 import type { Reading } from '../presentation/reading.ts';
+import { reportAt } from './address.ts';
 import { To, useLibrary, useSpeech } from './library.tsx';
-import { reportOf } from './place-name.tsx';
 import { State } from './state-mark.tsx';
 import type { WhichReport } from './use-report.ts';
 
@@ -62,10 +62,10 @@ export function ReportPath({
         {keys.map((key) => {
           const name = <bdi>{reading.names.folder(key)}</bdi>;
           const isSeen = key === folder.key || places.folder(key) !== null;
-          const view =
-            key === folder.key
-              ? { ...reportOf(which, key), revision: which.revision }
-              : reportOf(which, key);
+          const view = reportAt(
+            { week: which.week, folder: key },
+            key === folder.key ? which.revision : null,
+          );
           return <li key={key}>{isSeen ? <To view={view}>{name}</To> : name}</li>;
         })}
       </ol>

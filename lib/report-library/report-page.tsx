@@ -26,9 +26,7 @@ export function ReportPage({ view }: { readonly view: ReportView }): JSX.Element
   }
   return (
     <>
-      {trouble !== null && trouble.kind !== 'signedOut' && (
-        <TroubleNote trouble={trouble} onRetry={again} />
-      )}
+      {trouble !== null && <TroubleNote trouble={trouble} onRetry={again} />}
       <ReportFound view={view} report={report} reading={reading} again={again} />
     </>
   );

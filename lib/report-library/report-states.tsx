@@ -1,6 +1,7 @@
 // What stands in a report's place while it is on its way, and where there is none.
 import type { JSX } from 'preact';
 import { withoutIsolates } from '../presentation/direction.ts';
+import { weekNumber } from '../presentation/formats.ts';
 import type { ReportView } from './address.ts';
 import { useLibrary, useSpeech, useTitle } from './library.tsx';
 import { MakePanel } from './make-panel.tsx';
@@ -36,7 +37,11 @@ export function ReportMissing({ view, trouble, again }: ReportMissingProps): JSX
   const { week, folder, revision } = view;
   const place = places.folder(folder);
   const name = within(folderName(place ?? { key: folder, name: null }, speech), speech.direction);
-  const title = words.title(name, formats.numeral(Number(week.slice(-2))), week.slice(0, 4));
+  const title = words.title(
+    name,
+    formats.numeral(weekNumber(week)),
+    formats.numeral(Number(week.slice(0, 4))),
+  );
   useTitle(withoutIsolates(title));
   const isMakeable = trouble.kind === 'notFound' && place !== null && revision === null;
   return (

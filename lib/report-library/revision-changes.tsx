@@ -1,6 +1,7 @@
 // What differs between a revision and the one before it, as the report itself tells it.
 import type { JSX } from 'preact';
 import type { Changes, Problem, Report } from '../domain/report.ts';
+import { nameOf } from '../domain/ranking.ts';
 import { kindName } from '../presentation/kinds.ts';
 import { problemText } from '../presentation/quality-words.ts';
 import type { Reading } from '../presentation/reading.ts';
@@ -63,7 +64,7 @@ function rowsOf({ groups, surveys }: Changes, report: Report, reading: Reading):
   const kinds = new Map(report.surveys.map((survey) => [survey.key, survey.indexType]));
   return [
     ...groups.map(({ indexType, feedbackScale, responses, index }) => ({
-      key: `${indexType} ${feedbackScale}`,
+      key: nameOf({ indexType, feedbackScale }),
       name: kindName({ indexType, feedbackScale }, reading),
       indexType,
       responses,

@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { Changes, Report } from '../domain/report.ts';
 import type { RevisionList } from '../domain/library.ts';
 import type { Reading } from '../presentation/reading.ts';
+import { reportAt } from './address.ts';
 import type { ReportPlace } from './api.ts';
 import type { Asked } from './asked.ts';
 import { useAsked } from './asked.ts';
@@ -36,7 +37,7 @@ export function RevisionsPanel({ place, report, revision }: RevisionsPanelProps)
     <section class="card revisions" ref={panel}>
       <div class="share-head">
         <h2>{words.heading}</h2>
-        <To class="button" view={{ name: 'report', ...place, revision, section: null }}>
+        <To class="button" view={reportAt(place, revision)}>
           {words.back}
         </To>
       </div>
@@ -93,16 +94,7 @@ function Revision(props: RevisionProps): JSX.Element {
       {one.revision === 1 && <p class="hint">{page.revisions.first}</p>}
       {!isShown && (
         <p>
-          <To
-            view={{
-              name: 'report',
-              ...place,
-              revision: isStanding ? null : one.revision,
-              section: null,
-            }}
-          >
-            {page.revisions.read(n)}
-          </To>
+          <To view={reportAt(place, isStanding ? null : one.revision)}>{page.revisions.read(n)}</To>
         </p>
       )}
     </li>
@@ -129,7 +121,7 @@ export function OldRevisionNote({ place, revision }: OldRevisionNoteProps): JSX.
     <aside class="note warns old-revision" ref={note}>
       <p>
         {standing === null ? words.oldUnknown(n) : words.old(n, formats.count(standing))}{' '}
-        <To view={{ name: 'report', ...place, revision: null, section: null }}>
+        <To view={reportAt(place)}>
           {standing === null ? words.toNewest : words.toStanding(formats.count(standing))}
         </To>
       </p>

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Report } from '../domain/report.ts';
 import type { MadeLink, ReportPlace } from './api.ts';
 import { LibraryProvider, useLibrary, useSpeech } from './library.tsx';
+import { focusView, isKeyboardLost } from './panel-focus.ts';
 import { ShareForm } from './share-form.tsx';
 import { ShareLinks } from './share-links.tsx';
 import { WithdrawPasted } from './share-withdraw.tsx';
@@ -30,12 +31,15 @@ export function SharePanel({ place, report }: SharePanelProps): JSX.Element {
   const remember = (): void => {
     setLinks([...memories.links.values()]);
   };
-  const onWithdrawn = (id: string): void => {
-    // Where its button was is nothing any more.
-    heading.current?.focus();
+  const forget = (id: string): void => {
     memories.links.delete(id);
     setNewest((link) => (link?.id === id ? null : link));
     remember();
+  };
+  const onWithdrawn = (id: string): void => {
+    // Where its button was is nothing any more.
+    heading.current?.focus();
+    forget(id);
   };
   const onClose = ({ currentTarget }: TargetedEvent<HTMLDialogElement>): void => {
     // One that is closed because the address leads elsewhere already has nothing to say of it.
@@ -74,13 +78,7 @@ export function SharePanel({ place, report }: SharePanelProps): JSX.Element {
           links={links.filter(({ id }) => id !== newest?.id).toReversed()}
           onWithdrawn={onWithdrawn}
         />
-        <WithdrawPasted
-          onWithdrawn={(id) => {
-            memories.links.delete(id);
-            setNewest((link) => (link?.id === id ? null : link));
-            remember();
-          }}
-        />
+        <WithdrawPasted onWithdrawn={forget} />
         {/* What is behind a dialog is silent. */}
         <p class="unseen" role="status">
           {said}
@@ -102,9 +100,7 @@ function useDialog(heading: { readonly current: HTMLElement | null }): {
     return () => {
       // By another way than its own: the address was changed.
       shown?.close();
-      if (document.activeElement === null || document.activeElement === document.body) {
-        document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
-      }
+      if (isKeyboardLost()) focusView();
     };
   }, []);
   return dialog;

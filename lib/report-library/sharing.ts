@@ -24,8 +24,8 @@ const ID = /^[1-9]\d{0,15}-[A-Za-z0-9_-]{16}$/;
  * around and behind it. Null for anything else. It says nothing of whether there is such a link: the API knows.
  */
 export function linkIdIn(pasted: string): string | null {
+  if (pasted.length > MOST_CHARACTERS) return null;
   const text = pasted.trim().replace(/^[<"'(]+|[>"')]+$/g, '');
-  if (text.length > MOST_CHARACTERS) return null;
   if (ID.test(text)) return text;
   const token = /(?:^|\/d\/)([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+\/?(?:[?#].*)?$/.exec(text)?.[1];
   return token === undefined ? null : idOf(token);

@@ -10,6 +10,7 @@ import { To, useLibrary, useSpeech } from './library.tsx';
 import { LostPage } from './lost-page.tsx';
 import { OverviewProvider, weekOf } from './overview.tsx';
 import { SEARCH_FIELD } from './place-search.tsx';
+import { focusView } from './panel-focus.ts';
 import { PlacesNav } from './places-nav.tsx';
 import { ReportPage } from './report-page.tsx';
 import { SettingsMenu } from './settings-menu.tsx';
@@ -141,7 +142,7 @@ function useHeadingFocus(place: string, isFirstToo: boolean): void {
     window.scrollTo(0, 0);
     // Whoever goes from week to week stays at what they do it with.
     if (document.activeElement?.closest('.week-picker') instanceof Element) return;
-    document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+    focusView();
   }, [place]);
 }
 

@@ -105,9 +105,6 @@ export function SignedIn({
     go,
     speech,
     announce,
-    onSignedOut: () => {
-      onSignedOut('ended');
-    },
     sleep,
   };
   return (

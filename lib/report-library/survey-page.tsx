@@ -1,7 +1,7 @@
 // One survey's week, in its own time zone: what it says, day by day and hour by hour, what people named, what burned.
 import type { JSX } from 'preact';
-import { dayOf, weekdayOf } from '../domain/calendar.ts';
 import type { Report, SurveyWeek } from '../domain/report.ts';
+import { weekdayHours } from '../presentation/charts/slots.ts';
 import { withoutIsolates } from '../presentation/direction.ts';
 import { sourceText, weekText } from '../presentation/head-words.ts';
 import { kindName } from '../presentation/kinds.ts';
@@ -9,12 +9,13 @@ import { boundOf } from '../presentation/method-words.ts';
 import type { Reading } from '../presentation/reading.ts';
 import { shown } from '../presentation/reading.ts';
 import type { SurveyView } from './address.ts';
+import { reportAt } from './address.ts';
 import { SurveyAlerts } from './alerts.tsx';
 import { FollowUps } from './follow-ups.tsx';
 import { Headline } from './headline.tsx';
 import { Hours } from './hours.tsx';
 import { To, useLibrary, useSpeech, useTitle } from './library.tsx';
-import { reportOf, surveyOf } from './place-name.tsx';
+import { surveyOf } from './place-name.tsx';
 import { surveyName } from './place-names.ts';
 import { ReportPath } from './report-head.tsx';
 import { ReportSkeleton } from './report-states.tsx';
@@ -80,7 +81,7 @@ function SurveyMissing({ view, report, reading }: OfReport): JSX.Element {
       <section class="note">
         <p>{what}</p>
         <p>
-          <To view={{ ...reportOf(view, view.folder), revision: view.revision }}>
+          <To view={reportAt(view, view.revision)}>
             {page.read.toReport(reading.names.folder(view.folder))}
           </To>
         </p>
@@ -128,18 +129,18 @@ interface SurveyFiguresProps {
 }
 
 function SurveyFigures({ view, reading, survey }: SurveyFiguresProps): JSX.Element {
-  const cells = survey.hours.map(({ date, hour, data }) => ({
-    weekday: weekdayOf(dayOf(date)),
-    hour,
-    data,
-  }));
   return (
     <div class="report-body">
       <div class="report-figures">
         <Headline figures={survey} reading={reading} />
         <Days days={survey.days} group={survey} reading={reading} />
         <Trend weeks={survey.trend} group={survey} reading={reading} room="half" />
-        <Hours cells={cells} group={survey} index={survey.index} reading={reading} />
+        <Hours
+          cells={weekdayHours(survey.hours)}
+          group={survey}
+          index={survey.index}
+          reading={reading}
+        />
         <FollowUps
           painPoints={survey.painPoints}
           highlights={survey.highlights}

@@ -1,5 +1,5 @@
 // One report as views have it: asked for once by all of them, and read in the reader's words.
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Report } from '../domain/report.ts';
 import type { Reading } from '../presentation/reading.ts';
 import { namesOf } from '../presentation/reading.ts';
@@ -12,15 +12,10 @@ import { useLibrary, useSpeech } from './library.tsx';
 export type WhichReport = Pick<ReportView | SurveyView, 'week' | 'folder' | 'revision'>;
 
 export function useReport({ week, folder, revision }: WhichReport): Asked<Report> {
-  const { api, memories, onSignedOut } = useLibrary();
-  const asked = useAsked(memories.report, `${week} ${folder} ${revision ?? ''}`, (signal) =>
+  const { api, memories } = useLibrary();
+  return useAsked(memories.report, `${week} ${folder} ${revision ?? ''}`, (signal) =>
     api.report({ week, folder }, revision, signal),
   );
-  const isSignedOut = asked.trouble?.kind === 'signedOut';
-  useEffect(() => {
-    if (isSignedOut) onSignedOut();
-  }, [isSignedOut]);
-  return asked;
 }
 
 /** Null while there is no report whose names it could have. */

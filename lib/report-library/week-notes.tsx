@@ -1,7 +1,7 @@
 // Weeks that have no table: one that still runs or has not begun, and one of which nothing was made.
 import type { JSX } from 'preact';
 import type { WeekOverview } from '../domain/library.ts';
-import { NEWEST_WEEK } from './address.ts';
+import { NEWEST_WEEK, reportAt } from './address.ts';
 import { localInstant } from './instants.ts';
 import { To, useLibrary, useSpeech } from './library.tsx';
 import { folderName, within } from './place-names.ts';
@@ -38,11 +38,7 @@ export function NothingMade({ week }: { readonly week: string }): JSX.Element {
       <p>{words.nothingHint}</p>
       <p class="note-acts">
         {places.roots.slice(0, OFFERED).map((folder) => (
-          <To
-            key={folder.key}
-            view={{ name: 'report', week, folder: folder.key, revision: null, section: null }}
-            class="button"
-          >
+          <To key={folder.key} view={reportAt({ week, folder: folder.key })} class="button">
             {words.makeFor(within(folderName(folder, speech), speech.direction))}
           </To>
         ))}

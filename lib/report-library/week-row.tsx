@@ -6,6 +6,7 @@ import type { Reading } from '../presentation/reading.ts';
 import { indexName, kindName } from '../presentation/kinds.ts';
 import { certaintyText } from '../presentation/sentence.ts';
 import { wordFor } from '../presentation/words/messages.ts';
+import { reportAt } from './address.ts';
 import { localInstant } from './instants.ts';
 import { To, useLibrary, useSpeech } from './library.tsx';
 import { folderName, pathOf } from './place-names.ts';
@@ -55,7 +56,7 @@ export function WeekTableRow({
             : {}
         }
       >
-        <To view={{ name: 'report', week, folder: folder.key, revision: null, section: null }}>
+        <To view={reportAt({ week, folder: folder.key })}>
           <bdi title={name.length > LONG ? name : undefined}>{name}</bdi>
         </To>
         {!isTree && path.length > 0 && <small>{pathOf(path, speech)}</small>}

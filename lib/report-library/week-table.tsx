@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { WeekOverview } from '../domain/library.ts';
+import { nameOf } from '../domain/ranking.ts';
 import { kindName } from '../presentation/kinds.ts';
 import type { Sort, WeekView } from './address.ts';
 import { ArrowDown, ArrowUp } from './icons.tsx';
@@ -58,10 +59,7 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
           </tr>
         </thead>
         {withRoom(sections, room).map(({ kind, rows }) => (
-          <tbody
-            key={kind === null ? '' : `${kind.indexType} ${kind.feedbackScale}`}
-            role="rowgroup"
-          >
+          <tbody key={kind === null ? '' : nameOf(kind)} role="rowgroup">
             {isByKind && (hasKinds || kind === null) && (
               <tr class="kind-head" role="row">
                 <th colspan={COLUMNS} scope="rowgroup" role="rowheader">

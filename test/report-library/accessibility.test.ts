@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { z } from 'zod';
 import { LANGUAGES, directionOf } from '../../lib/presentation/words/messages.ts';
+import { THEMES } from '../../lib/report-library/preferences.ts';
 import { ar } from '../../lib/presentation/words/library/ar.ts';
 import type { LibraryWords } from '../../lib/presentation/words/library/en.ts';
 import { faultsOf } from '../support/axe.ts';
@@ -13,7 +15,7 @@ import type { Library } from '../support/library.ts';
 import { openLibrary, WEEK } from '../support/library.ts';
 import type { Sight } from '../support/library-views.ts';
 import { reach, sightsOf } from '../support/library-views.ts';
-import { focused, untilFocused, heading, viewOf, visit, words } from '../support/on-page.ts';
+import { focused, untilFocused, heading, untilView, visit, words } from '../support/on-page.ts';
 
 const SIGHTS = sightsOf({
   ...{ week: WEEK, openWeek: '2026-W47', emptyWeek: '2026-W40' },
@@ -35,6 +37,37 @@ const OVERFLOW = `JSON.stringify([
     .map((one) => one.outerHTML.slice(0, 120)),
 ])`;
 const NOTHING = '[0,[]]';
+
+/** The texts of the heat map that are in sight now: hours beside the names of weekdays, and how far it is scrolled. */
+const HOURS_IN_SIGHT = `(() => {
+  const box = document.querySelector('.hours .is-scrolled');
+  const names = box.querySelector('.frozen');
+  const [all, covered] = [box, names.firstElementChild].map((one) => one.getBoundingClientRect());
+  const isRtl = document.dir === 'rtl';
+  const seen = (svg, left, right) => [...svg.querySelectorAll('text')].filter((text) => {
+    const { x, width } = text.getBoundingClientRect();
+    return x >= left - 1 && x + width <= right + 1;
+  });
+  const [left, right] = isRtl ? [all.left, covered.left] : [covered.right, all.right];
+  const ticks = seen(box.querySelector('[role=img]'), left, right).filter((text) => Number(text.getAttribute('y')) < 10);
+  return {
+    hours: ticks.map((text) => text.textContent),
+    days: seen(names, all.left, all.right).map((text) => text.textContent),
+    at: box.scrollLeft,
+  };
+})()`;
+const HOURS = z.object({ hours: z.array(z.string()), days: z.array(z.string()), at: z.number() });
+/** At which six people press a button of survey 211 in Helsinki. */
+const FIRST_BUSY_HOUR = '10';
+
+/** Finnish and dark, chosen by a person; and what is kept of that before the page has drawn anything. */
+const CHOOSE_AND_LOOK = `(() => {
+  const language = document.querySelector('.language select');
+  language.value = 'fi';
+  language.dispatchEvent(new Event('change', { bubbles: true }));
+  document.querySelectorAll('.settings [type=radio]')[${THEMES.indexOf('dark')}].click();
+  return ['language', 'theme'].map((one) => localStorage.getItem('feedback-reports.' + one)).join(' ');
+})()`;
 
 describe('the page for everybody', { skip: missingBrowser() ?? false, concurrency: 2 }, () => {
   const opened = new AsyncDisposableStack();
@@ -85,10 +118,16 @@ describe('the page for everybody', { skip: missingBrowser() ?? false, concurrenc
   }
 
   it('has room for letters of twice the size', async () => {
-    await using large = await openBrowser({ letters: 32 });
-    await using tab = await library.enter(large, '/', { viewport: LAPTOP });
+    await using tab = await library.enter(browser, '/', { viewport: LAPTOP });
     const { page } = tab;
+    const settings = await page.context().newCDPSession(page);
+    await settings.send('Page.enable');
+    await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
     await page.locator('main h1').waitFor();
+    assert.equal(
+      await page.evaluate('getComputedStyle(document.documentElement).fontSize'),
+      '32px',
+    );
     const wrong: string[] = [];
     for (const sight of SIGHTS) {
       await reach(page, sight, words);
@@ -98,6 +137,30 @@ describe('the page for everybody', { skip: missingBrowser() ?? false, concurrenc
     assert.deepEqual(wrong, []);
     assert.deepEqual(tab.troubles(), []);
   });
+
+  for (const [locale, direction] of [
+    ['en-GB', 1],
+    ['ar', -1],
+  ] as const) {
+    it(`shows the first busy hours on a phone, and the weekdays of all hours: ${locale}`, async () => {
+      const options = { locale, viewport: SMALLEST };
+      await using tab = await library.enter(browser, `/${WEEK}/21/survey/211`, options);
+      const { page } = tab;
+      const read = async (): Promise<z.infer<typeof HOURS>> =>
+        HOURS.parse(await page.evaluate(HOURS_IN_SIGHT));
+      await page.locator('.hours .frozen svg').waitFor();
+      const { hours, days, at } = await read();
+      assert.deepEqual([hours[0], days.length], [FIRST_BUSY_HOUR, 7]);
+      assert.ok(at * direction > 0, `scrolled to ${at}`);
+      await page.evaluate(
+        `document.querySelector('.hours .is-scrolled').scrollTo({ left: ${direction * 9999} })`,
+      );
+      const end = await read();
+      assert.deepEqual([end.hours.at(-1), end.days], ['22', days]);
+      assert.ok(Math.abs(end.at) > Math.abs(at));
+      assert.deepEqual(tab.troubles(), []);
+    });
+  }
 
   it('says which language it speaks and which way it is read', async () => {
     await using tab = await library.enter(browser);
@@ -110,8 +173,8 @@ describe('the page for everybody', { skip: missingBrowser() ?? false, concurrenc
         .locator(`html[lang=${language}][dir=${directionOf(language)}]`)
         .waitFor({ state: 'attached' });
     }
-    // What a person chose is what is spoken the next time.
-    await page.locator('.language select').selectOption('fi');
+    // What a person chose is what is spoken the next time, however soon they leave.
+    assert.equal(await page.evaluate(CHOOSE_AND_LOOK), 'fi dark');
     await page.reload();
     await page.locator('html[lang=fi] main h1').waitFor();
     assert.deepEqual(tab.troubles(), []);
@@ -190,7 +253,7 @@ describe('the page for everybody', { skip: missingBrowser() ?? false, concurrenc
     }
     await press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    assert.equal(viewOf(page), `/${WEEK}/21`);
+    await untilView(page, `/${WEEK}/21`);
     await untilFocused(page, words.read.share);
     await tabTo(words.shell.settings, 'Shift+Tab');
     await press('Enter');

@@ -7,6 +7,7 @@ import type { Api } from '../../lib/report-library/api.ts';
 import { openApi } from '../../lib/report-library/api.ts';
 import type { TroubleKind } from '../../lib/report-library/trouble.ts';
 import { Trouble } from '../../lib/report-library/trouble.ts';
+import { canary } from '../support/canaries.ts';
 
 type Answer = (response: ServerResponse) => void;
 
@@ -50,7 +51,7 @@ beforeEach(() => {
 function client(timeoutMs = 5_000): Api {
   return openApi({
     base,
-    token: 'secret',
+    token: canary('caller token'),
     fetch,
     timeoutMs,
     sleep: (ms) => {
@@ -103,7 +104,11 @@ describe('what is asked of the API', () => {
     answers = [json(FOLDERS)];
     assert.deepEqual(await api.folders(), FOLDERS);
     assert.deepEqual(asked, [
-      { method: 'GET', path: '/prod/v1/folders', authorization: 'Bearer secret' },
+      {
+        method: 'GET',
+        path: '/prod/v1/folders',
+        authorization: `Bearer ${canary('caller token')}`,
+      },
     ]);
   });
 

@@ -26,10 +26,8 @@ describe('preferences', () => {
     const storages = { lasting: storage(), tab: storage() };
     keepToken(storages, 'secret');
     keepTheme(storages, 'dark');
-    keepLanguage(storages, 'fi');
     keepToken(storages, null);
     keepTheme(storages, 'system');
-    keepLanguage(storages, null);
     assert.deepEqual(readPreferences(storages), NOTHING);
     assert.equal(storages.tab.kept.size + storages.lasting.kept.size, 0);
   });
@@ -52,7 +50,7 @@ describe('preferences', () => {
     for (const storages of all.slice(0, 2)) {
       keepToken(storages, 'secret');
       keepTheme(storages, 'dark');
-      keepLanguage(storages, null);
+      keepLanguage(storages, 'fi');
       assert.deepEqual(readPreferences(storages), NOTHING);
     }
   });

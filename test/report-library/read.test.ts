@@ -253,7 +253,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
 
     await table(said.alerts).getByRole('link').first().click();
     await heading(page, 'How was your visit?').waitFor();
-    assert.equal(viewOf(page), `/${WEEK}/21/survey/211`);
+    assert.equal(await viewOf(page), `/${WEEK}/21/survey/211`);
     const survey = report.surveys.find(({ key }) => key === 211);
     assert.ok(survey !== undefined);
     await assertHeadline(survey, report);
@@ -316,7 +316,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     const title = read.pdfFrame('Store B – week 46, 2026');
     const frame = page.getByTitle(title);
     await frame.waitFor();
-    assert.equal(viewOf(page), `/${WEEK}/22/pdf`);
+    assert.equal(await viewOf(page), `/${WEEK}/22/pdf`);
     const box = await frame.boundingBox();
     assert.ok(box !== null && box.width > 400 && box.height > 500);
     // Where there is no room for both, it says so.
@@ -345,7 +345,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     await list.getByText(revisions.responsesChanged(counts[0] ?? '', counts[1] ?? '')).waitFor();
     await list.getByRole('link', { name: revisions.read('1') }).click();
     await page.getByText(revisions.old('1', '2')).waitFor();
-    assert.equal(viewOf(page), `/${WEEK}/22?revision=1`);
+    assert.equal(await viewOf(page), `/${WEEK}/22?revision=1`);
     const [group] = before.summary.groups;
     assert.ok(group !== undefined);
     await page.getByText(`Revision 1`).first().waitFor();
@@ -355,7 +355,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     assert.equal(await page.getByRole('button', { name: words.make.again }).count(), 0);
     await page.getByRole('link', { name: revisions.toStanding('2') }).click();
     await page.getByText(revisions.old('1', '2')).waitFor({ state: 'detached' });
-    assert.equal(viewOf(page), `/${WEEK}/22`);
+    assert.equal(await viewOf(page), `/${WEEK}/22`);
     assert.deepEqual(tab.troubles(), []);
   });
 

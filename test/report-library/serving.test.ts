@@ -11,6 +11,7 @@ import type { TestBrowser } from '../support/browser.ts';
 import { missingBrowser, openBrowser } from '../support/browser.ts';
 import type { Library } from '../support/library.ts';
 import { openLibrary, WEEK } from '../support/library.ts';
+import { addressOf } from '../support/on-page.ts';
 
 /** What somebody may call a place. */
 const NAME = '"><img src=x onerror="fetch(`/stolen`)"><script>fetch(`/stolen`)</script>';
@@ -188,10 +189,32 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
     assert.deepEqual(library.bugs, []);
   });
 
+  it('a theme that was chosen is there before anything is painted, however late the script comes', async () => {
+    await using tab = await browser.open(library.address, { colorScheme: 'light' });
+    const { page } = tab;
+    await page.locator('h1').waitFor();
+    await page.evaluate("localStorage.setItem('feedback-reports.theme', 'dark')");
+    // At each picture from now on: what it is painted with.
+    await page.addInitScript(`globalThis.themes = new Set();
+      const look = () => {
+        globalThis.themes.add(document.documentElement?.dataset.theme ?? 'none');
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);`);
+    await page.route('**/page/main-*.js', async (route) => {
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 200))');
+      await route.continue();
+    });
+    await page.reload();
+    await page.locator('h1').waitFor();
+    assert.equal(await page.evaluate('[...globalThis.themes].join()'), 'dark');
+    assert.deepEqual(tab.troubles(), []);
+  });
+
   it('the token leaves the address before anything is asked, and stays in the tab', async () => {
     await using tab = await browser.open(`${library.address}#token=${library.token}`);
     await tab.page.locator('main h1').waitFor();
-    assert.ok(!tab.page.url().includes(library.token));
+    assert.ok(!(await addressOf(tab.page)).includes(library.token));
     const kept = await tab.page.evaluate(
       'JSON.stringify([Object.values(sessionStorage), Object.values(localStorage), document.cookie])',
     );

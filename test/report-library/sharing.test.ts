@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { encodeLink, ID_BYTES, linkId } from '../../lib/app/link-token.ts';
 import { localInstant } from '../../lib/report-library/instants.ts';
 import { addressIn, daysIn, linkIdIn } from '../../lib/report-library/sharing.ts';
+import { canary } from '../support/canaries.ts';
 
-const KEY = { id: 'k1', key: 'x'.repeat(43) };
+const KEY = { id: 'k1', key: canary('link key') };
 const links = fc
   .record({
     folder: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
