@@ -7,7 +7,8 @@ const FILE = new URL('./RESULTS.md', import.meta.url);
 const HEAD = `# Benchmarks
 
 Written by \`npm run bench\`; every part says when and where it was measured. Trust the ratios: both sides of each were
-measured in the same run, in turn, on the same work. Figures are medians (least–most).
+measured in the same run, in turn, on the same work. Figures are medians (least–most). Why what is missed is missed, and
+what was tried: [PROFILES.md](PROFILES.md).
 `;
 
 /** Date and machine, without its name. The load tells how much of the machine others had. */

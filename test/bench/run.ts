@@ -1,6 +1,6 @@
 // `npm run bench`: all benches, or those that are named. It measures, prints and writes RESULTS.md; it never judges
 // by its exit code, since a busy machine is not a bug.
-import { parseArgs } from 'node:util';
+import { campaignArguments, wrong } from '../support/campaign-arguments.ts';
 import { functionsBench } from './functions/bench.ts';
 import { parseBench } from './parse/bench.ts';
 import { plannerBench } from './planner/bench.ts';
@@ -37,19 +37,22 @@ Exit codes: 0 measured, whether or not targets were met · 2 wrong arguments.
 `;
 
 async function main(): Promise<number> {
-  const given = read();
-  if (given === null) return 2;
-  const { values, positionals } = given;
-  if (values.help) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+  const { values, positionals } = campaignArguments(HELP, {
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string', default: '3' },
+      profiles: { type: 'string' },
+      dry: { type: 'boolean', default: false },
+    },
+  });
   const unknown = positionals.filter((name) => !BENCHES.some((bench) => bench.name === name));
   const rounds = Number(values.rounds);
-  if (unknown.length > 0) process.stderr.write(`bench: unknown: ${unknown.join(', ')}\n`);
   const isRounds = Number.isSafeInteger(rounds) && rounds > 0;
-  if (!isRounds) process.stderr.write('bench: --rounds must be a positive whole number\n');
-  if (unknown.length > 0 || !isRounds) return 2;
+  const problems = [
+    ...(unknown.length > 0 ? [`there is no bench ${unknown.join(', ')}`] : []),
+    ...(isRounds ? [] : ['--rounds must be a positive whole number']),
+  ];
+  if (problems.length > 0) wrong(problems.join('\n'));
 
   const parts = new Map<string, string>();
   let missed = 0;
@@ -71,23 +74,6 @@ async function main(): Promise<number> {
     `\n${missed === 0 ? 'Every target is met.' : `Targets missed: ${missed}.`}\n`,
   );
   return 0;
-}
-
-function read() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        rounds: { type: 'string', default: '3' },
-        profiles: { type: 'string' },
-        dry: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    process.stderr.write(`bench: ${error instanceof Error ? error.message : 'wrong arguments'}\n`);
-    return null;
-  }
 }
 
 process.exitCode = await main();

@@ -1,5 +1,5 @@
 // What those two are asked for that draw one report: files made beforehand, so that both are given the same.
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const drawEvent = z.object({
   /** Path of the report's JSON. */

@@ -34,7 +34,8 @@ const ways: Readonly<Record<Way, () => unknown>> = {
     const value: unknown = JSON.parse(body.toString());
     return value;
   },
-  rows: () => readHourlyRows(body),
+  // To the last row: they are unpacked as they are gone through.
+  rows: () => [...(readHourlyRows(body) ?? [])],
   week: () =>
     surveyWeek(
       { survey, hours: readHourlyRows(body) ?? [], followUps: null, alerts: [] },
@@ -55,4 +56,4 @@ for (let batch = 0; batch < BATCHES; batch += 1) {
     cpuMs[way].push(...figures);
   }
 }
-say({ rows: rows.length, bytes: body.byteLength, cpuMs });
+say({ rows: [...rows].length, bytes: body.byteLength, cpuMs });

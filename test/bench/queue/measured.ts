@@ -7,6 +7,7 @@ import type { SQSRecord } from 'aws-lambda';
 import { createHandler, type Work } from '../../../functions/make-report/door.ts';
 import type { JobOutcome } from '../../../lib/app/make-queued-report.ts';
 import { planWeek } from '../../../lib/app/plan-week.ts';
+import { readPlan, type Shelf } from '../../../lib/app/shelf.ts';
 import { openPlanner } from '../../../lib/deployment/planner.ts';
 import { openWorker } from '../../../lib/deployment/worker.ts';
 import { overEverywhere } from '../../../lib/domain/calendar.ts';
@@ -15,9 +16,11 @@ import { randomFrom } from '../../support/reports.ts';
 import { inputOf, say } from '../child.ts';
 import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../samples.ts';
 import { benchWeek } from '../upstream/bodies.ts';
+import { measureApart } from './apart.ts';
 import { workerInput, type Phase } from './figures.ts';
 
-const DAY_MS = 24 * 3_600_000;
+/** The last survey's settling, and the planner's tick after it. */
+const SETTLED_MS = 7 * 3_600_000;
 const TIMEOUT_MS = 240_000;
 /** Of one receiving, as SQS allows. */
 const MOST_RECEIVED = 10;
@@ -29,8 +32,8 @@ Object.assign(process.env, environment);
 const week = benchWeek();
 const start = performance.now();
 const world = {
-  // Soon after the week; it goes on, since records of jobs grow old.
-  clock: () => Math.floor(overEverywhere(week) + DAY_MS + performance.now() - start),
+  // The first hour in which all of the week is due; it goes on, since records of jobs grow old.
+  clock: () => Math.floor(overEverywhere(week) + SETTLED_MS + performance.now() - start),
   random: randomFrom(1),
 };
 const queueUrl = environment['REPORTS_QUEUE_URL'] ?? '';
@@ -45,6 +48,7 @@ const log = openLog({
   context: {},
 });
 const done = { made: 0, idle: 0, requests: 0 };
+const steps = { gather: 0, render: 0, commit: 0 };
 
 /** The worker's own, counted. */
 function openWork(): Work {
@@ -60,6 +64,7 @@ function openWork(): Work {
     },
     close: async () => {
       done.requests += opened.requests().sent;
+      for (const [step, ms] of opened.steps) steps[step] += ms;
       await opened.close();
     },
   };
@@ -67,17 +72,17 @@ function openWork(): Work {
 
 const handle = createHandler({ ...world, ...worker, openWork, log });
 
-async function plan(): Promise<number> {
+/** The folders that owe a report. */
+async function plan(): Promise<{ readonly shelf: Shelf; readonly folders: readonly number[] }> {
   const planner = openPlanner(process.env, world);
   const { planning, close } = planner.open();
   // Every survey belongs in the week, whatever its question's list would say.
   const source = { ...planning.source, readActivePeriods: () => Promise.resolve(new Map()) };
   await planWeek({ ...planning, source }, week, world.clock());
   await close();
-  const { folders } = planning.shelf.plans.decode(
-    (await planning.shelf.store.read(`weeks/${week.name}/plan.json`))?.bytes ?? new Uint8Array(),
-  );
-  return folders.length;
+  const { shelf } = planning;
+  const { folders } = (await readPlan(shelf, week.name)) ?? { folders: [] };
+  return { shelf, folders: folders.map(({ key }) => key) };
 }
 
 async function receive(count: number): Promise<readonly Message[]> {
@@ -164,17 +169,28 @@ async function phase(
   };
 }
 
-const owed = await plan();
+const { shelf, folders } = await plan();
 await until(WARM_UP, 1);
+Object.assign(steps, { gather: 0, render: 0, commit: 0 });
 const alone = await phase(() => until(WARM_UP + oneByOne, 1));
-const together = await phase(() => until(owed, messages));
+const stepsAlone = { ...steps };
+const together = await phase(() => until(folders.length, messages));
 sqs.destroy();
 if (failures.length > 0) throw new Error(failures[0]);
+const peak = peakRssMb();
+const bucket = (environment['REPORT_STORE'] ?? '').replace('s3://', '');
+const apart = await measureApart(shelf, week.name, { bucket, folders });
 say({
   oneByOne: alone.figures,
   durationsMs: alone.durationsMs,
+  steps: {
+    gather: stepsAlone.gather / oneByOne,
+    render: stepsAlone.render / oneByOne,
+    commit: stepsAlone.commit / oneByOne,
+  },
   sideBySide: together.figures,
   idleJobs: done.idle,
-  peakRssMb: peakRssMb(),
+  peakRssMb: peak,
+  apart,
 });
 process.exit();

@@ -3,7 +3,7 @@ import { countOf } from '../cloud/figures.ts';
 import { shown, spreadOf } from '../samples.ts';
 import type { Section } from '../section.ts';
 import type { Run } from './bench.ts';
-import type { Phase } from './figures.ts';
+import type { Apart, Phase } from './figures.ts';
 
 export interface Setting {
   readonly surveys: number;
@@ -24,8 +24,9 @@ const PRICES = {
 /** Of make-report in serverless.yml. */
 const MEMORY_GB = 1536 / 1024;
 
-export function sectionOf({ figures, counts }: Run, setting: Setting): Section {
+export function sectionOf({ figures, counts: all }: Run, setting: Setting): Section {
   const { oneByOne, sideBySide, durationsMs, idleJobs, peakRssMb } = figures;
+  const counts = { ...all, s3: ownRequests(all.s3, figures.apart) };
   const inFlight = setting.concurrency * setting.messages;
   const floorMs = Math.ceil(sideBySide.requests / inFlight) * setting.latencyMs;
   // All that were made, those before the figures included: the servers counted them too.
@@ -57,6 +58,7 @@ export function sectionOf({ figures, counts }: Run, setting: Setting): Section {
     ['CPU per report, ms', cpuMs.toFixed(1)],
     ['one message at a time: CPU per report, ms', cpuOf(oneByOne)],
     ['one message at a time: the handler, ms', shown(spreadOf(durationsMs), 0)],
+    ...partsOf(figures, { cpuMs, floorMs, gets: perReport(gets), puts: perReport(puts) }),
     ['jobs that made nothing', String(idleJobs)],
     ...byKind(counts.s3, reports),
     ['PUT per report', perReport(puts).toFixed(2)],
@@ -107,14 +109,58 @@ export function sectionOf({ figures, counts }: Run, setting: Setting): Section {
   };
 }
 
+/** Without those of what was measured apart. */
+function ownRequests(
+  counts: Readonly<Record<string, number>>,
+  { reports }: Apart,
+): Readonly<Record<string, number>> {
+  const read = new Set(['GET PDF', 'GET JSON', 'GET manifest']);
+  const own = Object.entries(counts).map(
+    ([name, count]) => [name, read.has(name) ? count - reports : count] as const,
+  );
+  return Object.fromEntries(own.filter(([name, count]) => !name.endsWith(' other') && count > 0));
+}
+
+/** Where the time goes, as far as it can be measured apart. */
+function partsOf(
+  { apart, steps, durationsMs, oneByOne, sideBySide }: Run['figures'],
+  of: { cpuMs: number; floorMs: number; gets: number; puts: number },
+): readonly (readonly [string, string])[] {
+  const forOne = ({ get, put }: Apart['plainly'], what: 'cpuMs' | 'wallMs'): number =>
+    of.gets * get[what] + of.puts * put[what];
+  const store = forOne(apart.throughStore, 'cpuMs');
+  const { drawnCpuMs } = apart;
+  const bucketMs = sideBySide.reports * forOne(apart.plainly, 'wallMs');
+  const handlerMs = durationsMs.reduce((sum, ms) => sum + ms, 0) / oneByOne.reports;
+  const writingMs = steps.commit - steps.render;
+  const ms = (value: number): string => value.toFixed(1);
+  return [
+    ['… drawing, done apart, ms', ms(drawnCpuMs)],
+    ['… its requests to the bucket, done apart, ms', ms(store)],
+    ['… the rest: surveys, figures, the queue, ms', ms(of.cpuMs - drawnCpuMs - store)],
+    ['its requests to the bucket done plainly: CPU, ms', ms(forOne(apart.plainly, 'cpuMs'))],
+    ['all of them plainly, 64 in flight: wall time, s', seconds(bucketMs)],
+    [
+      'wall time × network floor and those',
+      (sideBySide.wallMs / (of.floorMs + bucketMs)).toFixed(2),
+    ],
+    ['wall time × CPU of the worker’s process', (sideBySide.wallMs / sideBySide.cpuMs).toFixed(2)],
+    ['one message at a time: reading surveys, ms', ms(steps.gather)],
+    ['… drawing, ms', ms(steps.render)],
+    ['… writing, ms', ms(writingMs)],
+    ['… the rest of the handler, ms', ms(handlerMs - steps.gather - steps.commit)],
+  ];
+}
+
 function textOf({ surveys, surveysInStore, latencyMs, concurrency, messages }: Setting): string {
   return (
     `${surveys} surveys, ${surveysInStore} in each store, ten stores in a region, ten regions in a country: 1,999 folders, which all owe a report. ` +
     'Fewer surveys than a company of this size has, so that it ends in minutes; each folder’s work beside its surveys is whole. ' +
     `The reporting API answers after ${latencyMs} ms; it is a process of its own, as is the cloud: the test server of S3 (signatures and checksums verified) and fauxqs, both without latency. ` +
     `One process works through the messages: the function’s own door and composition, ${messages} messages at a time with ${concurrency} requests each; all three processes share the machine’s cores. ` +
-    `The planner has sent the first jobs; parents are asked for by the last of their children. Floor: ceil(requests / ${messages * concurrency}) × latency, by arithmetic. ` +
+    `The planner has sent the first jobs, and its requests are counted too (one GET of a manifest and one of a job record for each folder); parents are asked for by the last of their children. Floor: ceil(requests / ${messages * concurrency}) × latency, by arithmetic. ` +
     'CPU is user and system of the worker’s process, with what receives and deletes messages in its place of Lambda. The handler’s time is that of a warm process that has nothing else to do. ' +
+    'Apart: the same work by itself in the worker’s process when the week is over: some of the stored reports drawn again; requests of the same sizes through the store’s client, and plainly by node:http with addresses signed beforehand and nothing checked. The rest of the handler is the plan, what stands, children’s reports, the folder’s place in the company and asking for the parent. ' +
     'A message is received with up to nine others and deleted by itself. Requests are charged whatever came of them: refused are those whose condition did not hold. Prices: Lambda arm64 $0.0000133334 a GB-second at 1,536 MB and $0.20 a million invocations; S3 $0.005 a thousand PUTs and $0.0004 a thousand GETs; SQS $0.40 a million requests. Measured once.'
   );
 }

@@ -18,15 +18,22 @@ type Case = Omit<RunInput, 'url'> & {
 const MAIN: Case = { surveys: 1000, concurrency: 32, way: 'whole', isRepeated: true };
 const LARGE: Case = { ...MAIN, surveys: 4000, isRepeated: false };
 const SLOW: Case = { ...MAIN, concurrency: 8, isRepeated: false };
+const FETCHED: Case = { ...MAIN, way: 'gathered' };
+/** As many as the largest company has: 2,000 folders, five deep with the root. */
+const HUGE: Case = { surveys: 20_000, concurrency: 128, way: 'whole', isRepeated: false };
 const CASES: readonly Case[] = [
   { ...MAIN, way: 'plain' },
-  { ...MAIN, way: 'gathered' },
+  FETCHED,
   MAIN,
   { ...MAIN, surveys: 250 },
   { ...SLOW, surveys: 250 },
   SLOW,
   LARGE,
+  { ...HUGE, way: 'gathered' },
+  HUGE,
 ];
+/** In the bench's company; a folder costs one request for its alerts. */
+const SURVEYS_IN_FOLDER = 10;
 
 const NAMES: Readonly<Record<RunInput['way'], string>> = {
   plain: 'plain undici pool',
@@ -104,6 +111,21 @@ async function run(options: BenchOptions): Promise<Section> {
     ]),
     targets: [
       {
+        what: '1,000 surveys, 32 in flight, without rendering, wall time × floor',
+        value: of(FETCHED, (figures) => ratioOf(FETCHED, figures)).median,
+        digits: 3,
+        bound: { atMost: 1.1 },
+      },
+      {
+        what: 'requests for each survey, beside the tree and one for each folder',
+        value: of(
+          MAIN,
+          ({ requests }) => (requests - 1 - MAIN.surveys / SURVEYS_IN_FOLDER) / MAIN.surveys,
+        ).median,
+        digits: 2,
+        bound: { atMost: 4 },
+      },
+      {
         what: '1,000 surveys, 32 in flight, wall time × floor',
         value: of(MAIN, (figures) => ratioOf(MAIN, figures)).median,
         digits: 3,
@@ -127,6 +149,19 @@ async function run(options: BenchOptions): Promise<Section> {
         value: rss(LARGE) / rss(MAIN),
         digits: 2,
         bound: { atMost: 1.1 },
+      },
+      {
+        what: '20,000 surveys in 2,000 folders, 128 in flight, wall time × floor',
+        value: of(HUGE, (figures) => ratioOf(HUGE, figures)).median,
+        digits: 2,
+        bound: { atMost: 1.5 },
+      },
+      {
+        what: '… peak memory',
+        value: rss(HUGE),
+        digits: 0,
+        bound: { atMost: 300 },
+        unit: ' MB',
       },
     ],
   };
