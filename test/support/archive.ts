@@ -14,6 +14,7 @@ import { findStanding } from '../../lib/app/shelf.ts';
 import type { Archive } from '../../lib/app/week-status.ts';
 import type { Report } from '../../lib/domain/report.ts';
 import type { JobRecord, Manifest } from '../../lib/domain/stored.ts';
+import { quickPdf } from './quick-pdf.ts';
 import type { FolderSketch } from './reports.ts';
 import { reportOf } from './reports.ts';
 
@@ -31,22 +32,12 @@ export function archiveOn(store: ObjectStore): Archive {
   };
 }
 
-/** Commits in place of whatever stands; the document is only a few bytes, other ones for each report. */
+/** Commits in place of whatever stands; the document is only a few bytes. */
 export async function commit(archive: Archive, report: Report): Promise<Manifest> {
   const keeping = {
     ...archive,
     childLinks: null,
-    renderers: {
-      json: jsonRenderer(),
-      pdf: {
-        render: ({ week, folder, revision }: Report) =>
-          Promise.resolve({
-            bytes: new TextEncoder().encode(`%PDF of ${week} ${folder.key} ${revision}`),
-            contentType: 'application/pdf',
-            extension: 'pdf' as const,
-          }),
-      },
-    },
+    renderers: { json: jsonRenderer(), pdf: quickPdf },
   };
   const standing = await findStanding(archive, { week: report.week, folder: report.folder.key });
   return (await commitReport(keeping, report, standing)).manifest;

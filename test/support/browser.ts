@@ -30,10 +30,7 @@ export interface TestBrowser extends AsyncDisposable {
   open(url: string, options?: TabOptions): Promise<Tab>;
 }
 
-/** `letters`: the size that somebody has set for text, in CSS pixels; browsers come with 16. */
-export async function openBrowser({
-  letters = 16,
-}: { readonly letters?: number } = {}): Promise<TestBrowser> {
+export async function openBrowser(): Promise<TestBrowser> {
   const { chromium } = await import('playwright-core');
   const browser = await chromium.launch({
     executablePath: PROGRAM,
@@ -41,7 +38,6 @@ export async function openBrowser({
       '--no-sandbox',
       '--disable-gpu',
       '--disable-background-networking',
-      `--blink-settings=defaultFontSize=${letters}`,
       // No name is looked up: not even by what a browser does of its own accord.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],

@@ -38,6 +38,21 @@ export async function feedbackReports(
   return { code: await promise, stdout, stderr };
 }
 
+type ReportRun = (
+  folder: string,
+  args?: readonly string[],
+  env?: Readonly<Record<string, string>>,
+) => Promise<Ended>;
+
+/** `report` of a week into a folder, with what it needs to ask an API. */
+export function reportRun(week: string, access: Readonly<Record<string, string>>): ReportRun {
+  return (folder, args = [], env = {}) =>
+    feedbackReports(['report', '--week', week, '--store', `file:${folder}`, ...args], {
+      ...access,
+      ...env,
+    });
+}
+
 /** A folder of the test's own, gone when it ends. */
 export async function temporaryFolder(test: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'reports-'));

@@ -5,9 +5,10 @@ import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startFeedbackService } from '../../lib/feedback-service/index.ts';
 import { openCompany, type Line } from './data-set.ts';
+import { canary } from './canaries.ts';
 
-export const CLIENT_ID = 'acme';
-export const TOKEN = 'canary-5b1c7f20d9';
+export const CLIENT_ID = canary('client id');
+export const TOKEN = canary('token');
 
 /** The company's clock, and the week it has feedback for beside the one before. */
 export const NOW = Date.parse('2026-11-19T08:00:00Z');
@@ -96,7 +97,14 @@ export interface Acme {
   alter: (path: string, body: string) => string;
   /** Further presses come in, as from a device that was offline. */
   arrive(survey: number, presses: readonly Line[]): Promise<void>;
+  /** Nothing is broken any more, and nothing was asked yet. */
+  heal(): void;
   close(): Promise<void>;
+}
+
+/** The environment of a program that may ask it. */
+export function accessTo({ url }: Pick<Acme, 'url'>): Readonly<Record<string, string>> {
+  return { FEEDBACK_API_URL: url, FEEDBACK_API_CLIENT_ID: CLIENT_ID, FEEDBACK_API_TOKEN: TOKEN };
 }
 
 export async function startAcme(): Promise<Acme> {
@@ -143,8 +151,13 @@ export async function startAcme(): Promise<Acme> {
   const acme: Acme = {
     url: `http://127.0.0.1:${addressOf(wire.address()).port}`,
     requests: [],
-    fault: () => false,
-    alter: (_path, body) => body,
+    fault: nothingBroken,
+    alter: asItIs,
+    heal: () => {
+      acme.requests.length = 0;
+      acme.fault = nothingBroken;
+      acme.alter = asItIs;
+    },
     arrive: async (survey, late) => {
       feedback.set(survey, [...(feedback.get(survey) ?? []), ...late]);
       const before = service;
@@ -159,6 +172,9 @@ export async function startAcme(): Promise<Acme> {
   };
   return acme;
 }
+
+const nothingBroken: Acme['fault'] = () => false;
+const asItIs: Acme['alter'] = (_path, body) => body;
 
 function addressOf(address: AddressInfo | string | null): AddressInfo {
   if (address === null || typeof address === 'string') throw new TypeError('no port');

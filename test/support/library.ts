@@ -1,12 +1,12 @@
 // The report library over a small company's reports: the page as it is built, the API and the reporting API behind it,
 // on real sockets.
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localLinkKeys } from '../../functions/local/link-key.ts';
 import { builtPage } from '../../functions/local/page.ts';
 import { serveReports } from '../../functions/local/serve.ts';
+import { WHOLE_COMPANY } from '../../lib/app/access.ts';
 import { makeWeek } from '../../lib/app/make-week.ts';
 import type { Making } from '../../lib/app/make-week.ts';
 import { openRevocations, openServices, realWorld } from '../../lib/compose.ts';
@@ -16,6 +16,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import type { Tab, TestBrowser } from './browser.ts';
 import type { Acme } from './company.ts';
 import { CLIENT_ID, NOW, startAcme, TOKEN } from './company.ts';
+import { canary } from './canaries.ts';
 
 export interface LibraryOptions {
   /** Where people reach it; default: its own address. */
@@ -88,12 +89,13 @@ export async function openLibrary({
     await makeWeek(services.making, { week, folder, force: true });
   };
   for (const name of weeks) await make(name, null);
-  const token = createHash('sha256').update(root).digest('base64url');
+  const token = canary('caller token');
   const bugs: unknown[] = [];
   const server = await serveReports({
     making: services.making,
     port: 0,
     token,
+    holder: WHOLE_COMPANY,
     publicUrl: publicUrl ?? null,
     locale: 'en',
     page: builtPage(),

@@ -2,6 +2,7 @@
 import { Failure } from '../../lib/app/failures.ts';
 import type { FeedbackSource, Folder, HourCounts, SurveyInFolder } from '../../lib/app/ports.ts';
 import { dayOf } from '../../lib/domain/calendar.ts';
+import type { Problem } from '../../lib/domain/report.ts';
 
 export interface CompanySurvey {
   readonly key: number;
@@ -28,9 +29,9 @@ export interface MemoryCompany {
   isDown: boolean;
   /** Surveys whose results can't be had. */
   readonly broken: Set<number>;
-  /** Folders that can't be read by themselves. */
-  readonly unreadable: Set<number>;
-  /** Folders that are said not to be there when they are asked for by themselves. */
+  /** Folders for whose surveys the credentials are refused, which ends a job. */
+  readonly refused: Set<number>;
+  /** Folders that are not in the company's tree, though they are there. */
   readonly denied: Set<number>;
   /** Calls so far, by name. */
   readonly calls: Map<string, number>;
@@ -63,6 +64,9 @@ export function memoryCompany(root: CompanyFolder): MemoryCompany {
         .map((survey) => ({ survey, folder })),
     )[0];
     if (found === undefined) throw new Failure('UPSTREAM_NOT_FOUND', { path: `/surveys/${key}` });
+    if (company.refused.has(found.folder.key)) {
+      throw new Failure('UPSTREAM_UNAUTHORIZED', { path: `/surveys/${key}` });
+    }
     if (company.broken.has(key))
       throw new Failure('UPSTREAM_UNAVAILABLE', { path: `/surveys/${key}` });
     return found;
@@ -71,7 +75,7 @@ export function memoryCompany(root: CompanyFolder): MemoryCompany {
     root,
     isDown: false,
     broken: new Set(),
-    unreadable: new Set(),
+    refused: new Set(),
     denied: new Set(),
     calls,
     source: {
@@ -79,13 +83,9 @@ export function memoryCompany(root: CompanyFolder): MemoryCompany {
         call('folders', () => {
           const folder = all(company.root).find(({ key }) => from === null || key === from);
           if (folder === undefined) throw new Failure('UPSTREAM_NOT_FOUND', { path: '/folders' });
-          if (from !== null && company.unreadable.has(from)) {
-            throw new Failure('UPSTREAM_UNAVAILABLE', { path: `/folders/${from}` });
-          }
-          if (from !== null && company.denied.has(from)) {
-            throw new Failure('UPSTREAM_NOT_FOUND', { path: `/folders/${from}` });
-          }
-          return { root: toFolder(folder), notes: [] };
+          const denied = from === null ? company.denied : new Set<number>();
+          const notes: Problem[] = [];
+          return { root: toFolder(folder, { denied, seen: new Set(), notes }), notes };
         }),
       readSurvey: (key) =>
         call('survey', () => {
@@ -135,12 +135,27 @@ function all(folder: CompanyFolder): readonly CompanyFolder[] {
   return [folder, ...(folder.folders ?? []).flatMap(all)];
 }
 
-function toFolder(folder: CompanyFolder): Folder {
+interface Walk {
+  readonly denied: ReadonlySet<number>;
+  readonly seen: Set<number>;
+  readonly notes: Problem[];
+}
+
+/** Of a survey that stands in two places of what is asked for the first counts. */
+function toFolder({ key, surveys = [], folders = [] }: CompanyFolder, it: Walk): Folder {
+  const own = surveys.filter((survey) => {
+    const isFirst = !it.seen.has(survey.key);
+    it.seen.add(survey.key);
+    const message = `survey ${survey.key} occurs twice in the tree, the first place counts`;
+    const note = { code: 'SURVEY_DUPLICATE', survey: survey.key, folder: key, message } as const;
+    if (!isFirst) it.notes.push({ ...note, missing: false });
+    return isFirst;
+  });
   return {
-    key: folder.key,
-    name: nameOf(folder),
-    folders: (folder.folders ?? []).map(toFolder),
-    surveys: (folder.surveys ?? []).map(toSurvey),
+    key,
+    name: nameOf({ key }),
+    folders: folders.filter((child) => !it.denied.has(child.key)).map((c) => toFolder(c, it)),
+    surveys: own.map(toSurvey),
   };
 }
 

@@ -1,6 +1,7 @@
 // A store in memory that keeps what every store promises; for tests of what is built on stores.
 import { segmentsOf, segmentsOfPrefix } from '../../lib/app/keys.ts';
 import type { ObjectStore } from '../../lib/app/ports.ts';
+import { keep } from './kept.ts';
 
 type Operation = 'read' | 'create' | 'replace' | 'children' | 'entries' | 'remove';
 
@@ -30,6 +31,7 @@ export function memoryStore(): MemoryStore {
   let writes = 0;
   const write = (key: string, bytes: Uint8Array): void => {
     writes += 1;
+    keep(`${key} in memory`, bytes);
     objects.set(key, new Uint8Array(bytes));
     versions.set(key, writes);
   };

@@ -10,9 +10,19 @@ export async function visit(page: Page, view: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(`#${view}`)}`);
 }
 
+/** As the page itself says it; `page.url()` says what the browser has told of it. */
+export async function addressOf(page: Page): Promise<string> {
+  return String(await page.evaluate('location.href'));
+}
+
 /** Its address behind #, e.g. "/2026-W46/21". */
-export function viewOf(page: Page): string {
-  return new URL(page.url()).hash.slice(1);
+export async function viewOf(page: Page): Promise<string> {
+  return new URL(await addressOf(page)).hash.slice(1);
+}
+
+/** Waits until the page is there: a dialog's closing changes the address in a task of its own. */
+export async function untilView(page: Page, view: string): Promise<void> {
+  await until(page, `location.hash === ${JSON.stringify(`#${view}`)}`);
 }
 
 export function heading(page: Page, name: string | RegExp): Locator {
@@ -48,12 +58,17 @@ export async function untilFocused(page: Page, name: string): Promise<void> {
   await until(page, `${FOCUSED} === ${JSON.stringify(name)}`);
 }
 
+/** Waits until the browser calls the view so: that comes after the view's own picture. */
+export async function untilTitled(page: Page, title: RegExp): Promise<void> {
+  await until(page, `${String(title)}.test(document.title)`);
+}
+
 const LONGEST_WAIT_MS = 10_000;
 
 /** Waits for what an expression of the page says; the page's policy forbids what Playwright has for it. */
 export async function until(page: Page, expression: string): Promise<void> {
   await page.evaluate(`new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('it never came')), ${LONGEST_WAIT_MS});
+    const late = setTimeout(() => reject(new Error(${JSON.stringify(`never came: ${expression}`)})), ${LONGEST_WAIT_MS});
     const look = () => {
       if (!(${expression})) return void requestAnimationFrame(look);
       clearTimeout(late);

@@ -1,5 +1,4 @@
 // The planner and the worker over a store in memory and a queue in memory, on a clock that tests move.
-import { createHash } from 'node:crypto';
 import {
   jobCodec,
   jobRecordCodec,
@@ -9,6 +8,7 @@ import {
   planCodec,
   secondLookCodec,
 } from '../../lib/adapters/json/index.ts';
+import { readCompany, rememberedCompany } from '../../lib/app/company-tree.ts';
 import { Failure } from '../../lib/app/failures.ts';
 import { giveUpLook, isLook, lookAgain } from '../../lib/app/look-again.ts';
 import type { LookNotes } from '../../lib/app/look-notes.ts';
@@ -22,12 +22,15 @@ import type { LookedWeek } from '../../lib/app/second-look.ts';
 import { takeSecondLook } from '../../lib/app/second-look.ts';
 import { stopwatch } from '../../lib/app/stopwatch.ts';
 import { findManifest, readPlan, readReport } from '../../lib/app/shelf.ts';
+import type { WarmMemory } from '../../lib/app/warm-memory.ts';
 import { DEFAULTS } from '../../lib/config.ts';
 import type { Manifest, Plan } from '../../lib/domain/stored.ts';
 import type { Report } from '../../lib/domain/report.ts';
 import type { MemoryCompany } from './memory-company.ts';
 import { memoryStore, type MemoryStore } from './memory-store.ts';
+import { quickPdf } from './quick-pdf.ts';
 import { randomFrom } from './reports.ts';
+import { keep } from './kept.ts';
 
 type WorkResult = JobOutcome | { readonly outcome: 'failed'; readonly error: unknown };
 
@@ -64,25 +67,24 @@ export interface WeeklyRunOptions {
   readonly secondLookMs?: number | null;
   /** Default: one that is quick and draws nothing. */
   readonly pdf?: DocumentRenderer;
+  /** What one process remembers that does every job; default: each job is done by a process of its own. */
+  readonly memory?: WarmMemory;
 }
-
-const digestRenderer: DocumentRenderer = {
-  render: (_report, json) =>
-    Promise.resolve({
-      bytes: createHash('sha256').update(json.bytes).digest(),
-      contentType: 'application/pdf',
-      extension: 'pdf',
-    }),
-};
 
 export function weeklyRun(
   company: Pick<MemoryCompany, 'source'>,
-  { now, seed = 1, secondLookMs = null, pdf = digestRenderer }: WeeklyRunOptions,
+  { now, seed = 1, secondLookMs = null, pdf = quickPdf, memory }: WeeklyRunOptions,
 ): WeeklyRun {
   const random = randomFrom(seed);
   const store = memoryStore();
   const clock = (): number => run.now;
-  const shelf = { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() };
+  const shelf = {
+    store,
+    manifests: manifestCodec(),
+    plans: planCodec(),
+    reader: jsonReader(),
+    ...(memory === undefined ? {} : { memory }),
+  };
   const queue: ReportJob[] = [];
   const sent: ReportJob[] = [];
   const told: Manifest[] = [];
@@ -98,6 +100,7 @@ export function weeklyRun(
         const copies = some.map((job) => jobs.decode(jobs.encode(job)));
         queue.push(...copies);
         sent.push(...copies);
+        keep('jobs in memory', JSON.stringify(copies));
         return Promise.resolve();
       },
     },
@@ -108,13 +111,11 @@ export function weeklyRun(
   const making: QueuedMaking = {
     making: {
       source: company.source,
+      company: memory === undefined ? readCompany : rememberedCompany(clock),
       keeping: {
         ...shelf,
         childLinks: null,
-        renderers: {
-          json: jsonRenderer(),
-          pdf,
-        },
+        renderers: { json: jsonRenderer(), pdf },
       },
       clock,
       rules: { minResponses: 10, reversedScale: 'display', settleHours: DEFAULTS.settleHours },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { feedbackReports, type Ended } from '../support/commands.ts';
-import { CLIENT_ID, startAcme, TOKEN, type Acme } from '../support/company.ts';
+import { accessTo, startAcme, TOKEN, type Acme } from '../support/company.ts';
 import { addressesIn } from '../support/pdf-file.ts';
 import { storedReports } from '../support/stored.ts';
 
@@ -20,8 +20,7 @@ describe('the commands of operations', () => {
     store = await mkdtemp(join(tmpdir(), 'reports-'));
   });
   beforeEach(() => {
-    acme.requests.length = 0;
-    acme.fault = () => false;
+    acme.heal();
   });
   after(async () => {
     await acme.close();
@@ -33,9 +32,7 @@ describe('the commands of operations', () => {
   const backfill = (...args: readonly string[]): Promise<Ended> =>
     feedbackReports(['backfill', ...args], {
       REPORT_STORE: `file:${store}`,
-      FEEDBACK_API_URL: acme.url,
-      FEEDBACK_API_CLIENT_ID: CLIENT_ID,
-      FEEDBACK_API_TOKEN: TOKEN,
+      ...accessTo(acme),
       REPORTS_PUBLIC_URL: 'https://reports.example.com',
     });
 
@@ -171,9 +168,7 @@ describe('the commands of operations', () => {
   it('status says what it cannot know of a week without a plan, and how to mend what is behind', async () => {
     const api = {
       REPORT_STORE: `file:${store}`,
-      FEEDBACK_API_URL: acme.url,
-      FEEDBACK_API_CLIENT_ID: CLIENT_ID,
-      FEEDBACK_API_TOKEN: TOKEN,
+      ...accessTo(acme),
     };
     const report = (...args: readonly string[]): Promise<Ended> =>
       feedbackReports(['report', '--week', '2026-W44', ...args], api);

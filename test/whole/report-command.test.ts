@@ -8,8 +8,8 @@ import { openArchive, realWorld } from '../../lib/compose.ts';
 import { DEFAULTS } from '../../lib/config.ts';
 import { openLink } from '../../lib/app/open-link.ts';
 import { localLinkKeys } from '../../functions/local/link-key.ts';
-import { CLIENT_ID, startAcme, TOKEN, type Acme } from '../support/company.ts';
-import { feedbackReports, temporaryFolder, type Ended } from '../support/commands.ts';
+import { accessTo, startAcme, type Acme } from '../support/company.ts';
+import { feedbackReports, reportRun, temporaryFolder, type Ended } from '../support/commands.ts';
 import { addressesIn } from '../support/pdf-file.ts';
 import { storedReports } from '../support/stored.ts';
 
@@ -18,28 +18,15 @@ const OWED = [1, 2, 21, 22, 3];
 
 describe('report', () => {
   let acme: Acme;
-
+  let run: ReturnType<typeof reportRun>;
   before(async () => {
     acme = await startAcme();
+    run = reportRun(WEEK, accessTo(acme));
   });
   beforeEach(() => {
-    acme.requests.length = 0;
-    acme.fault = () => false;
-    acme.alter = (_path, body) => body;
+    acme.heal();
   });
   after(() => acme.close());
-
-  const run = (
-    store: string,
-    args: readonly string[] = [],
-    env: Readonly<Record<string, string>> = {},
-  ): Promise<Ended> =>
-    feedbackReports(['report', '--week', WEEK, '--store', `file:${store}`, ...args], {
-      FEEDBACK_API_URL: acme.url,
-      FEEDBACK_API_CLIENT_ID: CLIENT_ID,
-      FEEDBACK_API_TOKEN: TOKEN,
-      ...env,
-    });
 
   it('makes PDF and JSON of every folder that owes one, and prints a table', async (t) => {
     const store = await temporaryFolder(t);
@@ -190,194 +177,6 @@ describe('report', () => {
     await assert.rejects(readFile(join(store, 'weeks', WEEK, 'plan.json')));
   });
 
-  describe('with one broken survey', () => {
-    const json = { 'Content-Type': 'application/json' } as const;
-    const broken: readonly (readonly [what: string, code: string, (acme: Acme) => void])[] = [
-      [
-        'is gone (404)',
-        'UPSTREAM_NOT_FOUND',
-        (a) => {
-          a.fault = (path, answer) =>
-            path.startsWith('/v1/surveys/211') && Boolean(answer.writeHead(404, json).end('{}'));
-        },
-      ],
-      [
-        'answers 400',
-        'UPSTREAM_REJECTED',
-        (a) => {
-          a.fault = (path, answer) =>
-            path.startsWith('/v1/surveys/211/results') &&
-            Boolean(answer.writeHead(400, json).end('{}'));
-        },
-      ],
-      [
-        'has malformed results',
-        'SHAPE_MISMATCH',
-        (a) => {
-          a.fault = (path, answer) =>
-            path.startsWith('/v1/surveys/211/results') &&
-            Boolean(answer.writeHead(200, json).end('{"data":[]}'));
-        },
-      ],
-      [
-        'lies in a zone nobody knows',
-        'TZ_UNKNOWN',
-        (a) => {
-          a.alter = (path, body) =>
-            path.startsWith('/v1/folders') || path.startsWith('/v1/surveys/211')
-              ? body.replace('Europe/Helsinki', 'Mars/Olympus')
-              : body;
-        },
-      ],
-      [
-        'has counts beyond its scale',
-        'SCALE_MISMATCH',
-        (a) => {
-          a.alter = (path, body) =>
-            path.startsWith('/v1/surveys/211/results')
-              ? body.replace(/"data":\[[^\]]*\]/, '"data":[1,1,1,1,7]')
-              : body;
-        },
-      ],
-      [
-        'has no follow-ups to be had',
-        'SHAPE_MISMATCH',
-        (a) => {
-          a.fault = (path, answer) =>
-            path.startsWith('/v1/surveys/211/followup') &&
-            Boolean(answer.writeHead(200, json).end('[]'));
-        },
-      ],
-    ];
-    for (const [what, code, breakIt] of broken) {
-      it(`that ${what}: its report and those above are partial and say ${code}, the others complete`, async (t) => {
-        const store = await temporaryFolder(t);
-        breakIt(acme);
-        const ended = await run(store);
-        assert.equal(ended.code, 3, ended.stderr);
-        await expectPartial(store, code);
-        assert.match(ended.stdout, new RegExp(`missing: ${code} folder 21, survey 211`));
-      });
-    }
-
-    it('that answers 500 for ever: its retries end, the rest is complete, and a healed one makes revision 2', async (t) => {
-      const store = await temporaryFolder(t);
-      acme.fault = (path, answer) =>
-        path.startsWith('/v1/surveys/211/results') &&
-        Boolean(answer.writeHead(500, json).end('{}'));
-      assert.equal((await run(store)).code, 3);
-      await expectPartial(store, 'UPSTREAM_UNAVAILABLE');
-      const tries = acme.requests.filter((path) => path.startsWith('/v1/surveys/211/results'));
-      assert.ok(tries.length > 1 && tries.length <= 4, `${tries.length} tries`);
-
-      // Nothing more to be had: nothing changes.
-      assert.equal((await run(store)).code, 3);
-      await expectPartial(store, 'UPSTREAM_UNAVAILABLE');
-
-      acme.fault = () => false;
-      assert.equal((await run(store)).code, 0);
-      const reports = await storedReports(store, WEEK);
-      for (const [folder, { manifest, report }] of reports) {
-        assert.equal(manifest.status, 'complete');
-        assert.equal(manifest.revision, [1, 2, 21].includes(folder) ? 2 : 1);
-        if (manifest.revision === 2) {
-          assert.deepEqual(
-            report.changes?.problemsSolved.map((p) => p.survey),
-            [211],
-          );
-        }
-      }
-    });
-
-    it('that is there again while another is gone: what was had is never given up', async (t) => {
-      const store = await temporaryFolder(t);
-      const gone =
-        (...starts: readonly string[]): Acme['fault'] =>
-        (path, answer) =>
-          starts.some((start) => path.startsWith(start)) &&
-          Boolean(answer.writeHead(404, json).end('{}'));
-      acme.fault = gone('/v1/surveys/211/followup', '/v1/surveys/212/results');
-      assert.equal((await run(store)).code, 3);
-      acme.fault = gone('/v1/surveys/211/results');
-      assert.equal((await run(store)).code, 3);
-      const kept = (await storedReports(store, WEEK)).get(21);
-      assert.deepEqual(
-        [kept?.manifest.revision, kept?.report.surveys.map(({ key }) => key)],
-        [1, [211]],
-      );
-
-      acme.fault = gone('/v1/surveys/212/followup', '/v1/surveys/211/followup');
-      assert.equal((await run(store)).code, 3);
-      const more = (await storedReports(store, WEEK)).get(21);
-      assert.deepEqual(
-        [more?.manifest.revision, more?.report.surveys.map(({ key }) => key)],
-        [2, [211, 212]],
-      );
-    });
-
-    async function expectPartial(store: string, code: string): Promise<void> {
-      const reports = await storedReports(store, WEEK);
-      for (const [folder, { report, manifest }] of reports) {
-        const isAffected = [1, 2, 21].includes(folder);
-        assert.equal(report.status, isAffected ? 'partial' : 'complete', `folder ${folder}`);
-        assert.equal(manifest.revision, 1);
-        const missing = report.problems.filter((p) => p.missing);
-        assert.deepEqual(
-          missing.map((p) => [p.code, p.folder, p.survey]),
-          isAffected ? [[code, 21, 211]] : [],
-        );
-      }
-      assert.equal(reports.get(1)?.report.summary.surveys, 4);
-    }
-  });
-
-  it('names the folder whose alerts could not be had', async (t) => {
-    const store = await temporaryFolder(t);
-    acme.fault = (path, answer) =>
-      path.startsWith('/v1/folders/22/alerts') && Boolean(answer.writeHead(400).end());
-    assert.equal((await run(store)).code, 3);
-    const report = (await storedReports(store, WEEK)).get(22)?.report;
-    assert.equal(report?.surveys[0]?.alerts, null);
-    assert.deepEqual(
-      report.problems.map((p) => [p.code, p.folder, p.survey]),
-      [['UPSTREAM_REJECTED', 22, undefined]],
-    );
-  });
-
-  it('gets everything from an API that allows few requests a second and says so', async (t) => {
-    const store = await temporaryFolder(t);
-    let second = -1;
-    let left = 0;
-    acme.fault = (_path, answer) => {
-      const now = Math.floor(performance.now() / 1000);
-      if (now !== second) [second, left] = [now, 8];
-      left -= 1;
-      return left < 0 && Boolean(answer.writeHead(429, { 'Retry-After': '1' }).end());
-    };
-    const { code, stdout, stderr } = await run(store);
-    assert.equal(code, 0, stdout + stderr);
-    assert.equal((await storedReports(store, WEEK)).size, OWED.length);
-  });
-
-  it('ends at once with one clear line when the credentials are refused', async (t) => {
-    const store = await temporaryFolder(t);
-    const { code, stdout, stderr } = await run(store, [], { FEEDBACK_API_TOKEN: 'wrong-token' });
-    assert.equal(code, 1);
-    assert.equal(stdout, '');
-    assert.match(stderr, /^UPSTREAM_UNAUTHORIZED: [^\n]*FEEDBACK_API_TOKEN[^\n]*\n$/);
-    assert.ok(!stderr.includes('wrong-token'));
-    assert.equal(acme.requests.length, 1);
-  });
-
-  it('stops at credentials that are refused in the middle of the run', async (t) => {
-    const store = await temporaryFolder(t);
-    acme.fault = (path, answer) =>
-      path.startsWith('/v1/surveys/') && Boolean(answer.writeHead(401).end());
-    const { code, stderr } = await run(store);
-    assert.equal(code, 1);
-    assert.equal(stderr.trimEnd().split('\n').length, 1);
-  });
-
   it('lists every problem of arguments and configuration at once, names and never values', async () => {
     const { code, stdout, stderr } = await feedbackReports(
       ['report', 'extra', '--week', '2026-W99', '--folder', 'north', '--store', 'ftp://x', '--jsn'],
@@ -426,11 +225,7 @@ describe('report', () => {
       async (t) =>
         feedbackReports(
           ['report', '--week', '2099-W01', '--store', `file:${await temporaryFolder(t)}`],
-          {
-            FEEDBACK_API_URL: acme.url,
-            FEEDBACK_API_CLIENT_ID: CLIENT_ID,
-            FEEDBACK_API_TOKEN: TOKEN,
-          },
+          accessTo(acme),
         ),
     ],
     [
@@ -482,37 +277,6 @@ describe('report', () => {
         assert.deepEqual(manifest, reports.get(manifest.folder.key)?.manifest);
       }
     }
-  });
-
-  describe('in a store that was damaged', () => {
-    const damage = async (
-      store: string,
-      file: (files: Awaited<ReturnType<typeof storedReports>>) => string,
-    ): Promise<void> => {
-      await writeFile(join(store, file(await storedReports(store, WEEK))), 'not what it was');
-    };
-
-    it('names a kept report whose JSON is damaged, and makes it again with --force', async (t) => {
-      const store = await temporaryFolder(t);
-      await run(store);
-      await damage(store, (reports) => reports.get(22)?.manifest.files.json.key ?? '');
-      const kept = await run(store);
-      assert.equal(kept.code, 3);
-      assert.match(kept.stdout, /damaged: the stored report of folder 22; --force makes it again/);
-      assert.equal((await run(store, ['--folder', '22', '--force'])).code, 0);
-      const again = (await storedReports(store, WEEK)).get(22);
-      assert.equal(again?.manifest.revision, 2);
-      assert.equal(again.report.changes, null);
-    });
-
-    it('makes a report again whose manifest is damaged', async (t) => {
-      const store = await temporaryFolder(t);
-      await run(store);
-      await damage(store, () => `weeks/${WEEK}/folders/21/manifest.json`);
-      const { code, stderr } = await run(store);
-      assert.equal(code, 0, stderr);
-      assert.equal((await storedReports(store, WEEK)).get(21)?.manifest.status, 'complete');
-    });
   });
 
   it('says that nothing is owed for a folder without a survey in the week', async (t) => {

@@ -22,6 +22,7 @@ import { textOf } from '../adapters/pdf/page-text.ts';
 import { CLIENT_ID, startAcme, TOKEN, type Acme } from '../support/company.ts';
 import { attachedTo } from '../support/pdf-file.ts';
 import { WEEK, weeklyRun } from '../support/weekly-run.ts';
+import { canary } from '../support/canaries.ts';
 
 const SETTLED = Date.parse('2026-11-16T18:00:00Z');
 
@@ -100,7 +101,7 @@ describe('feedback that comes after the report was made', () => {
     const linking = {
       shelf: run.planning.shelf,
       revocations: revocationCodec(),
-      linkKeys: () => Promise.resolve([{ id: 'k1', key: 'k'.repeat(43) }]),
+      linkKeys: () => Promise.resolve([{ id: 'k1', key: canary('link key') }]),
       randomBytes,
       clock: () => run.now,
       publicUrl: 'https://reports.example.com',

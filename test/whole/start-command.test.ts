@@ -13,9 +13,10 @@ import { manifestCodec, jsonReader } from '../../lib/adapters/json/index.ts';
 import { feedbackReports, MACHINE, temporaryFolder } from '../support/commands.ts';
 import { storedReports } from '../support/stored.ts';
 import { addressesIn, attachedTo } from '../support/pdf-file.ts';
+import { canary } from '../support/canaries.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../functions/local/main.ts');
-const TOKEN = 'a-token-for-the-tests';
+const TOKEN = canary('caller token');
 
 describe('start --once', () => {
   it('makes the last complete week of the sample company and ends with 0', async (t) => {

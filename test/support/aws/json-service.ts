@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { accessKeyId, canary } from '../canaries.ts';
 
 const input = z.record(z.string(), z.unknown());
 export type Input = z.infer<typeof input>;
@@ -69,7 +70,10 @@ const refusal = z.object({ __type: z.string(), message: z.string().optional() })
 
 /** Any credentials will do for these services; the SDK won't send without. */
 function connectionTo(endpoint: string): Connection {
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const credentials = {
+    accessKeyId: accessKeyId(),
+    secretAccessKey: canary('secret access key'),
+  };
   return { endpoint, region: 'eu-north-1', credentials };
 }
 

@@ -20,12 +20,13 @@ import { openGateway } from './gateway.ts';
 import type { Gateway } from './gateway.ts';
 import { GATEWAY_HOST } from './http-event.ts';
 import { startQueues } from './queues.ts';
+import { canary } from '../canaries.ts';
 
 export const BUCKET = 'reports';
 /** Bearer tokens of callers: of the whole company, and of one folder. */
-export const COMPANY_TOKEN = 'canary-company-7f3a91c2';
-export const NORTH_TOKEN = 'canary-north-0b52de88';
-export const LINK_KEY = 'canary-link-key-4c1f0e9a7d2b85634c1f0e9a7d2b8563';
+export const COMPANY_TOKEN = canary('caller token');
+export const NORTH_TOKEN = canary('one folder’s caller token');
+export const LINK_KEY = canary('link key');
 const NORTH = 2;
 
 export interface Deployment {

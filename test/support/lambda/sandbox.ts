@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { startRuntimeApi } from './runtime-api.ts';
 import type { FunctionError, Invocation, Outcome } from './runtime-api.ts';
 import { runtimeClient } from './runtime-client.ts';
+import { accessKeyId, canary } from '../canaries.ts';
 
 export interface SandboxOptions {
   /** Holds the bundle; it is the working directory too. */
@@ -93,7 +94,11 @@ export async function startSandbox(
   };
 }
 
-const ROLE = { accessKeyId: 'ASIATEST', secretAccessKey: 'test', sessionToken: 'test-session' };
+const ROLE = {
+  accessKeyId: accessKeyId('session token', 'ASIA'),
+  secretAccessKey: canary('secret access key'),
+  sessionToken: canary('session token'),
+};
 
 /** What Lambda sets; nothing of the machine's own environment gets in. */
 function environment(

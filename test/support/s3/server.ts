@@ -19,6 +19,7 @@ import type { Bucket, S3Object } from './objects.ts';
 import { describe, type S3Request } from './request.ts';
 import { type Account, answerTo } from './routes.ts';
 import type { SigningKeys } from './sigv4.ts';
+import { accessKeyId, canary } from '../canaries.ts';
 
 export interface S3ServerOptions {
   /** Default: one that is called reports. */
@@ -48,8 +49,8 @@ export interface S3Server extends SigningKeys {
 }
 
 const KEYS: SigningKeys = {
-  accessKeyId: 'AKIATESTTESTTESTTEST',
-  secretAccessKey: 'the/secret+of+the+test+server',
+  accessKeyId: accessKeyId(),
+  secretAccessKey: canary('secret access key', '/+'),
   region: 'eu-north-1',
 };
 const OWNER = '111122223333';
