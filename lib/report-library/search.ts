@@ -114,10 +114,14 @@ function folded(text: string): string {
     .replaceAll(/[ØŁĐÆŒÞ]/g, (one) => ALIKE[one] ?? one);
 }
 
+/** Of a text without any letter, such as "★ ★", what it has instead: it's somebody's name all the same. */
 function wordsOf(text: string): readonly string[] {
-  return folded(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+  const words = parted(folded(text), /[^\p{L}\p{N}]+/u);
+  return words.length > 0 ? words : parted(text.normalize('NFKD'), /\s+/u);
+}
+
+function parted(text: string, between: RegExp): readonly string[] {
+  return text.split(between).filter((part) => part !== '');
 }
 
 function spaced(name: string): string {
