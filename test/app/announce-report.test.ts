@@ -1,7 +1,7 @@
 // Who is told of a report, when, and never twice.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import { receiptCodec } from '../../lib/adapters/json/index.ts';
 import { announceReport, channelOf, type Announcing } from '../../lib/app/announce-report.ts';
 import { Failure } from '../../lib/app/failures.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import type { CapabilityLink } from '../../lib/app/capability-links.ts';
 import { openLink } from '../../lib/app/open-link.ts';
 import {

@@ -1,7 +1,7 @@
 // What an overview reads in a process that lives on: what has changed, and nothing that it knows already.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import { WHOLE_COMPANY } from '../../lib/app/access.ts';
 import { writePlan } from '../../lib/app/keep-plan.ts';
 import type { ObjectStore } from '../../lib/app/ports.ts';

@@ -1,7 +1,7 @@
 // The planner and the worker together, on a company in memory: what a week's reports are like after ticks and jobs.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import { Failure } from '../../lib/app/failures.ts';
 import { findJob, isPending, noteQueued } from '../../lib/app/job-records.ts';
 import { storedJobs } from '../../lib/app/stored-jobs.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import type { ChildReport, OwnPart } from '../../lib/domain/build-report.ts';
 import { buildReport, mergeReports } from '../../lib/domain/build-report.ts';
 import type { Report } from '../../lib/domain/report.ts';

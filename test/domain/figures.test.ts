@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import { figuresOf, halfWidthOf, isMover } from '../../lib/domain/figures.ts';
 import { rank, rankScoreAmong } from '../../lib/domain/ranking.ts';
 

@@ -1,7 +1,7 @@
 // What tells that a survey's counts have changed since its report was made.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import { DAY_MS, zonedWeek } from '../../lib/domain/calendar.ts';
 import type { HourCounts, SurveyFacts } from '../../lib/domain/facts.ts';
 import { hasChanged, hoursToCompare } from '../../lib/domain/late-data.ts';

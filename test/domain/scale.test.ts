@@ -1,7 +1,7 @@
 // The vectors of the rules for indexes, each as it is written there.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import { addCounts, addTo, indexOf, npsGroup } from '../../lib/domain/scale.ts';
 
 const VECTORS: readonly (readonly [data: number[], happy: number, average: number, nps: number])[] =

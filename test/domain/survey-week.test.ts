@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import type { SurveyFacts } from '../../lib/domain/facts.ts';
 import type { OwnSurvey } from '../../lib/domain/survey-week.ts';
 import { hoursToRead, surveyWeek } from '../../lib/domain/survey-week.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { z } from 'zod';
+import { fc } from '../support/properties.ts';
 import type { AlertSpecification, IndexType } from '../../lib/feedback-service/company.ts';
 import { runs, type CompanyData } from '../support/data-set.ts';
 import { companyOf, folder, instant, question, survey } from './support/acme.ts';

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import { table, type Parameter } from '../../lib/feedback-service/http/parameters.ts';
 import { parseLocalBound, parseBound } from '../../lib/feedback-service/timestamp.ts';
 import { companyOf, survey } from './support/acme.ts';

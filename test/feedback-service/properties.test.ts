@@ -1,8 +1,7 @@
 // The service answers like the model, which reads nothing but the papers: any company, however its
-// lines are spelt, ordered, split and imported. FEEDBACK_SEED and FEEDBACK_RUNS repeat or widen it.
+// lines are spelt, ordered, split and imported.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
@@ -10,16 +9,16 @@ import { fileURLToPath } from 'node:url';
 import { openDataSet, startFeedbackService, type Store } from '../../lib/feedback-service/index.ts';
 import type { Door } from './model/judge.ts';
 import { campaign } from './model/run.ts';
+import { SEED } from '../support/properties.ts';
 import { startPostgres } from './support/postgres.ts';
 
-const runs = numberOf('FEEDBACK_RUNS', /^[1-9]\d*$/) ?? 250;
-const seed = numberOf('FEEDBACK_SEED', /^\d+$/) ?? randomInt(2 ** 31);
-/** Processes at a time; each takes its part of the runs, with a seed of its own. */
-const shards = 2;
+const RUNS = 250;
+/** At a time; each takes its part of the runs, with a seed of its own. */
+const PROCESSES = 2;
 
 describe('the service answers like the model', () => {
   it('over a data set in SQLite', async (t) => {
-    await judged(t, runs, []);
+    await judged(t, RUNS, []);
   });
 
   it('over a data set in PostgreSQL', async (t) => {
@@ -29,7 +28,7 @@ describe('the service answers like the model', () => {
       return;
     }
     t.after(() => server.stop());
-    await judged(t, Math.ceil(runs / 20), ['--database', server.url]);
+    await judged(t, Math.ceil(RUNS / 20), ['--database', server.url]);
   });
 });
 
@@ -61,17 +60,19 @@ describe('the model sees a service that', () => {
   };
   for (const [name, door] of Object.entries(wrong)) {
     it(name, async () => {
-      assert.match((await campaign({ runs: 500, seed, door, shrinking: false })) ?? '', /GET/);
+      assert.match(
+        (await campaign({ runs: 500, seed: SEED, door, shrinking: false })) ?? '',
+        /GET/,
+      );
     });
   }
 });
 
 async function judged(t: TestContext, all: number, more: readonly string[]): Promise<void> {
-  const parts = Array.from({ length: Math.min(shards, all) }, (_, part) => [
-    ...['--runs', String(Math.ceil((all - part) / shards))],
-    ...['--seed', String(seed + part)],
+  const parts = Array.from({ length: Math.min(PROCESSES, all) }, (_, part) => [
+    ...['--runs', String(Math.ceil((all - part) / PROCESSES))],
+    ...['--seed', String(SEED + part)],
   ]);
-  t.diagnostic(`FEEDBACK_SEED=${seed} FEEDBACK_RUNS=${runs}`);
   await Promise.all(
     parts.map(async (part) => {
       const program = fileURLToPath(import.meta.resolve('./model/campaign.ts'));
@@ -98,11 +99,4 @@ function overStore(change: (store: Store) => Store): Door {
       return { ...opened, company: { ...opened.company, store: change(opened.company.store) } };
     },
   };
-}
-
-function numberOf(name: string, form: RegExp): number | undefined {
-  const given = process.env[name];
-  if (given === undefined) return undefined;
-  assert.match(given, form, `${name} takes a whole number`);
-  return Number(given);
 }

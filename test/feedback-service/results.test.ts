@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import { runs, type Line } from '../support/data-set.ts';
 import { zoneOf } from '../../lib/feedback-service/zone.ts';
 import { companyOf, instant, survey } from './support/acme.ts';

@@ -1,7 +1,7 @@
 // What clients say they take and have: how it may be spelt, and what is made of what means nothing.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import { acceptedIn, hasTag, mostWantedIn } from '../../functions/reports-api/headers.ts';
 
 describe('what is accepted', () => {

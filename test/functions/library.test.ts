@@ -1,8 +1,8 @@
 // Looking around over HTTP: folders, weeks and one week's folders, as the caller sees them and never more.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { z } from 'zod';
+import { fc } from '../support/properties.ts';
 import { Failure } from '../../lib/app/failures.ts';
 import { manifestKey, planKey } from '../../lib/app/shelf.ts';
 import { dateOf, dayOf, parseWeek, weeksFrom } from '../../lib/domain/calendar.ts';

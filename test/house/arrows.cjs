@@ -213,6 +213,16 @@ module.exports = {
       'Only the shell commands have a terminal.',
     ),
     {
+      name: 'chance-has-one-home',
+      comment: 'Random cases begin at one seed, or a run of the suite tells of the dice.',
+      severity: 'error',
+      from: {
+        path: '^(lib|functions|infra|test)/',
+        pathNot: ['^test/support/properties\\.ts$', '^test/bench/peers/'],
+      },
+      to: { path: '(^|node_modules/)fast-check(/|$)' },
+    },
+    {
       name: 'no-cycles',
       comment: 'Parts that need each other are one part.',
       severity: 'error',

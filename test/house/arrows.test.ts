@@ -47,6 +47,7 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['pg-has-one-home', 'lib/feedback-service/database/a.ts', 'pg'],
   ['hono-has-one-home', 'lib/app/a6.ts', 'hono'],
   ['terminal-has-one-home', 'functions/a3.ts', 'cli-table3'],
+  ['chance-has-one-home', 'test/a.test.ts', 'fast-check'],
   ['no-cycles', 'lib/domain/cycle.ts', './cycle2.ts'],
   ['no-orphans', 'lib/domain/orphan.ts', ''],
   ['no-orphans', 'lib/report-library/orphan.tsx', ''],

@@ -1,7 +1,7 @@
 // Charts stay whole on any screen: nothing leaves its box and no two texts touch, however narrow or wide they are.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import { boxAround } from '../../lib/adapters/pdf/box.ts';
 import { typesetter } from '../../lib/adapters/pdf/text/typesetter.ts';
 import { indexOf, responsesOf } from '../../lib/domain/scale.ts';

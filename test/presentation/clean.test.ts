@@ -1,7 +1,7 @@
 // Text from outside: what of it is shown.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import { clean } from '../../lib/presentation/clean.ts';
 
 describe('clean', () => {

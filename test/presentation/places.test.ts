@@ -1,7 +1,7 @@
 // The order of a report's lists, on paper and on a screen.
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import { nameOf } from '../../lib/domain/ranking.ts';
 import type { OpenAlert, QuietSurvey, SurveyAlert } from '../../lib/domain/report.ts';
 import { namesOf } from '../../lib/presentation/reading.ts';

@@ -1,7 +1,7 @@
 // Addresses of views: each view has one, and whatever an address says, there is a view.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import type { View } from '../../lib/report-library/address.ts';
 import { addressOf, SECTIONS, SORTS, viewAt } from '../../lib/report-library/address.ts';
 

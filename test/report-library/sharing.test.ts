@@ -1,7 +1,7 @@
 // Links as people paste and type them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import { encodeLink, ID_BYTES, linkId } from '../../lib/app/link-token.ts';
 import { localInstant } from '../../lib/report-library/instants.ts';
 import { addressIn, daysIn, linkIdIn } from '../../lib/report-library/sharing.ts';

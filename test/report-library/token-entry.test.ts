@@ -1,7 +1,7 @@
 // A token as people paste it.
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import { isSendable, tokenIn } from '../../lib/report-library/token-entry.ts';
 
 describe('a token that was entered', () => {

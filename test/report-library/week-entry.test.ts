@@ -1,7 +1,7 @@
 // Weeks as people type them.
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import { weekBeside, weekDatesOf, weekEntryOf } from '../../lib/report-library/week-entry.ts';
 
 const OPEN = '2026-W47';

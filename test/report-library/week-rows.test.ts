@@ -1,7 +1,7 @@
 // The rows of a week's table: their order, their sections, their counts.
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import type { OverviewFolder, OverviewGroup, OverviewState } from '../../lib/domain/library.ts';
 import type { RowOrder } from '../../lib/report-library/week-rows.ts';
 import {

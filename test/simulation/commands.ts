@@ -1,6 +1,6 @@
 // Commands that change a week's reports and the model of them alike, in any order: ticks, crashes, requests, pruning.
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import { fc } from '../support/properties.ts';
 import { linkToRevision } from '../../lib/app/capability-links.ts';
 import { firstToStay } from '../../lib/app/prune-weeks.ts';
 import { readManifest } from '../../lib/app/shelf.ts';

@@ -1,5 +1,5 @@
 // What was read of a survey, made up: builders for tests of what a report makes of it.
-import fc from 'fast-check';
+import { fc } from './properties.ts';
 import type {
   Alert,
   FollowUps,

@@ -1,7 +1,7 @@
 // What every object store promises, as tests: each adapter's own test file opens its store and registers these.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from './properties.ts';
 import type { ObjectStore } from '../../lib/app/ports.ts';
 
 export interface OpenedStore {

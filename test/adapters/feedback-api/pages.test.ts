@@ -1,7 +1,7 @@
 // Paging is exact or loud: random lists behind servers that read `moreResultsAfter` in every way the document allows.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../../support/properties.ts';
 import { collectByOffset } from '../../../lib/adapters/feedback-api/pages.ts';
 import { Failure } from '../../../lib/app/failures.ts';
 import { always, sendJson, startServer, type Answer } from './scripted-server.ts';

@@ -1,7 +1,7 @@
 // The law of retrying: how long, how often, and never past the deadline or the budget.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../../support/properties.ts';
 import {
   backoffMs,
   fitsBudget,

@@ -1,7 +1,7 @@
 // Timestamps, and the short way for hourly rows: it reads what the schemas read, or leaves it to them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../../support/properties.ts';
 import { readHourlyRows } from '../../../lib/adapters/feedback-api/hourly-rows.ts';
 import { parseJson } from '../../../lib/adapters/feedback-api/json.ts';
 import { formatUtc, parseTimestamp } from '../../../lib/adapters/feedback-api/timestamps.ts';

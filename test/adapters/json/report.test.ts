@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../../support/properties.ts';
 import { jsonReader, jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { bytesOf, isJsonObject } from '../../../lib/adapters/json/plain-json.ts';
 import { Failure } from '../../../lib/app/failures.ts';

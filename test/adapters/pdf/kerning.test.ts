@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../../support/properties.ts';
 import { openFace } from '../../../lib/adapters/pdf/fonts/faces.ts';
 import { COMMON, EUROPEAN, WESTERN, kern } from '../../../lib/adapters/pdf/fonts/latin.ts';
 import type { Glyph } from '../../../lib/adapters/pdf/fonts/shaping.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../../support/properties.ts';
 import type { Element, Page, Part } from '../../../lib/adapters/pdf/elements.ts';
 import type { PageSettings } from '../../../lib/adapters/pdf/layout.ts';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';

@@ -1,7 +1,7 @@
 // Text from outside: what of it is shown, and that a line is never wider than it may be.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../../support/properties.ts';
 import { FAMILY_NAMES } from '../../../lib/adapters/pdf/fonts/families.ts';
 import { isIgnorable, openedFont } from '../../../lib/adapters/pdf/fonts/opened.ts';
 import { levelsOf, visualOrder } from '../../../lib/adapters/pdf/text/direction.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import fc from 'fast-check';
+import { fc } from '../../support/properties.ts';
 import { parseSecret } from '../../../lib/adapters/secrets/shape.ts';
 import { Failure } from '../../../lib/app/failures.ts';
 import { canary } from '../../support/canaries.ts';

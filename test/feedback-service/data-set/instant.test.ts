@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../../support/properties.ts';
 import { readInstant } from '../../../lib/feedback-service/data-set/instant.ts';
 import { parseTimestamp } from '../../../lib/feedback-service/timestamp.ts';
 

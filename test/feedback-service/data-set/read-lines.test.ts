@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
+import { fc } from '../../support/properties.ts';
 import { DataSetError, type DataProblem } from '../../../lib/feedback-service/data-set/problem.ts';
 import { readLines, type NumberedLine } from '../../../lib/feedback-service/data-set/read-lines.ts';
 

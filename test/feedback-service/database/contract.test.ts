@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
-import * as fc from 'fast-check';
+import { fc } from '../../support/properties.ts';
 import type {
   Database,
   Row,

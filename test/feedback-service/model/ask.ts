@@ -1,5 +1,5 @@
 // One question to the service and the answer that the model gives, for whatever state it is in.
-import fc from 'fast-check';
+import { fc } from '../../support/properties.ts';
 import type { Range, State } from './company.ts';
 import type { Expected } from './compare.ts';
 import { gaps, pick } from './generate-company.ts';

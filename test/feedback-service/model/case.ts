@@ -1,7 +1,7 @@
 // One random case: one or two companies in a service, the starts their files come in, and what is
 // asked of them.
-import fc from 'fast-check';
 import { createHash } from 'node:crypto';
+import { fc } from '../../support/properties.ts';
 import { askPicks, type Ask, type Caps } from './ask.ts';
 import { askOf, keysIn } from './asks.ts';
 import type { CompanyFile, Folder, Line, ReadyAlert, State } from './company.ts';

@@ -1,9 +1,9 @@
 // A data set as files that come one start after the other: feedback in shuffled order, over several
 // files, plain or packed.
-import fc from 'fast-check';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { fc } from '../../support/properties.ts';
 import { isPress, type CompanyFile, type Line, type ReadyAlert } from './company.ts';
 import { parse } from './zones.ts';
 

@@ -1,6 +1,6 @@
 // Random companies: what company.json says. Picks are numbers that are resolved afterwards, so that
 // fast-check can shrink a company without ever breaking it.
-import fc from 'fast-check';
+import { fc } from '../../support/properties.ts';
 import type { AlertSpecification, CompanyFile, Folder, Question, Survey } from './company.ts';
 import { dayMs, hourMs, minuteMs, spell, stretchAt } from './zones.ts';
 

@@ -1,5 +1,5 @@
 // Random feedback, crowded around the borders of local periods, changes of the clock and itself.
-import fc from 'fast-check';
+import { fc } from '../../support/properties.ts';
 import {
   buttonsOf,
   placedSurveys,

@@ -1,8 +1,8 @@
 // Runs random cases against the service until one is wrong, and tells that one shrunk.
-import fc from 'fast-check';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fc } from '../../support/properties.ts';
 import { caseOf, casePicks, type Case } from './case.ts';
 import { judge, type Door } from './judge.ts';
 

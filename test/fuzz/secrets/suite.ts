@@ -1,14 +1,13 @@
 // The whole suite under canary credentials. It keeps all that the tests and their processes write, and searches it.
-import { spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { campaignArguments } from '../../support/campaign-arguments.ts';
+import { runTests } from '../../support/run-tests.ts';
 import { BY_NATURE, placeOf } from './by-nature.ts';
 import type { Find, Searched } from './search.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
 /** What differs between files of one kind. */
 const CHANGING = /[0-9a-f]{8,}[0-9a-f-]*|\d+|(?<=-)\w{6}(?=\/)/g;
 
@@ -49,62 +48,23 @@ console.log(
   `the suite under canaries of seed ${seed}${only.length === 0 ? '' : `: ${only.join(' ')}`}`,
 );
 const started = performance.now();
-const code = await runSuite();
+const { status, output, told } = await runTests(only.length === 0 ? null : only, {
+  CANARY_KEPT: kept,
+  TMPDIR: temporary,
+  NODE_OPTIONS: `--import=${join(import.meta.dirname, 'keeper.mjs')}`,
+});
+// What it prints is searched like everything else.
+await writeFile(join(kept, 'files', 'output of the suite'), output);
+for (const line of told) console.log(line);
 const tested = performance.now();
 const searched = await search(kept, [join(kept, 'files'), temporary]);
 const isFine = tell(searched);
 console.log(
   `${((tested - started) / 1000).toFixed(0)} s of tests, ${((performance.now() - tested) / 1000).toFixed(0)} s of search`,
 );
-if (isFine && code === 0 && !values.keep) await rm(folder, { recursive: true });
+if (isFine && status === 0 && !values.keep) await rm(folder, { recursive: true });
 else console.log(`kept: ${folder}`);
-if (!isFine || code !== 0) process.exitCode = 1;
-
-/** With the command of `npm test`; what it prints is kept like everything else. */
-async function runSuite(): Promise<number> {
-  const { scripts } = readScripts(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')));
-  const words = scripts.test.split(' ').map((word) => word.replaceAll('"', ''));
-  const args = words.slice(words.indexOf('--node') + 1);
-  const files = only.length === 0 ? args.slice(-1) : only;
-  const child = spawn(process.execPath, [...args.slice(0, -1), '--test-reporter=tap', ...files], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      CANARY_KEPT: kept,
-      TMPDIR: temporary,
-      NODE_OPTIONS: `--import=${join(import.meta.dirname, 'keeper.mjs')}`,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const chunks: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const { promise, resolve: done } = Promise.withResolvers<number>();
-  child.on('close', (status) => {
-    done(status ?? 1);
-  });
-  const status = await promise;
-  const output = Buffer.concat(chunks);
-  await writeFile(join(kept, 'files', 'output of the suite'), output);
-  const lines = output.toString().split('\n');
-  for (const line of lines) {
-    if (/^# (tests|pass|fail|skipped|cancelled) /.test(line) || /^ *not ok /.test(line)) {
-      console.log(line.trim());
-    }
-  }
-  return status;
-}
-
-function readScripts(value: unknown): { readonly scripts: { readonly test: string } } {
-  if (typeof value === 'object' && value !== null && 'scripts' in value) {
-    const { scripts } = value;
-    if (typeof scripts === 'object' && scripts !== null && 'test' in scripts) {
-      const { test } = scripts;
-      if (typeof test === 'string') return { scripts: { test } };
-    }
-  }
-  throw new TypeError('package.json has no script test');
-}
+if (!isFine || status !== 0) process.exitCode = 1;
 
 /** Whether all is well. */
 function tell({ finds, artefacts, contents, bytes, forms }: Searched): boolean {
@@ -115,9 +75,9 @@ function tell({ finds, artefacts, contents, bytes, forms }: Searched): boolean {
       `${CANARIES.length} canaries in ${forms} forms: ` +
       `${explained} where they belong by nature, ${leaks.length} leaks`,
   );
-  const alike = Map.groupBy(leaks, (leak) => told(leak).replaceAll(CHANGING, '…'));
+  const alike = Map.groupBy(leaks, (leak) => toldOf(leak).replaceAll(CHANGING, '…'));
   for (const [first] of [...alike.values()].map((some) => some.toReversed())) {
-    if (first !== undefined) console.log(`LEAK: ${told(first)}`);
+    if (first !== undefined) console.log(`LEAK: ${toldOf(first)}`);
   }
   if (alike.size < leaks.length) console.log('(others are like these)');
   const met = new Set(finds.map(placeOf));
@@ -126,7 +86,7 @@ function tell({ finds, artefacts, contents, bytes, forms }: Searched): boolean {
   return leaks.length === 0 && unmet.length === 0;
 }
 
-function told({ canaries, form, where }: Find): string {
+function toldOf({ canaries, form, where }: Find): string {
   const what = canaries.length === 0 ? 'a piece of a canary' : `the ${canaries.join(', the ')}`;
   return `${where} holds ${what}, the marks as ${form}`;
 }
