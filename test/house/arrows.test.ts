@@ -146,7 +146,7 @@ function ruleNames(config: unknown): readonly string[] {
 async function violations(tree: string, config: unknown): Promise<readonly string[]> {
   assert.ok(isConfig(config));
   const { options, ...ruleSet } = config;
-  const { output } = await cruise(['lib', 'functions', 'infra'], {
+  const { output } = await cruise(['lib', 'functions', 'infra', 'test'], {
     ...options,
     ruleSet,
     validate: true,
