@@ -68,12 +68,11 @@ describe('report', () => {
     assert.equal(code, 0, stderr);
     const reports = await storedReports(folder, WEEK);
     const store = { kind: 'file', folder } as const;
-    const linking = {
-      shelf: openArchive({ ...DEFAULTS, store }, realWorld),
-      linkKeys: localLinkKeys(store, null),
-      clock: realWorld.clock,
-    };
-    for (const { report, pdf } of reports.values()) {
+    const shelf = openArchive({ ...DEFAULTS, store }, realWorld);
+    const linkKeys = localLinkKeys(store, null);
+    for (const { report, manifest, pdf } of reports.values()) {
+      // When it was made, as far as its links know.
+      const linking = { shelf, linkKeys, clock: () => Date.parse(manifest.asOf) };
       const opened = new Set<string>();
       for (const address of addressesIn(pdf)) {
         const token = address.slice(`${publicUrl}/d/`.length);
