@@ -12,7 +12,8 @@ import { campaign } from './model/run.ts';
 import { SEED } from '../support/properties.ts';
 import { startPostgres } from './support/postgres.ts';
 
-const RUNS = 250;
+/** More of them: npm run model. */
+const RUNS = 100;
 /** At a time; each takes its part of the runs, with a seed of its own. */
 const PROCESSES = 2;
 

@@ -11,6 +11,7 @@ const CAMPAIGNS = {
   survive: 'survival/campaign.ts',
   model: 'feedback-service/model/campaign.ts',
   canary: 'fuzz/secrets/suite.ts',
+  properties: 'fuzz/properties.ts',
   bench: 'bench/run.ts',
 };
 
