@@ -1,6 +1,7 @@
 // The local week of every zone: from the first instant of local Monday to the first of the next.
 // It hides everything odd about clocks; the rest of the code knows instants, local days and these periods.
 import { IANAZone } from 'luxon';
+import { rememberedByNumber } from './remembered.ts';
 
 /** Days from 1970-01-01 to a local calendar date. */
 export type LocalDay = number;
@@ -177,25 +178,13 @@ function offsetsOf(timeZone: string): Offsets {
 
 /** A look-up costs the runtime 7 µs, and a survey asks thousands of times; on most days the offset never changes. */
 function offsetsByDay(zone: IANAZone): Offsets {
-  const atBoundary = remembered((day) => zone.offset(day * DAY_MS));
+  // A report asks for a hundred; a process that goes on for years must not keep them all.
+  const atBoundary = rememberedByNumber(10_000, (day) => zone.offset(day * DAY_MS));
   // Of a day on which the clocks change; all surveys of the zone have the same hours.
-  const within = remembered((instant) => zone.offset(instant));
+  const within = rememberedByNumber(10_000, (instant) => zone.offset(instant));
   return (instant) => {
     const day = Math.floor(instant / DAY_MS);
     const before = atBoundary(day);
     return before === atBoundary(day + 1) ? before : within(instant);
-  };
-}
-
-function remembered(find: (at: number) => number): (at: number) => number {
-  const known = new Map<number, number>();
-  return (at) => {
-    const found = known.get(at);
-    if (found !== undefined) return found;
-    // A report asks for a hundred; a process that goes on for years must not keep them all.
-    if (known.size > 10_000) known.clear();
-    const value = find(at);
-    known.set(at, value);
-    return value;
   };
 }

@@ -1,6 +1,6 @@
 // Numbers, dates and indexes in the reader's language. Rounding happens here and nowhere else.
 import { isIndexType } from '../domain/scale.ts';
-import { remembered, rememberedByNumber } from './remembered.ts';
+import { remembered, rememberedByNumber } from '../domain/remembered.ts';
 
 const NONE = '–';
 const MINUS = '\u2212';

@@ -1,6 +1,6 @@
 // How a report looks on paper and on a screen: type and colour. Every measure is in points.
 import type { FaceName } from './operations.ts';
-import { remembered } from './remembered.ts';
+import { remembered } from '../domain/remembered.ts';
 
 /** '#rrggbb' */
 export type Colour = string;

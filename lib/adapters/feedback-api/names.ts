@@ -1,4 +1,5 @@
 // Hides what names from outside may be: missing, blank, a megabyte long, or not even whole characters.
+import { remembered } from '../../domain/remembered.ts';
 
 const MAX_CHARACTERS = 200;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
@@ -27,19 +28,15 @@ function endOfCharacters(text: string, characters: number): number {
   return end;
 }
 
-/** A company has a few; asking the runtime costs 20 µs, and each survey is asked about twice. */
-const known = new Map<string, string>();
-const MAX_KNOWN = 1000;
 /** Longer than any that is in use; a longer one isn't kept. */
 const MAX_KNOWN_LENGTH = 40;
+/** A company has a few; asking the runtime costs 20 µs, and each survey is asked about twice. */
+const isShortLocale = remembered(1000 * MAX_KNOWN_LENGTH, isLocale);
 
 /** A BCP 47 tag as it came; `en` for anything else. */
 export function localeOr(text: string): string {
-  const found = known.get(text);
-  if (found !== undefined) return found;
-  const locale = isLocale(text) ? text : 'en';
-  if (known.size < MAX_KNOWN && text.length <= MAX_KNOWN_LENGTH) known.set(text, locale);
-  return locale;
+  const isTag = text.length <= MAX_KNOWN_LENGTH ? isShortLocale(text) : isLocale(text);
+  return isTag ? text : 'en';
 }
 
 function isLocale(text: string): boolean {

@@ -1,6 +1,6 @@
 // Numbers, colours and paths as PDF's operators take them.
 import type { Paint, Path } from '../../presentation/operations.ts';
-import { remembered } from '../../presentation/remembered.ts';
+import { remembered } from '../../domain/remembered.ts';
 import { channels } from '../../presentation/theme.ts';
 
 /** The page is y-down, so the text matrix turns glyphs upright again. */

@@ -1,7 +1,7 @@
 // The report's own two faces, and Latin text set in them: what nearly all text is, without shaping.
 // Setting is pure, so one bounded memory serves every document; a full one is emptied and changes no byte.
 import type { FaceName } from '../../../presentation/operations.ts';
-import { remembered } from '../../../presentation/remembered.ts';
+import { remembered } from '../../../domain/remembered.ts';
 import { kern, lettersOf, ligated } from './latin.ts';
 import type { FaceMetrics, LatinFace } from './latin-face.ts';
 import { LETTERS, latinFaceFrom, latinFaceOf } from './latin-face.ts';

@@ -2,7 +2,7 @@
 // What a unit looks like never depends on the line's direction, so a line can be measured before its page is known.
 import { clusters } from '../../../presentation/lettering.ts';
 import type { FaceName } from '../../../presentation/operations.ts';
-import { remembered } from '../../../presentation/remembered.ts';
+import { remembered } from '../../../domain/remembered.ts';
 import { openFace } from '../fonts/faces.ts';
 import type { FamilyName } from '../fonts/families.ts';
 import { familiesFor, hanFamilies } from '../fonts/families.ts';
