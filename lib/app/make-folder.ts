@@ -65,8 +65,8 @@ export async function makeFolder(
   );
   const place = await findPlace(making, job.folder, Math.max(0, ...wanted));
   if (place === null) {
-    const standing = await readManifest(keeping, job);
-    return standing === null ? 'FOLDER_NOT_FOUND' : kept(keeping, standing);
+    const manifest = await readManifest(keeping, job);
+    return manifest === null ? 'FOLDER_NOT_FOUND' : kept(keeping, manifest);
   }
   const { isRoot, path } = place;
   refuseOpenWeek(week, place.folder, asOf);
