@@ -6,13 +6,13 @@
 const COMPOSERS = '^lib/(compose|deployment/[^/]+)\\.ts$';
 const PORTS = '^lib/app/(ports|failures|keys|placeholder|safe-url|safe-lookup|turns)\\.ts$';
 
-/** A package that has one home: everything else goes through the door there. */
-function home(name, packages, path, reason) {
+/** A package that has one home: everything else of the product, or of what `from` names, goes through the door there. */
+function home(name, packages, path, reason, from = '^(lib|functions)/') {
   return {
     name: `${name}-has-one-home`,
     comment: reason,
     severity: 'error',
-    from: { path: '^(lib|functions)/', pathNot: path },
+    from: { path: from, pathNot: path },
     to: { path: `(^|node_modules/)(${packages})(/|$)` },
   };
 }
@@ -212,16 +212,13 @@ module.exports = {
       '^functions/local/',
       'Only the shell commands have a terminal.',
     ),
-    {
-      name: 'chance-has-one-home',
-      comment: 'Random cases begin at one seed, or a run of the suite tells of the dice.',
-      severity: 'error',
-      from: {
-        path: '^(lib|functions|infra|test)/',
-        pathNot: ['^test/support/properties\\.ts$', '^test/bench/peers/'],
-      },
-      to: { path: '(^|node_modules/)fast-check(/|$)' },
-    },
+    home(
+      'chance',
+      'fast-check',
+      '^test/support/properties\\.ts$',
+      'Random cases begin at one seed, or a run of the suite tells of the dice.',
+      '^(lib|functions|infra|test)/',
+    ),
     {
       name: 'no-cycles',
       comment: 'Parts that need each other are one part.',
