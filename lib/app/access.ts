@@ -1,5 +1,11 @@
-// Who may see what: a caller is bound to folders and sees those and all below. It hides where the folders above
-// one are known from: the week's plan, or else the company's tree.
+// Which folders a caller sees: the one authorization rule, which every route goes through.
+//
+// A caller sees a folder in a week when it holds that folder, a folder above it, or the whole company.
+// - The folders above are those of the week's plan where the plan leads from the folder up to a root, and those of the
+//   company's current tree otherwise. Without a week, or without a plan that can be read, the tree alone counts.
+// - The whole company is held through the root of the current tree alone, and not in a week whose plan has that root
+//   below another folder. A root in a plan proves nothing: plans keep old parents, so that after a change of the
+//   company's root a plan has several.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Plan } from '../domain/stored.ts';
 import type { ApiToken } from './ports.ts';
@@ -7,17 +13,23 @@ import type { Shelf } from './shelf.ts';
 import { readPlan } from './shelf.ts';
 
 export interface Caller {
-  /** Keys of folders; null for the whole company. */
+  /** Keys of folders; null for the whole company without a look at any tree. */
   readonly folders: readonly number[] | null;
 }
 
 export const WHOLE_COMPANY: Caller = { folders: null };
 
-/** The folder above each folder; the root's is null. */
+/** The folder above each folder; a root's is null. */
 export type Parents = ReadonlyMap<number, number | null>;
 
+/** The company's current folders. */
+export interface CurrentTree {
+  readonly root: number;
+  readonly parents: Parents;
+}
+
 /** The company's tree as it was a short while ago. */
-export type CompanyTree = () => Promise<Parents>;
+export type CompanyTree = () => Promise<CurrentTree>;
 
 export interface Access {
   readonly shelf: Shelf;
@@ -26,20 +38,18 @@ export interface Access {
 
 /**
  * Whether a caller sees a folder's report of a week; null for no week in particular.
- * Fails as the reporting API does when only the tree could tell and can't be had.
+ * Fails as the reporting API does when the tree is needed and can't be had.
  */
 export async function seesFolder(
   access: Access,
-  caller: Caller,
+  { folders }: Caller,
   { week, folder }: { readonly week: string | null; readonly folder: number },
 ): Promise<boolean> {
-  if (caller.folders === null || caller.folders.includes(folder)) return true;
-  const planned =
-    week === null ? null : isBelow(await planOf(access, week), caller.folders, folder);
-  if (planned === true) return true;
-  // Asked also where the plan has said no: what isn't seen costs, and fails, as what doesn't exist.
-  const parents = await access.tree();
-  return planned ?? isBelow(parents, caller.folders, folder) ?? false;
+  if (folders === null || folders.includes(folder)) return true;
+  const rule = ruleOf(folders, week === null ? NO_PLAN : await planOf(access, week));
+  if (rule(folder, null) === true) return true;
+  // The tree is asked also where the plan denies: a folder that isn't seen costs, and fails, as one that doesn't exist.
+  return rule(folder, await access.tree()) ?? false;
 }
 
 /** As `seesFolder`, for many folders of one week. */
@@ -62,21 +72,25 @@ export function sightByPlan(
   return sight(caller, () => parents, tree);
 }
 
-/** Whether a caller sees a folder of a tree. */
-export function seesInTree({ folders }: Caller, parents: Parents, folder: number): boolean {
-  return folders === null || (isBelow(parents, folders, folder) ?? false);
+/** The folders that a caller sees in no week in particular, where the tree was read already. */
+export function sightInTree({ folders }: Caller, tree: CurrentTree): (folder: number) => boolean {
+  if (folders === null) return () => true;
+  const rule = ruleOf(folders, NO_PLAN);
+  return (folder) => rule(folder, tree) ?? false;
 }
 
+/** Asks for the tree only where the plan leaves a folder open. */
 function sight(
   { folders }: Caller,
   plan: () => Promise<Parents>,
   tree: CompanyTree,
 ): (folder: number) => Promise<boolean> {
   if (folders === null) return () => Promise.resolve(true);
+  let rule: Rule | null = null;
   return async (folder) => {
     if (folders.includes(folder)) return true;
-    const planned = isBelow(await plan(), folders, folder);
-    return planned ?? isBelow(await tree(), folders, folder) ?? false;
+    const current = (rule ??= ruleOf(folders, await plan()));
+    return current(folder, null) ?? current(folder, await tree()) ?? false;
   };
 }
 
@@ -88,20 +102,42 @@ function parentsIn(plan: Plan | null): Parents {
   return new Map(plan?.folders.map(({ key, parent }) => [key, parent]));
 }
 
-/** Whether a folder lies below one of others; null when these parents don't tell. */
-function isBelow(parents: Parents, above: readonly number[], folder: number): boolean | null {
-  // Whoever sees the root sees everything, also what is in no tree any more.
-  if (above.some((key) => parents.get(key) === null)) return true;
+const NO_PLAN: Parents = new Map();
+
+// ── the rule ────────────────────────────────────────────────────────────────────────────────────
+
+/** Whether a folder is seen; null when only the tree can tell, and none was given. */
+type Rule = (folder: number, tree: CurrentTree | null) => boolean | null;
+
+/** The rule at the head of this file, for a caller and the plan of a week. */
+function ruleOf(held: readonly number[], plan: Parents): Rule {
+  const keys = new Set(held);
+  const isHeld = (key: number): boolean => keys.has(key);
+  // The current tree's root counts when it is one of these.
+  const belowNone = held.filter((key) => (pathIn(plan, key) ?? []).length <= 1);
+  return (folder, tree) => {
+    if (isHeld(folder)) return true;
+    const planned = pathIn(plan, folder);
+    if (planned?.some(isHeld) === true) return true;
+    if (planned !== null && belowNone.length === 0) return false;
+    if (tree === null) return null;
+    if (belowNone.includes(tree.root)) return true;
+    return planned === null && (pathIn(tree.parents, folder) ?? []).some(isHeld);
+  };
+}
+
+/** From a folder up to a root, both included; null where the parents don't lead to one. */
+function pathIn(parents: Parents, folder: number): readonly number[] | null {
+  const path: number[] = [];
   let at: number | null = folder;
-  // More steps than folders would be a ring.
-  for (let steps = 0; steps <= parents.size; steps += 1) {
-    if (above.includes(at)) return true;
+  while (at !== null) {
     const parent = parents.get(at);
-    if (parent === undefined) return null;
-    if (parent === null) return false;
+    // A plan is only data: more steps than folders are a cycle.
+    if (parent === undefined || path.length === parents.size) return null;
+    path.push(at);
     at = parent;
   }
-  return null;
+  return path;
 }
 
 /** Who a bearer token stands for; null when it is none of these. */

@@ -1,14 +1,14 @@
 // The company's folders, remembered for a while. It hides that there are two answers to remember: one without surveys,
 // which is a small part of the other and all that is needed to tell what a caller sees.
 import type { FolderList } from '../domain/library.ts';
-import type { Caller, CompanyTree, Parents } from './access.ts';
-import { seesInTree } from './access.ts';
+import type { Caller, CompanyTree, CurrentTree } from './access.ts';
+import { sightInTree } from './access.ts';
 import type { Clock, Folder, FolderSource } from './ports.ts';
 import { remembered } from './remembered.ts';
 import { walk } from './subtree.ts';
 
 interface Known {
-  readonly parents: Parents;
+  readonly tree: CurrentTree;
   /** As they are listed to whoever sees all. */
   readonly folders: FolderList['data'];
 }
@@ -35,7 +35,7 @@ export function companyFolders(source: FolderSource, clock: Clock): Company {
   return {
     // The whole one does too where it was read already; access alone is never worth its price, nor waiting for it.
     tree: async () =>
-      (whole.known() ?? (await (bare.fresh() ?? bare.begin(() => read(false))))).parents,
+      (whole.known() ?? (await (bare.fresh() ?? bare.begin(() => read(false))))).tree,
     folders: () => whole.fresh() ?? whole.begin(() => read(true)),
   };
 }
@@ -51,13 +51,14 @@ function knownOf(root: Folder): Known {
       timeZone,
     })),
   }));
-  return { parents: new Map(folders.map(({ key, parent }) => [key, parent])), folders };
+  const parents = new Map(folders.map(({ key, parent }) => [key, parent]));
+  return { tree: { root: root.key, parents }, folders };
 }
 
 /** The folders that a caller sees. Fails as the reporting API does when they can't be had. */
 export async function listFolders(company: CompanyFolders, caller: Caller): Promise<FolderList> {
-  const { parents, folders } = await company();
-  const sees = (folder: number): boolean => seesInTree(caller, parents, folder);
+  const { tree, folders } = await company();
+  const sees = sightInTree(caller, tree);
   const seen = folders.filter(({ key }) => sees(key));
   return {
     data: seen.map((folder) =>

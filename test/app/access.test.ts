@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { callerOf, seesFolder } from '../../lib/app/access.ts';
 import { Failure } from '../../lib/app/failures.ts';
 import { sha256Of } from '../../lib/app/shelf.ts';
-import { NOW, reportsWorld, type World } from '../functions/support/reports-world.ts';
+import { folder, NOW, reportsWorld, type World } from '../functions/support/reports-world.ts';
 
 const WEEK = '2026-W46';
 const sees = (
@@ -39,12 +39,32 @@ describe('a caller', () => {
     assert.equal(await sees(world, [2], 21), true);
   });
 
-  it('sees everything when it holds the root, also what is in no tree any more', async (t) => {
+  it('sees everything when it holds the root of the tree, also what is in no tree any more', async (t) => {
     const world = await reportsWorld(t);
-    assert.equal(await sees(world, [1], 99), true);
     await world.plan(WEEK, [[1, null]]);
-    world.upstream = new Failure('UPSTREAM_UNAVAILABLE');
     assert.equal(await sees(world, [1], 99), true);
+    assert.equal(await sees(world, [1], 99, null), true);
+    // The root of a plan is no proof: the tree may have another one by now.
+    world.now = NOW + 300_000;
+    world.upstream = new Failure('UPSTREAM_UNAVAILABLE');
+    await assert.rejects(sees(world, [1], 99), { code: 'UPSTREAM_UNAVAILABLE' });
+  });
+
+  it('sees of a week before its folder became the root what was below the folder then', async (t) => {
+    const world = await reportsWorld(t);
+    await world.plan(WEEK, [
+      [1, null],
+      [2, 1],
+      [21, 2],
+      [3, 1],
+      [31, 3],
+    ]);
+    world.root = folder(2, 'North', [folder(21, 'Store Å')]);
+    const seen = async (week: string | null) =>
+      Promise.all([1, 2, 21, 3, 31, 99].map((key) => sees(world, [2], key, week)));
+    assert.deepEqual(await seen(WEEK), [false, true, true, false, false, false]);
+    assert.deepEqual(await seen('2026-W45'), [true, true, true, true, true, true]);
+    assert.deepEqual(await seen(null), [true, true, true, true, true, true]);
   });
 
   it('asks nothing when it is the whole company, or holds the folder itself', async (t) => {
@@ -81,6 +101,8 @@ describe('a caller', () => {
     ]);
     assert.equal(await sees(world, [2], 21), true);
     assert.equal(await sees(world, [3], 21), false);
+    // A ring leads to no root, so the tree alone counts.
+    assert.equal(await sees(world, [22], 21), false);
   });
 });
 

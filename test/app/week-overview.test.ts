@@ -27,7 +27,7 @@ function lookingAt(archive: Archive): Looking {
   const clock = (): number => NOW;
   return {
     shelf: archive,
-    tree: () => Promise.resolve(new Map()),
+    tree: () => Promise.resolve({ root: 1, parents: new Map() }),
     jobs: storedJobs({
       shelf: archive,
       records: { ...archive, clock },

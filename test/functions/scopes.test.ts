@@ -1,9 +1,14 @@
 // What a token doesn't see is answered, to the byte, as what doesn't exist.
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { jsonRenderer } from '../../lib/adapters/json/index.ts';
 import { Failure } from '../../lib/app/failures.ts';
-import { manifestKey } from '../../lib/app/shelf.ts';
+import { makeWeek } from '../../lib/app/make-week.ts';
+import { manifestKey, readPlan } from '../../lib/app/shelf.ts';
 import { damage } from '../support/archive.ts';
+import { RULES, W46 } from '../support/facts.ts';
+import { memoryCompany } from '../support/memory-company.ts';
+import { quickPdf } from '../support/quick-pdf.ts';
 import { reportsWorld, type Answer, type Ask, type World } from './support/reports-world.ts';
 
 const WEEK = '2026-W46';
@@ -138,6 +143,84 @@ describe('a folder that has moved', () => {
     assert.equal(link.status, 201);
     const path = `/v1/links/${String(link.body['id'])}`;
     assert.equal((await world.ask('DELETE', path, north)).status, 204);
+  });
+});
+
+describe('a company whose tree has a new root', () => {
+  const store = (key: number) => ({ key, surveys: [{ key: key * 10 }] });
+  const before = { ...store(2), folders: [store(21)] };
+  const after = { key: 1, folders: [before, store(3)] };
+  const root = { caller: { folders: [1] } };
+
+  /** Reports of the week made for the root 2, then for the root 1 over 2 and 3: the plan keeps both roots. */
+  async function rerooted(t: TestContext): Promise<World> {
+    const world = await reportsWorld(t);
+    const company = memoryCompany(before);
+    for (const tree of [before, after]) {
+      company.root = tree;
+      const making = {
+        source: company.source,
+        keeping: {
+          ...world.api.shelf,
+          childLinks: null,
+          renderers: { json: jsonRenderer(), pdf: quickPdf },
+        },
+        clock: world.api.clock,
+        rules: RULES,
+        concurrency: 2,
+      };
+      await makeWeek(making, { week: W46, folder: null, force: false });
+    }
+    world.root = (await company.source.readFolders(null, { surveys: true })).root;
+    const roots = (await readPlan(world.api.shelf, WEEK))?.folders.filter(
+      ({ parent }) => parent === null,
+    );
+    assert.deepEqual(roots?.map(({ key }) => key).toSorted(), [1, 2]);
+    return world;
+  }
+
+  it('keeps the reports beside the former root from the callers of that root', async (t) => {
+    const world = await rerooted(t);
+    for (const folder of [1, 3]) {
+      const path = `/v1/reports/${WEEK}/${folder}`;
+      for (const what of ['', '/report.pdf', '/report.json', '/content', '/revisions', '/files']) {
+        assert.equal((await world.ask('GET', `${path}${what}`, north)).status, 404, what);
+        assert.ok((await world.ask('GET', `${path}${what}`, root)).status < 400, what);
+      }
+      for (const body of [
+        { folder, expiresInDays: 365 },
+        { folder, week: WEEK, expiresInDays: 365 },
+      ]) {
+        assert.equal((await world.ask('POST', '/v1/links', { ...north, body })).status, 404);
+        const { status, body: link } = await world.ask('POST', '/v1/links', { ...root, body });
+        assert.equal(status, 201);
+        const revoke = `/v1/links/${String(link['id'])}`;
+        assert.equal((await world.ask('DELETE', revoke, north)).status, 404);
+        assert.equal((await world.ask('DELETE', revoke, root)).status, 204);
+      }
+      const body = { folder, week: WEEK, force: true };
+      assert.equal((await world.ask('POST', '/v1/reports', { ...north, body })).status, 404);
+    }
+    const seen = async (path: string, ask: Ask): Promise<readonly number[]> => {
+      const { text } = await world.ask('GET', path, ask);
+      return [...text.matchAll(/"key":(\d+),(?:"parent":\w+,)?"name":"Folder/g)].map((match) => Number(match[1]));
+    };
+    for (const path of ['/v1/folders', `/v1/weeks/${WEEK}`, '/v1/reports']) {
+      assert.deepEqual((await seen(path, north)).toSorted(), [2, 21], path);
+      assert.deepEqual((await seen(path, root)).toSorted(), [1, 2, 21, 3], path);
+    }
+  });
+
+  it('shows its former root’s callers all below that root, also while the API is away', async (t) => {
+    const world = await rerooted(t);
+    world.upstream = new Failure('UPSTREAM_UNAVAILABLE');
+    for (const folder of [2, 21]) {
+      const path = `/v1/reports/${WEEK}/${folder}`;
+      assert.equal((await world.ask('GET', path, north)).status, 200);
+    }
+    // Only the company's tree tells whether 2 is its root.
+    assert.equal((await world.ask('GET', `/v1/reports/${WEEK}/3`, north)).status, 503);
+    assert.equal((await world.ask('GET', '/v1/reports', north)).status, 503);
   });
 });
 

@@ -251,7 +251,7 @@ export function deployment(parts: DeploymentParts): Deployment {
       const sleep = (ms: number): Promise<void> => time.effect(process, ms, () => undefined);
       const asking = {
         shelf,
-        tree: () => Promise.resolve(new Map<number, number | null>()),
+        tree: () => Promise.resolve({ root: 1, parents: new Map<number, number | null>() }),
         source,
         jobs: storedJobs({ shelf, records, sender, sleep }),
         clock,

@@ -30,7 +30,7 @@ export const NOW = Date.parse('2026-11-19T08:00:00Z');
 export const DAY = 86_400_000;
 export const PUBLIC_URL = 'https://reports.example.com/weekly';
 
-function folder(key: number, name: string, folders: readonly Folder[] = []): Folder {
+export function folder(key: number, name: string, folders: readonly Folder[] = []): Folder {
   const question = { key: key * 100, name: `How was ${name}?`, locale: 'en' };
   // Only shops have any.
   const surveys =
@@ -71,6 +71,8 @@ export interface World {
   readonly faults: unknown[];
   now: number;
   keys: readonly LinkKey[];
+  /** The company's tree, as the reporting API tells it. */
+  root: Folder;
   /** What the reporting API fails with. */
   upstream: Failure | null;
   /** Calls of the reporting API so far. */
@@ -93,7 +95,10 @@ export async function reportsWorld(test: TestContext): Promise<World> {
 
 /** `root`: the folder of the store. */
 export function reportsWorldIn(root: string): World {
-  const store = openFolderStore({ root });
+  return reportsWorldOn(openFolderStore({ root }));
+}
+
+export function reportsWorldOn(store: ObjectStore): World {
   const shelf = { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() };
   const clock = (): number => world.now;
   const notAsked = (): Promise<never> =>
@@ -103,7 +108,8 @@ export function reportsWorldIn(root: string): World {
       world.requests += 1;
       if (surveys) world.withSurveys += 1;
       if (world.upstream !== null) return Promise.reject(world.upstream);
-      const found = walk(ROOT).find((entry) => entry.folder.key === (from ?? ROOT.key));
+      const { root } = world;
+      const found = walk(root).find((entry) => entry.folder.key === (from ?? root.key));
       return found === undefined
         ? Promise.reject(new Failure('UPSTREAM_NOT_FOUND'))
         : Promise.resolve({
@@ -168,6 +174,7 @@ export function reportsWorldIn(root: string): World {
     faults: [],
     now: NOW,
     keys: [KEY],
+    root: ROOT,
     upstream: null,
     requests: 0,
     withSurveys: 0,
