@@ -47,9 +47,9 @@ export async function seesFolder(
 ): Promise<boolean> {
   if (folders === null || folders.includes(folder)) return true;
   const rule = ruleOf(folders, week === null ? NO_PLAN : await planOf(access, week));
-  if (rule(folder, null) === true) return true;
+  if (rule.byPlan(folder) === true) return true;
   // The tree is asked also where the plan denies: a folder that isn't seen costs, and fails, as one that doesn't exist.
-  return rule(folder, await access.tree()) ?? false;
+  return rule.byTree(folder, await access.tree());
 }
 
 /** As `seesFolder`, for many folders of one week. */
@@ -76,7 +76,7 @@ export function sightByPlan(
 export function sightInTree({ folders }: Caller, tree: CurrentTree): (folder: number) => boolean {
   if (folders === null) return () => true;
   const rule = ruleOf(folders, NO_PLAN);
-  return (folder) => rule(folder, tree) ?? false;
+  return (folder) => rule.byTree(folder, tree);
 }
 
 /** Asks for the tree only where the plan leaves a folder open. */
@@ -89,8 +89,8 @@ function sight(
   let rule: Rule | null = null;
   return async (folder) => {
     if (folders.includes(folder)) return true;
-    const current = (rule ??= ruleOf(folders, await plan()));
-    return current(folder, null) ?? current(folder, await tree()) ?? false;
+    const { byPlan, byTree } = (rule ??= ruleOf(folders, await plan()));
+    return byPlan(folder) ?? byTree(folder, await tree());
   };
 }
 
@@ -106,8 +106,11 @@ const NO_PLAN: Parents = new Map();
 
 // ── the rule ────────────────────────────────────────────────────────────────────────────────────
 
-/** Whether a folder is seen; null when only the tree can tell, and none was given. */
-type Rule = (folder: number, tree: CurrentTree | null) => boolean | null;
+interface Rule {
+  /** Whether a folder is seen; null when only the tree can tell. */
+  readonly byPlan: (folder: number) => boolean | null;
+  readonly byTree: (folder: number, tree: CurrentTree) => boolean;
+}
 
 /** The rule at the head of this file, for a caller and the plan of a week. */
 function ruleOf(held: readonly number[], plan: Parents): Rule {
@@ -115,14 +118,20 @@ function ruleOf(held: readonly number[], plan: Parents): Rule {
   const isHeld = (key: number): boolean => keys.has(key);
   // The current tree's root counts when it is one of these.
   const belowNone = held.filter((key) => (pathIn(plan, key) ?? []).length <= 1);
-  return (folder, tree) => {
+  const byPlan = (folder: number): boolean | null => {
     if (isHeld(folder)) return true;
-    const planned = pathIn(plan, folder);
-    if (planned?.some(isHeld) === true) return true;
-    if (planned !== null && belowNone.length === 0) return false;
-    if (tree === null) return null;
-    if (belowNone.includes(tree.root)) return true;
-    return planned === null && (pathIn(tree.parents, folder) ?? []).some(isHeld);
+    const path = pathIn(plan, folder);
+    if (path?.some(isHeld) === true) return true;
+    return path !== null && belowNone.length === 0 ? false : null;
+  };
+  return {
+    byPlan,
+    byTree: (folder, { root, parents }) => {
+      const planned = byPlan(folder);
+      if (planned !== null) return planned;
+      if (belowNone.includes(root)) return true;
+      return pathIn(plan, folder) === null && (pathIn(parents, folder) ?? []).some(isHeld);
+    },
   };
 }
 

@@ -90,6 +90,8 @@ describe('what a caller does not see', () => {
 
   it('is left out of lists, and of their cursors', async (t) => {
     const world = await company(t);
+    // A folder that was closed: neither the plan nor the tree has it.
+    await world.put(WEEK, 29);
     const list = async (query: string): Promise<readonly unknown[]> => {
       const { body } = await world.ask('GET', `/v1/reports?${query}`, north);
       const data = Array.isArray(body['data']) ? body['data'] : [];
@@ -110,6 +112,12 @@ describe('what a caller does not see', () => {
       '2026-W45/21',
       '',
     ]);
+    const { body } = await world.ask('GET', `/v1/weeks/${WEEK}`, north);
+    const overview = Array.isArray(body['folders']) ? body['folders'] : [];
+    assert.deepEqual(
+      overview.map(({ key }: { key: number }) => key),
+      [2, 21, 22],
+    );
   });
 });
 
@@ -203,7 +211,9 @@ describe('a company whose tree has a new root', () => {
     }
     const seen = async (path: string, ask: Ask): Promise<readonly number[]> => {
       const { text } = await world.ask('GET', path, ask);
-      return [...text.matchAll(/"key":(\d+),(?:"parent":\w+,)?"name":"Folder/g)].map((match) => Number(match[1]));
+      return [...text.matchAll(/"key":(\d+),(?:"parent":\w+,)?"name":"Folder/g)].map((match) =>
+        Number(match[1]),
+      );
     };
     for (const path of ['/v1/folders', `/v1/weeks/${WEEK}`, '/v1/reports']) {
       assert.deepEqual((await seen(path, north)).toSorted(), [2, 21], path);
