@@ -9,6 +9,7 @@ import {
   lastingLinks,
   linkToRevision,
   makeLink,
+  revocationKey,
   revokeLink,
 } from '../../lib/app/capability-links.ts';
 import { WHOLE_COMPANY } from '../../lib/app/access.ts';
@@ -22,6 +23,8 @@ import {
   reportsWorld,
   type World,
 } from '../functions/support/reports-world.ts';
+import { Failure } from '../../lib/app/failures.ts';
+import { damage } from '../support/archive.ts';
 import { canary } from '../support/canaries.ts';
 
 const WEEK = '2026-W46';
@@ -195,6 +198,25 @@ describe('a link', () => {
     await revokeLink(world.api, WHOLE_COMPANY, link.id);
     await assert.rejects(open(world, link), { code: 'LINK_REVOKED' });
     await open(world, other);
+  });
+
+  it('opens nothing where its revocation can not be read, or the store can not tell of one', async (t) => {
+    const world = await reportsWorld(t);
+    await world.put(WEEK, 21);
+    const [link, other] = [await make(world, 21, WEEK), await make(world, 21, WEEK)];
+    await revokeLink(world.api, WHOLE_COMPANY, link.id);
+    for (const bytes of ['{', '', '{"id":"21-other"}']) {
+      await damage(world.store, revocationKey(link.id), Buffer.from(bytes));
+      await assert.rejects(open(world, link), { code: 'LINK_REVOKED' }, bytes);
+    }
+    const unreadable = new Failure('STORE_UNAVAILABLE');
+    const store = {
+      ...world.store,
+      read: (key: string) =>
+        key.startsWith('links/') ? Promise.reject(unreadable) : world.store.read(key),
+    };
+    const api = { ...world.api, shelf: { ...world.api.shelf, store } };
+    await assert.rejects(openLink(api, tokenOf(other), 'pdf'), { code: 'STORE_UNAVAILABLE' });
   });
 
   it('is withdrawn only by whom its folder is seen', async (t) => {
