@@ -4,6 +4,7 @@ import { Failure } from '../../lib/app/failures.ts';
 import type { Clock, ObjectStore, SignLink } from '../../lib/app/ports.ts';
 import { SIGNED_SECONDS } from '../../lib/app/ports.ts';
 import { isStoredFileKey } from '../../lib/app/shelf.ts';
+import { contentResponse } from './content-response.ts';
 import {
   CLOSED_HEADERS,
   problemOf,
@@ -37,8 +38,8 @@ export function signedFiles(options: {
       .digest('base64url');
 
   async function read(request: Request): Promise<Response> {
-    if (request.method !== 'GET') {
-      throw new RequestProblem('METHOD_NOT_ALLOWED', 'Use GET.', { Allow: 'GET' });
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      throw new RequestProblem('METHOD_NOT_ALLOWED', 'Use GET or HEAD.', { Allow: 'GET, HEAD' });
     }
     const { pathname, searchParams } = new URL(request.url);
     const key = pathname.slice(PATH.length);
@@ -50,14 +51,12 @@ export function signedFiles(options: {
     if (Number(expires) * 1000 < clock()) return expired();
     const object = await store.read(key);
     if (object === null) throw new Failure('REPORT_GONE');
-    return new Response(new Uint8Array(object.bytes), {
-      headers: {
-        ...CLOSED_HEADERS,
-        'Content-Type': CONTENT_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-        // The report library shows PDFs in a frame.
-        'Content-Security-Policy': `frame-ancestors ${key.endsWith('.pdf') ? "'self'" : "'none'"}`,
-        'Content-Disposition': `${how}; filename="${name}"`,
-      },
+    return contentResponse(request, object.bytes, {
+      ...CLOSED_HEADERS,
+      'Content-Type': CONTENT_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+      // The report library shows PDFs in a frame.
+      'Content-Security-Policy': `frame-ancestors ${key.endsWith('.pdf') ? "'self'" : "'none'"}`,
+      'Content-Disposition': `${how}; filename="${name}"`,
     });
   }
 

@@ -99,12 +99,16 @@ export const getReport = {
   ),
 };
 
+const SAME_FOR_HEAD =
+  'HEAD is answered as GET is, without a body; the address that it leads to is signed for HEAD, and that of GET for GET.';
+
 export function download(name: string, format: string): object {
   return {
     operationId: `downloadReport${name}`,
     tags: ['Reports'],
     summary: `The report as ${format}`,
-    ...answers({ 302: signed }, ONE, { allowed: ['GET'] }),
+    description: SAME_FOR_HEAD,
+    ...answers({ 302: signed }, ONE, { allowed: ['GET', 'HEAD'] }),
   };
 }
 
@@ -136,8 +140,7 @@ export const openLink = {
   operationId: 'openLink',
   tags: ['Links'],
   summary: 'Opens a capability link',
-  description:
-    'A browser shows a PDF and saves JSON. Other parameters than `format` are passed over, and so is a slash after the token. HEAD is answered as GET is, without a body. What went wrong is told by a page in the language of `Accept-Language`, or by problem JSON where `Accept` prefers JSON.',
+  description: `A browser shows a PDF and saves JSON. Other parameters than \`format\` are passed over, and so is a slash after the token. What went wrong is told by a page in the language of \`Accept-Language\`, or by problem JSON where \`Accept\` prefers JSON. ${SAME_FOR_HEAD}`,
   security: [],
   parameters: [
     parameter('path', 'token', 'As it was made.', { type: 'string' }),

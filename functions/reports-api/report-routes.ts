@@ -7,7 +7,14 @@ import type { ReportState } from '../../lib/app/request-report.ts';
 import { findReport, requestReport } from '../../lib/app/request-report.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import { lastSettledWeek } from '../../lib/domain/calendar.ts';
-import { readId, readListQuery, readQuery, readReportRequest, readWaitMs } from './requests.ts';
+import {
+  methodOf,
+  readId,
+  readListQuery,
+  readQuery,
+  readReportRequest,
+  readWaitMs,
+} from './requests.ts';
 import type { AddRoute, Answer, ApiEnv, ReportsApi } from './routes.ts';
 
 export const REPORT = '/v1/reports/:week/:folder';
@@ -34,16 +41,19 @@ export function addReportRoutes(route: AddRoute, api: ReportsApi): void {
     },
   });
   for (const extension of ['pdf', 'json'] as const) {
-    const GET: Answer = async (context, caller) => {
+    const redirect: Answer = async (context, caller) => {
       readQuery(context.req, []);
       const { week, folder } = readId(context.req);
       const { report } = await findReport(api, caller, { week: week.name, folder });
       if (report === null) throw new Failure('REPORT_NOT_FOUND', { week: week.name, folder });
+      const { key } = report.files[extension];
       const name = `${fileNameOf(report)}.${extension}`;
       context.header('Referrer-Policy', 'no-referrer');
-      return context.redirect(await api.signLink({ key: report.files[extension].key, name }), 302);
+      const location = await api.signLink({ key, name, method: methodOf(context.req) });
+      return context.redirect(location, 302);
     };
-    route(`${REPORT}/report.${extension}`, { GET }, { isJson: false });
+    const methods = { GET: redirect, HEAD: redirect };
+    route(`${REPORT}/report.${extension}`, methods, { isJson: false });
   }
 }
 

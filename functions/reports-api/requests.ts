@@ -73,6 +73,11 @@ export function readRevision(request: HonoRequest<string>): number | null {
   throw new RequestProblem('FIELD_INVALID', 'revision must be a whole number from 1.');
 }
 
+/** A client follows a redirect with the method of its request, and a signed link is good for one method. */
+export function methodOf({ method }: HonoRequest<string>): 'GET' | 'HEAD' {
+  return method === 'HEAD' ? 'HEAD' : 'GET';
+}
+
 /** Of a link that people open: whatever mail programs add to links is passed over. */
 export function readFormat(request: HonoRequest<string>): 'pdf' | 'json' {
   const [format = 'pdf', ...more] = new URL(request.url).searchParams.getAll('format');

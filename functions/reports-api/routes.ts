@@ -17,7 +17,14 @@ import type { OpenPage } from './page-files.ts';
 import { addPageRoutes } from './page.ts';
 import { CLOSED_HEADERS, problemOf, problemResponse, RequestProblem } from './problems.ts';
 import { addReportRoutes } from './report-routes.ts';
-import { checkUrl, readFormat, readLinkRequest, readQuery, takesJson } from './requests.ts';
+import {
+  checkUrl,
+  methodOf,
+  readFormat,
+  readLinkRequest,
+  readQuery,
+  takesJson,
+} from './requests.ts';
 
 export interface ReportsApi extends Requesting, Linking {
   /** The company's folders with their surveys, as they were a short while ago. */
@@ -101,7 +108,7 @@ export function reportsApiRoutes(api: ReportsApi): Hono<ApiEnv> {
       const file = await openLink(api, token, format);
       // A phone opens what is shown, and hides away what is saved.
       const disposition = format === 'pdf' ? 'inline' : 'attachment';
-      const location = await api.signLink({ ...file, disposition });
+      const location = await api.signLink({ ...file, disposition, method: methodOf(context.req) });
       return new Response(null, { status: 302, headers: { ...LINK_HEADERS, Location: location } });
     } catch (error) {
       return linkTrouble(context.req, problemOf(error, api.onFault), api.locale, LINK_HEADERS);
@@ -120,7 +127,7 @@ export function reportsApiRoutes(api: ReportsApi): Hono<ApiEnv> {
     return problemResponse(problemOf(error, api.onFault));
   }
 
-  /** One path with the methods it has; every other one, OPTIONS and mostly HEAD too, is refused. */
+  /** One path with the methods it has; every other one is refused: OPTIONS, and HEAD but where a file is behind it. */
   function route(
     path: string,
     methods: Readonly<Record<string, Answer>>,

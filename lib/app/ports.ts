@@ -159,6 +159,8 @@ export const SIGNED_SECONDS = 300;
 /** Makes a link to a stored file that works without credentials, at once and for no longer than that. */
 export type SignLink = (file: {
   readonly key: string;
+  /** The method that the link is for: S3 refuses a signature with any other. Default: GET. */
+  readonly method?: 'GET' | 'HEAD';
   /** What the browser calls it. */
   readonly name: string;
   /** Whether the browser saves the file or shows it where it can; default: it saves it. */

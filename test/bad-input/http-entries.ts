@@ -492,10 +492,11 @@ export const REQUESTS: readonly Entry<HttpCase>[] = [
   {
     of: 'HEAD/OPTIONS/CORS',
     what: 'what browsers of other pages ask first: closed',
-    otherwise: 'HEAD is answered at links, which mail programs look at',
+    otherwise:
+      'HEAD is answered where a file is behind an address: at links, and at report.pdf and report.json',
     cases: [
       ...['HEAD', 'OPTIONS'].flatMap((method) =>
-        ['/v1/reports', '/v1/links', `${ONE}/content`, `${ONE}/report.pdf`].map((path) =>
+        ['/v1/reports', '/v1/links', `${ONE}/content`, `${ONE}/files`].map((path) =>
           refused(
             `${method} ${path}`,
             {

@@ -7,6 +7,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   type GetObjectCommandOutput,
+  HeadObjectCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
   PutObjectCommand,
@@ -148,11 +149,10 @@ export function openS3Store(options: S3StoreOptions): S3Store {
 
   return {
     store,
-    signLink: async ({ key, name, disposition: how = 'attachment' }) => {
-      const command = new GetObjectCommand({
-        ...objectAt(key),
-        ResponseContentDisposition: disposition(how, name),
-      });
+    signLink: async ({ key, name, method = 'GET', disposition: how = 'attachment' }) => {
+      const wanted = { ...objectAt(key), ResponseContentDisposition: disposition(how, name) };
+      const command =
+        method === 'HEAD' ? new HeadObjectCommand(wanted) : new GetObjectCommand(wanted);
       return telling('sign', key, () =>
         getSignedUrl(client, command, { expiresIn: SIGNED_SECONDS }),
       );

@@ -155,6 +155,8 @@ const ROUTES = [
   { key: 'GET /v1/reports/{week}/{folder}', isOpen: false },
   { key: 'GET /v1/reports/{week}/{folder}/report.pdf', isOpen: false },
   { key: 'GET /v1/reports/{week}/{folder}/report.json', isOpen: false },
+  { key: 'HEAD /v1/reports/{week}/{folder}/report.pdf', isOpen: false },
+  { key: 'HEAD /v1/reports/{week}/{folder}/report.json', isOpen: false },
   { key: 'GET /v1/reports/{week}/{folder}/content', isOpen: false },
   { key: 'GET /v1/reports/{week}/{folder}/revisions', isOpen: false },
   { key: 'GET /v1/reports/{week}/{folder}/files', isOpen: false },
