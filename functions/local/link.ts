@@ -5,10 +5,11 @@ import type { Config, ConfigProblem } from '../../lib/config.ts';
 import { readConfig } from '../../lib/config.ts';
 import { WHOLE_COMPANY } from '../../lib/app/access.ts';
 import type { CapabilityLink, LinkRequest } from '../../lib/app/capability-links.ts';
-import { LINK_DAYS, makeLink, revokeLink } from '../../lib/app/capability-links.ts';
+import { LINK_DAYS, makeLink } from '../../lib/app/capability-links.ts';
 import { Failure } from '../../lib/app/failures.ts';
 import { folderOfLink } from '../../lib/app/link-token.ts';
 import type { SecretSource } from '../../lib/app/ports.ts';
+import { isMade, storeRevocation } from '../../lib/app/revoke-link.ts';
 import type { StoreConfig } from '../../lib/setting-values.ts';
 import { orAdvice, toldBy } from './archive-command.ts';
 import type { Arguments, CommandLine } from './arguments.ts';
@@ -43,6 +44,10 @@ the HTTP API; without it and with reports in a folder, links are for npm start o
 Links are signed with the keys in REPORTS_SECRET; without it, with a key that is kept in the folder of the reports.
 Exit codes: 0 done · 1 it could not be done · 2 wrong arguments or configuration.`,
 };
+
+const UNPROVEN = `No link key in use has made this id: it may be mistyped, or that of a link of an earlier version.
+It is withdrawn in any case.
+`;
 
 type Wanted = { readonly revoke: string } | LinkRequest;
 
@@ -83,7 +88,9 @@ async function work(
   };
   const told = toldBy(given, io);
   if ('revoke' in wanted) {
-    await revokeLink(linking, WHOLE_COMPANY, wanted.revoke);
+    // Who may write to the store can also revoke what no key in use has made: a link of an earlier version, for one.
+    if (!(await isMade(linking, wanted.revoke))) io.stderr.write(UNPROVEN);
+    await storeRevocation(linking, wanted.revoke);
     told.item({ id: wanted.revoke, revoked: true });
     told.people.write(`Link ${wanted.revoke} opens nothing any more.\n`);
     return EXIT.done;

@@ -128,10 +128,16 @@ export const revokeLink = {
   operationId: 'revokeLink',
   tags: ['Links'],
   summary: 'Withdraws a link for good',
-  parameters: [parameter('path', 'id', 'Of the link.', { type: 'string' })],
+  description:
+    'What no link key has made is not found. The id of a link that was made before ids had a check can’t be told from a made-up one: withdraw such a link by its token.',
+  parameters: [
+    parameter('path', 'id', 'Of the link, or its token: the part of its address after `/d/`.', {
+      type: 'string',
+    }),
+  ],
   ...answers(
     { 204: { description: 'The link opens nothing any more.' } },
-    [...WITH_TOKEN, ...JSON_ONLY, ...UPSTREAM, 'LINK_NOT_FOUND'],
+    [...WITH_TOKEN, ...JSON_ONLY, ...UPSTREAM, ...SECRET, 'LINK_NOT_FOUND'],
     { allowed: ['DELETE'] },
   ),
 };

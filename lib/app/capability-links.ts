@@ -1,16 +1,15 @@
-// Links that open a report without credentials, for as long as their makers say: made and withdrawn.
-// Nothing is stored of a link but that it was withdrawn. It hides tokens, and which report is the newest.
+// Links that open a report without credentials, for as long as their makers say.
+// Nothing is stored of a link but that it was revoked. It hides tokens, and which report is the newest.
 import type { Manifest, Revocation } from '../domain/stored.ts';
 import type { Access, Caller } from './access.ts';
 import { seesFolder } from './access.ts';
 import { Failure } from './failures.ts';
 import { weeksKept } from './kept-weeks.ts';
 import type { LinkClaims } from './link-token.ts';
-import { encodeLink, folderOfLink, ID_BYTES, lastingId, linkId } from './link-token.ts';
+import { encodeLink, ID_BYTES, lastingId, linkId } from './link-token.ts';
 import type { Clock, Codec, LinkKey, SecretSource } from './ports.ts';
 import type { Shelf } from './shelf.ts';
-import { findManifest, JSON_TYPE, readManifest } from './shelf.ts';
-import { sideBySide } from './side-by-side.ts';
+import { findManifest, readManifest } from './shelf.ts';
 
 export interface Linking {
   readonly shelf: Shelf;
@@ -97,7 +96,7 @@ async function sign(
   expiresInDays: number,
 ): Promise<CapabilityLink> {
   const key = signing(await linkKeys());
-  const id = linkId(folder, randomBytes(ID_BYTES));
+  const id = linkId(folder, randomBytes(ID_BYTES), key);
   const expires = secondsAfter(clock(), expiresInDays);
   const report = manifest === null ? null : claimedOf(manifest);
   return linkOf({ id, expires, folder, report }, key, publicUrl);
@@ -128,37 +127,6 @@ function linkOf(claims: LinkClaims, key: LinkKey, publicUrl: string): Capability
     expiresAt: new Date(expires * 1000).toISOString(),
   };
 }
-
-/** Withdraws a link for good; doing it again does nothing. LINK_NOT_FOUND for what is no id or not the caller's. */
-export async function revokeLink(
-  linking: Pick<Linking, 'revocations' | 'clock'> & Access,
-  caller: Caller,
-  id: string,
-): Promise<void> {
-  const folder = folderOfLink(id);
-  if (folder === null || !(await hasSeenFolder(linking, caller, folder))) {
-    throw new Failure('LINK_NOT_FOUND');
-  }
-  const revocation = { id, revokedAt: new Date(linking.clock()).toISOString() };
-  await linking.shelf.store.create(
-    revocationKey(id),
-    linking.revocations.encode(revocation),
-    JSON_TYPE,
-  );
-}
-
-/** Also one that has moved or gone since: whoever could make a link then can withdraw it now. */
-async function hasSeenFolder(access: Access, caller: Caller, folder: number): Promise<boolean> {
-  if (await seesFolder(access, caller, { week: null, folder })) return true;
-  const weeks = (await weeksKept(access.shelf.store, ['weeks/'])).slice(-MOST_LINK_WEEKS);
-  const seen = await sideBySide(weeks, ({ name }) =>
-    seesFolder(access, caller, { week: name, folder }),
-  );
-  return seen.includes(true);
-}
-
-/** A link lives for a year at the most. */
-const MOST_LINK_WEEKS = 60;
 
 /** The link keys of a secret. */
 export function linkKeysOf(secret: SecretSource): Linking['linkKeys'] {

@@ -4,7 +4,7 @@ import type { LinkKey } from './ports.ts';
 
 /** What a link opens. */
 export interface LinkClaims {
-  /** `${folder}-${random}`: whose link it is can be told by the id alone. */
+  /** `${folder}-${random and check}`: the id alone tells whose link it is, and, to who has the keys, that it was made. */
   readonly id: string;
   /** Seconds since 1970. */
   readonly expires: number;
@@ -26,8 +26,11 @@ const DOMAIN = 'feedback-reports link v1\n';
 /** Of SHA-256. */
 const SIGNATURE_BYTES = 32;
 const ID_DOMAIN = 'feedback-reports link id v1\n';
-/** 96 bits, so that no two links have the same. */
-export const ID_BYTES = 12;
+const ID_CHECK_DOMAIN = 'feedback-reports link id check v1\n';
+/** The random part of an id: 64 bits, so that no two links of a folder have the same. */
+export const ID_BYTES = 8;
+/** The rest: a key's code for the folder and the random part. It keeps made-up ids out of the store and opens nothing. */
+const ID_CHECK_BYTES = 4;
 
 export function encodeLink({ id, expires, folder, report }: LinkClaims, key: LinkKey): string {
   const claims = { v: 1, id, k: key.id, exp: expires, f: folder };
@@ -42,19 +45,37 @@ export function encodeLink({ id, expires, folder, report }: LinkClaims, key: Lin
 /** As random as an id is to whoever lacks the key, but always the same for the same report's files. */
 export function lastingId(
   { folder, report }: Pick<LinkClaims, 'folder' | 'report'>,
-  { key }: LinkKey,
+  key: LinkKey,
 ): string {
-  const digest = createHmac('sha256', key)
+  const digest = createHmac('sha256', key.key)
     .update(
       `${ID_DOMAIN}${JSON.stringify([folder, report?.week, report?.revision, report?.pdf, report?.json])}`,
     )
     .digest();
-  return linkId(folder, digest.subarray(0, ID_BYTES));
+  return linkId(folder, digest.subarray(0, ID_BYTES), key);
 }
 
 /** `bytes`: as many as `ID_BYTES`. */
-export function linkId(folder: number, bytes: Uint8Array): string {
-  return `${folder}-${Buffer.from(bytes).toString('base64url')}`;
+export function linkId(folder: number, bytes: Uint8Array, key: LinkKey): string {
+  const whole = Buffer.concat([bytes, checkOf(folder, bytes, key)]);
+  return `${folder}-${whole.toString('base64url')}`;
+}
+
+/**
+ * Whether one of the keys has made an id. False also for ids of links that were made before ids had a check: those can't
+ * be told from made-up ones.
+ */
+export function isMadeId(id: string, keys: readonly LinkKey[]): boolean {
+  const folder = folderOfLink(id);
+  if (folder === null) return false;
+  const bytes = Buffer.from(id.slice(id.indexOf('-') + 1), 'base64url');
+  const [random, check] = [bytes.subarray(0, ID_BYTES), bytes.subarray(ID_BYTES)];
+  return keys.some((key) => timingSafeEqual(checkOf(folder, random, key), check));
+}
+
+function checkOf(folder: number, random: Uint8Array, { key }: LinkKey): Buffer {
+  const code = createHmac('sha256', key).update(`${ID_CHECK_DOMAIN}${folder}\n`).update(random);
+  return code.digest().subarray(0, ID_CHECK_BYTES);
 }
 
 /** What a token says when one of the keys has signed it; null for anything else. */

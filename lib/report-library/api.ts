@@ -51,7 +51,8 @@ export interface Api {
     readonly week: string | null;
     readonly expiresInDays: number;
   }): Promise<MadeLink>;
-  revokeLink(id: string): Promise<void>;
+  /** `name`: the link's id or its token. */
+  revokeLink(name: string): Promise<void>;
 }
 
 export function openApi(options: WireOptions): Api {
@@ -92,8 +93,8 @@ export function openApi(options: WireOptions): Api {
         post({ folder, expiresInDays, ...(week === null ? {} : { week }) }, 'untaken'),
       ),
     // What was withdrawn twice is withdrawn.
-    revokeLink: (id) =>
-      ask(`links/${encodeURIComponent(id)}`, { method: 'DELETE', again: 'busy' }, () =>
+    revokeLink: (name) =>
+      ask(`links/${encodeURIComponent(name)}`, { method: 'DELETE', again: 'busy' }, () =>
         Promise.resolve(),
       ),
   };

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { useLibrary, useSpeech } from './library.tsx';
-import { linkIdIn } from './sharing.ts';
+import { linkIn } from './sharing.ts';
 import type { Trouble } from './trouble.ts';
 import { troubleOf } from './trouble.ts';
 import type { LibraryWords } from '../presentation/words/library/en.ts';
@@ -11,7 +11,8 @@ interface Withdrawal {
   readonly isBusy: boolean;
   /** Why it was not withdrawn; null where nothing went wrong. */
   readonly error: string | null;
-  readonly withdraw: (id: string) => Promise<void>;
+  /** `name`: the id or the token. */
+  readonly withdraw: (id: string, name?: string) => Promise<void>;
 }
 
 /** `onDone` is called when the link opens nothing any more. */
@@ -20,12 +21,12 @@ export function useWithdrawal(onDone: (id: string) => void): Withdrawal {
   const { page } = useSpeech();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const withdraw = async (id: string): Promise<void> => {
+  const withdraw = async (id: string, name = id): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
     setError(null);
     try {
-      await api.revokeLink(id);
+      await api.revokeLink(name);
       announce(page.share.withdrawn);
       onDone(id);
     } catch (problem) {
@@ -78,11 +79,11 @@ export function WithdrawPasted({ onWithdrawn }: WithdrawPastedProps): JSX.Elemen
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          const id = linkIdIn(pasted);
-          setStrange(id === null);
+          const link = linkIn(pasted);
+          setStrange(link === null);
           setDone(false);
-          if (id === null) input.current?.focus();
-          else void withdraw(id);
+          if (link === null) input.current?.focus();
+          else void withdraw(link.id, link.name);
         }}
       >
         <p class="hint">{words.otherIntro}</p>

@@ -19,16 +19,25 @@ export function addressIn(url: string, format: 'pdf' | 'json'): string {
 const MOST_CHARACTERS = 4096;
 const ID = /^[1-9]\d{0,15}-[A-Za-z0-9_-]{16}$/;
 
+/** A link as somebody has it. */
+interface PastedLink {
+  readonly id: string;
+  /** What the API withdraws it by: its token where there is one, since that proves that the link was made. */
+  readonly name: string;
+}
+
 /**
- * The id of the link that a pasted text is: an id itself, a whole link, or its token, also with what mail programs put
- * around and behind it. Null for anything else. It says nothing of whether there is such a link: the API knows.
+ * The link that a pasted text is: an id, a whole link, or its token, also with what mail programs put around and behind
+ * it. Null for anything else. It says nothing of whether there is such a link: the API knows.
  */
-export function linkIdIn(pasted: string): string | null {
+export function linkIn(pasted: string): PastedLink | null {
   if (pasted.length > MOST_CHARACTERS) return null;
   const text = pasted.trim().replace(/^[<"'(]+|[>"')]+$/g, '');
-  if (ID.test(text)) return text;
-  const token = /(?:^|\/d\/)([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+\/?(?:[?#].*)?$/.exec(text)?.[1];
-  return token === undefined ? null : idOf(token);
+  if (ID.test(text)) return { id: text, name: text };
+  const [, token = '', claims = ''] =
+    /(?:^|\/d\/)(([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+)\/?(?:[?#].*)?$/.exec(text) ?? [];
+  const id = idOf(claims);
+  return id === null ? null : { id, name: token };
 }
 
 /** The first part of a token is its claims, readable for everybody: base64url of JSON. */

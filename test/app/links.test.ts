@@ -10,8 +10,8 @@ import {
   linkToRevision,
   makeLink,
   revocationKey,
-  revokeLink,
 } from '../../lib/app/capability-links.ts';
+import { revokeLink } from '../../lib/app/revoke-link.ts';
 import { WHOLE_COMPANY } from '../../lib/app/access.ts';
 import { decodeLink, encodeLink, folderOfLink } from '../../lib/app/link-token.ts';
 import { folderPrefix, manifestKey } from '../../lib/app/shelf.ts';
@@ -237,6 +237,56 @@ describe('a link', () => {
     }
     await revokeLink(world.api, { folders: [2] }, link.id);
     await assert.rejects(open(world, link), { code: 'LINK_REVOKED' });
+  });
+
+  it('is revoked by its id where a key has made that id; no other id leaves anything in the store', async (t) => {
+    const world = await reportsWorld(t);
+    const manifest = await world.put(WEEK, 21);
+    const { id } = await make(world, 21, WEEK);
+    const characters = id.slice('21-'.length);
+    const others = [
+      `21-${'A'.repeat(16)}`,
+      `22-${characters}`,
+      ...Array.from(characters, (character, i) => {
+        const other = character === 'A' ? 'B' : 'A';
+        return `21-${characters.slice(0, i)}${other}${characters.slice(i + 1)}`;
+      }),
+    ];
+    const revoke = (name: string) => revokeLink(world.api, WHOLE_COMPANY, name);
+    for (const other of others) {
+      await assert.rejects(revoke(other), { code: 'LINK_NOT_FOUND' }, other);
+    }
+    assert.deepEqual(await world.store.children('links/'), []);
+    const [lasting] = await lastingLinks(world.api, [manifest]);
+    await revoke(lasting?.id ?? '');
+    // The key that made the id needs not be the one that signs now.
+    world.keys = [{ id: 'k2', key: canary('another link key') }, KEY];
+    await revoke(id);
+    world.keys = [KEY];
+    assert.equal((await world.store.children('links/')).length, 2);
+    // Nor one that this process knows already.
+    const { id: other } = await make(world, 21, WEEK);
+    const linkKeys = (wanted?: { readonly fresh: boolean }) =>
+      Promise.resolve(wanted?.fresh === true ? [KEY] : []);
+    await revokeLink({ ...world.api, linkKeys }, WHOLE_COMPANY, other);
+  });
+
+  it('is revoked by its token too: the id of a link of earlier versions can not be told from a made-up one', async (t) => {
+    const world = await reportsWorld(t);
+    await world.put(WEEK, 21);
+    const id = `21-${'b'.repeat(16)}`;
+    const claims = { id, expires: NOW / 1000 + 60, folder: 21, report: null };
+    const token = encodeLink(claims, KEY);
+    await openLink(world.api, token, 'pdf');
+    const notFound = { code: 'LINK_NOT_FOUND' };
+    await assert.rejects(revokeLink(world.api, WHOLE_COMPANY, id), notFound);
+    await assert.rejects(revokeLink(world.api, WHOLE_COMPANY, `${token}x`), notFound);
+    await assert.rejects(revokeLink(world.api, { folders: [3] }, token), notFound);
+    const forged = encodeLink(claims, { ...KEY, key: canary('another link key') });
+    await assert.rejects(revokeLink(world.api, WHOLE_COMPANY, forged), notFound);
+    assert.deepEqual(await world.store.children('links/'), []);
+    await revokeLink(world.api, { folders: [2] }, token);
+    await assert.rejects(openLink(world.api, token, 'pdf'), { code: 'LINK_REVOKED' });
   });
 
   it('outlives its key’s turn to sign, and dies with the key', async (t) => {

@@ -83,6 +83,29 @@ describe('link', () => {
     assert.deepEqual(await readdir(root), []);
   });
 
+  it('withdraws a link by its id, and says where no key can have made that id', async (t) => {
+    const root = await temporaryFolder(t);
+    await reportsWorldIn(root).put(WEEK, 21);
+    const store = ['--store', `file:${root}`];
+    const { stderr: made } = await feedbackReports(['link', '--folder', '21', ...store]);
+    const id = /--revoke (\S+)/.exec(made)?.[1] ?? '';
+    for (const [revoke, isProven] of [
+      [id, true],
+      [`21-${'A'.repeat(16)}`, false],
+    ] as const) {
+      const { code, stdout, stderr } = await feedbackReports([
+        'link',
+        '--revoke',
+        revoke,
+        ...store,
+      ]);
+      assert.equal(code, 0, stderr);
+      assert.equal(stderr.startsWith('No link key in use has made this id'), !isProven, stderr);
+      assert.ok(`${stdout}${stderr}`.includes(`Link ${revoke} opens nothing any more.`));
+    }
+    assert.equal((await readdir(join(root, 'links'))).length, 2);
+  });
+
   it('makes one key, however many make it at once', async (t) => {
     const folder = join(await temporaryFolder(t), 'new', 'reports');
     const make = (): Promise<readonly LinkKey[]> => localLinkKeys({ kind: 'file', folder }, null)();

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fc } from '../support/properties.ts';
 import { encodeLink, ID_BYTES, linkId } from '../../lib/app/link-token.ts';
 import { localInstant } from '../../lib/report-library/instants.ts';
-import { addressIn, daysIn, linkIdIn } from '../../lib/report-library/sharing.ts';
+import { addressIn, daysIn, linkIn } from '../../lib/report-library/sharing.ts';
 import { canary } from '../support/canaries.ts';
 
 const KEY = { id: 'k1', key: canary('link key') };
@@ -15,20 +15,21 @@ const links = fc
     isNewest: fc.boolean(),
   })
   .map(({ folder, bytes, isNewest }) => {
-    const id = linkId(folder, bytes);
+    const id = linkId(folder, bytes, KEY);
     const file = 'a'.repeat(24);
     const report = isNewest ? null : { week: '2026-W46', revision: 2, pdf: file, json: file };
     const token = encodeLink({ id, expires: 1_800_000_000, folder, report }, KEY);
     return { id, token, url: `https://reports.example/prod/d/${token}` };
   });
 
-describe('the id of a pasted link', () => {
+describe('a pasted link', () => {
   it('is found in the link, its token and the id, however mail programs have framed them', () => {
     fc.assert(
       fc.property(links, ({ id, token, url }) => {
         const pasted = [id, token, url, ` ${url}\n`, `<${url}>`, `"${url}"`, `${url}/`];
         for (const text of [...pasted, `${url}?format=json`, `${url}?utm_source=x#top`]) {
-          assert.equal(linkIdIn(text), id, text);
+          const name = text === id ? id : token;
+          assert.deepEqual(linkIn(text), { id, name }, text);
         }
       }),
       { numRuns: 50 },
@@ -54,10 +55,10 @@ describe('the id of a pasted link', () => {
       '0-aaaaaaaaaaaaaaaa',
       'a'.repeat(100_000),
     ];
-    for (const text of strange) assert.equal(linkIdIn(text), null, text.slice(0, 80));
+    for (const text of strange) assert.equal(linkIn(text), null, text.slice(0, 80));
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        assert.equal(linkIdIn(`${text}.x`), null);
+        assert.equal(linkIn(`${text}.x`), null);
       }),
     );
   });
