@@ -5,7 +5,7 @@ import type { Manifest } from '../domain/stored.ts';
 import { ask } from './ask.ts';
 import { reopenPlan } from './keep-plan.ts';
 import type { JobRecords, KnownJob } from './job-records.ts';
-import { findJob, isPending, mayComeSoon, wasAsked } from './job-records.ts';
+import { findJob, isInQueue, isPending, mayComeSoon, wasAsked } from './job-records.ts';
 import type { Planning } from './plan-in-step.ts';
 import { WAIT_FOR_CHILDREN_MS } from './plan-week.ts';
 import type { Shelf } from './shelf.ts';
@@ -48,7 +48,7 @@ export async function askForChildren(
     planning,
     jobs.filter(
       ({ job, known, revision }) =>
-        !isPending(known, revision, records) || !wasAsked(known, job.since),
+        !isInQueue(known, revision, records) || !wasAsked(known, job.since),
     ),
   );
   return jobs.length;

@@ -12,6 +12,8 @@ import { JSON_TYPE, readValue } from './shelf.ts';
 
 /** A job is taken for lost after this long: a queue's backlog is worked off sooner, and asking again does no harm. */
 const LOST_AFTER_MS = 6 * HOUR_MS;
+/** A record of a message that is not sent yet: its sender takes seconds, or has ended and will never send it. */
+const SENT_WITHIN_MS = 5 * 60_000;
 const SOON_MS = 2 * HOUR_MS;
 /** The planner asks every hour. */
 const OF_LATE_MS = 3 * HOUR_MS;
@@ -87,6 +89,18 @@ export function isPending(
   );
 }
 
+/** Whether a job waits whose message is in the queue or about to be: asking for it needs no further message. */
+export function isInQueue(
+  job: KnownJob | null,
+  revision: number | null,
+  records: JobRecords,
+): boolean {
+  const record = job?.record ?? null;
+  if (record === null || !isPending(job, revision, records)) return false;
+  const isSent = record.sending?.isSent ?? true;
+  return isSent || records.clock() < Date.parse(record.at) + SENT_WITHIN_MS;
+}
+
 /**
  * Whether a report that isn't there may come by itself soon: its first job has been in work for a short time, or it is
  * about to be asked for, since nobody has tried of late.
@@ -117,12 +131,16 @@ export function wasAsked(job: KnownJob | null, since: string | null): boolean {
   return record.since !== null && Date.parse(record.since) >= Date.parse(since);
 }
 
-/** Notes that a job is queued, in place of what was known. False when somebody else has noted something meanwhile. */
+/**
+ * Notes that a job is queued, in place of what was known. False when another writer has noted something meanwhile.
+ * `sendingId`: of a request that sends the message after this; left out, the message was sent.
+ */
 export async function noteQueued(
   records: JobRecords,
   known: KnownJob | null,
   job: ReportJob,
   supersedes: number | null,
+  sendingId?: string,
 ): Promise<boolean> {
   const { week, folder, since } = job;
   return write(records, known, {
@@ -134,7 +152,19 @@ export async function noteQueued(
     at: utcNow(records),
     // That it was tried in vain before is remembered until there is a new revision.
     failure: known?.record?.supersedes === supersedes ? known.record.failure : null,
+    ...(sendingId === undefined ? {} : { sending: { id: sendingId, isSent: false } }),
   });
+}
+
+/** Notes that the message of a job noted under that id was sent, unless another record has replaced it. */
+export async function noteSent(
+  records: JobRecords,
+  id: ReportId,
+  sendingId: string,
+): Promise<void> {
+  const known = await findJob(records, id);
+  if (known === null || known.record?.sending?.id !== sendingId) return;
+  await write(records, known, { ...known.record, sending: { id: sendingId, isSent: true } });
 }
 
 /** Notes that a queued job is over without a new revision. What others have asked for meanwhile stays. */

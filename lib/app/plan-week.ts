@@ -14,7 +14,7 @@ import { changePlan, reopenPlan } from './keep-plan.ts';
 import type { Planning } from './plan-in-step.ts';
 import { bringUpToDate, settledEverywhere } from './plan-in-step.ts';
 import { ask } from './ask.ts';
-import { findJob, isPending, mayComeSoon } from './job-records.ts';
+import { findJob, isInQueue, mayComeSoon } from './job-records.ts';
 import type { Instant } from './ports.ts';
 import type { Shelf } from './shelf.ts';
 import { readManifest, readPlan } from './shelf.ts';
@@ -234,7 +234,7 @@ async function enqueue(
   const known = async (folder: number) => {
     const job = await unread.attempt(() => findJob(records, { week: week.name, folder }));
     const revision = manifests.get(folder)?.revision ?? null;
-    return job === undefined || isPending(job, revision, records)
+    return job === undefined || isInQueue(job, revision, records)
       ? []
       : [{ folder, job, revision }];
   };

@@ -1,15 +1,16 @@
 // Reports asked for over HTTP where many processes answer: a record in the store makes of many askers one job,
-// and the queue carries it. It hides when a job that was noted but perhaps never sent is sent again.
+// and the queue carries it. It hides that a job which was noted but never sent is sent again.
 import { parseWeek } from '../domain/calendar.ts';
-import type { JobRecord } from '../domain/stored.ts';
 import { Failure, isFailureCode } from './failures.ts';
 import type { JobRecords, KnownJob } from './job-records.ts';
 import {
   findJob,
   inTheirStead,
+  isInQueue,
   isPending,
   noteEnded,
   noteQueued,
+  noteSent,
   recordsOf,
   recordsOfWeek,
 } from './job-records.ts';
@@ -24,15 +25,15 @@ export interface StoredJobs {
   readonly records: JobRecords;
   readonly sender: JobSender;
   readonly sleep: (ms: number) => Promise<void>;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
 }
 
-/** Whoever asks again after this long sends the job again: its sender may have ended between noting and sending. */
-const SEND_AGAIN_AFTER_MS = 5 * 60_000;
 const LOOK_EVERY_MS = 1_000;
 /** Of noting a job that others note or end at the same time. */
 const MOST_TRIES = 5;
 
-export function storedJobs({ shelf, records, sender, sleep }: StoredJobs): JobQueue {
+export function storedJobs({ shelf, records, sender, sleep, random }: StoredJobs): JobQueue {
   const remembered = knownObjects(records.store, records.records);
   const revisionOf = async (id: ReportId): Promise<number | null> =>
     (await findStanding(shelf, id))?.manifest?.revision ?? null;
@@ -54,24 +55,24 @@ export function storedJobs({ shelf, records, sender, sleep }: StoredJobs): JobQu
     };
   }
 
-  async function sendAgainIfOld(record: JobRecord): Promise<void> {
-    const { week, folder, since, at } = record;
-    const isOld = records.clock() >= Date.parse(at) + SEND_AGAIN_AFTER_MS;
-    if (isOld) await sender.send([{ week, folder, since }]);
-  }
-
   /** A write whose answer was lost, and that was sent again, seems to have lost against itself. */
-  async function isNoted(job: ReportJob, at: string): Promise<boolean> {
+  async function isNotedAs(sendingId: string, job: ReportJob): Promise<boolean> {
     const record = (await findJob(records, job))?.record ?? null;
-    return record?.state === 'queued' && record.at === at && record.since === job.since;
+    return record?.state === 'queued' && record.sending?.id === sendingId;
   }
 
-  async function send(job: ReportJob): Promise<void> {
+  async function send(job: ReportJob, sendingId: string): Promise<void> {
     try {
       await sender.send([job]);
     } catch (error) {
       await noteEnded(records, job, error instanceof Failure ? error : null);
       throw error;
+    }
+    try {
+      await noteSent(records, job, sendingId);
+    } catch (error) {
+      // The message is in the queue; without the note it may be sent once more, which makes no second revision.
+      if (!(error instanceof Failure)) throw error;
     }
   }
 
@@ -81,19 +82,22 @@ export function storedJobs({ shelf, records, sender, sleep }: StoredJobs): JobQu
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const known = await findJob(records, { week, folder });
         const pending = isPending(known, supersedes, records) ? (known?.record ?? null) : null;
-        // A job that takes what there is does not do for somebody who wants all anew.
-        if (pending !== null && (!force || pending.since !== null)) {
-          await sendAgainIfOld(pending);
-          return;
-        }
-        const now = new Date(records.clock()).toISOString();
-        const job = inTheirStead({ week, folder, since: force ? now : null }, known);
+        // A job that takes what there is does not do for a request that wants all anew.
+        const isSame = pending !== null && (!force || pending.since !== null);
+        if (isSame && isInQueue(known, supersedes, records)) return;
+        const since = force ? new Date(records.clock()).toISOString() : null;
+        // Sent again with another moment, one job would make two revisions.
+        const job: ReportJob = isSame
+          ? { week, folder, since: pending.since }
+          : inTheirStead({ week, folder, since }, known);
+        const sendingId = random().toString(36).slice(2);
         // Noted before it is sent: of many who ask at the same time one sends.
-        if ((await noteQueued(records, known, job, supersedes)) || (await isNoted(job, now))) {
-          await send(job);
-          return;
-        }
+        const isNoted =
+          (await noteQueued(records, known, job, supersedes, sendingId)) ||
+          (await isNotedAs(sendingId, job));
+        if (isNoted) return send(job, sendingId);
       }
+      throw new Failure('STORE_UNAVAILABLE', { week, folder, reason: 'too many writers' });
     },
     stateOf,
     async asked(week) {

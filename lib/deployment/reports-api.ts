@@ -47,6 +47,7 @@ export function openReportsApi(environment: Environment, world: World): ReportsA
       records: recordsOn(store, world),
       sender: queueOf(base.config, world).sender,
       sleep: (ms) => sleep(ms, new AbortController().signal),
+      random: world.random,
     }),
     signLink,
   };

@@ -39,6 +39,12 @@ export interface JobRecord {
     readonly code: string;
     readonly facts: Readonly<Record<string, string | number | boolean | null>>;
   } | null;
+  /** Of a record that is written before its message is sent; left out, the message was sent first. */
+  readonly sending?: {
+    /** Of the request that sends the message, so that a writer recognizes its own record. */
+    readonly id: string;
+    readonly isSent: boolean;
+  };
 }
 
 /** A link that was withdrawn. */

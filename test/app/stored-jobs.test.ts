@@ -13,6 +13,7 @@ import type { ReportJob } from '../../lib/app/ports.ts';
 import { manifestKey } from '../../lib/app/shelf.ts';
 import { storedJobs } from '../../lib/app/stored-jobs.ts';
 import { memoryStore } from '../support/memory-store.ts';
+import { randomFrom } from '../support/reports.ts';
 
 const ID = { week: '2026-W46', folder: 21 };
 const ASKED = { ...ID, force: false, supersedes: null };
@@ -20,15 +21,17 @@ const MINUTE = 60_000;
 
 function world() {
   const store = memoryStore();
-  const clock = { now: Date.parse('2026-11-19T08:00:00Z'), step: 0 };
+  const clock = { now: Date.parse('2026-11-19T08:00:00Z') };
   const sent: ReportJob[] = [];
-  const queue: { failure: Failure | null } = { failure: null };
-  const records = { store, records: jobRecordCodec(), clock: () => (clock.now += clock.step) };
+  /** Dead: the process ends before it has sent. */
+  const queue: { failure: Failure | null; isDead: boolean } = { failure: null, isDead: false };
+  const records = { store, records: jobRecordCodec(), clock: () => clock.now };
   const jobs = storedJobs({
     shelf: { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() },
     records,
     sender: {
       send: (some) => {
+        if (queue.isDead) return new Promise<never>(() => undefined);
         if (queue.failure !== null) return Promise.reject(queue.failure);
         sent.push(...some);
         return Promise.resolve();
@@ -38,6 +41,7 @@ function world() {
       clock.now += ms;
       return Promise.resolve();
     },
+    random: randomFrom(1),
   });
   const commit = async (revision: number): Promise<void> => {
     const file = { key: 'weeks/x', bytes: 1, sha256: '0'.repeat(64) };
@@ -57,10 +61,8 @@ function world() {
 }
 
 describe('jobs on record', () => {
-  it('are one however many ask at the same time or later', async () => {
-    const { jobs, sent, clock } = world();
-    // Two who ask in the same millisecond may both send; the jobs are equal then.
-    clock.step = 1;
+  it('are one however many ask in the same millisecond or later', async () => {
+    const { jobs, sent } = world();
     await Promise.all(Array.from({ length: 20 }, () => jobs.enqueue(ASKED)));
     await jobs.enqueue(ASKED);
     assert.deepEqual(sent, [{ ...ID, since: null }]);
@@ -68,10 +70,45 @@ describe('jobs on record', () => {
     assert.equal(await jobs.stateOf({ ...ID, folder: 22 }), null);
   });
 
-  it('are sent again for whoever asks after five minutes: the first may never have been', async () => {
+  it('are one message however long it waits in the queue', async () => {
     const { jobs, sent, clock } = world();
-    await jobs.enqueue({ ...ASKED, force: true });
     const since = new Date(clock.now).toISOString();
+    await jobs.enqueue({ ...ASKED, force: true });
+    clock.now += 28 * MINUTE;
+    for (let i = 0; i < 3; i += 1) await jobs.enqueue({ ...ASKED, force: true });
+    await Promise.all(Array.from({ length: 3 }, () => jobs.enqueue({ ...ASKED, force: true })));
+    clock.now += 5 * 60 * MINUTE;
+    await jobs.enqueue({ ...ASKED, force: true });
+    assert.deepEqual(sent, [{ ...ID, since }]);
+    clock.now += 32 * MINUTE;
+    await jobs.enqueue({ ...ASKED, force: true });
+    assert.equal(sent.length, 2, 'a job is taken for lost after six hours');
+  });
+
+  it('are sent once more, by one of those who ask, when their sender ended before sending', async () => {
+    const { jobs, sent, clock, queue } = world();
+    const since = new Date(clock.now).toISOString();
+    queue.isDead = true;
+    void jobs.enqueue({ ...ASKED, force: true });
+    await new Promise((resolve) => setImmediate(resolve));
+    queue.isDead = false;
+    clock.now += 5 * MINUTE - 1;
+    await jobs.enqueue({ ...ASKED, force: true });
+    assert.deepEqual(sent, [], 'their sender may still be about to send');
+    clock.now += 1;
+    await Promise.all(Array.from({ length: 3 }, () => jobs.enqueue({ ...ASKED, force: true })));
+    clock.now += 28 * MINUTE;
+    await jobs.enqueue({ ...ASKED, force: true });
+    assert.deepEqual(sent, [{ ...ID, since }]);
+  });
+
+  it('are the same job again when the store could not note that they were sent', async () => {
+    const { jobs, sent, clock, store } = world();
+    const since = new Date(clock.now).toISOString();
+    store.onCall = (work) =>
+      sent.length === 0 ? work() : Promise.reject(new Failure('STORE_UNAVAILABLE'));
+    await jobs.enqueue({ ...ASKED, force: true });
+    store.onCall = (work) => work();
     clock.now += 5 * MINUTE;
     await jobs.enqueue({ ...ASKED, force: true });
     assert.deepEqual(sent, [

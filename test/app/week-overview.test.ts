@@ -33,6 +33,7 @@ function lookingAt(archive: Archive): Looking {
       records: { ...archive, clock },
       sender: { send: () => Promise.resolve() },
       sleep: () => Promise.resolve(),
+      random: () => 0,
     }),
     glances: rememberedGlances(archive),
     clock,

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../support/properties.ts';
 import { Failure } from '../../lib/app/failures.ts';
-import { findJob, isPending, noteQueued } from '../../lib/app/job-records.ts';
+import { findJob, isPending, noteQueued, noteSent } from '../../lib/app/job-records.ts';
 import { storedJobs } from '../../lib/app/stored-jobs.ts';
 import { weeksToPlan } from '../../lib/app/plan-week.ts';
 import { warmMemory } from '../../lib/app/warm-memory.ts';
 import { HOUR_MS } from '../../lib/domain/calendar.ts';
 import { memoryCompany, type CompanyFolder } from '../support/memory-company.ts';
+import { randomFrom } from '../support/reports.ts';
 import { WEEK, weeklyRun, type WeeklyRun } from '../support/weekly-run.ts';
 
 /** After the week has settled everywhere: Monday 12:00 UTC and six hours. */
@@ -122,6 +123,26 @@ describe('the planner', () => {
     assert.equal(sent(), 2 * asked);
     await run.drain();
     assert.deepEqual(await standing(run), all('complete 1'));
+  });
+
+  it('asks at the next tick for a job of the HTTP API that was noted and never sent', async () => {
+    const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
+    const { records } = run.planning;
+    const since = new Date(run.now).toISOString();
+    for (const [folder, sendingId] of [
+      [21, 'a'],
+      [22, 'b'],
+    ] as const) {
+      await noteQueued(records, null, { week: WEEK, folder, since }, null, sendingId);
+    }
+    await noteSent(records, { week: WEEK, folder: 22 }, 'b');
+    await run.tick();
+    const sent = () =>
+      run.sent.filter(({ week, folder }) => week === WEEK && folder > 20 && folder < 23);
+    assert.deepEqual(sent(), [], 'its sender may still be about to send');
+    run.now += HOUR_MS;
+    await run.tick();
+    assert.deepEqual(sent(), [{ week: WEEK, folder: 21, since }]);
   });
 
   it('asks for everything else when a few objects can’t be read now, and fails all the same', async () => {
@@ -471,6 +492,17 @@ describe('a job', () => {
     ]);
   });
 
+  it('asks for a child whose job was noted and never sent', async () => {
+    const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
+    const job = { week: WEEK, folder: 21, since: null };
+    await noteQueued(run.planning.records, null, job, null, 'a');
+    await run.work({ week: WEEK, folder: 2, since: null });
+    assert.deepEqual(run.sent, [{ ...job, folder: 22 }], 'its sender may still be about to send');
+    run.now += 5 * 60_000;
+    await run.work({ week: WEEK, folder: 2, since: null });
+    assert.deepEqual(run.sent.at(-1), job);
+  });
+
   it('for a week that nobody has planned asks for the children first', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: '2026-12-20T18:00:00Z' });
     assert.deepEqual(await run.work({ week: WEEK, folder: 1, since: null }), {
@@ -540,7 +572,8 @@ describe('requests that overlap', () => {
             ...(isWarm ? { memory: warmMemory() } : {}),
           });
           const { shelf, records, sender } = run.planning;
-          const jobs = storedJobs({ shelf, records, sender, sleep: () => Promise.resolve() });
+          const sleep = () => Promise.resolve();
+          const jobs = storedJobs({ shelf, records, sender, sleep, random: randomFrom(seed) });
           run.queue.push({ week: WEEK, folder: 1, since: null });
           await run.drain();
           for (const [folder, steps] of requests) {

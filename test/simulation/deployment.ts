@@ -253,7 +253,7 @@ export function deployment(parts: DeploymentParts): Deployment {
         shelf,
         tree: () => Promise.resolve({ root: 1, parents: new Map<number, number | null>() }),
         source,
-        jobs: storedJobs({ shelf, records, sender, sleep }),
+        jobs: storedJobs({ shelf, records, sender, sleep, random: () => chaos.random() }),
         clock,
       };
       const waitMs = chaos.random() < 0.5 ? 0 : 20_000;

@@ -9,6 +9,7 @@ import { storedJobs } from '../../lib/app/stored-jobs.ts';
 import { weekStatus } from '../../lib/app/week-status.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseWeek } from '../../lib/domain/calendar.ts';
 import { memoryCompany } from '../support/memory-company.ts';
+import { randomFrom } from '../support/reports.ts';
 import { WEEK, weeklyRun, type WeeklyRun } from '../support/weekly-run.ts';
 
 const SETTLED = '2026-11-16T18:00:00Z';
@@ -122,10 +123,11 @@ describe('a week that no planner looks at any more', () => {
     const dead = { send: () => new Promise<never>(() => undefined) };
     const sleep = () => Promise.resolve();
     const request = { week: WEEK, folder: 2, force: true, supersedes: 1 };
-    void storedJobs({ shelf, records, sender: dead, sleep }).enqueue(request);
+    const random = randomFrom(1);
+    void storedJobs({ shelf, records, sender: dead, sleep, random }).enqueue(request);
     await new Promise((resolve) => setImmediate(resolve));
 
-    const jobs = storedJobs({ shelf, records, sender, sleep });
+    const jobs = storedJobs({ shelf, records, sender, sleep, random });
     await jobs.enqueue(request);
     assert.deepEqual(run.queue, [], 'whoever asks at once is told that it is queued');
     assert.deepEqual(await jobs.stateOf(request), { state: 'queued' });

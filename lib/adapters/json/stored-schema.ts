@@ -70,6 +70,7 @@ export const jobRecordSchema = schemaOf<JobRecord>()(
     state: z.enum(['queued', 'ended', 'failed']),
     at: utcInstant,
     failure: z.object({ code: z.string(), facts: z.record(z.string(), fact) }).nullable(),
+    sending: z.object({ id: z.string(), isSent: z.boolean() }).exactOptional(),
   }),
 );
 
