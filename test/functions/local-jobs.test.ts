@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../lib/adapters/json/index.ts';
-import { localJobs, type LocalJobs } from '../../functions/local/jobs.ts';
+import { findManifest } from '../../lib/app/shelf.ts';
+import { localJobs } from '../../functions/local/jobs.ts';
 import { archiveOn } from '../support/archive.ts';
 import { RULES } from '../support/facts.ts';
 import { memoryCompany } from '../support/memory-company.ts';
@@ -11,17 +12,18 @@ import { quickPdf } from '../support/quick-pdf.ts';
 
 const WEEK = '2026-W46';
 
-function jobsOf(): LocalJobs {
-  const { source } = memoryCompany({ key: 1, folders: [{ key: 21, surveys: [{ key: 211 }] }] });
+function world() {
+  const company = memoryCompany({ key: 1, folders: [{ key: 21, surveys: [{ key: 211 }] }] });
   const renderers = { json: jsonRenderer(), pdf: quickPdf };
   const keeping = { ...archiveOn(memoryStore()), childLinks: null, renderers };
   const clock = (): number => Date.parse('2026-11-19T08:00:00Z');
-  return localJobs({ source, keeping, clock, rules: RULES, concurrency: 1 }, assert.ifError);
+  const making = { source: company.source, keeping, clock, rules: RULES, concurrency: 1 };
+  return { company, keeping, jobs: localJobs(making, assert.ifError) };
 }
 
 describe('jobs of this process', () => {
   it('are told by the folders of their week, whatever revision stands', async () => {
-    const jobs = jobsOf();
+    const { jobs } = world();
     const ask = (week: string, folder: number): Promise<void> =>
       jobs.enqueue({ week, folder, force: false, supersedes: null });
     await ask(WEEK, 21);
@@ -45,5 +47,36 @@ describe('jobs of this process', () => {
     const failed = ended.get(99);
     assert.equal(failed?.state === 'failed' && failed.failure.code, 'FOLDER_NOT_FOUND');
     await jobs.close();
+  });
+
+  it('make one revision of two equal requests, while one is in flight or when it has just ended', async () => {
+    const { keeping, jobs } = world();
+    const id = { week: WEEK, folder: 21 };
+    const revision = async () => (await findManifest(keeping, id))?.revision ?? null;
+    for (const supersedes of [null, 1, 2]) {
+      const request = { ...id, force: true, supersedes };
+      await Promise.all([jobs.enqueue(request), jobs.enqueue(request)]);
+      await jobs.settled(id, 10_000);
+      assert.equal(await revision(), (supersedes ?? 0) + 1);
+      // Its caller looked at the report before the first one was done.
+      await jobs.enqueue(request);
+      await jobs.settled(id, 10_000);
+      assert.equal(await revision(), (supersedes ?? 0) + 1);
+    }
+    await jobs.close();
+  });
+
+  it('try once for two equal requests of a report that cannot be made', async () => {
+    const { company, jobs } = world();
+    company.isDown = true;
+    const request = { week: WEEK, folder: 21, force: true, supersedes: null };
+    await jobs.enqueue(request);
+    await jobs.settled(request, 10_000);
+    const calls = company.calls.get('folders');
+    company.calls.clear();
+    await Promise.all([jobs.enqueue(request), jobs.enqueue(request)]);
+    await jobs.settled(request, 10_000);
+    await jobs.close();
+    assert.equal(company.calls.get('folders'), calls);
   });
 });
