@@ -10,11 +10,11 @@ export async function keepPlan(shelf: Shelf, plan: Plan): Promise<void> {
   await changePlan(shelf, plan.week, (standing) => completed(standing, plan));
 }
 
-/** With the folders of both, and done when either is. */
-function completed(standing: Plan, other: Plan): Plan {
+/** With the folders of both, and done when the run has found it so: a forced one can make a report partial. */
+function completed(standing: Plan, run: Plan): Plan {
   const known = new Set(standing.folders.map(({ key }) => key));
-  const added = other.folders.filter(({ key }) => !known.has(key));
-  const doneAt = standing.doneAt ?? other.doneAt;
+  const added = run.folders.filter(({ key }) => !known.has(key));
+  const doneAt = run.doneAt === null ? null : (standing.doneAt ?? run.doneAt);
   if (added.length === 0 && doneAt === standing.doneAt) return standing;
   return { ...standing, folders: [...standing.folders, ...added], doneAt };
 }

@@ -4,7 +4,7 @@ import type { Week } from '../domain/calendar.ts';
 import type { FolderName } from '../domain/report.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
 import type { Keeping } from './keep-reports.ts';
-import { keepPlan } from './keep-plan.ts';
+import { keepPlan, reopenPlan } from './keep-plan.ts';
 import type { MadeReport } from './make-report.ts';
 import { makeReport } from './make-report.ts';
 import type { Clock, FeedbackSource, Folder, Instant } from './ports.ts';
@@ -103,6 +103,7 @@ export async function makeWeek(
     outcomes.push({ folder: { key: named.key, name: named.name }, path: above, report });
   }
   if (folder === null) await keepPlan(making.keeping, planOf(week, outcomes, tree.root, making));
+  else if (outcomes.some(isPartial)) await reopenPlan(making.keeping, week.name);
   return outcomes;
 }
 
@@ -123,8 +124,12 @@ function planOf(
       parent,
       dueAt: dueAt(week, folders.get(folder.key) ?? root, rules.settleHours),
     })),
-    doneAt: owed.some(({ report }) => report.manifest.status === 'partial') ? null : utc(clock()),
+    doneAt: outcomes.some(isPartial) ? null : utc(clock()),
   };
+}
+
+function isPartial({ report }: FolderOutcome): boolean {
+  return report?.manifest.status === 'partial';
 }
 
 function utc(instant: Instant): string {

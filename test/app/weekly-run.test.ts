@@ -8,6 +8,7 @@ import { storedJobs } from '../../lib/app/stored-jobs.ts';
 import { weeksToPlan } from '../../lib/app/plan-week.ts';
 import { warmMemory } from '../../lib/app/warm-memory.ts';
 import { HOUR_MS } from '../../lib/domain/calendar.ts';
+import { damage } from '../support/archive.ts';
 import { memoryCompany, type CompanyFolder } from '../support/memory-company.ts';
 import { randomFrom } from '../support/reports.ts';
 import { WEEK, weeklyRun, type WeeklyRun } from '../support/weekly-run.ts';
@@ -392,6 +393,10 @@ describe('a partial report', () => {
       'nothing was gained',
     );
 
+    assert.equal(last(await run.tick()).isDone, false);
+    await run.drain();
+    assert.equal((await run.plan())?.doneAt, null);
+
     company.broken.clear();
     run.now += HOUR_MS;
     await run.tick();
@@ -407,6 +412,25 @@ describe('a partial report', () => {
     run.now += HOUR_MS;
     assert.equal(last(await run.tick()).isDone, true);
     assert.equal((await run.report(1)).summary.responses, 60);
+  });
+
+  it('keeps the week open also when nothing is left to try', async () => {
+    const company = memoryCompany(ACME);
+    const run = weeklyRun(company, { now: SETTLED });
+    await run.tick();
+    await run.drain();
+    const { files } = (await run.manifest(21)) ?? assert.fail();
+    await damage(run.store, files.json.key, new Uint8Array(1));
+    // The child can't be made again, so its parents go on without it and miss nothing of their own.
+    company.refused.add(21);
+    run.queue.push({ week: WEEK, folder: 2, since: new Date(run.now).toISOString() });
+    await run.drain();
+    const states = [...all('partial 2', [1, 2]), 'complete 1'];
+    assert.deepEqual(await standing(run, [1, 2, 21]), states);
+    run.now += HOUR_MS;
+    const { isDone, missing, behind, enqueued } = last(await run.tick());
+    assert.deepEqual([isDone, missing, behind, enqueued], [false, 0, 0, 0]);
+    assert.equal((await run.plan())?.doneAt, null);
   });
 
   it('is what a parent becomes when a child is missing for a day, until the child is there', async () => {
