@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleAll } from './bundle.ts';
 import { ROOT } from './bundle-function.ts';
+import { accountProblem, isStageTyped } from './deploy-checks.ts';
 import type { DeployRequest, Texts } from './deploy-request.ts';
 import { helpWith, readRequest } from './deploy-request.ts';
 
-process.exitCode = await run(readRequest(process.argv.slice(2), readTexts));
+const isTerminal = process.stdin.isTTY;
+process.exitCode = await run(readRequest(process.argv.slice(2), { readTexts, isTerminal }));
 
 async function run(request: DeployRequest): Promise<number> {
   switch (request.kind) {
@@ -27,7 +29,19 @@ async function run(request: DeployRequest): Promise<number> {
   }
 }
 
-async function hand({ words, bundles, notes }: DeployRequest & { kind: 'run' }): Promise<number> {
+async function hand(request: DeployRequest & { kind: 'run' }): Promise<number> {
+  const { words, bundles, notes, region, account, mustType } = request;
+  const problem =
+    account === null || region === null ? null : await accountProblem({ account, region });
+  if (problem !== null) {
+    process.stderr.write(`Nothing was done:\n  ${problem}\n`);
+    return 2;
+  }
+  const streams = { input: process.stdin, output: process.stderr };
+  if (mustType !== null && !(await isStageTyped(mustType, streams))) {
+    process.stderr.write('Nothing was done:\n  that is not the name of the stage\n');
+    return 2;
+  }
   for (const note of notes) process.stdout.write(`${note}\n`);
   if (bundles) {
     for (const { name, zipBytes } of await bundleAll(join(ROOT, 'dist'))) {

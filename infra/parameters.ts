@@ -36,6 +36,18 @@ const https: Spelling = {
 const UPSTREAM_BUDGET = 32;
 
 export const PARAMETERS: Readonly<Record<string, Parameter>> = {
+  region: {
+    required: true,
+    means: 'where the stack is',
+    is: matches(/^[a-z]{2,4}(-[a-z]+){1,3}-\d$/),
+    mustBe: 'a region of AWS, e.g. eu-west-1',
+  },
+  account: {
+    required: true,
+    means: 'whose credentials may deploy the stage',
+    is: matches(/^\d{12}$/),
+    mustBe: 'the twelve digits of an account of AWS, as text',
+  },
   bucket: {
     required: true,
     means: 'where reports are kept; the deployment makes it',
@@ -112,7 +124,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   alarmTopic: {
     means: 'whom alarms tell',
     is: matches(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]+$/),
-    mustBe: 'the ARN of an SNS topic in the same region',
+    mustBe: 'the ARN of an SNS topic in the region and the account of the stage',
   },
   jwtIssuer: { means: 'identity provider in place of our own tokens', ...https },
   jwtAudience: {
@@ -126,6 +138,32 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
     mustBe: 'a scope of the tokens',
   },
 };
+
+/** Arguments of a deployment and not of its template. */
+export const STAGE_SETTINGS = ['region', 'account'] as const;
+
+/** What is wrong with a setting of the stage where it is given. */
+export function settingProblems(given: Readonly<Record<string, string>>): readonly string[] {
+  return STAGE_SETTINGS.flatMap((name) => {
+    const setting = PARAMETERS[name];
+    const value = given[name] ?? '';
+    return setting === undefined || value === '' || setting.is(value)
+      ? []
+      : [`${name} must be ${setting.mustBe}`];
+  });
+}
+
+/** Things that are named by their ARN are where the stack is: AWS says otherwise only when half of it is deployed. */
+function placeProblems(given: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(given).flatMap(([name, value]) => {
+    if (PARAMETERS[name]?.is(value) !== true || !value.startsWith('arn:')) return [];
+    const [, , , region, account] = value.split(':');
+    const places = { region, account };
+    return STAGE_SETTINGS.filter(
+      (setting) => (given[setting] ?? '') !== '' && given[setting] !== places[setting],
+    ).map((setting) => `${name} must be in the ${setting} of the stage`);
+  });
+}
 
 /** `defaults`: what holds where nothing is given; an empty text is one that was not given. */
 export function checkParameters(
@@ -155,6 +193,7 @@ export function checkParameters(
   if (isGiven('jwtIssuer') !== isGiven('jwtAudience')) {
     problems.push('jwtIssuer and jwtAudience must be given together');
   }
+  problems.push(...placeProblems(given));
   const callers = isGiven('jwtIssuer') ? 'jwt' : 'tokens';
   const parameters = Object.fromEntries(Object.entries(given).filter(([name]) => isGiven(name)));
   return { parameters: { ...parameters, callers }, problems };

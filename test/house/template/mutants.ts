@@ -52,6 +52,18 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('S1', 'no encryption', `${BUCKET}.BucketEncryption`),
   mutant('S1', 'no versions', `${BUCKET}.VersioningConfiguration.Status`, 'Suspended'),
   mutant('S1', 'a bucket that goes with its stack', 'ReportsBucket.DeletionPolicy', 'Delete'),
+  mutant(
+    'S1',
+    'a bucket that outlives a failed creation',
+    'ReportsBucket.DeletionPolicy',
+    'Retain',
+  ),
+  mutant(
+    'S1',
+    'a deployment bucket that outlives a failed creation',
+    'ServerlessDeploymentBucket.DeletionPolicy',
+    'Retain',
+  ),
   mutant('S1', 'a bucket that goes when replaced', 'ReportsBucket.UpdateReplacePolicy'),
   mutant(
     'S1',

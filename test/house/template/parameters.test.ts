@@ -19,7 +19,7 @@ function problemsOf(more: Readonly<Record<string, string>>): readonly string[] {
 }
 
 describe('the parameters of a deployment', () => {
-  it('are complete with a bucket, an address and the name of a secret', () => {
+  it('are complete with a place, a bucket, an address and the name of a secret', () => {
     assert.deepEqual(problemsOf({}), []);
   });
 
@@ -27,7 +27,7 @@ describe('the parameters of a deployment', () => {
     const { problems } = checkParameters({}, DEFAULTS);
     assert.deepEqual(
       problems.map((problem) => problem.split(' ', 1)[0]),
-      ['bucket', 'apiUrl', 'secretName'],
+      ['region', 'account', 'bucket', 'apiUrl', 'secretName'],
     );
   });
 
@@ -57,6 +57,9 @@ describe('the parameters of a deployment', () => {
   });
 
   const refused: readonly (readonly [string, string])[] = [
+    ['region', 'Ireland'],
+    ['region', 'eu-west-1a'],
+    ['account', '12345678901'],
     ['bucket', 'My_Bucket'],
     ['apiUrl', 'http://feedback.example.com'],
     ['apiUrl', 'https://feedback.example.com/v1'],
@@ -74,6 +77,8 @@ describe('the parameters of a deployment', () => {
     ['workers', '5'],
     ['jwtIssuer', 'https://id.example.com'],
     ['alarmTopic', 'alarms'],
+    ['alarmTopic', 'arn:aws:sns:eu-north-1:000000000000:alarms'],
+    ['alarmTopic', 'arn:aws:sns:eu-west-1:000000000001:alarms'],
   ];
   for (const [name, value] of refused) {
     it(`refuse ${name} ${value}`, () => {

@@ -16,9 +16,13 @@ export function bucketsAreClosed(template: Template): readonly string[] {
       'aws:kms',
     ),
     ...unless(bucket, 'VersioningConfiguration.Status', 'Enabled'),
-    ...['DeletionPolicy', 'UpdateReplacePolicy']
-      .filter((name) => bucket[1][name] !== 'Retain')
-      .map((name) => `${bucket[0]}: ${name} does not retain it`),
+    // A bucket that a failed first deployment leaves behind stops the next one.
+    ...(bucket[1]['DeletionPolicy'] === 'RetainExceptOnCreate'
+      ? []
+      : [`${bucket[0]}: it goes with its stack, or stays when its stack was never made`]),
+    ...(bucket[1]['UpdateReplacePolicy'] === 'Retain'
+      ? []
+      : [`${bucket[0]}: it goes when replaced`]),
   ]);
 }
 

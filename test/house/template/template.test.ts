@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { CelEngine, TemplateFile } from '@aws/cloudformation-validate';
+import { z } from 'zod';
 import { isScheduleExpression, runsEveryHour } from '../../../infra/schedule-expression.ts';
 import { changed, MUTANTS } from './mutants.ts';
 import { broken, RULE_NAMES, RULES } from './rules.ts';
@@ -125,6 +126,13 @@ describe('the packaged template', () => {
     for (const { text, stateText } of [plain, full]) {
       assert.ok(!text.includes(CANARY) && !stateText.includes(CANARY));
     }
+  });
+
+  it('is deployed with deletion protection', () => {
+    const { service } = z
+      .object({ service: z.object({ provider: z.record(z.string(), z.unknown()) }) })
+      .parse(JSON.parse(plain.stateText));
+    assert.equal(service.provider['deletionProtection'], true);
   });
 
   it('has a dashboard that is JSON once its names are filled in', () => {
