@@ -14,6 +14,8 @@ const FIGURES = {
   JobsEnqueued: 'Count',
   ReportsMade: 'Count',
   ReportsPartial: 'Count',
+  PartialPercent: 'Percent',
+  DeliveriesFailed: 'Count',
   ZoneDrift: 'Count',
   JobDuration: 'Milliseconds',
   GatherDuration: 'Milliseconds',

@@ -45,7 +45,12 @@ export function createHandler(
       planned.reduce((total, week) => total + count(week), 0);
     door.log.metrics({
       // Of a week that nobody could look at nothing is known, least of all that nothing is missing.
-      ...(failures.length === 0 ? { DueButMissing: sum(({ late }) => late) } : {}),
+      ...(failures.length === 0
+        ? {
+            DueButMissing: sum(({ late }) => late),
+            PartialPercent: Math.max(0, ...planned.map(({ partialPercent }) => partialPercent)),
+          }
+        : {}),
       ReportsOwed: sum(({ missing }) => missing),
       ReportsBehind: sum(({ behind }) => behind),
       JobsEnqueued: sum(({ enqueued }) => enqueued),

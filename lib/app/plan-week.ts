@@ -32,6 +32,8 @@ export interface PlannedWeek {
   readonly due: number;
   readonly missing: number;
   readonly partial: number;
+  /** Of the reports that the week will owe, also those that are not due yet. */
+  readonly partialPercent: number;
   /** That hold another revision of a child than the one that stands. */
   readonly behind: number;
   /** Missing for longer than `LATE_MS` after they were due. */
@@ -138,6 +140,7 @@ export async function planWeek(planning: Planning, week: Week, now: Instant): Pr
     [...manifests.values()].every(({ status }) => status !== 'partial') &&
     (await markDone(planning.shelf, week, now, manifests));
   const behind = count('behind');
+  const partial = [...manifests.values()].filter(({ status }) => status === 'partial').length;
   // Of old weeks nobody is told any more what they lack.
   if (isOld) return { ...nothingOwed(week), isDone, behind, enqueued };
   return {
@@ -145,7 +148,8 @@ export async function planWeek(planning: Planning, week: Week, now: Instant): Pr
     isDone,
     due: due.length,
     missing: count('missing'),
-    partial: [...manifests.values()].filter(({ status }) => status === 'partial').length,
+    partial,
+    partialPercent: Math.round((100 * partial) / Math.max(1, plan.folders.length)),
     behind,
     late: needs.filter(
       ({ folder, need }) => need === 'missing' && Date.parse(folder.dueAt) + LATE_MS <= now,
@@ -175,8 +179,8 @@ async function markDone(
 }
 
 function nothingOwed(week: Week): PlannedWeek {
-  const none = { due: 0, missing: 0, partial: 0, behind: 0, late: 0, enqueued: 0 };
-  return { week: week.name, isDone: true, ...none };
+  const none = { due: 0, missing: 0, partial: 0, partialPercent: 0, behind: 0, late: 0 };
+  return { week: week.name, isDone: true, ...none, enqueued: 0 };
 }
 
 /** The manifests that are there, and the folders of which that isn't known. */

@@ -23,6 +23,7 @@ import type { Config, Environment } from '../config.ts';
 import type { Manifest } from '../domain/stored.ts';
 import type { Log } from '../log.ts';
 import { type World } from '../world.ts';
+import { deliveryLog } from './delivery-log.ts';
 import type { Ground } from './ground.ts';
 import {
   COMMON,
@@ -137,9 +138,7 @@ function announcerOf(
         subscriptions,
         makeLink: async (it) =>
           config.publicUrl === null ? null : (await linkToRevision(linking, it)).url,
-        failed: (channel, failure) => {
-          log.error('nobody was told', failure, { channel });
-        },
+        ...deliveryLog(log),
       },
       { manifest, report },
     );

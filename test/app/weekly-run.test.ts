@@ -385,7 +385,9 @@ describe('a partial report', () => {
       'complete 1',
     ]);
     run.now += HOUR_MS;
-    assert.equal(last(await run.tick()).enqueued, 1, 'the parents lack nothing of their own');
+    const looked = last(await run.tick());
+    assert.equal(looked.enqueued, 1, 'the parents lack nothing of their own');
+    assert.deepEqual([looked.partial, looked.partialPercent], [3, 50]);
     await run.drain();
     assert.deepEqual(
       (await standing(run)).slice(0, 3),

@@ -12,6 +12,7 @@ import type { PlannedWeek } from '../../lib/app/plan-week.ts';
 import type { ReportJob } from '../../lib/app/ports.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import { weekOf, weeksFrom } from '../../lib/domain/calendar.ts';
+import { deliveryLog } from '../../lib/deployment/delivery-log.ts';
 import { openLog } from '../../lib/log.ts';
 
 const NOW = Date.parse('2026-11-16T18:00:00Z');
@@ -249,6 +250,17 @@ describe('the fate of a message', () => {
 });
 
 describe('figures', () => {
+  it('count a delivery that failed, beside the line that says why', () => {
+    const { log, written } = lines();
+    deliveryLog(log).failed('hook-1', new Failure('DELIVERY_FAILED', { status: 410 }));
+    const [line, metrics] = written;
+    assert.deepEqual(
+      [line?.['level'], line?.['code'], line?.['status'], line?.['channel']],
+      ['error', 'DELIVERY_FAILED', 410, 'hook-1'],
+    );
+    assert.deepEqual([metrics?.['DeliveriesFailed'], metrics?.['channel']], [1, 'hook-1']);
+  });
+
   it('have no dimension where no stage is told', () => {
     const written: unknown[] = [];
     const log = openLog({
@@ -281,6 +293,7 @@ describe('the planner’s door', () => {
     due: 5,
     missing: 2,
     partial: 1,
+    partialPercent: 20,
     behind: 1,
     late,
     enqueued: 2,
@@ -317,6 +330,31 @@ describe('the planner’s door', () => {
     });
     await handle({});
     assert.equal(written.find(({ message: text }) => text === 'metrics')?.['DueButMissing'], 6);
+  });
+
+  it('writes how partial the worst week is when all weeks could be looked at', async () => {
+    const { log, written } = lines();
+    const shares = [12, 40];
+    const parts = {
+      clock: () => NOW,
+      weeks: () => weeks,
+      log,
+    };
+    const plan = (week: Week): Promise<PlannedWeek> =>
+      Promise.resolve({ ...planned(week, 0), partialPercent: shares.shift() ?? 0 });
+    await planWeekHandler({ ...parts, plan })({});
+    await planWeekHandler({ ...parts, weeks: () => [], plan })({});
+    const failing = planWeekHandler({
+      ...parts,
+      plan: (week) =>
+        week === weeks[0] ? plan(week) : Promise.reject(new Failure('STORE_UNAVAILABLE')),
+    });
+    await assert.rejects(failing({}));
+    const metrics = written.filter(({ message: text }) => text === 'metrics');
+    assert.deepEqual(
+      metrics.map((line) => line['PartialPercent']),
+      [40, 0, undefined],
+    );
   });
 
   it('tells what it did about second looks, and once that one was given up', async () => {

@@ -1,0 +1,12 @@
+// What is written about messages on reports: a line each, and a figure for those that failed, on which an alarm rings.
+import type { Announcing } from '../app/announce-report.ts';
+import type { Log } from '../log.ts';
+
+export function deliveryLog(log: Log): Pick<Announcing, 'failed'> {
+  return {
+    failed: (channel, failure) => {
+      log.error('nobody was told', failure, { channel });
+      log.metrics({ DeliveriesFailed: 1 }, { channel });
+    },
+  };
+}
