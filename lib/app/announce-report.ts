@@ -8,6 +8,7 @@ import { Failure } from './failures.ts';
 import type {
   Clock,
   Codec,
+  Delivery,
   EventSender,
   ObjectStore,
   ReportReady,
@@ -32,6 +33,8 @@ export interface Announcing {
   readonly makeLink: (manifest: Manifest) => Promise<string | null>;
   /** Hears of a channel that could not be told and won't be told again: DELIVERY_FAILED or REPORT_DAMAGED. */
   readonly failed: (channel: string, failure: Failure) => void;
+  /** Hears of a channel whose receiver took the message and has not said that anybody is shown it. */
+  readonly accepted: (channel: string) => void;
 }
 
 /**
@@ -58,7 +61,7 @@ export async function announceReport(
       };
       try {
         if (!(await claim(deps, receipt, message))) return [];
-        await tell(await message());
+        if ((await tell(await message())) === 'accepted') deps.accepted(name);
         return [name];
       } catch (error) {
         if (!isOfOneChannel(error)) throw error;
@@ -101,13 +104,18 @@ async function readyOf(
 
 interface Channel {
   readonly name: string;
-  readonly tell: (report: ReportReady) => Promise<void>;
+  readonly tell: (report: ReportReady) => Promise<Delivery>;
 }
 
 function channelsOf(deps: Announcing, { folder }: Report): readonly Channel[] {
   const { events, webhooks, subscriptions } = deps;
   const channels = new Map<string, Channel['tell']>();
-  if (events !== null) channels.set('event', (report) => events.publish(report));
+  if (events !== null) {
+    channels.set('event', async (report) => {
+      await events.publish(report);
+      return 'delivered';
+    });
+  }
   const keys = new Set([folder.key, ...folder.path.map(({ key }) => key)]);
   for (const subscription of subscriptions) {
     if (!keys.has(subscription.folder)) continue;

@@ -226,7 +226,11 @@ export interface Subscription {
   readonly url: string;
   /** Signs what is sent. */
   readonly key: string;
+  /** What its messages are made for; left out: generic. */
+  readonly kind?: WebhookKind;
 }
+
+export type WebhookKind = 'slack' | 'teams' | 'generic';
 
 /** What only this deployment knows. */
 export interface ReportsSecret {
@@ -284,7 +288,10 @@ export interface WebhookMessage {
   readonly report: ReportReady;
 }
 
+/** "accepted": the receiver took it (202) and has said nothing about what becomes of it. */
+export type Delivery = 'delivered' | 'accepted';
+
 export interface WebhookSender {
   /** Sends a message once. Fails with DELIVERY_FAILED. */
-  send(subscription: Subscription, message: WebhookMessage): Promise<void>;
+  send(subscription: Subscription, message: WebhookMessage): Promise<Delivery>;
 }

@@ -2,11 +2,14 @@
 import type { Announcing } from '../app/announce-report.ts';
 import type { Log } from '../log.ts';
 
-export function deliveryLog(log: Log): Pick<Announcing, 'failed'> {
+export function deliveryLog(log: Log): Pick<Announcing, 'failed' | 'accepted'> {
   return {
     failed: (channel, failure) => {
       log.error('nobody was told', failure, { channel });
       log.metrics({ DeliveriesFailed: 1 }, { channel });
+    },
+    accepted: (channel) => {
+      log.info('accepted, delivery unknown', { channel, status: 202 });
     },
   };
 }

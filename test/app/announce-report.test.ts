@@ -86,9 +86,11 @@ function openWorld(changes: Partial<Announcing> = {}): {
   readonly deps: Announcing;
   readonly told: Told[];
   readonly failed: string[];
+  readonly accepted: string[];
 } {
   const told: Told[] = [];
   const failed: string[] = [];
+  const accepted: string[] = [];
   const deps: Announcing = {
     store: memoryStore(),
     receipts: receiptCodec(),
@@ -105,15 +107,16 @@ function openWorld(changes: Partial<Announcing> = {}): {
         const channel = channelOf(subscription);
         assert.equal(id, `2026-W46-41-r${report.revision}-${channel}`);
         told.push({ channel, report });
-        return Promise.resolve();
+        return Promise.resolve(channel === channelOf(ABOVE) ? 'accepted' : 'delivered');
       },
     },
     subscriptions: [ASIDE, OWN, ABOVE],
     makeLink: ({ revision }) => Promise.resolve(`https://reports.example.com/d/${revision}`),
     failed: (channel, { code }) => failed.push(`${channel} ${code}`),
+    accepted: (channel) => accepted.push(channel),
     ...changes,
   };
-  return { deps, told, failed };
+  return { deps, told, failed, accepted };
 }
 
 /** The revisions that were announced one after the other, and of them those that were told. */
@@ -128,9 +131,10 @@ async function toldOf(deps: Announcing, ...verdicts: readonly Verdict[]): Promis
 
 describe('announcing a report', () => {
   it('tells the bus and the webhooks of its folder and of those above, of no others', async () => {
-    const { deps, told } = openWorld();
+    const { deps, told, accepted } = openWorld();
     const channels = ['event', channelOf(OWN), channelOf(ABOVE)];
     assert.deepEqual(await announceReport(deps, revisionOf(1, 'normal')), channels);
+    assert.deepEqual(accepted, [channelOf(ABOVE)], 'by a receiver that says nothing more');
     assert.deepEqual(told.map(({ channel }) => channel).toSorted(), channels.toSorted());
     assert.deepEqual(await announceReport(deps, revisionOf(1, 'normal')), []);
     assert.equal(told.length, 3);

@@ -259,6 +259,9 @@ describe('figures', () => {
       ['error', 'DELIVERY_FAILED', 410, 'hook-1'],
     );
     assert.deepEqual([metrics?.['DeliveriesFailed'], metrics?.['channel']], [1, 'hook-1']);
+    deliveryLog(log).accepted('hook-2');
+    const { message: text, level, status } = written[2] ?? assert.fail();
+    assert.deepEqual([text, level, status], ['accepted, delivery unknown', 'info', 202]);
   });
 
   it('have no dimension where no stage is told', () => {

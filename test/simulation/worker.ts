@@ -152,10 +152,11 @@ function announcing(
         speaker: { sentence: () => 'A sentence.' },
         clock,
         events: { publish: (it) => tell('event', it) },
-        webhooks: { send: (_to, it) => tell('hook', it.report) },
+        webhooks: { send: (_to, it) => tell('hook', it.report).then(() => 'delivered' as const) },
         subscriptions: [HOOK],
         makeLink: () => Promise.resolve(null),
         failed: () => undefined,
+        accepted: () => undefined,
       },
       { manifest, report },
     );

@@ -39,7 +39,14 @@ const secretShape = z.object({
     z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), folders: z.array(folderKey).min(1) }),
   ),
   webhooks: z
-    .array(z.object({ folder: folderKey, url: z.string().refine(isSafe), key: signingKey }))
+    .array(
+      z.object({
+        folder: folderKey,
+        url: z.string().refine(isSafe),
+        key: signingKey,
+        kind: z.enum(['slack', 'teams', 'generic']).exactOptional(),
+      }),
+    )
     .default([]),
 });
 

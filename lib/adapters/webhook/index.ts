@@ -1,11 +1,12 @@
-// Messages about reports to webhooks, signed as Standard Webhooks has it and readable by chat programs.
+// Messages about reports to webhooks, signed as Standard Webhooks has it, in the form that each receiver shows.
 // It hides the wire; nothing of undici's and nothing of a webhook's address but its host gets out.
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'undici';
 import { Failure, type Facts } from '../../app/failures.ts';
-import type { Clock, WebhookMessage, WebhookSender } from '../../app/ports.ts';
+import type { Clock, WebhookSender } from '../../app/ports.ts';
 import { checkedLookup } from '../../app/safe-lookup.ts';
 import { parseWebhookUrl, type WebhookTarget } from './address.ts';
+import { bodyOf } from './messages.ts';
 import { signature } from './signature.ts';
 
 export interface WebhookOptions {
@@ -19,6 +20,9 @@ export interface WebhookOptions {
 /** What is read of an answer, whose content doesn't matter. */
 const MAX_ANSWER_BYTES = 65_536;
 
+/** Teams Workflows answers so before it looks at the message. */
+const ACCEPTED = 202;
+
 const RECONNECT_AFTER_MS = 500;
 
 /** Nothing was sent: trying again can't tell anybody twice. */
@@ -29,12 +33,12 @@ type Outcome = { readonly status: number } | { readonly reason: string };
 export function openWebhooks(options: WebhookOptions): WebhookSender {
   const { clock, timeoutMs = 10_000, sleep = setTimeout } = options;
   return {
-    async send({ folder, url, key }, message) {
+    async send({ folder, url, key, kind = 'generic' }, message) {
       const refuse = (facts: Facts): Failure =>
         new Failure('DELIVERY_FAILED', { subscribedFolder: folder, ...facts });
       const parsed = parseWebhookUrl(url);
       if (!parsed.ok) throw refuse({ reason: parsed.problem });
-      const body = bodyOf(message);
+      const body = bodyOf(kind, message.report);
       const timestamp = Math.floor(clock() / 1000);
       const signed = signature({ id: message.id, timestamp, body, key });
       if (signed === null) throw refuse({ reason: 'the key is empty' });
@@ -57,20 +61,9 @@ export function openWebhooks(options: WebhookOptions): WebhookSender {
       if ('reason' in outcome || outcome.status < 200 || outcome.status > 299) {
         throw refuse({ host: target.host, ...outcome });
       }
+      return outcome.status === ACCEPTED ? 'accepted' : 'delivered';
     },
   };
-}
-
-/** `text` is what Slack and Teams show, `report` is for programs. */
-function bodyOf({ report }: WebhookMessage): string {
-  const { sentence, link } = report;
-  const text = inert(link === null ? sentence : `${sentence} ${link}`);
-  return JSON.stringify({ text, report });
-}
-
-/** Chat programs read <!channel> and <url|words> as commands; a folder may be called anything. */
-function inert(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 interface Request {

@@ -50,6 +50,7 @@ async function announce(report: Report, events: EventSender, link: string | null
       failed: (_channel, failure) => {
         throw failure;
       },
+      accepted: () => undefined,
     },
     { manifest, report },
   );

@@ -17,7 +17,12 @@ const WHOLE = {
     { id: 'k_1', key: `${KEY}x` },
   ],
   apiTokens: [{ sha256: HASH, folders: [1, 12] }],
-  webhooks: [{ folder: 1, url: 'https://hooks.example.com/a/b', key: KEY }],
+  webhooks: [
+    { folder: 1, url: 'https://hooks.example.com/a/b', key: KEY },
+    { folder: 1, url: 'https://hooks.slack.com/services/T/B/x', key: KEY, kind: 'slack' },
+    { folder: 2, url: 'https://flows.example.com/x?sig=y', key: KEY, kind: 'teams' },
+    { folder: 3, url: 'https://hooks.example.com/c', key: KEY, kind: 'generic' },
+  ],
 };
 
 function failureOf(text: string): Failure {
@@ -100,6 +105,10 @@ describe('a secret’s JSON', () => {
     ['webhooks.0.url', { webhooks: [{ folder: 1, url: 'http://hooks.example.com', key: KEY }] }],
     ['webhooks.0.url', { webhooks: [{ folder: 1, url: 'https://169.254.169.254/', key: KEY }] }],
     ['webhooks.0.folder', { webhooks: [{ folder: 1.5, url: 'https://e.test', key: KEY }] }],
+    [
+      'webhooks.0.kind',
+      { webhooks: [{ folder: 1, url: 'https://e.test', key: KEY, kind: 'Teams' }] },
+    ],
     ['webhooks.0.key', { webhooks: [{ folder: 1, url: 'https://e.test', key: 'short' }] }],
   ];
   for (const [place, fields] of WRONG) {
