@@ -127,10 +127,10 @@ export function firstInstantOf(day: LocalDay, timeZone: string): number {
   const before = offset(midnight - DAY_MS);
   const after = offset(midnight + DAY_MS);
   if (before === after) return midnight - before * MINUTE_MS;
+  // Only a clock that goes back doubles a midnight, so that the earlier one has the offset from before.
   const exact = [before, after]
     .map((minutes) => midnight - minutes * MINUTE_MS)
-    .filter((instant) => instant + offset(instant) * MINUTE_MS === midnight)
-    .sort((a, b) => a - b)[0];
+    .find((instant) => instant + offset(instant) * MINUTE_MS === midnight);
   if (exact !== undefined) return exact;
   // Midnight was skipped: search the instant at which the clock jumped over it.
   let early = midnight - DAY_MS;

@@ -42,8 +42,7 @@ export function figuresOf(
   const previousIndex = indexOf(previousData, group.indexType, group.feedbackScale);
   const change = index === null || previousIndex === null ? null : index - previousIndex;
   const error = standardError(data, group);
-  const changeError =
-    change === null ? null : standardErrorOfChange(error, standardError(previousData, group));
+  const changeError = standardErrorOfChange(error, standardError(previousData, group));
   const changeHalfWidth = changeError === null ? null : Z_95 * changeError;
   return {
     data,

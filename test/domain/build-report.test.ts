@@ -188,6 +188,25 @@ describe('a report', () => {
     assert.deepEqual([five?.data, five?.places], [[3, 0, 0, 0, 0], 2]);
   });
 
+  it('names a pooled option by the first of its names in code order, whichever survey comes first', () => {
+    const named = (key: number, name: string) =>
+      someFacts({
+        survey: aSurvey({ key }),
+        followUps: {
+          week: { painPoints: [{ key: 5, name, data: [1, 0, 0, 0] }], highlights: [] },
+          previous: { painPoints: [], highlights: [] },
+        },
+      });
+    for (const names of [
+      ['Queue', 'Jono'],
+      ['Jono', 'Queue'],
+    ] as const) {
+      const facts = names.map((name, i) => named(i + 1, name));
+      const [option] = report(part(3, facts)).painPoints;
+      assert.deepEqual([option?.name, option?.share, option?.previousShare], ['Jono', 1, null]);
+    }
+  });
+
   it('has the earliest moment that it contains', () => {
     const early = { ...report(part(1, [someFacts()])), asOf: '2026-11-17T00:00:00.000Z' };
     assert.equal(report(part(9, []), [early]).asOf, '2026-11-17T00:00:00.000Z');

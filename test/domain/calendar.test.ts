@@ -49,6 +49,8 @@ describe('an ISO week', () => {
     for (const text of [
       '2025-W53',
       '9999-W52',
+      'x2026-W46',
+      '2026-W460',
       '2026-W54',
       '2026-W00',
       '2026-W1',
@@ -62,6 +64,9 @@ describe('an ISO week', () => {
       assert.equal(parseWeek(text), null, text);
     }
     assert.equal(week('2026-W53').name, '2026-W53');
+    // The last whose following Monday is still written with four digits of a year.
+    assert.equal(week('9999-W51').monday, dayOf('9999-12-20'));
+    assert.equal(weekOf(dayOf('0999-01-07')).name, '0999-W02');
   });
 
   it('follows the one before without a gap for 100 years', () => {
@@ -98,7 +103,15 @@ describe('a zone', () => {
     for (const name of ['Europe/Helsinki', 'Europe/Kyiv', 'Europe/Kiev', 'UTC', 'Asia/Kathmandu']) {
       assert.equal(isKnownZone(name), true, name);
     }
-    for (const name of ['', 'Mars/Olympus', '+02:00', '-0500', 'Factory', 'Europe/Helsinky']) {
+    for (const name of [
+      '',
+      '1Europe/Helsinki',
+      'Mars/Olympus',
+      '+02:00',
+      '-0500',
+      'Factory',
+      'Europe/Helsinky',
+    ]) {
       assert.equal(isKnownZone(name), false, name);
     }
   });
@@ -129,6 +142,29 @@ describe('a local week', () => {
       assert.equal(local.hours, hours);
     });
   }
+
+  it('begins at the earlier midnight of a day whose clock falls back across it', () => {
+    // At 00:01 the clock of St John's went back to 23:01, so that midnight came twice within an hour.
+    const day = dayOf('2010-11-07');
+    const zone = 'America/St_Johns';
+    assert.equal(firstInstantOf(day, zone), Date.parse('2010-11-07T00:00:00-02:30'));
+    assert.equal(firstInstantOf(day + 1, zone), Date.parse('2010-11-08T00:00:00-03:30'));
+    // At 01:00 the clock of Havana goes back to midnight.
+    assert.equal(
+      firstInstantOf(dayOf('2026-11-01'), 'America/Havana'),
+      Date.parse('2026-11-01T00:00:00-04:00'),
+    );
+  });
+
+  it('begins at the first instant of a day that has no midnight', () => {
+    for (const [date, zone, start] of [
+      ['2026-03-08', 'America/Havana', '2026-03-08T01:00:00-04:00'],
+      ['2026-03-29', 'Asia/Beirut', '2026-03-29T01:00:00+03:00'],
+      ['2026-09-06', 'America/Santiago', '2026-09-06T01:00:00-03:00'],
+    ] as const) {
+      assert.equal(firstInstantOf(dayOf(date), zone), Date.parse(start), zone);
+    }
+  });
 
   it('writes offsets with a colon, and milliseconds only where there are any', () => {
     assert.equal(isoOf(Date.parse('2026-11-09T00:00:00Z'), 345), '2026-11-09T05:45:00+05:45');

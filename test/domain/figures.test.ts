@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../support/properties.ts';
-import { figuresOf, halfWidthOf, isMover } from '../../lib/domain/figures.ts';
+import { figuresOf, halfWidthOf, isMover, verdictOf } from '../../lib/domain/figures.ts';
 import { rank, rankScoreAmong } from '../../lib/domain/ranking.ts';
 
 const HAPPY_FOUR = { indexType: 'HAPPY', feedbackScale: 'FOUR' } as const;
@@ -50,7 +50,8 @@ describe('the noise guard', () => {
     assert.equal(figures.change, null);
     assert.equal(figures.changeHalfWidth, null);
     assert.equal(figures.changeIsClear, null);
-    assert.equal(figuresOf([0, 0, 0, 0], [1, 2, 3, 4], HAPPY_FOUR, 10).halfWidth, null);
+    const silent = figuresOf([0, 0, 0, 0], [1, 2, 3, 4], HAPPY_FOUR, 10);
+    assert.deepEqual([silent.halfWidth, silent.change, silent.changeHalfWidth], [null, null, null]);
   });
 
   it('asks more of movers than of one change, and never calls an unclear one a mover', () => {
@@ -69,6 +70,91 @@ describe('the noise guard', () => {
         return data.every((n) => n === 0) ? width === null : width !== null && width > 0;
       }),
     );
+  });
+});
+
+/** Every answer by itself, and the standard deviation of all of them by its definition. */
+function deviation(answers: readonly number[]): number {
+  const mean = answers.reduce((sum, answer) => sum + answer, 0) / answers.length;
+  const squares = answers.map((answer) => (answer - mean) ** 2);
+  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / answers.length);
+}
+
+function answersOf(data: readonly number[], valueOf: (button: number) => number): number[] {
+  return data.flatMap((count, button) => Array.from({ length: count }, () => valueOf(button)));
+}
+
+describe('a half-width', () => {
+  const data = [3, 1, 4, 1, 5];
+  const n = 14;
+
+  it('is 1.96 standard errors of the answers, each in the unit of its index', () => {
+    const group = (indexType: string) => ({ indexType, feedbackScale: 'FIVE' });
+    const spread = deviation(answersOf(data, (button) => button));
+    close(halfWidthOf(data, group('AVERAGE')), (1.96 * spread) / Math.sqrt(n), 1e-12);
+    close(halfWidthOf(data, group('HAPPY')), (1.96 * 25 * spread) / Math.sqrt(n), 1e-12);
+    const npsOf = (button: number): number => (button === 4 ? 100 : button === 3 ? 0 : -100);
+    const nps = deviation(answersOf(data, npsOf));
+    close(halfWidthOf(data, NPS_FIVE), (1.96 * nps) / Math.sqrt(n), 1e-12);
+  });
+
+  it('of answers on one button is that with one more answer at each end, for every kind of index', () => {
+    for (const indexType of ['HAPPY', 'AVERAGE', 'NPS']) {
+      const group = { indexType, feedbackScale: 'FIVE' };
+      close(halfWidthOf([0, 0, 6, 0, 0], group), halfWidthOf([1, 0, 6, 0, 1], group) ?? NaN, 1e-12);
+    }
+  });
+
+  it('of neighbouring bad answers is doubted for NPS alone', () => {
+    const happy = { indexType: 'HAPPY', feedbackScale: 'FIVE' };
+    const spread = deviation(answersOf([3, 4, 0, 0, 0], (button) => button));
+    close(halfWidthOf([3, 4, 0, 0, 0], happy), (1.96 * 25 * spread) / Math.sqrt(7), 1e-12);
+  });
+
+  it('is null for a kind of index that this version does not know', () => {
+    assert.equal(halfWidthOf(data, { indexType: 'SPARKLE', feedbackScale: 'FIVE' }), null);
+  });
+});
+
+describe('a verdict on a change', () => {
+  const change = (size: number | null, halfWidth: number | null, isClear: boolean | null) => ({
+    change: size,
+    changeHalfWidth: halfWidth,
+    changeIsClear: isClear,
+  });
+
+  it('is a clear rise or fall, normal variation, or too few responses', () => {
+    assert.equal(verdictOf(change(5, 2, true)), 'clearRise');
+    assert.equal(verdictOf(change(-5, 2, true)), 'clearFall');
+    assert.equal(verdictOf(change(1, 2, false)), 'normal');
+    assert.equal(verdictOf(change(2, 2, false)), 'normal');
+    assert.equal(verdictOf(change(-5, 2, false)), 'tooFew');
+  });
+
+  it('is null where a figure is missing', () => {
+    assert.equal(verdictOf(change(null, 2, false)), null);
+    assert.equal(verdictOf(change(5, null, false)), null);
+    assert.equal(verdictOf(change(5, 2, null)), null);
+  });
+
+  it('makes a mover of a clear change over 2.58 standard errors alone', () => {
+    assert.equal(isMover(change(2.59, 1.96, true)), true);
+    assert.equal(isMover(change(-2.59, 1.96, true)), true);
+    assert.equal(isMover(change(2.57, 1.96, true)), false);
+    assert.equal(isMover(change(9, 1.96, false)), false);
+    assert.equal(isMover(change(9, 1.96, null)), false);
+    assert.equal(isMover(change(null, 1.96, true)), false);
+    assert.equal(isMover(change(9, null, true)), false);
+  });
+
+  it('is clear from the minimum of responses on, in both weeks', () => {
+    const [ten, nine] = [
+      [10, 0, 0, 0],
+      [0, 0, 0, 9],
+    ];
+    assert.equal(figuresOf([0, 0, 0, 10], ten, HAPPY_FOUR, 10).changeIsClear, true);
+    assert.equal(figuresOf(nine, ten, HAPPY_FOUR, 10).changeIsClear, false);
+    assert.equal(figuresOf(ten, nine, HAPPY_FOUR, 10).changeIsClear, false);
   });
 });
 
@@ -122,6 +208,29 @@ describe('the ranking', () => {
         ['SPARKLE', false],
       ],
     );
+  });
+
+  it('names a place by its folder or its survey, never by both', () => {
+    const folder = { name: 'F', folder: 8, group: HAPPY_FOUR, figures: A.figures };
+    assert.deepEqual(
+      rank([A, folder]).map((ranked) => Object.keys(ranked).slice(0, 2)),
+      [
+        ['survey', 'name'],
+        ['folder', 'name'],
+      ],
+    );
+  });
+
+  it('pulls a score to the mean of its own kind of index alone', () => {
+    const nps = {
+      survey: 9,
+      name: 'N',
+      group: NPS_FIVE,
+      figures: figuresOf([0, 0, 0, 0, 50], [], NPS_FIVE, 10),
+    };
+    const [, , , only] = rank([A, B, C, nps]);
+    assert.equal(only?.rankScore, 100);
+    assert.deepEqual(rank([A, B, C, nps]).slice(0, 3), rank([A, B, C]));
   });
 
   it('keeps a score between the own index and the mean', () => {

@@ -4,9 +4,10 @@ import { describe, it } from 'node:test';
 import { fc } from '../support/properties.ts';
 import { DAY_MS, zonedWeek } from '../../lib/domain/calendar.ts';
 import type { HourCounts, SurveyFacts } from '../../lib/domain/facts.ts';
-import { hasChanged, hoursToCompare } from '../../lib/domain/late-data.ts';
+import { hasChanged, hoursToCompare, keepsAllOf } from '../../lib/domain/late-data.ts';
 import type { SurveyWeek } from '../../lib/domain/report.ts';
 import { surveyWeek } from '../../lib/domain/survey-week.ts';
+import { storeReport } from '../support/reports.ts';
 import { anyFacts, anHour, AS_OF, aSurvey, RULES, someFacts, W46 } from '../support/facts.ts';
 
 function storedOf(facts: SurveyFacts, rules = RULES): SurveyWeek | null {
@@ -84,5 +85,33 @@ describe('counts that are read again', () => {
     const { start, end } = hoursToCompare(W46, zone);
     assert.equal(start, Date.parse('2026-11-01T00:00:00+02:00'));
     assert.equal(end, zonedWeek(W46, zone).end + DAY_MS);
+  });
+});
+
+describe('a report that is made again', () => {
+  const problem = (survey: number) => ({
+    code: 'UPSTREAM_TIMEOUT',
+    survey,
+    folder: 3,
+    message: 'late',
+    missing: true,
+  });
+  const one = storeReport(1);
+  const surveys = [4, 5].flatMap((key) => one.surveys.map((survey) => ({ ...survey, key })));
+  const report = { ...one, surveys };
+
+  it('keeps all of the one before with the same surveys and holes, or more surveys', () => {
+    assert.equal(keepsAllOf(report, report), true);
+    const fewer = { ...report, surveys: surveys.slice(1) };
+    assert.equal(keepsAllOf(fewer, report), true);
+  });
+
+  it('loses something without a survey, or with a hole that was not there', () => {
+    assert.equal(keepsAllOf(report, { ...report, surveys: surveys.slice(1) }), false);
+    assert.equal(keepsAllOf(report, { ...report, surveys: surveys.slice(0, 1) }), false);
+    const broken = { ...report, problems: [...report.problems, problem(99)] };
+    assert.equal(keepsAllOf(report, broken), false);
+    assert.equal(keepsAllOf(broken, report), true);
+    assert.equal(keepsAllOf(broken, { ...broken, surveys: [] }), false);
   });
 });

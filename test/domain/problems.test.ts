@@ -64,6 +64,34 @@ describe('a second try', () => {
   });
 });
 
+describe('a hole', () => {
+  const folderHole = (folder: number, code = 'UPSTREAM_TIMEOUT'): Problem => ({
+    code,
+    folder,
+    message: 'gone',
+    missing: true,
+  });
+
+  it('is another in another folder', () => {
+    assert.ok(!losesNothing([lost('survey', 1)], [{ ...lost('survey', 1), folder: 4 }]));
+    assert.ok(hasGained([{ ...lost('survey', 1), folder: 4 }], []));
+    assert.ok(!losesNothing([folderHole(3)], [folderHole(4)]));
+    assert.ok(!losesNothing([{ code: 'X', message: '', missing: true }], [folderHole(0, 'X')]));
+  });
+
+  it('of one part does not stand for another part of the same survey', () => {
+    assert.ok(!losesNothing([lost('followUps', 1)], [lost('survey', 1)]));
+    assert.ok(!losesNothing([lost('followUps', 1)], [settling]));
+    assert.ok(losesNothing([lost('survey', 1)], [settling]));
+    assert.ok(losesNothing([lost('followUps', 1)], [lost('followUps', 1)]));
+  });
+
+  it('of a whole folder does not stand for a part of it under another name', () => {
+    const whole = { ...folderHole(3), message: messageOfMissing('survey', 'gone') };
+    assert.ok(!losesNothing([whole], [folderHole(3, 'FOLDER_CYCLE')]));
+  });
+});
+
 describe('problems of one revision and not of the other', () => {
   it('are told apart by place, part and cause', () => {
     const before = [lost('survey', 1), lost('followUps', 2)];

@@ -79,6 +79,9 @@ describe('counts added to a scale', () => {
     };
     assert.deepEqual(added([1, 2]), { leftOut: 0, sum: [2, 2, 0, 1] });
     assert.deepEqual(added([1, 2], true), { leftOut: 0, sum: [1, 0, 2, 2] });
+    const sum = [0, 0];
+    assert.equal(addTo(sum, [3, 4]), 0);
+    assert.deepEqual(sum, [3, 4]);
     assert.deepEqual(added([1, 2, 3, 4, 0]), { leftOut: 0, sum: [2, 2, 3, 5] });
     assert.deepEqual(added([1, 2, 3, 4, 5, 6]), { leftOut: 11, sum: [2, 2, 3, 5] });
   });

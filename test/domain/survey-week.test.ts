@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { fc } from '../support/properties.ts';
 import type { SurveyFacts } from '../../lib/domain/facts.ts';
 import type { OwnSurvey } from '../../lib/domain/survey-week.ts';
-import { hoursToRead, surveyWeek } from '../../lib/domain/survey-week.ts';
+import { alertsToRead, hoursToRead, surveyWeek } from '../../lib/domain/survey-week.ts';
 import { responsesOf } from '../../lib/domain/scale.ts';
 import {
   anAlert,
@@ -132,6 +132,119 @@ describe("a survey's week", () => {
     assert.ok(own.problems.every(({ missing }) => !missing));
   });
 
+  it('flips the counts of FIVE_REVERSED alone where those are stored best first', () => {
+    const flip = { ...RULES, reversedScale: 'flip' as const };
+    const dataOf = (feedbackScale: string) =>
+      surveyWeek(
+        someFacts({
+          survey: aSurvey({ feedbackScale }),
+          hours: [anHour('2026-11-09', 9, [1, 2, 3, 4])],
+        }),
+        W46,
+        AS_OF,
+        flip,
+      )?.week.data;
+    assert.deepEqual(dataOf('FOUR'), [1, 2, 3, 4]);
+    assert.deepEqual(dataOf('FIVE_REVERSED'), [0, 4, 3, 2, 1]);
+  });
+
+  it('lists no hour without responses, and reads nothing from before its trend', () => {
+    const own = made({
+      hours: [
+        anHour('2026-11-10', 9, [0, 0, 0, 0]),
+        anHour('2026-11-10', 10, [0, 0, 0, 1]),
+        anHour('2026-08-16', 10, [0, 0, 0, 0, 5]),
+      ],
+    });
+    assert.deepEqual(own.week.hours, [{ date: '2026-11-10', hour: 10, data: [0, 0, 0, 1] }]);
+    assert.deepEqual(own.problems, []);
+  });
+
+  it('names each value that it does not know, and how many responses it could not count', () => {
+    const messages = (own: OwnSurvey): readonly string[] => own.problems.map((one) => one.message);
+    const kinds = { indexType: 'SPARKLE', feedbackScale: 'SIX', surveyType: 'KIOSK' };
+    assert.deepEqual(messages(made({ survey: aSurvey(kinds) })), [
+      'This version does not know the indexType SPARKLE.',
+      'This version does not know the feedbackScale SIX.',
+      'This version does not know the surveyType KIOSK.',
+    ]);
+    for (const surveyType of ['TERMINAL', 'TABLET', 'WEB']) {
+      assert.deepEqual(messages(made({ survey: aSurvey({ surveyType }) })), []);
+    }
+    const option = { key: 5, name: 'Queue', data: [0, 0, 0, 0, 3] };
+    const own = made({
+      hours: [anHour('2026-11-10', 9, [0, 0, 0, 1, 2]), anHour('2026-11-17', 9, [0, 0, 0, 0, 9])],
+      followUps: { week: { painPoints: [option], highlights: [] }, previous: NO_FOLLOW_UPS },
+    });
+    assert.deepEqual(messages(own), [
+      '5 responses lie beyond the 4 buttons of the scale and are not counted.',
+    ]);
+  });
+
+  it('has as many buttons of an unknown scale as the longest counts of its trend or follow-ups', () => {
+    const survey = aSurvey({ feedbackScale: 'SIX' });
+    const kOf = (facts: Partial<SurveyFacts>): number | undefined =>
+      made({ survey, ...facts }).week.days[0]?.data.length;
+    const hours = [anHour('2026-11-09', 9, [1, 2, 3]), anHour('2026-11-17', 9, [1, 1, 1, 1, 1])];
+    assert.equal(kOf({ hours }), 3);
+    assert.equal(kOf({ hours: [...hours, anHour('2026-08-17', 9, [1, 1, 1, 1])] }), 4);
+    const list = (data: readonly number[]) => [{ key: 5, name: 'Queue', data }];
+    const week = { painPoints: [], highlights: list([0, 0, 0, 0, 0, 1]) };
+    const previous = { painPoints: list([0, 0, 0, 0, 0, 0, 1]), highlights: [] };
+    assert.equal(kOf({ hours, followUps: { week, previous: NO_FOLLOW_UPS } }), 6);
+    assert.equal(kOf({ hours, followUps: { week, previous } }), 7);
+    assert.equal(kOf({ hours, followUps: null }), 3);
+  });
+
+  it('says on which day the clocks first differed, wherever in a day the zone changes its own', () => {
+    const drifted = [
+      { ...anHour('2026-11-12', 9, [1, 0, 0, 0]), offsetMinutes: 180 },
+      { ...anHour('2026-11-10', 9, [1, 0, 0, 0]), offsetMinutes: 180 },
+      anHour('2026-11-11', 9, [1, 0, 0, 0]),
+    ];
+    assert.deepEqual(
+      made({ hours: drifted }).problems.map(({ message }) => message),
+      [
+        "The API's clock of Europe/Helsinki differs from this runtime's, first on 2026-11-10; the API's is used.",
+      ],
+    );
+    const w43 = weekNamed('2026-W43');
+    const localDay = w43.monday + 6;
+    // Summer time ends at 04:00: both offsets are right on that day, each in its own hours.
+    const hourAt = (hour: number, offsetMinutes: number) => ({
+      localDay,
+      hour,
+      offsetMinutes,
+      data: [1, 0, 0, 0],
+    });
+    for (const hour of [0, 1, 2, 3]) {
+      assert.deepEqual(codes(made({ hours: [hourAt(hour, 180)] }, w43)), [], String(hour));
+    }
+    for (const hour of [3, 4, 12, 23]) {
+      assert.deepEqual(codes(made({ hours: [hourAt(hour, 120)] }, w43)), [], String(hour));
+    }
+    assert.deepEqual(codes(made({ hours: [hourAt(12, 180)] }, w43)), ['TZ_DRIFT']);
+    assert.deepEqual(codes(made({ hours: [hourAt(1, 120)] }, w43)), ['TZ_DRIFT']);
+    // The hour before the change never has the offset after it.
+    assert.deepEqual(codes(made({ hours: [hourAt(2, 120)] }, w43)), ['TZ_DRIFT']);
+    // One minute into an hour the clock of St John's went back an hour: its first offset is right.
+    const w44 = weekNamed('2010-W44');
+    const shifted = { localDay: w44.monday + 6, hour: 0, offsetMinutes: -150, data: [1, 0, 0, 0] };
+    const survey = aSurvey({ timeZone: 'America/St_Johns' });
+    assert.deepEqual(codes(made({ survey, hours: [shifted] }, w44)), []);
+    // One hour of a day does not speak for another offset on the same day.
+    const mixed = [hourAt(12, 120), hourAt(13, 180)];
+    assert.deepEqual(codes(made({ hours: mixed }, w43)), ['TZ_DRIFT']);
+    const steady = [
+      anHour('2026-11-11', 9, [1, 0, 0, 0]),
+      { ...anHour('2026-11-11', 10, [1, 0, 0, 0]), offsetMinutes: 180 },
+    ];
+    assert.deepEqual(codes(made({ hours: steady })), ['TZ_DRIFT']);
+    // Hours outside the trend say nothing.
+    const outside = { ...anHour('2026-11-16', 1, [1, 0, 0, 0]), offsetMinutes: 180 };
+    assert.deepEqual(codes(made({ hours: [outside] })), []);
+  });
+
   it('changes no figure for an unknown surveyType', () => {
     const own = made({ survey: aSurvey({ surveyType: 'KIOSK' }) });
     assert.notEqual(own.week.index, null);
@@ -180,15 +293,44 @@ describe("a survey's week", () => {
     });
     assert.equal(made({ survey: late, hours: everyDay.slice(2) }).quiet, null);
     assert.equal(made({ hours: [] }).quiet?.silentDays, 7);
+    const fromNoon = aSurvey({
+      activePeriods: [{ start: Date.parse('2026-11-11T12:00:00+02:00'), end: null }],
+    });
+    assert.equal(made({ survey: fromNoon, hours: everyDay.slice(3) }).quiet?.silentDays, 1);
     const inactive = aSurvey({ activePeriods: [] });
     assert.equal(made({ survey: inactive, hours: everyDay.slice(5) }).quiet, null);
+  });
+
+  it('is not quiet with the minimum of responses and none of its days silent', () => {
+    const dates = [9, 10, 11, 12, 13, 14, 15].map(
+      (day) => `2026-11-${String(day).padStart(2, '0')}`,
+    );
+    const quietWith = (total: number) =>
+      made({
+        hours: dates.map((date, i) => anHour(date, 9, [i === 0 ? total - 6 : 1, 0, 0, 0])),
+      }).quiet;
+    assert.equal(quietWith(RULES.minResponses), null);
+    assert.deepEqual(quietWith(RULES.minResponses - 1), {
+      folder: 3,
+      survey: 7,
+      silentDays: 0,
+      responses: RULES.minResponses - 1,
+    });
   });
 
   it('is not settled until the hours asked have passed since its local end', () => {
     const end = Date.parse('2026-11-16T00:00:00+02:00');
     const settled = end + RULES.settleHours * 3_600_000;
     assert.deepEqual(codes(made({}, W46, settled)), []);
-    assert.deepEqual(codes(made({}, W46, settled - 1)), ['NOT_SETTLED']);
+    assert.deepEqual(made({}, W46, settled - 1).problems, [
+      {
+        code: 'NOT_SETTLED',
+        survey: 7,
+        folder: 3,
+        message: 'Devices may still upload responses of this week.',
+        missing: true,
+      },
+    ]);
   });
 
   it('asks for thirteen weeks with a day on both sides', () => {
@@ -259,6 +401,46 @@ describe('follow-ups of a week', () => {
     assert.deepEqual(week.highlights, []);
   });
 
+  it('add up an option that is listed twice, and leave out one without responses in either week', () => {
+    const option = (key: number, data: readonly number[], name = `Option ${String(key)}`) => ({
+      key,
+      name,
+      data,
+    });
+    const own = made({
+      followUps: {
+        week: {
+          painPoints: [option(2, [1, 0, 0, 0]), option(2, [0, 2, 0, 0]), option(3, [0, 0, 0, 0])],
+          highlights: [],
+        },
+        previous: {
+          painPoints: [option(2, [0, 1, 0, 0]), option(2, [3, 0, 0, 0]), option(4, [0, 0, 0, 4])],
+          highlights: [],
+        },
+      },
+    });
+    assert.deepEqual(own.week.painPoints, [
+      {
+        key: 2,
+        name: 'Option 2',
+        data: [1, 2, 0, 0],
+        responses: 3,
+        previousResponses: 4,
+        share: 1,
+        previousShare: 0.5,
+      },
+      {
+        key: 4,
+        name: 'Option 4',
+        data: [0, 0, 0, 0],
+        responses: 0,
+        previousResponses: 4,
+        share: 0,
+        previousShare: 0.5,
+      },
+    ]);
+  });
+
   it('have no share where the list has no responses', () => {
     const { week } = made({
       followUps: {
@@ -267,6 +449,13 @@ describe('follow-ups of a week', () => {
       },
     });
     assert.equal(week.painPoints?.[0]?.previousShare, null);
+    const lastWeekOnly = made({
+      followUps: {
+        week: NO_FOLLOW_UPS,
+        previous: { painPoints: [option(1, [1, 0, 0, 0])], highlights: [] },
+      },
+    });
+    assert.equal(lastWeekOnly.week.painPoints?.[0]?.share, null);
   });
 
   it('are null when they could not be had', () => {
@@ -289,6 +478,48 @@ describe('alerts of a week', () => {
     assert.equal(weekOf([end, end]).length, 0);
     assert.equal(weekOf(['2026-11-08T23:00:00+02:00', '2026-11-09T00:00:01+02:00']).length, 1);
     assert.equal(weekOf(['2020-01-01T00:00:00+02:00', null]).length, 1);
+    // One that ends before it begins is taken at its beginning.
+    assert.equal(weekOf(['2026-11-10T00:00:00+02:00', '2026-11-01T00:00:00+02:00']).length, 1);
+    assert.equal(weekOf(['2026-11-08T00:00:00+02:00', '2026-11-07T00:00:00+02:00']).length, 0);
+  });
+
+  it('come by their beginning, then by key, each with its own end and whether it started', () => {
+    const at = '2026-11-09T00:00:00+02:00';
+    const alerts = weekOf(
+      ['2026-11-10T00:00:00+02:00', null, { key: 3 }],
+      [at, '2026-11-09T00:01:00+02:00', { key: 9 }],
+      [at, null, { key: 4 }],
+    );
+    assert.deepEqual(
+      alerts.map(({ key, endTime, state, started }) => [key, endTime, state, started]),
+      [
+        [4, null, 'open', true],
+        [9, '2026-11-09T00:01:00+02:00', 'closed', true],
+        [3, null, 'open', true],
+      ],
+    );
+  });
+
+  it('have no problem when this version knows their type and threshold', () => {
+    const known = ['negative', 'indexThreshold', 'feedbackCount'].flatMap((alertType, i) =>
+      ['under', 'over', 7].map((thresholdType, j) =>
+        anAlert('2026-11-11T00:00:00+02:00', null, {
+          key: i * 10 + j,
+          alertType,
+          parameters: { thresholdType },
+        }),
+      ),
+    );
+    assert.deepEqual(codes(made({ alerts: known })), []);
+    assert.equal(made({ alerts: null }).week.alerts, null);
+    assert.deepEqual(codes(made({ alerts: null })), []);
+  });
+
+  it('are asked for from a day before the first zone begins to a day after the last ends', () => {
+    assert.deepEqual(alertsToRead(W46), {
+      start: Date.parse('2026-11-08T00:00:00Z'),
+      end: Date.parse('2026-11-17T00:00:00Z'),
+    });
   });
 
   it('tell started from carried over, with the minutes inside the week', () => {

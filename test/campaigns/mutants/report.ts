@@ -1,0 +1,80 @@
+// Reads Stryker's JSON report: the score, and what was changed where no test noticed.
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+export interface Survivor {
+  readonly file: string;
+  readonly line: number;
+  readonly original: string;
+  readonly replacement: string;
+}
+
+export interface MutationReport {
+  /** Percent of the faults that a test noticed. */
+  readonly score: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly survivors: readonly Survivor[];
+}
+
+const position = z.object({ line: z.number(), column: z.number() });
+const reportSchema = z.object({
+  files: z.record(
+    z.string(),
+    z.object({
+      source: z.string(),
+      mutants: z.array(
+        z.object({
+          status: z.string(),
+          replacement: z.string().optional(),
+          location: z.object({ start: position, end: position }),
+        }),
+      ),
+    }),
+  ),
+});
+
+const NOTICED: ReadonlySet<string> = new Set(['Killed', 'Timeout']);
+const UNNOTICED: ReadonlySet<string> = new Set(['Survived', 'NoCoverage']);
+const LONGEST = 120;
+
+export function readReport(path: string): MutationReport {
+  const { files } = reportSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const counts: Record<string, number> = {};
+  const survivors: Survivor[] = [];
+  for (const [file, { source, mutants }] of Object.entries(files)) {
+    const lines = source.split('\n');
+    for (const { status, replacement = '', location } of mutants) {
+      counts[status] = (counts[status] ?? 0) + 1;
+      if (!UNNOTICED.has(status)) continue;
+      survivors.push({
+        file,
+        line: location.start.line,
+        original: shorten(textBetween(lines, location)),
+        replacement: shorten(replacement),
+      });
+    }
+  }
+  const sum = (states: ReadonlySet<string>): number =>
+    Object.entries(counts).reduce((total, [state, n]) => total + (states.has(state) ? n : 0), 0);
+  const noticed = sum(NOTICED);
+  const all = noticed + sum(UNNOTICED);
+  return { score: all === 0 ? 100 : (100 * noticed) / all, counts, survivors };
+}
+
+interface Location {
+  readonly start: { readonly line: number; readonly column: number };
+  readonly end: { readonly line: number; readonly column: number };
+}
+
+/** Lines and columns count from 1. */
+function textBetween(lines: readonly string[], { start, end }: Location): string {
+  const text = lines.slice(start.line - 1, end.line).join('\n');
+  const last = lines[end.line - 1] ?? '';
+  return text.slice(start.column - 1, text.length - (last.length - (end.column - 1)));
+}
+
+/** On one line, and cut where it is long. */
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').replaceAll('`', '´');
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}

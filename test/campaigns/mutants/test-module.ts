@@ -1,0 +1,278 @@
+// A stand-in for node:test whose tests can be run again and again in one process, which the real one can't do.
+// It supports what this project's tests use: suites, hooks, skips, time limits and the context's after().
+interface Options {
+  readonly skip?: boolean | string;
+  readonly timeout?: number;
+}
+type Body = (context: Context) => unknown;
+type Hook = () => unknown;
+
+interface Suite {
+  readonly name: string;
+  readonly isSkipped: boolean;
+  readonly entries: (Suite | Test)[];
+  readonly before: Hook[];
+  readonly after: Hook[];
+  readonly beforeEach: Hook[];
+  readonly afterEach: Hook[];
+}
+
+interface Test {
+  readonly name: string;
+  readonly isSkipped: boolean;
+  readonly timeout: number | null;
+  readonly body: Body;
+}
+
+export interface Context {
+  readonly name: string;
+  readonly mock: typeof mock;
+  readonly signal: AbortSignal;
+  readonly after: (hook: Hook) => void;
+  readonly diagnostic: () => void;
+  readonly skip: () => void;
+}
+
+export interface TestOutcome {
+  readonly id: string;
+  readonly status: 'passed' | 'failed' | 'skipped';
+  readonly milliseconds: number;
+  readonly message: string;
+}
+
+export interface RunTests {
+  /** Whether the test with this id is to run. */
+  readonly isSelected: (id: string) => boolean;
+  /** Called before each test with its id, and before and after hooks of a suite with all ids in it. */
+  readonly onStart: (ids: readonly string[]) => void;
+  /** Milliseconds after which a test without a limit of its own has failed. */
+  readonly timeoutOf: (id: string) => number;
+  /** Ends the run at the first failure. */
+  readonly stopsAtFailure: boolean;
+}
+
+const { mock: realMock } = process.getBuiltinModule('node:test');
+export const mock = realMock;
+
+let current = emptySuite('', false);
+/** Rejects the test that is running: for errors that no promise of the test carries. */
+let failRunning: ((error: unknown) => void) | null = null;
+
+function emptySuite(name: string, isSkipped: boolean): Suite {
+  return { name, isSkipped, entries: [], before: [], after: [], beforeEach: [], afterEach: [] };
+}
+
+function register(
+  name: string,
+  rest: readonly (Options | Body)[],
+): { options: Options; body: Body } {
+  const body = rest.find((one) => typeof one === 'function');
+  const options = rest.find((one) => typeof one === 'object') ?? {};
+  if (body === undefined) throw new TypeError(`${name} has no function`);
+  return { options, body };
+}
+
+export function describe(name: string, ...rest: readonly (Options | Body)[]): void {
+  const { options, body } = register(name, rest);
+  const outer = current;
+  const suite = emptySuite(name, isSkipped(options));
+  outer.entries.push(suite);
+  current = suite;
+  try {
+    body(contextOf(name, [], new AbortController().signal));
+  } finally {
+    current = outer;
+  }
+}
+
+export function it(name: string, ...rest: readonly (Options | Body)[]): void {
+  const { options, body } = register(name, rest);
+  const timeout = options.timeout ?? null;
+  current.entries.push({ name, isSkipped: isSkipped(options), timeout, body });
+}
+
+export function before(hook: Hook): void {
+  current.before.push(hook);
+}
+
+export function after(hook: Hook): void {
+  current.after.push(hook);
+}
+
+export function beforeEach(hook: Hook): void {
+  current.beforeEach.push(hook);
+}
+
+export function afterEach(hook: Hook): void {
+  current.afterEach.push(hook);
+}
+
+function isSkipped({ skip }: Options): boolean {
+  return skip !== undefined && skip !== false;
+}
+
+/** Loads a test file and returns what it registered. */
+export async function collect(load: () => Promise<unknown>): Promise<Suite> {
+  const suite = emptySuite('', false);
+  current = suite;
+  await load();
+  return suite;
+}
+
+/** Fails the running test; false when none is running. */
+export function failRunningTest(error: unknown): boolean {
+  failRunning?.(error);
+  return failRunning !== null;
+}
+
+/** Runs the selected tests of a file one after the other; `file` begins their ids. */
+export async function runSuite(
+  root: Suite,
+  file: string,
+  options: RunTests,
+): Promise<readonly TestOutcome[]> {
+  const outcomes: TestOutcome[] = [];
+  await runEntries(
+    root,
+    { path: file, isSkipped: false, beforeEach: [], afterEach: [] },
+    options,
+    outcomes,
+  );
+  return outcomes;
+}
+
+interface Surroundings {
+  readonly path: string;
+  readonly isSkipped: boolean;
+  readonly beforeEach: readonly Hook[];
+  readonly afterEach: readonly Hook[];
+}
+
+/** Returns false when the run is to end. */
+async function runEntries(
+  suite: Suite,
+  outer: Surroundings,
+  options: RunTests,
+  outcomes: TestOutcome[],
+): Promise<boolean> {
+  const around: Surroundings = {
+    path: outer.path,
+    isSkipped: outer.isSkipped || suite.isSkipped,
+    beforeEach: [...outer.beforeEach, ...suite.beforeEach],
+    afterEach: [...suite.afterEach, ...outer.afterEach],
+  };
+  const ids = idsOf(suite, around.path);
+  const selected = ids.filter(options.isSelected);
+  if (selected.length === 0) return true;
+  try {
+    options.onStart(ids);
+    if (!around.isSkipped) for (const hook of suite.before) await hook();
+    for (const [index, entry] of suite.entries.entries()) {
+      const path = pathOf(around.path, entry.name, index);
+      if ('entries' in entry) {
+        if (!(await runEntries(entry, { ...around, path }, options, outcomes))) return false;
+        continue;
+      }
+      if (!options.isSelected(path)) continue;
+      const outcome = await runTest(entry, { ...around, path }, options);
+      outcomes.push(outcome);
+      if (outcome.status === 'failed' && options.stopsAtFailure) return false;
+    }
+  } catch (error) {
+    // A hook failed: so did every test of the suite.
+    outcomes.push(
+      ...selected.map((id) => ({
+        id,
+        status: 'failed' as const,
+        milliseconds: 0,
+        message: String(error),
+      })),
+    );
+    return !options.stopsAtFailure;
+  } finally {
+    options.onStart(ids);
+    if (!around.isSkipped) for (const hook of suite.after) await ignoreFailure(hook);
+  }
+  return true;
+}
+
+function idsOf(suite: Suite, path: string): readonly string[] {
+  return suite.entries.flatMap((entry, index) => {
+    const id = pathOf(path, entry.name, index);
+    return 'entries' in entry ? idsOf(entry, id) : [id];
+  });
+}
+
+/** Two tests of one suite may have the same title. */
+function pathOf(path: string, name: string, index: number): string {
+  return `${path} > ${String(index)} ${name}`;
+}
+
+async function runTest(
+  test: Test,
+  { path: id, isSkipped: skipped, beforeEach: first, afterEach: last }: Surroundings,
+  { onStart, timeoutOf }: RunTests,
+): Promise<TestOutcome> {
+  if (skipped || test.isSkipped) return { id, status: 'skipped', milliseconds: 0, message: '' };
+  onStart([id]);
+  const cleanups: Hook[] = [];
+  const started = performance.now();
+  const aborted = new AbortController();
+  const { promise: failure, reject } = Promise.withResolvers<never>();
+  failRunning = reject;
+  const timer = setTimeout(
+    () => {
+      reject(new Error('time limit'));
+    },
+    test.timeout ?? timeoutOf(id),
+  );
+  let message: string | null = null;
+  try {
+    const body = async (): Promise<void> => {
+      for (const hook of first) await hook();
+      await test.body(contextOf(test.name, cleanups, aborted.signal));
+    };
+    await Promise.race([body(), failure]);
+  } catch (error) {
+    message = error instanceof Error ? error.message : String(error);
+  } finally {
+    clearTimeout(timer);
+    failRunning = null;
+    aborted.abort();
+    for (const hook of cleanups.toReversed()) await ignoreFailure(hook);
+    for (const hook of last) await ignoreFailure(hook);
+    mock.restoreAll();
+  }
+  const milliseconds = performance.now() - started;
+  return message === null
+    ? { id, status: 'passed', milliseconds, message: '' }
+    : { id, status: 'failed', milliseconds, message };
+}
+
+/** A mutant may break what closes a server; the next test must run all the same. */
+async function ignoreFailure(hook: Hook): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, 1000);
+  });
+  try {
+    await Promise.race([hook(), limit]);
+  } catch {
+    // The test's own outcome counts.
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function contextOf(name: string, cleanups: Hook[], signal: AbortSignal): Context {
+  return {
+    name,
+    mock,
+    signal,
+    after: (hook) => {
+      cleanups.push(hook);
+    },
+    diagnostic: () => undefined,
+    skip: () => undefined,
+  };
+}
