@@ -25,11 +25,14 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'access',
     mutate: app('access'),
-    tests: ['test/app/access.test.ts', 'test/functions/scopes.test.ts'],
+    tests: [
+      'test/app/{access,week-overview}.test.ts',
+      'test/functions/{scopes,access-model}.test.ts',
+    ],
   },
   {
     name: 'links',
-    mutate: app('capability-links', 'link-token', 'open-link'),
+    mutate: app('capability-links', 'link-token', 'open-link', 'revoke-link'),
     tests: ['test/app/*link*.test.ts', 'test/functions/signed-files.test.ts'],
   },
   {
