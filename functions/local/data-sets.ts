@@ -4,44 +4,46 @@ import { realWorld } from '../../lib/compose.ts';
 import {
   DatabaseError,
   DataSetError,
-  openDataSet,
+  superviseDataSet,
+  type Company,
   type DataSet,
   type ImportProgress,
   type Store,
 } from '../../lib/feedback-service/index.ts';
 import type { Io } from './io.ts';
-import { counted, oneLine } from './io.ts';
+import { counted, oneLine, tellBug } from './io.ts';
 import { showProgress } from './progress.ts';
 import type { Sources } from './sources.ts';
 
-export interface OpenDataSet {
+export interface ServedDataSet {
   readonly folder: string;
-  readonly dataSet: DataSet;
+  readonly company: Company;
+  /** Whether it could be opened: callers of one that could not are answered 503. */
+  readonly isServed: () => boolean;
+  readonly close: () => Promise<void>;
 }
 
-/** Opens one after the other and tells what comes of it. Null, and none is open, when one cannot be. */
+/** Opens one after the other. Null, and none is open, when nothing can be served. */
 export async function openDataSets(
   { folders, database }: Sources,
   io: Io,
-): Promise<readonly OpenDataSet[] | null> {
-  const opened: OpenDataSet[] = [];
-  for (const folder of folders) {
-    const dataSet = await openAndTell(folder, database, io);
-    if (dataSet === null) {
-      await closeDataSets(opened);
-      return null;
-    }
-    opened.push({ folder, dataSet });
-  }
-  const shared = await sharedCredential(opened);
-  if (shared === null) return opened;
-  io.stderr.write(`${shared}\n`);
+): Promise<readonly ServedDataSet[] | null> {
+  const isAlone = folders.length === 1;
+  const opened: ServedDataSet[] = [];
+  for (const folder of folders) opened.push(await openOne(folder, database, isAlone, io));
+  const trouble = opened.some(({ isServed }) => isServed())
+    ? await sharedCredential(opened)
+    : isAlone
+      ? ''
+      : 'None of the data sets can be served.';
+  if (trouble === null) return opened;
+  if (trouble !== '') io.stderr.write(`${trouble}\n`);
   await closeDataSets(opened);
   return null;
 }
 
-export async function closeDataSets(opened: readonly OpenDataSet[]): Promise<void> {
-  for (const { dataSet } of opened) await dataSet.close();
+export async function closeDataSets(opened: readonly ServedDataSet[]): Promise<void> {
+  for (const { close } of opened) await close();
 }
 
 /** Tells what a person can mend about a data set; what is left is a bug. */
@@ -59,39 +61,47 @@ export function tellTrouble(error: unknown, folder: string, io: Io): void {
 /** Longer than it takes to open what is imported already. */
 const PATIENCE_MS = 5_000;
 
-async function openAndTell(
+async function openOne(
   folder: string,
   database: string | undefined,
+  isAlone: boolean,
   io: Io,
-): Promise<DataSet | null> {
+): Promise<ServedDataSet> {
   const { clock } = realWorld;
   const name = oneLine(join(folder));
-  const started = clock();
-  const told = tellProgress(name, io);
+  let told = tellProgress(name, io);
   const patience = setTimeout(() => {
     io.stderr.write(`${name}: still opening; another process may be importing into it…\n`);
   }, PATIENCE_MS);
   try {
-    const dataSet = await openDataSet({
+    const { company, isServed, close } = await superviseDataSet({
       directory: folder,
       clock,
       onProgress: (progress) => {
         clearTimeout(patience);
         told.update(progress);
       },
+      onOpened: ({ company, imported }, durationMs) => {
+        told.stop();
+        const { root } = company.store.structure();
+        io.stderr.write(`${name}: ${importedText(imported, durationMs)}; ${holdsText(root)}\n`);
+      },
+      onFailed: (error) => {
+        told.stop();
+        told = tellProgress(name, io);
+        try {
+          tellTrouble(error, folder, io);
+        } catch {
+          tellBug(io, error);
+        }
+        const consequence = isAlone
+          ? 'and nothing is served'
+          : 'and its callers get 503 until its files are mended';
+        io.stderr.write(`Nothing was imported from ${name}, ${consequence}.\n`);
+      },
       ...(database === undefined ? {} : { database }),
     });
-    told.stop();
-    const { root } = dataSet.company.store.structure();
-    io.stderr.write(
-      `${name}: ${importedText(dataSet.imported, clock() - started)}; ${holdsText(root)}\n`,
-    );
-    return dataSet;
-  } catch (error) {
-    told.stop();
-    tellTrouble(error, folder, io);
-    io.stderr.write(`Nothing was imported from ${name}, and nothing is served.\n`);
-    return null;
+    return { folder, company, isServed, close };
   } finally {
     clearTimeout(patience);
   }
@@ -146,10 +156,10 @@ function holdsText(root: Folder): string {
 }
 
 /** Why two companies cannot be served together; null when they can. */
-async function sharedCredential(opened: readonly OpenDataSet[]): Promise<string | null> {
+async function sharedCredential(opened: readonly ServedDataSet[]): Promise<string | null> {
   const owners = new Map<string, string>();
-  for (const { folder, dataSet } of opened) {
-    for (const { clientId, tokenSha256 } of await dataSet.company.credentials()) {
+  for (const { folder, company } of opened.filter(({ isServed }) => isServed())) {
+    for (const { clientId, tokenSha256 } of await company.credentials()) {
       const identity = JSON.stringify([clientId, tokenSha256]);
       const owner = owners.get(identity);
       if (owner !== undefined && owner !== folder) {

@@ -6,6 +6,7 @@ import { realWorld } from '../../lib/compose.ts';
 import type { ConfigProblem } from '../../lib/config.ts';
 import { nearest } from '../../lib/config.ts';
 import {
+  CompanyUnavailableError,
   DatabaseError,
   isLoopback,
   sampleCompany,
@@ -16,7 +17,7 @@ import {
 import type { Arguments, CommandLine } from './arguments.ts';
 import { argumentsOrHelp, MOST_SEED, readWholeNumber } from './arguments.ts';
 import { credentialsCommand } from './credentials.ts';
-import { closeDataSets, openDataSets, type OpenDataSet } from './data-sets.ts';
+import { closeDataSets, openDataSets, type ServedDataSet } from './data-sets.ts';
 import type { Io } from './io.ts';
 import { EXIT, listenTrouble, oneLine, tellBug, tellProblems, untilInterrupted } from './io.ts';
 import { addCommand, DATABASE_OPTION, readSources, shellWord, type Sources } from './sources.ts';
@@ -40,8 +41,9 @@ const SERVICE: CommandLine = {
   },
   notes: `What is new in a folder is imported before the service listens; a file is imported once. README.md tells the format.
 Other users of the machine see arguments: leave the password out of --database and put it into PGPASSWORD.
-Exit codes: 0 ended by a signal · 1 a data set or its database cannot be used, or it could not listen ·
-2 wrong arguments · 130 or 143 a signal during the import: nothing of it is kept.`,
+Of several folders those that can be opened are served; callers of the others get 503 until their files are mended.
+Exit codes: 0 ended by a signal · 1 a data set or its database cannot be used (of several: when it ends, one still
+is not served), or it could not listen · 2 wrong arguments · 130 or 143 a signal during the import: nothing of it is kept.`,
 };
 
 interface Wanted {
@@ -86,9 +88,15 @@ async function serveDataSets(wanted: Wanted, io: Io): Promise<number> {
   const opened = await openDataSets(sources, io);
   if (opened === null) return EXIT.failed;
   try {
-    const companies = opened.map(({ dataSet }) => dataSet.company);
-    const hints = await Promise.all(opened.map((one) => hintOn(one, sources)));
-    return await serve(companies, wanted, io, (url) => hints.map((hint) => hint(url)));
+    const companies = opened.map(({ company }) => company);
+    const served = opened.filter(({ isServed }) => isServed());
+    const hints = await Promise.all(served.map((one) => hintOn(one, sources)));
+    const code = await serve(companies, wanted, io, (url) => hints.map((hint) => hint(url)));
+    const unserved = opened.filter(({ isServed }) => !isServed());
+    for (const { folder } of unserved) {
+      io.stderr.write(`${oneLine(folder)} was not served: its files must be mended.\n`);
+    }
+    return unserved.length === 0 ? code : EXIT.failed;
   } finally {
     await closeDataSets(opened);
   }
@@ -96,11 +104,11 @@ async function serveDataSets(wanted: Wanted, io: Io): Promise<number> {
 
 /** How to ask for a data set; its tokens are nowhere. */
 async function hintOn(
-  { folder, dataSet }: OpenDataSet,
+  { folder, company }: ServedDataSet,
   { database }: Sources,
 ): Promise<(url: string) => string> {
   const name = oneLine(folder);
-  const [first] = await dataSet.company.credentials();
+  const [first] = await company.credentials();
   if (first === undefined) {
     const command = addCommand(folder, database);
     return () => `${name} has no credentials, so nobody can ask for it. Add some: ${command}`;
@@ -122,10 +130,7 @@ async function serve(
     host,
     port,
     ...(tls === undefined ? {} : { tls }),
-    onError: (error) => {
-      if (error instanceof DatabaseError) io.stderr.write(`${error.message}\n`);
-      else tellBug(io, error);
-    },
+    onError: tellErrors(io),
   }).catch((error: unknown) => {
     io.stderr.write(`${listenTrouble(error, host, port)}\n`);
     return undefined;
@@ -139,6 +144,24 @@ async function serve(
   );
   await service.close();
   return EXIT.done;
+}
+
+/** How often one message about the same outage is written, ms. */
+const OUTAGE_INTERVAL_MS = 60_000;
+
+/** An outage fails every request, but its message is written once a minute. */
+function tellErrors(io: Io): (error: unknown) => void {
+  const writtenAt = new Map<string, number>();
+  return (error) => {
+    if (!(error instanceof DatabaseError || error instanceof CompanyUnavailableError)) {
+      tellBug(io, error);
+      return;
+    }
+    const now = realWorld.clock();
+    if (now - (writtenAt.get(error.message) ?? -Infinity) < OUTAGE_INTERVAL_MS) return;
+    writtenAt.set(error.message, now);
+    io.stderr.write(`${oneLine(error.message)}\n`);
+  };
 }
 
 async function readWanted(given: Arguments, io: Io, problems: ConfigProblem[]): Promise<Wanted> {

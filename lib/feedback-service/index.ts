@@ -13,11 +13,12 @@ export {
   type ImportProgress,
   type KeptCredential,
 } from './data-set/index.ts';
+export { superviseDataSet } from './data-set/supervise.ts';
 export { DataSetError, type DataProblem } from './data-set/problem.ts';
 export { DatabaseError } from './database/database.ts';
 export { sampleCompany } from './sample/company.ts';
 export { isLoopback, type Running } from './http/server.ts';
-export type { Company, Credential, Store } from './store.ts';
+export { CompanyUnavailableError, type Company, type Credential, type Store } from './store.ts';
 
 export interface FeedbackServiceOptions {
   /** Each is found by its credentials and invisible to the others. */

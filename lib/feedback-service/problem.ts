@@ -34,8 +34,12 @@ const problems = {
     'Request Header Fields Too Large',
     'The address and the headers are too large.',
   ],
+  DATA_UNAVAILABLE: [503, 'Service Unavailable', 'The data cannot be served now: try again later.'],
   INTERNAL: [500, 'Internal Server Error', 'The service failed to answer this request.'],
 } as const satisfies Record<string, readonly [number, string, string]>;
+
+/** Sent with a 503: an outage is often over by then. */
+export const retryAfterSeconds = 30;
 
 export type ProblemCode = keyof typeof problems;
 export type ProblemStatus = (typeof problems)[ProblemCode][0];

@@ -81,7 +81,23 @@ export interface Credential {
 }
 
 export interface Company {
-  /** Asked at every request, so that a revoked credential ends at once. */
+  /**
+   * Asked at every request, so that a revoked credential ends at once. A rejection makes this company
+   * unavailable and no other.
+   */
   credentials(): Promise<readonly Credential[]>;
+  /** To be read anew for each request: a company may take over another state. */
   readonly store: Store;
+}
+
+/** A company cannot be served now; the message is for the operator and holds no secrets. */
+export class CompanyUnavailableError extends Error {
+  /** Undefined where they cannot be read either. */
+  readonly credentials: readonly Credential[] | undefined;
+
+  constructor(message: string, credentials: readonly Credential[] | undefined) {
+    super(message);
+    this.name = 'CompanyUnavailableError';
+    this.credentials = credentials;
+  }
 }

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import {
+  CompanyUnavailableError,
+  sampleCompany,
+  type Company,
+} from '../../lib/feedback-service/index.ts';
 import { openCompany } from '../support/data-set.ts';
 import { companyOf, survey } from './support/acme.ts';
-import { basic, clientId, noon, serve, sha256, token } from './support/served.ts';
+import { basic, clientId, noon, problemOf, serve, sha256, token } from './support/served.ts';
 
 const own = companyOf([survey(11)]);
 const other = companyOf(
@@ -15,6 +20,45 @@ const other = companyOf(
     ],
   },
 );
+
+describe('a company whose credentials cannot be looked up', () => {
+  const broken = new Error('disk on fire');
+  const { store } = sampleCompany({ seed: 1, clock: () => noon }).company;
+  const wrong = { authorization: basic(clientId, 'wrong') };
+
+  it('leaves callers of other companies and anonymous ones alone', async (t) => {
+    const errors: unknown[] = [];
+    const unreadable: Company = { store, credentials: () => Promise.reject(broken) };
+    const options = { onError: (error: unknown) => errors.push(error) };
+    const { ask } = await serve(t, [unreadable, own], options);
+    assert.equal((await ask('/v1/surveys/11')).status, 200);
+    assert.equal((await ask('/v1/surveys/11', { headers: {} })).status, 401);
+    assert.equal(
+      (await ask('/v1/surveys/11', { headers: { authorization: 'Basic' } })).status,
+      401,
+    );
+    // They may be those of the company that cannot be asked: 401 would be final, and perhaps false.
+    const undecided = await ask('/v1/surveys/11', { headers: wrong });
+    assert.deepEqual([undecided.status, problemOf(undecided).code], [503, 'DATA_UNAVAILABLE']);
+    assert.equal(undecided.headers.get('retry-after'), '30');
+    assert.deepEqual(errors, [broken, broken]);
+  });
+
+  it('gets 503 for its own callers alone where its credentials are known', async (t) => {
+    const known = [{ clientId: 'globex', tokenSha256: sha256('first') }];
+    const unavailable: Company = {
+      store,
+      credentials: () => Promise.reject(new CompanyUnavailableError('closed', known)),
+    };
+    const { ask } = await serve(t, [unavailable, own], { onError: () => undefined });
+    const its = { authorization: basic('globex', 'first') };
+    assert.equal((await ask('/v1/surveys/22', { headers: its })).status, 503);
+    assert.equal((await ask('/v1/surveys/11')).status, 200);
+    assert.equal((await ask('/v1/surveys/11', { headers: wrong })).status, 401);
+    const both = { ...its, 'x-svc-client-id': clientId, 'x-svc-api-token': token };
+    assert.equal((await ask('/v1/surveys/11', { headers: both })).status, 401);
+  });
+});
 
 describe('credentials', () => {
   const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -81,6 +125,11 @@ describe('credentials', () => {
       const headers = { authorization: basic('globex', secret) };
       assert.equal((await ask('/v1/surveys/22', { headers })).status, 200);
     }
+  });
+
+  it('that two companies share are refused: their data must not be mixed up', async (t) => {
+    const { ask } = await serve(t, [own, companyOf([survey(33)])]);
+    assert.equal((await ask('/v1/folders')).status, 401);
   });
 
   it('of one company do not see another: its keys are missing keys', async (t) => {

@@ -7,6 +7,7 @@ import { dataDirectory, presses, writeLines } from './support/data-directory.ts'
 import { clientId, credential, sha256, token } from './support/served.ts';
 import { ended, serving, type Serving } from './support/service-run.ts';
 
+const problemCode = z.object({ code: z.string() });
 const other = { clientId: 'globex', tokenSha256: sha256('its own') };
 
 /** How many responses a survey has. */
@@ -118,13 +119,27 @@ describe('the service command with --data', () => {
     assert.doesNotMatch(err, new RegExp(credential.tokenSha256));
   });
 
-  it('opens nothing more after a data set that is wrong', async (t) => {
+  it('serves the other companies when one has a bad line, and ends with 1', async (t) => {
     const [first, second] = await twoCompanies(t);
     await writeLines(first, 'feedback-2.ndjson', ['{']);
-    const { code, err } = await ended(t, ['--port', '0', '--data', first, second]);
-    assert.equal(code, 1);
-    assert.match(err, /acme\/feedback-2\.ndjson, line 1: /);
-    assert.ok(!(await readdir(second)).includes('service.sqlite'));
+    const service = await serving(t, ['--data', first, second]);
+    assert.match(service.err(), /acme\/feedback-2\.ndjson, line 1: is not valid JSON/);
+    assert.match(service.err(), /Nothing was imported from \S+acme, and its callers get 503/);
+    assert.equal(await responses(service, 22, ['globex', 'its own']), 3);
+    const { status, body } = await service.ask('/v1/surveys/11', clientId, token);
+    assert.deepEqual([status, problemCode.parse(body).code], [503, 'DATA_UNAVAILABLE']);
+    assert.equal((await service.ask('/v1/surveys/22', 'globex', 'wrong')).status, 401);
+    service.stop();
+    assert.equal(await service.code, 1);
+    assert.match(service.err(), /acme was not served/);
+  });
+
+  it('ends with 1 when none of several data sets can be served', async (t) => {
+    const folders = await twoCompanies(t);
+    for (const folder of folders) await writeLines(folder, 'feedback-2.ndjson', ['{']);
+    const { code, out, err } = await ended(t, ['--port', '0', '--data', ...folders]);
+    assert.deepEqual([code, out], [1, '']);
+    assert.match(err, /acme\/feedback-2.*globex\/feedback-2.*None of the data sets/s);
   });
 
   it('says how credentials are added where a company has none', async (t) => {

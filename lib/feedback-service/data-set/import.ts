@@ -1,10 +1,10 @@
 // Brings a database up to what a data set's files say, in one transaction. It hides which files are
 // new, and that nothing is visible until all of them are in.
 import { buttonsOf, directoryOf, type Directory, type Survey } from '../company.ts';
-import type { Row, Session, Table } from '../database/database.ts';
+import type { Row, Session, Statements, Table } from '../database/database.ts';
 import { alertReader } from './alert-line.ts';
 import type { CompanyFile } from './company-file.ts';
-import { computedBy, computeDirty } from './compute.ts';
+import { computedBy, computeDirty, type Settings } from './compute.ts';
 import { refuseContradictions, refuseEqualAlerts } from './contradictions.ts';
 import { eventReader } from './event-line.ts';
 import type { DataFile } from './files.ts';
@@ -128,6 +128,35 @@ async function lastLine(session: Session): Promise<number> {
   return Number(row?.[0] ?? 0);
 }
 
+/** By which settings each survey was computed, and by which it would be now. */
+async function computedState(
+  statements: Pick<Statements, 'all'>,
+  tamperDelayMs: number,
+): Promise<{
+  readonly settings: Settings;
+  readonly computedBySurvey: ReadonlyMap<unknown, unknown>;
+}> {
+  const [given] = await statements.all('SELECT 1 FROM files WHERE kind = $1 LIMIT 1', ['alerts']);
+  const rows = await statements.all('SELECT survey, computed_by FROM surveys');
+  return {
+    settings: { tamperDelayMs, withAlerts: given === undefined },
+    computedBySurvey: new Map(rows.map(([key, by]) => [key, by])),
+  };
+}
+
+/** Whether everything in the database was computed by what this company.json says. */
+export async function isComputedBy(
+  statements: Pick<Statements, 'all'>,
+  { structure, tamperDelayMs }: CompanyFile,
+): Promise<boolean> {
+  const { surveys } = directoryOf(structure);
+  const { settings, computedBySurvey } = await computedState(statements, tamperDelayMs);
+  return [...computedBySurvey].every(([key, by]) => {
+    const placed = surveys.get(Number(key));
+    return placed !== undefined && computedBy(placed.survey, settings) === by;
+  });
+}
+
 /** Computes what new events, or other settings than before, have made wrong. */
 async function compute(
   session: Session,
@@ -135,11 +164,7 @@ async function compute(
   { surveys }: Directory,
   touched: ReadonlySet<number>,
 ): Promise<void> {
-  const [given] = await session.all('SELECT 1 FROM files WHERE kind = $1 LIMIT 1', ['alerts']);
-  const settings = { tamperDelayMs, withAlerts: given === undefined };
-  const known = new Map(
-    (await session.all('SELECT survey, computed_by FROM surveys')).map(([key, by]) => [key, by]),
-  );
+  const { settings, computedBySurvey: known } = await computedState(session, tamperDelayMs);
   const stale = [...surveys].flatMap(([key, { survey }]) => {
     const had = known.get(key);
     const by = computedBy(survey, settings);

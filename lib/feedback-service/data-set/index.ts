@@ -3,10 +3,10 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseError, type Database } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { openSqlite } from '../database/sqlite.ts';
-import type { Company, Credential } from '../store.ts';
+import { CompanyUnavailableError, type Company, type Credential } from '../store.ts';
 import { readCompanyFile, type CompanyFile } from './company-file.ts';
 import {
   addCredential,
@@ -17,7 +17,7 @@ import {
   type KeptCredential,
 } from './credentials.ts';
 import { dataFiles } from './files.ts';
-import { importFiles, type Imported, type ImportProgress } from './import.ts';
+import { importFiles, isComputedBy, type Imported, type ImportProgress } from './import.ts';
 import { DataSetError } from './problem.ts';
 import { readFault } from './read-lines.ts';
 import { schemaOf } from './schema-name.ts';
@@ -50,35 +50,77 @@ export interface DataSet {
 export async function openDataSet(options: DataSetOptions): Promise<DataSet> {
   const { directory, clock, onProgress = () => undefined } = options;
   const files = await dataFiles(directory);
-  const company = await companyIn(directory);
+  const file = await companyIn(directory);
   const database = await open(options);
   try {
     const imported = await database.transaction(async (session) => {
-      const imported = await importFiles(session, { files, company, now: clock(), onProgress });
-      await keepFileCredentials(session, company.credentials);
+      const imported = await importFiles(session, {
+        files,
+        company: file,
+        now: clock(),
+        onProgress,
+      });
+      await keepFileCredentials(session, file.credentials);
       return imported;
     });
-    const generation = await generationOf(database);
-    return {
-      company: {
-        credentials: async () => {
-          const valid = await validCredentials(database);
-          if (valid.generation !== generation) throw new DatabaseError(outdated);
-          return valid.credentials;
-        },
-        store: databaseStore(database, company.structure, clock),
-      },
-      imported,
-      close: () => database.close(),
-    };
+    const company = await companyOf(options, file, database);
+    return { company, imported, close: () => database.close() };
   } catch (error) {
     await database.close();
     throw error;
   }
 }
 
+/** How often company.json is read again while it does not match what is computed, ms. */
+const reloadIntervalMs = 5_000;
+
+/**
+ * The company of a database. When another process has computed it anew, by another company.json, that
+ * file is read again; nothing is computed here, so that two processes never undo each other's work.
+ */
+async function companyOf(
+  { directory, clock }: DataSetOptions,
+  file: CompanyFile,
+  database: Database,
+): Promise<Company> {
+  let state = {
+    generation: await generationOf(database),
+    store: databaseStore(database, file.structure, clock),
+  };
+  let reloading: Promise<void> | undefined;
+  let nextReload = -Infinity;
+
+  async function reload(): Promise<void> {
+    const generation = await generationOf(database);
+    const file = await companyIn(directory);
+    if (!(await isComputedBy(database, file))) return;
+    state = { generation, store: databaseStore(database, file.structure, clock) };
+  }
+
+  return {
+    credentials: async () => {
+      const { generation, credentials } = await validCredentials(database);
+      if (generation !== state.generation && clock() >= nextReload) {
+        reloading ??= reload().finally(() => {
+          nextReload = clock() + reloadIntervalMs;
+          reloading = undefined;
+        });
+      }
+      await reloading?.catch((error: unknown) => {
+        if (error instanceof DataSetError) return;
+        throw error;
+      });
+      if (generation > state.generation) throw new CompanyUnavailableError(outdated, credentials);
+      return credentials;
+    },
+    get store() {
+      return state.store;
+    },
+  };
+}
+
 const outdated =
-  'Another process has computed this data set anew, by other settings in company.json: start this service again.';
+  'Another process has computed this data set anew, by other settings than company.json has now: start this service again.';
 
 export interface Credentials {
   list(): Promise<readonly KeptCredential[]>;

@@ -5,6 +5,7 @@ import {
   faultCodes,
   problemBody,
   problemCodes,
+  retryAfterSeconds,
   statusOf,
   type ProblemCode,
   type ProblemStatus,
@@ -17,6 +18,7 @@ export const everywhere: readonly ProblemCode[] = [
   'METHOD_NOT_ALLOWED',
   'REQUEST_TIMEOUT',
   'HEADERS_TOO_LARGE',
+  'DATA_UNAVAILABLE',
   'INTERNAL',
 ];
 
@@ -78,6 +80,17 @@ const responses: readonly Response[] = [
     name: 'InternalError',
     description: 'The service failed; why is known to its operator alone.',
     codes: codesOf(500),
+  },
+  {
+    name: 'Unavailable',
+    description:
+      'The data of the company that these credentials belong to cannot be served now, or it cannot be told whether they belong to it.',
+    codes: codesOf(503),
+    header: {
+      name: 'Retry-After',
+      value: String(retryAfterSeconds),
+      description: 'Seconds until the next try is worth it.',
+    },
   },
 ];
 

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { authenticate, challenge } from './authentication.ts';
 import { describeService, descriptionPath } from '../description/openapi.ts';
 import { Page } from '../queries/pages.ts';
-import { Problem, problemBody, statusOf } from '../problem.ts';
+import { Problem, problemBody, retryAfterSeconds, statusOf, type ProblemCode } from '../problem.ts';
 import type { Caps } from '../queries/feedback.ts';
 import { match } from './routes.ts';
 import type { Company } from '../store.ts';
@@ -58,28 +58,35 @@ export function problemReply(problem: Problem): Reply {
   const headers = { ...shared, 'content-type': 'application/problem+json; charset=UTF-8' };
   return {
     status: statusOf(problem.code),
-    headers:
-      problem.code === 'CREDENTIALS_INVALID'
-        ? { ...headers, 'www-authenticate': challenge }
-        : problem.code === 'METHOD_NOT_ALLOWED'
-          ? { ...headers, allow: 'GET' }
-          : headers,
+    headers: { ...headers, ...headersOf(problem.code) },
     body: problemBody(problem),
   };
+}
+
+function headersOf(code: ProblemCode): Readonly<Record<string, string>> {
+  switch (statusOf(code)) {
+    case 401:
+      return { 'www-authenticate': challenge };
+    case 405:
+      return { allow: 'GET' };
+    case 503:
+      return { 'retry-after': String(retryAfterSeconds) };
+    default:
+      return {};
+  }
 }
 
 /** A string is JSON already. */
 async function run(
   request: Request,
-  { companies, clock, caps }: Answering,
+  { companies, clock, caps, onError }: Answering,
 ): Promise<object | string> {
   const [path, query] = splitTarget(request.target);
   const isDescription = path === descriptionPath;
   const isGet = request.method === 'GET';
   // How to ask is no secret, and those who have no credentials yet need it most.
   if (isDescription && isGet) return describeService();
-  const company = await authenticate(companies, request.headers);
-  if (company === undefined) throw new Problem('CREDENTIALS_INVALID');
+  const company = await callerOf(request, companies, onError);
   const found = match(path, query);
   if (found === undefined && !isDescription) throw new Problem('ROUTE_UNKNOWN');
   if (found === undefined || !isGet) throw new Problem('METHOD_NOT_ALLOWED');
@@ -87,6 +94,23 @@ async function run(
   const [first] = faults;
   if (first !== undefined) throw new Problem(first.code, faults);
   return ask({ store: company.store, now: clock(), caps });
+}
+
+async function callerOf(
+  { headers }: Request,
+  companies: readonly Company[],
+  onError: (error: unknown) => void,
+): Promise<Company> {
+  const authentication = await authenticate(companies, headers, onError);
+  switch (authentication.kind) {
+    case 'accepted':
+      return authentication.company;
+    case 'anonymous':
+    case 'refused':
+      throw new Problem('CREDENTIALS_INVALID');
+    case 'unavailable':
+      throw new Problem('DATA_UNAVAILABLE');
+  }
 }
 
 /** `meta` comes last: where a page ends is known when its items have been told. */

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Company, Credential } from '../store.ts';
+import { CompanyUnavailableError, type Company, type Credential } from '../store.ts';
 
 interface Pair {
   readonly clientId: string;
@@ -12,27 +12,56 @@ interface Pair {
 
 interface Keyring {
   readonly company: Company;
-  readonly credentials: readonly Credential[];
+  /** Undefined while they cannot be read. */
+  readonly credentials: readonly Credential[] | undefined;
+  readonly isAvailable: boolean;
 }
 
 /** What a 401 offers. */
 export const challenge = 'Basic realm="feedback reporting API", charset="UTF-8"';
 
-/** The company of the credentials; undefined when any that are sent are wrong or none are. */
+export type Authentication =
+  | { readonly kind: 'accepted'; readonly company: Company }
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'refused' }
+  /** Right for a company that cannot be served now, or for one whose credentials cannot be read. */
+  | { readonly kind: 'unavailable' };
+
+/** Which company the credentials are of: refused when any that are sent are wrong. */
 export async function authenticate(
   companies: readonly Company[],
   headers: IncomingHttpHeaders,
-): Promise<Company | undefined> {
-  const pairs = [basicPair(headers.authorization), headerPair(headers)].filter(
+  onError: (error: unknown) => void,
+): Promise<Authentication> {
+  const sent = [basicPair(headers.authorization), headerPair(headers)].filter(
     (pair) => pair !== undefined,
   );
-  if (pairs.length === 0) return undefined;
-  const keyrings = await Promise.all(
-    companies.map(async (company) => ({ company, credentials: await company.credentials() })),
-  );
-  const found = pairs.map((pair) => (pair === 'unreadable' ? undefined : owner(keyrings, pair)));
-  const [first] = found;
-  return found.every((company) => company === first) ? first : undefined;
+  const pairs = sent.filter((pair) => pair !== 'unreadable');
+  if (pairs.length < sent.length) return { kind: 'refused' };
+  if (pairs.length === 0) return { kind: 'anonymous' };
+  const keyrings = await Promise.all(companies.map((company) => keyringOf(company, onError)));
+  const owners = pairs.map((pair) => ownerOf(keyrings, pair));
+  const [first] = owners;
+  if (first !== undefined && owners.every((owner) => owner === first)) {
+    return first.isAvailable
+      ? { kind: 'accepted', company: first.company }
+      : { kind: 'unavailable' };
+  }
+  // A client takes 401 for final, which may be false while the credentials of a company are unknown.
+  const isUndecided =
+    owners.every((owner) => owner === undefined) &&
+    keyrings.some(({ credentials }) => credentials === undefined);
+  return { kind: isUndecided ? 'unavailable' : 'refused' };
+}
+
+async function keyringOf(company: Company, onError: (error: unknown) => void): Promise<Keyring> {
+  try {
+    return { company, credentials: await company.credentials(), isAvailable: true };
+  } catch (error) {
+    onError(error);
+    const credentials = error instanceof CompanyUnavailableError ? error.credentials : undefined;
+    return { company, credentials, isAvailable: false };
+  }
 }
 
 function basicPair(header: string | undefined): Pair | 'unreadable' | undefined {
@@ -59,19 +88,23 @@ function textOf(header: string): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : header;
 }
 
-/** Every credential is compared, so that the time tells neither a client id nor how much was right. */
-function owner(keyrings: readonly Keyring[], { clientId, token }: Pair): Company | undefined {
+/**
+ * Undefined where no company has the credentials, or several have: their data must not be mixed up.
+ * Every credential is compared, so that the time tells neither a client id nor how much was right.
+ */
+function ownerOf(keyrings: readonly Keyring[], { clientId, token }: Pair): Keyring | undefined {
   const id = sha256(clientId);
   const secret = sha256(token);
-  let found: Company | undefined;
-  for (const { company, credentials } of keyrings) {
-    for (const credential of credentials) {
+  const owners = new Set<Keyring>();
+  for (const keyring of keyrings) {
+    for (const credential of keyring.credentials ?? []) {
       const isClient = timingSafeEqual(sha256(credential.clientId), id);
       const isToken = equal(Buffer.from(credential.tokenSha256, 'hex'), secret);
-      if (isClient && isToken) found = company;
+      if (isClient && isToken) owners.add(keyring);
     }
   }
-  return found;
+  const [owner] = owners;
+  return owners.size === 1 ? owner : undefined;
 }
 
 function equal(stored: Buffer, given: Buffer): boolean {

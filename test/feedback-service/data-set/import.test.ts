@@ -11,11 +11,12 @@ import { realWorld } from '../../../lib/compose.ts';
 import {
   DataSetError,
   openDataSet,
+  superviseDataSet,
   type DataSet,
   type ImportProgress,
 } from '../../../lib/feedback-service/index.ts';
 import { testDatabase } from '../../support/data-set.ts';
-import { credential, noon, serve, sumsOf } from '../support/served.ts';
+import { basic, credential, noon, serve, sumsOf } from '../support/served.ts';
 
 const countAlert = {
   key: 90,
@@ -249,15 +250,32 @@ describe('a data set', () => {
     assert.deepEqual(await alertsOf(t, after), []);
   });
 
-  it('is not served on by a process that another one has outdated', async (t) => {
+  it('is read again by a process when another one has computed it anew', async (t) => {
     const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
-    const before = await open(t, directory);
-    await put(directory, { 'feedback-2.ndjson': [press(60, 1)] });
+    let now = noon;
+    const before = await open(t, directory, undefined, () => now);
+    const { ask } = await serve(t, before.company, { onError: () => undefined });
+    const hours = async (): Promise<unknown> => {
+      const { status, body } = await ask('/v1/surveys/11/results?truncate=hour');
+      return status === 200 ? body : status;
+    };
+    const helsinki = [{ ts: '2026-11-09T12:00:00.000+0200', data: [1, 0, 0, 0] }];
+    assert.deepEqual(await hours(), helsinki);
+    const moved = { 'company.json': companyOf({ ...survey, timeZone: 'Asia/Kathmandu' }) };
+    await put(directory, moved);
     await open(t, directory);
-    assert.deepEqual(await totals(t, before), [1, 1, 0, 0]);
-    await put(directory, { 'company.json': companyOf({ ...survey, timeZone: 'Asia/Kathmandu' }) });
+    const kathmandu = [{ ts: '2026-11-09T15:00:00.000+0545', data: [1, 0, 0, 0] }];
+    assert.deepEqual(await hours(), kathmandu);
+    // Computed by one company.json, described by another: neither answer would be right.
+    await put(directory, { 'company.json': companyOf(survey) });
     await open(t, directory);
+    await put(directory, moved);
+    now += 60_000;
+    assert.equal(await hours(), 503);
     await assert.rejects(before.company.credentials(), /computed this data set anew/);
+    await put(directory, { 'company.json': companyOf(survey) });
+    now += 60_000;
+    assert.deepEqual(await hours(), helsinki);
   });
 
   it('is computed anew by another version of the rules or of the zones', async (t) => {
@@ -394,5 +412,52 @@ describe('a data set', () => {
     const sets = await Promise.all([1, 2, 3].map(() => open(t, directory)));
     assert.equal(sets.filter(({ imported }) => imported.events === 2_000).length, 1);
     for (const set of sets) assert.deepEqual(await totals(t, set), [500, 500, 500, 500]);
+  });
+});
+
+describe('a data set among several', () => {
+  async function supervised(t: TestContext, directory: string, clock: () => number) {
+    const told: string[] = [];
+    const set = await superviseDataSet({
+      directory,
+      clock,
+      ...(testDatabase === undefined ? {} : { database: testDatabase }),
+      onOpened: ({ imported }) => told.push(`${imported.events} events`),
+      onFailed: (error) => told.push(error instanceof DataSetError ? error.message : 'bug'),
+    });
+    t.after(() => set.close());
+    return { ...set, told };
+  }
+
+  it('is unavailable to its own callers while a file is bad, and served once that is mended', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 9)] });
+    let now = noon;
+    const set = await supervised(t, directory, () => now);
+    assert.equal(set.isServed(), false);
+    const { ask } = await serve(t, set.company, { onError: () => undefined });
+    const status = async (headers?: Record<string, string>): Promise<number> =>
+      (await ask('/v1/surveys/11', headers === undefined ? {} : { headers })).status;
+    assert.equal(await status(), 503);
+    assert.equal(await status({ authorization: basic('acme', 'wrong') }), 401);
+    await put(directory, { 'feedback.ndjson': [press(0, 3)] });
+    // Each step is long enough for one look at the files; they must not change between two of them.
+    for (let answer = 503; answer !== 200; now += 10_000) {
+      assert.ok(now < noon + 100_000_000, 'it is never served');
+      answer = await status();
+    }
+    assert.equal(set.isServed(), true);
+    assert.match(set.told.join('; '), /^feedback\.ndjson, line 1: r must be .*; 1 events$/);
+  });
+
+  it('is not imported again while its files are as they were', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 9)] });
+    let now = noon;
+    const set = await supervised(t, directory, () => now);
+    for (let i = 0; i < 10; i += 1) {
+      await assert.rejects(set.company.credentials(), /could not be opened/);
+      now += 60_000;
+    }
+    await set.close();
+    assert.equal(set.told.length, 1);
   });
 });
