@@ -14,6 +14,9 @@ const DATA: Option = { value: 'DIR', help: 'the folder of the data set' };
 const EXIT_CODES =
   'Exit codes: 0 done · 1 it could not be done, or there is no such credential · 2 wrong arguments.';
 
+/** For how long a credential that is to be added waits for an import. */
+const PATIENCE_MS = 30_000;
+
 interface Verb {
   readonly line: CommandLine;
   readonly check: (given: Arguments) => readonly ConfigProblem[];
@@ -32,7 +35,8 @@ const VERBS: Readonly<Record<string, Verb>> = {
         'client-id': { value: 'ID', help: 'an old client gets another token; default: a new one' },
         json: { value: null, help: 'print {clientId, token} as one line of JSON' },
       },
-      notes: EXIT_CODES,
+      notes: `During an import it waits for 30 s, and fails when that is not enough.
+${EXIT_CODES}`,
     },
     check: checkNewClientId,
     work: add,
@@ -61,7 +65,8 @@ const VERBS: Readonly<Record<string, Verb>> = {
         'client-id': { value: 'ID', help: 'whose' },
         id: { value: 'PREFIX', help: 'only the one whose id in the list begins so' },
       },
-      notes: EXIT_CODES,
+      notes: `Works during an import, too. What is revoked is kept in service.revoked.json in the folder: keep that file.
+${EXIT_CODES}`,
     },
     check: checkRevoked,
     work: revoke,
@@ -93,7 +98,16 @@ export async function credentialsCommand(args: readonly string[], io: Io): Promi
     return EXIT.wrongUsage;
   }
   try {
-    const options = { directory: folder, clock: realWorld.clock };
+    const options = {
+      directory: folder,
+      clock: realWorld.clock,
+      patienceMs: PATIENCE_MS,
+      onBusy: () => {
+        io.stderr.write(
+          `Another process, perhaps an import, holds the database; waiting for ${PATIENCE_MS / 1000} s at most…\n`,
+        );
+      },
+    };
     const credentials = await openCredentials(
       database === undefined ? options : { ...options, database },
     );

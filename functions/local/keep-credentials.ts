@@ -64,11 +64,21 @@ export async function revoke(credentials: Credentials, given: Arguments, io: Io)
     io.stderr.write(`${which} ${thereAre(ids)}\n`);
     return EXIT.failed;
   }
-  const ended = await credentials.revoke(
+  const { count, inCompanyFile, isInDatabase } = await credentials.revoke(
     clientId,
     prefix === undefined ? undefined : meant[0]?.tokenSha256,
   );
-  io.stdout.write(`${ended} credential${ended === 1 ? '' : 's'} of ${oneLine(clientId)} ended.\n`);
+  io.stdout.write(`${count} credential${count === 1 ? '' : 's'} of ${oneLine(clientId)} ended.\n`);
+  if (inCompanyFile > 0) {
+    io.stderr.write(
+      `company.json still lists ${inCompanyFile} of them: service.revoked.json beside it keeps them revoked. Remove them from company.json before you ever remove that file.\n`,
+    );
+  }
+  if (!isInDatabase && given.values.has('database')) {
+    io.stderr.write(
+      'Another process, perhaps an import, holds the database: services that read this folder refuse them already, others when one of them opens the data set again.\n',
+    );
+  }
   return EXIT.done;
 }
 

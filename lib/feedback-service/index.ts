@@ -5,14 +5,13 @@ import type { Caps } from './queries/feedback.ts';
 import type { Company } from './store.ts';
 
 export {
-  openCredentials,
   openDataSet,
-  type Credentials,
   type DataSet,
   type DataSetOptions,
   type ImportProgress,
-  type KeptCredential,
 } from './data-set/index.ts';
+export type { KeptCredential } from './data-set/credentials.ts';
+export { openCredentials, type Credentials } from './data-set/manage-credentials.ts';
 export { superviseDataSet } from './data-set/supervise.ts';
 export { DataSetError, type DataProblem } from './data-set/problem.ts';
 export { DatabaseError } from './database/database.ts';

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { z } from 'zod';
 import { realWorld } from '../../lib/compose.ts';
+import { openCredentials } from '../../lib/feedback-service/index.ts';
 import { dataDirectory } from './support/data-directory.ts';
 import { clientId, credential, sha256, token } from './support/served.ts';
 import { ended, serving } from './support/service-run.ts';
@@ -98,6 +102,51 @@ describe('the credentials command', () => {
     const none = await credentials(t, 'list', '--data', folder);
     assert.deepEqual([none.code, none.out], [0, '']);
     assert.match(none.err, /Add some: npm run service -- credentials add --data /);
+  });
+
+  it('revokes while another process holds the database, and running services follow', async (t) => {
+    const folder = await dataDirectory(t);
+    const { ask } = await serving(t, ['--data', folder]);
+    const importing = new DatabaseSync(join(folder, 'service.sqlite'));
+    importing.exec('BEGIN IMMEDIATE');
+    t.after(() => {
+      importing.close();
+    });
+    const revoke = ['revoke', '--data', folder, '--client-id', clientId] as const;
+    const { code, out } = await credentials(t, ...revoke);
+    assert.deepEqual([code, out], [0, '1 credential of acme ended.\n']);
+    assert.equal((await ask('/v1/folders', clientId, token)).status, 401);
+    assert.deepEqual(await list(t, folder), []);
+    // What is added has to be in the database: that says what it waits for, and for how long.
+    const { clock } = realWorld;
+    const options = { directory: folder, clock, patienceMs: 0, onBusy: t.mock.fn() };
+    const opened = await openCredentials(options);
+    t.after(() => opened.close());
+    await assert.rejects(opened.add({ ...credential, clientId: 'analyst' }), /held by another/);
+    assert.equal(options.onBusy.mock.callCount(), 1);
+  });
+
+  it('keeps what company.json lists revoked when the database is removed, and says so', async (t) => {
+    const folder = await dataDirectory(t);
+    const revoked = await credentials(t, 'revoke', '--data', folder, '--client-id', clientId);
+    assert.equal(revoked.code, 0);
+    assert.match(revoked.err, /company\.json still lists 1 of them: service\.revoked\.json/);
+    await rm(join(folder, 'service.sqlite'));
+    assert.deepEqual(await list(t, folder), []);
+    await rm(join(folder, 'service.sqlite'));
+    const { ask } = await serving(t, ['--data', folder]);
+    assert.equal((await ask('/v1/folders', clientId, token)).status, 401);
+  });
+
+  it('lets no caller in while the file of revocations is damaged', async (t) => {
+    const folder = await dataDirectory(t);
+    const { ask, err } = await serving(t, ['--data', folder]);
+    await writeFile(join(folder, 'service.revoked.json'), '{"revoked": [');
+    assert.equal((await ask('/v1/folders', clientId, token)).status, 503);
+    assert.match(err(), /acme: service\.revoked\.json: is damaged/);
+    const listed = await credentials(t, 'list', '--data', folder);
+    assert.equal(listed.code, 1);
+    assert.match(listed.err, /acme\/service\.revoked\.json: is damaged/);
   });
 
   it('ends nothing, with 1, and tells what there is, when nothing is meant', async (t) => {

@@ -2,6 +2,7 @@
 // those that were revoked. It hides where they are kept; tokens it never sees, only their hashes.
 import type { Statements } from '../database/database.ts';
 import type { Credential } from '../store.ts';
+import { identityOf } from './revocations.ts';
 import { credentials as table } from './tables.ts';
 
 export interface KeptCredential extends Credential {
@@ -29,10 +30,15 @@ export async function validCredentials(
   };
 }
 
-/** Takes over what company.json says now; what was revoked stays so, whatever it says. */
+/**
+ * Takes over what company.json and the file of revocations say now; what the database knows as revoked
+ * stays so.
+ */
 export async function keepFileCredentials(
   statements: Statements,
   given: readonly Credential[],
+  revoked: readonly Credential[],
+  now: number,
 ): Promise<void> {
   await statements.run(
     "DELETE FROM credentials WHERE origin = 'company.json' AND revoked_at IS NULL",
@@ -43,26 +49,65 @@ export async function keepFileCredentials(
       [clientId, tokenSha256],
     );
   }
+  await markRevoked(statements, revoked, now);
 }
 
-export async function listCredentials(statements: Statements): Promise<readonly KeptCredential[]> {
+/** Also of those that the database does not have: it may be removed and made again. */
+export async function markRevoked(
+  statements: Statements,
+  revoked: readonly Credential[],
+  now: number,
+): Promise<void> {
+  for (const { clientId, tokenSha256 } of revoked) {
+    await statements.run(
+      "INSERT INTO credentials (client_id, token_sha256, origin, revoked_at) VALUES ($1, $2, 'company.json', $3) ON CONFLICT (client_id, token_sha256) DO UPDATE SET revoked_at = coalesce(credentials.revoked_at, excluded.revoked_at)",
+      [clientId, tokenSha256, now],
+    );
+  }
+}
+
+/** Those of company.json, whether or not the database has taken them over, and those that were added. */
+export async function listCredentials(
+  statements: Pick<Statements, 'all'>,
+  given: readonly Credential[],
+): Promise<{ readonly valid: readonly KeptCredential[]; readonly revoked: readonly Credential[] }> {
   const rows = await statements.all(
-    'SELECT client_id, token_sha256, origin, added_at FROM credentials WHERE revoked_at IS NULL',
+    'SELECT client_id, token_sha256, origin, added_at, revoked_at FROM credentials',
   );
-  const kept = rows.map(([clientId, tokenSha256, origin, addedAt]) => ({
+  const kept = rows.map(([clientId, tokenSha256, origin, addedAt, revokedAt]) => ({
     clientId: String(clientId),
     tokenSha256: String(tokenSha256),
-    origin: origin === 'added' ? ('added' as const) : ('company.json' as const),
+    isAdded: origin === 'added',
     addedAt: typeof addedAt === 'number' ? addedAt : undefined,
+    isRevoked: typeof revokedAt === 'number',
   }));
-  // Engines order texts differently.
-  return kept.sort((a, b) =>
-    a.clientId === b.clientId
-      ? (a.addedAt ?? 0) - (b.addedAt ?? 0)
-      : a.clientId < b.clientId
-        ? -1
-        : 1,
+  const known = new Set(
+    kept.filter(({ isAdded, isRevoked }) => isAdded || isRevoked).map(identityOf),
   );
+  const valid = [
+    ...given
+      .filter((one) => !known.has(identityOf(one)))
+      .map((one) => ({ ...one, origin: 'company.json' as const, addedAt: undefined })),
+    ...kept
+      .filter(({ isAdded, isRevoked }) => isAdded && !isRevoked)
+      .map(({ clientId, tokenSha256, addedAt }) => ({
+        clientId,
+        tokenSha256,
+        origin: 'added' as const,
+        addedAt,
+      })),
+  ];
+  return {
+    // Engines order texts differently.
+    valid: valid.sort((a, b) =>
+      a.clientId === b.clientId
+        ? (a.addedAt ?? 0) - (b.addedAt ?? 0)
+        : a.clientId < b.clientId
+          ? -1
+          : 1,
+    ),
+    revoked: kept.filter(({ isRevoked }) => isRevoked),
+  };
 }
 
 export async function addCredential(
@@ -71,24 +116,4 @@ export async function addCredential(
   now: number,
 ): Promise<void> {
   await statements.insert(table, [[clientId, tokenSha256, 'added', now, null]]);
-}
-
-/** Ends a client's credentials, or the one that is named; tells how many. */
-export async function revokeCredentials(
-  statements: Statements,
-  clientId: string,
-  tokenSha256: string | undefined,
-  now: number,
-): Promise<number> {
-  const found = (await listCredentials(statements)).filter(
-    (one) =>
-      one.clientId === clientId && (tokenSha256 === undefined || one.tokenSha256 === tokenSha256),
-  );
-  for (const one of found) {
-    await statements.run(
-      'UPDATE credentials SET revoked_at = $1 WHERE client_id = $2 AND token_sha256 = $3',
-      [now, one.clientId, one.tokenSha256],
-    );
-  }
-  return found.length;
 }

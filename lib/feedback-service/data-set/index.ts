@@ -1,38 +1,22 @@
 // A company of one's own: a directory of files behind a database that is brought up to them when it
 // is opened. It hides the engine, and where each company lies in it.
-import { isUtf8 } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Database } from '../database/database.ts';
-import { openPostgres } from '../database/postgres.ts';
-import { openSqlite } from '../database/sqlite.ts';
-import { CompanyUnavailableError, type Company, type Credential } from '../store.ts';
-import { readCompanyFile, type CompanyFile } from './company-file.ts';
-import {
-  addCredential,
-  keepFileCredentials,
-  listCredentials,
-  revokeCredentials,
-  validCredentials,
-  type KeptCredential,
-} from './credentials.ts';
+import { CompanyUnavailableError, type Company } from '../store.ts';
+import type { CompanyFile } from './company-file.ts';
+import { keepFileCredentials, validCredentials } from './credentials.ts';
 import { dataFiles } from './files.ts';
 import { importFiles, isComputedBy, type Imported, type ImportProgress } from './import.ts';
+import { companyIn, openDatabase, type Place } from './place.ts';
 import { DataSetError } from './problem.ts';
-import { readFault } from './read-lines.ts';
-import { schemaOf } from './schema-name.ts';
+import { revocationsOf, type Revocations } from './revocations.ts';
 import { databaseStore } from './store.ts';
-import { generationOf, makeTables } from './tables.ts';
+import { areMade, generationOf, makeTables } from './tables.ts';
 
 export type { ImportProgress } from './import.ts';
-export type { KeptCredential } from './credentials.ts';
 
-export interface DataSetOptions {
-  readonly directory: string;
+export interface DataSetOptions extends Place {
   /** UTC milliseconds. */
   readonly clock: () => number;
-  /** `postgres://…`; absent: the file service.sqlite in the directory. */
-  readonly database?: string;
   readonly onProgress?: (progress: ImportProgress) => void;
 }
 
@@ -51,8 +35,12 @@ export async function openDataSet(options: DataSetOptions): Promise<DataSet> {
   const { directory, clock, onProgress = () => undefined } = options;
   const files = await dataFiles(directory);
   const file = await companyIn(directory);
-  const database = await open(options);
+  const revocations = revocationsOf(directory);
+  await revocations();
+  const database = await openDatabase(options);
   try {
+    // Beforehand, so that credentials can be managed while the first import goes on.
+    if (!(await areMade(database))) await database.transaction(makeTables);
     const imported = await database.transaction(async (session) => {
       const imported = await importFiles(session, {
         files,
@@ -60,10 +48,11 @@ export async function openDataSet(options: DataSetOptions): Promise<DataSet> {
         now: clock(),
         onProgress,
       });
-      await keepFileCredentials(session, file.credentials);
+      const { all: revoked } = await revocations();
+      await keepFileCredentials(session, file.credentials, revoked, clock());
       return imported;
     });
-    const company = await companyOf(options, file, database);
+    const company = await companyOf(options, file, database, revocations);
     return { company, imported, close: () => database.close() };
   } catch (error) {
     await database.close();
@@ -82,6 +71,7 @@ async function companyOf(
   { directory, clock }: DataSetOptions,
   file: CompanyFile,
   database: Database,
+  revocations: () => Promise<Revocations>,
 ): Promise<Company> {
   let state = {
     generation: await generationOf(database),
@@ -99,7 +89,13 @@ async function companyOf(
 
   return {
     credentials: async () => {
-      const { generation, credentials } = await validCredentials(database);
+      const { generation, credentials: kept } = await validCredentials(database);
+      const { has } = await revocations().catch((error: unknown) => {
+        throw error instanceof DataSetError
+          ? new CompanyUnavailableError(`${directory}: ${error.message}`, kept)
+          : error;
+      });
+      const credentials = kept.filter((credential) => !has(credential));
       if (generation !== state.generation && clock() >= nextReload) {
         reloading ??= reload().finally(() => {
           nextReload = clock() + reloadIntervalMs;
@@ -121,51 +117,3 @@ async function companyOf(
 
 const outdated =
   'Another process has computed this data set anew, by other settings than company.json has now: start this service again.';
-
-export interface Credentials {
-  list(): Promise<readonly KeptCredential[]>;
-  add(credential: Credential): Promise<void>;
-  /** Tells how many have ended. */
-  revoke(clientId: string, tokenSha256?: string): Promise<number>;
-  close(): Promise<void>;
-}
-
-/** The credentials of a data set, without importing it; a service that runs knows at once. */
-export async function openCredentials(
-  options: Pick<DataSetOptions, 'directory' | 'clock' | 'database'>,
-): Promise<Credentials> {
-  const { directory, clock } = options;
-  const company = await companyIn(directory);
-  const database = await open(options);
-  try {
-    await database.transaction(async (session) => {
-      await makeTables(session);
-      await keepFileCredentials(session, company.credentials);
-    });
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-  return {
-    list: () => listCredentials(database),
-    add: (credential) => addCredential(database, credential, clock()),
-    revoke: (clientId, tokenSha256) =>
-      database.transaction((session) => revokeCredentials(session, clientId, tokenSha256, clock())),
-    close: () => database.close(),
-  };
-}
-
-async function companyIn(directory: string): Promise<CompanyFile> {
-  const file = 'company.json';
-  const bytes = await readFile(join(directory, file)).catch((error: unknown) => {
-    throw new DataSetError([{ file, reason: readFault(error) }]);
-  });
-  if (!isUtf8(bytes)) throw new DataSetError([{ file, reason: 'is not valid UTF-8' }]);
-  return readCompanyFile(bytes.toString('utf8'));
-}
-
-async function open({ directory, database }: DataSetOptions): Promise<Database> {
-  return database === undefined
-    ? openSqlite(join(directory, 'service.sqlite'))
-    : openPostgres(database, await schemaOf(directory));
-}

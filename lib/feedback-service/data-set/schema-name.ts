@@ -16,7 +16,7 @@ export async function schemaOf(directory: string): Promise<string> {
   });
   if (/^feedback_[a-z0-9_]{1,50}$/.test(kept)) return kept;
   const reason =
-    'does not name a schema: remove it, and all is imported anew; credentials that were added or revoked stay behind';
+    'does not name a schema: remove it, and all is imported anew; credentials that were added stay behind';
   throw new DataSetError([{ file, reason }]);
 }
 

@@ -4,7 +4,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseError } from '../database/database.ts';
 import { CompanyUnavailableError, type Company, type Credential } from '../store.ts';
-import { openCredentials, openDataSet, type DataSet, type DataSetOptions } from './index.ts';
+import { openDataSet, type DataSet, type DataSetOptions } from './index.ts';
+import { openCredentials } from './manage-credentials.ts';
 
 export interface SupervisedOptions extends DataSetOptions {
   readonly onOpened: (dataSet: DataSet, durationMs: number) => void;
@@ -102,7 +103,7 @@ async function knownCredentials(
   options: SupervisedOptions,
 ): Promise<readonly Credential[] | undefined> {
   try {
-    const credentials = await openCredentials(options);
+    const credentials = await openCredentials({ ...options, patienceMs: 0 });
     try {
       return await credentials.list();
     } finally {

@@ -1,6 +1,6 @@
 // What a data set is in a database. `events` are the facts as their lines told them and never change;
 // `sums`, `repeats` and computed alerts follow from them and are made anew when either changes.
-import type { Session, Statements, Table } from '../database/database.ts';
+import { DatabaseError, type Session, type Statements, type Table } from '../database/database.ts';
 import { DataSetError } from './problem.ts';
 
 /** Raised when what a table holds means something else than before. */
@@ -121,6 +121,18 @@ const keys: readonly (readonly [table: Table, ...key: string[]])[] = [
   [dirty, 'survey'],
 ];
 
+/** Whether this version has made its tables. */
+export async function areMade(statements: Pick<Statements, 'all'>): Promise<boolean> {
+  try {
+    const [row] = await statements.all('SELECT value FROM about WHERE name = $1', ['version']);
+    return row?.[0] === version;
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error;
+    // There is no such table.
+    return false;
+  }
+}
+
 /** Makes what is missing. Throws a DataSetError when another version of this program made what is there. */
 export async function makeTables(session: Session): Promise<void> {
   await session.run('CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT)');
@@ -136,7 +148,7 @@ export async function makeTables(session: Session): Promise<void> {
   const [row] = await session.all('SELECT value FROM about WHERE name = $1', ['version']);
   if (row?.[0] !== version) {
     const reason =
-      'the database beside it (service.sqlite, or the schema that service.postgres names) was made by another version of this program: remove that, and everything is imported anew; credentials that were added or revoked go with it';
+      'the database beside it (service.sqlite, or the schema that service.postgres names) was made by another version of this program: remove that, and everything is imported anew; credentials that were added go with it';
     throw new DataSetError([{ file: 'company.json', reason }]);
   }
   for (const [table, ...key] of keys) await session.run(creation(table, key));

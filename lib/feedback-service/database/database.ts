@@ -43,9 +43,20 @@ export interface Database extends Statements {
    * so `work` writes through its own session alone. Everything is visible to others at its end, or
    * nothing when it throws, a statement fails or the process dies.
    */
-  transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    work: (session: Session) => Promise<Result>,
+    waiting?: Waiting,
+  ): Promise<Result>;
   /** Waits for what is under way. */
   close(): Promise<void>;
+}
+
+/** What happens while another writer holds the database. */
+export interface Waiting {
+  /** Called once, and only if there is such a writer. */
+  readonly onBusy?: () => void;
+  /** For how long to wait before a DatabaseBusyError; without a bound when absent, ms. */
+  readonly patienceMs?: number;
 }
 
 /** The database cannot serve, and whoever runs it can mend that: a sentence for them, without secrets. */
@@ -53,5 +64,13 @@ export class DatabaseError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'DatabaseError';
+  }
+}
+
+/** Another writer has held the database for longer than the caller wanted to wait. */
+export class DatabaseBusyError extends DatabaseError {
+  constructor(place: string) {
+    super(`The database ${place} is held by another process, which may be importing.`);
+    this.name = 'DatabaseBusyError';
   }
 }

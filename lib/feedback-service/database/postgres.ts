@@ -1,7 +1,14 @@
 // The engine for a server of one's own: a schema of a PostgreSQL database, through pg. It hides pools,
 // the address, and the settings that a server may have as its habits.
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { DatabaseError, type Database, type Session } from './database.ts';
+import {
+  DatabaseBusyError,
+  DatabaseError,
+  type Database,
+  type Session,
+  type Waiting,
+} from './database.ts';
 import { connectionOn, sessionOn, statementNames, type Connection } from './postgres-connection.ts';
 import { postgresFailure } from './postgres-failure.ts';
 import { typeParser } from './postgres-values.ts';
@@ -9,6 +16,8 @@ import { workIn } from './transaction.ts';
 
 const connectTimeoutMs = 10_000;
 const idleTimeoutMs = 10_000;
+/** How often a lock is asked for that is waited for only so long, ms. */
+const lockRetryMs = 50;
 /** PostgreSQL cuts longer names short, and two of them could become one. */
 const schemaBytes = 63;
 // Pools of their own, so that a transaction can ask short questions in between.
@@ -33,12 +42,30 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
   const short = pool(connections.short, 'only');
   const writing = pool(connections.writing, 'write');
 
-  const transaction: Database['transaction'] = async (work) => {
+  // The lock belongs to the database: all processes that write to this schema take it.
+  async function lock(connection: Connection, { onBusy, patienceMs }: Waiting): Promise<void> {
+    const tryOnce = async (): Promise<boolean> => {
+      const sql = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))';
+      return (await connection.send(sql, [schema]))[0]?.[0] === 1;
+    };
+    if (await tryOnce()) return;
+    onBusy?.();
+    if (patienceMs === undefined) {
+      await connection.send('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema]);
+      return;
+    }
+    const deadline = performance.now() + patienceMs;
+    do {
+      if (performance.now() >= deadline) throw new DatabaseBusyError(place);
+      await setTimeout(lockRetryMs);
+    } while (!(await tryOnce()));
+  }
+
+  const transaction: Database['transaction'] = async (work, waiting = {}) => {
     const connection = await writing.connect();
     try {
       await connection.send('BEGIN');
-      // The lock belongs to the database: all processes that write to this schema take it.
-      await connection.send('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema]);
+      await lock(connection, waiting);
       const result = await workIn(sessionOn(connection), work);
       await connection.send('COMMIT');
       connection.release();

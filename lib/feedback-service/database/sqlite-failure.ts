@@ -11,7 +11,7 @@ const REASONS: ReadonlyMap<number, string> = new Map([
   [10, 'cannot be read or written: the disk reports an error'],
   [
     11,
-    'is damaged: put a copy in its place, or remove it to import again; credentials that were added or revoked go with it',
+    'is damaged: put a copy in its place, or remove it to import again; credentials that were added go with it',
   ],
   [13, 'cannot grow: the disk is full'],
   [14, 'cannot be opened: its directory must exist and be writable'],

@@ -1,7 +1,7 @@
 // The embedded engine: one file, through node:sqlite. It hides the connections that let readers
 // and the writer run side by side, and how a writer waits for its turn.
 import { setTimeout } from 'node:timers/promises';
-import type { Database } from './database.ts';
+import { DatabaseBusyError, type Database, type Waiting } from './database.ts';
 import { connect, type Connection } from './sqlite-connection.ts';
 import { workIn } from './transaction.ts';
 import { inTurn } from './turns.ts';
@@ -19,13 +19,19 @@ export function openSqlite(path: string): Database {
   const reader = isInMemory ? writer : beside(writer, path);
   const write = inTurn();
   // SQLite's own waiting would stop this process, and with it a transaction that it waits for.
-  async function begin(): Promise<void> {
-    while (!(await writer.begin())) await setTimeout(writerRetryMs);
+  async function begin({ onBusy, patienceMs = Infinity }: Waiting): Promise<void> {
+    if (await writer.begin()) return;
+    onBusy?.();
+    const deadline = performance.now() + patienceMs;
+    do {
+      if (performance.now() >= deadline) throw new DatabaseBusyError(path);
+      await setTimeout(writerRetryMs);
+    } while (!(await writer.begin()));
   }
 
-  const transaction: Database['transaction'] = (work) =>
+  const transaction: Database['transaction'] = (work, waiting = {}) =>
     write(async () => {
-      await begin();
+      await begin(waiting);
       try {
         const result = await workIn(writer, work);
         await writer.run('COMMIT');

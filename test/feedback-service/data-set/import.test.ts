@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,13 +12,15 @@ import { z } from 'zod';
 import { realWorld } from '../../../lib/compose.ts';
 import {
   DataSetError,
+  openCredentials,
   openDataSet,
   superviseDataSet,
   type DataSet,
   type ImportProgress,
 } from '../../../lib/feedback-service/index.ts';
+import { revocationsOf } from '../../../lib/feedback-service/data-set/revocations.ts';
 import { testDatabase } from '../../support/data-set.ts';
-import { basic, credential, noon, serve, sumsOf } from '../support/served.ts';
+import { basic, credential, noon, serve, sha256, sumsOf } from '../support/served.ts';
 
 const countAlert = {
   key: 90,
@@ -404,6 +408,54 @@ describe('a data set', () => {
     assert.ok(first !== undefined && second !== undefined);
     assert.deepEqual(await totals(t, first), [1, 0, 0, 0]);
     assert.deepEqual(await totals(t, second), [0, 0, 0, 1]);
+  });
+
+  it('keeps credentials revoked that company.json lists, in a new database too', async (t) => {
+    const directory = await directoryOf(t, {});
+    const { company } = await open(t, directory);
+    const manage = {
+      directory,
+      clock: () => noon,
+      ...(testDatabase === undefined ? {} : { database: testDatabase }),
+    };
+    const opened = await openCredentials(manage);
+    t.after(() => opened.close());
+    const added = { clientId: 'analyst', tokenSha256: 'ab'.repeat(32) };
+    await opened.add(added);
+    const revoked = await opened.revoke(credential.clientId);
+    assert.deepEqual(revoked, { count: 1, inCompanyFile: 1, isInDatabase: true });
+    assert.deepEqual(await company.credentials(), [added]);
+    const moved = await directoryOf(t, {});
+    await cp(join(directory, 'service.revoked.json'), join(moved, 'service.revoked.json'));
+    assert.deepEqual(await (await open(t, moved)).company.credentials(), []);
+  });
+
+  it('keeps every revocation of several processes at once', async (t) => {
+    const all = Array.from({ length: 20 }, (_, i) => ({
+      clientId: `client-${i}`,
+      tokenSha256: sha256(String(i)),
+    }));
+    const directory = await directoryOf(t, {});
+    const module = new URL(
+      '../../../lib/feedback-service/data-set/revocations.ts',
+      import.meta.url,
+    );
+    await Promise.all(
+      [all.slice(0, 10), all.slice(10)].map(async (own) => {
+        const code = `
+          import { addRevocations } from '${module.href}';
+          for (const one of ${JSON.stringify(own)}) {
+            addRevocations(${JSON.stringify(directory)}, [one], ${noon});
+          }`;
+        const child = spawn(process.execPath, ['--input-type=module', '--eval', code]);
+        assert.deepEqual(await once(child, 'exit'), [0, null]);
+      }),
+    );
+    const { has } = await revocationsOf(directory)();
+    assert.deepEqual(
+      all.filter((one) => !has(one)),
+      [],
+    );
   });
 
   it('is read by several openings at once, of which one imports', async (t) => {

@@ -6,12 +6,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { fc } from '../../support/properties.ts';
-import type {
-  Database,
-  Row,
-  Session,
-  Table,
+import {
+  DatabaseBusyError,
+  type Database,
+  type Row,
+  type Session,
+  type Table,
 } from '../../../lib/feedback-service/database/database.ts';
 import { openPostgres } from '../../../lib/feedback-service/database/postgres.ts';
 import { openSqlite } from '../../../lib/feedback-service/database/sqlite.ts';
@@ -602,6 +604,32 @@ function suite(start: () => Promise<Engine>): void {
       await first;
       assert.deepEqual(order, ['transaction', 'statement']);
       assert.deepEqual(await other.all('SELECT COUNT(*) FROM copies'), [[0]]);
+    });
+
+    it('tells of another writer, and waits no longer than it may', async () => {
+      const database = await open();
+      const other = await openAgain();
+      const { opened: written, open: tellWritten } = gate();
+      const { opened: released, open: release } = gate();
+      const told: string[] = [];
+      const patient = (name: string, patienceMs?: number): Promise<void> =>
+        other.transaction(() => Promise.resolve(), {
+          onBusy: () => told.push(name),
+          ...(patienceMs === undefined ? {} : { patienceMs }),
+        });
+      await patient('no writer', 0);
+      const first = database.transaction(async () => {
+        tellWritten();
+        await released;
+      });
+      await written;
+      await assert.rejects(patient('no patience', 0), DatabaseBusyError);
+      await assert.rejects(patient('short patience', 60), DatabaseBusyError);
+      const waiting = patient('all patience');
+      while (told.length < 3) await setImmediate();
+      release();
+      await Promise.all([first, waiting]);
+      assert.deepEqual(told, ['no patience', 'short patience', 'all patience']);
     });
 
     it('of a process that is killed leaves nothing and frees the next', async (t) => {
