@@ -13,13 +13,22 @@ import {
   startFeedbackService,
   type Company,
   type FeedbackServiceOptions,
+  type RefusalReport,
 } from '../../lib/feedback-service/index.ts';
 import type { Arguments, CommandLine } from './arguments.ts';
 import { argumentsOrHelp, MOST_SEED, readWholeNumber } from './arguments.ts';
 import { credentialsCommand } from './credentials.ts';
 import { closeDataSets, openDataSets, type ServedDataSet } from './data-sets.ts';
 import type { Io } from './io.ts';
-import { EXIT, listenTrouble, oneLine, tellBug, tellProblems, untilInterrupted } from './io.ts';
+import {
+  counted,
+  EXIT,
+  listenTrouble,
+  oneLine,
+  tellBug,
+  tellProblems,
+  untilInterrupted,
+} from './io.ts';
 import { addCommand, DATABASE_OPTION, readSources, shellWord, type Sources } from './sources.ts';
 
 const SERVICE: CommandLine = {
@@ -36,6 +45,10 @@ const SERVICE: CommandLine = {
     },
     database: DATABASE_OPTION,
     seed: { value: 'NUMBER', help: 'which sample company, where there is no --data; default 1' },
+    'header-prefix': {
+      value: 'PREFIX',
+      help: 'credentials may come in PREFIX-Client-Id and PREFIX-API-Token; default X-SVC',
+    },
     'tls-cert': { value: 'FILE', help: 'certificate (chain) in PEM; with --tls-key' },
     'tls-key': { value: 'FILE', help: 'its key in PEM; with --tls-cert' },
   },
@@ -50,6 +63,7 @@ interface Wanted {
   readonly port: number;
   readonly host: string;
   readonly seed: number;
+  readonly headerPrefix: string;
   readonly tls: FeedbackServiceOptions['tls'];
   readonly sources: Sources;
 }
@@ -120,7 +134,7 @@ async function hintOn(
 
 async function serve(
   companies: readonly Company[],
-  { host, port, tls }: Wanted,
+  { host, port, headerPrefix, tls }: Wanted,
   io: Io,
   hintsFor: (url: string) => readonly string[],
 ): Promise<number> {
@@ -129,8 +143,12 @@ async function serve(
     clock: realWorld.clock,
     host,
     port,
+    headerPrefix,
     ...(tls === undefined ? {} : { tls }),
     onError: tellErrors(io),
+    onRefused: (report) => {
+      io.stderr.write(refusedText(report));
+    },
   }).catch((error: unknown) => {
     io.stderr.write(`${listenTrouble(error, host, port)}\n`);
     return undefined;
@@ -144,6 +162,12 @@ async function serve(
   );
   await service.close();
   return EXIT.done;
+}
+
+/** Without client ids and addresses: `printf %s CLIENT-ID | sha256sum` shows which client it is. */
+function refusedText({ requests, sources, clients }: RefusalReport): string {
+  const ids = clients.length === 0 ? '' : `; SHA-256 of client ids: ${clients.join(', ')}`;
+  return `Refused credentials: ${counted(requests, 'request')} from ${counted(sources, 'source')}${ids}\n`;
 }
 
 /** How often one message about the same outage is written, ms. */
@@ -182,6 +206,11 @@ async function readWanted(given: Arguments, io: Io, problems: ConfigProblem[]): 
   const host = values.get('host') ?? '127.0.0.1';
   const port = number('port', 65_535, 8080);
   const seed = number('seed', MOST_SEED, 1);
+  const headerPrefix = values.get('header-prefix') ?? 'X-SVC';
+  if (headerPrefix !== '' && !/^[A-Za-z][A-Za-z0-9-]{0,40}$/.test(headerPrefix)) {
+    const problem = 'must be letters, digits and hyphens, e.g. X-SVC';
+    problems.push({ name: '--header-prefix', problem });
+  }
   const [cert, key] = [await file('tls-cert'), await file('tls-key')];
   if (values.has('tls-cert') !== values.has('tls-key')) {
     const [has, lacks] = values.has('tls-cert')
@@ -210,7 +239,7 @@ async function readWanted(given: Arguments, io: Io, problems: ConfigProblem[]): 
     const problem = 'and --tls-key are not a certificate in PEM and its own key';
     problems.push({ name: '--tls-cert', problem });
   }
-  return { port, host, seed, tls, sources };
+  return { port, host, seed, headerPrefix, tls, sources };
 }
 
 function isPair(tls: { readonly cert: string; readonly key: string }): boolean {

@@ -1,5 +1,7 @@
 // The feedback service: the reporting API over companies whose state is given to it.
 // Everything else in this folder is hidden behind this door.
+import { setTimeout } from 'node:timers/promises';
+import { openRefusals, type RefusalOptions } from './http/refusals.ts';
 import { listen, type Listening, type Running } from './http/server.ts';
 import type { Caps } from './queries/feedback.ts';
 import type { Company } from './store.ts';
@@ -16,6 +18,7 @@ export { superviseDataSet } from './data-set/supervise.ts';
 export { DataSetError, type DataProblem } from './data-set/problem.ts';
 export { DatabaseError } from './database/database.ts';
 export { sampleCompany } from './sample/company.ts';
+export type { RefusalReport } from './http/refusals.ts';
 export { isLoopback, type Running } from './http/server.ts';
 export { CompanyUnavailableError, type Company, type Credential, type Store } from './store.ts';
 
@@ -30,6 +33,12 @@ export interface FeedbackServiceOptions {
   readonly port?: number;
   /** Certificate and key in PEM. */
   readonly tls?: NonNullable<Listening['tls']>;
+  /** Of the two headers that credentials may come in; default `X-SVC`: `X-SVC-Client-Id`, `X-SVC-API-Token`. */
+  readonly headerPrefix?: string;
+  /** Told of refused credentials, once a minute at most. */
+  readonly onRefused?: RefusalOptions['onRefused'];
+  /** How the answers to refused credentials are delayed; default: by timers. */
+  readonly pause?: RefusalOptions['pause'];
   /** Items in one answer; the defaults are those of the API document. */
   readonly caps?: Partial<Caps>;
   /** Told of what no request should cause; the client gets an opaque 500. */
@@ -45,14 +54,28 @@ const documentedCaps: Caps = {
 
 /** Resolves when the service listens. `url` is the base URL, to which `/v1/…` is added. */
 export function startFeedbackService(options: FeedbackServiceOptions): Promise<Running> {
-  const { companies, clock, host = '127.0.0.1', port = 0, tls, caps, onError } = options;
+  const { companies, clock, host = '127.0.0.1', port = 0, tls, caps, onError = ignore } = options;
+  const { headerPrefix = 'X-SVC', onRefused = ignore, pause = timedPause } = options;
   return listen(
     { host, port, ...(tls === undefined ? {} : { tls }) },
     {
       companies,
       clock,
       caps: { ...documentedCaps, ...caps },
-      onError: onError ?? (() => undefined),
+      headerPrefix,
+      refusals: openRefusals({ clock, pause, onRefused }),
+      onError,
     },
   );
+}
+
+function ignore(): void {
+  // Without a listener there is nothing to tell.
+}
+
+/** Resolves at the end of the time, or when the signal aborts. */
+async function timedPause(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
 }

@@ -127,6 +127,15 @@ describe('credentials', () => {
     }
   });
 
+  it('are taken in headers of another prefix, which replaces the usual one', async (t) => {
+    const { ask } = await serve(t, own, { headerPrefix: 'X-Acme' });
+    const statusWith = async (prefix: string): Promise<number> => {
+      const headers = { [`${prefix}-client-id`]: clientId, [`${prefix}-api-token`]: token };
+      return (await ask('/v1/surveys/11', { headers })).status;
+    };
+    assert.deepEqual([await statusWith('x-acme'), await statusWith('x-svc')], [200, 401]);
+  });
+
   it('that two companies share are refused: their data must not be mixed up', async (t) => {
     const { ask } = await serve(t, [own, companyOf([survey(33)])]);
     assert.equal((await ask('/v1/folders')).status, 401);

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { z } from 'zod';
 import { fc } from '../support/properties.ts';
 import { table, type Parameter } from '../../lib/feedback-service/http/parameters.ts';
 import { parseLocalBound, parseBound } from '../../lib/feedback-service/timestamp.ts';
@@ -12,6 +13,7 @@ import { description, faultsAt, violations, type Asked } from './support/descrip
 import { basic, clientId, problemOf, serve } from './support/served.ts';
 
 const company = companyOf([survey(11)]);
+const scheme = z.object({ name: z.string() });
 const own = '/v1/openapi.json';
 const { paths, components } = description;
 
@@ -209,6 +211,22 @@ describe('the path of the description', () => {
     }
   });
 
+  it('names the headers that the service takes', async (t) => {
+    const { ask } = await serve(t, company, { headerPrefix: 'X-Acme' });
+    const { body } = await ask(`${own}/`);
+    const schemes = z
+      .object({
+        components: z.object({
+          securitySchemes: z.object({ clientId: scheme, apiToken: scheme }),
+        }),
+      })
+      .parse(body).components.securitySchemes;
+    assert.deepEqual(
+      [schemes.clientId.name, schemes.apiToken.name],
+      ['X-Acme-Client-Id', 'X-Acme-API-Token'],
+    );
+  });
+
   it('takes other methods as every path does, and no other path is open', async (t) => {
     const { ask } = await serve(t, company);
     const headers = {};
@@ -217,7 +235,7 @@ describe('the path of the description', () => {
       const { status, headers: told } = await ask(own, { method });
       assert.deepEqual([status, told.get('allow')], [405, 'GET']);
     }
-    for (const path of [`${own}/`, '/v1/openapi', '/openapi.json', '/v1/OpenAPI.json', '/v1']) {
+    for (const path of ['/v1/openapi', '/openapi.json', '/v1/OpenAPI.json', '/v1']) {
       assert.equal((await ask(path, { headers })).status, 401);
       assert.equal(problemOf(await ask(path)).code, 'ROUTE_UNKNOWN');
     }

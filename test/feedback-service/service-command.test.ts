@@ -4,8 +4,11 @@ import { get as httpsGet } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { openFeedbackApi } from '../../lib/adapters/feedback-api/index.ts';
+import { realWorld } from '../../lib/compose.ts';
+import { sleep } from '../../lib/world.ts';
 import { selfSigned } from './support/certificate.ts';
-import { run } from './support/service-run.ts';
+import { run, serving } from './support/service-run.ts';
 
 describe('the service command', () => {
   it('says where it listens, how to try it, and ends with 0 when interrupted', async (t) => {
@@ -19,6 +22,34 @@ describe('the service command', () => {
     stop();
     assert.equal(await code, 0);
     assert.equal(out(), `listening on ${url ?? ''}\n`);
+  });
+
+  it('answers our own client, whose headers have the prefix that both were given', async (t) => {
+    const { err, url } = await serving(t, ['--header-prefix', 'X-ACME']);
+    const [, clientId = '', apiToken = ''] = /curl -u (\S+):(\S+) '/.exec(err()) ?? [];
+    const folders = (headerPrefix: string, token: string) => {
+      const api = openFeedbackApi({
+        baseUrl: `${url}/`,
+        credentials: {
+          read: () => Promise.resolve({ clientId, apiToken: token }),
+          renew: () => Promise.resolve(null),
+        },
+        auth: 'headers',
+        headerPrefix,
+        ...realWorld,
+        sleep,
+      });
+      t.after(() => api.close());
+      return api.client.rootFolder({ surveys: true });
+    };
+    assert.equal(typeof (await folders('X-ACME', apiToken)).key, 'number');
+    await assert.rejects(folders('X-SVC', apiToken), { code: 'UPSTREAM_UNAUTHORIZED' });
+    // Headers of another prefix are none: only what may be credentials is reported.
+    assert.doesNotMatch(err(), /Refused/);
+    await assert.rejects(folders('X-ACME', 'wrong'), { code: 'UPSTREAM_UNAUTHORIZED' });
+    assert.match(err(), /Refused credentials: 1 request from 1 source; SHA-256 of client ids: /);
+    const [report = ''] = /Refused.*/.exec(err()) ?? [];
+    assert.ok(!report.includes(clientId) && !report.includes('wrong'));
   });
 
   it('speaks HTTPS with a certificate and a key', async (t) => {
@@ -45,6 +76,7 @@ describe('the service command', () => {
   const wrong: Readonly<Record<string, readonly [args: readonly string[], ...names: RegExp[]]>> = {
     'an unknown option': [['--prot', '80'], /--prot /],
     'a port that is none': [['--port', '65536'], /--port /],
+    'a prefix that no header has': [['--header-prefix', 'X secret'], /--header-prefix must be/],
     'a seed that is none': [['--seed', 'secret'], /--seed /],
     'a host others can reach, without TLS': [['--host', '0.0.0.0'], /--host .*clear/],
     'a certificate without a key': [['--tls-cert', 'secret'], /--tls-cert needs --tls-key/],

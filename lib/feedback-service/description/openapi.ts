@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { examples } from './examples.ts';
 import { everywhere, problemResponses, problemsWith } from './problems.ts';
+import { headerNames } from '../http/authentication.ts';
 import { table, type Parameter } from '../http/parameters.ts';
 import type { Route } from '../http/route.ts';
 import { routes } from '../http/routes.ts';
@@ -19,15 +20,16 @@ const tags: Readonly<Record<Route['tag'] | 'Description', string>> = {
   Description: 'This document.',
 };
 
-let text: string | undefined;
+const texts = new Map<string, string>();
 
 /** The document as JSON, made once. */
-export function describeService(): string {
-  text ??= JSON.stringify(document());
+export function describeService(headerPrefix: string): string {
+  const text = texts.get(headerPrefix) ?? JSON.stringify(document(headerNames(headerPrefix)));
+  texts.set(headerPrefix, text);
   return text;
 }
 
-function document(): object {
+function document(names: ReturnType<typeof headerNames>): object {
   return {
     openapi: '3.1.1',
     info: {
@@ -35,7 +37,7 @@ function document(): object {
       version,
       summary: 'Read-only access to the feedback that a company collects.',
       description:
-        'Every operation is a GET, and every body is JSON. Requests are judged in one order: credentials (401), path (404, `ROUTE_UNKNOWN`), method (405), parameters (400, all that are wrong at once), key (404). Parameters with other names than those described are ignored; one that is given twice is refused, with equal values too. Results carry the local time of their survey.',
+        'Every operation is a GET, and every body is JSON. Requests are judged in one order: credentials (401), path (404, `ROUTE_UNKNOWN`), method (405), parameters (400, all that are wrong at once), key (404). Empty segments of a path and a slash at its end have no meaning. Parameters with other names than those described are ignored; one that is given twice is refused, with equal values too. Results carry the local time of their survey.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -52,8 +54,8 @@ function document(): object {
           scheme: 'basic',
           description: 'The client id is the user name, the API token the password.',
         },
-        clientId: header('X-SVC-Client-Id', 'The client id, together with the API token.'),
-        apiToken: header('X-SVC-API-Token', 'The API token, together with the client id.'),
+        clientId: header(names.clientId, 'The client id, together with the API token.'),
+        apiToken: header(names.token, 'The API token, together with the client id.'),
       },
       parameters: Object.fromEntries(
         Object.values(table).map((parameter) => [parameter.name, described(parameter)]),

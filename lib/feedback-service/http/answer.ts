@@ -6,6 +6,7 @@ import { describeService, descriptionPath } from '../description/openapi.ts';
 import { Page } from '../queries/pages.ts';
 import { Problem, problemBody, retryAfterSeconds, statusOf, type ProblemCode } from '../problem.ts';
 import type { Caps } from '../queries/feedback.ts';
+import type { Refusals } from './refusals.ts';
 import { match } from './routes.ts';
 import type { Company } from '../store.ts';
 
@@ -14,6 +15,10 @@ export interface Request {
   /** As in the request line: path and query, still encoded. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
+  /** Of the client, or of the proxy before it. */
+  readonly address: string;
+  /** Aborts when the answer can no longer arrive. */
+  readonly gone: AbortSignal;
 }
 
 export interface Reply {
@@ -31,6 +36,8 @@ export interface Answering {
   readonly companies: readonly Company[];
   readonly clock: () => number;
   readonly caps: Caps;
+  readonly headerPrefix: string;
+  readonly refusals: Refusals;
   /** Told what no request should cause. */
   readonly onError: (error: unknown) => void;
 }
@@ -77,36 +84,35 @@ function headersOf(code: ProblemCode): Readonly<Record<string, string>> {
 }
 
 /** A string is JSON already. */
-async function run(
-  request: Request,
-  { companies, clock, caps, onError }: Answering,
-): Promise<object | string> {
+async function run(request: Request, answering: Answering): Promise<object | string> {
   const [path, query] = splitTarget(request.target);
   const isDescription = path === descriptionPath;
   const isGet = request.method === 'GET';
   // How to ask is no secret, and those who have no credentials yet need it most.
-  if (isDescription && isGet) return describeService();
-  const company = await callerOf(request, companies, onError);
+  if (isDescription && isGet) return describeService(answering.headerPrefix);
+  const company = await callerOf(request, answering);
   const found = match(path, query);
   if (found === undefined && !isDescription) throw new Problem('ROUTE_UNKNOWN');
   if (found === undefined || !isGet) throw new Problem('METHOD_NOT_ALLOWED');
   const { faults, query: ask } = found();
   const [first] = faults;
   if (first !== undefined) throw new Problem(first.code, faults);
-  return ask({ store: company.store, now: clock(), caps });
+  return ask({ store: company.store, now: answering.clock(), caps: answering.caps });
 }
 
 async function callerOf(
-  { headers }: Request,
-  companies: readonly Company[],
-  onError: (error: unknown) => void,
+  { headers, address, gone }: Request,
+  answering: Answering,
 ): Promise<Company> {
-  const authentication = await authenticate(companies, headers, onError);
+  const authentication = await authenticate(answering.companies, headers, answering);
   switch (authentication.kind) {
     case 'accepted':
       return authentication.company;
     case 'anonymous':
+      // Many clients send credentials only when a 401 asks for them.
+      throw new Problem('CREDENTIALS_INVALID');
     case 'refused':
+      await answering.refusals.delay({ address, clientIds: authentication.clientIds, gone });
       throw new Problem('CREDENTIALS_INVALID');
     case 'unavailable':
       throw new Problem('DATA_UNAVAILABLE');
@@ -128,5 +134,13 @@ function splitTarget(target: string): readonly [path: string, query: string] {
   // A proxy may send the whole address; a fragment never belongs into a request.
   const local = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
   const mark = local.indexOf('?');
-  return mark < 0 ? [local, ''] : [local.slice(0, mark), local.slice(mark + 1)];
+  const [path, query] = mark < 0 ? [local, ''] : [local.slice(0, mark), local.slice(mark + 1)];
+  // Clients join a base address and a path with one slash too many, or end it with one.
+  return [
+    `/${path
+      .split('/')
+      .filter((segment) => segment !== '')
+      .join('/')}`,
+    query,
+  ];
 }

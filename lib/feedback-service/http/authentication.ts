@@ -23,21 +23,34 @@ export const challenge = 'Basic realm="feedback reporting API", charset="UTF-8"'
 export type Authentication =
   | { readonly kind: 'accepted'; readonly company: Company }
   | { readonly kind: 'anonymous' }
-  | { readonly kind: 'refused' }
+  | { readonly kind: 'refused'; readonly clientIds: readonly string[] }
   /** Right for a company that cannot be served now, or for one whose credentials cannot be read. */
   | { readonly kind: 'unavailable' };
+
+export interface AuthenticationOptions {
+  /** `X-SVC` stands for the headers `X-SVC-Client-Id` and `X-SVC-API-Token`. */
+  readonly headerPrefix: string;
+  /** Told why a company cannot be asked for its credentials. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The names of the two headers, as they are written. */
+export function headerNames(prefix: string): { readonly clientId: string; readonly token: string } {
+  return { clientId: `${prefix}-Client-Id`, token: `${prefix}-API-Token` };
+}
 
 /** Which company the credentials are of: refused when any that are sent are wrong. */
 export async function authenticate(
   companies: readonly Company[],
   headers: IncomingHttpHeaders,
-  onError: (error: unknown) => void,
+  { headerPrefix, onError }: AuthenticationOptions,
 ): Promise<Authentication> {
-  const sent = [basicPair(headers.authorization), headerPair(headers)].filter(
+  const sent = [basicPair(headers.authorization), headerPair(headers, headerPrefix)].filter(
     (pair) => pair !== undefined,
   );
   const pairs = sent.filter((pair) => pair !== 'unreadable');
-  if (pairs.length < sent.length) return { kind: 'refused' };
+  const refused = { kind: 'refused', clientIds: pairs.map(({ clientId }) => clientId) } as const;
+  if (pairs.length < sent.length) return refused;
   if (pairs.length === 0) return { kind: 'anonymous' };
   const keyrings = await Promise.all(companies.map((company) => keyringOf(company, onError)));
   const owners = pairs.map((pair) => ownerOf(keyrings, pair));
@@ -51,7 +64,7 @@ export async function authenticate(
   const isUndecided =
     owners.every((owner) => owner === undefined) &&
     keyrings.some(({ credentials }) => credentials === undefined);
-  return { kind: isUndecided ? 'unavailable' : 'refused' };
+  return isUndecided ? { kind: 'unavailable' } : refused;
 }
 
 async function keyringOf(company: Company, onError: (error: unknown) => void): Promise<Keyring> {
@@ -74,9 +87,10 @@ function basicPair(header: string | undefined): Pair | 'unreadable' | undefined 
   return { clientId: text.slice(0, colon), token: text.slice(colon + 1) };
 }
 
-function headerPair(headers: IncomingHttpHeaders): Pair | 'unreadable' | undefined {
-  const clientId = headers['x-svc-client-id'];
-  const token = headers['x-svc-api-token'];
+function headerPair(headers: IncomingHttpHeaders, prefix: string): Pair | 'unreadable' | undefined {
+  const names = headerNames(prefix);
+  const clientId = headers[names.clientId.toLowerCase()];
+  const token = headers[names.token.toLowerCase()];
   if (clientId === undefined && token === undefined) return undefined;
   if (typeof clientId !== 'string' || typeof token !== 'string') return 'unreadable';
   return { clientId: textOf(clientId), token: textOf(token) };

@@ -75,5 +75,5 @@ export function route<Values extends object, Name extends AnswerName>(
 }
 
 function isMatch(wanted: string, segment: string | undefined): boolean {
-  return wanted === keyMark ? segment !== '' : wanted === segment;
+  return wanted === keyMark || wanted === segment;
 }

@@ -43,13 +43,15 @@ export async function listen(at: Listening, answering: Answering): Promise<Runni
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const discarded = discardBody(request);
     const { socket } = request;
+    const gone = new AbortController();
     answers.set(socket, (answers.get(socket) ?? 0) + 1);
     response.on('close', () => {
+      gone.abort();
       answers.set(socket, (answers.get(socket) ?? 0) - 1);
       // A client that would keep its connection does not keep a service that ends.
       if (isClosing) socket.end();
     });
-    answer(requestOf(request), answering)
+    answer(requestOf(request, gone.signal), answering)
       .then(async (reply) => {
         if (isClosing || discarded() === 'too large') response.setHeader('connection', 'close');
         await send(response, reply, takesGzip(request.headers['accept-encoding']));
@@ -83,8 +85,12 @@ export async function listen(at: Listening, answering: Answering): Promise<Runni
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     // CONNECT has no response of node:http's; it is one more method that is not GET. The socket's
     // errors and its end are ours.
+    const gone = new AbortController();
     socket.on('error', () => socket.destroy());
-    answer(requestOf(request), answering)
+    socket.on('close', () => {
+      gone.abort();
+    });
+    answer(requestOf(request, gone.signal), answering)
       .then(({ status, headers, body }) => {
         if (typeof body === 'string') writeRaw(socket, { status, headers, body });
         else socket.destroy();
@@ -105,6 +111,7 @@ export async function listen(at: Listening, answering: Answering): Promise<Runni
     url: `${at.tls === undefined ? 'http' : 'https'}://${isIPv6(at.host) ? `[${at.host}]` : at.host}:${port}`,
     close: () => {
       isClosing = true;
+      answering.refusals.close();
       closed ??= new Promise((resolve) => {
         const cutOff = setTimeout(() => {
           server.closeAllConnections();
@@ -124,8 +131,11 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
-function requestOf({ method = '', url = '', headers }: IncomingMessage): Request {
-  return { method, target: url, headers };
+function requestOf(
+  { method = '', url = '', headers, socket }: IncomingMessage,
+  gone: AbortSignal,
+): Request {
+  return { method, target: url, headers, address: socket.remoteAddress ?? '', gone };
 }
 
 /** Reads a body to nowhere, so that the connection can be used again; ends it when it is too long. */

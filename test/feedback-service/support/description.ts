@@ -26,7 +26,7 @@ const documentSchema = z.object({
   }),
 });
 
-const json = z.record(z.string(), z.unknown()).parse(JSON.parse(describeService()));
+const json = z.record(z.string(), z.unknown()).parse(JSON.parse(describeService('X-SVC')));
 export const description = { ...documentSchema.parse(json), whole: json };
 
 /** What is wrong with a value by the schema at this place in the description, or nothing. */
@@ -123,9 +123,11 @@ function shared($ref: string, codes: readonly string[]): Described | undefined {
 }
 
 function isPath(path: string, template: string): boolean {
-  const [segments, wanted] = [path.split('/'), template.split('/')];
+  const [segments, wanted] = [path, template].map((one) =>
+    one.split('/').filter((segment) => segment !== ''),
+  );
   return (
-    segments.length === wanted.length &&
-    wanted.every((want, i) => (want === '{key}' ? segments[i] !== '' : want === segments[i]))
+    segments?.length === wanted?.length &&
+    wanted?.every((want, i) => want === '{key}' || want === segments?.[i]) === true
   );
 }

@@ -52,6 +52,7 @@ export async function serve(
     onError: (error) => {
       throw error;
     },
+    pause: () => Promise.resolve(),
     ...options,
   });
   t.after(() => service.close());
