@@ -53,6 +53,7 @@ export function tellTrouble(error: unknown, folder: string, io: Io): void {
       const place = line === undefined ? '' : `, line ${line}`;
       io.stderr.write(`${oneLine(join(folder, file))}${place}: ${reason}\n`);
     }
+    if (error.more > 0) io.stderr.write(`And ${counted(error.more, 'more problem')}.\n`);
   } else if (error instanceof DatabaseError) {
     io.stderr.write(`${oneLine(folder)}: ${error.message}\n`);
   } else throw error;
@@ -70,14 +71,28 @@ async function openOne(
   const { clock } = realWorld;
   const name = oneLine(join(folder));
   let told = tellProgress(name, io);
+  let doing = 'opening its database';
+  let isLate = false;
+  const tellDoing = (): void => {
+    io.stderr.write(`${name}: still ${doing}…\n`);
+  };
   const patience = setTimeout(() => {
-    io.stderr.write(`${name}: still opening; another process may be importing into it…\n`);
+    isLate = true;
+    tellDoing();
   }, PATIENCE_MS);
   try {
     const { company, isServed, close } = await superviseDataSet({
       directory: folder,
       clock,
+      onBusy: () => {
+        doing = 'waiting for another process that is writing to its database';
+        if (isLate) tellDoing();
+      },
       onProgress: (progress) => {
+        if (progress.phase === 'comparing') {
+          doing = `comparing ${oneLine(progress.file)} with what was imported`;
+          return;
+        }
         clearTimeout(patience);
         told.update(progress);
       },
@@ -107,10 +122,12 @@ async function openOne(
   }
 }
 
+type WorkProgress = Exclude<ImportProgress, { readonly phase: 'comparing' }>;
+
 function tellProgress(
   name: string,
   io: Io,
-): { readonly update: (progress: ImportProgress) => void; readonly stop: () => void } {
+): { readonly update: (progress: WorkProgress) => void; readonly stop: () => void } {
   const bar = showProgress(io, '{bar} {percentage} % {text}');
   let phase = '';
   return {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { dataDirectory, presses, writeLines } from './support/data-directory.ts';
 import { clientId, credential, sha256, token } from './support/served.ts';
-import { ended, serving, type Serving } from './support/service-run.ts';
+import { ended, run, serving, type Serving } from './support/service-run.ts';
 
 const problemCode = z.object({ code: z.string() });
 const other = { clientId: 'globex', tokenSha256: sha256('its own') };
@@ -81,6 +83,54 @@ describe('the service command with --data', () => {
     const mended = await serving(t, ['--data', folder]);
     assert.match(mended.err(), /2,503 events from 2 files imported/);
     assert.equal(await responses(mended, 11), 2503);
+  });
+
+  it('tells the first ten bad lines and how many more there are, of all files', async (t) => {
+    const bad = (count: number) => presses(count).map((press) => ({ ...press, r: 9 }));
+    const folder = await dataDirectory(t, {
+      files: {
+        'feedback-a.ndjson': [...presses(3), ...bad(8)],
+        'feedback-b.ndjson': [...bad(1), ...presses(2), '{', ...bad(20)],
+        'feedback-c.ndjson': ['x'.repeat(2 ** 20 + 1)],
+      },
+    });
+    const { code, err } = await ended(t, ['--port', '0', '--data', folder]);
+    assert.equal(code, 1);
+    const lines = err.split('\n').filter((line) => line.includes('.ndjson, line'));
+    assert.deepEqual(
+      lines.map((line) => /feedback-(.)\.ndjson, line (\d+): /.exec(line)?.slice(1).join('')),
+      ['a4', 'a5', 'a6', 'a7', 'a8', 'a9', 'a10', 'a11', 'b1', 'b4'],
+    );
+    assert.match(err, /line 4: is not valid JSON\nAnd 21 more problems\.\nNothing was imported/);
+    await writeLines(folder, 'feedback-a.ndjson', presses(1));
+    for (const name of ['feedback-b.ndjson', 'feedback-c.ndjson']) await rm(join(folder, name));
+    assert.equal(await responses(await serving(t, ['--data', folder]), 11), 1);
+  });
+
+  it('speaks of another process only while one holds the database', async (t) => {
+    const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
+    const holder = new DatabaseSync(join(folder, 'service.sqlite'));
+    t.after(() => {
+      holder.close();
+    });
+    holder.exec('PRAGMA journal_mode = WAL; BEGIN IMMEDIATE');
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const opening = run(t, ['--port', '0', '--data', folder]);
+    const passes = async (isOver: () => boolean): Promise<void> => {
+      while (!isOver()) {
+        t.mock.timers.tick(1_000);
+        await setImmediate();
+      }
+    };
+    await passes(() => opening.err().includes('another process'));
+    assert.match(opening.err(), /acme: still waiting for another process that is writing/);
+    holder.exec('ROLLBACK');
+    await passes(() => opening.out().startsWith('listening'));
+    // Time passes so fast that any opening is late.
+    const alone = run(t, ['--port', '0', '--data', await dataDirectory(t)]);
+    await passes(() => alone.out().startsWith('listening'));
+    assert.match(alone.err(), /acme: still opening its database…/);
+    assert.doesNotMatch(alone.err(), /another process/);
   });
 
   it('ends with 1 when a file that it knows has changed', async (t) => {

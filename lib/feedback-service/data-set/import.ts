@@ -7,15 +7,17 @@ import type { CompanyFile } from './company-file.ts';
 import { computedBy, computeDirty, type Settings } from './compute.ts';
 import { refuseContradictions, refuseEqualAlerts } from './contradictions.ts';
 import { eventReader } from './event-line.ts';
+import { collectFaults } from './faults.ts';
 import type { DataFile } from './files.ts';
 import { newFiles, type NewFile } from './known-files.ts';
-import { LineFault } from './line-fields.ts';
 import { DataSetError } from './problem.ts';
 import { readLines } from './read-lines.ts';
 import * as tables from './tables.ts';
 
 /** What an import has done so far. */
 export type ImportProgress =
+  /** Which of the files are new is found by reading them. */
+  | { readonly phase: 'comparing'; readonly file: string }
   | {
       readonly phase: 'reading';
       readonly file: string;
@@ -44,12 +46,16 @@ export async function importFiles(session: Session, given: Import): Promise<Impo
   const { company, now, onProgress } = given;
   await tables.makeTables(session);
   const directory = directoryOf(company.structure);
-  const fresh = await newFiles(session, given.files, now);
+  const fresh = await newFiles(session, given.files, now, (file) => {
+    onProgress({ phase: 'comparing', file });
+  });
   await refuseContradictions(session, directory);
   const ofBytes = fresh.reduce((total, { file }) => total + file.bytes, 0);
   const used = { surveys: new Set<number>(), followUps: new Set<number>() };
   let [done, events, alerts] = [0, 0, 0];
   let line = await lastLine(session);
+
+  const faults = collectFaults();
 
   /** Reads a file's lines into rows of a table; tells how many there were. */
   async function load(
@@ -67,10 +73,12 @@ export async function importFiles(session: Session, given: Import): Promise<Impo
     for (; next.done !== true; next = await lines.next()) {
       const batch: Row[] = [];
       for (const { number, text } of next.value) {
-        batch.push(attempt(file.name, number, () => rowOf(text, line + number)));
+        const row = faults.attempt(file.name, number, () => rowOf(text, line + number));
+        if (row !== undefined) batch.push(row);
         last = number;
       }
-      await session.insert(table, batch);
+      // After a fault the rest is read for further faults alone.
+      if (faults.isEmpty()) await session.insert(table, batch);
       rows += batch.length;
       onProgress({
         phase: 'reading',
@@ -92,7 +100,7 @@ export async function importFiles(session: Session, given: Import): Promise<Impo
     return rows;
   }
 
-  for (const one of fresh) {
+  async function loadFile(one: NewFile): Promise<void> {
     if (one.file.kind === 'feedback') {
       const read = eventReader(company.structure);
       events += await load(one, tables.events, (text, at) => {
@@ -116,6 +124,9 @@ export async function importFiles(session: Session, given: Import): Promise<Impo
       });
     }
   }
+
+  for (const one of fresh) await loadFile(one).catch(faults.take);
+  faults.throwAny();
   await tables.makeIndexes(session);
   if (alerts > 0) await refuseEqualAlerts(session, fresh);
   await addMissing(session, tables.followUps, used.followUps);
@@ -208,16 +219,4 @@ async function addMissing(
     table,
     [...keys].filter((key) => !known.has(key)).map((key) => [key]),
   );
-}
-
-/** Runs a reader of lines; what it refuses is told with its place. */
-function attempt(file: string, line: number, read: () => Row): Row {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof LineFault) {
-      throw new DataSetError([{ file, line, reason: error.message }]);
-    }
-    throw error;
-  }
 }

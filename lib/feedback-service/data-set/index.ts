@@ -18,6 +18,8 @@ export interface DataSetOptions extends Place {
   /** UTC milliseconds. */
   readonly clock: () => number;
   readonly onProgress?: (progress: ImportProgress) => void;
+  /** Called when another process holds the database, which is then waited for. */
+  readonly onBusy?: () => void;
 }
 
 export interface DataSet {
@@ -32,7 +34,8 @@ export interface DataSet {
  * of this import kept, when a file is wrong; a DatabaseError when the engine cannot be used.
  */
 export async function openDataSet(options: DataSetOptions): Promise<DataSet> {
-  const { directory, clock, onProgress = () => undefined } = options;
+  const { directory, clock, onProgress = () => undefined, onBusy } = options;
+  const waiting = onBusy === undefined ? {} : { onBusy };
   const files = await dataFiles(directory);
   const file = await companyIn(directory);
   const revocations = revocationsOf(directory);
@@ -40,7 +43,7 @@ export async function openDataSet(options: DataSetOptions): Promise<DataSet> {
   const database = await openDatabase(options);
   try {
     // Beforehand, so that credentials can be managed while the first import goes on.
-    if (!(await areMade(database))) await database.transaction(makeTables);
+    if (!(await areMade(database))) await database.transaction(makeTables, waiting);
     const imported = await database.transaction(async (session) => {
       const imported = await importFiles(session, {
         files,
@@ -51,7 +54,7 @@ export async function openDataSet(options: DataSetOptions): Promise<DataSet> {
       const { all: revoked } = await revocations();
       await keepFileCredentials(session, file.credentials, revoked, clock());
       return imported;
-    });
+    }, waiting);
     const company = await companyOf(options, file, database, revocations);
     return { company, imported, close: () => database.close() };
   } catch (error) {

@@ -16,11 +16,12 @@ export interface NewFile {
   readonly contentSha256: string;
 }
 
-/** Throws a DataSetError when a known file changed. */
+/** `onFile` is told which file is read. Throws a DataSetError when a known file changed. */
 export async function newFiles(
   session: Session,
   files: readonly DataFile[],
   now: number,
+  onFile: (name: string) => void,
 ): Promise<readonly NewFile[]> {
   const rows = await session.all('SELECT sha256, content_sha256, name, stamp FROM files');
   const contents = new Map(rows.map(([sha256, content]) => [sha256, content]));
@@ -31,6 +32,7 @@ export async function newFiles(
   for (const file of files) {
     const stamp = file.stampAt(now);
     if (stamp !== undefined && stamps.has(JSON.stringify([file.name, stamp]))) continue;
+    onFile(file.name);
     const sha256 = await sha256Of(file, false);
     const isNew = !contents.has(sha256);
     const contentSha256 = isNew && file.name.endsWith('.gz') ? await sha256Of(file, true) : sha256;

@@ -12,11 +12,15 @@ export interface DataProblem {
 /** A data set that cannot be imported as it is; nothing of it has been. */
 export class DataSetError extends Error {
   readonly problems: readonly DataProblem[];
+  /** How many further problems there are. */
+  readonly more: number;
 
-  constructor(problems: readonly DataProblem[]) {
-    super(problems.map(described).join('\n'));
+  constructor(problems: readonly DataProblem[], more = 0) {
+    const rest = more === 0 ? [] : [`and ${more} more`];
+    super([...problems.map(described), ...rest].join('\n'));
     this.name = 'DataSetError';
     this.problems = problems;
+    this.more = more;
   }
 }
 

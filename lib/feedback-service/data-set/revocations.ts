@@ -10,7 +10,7 @@ import type { Credential } from '../store.ts';
 import { DataSetError } from './problem.ts';
 import { readFault } from './read-lines.ts';
 
-export const revocationsFile = 'service.revoked.json';
+const revocationsFile = 'service.revoked.json';
 /** Held by a lock of SQLite, which ends with its process. */
 const lockFile = 'service.revoked.lock';
 const lockTimeoutMs = 5_000;
