@@ -5,11 +5,11 @@
 // and POSIX locks, as local ones have.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, lstat, open, readdir, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { ListedObject, ObjectStore, StoredObject } from '../../app/ports.ts';
 import { makeDirectory, syncDirectories, temporaryFilesIn } from './durable.ts';
 import { absentAsNull, codeOf, StoreError, telling } from './errors.ts';
+import { DISK, type FileSystem, type NamedFile } from './files.ts';
 import { isSegment, segmentsOf, segmentsOfPrefix } from '../../app/keys.ts';
 import { withLock } from './lock.ts';
 
@@ -18,50 +18,53 @@ export interface FolderStoreOptions {
   readonly root: string;
   /** How long a replacement waits for others, in milliseconds; each of them takes about one. */
   readonly lockWaitMs?: number;
+  /** Default: the machine's own. The lock is always a file of the machine. */
+  readonly files?: FileSystem;
 }
 
 /** Opens a folder as a store. The content type of an object is not kept: its key's extension says it. */
 export function openFolderStore(options: FolderStoreOptions): ObjectStore {
   const root = resolve(options.root);
-  const { lockWaitMs = 10_000 } = options;
-  const temporary = temporaryFilesIn(join(root, '.tmp'));
+  const { lockWaitMs = 10_000, files = DISK } = options;
+  const temporary = temporaryFilesIn(files, join(root, '.tmp'));
   const lock = join(root, '.lock.sqlite');
 
   return {
     async read(key) {
       const path = join(root, ...segmentsOf(key));
-      return telling('read', key, () => readObject(path));
+      return telling('read', key, () => readObject(files, path));
     },
 
     async create(key, bytes) {
       const path = join(root, ...segmentsOf(key));
       return telling('create', key, async () => {
         const created =
-          !(await isObject(path)) &&
+          !(await isObject(files, path)) &&
           (await temporary.use(bytes, async (from) => {
-            await makeDirectory(dirname(path));
-            return linkUnlessThere(from, path);
+            await makeDirectory(files, dirname(path));
+            return linkUnlessThere(files, from, path);
           }));
         // Also for a winner that may not have got so far: what is said to be there stays there.
-        await syncDirectories(dirname(path), root);
+        await syncDirectories(files, dirname(path), root);
         return created;
       });
     },
 
     async replace(key, bytes, version) {
       const path = join(root, ...segmentsOf(key));
-      const isCurrent = async (): Promise<boolean> => (await readObject(path))?.version === version;
+      const isCurrent = async (): Promise<boolean> =>
+        (await readObject(files, path))?.version === version;
       return telling('replace', key, async () => {
         if (!(await isCurrent())) return false;
         const replaced = await temporary.use(bytes, (from) =>
           withLock(lock, lockWaitMs, async () => {
             // Only a replacement changes an object that is there, and it holds the lock.
             if (!(await isCurrent())) return false;
-            await rename(from, path);
+            await files.rename(from, path);
             return true;
           }),
         );
-        if (replaced) await syncDirectories(dirname(path), root);
+        if (replaced) await syncDirectories(files, dirname(path), root);
         return replaced;
       });
     },
@@ -71,23 +74,23 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
       await telling('remove', key, async () => {
         // A directory of that name is no object, and stays.
         const removed = await absentAsNull(async () => {
-          if (!(await lstat(path)).isFile()) return null;
-          await unlink(path);
+          if (!(await files.lstat(path)).isFile()) return null;
+          await files.unlink(path);
           return path;
         });
-        if (removed !== null) await syncDirectories(dirname(path), root);
+        if (removed !== null) await syncDirectories(files, dirname(path), root);
       });
     },
 
     async children(prefix) {
       const path = join(root, ...segmentsOfPrefix(prefix));
-      return telling('children', prefix, () => namesIn(path));
+      return telling('children', prefix, () => namesIn(files, path));
     },
 
     async entries(prefix, named) {
       const path = join(root, ...segmentsOfPrefix(prefix));
       return telling('entries', prefix, async () => {
-        const found = await objectsIn(path, prefix, named ?? null);
+        const found = await objectsIn(files, path, prefix, named ?? null);
         return found.toSorted((a, b) => (a.key < b.key ? -1 : 1));
       });
     },
@@ -96,10 +99,10 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
 
 // ── files as objects ────────────────────────────────────────────────────────────────────────────
 
-async function readObject(path: string): Promise<StoredObject | null> {
+async function readObject(files: FileSystem, path: string): Promise<StoredObject | null> {
   const bytes = await absentAsNull(async () => {
     // A link could lead out of the store. Whoever replaces the file leaves this one whole.
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    const file = await files.open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
       return await file.readFile();
     } finally {
@@ -115,58 +118,61 @@ async function readObject(path: string): Promise<StoredObject | null> {
 }
 
 /** Whether the object is there; what isn't a file stands in the way and is an error. */
-async function isObject(path: string): Promise<boolean> {
-  const stat = await absentAsNull(() => lstat(path));
+async function isObject(files: FileSystem, path: string): Promise<boolean> {
+  const stat = await absentAsNull(() => files.lstat(path));
   if (stat === null) return false;
   if (stat.isFile()) return true;
   throw new StoreError(stat.isDirectory() ? 'EISDIR' : 'not a file');
 }
 
 /** The one who makes the name wins, and the object is whole from the beginning. */
-async function linkUnlessThere(from: string, path: string): Promise<boolean> {
+async function linkUnlessThere(files: FileSystem, from: string, path: string): Promise<boolean> {
   try {
-    await link(from, path);
+    await files.link(from, path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && (await isObject(path))) return false;
+    if (codeOf(error) === 'EEXIST' && (await isObject(files, path))) return false;
     throw error;
   }
 }
 
-async function namesIn(directory: string): Promise<readonly string[]> {
-  const entries = await entriesOf(directory);
+async function namesIn(files: FileSystem, directory: string): Promise<readonly string[]> {
+  const entries = await entriesOf(files, directory);
   const names = await Promise.all(
     entries.map(async (entry) =>
-      entry.isFile() || (await holdsObjects(join(directory, entry.name))) ? [entry.name] : [],
+      entry.isFile() || (await holdsObjects(files, join(directory, entry.name)))
+        ? [entry.name]
+        : [],
     ),
   );
   return names.flat().sort();
 }
 
 /** A directory that was made for an object which then wasn't written doesn't count. */
-async function holdsObjects(directory: string): Promise<boolean> {
-  const entries = await entriesOf(directory);
+async function holdsObjects(files: FileSystem, directory: string): Promise<boolean> {
+  const entries = await entriesOf(files, directory);
   if (entries.some((entry) => entry.isFile())) return true;
   for (const entry of entries) {
-    if (await holdsObjects(join(directory, entry.name))) return true;
+    if (await holdsObjects(files, join(directory, entry.name))) return true;
   }
   return false;
 }
 
 /** Each is read for its version, so they come one after the other: their bytes need not be in memory together. */
 async function objectsIn(
+  files: FileSystem,
   directory: string,
   prefix: string,
   named: string | null,
 ): Promise<readonly ListedObject[]> {
   const found: ListedObject[] = [];
-  for (const entry of await entriesOf(directory)) {
+  for (const entry of await entriesOf(files, directory)) {
     const path = join(directory, entry.name);
     const key = `${prefix}${entry.name}`;
     if (entry.isDirectory()) {
-      found.push(...(await objectsIn(path, `${key}/`, named)));
+      found.push(...(await objectsIn(files, path, `${key}/`, named)));
     } else if (named === null || entry.name === named) {
-      const object = await readObject(path);
+      const object = await readObject(files, path);
       // Removed meanwhile.
       if (object !== null) found.push({ key, version: object.version });
     }
@@ -175,8 +181,8 @@ async function objectsIn(
 }
 
 /** Files and directories that can be named by a key. */
-async function entriesOf(directory: string) {
-  const entries = await absentAsNull(() => readdir(directory, { withFileTypes: true }));
+async function entriesOf(files: FileSystem, directory: string): Promise<readonly NamedFile[]> {
+  const entries = await absentAsNull(() => files.readdir(directory, { withFileTypes: true }));
   return (entries ?? []).filter(
     (entry) => isSegment(entry.name) && (entry.isFile() || entry.isDirectory()),
   );

@@ -1,0 +1,33 @@
+// The operations of a file system that a folder store needs, as a port: tests supply one that loses power.
+import { link, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+
+export interface OpenFile {
+  readFile(): Promise<Uint8Array>;
+  writeFile(bytes: Uint8Array): Promise<void>;
+  stat(): Promise<{ readonly mtimeMs: number }>;
+  /** Returns when the file's bytes, or the names in the directory, survive a power failure. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface FileKind {
+  isFile(): boolean;
+  isDirectory(): boolean;
+}
+
+export interface NamedFile extends FileKind {
+  readonly name: string;
+}
+
+/** Fails with the errors of node:fs/promises, which has all of these. */
+export interface FileSystem {
+  open(path: string, flags: string | number, mode?: number): Promise<OpenFile>;
+  mkdir(path: string): Promise<void>;
+  link(from: string, to: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  unlink(path: string): Promise<void>;
+  lstat(path: string): Promise<FileKind & { readonly mtimeMs: number }>;
+  readdir(path: string, options: { readonly withFileTypes: true }): Promise<readonly NamedFile[]>;
+}
+
+export const DISK: FileSystem = { open, mkdir, link, rename, unlink, lstat, readdir };
