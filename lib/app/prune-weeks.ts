@@ -60,6 +60,8 @@ export async function pruneWeek(
     const manifest = manifestKey({ week, folder });
     const keys = await keysIn(folderPrefix({ week, folder }));
     const reports = await take(keys.filter((key) => key === manifest));
+    // Also where it is gone: a removal that was interrupted may not be durable yet, and its files go next.
+    if (reports === 0 && !dryRun) await store.remove(manifest);
     const files = await take(keys.filter((key) => key !== manifest));
     done += 1;
     onProgress?.(done, folders.length);

@@ -1,7 +1,7 @@
 // Files that are there in full or not at all, also after the power failed: temporary files and syncing.
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { codeOf } from './errors.ts';
+import { absentAsNull, codeOf } from './errors.ts';
 import type { FileSystem, OpenFile } from './files.ts';
 
 /** What a killed process left behind is old by then; a write takes milliseconds. */
@@ -54,7 +54,7 @@ async function removed(files: FileSystem, path: string): Promise<void> {
 }
 
 /**
- * Makes a directory and those above it, so that they survive a power failure.
+ * Makes a directory and those above it; `syncNames` makes them survive a power failure.
  * The runtime's own recursive way never ends where a directory can't be made and says ENOENT, as in /proc.
  */
 export async function makeDirectory(files: FileSystem, path: string): Promise<void> {
@@ -65,36 +65,57 @@ export async function makeDirectory(files: FileSystem, path: string): Promise<vo
     if (codeOf(error) !== 'ENOENT' || path === dirname(path)) throw error;
     await makeDirectory(files, dirname(path));
     await files.mkdir(path).catch((again: unknown) => {
-      // Somebody else was quicker.
+      // Another process was quicker.
       if (codeOf(again) !== 'EEXIST') throw again;
     });
   }
-  await syncDirectory(files, dirname(path));
 }
+
+/** Makes the names in a directory, and in all above it, survive a power failure. */
+export type SyncNames = (directory: string) => Promise<void>;
 
 /**
- * Makes the names in a directory and in all above it up to `top` survive a power failure.
- * All of them each time: another process may have made a directory and not have synced it yet.
+ * For directories below a root. Every level is synced each time, those above the root until the first time that it
+ * is there: another process may have made any of them and been killed before it synced.
  */
-export async function syncDirectories(
-  files: FileSystem,
-  directory: string,
-  top: string,
-): Promise<void> {
-  const paths = [directory];
-  for (let path = directory; path !== top && path !== dirname(path);) {
-    path = dirname(path);
-    paths.push(path);
-  }
-  await Promise.all(paths.map((one) => syncDirectory(files, one)));
+export function nameSyncer(files: FileSystem, root: string): SyncNames {
+  let isRootDurable = false;
+  return async (directory) => {
+    const levels = [directory, ...levelsAbove(directory)];
+    const above = levelsAbove(root);
+    const within = levels.slice(0, levels.length - above.length);
+    const [areThere] = await Promise.all([
+      Promise.all(within.map((path) => syncDirectory(files, path))),
+      isRootDurable ? null : Promise.all(above.map((path) => syncDirectoryAbove(files, path))),
+    ]);
+    isRootDurable ||= areThere.at(-1) === true;
+  };
 }
 
-async function syncDirectory(files: FileSystem, path: string): Promise<void> {
+function levelsAbove(path: string): readonly string[] {
+  const parent = dirname(path);
+  return parent === path ? [] : [parent, ...levelsAbove(parent)];
+}
+
+/** Codes of directories that a process may not sync, or that are on a file system without that. */
+const NOT_SYNCED: readonly (string | null)[] = ['EACCES', 'EPERM', 'EINVAL', 'EROFS', 'ENOTSUP'];
+
+/** Who may not read a directory outside of the store can still use the store. */
+async function syncDirectoryAbove(files: FileSystem, path: string): Promise<void> {
+  await syncDirectory(files, path).catch((error: unknown) => {
+    if (!NOT_SYNCED.includes(codeOf(error))) throw error;
+  });
+}
+
+/** Whether the directory is there. */
+async function syncDirectory(files: FileSystem, path: string): Promise<boolean> {
   // Windows neither opens directories nor needs to.
-  if (process.platform === 'win32') return;
-  const directory = await files.open(path, 'r');
+  if (process.platform === 'win32') return true;
+  const directory = await absentAsNull(() => files.open(path, 'r'));
+  if (directory === null) return false;
   try {
     await directory.sync();
+    return true;
   } finally {
     await directory.close();
   }

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { ListedObject, ObjectStore, StoredObject } from '../../app/ports.ts';
-import { makeDirectory, syncDirectories, temporaryFilesIn } from './durable.ts';
+import { makeDirectory, nameSyncer, temporaryFilesIn } from './durable.ts';
 import { absentAsNull, codeOf, StoreError, telling } from './errors.ts';
 import { DISK, type FileSystem, type NamedFile } from './files.ts';
 import { isSegment, segmentsOf, segmentsOfPrefix } from '../../app/keys.ts';
@@ -16,7 +16,7 @@ import { withLock } from './lock.ts';
 export interface FolderStoreOptions {
   /** Made at the first write. */
   readonly root: string;
-  /** How long a replacement waits for others, in milliseconds; each of them takes about one. */
+  /** How long `replace` and `remove` wait for others, in milliseconds; each of them takes about one. */
   readonly lockWaitMs?: number;
   /** Default: the machine's own. The lock is always a file of the machine. */
   readonly files?: FileSystem;
@@ -27,6 +27,7 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
   const root = resolve(options.root);
   const { lockWaitMs = 10_000, files = DISK } = options;
   const temporary = temporaryFilesIn(files, join(root, '.tmp'));
+  const syncNames = nameSyncer(files, root);
   const lock = join(root, '.lock.sqlite');
 
   return {
@@ -44,8 +45,8 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
             await makeDirectory(files, dirname(path));
             return linkUnlessThere(files, from, path);
           }));
-        // Also for a winner that may not have got so far: what is said to be there stays there.
-        await syncDirectories(files, dirname(path), root);
+        // Also for another winner, which may have been killed before it synced.
+        await syncNames(dirname(path));
         return created;
       });
     },
@@ -55,30 +56,35 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
       const isCurrent = async (): Promise<boolean> =>
         (await readObject(files, path))?.version === version;
       return telling('replace', key, async () => {
-        if (!(await isCurrent())) return false;
-        const replaced = await temporary.use(bytes, (from) =>
-          withLock(lock, lockWaitMs, async () => {
-            // Only a replacement changes an object that is there, and it holds the lock.
-            if (!(await isCurrent())) return false;
-            await files.rename(from, path);
-            return true;
-          }),
-        );
-        if (replaced) await syncDirectories(files, dirname(path), root);
+        const replaced =
+          (await isCurrent()) &&
+          (await temporary.use(bytes, (from) =>
+            withLock(lock, lockWaitMs, async () => {
+              // Only the holder of the lock changes or removes an object that is there.
+              if (!(await isCurrent())) return false;
+              await files.rename(from, path);
+              return true;
+            }),
+          ));
+        // Also for another winner, as in `create`.
+        await syncNames(dirname(path));
         return replaced;
       });
     },
 
     async remove(key) {
       const path = join(root, ...segmentsOf(key));
+      // A directory of that name is no object, and stays.
+      const isFile = async (): Promise<boolean> =>
+        (await absentAsNull(() => files.lstat(path)))?.isFile() === true;
       await telling('remove', key, async () => {
-        // A directory of that name is no object, and stays.
-        const removed = await absentAsNull(async () => {
-          if (!(await files.lstat(path)).isFile()) return null;
-          await files.unlink(path);
-          return path;
-        });
-        if (removed !== null) await syncDirectories(files, dirname(path), root);
+        if (await isFile()) {
+          await withLock(lock, lockWaitMs, async () => {
+            if (await isFile()) await files.unlink(path);
+          });
+        }
+        // Also for another who removed it, as in `create`.
+        await syncNames(dirname(path));
       });
     },
 

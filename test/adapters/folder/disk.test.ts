@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
 import { Failure } from '../../../lib/app/failures.ts';
 import type { ObjectStore } from '../../../lib/app/ports.ts';
 import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
+import { volatileDisk } from './volatile-disk.ts';
 
 describe('folder store: the disk', () => {
   let root: string;
@@ -115,6 +117,30 @@ describe('folder store: the disk', () => {
     } finally {
       await rm(outside, { recursive: true });
     }
+  });
+
+  it('leaves no object where a removal comes while another process replaces it', async () => {
+    // Its calls end before the next turn of the event loop, so the removal has its chance then.
+    const disk = volatileDisk(root);
+    const remover = openFolderStore({ root, files: disk.process() });
+    let removal = Promise.resolve();
+    const files = disk.process();
+    const replacer = openFolderStore({
+      root,
+      files: {
+        ...files,
+        rename: async (from, to) => {
+          removal = remover.remove('a');
+          await Promise.race([removal, setImmediate()]);
+          await files.rename(from, to);
+        },
+      },
+    });
+    await replacer.create('a', bytesOf('1'), PLAIN);
+    const version = await versionIn(replacer, 'a');
+    assert.equal(await replacer.replace('a', bytesOf('2'), version, PLAIN), true);
+    await removal;
+    assert.equal(await textIn(replacer, 'a'), null);
   });
 
   it('says STORE_UNAVAILABLE when the lock file is something else', async () => {
