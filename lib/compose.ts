@@ -1,7 +1,7 @@
 // Config and the world → services. The only file that knows every adapter.
 import type { FeedbackApi, Timeouts } from './adapters/feedback-api/index.ts';
 import { openFeedbackApi } from './adapters/feedback-api/index.ts';
-import { openFolderStore } from './adapters/folder/index.ts';
+import { openFolderStore, openPrivateFile } from './adapters/folder/index.ts';
 import {
   jobRecordCodec,
   jsonReader,
@@ -25,7 +25,7 @@ import type { FigureRules } from './domain/survey-week.ts';
 import type { ApiConfig, Config } from './config.ts';
 import { realWorld, sleep, type World } from './world.ts';
 
-export { realWorld, type World };
+export { openPrivateFile, realWorld, type World };
 
 export interface Services {
   readonly making: Making;

@@ -1,12 +1,11 @@
 // The keys of links on this machine: the secret's, or one kept beside the reports, so that links outlive the process
 // that made them.
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
-import { join, resolve } from 'node:path';
 import type { Linking } from '../../lib/app/capability-links.ts';
 import { linkKeysOf } from '../../lib/app/capability-links.ts';
 import { Failure } from '../../lib/app/failures.ts';
 import type { LinkKey, SecretSource } from '../../lib/app/ports.ts';
+import { openPrivateFile } from '../../lib/compose.ts';
 import type { StoreConfig } from '../../lib/setting-values.ts';
 
 /** The dot in front keeps it from being an object of the store. */
@@ -18,7 +17,7 @@ export function localLinkKeys(
   secret: SecretSource | null,
 ): Linking['linkKeys'] {
   if (secret !== null) return linkKeysOf(secret);
-  if (store.kind === 'file') return async () => [await keptLinkKey(store.folder)];
+  if (store.kind === 'file') return folderLinkKeys(store.folder);
   return () => Promise.reject(new Failure('CONFIG_INVALID', { name: 'REPORTS_SECRET' }));
 }
 
@@ -30,52 +29,21 @@ export function linkKeysIfAny(
   return store.kind === 'file' || secret !== null ? localLinkKeys(store, secret) : null;
 }
 
-/** Makes the key when there is none; of several processes that do so at once, one's key is everybody's. */
-async function keptLinkKey(folder: string): Promise<LinkKey> {
-  const path = join(resolve(folder), FILE);
-  try {
-    return (await readKey(path)) ?? (await makeKey(path));
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure('STORE_UNAVAILABLE', { key: FILE }, error);
-  }
+/** The key in the store's folder, which is made when there is none. */
+function folderLinkKeys(folder: string): Linking['linkKeys'] {
+  const readOrCreate = openPrivateFile({ folder, name: FILE });
+  return async () => [keyIn(await readOrCreate(freshKey))];
 }
 
-async function makeKey(path: string): Promise<LinkKey> {
-  const key = {
-    id: `local-${randomBytes(4).toString('hex')}`,
-    key: randomBytes(32).toString('base64url'),
-  };
-  // Written elsewhere and then named, so that nobody ever reads half of it.
-  const fresh = `${path}.${randomBytes(8).toString('hex')}`;
-  await mkdir(resolve(path, '..'), { recursive: true });
-  try {
-    const file = await open(fresh, 'wx', 0o600);
-    try {
-      await file.writeFile(JSON.stringify(key));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await link(fresh, path).catch((error: unknown) => {
-      if (!isCode(error, 'EEXIST')) throw error;
-    });
-  } finally {
-    await rm(fresh, { force: true });
-  }
-  const kept = await readKey(path);
-  if (kept === null) throw new Failure('STORE_UNAVAILABLE', { key: FILE });
-  return kept;
+function freshKey(): Uint8Array {
+  const id = `local-${randomBytes(4).toString('hex')}`;
+  const key = randomBytes(32).toString('base64url');
+  return new TextEncoder().encode(JSON.stringify({ id, key }));
 }
 
-/** Null when there is none; one that can't be read is not replaced, or its links would die unheard. */
-async function readKey(path: string): Promise<LinkKey | null> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (isCode(error, 'ENOENT')) return null;
-    throw error;
-  });
-  if (text === null) return null;
-  const value = parse(text);
+/** One that can't be read is not replaced: links that it signed would end without a word. */
+function keyIn(bytes: Uint8Array): LinkKey {
+  const value = parse(new TextDecoder().decode(bytes));
   const { id, key } =
     typeof value === 'object' && value !== null ? { id: '', key: '', ...value } : {};
   if (typeof id !== 'string' || typeof key !== 'string' || id === '' || key.length < 32) {
@@ -90,8 +58,4 @@ function parse(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,6 +1,6 @@
 // `link` from outside: what it needs, and what it says when it can't. That its links open is told by start's own test.
 import assert from 'node:assert/strict';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { LinkKey } from '../../lib/app/ports.ts';
@@ -112,7 +112,8 @@ describe('link', () => {
     const keys = await Promise.all([make(), make(), make(), make()]);
     assert.equal(new Set(keys.map((made) => JSON.stringify(made))).size, 1);
     assert.deepEqual(await make(), keys[0]);
-    assert.deepEqual(await readdir(folder), ['.link-key.json']);
+    assert.deepEqual(await readdir(folder), ['.link-key.json', '.tmp']);
+    assert.equal((await stat(join(folder, '.link-key.json'))).mode & 0o777, 0o600);
     await assert.rejects(localLinkKeys({ kind: 's3', bucket: 'b', prefix: '' }, null)(), {
       code: 'CONFIG_INVALID',
     });

@@ -13,14 +13,18 @@ export interface TemporaryFiles {
 }
 
 /** Temporary files in a directory, which must be on the disk that the files are moved to. */
-export function temporaryFilesIn(files: FileSystem, directory: string): TemporaryFiles {
+export function temporaryFilesIn(
+  files: FileSystem,
+  directory: string,
+  mode?: number,
+): TemporaryFiles {
   let swept = false;
   return {
     async use(bytes, work) {
       await makeDirectory(files, directory);
       const path = join(directory, randomUUID());
       try {
-        const file = await files.open(path, 'wx');
+        const file = await files.open(path, 'wx', mode);
         try {
           if (!swept) await sweep(files, directory, file);
           swept = true;

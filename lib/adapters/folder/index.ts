@@ -3,15 +3,16 @@
 //
 // One difference to S3: a name is an object or holds others, never both. The disk needs hard links
 // and POSIX locks, as local ones have.
-import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { ListedObject, ObjectStore, StoredObject } from '../../app/ports.ts';
+import type { ListedObject, ObjectStore } from '../../app/ports.ts';
 import { makeDirectory, nameSyncer, temporaryFilesIn } from './durable.ts';
-import { absentAsNull, codeOf, StoreError, telling } from './errors.ts';
+import { absentAsNull, telling } from './errors.ts';
 import { DISK, type FileSystem, type NamedFile } from './files.ts';
 import { isSegment, segmentsOf, segmentsOfPrefix } from '../../app/keys.ts';
 import { withLock } from './lock.ts';
+import { isObject, linkUnlessThere, readObject } from './object-file.ts';
+
+export { openPrivateFile } from './private-file.ts';
 
 export interface FolderStoreOptions {
   /** Made at the first write. */
@@ -104,43 +105,6 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
 }
 
 // ── files as objects ────────────────────────────────────────────────────────────────────────────
-
-async function readObject(files: FileSystem, path: string): Promise<StoredObject | null> {
-  const bytes = await absentAsNull(async () => {
-    // A link could lead out of the store. Whoever replaces the file leaves this one whole.
-    const file = await files.open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-    try {
-      return await file.readFile();
-    } finally {
-      await file.close();
-    }
-  });
-  if (bytes === null) return null;
-  return {
-    // Not the Buffer itself: its `slice` shares memory.
-    bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-    version: createHash('sha256').update(bytes).digest('hex'),
-  };
-}
-
-/** Whether the object is there; what isn't a file stands in the way and is an error. */
-async function isObject(files: FileSystem, path: string): Promise<boolean> {
-  const stat = await absentAsNull(() => files.lstat(path));
-  if (stat === null) return false;
-  if (stat.isFile()) return true;
-  throw new StoreError(stat.isDirectory() ? 'EISDIR' : 'not a file');
-}
-
-/** The one who makes the name wins, and the object is whole from the beginning. */
-async function linkUnlessThere(files: FileSystem, from: string, path: string): Promise<boolean> {
-  try {
-    await files.link(from, path);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST' && (await isObject(files, path))) return false;
-    throw error;
-  }
-}
 
 async function namesIn(files: FileSystem, directory: string): Promise<readonly string[]> {
   const entries = await entriesOf(files, directory);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { FileSystem } from '../../../lib/adapters/folder/files.ts';
-import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
+import { openFolderStore, openPrivateFile } from '../../../lib/adapters/folder/index.ts';
 import { Failure } from '../../../lib/app/failures.ts';
 import type { ObjectStore } from '../../../lib/app/ports.ts';
 import { pruneWeek } from '../../../lib/app/prune-weeks.ts';
@@ -149,6 +149,26 @@ describe('folder store: a power loss', () => {
           });
         },
       );
+    }
+  });
+
+  it('takes back no private file that a process was given, whichever process created it', async () => {
+    for (let killedAt = 0; ; killedAt += 1) {
+      const disk = newDisk();
+      const open = (files: FileSystem) => openPrivateFile({ folder: root, name: '.key', files });
+      const killed = await open(disk.process(killedAt))(() => bytesOf('killed')).catch(
+        (error: unknown) => {
+          if (error instanceof Killed) return null;
+          throw error;
+        },
+      );
+      const given = await open(disk.process())(() => bytesOf('next'));
+      if (killed !== null) assert.deepEqual(given, killed);
+      for (const loss of powerLosses(disk)) {
+        const after = open(disk.afterPowerLoss(loss).process());
+        assert.deepEqual(await after(() => bytesOf('other')), given, `killed at ${killedAt}`);
+      }
+      if (killed !== null) return;
     }
   });
 

@@ -1,0 +1,56 @@
+// One file of a folder store: read whole, and named at once or not at all.
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import type { StoredObject } from '../../app/ports.ts';
+import { absentAsNull, codeOf, StoreError } from './errors.ts';
+import type { FileSystem } from './files.ts';
+
+export async function readObject(files: FileSystem, path: string): Promise<StoredObject | null> {
+  // A link could lead out of the store. A replacement leaves the file that is open whole.
+  const bytes = await readBytes(files, path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  if (bytes === null) return null;
+  return {
+    // Not the Buffer itself: its `slice` shares memory.
+    bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    version: createHash('sha256').update(bytes).digest('hex'),
+  };
+}
+
+/** The bytes of a file; null where there is none. */
+export async function readBytes(
+  files: FileSystem,
+  path: string,
+  flags: string | number = 'r',
+): Promise<Uint8Array | null> {
+  return absentAsNull(async () => {
+    const file = await files.open(path, flags);
+    try {
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  });
+}
+
+/** Whether the object is there; what isn't a file stands in the way and is an error. */
+export async function isObject(files: FileSystem, path: string): Promise<boolean> {
+  const stat = await absentAsNull(() => files.lstat(path));
+  if (stat === null) return false;
+  if (stat.isFile()) return true;
+  throw new StoreError(stat.isDirectory() ? 'EISDIR' : 'not a file');
+}
+
+/** The one who makes the name wins, and the object is whole from the beginning. */
+export async function linkUnlessThere(
+  files: FileSystem,
+  from: string,
+  path: string,
+): Promise<boolean> {
+  try {
+    await files.link(from, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && (await isObject(files, path))) return false;
+    throw error;
+  }
+}
