@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Failure } from '../../lib/app/failures.ts';
 import type { Clock, ObjectStore, SignLink } from '../../lib/app/ports.ts';
 import { SIGNED_SECONDS } from '../../lib/app/ports.ts';
-import { isStoredFileKey } from '../../lib/app/shelf.ts';
+import { isStoredFileKey, readNamedFile } from '../../lib/app/shelf.ts';
 import { contentResponse } from './content-response.ts';
 import {
   CLOSED_HEADERS,
@@ -49,9 +49,9 @@ export function signedFiles(options: {
     const isOurs = isSame(told('signature'), signatureOf(key, name, how, Number(expires)));
     if (!isOurs || !isStoredFileKey(key)) throw new Failure('LINK_INVALID');
     if (Number(expires) * 1000 < clock()) return expired();
-    const object = await store.read(key);
-    if (object === null) throw new Failure('REPORT_GONE');
-    return contentResponse(request, object.bytes, {
+    const file = await readNamedFile(store, key);
+    if (file === null) throw new Failure('REPORT_GONE');
+    return contentResponse(request, file.bytes, {
       ...CLOSED_HEADERS,
       'Content-Type': CONTENT_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
       // The report library shows PDFs in a frame.

@@ -6,7 +6,7 @@ import { Failure } from './failures.ts';
 import { fileNameOf } from './file-name.ts';
 import type { DocumentRenderer, ObjectStore, RenderedFile, ReportRenderer } from './ports.ts';
 import type { ReportId, Shelf, Standing } from './shelf.ts';
-import { findManifest, folderPrefix, JSON_TYPE, manifestKey, sha256Of } from './shelf.ts';
+import { findManifest, folderPrefix, JSON_TYPE, manifestKey, nameOf, sha256Of } from './shelf.ts';
 
 /** Where reports are found and new ones go. */
 export interface Keeping extends Shelf {
@@ -84,8 +84,7 @@ async function keepPart(
   file: RenderedFile,
 ): Promise<StoredFile> {
   const sha256 = sha256Of(file.bytes);
-  // 96 bits tell a folder's few files apart, and leave a path that fits on a line.
-  const key = `${folderPrefix({ week, folder: folder.key })}${sha256.slice(0, 24)}.${file.extension}`;
+  const key = `${folderPrefix({ week, folder: folder.key })}${nameOf(sha256)}.${file.extension}`;
   // Named by content: one that is there already is this one.
   await store.create(key, file.bytes, {
     contentType: file.contentType,

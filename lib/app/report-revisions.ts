@@ -8,24 +8,17 @@ import type { Manifest } from '../domain/stored.ts';
 import type { Access, Caller } from './access.ts';
 import { seesFolder } from './access.ts';
 import { Failure } from './failures.ts';
-import type { ReportId, Shelf } from './shelf.ts';
+import type { NamedContent, ReportId, Shelf } from './shelf.ts';
 import {
   findManifest,
   folderPrefix,
   isStoredFileKey,
   readFile,
+  readNamedFile,
   readReport,
-  sha256Of,
   unlessDamaged,
 } from './shelf.ts';
 import { sideBySide } from './side-by-side.ts';
-
-/** A report's JSON as it is stored. */
-export interface ReportContent {
-  readonly bytes: Uint8Array;
-  /** Of the bytes, in lower-case hex. */
-  readonly sha256: string;
-}
 
 /** What stands of a report; REPORT_NOT_FOUND also when the caller doesn't see it, REPORT_DAMAGED when it can't be told. */
 export async function findSeen(access: Access, caller: Caller, id: ReportId): Promise<Manifest> {
@@ -36,7 +29,7 @@ export async function findSeen(access: Access, caller: Caller, id: ReportId): Pr
 }
 
 /** The JSON that a manifest names; REPORT_DAMAGED when it is gone or has other bytes. */
-export async function readContent(shelf: Shelf, { files }: Manifest): Promise<ReportContent> {
+export async function readContent(shelf: Shelf, { files }: Manifest): Promise<NamedContent> {
   return { bytes: await readFile(shelf, files.json), sha256: files.json.sha256 };
 }
 
@@ -45,7 +38,7 @@ export async function readOlderContent(
   shelf: Shelf,
   manifest: Manifest,
   revision: number,
-): Promise<ReportContent> {
+): Promise<NamedContent> {
   const isOlder = revision < manifest.revision;
   const chain = isOlder ? await chainFrom(shelf, manifest, revision) : [];
   const entry = chain.find((one) => one.revision === revision) ?? null;
@@ -128,14 +121,13 @@ async function readOwn(
   { store, reader }: Shelf,
   manifest: Manifest,
   key: string,
-): Promise<{ readonly report: Report; readonly content: ReportContent } | null> {
-  const bytes = (await store.read(key))?.bytes ?? null;
-  const sha256 = bytes === null ? '' : sha256Of(bytes);
-  const prefix = prefixOf(manifest);
-  if (bytes === null || !key.startsWith(`${prefix}${sha256.slice(0, 24)}.`)) return null;
-  const report = await unlessDamaged(() => reader.read(bytes));
+): Promise<{ readonly report: Report; readonly content: NamedContent } | null> {
+  if (!key.startsWith(prefixOf(manifest))) return null;
+  const content = await unlessDamaged(() => readNamedFile(store, key));
+  if (content === null) return null;
+  const report = await unlessDamaged(() => reader.read(content.bytes));
   const isOwn = report?.week === manifest.week && report.folder.key === manifest.folder.key;
-  return isOwn ? { report, content: { bytes, sha256 } } : null;
+  return isOwn ? { report, content } : null;
 }
 
 function prefixOf({ week, folder }: Manifest): string {

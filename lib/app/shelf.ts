@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Plan, Manifest, StoredFile } from '../domain/stored.ts';
 import type { Report } from '../domain/report.ts';
 import { Failure } from './failures.ts';
-import type { Codec, ObjectStore, ReportReader } from './ports.ts';
+import type { Codec, ObjectStore, ReportReader, StoredObject } from './ports.ts';
 import type { WarmMemory } from './warm-memory.ts';
 
 export interface Shelf {
@@ -65,10 +65,29 @@ export async function readValue<T>(
   codec: Pick<Codec<T>, 'decode'>,
   key: string,
 ): Promise<StoredValue<T> | null> {
-  const object = await store.read(key);
-  if (object === null) return null;
-  const { bytes, version } = object;
-  return { value: await unlessDamaged(() => codec.decode(bytes)), version, size: bytes.length };
+  const stored = await readChecked(store, key, ({ bytes }) =>
+    unlessDamaged(() => codec.decode(bytes)),
+  );
+  if (stored === null) return null;
+  const { value, object } = stored;
+  return { value, version: object.version, size: object.bytes.length };
+}
+
+/**
+ * Reads an object as what `check` makes of it. Where that is null it is read once more: a byte may have changed on the
+ * way from a store that sends no checksum.
+ */
+export async function readChecked<T>(
+  store: Pick<ObjectStore, 'read'>,
+  key: string,
+  check: (object: StoredObject) => T | null | Promise<T | null>,
+): Promise<{ readonly object: StoredObject; readonly value: T | null } | null> {
+  const readOnce = async () => {
+    const object = await store.read(key);
+    return object === null ? null : { object, value: await check(object) };
+  };
+  const first = await readOnce();
+  return first === null || first.value !== null ? first : readOnce();
 }
 
 /** What was read, or null when it is damaged. */
@@ -82,13 +101,39 @@ export async function unlessDamaged<T>(read: () => T | Promise<T>): Promise<T | 
 }
 
 /** The bytes of a file that a manifest names; REPORT_DAMAGED when they are gone or not what it says. */
-export async function readFile({ store }: Shelf, file: StoredFile): Promise<Uint8Array> {
-  const object = await store.read(file.key);
-  if (object === null) throw new Failure('REPORT_DAMAGED', { key: file.key, reason: 'missing' });
-  if (sha256Of(object.bytes) !== file.sha256) {
-    throw new Failure('REPORT_DAMAGED', { key: file.key, reason: 'other bytes' });
-  }
-  return object.bytes;
+export async function readFile({ store }: Shelf, { key, sha256 }: StoredFile): Promise<Uint8Array> {
+  const stored = await readChecked(store, key, ({ bytes }) =>
+    sha256Of(bytes) === sha256 ? bytes : null,
+  );
+  if (stored === null) throw new Failure('REPORT_DAMAGED', { key, reason: 'missing' });
+  if (stored.value === null) throw new Failure('REPORT_DAMAGED', { key, reason: 'other bytes' });
+  return stored.value;
+}
+
+/** A stored file that is named by its content alone. */
+export interface NamedContent {
+  readonly bytes: Uint8Array;
+  /** Of the bytes, in lower-case hex. */
+  readonly sha256: string;
+}
+
+/** The content of a file by its key, which names it; null when it is gone, REPORT_DAMAGED when it is another. */
+export async function readNamedFile(
+  store: Pick<ObjectStore, 'read'>,
+  key: string,
+): Promise<NamedContent | null> {
+  const stored = await readChecked(store, key, ({ bytes }) => {
+    const sha256 = sha256Of(bytes);
+    return key
+      .split('/')
+      .at(-1)
+      ?.startsWith(`${nameOf(sha256)}.`) === true
+      ? { bytes, sha256 }
+      : null;
+  });
+  if (stored === null) return null;
+  if (stored.value === null) throw new Failure('REPORT_DAMAGED', { key, reason: 'other bytes' });
+  return stored.value;
 }
 
 export async function readReport(shelf: Shelf, { files }: Manifest): Promise<Report> {
@@ -101,12 +146,16 @@ export async function findPlan(
   week: string,
 ): Promise<{ readonly plan: Plan | null; readonly version: string } | null> {
   const key = planKey(week);
-  const object = await store.read(key);
-  if (object === null) return null;
-  const { bytes, version } = object;
-  // Of a large company it takes longer to check than to fetch.
-  const known = memory?.planOf(key, version) ?? null;
-  const plan = known ?? (await unlessDamaged(() => plans.decode(bytes)));
+  const stored = await readChecked(
+    store,
+    key,
+    // Of a large company it takes longer to check than to fetch.
+    ({ bytes, version }) =>
+      memory?.planOf(key, version) ?? unlessDamaged(() => plans.decode(bytes)),
+  );
+  if (stored === null) return null;
+  const { value: plan, object } = stored;
+  const { version } = object;
   if (plan !== null) memory?.keepPlan(key, version, plan);
   return { plan, version };
 }
@@ -132,6 +181,11 @@ export function manifestKey({ week, folder }: ReportId): string {
 /** Whether a key is that of a report's file, so that nothing else in the store is ever handed out. */
 export function isStoredFileKey(key: string): boolean {
   return /^weeks\/\d{4}-W\d{2}\/folders\/\d{1,16}\/[0-9a-f]{24}\.(pdf|json)$/.test(key);
+}
+
+/** How a file is named by its content: 96 bits tell a folder's few files apart, and leave a path that fits on a line. */
+export function nameOf(sha256: string): string {
+  return sha256.slice(0, 24);
 }
 
 export function folderPrefix({ week, folder }: ReportId): string {

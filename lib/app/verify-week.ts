@@ -12,6 +12,7 @@ import {
   isStoredFileKey,
   manifestKey,
   planKey,
+  readChecked,
   sha256Of,
   unlessDamaged,
 } from './shelf.ts';
@@ -155,12 +156,13 @@ async function verifyFile(
     wrong(key, 'the manifest names a file that is not of this folder');
     return null;
   }
-  const object = await store.read(key);
-  if (object === null) wrong(key, 'the file is missing');
-  else if (object.bytes.byteLength !== bytes) wrong(key, 'the file has another size');
-  else if (sha256Of(object.bytes) !== sha256) wrong(key, 'the file has other bytes');
-  else return object.bytes;
-  return null;
+  const stored = await readChecked(store, key, (object) =>
+    object.bytes.byteLength === bytes && sha256Of(object.bytes) === sha256 ? object.bytes : null,
+  );
+  if (stored === null) wrong(key, 'the file is missing');
+  else if (stored.object.bytes.byteLength !== bytes) wrong(key, 'the file has another size');
+  else if (stored.value === null) wrong(key, 'the file has other bytes');
+  return stored?.value ?? null;
 }
 
 function differences(report: Report, manifest: Manifest): readonly Mismatch['what'][] {
