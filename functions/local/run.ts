@@ -57,5 +57,7 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
     'Check that the folder of REPORT_STORE or --store can be written, or that its bucket can be reached.',
   STORE_REFUSED:
     'Check the bucket of REPORT_STORE or --store, the region, and whose AWS credentials these are.',
+  STORE_UNSUITABLE:
+    'Two writers could overwrite each other there: use a store that docs/operations.md names.',
   SECRET_UNAVAILABLE: 'Check REPORTS_SECRET, the region, and whose AWS credentials these are.',
 };

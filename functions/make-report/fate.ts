@@ -73,6 +73,7 @@ function canTimeMend(code: FailureCode): boolean {
     case 'SECRET_INVALID':
     case 'STORE_UNAVAILABLE':
     case 'STORE_REFUSED':
+    case 'STORE_UNSUITABLE':
     case 'REPORT_DAMAGED':
       return true;
   }

@@ -20,6 +20,7 @@ export const STORE: readonly Code[] = [
   'REPORT_DAMAGED',
   'STORE_REFUSED',
   'STORE_UNAVAILABLE',
+  'STORE_UNSUITABLE',
 ];
 export const SECRET: readonly Code[] = ['SECRET_INVALID', 'SECRET_UNAVAILABLE'];
 export const JOBS: readonly Code[] = [

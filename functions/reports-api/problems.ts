@@ -82,6 +82,7 @@ export function statusOf(code: FailureCode): Status {
     case 'JOB_INVALID':
     case 'SECRET_INVALID':
     case 'STORE_REFUSED':
+    case 'STORE_UNSUITABLE':
       return 500;
     case 'UPSTREAM_UNREACHABLE':
     case 'UPSTREAM_TIMEOUT':

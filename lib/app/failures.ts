@@ -54,6 +54,7 @@ const CODES = {
   // keeping reports
   STORE_UNAVAILABLE: 'the report store could not be read or written',
   STORE_REFUSED: 'the report store refuses the access that reports need',
+  STORE_UNSUITABLE: 'the report store does not do conditional writes as S3 does',
   REPORT_DAMAGED: 'a stored report is not what its manifest says',
   // starting
   CONFIG_INVALID: 'the configuration is not valid',

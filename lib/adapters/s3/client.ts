@@ -33,3 +33,26 @@ export function openClient(region: string | null): S3Client {
     endpointProvider({ ...parameters, ForcePathStyle: parameters.Endpoint !== undefined }, context);
   return client;
 }
+
+/** Ends of AWS's host names, from the SDK's table of partitions. */
+const AWS_DOMAINS = [
+  'amazonaws.com',
+  'amazonaws.com.cn',
+  'amazonaws.eu',
+  'api.amazonwebservices.com.cn',
+  'api.amazonwebservices.eu',
+  'api.aws',
+  'api.aws.hci.ic.gov',
+  'api.aws.ic.gov',
+  'api.aws.scloud',
+  'api.cloud-aws.adc-e.uk',
+  'c2s.ic.gov',
+  'cloud.adc-e.uk',
+  'csp.hci.ic.gov',
+  'sc2s.sgov.gov',
+];
+
+/** Whether an address is one of AWS's own, private ones of a VPC included. */
+export function isOfAws({ hostname }: URL): boolean {
+  return AWS_DOMAINS.some((domain) => hostname.endsWith(`.${domain}`));
+}

@@ -25,7 +25,7 @@ export class StoreError extends Error {}
 
 /**
  * What the SDK throws becomes STORE_REFUSED or STORE_UNAVAILABLE with the key and S3's code.
- * The error itself is left out: it has the request with its headers.
+ * The error itself is left out: it has the request with its headers. A Failure stays what it is.
  */
 export async function telling<T>(
   operation: string,
@@ -35,6 +35,7 @@ export async function telling<T>(
   try {
     return await work();
   } catch (error) {
+    if (error instanceof Failure) throw error;
     const reason = reasonOf(error);
     const code = isRefusal(error, reason) ? 'STORE_REFUSED' : 'STORE_UNAVAILABLE';
     throw new Failure(code, { operation, key, reason });

@@ -2,35 +2,28 @@
 // checksums on the way there and back, pages of names, and the bucket's owner.
 //
 // A write whose answer was lost is tried again and then loses against itself: `create` and `replace` say false
-// though the object is theirs. Whoever needs to know reads it back.
+// though the object is theirs. A caller that needs to know reads it back.
 import {
   DeleteObjectCommand,
   GetObjectCommand,
-  type GetObjectCommandOutput,
   HeadObjectCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
-  PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { isSegment, segmentsOf, segmentsOfPrefix } from '../../app/keys.ts';
-import type {
-  ListedObject,
-  ObjectAttributes,
-  ObjectStore,
-  SignLink,
-  StoredObject,
-} from '../../app/ports.ts';
+import type { ListedObject, ObjectStore, SignLink } from '../../app/ports.ts';
 import { SIGNED_SECONDS } from '../../app/ports.ts';
 import { disposition, headersOf } from './attributes.ts';
 import { openClient } from './client.ts';
-import { despiteConflicts, type Waiting } from './conflicts.ts';
-import { answeredCode, statusOf, StoreError, telling } from './errors.ts';
+import { conditionCheck, unsuitable } from './conditions.ts';
+import type { Waiting } from './conflicts.ts';
+import { StoreError, telling } from './errors.ts';
+import { isVersion, putObject, readObject, versionAt } from './objects.ts';
 
-/** Of an object whose bytes don't arrive whole: the SDK retries requests, not bodies. */
-const MAX_READS = 3;
-
+/** Of a replacement that is refused while the version is still the same: another writer may have put it back. */
+const MAX_REPLACEMENTS = 2;
 export interface S3StoreOptions extends Waiting {
   readonly bucket: string;
   /** Above all keys; empty or ends in a slash. */
@@ -64,47 +57,39 @@ export function openS3Store(options: S3StoreOptions): S3Store {
   };
   const objectAt = (key: string) => ({ ...inBucket, Key: prefix + segmentsOf(key).join('/') });
 
-  /** Whether the condition held; what else goes wrong is thrown. */
-  async function put(
-    key: string,
-    bytes: Uint8Array,
-    attributes: ObjectAttributes,
-    condition: { readonly IfNoneMatch: '*' } | { readonly IfMatch: string },
-  ): Promise<boolean> {
-    const command = new PutObjectCommand({
-      ...objectAt(key),
-      ...headersOf(attributes),
-      ...condition,
-      Body: bytes,
-      ChecksumAlgorithm: 'SHA256',
-    });
-    const operation = 'IfMatch' in condition ? 'replace' : 'create';
-    return telling(operation, key, async () => {
-      try {
-        await despiteConflicts(options, closed.signal, () => client.send(command));
-        return true;
-      } catch (error) {
-        if (statusOf(error) === 412) return false;
-        // The object to be replaced was removed.
-        if ('IfMatch' in condition && answeredCode(error) === 'NoSuchKey') return false;
-        throw error;
-      }
-    });
-  }
+  const connection = { client, waiting: options, closed: closed.signal };
+  const mustKeepConditions = conditionCheck(connection, { ...inBucket, Key: prefix });
 
   const store: ObjectStore = {
     async read(key) {
-      const command = new GetObjectCommand({ ...objectAt(key), ChecksumMode: 'ENABLED' });
-      return telling('read', key, () => readWhole(() => getObject(client, command)));
+      const where = objectAt(key);
+      return telling('read', key, () => readObject(client, where));
     },
 
-    create: async (key, bytes, attributes) => put(key, bytes, attributes, { IfNoneMatch: '*' }),
+    async create(key, bytes, attributes) {
+      const where = objectAt(key);
+      const headers = headersOf(attributes);
+      return telling('create', key, async () => {
+        await mustKeepConditions();
+        return putObject(connection, where, bytes, headers, { IfNoneMatch: '*' });
+      });
+    },
 
     async replace(key, bytes, version, attributes) {
-      segmentsOf(key);
-      // No object has another version. Above all not '', with which the SDK would send no condition, nor '*'.
-      if (!/^"[!#-~]+"$/.test(version)) return false;
-      return put(key, bytes, attributes, { IfMatch: version });
+      const where = objectAt(key);
+      const headers = headersOf(attributes);
+      if (!isVersion(version)) return false;
+      return telling('replace', key, async () => {
+        await mustKeepConditions();
+        for (let tries = 1; tries <= MAX_REPLACEMENTS; tries += 1) {
+          const isReplaced = await putObject(connection, where, bytes, headers, {
+            IfMatch: version,
+          });
+          if (isReplaced) return true;
+          if ((await versionAt(client, where)) !== version) return false;
+        }
+        throw unsuitable('If-Match', 'refused though it held');
+      });
     },
 
     async remove(key) {
@@ -162,43 +147,6 @@ export function openS3Store(options: S3StoreOptions): S3Store {
       client.destroy();
     },
   };
-}
-
-/** Null when there is no such object. */
-async function getObject(
-  client: S3Client,
-  command: GetObjectCommand,
-): Promise<GetObjectCommandOutput | null> {
-  try {
-    return await client.send(command);
-  } catch (error) {
-    if (answeredCode(error) === 'NoSuchKey') return null;
-    throw error;
-  }
-}
-
-/** The SDK compares the checksum while the bytes are read. */
-async function readWhole(
-  get: () => Promise<GetObjectCommandOutput | null>,
-): Promise<StoredObject | null> {
-  for (let reads = 1; ; reads += 1) {
-    const answer = await get();
-    if (answer === null) return null;
-    const { Body: body, ETag: version } = answer;
-    if (body === undefined || version === undefined) throw new StoreError('IncompleteAnswer');
-    try {
-      const bytes = await body.transformToByteArray();
-      return { bytes, version };
-    } catch (error) {
-      if (reads >= MAX_READS) throw damagedOr(error);
-    }
-  }
-}
-
-/** Bytes that came whole but aren't those of the checksum are an error without name or code to the SDK. */
-function damagedOr(error: unknown): unknown {
-  const isNameless = error instanceof Error && error.name === 'Error' && !('code' in error);
-  return isNameless ? new StoreError('ChecksumMismatch') : error;
 }
 
 async function* pagesOf(

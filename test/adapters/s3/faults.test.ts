@@ -6,7 +6,7 @@ import { realWorld } from '../../../lib/world.ts';
 import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
 import type { Fault } from '../../support/s3/faults.ts';
 import type { S3Server } from '../../support/s3/server.ts';
-import { BUCKET, openStore, setEnvironment, startServer } from './opened.ts';
+import { BUCKET, openProbedStore, openStore, setEnvironment, startServer } from './opened.ts';
 
 describe('S3 store: what goes wrong', () => {
   let server: S3Server;
@@ -16,11 +16,11 @@ describe('S3 store: what goes wrong', () => {
   before(async () => {
     server = await startServer({ clock: () => realWorld.clock() + aheadMs });
   });
-  beforeEach(() => {
+  beforeEach(async () => {
     aheadMs = 0;
     server.createBucket(BUCKET);
     server.fault = () => null;
-    opened = openStore();
+    opened = await openProbedStore();
   });
   afterEach(() => {
     opened.close();
@@ -42,7 +42,7 @@ describe('S3 store: what goes wrong', () => {
 
   it('tries again after a conflict, each time later and by chance, until there is an answer', async () => {
     const waits: number[] = [];
-    const patient = openStore({
+    const patient = await openProbedStore({
       sleep: (ms) => {
         waits.push(ms);
         return Promise.resolve();
@@ -77,14 +77,14 @@ describe('S3 store: what goes wrong', () => {
   });
 
   it('waits for no conflict after it was closed', async () => {
-    failing('PUT', { kind: 'conflict-409' });
-    const closing = openStore({
+    const closing = await openProbedStore({
       sleep: (_, signal) => {
         closing.close();
         assert(signal.aborted);
         return Promise.resolve();
       },
     });
+    failing('PUT', { kind: 'conflict-409' });
     const sent = await requestsWhile(async () => {
       const reason = 'ConditionalRequestConflict';
       await fails(create('x', closing), 'STORE_UNAVAILABLE', 'create', reason);
@@ -165,7 +165,7 @@ describe('S3 store: what goes wrong', () => {
 
   it('touches no bucket of another owner, whoever says so', async () => {
     const wary = openStore({ owner: '999999999999' });
-    await fails(create('x', wary), 'STORE_REFUSED', 'create', 'AccessDenied');
+    await fails(create('x', wary), 'STORE_REFUSED', 'probe', 'AccessDenied', 'requests/.probe-');
     await fails(wary.store.read('a'), 'STORE_REFUSED', 'read', 'AccessDenied');
     wary.close();
     const lost = openStore({ bucket: 'not-there' });

@@ -34,6 +34,14 @@ export function setEnvironment(values: Readonly<Record<string, string | undefine
   };
 }
 
+/** A store whose server was probed already, so that a test sees the requests of its own calls alone. */
+export async function openProbedStore(options: Partial<S3StoreOptions> = {}): Promise<S3Store> {
+  const opened = openStore(options);
+  await opened.store.create('probed', new Uint8Array(), { contentType: 'text/plain' });
+  await opened.store.remove('probed');
+  return opened;
+}
+
 /** Nobody waits: pauses end at once. */
 export function openStore(options: Partial<S3StoreOptions> = {}): S3Store {
   return openS3Store({

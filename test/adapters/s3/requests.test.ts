@@ -6,7 +6,7 @@ import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-co
 import type { S3Object } from '../../support/s3/objects.ts';
 import { headerOf } from '../../support/s3/request.ts';
 import type { S3Server, SeenRequest } from '../../support/s3/server.ts';
-import { BUCKET, openStore, startServer } from './opened.ts';
+import { BUCKET, openProbedStore, openStore, startServer } from './opened.ts';
 
 const PDF = { contentType: 'application/pdf', fileName: 'helsinki-2026-W46.pdf' };
 
@@ -16,9 +16,9 @@ describe('S3 store: what it asks for', () => {
   before(async () => {
     server = await startServer();
   });
-  beforeEach(() => {
+  beforeEach(async () => {
     server.createBucket(BUCKET);
-    opened = openStore({ owner: server.owner });
+    opened = await openProbedStore({ owner: server.owner });
   });
   afterEach(() => {
     opened.close();
@@ -91,7 +91,7 @@ describe('S3 store: what it asks for', () => {
       headerOf(request, 'x-amz-expected-bucket-owner');
     const owned = await seenWhile(() => ask(opened));
     assert.deepEqual(owned.map(told), Array(6).fill(server.owner));
-    const anybodys = openStore({ owner: null });
+    const anybodys = await openProbedStore({ owner: null });
     const others = await seenWhile(() => ask(anybodys));
     assert.deepEqual(others.map(told), Array(6).fill(null));
     anybodys.close();

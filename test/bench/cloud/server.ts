@@ -35,6 +35,8 @@ function counts(): Counts {
 }
 
 function kindOf(key: string): string {
+  // Probes of conditional writes, which AWS does not get.
+  if (key.includes('/.')) return 'other';
   if (key.startsWith('requests/')) return 'job record';
   if (key.endsWith('/plan.json')) return 'plan';
   if (key.endsWith('/manifest.json')) return 'manifest';

@@ -18,9 +18,18 @@ export interface S3Object {
   readonly lastModified: number;
 }
 
+/**
+ * What a bucket does with the conditions of writes: S3's way; as s3rver and fauxqs, which ignore them, or with
+ * `If-Match` alone ignored; as Ceph's gateway 16.2, which ignores `If-None-Match: *` in versioned buckets and refuses a right `If-Match` in others; or as
+ * behind a proxy that makes ETags weak, which no `If-Match` can name.
+ */
+export type Conditions =
+  'as-s3' | 'ignored' | 'if-match-ignored' | 'ceph-versioned' | 'ceph-unversioned' | 'weak-etags';
+
 export interface Bucket {
   /** Twelve digits. */
   readonly owner: string;
+  readonly conditions: Conditions;
   readonly objects: Map<string, S3Object>;
 }
 
@@ -45,15 +54,18 @@ export function putObject(
   const { bytes, trailers } = readContent(request, body, signing);
   const checksums = verifiedChecksums(bytes, { ...request.headers, ...trailers });
   const current = bucket.objects.get(request.key);
-  const ifMatch = request.headers['if-match'];
-  const ifNoneMatch = request.headers['if-none-match'];
+  const { conditions } = bucket;
+  const ignoresIfMatch = conditions === 'ignored' || conditions === 'if-match-ignored';
+  const ifMatch = ignoresIfMatch ? undefined : request.headers['if-match'];
+  const ignoresIfNoneMatch = conditions === 'ignored' || conditions === 'ceph-versioned';
+  const ifNoneMatch = ignoresIfNoneMatch ? undefined : request.headers['if-none-match'];
   if (ifNoneMatch !== undefined && ifNoneMatch !== '*') throw new S3Error(501, 'NotImplemented');
   if (ifNoneMatch !== undefined && current !== undefined) {
     throw new S3Error(412, 'PreconditionFailed', { Condition: 'If-None-Match' });
   }
   if (ifMatch !== undefined) {
     if (current === undefined) throw new S3Error(404, 'NoSuchKey', { Key: request.key });
-    if (!names(ifMatch, current.etag)) {
+    if (conditions === 'ceph-unversioned' || !names(ifMatch, current.etag)) {
       throw new S3Error(412, 'PreconditionFailed', { Condition: 'If-Match' });
     }
   }
@@ -84,7 +96,7 @@ function keptHeaders(request: S3Request): Readonly<Record<string, string>> {
 }
 
 /** Also for HEAD: the server leaves the body out. */
-export function getObject(request: S3Request, { objects }: Bucket): Answer {
+export function getObject(request: S3Request, { objects, conditions }: Bucket): Answer {
   const object = objects.get(request.key);
   if (object === undefined) throw new S3Error(404, 'NoSuchKey', { Key: request.key });
   const ifMatch = request.headers['if-match'];
@@ -105,7 +117,7 @@ export function getObject(request: S3Request, { objects }: Bucket): Answer {
     status: range === null ? 200 : 206,
     headers: {
       ...object.headers,
-      etag: object.etag,
+      etag: conditions === 'weak-etags' ? `W/${object.etag}` : object.etag,
       'accept-ranges': 'bytes',
       'last-modified': new Date(object.lastModified).toUTCString(),
       ...(wantsChecksums ? { ...object.checksums, 'x-amz-checksum-type': 'FULL_OBJECT' } : {}),

@@ -83,7 +83,7 @@ function bucketOf(request: S3Request, { owner, buckets }: Account): Bucket {
 
 function createBucket(request: S3Request, { owner, buckets }: Account): Answer {
   if (buckets.has(request.bucket)) throw new S3Error(409, 'BucketAlreadyOwnedByYou');
-  buckets.set(request.bucket, { owner, objects: new Map() });
+  buckets.set(request.bucket, { owner, conditions: 'as-s3', objects: new Map() });
   return empty(200);
 }
 

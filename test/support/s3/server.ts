@@ -15,7 +15,7 @@ import {
   flippedAnswer,
   withFlippedBit,
 } from './faults.ts';
-import type { Bucket, S3Object } from './objects.ts';
+import type { Bucket, Conditions, S3Object } from './objects.ts';
 import { describe, type S3Request } from './request.ts';
 import { type Account, answerTo } from './routes.ts';
 import type { SigningKeys } from './sigv4.ts';
@@ -38,7 +38,7 @@ export interface S3Server extends SigningKeys {
   readonly owner: string;
   /** What the SDK's own environment needs to find this server and to be let in. */
   readonly environment: Readonly<Record<string, string>>;
-  createBucket(name: string, owner?: string): void;
+  createBucket(name: string, owner?: string, conditions?: Conditions): void;
   /** What a bucket holds by key; tests may plant objects and damage them. */
   objects(bucket: string): Map<string, S3Object>;
   /** All of them, in the order of arrival. */
@@ -61,8 +61,8 @@ export async function startS3(options: S3ServerOptions = {}): Promise<S3Server> 
   const account: Account = { ...KEYS, owner: OWNER, buckets };
   const requests: SeenRequest[] = [];
   const count = attemptCounter();
-  const createBucket = (name: string, owner = OWNER): void => {
-    buckets.set(name, { owner, objects: new Map() });
+  const createBucket = (name: string, owner = OWNER, conditions: Conditions = 'as-s3'): void => {
+    buckets.set(name, { owner, conditions, objects: new Map() });
   };
   for (const name of options.buckets ?? ['reports']) createBucket(name);
 
