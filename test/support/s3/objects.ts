@@ -19,9 +19,9 @@ export interface S3Object {
 }
 
 /**
- * What a bucket does with the conditions of writes: S3's way; as s3rver and fauxqs, which ignore them, or with
- * `If-Match` alone ignored; as Ceph's gateway 16.2, which ignores `If-None-Match: *` in versioned buckets and refuses a right `If-Match` in others; or as
- * behind a proxy that makes ETags weak, which no `If-Match` can name.
+ * What a bucket does with the conditions of writes: as S3; as s3rver and fauxqs, which ignore them; with `If-Match`
+ * alone ignored; as Ceph's gateway 16.2, which ignores `If-None-Match: *` in versioned buckets and refuses a right
+ * `If-Match` in others; or as behind a proxy that makes ETags weak, which no `If-Match` can name.
  */
 export type Conditions =
   'as-s3' | 'ignored' | 'if-match-ignored' | 'ceph-versioned' | 'ceph-unversioned' | 'weak-etags';
