@@ -4,7 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { accessTo, startAcme, type Acme } from '../support/company.ts';
-import { reportRun, temporaryFolder } from '../support/commands.ts';
+import { type Ended, feedbackReports, reportRun, temporaryFolder } from '../support/commands.ts';
+import { startS3 } from '../support/s3/server.ts';
 import { storedReports } from '../support/stored.ts';
 
 const WEEK = '2026-W46';
@@ -239,5 +240,27 @@ describe('report, where something is broken', () => {
       assert.equal(code, 0, stderr);
       assert.equal((await storedReports(store, WEEK)).get(21)?.manifest.status, 'complete');
     });
+  });
+
+  it('ends with 1 and says why, with --force too, where a bucket refuses to replace what it should', async () => {
+    const s3 = await startS3();
+    try {
+      const inBucket = (...args: readonly string[]): Promise<Ended> =>
+        feedbackReports(
+          ['report', '--week', WEEK, '--store', 's3://reports', '--folder', '21', ...args],
+          { ...accessTo(acme), ...s3.environment },
+        );
+      assert.equal((await inBucket()).code, 0);
+      const objects = new Map(s3.objects('reports'));
+      s3.createBucket('reports', s3.owner, 'ceph-unversioned');
+      for (const [key, object] of objects) s3.objects('reports').set(key, object);
+
+      const { code, stderr } = await inBucket('--force');
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, /STORE_UNSUITABLE: .*condition If-Match, fault refused though it held/);
+      assert.deepEqual(s3.objects('reports'), objects);
+    } finally {
+      await s3.close();
+    }
   });
 });
