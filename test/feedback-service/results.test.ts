@@ -242,6 +242,20 @@ describe('summed results', () => {
     );
   });
 
+  it('arrive whole and in order when they are too many for one part of the answer', async (t) => {
+    const hours = Array.from(
+      { length: 4_001 },
+      (_, i) => instant('2026-01-01T00:00:00Z') + i * 3_600_000,
+    );
+    const lines = hours.map((ts) => ({ ts, data: [1, 0, 0, 0] }));
+    const { ask } = await serve(t, companyOf([survey(11)], { 11: lines }));
+    const items = sumsOf(await ask('/v1/surveys/11/results?truncate=hour'));
+    assert.deepEqual(
+      items.map(({ ts }) => Date.parse(ts)),
+      hours,
+    );
+  });
+
   it('equal a plain loop over the presses, for any zone, range and precision', async (t) => {
     const zones = [
       'Africa/Cairo',

@@ -131,6 +131,7 @@ export async function importFiles(session: Session, given: Import): Promise<Impo
   if (alerts > 0) await refuseEqualAlerts(session, fresh);
   await addMissing(session, tables.followUps, used.followUps);
   await compute(session, given, directory, used.surveys);
+  await tables.dropOldIndexes(session);
   return { files: fresh.map(({ file }) => file.name), events, alerts };
 }
 

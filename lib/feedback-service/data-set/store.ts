@@ -3,15 +3,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { buttonsOf, countsOfPress, directoryOf, type Structure } from '../company.ts';
 import type { Database, Row, Value } from '../database/database.ts';
-import type { Alert, FeedbackEvent, Range, Store, VisitCounts } from '../store.ts';
+import type { FeedbackEvent, Range, Store, VisitCounts } from '../store.ts';
 import { zoneOf } from '../zone.ts';
+import { alertHistory } from './alert-history.ts';
 import { eachHourOf, numbersOf } from './compute.ts';
-import { isObject } from './json-value.ts';
+import { keysetPages, pageSize } from './keyset.ts';
 
-/** More surveys than this are not named to the database: its answer is sifted here. */
-const fewSurveys = 100;
-const pageSize = 1_000;
 const dayMs = 86_400_000;
+/** Events that one statement counts, as long as no instant has more. */
+const countedAtOnce = 10_000;
 
 export function databaseStore(
   database: Database,
@@ -26,12 +26,17 @@ export function databaseStore(
     visit: VisitCounts,
   ): Promise<void> {
     if (start >= end) return;
-    const rows = await database.all(
-      'SELECT e.ts, e.r, e.data FROM events e WHERE e.survey = $1 AND e.ts >= $2 AND e.ts < $3 AND NOT EXISTS (SELECT 1 FROM repeats x WHERE x.survey = e.survey AND x.ts = e.ts AND x.line = e.line) ORDER BY e.ts, e.line',
-      [survey, start, end],
+    const pages = keysetPages(
+      database,
+      `SELECT e.ts, e.line, e.r, e.data, x.line FROM events e LEFT JOIN repeats x ON x.survey = e.survey AND x.ts = e.ts AND x.line = e.line WHERE (e.ts, e.line) > ($1, $2) AND e.survey = $3 AND e.ts < $4 ORDER BY e.ts, e.line LIMIT ${pageSize}`,
+      [start, -1],
+      [survey, end],
     );
-    for (const [ts, r, data] of rows) {
-      visit(Number(ts), typeof data === 'string' ? numbersOf(data) : countsOfPress(Number(r)));
+    for await (const rows of pages) {
+      for (const [ts, , r, data, repeat] of rows) {
+        if (!isNull(repeat)) continue;
+        visit(Number(ts), typeof data === 'string' ? numbersOf(data) : countsOfPress(Number(r)));
+      }
     }
   }
 
@@ -41,12 +46,16 @@ export function databaseStore(
     { start, end }: Range,
     visit: VisitCounts,
   ): Promise<void> {
-    const rows = await database.all(
-      'SELECT day, hours FROM sums WHERE survey = $1 AND day >= $2 AND day <= $3 ORDER BY day',
-      [survey, Math.floor(start / dayMs), Math.floor(end / dayMs)],
+    const pages = keysetPages(
+      database,
+      `SELECT day, hours FROM sums WHERE day > $1 AND survey = $2 AND day <= $3 ORDER BY day LIMIT ${pageSize}`,
+      [Math.floor(start / dayMs) - 1],
+      [survey, Math.floor(end / dayMs)],
     );
-    for (const [day, hours] of rows) {
-      eachHourOf(Number(day), String(hours), buttons, { start, end }, visit);
+    for await (const rows of pages) {
+      for (const [day, hours] of rows) {
+        eachHourOf(Number(day), String(hours), buttons, { start, end }, visit);
+      }
     }
   }
 
@@ -71,61 +80,38 @@ export function databaseStore(
     },
     eachFollowUp: async (survey, range, visit) => {
       const { start, end } = finite(range);
-      const rows = await database.all(
-        'SELECT follow_up, r, count(*) FROM events WHERE survey = $1 AND ts >= $2 AND ts < $3 AND follow_up IS NOT NULL GROUP BY follow_up, r',
-        [survey, start, end],
-      );
-      for (const [followUp, r, count] of rows) visit(Number(followUp), Number(r), Number(count));
+      for (let from = start; from < end;) {
+        const to = await endOfSlice(survey, from, end);
+        const rows = await database.all(
+          'SELECT follow_up, r, count(*) FROM events WHERE survey = $1 AND ts >= $2 AND ts < $3 AND follow_up IS NOT NULL GROUP BY follow_up, r',
+          [survey, from, to],
+        );
+        for (const [followUp, r, count] of rows) visit(Number(followUp), Number(r), Number(count));
+        from = to;
+        if (from < end) await setImmediate();
+      }
     },
     events: async function* (survey, range, which) {
       const { start, end } = finite(range);
       const only = which === 'all' ? '' : 'AND text IS NOT NULL ';
-      const pages = pagesOf(
+      const pages = keysetPages(
+        database,
         `SELECT ts, line, r, follow_up, text, relevance, spam, is_old_web_item, data FROM events WHERE (ts, line) > ($1, $2) AND survey = $3 AND ts < $4 ${only}ORDER BY ts, line LIMIT ${pageSize}`,
         [start, -1],
         [survey, end],
       );
       for await (const rows of pages) yield rows.map(eventOf);
     },
-    alerts: async function* (wanted, range) {
-      if (wanted.size === 0) return;
-      const now = clock();
-      const { start, end } = finite(range);
-      const few = wanted.size > fewSurveys ? [] : [...wanted];
-      const only =
-        few.length === 0 ? '' : `AND survey IN (${few.map((_, i) => `$${i + 5}`).join(', ')}) `;
-      const pages = pagesOf(
-        `SELECT began, key, survey, alert_type, specification, ended, is_foreseen, parameters FROM alerts WHERE (began, key) > ($1, $2) AND ended > $3 AND began < $4 ${only}ORDER BY began, key LIMIT ${pageSize}`,
-        [-furthest, -1],
-        // One that is open now is open at any later time too.
-        [Math.min(start, now), end, ...few],
-      );
-      for await (const rows of pages) {
-        yield rows
-          .filter(([, , survey]) => wanted.has(Number(survey)))
-          .map((row) => alertOf(row, now));
-      }
-    },
+    alerts: (wanted, range) => alertHistory(database, wanted, finite(range), clock()),
   };
 
-  /**
-   * Rows beyond a place, which the first two columns tell: a question for each page, so that no slow
-   * reader keeps anything of the database.
-   */
-  async function* pagesOf(
-    sql: string,
-    first: Row,
-    parameters: Row,
-  ): AsyncGenerator<readonly Row[]> {
-    for (let place = first; ;) {
-      const rows = await database.all(sql, [...place, ...parameters]);
-      const last = rows.at(-1);
-      if (last !== undefined) yield rows;
-      if (last === undefined || rows.length < pageSize) return;
-      place = last.slice(0, 2);
-      // Whoever else is served gets a turn.
-      await setImmediate();
-    }
+  /** Where so many events with a follow-up have come since `from`, but after that instant. */
+  async function endOfSlice(survey: number, from: number, end: number): Promise<number> {
+    const [row] = await database.all(
+      `SELECT ts FROM events WHERE survey = $1 AND ts >= $2 AND ts < $3 AND follow_up IS NOT NULL ORDER BY ts LIMIT 1 OFFSET ${countedAtOnce}`,
+      [survey, from, end],
+    );
+    return row === undefined ? end : Math.max(Number(row[0]), from + 1);
   }
 }
 
@@ -157,23 +143,4 @@ function eventOf(row: Row): FeedbackEvent {
 
 function isNull(value: Value | undefined): value is null | undefined {
   return value === null || value === undefined;
-}
-
-function alertOf(row: Row, now: number): Alert {
-  const [began, key, survey, alertType, specification, ended, isForeseen, parameters] = row;
-  const isOpen = isForeseen === 1 && Number(ended) > now;
-  return {
-    key: Number(key),
-    survey: Number(survey),
-    alertType: String(alertType),
-    specification: Number(specification),
-    beginTime: Number(began),
-    endTime: isOpen ? undefined : Number(ended),
-    parameters: parametersOf(String(parameters)),
-  };
-}
-
-function parametersOf(text: string): Readonly<Record<string, unknown>> {
-  const parameters: unknown = JSON.parse(text);
-  return isObject<string>(parameters) ? parameters : {};
 }

@@ -97,6 +97,9 @@ export const alerts = {
   ],
 } as const satisfies Table;
 
+/** Alerts that are open for longer are in indexes of their own: a week, which few alerts last, ms. */
+export const longAlertMs = 604_800_000;
+
 export const credentials = {
   name: 'credentials',
   columns: [
@@ -166,14 +169,21 @@ export async function raiseGeneration(session: Session): Promise<void> {
   await session.run('UPDATE about SET value = $1 WHERE name = $2', [String(next), 'generation']);
 }
 
+/** Those that earlier versions made; to be dropped last, since PostgreSQL locks readers out until the commit. */
+export async function dropOldIndexes(session: Session): Promise<void> {
+  await session.run('DROP INDEX IF EXISTS alerts_of_survey; DROP INDEX IF EXISTS alerts_by_end');
+}
+
 /** To be made after the first rows: building an index once is cheaper than growing it. */
 export async function makeIndexes(session: Session): Promise<void> {
   await session.run(`
     CREATE INDEX IF NOT EXISTS events_by_time ON events (survey, ts, line);
     CREATE INDEX IF NOT EXISTS open_feedback_by_time ON events (survey, ts, line) WHERE text IS NOT NULL;
     CREATE INDEX IF NOT EXISTS follow_ups_by_time ON events (survey, ts, follow_up, r) WHERE follow_up IS NOT NULL;
-    CREATE INDEX IF NOT EXISTS alerts_of_survey ON alerts (survey, ended);
-    CREATE INDEX IF NOT EXISTS alerts_by_end ON alerts (ended, began);
+    CREATE INDEX IF NOT EXISTS alerts_by_begin ON alerts (began, key);
+    CREATE INDEX IF NOT EXISTS alerts_of_survey_by_begin ON alerts (survey, began, key);
+    CREATE INDEX IF NOT EXISTS long_alerts_by_begin ON alerts (began, key) WHERE ended - began > ${longAlertMs};
+    CREATE INDEX IF NOT EXISTS long_alerts_of_survey_by_begin ON alerts (survey, began, key) WHERE ended - began > ${longAlertMs};
   `);
 }
 

@@ -1,5 +1,6 @@
 // Queries on a survey's feedback: sums, follow-ups, open feedback, raw results.
 // It hides the shapes of their items and how much fits into one answer.
+import { setImmediate } from 'node:timers/promises';
 import { buttonsOf, directoryOf, type FollowUp } from '../company.ts';
 import { Page, type Dated } from './pages.ts';
 import { findSurvey } from './structure.ts';
@@ -35,8 +36,16 @@ export async function results(
   await store.eachCount(key, range, (ts, counts) => {
     sums.add(ts, counts);
   });
-  return sums.items.map(({ ts, data }) => ({ ts: formatTimestamp(ts, zone), data }));
+  const items: Answer<'SummedResults'>[number][] = [];
+  for (const { ts, data } of sums.items) {
+    items.push({ ts: formatTimestamp(ts, zone), data });
+    if (items.length % formattedAtOnce === 0) await setImmediate();
+  }
+  return items;
 }
+
+/** Sums turned into items before other requests get their turn. */
+const formattedAtOnce = 5_000;
 
 export async function followUps(
   store: Store,
