@@ -148,7 +148,7 @@ function tellProgress(
 }
 
 /** "1,000,000 events from feedback.ndjson imported in 8.1 s". */
-function importedText({ files, events, alerts }: DataSet['imported'], ms: number): string {
+function importedText({ files, events, alerts, known = 0 }: DataSet['imported'], ms: number): string {
   const [first, second] = files;
   if (first === undefined) return 'nothing new';
   const from = second === undefined ? oneLine(first) : counted(files.length, 'file');
@@ -156,7 +156,8 @@ function importedText({ files, events, alerts }: DataSet['imported'], ms: number
     ...(events > 0 || alerts === 0 ? [counted(events, 'event')] : []),
     ...(alerts > 0 ? [counted(alerts, 'alert')] : []),
   ];
-  return `${what.join(' and ')} from ${from} imported in ${(ms / 1000).toFixed(1)} s`;
+  const repeated = known === 0 ? '' : ` (${counted(known, 'line')} known by id or key)`;
+  return `${what.join(' and ')} from ${from} imported in ${(ms / 1000).toFixed(1)} s${repeated}`;
 }
 
 type Folder = ReturnType<Store['structure']>['root'];

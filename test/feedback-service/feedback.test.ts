@@ -87,7 +87,7 @@ describe('raw results', () => {
     service: { key: 703, name: 'Palvelu' },
   };
   const all = [
-    { ts: ts(1), data: [1, 2, 3, 4] },
+    { ts: ts(0), data: [1, 2, 3, 4] },
     { ts: ts(2), r: 0, f: f.waiting },
     { ts: ts(3), r: 1, f: f.waiting },
     { ts: ts(4), r: 0, o: { text: 'Roskaa' } },

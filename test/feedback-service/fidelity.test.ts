@@ -10,6 +10,7 @@ import type { AlertSpecification, Survey } from '../../lib/feedback-service/comp
 import { openDataSet, type DataSet } from '../../lib/feedback-service/index.ts';
 import { columnsBuilder } from '../../lib/feedback-service/sample/columns-builder.ts';
 import { memoryStore } from '../../lib/feedback-service/sample/store.ts';
+import { zoneOf } from '../../lib/feedback-service/zone.ts';
 import { openCompany, runs, testDatabase, type Line } from '../support/data-set.ts';
 import { companyOf, folder, instant, question, survey } from './support/acme.ts';
 import { dataDirectory, presses, writeLines } from './support/data-directory.ts';
@@ -405,8 +406,9 @@ describe('the store of the sample company', () => {
       fc.asyncProperty(lines, instants, instants, async (drawn, from, to) => {
         const data = companyOf([watched], { 11: drawn });
         const builder = columnsBuilder(3000);
+        const zone = zoneOf(watched.timeZone);
         for (const line of drawn) {
-          if ('data' in line) builder.sum(line.ts, line.data);
+          if ('data' in line) builder.sum(zone.hourStart(line.ts), line.data);
           else builder.press(line.ts, line.r, line.device, line.followUp, line.open);
         }
         const columns = builder.finish();

@@ -33,6 +33,21 @@ async function stopped(service: Serving): Promise<void> {
 }
 
 describe('the service command with --data', () => {
+  it('tells how many lines were known by id', async (t) => {
+    const [press] = presses(1);
+    const lines = [
+      { ...press, id: 1 },
+      { ...press, id: 1 },
+      { ...press, id: 2 },
+    ];
+    const folder = await dataDirectory(t, { files: { 'feedback.ndjson': lines } });
+    const service = await serving(t, ['--data', folder]);
+    assert.match(
+      service.err(),
+      /2 events from feedback\.ndjson imported in .* s \(1 line known by id or key\); 1/,
+    );
+  });
+
   it('imports a data set, tells what it brought, and answers its credentials', async (t) => {
     const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5200) } });
     const service = await serving(t, ['--data', folder]);

@@ -1,6 +1,7 @@
 // One line of feedback*.ndjson as a row. It hides the three shapes of a line, how fast one is read, and
 // everything that can be wrong with it.
 import { buttonsOf, directoryOf, type Directory, type Structure, type Survey } from '../company.ts';
+import { sumTime } from './hourly-sums.ts';
 import { isWholeNumber } from './json-value.ts';
 import {
   fieldsOf,
@@ -15,8 +16,12 @@ import {
 export interface EventRow {
   /** Key of the survey. */
   readonly survey: number;
-  /** UTC milliseconds. */
+  /** UTC milliseconds; of an hourly sum the start of its hour. */
   readonly ts: number;
+  /** The time of an hourly sum's line when that is not `ts`. */
+  readonly told: number | null;
+  /** Unique in the survey; null where the line has none. */
+  readonly id: string | null;
   /** Null in an hourly sum. */
   readonly r: number | null;
   readonly device: string | null;
@@ -34,6 +39,7 @@ export interface EventRow {
 const names = new Set([
   'survey',
   'ts',
+  'id',
   'r',
   'device',
   'f',
@@ -52,9 +58,10 @@ export function eventReader(structure: Structure): (line: string) => EventRow {
     const fields = parseObject(line, names);
     const survey = surveyOf(fields.survey, surveys);
     const ts = instantOf(fields.ts, 'ts');
-    if (fields.data !== undefined) return hourlySum(survey, ts, fields);
-    if (fields.o !== undefined) return oldWebItem(survey, ts, fields);
-    return press(survey, ts, fields, followUps);
+    const id = fields.id === undefined ? null : idOf(fields.id);
+    if (fields.data !== undefined) return { ...hourlySum(survey, ts, fields), id };
+    if (fields.o !== undefined) return { ...oldWebItem(survey, ts, fields), id };
+    return { ...press(survey, ts, fields, followUps), id };
   };
 }
 
@@ -63,7 +70,7 @@ function press(
   ts: number,
   fields: Fields<typeof names>,
   followUps: Directory['followUps'],
-): EventRow {
+): Omit<EventRow, 'id'> {
   const { r, device, f, relevance, spam } = fields;
   if (r === undefined) {
     throw new LineFault(
@@ -83,6 +90,7 @@ function press(
   return {
     survey: survey.key,
     ts,
+    told: null,
     r: buttonOf(r, 'r', survey),
     device: device === undefined ? null : deviceOf(device),
     followUp: f === undefined ? null : followUpKey(f, followUps),
@@ -95,8 +103,8 @@ function press(
   };
 }
 
-function hourlySum(survey: Survey, ts: number, fields: Fields<typeof names>): EventRow {
-  refuseBesides(fields, ['survey', 'ts', 'data'], 'an hourly sum');
+function hourlySum(survey: Survey, ts: number, fields: Fields<typeof names>): Omit<EventRow, 'id'> {
+  refuseBesides(fields, ['survey', 'ts', 'id', 'data'], 'an hourly sum');
   const { data } = fields;
   const buttons = buttonsOf(survey.feedbackScale);
   if (!Array.isArray(data) || data.length !== buttons || !data.every(isWholeNumber)) {
@@ -104,7 +112,7 @@ function hourlySum(survey: Survey, ts: number, fields: Fields<typeof names>): Ev
   }
   return {
     survey: survey.key,
-    ts,
+    ...sumTime(survey, ts),
     r: null,
     device: null,
     followUp: null,
@@ -116,12 +124,17 @@ function hourlySum(survey: Survey, ts: number, fields: Fields<typeof names>): Ev
   };
 }
 
-function oldWebItem(survey: Survey, ts: number, fields: Fields<typeof names>): EventRow {
-  refuseBesides(fields, ['survey', 'ts', 'o'], 'an old web item');
+function oldWebItem(
+  survey: Survey,
+  ts: number,
+  fields: Fields<typeof names>,
+): Omit<EventRow, 'id'> {
+  refuseBesides(fields, ['survey', 'ts', 'id', 'o'], 'an old web item');
   const o = fieldsOf(fields.o, oldWebItemNames, 'o.', 'o must be an object with r and text');
   return {
     survey: survey.key,
     ts,
+    told: null,
     r: buttonOf(o.r, 'o.r', survey),
     device: null,
     followUp: null,
@@ -154,6 +167,19 @@ function buttonOf(value: unknown, name: string, survey: Survey): number {
 
 function scaleOf({ key, feedbackScale }: Survey): string {
   return `survey ${key} has the scale ${feedbackScale}`;
+}
+
+/** PostgreSQL's indexes hold values of 2,700 bytes at most. */
+const longestId = 200;
+
+function idOf(value: unknown): string {
+  if (isWholeNumber(value)) return String(value);
+  if (typeof value === 'string' && value !== '' && value.length <= longestId) {
+    return storableText(value, 'id');
+  }
+  throw new LineFault(
+    `id must be a text of 1 to ${longestId} characters or a whole number up to ${Number.MAX_SAFE_INTEGER}, or left out`,
+  );
 }
 
 function deviceOf(value: unknown): string {

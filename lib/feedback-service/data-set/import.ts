@@ -5,11 +5,13 @@ import type { Row, Session, Statements, Table } from '../database/database.ts';
 import { alertReader } from './alert-line.ts';
 import type { CompanyFile } from './company-file.ts';
 import { computedBy, computeDirty, type Settings } from './compute.ts';
-import { refuseContradictions, refuseEqualAlerts } from './contradictions.ts';
+import { refuseContradictions } from './contradictions.ts';
 import { eventReader } from './event-line.ts';
 import { collectFaults } from './faults.ts';
 import type { DataFile } from './files.ts';
+import { alignHourlySums } from './hourly-sums.ts';
 import { newFiles, type NewFile } from './known-files.ts';
+import { mergeAlerts, mergeEvents } from './known-lines.ts';
 import { DataSetError } from './problem.ts';
 import { readLines } from './read-lines.ts';
 import * as tables from './tables.ts';
@@ -32,6 +34,8 @@ export interface Imported {
   readonly files: readonly string[];
   readonly events: number;
   readonly alerts: number;
+  /** Lines whose id or key an earlier line has; absent when there was none. */
+  readonly known?: number;
 }
 
 export interface Import {
@@ -51,9 +55,10 @@ export async function importFiles(session: Session, given: Import): Promise<Impo
   });
   await refuseContradictions(session, directory);
   const ofBytes = fresh.reduce((total, { file }) => total + file.bytes, 0);
-  const used = { surveys: new Set<number>(), followUps: new Set<number>() };
+  const used = { surveys: new Set<number>(), followUps: new Set<number>(), ids: 0 };
   let [done, events, alerts] = [0, 0, 0];
-  let line = await lastLine(session);
+  const lastKnown = await lastLine(session);
+  let line = lastKnown;
 
   const faults = collectFaults();
 
@@ -107,9 +112,10 @@ export async function importFiles(session: Session, given: Import): Promise<Impo
         const { survey, ts, followUp, isOldWebItem, ...own } = read(text);
         used.surveys.add(survey);
         if (followUp !== null) used.followUps.add(followUp);
-        const { r, device, text: words, relevance, spam, data } = own;
+        const { r, device, text: words, relevance, spam, data, told, id } = own;
+        if (id !== null) used.ids += 1;
         // prettier-ignore
-        return [survey, ts, at, r, device, followUp, words, relevance, spam, isOldWebItem, data];
+        return [survey, ts, at, r, device, followUp, words, relevance, spam, isOldWebItem, data, told, id];
       });
     } else {
       const read = alertReader(company.structure);
@@ -128,11 +134,19 @@ export async function importFiles(session: Session, given: Import): Promise<Impo
   for (const one of fresh) await loadFile(one).catch(faults.take);
   faults.throwAny();
   await tables.makeIndexes(session);
-  if (alerts > 0) await refuseEqualAlerts(session, fresh);
+  const added = { files: fresh, lastKnown };
+  const knownEvents = used.ids > 0 ? await mergeEvents(session, added) : 0;
+  const knownAlerts = alerts > 0 ? await mergeAlerts(session, added) : 0;
   await addMissing(session, tables.followUps, used.followUps);
   await compute(session, given, directory, used.surveys);
   await tables.dropOldIndexes(session);
-  return { files: fresh.map(({ file }) => file.name), events, alerts };
+  const known = knownEvents + knownAlerts;
+  return {
+    files: fresh.map(({ file }) => file.name),
+    events: events - knownEvents,
+    alerts: alerts - knownAlerts,
+    ...(known === 0 ? {} : { known }),
+  };
 }
 
 async function lastLine(session: Session): Promise<number> {
@@ -177,15 +191,21 @@ async function compute(
   touched: ReadonlySet<number>,
 ): Promise<void> {
   const { settings, computedBySurvey: known } = await computedState(session, tamperDelayMs);
+  // Those that an upgrade of the tables has left.
+  const left = new Set((await session.all('SELECT survey FROM dirty')).map(([key]) => Number(key)));
+  await session.run('DELETE FROM dirty');
   const stale = [...surveys].flatMap(([key, { survey }]) => {
     const had = known.get(key);
     const by = computedBy(survey, settings);
     const isOther = had !== undefined && had !== by;
     const row: Row = [key, buttonsOf(survey.feedbackScale), by];
-    return isOther || touched.has(key) ? [{ key, isOther, row }] : [];
+    return isOther || touched.has(key) || left.has(key) ? [{ key, survey, isOther, row }] : [];
   });
   if (stale.length === 0) return;
   if (stale.some(({ isOther }) => isOther)) await tables.raiseGeneration(session);
+  for (const { key, survey, isOther } of stale) {
+    if (isOther || left.has(key)) await alignHourlySums(session, survey);
+  }
   await session.insert(
     tables.dirty,
     stale.map(({ key }) => [key]),

@@ -1,10 +1,11 @@
-// What a data set is in a database. `events` are the facts as their lines told them and never change;
-// `sums`, `repeats` and computed alerts follow from them and are made anew when either changes.
+// What a data set is in a database. `events` are the facts as their lines told them and never change, but
+// for the hour of an hourly sum, which follows the zone; `sums`, `repeats` and computed alerts follow from
+// them and are made anew when either changes.
 import { DatabaseError, type Session, type Statements, type Table } from '../database/database.ts';
 import { DataSetError } from './problem.ts';
 
 /** Raised when what a table holds means something else than before. */
-const version = '1';
+const version = '2';
 
 export const files = {
   name: 'files',
@@ -52,7 +53,12 @@ export const events = {
     ['relevance', 'DOUBLE PRECISION'],
     ['spam', 'BIGINT'],
     ['is_old_web_item', 'BIGINT'],
+    /** The counts of an hourly sum; its `ts` is then the start of its hour in the survey's zone. */
     ['data', 'TEXT'],
+    /** The time of an hourly sum's line where that is not `ts`. */
+    ['told', 'BIGINT'],
+    /** Unique in the survey; null where the line has none. */
+    ['id', 'TEXT'],
   ],
 } as const satisfies Table;
 
@@ -136,7 +142,20 @@ export async function areMade(statements: Pick<Statements, 'all'>): Promise<bool
   }
 }
 
-/** Makes what is missing. Throws a DataSetError when another version of this program made what is there. */
+/** What makes tables of the version before into those of this one; the next import computes the rest. */
+const upgrades: ReadonlyMap<unknown, string> = new Map([
+  [
+    '1',
+    'ALTER TABLE events ADD COLUMN told BIGINT; ALTER TABLE events ADD COLUMN id TEXT;' +
+      // Their hourly sums are at the time of their line.
+      'INSERT INTO dirty (survey) SELECT DISTINCT survey FROM events WHERE data IS NOT NULL AND NOT EXISTS (SELECT 1 FROM dirty d WHERE d.survey = events.survey)',
+  ],
+]);
+
+/**
+ * Makes what is missing and upgrades what the version before made. Throws a DataSetError when yet another
+ * version of this program made what is there.
+ */
 export async function makeTables(session: Session): Promise<void> {
   await session.run('CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT)');
   for (const [name, value] of [
@@ -149,7 +168,11 @@ export async function makeTables(session: Session): Promise<void> {
     );
   }
   const [row] = await session.all('SELECT value FROM about WHERE name = $1', ['version']);
-  if (row?.[0] !== version) {
+  const upgrade = upgrades.get(row?.[0]);
+  if (upgrade !== undefined) {
+    await session.run(upgrade);
+    await session.run('UPDATE about SET value = $1 WHERE name = $2', [version, 'version']);
+  } else if (row?.[0] !== version) {
     const reason =
       'the database beside it (service.sqlite, or the schema that service.postgres names) was made by another version of this program: remove that, and everything is imported anew; credentials that were added go with it';
     throw new DataSetError([{ file: 'company.json', reason }]);
@@ -180,6 +203,9 @@ export async function makeIndexes(session: Session): Promise<void> {
     CREATE INDEX IF NOT EXISTS events_by_time ON events (survey, ts, line);
     CREATE INDEX IF NOT EXISTS open_feedback_by_time ON events (survey, ts, line) WHERE text IS NOT NULL;
     CREATE INDEX IF NOT EXISTS follow_ups_by_time ON events (survey, ts, follow_up, r) WHERE follow_up IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS events_by_id ON events (survey, id, line) WHERE id IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS hourly_sums_by_time ON events (survey, ts, line) WHERE data IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS ready_alerts_by_key ON alerts (key, line) WHERE line IS NOT NULL;
     CREATE INDEX IF NOT EXISTS alerts_by_begin ON alerts (began, key);
     CREATE INDEX IF NOT EXISTS alerts_of_survey_by_begin ON alerts (survey, began, key);
     CREATE INDEX IF NOT EXISTS long_alerts_by_begin ON alerts (began, key) WHERE ended - began > ${longAlertMs};

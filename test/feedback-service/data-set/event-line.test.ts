@@ -20,6 +20,8 @@ function row(fields: object): EventRow {
 const press: EventRow = {
   survey: 12,
   ts: instant(ts),
+  told: null,
+  id: null,
   r: 3,
   device: null,
   followUp: null,
@@ -53,8 +55,30 @@ describe('a line of feedback', () => {
   });
 
   it('is an hourly sum, whose counts are kept as JSON', () => {
-    assert.deepEqual(row({ data: [0, 1, 2, 30] }), { ...press, r: null, data: '[0,1,2,30]' });
+    const hour = { ts: instant('2026-11-09T07:00:00+02:00'), told: instant(ts) };
+    assert.deepEqual(row({ data: [0, 1, 2, 30] }), {
+      ...press,
+      ...hour,
+      r: null,
+      data: '[0,1,2,30]',
+    });
     assert.equal(row({ survey: 14, data: [0, 0, 0, 0, 0] }).data, '[0,0,0,0,0]');
+  });
+
+  it('has an id of its own, a text or a whole number', () => {
+    assert.equal(row({ r: 3, id: 'e-1' }).id, 'e-1');
+    assert.equal(row({ r: 3, id: 0 }).id, '0');
+    assert.equal(row({ data: [0, 0, 0, 0], id: 'x'.repeat(200) }).id, 'x'.repeat(200));
+    assert.equal(row({ o: { r: 3, text: '' }, id: 7 }).id, '7');
+    const wanted =
+      'id must be a text of 1 to 200 characters or a whole number up to 9007199254740991, or left out';
+    for (const id of ['', 'x'.repeat(201), 1.5, -1, 2 ** 53, null, true, {}]) {
+      refusesFields({ r: 3, id }, wanted);
+    }
+    refusesFields(
+      { r: 3, id: 'a\0' },
+      'id holds the character U+0000, which databases cannot keep',
+    );
   });
 
   it('is an old web item, whose button and text lie inside of it', () => {
@@ -196,7 +220,7 @@ describe('a line that cannot be read', () => {
   });
 
   it('has a field that no line has', () => {
-    const fields = 'the fields are survey, ts, r, device, f, text, relevance, spam, data, o';
+    const fields = 'the fields are survey, ts, id, r, device, f, text, relevance, spam, data, o';
     refusesFields({ r: 1, followUp: 701 }, `the field followUp is not known: ${fields}`);
     refuses(
       `{"survey":12,"ts":"${ts}","r":1,"__proto__":{"text":"x"}}`,
@@ -211,16 +235,16 @@ describe('a line that cannot be read', () => {
   it('never shows a field name that looks like feedback', () => {
     refusesFields(
       { r: 1, 'It was awful, said Jane Doe': true },
-      'a field is not known: the fields are survey, ts, r, device, f, text, relevance, spam, data, o',
+      'a field is not known: the fields are survey, ts, id, r, device, f, text, relevance, spam, data, o',
     );
   });
 
   it('mixes two shapes', () => {
-    const sum = 'an hourly sum has survey, ts, data alone';
+    const sum = 'an hourly sum has survey, ts, id, data alone';
     refusesFields({ data: [0, 0, 0, 0], r: 1 }, `r cannot be here: ${sum}`);
     refusesFields({ data: [0, 0, 0, 0], o: { r: 1, text: '' } }, `o cannot be here: ${sum}`);
     refusesFields({ data: [0, 0, 0, 0], device: 'T' }, `device cannot be here: ${sum}`);
-    const item = 'an old web item has survey, ts, o alone';
+    const item = 'an old web item has survey, ts, id, o alone';
     refusesFields({ o: { r: 1, text: '' }, r: 1 }, `r cannot be here: ${item}`);
     refusesFields({ o: { r: 1, text: '' }, text: '' }, `text cannot be here: ${item}`);
     for (const o of [null, 'x', []]) refusesFields({ o }, 'o must be an object with r and text');

@@ -374,6 +374,247 @@ describe('a data set', () => {
     assert.match(problem, /^alerts-2\.ndjson:2 key is that of an earlier alert/);
   });
 
+  describe('with several lines for one ready alert', () => {
+    const opened = {
+      ...{ key: 2, survey: 11, alertType: 'negative', alertSpecification: { key: 5 } },
+      ...{ beginTime: '2026-11-09T08:00:00Z', parameters: { windowMin: 15, responses: 3 } },
+    };
+    const closed = {
+      ...{ ...opened, beginTime: '2026-11-09T10:00:00+02:00', endTime: '2026-11-09T09:00:00Z' },
+      parameters: { responses: 3, windowMin: 15 },
+    };
+    const endTimesOf = async (t: TestContext, set: DataSet): Promise<readonly unknown[]> => {
+      const { ask } = await serve(t, set.company);
+      const schema = z.object({ data: z.array(z.object({ endTime: z.string().optional() })) });
+      const { data } = schema.parse((await ask('/v1/folders/1/alerts')).body);
+      return data.map(({ endTime }) => endTime);
+    };
+
+    it('closes it by a line with an endTime, and keeps it closed', async (t) => {
+      const directory = await directoryOf(t, { 'alerts-1.ndjson': [opened] });
+      assert.deepEqual(await endTimesOf(t, await open(t, directory)), [undefined]);
+      await put(directory, { 'alerts-2.ndjson': [opened, closed] });
+      const set = await open(t, directory);
+      assert.deepEqual(set.imported, {
+        files: ['alerts-2.ndjson'],
+        events: 0,
+        alerts: 0,
+        known: 2,
+      });
+      const end = '2026-11-09T11:00:00.000+0200';
+      assert.deepEqual(await endTimesOf(t, set), [end]);
+      await put(directory, { 'alerts-3.ndjson': [closed, { ...opened, key: 3 }, opened] });
+      assert.deepEqual(await endTimesOf(t, await open(t, directory)), [end, undefined]);
+    });
+
+    const contradictions: Readonly<Record<string, object>> = {
+      survey: { survey: 12 },
+      alertType: { alertType: 'feedbackCount' },
+      alertSpecification: { alertSpecification: { key: 6 } },
+      beginTime: { beginTime: '2026-11-09T08:00:01Z' },
+      parameters: { parameters: { windowMin: 15, responses: 4 } },
+      endTime: { endTime: '2026-11-09T09:00:01Z' },
+    };
+    for (const [field, other] of Object.entries(contradictions)) {
+      it(`is refused with file and line when another ${field} contradicts`, async (t) => {
+        const directory = await directoryOf(t, {
+          'company.json': companyOf(survey, { ...survey, key: 12 }),
+          'alerts-1.ndjson': [{ ...opened, key: 1 }, closed],
+        });
+        await open(t, directory);
+        await put(directory, {
+          'alerts-2.ndjson': [
+            { ...opened, key: 4 },
+            { ...closed, ...other },
+          ],
+        });
+        assert.deepEqual(await refusal(open(t, directory)), [
+          `alerts-2.ndjson:2 key is that of an earlier alert with another ${field}`,
+        ]);
+        await rm(join(directory, 'alerts-2.ndjson'));
+        assert.equal((await alertsOf(t, await open(t, directory))).length, 2);
+      });
+    }
+  });
+
+  describe('with ids of events', () => {
+    const hour = { survey: 11, ts: '2026-11-09T08:20:00Z', data: [1, 0, 0, 2] };
+    const events: readonly object[] = [
+      press(0, 0, { id: 'a', device: 1, f: 71, text: 'Queue', relevance: 0.5, spam: false }),
+      press(1, 0, { id: 'b', device: 1 }),
+      press(0, 0, { id: 'a', survey: 12 }),
+      { ...hour, id: 1 },
+      { survey: 11, ts: '2026-11-09T09:00:00Z', o: { r: 1, text: 'Old' }, id: 'o' },
+      press(0, 0),
+      press(0, 0),
+    ];
+    const company = companyOf(survey, { ...survey, key: 12 });
+    const paths = [
+      '/v1/surveys/11/results?truncate=hour',
+      '/v1/surveys/12/results?truncate=hour',
+      '/v1/surveys/11/rawresults?followup=true&openfeedback=true',
+      '/v1/surveys/11/followup',
+      '/v1/surveys/11/openfeedback',
+      '/v1/folders/1/alerts',
+    ];
+    const answersOf = async (t: TestContext, set: DataSet): Promise<readonly unknown[]> => {
+      const { ask } = await serve(t, set.company);
+      return Promise.all(paths.map(async (path) => (await ask(path)).body));
+    };
+
+    it('counts an event once, however many lines and files tell of it', async (t) => {
+      const once = await directoryOf(t, { 'company.json': company, 'feedback.ndjson': events });
+      const expected = await answersOf(t, await open(t, once));
+      const withIds = events.filter((event) => 'id' in event);
+      const again = [{ ...hour, ts: '2026-11-09T10:20:00.000+02:00', id: '1' }, ...withIds];
+      const directory = await directoryOf(t, {
+        'company.json': company,
+        'feedback-1.ndjson': [...events, ...again],
+      });
+      const set = await open(t, directory);
+      assert.deepEqual(set.imported, {
+        files: ['feedback-1.ndjson'],
+        events: events.length,
+        alerts: 0,
+        known: again.length,
+      });
+      assert.deepEqual(await answersOf(t, set), expected);
+      await put(directory, { 'feedback-2.ndjson': again });
+      const later = await open(t, directory);
+      assert.equal(later.imported.events, 0);
+      assert.deepEqual(await answersOf(t, later), expected);
+    });
+
+    const contradictions: readonly (readonly [
+      field: string,
+      id: string | number,
+      other: object,
+    ])[] = [
+      ['ts', 'a', { ts: '2026-11-09T10:00:00.001Z' }],
+      ['r', 'a', { r: 1 }],
+      ['device', 'a', { device: 2 }],
+      ['f', 'a', { f: undefined }],
+      ['text', 'a', { text: 'Other' }],
+      ['relevance', 'a', { relevance: 0.6 }],
+      ['spam', 'a', { spam: true }],
+      ['data', 1, { data: [1, 0, 0, 3] }],
+      ['ts', 1, { ts: '2026-11-09T08:00:00Z' }],
+      ['text', 'o', { o: { r: 1, text: 'New' } }],
+      ['o', 'o', { o: undefined, r: 1, text: 'Old' }],
+    ];
+    for (const [field, id, other] of contradictions) {
+      it(`is refused with file and line when ${id} comes with another ${field}`, async (t) => {
+        const directory = await directoryOf(t, {
+          'company.json': company,
+          'feedback-1.ndjson': events,
+        });
+        const { company: before } = await open(t, directory);
+        const [told] = events.filter((event) => 'id' in event && event.id === id);
+        await put(directory, { 'feedback-2.ndjson': [press(50, 3), { ...told, ...other }] });
+        assert.deepEqual(await refusal(open(t, directory)), [
+          `feedback-2.ndjson:2 id is that of an earlier event of survey 11 with another ${field}`,
+        ]);
+        const { ask } = await serve(t, before);
+        const [item] = sumsOf(await ask('/v1/surveys/11/results?truncate=year'));
+        assert.deepEqual(item?.data, [4, 1, 0, 2]);
+      });
+    }
+  });
+
+  it('has hourly sums at the start of their hour, in the zone that company.json says now', async (t) => {
+    const at = (ts: string, count: number): object => ({ survey: 11, ts, data: [count, 0, 0, 0] });
+    const lines = [
+      at('2026-11-09T08:59:59.999+02:00', 1),
+      press(0, 3),
+      at('2026-11-09T09:00:00+02:00', 2),
+      // Autumn repeats the hour from 03:00.
+      at('2026-10-25T03:30:00+03:00', 3),
+      at('2026-10-25T03:30:00+02:00', 4),
+    ];
+    const directory = await directoryOf(t, { 'feedback.ndjson': lines });
+    const rawOf = async (set: DataSet, query = ''): Promise<readonly unknown[]> => {
+      const { ask } = await serve(t, set.company);
+      const schema = z.object({
+        data: z.array(z.object({ ts: z.string(), data: z.array(z.number()).optional() })),
+      });
+      const { data } = schema.parse((await ask(`/v1/surveys/11/rawresults${query}`)).body);
+      return data.map(({ ts, data: [count] = [] }) => [ts, count]);
+    };
+    const set = await open(t, directory);
+    assert.deepEqual(await rawOf(set), [
+      ['2026-10-25T03:00:00.000+0300', 3],
+      ['2026-10-25T03:00:00.000+0200', 4],
+      ['2026-11-09T08:00:00.000+0200', 1],
+      ['2026-11-09T09:00:00.000+0200', 2],
+      ['2026-11-09T12:00:00.000+0200', undefined],
+    ]);
+    assert.deepEqual(
+      await rawOf(set, '?date_start=2026-11-09T06:00:01Z&date_end=2026-11-09T07:00:00Z'),
+      [],
+    );
+    await put(directory, { 'company.json': companyOf({ ...survey, timeZone: 'Asia/Kathmandu' }) });
+    const moved = await open(t, directory);
+    assert.deepEqual(await rawOf(moved), [
+      ['2026-10-25T06:00:00.000+0545', 3],
+      ['2026-10-25T07:00:00.000+0545', 4],
+      ['2026-11-09T12:00:00.000+0545', 1],
+      ['2026-11-09T12:00:00.000+0545', 2],
+      ['2026-11-09T15:45:00.000+0545', undefined],
+    ]);
+    await put(directory, { 'company.json': companyOf(survey) });
+    assert.deepEqual(await rawOf(await open(t, directory)), await rawOf(set));
+  });
+
+  it('takes over a database that the version before made', async (t) => {
+    const directory = await directoryOf(t, {
+      'feedback.ndjson': [
+        press(0, 0),
+        { survey: 11, ts: '2026-11-09T08:20:00Z', data: [1, 0, 0, 0] },
+      ],
+      'alerts.ndjson': [
+        {
+          ...{ key: 1, survey: 11, alertType: 'negative', alertSpecification: { key: 5 } },
+          ...{ beginTime: '2026-11-09T08:00:00Z', parameters: {} },
+        },
+      ],
+    });
+    await (await openDataSet({ directory, clock: () => noon })).close();
+    const file = new DatabaseSync(join(directory, 'service.sqlite'));
+    const namesOf = (): readonly unknown[] =>
+      file
+        .prepare(
+          "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1",
+        )
+        .all()
+        .map(({ name }) => name);
+    const indexes = namesOf();
+    file.exec(`
+      DROP INDEX events_by_id; DROP INDEX hourly_sums_by_time; DROP INDEX ready_alerts_by_key;
+      DROP INDEX alerts_by_begin; DROP INDEX alerts_of_survey_by_begin;
+      DROP INDEX long_alerts_by_begin; DROP INDEX long_alerts_of_survey_by_begin;
+      CREATE INDEX alerts_of_survey ON alerts (survey, ended);
+      CREATE INDEX alerts_by_end ON alerts (ended, began);
+      UPDATE events SET ts = told WHERE told IS NOT NULL;
+      ALTER TABLE events DROP COLUMN told; ALTER TABLE events DROP COLUMN id;
+      UPDATE about SET value = '1' WHERE name = 'version'`);
+    const set = await openDataSet({ directory, clock: () => noon });
+    t.after(() => set.close());
+    assert.deepEqual(set.imported, { files: [], events: 0, alerts: 0 });
+    assert.deepEqual(namesOf(), indexes);
+    file.close();
+    const { ask } = await serve(t, set.company);
+    const { body } = await ask('/v1/surveys/11/rawresults');
+    assert.deepEqual(z.object({ data: z.unknown() }).parse(body).data, [
+      { ts: '2026-11-09T10:00:00.000+0200', data: [1, 0, 0, 0] },
+      { ts: '2026-11-09T12:00:00.000+0200', r: 0 },
+    ]);
+    assert.equal((await alertsOf(t, set)).length, 1);
+    await put(directory, { 'feedback-2.ndjson': [press(9, 3, { id: 1 }), press(9, 3, { id: 1 })] });
+    const later = await openDataSet({ directory, clock: () => noon });
+    t.after(() => later.close());
+    assert.deepEqual(await totals(t, later), [2, 0, 0, 1]);
+  });
+
   it('has no alerts when the file of them is empty', async (t) => {
     const directory = await directoryOf(t, {
       'feedback.ndjson': [press(0, 0), press(1, 0)],

@@ -113,10 +113,23 @@ export function stateAfter({ now, grows }: Case, one: CompanyCase, startCount: n
   const here = new Set(arrived.flatMap(({ lines }) => lines));
   // In the generator's order, which is that of ties.
   const lines = one.lines.filter((line) => here.has(line));
-  const readyAlerts = arrived.some(({ alerts }) => alerts.length > 0) ? one.readyAlerts : undefined;
+  const readyAlerts = arrived.some(({ name }) => name.startsWith('alerts'))
+    ? merged(arrived.flatMap(({ alerts }) => alerts))
+    : undefined;
   const named = new Set([...lines, ...(readyAlerts ?? [])].map(({ survey }) => survey));
   const isYoung = grows && startCount < one.starts.length;
   return { company: isYoung ? youngOf(one.company, named) : one.company, lines, readyAlerts, now };
+}
+
+/** Lines with one key tell of one alert, which is closed when one of them closes it. */
+function merged(alerts: readonly ReadyAlert[]): readonly ReadyAlert[] {
+  return alerts
+    .filter(({ key }, index) => alerts.findIndex((one) => one.key === key) === index)
+    .map(
+      (alert) =>
+        alerts.find(({ key, endTime }) => key === alert.key && endTime !== undefined) ?? alert,
+    )
+    .sort((a, b) => a.key - b.key);
 }
 
 /** Without periods and alert specifications, with another delay, and with no survey but `named`. */

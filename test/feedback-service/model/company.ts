@@ -68,9 +68,13 @@ export interface CompanyFile {
   readonly root: Folder;
 }
 
-export interface Press {
+interface Identified {
   readonly survey: number;
   readonly ts: string;
+  readonly id?: string | number;
+}
+
+export interface Press extends Identified {
   readonly r: number;
   readonly device?: string | number;
   readonly f?: number;
@@ -79,15 +83,11 @@ export interface Press {
   readonly spam?: boolean;
 }
 
-export interface HourlySum {
-  readonly survey: number;
-  readonly ts: string;
+export interface HourlySum extends Identified {
   readonly data: readonly number[];
 }
 
-export interface OldWebItem {
-  readonly survey: number;
-  readonly ts: string;
+export interface OldWebItem extends Identified {
   readonly o: { readonly r: number; readonly text: string };
 }
 

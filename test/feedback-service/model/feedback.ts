@@ -30,7 +30,7 @@ export function results(
 ): readonly object[] {
   const sums = new Map<number, number[]>();
   for (const line of counted(state, survey)) {
-    const at = parse(line.ts);
+    const at = timeOf(survey, line);
     if (!within(at, range)) continue;
     const start = periodStart(survey.timeZone, at, truncation);
     const data = sums.get(start) ?? zeros(survey);
@@ -127,11 +127,17 @@ function timed(
 ): readonly Timed[] {
   return linesOf(state, survey)
     .map((line) => {
-      const at = parse(line.ts);
+      const at = timeOf(survey, line);
       return { at, item: itemOf(line, timestamp(survey.timeZone, at)) };
     })
     .filter((one): one is Timed => one.item !== undefined && within(one.at, range))
     .sort((a, b) => a.at - b.at);
+}
+
+/** An hourly sum is at the start of its hour. */
+function timeOf({ timeZone }: Survey, line: Line): number {
+  const told = parse(line.ts);
+  return 'data' in line ? periodStart(timeZone, told, 'hour') : told;
 }
 
 function chosen(state: State, survey: Survey, { f }: Press): object {

@@ -10,7 +10,7 @@ import { parse } from './zones.ts';
 const start = fc.constantFrom(0, 0, 0, 1, 2);
 export const filePicks = fc.record({
   /** For each line where it goes, by its place modulo the length. */
-  scatter: fc.array(fc.record({ file: fc.nat(2), order: fc.nat(99) }), {
+  scatter: fc.array(fc.record({ file: fc.nat(2), order: fc.nat(99), again: fc.boolean() }), {
     minLength: 1,
     maxLength: 30,
     size: 'max',
@@ -21,6 +21,13 @@ export const filePicks = fc.record({
     size: 'max',
   }),
   alertsStart: start,
+  /** When a second file tells of the same alerts; what the first tells of each, by its place modulo the length. */
+  alertsAgain: fc.option(start, { nil: undefined }),
+  alertsFirst: fc.array(fc.constantFrom('as it is', 'open', 'nothing'), {
+    minLength: 1,
+    maxLength: 4,
+    size: 'max',
+  }),
   /** A start that finds nothing new, at the end. */
   again: fc.constantFrom(false, false, false, true),
 });
@@ -30,38 +37,71 @@ export interface DataFile {
   readonly name: string;
   readonly content: string;
   readonly packed: boolean;
-  /** In the order of the generator, not of the file. */
+  /** In the order of the generator, not of the file; without those that come again. */
   readonly lines: readonly Line[];
+  /** As the file tells them. */
   readonly alerts: readonly ReadyAlert[];
 }
 
 /** The files that each start of the service finds new; the first start is always there. */
 export function starts(
-  { scatter, files, alertsStart, again }: FilePicks,
+  { scatter, files, alertsStart, alertsAgain, alertsFirst, again }: FilePicks,
   lines: readonly Line[],
   alerts: readonly ReadyAlert[] | undefined,
 ): readonly (readonly DataFile[])[] {
   const scattered = scatterLines(lines, scatter, files.length);
+  // Files come by start, then by name; what comes again comes after the first time.
+  const [last] = files
+    .map(({ start }, index) => ({ start, index }))
+    .toSorted((a, b) => (a.start === b.start ? b.index - a.index : b.start - a.start));
+  const repeated = scattered.filter(({ again, line }) => again && line.id !== undefined);
   const found = files.flatMap(({ packed, start, newline }, index): readonly Dated[] => {
     const own = scattered.filter(({ file }) => file === index);
-    if (own.length === 0) return [];
-    const inOrder = [...own].sort((a, b) => a.order - b.order).map(({ line }) => line);
+    const inFile = [
+      ...own.toSorted((a, b) => a.order - b.order),
+      ...(index === last?.index ? repeated : []),
+    ].map(({ line }) => line);
+    if (inFile.length === 0) return [];
     const name = `feedback-${index}.ndjson${packed ? '.gz' : ''}`;
     // A file is known by its content: blank lines keep those with equal lines apart.
-    const content = '\n'.repeat(index) + asLines(inOrder, newline);
+    const content = '\n'.repeat(index) + asLines(inFile, newline);
     return [
       { start, file: { name, content, packed, lines: own.map(({ line }) => line), alerts: [] } },
     ];
   });
   if (alerts !== undefined) {
-    const file = { name: 'alerts.ndjson', content: asLines(alerts, true), packed: false };
-    found.push({ start: alertsStart, file: { ...file, lines: [], alerts } });
+    const addAlerts = (name: string, start: number, told: readonly ReadyAlert[]): void => {
+      // Blank lines keep files with equal lines apart.
+      const content = '\n'.repeat(found.length) + asLines(told, true);
+      found.push({ start, file: { name, content, packed: false, lines: [], alerts: told } });
+    };
+    const first = alertsAgain === undefined ? alerts : toldFirst(alerts, alertsFirst);
+    addAlerts('alerts.ndjson', alertsStart, first);
+    if (alertsAgain !== undefined) addAlerts('alerts-again.ndjson', alertsAgain, alerts);
   }
   const numbers = [...new Set(found.map(({ start }) => start))].sort();
   const plan = numbers.map((number) =>
     found.filter(({ start }) => start === number).map(({ file }) => file),
   );
   return plan.length === 0 || again ? [...plan, []] : plan;
+}
+
+function toldFirst(
+  alerts: readonly ReadyAlert[],
+  first: FilePicks['alertsFirst'],
+): readonly ReadyAlert[] {
+  return alerts.flatMap((alert, index) => {
+    switch (first[index % first.length] ?? 'as it is') {
+      case 'as it is':
+        return [alert];
+      case 'open': {
+        const { endTime: _, ...open } = alert;
+        return [open];
+      }
+      case 'nothing':
+        return [];
+    }
+  });
 }
 
 export async function writeFiles(directory: string, files: readonly DataFile[]): Promise<void> {
@@ -81,6 +121,7 @@ interface Dated {
 }
 
 interface Scattered {
+  readonly again: boolean;
   readonly line: Line;
   readonly file: number;
   readonly order: number;
@@ -94,11 +135,11 @@ function scatterLines(
 ): readonly Scattered[] {
   const ties = new Map<string, Scattered>();
   return lines.map((line, index) => {
-    const { file = 0, order = 0 } = scatter[index % scatter.length] ?? {};
+    const { file = 0, order = 0, again = false } = scatter[index % scatter.length] ?? {};
     const key = tieOf(line) ?? `line ${index}`;
-    const place = ties.get(key) ?? { line, file: file % files, order };
+    const place = ties.get(key) ?? { again, line, file: file % files, order };
     ties.set(key, place);
-    return { ...place, line };
+    return { ...place, again, line };
   });
 }
 

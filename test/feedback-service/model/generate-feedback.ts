@@ -19,7 +19,6 @@ import {
   stretchAt,
   stretchesOf,
   truncations,
-  wallClock,
 } from './zones.ts';
 
 const earliest = Date.UTC(2010, 0, 10);
@@ -61,6 +60,8 @@ const linePicks = fc.record({
   text: fc.option(fc.constantFrom(...words), { freq: 2, nil: undefined }),
   relevance: fc.option(fc.constantFrom(0, 1, 0.5, 0.1 + 0.2), { nil: undefined }),
   spam: fc.option(fc.boolean(), { nil: undefined }),
+  /** With an id of its own, by which a line may come again. */
+  hasId: fc.boolean(),
 });
 
 const readyPicks = fc.record({
@@ -100,25 +101,19 @@ export function linesOf(picks: FeedbackPicks, company: CompanyFile): readonly Li
   const surveys = surveysOf(company);
   if (surveys.length === 0) return [];
   const zones = surveys.map(({ timeZone }) => timeZone);
-  return picks.lines.map((one): Line => {
+  return picks.lines.map((one, index): Line => {
     const survey = pick(surveys, one.survey);
     const instant = at(picks, zones, one.when);
     const k = buttonsOf(survey);
-    const start = periodStart(survey.timeZone, instant, 'hour');
-    // Where a shift of half an hour left no full hour there is no hour start to report.
-    if (one.shape === 'hour' && wallClock(survey.timeZone, start) % hourMs === 0) {
-      return { survey: survey.key, ts: show(survey, start, one), data: one.counts.slice(0, k) };
-    }
-    const ts = show(survey, instant, one);
+    const id = one.hasId ? { id: index % 2 === 0 ? index : `id ${index}` } : {};
+    const own = { survey: survey.key, ts: show(survey, instant, one), ...id };
+    if (one.shape === 'hour') return { ...own, data: one.counts.slice(0, k) };
     const r = one.r % k;
-    if (one.shape === 'old') {
-      return { survey: survey.key, ts, o: { r, text: one.text ?? 'Old' } };
-    }
+    if (one.shape === 'old') return { ...own, o: { r, text: one.text ?? 'Old' } };
     const { device, text, relevance, spam } = one;
     const options = questionOf(company, survey).followUps;
     return {
-      survey: survey.key,
-      ts,
+      ...own,
       r,
       ...(device === undefined ? {} : { device }),
       ...(one.f === undefined || options.length === 0 ? {} : { f: pick(options, one.f).key }),

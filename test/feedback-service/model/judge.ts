@@ -59,7 +59,7 @@ async function judgeRound(
     const due = {
       files: files.map(({ name }) => name).sort(),
       events: files.flatMap(({ lines }) => lines).length,
-      alerts: files.flatMap(({ alerts }) => alerts).length,
+      alerts: alertsAfter(one, round) - alertsAfter(one, round - 1),
     };
     const { files: names, ...counts } = opened.imported;
     const told = { files: [...names].sort(), events: counts.events, alerts: counts.alerts };
@@ -86,6 +86,11 @@ async function judgeRound(
   const [error] = errors;
   if (error !== undefined) return `the service failed: ${error}`;
   return faults.find((fault) => fault !== undefined);
+}
+
+function alertsAfter({ starts }: CompanyCase, count: number): number {
+  const files = starts.slice(0, count).flat();
+  return new Set(files.flatMap(({ alerts }) => alerts.map(({ key }) => key))).size;
 }
 
 async function judgeCompany(
