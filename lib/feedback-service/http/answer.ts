@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { authenticate, challenge } from './authentication.ts';
+import { DatabaseError } from '../database/database.ts';
 import { describeService, descriptionPath } from '../description/openapi.ts';
 import { Page } from '../queries/pages.ts';
 import { Problem, problemBody, retryAfterSeconds, statusOf, type ProblemCode } from '../problem.ts';
@@ -59,8 +60,13 @@ export async function answer(
   } catch (error) {
     if (error instanceof Problem) return problemReply(error);
     answering.onError(error);
-    return problemReply(new Problem('INTERNAL'));
+    return problemReply(failureOf(error));
   }
+}
+
+/** What a client is told of a failure: the operator can end an outage of the database, so a retry is worth it. */
+export function failureOf(error: unknown): Problem {
+  return new Problem(error instanceof DatabaseError ? 'DATA_UNAVAILABLE' : 'INTERNAL');
 }
 
 export function problemReply(problem: Problem): Reply {

@@ -3,7 +3,14 @@ import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse }
 import { createServer as createTlsServer } from 'node:https';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { answer, problemReply, type Answering, type Reply, type Request } from './answer.ts';
+import {
+  answer,
+  failureOf,
+  problemReply,
+  type Answering,
+  type Reply,
+  type Request,
+} from './answer.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import { hasGone, send, takesGzip } from './sending.ts';
 
@@ -60,7 +67,7 @@ export async function listen(at: Listening, answering: Answering): Promise<Runni
         if (hasGone(error)) return;
         answering.onError(error);
         if (response.headersSent) response.destroy();
-        else send(response, problemReply(new Problem('INTERNAL')), false).catch(answering.onError);
+        else send(response, problemReply(failureOf(error)), false).catch(answering.onError);
       });
   };
   // Every answer is the same under every name, so that a missing Host is no reason to refuse.

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import pg from 'pg';
 import {
   DatabaseError,
@@ -10,7 +11,10 @@ import {
 } from '../../../lib/feedback-service/database/database.ts';
 import { openPostgres } from '../../../lib/feedback-service/database/postgres.ts';
 import { postgresFailure } from '../../../lib/feedback-service/database/postgres-failure.ts';
+import { openDataSet } from '../../../lib/feedback-service/index.ts';
+import { dataDirectory, presses } from '../support/data-directory.ts';
 import { postgresPrograms, startPostgres, type Postgres } from '../support/postgres.ts';
+import { noon, problemOf, serve } from '../support/served.ts';
 
 const needed = { skip: postgresPrograms() === undefined ? 'needs PostgreSQL' : false };
 
@@ -226,6 +230,36 @@ describe('a PostgreSQL server', needed, () => {
     await other.stop();
     await assert.rejects(database.all('SELECT 1'), DatabaseError);
     await assert.rejects(database.run(DDL), /cannot be reached: nothing listens there\.$/);
+  });
+
+  it('that stops makes every query 503, and neither answers nor errors tell its password', async (t) => {
+    const other = await startPostgres();
+    assert.ok(other !== undefined);
+    const directory = await dataDirectory(t, { files: { 'feedback.ndjson': presses(3) } });
+    const set = await openDataSet({ directory, clock: () => noon, database: other.url });
+    t.after(() => set.close());
+    const credentials = await set.company.credentials();
+    const errors: unknown[] = [];
+    // Credentials are known, as they are when the server stops in the midst of a request.
+    const company = { credentials: () => Promise.resolve(credentials), store: set.company.store };
+    const { ask } = await serve(t, company, { onError: (error) => errors.push(error) });
+    const paths = ['results', 'followup', 'openfeedback', 'rawresults'].map(
+      (name) => `/v1/surveys/11/${name}`,
+    );
+    for (const path of paths) assert.equal((await ask(path)).status, 200, path);
+    await other.stop();
+    for (const path of [...paths, '/v1/folders/1/alerts']) {
+      const answer = await ask(path);
+      assert.equal(answer.status, 503, path);
+      assert.equal(problemOf(answer).code, 'DATA_UNAVAILABLE');
+      assert.equal(answer.headers.get('retry-after'), '30');
+    }
+    assert.equal(errors.length, 5);
+    const { password } = new URL(other.url);
+    for (const error of errors) {
+      const told = inspect(error, { depth: null });
+      assert.ok(!told.includes(password) && !told.includes(decodeURIComponent(password)));
+    }
   });
 });
 

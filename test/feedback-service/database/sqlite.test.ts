@@ -3,12 +3,15 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { DatabaseError, type Table } from '../../../lib/feedback-service/database/database.ts';
 import { preparedBy } from '../../../lib/feedback-service/database/prepared.ts';
 import { sqliteFailure } from '../../../lib/feedback-service/database/sqlite-failure.ts';
 import { openSqlite } from '../../../lib/feedback-service/database/sqlite.ts';
+import { openDataSet } from '../../../lib/feedback-service/index.ts';
+import { dataDirectory, presses } from '../support/data-directory.ts';
+import { noon, problemOf, serve } from '../support/served.ts';
 
 const TABLE: Table = {
   name: 'lines',
@@ -133,6 +136,41 @@ describe('a file', () => {
     await database.close();
     assert.deepEqual(await readdir(place), ['a.sqlite']);
   });
+});
+
+describe('a query that SQLite', () => {
+  for (const [name, errcode, status] of [
+    ['finds busy', 5, 503],
+    ['cannot read from the disk', 266, 503],
+    ['cannot open the file for', 14, 503],
+    ['does not understand', 1, 500],
+  ] as const) {
+    it(`${name} is answered ${status}, page or not`, async (t) => {
+      const files = { 'feedback.ndjson': presses(3) };
+      const set = await openDataSet({
+        directory: await dataDirectory(t, { files }),
+        clock: () => noon,
+      });
+      t.after(() => set.close());
+      const credentials = await set.company.credentials();
+      const company = { credentials: () => Promise.resolve(credentials), store: set.company.store };
+      const errors: unknown[] = [];
+      const { ask } = await serve(t, company, { onError: (error) => errors.push(error) });
+      const failure = Object.assign(new Error('a failure'), { errcode });
+      for (const path of ['/v1/surveys/11/results', '/v1/surveys/11/rawresults']) {
+        const all = t.mock.method(StatementSync.prototype, 'all', () => {
+          throw failure;
+        });
+        const failed = await ask(path);
+        assert.equal(failed.status, status, path);
+        assert.equal(problemOf(failed).code, status === 503 ? 'DATA_UNAVAILABLE' : 'INTERNAL');
+        assert.equal(failed.headers.get('retry-after'), status === 503 ? '30' : null);
+        all.mock.restore();
+        assert.equal((await ask(path)).status, 200, path);
+      }
+      assert.equal(errors.length, 2);
+    });
+  }
 });
 
 it('a kind of failure is known by all its codes', () => {
