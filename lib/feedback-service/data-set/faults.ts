@@ -4,7 +4,7 @@ import { LineFault } from './line-fields.ts';
 import { DataSetError, type DataProblem } from './problem.ts';
 
 /** A file of another shape has a fault in every line: the rest is counted. */
-const mostTold = 10;
+export const mostTold = 10;
 
 export interface Faults {
   readonly isEmpty: () => boolean;

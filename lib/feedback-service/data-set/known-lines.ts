@@ -2,6 +2,7 @@
 // how they are found and merged without holding them in memory.
 import { isDeepStrictEqual } from 'node:util';
 import type { Row, Session } from '../database/database.ts';
+import { mostTold } from './faults.ts';
 import type { NewFile } from './known-files.ts';
 import { DataSetError, type DataProblem } from './problem.ts';
 
@@ -91,8 +92,8 @@ async function compareRepeats(
   compare: (earlier: Row, row: Row) => Comparison,
 ): Promise<number> {
   let earlier: Row | undefined;
-  let first: { readonly line: number; readonly reason: string } | undefined;
-  let known = 0;
+  let faults: readonly { readonly line: number; readonly reason: string }[] = [];
+  let [known, faulty] = [0, 0];
   for await (const rows of session.batches(sql, [lastKnown])) {
     for (const row of rows) {
       const comparison = earlier === undefined ? 'another' : compare(earlier, row);
@@ -102,14 +103,20 @@ async function compareRepeats(
       }
       known += 1;
       if ('earlier' in comparison) ({ earlier } = comparison);
-      else if (Number(row[0]) < (first?.line ?? Infinity))
-        first = { line: Number(row[0]), reason: comparison.fault };
+      else {
+        faulty += 1;
+        faults = [...faults, { line: Number(row[0]), reason: comparison.fault }]
+          .sort((a, b) => a.line - b.line)
+          .slice(0, mostTold);
+      }
     }
   }
-  if (first === undefined) return known;
-  throw new DataSetError([
-    { ...(await placeOf(session, files, first.line)), reason: first.reason },
-  ]);
+  if (faulty === 0) return known;
+  const problems: DataProblem[] = [];
+  for (const { line, reason } of faults) {
+    problems.push({ ...(await placeOf(session, files, line)), reason });
+  }
+  throw new DataSetError(problems, faulty - problems.length);
 }
 
 /** Lines are numbered on from file to file. */

@@ -519,6 +519,19 @@ describe('a data set', () => {
     }
   });
 
+  it('is refused with the first ten lines that contradict a known id, in the order of lines', async (t) => {
+    const lines = Array.from({ length: 12 }, (_, i) => press(i, 0, { id: 100 - i }));
+    const others = lines.map((line) => ({ ...line, r: 1 }));
+    const directory = await directoryOf(t, { 'feedback.ndjson': [...lines, ...others] });
+    const fault = await open(t, directory).catch((error: unknown) => error);
+    assert.ok(fault instanceof DataSetError);
+    assert.deepEqual(
+      fault.problems.map(({ line }) => line),
+      Array.from({ length: 10 }, (_, i) => 13 + i),
+    );
+    assert.equal(fault.more, 2);
+  });
+
   it('has hourly sums at the start of their hour, in the zone that company.json says now', async (t) => {
     const at = (ts: string, count: number): object => ({ survey: 11, ts, data: [count, 0, 0, 0] });
     const lines = [
