@@ -4,7 +4,7 @@ import type { Config, ConfigProblem } from '../../lib/config.ts';
 import { DEFAULTS, readConfig } from '../../lib/config.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import { lastSettledWeek, weeksFrom } from '../../lib/domain/calendar.ts';
-import type { FolderOutcome, Making } from '../../lib/app/make-week.ts';
+import type { Making } from '../../lib/app/make-week.ts';
 import type { Told } from './archive-command.ts';
 import { orAdvice, toldBy } from './archive-command.ts';
 import type { Arguments, CommandLine } from './arguments.ts';
@@ -12,6 +12,7 @@ import { argumentsOrHelp } from './arguments.ts';
 import type { Io } from './io.ts';
 import { counted, EXIT, tellProblems } from './io.ts';
 import { linkKeysIfAny } from './link-key.ts';
+import type { CommittedReport } from './run.ts';
 import { runWeek } from './run.ts';
 import { readStore, readWeek, refuseOpenWeek, STORE_OPTION } from './wanted.ts';
 
@@ -26,9 +27,13 @@ const BACKFILL: CommandLine = {
     to: { value: 'YYYY-Www', help: 'the last week; default: the last one settled everywhere' },
     store: STORE_OPTION,
     force: { value: null, help: 'make a new revision also of reports that are complete' },
-    json: { value: null, help: 'print {week, reports, made, kept, …} as one line of JSON' },
+    json: {
+      value: null,
+      help: 'print {week, reports, made, kept, …} of each week as one line of JSON',
+    },
   },
-  notes: `A range has at most ${MOST_WEEKS} weeks. When a week cannot be made, it ends there and says which one to go on from.
+  notes: `A range has at most ${MOST_WEEKS} weeks. When a week cannot be made, it ends there and says which one to go on from;
+--json then prints what was made or kept of it, with the failure's code as "failure".
 Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN say which API; README.md lists the rest.
 Exit codes: 0 all complete or empty · 1 a week could not be made · 2 wrong arguments, configuration or week · 3 some report is partial.`,
 };
@@ -88,14 +93,18 @@ async function backfill(
   { io, people, item }: Told,
 ): Promise<number> {
   let total = NONE;
-  const tell = (name: string, { reports, made, kept, partial }: Tally): void => {
-    const told = `${counted(reports, 'report')}: ${made} made, ${kept} kept, ${partial} partial`;
-    people.write(`${name}: ${told}\n`);
+  const tell = (name: string, tally: Tally): void => {
+    people.write(`${name}: ${tallyText(tally)}\n`);
   };
   for (const [i, week] of weeks.entries()) {
     const title = `${week.name} (${i + 1} of ${weeks.length})`;
-    const run = await runWeek(making, { week, folder: null, force }, io, title);
+    const run = await runWeek(making, { week, folder: null, force }, io, { title });
     if (run.outcomes === null) {
+      const tally = tallyOf(run.committed);
+      if (tally.reports > 0) {
+        item({ week: week.name, ...tally, failure: run.failure });
+        people.write(`${week.name}: ${tallyText(tally)}; then the week failed\n`);
+      }
       if (i > 0) tell(counted(i, 'week'), total);
       const last = weeks.at(-1) ?? week;
       io.stderr.write(
@@ -103,7 +112,7 @@ async function backfill(
       );
       return run.exitCode;
     }
-    const tally = tallyOf(run.outcomes);
+    const tally = tallyOf(run.outcomes.flatMap(({ report }) => report ?? []));
     total = sumOf(total, tally);
     item({ week: week.name, ...tally });
     tell(week.name, tally);
@@ -123,10 +132,12 @@ interface Tally {
 
 const NONE: Tally = { reports: 0, made: 0, kept: 0, complete: 0, partial: 0, empty: 0 };
 
-function tallyOf(outcomes: readonly FolderOutcome[]): Tally {
-  const reports = outcomes.flatMap(({ report }) => report ?? []);
-  const those = (is: (report: (typeof reports)[number]) => boolean): number =>
-    reports.filter(is).length;
+function tallyText({ reports, made, kept, partial }: Tally): string {
+  return `${counted(reports, 'report')}: ${made} made, ${kept} kept, ${partial} partial`;
+}
+
+function tallyOf(reports: readonly CommittedReport[]): Tally {
+  const those = (is: (report: CommittedReport) => boolean): number => reports.filter(is).length;
   return {
     reports: reports.length,
     made: those(({ outcome }) => outcome === 'made'),

@@ -1,13 +1,13 @@
 // `report`: one shot against any reporting API, with an exit code for each kind of ending.
 import { openSecretOf, openServices, realWorld } from '../../lib/compose.ts';
 import { readConfig } from '../../lib/config.ts';
-import type { FolderOutcome } from '../../lib/app/make-week.ts';
 import type { CommandLine } from './arguments.ts';
 import { argumentsOrHelp } from './arguments.ts';
-import type { Io } from './io.ts';
-import { EXIT, tellProblems } from './io.ts';
+import type { Io, Output } from './io.ts';
+import { counted, EXIT, tellProblems } from './io.ts';
 import { linkKeysIfAny } from './link-key.ts';
 import { readWanted, STORE_OPTION, WEEK_OPTION } from './wanted.ts';
+import type { CommittedReport } from './run.ts';
 import { runWeek } from './run.ts';
 import { tellTable } from './table.ts';
 
@@ -19,7 +19,10 @@ const REPORT: CommandLine = {
     folder: { value: 'KEY', help: 'only this folder and everything below it; default: the root' },
     store: STORE_OPTION,
     force: { value: null, help: 'make a new revision also of reports that are complete' },
-    json: { value: null, help: 'print the manifest of each report as one line of JSON' },
+    json: {
+      value: null,
+      help: 'print the manifest of each report as one line of JSON, also when the run fails later',
+    },
   },
   notes: `Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN say which API; README.md lists the rest.
 Exit codes: 0 all complete or empty · 1 it could not be done · 2 wrong arguments, configuration or week · 3 some report is partial.`,
@@ -38,19 +41,53 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   const { week, folder, force, store } = wanted;
   const linkKeys = linkKeysIfAny(store, openSecretOf(config, realWorld));
   const services = openServices({ ...config, store }, config.api, realWorld, linkKeys);
+  const isJson = given.switches.has('json');
+  const printer = isJson ? manifestPrinter(io.stdout) : null;
   try {
-    const run = await runWeek(services.making, { week, folder, force }, io);
-    if (run.outcomes === null) return run.exitCode;
-    const isJson = given.switches.has('json');
-    if (isJson) tellManifests(run.outcomes, io);
+    const run = await runWeek(services.making, { week, folder, force }, io, {
+      ...(printer === null ? {} : { onCommitted: printer.add }),
+    });
+    if (run.outcomes === null) {
+      const count = run.committed.length;
+      if (count > 0) {
+        io.stderr.write(
+          `${counted(count, 'report')} ${count === 1 ? 'was' : 'were'} made or kept before the failure.\n`,
+        );
+      }
+      return run.exitCode;
+    }
+    printer?.printAll(run.outcomes.flatMap(({ report }) => report ?? []));
     return await tellTable(run, { week, store }, isJson ? io.stderr : io.stdout);
   } finally {
+    printer?.printRest();
     await services.close();
   }
 }
 
-function tellManifests(outcomes: readonly FolderOutcome[], io: Io): void {
-  for (const { report } of outcomes) {
-    if (report !== null) io.stdout.write(`${JSON.stringify(report.manifest)}\n`);
-  }
+interface ManifestPrinter {
+  readonly add: (report: CommittedReport) => void;
+  readonly printAll: (reports: readonly CommittedReport[]) => void;
+  readonly printRest: () => void;
+}
+
+/** Prints all manifests in the order of a run that succeeded, else those added before the failure or the signal. */
+function manifestPrinter(stdout: Output): ManifestPrinter {
+  let added: CommittedReport[] = [];
+  const printAll = (reports: readonly CommittedReport[]): void => {
+    added = [];
+    for (const { manifest } of reports) stdout.write(`${JSON.stringify(manifest)}\n`);
+  };
+  const printRest = (): void => {
+    process.off('exit', printRest);
+    printAll(added);
+  };
+  // A signal ends the process without returning here.
+  process.once('exit', printRest);
+  return {
+    add: (report) => {
+      added.push(report);
+    },
+    printAll,
+    printRest,
+  };
 }

@@ -1,28 +1,51 @@
 // A run as a person at a terminal sees it: progress while it lasts, then the table. The same for start and report.
 import { Failure } from '../../lib/app/failures.ts';
+import type { MadeReport } from '../../lib/app/make-report.ts';
 import type { FolderOutcome, MakeWeek, Making } from '../../lib/app/make-week.ts';
 import { makeWeek } from '../../lib/app/make-week.ts';
 import type { Io } from './io.ts';
 import { EXIT } from './io.ts';
 import { showProgress } from './progress.ts';
 
+/** A report as it is stored, without what its parent is made of. */
+export type CommittedReport = Pick<MadeReport, 'manifest' | 'outcome'>;
+
 export type RunResult =
   | { readonly outcomes: readonly FolderOutcome[]; readonly exitCode: 0 | 3 }
-  | { readonly outcomes: null; readonly exitCode: 1 | 2 };
+  | {
+      readonly outcomes: null;
+      readonly exitCode: 1 | 2;
+      readonly failure: Failure['code'];
+      /** What was made or kept before the failure, in the order of its completion. */
+      readonly committed: readonly CommittedReport[];
+    };
+
+export interface RunOptions {
+  /** In front of the progress bar. */
+  readonly title?: string;
+  /** Called for each report as soon as it is committed or found to be kept. */
+  readonly onCommitted?: (report: CommittedReport) => void;
+}
 
 /** Makes the reports; a typed failure is told in one line and becomes an exit code. */
 export async function runWeek(
   making: Making,
   wanted: MakeWeek,
   io: Io,
-  title = 'Making reports',
+  { title = 'Making reports', onCommitted = () => undefined }: RunOptions = {},
 ): Promise<RunResult> {
   const progress = showProgress(io, `${title} {bar} {value}/{total} {text}`);
+  const committed: CommittedReport[] = [];
   try {
     const outcomes = await makeWeek(making, {
       ...wanted,
-      onProgress: ({ done, total, folder }) => {
+      onProgress: ({ done, total, folder, report }) => {
         progress?.update(done, total, folder?.name ?? '');
+        if (report === null) return;
+        // The report itself would be held in memory until the end of the run.
+        const { manifest, outcome } = report;
+        committed.push({ manifest, outcome });
+        onCommitted({ manifest, outcome });
       },
     });
     progress?.stop();
@@ -35,6 +58,8 @@ export async function runWeek(
     return {
       outcomes: null,
       exitCode: error.code === 'WEEK_NOT_CLOSED' ? EXIT.wrongUsage : EXIT.failed,
+      failure: error.code,
+      committed,
     };
   }
 }

@@ -41,6 +41,8 @@ export interface Progress {
   readonly total: number;
   /** The folder that has just been finished; null at the beginning. */
   readonly folder: FolderName | null;
+  /** That folder's report, committed by now; null at the beginning and for a folder that owes none. */
+  readonly report: MadeReport | null;
 }
 
 /** One folder of the run: its report, or null when it owes none. */
@@ -70,7 +72,7 @@ export async function makeWeek(
   const notes = notesByFolder(tree);
   const rooms = roomsFor(making.concurrency);
   let done = 0;
-  onProgress?.({ done, total: entries.length, folder: null });
+  onProgress?.({ done, total: entries.length, folder: null, report: null });
 
   const reports = new Map<number, Promise<MadeReport | null>>();
   // Children come before their parent, so that whatever a folder waits for is in work already.
@@ -89,7 +91,7 @@ export async function makeWeek(
         Promise.all(entry.folder.folders.flatMap((child) => reports.get(child.key) ?? [])),
     }).then((made) => {
       done += 1;
-      onProgress?.({ done, total: entries.length, folder: entry.folder });
+      onProgress?.({ done, total: entries.length, folder: entry.folder, report: made });
       return made;
     });
     report.catch(rooms.close);

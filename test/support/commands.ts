@@ -1,5 +1,5 @@
 // Runs the program as a user does: a process of its own, with nothing in its environment that a test didn't put there.
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -21,21 +21,31 @@ export interface Ended {
   readonly stderr: string;
 }
 
-export async function feedbackReports(
+export function feedbackReports(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
+  return startReports(args, env).ended;
+}
+
+/** As `feedbackReports`, for a test that does something to the process before it ends. */
+export function startReports(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...MACHINE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const { promise, resolve: done } = Promise.withResolvers<number | null>();
+  const { promise: ended, resolve: done } = Promise.withResolvers<Ended>();
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  child.on('close', done);
-  return { code: await promise, stdout, stderr };
+  child.on('close', (code) => {
+    done({ code, stdout, stderr });
+  });
+  return { child, ended };
 }
 
 type ReportRun = (

@@ -1,10 +1,10 @@
 // backfill, status, verify and prune from outside: processes over one folder store, in the order of its life.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { feedbackReports, type Ended } from '../support/commands.ts';
+import { feedbackReports, temporaryFolder, type Ended } from '../support/commands.ts';
 import { accessTo, startAcme, TOKEN, type Acme } from '../support/company.ts';
 import { addressesIn } from '../support/pdf-file.ts';
 import { storedReports } from '../support/stored.ts';
@@ -73,6 +73,24 @@ describe('the commands of operations', () => {
     assert.match(stderr, /^UPSTREAM_UNAUTHORIZED: .*Check FEEDBACK_API_CLIENT_ID/m);
     assert.match(stderr, /Go on from there: --from 2026-W46 --to 2026-W46\n$/);
     assert.ok(!stderr.includes(TOKEN));
+  });
+
+  it('backfill --json prints the tally of a week that failed after reports were committed', async (t) => {
+    const blocked = await temporaryFolder(t);
+    // The root's report of the week comes last and cannot be stored.
+    await mkdir(join(blocked, 'weeks/2026-W46/folders'), { recursive: true });
+    await writeFile(join(blocked, 'weeks/2026-W46/folders/1'), '');
+    const { code, stdout, stderr } = await backfill(
+      ...['--from', '2026-W46', '--to', '2026-W46', '--json', '--store', `file:${blocked}`],
+    );
+    assert.equal(code, 1);
+    const tally = { reports: 4, made: 4, kept: 0, complete: 4, partial: 0, empty: 0 };
+    assert.deepEqual(JSON.parse(stdout), {
+      week: '2026-W46',
+      ...tally,
+      failure: 'STORE_UNAVAILABLE',
+    });
+    assert.match(stderr, /^2026-W46: 4 reports: 4 made, 0 kept, 0 partial; then the week failed$/m);
   });
 
   it('backfill --force makes new revisions, and ends with 3 when some report is partial', async () => {

@@ -1,15 +1,33 @@
 // `report` from outside, where something is broken: the API, its answers, what was stored before.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { manifestCodec } from '../../lib/adapters/json/index.ts';
+import type { Manifest } from '../../lib/domain/stored.ts';
 import { accessTo, startAcme, type Acme } from '../support/company.ts';
-import { type Ended, feedbackReports, reportRun, temporaryFolder } from '../support/commands.ts';
+import {
+  type Ended,
+  feedbackReports,
+  reportRun,
+  startReports,
+  temporaryFolder,
+} from '../support/commands.ts';
 import { startS3 } from '../support/s3/server.ts';
 import { storedReports } from '../support/stored.ts';
 
 const WEEK = '2026-W46';
 const OWED = [1, 2, 21, 22, 3];
+
+/** The lines that --json prints. */
+function manifestsIn(stdout: string): readonly Manifest[] {
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  return lines.map((line) => manifestCodec().decode(Buffer.from(line)));
+}
+
+function byFolder(manifests: readonly Manifest[]): readonly Manifest[] {
+  return manifests.toSorted((a, b) => a.folder.key - b.folder.key);
+}
 
 describe('report, where something is broken', () => {
   let acme: Acme;
@@ -200,6 +218,45 @@ describe('report, where something is broken', () => {
     assert.match(stderr, /^UPSTREAM_UNAUTHORIZED: [^\n]*FEEDBACK_API_TOKEN[^\n]*\n$/);
     assert.ok(!stderr.includes('wrong-token'));
     assert.equal(acme.requests.length, 1);
+  });
+
+  it('prints the manifest of each committed report with --json when the run fails', async (t) => {
+    const store = await temporaryFolder(t);
+    // Where the root's files belong is a file: its report comes last and cannot be stored.
+    await mkdir(join(store, 'weeks', WEEK, 'folders'), { recursive: true });
+    await writeFile(join(store, 'weeks', WEEK, 'folders', '1'), '');
+    const { code, stdout, stderr } = await run(store, ['--json']);
+    assert.equal(code, 1);
+    assert.match(stderr, /^STORE_UNAVAILABLE: /m);
+    assert.match(stderr, /^4 reports were made or kept before the failure\.$/m);
+    await rm(join(store, 'weeks', WEEK, 'folders', '1'));
+    const stored = [...(await storedReports(store, WEEK)).values()].map(({ manifest }) => manifest);
+    assert.deepEqual(byFolder(manifestsIn(stdout)), byFolder(stored));
+    assert.deepEqual(stored.map(({ folder }) => folder.key).toSorted(), [2, 21, 22, 3].toSorted());
+  });
+
+  it('prints the manifest of each committed report with --json when a signal ends the run', async (t) => {
+    const store = await temporaryFolder(t);
+    assert.equal((await run(store, ['--folder', '3'])).code, 0);
+    const { promise: waiting, resolve: asked } = Promise.withResolvers<undefined>();
+    // With one request in flight, folder 3 has been looked up before this survey of folder 22 is asked for.
+    acme.fault = (path) => {
+      const isHeld = path.startsWith('/v1/surveys/221');
+      if (isHeld) asked(undefined);
+      return isHeld;
+    };
+    const { child, ended } = startReports(
+      ['report', '--week', WEEK, '--store', `file:${store}`, '--json'],
+      { ...accessTo(acme), FEEDBACK_API_CONCURRENCY: '1' },
+    );
+    await waiting;
+    child.kill('SIGTERM');
+    const { code, stdout } = await ended;
+    assert.equal(code, 143);
+    assert.deepEqual(
+      manifestsIn(stdout).map(({ folder }) => folder.key),
+      [3],
+    );
   });
 
   it('stops at credentials that are refused in the middle of the run', async (t) => {
