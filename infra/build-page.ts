@@ -14,6 +14,7 @@ import type {
   PageFiles,
 } from '../functions/reports-api/page-files.ts';
 import { leftOver, packagesIn, ROOT } from './bundle-function.ts';
+import { thirdPartyNotices } from './notices.ts';
 
 /** Of the script with all that it imports before it runs, gzipped. */
 export const MAX_FIRST_SCRIPT_BYTES = 100_000;
@@ -41,6 +42,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
 };
 
@@ -73,18 +75,30 @@ export async function buildPage(source: PageSource = SOURCE): Promise<BuiltPage>
   });
   const strangers = leftOver(metafile);
   if (strangers.length > 0) throw new Error(`the page would load ${strangers.join(', ')}`);
-  const icon = new Uint8Array(await readFile(source.icon));
-  const iconName = `icon-${createHash('sha256').update(icon).digest('hex').slice(0, 8)}.svg`;
-  const files = await Promise.all([
-    ...outputFiles.map(
-      async ({ path, contents }) => [basename(path), await fileOf(path, contents)] as const,
-    ),
-    fileOf(iconName, icon).then((file) => [iconName, file] as const),
-  ]);
+  const packages = [...new Set(packagesIn(metafile))].sort();
+  const notices = Buffer.from(thirdPartyNotices(packages));
+  const noticesName = nameByContent('notices.txt', notices);
+  const icon = await readFile(source.icon);
+  const iconName = nameByContent('icon.svg', icon);
+  const first = firstLoad(metafile, source);
+  const script = naming(noticesName, 'main.js', outputFiles, first.script);
+  const style = naming(noticesName, 'styles.css', outputFiles, first.style);
+  const contents: readonly Named[] = [
+    ...outputFiles
+      .map(({ path, contents: bytes }) => ({ name: basename(path), bytes }))
+      .filter(({ name }) => name !== first.script && name !== first.style),
+    script,
+    style,
+    { name: iconName, bytes: icon },
+    { name: noticesName, bytes: notices },
+  ];
+  const files = await Promise.all(
+    contents.map(async ({ name, bytes }) => [name, await fileOf(name, bytes)] as const),
+  );
   const page = {
     files: new Map(files.toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    first: { ...firstLoad(metafile, source), icon: iconName },
-    packages: [...new Set(packagesIn(metafile))].sort(),
+    first: { ...first, script: script.name, style: style.name, icon: iconName },
+    packages,
   };
   const firstScriptBytes = [page.first.script, ...page.first.imported]
     .map((name) => sizeOf(page.files.get(name), 'gzip'))
@@ -108,6 +122,10 @@ function firstLoad({ outputs }: Metafile, { script, style }: PageSource): Omit<F
     const path = relative(ROOT, entry).replaceAll('\\', '/');
     const found = Object.entries(outputs).find(([, output]) => output.entryPoint === path);
     if (found === undefined) throw new Error(`${path} became no file`);
+    // It gets another name than the one an import would use.
+    if (Object.values(outputs).some(({ imports }) => imports.some((it) => it.path === found[0]))) {
+      throw new Error(`${path} is imported by another file`);
+    }
     return found[0];
   };
   const main = outputOf(script);
@@ -125,6 +143,34 @@ function firstLoad({ outputs }: Metafile, { script, style }: PageSource): Omit<F
       .map((path) => basename(path))
       .sort(),
   };
+}
+
+interface Named {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** An output that only the HTML loads, with a comment that names the notices at its end, under its new name. */
+function naming(
+  notices: string,
+  plainName: string,
+  outputs: readonly { readonly path: string; readonly contents: Uint8Array }[],
+  wanted: string,
+): Named {
+  const found = outputs.find(({ path }) => basename(path) === wanted);
+  if (found === undefined) throw new Error(`${wanted} was not built`);
+  const bytes = Buffer.concat([
+    found.contents,
+    Buffer.from(`/*! Third-party notices: ${notices} */\n`),
+  ]);
+  return { name: nameByContent(plainName, bytes), bytes };
+}
+
+/** "icon.svg" becomes "icon-1A2B3C4D.svg". */
+function nameByContent(name: string, bytes: Uint8Array): string {
+  const extension = extname(name);
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8).toUpperCase();
+  return `${basename(name, extension)}-${hash}${extension}`;
 }
 
 async function fileOf(name: string, contents: Uint8Array): Promise<PageFile> {

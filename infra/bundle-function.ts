@@ -1,6 +1,6 @@
 // Turns one entry point into the folder that Lambda runs: one module, and the files that it reads when it needs them. It
 // hides esbuild, and what packages must be told so that nothing is looked for at run time that isn't there.
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
@@ -9,6 +9,7 @@ import type { BuiltPage } from './build-page.ts';
 import { writePage } from '../functions/reports-api/page-files.ts';
 import { FAMILIES } from '../lib/adapters/pdf/fonts/families.ts';
 import { BESIDE, fileBeside, LEAN } from './lean-packages.ts';
+import { NOTICES_FILE, thirdPartyNotices } from './notices.ts';
 
 export interface BundleRequest {
   readonly entry: string;
@@ -49,12 +50,11 @@ export async function bundleFunction({
   );
   const fonts = draws ? copyDrawingFiles(folder) : [];
   if (page !== null) await writePage(join(folder, 'page'), page);
-  return {
-    bytes: Object.values(module.outputs)[0]?.bytes ?? 0,
-    packages: [
-      ...new Set([...[module, ...made].flatMap(packagesIn), ...fonts, ...(page?.packages ?? [])]),
-    ].sort(),
-  };
+  const packages = [
+    ...new Set([...[module, ...made].flatMap(packagesIn), ...fonts, ...(page?.packages ?? [])]),
+  ].sort();
+  writeFileSync(join(folder, NOTICES_FILE), thirdPartyNotices(packages));
+  return { bytes: Object.values(module.outputs)[0]?.bytes ?? 0, packages };
 }
 
 interface ModuleRequest {

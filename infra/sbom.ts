@@ -10,6 +10,8 @@ export interface ShippedPackage {
   readonly version: string;
   /** An SPDX expression; null when the package doesn't say. */
   readonly licence: string | null;
+  /** The name and, where it is told, the address; null when the package doesn't say. */
+  readonly author: string | null;
   /** As the lockfile has it, e.g. "sha512-…". */
   readonly integrity: string | null;
 }
@@ -23,6 +25,7 @@ export function describePackages(names: readonly string[]): readonly ShippedPack
       name,
       version: text(described, 'version') ?? '',
       licence: text(described, 'license'),
+      author: text(described, 'author') ?? text(field(described, 'author'), 'name'),
       integrity: text(field(field(lockfile, 'packages'), path), 'integrity'),
     };
   });

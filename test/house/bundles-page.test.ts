@@ -1,6 +1,13 @@
 // The report library is built small, the same each time, with each language apart, and survives being written down.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -70,6 +77,22 @@ describe('the built page', () => {
       assert.ok(names.includes(address.replace('./', '')), address);
     }
     assert.doesNotMatch(style, /@import/);
+  });
+
+  it('serves the licence texts of its packages in a file that its script and its style name', () => {
+    const served = (name: string): string =>
+      textOf(page.files.get(name)?.bytes ?? assert.fail(`${name} is not served`));
+    const [script, style] = [served(page.first.script), served(page.first.style)];
+    const [comment = '', name = ''] =
+      /\/\*! Third-party notices: (notices-[A-Z0-9]{8}\.txt) \*\/\n$/.exec(script) ?? [];
+    assert.ok(comment !== '' && style.endsWith(comment));
+    assert.equal(page.files.get(name)?.contentType, 'text/plain; charset=utf-8');
+    const notices = served(name);
+    assert.ok(page.packages.includes('preact') && page.packages.includes('@fontsource/noto-sans'));
+    for (const one of page.packages) {
+      const text = readFileSync(join(ROOT, 'node_modules', one, 'LICENSE'), 'utf8').trim();
+      assert.ok(notices.includes(text), one);
+    }
   });
 
   it('is read back as it was written', async () => {

@@ -1,7 +1,7 @@
 // What is packed for Lambda runs by itself, holds what it should and nothing else, and is the same each time.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -94,6 +94,27 @@ describe('the packages of the functions', () => {
       assert.deepEqual([has('.ttf'), has('.woff2')], [draws, serves]);
     });
   }
+
+  it('hold the licence text of every package in them, and of no other', () => {
+    for (const { name, packages } of packed) {
+      const files = readZip(readFileSync(join(folder, `${name}.zip`)));
+      const found = files.find((file) => file.name === 'THIRD-PARTY-NOTICES.txt');
+      const notices = Buffer.from(found?.bytes ?? []).toString('utf8');
+      assert.deepEqual(packagesNamedIn(notices), packages, name);
+      for (const one of packages) {
+        for (const text of licenceTextsOf(one)) assert.ok(notices.includes(text), one);
+      }
+    }
+  });
+
+  it('state the licence of a package that has no file for it, with its holder', () => {
+    const notices = readFileSync(join(folder, 'make-report', 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    assert.deepEqual(licenceTextsOf('fontkit'), []);
+    assert.match(
+      notices,
+      /fontkit 2[^]{0,200}?\nMIT License\n\nCopyright \(c\) Devon Govett[^]{0,40}?\n\nPermission is hereby granted/,
+    );
+  });
 
   it('have code below the limit', () => {
     for (const { name, bytes } of packed) assert.ok(bytes > 0 && bytes <= MAX_MODULE_BYTES, name);
@@ -188,6 +209,21 @@ describe('the packages of the functions', () => {
     );
   });
 });
+
+/** What a package says of its licence in files of its own. */
+function licenceTextsOf(name: string): readonly string[] {
+  const at = join(ROOT, 'node_modules', name);
+  return readdirSync(at)
+    .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
+    .map((file) => readFileSync(join(at, file), 'utf8').trim());
+}
+
+/** Packages stand at the beginning of a line, with their versions and licences. */
+function packagesNamedIn(notices: string): readonly string[] {
+  return [...notices.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+) \d+\.\d+\.\d+\S* \(.+\)$/gm)]
+    .map(([, name = '']) => name)
+    .toSorted();
+}
 
 /** Packages that do not say in package.json what their LICENSE file says. */
 const LICENCES: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
@@ -323,6 +359,7 @@ describe('the rules on packages (S16)', () => {
     ['a private key', 'index.mjs', '-----BEGIN PRIVATE KEY-----'],
     ['a standard font asked for', 'index.mjs', "require('#standard-fonts/Helvetica')"],
     ['a page where none is served', 'page/main-ABCD1234.js', ''],
+    ['notices of a page where none is served', 'page/notices-ABCD1234.txt', ''],
     ['a page’s source map', 'page/styles-ABCD1234.css.map', '{}'],
     ['a page’s source', 'page/styles.css', ''],
     ['a source map in a page', 'page/styles-ABCD1234.css', '/*# sourceMappingURL=x.map */'],

@@ -2,13 +2,13 @@
 import { ROOT } from '../../../infra/bundle-function.ts';
 import type { PackedFile } from './read-zip.ts';
 
-const MODULE = /^index\.mjs$/;
+const MODULE = /^(index\.mjs|THIRD-PARTY-NOTICES\.txt)$/;
 const DRAWN_WITH =
   /^(Noto[A-Za-z0-9]+_(400Regular|600SemiBold)\.ttf|data\/sRGB_IEC61966_2_1\.icc|fontkit\.cjs)$/;
 /** Names that change with their content, each with what it is compressed to. */
 const PAGE =
-  /^page\/(index\.json|[A-Za-z0-9-]+-[A-Za-z0-9]{8}\.(woff2|(js|css|svg)(\.(br|gzip))?))$/;
-const TEXT = /\.([mc]?js|css|json|svg)$/;
+  /^page\/(index\.json|[A-Za-z0-9-]+-[A-Za-z0-9]{8}\.(woff2|(js|css|svg|txt)(\.(br|gzip))?))$/;
+const TEXT = /\.([mc]?js|css|json|svg|txt)$/;
 
 const FORBIDDEN: readonly (readonly [string, RegExp])[] = [
   ['a source map', /\/[/*]# sourceMappingURL=/],

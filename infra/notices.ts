@@ -1,0 +1,66 @@
+// The third-party notices of what ships: the licence texts of the packages whose code or files are in a bundle.
+// It hides where packages keep their texts, and what is stated for those that have none.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './bundle-function.ts';
+import type { ShippedPackage } from './sbom.ts';
+import { describePackages } from './sbom.ts';
+
+/** Beside the module of each function. */
+export const NOTICES_FILE = 'THIRD-PARTY-NOTICES.txt';
+
+const HEAD = `Third-party notices
+
+This program contains code or files of the packages below. Each is distributed under its own licence.
+`;
+const LICENCE_FILE = /^(licen[cs]e|notice|copying)/i;
+const RULE = '-'.repeat(80);
+
+/** Packages with the same text share it. Fails for a package whose licence text is not known. */
+export function thirdPartyNotices(names: readonly string[]): string {
+  const texts = Map.groupBy(describePackages(names), licenceTextOf);
+  const sections = [...texts].map(([text, packages]) => {
+    const lines = packages.map(
+      ({ name, version, licence }) => `${name} ${version} (${licence ?? 'licence below'})`,
+    );
+    return `${RULE}\n${lines.join('\n')}\n\n${text}\n`;
+  });
+  return [HEAD, ...sections].join('\n');
+}
+
+function licenceTextOf(shipped: ShippedPackage): string {
+  const folder = join(ROOT, 'node_modules', shipped.name);
+  const files = readdirSync(folder).filter((name) => LICENCE_FILE.test(name));
+  if (files.length === 0) return standardText(shipped);
+  const texts = files.toSorted().map((name) => readFileSync(join(folder, name), 'utf8').trim());
+  return texts.join('\n\n');
+}
+
+/** For a package that names its licence and has no file with its text. */
+function standardText({ name, licence, author }: ShippedPackage): string {
+  if (licence === 'MIT' && author !== null)
+    return `MIT License\n\nCopyright (c) ${author}\n\n${MIT}`;
+  if (licence === 'Apache-2.0') {
+    return readFileSync(join(ROOT, 'node_modules/@aws-sdk/client-s3/LICENSE'), 'utf8').trim();
+  }
+  throw new Error(`the licence text of ${name} is not known`);
+}
+
+/** SPDX: MIT, without its title and its holder. */
+const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.`;
