@@ -6,7 +6,7 @@ import { argumentsOrHelp } from './arguments.ts';
 import type { Io, Output } from './io.ts';
 import { counted, EXIT, tellProblems } from './io.ts';
 import { linkKeysIfAny } from './link-key.ts';
-import { readWanted, STORE_OPTION, WEEK_OPTION } from './wanted.ts';
+import { ALL_OPTION, readWanted, STORE_OPTION, WEEK_OPTION } from './wanted.ts';
 import type { CommittedReport } from './run.ts';
 import { runWeek } from './run.ts';
 import { tellTable } from './table.ts';
@@ -19,6 +19,7 @@ const REPORT: CommandLine = {
     folder: { value: 'KEY', help: 'only this folder and everything below it; default: the root' },
     store: STORE_OPTION,
     force: { value: null, help: 'make a new revision also of reports that are complete' },
+    all: ALL_OPTION,
     json: {
       value: null,
       help: 'print the manifest of each report as one line of JSON, also when the run fails later',
@@ -57,7 +58,8 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
       return run.exitCode;
     }
     printer?.printAll(run.outcomes.flatMap(({ report }) => report ?? []));
-    return await tellTable(run, { week, store }, isJson ? io.stderr : io.stdout);
+    const all = given.switches.has('all');
+    return await tellTable(run, { week, store, all }, isJson ? io.stderr : io.stdout);
   } finally {
     printer?.printRest();
     await services.close();

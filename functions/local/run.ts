@@ -23,6 +23,8 @@ export type RunResult =
 export interface RunOptions {
   /** In front of the progress bar. */
   readonly title?: string;
+  /** Called when the folders have been read and the week is known to be over. */
+  readonly onBegin?: () => void;
   /** Called for each report as soon as it is committed or found to be kept. */
   readonly onCommitted?: (report: CommittedReport) => void;
 }
@@ -32,20 +34,21 @@ export async function runWeek(
   making: Making,
   wanted: MakeWeek,
   io: Io,
-  { title = 'Making reports', onCommitted = () => undefined }: RunOptions = {},
+  { title = 'Making reports', onBegin, onCommitted }: RunOptions = {},
 ): Promise<RunResult> {
-  const progress = showProgress(io, `${title} {bar} {value}/{total} {text}`);
+  const progress = showProgress(io, `${title} {bar} {value}/{total} folders {text}`);
   const committed: CommittedReport[] = [];
   try {
     const outcomes = await makeWeek(making, {
       ...wanted,
       onProgress: ({ done, total, folder, report }) => {
+        if (folder === null) onBegin?.();
         progress?.update(done, total, folder?.name ?? '');
         if (report === null) return;
         // The report itself would be held in memory until the end of the run.
         const { manifest, outcome } = report;
         committed.push({ manifest, outcome });
-        onCommitted({ manifest, outcome });
+        onCommitted?.({ manifest, outcome });
       },
     });
     progress?.stop();

@@ -2,7 +2,13 @@
 // the last week's reports, and the HTTP API until Ctrl-C.
 import { randomBytes } from 'node:crypto';
 import { WHOLE_COMPANY } from '../../lib/app/access.ts';
-import { openRevocations, openSecretOf, openServices, realWorld } from '../../lib/compose.ts';
+import {
+  openRevocations,
+  openSecretOf,
+  openServices,
+  realWorld,
+  type World,
+} from '../../lib/compose.ts';
 import type { Config } from '../../lib/config.ts';
 import { readConfig } from '../../lib/config.ts';
 import { sampleCompany, startFeedbackService } from '../../lib/feedback-service/index.ts';
@@ -16,7 +22,7 @@ import { runWeek } from './run.ts';
 import type { Server } from './serve.ts';
 import { serveReports } from './serve.ts';
 import { tellTable } from './table.ts';
-import { readWanted, STORE_OPTION, WEEK_OPTION } from './wanted.ts';
+import { ALL_OPTION, readWanted, STORE_OPTION, WEEK_OPTION } from './wanted.ts';
 
 const DEFAULT_PORT = 8080;
 const DEFAULT_SEED = 1;
@@ -30,6 +36,7 @@ const START: CommandLine = {
     port: { value: 'PORT', help: `of the HTTP API; default: ${DEFAULT_PORT}` },
     week: WEEK_OPTION,
     store: STORE_OPTION,
+    all: ALL_OPTION,
     seed: { value: 'NUMBER', help: `which sample company; default: ${DEFAULT_SEED}` },
   },
   notes: `Environment: REPORT_STORE, REPORT_LOCALE, REPORT_PAPER and the like; README.md lists them. REPORTS_API_TOKEN is the
@@ -37,11 +44,15 @@ bearer token of the HTTP API, made up and shown when it is not set.
 Exit codes: 0 done · 1 it could not be done · 2 wrong arguments, configuration or week · 3 some report is partial.`,
 };
 
-export async function startCommand(args: readonly string[], io: Io): Promise<number> {
+export async function startCommand(
+  args: readonly string[],
+  io: Io,
+  world: World = realWorld,
+): Promise<number> {
   const given = argumentsOrHelp(START, args, io);
   if (given === null) return EXIT.done;
   const { config, problems: configProblems } = readConfig(io.env, { api: 'embedded' });
-  const wanted = readWanted(given, config, realWorld.clock());
+  const wanted = readWanted(given, config, world.clock());
   const port = readWholeNumber(given, 'port', { least: 0, most: 65_535, fallback: DEFAULT_PORT });
   const seed = readWholeNumber(given, 'seed', {
     least: 0,
@@ -63,13 +74,13 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
   const onBug = (error: unknown): void => {
     tellBug(io, error);
   };
-  const sample = sampleCompany({ seed: seed.value, clock: realWorld.clock });
+  const sample = sampleCompany({ seed: seed.value, clock: world.clock });
   const service = await startFeedbackService({
     companies: [sample.company],
-    clock: realWorld.clock,
+    clock: world.clock,
     onError: onBug,
   });
-  const secret = openSecretOf(config, realWorld);
+  const secret = openSecretOf(config, world);
   const services = openServices(
     { ...config, store: wanted.store },
     {
@@ -78,7 +89,7 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
       auth: 'basic',
       headerPrefix: 'X-SVC',
     },
-    realWorld,
+    world,
     linkKeysIfAny(wanted.store, secret),
   );
   let server: Server | null = null;
@@ -102,18 +113,25 @@ export async function startCommand(args: readonly string[], io: Io): Promise<num
         return null;
       });
       if (server === null) return EXIT.failed;
-      io.stdout.write(`Report library: ${libraryAddress(server.url, config, token)}\n\n`);
     }
-    io.stderr.write(
-      `Sample company ${seed.value} behind its own reporting API at ${service.url}\n`,
-    );
+    const library =
+      server === null ? null : `Report library: ${libraryAddress(server.url, config, token)}\n`;
+    const onBegin = (): void => {
+      if (library !== null) io.stdout.write(`${library}\n`);
+      io.stderr.write(
+        `Sample company ${seed.value} behind its own reporting API at ${service.url}\n`,
+      );
+    };
     const { week, folder, force, store } = wanted;
-    const run = await runWeek(services.making, { week, folder, force }, io);
+    const all = given.switches.has('all');
+    const run = await runWeek(services.making, { week, folder, force }, io, { onBegin });
     if (run.outcomes === null) return run.exitCode;
-    const exitCode = await tellTable(run, { week, store }, io.stdout);
+    const exitCode = await tellTable(run, { week, store, all }, io.stdout);
     if (server === null) return exitCode;
     const madeUp = config.reportsApiToken === null ? token : null;
     tellAddress(io, server.url, madeUp, week.name, run.outcomes[0]?.folder.key ?? 0);
+    // The first mention has scrolled away by now.
+    if (library !== null) io.stdout.write(`\n${library}`);
     await untilInterrupted(io);
     return EXIT.done;
   } finally {

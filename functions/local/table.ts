@@ -1,4 +1,4 @@
-// The table at the end of a run: a line for each folder, indented like the tree.
+// The table at the end of a run: a line for each folder, indented like the tree, or ranked where the run is long.
 import { relative, resolve } from 'node:path';
 import type { FolderOutcome } from '../../lib/app/make-week.ts';
 import type { MadeReport } from '../../lib/app/make-report.ts';
@@ -8,64 +8,86 @@ import type { Week } from '../../lib/domain/calendar.ts';
 import { dateOf } from '../../lib/domain/calendar.ts';
 import type { Headline } from '../../lib/domain/build-report.ts';
 import type { GroupFigures } from '../../lib/domain/report.ts';
-import { unlessDamaged } from '../../lib/app/shelf.ts';
 import type { Output } from './io.ts';
-import { EXIT, oneLine } from './io.ts';
+import { counted, EXIT, oneLine } from './io.ts';
 import { indentedName, plainTable } from './plain-table.ts';
+import type { ShownRows, TableRow } from './table-rows.ts';
+import { largestGroup, rowsOf, rowsToShow } from './table-rows.ts';
+
+export interface TableOptions {
+  readonly week: Week;
+  readonly store: StoreConfig;
+  /** Whether a long table is shown whole. */
+  readonly all: boolean;
+}
 
 /** Writes what was made, one folder a line, and what is missing; returns the exit code that this amounts to. */
 export async function tellTable(
   { outcomes, exitCode }: { readonly outcomes: readonly FolderOutcome[]; readonly exitCode: 0 | 3 },
-  { week, store }: { readonly week: Week; readonly store: StoreConfig },
+  { week, store, all }: TableOptions,
   output: Output,
 ): Promise<0 | 3> {
-  const table = plainTable(
-    ['Folder', 'Responses', 'Index', 'Change', 'Alerts', 'Status', 'File'],
-    ['left', 'right', 'right', 'left', 'left', 'left', 'left'],
-  );
-  const reports: MadeReport[] = [];
-  const notes: string[] = [];
-  // Paths in full would not fit beside the figures.
-  const foldersKey = `weeks/${week.name}/folders`;
-  const top = outcomes[0]?.path.length ?? 0;
-  let hasGroups = false;
-  for (const { folder, path, report } of outcomes) {
-    if (report === null) continue;
-    reports.push(report);
-    const name = indentedName(path.length - top, folder.name);
-    const file = relative(foldersKey, report.manifest.files.pdf.key);
-    const headline = await unlessDamaged(report.headline);
-    hasGroups ||= (headline?.groups.length ?? 0) > 1;
-    if (headline === null) {
-      notes.push(`damaged: the stored report of folder ${folder.key}; --force makes it again`);
-    }
-    table.push(
-      headline === null
-        ? [name, '', '', '', '', 'damaged', file]
-        : [name, ...cellsOf(headline), statusText(report), file],
-    );
-  }
-  const isDamaged = notes.length > 0;
-  if (reports.length === 0) {
+  const rows = await rowsOf(outcomes);
+  if (rows.length === 0) {
     output.write(
       `Nothing is owed for ${week.name}: no survey of this folder belongs in that week.\n`,
     );
     return exitCode;
   }
-  notes.push(...missingOf(reports.filter(({ manifest }) => manifest.status === 'partial')));
+  const foldersKey = `weeks/${week.name}/folders`;
   const folders =
     store.kind === 'file'
       ? relative('.', resolve(store.folder, foldersKey))
       : `${storeUrl(store)}${foldersKey}`;
-  output.write(`Week ${week.name}, ${dateOf(week.monday)} to ${dateOf(week.monday + 6)}\n`);
-  output.write(`Files below ${folders === '' ? '.' : folders}\n\n${table.toString()}\n\n`);
-  if (hasGroups) {
-    output.write('(1 of n): the largest of n kinds of index; the report has them all.\n');
-  }
-  output.write('clear: more than chance; normal: within what chance does.\n');
-  output.write(`${countsOf(reports)}\n`);
-  for (const note of notes) output.write(`${note}\n`);
-  return isDamaged ? EXIT.partial : exitCode;
+  const shown = rowsToShow(rows, all);
+  const damaged = rows.filter(({ headline }) => headline === null);
+  const reports = rows.map(({ report }) => report);
+  const hasGroups = rows.some(({ headline }) => (headline?.groups.length ?? 0) > 1);
+  const withoutReport = outcomes.length - rows.length;
+  const lines = [
+    `Week ${week.name}, ${dateOf(week.monday)} to ${dateOf(week.monday + 6)}`,
+    `Files below ${folders === '' ? '.' : folders}`,
+    '',
+    tableOf(shown, foldersKey),
+    '',
+    ...(shown.note === null ? [] : [shown.note]),
+    ...(hasGroups ? ['(1 of n): the largest of n kinds of index; the report has them all.'] : []),
+    'clear: more than chance; normal: within what chance does.',
+    `${countsOf(reports)}${withoutReport === 0 ? '' : `; ${counted(withoutReport, 'folder')} without surveys in this week`}`,
+    ...damaged.map(
+      ({ folder }) => `damaged: the stored report of folder ${folder.key}; --force makes it again`,
+    ),
+    ...missingOf(reports.filter(({ manifest }) => manifest.status === 'partial')),
+  ];
+  output.write(`${lines.join('\n')}\n`);
+  return damaged.length > 0 ? EXIT.partial : exitCode;
+}
+
+function tableOf({ first, omitted, last, note }: ShownRows, foldersKey: string): string {
+  const table = plainTable(
+    ['Folder', 'Responses', 'Index', 'Change', 'Alerts', 'Status', 'File'],
+    ['left', 'right', 'right', 'left', 'left', 'left', 'left'],
+  );
+  const top = first[0]?.path.length ?? 0;
+  const push = ({ folder, path, report, headline }: TableRow): void => {
+    const above = path.length > top ? path.at(-1)?.name : undefined;
+    // A ranked place stands without the folders above it.
+    const name =
+      note === null
+        ? indentedName(path.length - top, folder.name)
+        : indentedName(0, above === undefined ? folder.name : `${folder.name} (${above})`);
+    // Paths in full would not fit beside the figures.
+    const file = relative(foldersKey, report.manifest.files.pdf.key);
+    table.push(
+      headline === null
+        ? [name, '', '', '', '', 'damaged', file]
+        : [name, ...cellsOf(headline), statusText(report), file],
+    );
+  };
+  first.forEach(push);
+  if (omitted > 0) table.push([`… ${omitted} between`, '', '', '', '', '', '']);
+  last.forEach(push);
+  return table.toString();
 }
 
 /** "85 reports: 83 complete, 2 partial". */
@@ -97,12 +119,13 @@ function missingOf(reports: readonly MadeReport[]): readonly string[] {
 }
 
 function cellsOf(headline: Headline): readonly string[] {
-  const [largest, ...others] = headline.groups.toSorted((a, b) => b.responses - a.responses);
+  const largest = largestGroup(headline);
+  const { length } = headline.groups;
   return [
     WHOLE.format(headline.responses),
     largest === undefined
       ? '–'
-      : `${indexText(largest, largest.index)}${others.length > 0 ? ` (1 of ${others.length + 1})` : ''}`,
+      : `${indexText(largest, largest.index)}${length > 1 ? ` (1 of ${length})` : ''}`,
     largest === undefined ? '' : changeText(largest),
     alertsText(headline),
   ];

@@ -22,6 +22,11 @@ export const STORE_OPTION: Option = {
   help: 'where reports are kept, e.g. file:./reports; default: REPORT_STORE',
 };
 
+export const ALL_OPTION: Option = {
+  value: null,
+  help: 'show every report in the table, not only the ten best and ten worst of many',
+};
+
 export interface Wanted {
   readonly week: Week;
   /** Null for the root. */

@@ -9,6 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
+import type { Output } from '../../functions/local/io.ts';
+import { startCommand } from '../../functions/local/start.ts';
 import { manifestCodec, jsonReader } from '../../lib/adapters/json/index.ts';
 import { feedbackReports, MACHINE, temporaryFolder } from '../support/commands.ts';
 import { storedReports } from '../support/stored.ts';
@@ -53,6 +55,26 @@ describe('start --once', () => {
       'TERMINAL',
       'WEB',
     ]);
+  });
+
+  it('refuses a week that is still open before it announces a library or a server', async (t) => {
+    const told = { stdout: '', stderr: '' };
+    const output = (name: keyof typeof told): Output => ({
+      write: (text) => (told[name] += text),
+    });
+    const io = {
+      stdout: output('stdout'),
+      stderr: output('stderr'),
+      env: {},
+      signal: new AbortController().signal,
+    };
+    // The week is over at UTC+14, and goes on in the zones of the sample company.
+    const world = { clock: () => Date.parse('2026-11-15T10:30:00Z'), random: () => 0.5 };
+    const store = `file:${await temporaryFolder(t)}`;
+    const args = ['--week', '2026-W46', '--port', '0', '--store', store];
+    assert.equal(await startCommand(args, io, world), 2);
+    assert.equal(told.stdout, '');
+    assert.match(told.stderr, /^WEEK_NOT_CLOSED: [^\n]*\n$/);
   });
 
   it('lists every wrong argument at once', async () => {
@@ -118,7 +140,7 @@ describe('start', () => {
     for await (const text of child.stdout) {
       output += String(text);
       const address = /HTTP API at (http:\/\/127\.0\.0\.1:\d+)\/v1\/reports/.exec(output)?.[1];
-      if (address !== undefined) {
+      if (address !== undefined && output.lastIndexOf('Report library: ') > 0) {
         base = address;
         break;
       }
@@ -180,6 +202,10 @@ describe('start', () => {
     const { status, headers } = await ask('GET', '/', { token: null });
     assert.equal(status, 200);
     assert.match(String(headers['content-type']), /^text\/html/);
+  });
+
+  it('repeats where the report library is as the last line', () => {
+    assert.match(output, new RegExp(`\nReport library: ${base}/ \\(sign in [^\n]*\n$`));
   });
 
   it('lists reports newest week first, folders by key, page by page', async () => {
