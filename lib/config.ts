@@ -1,7 +1,7 @@
 // The configuration, read from the environment once and checked as a whole: every problem at once, names and
 // never values. It hides spellings and defaults; nothing else reads the environment.
 import { distance } from 'fastest-levenshtein';
-import type { Credentials } from './app/ports.ts';
+import type { Credentials, LinkKey } from './app/ports.ts';
 import { DAY_MS } from './domain/calendar.ts';
 import type { Parser, StoreConfig } from './setting-values.ts';
 import {
@@ -10,6 +10,7 @@ import {
   numberFrom,
   oneOf,
   parseApiUrl,
+  parseLinkKey,
   parseLocale,
   parsePublicUrl,
   parseSecondLook,
@@ -35,6 +36,8 @@ export interface Config {
   readonly reportsApiToken: string | null;
   /** The name of the secret; null where credentials are told by the environment. */
   readonly secret: string | null;
+  /** Signs links in place of the secret's keys; null where the environment has none. */
+  readonly linkKey: LinkKey | null;
   /** Of jobs to be done by functions. */
   readonly queueUrl: string | null;
   /** The AWS account that the bucket must belong to. */
@@ -81,6 +84,7 @@ const KNOWN = [
   'REPORT_MIN_RESPONSES',
   'REPORTS_PUBLIC_URL',
   'REPORTS_API_TOKEN',
+  'REPORTS_LINK_KEY',
   // What the functions on AWS are told by their template.
   'REPORTS_QUEUE_URL',
   'REPORTS_BUCKET_OWNER',
@@ -104,6 +108,7 @@ export const DEFAULTS: Config = {
   publicUrl: null,
   reportsApiToken: null,
   secret: null,
+  linkKey: null,
   queueUrl: null,
   bucketOwner: null,
   eventBus: null,
@@ -136,6 +141,10 @@ export function readConfig(
   for (const name of needs) {
     if (!isSet(environment[name])) problems.push({ name, problem: 'is not set' });
   }
+  if (isSet(environment['REPORTS_SECRET']) && isSet(environment['REPORTS_LINK_KEY'])) {
+    const problem = 'must not be set beside REPORTS_SECRET: the secret holds the keys of links';
+    problems.push({ name: 'REPORTS_LINK_KEY', problem });
+  }
   const api = whichApi === 'configured' ? readApi(environment, problems, read) : null;
   const config: Config = {
     api,
@@ -166,6 +175,7 @@ export function readConfig(
       DEFAULTS.secret,
       oneOf(/^[A-Za-z0-9/_+=.@:-]{1,512}$/, 'must be the name or the ARN of a secret'),
     ),
+    linkKey: read('REPORTS_LINK_KEY', DEFAULTS.linkKey, parseLinkKey),
     queueUrl: read('REPORTS_QUEUE_URL', DEFAULTS.queueUrl, parsePublicUrl),
     bucketOwner: read(
       'REPORTS_BUCKET_OWNER',

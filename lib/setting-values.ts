@@ -1,5 +1,6 @@
 // How the values of settings and options are spelt: text → value, or what is wrong with it, never the value itself.
-import { isPlaceholder } from './app/placeholder.ts';
+import { isLinkKeyId, isPlaceholder, isSigningKey } from './app/placeholder.ts';
+import type { LinkKey } from './app/ports.ts';
 import { parseSafeUrl } from './app/safe-url.ts';
 import { DAY_MS, HOUR_MS } from './domain/calendar.ts';
 
@@ -66,6 +67,18 @@ export function parseSecret(least: number): Parser<string> {
     if (isPlaceholder(text)) return wrong('is a placeholder: put the real one in its place');
     return text.length < least ? wrong(`must have at least ${least} characters`) : right(text);
   };
+}
+
+/** "ID:KEY": one of the linkKeys of the secret, whose rules hold here too. */
+export function parseLinkKey(text: string): Parsed<LinkKey> {
+  const at = text.indexOf(':');
+  const [id, key] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
+  if (!isLinkKeyId(id) || !/^[\x21-\x7e]+$/.test(key)) {
+    return wrong('must be ID:KEY, with an id of 1 to 16 letters, digits, hyphens and underscores');
+  }
+  return isSigningKey(key)
+    ? right({ id, key })
+    : wrong('must have a random key of at least 32 characters, e.g. 32 bytes as base64url');
 }
 
 export function parseLocale(text: string): Parsed<string> {

@@ -57,6 +57,10 @@ describe('the configuration', () => {
     ['REPORT_MIN_RESPONSES', '0'],
     ['REPORTS_PUBLIC_URL', 'http://reports.example.com'],
     ['REPORTS_API_TOKEN', 'short'],
+    ['REPORTS_LINK_KEY', 'VGhpcyBrZXkgaGFzIG5vIGlkIGluIGZyb250IG9mIGl0'],
+    ['REPORTS_LINK_KEY', 'a:tooshort'],
+    ['REPORTS_LINK_KEY', `a:${'k'.repeat(43)}`],
+    ['REPORTS_LINK_KEY', 'a:changeme-changeme-changeme-changeme'],
     ['REPORTS_QUEUE_URL', 'queue'],
     ['REPORTS_STAGE', 'Prod!'],
     ['REPORTS_EVENT_BUS', 'a bus'],
@@ -81,6 +85,17 @@ describe('the configuration', () => {
       [],
     );
     assert.deepEqual(problemsOf({ FEEDBACK_API_TOKEN: '' }), ['FEEDBACK_API_TOKEN']);
+  });
+
+  it('refuses REPORTS_LINK_KEY beside REPORTS_SECRET: two places for one key', () => {
+    const environment = {
+      REPORTS_SECRET: 'feedback-reports/prod',
+      REPORTS_LINK_KEY: `a:${canary('link key')}`,
+    };
+    assert.deepEqual(
+      readConfig(environment, { api: 'none' }).problems.map(({ name }) => name),
+      ['REPORTS_LINK_KEY'],
+    );
   });
 
   it('reads when the second look is due in milliseconds, by default three days', () => {

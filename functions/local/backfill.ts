@@ -52,7 +52,7 @@ export async function backfillCommand(args: readonly string[], io: Io): Promise<
   }
   const { api } = config;
   return orAdvice(io, async () => {
-    const linkKeys = linkKeysIfAny(store, openSecretOf(config, realWorld));
+    const linkKeys = linkKeysIfAny(store, openSecretOf(config, realWorld), config.linkKey);
     const services = openServices({ ...config, store }, api, realWorld, linkKeys);
     try {
       return await backfill(

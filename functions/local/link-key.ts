@@ -1,5 +1,5 @@
-// The keys of links on this machine: the secret's, or one kept beside the reports, so that links outlive the process
-// that made them.
+// The keys of links on this machine: the secret's, the environment's, or one kept beside the reports, so that links
+// outlive the process that made them.
 import { randomBytes } from 'node:crypto';
 import type { Linking } from '../../lib/app/capability-links.ts';
 import { linkKeysOf } from '../../lib/app/capability-links.ts';
@@ -11,13 +11,17 @@ import type { StoreConfig } from '../../lib/setting-values.ts';
 /** The dot in front keeps it from being an object of the store. */
 const FILE = '.link-key.json';
 
-/** The secret's keys where there is a secret; else a folder's own. A bucket has no place for one. */
+/** The secret's keys where there is a secret, else the environment's own; else the one kept in a folder of reports. */
 export function localLinkKeys(
   store: StoreConfig,
   secret: SecretSource | null,
+  own: LinkKey | null = null,
 ): Linking['linkKeys'] {
   if (secret !== null) return linkKeysOf(secret);
-  if (store.kind === 'file') return folderLinkKeys(store.folder);
+  const kept = store.kind === 'file' ? folderLinkKeys(store.folder) : null;
+  // Links that were signed with a folder's key open also after the environment has got one.
+  if (own !== null) return async () => [own, ...(kept === null ? [] : await kept())];
+  if (kept !== null) return kept;
   return () => Promise.reject(new Failure('CONFIG_INVALID', { name: 'REPORTS_SECRET' }));
 }
 
@@ -25,12 +29,15 @@ export function localLinkKeys(
 export function linkKeysIfAny(
   store: StoreConfig,
   secret: SecretSource | null,
+  own: LinkKey | null,
 ): Linking['linkKeys'] | null {
-  return store.kind === 'file' || secret !== null ? localLinkKeys(store, secret) : null;
+  return store.kind === 'file' || secret !== null || own !== null
+    ? localLinkKeys(store, secret, own)
+    : null;
 }
 
 /** The key in the store's folder, which is made when there is none. */
-function folderLinkKeys(folder: string): Linking['linkKeys'] {
+function folderLinkKeys(folder: string): () => Promise<readonly LinkKey[]> {
   const readOrCreate = openPrivateFile({ folder, name: FILE });
   return async () => [keyIn(await readOrCreate(freshKey))];
 }

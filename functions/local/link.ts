@@ -41,7 +41,9 @@ const LINK: CommandLine = {
   },
   notes: `Whoever has the link can open the report: as PDF, or with ?format=json as JSON. REPORTS_PUBLIC_URL says where people reach
 the HTTP API; without it and with reports in a folder, links are for npm start on this machine (${LOCAL_URL}).
-Links are signed with the keys in REPORTS_SECRET; without it, with a key that is kept in the folder of the reports.
+Links are signed with the first key in REPORTS_SECRET (a secret of AWS Secrets Manager), or with REPORTS_LINK_KEY, which is
+ID:KEY: the id and the key of one of that secret's linkKeys make links that the HTTP API on AWS opens. Without both, with a
+key that is kept in the folder of the reports; links to reports in a bucket need one of the two.
 Exit codes: 0 done · 1 it could not be done · 2 wrong arguments or configuration.`,
 };
 
@@ -81,7 +83,7 @@ async function work(
     shelf: openArchive(config, realWorld),
     tree: () => Promise.reject(new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_URL' })),
     revocations: openRevocations(),
-    linkKeys: localLinkKeys(config.store, secret),
+    linkKeys: localLinkKeys(config.store, secret, config.linkKey),
     randomBytes,
     clock: realWorld.clock,
     publicUrl: config.publicUrl ?? LOCAL_URL,
@@ -152,11 +154,12 @@ function missingForBucket(config: Config | null): readonly ConfigProblem[] {
     ...(config.publicUrl === null
       ? [{ name: 'REPORTS_PUBLIC_URL', problem: 'is not set: where people reach the HTTP API' }]
       : []),
-    ...(config.secret === null
+    ...(config.secret === null && config.linkKey === null
       ? [
           {
             name: 'REPORTS_SECRET',
-            problem: 'is not set: its keys sign links to reports in a bucket',
+            problem:
+              'is not set: its keys sign links to reports in a bucket. It names a secret of AWS Secrets Manager; without one, put a key into REPORTS_LINK_KEY as ID:KEY',
           },
         ]
       : []),

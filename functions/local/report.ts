@@ -40,7 +40,7 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
     return EXIT.wrongUsage;
   }
   const { week, folder, force, store } = wanted;
-  const linkKeys = linkKeysIfAny(store, openSecretOf(config, realWorld));
+  const linkKeys = linkKeysIfAny(store, openSecretOf(config, realWorld), config.linkKey);
   const services = openServices({ ...config, store }, config.api, realWorld, linkKeys);
   const isJson = given.switches.has('json');
   const printer = isJson ? manifestPrinter(io.stdout) : null;

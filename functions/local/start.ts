@@ -90,7 +90,7 @@ export async function startCommand(
       headerPrefix: 'X-SVC',
     },
     world,
-    linkKeysIfAny(wanted.store, secret),
+    linkKeysIfAny(wanted.store, secret, config.linkKey),
   );
   let server: Server | null = null;
   try {
@@ -106,7 +106,7 @@ export async function startCommand(
         locale: config.locale,
         page: builtPage(),
         revocations: openRevocations(),
-        linkKeys: localLinkKeys(wanted.store, secret),
+        linkKeys: localLinkKeys(wanted.store, secret, config.linkKey),
         onBug,
       }).catch((error: unknown) => {
         io.stderr.write(`${listenTrouble(error, '127.0.0.1', port.value)}\n`);

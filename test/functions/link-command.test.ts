@@ -1,14 +1,31 @@
 // `link` from outside: what it needs, and what it says when it can't. That its links open is told by start's own test.
 import assert from 'node:assert/strict';
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import type { LinkKey } from '../../lib/app/ports.ts';
+import { parseSecret } from '../../lib/adapters/secrets/shape.ts';
 import { localLinkKeys } from '../../functions/local/link-key.ts';
+import { openStore, setEnvironment } from '../adapters/s3/opened.ts';
+import { canary } from '../support/canaries.ts';
 import { feedbackReports, temporaryFolder } from '../support/commands.ts';
-import { reportsWorldIn } from './support/reports-world.ts';
+import { startS3, type S3Server } from '../support/s3/server.ts';
+import { PUBLIC_URL, reportsWorldIn } from './support/reports-world.ts';
 
 const WEEK = '2025-W46';
+
+/** What lies in a folder store, into the bucket of the test server. */
+async function copyToBucket(root: string, server: S3Server): Promise<void> {
+  const restore = setEnvironment(server.environment);
+  const { store } = openStore();
+  const files = await readdir(root, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((one) => one.isFile())) {
+    const path = join(file.parentPath, file.name);
+    const contentType = file.name.endsWith('.pdf') ? 'application/pdf' : 'application/json';
+    await store.create(relative(root, path), await readFile(path), { contentType });
+  }
+  restore();
+}
 
 describe('link', () => {
   it('prints the address alone, for the newest report or one week, with one key for all', async (t) => {
@@ -61,12 +78,47 @@ describe('link', () => {
     const told: readonly (readonly [run: typeof all, problems: readonly string[]])[] = [
       [all, ['--folder ', '--week ', '--expires-in-days ', '--foldr ']],
       [all, ['REPORTS_PUBLIC_URL is not set', 'REPORTS_SECRET is not set']],
+      [
+        all,
+        [
+          'REPORTS_SECRET is not set: its keys sign links to reports in a bucket. It names a secret of AWS Secrets Manager; without one, put a key into REPORTS_LINK_KEY',
+        ],
+      ],
       [both, ['--folder has no use beside --revoke', '--revoke must be an id']],
     ];
     for (const [{ code, stdout, stderr }, problems] of told) {
       assert.deepEqual([code, stdout], [2, '']);
       for (const problem of problems) assert.ok(stderr.includes(`  ${problem}`), stderr);
     }
+  });
+
+  it('signs with REPORTS_LINK_KEY a link to a report in a bucket, which the API opens with the same key in its secret', async (t) => {
+    const server = await startS3();
+    t.after(() => server.close());
+    const root = await temporaryFolder(t);
+    const world = reportsWorldIn(root);
+    await world.put(WEEK, 21);
+    await copyToBucket(root, server);
+    const key = canary('link key');
+    const { code, stdout, stderr } = await feedbackReports(
+      ['link', '--folder', '21', '--store', 's3://reports'],
+      { ...server.environment, REPORTS_PUBLIC_URL: PUBLIC_URL, REPORTS_LINK_KEY: `a:${key}` },
+    );
+    assert.equal(code, 0, stderr);
+    assert.ok(stdout.startsWith(`${PUBLIC_URL}/d/`), stdout);
+    const secret = { clientId: 'c', apiToken: 't', linkKeys: [{ id: 'a', key }], apiTokens: [] };
+    world.keys = parseSecret('prod', JSON.stringify(secret)).linkKeys;
+    const opened = stdout.trim().slice(PUBLIC_URL.length);
+    assert.equal((await world.ask('GET', opened)).status, 302);
+    world.keys = [{ id: 'a', key: canary('another link key') }];
+    assert.equal((await world.ask('GET', opened)).status, 403);
+  });
+
+  it('signs with REPORTS_LINK_KEY in place of a folder’s key, whose links still open', async (t) => {
+    const store = { kind: 'file', folder: await temporaryFolder(t) } as const;
+    const [kept] = await localLinkKeys(store, null)();
+    const own = { id: 'a', key: canary('link key') };
+    assert.deepEqual(await localLinkKeys(store, null, own)(), [own, kept]);
   });
 
   it('ends with 1 where there is no report, and makes no key then', async (t) => {

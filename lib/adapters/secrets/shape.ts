@@ -2,10 +2,9 @@
 import * as z from 'zod';
 import { Failure } from '../../app/failures.ts';
 import type { ReportsSecret } from '../../app/ports.ts';
-import { isPlaceholder } from '../../app/placeholder.ts';
+import { isLinkKeyId, isPlaceholder, isSigningKey } from '../../app/placeholder.ts';
 import { parseSafeAddress } from '../../app/safe-url.ts';
 
-const MIN_KEY_LENGTH = 32;
 /** Places named in an error; the others are mended in the same go or the next. */
 const MAX_PLACES = 20;
 
@@ -14,14 +13,11 @@ const headerText = z
   .string()
   .regex(/^[\x21-\x7e]+$/)
   .refine(isNoPlaceholder);
-const signingKey = z
-  .string()
-  .min(MIN_KEY_LENGTH)
-  .refine((key) => isNoPlaceholder(key) && !/^(.)\1*$/s.test(key));
+const signingKey = z.string().refine(isSigningKey);
 const folderKey = z.number().int().positive();
 
 const linkKeys = z
-  .array(z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,16}$/), key: signingKey }))
+  .array(z.object({ id: z.string().refine(isLinkKeyId), key: signingKey }))
   .min(1)
   .superRefine((keys, context) => {
     for (const [index, { id }] of keys.entries()) {
