@@ -1,10 +1,11 @@
 // The third-party notices of what ships: the licence texts of the packages whose code or files are in a bundle.
 // It hides where packages keep their texts, and what is stated for those that have none.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from './bundle-function.ts';
+import { join, resolve } from 'node:path';
 import type { ShippedPackage } from './sbom.ts';
 import { describePackages } from './sbom.ts';
+
+const PACKAGES = resolve(import.meta.dirname, '..', 'node_modules');
 
 /** Beside the module of each function. */
 export const NOTICES_FILE = 'THIRD-PARTY-NOTICES.txt';
@@ -29,7 +30,7 @@ export function thirdPartyNotices(names: readonly string[]): string {
 }
 
 function licenceTextOf(shipped: ShippedPackage): string {
-  const folder = join(ROOT, 'node_modules', shipped.name);
+  const folder = join(PACKAGES, shipped.name);
   const files = readdirSync(folder).filter((name) => LICENCE_FILE.test(name));
   if (files.length === 0) return standardText(shipped);
   const texts = files.toSorted().map((name) => readFileSync(join(folder, name), 'utf8').trim());
@@ -41,7 +42,7 @@ function standardText({ name, licence, author }: ShippedPackage): string {
   if (licence === 'MIT' && author !== null)
     return `MIT License\n\nCopyright (c) ${author}\n\n${MIT}`;
   if (licence === 'Apache-2.0') {
-    return readFileSync(join(ROOT, 'node_modules/@aws-sdk/client-s3/LICENSE'), 'utf8').trim();
+    return readFileSync(join(PACKAGES, '@aws-sdk/client-s3/LICENSE'), 'utf8').trim();
   }
   throw new Error(`the licence text of ${name} is not known`);
 }

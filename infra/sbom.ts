@@ -2,8 +2,9 @@
 // others. It hides where versions, licences and hashes are written down. (npm's own list, asked to leave development
 // out, also loses packages that a development package shares.)
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from './bundle-function.ts';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '..');
 
 export interface ShippedPackage {
   readonly name: string;

@@ -13,41 +13,38 @@ const NEEDED_MAJOR = 24;
 const root = resolve(dirname(realpathSync(fileURLToPath(import.meta.url))), '..', '..');
 
 const [first, ...rest] = process.argv.slice(2);
-/** The commands run without the packages that only tests and tools need. */
+/** Only tests and tools need the development packages. */
 const isForDevelopment = first === '--node';
 
 /** What a lockfile names, by the folder it goes to. */
 function packagesOf(lockfile) {
   const { packages } = JSON.parse(readFileSync(lockfile, 'utf8'));
-  return new Map(
-    Object.entries(packages)
-      .filter(([path]) => path !== '')
-      .map(([path, entry]) => [
-        path,
-        {
-          version: entry.version,
-          isNeeded: entry.optional !== true && !(entry.dev === true && !isForDevelopment),
-        },
-      ]),
-  );
+  return new Map(Object.entries(packages).filter(([path]) => path !== ''));
 }
 
-function isInstalled() {
-  const wanted = join(root, 'package-lock.json');
-  const installed = join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(installed)) return false;
-  const have = packagesOf(installed);
-  for (const [path, entry] of packagesOf(wanted)) {
+/** What lies in node_modules, as npm has noted it; empty where nothing is installed. */
+function installedPackages() {
+  const lockfile = join(root, 'node_modules', '.package-lock.json');
+  return existsSync(lockfile) ? packagesOf(lockfile) : new Map();
+}
+
+function isInstalled(have) {
+  for (const [path, { version, optional, dev }] of packagesOf(join(root, 'package-lock.json'))) {
+    if (dev === true && !isForDevelopment) continue;
     const found = have.get(path);
-    if (found === undefined ? entry.isNeeded : found.version !== entry.version) return false;
+    if (found === undefined ? optional !== true : found.version !== version) return false;
   }
   return true;
 }
 
-function install() {
-  process.stderr.write('Installing what is missing (npm ci)…\n');
+/** Development packages that are there already stay: npm ci would remove those that it leaves out. */
+function install(have) {
+  const withDevelopment = isForDevelopment || [...have.values()].some(({ dev }) => dev === true);
+  // Said in both cases: npm leaves them out by itself where NODE_ENV is production.
+  const which = withDevelopment ? '--include=dev' : '--omit=dev';
+  process.stderr.write(`Installing what is missing (npm ci ${which})…\n`);
   // npm's standard output would mix with the program's own.
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const npm = spawnSync('npm', ['ci', which, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
@@ -83,7 +80,8 @@ const options = JSON.parse(
 );
 const args = isForDevelopment ? rest : [...options, program, ...process.argv.slice(2)];
 
-if (!isInstalled()) install();
+const have = installedPackages();
+if (!isInstalled(have)) install(have);
 // Compiled once for all starts: half of what a start takes.
 const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'node');
 const env = { NODE_COMPILE_CACHE, ...process.env };

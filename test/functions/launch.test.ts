@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
+import { MACHINE, temporaryFolder } from '../support/commands.ts';
 
 const LAUNCHER = resolve(import.meta.dirname, '../../functions/local/launch.mjs');
 
@@ -14,6 +16,80 @@ function launch(...args: readonly string[]): ReturnType<typeof spawn> {
 async function ending(child: ReturnType<typeof spawn>): Promise<readonly unknown[]> {
   return once(child, 'exit');
 }
+
+/** A project of its own that needs one package to run and another to be tested; both are packed here. */
+async function projectIn(root: string): Promise<Project> {
+  const local = join(root, 'functions', 'local');
+  await mkdir(local, { recursive: true });
+  await mkdir(join(root, 'package'));
+  await copyFile(LAUNCHER, join(local, 'launch.mjs'));
+  await writeFile(join(local, 'node-options.json'), '[]');
+  await writeFile(join(local, 'main.ts'), 'console.log("ran");');
+  for (const name of ['runs', 'tests']) {
+    const described = JSON.stringify({ name, version: '1.0.0' });
+    await writeFile(join(root, 'package', 'package.json'), described);
+    await done('tar', ['-czf', `${name}.tgz`, 'package'], root);
+  }
+  const dependencies = { runs: 'file:runs.tgz' };
+  const devDependencies = { tests: 'file:tests.tgz' };
+  const described = { type: 'module', dependencies, devDependencies };
+  await writeFile(join(root, 'package.json'), JSON.stringify(described));
+  await done('npm', ['install', '--package-lock-only', '--offline'], root);
+  return {
+    installed: async () => {
+      const names = await readdir(join(root, 'node_modules'));
+      return names.filter((name) => !name.startsWith('.')).toSorted();
+    },
+    launch: async (args, env = {}) => {
+      const child = spawn(process.execPath, [join(local, 'launch.mjs'), ...args], {
+        env: { ...MACHINE, npm_config_offline: 'true', ...env },
+      });
+      let told = '';
+      child.stderr.on('data', (text: Buffer) => (told += text.toString()));
+      assert.deepEqual(await once(child, 'close'), [0, null], told);
+      return told.includes('Installing what is missing');
+    },
+  };
+}
+
+async function done(command: string, args: readonly string[], cwd: string): Promise<void> {
+  const child = spawn(command, args, { cwd, stdio: 'ignore' });
+  assert.deepEqual(await ending(child), [0, null]);
+}
+
+interface Project {
+  /** Names of the packages in node_modules. */
+  readonly installed: () => Promise<readonly string[]>;
+  /** Resolves to whether packages were installed. */
+  readonly launch: (
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ) => Promise<boolean>;
+}
+
+describe('the launcher’s installation', () => {
+  it('leaves development packages out for a command, adds them for --node, and never removes them', async (t) => {
+    const root = await temporaryFolder(t);
+    const { installed, launch } = await projectIn(root);
+    assert.equal(await launch(['start']), true);
+    assert.deepEqual(await installed(), ['runs']);
+    assert.equal(await launch(['start']), false);
+
+    // npm leaves development packages out by itself there.
+    const inProduction = { NODE_ENV: 'production' };
+    assert.equal(await launch(['--node', '--version'], inProduction), true);
+    assert.deepEqual(await installed(), ['runs', 'tests']);
+    assert.equal(await launch(['--node', '--version']), false);
+    assert.equal(await launch(['start']), false);
+
+    // As after a pull that brought another version of the first package.
+    const lockfile = join(root, 'node_modules', '.package-lock.json');
+    const known = await readFile(lockfile, 'utf8');
+    await writeFile(lockfile, known.replace('"version": "1.0.0"', '"version": "0.9.0"'));
+    assert.equal(await launch(['start']), true);
+    assert.deepEqual(await installed(), ['runs', 'tests']);
+  });
+});
 
 describe('the launcher', () => {
   it("runs Node 24 with what follows --node, and ends with the program's code", async () => {

@@ -220,6 +220,15 @@ module.exports = {
       '^(lib|functions|infra|test)/',
     ),
     {
+      name: 'commands-run-without-development-packages',
+      comment: 'npm start installs no development packages; types alone are gone when it runs.',
+      severity: 'error',
+      from: {
+        path: '^(lib|functions)/|^infra/(build-page|bundle-function|lean-packages|notices|sbom)\\.ts$',
+      },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-cycles',
       comment: 'Parts that need each other are one part.',
       severity: 'error',

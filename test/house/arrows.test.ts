@@ -48,6 +48,7 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['hono-has-one-home', 'lib/app/a6.ts', 'hono'],
   ['terminal-has-one-home', 'functions/a3.ts', 'cli-table3'],
   ['chance-has-one-home', 'test/a.test.ts', 'fast-check'],
+  ['commands-run-without-development-packages', 'infra/build-page.ts', 'pngjs'],
   ['no-cycles', 'lib/domain/cycle.ts', './cycle2.ts'],
   ['no-orphans', 'lib/domain/orphan.ts', ''],
   ['no-orphans', 'lib/report-library/orphan.tsx', ''],
@@ -101,6 +102,7 @@ describe('the import rules', () => {
     await write('lib/domain/cycle2.ts', "import * as it from './cycle.ts';\nexport { it };\n");
     await write(LOADS, "export const load = () => import('../presentation/words/fi.ts');\n");
     await write('tsconfig.json', '{}');
+    await write('package.json', '{"devDependencies": {"pngjs": "*"}}');
     await symlink(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
     const config: unknown = createRequire(import.meta.url)('./arrows.cjs');
     found = await violations(tree, config);
