@@ -85,7 +85,10 @@ if (!isInstalled(have)) install(have);
 // Compiled once for all starts: half of what a start takes.
 const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'node');
 const env = { NODE_COMPILE_CACHE, ...process.env };
-const child = spawn(nodeBinary(), args, { stdio: 'inherit', env });
+// The terminal is the child's own. A command also gets a channel, whose closing tells it of a death that this process
+// cannot hand on, such as SIGKILL.
+const stdio = ['inherit', 'inherit', 'inherit', ...(isForDevelopment ? [] : ['ipc'])];
+const child = spawn(nodeBinary(), args, { stdio, env });
 // The terminal sends Ctrl-C to the whole group; the child decides when it has finished.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {

@@ -77,16 +77,31 @@ const MOST_ENDING_MS = 15_000;
 /** The first signal asks a command that serves to end; otherwise, and at the second, the process ends. */
 function endOnSignals(): AbortSignal {
   const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    const code = signal === 'SIGINT' ? 130 : 143;
-    process.on(signal, () => {
-      const isServing = getEventListeners(controller.signal, 'abort').length > 0;
-      if (controller.signal.aborted || !isServing) process.exit(code);
-      controller.abort();
-      setTimeout(() => process.exit(code), MOST_ENDING_MS).unref();
-    });
-  }
+  const end = (code: number): void => {
+    const isServing = getEventListeners(controller.signal, 'abort').length > 0;
+    if (controller.signal.aborted || !isServing) process.exit(code);
+    controller.abort();
+    setTimeout(() => process.exit(code), MOST_ENDING_MS).unref();
+  };
+  process.on('SIGINT', () => {
+    end(130);
+  });
+  process.on('SIGTERM', () => {
+    end(143);
+  });
+  endWithLauncher(() => {
+    end(143);
+  });
   return controller.signal;
+}
+
+/** The launcher keeps a channel open for as long as it lives; without a launcher there is none. */
+function endWithLauncher(end: () => void): void {
+  if (process.send === undefined) return;
+  process.once('disconnect', end);
+  // Waiting for the launcher's death must not keep a command alive.
+  process.channel?.unref();
+  if (!process.connected) end();
 }
 
 // Whoever reads our output may stop reading, as `head` does: the code that programs end with then.

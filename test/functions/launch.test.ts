@@ -1,11 +1,13 @@
 // The launcher from outside: what it runs, and that it ends exactly as what it ran.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { describe, it } from 'node:test';
+import type { Readable } from 'node:stream';
+import { after, before, describe, it, type TestContext } from 'node:test';
 import { MACHINE, temporaryFolder } from '../support/commands.ts';
+import { accessTo, startAcme, type Acme } from '../support/company.ts';
 
 const LAUNCHER = resolve(import.meta.dirname, '../../functions/local/launch.mjs');
 
@@ -126,5 +128,67 @@ describe('the launcher', () => {
     await once(child.stdout, 'data');
     child.kill('SIGTERM');
     assert.deepEqual(await ending(child), [5, null]);
+  });
+});
+
+describe('what the launcher has started, when SIGKILL ends the launcher,', () => {
+  let acme: Acme;
+  before(async () => {
+    acme = await startAcme();
+  });
+  after(() => acme.close());
+
+  /** Starts a command, kills the launcher once it has begun, and waits until nobody holds the output any more. */
+  async function killed(
+    t: TestContext,
+    args: readonly string[],
+    hasBegun: (child: ChildProcessByStdio<null, Readable, Readable>) => Promise<unknown>,
+  ): Promise<string> {
+    const child = spawn(process.execPath, [LAUNCHER, ...args], {
+      env: { ...MACHINE, ...accessTo(acme) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, in which nothing is left behind by a test that fails.
+      detached: true,
+    });
+    t.after(() => {
+      try {
+        process.kill(-(child.pid ?? assert.fail()), 'SIGKILL');
+      } catch {
+        // It has ended, as it should.
+      }
+    });
+    let told = '';
+    child.stderr.on('data', (text: Buffer) => (told += text.toString()));
+    child.stdout.resume();
+    await hasBegun(child);
+    const closed = once(child, 'close');
+    child.kill('SIGKILL');
+    await closed;
+    return told;
+  }
+
+  it('ends a service in order', { timeout: 20_000 }, async (t) => {
+    const told = await killed(t, ['service', '--port', '0'], ({ stdout }) => once(stdout, 'data'));
+    assert.match(told, /^Ending when requests under way are answered/m);
+  });
+
+  it('ends start', { timeout: 20_000 }, async (t) => {
+    const store = await temporaryFolder(t);
+    await killed(t, ['start', '--port', '0', '--store', `file:${store}`], ({ stdout }) =>
+      once(stdout, 'data'),
+    );
+  });
+
+  it('ends a report that is being made', { timeout: 20_000 }, async (t) => {
+    const store = await temporaryFolder(t);
+    const asked = new Promise((resolve) => {
+      acme.fault = (path) => {
+        const isHeld = path.startsWith('/v1/surveys/');
+        if (isHeld) resolve(undefined);
+        return isHeld;
+      };
+    });
+    const args = ['report', '--week', '2026-W46', '--store', `file:${store}`];
+    await killed(t, args, () => asked);
   });
 });
