@@ -19,8 +19,10 @@ export interface Io {
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2, partial: 3 } as const;
 
 /** Tells of something that should never happen, with what its mending needs. */
-export function tellBug(io: Io, error: unknown): void {
-  io.stderr.write(`This is a bug: ${error instanceof Error ? String(error.stack) : 'unknown'}\n`);
+export function tellBug(io: Io, error: unknown, requestId?: string): void {
+  const where = requestId === undefined ? '' : ` (request ${requestId})`;
+  const what = error instanceof Error ? String(error.stack) : 'unknown';
+  io.stderr.write(`This is a bug${where}: ${what}\n`);
 }
 
 /** A name from outside can hold anything; a terminal must not obey it. */

@@ -1,5 +1,5 @@
 // The HTTP API on this machine: the routes, the job queue of the process, and links to files that this server signs.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -28,7 +28,8 @@ export interface ServeOptions extends Pick<Linking, 'revocations' | 'linkKeys'> 
   readonly publicUrl: string | null;
   readonly locale: string;
   readonly page: OpenPage;
-  readonly onBug: (error: unknown) => void;
+  /** `requestId`: of the request that met it, which its answer has in the header X-Request-Id. */
+  readonly onBug: (error: unknown, requestId?: string) => void;
 }
 
 export interface Server {
@@ -60,9 +61,9 @@ export async function serveReports(options: ServeOptions): Promise<Server> {
     revocations: options.revocations,
     linkKeys: options.linkKeys,
     randomBytes,
-    onFault: (error) => {
+    onFault: (error, { requestId }) => {
       // What is wrong behind the API is told to the caller by its code.
-      if (!(error instanceof Failure)) onBug(error);
+      if (!(error instanceof Failure)) onBug(error, requestId);
     },
     get publicUrl() {
       return address.url;
@@ -74,20 +75,30 @@ export async function serveReports(options: ServeOptions): Promise<Server> {
     const token = bearerToken(authorization);
     return token !== null && callerOf(token, known) !== null ? options.holder : null;
   };
-  const app = new Hono();
-  app.all('*', ({ req }) => {
+  const app = new Hono<{ Bindings: { readonly requestId: string } }>();
+  app.all('*', async ({ req, env: { requestId } }) => {
     const request = asRoutesKnowIt(req.raw, address.url);
-    if (new URL(request.url).pathname.startsWith('/files/')) return files.answer(request);
-    return api.fetch(request, { caller: whoAsks(req.header('Authorization')) });
+    const isFile = new URL(request.url).pathname.startsWith('/files/');
+    const caller = whoAsks(req.header('Authorization'));
+    const answer = isFile
+      ? await files.answer(request)
+      : await api.fetch(request, { caller, ids: { requestId } });
+    answer.headers.set('X-Request-Id', requestId);
+    return answer;
   });
-  app.onError((error) => {
-    onBug(error);
-    return new Response(null, { status: 500 });
+  app.onError((error, { env: { requestId } }) => {
+    onBug(error, requestId);
+    return new Response(null, { status: 500, headers: { 'X-Request-Id': requestId } });
   });
 
   const { promise: listening, resolve, reject } = Promise.withResolvers<AddressInfo>();
   const server = serve(
-    { fetch: app.fetch, port: options.port, hostname: '127.0.0.1', overrideGlobalObjects: false },
+    {
+      fetch: (request) => app.fetch(request, { requestId: randomUUID() }),
+      port: options.port,
+      hostname: '127.0.0.1',
+      overrideGlobalObjects: false,
+    },
     resolve,
   );
   server.once('error', reject);

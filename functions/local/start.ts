@@ -71,8 +71,8 @@ export async function startCommand(
     return EXIT.wrongUsage;
   }
 
-  const onBug = (error: unknown): void => {
-    tellBug(io, error);
+  const onBug = (error: unknown, requestId?: string): void => {
+    tellBug(io, error, requestId);
   };
   const sample = sampleCompany({ seed: seed.value, clock: world.clock });
   const service = await startFeedbackService({

@@ -1,11 +1,11 @@
 // The HTTP API as a Lambda function behind an HTTP API: one event in, one answer out.
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { Failure } from '../../lib/app/failures.ts';
 import type { Log } from '../../lib/log.ts';
 import { basePathOf } from './base-path.ts';
-import { readEvent } from './event.ts';
+import { gatewayIdOf, readEvent } from './event.ts';
 import { problemOf, problemResponse, RequestProblem } from './problems.ts';
-import type { ReportsApi } from './routes.ts';
+import type { ReportsApi, RequestIds } from './routes.ts';
 import { reportsApiRoutes } from './routes.ts';
 
 export interface ReportsApiDoor {
@@ -13,34 +13,47 @@ export interface ReportsApiDoor {
   readonly log: Pick<Log, 'error'>;
 }
 
-export type ReportsApiHandler = (event: unknown) => Promise<APIGatewayProxyStructuredResultV2>;
+export type ReportsApiHandler = (
+  event: unknown,
+  context?: Pick<Context, 'awsRequestId'>,
+) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** Never fails: whatever goes wrong is an answer. */
 export function createHandler({ api, log }: ReportsApiDoor): ReportsApiHandler {
   const routes = reportsApiRoutes(api);
   const basePath = basePathOf(api.publicUrl);
-  const onFault = (error: unknown): void => {
-    log.error('a request could not be answered', error);
-  };
-  return async (event) => {
+  return async (event, context) => {
+    const ids = idsOf(event, context);
     try {
-      return await resultOf(await answer(event));
+      return await resultOf(await answer(event, ids));
     } catch (error) {
+      const onFault = (fault: unknown): void => {
+        log.error('a request could not be answered', fault, ids);
+      };
       return resultOf(problemResponse(problemOf(error, onFault)));
     }
   };
 
-  async function answer(event: unknown): Promise<Response> {
+  async function answer(event: unknown, ids: RequestIds): Promise<Response> {
     const read = readEvent(event, basePath);
     if (read === null) {
-      log.error('an event of another shape', new Failure('EVENT_SHAPE'));
+      log.error('an event of another shape', new Failure('EVENT_SHAPE'), ids);
       // Nobody who asks over HTTP can mend it, so nothing is told.
       return problemResponse(problemOf(null, () => undefined));
     }
     const { request, caller, isBodySound } = read;
-    if (isBodySound) return routes.fetch(request, { caller });
+    if (isBodySound) return routes.fetch(request, { caller, ids });
     throw new RequestProblem('BODY_ENCODING', 'The body is not the base64 that it is said to be.');
   }
+}
+
+/** Lambda's id, as every function logs it; the gateway's, which callers get in the header `apigw-requestid`. */
+function idsOf(event: unknown, context: Pick<Context, 'awsRequestId'> | undefined): RequestIds {
+  const gatewayRequestId = gatewayIdOf(event);
+  return {
+    ...(context === undefined ? {} : { requestId: context.awsRequestId }),
+    ...(gatewayRequestId === null ? {} : { gatewayRequestId }),
+  };
 }
 
 /** More would grow by its quotes more than it does as base64. */

@@ -52,6 +52,12 @@ export function readEvent(event: unknown, basePath: string): HttpEvent | null {
   };
 }
 
+/** The id that the gateway has given a request; null where an event has none that can be one. */
+export function gatewayIdOf(event: unknown): string | null {
+  const { requestId } = fieldsOf(fieldsOf(event)['requestContext']);
+  return typeof requestId === 'string' && /^[\w=-]{1,100}$/.test(requestId) ? requestId : null;
+}
+
 /** Not the Host header's: nothing is made from it. */
 function urlOf(rawPath: string, rawQueryString: string): string {
   // The gateway has decoded the path: what would end it, or be lost from it, is encoded again.

@@ -15,8 +15,8 @@ export const handler = createHandler({
     locale: config.locale,
     // Beside the module, where the bundle puts it.
     page: pageIn(join(import.meta.dirname, 'page')),
-    onFault: (error) => {
-      log.error('a request was answered with an error of ours', error);
+    onFault: (error, ids) => {
+      log.error('a request was answered with an error of ours', error, ids);
     },
   },
   log,

@@ -33,16 +33,19 @@ export interface ReportsApi extends Requesting, Linking {
   readonly settleHours: number;
   /** Language of pages for people whose browser asks for none that there is. */
   readonly locale: string;
-  /** Told of what is answered with 5xx: the caller learns little of it. */
-  readonly onFault: (error: unknown) => void;
+  /** Called with what is answered with 5xx, of which the caller learns little, and the ids of the request. */
+  readonly onFault: (error: unknown, ids: RequestIds) => void;
   readonly signLink: SignLink;
   /** The report library, which is served at `/`. */
   readonly page: OpenPage;
 }
 
-/** What whoever serves the API knows of a request: who asks, null for nobody known. */
+/** By which the lines of one request are found in a log. */
+export type RequestIds = Readonly<Record<string, string>>;
+
+/** What whoever serves the API knows of a request: who asks, null for nobody known, and its ids. */
 export interface ApiEnv {
-  Bindings: { readonly caller: Caller | null };
+  Bindings: { readonly caller: Caller | null; readonly ids?: RequestIds };
 }
 export type Ask = Context<ApiEnv, string>;
 export type Answer = (context: Ask, caller: Caller) => Response | Promise<Response>;
@@ -64,7 +67,7 @@ export function reportsApiRoutes(api: ReportsApi): Hono<ApiEnv> {
       await compress(context);
     } catch (error) {
       context.res = undefined;
-      context.res = problem(error);
+      context.res = problem(error, context.env);
     }
     for (const [name, value] of Object.entries(CLOSED_HEADERS)) {
       if (!context.res.headers.has(name)) context.header(name, value);
@@ -112,7 +115,12 @@ export function reportsApiRoutes(api: ReportsApi): Hono<ApiEnv> {
       const location = await api.signLink({ ...file, disposition, method: methodOf(context.req) });
       return new Response(null, { status: 302, headers: { ...LINK_HEADERS, Location: location } });
     } catch (error) {
-      return linkTrouble(context.req, problemOf(error, api.onFault), api.locale, LINK_HEADERS);
+      return linkTrouble(
+        context.req,
+        problemOf(error, faultTeller(context.env)),
+        api.locale,
+        LINK_HEADERS,
+      );
     }
   };
   // All that lies below: whoever has broken a link sees a page, and not JSON. HEAD is how mail programs look at links.
@@ -120,12 +128,20 @@ export function reportsApiRoutes(api: ReportsApi): Hono<ApiEnv> {
     route(path, { GET: openOne, HEAD: openOne }, { isJson: false });
   }
 
-  app.notFound(() => problem(new RequestProblem('ROUTE_NOT_FOUND', 'There is no such route.')));
-  app.onError((error) => problem(error));
+  app.notFound(({ env }) =>
+    problem(new RequestProblem('ROUTE_NOT_FOUND', 'There is no such route.'), env),
+  );
+  app.onError((error, { env }) => problem(error, env));
   return app;
 
-  function problem(error: unknown): Response {
-    return problemResponse(problemOf(error, api.onFault));
+  function problem(error: unknown, env: ApiEnv['Bindings']): Response {
+    return problemResponse(problemOf(error, faultTeller(env)));
+  }
+
+  function faultTeller({ ids = {} }: ApiEnv['Bindings']): (error: unknown) => void {
+    return (error) => {
+      api.onFault(error, ids);
+    };
   }
 
   /** One path with the methods it has; every other one is refused: OPTIONS, and HEAD but where a file is behind it. */

@@ -7,7 +7,8 @@ import type { ReportsSecret } from '../../lib/app/ports.ts';
 import { sha256Of } from '../../lib/app/shelf.ts';
 import { openLog } from '../../lib/log.ts';
 import { createAuthorizer } from '../../functions/authorizer/door.ts';
-import { createHandler } from '../../functions/reports-api/door.ts';
+import { createHandler, type ReportsApiHandler } from '../../functions/reports-api/door.ts';
+import type { ReportsApi } from '../../functions/reports-api/routes.ts';
 import { violations } from './support/api-answers.ts';
 import { NOW, objectIn, PUBLIC_URL, reportsWorld, type World } from './support/reports-world.ts';
 import { canary } from '../support/canaries.ts';
@@ -64,7 +65,7 @@ const jwt = (folders: unknown): unknown => ({
 interface Door {
   readonly world: World;
   readonly lines: string[];
-  readonly ask: (event: unknown) => Promise<APIGatewayProxyStructuredResultV2>;
+  readonly ask: ReportsApiHandler;
   readonly send: (sent: Sent) => Promise<APIGatewayProxyStructuredResultV2>;
 }
 
@@ -73,7 +74,13 @@ async function door(t: TestContext): Promise<Door> {
   for (const folder of [1, 21, 31]) await world.put(WEEK, folder);
   const lines: string[] = [];
   const log = openLog({ write: (line) => lines.push(line), clock: () => NOW, context: {} });
-  const ask = createHandler({ api: world.api, log });
+  const api: ReportsApi = {
+    ...world.api,
+    onFault: (error, fields) => {
+      log.error('answered with an error', error, fields);
+    },
+  };
+  const ask = createHandler({ api, log });
   return {
     world,
     lines,
@@ -245,6 +252,26 @@ describe('the door of the HTTP API', () => {
       assert.equal(statusCode, 200, method);
     }
     assert.deepEqual(lines, []);
+  });
+
+  it('writes the ids of Lambda and of the gateway into every line of a request', async (t) => {
+    const { ask, lines, world } = await door(t);
+    const context = { awsRequestId: 'lambda-1' };
+    // A failure behind the API, a bug in the page's route, one in a link's, and an event that is none.
+    world.upstream = new Failure('UPSTREAM_UNREACHABLE');
+    world.broken = new TypeError('broken on purpose');
+    const sent: readonly (readonly [event: unknown, status: number])[] = [
+      [event({ path: '/v1/folders', authorizer: ours('1') }), 503],
+      [event({ path: '/page/a.js' }), 500],
+      [event({ path: '/d/x' }), 500],
+      [{ requestContext: { requestId: 'r1' } }, 500],
+    ];
+    for (const [one, status] of sent) assert.equal((await ask(one, context)).statusCode, status);
+    assert.deepEqual(
+      lines.map((line) => [objectIn(line)['requestId'], objectIn(line)['gatewayRequestId']]),
+      lines.map(() => ['lambda-1', 'r1']),
+    );
+    assert.equal(lines.length, 4, lines.join());
   });
 
   it('knows its paths behind the stage or mapping that its public address tells', async (t) => {

@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../lib/adapters/json/index.ts';
+import { WHOLE_COMPANY } from '../../lib/app/access.ts';
+import type { Making } from '../../lib/app/make-week.ts';
 import { findManifest } from '../../lib/app/shelf.ts';
+import { openRevocations } from '../../lib/compose.ts';
 import { localJobs } from '../../functions/local/jobs.ts';
+import { serveReports } from '../../functions/local/serve.ts';
 import { archiveOn } from '../support/archive.ts';
+import { canary } from '../support/canaries.ts';
 import { RULES } from '../support/facts.ts';
 import { memoryCompany } from '../support/memory-company.ts';
 import { memoryStore } from '../support/memory-store.ts';
@@ -17,8 +22,9 @@ function world() {
   const renderers = { json: jsonRenderer(), pdf: quickPdf };
   const keeping = { ...archiveOn(memoryStore()), childLinks: null, renderers };
   const clock = (): number => Date.parse('2026-11-19T08:00:00Z');
-  const making = { source: company.source, keeping, clock, rules: RULES, concurrency: 1 };
-  return { company, keeping, jobs: localJobs(making, assert.ifError) };
+  const { source } = company;
+  const making: Making = { source, keeping, clock, rules: RULES, concurrency: 1 };
+  return { company, keeping, making, jobs: localJobs(making, assert.ifError) };
 }
 
 describe('jobs of this process', () => {
@@ -78,5 +84,36 @@ describe('jobs of this process', () => {
     await jobs.settled(request, 10_000);
     await jobs.close();
     assert.equal(company.calls.get('folders'), calls);
+  });
+});
+
+describe('the server of this machine', () => {
+  it('answers with the id of the request under which it tells of a bug', async (t) => {
+    const told: (readonly [error: unknown, requestId: string | undefined])[] = [];
+    const bug = new TypeError('broken on purpose');
+    const server = await serveReports({
+      making: world().making,
+      port: 0,
+      token: canary('caller token'),
+      holder: WHOLE_COMPANY,
+      publicUrl: null,
+      locale: 'en',
+      page: () => Promise.reject(bug),
+      revocations: openRevocations(),
+      linkKeys: () => Promise.resolve([]),
+      onBug: (error, requestId) => told.push([error, requestId]),
+    });
+    t.after(() => server.close());
+    const answers = [await fetch(`${server.url}/`), await fetch(`${server.url}/page/main.js`)];
+    const ids = answers.map(({ status, headers }) => [status, headers.get('X-Request-Id')]);
+    assert.deepEqual(
+      told,
+      ids.map(([, id]) => [bug, id]),
+    );
+    assert.deepEqual(
+      ids.map(([status]) => status),
+      [500, 500],
+    );
+    assert.notEqual(ids[0]?.[1], ids[1]?.[1]);
   });
 });

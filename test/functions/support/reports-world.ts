@@ -75,6 +75,8 @@ export interface World {
   root: Folder;
   /** What the reporting API fails with. */
   upstream: Failure | null;
+  /** A bug that the page's files and the keys of links meet. */
+  broken: Error | null;
   /** Calls of the reporting API so far. */
   requests: number;
   /** Those that asked for surveys too. */
@@ -157,9 +159,13 @@ export function reportsWorldOn(store: ObjectStore): World {
       clock,
       settleHours: 6,
       locale: 'sv-FI',
-      page: () => Promise.resolve({ files: new Map(), first: { ...NO_FILES, imported: [] } }),
+      page: () =>
+        world.broken === null
+          ? Promise.resolve({ files: new Map(), first: { ...NO_FILES, imported: [] } })
+          : Promise.reject(world.broken),
       revocations: revocationCodec(),
-      linkKeys: () => Promise.resolve(world.keys),
+      linkKeys: () =>
+        world.broken === null ? Promise.resolve(world.keys) : Promise.reject(world.broken),
       randomBytes: (size) => {
         made += 1;
         return createHash('sha256').update(String(made)).digest().subarray(0, size);
@@ -176,6 +182,7 @@ export function reportsWorldOn(store: ObjectStore): World {
     keys: [KEY],
     root: ROOT,
     upstream: null,
+    broken: null,
     requests: 0,
     withSurveys: 0,
     async put(week, key, revision = 1) {
