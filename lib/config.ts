@@ -2,6 +2,7 @@
 // never values. It hides spellings and defaults; nothing else reads the environment.
 import { distance } from 'fastest-levenshtein';
 import type { Credentials, LinkKey } from './app/ports.ts';
+import { awsProblems } from './aws-environment.ts';
 import { DAY_MS } from './domain/calendar.ts';
 import type { Parser, StoreConfig } from './setting-values.ts';
 import {
@@ -121,11 +122,13 @@ export interface WhoReads {
   readonly api: 'configured' | 'embedded' | 'none';
   /** What can't be done without, beside the reporting API. */
   readonly needs?: readonly SettingName[];
+  /** A store that counts in place of REPORT_STORE, as an option spells it; empty like left out. */
+  readonly store?: string | undefined;
 }
 
 export function readConfig(
   environment: Environment,
-  { api: whichApi, needs = [] }: WhoReads,
+  { api: whichApi, needs = [], store = '' }: WhoReads,
 ): { readonly config: Config | null; readonly problems: readonly ConfigProblem[] } {
   const problems: ConfigProblem[] = misspelt(environment);
   const read = <T>(name: SettingName, fallback: T, parse: Parser<T>): T => {
@@ -138,6 +141,7 @@ export function readConfig(
     return fallback;
   };
 
+  if (usesAws(environment, store)) problems.push(...awsProblems(environment));
   for (const name of needs) {
     if (!isSet(environment[name])) problems.push({ name, problem: 'is not set' });
   }
@@ -195,6 +199,11 @@ export function readConfig(
     ),
   };
   return { config: problems.length === 0 ? config : null, problems };
+}
+
+function usesAws(environment: Environment, store: string): boolean {
+  const wanted = store === '' ? (environment['REPORT_STORE'] ?? '') : store;
+  return wanted.startsWith('s3://') || isSet(environment['REPORTS_SECRET']);
 }
 
 function readApi(

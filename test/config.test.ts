@@ -87,6 +87,51 @@ describe('the configuration', () => {
     assert.deepEqual(problemsOf({ FEEDBACK_API_TOKEN: '' }), ['FEEDBACK_API_TOKEN']);
   });
 
+  describe('where AWS is used', () => {
+    const IN_BUCKET = { REPORT_STORE: 's3://our-reports' } as const;
+    const broken = {
+      AWS_REGION: '',
+      AWS_ENDPOINT_URL: 'localhost:9000',
+      AWS_ENDPOINT_URL_S3: 'nonsense',
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: 'ftp://127.0.0.1',
+      AWS_ACCESS_KEY_ID: 'AKIA',
+    } as const;
+    const named = (environment: Environment, store?: string): readonly string[] =>
+      readConfig(environment, { api: 'none', store }).problems.map(({ name }) => name);
+
+    it('names every variable of the AWS SDK that it could not use, at once and without values', () => {
+      const { problems } = readConfig({ ...IN_BUCKET, ...broken }, { api: 'none' });
+      assert.deepEqual(problems.map(({ name }) => name).toSorted(), [
+        'AWS_ENDPOINT_URL',
+        'AWS_ENDPOINT_URL_S3',
+        'AWS_ENDPOINT_URL_SECRETS_MANAGER',
+        'AWS_REGION',
+        'AWS_SECRET_ACCESS_KEY',
+      ]);
+      assert.doesNotMatch(JSON.stringify(problems), /nonsense|localhost:9000|"AKIA"/);
+      for (const AWS_REGION of ['eu_west', 'eu west 1', '-', 'a.b']) {
+        assert.deepEqual(named({ ...IN_BUCKET, AWS_REGION }), ['AWS_REGION'], AWS_REGION);
+      }
+    });
+
+    it('finds them also for a secret, and for the store of an option', () => {
+      const environment = { AWS_REGION: '' };
+      assert.deepEqual(named({ ...environment, REPORTS_SECRET: 'prod' }), ['AWS_REGION']);
+      assert.deepEqual(named(environment, 's3://our-reports'), ['AWS_REGION']);
+      assert.deepEqual(named({ ...environment, ...IN_BUCKET }, 'file:./reports'), []);
+    });
+
+    it('takes what the SDK takes, and leaves the variables alone where AWS is not used', () => {
+      for (const AWS_REGION of ['eu-west-1', 'us-gov-east-1', 'auto', 'garage', undefined]) {
+        const AWS_ENDPOINT_URL_S3 = 'http://127.0.0.1:9000';
+        assert.deepEqual(named({ ...IN_BUCKET, AWS_REGION, AWS_ENDPOINT_URL_S3 }), []);
+      }
+      const empty = { AWS_ENDPOINT_URL_S3: '', AWS_PROFILE: '', AWS_ACCESS_KEY_ID: '' };
+      assert.deepEqual(named({ ...IN_BUCKET, ...empty }), []);
+      assert.deepEqual(named(broken), []);
+    });
+  });
+
   it('refuses REPORTS_LINK_KEY beside REPORTS_SECRET: two places for one key', () => {
     const environment = {
       REPORTS_SECRET: 'feedback-reports/prod',

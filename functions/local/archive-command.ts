@@ -42,7 +42,10 @@ export async function archiveCommand<Wanted>(
 ): Promise<number> {
   const given = argumentsOrHelp(command.line, args, io);
   if (given === null) return EXIT.done;
-  const { config, problems: configProblems } = readConfig(io.env, { api: 'none' });
+  const { config, problems: configProblems } = readConfig(io.env, {
+    api: 'none',
+    store: given.values.get('store'),
+  });
   const problems: ConfigProblem[] = [...given.problems];
   const { settleHours } = config ?? DEFAULTS;
   const wanted = command.read(given, { now: realWorld.clock(), settleHours }, problems);

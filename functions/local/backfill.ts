@@ -41,7 +41,10 @@ Exit codes: 0 all complete or empty · 1 a week could not be made · 2 wrong arg
 export async function backfillCommand(args: readonly string[], io: Io): Promise<number> {
   const given = argumentsOrHelp(BACKFILL, args, io);
   if (given === null) return EXIT.done;
-  const { config, problems: configProblems } = readConfig(io.env, { api: 'configured' });
+  const { config, problems: configProblems } = readConfig(io.env, {
+    api: 'configured',
+    store: given.values.get('store'),
+  });
   const problems: ConfigProblem[] = [...given.problems];
   const weeks = readRange(given, config, realWorld.clock(), problems);
   const store = readStore(given, config, problems);

@@ -56,7 +56,10 @@ type Wanted = { readonly revoke: string } | LinkRequest;
 export async function linkCommand(args: readonly string[], io: Io): Promise<number> {
   const given = argumentsOrHelp(LINK, args, io);
   if (given === null) return EXIT.done;
-  const { config, problems: configProblems } = readConfig(io.env, { api: 'none' });
+  const { config, problems: configProblems } = readConfig(io.env, {
+    api: 'none',
+    store: given.values.get('store'),
+  });
   const { wanted, store, problems: linkProblems } = readLink(given, config);
   const problems = [
     ...given.problems,

@@ -32,7 +32,10 @@ Exit codes: 0 all complete or empty · 1 it could not be done · 2 wrong argumen
 export async function reportCommand(args: readonly string[], io: Io): Promise<number> {
   const given = argumentsOrHelp(REPORT, args, io);
   if (given === null) return EXIT.done;
-  const { config, problems: configProblems } = readConfig(io.env, { api: 'configured' });
+  const { config, problems: configProblems } = readConfig(io.env, {
+    api: 'configured',
+    store: given.values.get('store'),
+  });
   const wanted = readWanted(given, config, realWorld.clock());
   const problems = [...given.problems, ...wanted.problems, ...configProblems];
   if (problems.length > 0 || config === null || config.api === null) {

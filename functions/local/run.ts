@@ -84,8 +84,9 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   STORE_UNAVAILABLE:
     'Check that the folder of REPORT_STORE or --store can be written, or that its bucket can be reached.',
   STORE_REFUSED:
-    'Check the bucket of REPORT_STORE or --store, the region, and whose AWS credentials these are.',
+    'Check the bucket of REPORT_STORE or --store, the region (AWS_REGION), and whose AWS credentials these are.',
   STORE_UNSUITABLE:
     'Two writers could overwrite each other there: use a store that docs/operations.md names.',
-  SECRET_UNAVAILABLE: 'Check REPORTS_SECRET, the region, and whose AWS credentials these are.',
+  SECRET_UNAVAILABLE:
+    'Check REPORTS_SECRET, the region (AWS_REGION), and whose AWS credentials these are.',
 };

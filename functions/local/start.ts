@@ -51,7 +51,10 @@ export async function startCommand(
 ): Promise<number> {
   const given = argumentsOrHelp(START, args, io);
   if (given === null) return EXIT.done;
-  const { config, problems: configProblems } = readConfig(io.env, { api: 'embedded' });
+  const { config, problems: configProblems } = readConfig(io.env, {
+    api: 'embedded',
+    store: given.values.get('store'),
+  });
   const wanted = readWanted(given, config, world.clock());
   const port = readWholeNumber(given, 'port', { least: 0, most: 65_535, fallback: DEFAULT_PORT });
   const seed = readWholeNumber(given, 'seed', {

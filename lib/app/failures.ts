@@ -90,6 +90,8 @@ export function meaningOf(code: FailureCode): string {
 /** The name or code of somebody else's error, and nothing more: those of SDKs hold requests, headers and addresses. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return UNKNOWN;
+  // The AWS SDK has no name for it.
+  if (error.message === 'Region is missing') return 'RegionMissing';
   // The system's errors are all named Error; their code says more.
   return safeName('code' in error && typeof error.code === 'string' ? error.code : error.name);
 }

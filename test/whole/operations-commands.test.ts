@@ -213,6 +213,24 @@ describe('the commands of operations', () => {
     assert.match((await status('--json')).stderr, /; nothing due is lacking\.\n$/);
   });
 
+  it('name a variable of the AWS SDK that is set and empty, with all else that is wrong', async () => {
+    const bucket = ['--store', 's3://our-reports'];
+    const environment = { AWS_REGION: '', REPORT_PAPER: 'Foolscap', ...accessTo(acme) };
+    const commands = [
+      ['status', ...bucket],
+      ['report', ...bucket],
+      ['backfill', '--from', '2026-W46', ...bucket],
+      ['link', '--folder', '21', ...bucket],
+      ['start', '--once', ...bucket],
+    ];
+    const ended = await Promise.all(commands.map((args) => feedbackReports(args, environment)));
+    for (const { code, stderr } of ended) {
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, /^ {2}AWS_REGION is set but empty/m);
+      assert.match(stderr, /^ {2}REPORT_PAPER /m);
+    }
+  });
+
   it('list all that is wrong with arguments at once, and say in one line that a store cannot be read', async () => {
     const [range, both, young, unreadable] = await Promise.all([
       backfill('--from', '1990-W01', '--to', '2099-W01', '--jsno'),

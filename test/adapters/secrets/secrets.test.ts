@@ -10,6 +10,7 @@ import {
 import { Failure } from '../../../lib/app/failures.ts';
 import { startSecrets, type SecretsServer } from '../../support/aws/secrets.ts';
 import { canary } from '../../support/canaries.ts';
+import { setEnvironment } from '../s3/opened.ts';
 
 const CLIENT_ID = canary('client id');
 const [ONE, TWO, THREE] = [canary('token'), canary('another token'), canary('third token')];
@@ -78,6 +79,17 @@ describe('a secret', () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, () => tokenOf(opened)));
     assert.deepEqual([...new Set(tokens)], [ONE]);
     assert.equal(server.reads, 1);
+  });
+});
+
+describe('a secret without a region to ask in', () => {
+  it('fails with a reason that says so', async (t) => {
+    const none = { AWS_REGION: undefined, AWS_PROFILE: undefined, AWS_CONFIG_FILE: '/dev/null' };
+    t.after(setEnvironment(none));
+    await using server = await startSecrets();
+    const { region: _, ...connection } = server.connection;
+    using opened = open(server, { connection });
+    assert.equal((await failureOf(opened.secret.read())).facts['reason'], 'RegionMissing');
   });
 });
 
