@@ -3,7 +3,16 @@ import { gzipSync } from 'node:zlib';
 import type { FeedbackApi } from '../../lib/adapters/feedback-api/index.ts';
 import type { FailureCode } from '../../lib/app/failures.ts';
 import type { Entry } from './catalogue.ts';
-import { MARK, QUESTION, RANGE, scripted, status, type UpstreamCase } from './upstream-world.ts';
+import {
+  MARK,
+  QUESTION,
+  RANGE,
+  scripted,
+  status,
+  SURVEY,
+  TS,
+  type UpstreamCase,
+} from './upstream-world.ts';
 
 const MIB = 1024 * 1024;
 const BODY = JSON.stringify(QUESTION);
@@ -11,6 +20,9 @@ const question = ({ client }: FeedbackApi) => client.question(5);
 const hours = async ({ source }: FeedbackApi) => [...(await source.readHourlyCounts(12, RANGE))];
 const alerts = ({ source }: FeedbackApi) => source.readAlerts(2, RANGE, { childFolders: false });
 const followUps = ({ source }: FeedbackApi) => source.readFollowUps(12, RANGE);
+const survey = ({ source }: FeedbackApi) => source.readSurvey(12);
+const questions = ({ client }: FeedbackApi) => client.questions();
+const openFeedback = ({ client }: FeedbackApi) => client.openFeedback(12, RANGE).next();
 const tree = ({ source }: FeedbackApi) => source.readFolders(null, { surveys: true });
 
 /** An answer to a question that fails, by default for good. */
@@ -75,6 +87,24 @@ function zippedBlanks(mebibytes: number): Buffer {
   const one = gzipSync(Buffer.alloc(MIB, ' '));
   return Buffer.concat([gzipSync(BODY), ...Array.from({ length: mebibytes }, () => one)]);
 }
+
+/** A body with more than it may hold at one place. */
+function tooMany(
+  path: string,
+  body: unknown,
+  ask: UpstreamCase['ask'],
+  { items, where = '/data' }: { readonly items: number; readonly where?: string },
+): UpstreamCase {
+  return {
+    what: `more than ${items} at ${where} of ${path}`,
+    served: { [path]: body },
+    ask,
+    outcome: { fails: 'RESPONSE_TOO_LARGE', where, facts: { items } },
+  };
+}
+
+const empty = (count: number): readonly object[] => Array.from({ length: count }, () => ({}));
+const page = (data: unknown): unknown => ({ meta: {}, data });
 
 const notJson = { requests: 4 };
 
@@ -251,7 +281,7 @@ export const BODIES: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 12,
-    what: 'more than 64 MiB when it is unzipped, or more than one coding: refused',
+    what: 'more than 64 MiB when it is unzipped, more items than a list may have, or more than one coding: refused',
     otherwise: 'more than one coding is UPSTREAM_ENCODING, since its size is never known',
     cases: [
       refused('64 MiB of blanks in 65 KB', coded('gzip', zippedBlanks(64)), 'RESPONSE_TOO_LARGE'),
@@ -259,6 +289,45 @@ export const BODIES: readonly Entry<UpstreamCase>[] = [
         ...refused('a limit of its own', `${BODY}${' '.repeat(100)}`, 'RESPONSE_TOO_LARGE'),
         options: { maxBodyBytes: 100 },
       },
+      refused(
+        'three million values',
+        `{"key":5,"x":[${'0,'.repeat(3_000_000)}0]}`,
+        'RESPONSE_TOO_LARGE',
+        { facts: { values: 3_000_000 } },
+      ),
+      taken('three million commas in a text', { ...QUESTION, x: '\\"[{,'.repeat(800_000) }),
+      tooMany('/surveys/12/results', empty(100_001), hours, { items: 100_000, where: '/' }),
+      tooMany(
+        '/surveys/12/results',
+        Array.from({ length: 100_001 }, () => ({ ts: TS, data: [] })),
+        hours,
+        { items: 100_000, where: '/' },
+      ),
+      tooMany(
+        '/surveys/12/results',
+        [{ ts: TS, data: Array.from({ length: 101 }, () => 0) }],
+        hours,
+        { items: 100, where: '/0/data' },
+      ),
+      {
+        what: 'as many rows as a list may have, all of them empty',
+        served: { '/surveys/12/results': empty(100_000) },
+        ask: hours,
+        outcome: { fails: 'TS_INVALID', where: '/0/ts' },
+      },
+      tooMany('/folders/2/alerts', page(empty(100_001)), alerts, { items: 100_000 }),
+      tooMany('/surveys/12/followup', page({ painPoints: empty(1_001) }), followUps, {
+        items: 1_000,
+        where: '/data/painPoints',
+      }),
+      tooMany('/surveys/12', { ...SURVEY, activePeriods: empty(10_001) }, survey, {
+        items: 10_000,
+        where: '/activePeriods',
+      }),
+      tooMany('/questions', { meta: { offset: 0, total: 1_001 }, data: empty(1_001) }, questions, {
+        items: 1_000,
+      }),
+      tooMany('/surveys/12/openfeedback', page(empty(100_001)), openFeedback, { items: 100_000 }),
       refused('two, where one would do', coded('gzip, gzip', gzipSync(BODY)), 'UPSTREAM_ENCODING'),
       refused('zipped twice', coded('gzip, gzip', gzipSync(gzipSync(BODY))), 'UPSTREAM_ENCODING'),
       refused(

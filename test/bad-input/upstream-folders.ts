@@ -60,8 +60,20 @@ function chain(levels: number): string {
 
 const folders = (count: number): unknown =>
   Array.from({ length: count }, (_, index) => ({ key: index + 2 }));
-const surveys = (count: number): unknown =>
+const surveys = (count: number): readonly object[] =>
   Array.from({ length: count }, (_, index) => ({ key: index + 1, question: QUESTION }));
+
+const empty = (count: number): readonly object[] => Array.from({ length: count }, () => ({}));
+/** The notes of a tree, with their messages up to the first comma. */
+const notesOf = async (api: FeedbackApi): Promise<readonly unknown[]> => {
+  const { notes } = await tree(api);
+  return notes.map(({ code, folder, missing, message }) => [
+    code,
+    folder,
+    missing,
+    message.split(',')[0],
+  ]);
+};
 
 /** What is no key, as JSON; 9007199254740993 would be read as …992. */
 const BAD_KEYS = [
@@ -202,6 +214,26 @@ export const FOLDERS: readonly Entry<UpstreamCase>[] = [
           view: (of) => [2, 3].map((key) => of.get(key)?.surveys.length ?? 0),
         },
       ),
+      {
+        what: 'many, in many places: a thousand notes and one that counts the others',
+        served: {
+          '/folders': {
+            key: 1,
+            surveys: surveys(1_001),
+            folders: [{ key: 2, surveys: [...surveys(1_001), ...surveys(1_001)] }],
+          },
+        },
+        ask: async (api) => {
+          const notes = await notesOf(api);
+          return [notes.length, notes.at(-1)];
+        },
+        outcome: {
+          gives: [
+            1_001,
+            ['SURVEY_DUPLICATE', 1, false, '1 more places of surveys occur in the tree'],
+          ],
+        },
+      },
       week('twice in one', { folders: [{ key: 2, surveys: [ENTRY, ENTRY] }] }, [
         WHOLE,
         'SURVEY_DUPLICATE, survey 12, noted',
@@ -255,6 +287,39 @@ export const FOLDERS: readonly Entry<UpstreamCase>[] = [
           'SHAPE_MISMATCH, survey 9, missing',
         ],
       ),
+      {
+        what: 'many, of folders and surveys: counted in one problem each',
+        served: {
+          '/folders': {
+            key: 1,
+            folders: [North, ...empty(200_000)],
+            surveys: empty(60_000),
+          },
+        },
+        ask: notesOf,
+        outcome: {
+          gives: [
+            ['KEY_INVALID', 1, true, '60000 surveys of folder 1 were left out'],
+            ['KEY_INVALID', 1, true, '200000 subfolders of folder 1 were left out'],
+          ],
+        },
+      },
+      {
+        what: 'a question’s that is missing, many times: ten problems and one that counts the others',
+        served: {
+          '/folders': {
+            key: 1,
+            surveys: Array.from({ length: 60 }, (_, index) => ({ key: index + 1 })),
+          },
+        },
+        ask: async (api) => {
+          const notes = await notesOf(api);
+          return [notes.length, notes.at(-1)];
+        },
+        outcome: {
+          gives: [11, ['SHAPE_MISMATCH', 1, true, '50 more surveys of folder 1 were left out']],
+        },
+      },
       {
         what: 'digits',
         served: { '/folders': { key: '1', surveys: [{ ...ENTRY, key: '12' }] } },

@@ -405,7 +405,14 @@ export const LISTS: readonly Entry<UpstreamCase>[] = [
         WHOLE,
         ['negative', 'closed', 30, { novelty: [null, { a: 1 }] }],
       ]),
-      badAlert({ parameters: [MARK] }, 'SHAPE_MISMATCH', 'parameters'),
+      ...[
+        [MARK],
+        MARK,
+        Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`p${index}`, index])),
+        { filter: Array.from({ length: 100 }, () => 0) },
+        { note: MARK.repeat(100) },
+        { [MARK.repeat(100)]: 1 },
+      ].map((parameters) => badAlert({ parameters }, 'SHAPE_MISMATCH', 'parameters')),
     ],
   },
 ];

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import nodeOptions from '../../functions/local/node-options.json' with { type: 'json' };
 import { manifestCodec } from '../../lib/adapters/json/index.ts';
 import type { Manifest } from '../../lib/domain/stored.ts';
 import { accessTo, startAcme, type Acme } from '../support/company.ts';
@@ -18,6 +20,7 @@ import { storedReports } from '../support/stored.ts';
 
 const WEEK = '2026-W46';
 const OWED = [1, 2, 21, 22, 3];
+const json = { 'Content-Type': 'application/json' } as const;
 
 /** The lines that --json prints. */
 function manifestsIn(stdout: string): readonly Manifest[] {
@@ -42,7 +45,6 @@ describe('report, where something is broken', () => {
   after(() => acme.close());
 
   describe('with one broken survey', () => {
-    const json = { 'Content-Type': 'application/json' } as const;
     const broken: readonly (readonly [what: string, code: string, (acme: Acme) => void])[] = [
       [
         'is gone (404)',
@@ -192,6 +194,39 @@ describe('report, where something is broken', () => {
     assert.deepEqual(
       report.problems.map((p) => [p.code, p.folder, p.survey]),
       [['UPSTREAM_REJECTED', 22, undefined]],
+    );
+  });
+
+  it('names what a body of millions of empty rows cost and ends within the memory of production', async (t) => {
+    const store = await temporaryFolder(t);
+    const rows = (bytes: number): string => `${'{},'.repeat(bytes / 3)}{}`;
+    const zipped = (text: string): Buffer => gzipSync(text, { level: 1 });
+    // 3.9 MB ended a run; 64 MiB is the largest body that is read.
+    const bodies: readonly (readonly [start: string, body: Buffer])[] = [
+      ['/v1/surveys/211/results', zipped(`[${rows(3_900_000)}]`)],
+      ['/v1/surveys/212/results', zipped(`[${rows(67_000_000)}]`)],
+      ['/v1/surveys/221/followup', zipped(`{"data":{"painPoints":[${rows(3_000_000)}]}}`)],
+      ['/v1/folders/3/alerts', zipped(`{"meta":{},"data":[${rows(3_900_000)}]}`)],
+      ['/v1/surveys/31/followup', zipped('['.repeat(30_000_000))],
+    ];
+    acme.fault = (path, answer) => {
+      const body = bodies.find(([start]) => path.startsWith(start))?.[1];
+      if (body === undefined) return false;
+      answer.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(body);
+      return true;
+    };
+    const { code, stderr } = await run(store, [], { NODE_OPTIONS: nodeOptions.join(' ') });
+    assert.equal(code, 3, stderr.slice(0, 2_000));
+    const problems = (await storedReports(store, WEEK)).get(1)?.report.problems;
+    assert.deepEqual(
+      problems?.map((p) => [p.code, p.folder, p.survey]),
+      [
+        ['RESPONSE_TOO_LARGE', 3, undefined],
+        ['RESPONSE_TOO_LARGE', 3, 31],
+        ['RESPONSE_TOO_LARGE', 21, 211],
+        ['RESPONSE_TOO_LARGE', 21, 212],
+        ['RESPONSE_TOO_LARGE', 22, 221],
+      ],
     );
   });
 

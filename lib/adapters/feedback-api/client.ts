@@ -3,9 +3,10 @@
 import type { ZodType } from 'zod';
 import type { HourCounts, Range } from '../../app/ports.ts';
 import type { Caller, Query, Read } from './call.ts';
+import { checkShape } from './fields.ts';
 import { MAX_FOLDER_DEPTH } from './folder-tree.ts';
 import { readHourlyRows } from './hourly-rows.ts';
-import { MAX_DEPTH, parseJson } from './json.ts';
+import { JSON_LIMITS, parseJson } from './json.ts';
 import { collectByKey, collectByOffset, feedbackPages, type TimeList } from './pages.ts';
 import { formatUtc } from './timestamps.ts';
 import { toHourCounts } from './to-domain.ts';
@@ -55,23 +56,27 @@ const OPEN_FEEDBACK_CAP = 10_000;
 const RAW_RESULTS_CAP = 100_000;
 const ALERTS_CAP = 10_000;
 
-/** A level of folders takes two levels of JSON; one level more than allowed must still be readable. */
-const FOLDER_JSON_DEPTH = 2 * (MAX_FOLDER_DEPTH + 4);
+const FOLDER_LIMITS = {
+  /** A level of folders takes two levels of JSON; one level more than allowed must still be readable. */
+  depth: 2 * (MAX_FOLDER_DEPTH + 4),
+  /** Three times those of the largest tree that is accepted; the planner reads it in 512 MB. */
+  values: 1_500_000,
+};
 
-const readFolder = body(wire.folder, FOLDER_JSON_DEPTH);
-const readFolderPage = body(wire.offsetPage(wire.folder), FOLDER_JSON_DEPTH);
-const readAlertPage = body(wire.timePage(wire.alert));
+const readFolder = body(wire.folder, FOLDER_LIMITS);
+const readFolderPage = body(wire.offsetPage(wire.folder), FOLDER_LIMITS);
+const readAlertPage = body(wire.alertPage);
 const readSurvey = body(wire.survey);
 const readResults = body(wire.results);
-const readOpenFeedbackPage = body(wire.timePage(wire.openFeedback));
+const readOpenFeedbackPage = body(wire.openFeedbackPage);
 const readFollowUps = body(wire.followUps);
-const readRawResultPage = body(wire.timePage(wire.rawResult));
+const readRawResultPage = body(wire.rawResultPage);
 const readQuestionPage = body(wire.offsetPage(wire.question));
 const readQuestion = body(wire.question);
 const readQuestionSurveyPage = body(wire.offsetPage(wire.questionSurvey));
 
-function body<T>(schema: ZodType<T>, maxDepth: number = MAX_DEPTH): Read<T> {
-  return (bytes) => wire.checkShape(schema, parseJson(bytes, maxDepth));
+function body<T>(schema: ZodType<T>, limits = JSON_LIMITS): Read<T> {
+  return (bytes) => checkShape(schema, parseJson(bytes, limits));
 }
 
 function readHourlyResults(bytes: Buffer): Iterable<HourCounts> {

@@ -5,27 +5,52 @@ import type { Folder, FolderTree, SurveyInFolder } from '../../app/ports.ts';
 import type { Problem } from '../../domain/report.ts';
 import { nameOr } from './names.ts';
 import { toQuestion } from './to-domain.ts';
-import type { WireFolder, WireSurveyEntry } from './wire.ts';
+import type { Keyed, WireFolder } from './wire.ts';
 
 export const MAX_FOLDER_DEPTH = 64;
 const MAX_FOLDERS = 20_000;
 const MAX_SURVEYS = 50_000;
+// Further ones are counted in one note, since a note is in the manifest of every folder above.
+const MAX_NOTES_OF_REPEATED_SURVEYS = 1_000;
+const MAX_NOTES_OF_ONE_FOLDER = 10;
 
 interface Walk {
   readonly folders: Set<number>;
   readonly surveys: Set<number>;
   readonly notes: Problem[];
-  /** Second places of folders, with their keys. */
-  readonly again: (readonly [key: number, wire: WireFolder])[];
+  /** Further places of surveys, as `survey folder`. */
+  readonly surveysAgain: Set<string>;
+  /** Further places of folders. */
+  readonly again: Keyed<WireFolder>[];
 }
 
 /** Fails with FOLDER_CYCLE, TREE_TOO_LARGE, or KEY_INVALID for the root; of two equal entries the first stays. */
 export function toFolderTree(wire: WireFolder): FolderTree {
-  const walk: Walk = { folders: new Set(), surveys: new Set(), notes: [], again: [] };
+  const walk: Walk = {
+    folders: new Set(),
+    surveys: new Set(),
+    notes: [],
+    surveysAgain: new Set(),
+    again: [],
+  };
   const { key } = wire;
   if (key === null) throw new Failure('KEY_INVALID', { where: '/key' });
-  const root = toFolder(wire, key, [key], walk);
-  return { root, notes: [...walk.notes, ...lostAgain(walk)].map(toWhoReports(root)) };
+  const root = toFolder({ ...wire, key }, [key], walk);
+  const notes = [...walk.notes, ...surveysAgain(walk, key), ...foldersAgain(walk)];
+  return { root, notes: notes.map(toWhoReports(root)) };
+}
+
+/** A note for each folder that a survey is repeated in, up to a limit; nothing is lost by it. */
+function surveysAgain({ surveysAgain: places }: Walk, root: number): readonly Problem[] {
+  const notes = [...places].slice(0, MAX_NOTES_OF_REPEATED_SURVEYS).map((place) => {
+    const [survey = 0, folder = 0] = place.split(' ').map(Number);
+    const message = `survey ${survey} occurs twice in the tree, the first place counts`;
+    return { code: 'SURVEY_DUPLICATE', survey, folder, message, missing: false };
+  });
+  const more = places.size - notes.length;
+  if (more === 0) return notes;
+  const message = `${more} more places of surveys occur in the tree, the first place of each counts`;
+  return [...notes, { code: 'SURVEY_DUPLICATE', folder: root, message, missing: false }];
 }
 
 /**
@@ -56,68 +81,101 @@ function toWhoReports(root: Folder): (note: Problem) => Problem {
 }
 
 /** Places of one folder should hold the same; what only a later one holds is in no report. */
-function lostAgain({ again, folders, surveys }: Walk): readonly Problem[] {
+function foldersAgain({ again, folders, surveys }: Walk): readonly Problem[] {
   const isLost = (wire: WireFolder): boolean =>
-    wire.surveys.some(({ key }) => key === null || !surveys.has(key)) ||
-    wire.folders.some((child) => child.key === null || !folders.has(child.key) || isLost(child));
-  const lost = new Set(again.flatMap(([key, wire]) => (isLost(wire) ? [key] : [])));
-  return [...lost].map((key) => {
-    const message = `a later place of folder ${key} held what the first does not, it was left out`;
-    return { code: 'SHAPE_MISMATCH', folder: key, message, missing: true };
-  });
+    wire.surveys.keyless > 0 ||
+    wire.folders.keyless > 0 ||
+    wire.surveys.keyed.some(({ key }) => !surveys.has(key)) ||
+    wire.folders.keyed.some((child) => !folders.has(child.key) || isLost(child));
+  const repeated = new Set(again.map(({ key }) => key));
+  const lost = new Set(again.filter(isLost).map(({ key }) => key));
+  return [
+    ...[...repeated].map((key) => {
+      const message = `folder ${key} occurs twice in the tree, the first place counts`;
+      return { code: 'FOLDER_DUPLICATE', folder: key, message, missing: false };
+    }),
+    ...[...lost].map((key) => {
+      const message = `a later place of folder ${key} held what the first does not, it was left out`;
+      return { code: 'SHAPE_MISMATCH', folder: key, message, missing: true };
+    }),
+  ];
 }
 
-function toFolder(wire: WireFolder, key: number, path: readonly number[], walk: Walk): Folder {
+function toFolder(wire: Keyed<WireFolder>, path: readonly number[], walk: Walk): Folder {
+  const { key } = wire;
   if (path.length > MAX_FOLDER_DEPTH) throw new Failure('TREE_TOO_LARGE', { folder: key });
   walk.folders.add(key);
   if (walk.folders.size > MAX_FOLDERS)
     throw new Failure('TREE_TOO_LARGE', { folders: MAX_FOLDERS });
-  const surveys = wire.surveys.flatMap((entry) => toSurvey(entry, key, walk));
-  const folders = wire.folders.flatMap((child) => toSubfolder(child, key, path, walk));
+  const surveys = toSurveys(wire.surveys, key, walk);
+  leaveOut(wire.folders.keyless, { one: 'a subfolder', many: 'subfolders' }, key, walk);
+  const folders = wire.folders.keyed.flatMap((child) => toSubfolder(child, path, walk));
   return { key, name: nameOr(`Folder ${key}`, wire.name), folders, surveys };
 }
 
+/** Entries without a key: one note for all that a folder has of a kind. */
+function leaveOut(
+  count: number,
+  { one, many }: { readonly one: string; readonly many: string },
+  folder: number,
+  walk: Walk,
+): void {
+  if (count === 0) return;
+  const message =
+    count === 1
+      ? `${one} of folder ${folder} was left out, its key is not a positive whole number`
+      : `${count} ${many} of folder ${folder} were left out, their keys are not positive whole numbers`;
+  walk.notes.push({ code: 'KEY_INVALID', folder, message, missing: true });
+}
+
 function toSubfolder(
-  wire: WireFolder,
-  parent: number,
+  wire: Keyed<WireFolder>,
   path: readonly number[],
   walk: Walk,
 ): readonly Folder[] {
   const { key } = wire;
-  if (key === null) {
-    const message = `a subfolder of folder ${parent} was left out, its key is not a positive whole number`;
-    walk.notes.push({ code: 'KEY_INVALID', folder: parent, message, missing: true });
-    return [];
-  }
   if (path.includes(key)) throw new Failure('FOLDER_CYCLE', { folder: key });
   if (walk.folders.has(key)) {
-    const message = `folder ${key} occurs twice in the tree, the first place counts`;
-    walk.notes.push({ code: 'FOLDER_DUPLICATE', folder: key, message, missing: false });
-    walk.again.push([key, wire]);
+    walk.again.push(wire);
     return [];
   }
-  return [toFolder(wire, key, [...path, key], walk)];
+  return [toFolder(wire, [...path, key], walk)];
 }
 
-function toSurvey(wire: WireSurveyEntry, folder: number, walk: Walk): readonly SurveyInFolder[] {
-  const { key } = wire;
-  if (key === null) {
-    const message = `a survey of folder ${folder} was left out, its key is not a positive whole number`;
-    walk.notes.push({ code: 'KEY_INVALID', folder, message, missing: true });
-    return [];
+function toSurveys(
+  { keyed, keyless }: WireFolder['surveys'],
+  folder: number,
+  walk: Walk,
+): readonly SurveyInFolder[] {
+  leaveOut(keyless, { one: 'a survey', many: 'surveys' }, folder, walk);
+  const unasked: number[] = [];
+  const surveys = keyed.flatMap(({ key, question, timeZone }) => {
+    if (walk.surveys.has(key)) {
+      walk.surveysAgain.add(`${key} ${folder}`);
+      return [];
+    }
+    walk.surveys.add(key);
+    if (walk.surveys.size > MAX_SURVEYS)
+      throw new Failure('TREE_TOO_LARGE', { surveys: MAX_SURVEYS });
+    if (question === null) {
+      unasked.push(key);
+      return [];
+    }
+    return [{ key, question: toQuestion(question), timeZone }];
+  });
+  noteUnasked(unasked, folder, walk);
+  return surveys;
+}
+
+/** Surveys without a question. */
+function noteUnasked(surveys: readonly number[], folder: number, walk: Walk): void {
+  const problem = { code: 'SHAPE_MISMATCH', folder, missing: true };
+  for (const survey of surveys.slice(0, MAX_NOTES_OF_ONE_FOLDER)) {
+    const message = `survey ${survey} was left out, its question has no key`;
+    walk.notes.push({ ...problem, survey, message });
   }
-  if (walk.surveys.has(key)) {
-    const message = `survey ${key} occurs twice in the tree, the first place counts`;
-    walk.notes.push({ code: 'SURVEY_DUPLICATE', survey: key, folder, message, missing: false });
-    return [];
-  }
-  walk.surveys.add(key);
-  if (walk.surveys.size > MAX_SURVEYS)
-    throw new Failure('TREE_TOO_LARGE', { surveys: MAX_SURVEYS });
-  if (wire.question === null) {
-    const message = `survey ${key} was left out, its question has no key`;
-    walk.notes.push({ code: 'SHAPE_MISMATCH', survey: key, folder, message, missing: true });
-    return [];
-  }
-  return [{ key, question: toQuestion(wire.question), timeZone: wire.timeZone }];
+  const more = surveys.length - MAX_NOTES_OF_ONE_FOLDER;
+  if (more <= 0) return;
+  const message = `${more} more surveys of folder ${folder} were left out, their questions have no key`;
+  walk.notes.push({ ...problem, message });
 }

@@ -3,6 +3,7 @@
 import type { HourCounts } from '../../app/ports.ts';
 import { packRows } from './packed-rows.ts';
 import { dayNumber, MAX_OFFSET_MINUTES } from './timestamps.ts';
+import { MAX_COUNTS, MAX_RESULTS } from './wire.ts';
 
 const ROW_START = Buffer.from('{"ts":"');
 const ROW_MIDDLE = Buffer.from('","data":[');
@@ -16,7 +17,7 @@ const NOT_A_PAIR = 100_000;
 /** Of JSON: a space, a tab, the ends of lines. */
 const WHITE_SPACE: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
 
-/** Null when the body is written in any other way, right or wrong. */
+/** Null when the body is written in any other way, right or wrong, or has more rows or counts than are accepted. */
 export function readHourlyRows(bytes: Uint8Array): Iterable<HourCounts> | null {
   const rows = packRows();
   const end = endOfText(bytes);
@@ -24,11 +25,14 @@ export function readHourlyRows(bytes: Uint8Array): Iterable<HourCounts> | null {
   if (bytes[1] === CLOSE) return end === 2 ? rows.finish() : null;
 
   let at = 0;
+  let rowCount = 0;
   let lastDate = -1;
   let localDay = 0;
   const counts: number[] = [];
   while (bytes[at] === (at === 0 ? OPEN : COMMA)) {
     at += 1;
+    rowCount += 1;
+    if (rowCount > MAX_RESULTS) return null;
     if (!startsWith(bytes, at, ROW_START)) return null;
     at += ROW_START.length;
 
@@ -90,6 +94,7 @@ export function readHourlyRows(bytes: Uint8Array): Iterable<HourCounts> | null {
         const digits = at - first;
         if (digits === 0 || digits > MAX_DIGITS) return null;
         if (digits > 1 && bytes[first] === ZERO) return null;
+        if (length === MAX_COUNTS) return null;
         counts[length] = count;
         length += 1;
         const separator = bytes[at];

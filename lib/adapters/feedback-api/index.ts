@@ -43,7 +43,8 @@ export interface FeedbackApi {
 }
 
 const DEFAULT_CONCURRENCY = 8;
-const DEFAULT_MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** Of a decoded body. */
+export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const DEFAULT_TIMEOUTS: Timeouts = {
   connectMs: 3_000,
   headersMs: 15_000,
@@ -68,7 +69,7 @@ export function openFeedbackApi(options: FeedbackApiOptions): FeedbackApi {
     baseUrl: options.baseUrl,
     connections: concurrency,
     timeouts,
-    maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
+    maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
     ca: options.ca ?? null,
   });
   const { totalMs } = timeouts;

@@ -2,16 +2,48 @@
 import { isAscii } from 'node:buffer';
 import { Failure } from '../../app/failures.ts';
 
-/** Objects and arrays inside one another. JSON.parse itself takes a million. */
-export const MAX_DEPTH = 64;
+export interface JsonLimits {
+  /** Objects and arrays inside one another. JSON.parse itself takes a million. */
+  readonly depth: number;
+  /**
+   * Values in all, counted as commas and opening brackets. Parsed, a value takes up to 200 bytes: millions of them fit
+   * into a few compressed kilobytes, and not into the memory of a process.
+   */
+  readonly values: number;
+}
+
+/** The largest answer that the API document has room for, 150,000 raw results, has 1.7 million values. */
+export const JSON_LIMITS: JsonLimits = { depth: 64, values: 3_000_000 };
 
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor']);
 
-/** Fails with UPSTREAM_ENCODING, UPSTREAM_NOT_JSON, TOO_DEEP or JSON_FORBIDDEN_KEY. */
-export function parseJson(bytes: Buffer, maxDepth: number = MAX_DEPTH): unknown {
+/** Fails with RESPONSE_TOO_LARGE, UPSTREAM_ENCODING, UPSTREAM_NOT_JSON, TOO_DEEP or JSON_FORBIDDEN_KEY. */
+export function parseJson(bytes: Buffer, limits: JsonLimits = JSON_LIMITS): unknown {
+  checkSize(bytes, limits.values);
   const value = parse(decode(bytes));
-  checkNesting(value, maxDepth);
+  checkNesting(value, limits.depth);
   return value;
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [COMMA, OPEN_LIST, OPEN_OBJECT] = [0x2c, 0x5b, 0x7b];
+
+/** Looks at the bytes before anything is made of them; whether they are JSON is for the parser to say. */
+function checkSize(bytes: Buffer, most: number): void {
+  if (bytes.length <= most) return;
+  let values = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === QUOTE) isText = !isText;
+    else if (isText) {
+      // What follows a backslash ends no text.
+      if (byte === BACKSLASH) at += 1;
+    } else if (byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      values += 1;
+      if (values > most) throw new Failure('RESPONSE_TOO_LARGE', { values: most });
+    }
+  }
 }
 
 function decode(bytes: Buffer): string {

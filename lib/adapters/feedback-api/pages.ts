@@ -2,11 +2,10 @@
 import { Failure } from '../../app/failures.ts';
 import type { Instant, Range } from '../../app/ports.ts';
 import type { Timestamp } from './timestamps.ts';
-import type { OffsetPage, TimePage } from './wire.ts';
+import { MAX_ALERTS, type OffsetPage, type TimePage } from './wire.ts';
 
 /**
- * More pages than any real list has: ten million alerts, or, a hundred and by default fifty to a page, all the surveys
- * that a tree may hold. A server that always finds one more costs no more requests than this.
+ * More pages than any real list has: at a hundred and by default fifty to a page, all the surveys that a tree may hold. A server that always finds one more costs no more requests than this.
  */
 export const MAX_PAGES = 1_000;
 const PAGE_SIZE = 100;
@@ -66,7 +65,10 @@ export async function* feedbackPages<T>(
   throw endless(list.path);
 }
 
-/** Alerts, by key: one from before the range comes again on every page, and the latest copy counts. */
+/**
+ * Alerts, by key: one from before the range comes again on every page, and the latest copy counts. Fails with
+ * RESPONSE_TOO_LARGE when there are more than MAX_ALERTS: all are held at once.
+ */
 export async function collectByKey<T extends { readonly key: number }>(
   list: TimeList<T>,
   range: Range,
@@ -76,6 +78,9 @@ export async function collectByKey<T extends { readonly key: number }>(
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const page = await list.read({ start, end: range.end });
     for (const item of page.data) byKey.set(item.key, item);
+    if (byKey.size > MAX_ALERTS) {
+      throw new Failure('RESPONSE_TOO_LARGE', { path: list.path, items: MAX_ALERTS });
+    }
     const next = nextStart(list, page, { start, end: range.end });
     if (next === null) return [...byKey.values()];
     start = next;

@@ -1,68 +1,46 @@
 // Hides the shapes of the API's bodies: every field that is used is checked here, every other is ignored.
 // Keys may come as digit strings, optional fields as null; what is left is typed and safe to count with.
 import * as z from 'zod';
-import { Failure, type FailureCode } from '../../app/failures.ts';
-import { parseTimestamp, type Timestamp } from './timestamps.ts';
+import type { AlertParameters } from '../../domain/facts.ts';
+import {
+  anything,
+  count,
+  countsOf,
+  field,
+  key,
+  keyOrNull,
+  label,
+  listOf,
+  MAX_LABEL,
+  optional,
+  optionalListOf,
+  readList,
+  text,
+  timestamp,
+} from './fields.ts';
+import { readParameters } from './parameters.ts';
+import type { Timestamp } from './timestamps.ts';
 
-/** Anything, and nothing as well: zod wants even an unknown field to be there. */
-const anything = z.unknown().optional();
+// How many items a list may have. A longer one is refused (RESPONSE_TOO_LARGE) before any item is looked at.
 
-/** A field that fails with a code of its own when `read` can't make anything of it. */
-function field<T>(code: FailureCode, read: (value: unknown) => T | null): z.ZodType<T> {
-  return anything.transform((value, context) => {
-    const result = read(value);
-    if (result !== null) return result;
-    context.addIssue({ code: 'custom', params: { failure: code } });
-    return z.NEVER;
-  });
-}
+/** Hours of eleven years; a week's report asks for 93 days of them. */
+export const MAX_RESULTS = 100_000;
+/** Buttons of a scale: the document knows 4 and 5. */
+export const MAX_COUNTS = 100;
+/** Per list and survey; the options of one question are a handful. */
+const MAX_FOLLOW_UPS = 1_000;
+/** Per survey: one for each day of 27 years. */
+const MAX_PERIODS = 10_000;
+/** The document's example has about 10,000 in a response. Also the limit of a whole list of alerts. */
+export const MAX_ALERTS = 100_000;
+/** The document has 10,000 in a response, and a page may be longer by those of its last instant. */
+const MAX_OPEN_FEEDBACK = 100_000;
+/** The document has "always over 100000" in a response. */
+const MAX_RAW_RESULTS = 500_000;
+/** The document has 100 at most; pages that pass over the limit that was asked are refused as such. */
+const MAX_PAGE = 1_000;
 
-/** A key as a positive safe integer; null when it isn't one. */
-function readKey(value: unknown): number | null {
-  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
-  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null;
-}
-
-/** Of one button in one period: as many as the largest body can hold add up to a safe integer. */
-const MAX_COUNT = 999_999_999;
-
-function readCount(value: unknown): number | null {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return null;
-  if (value < 0 || value > MAX_COUNT) return null;
-  // JSON knows −0, which is equal to 0 and prints otherwise.
-  return value === 0 ? 0 : value;
-}
-
-function readTimestamp(value: unknown): Timestamp | null {
-  return typeof value === 'string' ? parseTimestamp(value) : null;
-}
-
-const key = field('KEY_INVALID', readKey);
-const counts = z.array(field('COUNT_INVALID', readCount));
-const timestamp = field('TS_INVALID', readTimestamp);
-/** '' when it is missing or not text: names and zones have their fallbacks further in. */
-const text = anything.transform((value) => (typeof value === 'string' ? value : ''));
-
-/** Longer than any name of a zone or a type. */
-const MAX_LABEL = 100;
-/** The name of a type, which problems repeat. */
-const label = z
-  .string()
-  .max(MAX_LABEL)
-  .transform((value) => value.toWellFormed());
-
-/** Null when absent or null. */
-function optional<T>(schema: z.ZodType<T>): z.ZodType<T | null> {
-  return schema.nullish().transform((value) => value ?? null);
-}
-
-/** Empty when absent or null. */
-function listOf<T>(schema: z.ZodType<T>): z.ZodType<readonly T[]> {
-  return z
-    .array(schema)
-    .nullish()
-    .transform((value) => value ?? []);
-}
+const counts = countsOf(MAX_COUNTS);
 
 export const question = z.object({ key, name: text, locale: text });
 export type WireQuestion = z.infer<typeof question>;
@@ -90,11 +68,18 @@ export interface WireFolder {
   /** Null when it isn't a key. */
   readonly key: number | null;
   readonly name: string;
-  readonly folders: readonly WireFolder[];
-  readonly surveys: readonly WireSurveyEntry[];
+  readonly folders: Entries<WireFolder>;
+  readonly surveys: Entries<WireSurveyEntry>;
 }
 
-const keyOrNull = anything.transform(readKey);
+/** Entries without a key are only counted: nothing can be asked about them, and there may be a million. */
+export interface Entries<T> {
+  readonly keyed: readonly Keyed<T>[];
+  readonly keyless: number;
+}
+
+export type Keyed<T> = T & { readonly key: number };
+
 const questionOrNull = anything.transform((value) => question.safeParse(value).data ?? null);
 
 const surveyEntry: z.ZodType<WireSurveyEntry> = z
@@ -108,16 +93,32 @@ const surveyEntry: z.ZodType<WireSurveyEntry> = z
 export const folder: z.ZodType<WireFolder> = z.object({
   key: keyOrNull,
   name: text,
-  folders: listOf(z.lazy(() => folder)),
-  surveys: listOf(surveyEntry),
+  folders: entriesOf(z.lazy(() => folder)),
+  surveys: entriesOf(surveyEntry),
 });
+
+function entriesOf<T extends { readonly key: number | null }>(
+  item: z.ZodType<T>,
+): z.ZodType<Entries<T>> {
+  // How many may have a key is limited in folder-tree.ts; how many there may be at all, in json.ts.
+  const rules = { item, most: Infinity, isKept: hasKey<T> };
+  return anything.transform((value, context) => {
+    const list = value ?? [];
+    const keyed = readList(list, context, rules);
+    return { keyed, keyless: Array.isArray(list) ? list.length - keyed.length : 0 };
+  });
+}
+
+function hasKey<T extends { readonly key: number | null }>(entry: T): entry is Keyed<T> {
+  return entry.key !== null;
+}
 
 /** A missing end is an open one, and so is the year 9999 that databases write for it. */
 const periodEnd = anything
   .transform((end) => (typeof end === 'string' && end.startsWith('9999-') ? null : end))
   .pipe(optional(timestamp));
 
-const activePeriods = listOf(z.object({ start: timestamp, end: periodEnd }));
+const activePeriods = optionalListOf(z.object({ start: timestamp, end: periodEnd }), MAX_PERIODS);
 
 export const survey = z
   .object({
@@ -138,22 +139,24 @@ export type WireSurvey = z.infer<typeof survey>;
 export const questionSurvey = z.object({ key, folder: named, timeZone: text, activePeriods });
 export type WireQuestionSurvey = z.infer<typeof questionSurvey>;
 
-export const results = z.array(z.object({ ts: timestamp, data: counts }));
-export type WireResult = z.infer<typeof results>[number];
+const result = z.object({ ts: timestamp, data: counts });
+export type WireResult = z.infer<typeof result>;
+export const results = listOf(result, MAX_RESULTS);
 
 const followUp = z.object({ key, name: text });
 const followUpResult = z.object({ key, name: text, data: counts });
 
 export const followUps = z.object({
-  data: z.object({ painPoints: z.array(followUpResult), highlights: z.array(followUpResult) }),
+  data: z.object({
+    painPoints: listOf(followUpResult, MAX_FOLLOW_UPS),
+    highlights: listOf(followUpResult, MAX_FOLLOW_UPS),
+  }),
 });
 export type WireFollowUps = z.infer<typeof followUps>['data'];
 
-const responseIndex = field('COUNT_INVALID', readCount);
-
-export const openFeedback = z.object({
+const openFeedback = z.object({
   ts: timestamp,
-  r: responseIndex,
+  r: count,
   text,
   relevance: anything.transform((value) => (typeof value === 'number' ? value : null)),
   spam: anything.transform((value) => (typeof value === 'boolean' ? value : null)),
@@ -161,26 +164,23 @@ export const openFeedback = z.object({
 });
 export type WireOpenFeedback = z.infer<typeof openFeedback>;
 
-export const rawResult = z.object({
+const rawResult = z.object({
   ts: timestamp,
-  r: optional(responseIndex),
+  r: optional(count),
   data: optional(counts),
   f: optional(followUp),
-  o: optional(z.object({ r: optional(responseIndex), text })),
+  o: optional(z.object({ r: optional(count), text })),
 });
 export type WireRawResult = z.infer<typeof rawResult>;
 
-export const alert = z.object({
+const alert = z.object({
   key,
   alertType: label,
   survey: z.object({ key }),
   alertSpecification: z.object({ key }),
   beginTime: timestamp,
   endTime: optional(timestamp),
-  parameters: z
-    .record(z.string(), z.json())
-    .nullish()
-    .transform((value) => value ?? {}),
+  parameters: field<AlertParameters>('SHAPE_MISMATCH', readParameters),
 });
 export type WireAlert = z.infer<typeof alert>;
 
@@ -190,12 +190,16 @@ export interface TimePage<T> {
   readonly data: readonly T[];
 }
 
-export function timePage<T>(item: z.ZodType<T>): z.ZodType<TimePage<T>> {
+function timePage<T>(item: z.ZodType<T>, most: number): z.ZodType<TimePage<T>> {
   return z.object({
     meta: optional(z.object({ moreResultsAfter: optional(timestamp) })),
-    data: z.array(item),
+    data: listOf(item, most),
   });
 }
+
+export const alertPage = timePage(alert, MAX_ALERTS);
+export const openFeedbackPage = timePage(openFeedback, MAX_OPEN_FEEDBACK);
+export const rawResultPage = timePage(rawResult, MAX_RAW_RESULTS);
 
 export interface OffsetPage<T> {
   readonly meta: { readonly offset: number; readonly total: number };
@@ -203,24 +207,8 @@ export interface OffsetPage<T> {
 }
 
 export function offsetPage<T>(item: z.ZodType<T>): z.ZodType<OffsetPage<T>> {
-  const count = field('COUNT_INVALID', readCount);
-  return z.object({ meta: z.object({ offset: count, total: count }), data: z.array(item) });
-}
-
-/** Fails with SHAPE_MISMATCH or the field's own code and says where, but never with the value. */
-export function checkShape<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const where = `/${(issue?.path ?? []).map(String).join('/')}`;
-  throw new Failure(issue?.code === 'custom' ? failureOf(issue.params) : 'SHAPE_MISMATCH', {
-    where: where.slice(0, 100),
+  return z.object({
+    meta: z.object({ offset: count, total: count }),
+    data: listOf(item, MAX_PAGE),
   });
-}
-
-function failureOf(params: Readonly<Record<string, unknown>> | undefined): FailureCode {
-  const code = params?.['failure'];
-  return code === 'KEY_INVALID' || code === 'COUNT_INVALID' || code === 'TS_INVALID'
-    ? code
-    : 'SHAPE_MISMATCH';
 }

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/properties.ts';
-import { collectByOffset } from '../../../lib/adapters/feedback-api/pages.ts';
+import { collectByKey, collectByOffset } from '../../../lib/adapters/feedback-api/pages.ts';
 import { Failure } from '../../../lib/app/failures.ts';
 import { always, sendJson, startServer, type Answer } from './scripted-server.ts';
-import { codeOf, openWorld } from './world.ts';
+import { codeOf, failureOf, openWorld } from './world.ts';
 
 const START = Date.UTC(2026, 10, 9);
 const END = Date.UTC(2026, 10, 16);
@@ -327,6 +327,34 @@ describe('too many alerts to get past', () => {
     await using world = openWorld({ baseUrl: upstream.url });
     const options = { childFolders: true };
     assert.equal(await codeOf(world.api.source.readAlerts(1, RANGE, options)), 'PAGING_STALLED');
+  });
+});
+
+describe('a list by key', () => {
+  it('is refused with more items than may be held, however few are on a page', async () => {
+    let pages = 0;
+    const items = collectByKey<{ readonly key: number }>(
+      {
+        path: '/list',
+        cap: 10_000,
+        timeOf: () => assert.fail('no time is needed'),
+        read: ({ start }) => {
+          const data = Array.from({ length: 10_000 }, (_, index) => ({
+            key: pages * 10_000 + index + 1,
+          }));
+          pages += 1;
+          const at = start + 1;
+          const moreResultsAfter = { at, offsetMinutes: 0, localDay: 0, hour: 0 };
+          return Promise.resolve({ meta: { moreResultsAfter }, data });
+        },
+      },
+      RANGE,
+    );
+    const { code, facts } = await failureOf(items);
+    assert.deepEqual(
+      [code, facts, pages],
+      ['RESPONSE_TOO_LARGE', { path: '/list', items: 100_000 }, 11],
+    );
   });
 });
 

@@ -6,7 +6,8 @@ import { readHourlyRows } from '../../../lib/adapters/feedback-api/hourly-rows.t
 import { parseJson } from '../../../lib/adapters/feedback-api/json.ts';
 import { formatUtc, parseTimestamp } from '../../../lib/adapters/feedback-api/timestamps.ts';
 import { toHourCounts } from '../../../lib/adapters/feedback-api/to-domain.ts';
-import { checkShape, results } from '../../../lib/adapters/feedback-api/wire.ts';
+import { checkShape } from '../../../lib/adapters/feedback-api/fields.ts';
+import { results } from '../../../lib/adapters/feedback-api/wire.ts';
 import { Failure } from '../../../lib/app/failures.ts';
 import type { HourCounts } from '../../../lib/app/ports.ts';
 

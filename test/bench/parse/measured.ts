@@ -2,7 +2,8 @@
 import { readHourlyRows } from '../../../lib/adapters/feedback-api/hourly-rows.ts';
 import { parseJson } from '../../../lib/adapters/feedback-api/json.ts';
 import { toHourCounts } from '../../../lib/adapters/feedback-api/to-domain.ts';
-import { checkShape, results } from '../../../lib/adapters/feedback-api/wire.ts';
+import { checkShape } from '../../../lib/adapters/feedback-api/fields.ts';
+import { results } from '../../../lib/adapters/feedback-api/wire.ts';
 import { overEverywhere } from '../../../lib/domain/calendar.ts';
 import { surveyWeek } from '../../../lib/domain/survey-week.ts';
 import { say } from '../child.ts';

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { MAX_BODY_BYTES } from '../../../lib/adapters/feedback-api/index.ts';
 import type { Chance } from '../chance.ts';
 
 export interface Sending {
@@ -13,8 +14,22 @@ export interface Sending {
 
 type Change = (sending: Sending, chance: Chance, authorization: string) => Sending | null;
 
-/** Decoded bytes that the client takes; a bomb holds more. */
-export const MOST_BYTES = 4 * 1024 * 1024;
+/** One byte more than the client accepts, in a few hundred kilobytes. */
+const bomb = gzipSync(Buffer.alloc(MAX_BODY_BYTES + 1, ' '), { level: 1 });
+
+/** What lists are filled up with. */
+const ROWS = [
+  '{}',
+  '[]',
+  'null',
+  '0',
+  '""',
+  '{"key":0}',
+  '{"key":1}',
+  '{"ts":"x","data":[]}',
+  '[{}]',
+];
+const ROW_BYTES = [300_000, 4_000_000, MAX_BODY_BYTES];
 
 const STATUSES = [
   201, 202, 203, 204, 205, 206, 226, 299, 300, 304, 399, 400, 402, 403, 404, 405, 406, 408, 409,
@@ -123,11 +138,19 @@ const WIRE_STEPS = {
       'gzip',
       Buffer.concat([gzipSync(sending.body), chance.pick([gzipSync('{}'), Buffer.from('x')])]),
     ),
-  'gzip bomb': (sending) =>
-    coded(sending, 'gzip', gzipSync(Buffer.alloc(MOST_BYTES + 1, ' '), { level: 1 })),
+  'gzip bomb': (sending) => coded(sending, 'gzip', bomb),
+  'rows by the million': (sending, chance) => {
+    const text = sending.body.toString();
+    const list = text.indexOf('[') + 1;
+    if (list === 0) return null;
+    const row = `${chance.pick(ROWS)},`;
+    const rows = row.repeat((chance.pick(ROW_BYTES) - text.length) / row.length);
+    const body = Buffer.from(text.slice(0, list) + rows + text.slice(list));
+    return coded(sending, 'gzip', gzipSync(body, { level: 1 }));
+  },
   'too much': (sending) => ({
     ...sending,
-    body: Buffer.concat([sending.body, Buffer.alloc(MOST_BYTES, ' ')]),
+    body: Buffer.concat([sending.body, Buffer.alloc(MAX_BODY_BYTES, ' ')]),
   }),
   'length too short': (sending) => lengthOf(sending, Math.floor(sending.body.length / 2)),
   'many headers': (sending, chance) => ({

@@ -6,7 +6,7 @@ import { fixed } from '../../adapters/feedback-api/world.ts';
 import { applied, type Step } from '../hunt.ts';
 import { CLIENT_ID, TOKEN } from './company.ts';
 import { fakeTime, type Api, type FakeTime } from './exchanges.ts';
-import { changeSending, MOST_BYTES, send, type Sending } from './wire-steps.ts';
+import { changeSending, send, type Sending } from './wire-steps.ts';
 
 /** What is answered, and whether by the steps. */
 export interface Answer {
@@ -55,7 +55,6 @@ export async function openWire(): Promise<Wire> {
         baseUrl: server.url,
         credentials: fixed({ clientId: CLIENT_ID, apiToken: TOKEN }),
         random: () => 0.5,
-        maxBodyBytes: MOST_BYTES,
         timeouts: { connectMs: 1_000, headersMs: PATIENCE_MS, bodyIdleMs: PATIENCE_MS },
         ...time,
       });
