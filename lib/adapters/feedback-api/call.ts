@@ -2,10 +2,11 @@
 // and that after a 401 which no other credentials mend nothing is sent any more.
 import pLimit from 'p-limit';
 import { Failure, type Facts } from '../../app/failures.ts';
+import type { Instant } from '../../app/ports.ts';
 import { myTurn } from '../../app/turns.ts';
 import { startDeadline, type Deadline, type Timing } from './deadline.ts';
 import type { Access, Keyring } from './keyring.ts';
-import { fitsBudget, retryAfterMs, waitBeforeRetry } from './retry.ts';
+import { canWait, fitsBudget, quietUntil, retryAfterMs, waitBeforeRetry } from './retry.ts';
 import type { Answer, Sender, Trouble } from './send.ts';
 
 export interface CallOptions extends Timing {
@@ -43,12 +44,13 @@ export function openCaller(sender: Sender, keyring: Keyring, options: CallOption
   const stopped = new AbortController();
   /** Why nothing is sent any more. */
   let ended: Failure | null = null;
+  /** Calls that were sent at least once. */
   let calls = 0;
+  let sent = 0;
   let retried = 0;
-  let sentAgain = 0;
   let furtherRetries = 0;
-  /** Until when the server asked for quiet: the one that was told is not the only one to wait. */
-  let quietUntil = -Infinity;
+  /** Until when the server asked for no requests (Retry-After), which holds for all calls. */
+  let quietEnd = -Infinity;
 
   function checkOpen(path: string): void {
     if (ended !== null) throw new Failure(ended.code, ended.facts);
@@ -57,7 +59,7 @@ export function openCaller(sender: Sender, keyring: Keyring, options: CallOption
 
   async function call<T>(request: Request, read: Read<T>): Promise<T> {
     const { path } = request;
-    const tries: Tries = { path, retries: 0, sentAgain: 0, deadline: null, answer: null };
+    const tries = newTries(path);
     try {
       for (;;) {
         await inTurn(() => fetchAnswer(request, tries));
@@ -77,17 +79,13 @@ export function openCaller(sender: Sender, keyring: Keyring, options: CallOption
   async function fetchAnswer(request: Request, tries: Tries): Promise<void> {
     checkOpen(tries.path);
     if (keyring.current() === null) await waitForAccess(tries.path);
-    if (tries.deadline === null) {
-      calls += 1;
-      tries.deadline = startDeadline(options);
-      const quietMs = Math.min(quietUntil - options.clock(), tries.deadline.remainingMs());
-      if (quietMs > 0) {
-        await pause(quietMs, tries.deadline.signal);
-        checkOpen(tries.path);
-      }
-    }
+    tries.deadline ??= startDeadline(options);
     for (;;) {
       const access = keyring.current() ?? (await waitForAccess(tries.path));
+      await waitForQuiet(tries, tries.deadline);
+      // Others were asked for in the meantime.
+      if (keyring.current() !== access) continue;
+      countSent(tries);
       const outcome = await sender.get(
         pathAndQuery(request),
         access.headers,
@@ -106,6 +104,31 @@ export function openCaller(sender: Sender, keyring: Keyring, options: CallOption
     }
   }
 
+  /** Returns when the server's time without requests is over; fails when the call can't wait for its end. */
+  async function waitForQuiet(tries: Tries, deadline: Deadline): Promise<void> {
+    const { path } = tries;
+    // The end may move while a call waits. One that was waited for is over, also where timers run ahead of the clock.
+    while (quietEnd > Math.max(options.clock(), tries.waitedUntil)) {
+      const end = quietEnd;
+      const wait = end - options.clock();
+      if (!canWait(wait, deadline.remainingMs())) {
+        const retryAt = new Date(end).toISOString();
+        throw new Failure('UPSTREAM_UNAVAILABLE', { path, attempts: tries.sent, retryAt });
+      }
+      await pause(wait, deadline.signal);
+      checkOpen(path);
+      tries.waitedUntil = end;
+    }
+  }
+
+  function countSent(tries: Tries): void {
+    if (tries.sent === 0) calls += 1;
+    if (tries.retries > tries.retriesSent) retried += 1;
+    tries.retriesSent = tries.retries;
+    tries.sent += 1;
+    sent += 1;
+  }
+
   async function waitForAccess(path: string): Promise<Access> {
     const access = await keyring.ready();
     checkOpen(path);
@@ -115,21 +138,19 @@ export function openCaller(sender: Sender, keyring: Keyring, options: CallOption
 
   /** Returns when there are other credentials to send the same once more with; otherwise all is over. */
   async function renewAfter(trouble: Trouble, refused: Access, tries: Tries): Promise<void> {
-    const { path, retries } = tries;
+    const { path } = tries;
     let access: Access | null = null;
     try {
-      if (tries.sentAgain === 0) access = await keyring.renew(refused);
+      if (!tries.isRenewed) access = await keyring.renew(refused);
     } catch (error) {
       throw error instanceof Failure ? end(error) : error;
     }
     if (access === null) {
-      const attempts = retries + tries.sentAgain + 1;
       end(new Failure(trouble.code, { path }));
-      throw new Failure(trouble.code, { path, ...trouble.facts, attempts });
+      throw new Failure(trouble.code, { path, ...trouble.facts, attempts: tries.sent });
     }
     checkOpen(path);
-    tries.sentAgain += 1;
-    sentAgain += 1;
+    tries.isRenewed = true;
   }
 
   /** From now on every call fails like this, those that wait included. */
@@ -141,13 +162,13 @@ export function openCaller(sender: Sender, keyring: Keyring, options: CallOption
 
   /** Returns when it is time for another try; fails when there is none. */
   async function retryAfter(trouble: Trouble, tries: Tries): Promise<void> {
-    const { path, deadline } = tries;
-    const attempts = tries.retries + tries.sentAgain + 1;
+    const { path, deadline, sent: attempts } = tries;
     const wait = waitFor(trouble, tries.retries, deadline?.remainingMs() ?? 0);
     if (wait === null) throw new Failure(trouble.code, { path, ...trouble.facts, attempts });
-    retried += 1;
     tries.retries += 1;
+    const until = options.clock() + wait;
     if (deadline !== null) await pause(wait, deadline.signal);
+    tries.waitedUntil = until;
     checkOpen(path);
     if (deadline?.signal.aborted === true)
       throw new Failure('UPSTREAM_TIMEOUT', { path, attempts });
@@ -155,7 +176,10 @@ export function openCaller(sender: Sender, keyring: Keyring, options: CallOption
 
   function waitFor(trouble: Trouble, retriesSoFar: number, remainingMs: number): number | null {
     if (!trouble.isWorthRetrying) return null;
-    const asked = retryAfterMs(trouble.retryAfter, options.clock());
+    const now = options.clock();
+    const asked = retryAfterMs(trouble.retryAfter, now);
+    // Before it is decided whether this call waits: the others have to, also when it does not.
+    if (asked !== null) quietEnd = Math.max(quietEnd, quietUntil(asked, now));
     const isFurther = retriesSoFar > 0 && asked === null;
     if (isFurther && !fitsBudget(calls, furtherRetries)) return null;
     const wait = waitBeforeRetry({
@@ -166,7 +190,6 @@ export function openCaller(sender: Sender, keyring: Keyring, options: CallOption
     });
     if (wait === null) return null;
     if (isFurther) furtherRetries += 1;
-    if (asked !== null) quietUntil = Math.max(quietUntil, options.clock() + asked);
     return wait;
   }
 
@@ -177,7 +200,7 @@ export function openCaller(sender: Sender, keyring: Keyring, options: CallOption
 
   return {
     get: call,
-    counts: () => ({ sent: calls + retried + sentAgain, retried }),
+    counts: () => ({ sent, retried }),
     close: () => {
       stopped.abort();
       return sender.close();
@@ -188,9 +211,15 @@ export function openCaller(sender: Sender, keyring: Keyring, options: CallOption
 /** One call's way through its tries. */
 interface Tries {
   readonly path: string;
+  /** Requests that went out. */
+  sent: number;
+  /** Retries that were decided on, and those of them that went out. */
   retries: number;
-  /** With other credentials: 0 or 1, and no retry. */
-  sentAgain: number;
+  retriesSent: number;
+  /** Whether it was sent once more with other credentials, which is no retry. */
+  isRenewed: boolean;
+  /** The end of the last wait; the clock may lag behind it. */
+  waitedUntil: Instant;
   /** Null until the call's first turn. */
   deadline: Deadline | null;
   /**
@@ -198,6 +227,11 @@ interface Tries {
    * one of those held would stay until the collector looks at everything, megabytes later.
    */
   answer: Answer | null;
+}
+
+function newTries(path: string): Tries {
+  const counts = { sent: 0, retries: 0, retriesSent: 0, waitedUntil: -Infinity };
+  return { path, ...counts, isRenewed: false, deadline: null, answer: null };
 }
 
 function takeAnswer(tries: Tries): Answer {

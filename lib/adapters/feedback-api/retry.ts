@@ -5,6 +5,8 @@ export const MAX_ATTEMPTS = 4;
 const BASE_MS = 500;
 const MAX_BACKOFF_MS = 20_000;
 const MAX_RETRY_AFTER_MS = 60_000;
+/** A Retry-After in a far year must not keep a process that runs for months from asking ever again. */
+const MAX_QUIET_MS = 24 * 60 * 60_000;
 /** Further retries than a call's first are made for this share of the calls only, apart from the first few. */
 const BUDGET_SHARE = 0.1;
 const BUDGET_FLOOR = 10;
@@ -49,10 +51,18 @@ export interface RetrySituation {
 export function waitBeforeRetry(situation: RetrySituation): number | null {
   const { retriesSoFar, remainingMs, chance } = situation;
   if (retriesSoFar + 1 >= MAX_ATTEMPTS) return null;
-  const asked = situation.retryAfterMs ?? 0;
-  if (asked > MAX_RETRY_AFTER_MS) return null;
-  const wait = Math.max(asked, backoffMs(retriesSoFar, chance));
-  return wait < remainingMs ? wait : null;
+  const wait = Math.max(situation.retryAfterMs ?? 0, backoffMs(retriesSoFar, chance));
+  return canWait(wait, remainingMs) ? wait : null;
+}
+
+/** Whether a call with so much time left may wait for so long before it is sent. */
+export function canWait(ms: number, remainingMs: number): boolean {
+  return ms <= MAX_RETRY_AFTER_MS && ms < remainingMs;
+}
+
+/** Until when nothing is sent, by a Retry-After of so many milliseconds. */
+export function quietUntil(retryAfter: number, now: Instant): Instant {
+  return now + Math.min(retryAfter, MAX_QUIET_MS);
 }
 
 /**

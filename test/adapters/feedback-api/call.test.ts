@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { sendJson, startServer, type Answer } from './scripted-server.ts';
 import { codeOf, failureOf, openWorld } from './world.ts';
 
@@ -89,6 +90,104 @@ describe('a retry', () => {
       assert.deepEqual(failure.facts, { path: '/v1/questions/7', status: 429, attempts: 1 });
       assert.deepEqual(world.slept, []);
     }
+  });
+
+  describe('when Retry-After is longer than a call can wait', () => {
+    const hour = 3_600_000;
+    const start = Date.UTC(2026, 10, 16, 12);
+    const inAnHour = new Date(start + hour).toUTCString();
+    for (const [header, quietMs] of [
+      ['3600', hour],
+      [inAnHour, hour],
+      // No longer than a day, whatever is asked for.
+      ['99999999999999999999', 24 * hour],
+      ['Fri, 31 Dec 9999 23:59:59 GMT', 24 * hour],
+    ] as const) {
+      it(`${header}: no call is sent before that time, and every call after it`, async () => {
+        let now = start;
+        let isBusy = true;
+        await using server = await startServer((response) => {
+          if (isBusy) response.writeHead(429, { 'Retry-After': header }).end();
+          else sendJson(response, QUESTION);
+        });
+        await using world = openWorld({ baseUrl: server.url, concurrency: 8, clock: () => now });
+        const ask = () =>
+          Promise.all(keys(500).map((key) => failureOf(world.api.client.question(key))));
+        const failures = [...(await ask()), ...(await ask())];
+        assert.ok(server.seen.length <= 8, `${server.seen.length} requests`);
+        assert.deepEqual(world.api.requests(), { sent: server.seen.length, retried: 0 });
+        const unsent = failures.filter(({ facts }) => facts['attempts'] === 0);
+        assert.equal(unsent.length, 1_000 - server.seen.length);
+        assert.deepEqual(
+          [unsent.at(-1)?.code, unsent.at(-1)?.facts],
+          [
+            'UPSTREAM_UNAVAILABLE',
+            {
+              path: '/v1/questions/500',
+              attempts: 0,
+              retryAt: new Date(start + quietMs).toISOString(),
+            },
+          ],
+        );
+        isBusy = false;
+        now = start + quietMs - 60_001;
+        await ask();
+        now = start + quietMs;
+        const before = server.seen.length;
+        await Promise.all(keys(20).map((key) => world.api.client.question(key)));
+        assert.ok(before <= 8);
+        assert.equal(server.seen.length, before + 20);
+      });
+    }
+  });
+
+  it('by its own backoff is put off until the time that another call was given', async () => {
+    let now = 0;
+    const sleeps: { readonly ms: number; readonly wake: () => void }[] = [];
+    const asleep = Promise.withResolvers<undefined>();
+    const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+      await new Promise<void>((wake) => {
+        signal.addEventListener('abort', () => {
+          wake();
+        });
+        if (ms === 60_000) return;
+        const end = now + ms;
+        sleeps.push({
+          ms,
+          wake: () => {
+            now = Math.max(now, end);
+            wake();
+          },
+        });
+        if (sleeps.length > 1) asleep.resolve(undefined);
+      });
+    };
+    const sentAt: number[] = [];
+    await using server = await startServer((response, { path, attempt }) => {
+      if (path.endsWith('/1')) sentAt.push(now);
+      if (attempt > 1) sendJson(response, QUESTION);
+      else if (path.endsWith('/1')) response.writeHead(503).end();
+      else response.writeHead(429, { 'Retry-After': '30' }).end();
+    });
+    await using world = openWorld({ baseUrl: server.url, sleep, clock: () => now });
+    let isDone = false;
+    const first = codeOf(world.api.client.question(1)).finally(() => {
+      isDone = true;
+    });
+    while (sleeps.length === 0) await setImmediate();
+    const second = codeOf(world.api.client.question(2));
+    await asleep.promise;
+    // The first wakes before the others' time is over, and sleeps again.
+    sleeps[0]?.wake();
+    while (sleeps.length < 3 && !isDone) await setImmediate();
+    assert.deepEqual(
+      sleeps.map(({ ms }) => ms),
+      [250, 30_000, 29_750],
+    );
+    sleeps[2]?.wake();
+    sleeps[1]?.wake();
+    assert.deepEqual([await first, await second], ['none', 'none']);
+    assert.deepEqual(sentAt, [0, 30_000]);
   });
 
   it('is made once for every call that fails once, however many do', async () => {
