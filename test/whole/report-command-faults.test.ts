@@ -7,6 +7,8 @@ import { gzipSync } from 'node:zlib';
 import nodeOptions from '../../functions/local/node-options.json' with { type: 'json' };
 import { manifestCodec } from '../../lib/adapters/json/index.ts';
 import type { Manifest } from '../../lib/domain/stored.ts';
+import { makeCertificate } from '../adapters/feedback-api/certificate.ts';
+import { always, startServer } from '../adapters/feedback-api/scripted-server.ts';
 import { accessTo, startAcme, type Acme } from '../support/company.ts';
 import {
   type Ended,
@@ -292,6 +294,24 @@ describe('report, where something is broken', () => {
       manifestsIn(stdout).map(({ folder }) => folder.key),
       [3],
     );
+  });
+
+  it('sends nothing to a server with an untrusted certificate, also with NODE_TLS_REJECT_UNAUTHORIZED=0', async (t) => {
+    const store = await temporaryFolder(t);
+    const certificate = makeCertificate({
+      address: [127, 0, 0, 1],
+      notBefore: new Date('2006-01-01T00:00:00Z'),
+      notAfter: new Date('2096-01-01T00:00:00Z'),
+    });
+    await using server = await startServer(always({ key: 1, name: 'Acme' }), { tls: certificate });
+    const { code, stderr } = await run(store, [], {
+      FEEDBACK_API_URL: server.url,
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+      NODE_NO_WARNINGS: '1',
+    });
+    assert.equal(code, 1);
+    assert.match(stderr, /UPSTREAM_TLS/);
+    assert.equal(server.seen.length, 0);
   });
 
   it('stops at credentials that are refused in the middle of the run', async (t) => {

@@ -170,16 +170,16 @@ describe('a retry', () => {
       else response.writeHead(429, { 'Retry-After': '30' }).end();
     });
     await using world = openWorld({ baseUrl: server.url, sleep, clock: () => now });
-    let isDone = false;
+    const ended: string[] = [];
     const first = codeOf(world.api.client.question(1)).finally(() => {
-      isDone = true;
+      ended.push('first');
     });
     while (sleeps.length === 0) await setImmediate();
     const second = codeOf(world.api.client.question(2));
     await asleep.promise;
     // The first wakes before the others' time is over, and sleeps again.
     sleeps[0]?.wake();
-    while (sleeps.length < 3 && !isDone) await setImmediate();
+    while (sleeps.length < 3 && ended.length === 0) await setImmediate();
     assert.deepEqual(
       sleeps.map(({ ms }) => ms),
       [250, 30_000, 29_750],

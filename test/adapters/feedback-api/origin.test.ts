@@ -1,14 +1,20 @@
 // Where a connection may go is decided by the addresses a name has when the connection is made.
 import assert from 'node:assert/strict';
+import type { LookupAddress } from 'node:dns';
 import { describe, it } from 'node:test';
 import { parseBaseUrl } from '../../../lib/adapters/feedback-api/origin.ts';
-import { checkedLookup } from '../../../lib/app/safe-lookup.ts';
+import { checkedLookup, type FindAddresses } from '../../../lib/app/safe-lookup.ts';
 import { failureOf, openWorld } from './world.ts';
 
-/** The error's code, or the addresses that may be connected to. Addresses resolve to themselves. */
-function resolve(baseUrl: string, host: string, all: boolean): Promise<unknown> {
+/** The error's code, or the addresses that may be connected to. By default addresses resolve to themselves. */
+function resolve(
+  baseUrl: string,
+  host: string,
+  all: boolean,
+  findAddresses?: FindAddresses,
+): Promise<unknown> {
   const { promise, resolve: done } = Promise.withResolvers();
-  checkedLookup(parseBaseUrl(baseUrl))(host, { all }, (error, address) => {
+  checkedLookup(parseBaseUrl(baseUrl), findAddresses)(host, { all }, (error, address) => {
     done(error === null ? address : error.code);
   });
   return promise;
@@ -36,6 +42,31 @@ describe('a name', () => {
       assert.notEqual(await resolve(url, '::1', all), 'FORBIDDEN_ADDRESS');
       for (const host of ['10.1.2.3', '0.0.0.0', '2001:db8::1']) {
         assert.equal(await resolve(url, host, all), 'FORBIDDEN_ADDRESS');
+      }
+    });
+
+    it(`leads nowhere when any of its addresses is forbidden (all: ${String(all)})`, async () => {
+      const allowed = [4, 6].map((family) => ({
+        address: family === 4 ? '127.0.0.1' : '::1',
+        family,
+      }));
+      const forbidden = {
+        'https://api.example.test': ['169.254.169.254', 'fe80::1', 'fd00:ec2::254'],
+        'http://localhost': ['10.1.2.3', '169.254.169.254', '2001:db8::1'],
+      };
+      for (const [url, addresses] of Object.entries(forbidden)) {
+        const resolveTo = (found: readonly LookupAddress[]): Promise<unknown> =>
+          resolve(url, 'api.example.test', all, (_host, options, callback) => {
+            assert.equal(options.all, true);
+            callback(null, [...found]);
+          });
+        assert.deepEqual(await resolveTo(allowed), all ? allowed : '127.0.0.1');
+        for (const address of addresses) {
+          const bad = { address, family: address.includes(':') ? 6 : 4 };
+          for (let at = 0; at <= allowed.length; at += 1) {
+            assert.equal(await resolveTo(allowed.toSpliced(at, 0, bad)), 'FORBIDDEN_ADDRESS');
+          }
+        }
       }
     });
   }
