@@ -61,6 +61,7 @@ function canTimeMend(code: FailureCode): boolean {
     case 'KEY_INVALID':
     case 'TS_INVALID':
     case 'COUNT_INVALID':
+    case 'OUT_OF_RANGE':
     case 'PAGING_STALLED':
     case 'PAGING_INCONSISTENT':
     case 'FOLDER_CYCLE':

@@ -51,6 +51,7 @@ export const UPSTREAM: readonly Code[] = [
   'KEY_INVALID',
   'TS_INVALID',
   'COUNT_INVALID',
+  'OUT_OF_RANGE',
   'PAGING_STALLED',
   'PAGING_INCONSISTENT',
   'FOLDER_CYCLE',

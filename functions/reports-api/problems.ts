@@ -108,6 +108,7 @@ export function statusOf(code: FailureCode): Status {
     case 'KEY_INVALID':
     case 'TS_INVALID':
     case 'COUNT_INVALID':
+    case 'OUT_OF_RANGE':
     case 'PAGING_STALLED':
     case 'PAGING_INCONSISTENT':
     case 'FOLDER_CYCLE':

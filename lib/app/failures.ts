@@ -22,6 +22,7 @@ const CODES = {
   KEY_INVALID: 'the reporting API gave a key that is not a positive whole number',
   TS_INVALID: 'the reporting API gave a timestamp that is not one',
   COUNT_INVALID: 'the reporting API gave a count that is not a whole number of responses',
+  OUT_OF_RANGE: 'the reporting API answered with nothing of the dates that were asked for',
   PAGING_STALLED: 'the reporting API said that there is more but gave no way forward',
   PAGING_INCONSISTENT: "the pages of the reporting API's list did not fit together",
   FOLDER_CYCLE: 'a folder contains itself',

@@ -1,15 +1,23 @@
 // Reads what a folder's own surveys say of a week. It hides which of many calls failed and what that costs:
 // a survey that can't be had becomes a named problem, never a silent gap and never the end of the run.
+import { alertsAnswered, hoursAnswered, type Answered } from '../domain/asked-range.ts';
 import type { Week } from '../domain/calendar.ts';
 import { isKnownZone, weeksFrom, zonedWeek } from '../domain/calendar.ts';
-import { messageOfMissing } from '../domain/problems.ts';
+import { messageOfLeftOut, messageOfMissing } from '../domain/problems.ts';
 import type { Problem } from '../domain/report.ts';
 import type { FigureRules, OwnSurvey } from '../domain/survey-week.ts';
 import { alertsToRead, hoursToRead, problemsAbout, surveyWeek } from '../domain/survey-week.ts';
 import { endsRun, Failure } from './failures.ts';
 import type { Rooms } from './rooms.ts';
 import { together } from './together.ts';
-import type { Alert, FeedbackSource, Folder, Instant, SurveyInFolder } from './ports.ts';
+import type {
+  Alert,
+  FeedbackSource,
+  Folder,
+  HourCounts,
+  Instant,
+  SurveyInFolder,
+} from './ports.ts';
 
 export interface GatherSettings {
   readonly week: Week;
@@ -33,9 +41,7 @@ export async function gatherFolder(
   settings: GatherSettings,
 ): Promise<GatheredFolder> {
   if (folder.surveys.length === 0) return { surveys: [], failed: 0, problems: [] };
-  const alerts = attempt(
-    source.readAlerts(folder.key, alertsToRead(settings.week), { childFolders: false }),
-  );
+  const alerts = attempt(readAlerts(folder, source, settings.week));
   const [alertsOutcome, ...gathered] = await together([
     alerts,
     ...folder.surveys.map((survey) =>
@@ -48,18 +54,20 @@ export async function gatherFolder(
     failed: gathered.filter(({ failed }) => failed).length,
     problems: [
       ...gathered.flatMap(({ problems }) => problems),
-      ...(alertsOutcome.ok || surveys.length === 0
-        ? []
-        : [
-            {
-              code: alertsOutcome.failure.code,
-              folder: folder.key,
-              message: messageOfMissing('alerts', alertsOutcome.failure.message),
-              missing: true,
-            },
-          ]),
+      ...(surveys.length === 0 ? [] : problemsOfAlerts(alertsOutcome, folder)),
     ],
   };
+}
+
+function problemsOfAlerts(outcome: Outcome<Ranged<unknown>>, { key }: Folder): readonly Problem[] {
+  if (!outcome.ok) {
+    const { code, message } = outcome.failure;
+    return [{ code, folder: key, message: messageOfMissing('alerts', message), missing: true }];
+  }
+  const { answered } = outcome.value;
+  if (answered.outside === 0) return [];
+  const message = messageOfLeftOut('alerts', answered);
+  return [{ code: 'ROWS_OUT_OF_RANGE', folder: key, message, missing: false }];
 }
 
 interface GatheredSurvey {
@@ -74,7 +82,7 @@ async function gatherSurvey(
   survey: SurveyInFolder,
   folder: Folder,
   source: FeedbackSource,
-  folderAlerts: Promise<Outcome<readonly Alert[]>>,
+  folderAlerts: Promise<Outcome<Ranged<readonly Alert[]>>>,
   { week, asOf, rules }: GatherSettings,
 ): Promise<GatheredSurvey> {
   const about = problemsAbout({ key: survey.key, folder });
@@ -95,7 +103,7 @@ async function gatherSurvey(
     attempt(readFollowUps(survey.timeZone, week)),
     attempt(readFollowUps(survey.timeZone, previous)),
     // Asked for last: thousands of rows that wait for the other answers live long enough to cost the collector twice.
-    attempt(source.readHourlyCounts(survey.key, hoursToRead(week, survey.timeZone))),
+    attempt(readHours(survey, source, week)),
   ]);
   if (!details.ok) return lost(details.failure.code, details.failure.message);
   if (!isKnownZone(details.value.timeZone)) return unknownZone(details.value.timeZone);
@@ -106,10 +114,10 @@ async function gatherSurvey(
     {
       // The tree decides where a survey is counted, also when it has moved since.
       survey: { ...details.value, folder },
-      hours: hours.value,
+      hours: hours.value.items,
       followUps:
         thisWeeks.ok && lastWeeks.ok ? { week: thisWeeks.value, previous: lastWeeks.value } : null,
-      alerts: alerts.ok ? alerts.value.filter((alert) => alert.survey === survey.key) : null,
+      alerts: alerts.ok ? alerts.value.items.filter((alert) => alert.survey === survey.key) : null,
     },
     week,
     asOf,
@@ -119,14 +127,53 @@ async function gatherSurvey(
   const failure = [thisWeeks, lastWeeks].flatMap((outcome) =>
     outcome.ok ? [] : [outcome.failure],
   )[0];
+  const { answered } = hours.value;
   return {
     own,
     failed: false,
-    problems:
-      failure === undefined
+    problems: [
+      ...(failure === undefined
         ? []
-        : [about(failure.code, messageOfMissing('followUps', failure.message), true)],
+        : [about(failure.code, messageOfMissing('followUps', failure.message), true)]),
+      ...(answered.outside === 0
+        ? []
+        : [about('ROWS_OUT_OF_RANGE', messageOfLeftOut('results', answered), false)]),
+    ],
   };
+}
+
+// ── what was asked for by dates ─────────────────────────────────────────────────────────────────
+
+interface Ranged<T> {
+  readonly items: T;
+  readonly answered: Answered;
+}
+
+/** Fails with OUT_OF_RANGE when nothing that came is of the dates that were asked for. */
+function ranged<T>(items: T, answered: Answered): Ranged<T> {
+  const { rows, outside } = answered;
+  if (rows > 0 && outside === rows) throw new Failure('OUT_OF_RANGE', { rows });
+  return { items, answered };
+}
+
+async function readHours(
+  { key, timeZone }: SurveyInFolder,
+  source: FeedbackSource,
+  week: Week,
+): Promise<Ranged<Iterable<HourCounts>>> {
+  const range = hoursToRead(week, timeZone);
+  const hours = await source.readHourlyCounts(key, range);
+  return ranged(hours, hoursAnswered(hours, range));
+}
+
+async function readAlerts(
+  { key }: Folder,
+  source: FeedbackSource,
+  week: Week,
+): Promise<Ranged<readonly Alert[]>> {
+  const range = alertsToRead(week);
+  const alerts = await source.readAlerts(key, range, { childFolders: false });
+  return ranged(alerts, alertsAnswered(alerts, range));
 }
 
 // ── one call's outcome ──────────────────────────────────────────────────────────────────────────

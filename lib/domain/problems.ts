@@ -14,6 +14,15 @@ export function messageOfMissing(part: Part, why: string): string {
   return `${PARTS[part]}: ${why}.`;
 }
 
+/** The message of a problem about rows of other dates than were asked for, beside some that were. */
+export function messageOfLeftOut(
+  what: 'results' | 'alerts',
+  { rows, outside }: { readonly rows: number; readonly outside: number },
+): string {
+  const named = what === 'results' ? 'Results' : 'Alerts of this folder';
+  return `${named} of other dates than were asked for are left out: ${outside} of ${rows}.`;
+}
+
 /** The part that a problem misses; null when it is about something else. */
 export function partOf({ message }: Pick<Problem, 'message'>): Part | null {
   const parts = ['survey', 'followUps', 'alerts'] as const;

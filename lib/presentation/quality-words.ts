@@ -91,6 +91,7 @@ const NOTES: readonly string[] = [
   'TZ_DRIFT',
   'NOT_SETTLED',
   'SCALE_MISMATCH',
+  'ROWS_OUT_OF_RANGE',
   'ENUM_UNKNOWN',
   'FOLDER_DUPLICATE',
   'SURVEY_DUPLICATE',

@@ -97,6 +97,8 @@ const ALERT = {
   parameters: {},
 };
 
+const BEFORE = { beginTime: '2026-11-01T00:00:00Z', endTime: '2026-11-07T23:59:59Z' };
+
 const alertsOfWeek = (of: ReadonlyMap<number, Report>): readonly unknown[] =>
   of
     .get(2)
@@ -393,6 +395,36 @@ export const LISTS: readonly Entry<UpstreamCase>[] = [
         'TS_INVALID, folder 2, missing',
         null,
       ]),
+      alertWeek('before the dates that were asked for', BEFORE, [
+        'partial, 10 responses',
+        'OUT_OF_RANGE, folder 2, missing',
+        null,
+      ]),
+      alertWeek(
+        'after them',
+        { beginTime: '2026-11-17T00:00:01Z', endTime: '2026-11-17T01:00:00Z' },
+        ['partial, 10 responses', 'OUT_OF_RANGE, folder 2, missing', null],
+      ),
+      ...[
+        { beginTime: '2026-11-01T00:00:00Z', endTime: '2026-11-08T00:00:00Z' },
+        { beginTime: '2026-11-17T00:00:00Z', endTime: undefined },
+      ].map((touching) => alertWeek('at the edge of them', touching, [WHOLE])),
+      {
+        what: 'one of two before the dates that were asked for',
+        served: { ...HEALTHY, [ALERTS]: page([ALERT, { ...ALERT, ...BEFORE, key: 92 }]) },
+        ask: weekly((of) => [
+          ...alertsOfWeek(of),
+          ...(of.get(2)?.problems ?? []).map(({ message }) => message),
+        ]),
+        outcome: {
+          gives: [
+            WHOLE,
+            'ROWS_OUT_OF_RANGE, folder 2, noted',
+            ['negative', 'closed', 30, {}],
+            'Alerts of this folder of other dates than were asked for are left out: 1 of 2.',
+          ],
+        },
+      },
     ],
   },
   {

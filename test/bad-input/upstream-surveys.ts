@@ -18,7 +18,10 @@ import {
   type UpstreamCase,
 } from './upstream-world.ts';
 
-type View = (survey: SurveyWeek) => readonly unknown[];
+type View = (survey: SurveyWeek, reports: ReadonlyMap<number, Report>) => readonly unknown[];
+
+const messages: View = (_survey, reports) => reports.get(2)?.problems.map((p) => p.message) ?? [];
+const MESSAGE_OF_TWO = ['Results of other dates than were asked for are left out: 2 of 3.'];
 
 const hours = async ({ source }: FeedbackApi) => [...(await source.readHourlyCounts(12, RANGE))];
 const details = ({ source }: FeedbackApi) => source.readSurvey(12);
@@ -31,7 +34,7 @@ function week(
   view: View = () => [],
 ): UpstreamCase {
   const seen = (of: ReadonlyMap<number, Report>): readonly unknown[] =>
-    of.get(2)?.surveys.flatMap(view) ?? [];
+    of.get(2)?.surveys.flatMap((one) => view(one, of)) ?? [];
   return { what, served: { ...HEALTHY, ...served }, ask: weekly(seen), outcome: { gives } };
 }
 
@@ -253,9 +256,7 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 45,
-    what: 'results of other times than were asked for: left out',
-    otherwise:
-      'not counted (OUT_OF_RANGE): more is asked for than is used, so most of them are in order',
+    what: 'results of other times than were asked for: left out and counted; the survey is missing when all are',
     cases: [
       week(
         'years ago and to come',
@@ -264,7 +265,43 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
           { ts: TS, data: [1, 2, 3, 4] },
           { ts: '2027-11-10T10:00:00+0200', data: [9] },
         ]),
+        [WHOLE, 'ROWS_OUT_OF_RANGE, survey 12, noted', ...MESSAGE_OF_TWO],
+        messages,
+      ),
+      week(
+        'years ago alone',
+        results([
+          { ts: '2020-11-10T10:00:00+0200', data: [9] },
+          { ts: '2020-11-11T10:00:00+0200', data: [0] },
+        ]),
+        LOST('OUT_OF_RANGE'),
+      ),
+      week(
+        'the first and the last hour that were asked for',
+        results([
+          { ts: '2026-08-16T00:00:00+0300', data: [9] },
+          { ts: TS, data: [1, 2, 3, 4] },
+          { ts: '2026-11-16T23:00:00+0200', data: [9] },
+        ]),
         [WHOLE],
+      ),
+      week(
+        'an hour that began before what was asked for, and ends in it',
+        results([
+          { ts: '2026-08-15T23:15:00+0245', data: [9] },
+          { ts: TS, data: [1, 2, 3, 4] },
+        ]),
+        [WHOLE],
+      ),
+      week(
+        'the hours before and after those',
+        results([
+          { ts: '2026-08-15T23:00:00+0300', data: [9] },
+          { ts: TS, data: [1, 2, 3, 4] },
+          { ts: '2026-11-17T00:00:00+0200', data: [9] },
+        ]),
+        [WHOLE, 'ROWS_OUT_OF_RANGE, survey 12, noted', ...MESSAGE_OF_TWO],
+        messages,
       ),
     ],
   },

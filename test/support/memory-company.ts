@@ -1,7 +1,7 @@
 // A company whose reporting API is in memory: a tree, surveys with or without responses, and what goes wrong there.
 import { Failure } from '../../lib/app/failures.ts';
 import type { FeedbackSource, Folder, HourCounts, SurveyInFolder } from '../../lib/app/ports.ts';
-import { dayOf } from '../../lib/domain/calendar.ts';
+import { DAY_MS, dayOf, HOUR_MS } from '../../lib/domain/calendar.ts';
 import type { Problem } from '../../lib/domain/report.ts';
 
 export interface CompanySurvey {
@@ -114,11 +114,15 @@ export function memoryCompany(root: CompanyFolder): MemoryCompany {
                 ]),
             ),
         ),
-      readHourlyCounts: (key) =>
+      readHourlyCounts: (key, { start, end }) =>
         call('results', () => {
           const { responses = 20, late = 0 } = surveyOf(key).survey;
           const rows = responses === 0 ? [] : DAYS.map((day) => row(day, 9, [0, 0, 0, responses]));
-          return late === 0 ? rows : [...rows, row(LATE_DAY, 18, [late, 0, 0, 0])];
+          const all = late === 0 ? rows : [...rows, row(LATE_DAY, 18, [late, 0, 0, 0])];
+          return all.filter(({ localDay, hour }) => {
+            const at = localDay * DAY_MS + hour * HOUR_MS;
+            return at >= start && at < end;
+          });
         }),
       readFollowUps: (key) =>
         call('followUps', () => {

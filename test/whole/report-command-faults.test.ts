@@ -75,6 +75,16 @@ describe('report, where something is broken', () => {
         },
       ],
       [
+        'has results of other dates than were asked for',
+        'OUT_OF_RANGE',
+        (a) => {
+          a.alter = (path, body) =>
+            path.startsWith('/v1/surveys/211/results')
+              ? body.replaceAll('"ts":"2026-', '"ts":"2016-')
+              : body;
+        },
+      ],
+      [
         'lies in a zone nobody knows',
         'TZ_UNKNOWN',
         (a) => {

@@ -175,6 +175,9 @@ export const de: Messages = {
     NOT_SETTLED: 'Geräte können noch Antworten dieser Woche übertragen.',
     SCALE_MISMATCH:
       'Einige Antworten liegen außerhalb der Tasten der Skala und werden nicht gezählt.',
+    OUT_OF_RANGE: 'die Reporting-API hat keine Daten aus dem angefragten Zeitraum geliefert',
+    ROWS_OUT_OF_RANGE:
+      'Die Reporting-API hat auch Daten außerhalb des angefragten Zeitraums geliefert; sie werden nicht gezählt.',
     ENUM_UNKNOWN:
       'Verwendet eine Art von Umfrage, Index, Skala oder Alarm, die diese Programmversion nicht kennt.',
     FOLDER_DUPLICATE: 'Der Ordner steht an mehreren Stellen; er wird einmal gezählt.',

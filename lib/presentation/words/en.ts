@@ -171,6 +171,8 @@ export const en = {
     TZ_DRIFT: 'Local times follow the reporting API, whose time zone tables differ from ours.',
     NOT_SETTLED: 'Devices may still upload responses of this week.',
     SCALE_MISMATCH: 'Some responses lie beyond the buttons of the scale and are not counted.',
+    OUT_OF_RANGE: 'the reporting API answered with nothing of the dates that were asked for',
+    ROWS_OUT_OF_RANGE: 'The reporting API also sent data of other dates; they are left out.',
     ENUM_UNKNOWN: 'Uses a kind of survey, index, scale or alert that this version does not know.',
     FOLDER_DUPLICATE: 'The folder stands in several places; it is counted once.',
     SURVEY_DUPLICATE: 'The survey stands in several folders; it is counted once.',

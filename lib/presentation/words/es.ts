@@ -172,6 +172,9 @@ export const es: Messages = {
     NOT_SETTLED: 'Los dispositivos aún pueden enviar respuestas de esta semana.',
     SCALE_MISMATCH:
       'Algunas respuestas quedan fuera de los botones de la escala y no se contabilizan.',
+    OUT_OF_RANGE: 'la API de informes no devolvió ningún dato de las fechas solicitadas',
+    ROWS_OUT_OF_RANGE:
+      'La API de informes también devolvió datos de otras fechas; no se contabilizan.',
     ENUM_UNKNOWN:
       'Utiliza un tipo de encuesta, índice, escala o alerta que esta versión no conoce.',
     FOLDER_DUPLICATE: 'La carpeta figura en varios lugares; se cuenta una sola vez.',

@@ -180,6 +180,9 @@ export const fi: Messages = {
     NOT_SETTLED: 'Laitteista voi vielä saapua tämän viikon vastauksia.',
     SCALE_MISMATCH:
       'Osa vastauksista ei vastaa mitään asteikon painiketta, eikä niitä ole laskettu mukaan.',
+    OUT_OF_RANGE: 'raportointirajapinta ei palauttanut mitään pyydetyltä aikaväliltä',
+    ROWS_OUT_OF_RANGE:
+      'Raportointirajapinta palautti tietoja myös pyydetyn aikavälin ulkopuolelta; niitä ei ole laskettu mukaan.',
     ENUM_UNKNOWN:
       'Käytössä on kysely-, indeksi-, asteikko- tai hälytystyyppi, jota tämä ohjelmaversio ei tunne.',
     FOLDER_DUPLICATE: 'Kansio on useassa paikassa; se on laskettu kerran.',

@@ -185,6 +185,8 @@ export const fr: Messages = {
     NOT_SETTLED: 'Des appareils peuvent encore transmettre des réponses de cette semaine.',
     SCALE_MISMATCH:
       'Certaines réponses se situent hors des boutons de l’échelle et ne sont pas comptées.',
+    OUT_OF_RANGE: 'l’API de reporting n’a renvoyé aucune donnée de la période demandée',
+    ROWS_OUT_OF_RANGE: spaced`L’API de reporting a aussi renvoyé des données hors de la période demandée ; elles ne sont pas comptées.`,
     ENUM_UNKNOWN:
       'Utilise un type d’enquête, d’indice, d’échelle ou d’alerte inconnu de cette version.',
     FOLDER_DUPLICATE: spaced`Le dossier figure à plusieurs endroits ; il n’est compté qu’une fois.`,

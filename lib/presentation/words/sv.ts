@@ -172,6 +172,9 @@ export const sv: Messages = {
       'Lokala tider följer rapporterings-API:et, vars tidszonstabeller skiljer sig från våra.',
     NOT_SETTLED: 'Det kan fortfarande komma in svar för den här veckan från enheterna.',
     SCALE_MISMATCH: 'Vissa svar ligger utanför skalans knappar och räknas inte.',
+    OUT_OF_RANGE: 'rapporterings-API:et svarade inte med några data från den begärda perioden',
+    ROWS_OUT_OF_RANGE:
+      'Rapporterings-API:et skickade även data utanför den begärda perioden; de räknas inte.',
     ENUM_UNKNOWN:
       'Använder en typ av enkät, index, skala eller larm som den här programversionen inte känner till.',
     FOLDER_DUPLICATE: 'Mappen finns på flera ställen; den räknas en gång.',
