@@ -117,7 +117,7 @@ function ruleOf(held: readonly number[], plan: Parents): Rule {
   const keys = new Set(held);
   const isHeld = (key: number): boolean => keys.has(key);
   // The current tree's root counts when it is one of these.
-  const belowNone = held.filter((key) => (pathIn(plan, key) ?? []).length <= 1);
+  const belowNone = held.filter((key) => (pathIn(plan, key)?.length ?? 0) <= 1);
   const byPlan = (folder: number): boolean | null => {
     if (isHeld(folder)) return true;
     const path = pathIn(plan, folder);
@@ -130,7 +130,7 @@ function ruleOf(held: readonly number[], plan: Parents): Rule {
       const planned = byPlan(folder);
       if (planned !== null) return planned;
       if (belowNone.includes(root)) return true;
-      return pathIn(plan, folder) === null && (pathIn(parents, folder) ?? []).some(isHeld);
+      return pathIn(plan, folder) === null && pathIn(parents, folder)?.some(isHeld) === true;
     },
   };
 }

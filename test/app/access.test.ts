@@ -1,7 +1,13 @@
 // Who sees what: by the week's plan, else by the company's tree, never by a guess.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { callerOf, seesFolder } from '../../lib/app/access.ts';
+import {
+  callerOf,
+  seesFolder,
+  sightInTree,
+  sightOfWeek,
+  WHOLE_COMPANY,
+} from '../../lib/app/access.ts';
 import { Failure } from '../../lib/app/failures.ts';
 import { sha256Of } from '../../lib/app/shelf.ts';
 import { folder, NOW, reportsWorld, type World } from '../functions/support/reports-world.ts';
@@ -72,6 +78,34 @@ describe('a caller', () => {
     assert.equal(await sees(world, null, 99), true);
     assert.equal(await sees(world, [99], 99), true);
     assert.equal(world.requests, 0);
+  });
+
+  it('needs no plan for a folder that it holds, nor without a week', async (t) => {
+    const world = await reportsWorld(t);
+    const unreadable = { code: 'STORE_UNAVAILABLE' };
+    const read = () => Promise.reject(new Failure('STORE_UNAVAILABLE'));
+    const api = { ...world.api, shelf: { ...world.api.shelf, store: { ...world.store, read } } };
+    assert.equal(await seesFolder(api, { folders: [2] }, { week: null, folder: 21 }), true);
+    assert.equal(await seesFolder(api, { folders: [2] }, { week: WEEK, folder: 2 }), true);
+    await assert.rejects(seesFolder(api, { folders: [2] }, { week: WEEK, folder: 21 }), unreadable);
+    const seesInWeek = sightOfWeek(api, { folders: [2] }, WEEK);
+    assert.equal(await seesInWeek(2), true);
+    await assert.rejects(seesInWeek(21), unreadable);
+  });
+
+  it('sees in a known tree its folders, everything below, and what it holds outside the tree', () => {
+    const parents = new Map([
+      [1, null],
+      [2, 1],
+      [21, 2],
+      [3, 1],
+    ]);
+    const seen = (folders: readonly number[] | null) =>
+      [1, 2, 21, 3, 99].filter(sightInTree({ folders }, { root: 1, parents }));
+    assert.deepEqual(seen([2, 99]), [2, 21, 99]);
+    assert.deepEqual(seen([]), []);
+    assert.deepEqual(seen([1]), [1, 2, 21, 3, 99]);
+    assert.deepEqual(seen(WHOLE_COMPANY.folders), [1, 2, 21, 3, 99]);
   });
 
   it('is not told no, and never yes, while the tree can not be had', async (t) => {
