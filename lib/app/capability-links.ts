@@ -5,7 +5,7 @@ import type { Access, Caller } from './access.ts';
 import { seesFolder } from './access.ts';
 import { Failure } from './failures.ts';
 import { weeksKept } from './kept-weeks.ts';
-import type { LinkClaims } from './link-token.ts';
+import type { ClaimedReport, LinkClaims } from './link-token.ts';
 import { encodeLink, ID_BYTES, lastingId, linkId } from './link-token.ts';
 import type { Clock, Codec, LinkKey, SecretSource } from './ports.ts';
 import type { Shelf } from './shelf.ts';
@@ -111,7 +111,7 @@ function secondsAfter(instant: number, days: number): number {
   return Math.floor(instant / 1000) + days * DAY_SECONDS;
 }
 
-function claimedOf(manifest: Manifest): NonNullable<LinkClaims['report']> {
+function claimedOf(manifest: Manifest): ClaimedReport {
   const { week, revision } = manifest;
   return { week, revision, pdf: nameIn(manifest, 'pdf'), json: nameIn(manifest, 'json') };
 }
@@ -154,8 +154,8 @@ export async function findNewest(shelf: Shelf, folder: number): Promise<Manifest
 }
 
 function nameIn({ files }: Manifest, format: 'pdf' | 'json'): string {
-  const name = files[format].key.split('/').at(-1) ?? '';
-  return name.slice(0, -`.${format}`.length);
+  const { key } = files[format];
+  return key.slice(key.lastIndexOf('/') + 1, -`.${format}`.length);
 }
 
 export function revocationKey(id: string): string {

@@ -10,13 +10,15 @@ export interface LinkClaims {
   readonly expires: number;
   readonly folder: number;
   /** Null for the folder's newest report. */
-  readonly report: {
-    readonly week: string;
-    readonly revision: number;
-    /** Names below the folder of the report, without extensions. */
-    readonly pdf: string;
-    readonly json: string;
-  } | null;
+  readonly report: ClaimedReport | null;
+}
+
+export interface ClaimedReport {
+  readonly week: string;
+  readonly revision: number;
+  /** Names below the folder of the report, without extensions. */
+  readonly pdf: string;
+  readonly json: string;
 }
 
 /** Of a token, in characters; one of ours has some 300. */
@@ -44,13 +46,12 @@ export function encodeLink({ id, expires, folder, report }: LinkClaims, key: Lin
 
 /** As random as an id is to whoever lacks the key, but always the same for the same report's files. */
 export function lastingId(
-  { folder, report }: Pick<LinkClaims, 'folder' | 'report'>,
+  { folder, report }: { readonly folder: number; readonly report: ClaimedReport },
   key: LinkKey,
 ): string {
+  const { week, revision, pdf, json } = report;
   const digest = createHmac('sha256', key.key)
-    .update(
-      `${ID_DOMAIN}${JSON.stringify([folder, report?.week, report?.revision, report?.pdf, report?.json])}`,
-    )
+    .update(`${ID_DOMAIN}${JSON.stringify([folder, week, revision, pdf, json])}`)
     .digest();
   return linkId(folder, digest.subarray(0, ID_BYTES), key);
 }
@@ -119,8 +120,8 @@ function readClaims(bytes: Buffer, key: LinkKey): LinkClaims | null {
 
 /** The folder that a link's id belongs to; null when it is no id. */
 export function folderOfLink(id: string): number | null {
-  const digits = /^([1-9]\d{0,15})-[A-Za-z0-9_-]{16}$/.exec(id)?.[1];
-  return digits === undefined || !isWhole(Number(digits)) ? null : Number(digits);
+  const folder = Number(/^([1-9]\d{0,15})-[A-Za-z0-9_-]{16}$/.exec(id)?.[1]);
+  return isWhole(folder) ? folder : null;
 }
 
 function signatureOf(payload: string, { key }: LinkKey): Buffer {

@@ -24,10 +24,10 @@ export async function revokeLink(
   name: string,
 ): Promise<void> {
   const isToken = name.includes('.');
-  const id = isToken ? (await readToken(revoking.linkKeys, name))?.id : name;
-  const folder = id === undefined ? null : folderOfLink(id);
+  const id = (isToken ? (await readToken(revoking.linkKeys, name))?.id : name) ?? '';
+  const folder = folderOfLink(id);
   const isTheirs = folder !== null && (await hasSeenFolder(revoking, caller, folder));
-  if (id === undefined || !isTheirs || !(isToken || (await isMade(revoking, id)))) {
+  if (!isTheirs || !(isToken || (await isMade(revoking, id)))) {
     throw new Failure('LINK_NOT_FOUND');
   }
   await storeRevocation(revoking, id);

@@ -39,8 +39,9 @@ describe('a link signed with a key that this process has not read yet', () => {
       (await openLink({ ...world.api, linkKeys }, token, 'pdf')).key;
 
     assert.equal(await open(known), files.pdf.key);
-    const [payload = ''] = known.split('.');
-    for (const token of ['', 'x', 'x.y', `${known}x`, `${known}.x`, payload]) {
+    const [payload = '', signature = ''] = known.split('.');
+    const garbage = ['', 'x', 'x.y', `${known}x`, `${known}.x`, payload];
+    for (const token of [...garbage, `.${signature}`, `${payload}=.${signature}`]) {
       await assert.rejects(open(token), { code: 'LINK_INVALID' }, token);
     }
     assert.equal(renewals, 0);

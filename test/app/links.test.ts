@@ -13,7 +13,13 @@ import {
 } from '../../lib/app/capability-links.ts';
 import { revokeLink } from '../../lib/app/revoke-link.ts';
 import { WHOLE_COMPANY } from '../../lib/app/access.ts';
-import { decodeLink, encodeLink, folderOfLink } from '../../lib/app/link-token.ts';
+import {
+  decodeLink,
+  encodeLink,
+  folderOfLink,
+  isMadeId,
+  lastingId,
+} from '../../lib/app/link-token.ts';
 import { folderPrefix, manifestKey } from '../../lib/app/shelf.ts';
 import {
   DAY,
@@ -21,11 +27,13 @@ import {
   NOW,
   PUBLIC_URL,
   reportsWorld,
+  reportsWorldOn,
   type World,
 } from '../functions/support/reports-world.ts';
 import { Failure } from '../../lib/app/failures.ts';
 import { damage } from '../support/archive.ts';
 import { canary } from '../support/canaries.ts';
+import { memoryStore } from '../support/memory-store.ts';
 
 const WEEK = '2026-W46';
 const days = 90;
@@ -90,8 +98,9 @@ describe('a link to a week', () => {
   it('is not made without a report', async (t) => {
     const world = await reportsWorld(t);
     await world.put('2026-W45', 21);
-    await assert.rejects(make(world, 21, WEEK), { code: 'REPORT_NOT_FOUND' });
-    await assert.rejects(make(world, 22, null), { code: 'REPORT_NOT_FOUND' });
+    const code = 'REPORT_NOT_FOUND';
+    await assert.rejects(make(world, 21, WEEK), { code, facts: { folder: 21, week: WEEK } });
+    await assert.rejects(make(world, 22, null), { code, facts: { folder: 22, week: 'latest' } });
   });
 });
 
@@ -103,7 +112,10 @@ describe('a link to the newest report', () => {
     assert.deepEqual([link.week, link.revision], [null, null]);
     const newest = await world.put(WEEK, 21);
     await world.put('2026-W47', 22);
-    assert.equal((await open(world, link)).key, newest.files.pdf.key);
+    assert.deepEqual(await open(world, link), {
+      key: newest.files.pdf.key,
+      name: 'store-a-2026-W46.pdf',
+    });
     const again = await world.put(WEEK, 21, 2);
     assert.equal((await open(world, link)).key, again.files.pdf.key);
     await world.store.remove(manifestKey({ week: WEEK, folder: 21 }));
@@ -175,7 +187,8 @@ describe('a lasting link', () => {
   it('is not made without a key', async (t) => {
     const world = await reportsWorld(t);
     world.keys = [];
-    await assert.rejects(lastingLinks(world.api, []), { code: 'SECRET_INVALID' });
+    const invalid = { code: 'SECRET_INVALID', facts: { at: 'linkKeys' } };
+    await assert.rejects(lastingLinks(world.api, []), invalid);
   });
 });
 
@@ -237,6 +250,39 @@ describe('a link', () => {
     }
     await revokeLink(world.api, { folders: [2] }, link.id);
     await assert.rejects(open(world, link), { code: 'LINK_REVOKED' });
+  });
+
+  it('is revoked by a caller who sees its folder now, although the store has no week any more', async () => {
+    // A second store under the same keys.
+    const [former, world] = [reportsWorldOn(memoryStore()), reportsWorldOn(memoryStore())];
+    const { id } = await linkToRevision(former.api, await former.put(WEEK, 21));
+    assert.deepEqual(await world.store.children('weeks/'), []);
+    await revokeLink(world.api, { folders: [2] }, id);
+    assert.equal((await world.store.children('links/')).length, 1);
+  });
+
+  it('is revoked by a caller who saw its folder in one of the newest 60 weeks of the store', async () => {
+    const world = reportsWorldOn(memoryStore());
+    const manifest = await world.put('2025-W10', 31);
+    const [link, other] = [
+      await linkToRevision(world.api, manifest),
+      await linkToRevision(world.api, manifest),
+    ];
+    const plan = (week: string, parent: number) =>
+      world.plan(week, [
+        [1, null],
+        [parent, 1],
+        [31, parent],
+      ]);
+    // The folder is below North in the oldest week alone, below South in all others and now.
+    await plan('2025-W10', 2);
+    for (let week = 11; week <= 52; week += 1) await plan(`2025-W${week}`, 3);
+    for (let week = 11; week <= 27; week += 1) await plan(`2026-W${week}`, 3);
+    assert.equal((await world.store.children('weeks/')).length, 60);
+    await revokeLink(world.api, { folders: [2] }, link.id);
+    await plan('2026-W28', 3);
+    const notFound = { code: 'LINK_NOT_FOUND' };
+    await assert.rejects(revokeLink(world.api, { folders: [2] }, other.id), notFound);
   });
 
   it('is revoked by its id where a key has made that id; no other id leaves anything in the store', async (t) => {
@@ -317,6 +363,14 @@ describe('a token', () => {
   };
   const token = encodeLink(claims, KEY);
 
+  it('and its id stay the same from version to version, so that links that were sent still open', () => {
+    const key = { id: 'k1', key: 'a link key of thirty-two letters' };
+    assert.equal(lastingId(claims, key), '21-h9Z0kiXmi5dotb0q');
+    // It covers the text of all claims.
+    const [, signature] = encodeLink(claims, key).split('.');
+    assert.equal(signature, 'rTwiVn2j4Etw6NKoCjbM9y31YkIoX6BIDaBmX-hWdsI');
+  });
+
   it('says what was signed, to each of the keys', () => {
     assert.deepEqual(decodeLink(token, [{ id: 'x', key: 'y' }, KEY]), claims);
     const latest = { ...claims, report: null };
@@ -359,10 +413,18 @@ describe('a token', () => {
     'a folder that its id does not have': { ...right, f: 22 },
     'no expiry': { v: 1, id, k: KEY.id, f: 21 },
     'an expiry that is a text': { ...right, exp: '1' },
+    'an id in a list': { ...right, id: [id] },
     'a field more': { ...right, x: 1 },
+    'a field more than a report has': { ...bound, x: 1 },
     'half a report': { ...right, w: WEEK },
     'a file elsewhere': { ...bound, p: '../../../../links/x' },
+    'a path before the name of a file': { ...bound, p: `../${name}` },
+    'a path after the name of a file': { ...bound, j: `${name}/x` },
+    'a file in a list': { ...bound, j: [name] },
     'a week that is a path': { ...bound, w: '..' },
+    'a path before the week': { ...bound, w: `../${WEEK}` },
+    'a path after the week': { ...bound, w: `${WEEK}/x` },
+    'a week in a list': { ...bound, w: [WEEK] },
     'revision 0': { ...bound, r: 0 },
     'an array': [right],
     'no JSON': '{"v":1',
@@ -379,8 +441,28 @@ describe('a token', () => {
   }
 
   it('says nothing when it is longer than 2 kB', () => {
-    const long = signed(`${JSON.stringify(right)}${' '.repeat(1400)}`);
-    assert.ok(long.length <= 2048 && decodeLink(long, [KEY]) !== null);
-    assert.equal(decodeLink(signed(`${JSON.stringify(right)}${' '.repeat(1500)}`), [KEY]), null);
+    // A payload of 1503 bytes and the signature of 32, in base64url with a point between them.
+    const long = signed(JSON.stringify(right).padEnd(1503));
+    assert.equal(long.length, 2048);
+    assert.notEqual(decodeLink(long, [KEY]), null);
+    assert.equal(decodeLink(signed(JSON.stringify(right).padEnd(1504)), [KEY]), null);
+  });
+});
+
+describe('the id of a link', () => {
+  it('is the key of a folder and 16 characters, and nothing around them', () => {
+    const characters = 'A'.repeat(16);
+    assert.equal(folderOfLink(`21-${characters}`), 21);
+    const unsafe = '9007199254740992';
+    for (const other of [
+      '',
+      '21',
+      `x21-${characters}`,
+      `21-${characters}A`,
+      `${unsafe}-${characters}`,
+    ]) {
+      assert.equal(folderOfLink(other), null, other);
+      assert.equal(isMadeId(other, [KEY]), false, other);
+    }
   });
 });

@@ -33,7 +33,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'links',
     mutate: app('capability-links', 'link-token', 'open-link', 'revoke-link'),
-    tests: ['test/app/*link*.test.ts', 'test/functions/signed-files.test.ts'],
+    tests: ['test/app/*link*.test.ts', 'test/functions/{scopes,signed-files}.test.ts'],
   },
   {
     name: 'stores',
