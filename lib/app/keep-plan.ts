@@ -2,21 +2,43 @@
 import type { Plan } from '../domain/stored.ts';
 import { changeInPlace } from './change-in-place.ts';
 import type { Shelf } from './shelf.ts';
-import { findPlan, JSON_TYPE, planKey } from './shelf.ts';
+import { findPlan, JSON_TYPE, planKey, readPlan } from './shelf.ts';
+import { manifestsOf } from './week-standing.ts';
 
-/** Writes what a run has found a week to owe; what stands is completed, never cut. */
-export async function keepPlan(shelf: Shelf, plan: Plan): Promise<void> {
+/**
+ * Writes what a run has found a week to owe. An existing plan keeps its folders but for `denied`: those that the same
+ * run planned before and then found to owe nothing. It is done when the run is and no other folder lacks a report.
+ */
+export async function completePlan(
+  shelf: Shelf,
+  plan: Plan,
+  denied: ReadonlySet<number>,
+): Promise<void> {
   if (await writePlan(shelf, plan)) return;
-  await changePlan(shelf, plan.week, (standing) => completed(standing, plan));
+  const made = new Set(plan.folders.map(({ key }) => key));
+  const existing = await readPlan(shelf, plan.week);
+  const others = (existing?.folders ?? [])
+    .map(({ key }) => key)
+    .filter((key) => !made.has(key) && !denied.has(key));
+  const manifests = await manifestsOf(shelf, plan.week, others);
+  const isLacking = others.some((key) => (manifests.get(key)?.status ?? 'partial') === 'partial');
+  await changePlan(shelf, plan.week, (now) => completed(now, plan, { denied, isLacking }));
 }
 
-/** With the folders of both, and done when the run has found it so: a forced one can make a report partial. */
-function completed(standing: Plan, run: Plan): Plan {
-  const known = new Set(standing.folders.map(({ key }) => key));
-  const added = run.folders.filter(({ key }) => !known.has(key));
-  const doneAt = run.doneAt === null ? null : (standing.doneAt ?? run.doneAt);
-  if (added.length === 0 && doneAt === standing.doneAt) return standing;
-  return { ...standing, folders: [...standing.folders, ...added], doneAt };
+/** With the folders of both. Open when the run is, since a forced one can make a report partial. */
+function completed(
+  existing: Plan,
+  made: Plan,
+  { denied, isLacking }: { readonly denied: ReadonlySet<number>; readonly isLacking: boolean },
+): Plan {
+  const kept = existing.folders.filter(({ key }) => !denied.has(key));
+  const known = new Set(kept.map(({ key }) => key));
+  const folders = [...kept, ...made.folders.filter(({ key }) => !known.has(key))];
+  const doneAt =
+    made.doneAt === null ? null : (existing.doneAt ?? (isLacking ? null : made.doneAt));
+  const isSame = kept.length === existing.folders.length && folders.length === kept.length;
+  if (isSame && doneAt === existing.doneAt) return existing;
+  return { ...existing, folders, doneAt };
 }
 
 /** Writes a plan where there is none, or none that can be read; false when there is one. */

@@ -1,14 +1,18 @@
 // A run: the reports of a week for a folder and everything below it, children before parents.
-// It hides the order, how much is in work at once, and the plan that a full run leaves behind.
+// It hides the order, how much is in work at once, and the plan that a full run writes before and completes after.
+import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
 import type { FolderName } from '../domain/report.ts';
+import type { Plan } from '../domain/stored.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
+import { endsRun } from './failures.ts';
 import type { Keeping } from './keep-reports.ts';
-import { keepPlan, reopenPlan } from './keep-plan.ts';
+import { completePlan, reopenPlan, writePlan } from './keep-plan.ts';
 import type { MadeReport } from './make-report.ts';
 import { makeReport } from './make-report.ts';
-import type { Clock, FeedbackSource, Folder, Instant } from './ports.ts';
+import type { Clock, FeedbackSource, Folder, FolderTree, Instant } from './ports.ts';
 import { roomsFor } from './rooms.ts';
+import { readPlan } from './shelf.ts';
 import {
   dueAt,
   notesByFolder,
@@ -18,6 +22,7 @@ import {
   walk,
 } from './subtree.ts';
 import { together } from './together.ts';
+import { owedFolders } from './week-owed.ts';
 
 export interface Making {
   readonly source: FeedbackSource;
@@ -67,6 +72,7 @@ export async function makeWeek(
     readWhereabouts(making.source, folder),
   ]);
   refuseOpenWeek(week, tree.root, asOf);
+  const planned = folder === null ? await planFirst(making, week, tree) : null;
 
   const entries = walk(tree.root, path);
   const notes = notesByFolder(tree);
@@ -104,9 +110,49 @@ export async function makeWeek(
     const report = (await reports.get(named.key)) ?? null;
     outcomes.push({ folder: { key: named.key, name: named.name }, path: above, report });
   }
-  if (folder === null) await keepPlan(making.keeping, planOf(week, outcomes, tree.root, making));
-  else if (outcomes.some(isPartial)) await reopenPlan(making.keeping, week.name);
+  if (folder === null) {
+    const made = planOf(week, outcomes, tree.root, making);
+    const reported = new Set(made.folders.map(({ key }) => key));
+    const denied = planned?.folders.flatMap(({ key }) => (reported.has(key) ? [] : [key])) ?? [];
+    await completePlan(making.keeping, made, new Set(denied));
+  } else if (outcomes.some(isPartial)) {
+    await reopenPlan(making.keeping, week.name);
+  }
   return outcomes;
+}
+
+/**
+ * Writes the plan of a week that has none before its reports are made, so that readers see what is still to come and
+ * the planner completes a run that crashed; gives what was written. Null where a plan exists, and where the reporting
+ * API can't say which surveys were active: the plan then follows the reports.
+ */
+async function planFirst(making: Making, week: Week, tree: FolderTree): Promise<Plan | null> {
+  const { keeping } = making;
+  if ((await readPlan(keeping, week.name)) !== null) return null;
+  const folders = await foldersByPeriod(making, week, tree);
+  if (folders === null) return null;
+  const plan = { week: week.name, folders, doneAt: null };
+  return (await writePlan(keeping, plan)) ? plan : null;
+}
+
+/** Null where the reporting API does not say which surveys were active. */
+async function foldersByPeriod(
+  { source, rules, concurrency }: Making,
+  week: Week,
+  tree: FolderTree,
+): Promise<Plan['folders'] | null> {
+  try {
+    return await owedFolders(source, tree, {
+      week,
+      settleHours: rules.settleHours,
+      room: pLimit(concurrency),
+      // The reports themselves find surveys that belong by their responses.
+      askEnded: false,
+    });
+  } catch (error) {
+    if (endsRun(error)) throw error;
+    return null;
+  }
 }
 
 function planOf(
@@ -114,7 +160,7 @@ function planOf(
   outcomes: readonly FolderOutcome[],
   root: Folder,
   { rules, clock }: Making,
-): Parameters<typeof keepPlan>[1] {
+): Plan {
   const folders = new Map(walk(root, []).map((entry) => [entry.folder.key, entry.folder]));
   const owed = outcomes.flatMap(({ folder, path, report }) =>
     report === null ? [] : [{ folder, parent: path.at(-1)?.key ?? null, report }],

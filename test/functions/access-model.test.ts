@@ -7,7 +7,7 @@ import { readEvent } from '../../functions/reports-api/event.ts';
 import type { Caller, Parents } from '../../lib/app/access.ts';
 import { WHOLE_COMPANY } from '../../lib/app/access.ts';
 import { makeLink } from '../../lib/app/capability-links.ts';
-import { keepPlan } from '../../lib/app/keep-plan.ts';
+import { completePlan } from '../../lib/app/keep-plan.ts';
 import type { Folder } from '../../lib/app/ports.ts';
 import { planKey, sha256Of } from '../../lib/app/shelf.ts';
 import { archiveOn, commit } from '../support/archive.ts';
@@ -115,7 +115,7 @@ async function worldOf({ tree, plans }: Company, reports: ReadonlyMap<string, Ui
     for (const pairs of runs ?? []) {
       const dueAt = '2026-11-17T08:00:00.000Z';
       const folders = pairs.map(([key, parent]) => ({ key, parent, dueAt }));
-      await keepPlan(world.api.shelf, { week, folders, doneAt: null });
+      await completePlan(world.api.shelf, { week, folders, doneAt: null }, new Set());
     }
   }
   return world;

@@ -110,7 +110,7 @@ describe('report', () => {
     assert.equal(typeof plan.doneAt, 'string');
   });
 
-  it('asks for each survey once, with at most four requests, beside folders and alert pages', async (t) => {
+  it('asks for each survey once, with at most four requests, beside folders, alert pages and each question’s surveys', async (t) => {
     await run(await temporaryFolder(t));
     const surveys = acme.requests.filter((path) => path.startsWith('/v1/surveys/'));
     for (const key of [211, 212, 221, 31, 41]) {
@@ -121,7 +121,9 @@ describe('report', () => {
     const others = acme.requests.filter((path) => !path.startsWith('/v1/surveys/'));
     assert.equal(others.filter((path) => path.startsWith('/v1/folders?')).length, 1);
     assert.equal(others.filter((path) => path.includes('/alerts?')).length, 4);
-    assert.equal(others.length, 5);
+    const questions = others.filter((path) => path.startsWith('/v1/questions/'));
+    assert.equal(questions.length, new Set(questions.map((path) => path.split('?')[0])).size);
+    assert.equal(others.length, 5 + questions.length);
   });
 
   it('keeps what is complete when asked again, without asking for its surveys', async (t) => {
