@@ -11,6 +11,7 @@ import {
   readContent,
   readOlderContent,
 } from '../../lib/app/report-revisions.ts';
+import { sha256Of } from '../../lib/app/shelf.ts';
 import { overviewOf } from '../../lib/app/week-overview.ts';
 import type { LinkedFile, ReportFiles } from '../../lib/domain/library.ts';
 import type { Manifest } from '../../lib/domain/stored.ts';
@@ -42,7 +43,9 @@ export function addLibraryRoutes(route: AddRoute, api: ReportsApi): void {
     GET: async (context, caller) => {
       readQuery(context.req, []);
       const week = readWeek(context.req.param('week') ?? '');
-      return context.json(await overviewOf({ ...api, glances }, caller, week));
+      const overview = await overviewOf({ ...api, glances }, caller, week);
+      const bytes = new TextEncoder().encode(JSON.stringify(overview));
+      return conditional(context, sha256Of(bytes), () => Promise.resolve(bytes));
     },
   });
   route(`${REPORT}/content`, {
@@ -51,17 +54,12 @@ export function addLibraryRoutes(route: AddRoute, api: ReportsApi): void {
       const manifest = await standing(context, caller);
       const isOlder = wanted !== null && wanted !== manifest.revision;
       const older = isOlder ? await readOlderContent(api.shelf, manifest, wanted) : null;
-      const tag = `"${(older ?? manifest.files.json).sha256}"`;
-      // Kept, but asked after every time: who may see it, and what stands, can change.
-      const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' };
-      // In either form.
-      if (hasTag(context.req.header('If-None-Match'), [tag, gzipTag(tag)])) {
-        return new Response(null, { status: 304, headers });
-      }
-      const { bytes } = older ?? (await readContent(api.shelf, manifest));
-      return new Response(new Uint8Array(bytes), {
-        headers: { ...headers, 'Content-Type': 'application/json' },
-      });
+      const { sha256 } = older ?? manifest.files.json;
+      return conditional(
+        context,
+        sha256,
+        async () => (older ?? (await readContent(api.shelf, manifest))).bytes,
+      );
     },
   });
   route(`${REPORT}/revisions`, {
@@ -78,6 +76,23 @@ export function addLibraryRoutes(route: AddRoute, api: ReportsApi): void {
       context.header('Referrer-Policy', 'no-referrer');
       return context.json(await filesOf(api, manifest));
     },
+  });
+}
+
+/** JSON, or 304 where the caller has these bytes; `read` is called only when they are sent. */
+async function conditional(
+  { req }: Ask,
+  sha256: string,
+  read: () => Promise<Uint8Array>,
+): Promise<Response> {
+  const tag = `"${sha256}"`;
+  // May be cached but never used unasked: who may see it, and what it says, can change.
+  const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' };
+  if (hasTag(req.header('If-None-Match'), [tag, gzipTag(tag)])) {
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(new Uint8Array(await read()), {
+    headers: { ...headers, 'Content-Type': 'application/json' },
   });
 }
 

@@ -5,6 +5,14 @@ import { header, UPSTREAM } from './openapi-problems.ts';
 import { ref } from './openapi-schemas.ts';
 
 const GET_ALONE = { allowed: ['GET'] } as const;
+const IF_NONE_MATCH = parameter('header', 'If-None-Match', 'What the caller has.', {
+  type: 'string',
+});
+const OF_THESE_BYTES = header('ETag', 'Of these bytes.', { pattern: '^"[0-9a-f]{64}(-gzip)?"$' });
+const ALREADY_THERE = {
+  description: 'The caller has it already.',
+  ...header('ETag', 'Of these bytes.', { pattern: '^"[0-9a-f]{64}"$' }),
+};
 
 export const listFolders = {
   operationId: 'listFolders',
@@ -33,9 +41,14 @@ export const getWeek = {
   operationId: 'getWeek',
   tags: ['Library'],
   summary: 'A week: how each folder stands, and its figures',
+  parameters: [IF_NONE_MATCH],
   ...answers(
     {
-      200: json('The week, also one that isn’t over or that nothing is known of.', 'WeekOverview'),
+      200: {
+        ...json('The week, also one that isn’t over or that nothing is known of.', 'WeekOverview'),
+        ...OF_THESE_BYTES,
+      },
+      304: ALREADY_THERE,
     },
     [...WITH_TOKEN, ...JSON_ONLY, ...UPSTREAM, 'WEEK_INVALID', 'ANSWER_TOO_LARGE'],
     GET_ALONE,
@@ -50,18 +63,12 @@ export const getContent = {
     'The bytes as they are stored. Over 4 MB, compressed where that is accepted, it can’t be answered: the file is behind `report.json`.',
   parameters: [
     parameter('query', 'revision', 'An older one; default: the one that stands.', ref('Revision')),
-    parameter('header', 'If-None-Match', 'What the caller has.', { type: 'string' }),
+    IF_NONE_MATCH,
   ],
   ...answers(
     {
-      200: {
-        ...json('The report.', 'Report'),
-        ...header('ETag', 'Of these bytes.', { pattern: '^"[0-9a-f]{64}(-gzip)?"$' }),
-      },
-      304: {
-        description: 'The caller has it already.',
-        ...header('ETag', 'Of these bytes.', { pattern: '^"[0-9a-f]{64}"$' }),
-      },
+      200: { ...json('The report.', 'Report'), ...OF_THESE_BYTES },
+      304: ALREADY_THERE,
     },
     [...ONE_SEEN, 'FIELD_INVALID', 'FIELD_REPEATED', 'ANSWER_TOO_LARGE'],
     GET_ALONE,

@@ -362,6 +362,25 @@ describe('a week', () => {
   });
 });
 
+describe('the tag of a week', () => {
+  it('saves a caller the same overview, until anything in it changes', async (t) => {
+    const world = await company(t);
+    const ask = (headers: Ask['headers'] = {}, caller: Ask['caller'] = { folders: null }) =>
+      world.ask('GET', `/v1/weeks/${WEEK}`, { caller, headers });
+    const tag = (await ask()).headers.get('etag') ?? '';
+    for (const known of [tag, `W/${tag}`, `"x", ${tag.replace(/"$/, '-gzip"')}`, '*']) {
+      const { status, text } = await ask({ 'If-None-Match': known });
+      assert.deepEqual([status, text], [304, ''], known);
+    }
+    assert.equal((await ask({ 'If-None-Match': '"x"' })).status, 200);
+    assert.equal((await ask({ 'If-None-Match': tag }, { folders: [2] })).status, 200);
+    await commit(archiveOn(world.store), { ...shop(SHOP, { week: WEEK }), revision: 2 });
+    const changed = await ask({ 'If-None-Match': tag });
+    assert.equal(changed.status, 200);
+    assert.notEqual(changed.headers.get('etag'), tag);
+  });
+});
+
 describe('a week for a caller bound to folders', () => {
   it('has those and all below, and says nothing of the others: no name, count, parent or plan', async (t) => {
     const world = await company(t);

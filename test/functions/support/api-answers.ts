@@ -77,11 +77,12 @@ export function violations(answered: Answered): readonly string[] {
   return [...all, ...faultsAt([...described, 'content', type, 'schema'], JSON.parse(text))];
 }
 
-/** A report's content is kept by who asked for it, and asked after every time. */
+/** What has a tag is kept by who asked for it, and asked after every time: a report's content and a week's overview. */
 function isKeptByNobody(path: string, headers: Headers): boolean {
   const told = headers.get('cache-control') ?? '';
-  const isContent = /\/content$/.test(path.split('?')[0] ?? '') && headers.has('etag');
-  return told.includes('no-store') || (isContent && told === 'private, no-cache');
+  const isTagged =
+    /(\/content|\/v1\/weeks\/[^/]+)$/.test(path.split('?')[0] ?? '') && headers.has('etag');
+  return told.includes('no-store') || (isTagged && told === 'private, no-cache');
 }
 
 function isPath(path: string, template: string): boolean {
