@@ -1,16 +1,15 @@
-// The week at a glance as the page knows it: asked for where it is looked at, and asked again while something is in
-// the making; elsewhere, what was known when it was looked at.
+// The overview of a week as the page knows it: requested where it is shown, and again while reports are missing;
+// elsewhere, the last answer.
 import type { ComponentChildren, JSX } from 'preact';
 import { createContext } from 'preact';
-import { useContext, useEffect } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useRef } from 'preact/hooks';
 import type { WeekOverview } from '../domain/library.ts';
 import type { View } from './address.ts';
 import type { Asked } from './asked.ts';
 import { useAsked } from './asked.ts';
 import type { Library } from './library.tsx';
 import { useLibrary } from './library.tsx';
-
-const AGAIN_MS = 15_000;
+import { isAwaited, pollDelayMs } from './week-progress.ts';
 
 const OverviewContext = createContext<Asked<WeekOverview> | null>(null);
 
@@ -24,14 +23,32 @@ export function OverviewProvider({
 }: {
   readonly children: ComponentChildren;
 }): JSX.Element {
-  const { api, memories, weeks, view } = useLibrary();
+  const { api, memories, weeks, view, places } = useLibrary();
   const week = weekOf(view, weeks);
   const asked = useAsked(memories.week, view.name === 'week' ? week : null, (signal) =>
     api.week(week, signal),
   );
-  const value = view.name === 'week' ? asked : { ...asked, value: memories.week.get(week) ?? null };
-  useAgain(asked);
-  return <OverviewContext.Provider value={value}>{children}</OverviewContext.Provider>;
+  usePolling(asked, weeks.latest);
+  const answer = view.name === 'week' ? asked.value : (memories.week.get(week) ?? null);
+  // A folder without a report has no name of its own in the overview.
+  const overview = useMemo(
+    () =>
+      answer === null
+        ? null
+        : {
+            ...answer,
+            folders: answer.folders.map((folder) => ({
+              ...folder,
+              name: folder.name ?? places.folder(folder.key)?.name ?? null,
+            })),
+          },
+    [answer, places],
+  );
+  return (
+    <OverviewContext.Provider value={{ ...asked, value: overview }}>
+      {children}
+    </OverviewContext.Provider>
+  );
 }
 
 /** Of the week that the view is of. */
@@ -41,15 +58,15 @@ export function useOverview(): Asked<WeekOverview> {
   return overview;
 }
 
-/** Nobody looks at a hidden tab: it is asked as soon as somebody does. */
-function useAgain({ value, isLoading, again }: Asked<WeekOverview>): void {
-  const isWaitedFor =
-    value?.folders.some(
-      ({ state, job }) =>
-        state === 'queued' || state === 'owed' || state === 'waiting' || job?.state === 'queued',
-    ) ?? false;
+/** Requests the overview again while it is awaited; a hidden tab waits until it is visible. */
+function usePolling({ value, isLoading, again }: Asked<WeekOverview>, latest: string): void {
+  const isWanted = value !== null && isAwaited(value, latest);
+  const last = useRef<{ readonly seen: string; readonly unchanged: number } | null>(null);
   useEffect(() => {
-    if (!isWaitedFor || isLoading) return undefined;
+    if (!isWanted || isLoading) return undefined;
+    const seen = JSON.stringify([value.week, value.totals]);
+    const unchanged = last.current?.seen === seen ? last.current.unchanged + 1 : 0;
+    last.current = { seen, unchanged };
     let isDue = false;
     const look = (): void => {
       if (isDue && document.visibilityState === 'visible') again();
@@ -57,11 +74,12 @@ function useAgain({ value, isLoading, again }: Asked<WeekOverview>): void {
     const timer = setTimeout(() => {
       isDue = true;
       look();
-    }, AGAIN_MS);
+    }, pollDelayMs(unchanged));
     document.addEventListener('visibilitychange', look);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [isWaitedFor, isLoading, again]);
+    // An answer ends loading, whether it differs from the one before or not.
+  }, [isWanted, isLoading, again]);
 }

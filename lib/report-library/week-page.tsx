@@ -1,6 +1,6 @@
 // All reports of a week at a glance.
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { WeekOverview } from '../domain/library.ts';
 import { withoutIsolates } from '../presentation/direction.ts';
 import { weekNumber } from '../presentation/formats.ts';
@@ -12,6 +12,8 @@ import { TroubleNote } from './trouble-note.tsx';
 import { weekDatesOf } from './week-entry.ts';
 import { StateFilter, WeekNarrowing } from './week-filters.tsx';
 import { NothingMade, StillOpen } from './week-notes.tsx';
+import type { WeekProgress } from './week-progress.ts';
+import { progressOf, quarterOf } from './week-progress.ts';
 import { sectionsOf, STATES } from './week-rows.ts';
 import { NoneLikeThat, WeekTable } from './week-table.tsx';
 
@@ -23,14 +25,48 @@ export function WeekPage({ view }: { readonly view: WeekView }): JSX.Element {
   const dates = value ?? weekDatesOf(name);
   const title = dates === null ? name : weekText(dates, speech);
   useTitle(withoutIsolates(title));
+  const progress = value === null ? null : progressOf(value);
+  useSpokenProgress(name, progress);
   return (
     <div class="week">
-      <h1>{title}</h1>
+      <div class="week-head">
+        <h1>{title}</h1>
+        {progress !== null && <Progress progress={progress} />}
+      </div>
       {/* What is old stays, with what went wrong above it. */}
       {trouble !== null && <TroubleNote trouble={trouble} onRetry={again} />}
       {value === null ? trouble === null && <Waiting /> : <Overview overview={value} view={view} />}
     </div>
   );
+}
+
+function Progress({ progress }: { readonly progress: WeekProgress }): JSX.Element {
+  const { formats, page } = useSpeech();
+  const { ready, all } = progress;
+  const text = page.find.ready(formats.count(ready), formats.count(all));
+  return (
+    <p class="week-progress">
+      <progress max={all} value={ready} aria-hidden="true" />
+      {text}
+    </p>
+  );
+}
+
+/** Says each further quarter of the reports and the end of the wait, of a week that was seen unfinished. */
+function useSpokenProgress(week: string, progress: WeekProgress | null): void {
+  const { announce } = useLibrary();
+  const { formats, page } = useSpeech();
+  const before = useRef<{ readonly week: string; readonly quarter: number } | null>(null);
+  const quarter = progress === null ? null : quarterOf(progress);
+  useEffect(() => {
+    const last = before.current?.week === week ? before.current.quarter : null;
+    before.current = quarter === null ? null : { week, quarter };
+    if (last === null) return;
+    if (progress === null) announce(page.find.allReady);
+    else if (quarter !== null && quarter > last) {
+      announce(page.find.ready(formats.count(progress.ready), formats.count(progress.all)));
+    }
+  }, [week, quarter]);
 }
 
 interface OverviewProps {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { manifestKey } from '../../../lib/app/shelf.ts';
 import type { Tab } from '../../support/browser.ts';
 import { NOW } from '../../support/company.ts';
 import type { Library } from '../../support/library.ts';
@@ -12,7 +13,7 @@ import { focused, heading, visit, words } from '../../support/on-page.ts';
 import type { SharedBrowser } from './shared-browser.ts';
 
 const EARLIER = '2026-W45';
-const { make, trouble } = words;
+const { find, make, states, trouble } = words;
 
 export function making(opened: SharedBrowser): void {
   describe('making reports', { concurrency: 1 }, () => {
@@ -69,6 +70,55 @@ export function making(opened: SharedBrowser): void {
       await page.getByRole('status').getByText(make.made).waitFor({ state: 'attached' });
       await visit(page, `/${EARLIER}`);
       await page.getByRole('table').getByRole('link', { name: 'Store B' }).waitFor();
+    });
+
+    it('a week that a run fills is asked for until its reports are there, and no longer', async () => {
+      const week = '2026-W44';
+      const held: ServerResponse[] = [];
+      await using other = await library.enter(await opened(), `/${week}`);
+      const { page: filling } = other;
+      await filling.clock.install();
+      await filling.reload();
+      await filling.getByText(find.nothing).waitFor();
+      const asked: number[] = [];
+      filling.on('response', (response) => {
+        if (response.url().endsWith(`/v1/weeks/${week}`)) asked.push(response.status());
+      });
+      const nextAnswer = async (): Promise<void> => {
+        const answer = filling.waitForResponse((it) => it.url().endsWith(`/v1/weeks/${week}`));
+        await filling.clock.fastForward(60_000);
+        await answer;
+      };
+      library.acme.fault = (path, answer) => {
+        const isHeld = path.startsWith('/v1/surveys/221/results');
+        if (isHeld) held.push(answer);
+        return isHeld;
+      };
+      const run = library.make(week, null);
+      const { store } = library.making.keeping;
+      // Store B and all above it are waited for.
+      for (const folder of [21, 3]) {
+        while ((await store.read(manifestKey({ week, folder }))) === null) {
+          await new Promise(setImmediate);
+        }
+      }
+      await nextAnswer();
+      await filling.getByText(find.ready('2', '5')).first().waitFor();
+      const table = filling.getByRole('table');
+      assert.equal(await table.getByRole('link', { name: 'Store B', exact: true }).count(), 1);
+      assert.equal(await table.getByText(states.owed).count(), 3);
+      library.acme.fault = () => false;
+      for (const answer of held) answer.destroy();
+      await run;
+      await nextAnswer();
+      await filling.getByRole('status').getByText(find.allReady).waitFor({ state: 'attached' });
+      assert.equal(await filling.locator('.week-progress').count(), 0);
+      const before = asked.length;
+      await filling.clock.fastForward(600_000);
+      await visit(filling, `/${week}?sort=index`);
+      await filling.getByRole('columnheader', { name: find.sorts.index }).waitFor();
+      assert.equal(asked.length, before);
+      assert.deepEqual(other.troubles(), []);
     });
 
     it('a report that stands is made again as its next revision', async () => {

@@ -190,6 +190,8 @@ export const ar: LibraryWords = {
     noPdf: (name) => `تعذّر فتح ملف PDF الخاص بـ ${name}. حاول مجددًا.`,
     shown: (n, all) => `الصفوف المعروضة: ${n} من ${all}`,
     showMore: (n) => `عرض المزيد (${n})`,
+    ready: (n, all) => `التقارير الجاهزة: ${n} من ${all}`,
+    allReady: 'تقارير هذا الأسبوع جاهزة',
     noneLikeThat: 'لا يوجد تقرير كهذا في هذا الأسبوع.',
     showAll: 'عرض جميع التقارير',
 

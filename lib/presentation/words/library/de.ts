@@ -153,6 +153,8 @@ export const de: LibraryWords = {
       `Die PDF-Datei von ${name} konnte nicht geöffnet werden. Versuchen Sie es erneut.`,
     shown: (n, all) => `${n} von ${all} Zeilen angezeigt`,
     showMore: (n) => `${n} weitere anzeigen`,
+    ready: (n, all) => `${n} von ${all} Berichten fertig`,
+    allReady: 'Die Berichte dieser Woche sind fertig',
     noneLikeThat: 'Auf keinen Bericht dieser Woche trifft das zu.',
     showAll: 'Alle Berichte anzeigen',
 

@@ -142,6 +142,8 @@ export const en = {
     noPdf: (name: string) => `The PDF of ${name} could not be opened. Try again.`,
     shown: (n: string, all: string) => `${n} of ${all} rows shown`,
     showMore: (n: string) => `Show ${n} more`,
+    ready: (n: string, all: string) => `${n} of ${all} reports ready`,
+    allReady: 'The reports of this week are ready',
     noneLikeThat: 'No report of this week is like that.',
     showAll: 'Show all reports',
 

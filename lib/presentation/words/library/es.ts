@@ -144,6 +144,8 @@ export const es: LibraryWords = {
     noPdf: (name) => `No se pudo abrir el PDF de ${name}. Inténtelo de nuevo.`,
     shown: (n, all) => `Se muestran ${n} de ${all} filas`,
     showMore: (n) => `Mostrar ${n} más`,
+    ready: (n, all) => `Informes listos: ${n} de ${all}`,
+    allReady: 'Los informes de esta semana están listos',
     noneLikeThat: 'Ningún informe de esta semana es así.',
     showAll: 'Mostrar todos los informes',
 

@@ -144,6 +144,8 @@ export const fi: LibraryWords = {
     noPdf: (name) => `PDF-tiedostoa ei voitu avata: ${name}. Yritä uudelleen.`,
     shown: (n, all) => `Rivejä näkyvissä ${n}/${all}`,
     showMore: (n) => `Näytä ${n} lisää`,
+    ready: (n, all) => `Raportteja valmiina ${n}/${all}`,
+    allReady: 'Tämän viikon raportit ovat valmiit',
     noneLikeThat: 'Mikään tämän viikon raportti ei ole tällainen.',
     showAll: 'Näytä kaikki raportit',
 

@@ -156,6 +156,8 @@ export const fr: LibraryWords = {
     noPdf: (name) => spaced`Le PDF de « ${name} » n’a pas pu être ouvert. Réessayez.`,
     shown: (n, all) => `${n} lignes affichées sur ${all}`,
     showMore: (n) => `Afficher ${n} de plus`,
+    ready: (n, all) => `Rapports prêts : ${n} sur ${all}`,
+    allReady: 'Les rapports de cette semaine sont prêts',
     noneLikeThat: 'Aucun rapport de cette semaine ne correspond.',
     showAll: 'Afficher tous les rapports',
 

@@ -141,6 +141,8 @@ export const ja: LibraryWords = {
     noPdf: (name) => `${name}のPDFを開けませんでした。もう一度お試しください。`,
     shown: (n, all) => `${all}行中${n}行を表示`,
     showMore: (n) => `さらに${n}行を表示`,
+    ready: (n, all) => `レポート${all}件中${n}件が完成`,
+    allReady: 'この週のレポートがそろいました',
     noneLikeThat: 'この週に該当するレポートはありません。',
     showAll: 'すべてのレポートを表示',
 

@@ -141,6 +141,8 @@ export const sv: LibraryWords = {
     noPdf: (name) => `PDF-filen för ${name} kunde inte öppnas. Försök igen.`,
     shown: (n, all) => `${n} av ${all} rader visas`,
     showMore: (n) => `Visa ${n} till`,
+    ready: (n, all) => `${n} av ${all} rapporter klara`,
+    allReady: 'Veckans rapporter är klara',
     noneLikeThat: 'Ingen av veckans rapporter är sådan.',
     showAll: 'Visa alla rapporter',
 
