@@ -10,6 +10,7 @@ import { companyFolders } from '../../lib/app/company-folders.ts';
 import { Failure } from '../../lib/app/failures.ts';
 import type { Making } from '../../lib/app/make-week.ts';
 import { sha256Of } from '../../lib/app/shelf.ts';
+import { aheadOfWork } from '../../lib/app/turns.ts';
 import { basePathOf, withoutBase } from '../reports-api/base-path.ts';
 import { bearerToken } from '../reports-api/bearer.ts';
 import type { OpenPage } from '../reports-api/page-files.ts';
@@ -49,10 +50,11 @@ export async function serveReports(options: ServeOptions): Promise<Server> {
     baseUrl: () => address.url,
   });
   const jobs = localJobs(making, onBug);
+  const company = companyFolders(source, clock);
   const api = reportsApiRoutes({
     source,
     shelf: keeping,
-    ...companyFolders(source, clock),
+    ...company,
     jobs,
     clock,
     settleHours: rules.settleHours,
@@ -80,9 +82,10 @@ export async function serveReports(options: ServeOptions): Promise<Server> {
     const request = asRoutesKnowIt(req.raw, address.url);
     const isFile = new URL(request.url).pathname.startsWith('/files/');
     const caller = whoAsks(req.header('Authorization'));
+    // This process may be making reports at the same time.
     const answer = isFile
       ? await files.answer(request)
-      : await api.fetch(request, { caller, ids: { requestId } });
+      : await aheadOfWork(() => api.fetch(request, { caller, ids: { requestId } }));
     answer.headers.set('X-Request-Id', requestId);
     return answer;
   });
@@ -105,6 +108,8 @@ export async function serveReports(options: ServeOptions): Promise<Server> {
   const { port } = await listening;
   const url = `http://127.0.0.1:${port}`;
   if (address.url === '') address.url = url;
+  // Before a run fills the line to the reporting API: everybody who signs in asks for it.
+  company.folders().catch(() => undefined);
   return {
     url,
     close: async () => {

@@ -7,6 +7,14 @@ type Begin = () => void;
 const lines: Readonly<Record<Kind, Begin[]>> = { bringing: [], ending: [] };
 let next: Kind = 'ending';
 let looks = 0;
+/** Requests that are being answered ahead of work. */
+let answering = 0;
+let hasPaused = false;
+
+/** Between two pieces of work while a request is answered: enough for the short steps that an answer takes. */
+const PAUSE_MS = 10;
+/** A request that takes longer waits for work itself, which the pauses would only slow down. */
+const MAX_AHEAD_MS = 1_000;
 
 /** Whether it brings more work, or ends some and lets memory go: when both wait, they alternate. */
 export type Kind = 'bringing' | 'ending';
@@ -19,6 +27,23 @@ export function myTurn(kind: Kind): Promise<void> {
   });
 }
 
+/** Answers a request between pieces of work: until it is answered, each piece is followed by a pause. */
+export async function aheadOfWork<T>(answer: () => T | Promise<T>): Promise<T> {
+  let isAhead = true;
+  const end = (): void => {
+    if (isAhead) answering -= 1;
+    isAhead = false;
+  };
+  answering += 1;
+  const timer = setTimeout(end, MAX_AHEAD_MS);
+  try {
+    return await answer();
+  } finally {
+    clearTimeout(timer);
+    end();
+  }
+}
+
 function lookLater(): void {
   looks += 1;
   setImmediate(look);
@@ -28,6 +53,13 @@ function look(): void {
   looks -= 1;
   // Another look comes in this cycle; what lies between, undici's next requests among it, goes first.
   if (looks > 0) return;
+  if (answering > 0 && !hasPaused) {
+    hasPaused = true;
+    looks += 1;
+    setTimeout(look, PAUSE_MS);
+    return;
+  }
+  hasPaused = false;
   const other = next === 'ending' ? 'bringing' : 'ending';
   const begin = lines[next].shift() ?? lines[other].shift();
   next = other;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { myTurn } from '../../lib/app/turns.ts';
+import { aheadOfWork, myTurn } from '../../lib/app/turns.ts';
 
 /** Tells in which cycle of the event loop it is asked, until it is stopped. */
 function cycles(): { readonly now: () => number; readonly stop: () => void } {
@@ -65,5 +65,39 @@ describe('turns', () => {
     const drawn = seen.lastIndexOf('ending');
     assert.ok(drawn < 22, seen.join(' '));
     assert.equal(seen.slice(0, drawn).filter((kind) => kind === 'ending').length, 9);
+  });
+
+  it('are one after each pause while a request is answered, for a second at the most', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let pieces = 0;
+    const work = async (): Promise<void> => {
+      for (let piece = 0; piece < 20; piece += 1) {
+        await myTurn('ending');
+        pieces += 1;
+      }
+    };
+    const cyclesLater = async (): Promise<number> => {
+      for (let cycle = 0; cycle < 50; cycle += 1) await new Promise(setImmediate);
+      return pieces;
+    };
+    const answer = Promise.withResolvers<string>();
+    const answered = aheadOfWork(() => answer.promise);
+    const worked = work();
+    assert.equal(await cyclesLater(), 0);
+    t.mock.timers.tick(10);
+    assert.equal(await cyclesLater(), 1);
+    t.mock.timers.tick(10);
+    assert.equal(await cyclesLater(), 2);
+    t.mock.timers.tick(980);
+    await worked;
+    assert.equal(pieces, 20);
+    answer.resolve('done');
+    assert.equal(await answered, 'done');
+    await assert.rejects(
+      aheadOfWork(() => Promise.reject(new RangeError())),
+      RangeError,
+    );
+    await work();
+    assert.equal(pieces, 40);
   });
 });

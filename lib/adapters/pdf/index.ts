@@ -7,7 +7,7 @@ import type { Report } from '../../domain/report.ts';
 import { messageOf, titleOf } from '../../presentation/sentence.ts';
 import { draw } from './draw.ts';
 import type { PageSettings } from './layout.ts';
-import { layout, settingFor } from './layout.ts';
+import { layoutInPieces, settingFor } from './layout.ts';
 import { ownLinks } from './links.ts';
 
 export interface RendererSettings extends PageSettings {
@@ -36,7 +36,7 @@ export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings)
     const setting = settingFor(report, settings, ownLinks(links, publicUrl));
     const { key } = report.folder;
     await myTurn('ending');
-    const pages = layout(report, setting);
+    const pages = await layoutInPieces(report, setting, () => myTurn('ending'));
     await myTurn('ending');
     const bytes = await draw(pages, {
       title: titleOf(report, setting),

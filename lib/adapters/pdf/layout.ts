@@ -4,6 +4,7 @@ import { readingOf } from '../../presentation/reading.ts';
 import { titleOf } from '../../presentation/sentence.ts';
 import { messagesFor } from '../../presentation/words/catalogues.ts';
 import { speaks } from '../../presentation/words/messages.ts';
+import type { Block } from './block.ts';
 import type { Link, Page } from './elements.ts';
 import { mirrored } from './mirror.ts';
 import { flow } from './page-flow.ts';
@@ -45,15 +46,32 @@ export function settingFor(
 }
 
 export function layout(report: Report, setting: Setting): readonly Page[] {
+  return pagesOf([...sections(report, setting)].flat(), report, setting);
+}
+
+/** The same, with `pause` between pieces that take some milliseconds each. */
+export async function layoutInPieces(
+  report: Report,
+  setting: Setting,
+  pause: () => Promise<void>,
+): Promise<readonly Page[]> {
+  const blocks: Block[] = [];
+  for (const section of sections(report, setting)) {
+    blocks.push(...section);
+    await pause();
+  }
+  return pagesOf(blocks, report, setting);
+}
+
+function* sections(report: Report, setting: Setting): Generator<readonly Block[], undefined> {
+  yield frontPage(report, setting);
+  yield* surveyPages(report.surveys, setting);
+  yield method(report, setting);
+}
+
+function pagesOf(blocks: readonly Block[], report: Report, setting: Setting): readonly Page[] {
   const { sheet } = setting;
-  const bodies = flow(
-    [
-      ...frontPage(report, setting),
-      ...surveyPages(report.surveys, setting),
-      ...method(report, setting),
-    ],
-    sheet,
-  );
+  const bodies = flow(blocks, sheet);
   const pages = bodies.map((body, i) => ({
     width: sheet.width,
     height: sheet.height,

@@ -32,14 +32,16 @@ const SILENT_TOP = 10;
 const MOST_SURVEYS = 100;
 
 /** A page for each survey that has something to show; the silent ones share a table. */
-export function surveyPages(surveys: readonly SurveyWeek[], setting: Setting): readonly Block[] {
+/** One page after the other. */
+export function* surveyPages(
+  surveys: readonly SurveyWeek[],
+  setting: Setting,
+): Generator<readonly Block[], undefined> {
   const silent = surveys.filter((survey) => isSilent(survey));
   const heard = surveys.filter((survey) => !isSilent(survey));
-  return [
-    ...heard.slice(0, MOST_SURVEYS).flatMap((survey) => surveyPage(survey, setting)),
-    ...surveysWithoutPage(heard.length - MOST_SURVEYS, setting),
-    ...silentSurveys(silent, setting),
-  ];
+  for (const survey of heard.slice(0, MOST_SURVEYS)) yield surveyPage(survey, setting);
+  yield surveysWithoutPage(heard.length - MOST_SURVEYS, setting);
+  yield silentSurveys(silent, setting);
 }
 
 function surveysWithoutPage(count: number, { words, formats, width }: Setting): readonly Block[] {
