@@ -15,7 +15,15 @@ import type { Library } from '../support/library.ts';
 import { openLibrary, WEEK } from '../support/library.ts';
 import type { Sight } from '../support/library-views.ts';
 import { reach, sightsOf } from '../support/library-views.ts';
-import { focused, untilFocused, heading, untilView, visit, words } from '../support/on-page.ts';
+import {
+  focused,
+  heading,
+  until,
+  untilFocused,
+  untilView,
+  visit,
+  words,
+} from '../support/on-page.ts';
 
 const SIGHTS = sightsOf({
   ...{ week: WEEK, openWeek: '2026-W47', emptyWeek: '2026-W40' },
@@ -23,6 +31,7 @@ const SIGHTS = sightsOf({
 });
 const LAPTOP = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
+const TABLET = { width: 768, height: 1024 };
 const SMALLEST = { width: 320, height: 640 };
 
 const SIGN_IN: Sight = { name: 'sign-in', view: '/', act: signOut };
@@ -37,6 +46,21 @@ const OVERFLOW = `JSON.stringify([
     .map((one) => one.outerHTML.slice(0, 120)),
 ])`;
 const NOTHING = '[0,[]]';
+
+/** The width that there is, and where the view begins and ends in it. */
+const SIDES_OF_MAIN = `(() => {
+  const { left, right } = document.querySelector('main').getBoundingClientRect();
+  return [document.body.clientWidth, left, right];
+})()`;
+
+/** Layout shifts as the browser counts them for CLS; in `shiftSoFar` once fonts and the next picture have come. */
+const SUM_SHIFTS = `window.shiftSoFar = 0;
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shiftSoFar += value;
+}).observe({ type: 'layout-shift', buffered: true });`;
+const SHIFT = `document.fonts.ready.then(() => new Promise((resolve) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(window.shiftSoFar))));
+}))`;
 
 /** The texts of the heat map that are in sight now: hours beside the names of weekdays, and how far it is scrolled. */
 const HOURS_IN_SIGHT = `(() => {
@@ -92,6 +116,37 @@ describe('the page for everybody', { skip: missingBrowser() ?? false, concurrenc
     browser = opened.use(await openBrowser());
   });
   after(() => opened.disposeAsync());
+
+  it('signs people in by a column of 30rem in the middle of the screen, or the width of a phone', async () => {
+    for (const [viewport, width] of [
+      [LAPTOP, 480],
+      [TABLET, 480],
+      [PHONE, PHONE.width],
+    ] as const) {
+      await using tab = await browser.open(library.address, { viewport });
+      await heading(tab.page, words.signIn.heading).waitFor();
+      const [room, left, right] = z.array(z.number()).parse(await tab.page.evaluate(SIDES_OF_MAIN));
+      assert.ok(room !== undefined && left !== undefined && right !== undefined);
+      assert.equal(right - left, Math.min(width, room), `${viewport.width} px`);
+      assert.ok(Math.abs(left - (room - right)) <= 1, `${left} px before, ${room - right} behind`);
+    }
+  });
+
+  for (const viewport of [LAPTOP, PHONE]) {
+    it(`moves nothing that was shown while a view loads: ${viewport.width} px`, async () => {
+      for (const view of [null, '/', `/${WEEK}/21`, `/${WEEK}/21/survey/211`]) {
+        await using tab = await (view === null
+          ? browser.open(library.address, { viewport })
+          : library.enter(browser, view, { viewport }));
+        await tab.page.addInitScript(SUM_SHIFTS);
+        await tab.page.reload();
+        await tab.page.locator('main h1').waitFor();
+        await until(tab.page, "document.querySelector('.waiting') === null");
+        const shift = z.number().parse(await tab.page.evaluate(SHIFT));
+        assert.ok(shift < 0.01, `${view ?? 'sign-in'}: ${shift}`);
+      }
+    });
+  }
 
   for (const [locale, spoken, viewport, colorScheme] of [
     ['en-GB', words, LAPTOP, 'light'],
