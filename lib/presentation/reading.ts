@@ -23,7 +23,7 @@ export interface Names {
   survey(key: number): string;
   /** A survey that may be of any folder below; one without a name is found by both keys. */
   surveyIn(folder: number, survey: number): string;
-  /** The key of the direct child whose subtree a folder's survey is reported under, or of the folder itself. */
+  /** The key of the folder itself where it has a name; else that of the direct child whose subtree reports its survey. */
   placeKey(folder: number, survey: number): number;
   /** The name of the same. */
   place(folder: number, survey: number): string;
@@ -45,11 +45,15 @@ export function readingOf(
   };
 }
 
-/** Clean names of every place that the report names; a place without one is called by its key. */
+/**
+ * Clean names of every place that the report names; a place without one is called by its key. `nameNow`: what a folder
+ * is called now, for those below that the report only has by their keys.
+ */
 export function namesOf(
   report: Pick<Report, 'folder' | 'subfolders' | 'surveys'>,
   words: Messages,
   direction: Direction,
+  nameNow: (folder: number) => string | null = () => null,
 ): Names {
   const folders = new Map<number, string>();
   const surveys = new Map<number, string>();
@@ -68,9 +72,15 @@ export function namesOf(
       childOf.set(survey, child.key);
     }
   }
-  const folder = (key: number): string => folders.get(key) ?? words.folder(String(key));
+  const folderName = (key: number): string | null => {
+    const reported = folders.get(key);
+    if (reported !== undefined) return reported;
+    const now = clean(nameNow(key) ?? '');
+    return now === '' ? null : isolated(now, direction);
+  };
+  const folder = (key: number): string => folderName(key) ?? words.folder(String(key));
   const placeKey = (key: number, survey: number): number =>
-    folders.has(key) ? key : (childOf.get(survey) ?? key);
+    folderName(key) === null ? (childOf.get(survey) ?? key) : key;
   return {
     folder,
     survey: (key) => surveys.get(key) ?? words.survey(String(key)),

@@ -6,6 +6,8 @@ import type { SurveyView } from './address.ts';
 import { reportAt, surveyAt } from './address.ts';
 import type { Column } from './data-table.tsx';
 import { To, useLibrary } from './library.tsx';
+import { pathOf } from './place-names.ts';
+import { pathBetween } from './places.ts';
 import type { WhichReport } from './use-report.ts';
 
 /** A survey of any folder in the same week; of this report's own folder in the same revision. */
@@ -25,6 +27,18 @@ export function FolderName({ which, reading, folder }: PlaceLinkProps): JSX.Elem
   const name = <bdi>{reading.names.folder(folder)}</bdi>;
   if (folder === which.folder) return name;
   return <To view={reportAt({ week: which.week, folder })}>{name}</To>;
+}
+
+/** A folder anywhere below, with those between it and the report's own. */
+function PlaceName({ which, reading, folder }: PlaceLinkProps): JSX.Element {
+  const { places } = useLibrary();
+  const between = folder === which.folder ? [] : pathBetween(places, which.folder, folder);
+  return (
+    <>
+      <FolderName which={which} reading={reading} folder={folder} />
+      {between.length > 0 && <small class="place-path">{pathOf(between, reading)}</small>}
+    </>
+  );
 }
 
 interface SurveyLinkProps extends PlaceLinkProps {
@@ -66,7 +80,7 @@ export function placeColumns(
       kind: 'wide',
       namesRow: true,
       cell: ({ folder, survey }) => (
-        <FolderName which={which} reading={reading} folder={names.placeKey(folder, survey)} />
+        <PlaceName which={which} reading={reading} folder={names.placeKey(folder, survey)} />
       ),
     },
     {

@@ -12,6 +12,12 @@ export interface Places {
   path(key: number): readonly LibraryFolder[];
 }
 
+/** The folders between one and another below it; all above the other where it lies elsewhere now. */
+export function pathBetween(places: Places, above: number, key: number): readonly LibraryFolder[] {
+  const path = places.path(key).slice(0, -1);
+  return path.slice(path.findIndex((folder) => folder.key === above) + 1);
+}
+
 export function placesIn({ data }: FolderList): Places {
   const byKey = new Map(data.map((folder) => [folder.key, folder]));
   const below = Map.groupBy(data, ({ parent }) => parent);

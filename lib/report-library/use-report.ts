@@ -20,12 +20,12 @@ export function useReport({ week, folder, revision }: WhichReport): Asked<Report
 
 /** Null while there is no report whose names it could have. */
 export function useReading(report: Report | null): Reading | null {
+  const { places } = useLibrary();
   const { words, formats, direction, language } = useSpeech();
-  return useMemo(
-    () =>
-      report === null
-        ? null
-        : { words, formats, direction, language, names: namesOf(report, words, direction) },
-    [report, words, formats, direction, language],
-  );
+  return useMemo(() => {
+    if (report === null) return null;
+    const nameNow = (folder: number): string | null => places.folder(folder)?.name ?? null;
+    const names = namesOf(report, words, direction, nameNow);
+    return { words, formats, direction, language, names };
+  }, [report, places, words, formats, direction, language]);
 }

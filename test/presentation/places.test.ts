@@ -150,6 +150,26 @@ describe('alerts', () => {
   });
 });
 
+describe('the place of a survey below', () => {
+  it('is its folder where that has a name, else the direct child that reports it', () => {
+    const report = regionReport(2);
+    const [child] = report.subfolders;
+    assert.ok(child !== undefined);
+    const below = { ...ALERT, folder: 987, survey: 654 };
+    const summary = { ...child.summary, openAlerts: [below] };
+    const holding = { ...report, subfolders: [{ ...child, summary }] };
+    const place = (name: string | null): readonly [number, string] => {
+      const names = namesOf(holding, en, 'ltr', () => name);
+      return [names.placeKey(below.folder, below.survey), names.place(below.folder, below.survey)];
+    };
+    assert.deepEqual(place(null), [child.key, child.name]);
+    assert.deepEqual(place('\u0007'), [child.key, child.name]);
+    assert.deepEqual(place('Platform 2'), [below.folder, 'Platform 2']);
+    // The report's own names are those of its week.
+    assert.equal(namesOf(report, en, 'ltr', () => 'Renamed').folder(child.key), child.name);
+  });
+});
+
 describe('quiet places', () => {
   it('begin with the quietest', () => {
     const quiet = (survey: number, responses: number, silentDays: number): QuietSurvey => ({

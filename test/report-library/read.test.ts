@@ -52,6 +52,9 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     library = opened.use(await openLibrary({ weeks: [QUIET] }));
     const { acme, making } = library;
     await acme.arrive(211, presses(7, 0));
+    // Store Å's alerts are still open.
+    acme.alter = (path, body) =>
+      path.startsWith('/v1/folders/21/alerts') ? body.replaceAll(/"endTime":"[^"]*",/g, '') : body;
     await library.make(WEEK, null);
     // Store B is read again when more has come; in the meantime one of its answers was lost.
     await acme.arrive(221, presses(60, 3));
@@ -71,8 +74,8 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
   });
   after(() => opened.disposeAsync());
 
-  const reportOf = async (folder: number, revision = ''): Promise<Report> => {
-    const body = await library.ask(`/v1/reports/${WEEK}/${folder}/content${revision}`);
+  const reportOf = async (folder: number, revision = '', week = WEEK): Promise<Report> => {
+    const body = await library.ask(`/v1/reports/${week}/${folder}/content${revision}`);
     return jsonReader().read(new TextEncoder().encode(JSON.stringify(body)));
   };
   const inEnglish = (report: Report): Reading => readingOf(report, 'en-GB', said);
@@ -357,6 +360,30 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     await page.getByText(revisions.old('1', '2')).waitFor({ state: 'detached' });
     assert.equal(await viewOf(page), `/${WEEK}/22`);
     assert.deepEqual(tab.troubles(), []);
+  });
+
+  it('names the place of an open alert and of a quiet survey, with the folders above it', async () => {
+    const placed = new Map([
+      [21, 'Store Å North'],
+      [22, 'Store B North'],
+      [3, 'South'],
+    ]);
+    for (const [week, name, kind] of [
+      [WEEK, said.openAlerts, 'openAlerts'],
+      [QUIET, said.quietPlaces, 'quiet'],
+    ] as const) {
+      const { summary } = await reportOf(1, '', week);
+      const folders = summary[kind].map(({ folder }) => folder);
+      assert.ok(folders.includes(21));
+      await visit(page, `/${week}/1`);
+      const cells = await cellsOf(name);
+      const links = await table(name).locator('tbody th a').all();
+      const shown = await Promise.all(
+        links.map(async (link, row) => `${await link.getAttribute('href')} ${cells[row]?.[0]}`),
+      );
+      const expected = folders.map((folder) => `#/${week}/${folder} ${placed.get(folder)}`);
+      assert.deepEqual(shown.toSorted(), expected.toSorted());
+    }
   });
 
   it('says of a quiet week that it was quiet', async () => {
