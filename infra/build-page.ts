@@ -23,6 +23,8 @@ export interface PageSource {
   readonly script: string;
   readonly style: string;
   readonly icon: string;
+  /** Ends of the paths of fonts that the first picture needs in every language. */
+  readonly fonts: readonly string[];
 }
 
 export interface BuiltPage extends PageFiles {
@@ -36,6 +38,7 @@ const SOURCE: PageSource = {
   script: join(ROOT, 'lib/report-library/main.tsx'),
   style: join(ROOT, 'lib/report-library/styles.css'),
   icon: join(ROOT, 'lib/report-library/icon.svg'),
+  fonts: ['noto-sans-latin-400-normal.woff2', 'noto-sans-latin-600-normal.woff2'],
 };
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -117,7 +120,10 @@ export function sizeOf(file: PageFile | undefined, encoding: Encoding): number {
 }
 
 /** The names of the outputs of the entries, and of all that the script imports but not when asked to. */
-function firstLoad({ outputs }: Metafile, { script, style }: PageSource): Omit<FirstLoad, 'icon'> {
+function firstLoad(
+  { outputs }: Metafile,
+  { script, style, fonts }: PageSource,
+): Omit<FirstLoad, 'icon'> {
   const outputOf = (entry: string): string => {
     const path = relative(ROOT, entry).replaceAll('\\', '/');
     const found = Object.entries(outputs).find(([, output]) => output.entryPoint === path);
@@ -127,6 +133,14 @@ function firstLoad({ outputs }: Metafile, { script, style }: PageSource): Omit<F
       throw new Error(`${path} is imported by another file`);
     }
     return found[0];
+  };
+  const fontNamed = (end: string): string => {
+    const found = Object.entries(outputs).find(
+      ([path, { inputs }]) =>
+        path.endsWith('.woff2') && Object.keys(inputs).some((input) => input.endsWith(`/${end}`)),
+    );
+    if (found === undefined) throw new Error(`${end} is no font of the page`);
+    return basename(found[0]);
   };
   const main = outputOf(script);
   const needed = new Set([main]);
@@ -142,6 +156,7 @@ function firstLoad({ outputs }: Metafile, { script, style }: PageSource): Omit<F
       .filter((path) => path !== main)
       .map((path) => basename(path))
       .sort(),
+    fonts: fonts.map((end) => fontNamed(end)),
   };
 }
 

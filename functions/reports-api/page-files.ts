@@ -26,6 +26,8 @@ export interface FirstLoad {
   readonly icon: string;
   /** What the script imports before it runs. */
   readonly imported: readonly string[];
+  /** Fonts that the first picture needs. */
+  readonly fonts: readonly string[];
 }
 
 /** Opened when somebody asks for the page, which not every start of a function does. */

@@ -128,7 +128,13 @@ function htmlOf(options: {
 }): string {
   const { first, base, language } = options;
   const at = (name: string): string => attribute(`${base}/page/${name}`);
-  const preloads = first.imported.map((name) => `<link rel="modulepreload" href="${at(name)}">\n`);
+  const preloads = [
+    // Fonts are always fetched in CORS mode: without crossorigin the preload is another request.
+    ...first.fonts.map(
+      (name) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${at(name)}">\n`,
+    ),
+    ...first.imported.map((name) => `<link rel="modulepreload" href="${at(name)}">\n`),
+  ];
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>

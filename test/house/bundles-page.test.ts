@@ -31,7 +31,7 @@ function source(script: string, style = 'body{margin:0}'): PageSource {
   writeFileSync(files.script, script);
   writeFileSync(files.style, style);
   writeFileSync(join(here, 'later.ts'), 'export const later = "a word of another language";\n');
-  return { ...files, icon: join(ROOT, 'lib/report-library/icon.svg') };
+  return { ...files, icon: join(ROOT, 'lib/report-library/icon.svg'), fonts: [] };
 }
 
 describe('the built page', () => {

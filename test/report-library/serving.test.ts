@@ -104,8 +104,18 @@ describe('the page', () => {
 
   it('names files that are kept for a year, each as whoever asks can take it', async () => {
     const names = namedIn((await get('/')).bytes.toString());
-    assert.ok(names.length >= 3);
-    for (const name of names) {
+    const [fonts, others] = [true, false].map((isFont) =>
+      names.filter((name) => name.endsWith('.woff2') === isFont),
+    );
+    assert.ok(fonts?.length === 2 && others !== undefined && others.length >= 3);
+    for (const name of fonts) {
+      // Fonts are compressed in themselves.
+      const { headers } = await get(name, { 'accept-encoding': 'gzip, br' });
+      assert.equal(headers['content-type'], 'font/woff2');
+      assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
+      assert.equal(headers['content-encoding'], undefined);
+    }
+    for (const name of others) {
       const [plain, gzip, br] = await Promise.all([
         get(name),
         get(name, { 'accept-encoding': 'gzip, br;q=0' }),
@@ -187,6 +197,32 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
     await tab.page.evaluate('document.fonts.ready');
     assert.deepEqual(tab.troubles(), []);
     assert.deepEqual(library.bugs, []);
+  });
+
+  it('the fonts of the first picture are fetched beside the script, once each, whatever the language', async () => {
+    const fonts = namedIn((await get('/')).bytes.toString()).filter((name) =>
+      name.endsWith('.woff2'),
+    );
+    assert.equal(fonts.length, 2);
+    for (const locale of ['en-GB', 'ja', 'ar']) {
+      await using tab = await browser.open('about:blank', { locale });
+      const { page } = tab;
+      const fetched: string[] = [];
+      page.on('request', (one) => {
+        if (one.resourceType() === 'font') fetched.push(new URL(one.url()).pathname);
+      });
+      const preloaded = Promise.all(
+        fonts.map((path) => page.waitForRequest((one) => new URL(one.url()).pathname === path)),
+      );
+      await page.route('**/page/main-*.js', async (route) => {
+        await preloaded;
+        await route.continue();
+      });
+      await page.goto(library.address);
+      await page.locator('h1').waitFor();
+      await page.evaluate('document.fonts.ready');
+      assert.deepEqual(fetched.toSorted(), fonts.toSorted(), locale);
+    }
   });
 
   it('a theme that was chosen is there before anything is painted, however late the script comes', async () => {

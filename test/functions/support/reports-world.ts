@@ -161,7 +161,10 @@ export function reportsWorldOn(store: ObjectStore): World {
       locale: 'sv-FI',
       page: () =>
         world.broken === null
-          ? Promise.resolve({ files: new Map(), first: { ...NO_FILES, imported: [] } })
+          ? Promise.resolve({
+              files: new Map(),
+              first: { ...NO_FILES, imported: [], fonts: [] },
+            })
           : Promise.reject(world.broken),
       revocations: revocationCodec(),
       linkKeys: () =>
