@@ -6,6 +6,7 @@ import { addressOf, viewAt } from './address.ts';
 import { openApi } from './api.ts';
 import type { Settings, Surroundings } from './app.tsx';
 import { useAsked } from './asked.ts';
+import { withFirstRequest } from './first-request.ts';
 import { Guard } from './guard.tsx';
 import type { Library, Memories } from './library.tsx';
 import { LibraryProvider, newMemories, useSpeech } from './library.tsx';
@@ -40,7 +41,8 @@ export function SignedIn({
     const told = (): void => {
       ended.current();
     };
-    return openApi({ base, token, fetch, sleep, onSignedOut: told });
+    const opened = openApi({ base, token, fetch, sleep, onSignedOut: told });
+    return withFirstRequest(opened, viewAt(location.hash));
   }, [base, token, fetch, sleep]);
   const [memories] = useState<Memories>(newMemories);
   const [view, go] = useView();

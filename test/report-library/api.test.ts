@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { viewAt } from '../../lib/report-library/address.ts';
 import type { Api } from '../../lib/report-library/api.ts';
 import { openApi } from '../../lib/report-library/api.ts';
+import { withFirstRequest } from '../../lib/report-library/first-request.ts';
 import type { TroubleKind } from '../../lib/report-library/trouble.ts';
 import { Trouble } from '../../lib/report-library/trouble.ts';
 import { canary } from '../support/canaries.ts';
@@ -98,6 +100,35 @@ async function troubleOf(question: Promise<unknown>): Promise<Trouble> {
   }
   throw new assert.AssertionError({ message: 'it was answered' });
 }
+
+describe('what the first view asks for', () => {
+  const overview = (week: string): object => ({ week, folders: [], totals: {} });
+
+  it('is asked for at once, and answers that question alone', async () => {
+    answers = [json(overview('2026-W46')), json(overview('2026-W45')), json(overview('2026-W46'))];
+    const first = withFirstRequest(api, viewAt('#/2026-W46'));
+    assert.equal((await first.week('2026-W46')).week, '2026-W46');
+    assert.equal((await first.week('2026-W45')).week, '2026-W45');
+    assert.equal((await first.week('2026-W46')).week, '2026-W46');
+    assert.equal(asked.length, 3);
+  });
+
+  it('answers nothing to another question that comes first', async () => {
+    answers = [json(overview('2026-W46')), json(overview('2026-W45'))];
+    const first = withFirstRequest(api, viewAt('#/2026-W46'));
+    assert.equal((await first.week('2026-W45')).week, '2026-W45');
+    const report = { reportVersion: '1', summary: {}, surveys: [], subfolders: [] };
+    answers = [json(report)];
+    asked.length = 0;
+    const other = withFirstRequest(api, viewAt('#/2026-W46/12'));
+    await other.report(PLACE, 1);
+    await other.report(PLACE, null);
+    assert.deepEqual(asked.map(({ path }) => path).toSorted(), [
+      '/prod/v1/reports/2026-W46/12/content',
+      '/prod/v1/reports/2026-W46/12/content?revision=1',
+    ]);
+  });
+});
 
 describe('what is asked of the API', () => {
   it('carries the token in its header and nowhere else, below the page’s base', async () => {

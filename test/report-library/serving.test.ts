@@ -10,8 +10,8 @@ import { MAX_FIRST_SCRIPT_BYTES } from '../../infra/build-page.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { missingBrowser, openBrowser } from '../support/browser.ts';
 import type { Library } from '../support/library.ts';
-import { openLibrary, WEEK } from '../support/library.ts';
-import { addressOf } from '../support/on-page.ts';
+import { openLibrary, SIGNED_IN, WEEK } from '../support/library.ts';
+import { addressOf, until } from '../support/on-page.ts';
 
 /** What somebody may call a place. */
 const NAME = '"><img src=x onerror="fetch(`/stolen`)"><script>fetch(`/stolen`)</script>';
@@ -222,6 +222,32 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
       await page.locator('h1').waitFor();
       await page.evaluate('document.fonts.ready');
       assert.deepEqual(fetched.toSorted(), fonts.toSorted(), locale);
+    }
+  });
+
+  it('what the address shows is asked for beside the folders, once', async () => {
+    for (const [view, path] of [
+      [`/${WEEK}/22`, `/v1/reports/${WEEK}/22/content`],
+      [`/${WEEK}/22/survey/221`, `/v1/reports/${WEEK}/22/content`],
+      [`/${WEEK}`, `/v1/weeks/${WEEK}`],
+      ['/', `/v1/weeks/${WEEK}`],
+    ] as const) {
+      await using tab = await browser.open('about:blank', { before: SIGNED_IN(library.token) });
+      const { page } = tab;
+      const asked: string[] = [];
+      page.on('request', (one) => asked.push(new URL(one.url()).pathname));
+      const shown = page.waitForRequest((one) => new URL(one.url()).pathname === path);
+      await page.route('**/v1/folders', async (route) => {
+        await shown;
+        await route.continue();
+      });
+      await page.goto(`${library.address}#${view}`);
+      await page.locator('main h1').waitFor();
+      await until(page, "document.querySelector('.waiting') === null");
+      const counts = [path, '/v1/weeks', '/v1/folders'].map(
+        (one) => asked.filter((other) => other === one).length,
+      );
+      assert.deepEqual(counts, [1, 1, 1], view);
     }
   });
 
