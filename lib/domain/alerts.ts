@@ -8,6 +8,9 @@ import type { SurveyAlert } from './report.ts';
 const KNOWN_TYPES: readonly string[] = ['negative', 'indexThreshold', 'feedbackCount'];
 const KNOWN_THRESHOLD_TYPES: readonly string[] = ['under', 'over'];
 
+/** Of a name that problems repeat; an alert's parameters may hold texts of any length. */
+const MAX_KIND = 100;
+
 /** The alerts whose open period intersects the week, by beginning, then key. */
 export function alertsInWeek(
   alerts: readonly Alert[],
@@ -38,7 +41,7 @@ export function unknownKinds(alerts: readonly SurveyAlert[]): readonly string[] 
       ...(KNOWN_TYPES.includes(alertType) ? [] : [`alertType ${alertType}`]),
       ...(typeof thresholdType !== 'string' || KNOWN_THRESHOLD_TYPES.includes(thresholdType)
         ? []
-        : [`thresholdType ${thresholdType}`]),
+        : [`thresholdType ${thresholdType.slice(0, MAX_KIND).toWellFormed()}`]),
     ];
   });
 }

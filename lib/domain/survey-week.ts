@@ -22,6 +22,9 @@ import { countsOf } from './survey-counts.ts';
 /** Weeks of the trend, this one included. */
 const TREND_WEEKS = 13;
 
+/** Values that problems of one survey name one by one. */
+const MAX_UNKNOWN = 10;
+
 const KNOWN_SURVEY_TYPES: readonly string[] = ['TERMINAL', 'TABLET', 'WEB'];
 
 export interface FigureRules {
@@ -121,8 +124,8 @@ export function surveyWeek(
           ]
         : []),
       ...(counts.drift === null ? [] : [problem('TZ_DRIFT', counts.drift, false)]),
-      ...[...new Set([...unknownValues(survey), ...unknownKinds(alerts ?? [])])].map((value) =>
-        problem('ENUM_UNKNOWN', `This version does not know the ${value}.`, false),
+      ...unknownTexts([...unknownValues(survey), ...unknownKinds(alerts ?? [])]).map((text) =>
+        problem('ENUM_UNKNOWN', text, false),
       ),
     ],
   };
@@ -189,6 +192,16 @@ export function isActive(
   return periods.some(
     (period) => period.start < end && (period.end === null || period.end > start),
   );
+}
+
+/** Each value once, up to a limit: every alert may have a type of its own. */
+function unknownTexts(values: readonly string[]): readonly string[] {
+  const distinct = [...new Set(values)];
+  const more = distinct.length - MAX_UNKNOWN;
+  return [
+    ...distinct.slice(0, MAX_UNKNOWN).map((value) => `This version does not know the ${value}.`),
+    ...(more > 0 ? [`This version does not know ${more} more kinds of alerts.`] : []),
+  ];
 }
 
 function unknownValues(survey: SurveyDetails): readonly string[] {

@@ -539,6 +539,19 @@ describe('alerts of a week', () => {
     assert.equal(own.week.alerts[0].state, 'open');
   });
 
+  it('name ten values that this version does not know, cut to 100 characters, and count the others', () => {
+    const alerts = Array.from({ length: 40 }, (_, index) =>
+      anAlert('2026-11-10T10:00:00Z', null, {
+        key: index + 1,
+        parameters: { thresholdType: `${index}${'x'.repeat(900)}` },
+      }),
+    );
+    const messages = made({ alerts }).problems.map(({ message }) => message);
+    assert.equal(messages.length, 11);
+    assert.equal(messages.at(-1), 'This version does not know 30 more kinds of alerts.');
+    assert.ok(messages.every((message) => message.length < 160));
+  });
+
   it('show a type that nobody knows under its own name with its parameters', () => {
     const own = made({
       alerts: [
