@@ -13,7 +13,7 @@ import { NOW } from '../support/company.ts';
 import { openLibrary, WEEK } from '../support/library.ts';
 import type { Sight } from '../support/library-views.ts';
 import { reach, sightsOf } from '../support/library-views.ts';
-import { words } from '../support/on-page.ts';
+import { until, words } from '../support/on-page.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../docs');
 const FOLDERS = z.object({
@@ -63,6 +63,8 @@ async function take(sight: Sight, path: string, options: BrowserContextOptions):
   await using tab = await library.enter(browser, '/', { viewport: LAPTOP, ...options });
   const { page } = tab;
   await page.locator('main h1').waitFor();
+  // The tree at the side marks each folder's state once the week is known.
+  await until(page, "document.querySelector('main .waiting') === null");
   await reach(page, sight, options.locale === 'ar' ? { ...words, ...ar } : words);
   await settled(page);
   if (sight.name === 'pdf') await setTimeout(VIEWER_MS);
