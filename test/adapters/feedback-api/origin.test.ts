@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { describe, it } from 'node:test';
 import { parseBaseUrl } from '../../../lib/adapters/feedback-api/origin.ts';
+import { Failure } from '../../../lib/app/failures.ts';
 import { checkedLookup, type FindAddresses } from '../../../lib/app/safe-lookup.ts';
 import { failureOf, openWorld } from './world.ts';
 
@@ -89,6 +90,29 @@ describe('a base URL', () => {
       ['https://e.test/a//', '/a'],
     ] as const) {
       assert.deepEqual(parseBaseUrl(url), { origin: 'https://e.test', pathPrefix, isPlain: false });
+    }
+  });
+
+  it('is refused with its setting and the reason', () => {
+    for (const [url, reason] of [
+      ['nonsense', /URL such as/],
+      ['http://e.test', /https:/],
+      ['ftp://127.0.0.1', /https:/],
+      ['https://user@e.test', /user or password/],
+      ['https://:secret@e.test', /user or password/],
+      ['https://e.test/?', /query or fragment/],
+      ['https://e.test/#', /query or fragment/],
+      ['https://169.254.1.1', /link-local/],
+    ] as const) {
+      assert.throws(
+        () => parseBaseUrl(url),
+        (error) =>
+          error instanceof Failure &&
+          error.code === 'CONFIG_INVALID' &&
+          error.facts['setting'] === 'base URL' &&
+          reason.test(String(error.facts['reason'])),
+        url,
+      );
     }
   });
 });

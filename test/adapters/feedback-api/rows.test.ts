@@ -4,10 +4,11 @@ import { describe, it } from 'node:test';
 import { fc } from '../../support/properties.ts';
 import { readHourlyRows } from '../../../lib/adapters/feedback-api/hourly-rows.ts';
 import { parseJson } from '../../../lib/adapters/feedback-api/json.ts';
+import { packRows } from '../../../lib/adapters/feedback-api/packed-rows.ts';
 import { formatUtc, parseTimestamp } from '../../../lib/adapters/feedback-api/timestamps.ts';
 import { toHourCounts } from '../../../lib/adapters/feedback-api/to-domain.ts';
 import { checkShape } from '../../../lib/adapters/feedback-api/fields.ts';
-import { results } from '../../../lib/adapters/feedback-api/wire.ts';
+import { MAX_RESULTS, results } from '../../../lib/adapters/feedback-api/wire.ts';
 import { Failure } from '../../../lib/app/failures.ts';
 import type { HourCounts } from '../../../lib/app/ports.ts';
 
@@ -94,8 +95,17 @@ describe('a timestamp', () => {
       [...bad, '2026-11-09T00:00:00+01:60'].filter((ts) => readHourlyRows(row(ts)) !== null),
       [],
     );
-    assert.notEqual(parseTimestamp('2024-02-29T00:00:00Z'), null);
-    assert.notEqual(parseTimestamp('2000-02-29T00:00:00Z'), null);
+    const good = [
+      '2024-02-29T00:00:00Z',
+      '2000-02-29T00:00:00Z',
+      '1970-01-01T00:00:00Z',
+      '2199-12-31T23:59:59+1400',
+      '2026-11-09T23:59:59-14:00',
+    ];
+    assert.deepEqual(
+      good.filter((text) => parseTimestamp(text) === null),
+      [],
+    );
   });
 });
 
@@ -179,6 +189,102 @@ describe('the short way for hourly rows', () => {
     assert.equal(readHourlyRows(Buffer.concat([whole, whole])), null);
     for (const end of ['\0', '\v', '\f', '\u001f', ']']) {
       assert.equal(readHourlyRows(Buffer.concat([whole, Buffer.from(end)])), null);
+    }
+  });
+
+  it('takes the limits of every part, and nothing beyond them', () => {
+    const row = (ts: string, data = '[1]'): string => `{"ts":"${ts}","data":${data}}`;
+    const ts = '2026-11-09T00:00:00Z';
+    const counts = (length: number): string => `[${'1,'.repeat(length - 1)}1]`;
+    const taken = [
+      '[]',
+      '[] \t\r\n',
+      `[${row('1970-01-01T00:00:00Z')}]`,
+      `[${row('2199-12-31T23:59:59+1400')}]`,
+      `[${row('2024-02-29T23:59:59-14:00')}]`,
+      `[${row('2026-11-09T00:00:00.1+13:59')}]`,
+      `[${row('2026-11-09T00:00:00.123456789-0059')}]`,
+      `[${row(ts, '[0,999999999,10]')}]`,
+      `[${row(ts, '[]')},${row('2026-12-01T00:00:00Z', '[]')},${row('2027-12-01T00:00:00Z')}]`,
+      `[${row(ts, counts(100))}]`,
+    ];
+    for (const text of taken) {
+      const body = Buffer.from(text);
+      assert.deepEqual([...(readHourlyRows(body) ?? assert.fail(text))], bySchema(body));
+    }
+    const left = [
+      '',
+      ' ',
+      '[',
+      ']',
+      '{}',
+      '{]',
+      ' []',
+      '[]]',
+      '[],',
+      `[${row(ts)},]`,
+      `[,${row(ts)}]`,
+      `[${row(ts)} ]`,
+      `[${row(ts)}}`,
+      `[${row(ts)}]]`,
+      `[${row(ts, '[1,]')}]`,
+      `[${row(ts, '[,1]')}]`,
+      `[${row(ts, '[01]')}]`,
+      `[${row(ts, '[00]')}]`,
+      `[${row(ts, '[1000000000]')}]`,
+      `[${row(ts, '[1}')}]`,
+      `[${row(ts, '[-1]')}]`,
+      `[${row(ts, counts(101))}]`,
+      `[${row('1969-12-31T23:59:59Z')}]`,
+      `[${row('2200-01-01T00:00:00Z')}]`,
+      `[${row('2026-02-29T00:00:00Z')}]`,
+      `[${row('2026-11-09T00:00:00.1234567890Z')}]`,
+      `[${row('2026-11-09T00:00:00+1401')}]`,
+      `[${row('2026-11-09T00:00:00-14:01')}]`,
+      `[${row('2026-11-09T00:00:00+0160')}]`,
+      `[${row('2026-11-09T00:00:00+0:100')}]`,
+      ...[...'-T:Z'].flatMap((mark) =>
+        [...ts.matchAll(new RegExp(mark, 'g'))].map(
+          ({ index }) => `[${row(`${ts.slice(0, index)}x${ts.slice(index + 1)}`)}]`,
+        ),
+      ),
+    ];
+    assert.deepEqual(
+      left.filter((text) => readHourlyRows(Buffer.from(text)) !== null),
+      [],
+    );
+  });
+
+  it('takes as many rows as a list may have, and leaves one more to the schemas', () => {
+    const row = '{"ts":"2026-11-09T00:00:00Z","data":[]}';
+    const list = (rows: number): Buffer => Buffer.from(`[${`${row},`.repeat(rows - 1)}${row}]`);
+    assert.equal([...(readHourlyRows(list(MAX_RESULTS)) ?? [])].length, MAX_RESULTS);
+    assert.equal(readHourlyRows(list(MAX_RESULTS + 1)), null);
+  });
+});
+
+describe('packed rows', () => {
+  it('are what was added, of any number, also after other rows have been packed', () => {
+    const pack = (rows: number, first: number) => {
+      const packer = packRows();
+      const expected: HourCounts[] = [];
+      for (let i = 0; i < rows; i += 1) {
+        const counts = [first + i, i % 7, 3];
+        const length = i % 4;
+        packer.add(20_000 + i, i % 24, -60, counts, length);
+        expected.push({
+          localDay: 20_000 + i,
+          hour: i % 24,
+          offsetMinutes: -60,
+          data: counts.slice(0, length),
+        });
+      }
+      return { packed: packer.finish(), expected };
+    };
+    const lists = [5, 5_000, 60_000, 0, 3_000].map((rows, index) => pack(rows, index * 1000));
+    for (const { packed, expected } of lists) {
+      assert.deepEqual([...packed], expected);
+      assert.deepEqual([...packed].length, expected.length);
     }
   });
 });
