@@ -70,8 +70,9 @@ describe('a folder’s surveys', () => {
   });
 
   it('are asked nothing when there are none', async () => {
-    const asked = await gather({ readAlerts: fails }, { ...FOLDER, surveys: [] });
-    assert.deepEqual(asked, { surveys: [], failed: 0, problems: [] });
+    const readAlerts = (): never => assert.fail('alerts are asked for');
+    const gathered = await gather({ readAlerts }, { ...FOLDER, surveys: [] });
+    assert.deepEqual(gathered, { surveys: [], failed: 0, problems: [] });
   });
 
   it('are missing with a problem when their details or results fail', async () => {
@@ -97,6 +98,7 @@ describe('a folder’s surveys', () => {
     const gathered = await gather({
       readSurvey: () => Promise.resolve(ended),
       readAlerts: fails,
+      readFollowUps: fails,
       ...rows(),
     });
     assert.deepEqual(gathered, { surveys: [], failed: 0, problems: [] });

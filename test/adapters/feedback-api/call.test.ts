@@ -216,6 +216,34 @@ describe('a retry', () => {
   });
 });
 
+describe('the budget of further retries', () => {
+  it('grows by a tenth of the calls that were sent', async () => {
+    let isDown = false;
+    await using server = await startServer((response) => {
+      if (isDown) response.writeHead(503).end();
+      else sendJson(response, QUESTION);
+    });
+    await using world = openWorld({ baseUrl: server.url });
+    await Promise.all(keys(400).map((key) => world.api.client.question(key)));
+    isDown = true;
+    await Promise.all(keys(100).map((key) => codeOf(world.api.client.question(key))));
+    const { retried } = world.api.requests();
+    assert.ok(retried >= 150 && retried <= 160, `${retried} retries`);
+  });
+
+  it('is not spent by retries at the time that the server named', async () => {
+    await using server = await startServer((response, { attempt }) => {
+      if (attempt > 3) sendJson(response, QUESTION);
+      else response.writeHead(429, { 'Retry-After': '1' }).end();
+    });
+    await using world = openWorld({ baseUrl: server.url });
+    const codes: string[] = [];
+    for (const key of keys(30)) codes.push(await codeOf(world.api.client.question(key)));
+    assert.deepEqual([...new Set(codes)], ['none']);
+    assert.deepEqual(world.api.requests(), { sent: 120, retried: 90 });
+  });
+});
+
 describe('a 401', () => {
   it('ends everything: what is queued or comes later fails without a request', async () => {
     await using server = await startServer((response) => {
@@ -229,6 +257,8 @@ describe('a 401', () => {
       'UPSTREAM_UNAUTHORIZED',
     );
     assert.ok(server.seen.length <= 2);
+    const later = await failureOf(world.api.client.question(51));
+    assert.equal(typeof later.facts['path'], 'string');
   });
 
   it('wakes a call that waits for its retry', async () => {
@@ -304,7 +334,8 @@ describe('a closed client', () => {
     await using world = openWorld({ baseUrl: server.url });
     await world.api.client.question(1);
     await world.api.close();
-    await assert.rejects(world.api.client.question(2), /given up by this side/);
+    const { code, facts } = await failureOf(world.api.client.question(2));
+    assert.deepEqual([code, facts], ['UPSTREAM_CLOSED', { path: '/v1/questions/2' }]);
     assert.equal(server.seen.length, 1);
   });
 });

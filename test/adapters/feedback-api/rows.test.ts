@@ -16,7 +16,7 @@ const two = (value: number): string => String(value).padStart(2, '0');
 
 const instants = fc.integer({ min: 0, max: Date.UTC(2199, 11, 30) });
 const offsets = fc.integer({ min: -840, max: 840 });
-const fractions = fc.constantFrom('', '.0', '.000', '.123', '.123456789');
+const fractions = fc.constantFrom('', '.0', '.5', '.000', '.123', '.123456789');
 const styles = fc.constantFrom('+0200', '+02:00');
 
 /** The second that `at` lies in, as written in a zone `offset` minutes east. */
