@@ -243,7 +243,7 @@ describe('the short way for hourly rows', () => {
       `[${row('2026-11-09T00:00:00-14:01')}]`,
       `[${row('2026-11-09T00:00:00+0160')}]`,
       `[${row('2026-11-09T00:00:00+0:100')}]`,
-      ...[...'-T:Z'].flatMap((mark) =>
+      ...['-', 'T', ':', 'Z'].flatMap((mark) =>
         [...ts.matchAll(new RegExp(mark, 'g'))].map(
           ({ index }) => `[${row(`${ts.slice(0, index)}x${ts.slice(index + 1)}`)}]`,
         ),
