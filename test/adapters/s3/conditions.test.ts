@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { startFauxqs } from 'fauxqs';
-import { isOfAws } from '../../../lib/adapters/s3/client.ts';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
 import { Failure } from '../../../lib/app/failures.ts';
 import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
@@ -123,19 +122,6 @@ describe('S3 store: conditional writes', () => {
       return method === 'PUT' && attempt % 2 === 1 ? { kind: 'drop-after' } : null;
     };
     assert.equal(await create('a'), true);
-  });
-
-  it('are not probed on AWS', () => {
-    for (const host of [
-      's3.eu-west-1.amazonaws.com',
-      'x.vpce.amazonaws.com',
-      's3.amazonaws.com.cn',
-    ]) {
-      assert(isOfAws(new URL(`https://${host}/bucket`)), host);
-    }
-    for (const host of ['127.0.0.1:9000', 'amazonaws.com.example.org', 'notamazonaws.com']) {
-      assert(!isOfAws(new URL(`https://${host}/bucket`)), host);
-    }
   });
 
   it('fail where a replacement is refused though the version is still the one that was read', async () => {
