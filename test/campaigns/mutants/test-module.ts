@@ -13,8 +13,8 @@ interface Suite {
   readonly entries: (Suite | Test)[];
   readonly before: Hook[];
   readonly after: Hook[];
-  readonly beforeEach: Hook[];
-  readonly afterEach: Hook[];
+  readonly beforeEach: Body[];
+  readonly afterEach: Body[];
 }
 
 interface Test {
@@ -99,11 +99,11 @@ export function after(hook: Hook): void {
   current.after.push(hook);
 }
 
-export function beforeEach(hook: Hook): void {
+export function beforeEach(hook: Body): void {
   current.beforeEach.push(hook);
 }
 
-export function afterEach(hook: Hook): void {
+export function afterEach(hook: Body): void {
   current.afterEach.push(hook);
 }
 
@@ -144,8 +144,8 @@ export async function runSuite(
 interface Surroundings {
   readonly path: string;
   readonly isSkipped: boolean;
-  readonly beforeEach: readonly Hook[];
-  readonly afterEach: readonly Hook[];
+  readonly beforeEach: readonly Body[];
+  readonly afterEach: readonly Body[];
 }
 
 /** Returns false when the run is to end. */
@@ -218,6 +218,7 @@ async function runTest(
   const cleanups: Hook[] = [];
   const started = performance.now();
   const aborted = new AbortController();
+  const context = contextOf(test.name, cleanups, aborted.signal);
   const { promise: failure, reject } = Promise.withResolvers<never>();
   failRunning = reject;
   const timer = setTimeout(
@@ -229,8 +230,8 @@ async function runTest(
   let message: string | null = null;
   try {
     const body = async (): Promise<void> => {
-      for (const hook of first) await hook();
-      await test.body(contextOf(test.name, cleanups, aborted.signal));
+      for (const hook of first) await hook(context);
+      await test.body(context);
     };
     await Promise.race([body(), failure]);
   } catch (error) {
@@ -240,7 +241,7 @@ async function runTest(
     failRunning = null;
     aborted.abort();
     for (const hook of cleanups.toReversed()) await ignoreFailure(hook);
-    for (const hook of last) await ignoreFailure(hook);
+    for (const hook of last) await ignoreFailure(() => hook(context));
     mock.restoreAll();
   }
   const milliseconds = performance.now() - started;
