@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../lib/app/failures.ts';
-import { knownObjects } from '../../lib/app/known-objects.ts';
+import { knownObjects, readByFolder } from '../../lib/app/known-objects.ts';
 import { memoryStore } from '../support/memory-store.ts';
 import { bytesOf, PLAIN, versionIn } from '../support/object-store-contract.ts';
 
@@ -116,6 +116,21 @@ describe('known objects', () => {
     for (const text of ['d', 'e', 'f']) {
       await put('a', text);
       assert.deepEqual((await ask('a', 'b', 'c')).read, ['a']);
+    }
+  });
+
+  it('are given by folder and in the shape that was asked for, where they are there', async () => {
+    const { known, listed } = await world(['k1', 'k2']);
+    const wanted = { folders: [2, 1, 3], keyOf: (folder: number) => `k${folder}` };
+    for (const versions of [await listed(), null]) {
+      const found = await readByFolder(known, { ...wanted, versions }, ({ value }) => ({ value }));
+      assert.deepEqual(
+        [...found],
+        [
+          [2, { value: 'k2' }],
+          [1, { value: 'k1' }],
+        ],
+      );
     }
   });
 });

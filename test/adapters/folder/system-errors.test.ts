@@ -1,11 +1,11 @@
 // The folder store where the system refuses single operations: what is harmless is passed over, the rest is reported.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { DISK, type FileSystem } from '../../../lib/adapters/folder/files.ts';
-import { openFolderStore, openPrivateFile } from '../../../lib/adapters/folder/index.ts';
+import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
 import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
 
 describe('folder store: errors of the system', () => {
@@ -99,13 +99,70 @@ describe('folder store: errors of the system', () => {
   });
 
   it('passes an error on that is not one of the system', async () => {
-    const files: FileSystem = { ...DISK, lstat: () => Promise.reject(new TypeError('a mistake')) };
-    await assert.rejects(openFolderStore({ root, files }).remove('a'), TypeError);
+    const mistakes = [
+      new TypeError('a mistake'),
+      Object.assign(new Error('an option'), { code: 'ERR_INVALID_ARG_VALUE' }),
+    ];
+    for (const mistake of mistakes) {
+      const files: FileSystem = { ...DISK, lstat: () => Promise.reject(mistake) };
+      await assert.rejects(openFolderStore({ root, files }).remove('a'), mistake);
+    }
   });
 
-  it('creates a private file for its owner alone', async () => {
-    const open = openPrivateFile({ folder: root, name: '.key' });
-    assert.deepEqual(await open(() => bytesOf('secret')), Buffer.from('secret'));
-    assert.equal((await stat(join(root, '.key'))).mode & 0o777, 0o600);
+  it('names the operation that is refused', async () => {
+    const files: FileSystem = { ...DISK, readdir: () => refusal('EIO') };
+    const store = openFolderStore({ root, files });
+    for (const operation of ['children', 'entries'] as const) {
+      await assert.rejects(store[operation]('a/'), {
+        facts: { operation, key: 'a/', reason: 'EIO' },
+      });
+    }
+  });
+
+  it('lists by code unit what the disk lists otherwise, without what is removed meanwhile', async () => {
+    const removed = join(root, 'c');
+    const files: FileSystem = {
+      ...DISK,
+      open: (path, flags, mode) =>
+        path === removed ? refusal('ENOENT') : DISK.open(path, flags, mode),
+      readdir: async (path, options) => {
+        const entries = await DISK.readdir(path, options);
+        return entries.toSorted((a, b) => (a.name < b.name ? 1 : -1));
+      },
+    };
+    const store = openFolderStore({ root });
+    for (const key of ['a', 'b', 'c', 'd/e/f']) await store.create(key, bytesOf(key), PLAIN);
+    const listing = openFolderStore({ root, files });
+    assert.deepEqual(await listing.children(''), ['a', 'b', 'c', 'd']);
+    const listed = await listing.entries('');
+    assert.deepEqual(
+      listed.map(({ key }) => key),
+      ['a', 'b', 'd/e/f'],
+    );
+  });
+
+  it('closes every file and directory that it opens', async () => {
+    let open = 0;
+    const files: FileSystem = {
+      ...DISK,
+      open: async (...given) => {
+        const handle = await DISK.open(...given);
+        open += 1;
+        return {
+          readFile: () => handle.readFile(),
+          writeFile: (bytes) => handle.writeFile(bytes),
+          stat: () => handle.stat(),
+          sync: () => handle.sync(),
+          close: () => {
+            open -= 1;
+            return handle.close();
+          },
+        };
+      },
+    };
+    const store = openFolderStore({ root, files });
+    await store.create('a', bytesOf('1'), PLAIN);
+    await store.replace('a', bytesOf('2'), await versionIn(store, 'a'), PLAIN);
+    assert.equal(open, 0);
   });
 });

@@ -1,7 +1,9 @@
 // Servers that answer for S3 and do not keep the conditions of writes are refused before anything is written to them.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { S3Client } from '@aws-sdk/client-s3';
 import { startFauxqs } from 'fauxqs';
+import { conditionCheck } from '../../../lib/adapters/s3/conditions.ts';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
 import { Failure } from '../../../lib/app/failures.ts';
 import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
@@ -74,6 +76,36 @@ describe('S3 store: conditional writes', () => {
       undo();
       await fauxqs.stop();
     }
+  });
+
+  it('are refused where the first write is refused, or is replaced by one that is', async () => {
+    let writes = 0;
+    const refuse = (from: number, applied: boolean): void => {
+      writes = 0;
+      server.fault = ({ method }) => {
+        if (method !== 'PUT' || (writes += 1) < from) return null;
+        return { kind: 'status', status: 412, code: 'PreconditionFailed', applied };
+      };
+    };
+    refuse(1, false);
+    await refused(create('a'), 'If-None-Match: *', 'refused though it held');
+    const other = openStore();
+    server.createBucket(BUCKET, server.owner, 'ignored');
+    refuse(2, true);
+    await refused(other.store.create('a', bytesOf('1'), PLAIN), 'If-None-Match: *', 'ignored');
+    other.close();
+  });
+
+  it('are not probed on AWS', async () => {
+    const client = new S3Client({
+      region: 'eu-north-1',
+      endpoint: 'https://s3.eu-north-1.amazonaws.com',
+      requestHandler: { handle: () => assert.fail('a request') },
+    });
+    const waiting = { random: () => 0, sleep: () => Promise.resolve() };
+    const { signal } = new AbortController();
+    const check = conditionCheck({ client, waiting, closed: signal }, { Bucket: BUCKET, Key: '' });
+    await check();
   });
 
   it('are probed once, with an object below the prefix that no listing tells of', async () => {

@@ -186,9 +186,11 @@ describe('S3 store: what goes wrong', () => {
       bare.close();
       undo();
     }
+    const undo = setEnvironment({ AWS_REGION: undefined });
     const told = openStore({ region: server.region });
     assert.equal(await told.store.read('a'), null);
     told.close();
+    undo();
   });
 
   it('never takes bytes that changed or ended on the way: it reads again, three times', async () => {

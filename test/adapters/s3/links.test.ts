@@ -48,6 +48,14 @@ describe('S3 store: links', () => {
     assert.equal(answer.headers.get('content-disposition'), `inline; filename="${name}"`);
   });
 
+  it('for HEAD tells of the file without its bytes, and is worth nothing for GET', async () => {
+    const url = await opened.signLink({ key: KEY, name: 'a.pdf', method: 'HEAD' });
+    const answer = await fetch(url, { method: 'HEAD' });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-length'), '4');
+    assert.equal((await fetch(url)).status, 403);
+  });
+
   it('ends after five minutes', async () => {
     const url = await sign();
     aheadMs = 290_000;

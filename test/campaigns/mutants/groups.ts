@@ -43,7 +43,7 @@ export const GROUPS: readonly Group[] = [
     name: 'stores',
     mutate: ['lib/adapters/{folder,s3}/*.ts', ...app('known-objects', 'change-in-place')],
     tests: [
-      'test/adapters/folder/{contract,disk,lock,power-loss,system-errors}.test.ts',
+      'test/adapters/folder/{contract,disk,lock,power-loss,private-file,system-errors}.test.ts',
       'test/adapters/s3/*.test.ts',
       'test/app/{known-objects,change-in-place}.test.ts',
     ],
