@@ -148,7 +148,10 @@ function tellProgress(
 }
 
 /** "1,000,000 events from feedback.ndjson imported in 8.1 s". */
-function importedText({ files, events, alerts, known = 0 }: DataSet['imported'], ms: number): string {
+function importedText(
+  { files, events, alerts, known = 0 }: DataSet['imported'],
+  ms: number,
+): string {
   const [first, second] = files;
   if (first === undefined) return 'nothing new';
   const from = second === undefined ? oneLine(first) : counted(files.length, 'file');

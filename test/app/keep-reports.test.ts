@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../lib/adapters/json/index.ts';
-import { changePlan, keepPlan, writePlan } from '../../lib/app/keep-plan.ts';
+import { changePlan, completePlan, writePlan } from '../../lib/app/keep-plan.ts';
 import { commitReport } from '../../lib/app/keep-reports.ts';
 import type { ObjectAttributes, ObjectStore } from '../../lib/app/ports.ts';
 import {
@@ -190,16 +190,17 @@ describe('a plan', () => {
   it('is completed with the folders of a run, and done when the run found it so', async () => {
     const cases = [
       [plan([1], null), plan([1, 2], null), plan([1, 2], null)],
-      [plan([1, 2], null), plan([2], DONE), plan([1, 2], DONE)],
+      // Folder 1 has no report yet.
+      [plan([1, 2], null), plan([2], DONE), plan([1, 2], null)],
       [plan([1], DONE), plan([1], LATE), plan([1], DONE)],
       [plan([1], DONE), plan([1], null), plan([1], null)],
       [plan([1], DONE), plan([2], LATE), plan([1, 2], DONE)],
     ] as const;
     for (const [before, run, after] of cases) {
       const { on, attributes } = world();
-      await keepPlan(on(), before);
+      await completePlan(on(), before, new Set());
       assert.deepEqual(await readPlan(on(), W46.name), before);
-      await keepPlan(on(), run);
+      await completePlan(on(), run, new Set());
       assert.deepEqual(await readPlan(on(), W46.name), after);
       assert.deepEqual(attributes.get(planKey(W46.name)), JSON_TYPE);
     }

@@ -131,6 +131,8 @@ describe('the requests of a week', () => {
       assert.deepEqual(asked, [
         '/v1/folders surveys=true',
         `/v1/folders/1/alerts ${iso(...alerts)} child_folders=false`,
+        // Which surveys were active, for the plan.
+        '/v1/questions/5/surveys offset=0 limit=100',
         ...expected,
       ]);
     });
@@ -160,6 +162,8 @@ async function requestsOf(
     const survey = surveys.find((one) => one.key === key);
     if (path === '/v1/folders') sendJson(response, { key: 1, name: 'Acme', surveys });
     else if (path.endsWith('/alerts')) sendJson(response, { meta: {}, data: [] });
+    else if (path.endsWith('/surveys'))
+      sendJson(response, { meta: { offset: 0, limit: 100, total: 0 }, data: [] });
     else if (path.endsWith('/results')) sendJson(response, []);
     else if (path.endsWith('/followup'))
       sendJson(response, { meta: {}, data: { painPoints: [], highlights: [] } });

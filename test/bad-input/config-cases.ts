@@ -103,7 +103,13 @@ export function refusesParameter(
   name: string,
   ...values: readonly string[]
 ): readonly ConfigCase[] {
-  const needed = { bucket: 'our-reports', apiUrl: 'https://api.example.com', secretName: 'prod/r' };
+  const needed = {
+    region: 'eu-west-1',
+    account: '111122223333',
+    bucket: 'our-reports',
+    apiUrl: 'https://api.example.com',
+    secretName: 'prod/r',
+  };
   return values.map((value) => ({
     what: `${name}=${value}`,
     check: () => {
