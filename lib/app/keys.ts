@@ -19,7 +19,6 @@ export function segmentsOf(key: string): readonly string[] {
 
 /** The segments of a prefix, which ends in a slash or is empty; TypeError when it isn't one. */
 export function segmentsOfPrefix(prefix: string): readonly string[] {
-  if (prefix === '') return [];
   const segments = prefix.split('/');
   if (segments.pop() !== '' || !segments.every(isSegment)) {
     throw new TypeError(`not a prefix of objects: ${shown(prefix)}`);

@@ -2,15 +2,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../lib/adapters/json/index.ts';
-import { changePlan, completePlan, writePlan } from '../../lib/app/keep-plan.ts';
+import { changePlan, completePlan, reopenPlan, writePlan } from '../../lib/app/keep-plan.ts';
 import { commitReport } from '../../lib/app/keep-reports.ts';
 import type { ObjectAttributes, ObjectStore } from '../../lib/app/ports.ts';
 import {
   findManifest,
+  findPlan,
   findStanding,
   isStoredFileKey,
   manifestKey,
   planKey,
+  readFile,
   readNamedFile,
   readPlan,
 } from '../../lib/app/shelf.ts';
@@ -162,6 +164,20 @@ describe('a stored file', () => {
     for (const key of others) assert(!isStoredFileKey(key), key);
   });
 
+  it('is damaged where it is missing or has other bytes than its manifest says', async () => {
+    const { on, store } = world();
+    const { manifest } = await commitReport(on(), REPORT, null);
+    const { pdf } = manifest.files;
+    const failure = (reason: string) => ({
+      code: 'REPORT_DAMAGED',
+      facts: { key: pdf.key, reason },
+    });
+    await damage(store, pdf.key, bytesOf('%'));
+    await assert.rejects(readFile(on(), pdf), failure('other bytes'));
+    await store.remove(pdf.key);
+    await assert.rejects(readFile(on(), pdf), failure('missing'));
+  });
+
   it('is read by its key with its hash; null where it is gone, damaged where it is another', async () => {
     const { store } = world();
     const sha256 = 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb';
@@ -204,6 +220,23 @@ describe('a plan', () => {
       assert.deepEqual(await readPlan(on(), W46.name), after);
       assert.deepEqual(attributes.get(planKey(W46.name)), JSON_TYPE);
     }
+  });
+
+  it('is not written again where a run adds nothing, nor reopened where it is open', async () => {
+    const { on } = world();
+    await completePlan(on(), plan([1], null), new Set());
+    const never = on({ replace: () => assert.fail('written') });
+    await completePlan(never, plan([1], null), new Set());
+    await reopenPlan(never, W46.name);
+  });
+
+  it('is decoded once in the version that a process remembers', async () => {
+    const { on } = world();
+    const archive = on();
+    await completePlan(archive, plan([1], null), new Set());
+    const first = await findPlan(archive, W46.name);
+    const plans = { ...archive.plans, decode: () => assert.fail('decoded') };
+    assert.deepEqual(await findPlan({ ...archive, plans }, W46.name), first);
   });
 
   it('is written in place of one that can not be read, and of no other', async () => {
