@@ -51,12 +51,18 @@ export async function startFunction(options: FunctionOptions): Promise<LambdaFun
   let sandbox: Sandbox | null = null;
   let newest: Sandbox | null = null;
   let lastLog: readonly string[] | null = null;
+  let isStopped = false;
 
   const start = async (): Promise<FunctionError | null> => {
     const first = await startSandbox({ ...options, region }, logFile);
     const isLate = 'errorType' in first && first.errorType === INIT_TIMED_OUT;
     const started = isLate ? await startSandbox({ ...options, region }, logFile) : first;
     if ('errorType' in started) return started;
+    if (isStopped) {
+      // Stopped while it started: left alone, it would keep the process of the tests from ending.
+      started.kill();
+      return exitError(await started.exited);
+    }
     starts.push(started.initMs);
     sandbox = started;
     newest = started;
@@ -109,6 +115,7 @@ export async function startFunction(options: FunctionOptions): Promise<LambdaFun
     kill: () => void end(),
     stop: async () => {
       if (lastLog !== null) return;
+      isStopped = true;
       await end();
       lastLog = linesOf(logFile);
       rmSync(folder, { recursive: true });
