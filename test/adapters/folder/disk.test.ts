@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { DISK } from '../../../lib/adapters/folder/files.ts';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
 import { Failure } from '../../../lib/app/failures.ts';
 import type { ObjectStore } from '../../../lib/app/ports.ts';
@@ -154,5 +155,30 @@ describe('folder store: the disk', () => {
       'lock: file is not a database',
     );
     assert.equal(await textIn(store, 'a'), '1');
+  });
+
+  it('syncs the directories above its root until the root is there, and sweeps once', async () => {
+    let syncs = 0;
+    let sweeps = 0;
+    const below = join(root, 'below');
+    const later = openFolderStore({
+      root: below,
+      files: {
+        ...DISK,
+        open: (path, flags, mode) => {
+          if (path === root && flags === 'r') syncs += 1;
+          return DISK.open(path, flags, mode);
+        },
+        readdir: (path, options) => {
+          sweeps += 1;
+          return DISK.readdir(path, options);
+        },
+      },
+    });
+    await later.remove('a');
+    assert.equal(syncs, 1);
+    await later.create('a', bytesOf('1'), PLAIN);
+    await later.create('b', bytesOf('1'), PLAIN);
+    assert.deepEqual([syncs, sweeps], [2, 1]);
   });
 });

@@ -27,6 +27,13 @@ describe('a private file', () => {
     assert.deepEqual(await another(never), Buffer.from('secret'));
   });
 
+  it('is created anew where it was removed', async () => {
+    const open = openPrivateFile({ folder: root, name: '.key' });
+    await open(secret);
+    await rm(join(root, '.key'));
+    assert.deepEqual(await open(() => bytesOf('another')), Buffer.from('another'));
+  });
+
   it('removes none of the old files beside it', async () => {
     await writeFile(join(root, 'old'), '');
     await utimes(join(root, 'old'), 0, 0);

@@ -98,6 +98,42 @@ describe('folder store: errors of the system', () => {
     assert.equal(await textIn(store, 'a'), '1');
   });
 
+  it('passes over a directory that another process makes first, and no other refusal', async () => {
+    for (const code of [null, 'EACCES']) {
+      let isFirst = true;
+      const files: FileSystem = {
+        ...DISK,
+        mkdir: async (path) => {
+          if (path !== join(root, 'a')) return DISK.mkdir(path);
+          if (!isFirst) return code === null ? DISK.mkdir(path) : refusal(code);
+          isFirst = false;
+          if (code === null) await DISK.mkdir(path);
+          return refusal('ENOENT');
+        },
+      };
+      const creating = openFolderStore({ root, files }).create('a/b', bytesOf('1'), PLAIN);
+      if (code === null) assert.equal(await creating, true);
+      else
+        await assert.rejects(creating, {
+          facts: { operation: 'create', key: 'a/b', reason: code },
+        });
+      await rm(join(root, 'a'), { recursive: true, force: true });
+    }
+  });
+
+  it('fails where a name is refused for another reason than that it is there', async () => {
+    const files: FileSystem = {
+      ...DISK,
+      link: async (from, to) => {
+        await DISK.link(from, to);
+        return refusal('EPERM');
+      },
+    };
+    await assert.rejects(openFolderStore({ root, files }).create('a', bytesOf('1'), PLAIN), {
+      facts: { operation: 'create', key: 'a', reason: 'EPERM' },
+    });
+  });
+
   it('passes an error on that is not one of the system', async () => {
     const mistakes = [
       new TypeError('a mistake'),

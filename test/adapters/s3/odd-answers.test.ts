@@ -3,15 +3,17 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { HeadBucketCommand } from '@aws-sdk/client-s3';
+import { openClient } from '../../../lib/adapters/s3/client.ts';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
 import { Failure } from '../../../lib/app/failures.ts';
 import type { S3Server } from '../../support/s3/server.ts';
-import { openStore, setEnvironment, startServer } from './opened.ts';
+import { BUCKET, openStore, setEnvironment, startServer } from './opened.ts';
 
 describe('S3 store: odd answers', () => {
   /** What the server answers in turn: headers and a body, or a status of an error. */
   let answers: (readonly [Readonly<Record<string, string>>, string] | number)[] = [];
-  const http = createServer((_, response) => {
+  const http = createServer({ keepAliveTimeout: 0 }, (_, response) => {
     const next = answers.shift() ?? 500;
     if (typeof next === 'number') response.writeHead(next).end();
     else response.writeHead(200, next[0]).end(next[1]);
@@ -53,8 +55,10 @@ describe('S3 store: odd answers', () => {
     answers.push(page(`${listed('a')}${more}`));
     await fails(opened.store.children(''), 'PagingStalled');
     const same = `${more}<NextContinuationToken>t</NextContinuationToken>`;
-    answers.push(page(same), page(same), page(listed('b')));
-    await fails(opened.store.entries(''), 'PagingStalled');
+    for (const second of [same, more]) {
+      answers = [page(same), page(second), page(listed('b'))];
+      await fails(opened.store.entries(''), 'PagingStalled');
+    }
   });
 
   it('is the end of a list where there is no more, though it has a token', async () => {
@@ -97,5 +101,34 @@ describe('S3 store: odd answers', () => {
       opened.store.replace('a', new Uint8Array(), '"1"', { contentType: 'text/plain' }),
       { code: 'STORE_REFUSED' },
     );
+  });
+
+  it('is waited for so long and no longer: the client has its limits of time', async () => {
+    const client = openClient(null);
+    answers.push([{}, '']);
+    // The handler has its configuration from its first request on.
+    await client.send(new HeadBucketCommand({ Bucket: BUCKET }));
+    const { requestHandler: handler } = client.config;
+    assert('httpHandlerConfigs' in handler && typeof handler.httpHandlerConfigs === 'function');
+    const limits: unknown = Reflect.apply(handler.httpHandlerConfigs, handler, []);
+    assert.partialDeepStrictEqual(limits, {
+      connectionTimeout: 3_000,
+      requestTimeout: 15_000,
+      throwOnRequestTimeout: true,
+      socketTimeout: 15_000,
+    });
+    client.destroy();
+  });
+
+  it('is the last one when the store is closed: its connections end', async () => {
+    const closing = openStore();
+    const { promise: ended, resolve } = Promise.withResolvers<boolean>();
+    http.once('connection', (socket) => {
+      socket.once('close', resolve);
+    });
+    answers.push(page(''));
+    await closing.store.children('');
+    closing.close();
+    await ended;
   });
 });
