@@ -74,8 +74,8 @@ export async function makeFolder(
   const made = await makeReport(source, keeping, {
     folder: { ...place.folder, surveys: own },
     path,
-    // What a child that is missing owes, its parent owes.
-    alwaysOwed: isRoot || absent.length > 0,
+    alwaysOwed: isRoot,
+    // A child that is missing is lacking, so that the report is owed.
     notes: [...place.notes, ...absent.map(missingChild)],
     week,
     asOf,

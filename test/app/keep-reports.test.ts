@@ -92,19 +92,26 @@ describe('a commit', () => {
     }
   });
 
-  it('is not won by a worker with the same JSON and another document', async () => {
-    const { on } = world();
-    const { manifest } = await commitReport(on(), REPORT, null);
-    const keeping = on();
-    const pdf: typeof quickPdf = {
-      render: async (...given) => ({ ...(await quickPdf.render(...given)), bytes: bytesOf('%') }),
-    };
-    const second = await commitReport(
-      { ...keeping, renderers: { ...keeping.renderers, pdf } },
-      REPORT,
-      null,
-    );
-    assert.deepEqual(second, { manifest, won: false });
+  it('is not won by a worker with one file the same and the other different', async () => {
+    const pdfOf = (text: string): typeof quickPdf => ({
+      render: async (...given) => ({
+        ...(await quickPdf.render(...given)),
+        bytes: bytesOf(text),
+      }),
+    });
+    const cases = [
+      { report: REPORT, pdf: pdfOf('another') },
+      { report: LATER, pdf: pdfOf('the same') },
+    ];
+    for (const { report, pdf } of cases) {
+      const { on } = world();
+      const keeping = on();
+      const { json } = keeping.renderers;
+      const first = { ...keeping, renderers: { json, pdf: pdfOf('the same') } };
+      const { manifest } = await commitReport(first, REPORT, null);
+      const second = await commitReport({ ...keeping, renderers: { json, pdf } }, report, null);
+      assert.deepEqual(second, { manifest, won: false });
+    }
   });
 
   it('replaces the manifest that it supersedes, and no other', async () => {

@@ -77,6 +77,16 @@ describe('a report that is not settled', () => {
     assert.equal(shown(await make({}, SETTLING)), 'made 2');
   });
 
+  it('is made again for more responses though something else is still missing', async () => {
+    const { make, answer } = world();
+    const notes = [
+      { code: 'CHILD_MISSING', folder: 21, message: 'The report is missing.', missing: true },
+    ] as const;
+    await make({ notes }, SETTLING);
+    answer(21);
+    assert.equal(shown(await make({ notes }, SETTLING)), 'made 2');
+  });
+
   it('is made again for any response where its JSON is damaged', async () => {
     const { make, store, answer } = world();
     const first = await make({}, SETTLING);
@@ -114,6 +124,14 @@ describe('a forced report', () => {
 });
 
 describe('a report', () => {
+  it('is kept without a call of the reporting API when it is complete', async () => {
+    const { company, make } = world();
+    await make();
+    company.calls.clear();
+    assert.equal(shown(await make()), 'kept 1');
+    assert.deepEqual([...company.calls.keys()], ['folders'], 'the test’s own call');
+  });
+
   it('is that of the worker who committed first', async () => {
     const { make, answer } = world();
     await make();
@@ -167,10 +185,10 @@ describe('a folder’s report by a job', () => {
     const { company, source, keeping } = world();
     const clock = (): number => Date.parse(SETTLED);
     const it = { source, keeping, clock, rules: RULES, concurrency: 1, company: read };
-    const make = (job: ReportJob) =>
+    const make = (job: ReportJob, absent: readonly number[] = []) =>
       makeFolder(
         { job, week: W46, making: it, stopwatch: stopwatch(clock) },
-        { parts: [], absent: [], force: () => false },
+        { parts: [], absent, force: () => false },
       );
     return { make, company };
   }
@@ -184,6 +202,25 @@ describe('a folder’s report by a job', () => {
     const [since, look] = ['2026-11-16T17:00:00.000Z', '2026-11-16T17:30:00.000Z'];
     for (const job of [JOB, { ...JOB, since }, { ...JOB, since, look }]) await make(job);
     assert.deepEqual(asked, [0, Date.parse(since), Date.parse(look)]);
+  });
+
+  it('is owed by the root of a company without surveys, and by no other folder', async () => {
+    const { make, company } = making();
+    company.root = { key: 1, folders: [{ key: 22 }] };
+    assert.equal(await make({ ...JOB, folder: 22 }), 'NOTHING_OWED');
+    const made = await make({ ...JOB, folder: 1 });
+    assert(typeof made === 'object');
+    assert.equal(shown(made), 'made 1');
+  });
+
+  it('is owed where a child’s report is missing', async () => {
+    const { make } = making();
+    const made = await make({ ...JOB, folder: 22 }, [23]);
+    assert(typeof made === 'object');
+    assert.deepEqual(
+      made.manifest.problems.map(({ code, folder, missing }) => [code, folder, missing]),
+      [['CHILD_MISSING', 23, true]],
+    );
   });
 
   it('is the one that stands where the folder has gone, and none where none does', async () => {

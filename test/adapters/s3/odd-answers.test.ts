@@ -103,6 +103,16 @@ describe('S3 store: odd answers', () => {
     );
   });
 
+  it('with a weak version makes a server unsuitable, also where that server takes it for a condition', async () => {
+    const weak = { etag: 'W/"1"' };
+    answers.push([weak, ''], 412, [weak, 'first'], 412, [weak, 'first'], [weak, 'fourth']);
+    const fresh = openStore();
+    await assert.rejects(fresh.store.create('a', new Uint8Array(), { contentType: 'text/plain' }), {
+      code: 'STORE_UNSUITABLE',
+    });
+    fresh.close();
+  });
+
   it('is waited for so long and no longer: the client has its limits of time', async () => {
     const client = openClient(null);
     answers.push([{}, '']);
