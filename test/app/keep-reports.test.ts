@@ -30,7 +30,7 @@ const JSON_TYPE = { contentType: 'application/json' };
 const REPORT = reportOf(STORE);
 const LATER = { ...REPORT, asOf: '2026-11-18T08:00:00.000Z' };
 
-/** A store that notes what is told beside the bytes, and on which commits and plans are written. */
+/** A store that notes the attributes of each object, and what commits and plans are written with. */
 function world() {
   const attributes = new Map<string, ObjectAttributes>();
   const memory = memoryStore();
@@ -124,7 +124,7 @@ describe('a commit', () => {
     assert.deepEqual(third, { manifest: second.manifest, won: false });
   });
 
-  it('is remembered as standing once it is won', async () => {
+  it('is remembered once it is won', async () => {
     const { on } = world();
     const keeping = on();
     await commitReport(keeping, REPORT, null);

@@ -1,4 +1,4 @@
-// How a key that is none is told: in full or cut, and as a mistake of the caller.
+// How a text that is no key is refused: as a mistake of the caller, shown in full or cut.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { segmentsOf, segmentsOfPrefix } from '../../lib/app/keys.ts';

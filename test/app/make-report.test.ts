@@ -111,7 +111,7 @@ describe('a report that is partial for another reason', () => {
 });
 
 describe('a forced report', () => {
-  it('is made where it is accepted beside the one that stands, or that one is damaged', async () => {
+  it('is made where it is accepted beside the stored one, or that one is damaged', async () => {
     const { make, store } = world();
     const first = await make();
     assert(first !== null);
@@ -223,7 +223,7 @@ describe('a folder’s report by a job', () => {
     );
   });
 
-  it('is the one that stands where the folder has gone, and none where none does', async () => {
+  it('is the stored one of a folder that has gone, and none where there is none', async () => {
     const { make, company } = making();
     assert.equal(await make({ ...JOB, folder: 4 }), 'FOLDER_NOT_FOUND');
     const made = await make(JOB);

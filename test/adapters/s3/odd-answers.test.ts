@@ -86,7 +86,7 @@ describe('S3 store: odd answers', () => {
     await fails(opened.store.read('a'), 'IncompleteAnswer');
   });
 
-  it('is no other version where the one that stands can not be asked for', async () => {
+  it('is no other version where the current one can not be asked for', async () => {
     const probe = [
       [{ etag: '"1"' }, ''],
       412,
