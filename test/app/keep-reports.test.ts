@@ -218,6 +218,7 @@ describe('a plan', () => {
       [plan([1], DONE), plan([1], LATE), plan([1], DONE)],
       [plan([1], DONE), plan([1], null), plan([1], null)],
       [plan([1], DONE), plan([2], LATE), plan([1, 2], DONE)],
+      [plan([1], null), plan([1], DONE), plan([1], DONE)],
     ] as const;
     for (const [before, run, after] of cases) {
       const { on, attributes } = world();
@@ -226,6 +227,26 @@ describe('a plan', () => {
       await completePlan(on(), run, new Set());
       assert.deepEqual(await readPlan(on(), W46.name), after);
       assert.deepEqual(attributes.get(planKey(W46.name)), JSON_TYPE);
+    }
+  });
+
+  it('is done only when the reports of folders outside the run are complete', async () => {
+    for (const status of ['complete', 'partial'] as const) {
+      const { on } = world();
+      await commitReport(on(), { ...REPORT, status }, null);
+      await completePlan(on(), plan([STORE.key, 2], null), new Set());
+      await completePlan(on(), plan([2], DONE), new Set());
+      const after = await readPlan(on(), W46.name);
+      assert.equal(after?.doneAt, status === 'complete' ? DONE : null);
+    }
+  });
+
+  it('loses the folders that the run denies', async () => {
+    for (const doneAt of [null, DONE]) {
+      const { on } = world();
+      await completePlan(on(), plan([1, 2], null), new Set());
+      await completePlan(on(), plan([2], doneAt), new Set([1]));
+      assert.deepEqual(await readPlan(on(), W46.name), plan([2], doneAt));
     }
   });
 
@@ -261,6 +282,8 @@ describe('a plan', () => {
     const { on } = world();
     const refused = { create: () => Promise.resolve(false) };
     assert.equal(await writePlan(on(refused), plan([1], null)), false);
+    await completePlan(on(refused), plan([1], null), new Set());
+    assert.equal(await readPlan(on(), W46.name), null);
     assert.equal(await changePlan(on(), W46.name, () => assert.fail('asked')), null);
   });
 });
