@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { campaignArguments, wrong } from '../../support/campaign-arguments.ts';
 import { GROUPS, LEFT_OUT, type Group } from './groups.ts';
-import { readReport, type Survivor } from './report.ts';
+import { readListed, unlistedOf } from './listed.ts';
+import { readReport } from './report.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const LIST = join(ROOT, 'docs/mutants.md');
@@ -45,7 +46,7 @@ if (!existsSync(command)) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
-const listed = readFileSync(LIST, 'utf8');
+const listed = readListed(readFileSync(LIST, 'utf8'));
 let isGood = true;
 try {
   for (const group of GROUPS) {
@@ -101,21 +102,14 @@ function runGroup({ name, mutate, tests }: Group): boolean {
     return false;
   }
   const { score, counts, survivors } = readReport(reportFile);
-  const unlisted = survivors.filter((survivor) => !listed.includes(entryOf(survivor)));
+  const unlisted = unlistedOf(survivors, listed);
   const sums = Object.entries(counts).map(([state, count]) => `${String(count)} ${state}`);
   process.stdout.write(`${name}: ${score.toFixed(1)} % noticed (${sums.join(', ')})\n`);
-  for (const survivor of unlisted) {
-    process.stdout.write(`  ${survivor.file}:${String(survivor.line)}\n    ${entryOf(survivor)}\n`);
-  }
+  for (const { lines, entry } of unlisted) process.stdout.write(`  ${lines}\n    ${entry}\n`);
   if (unlisted.length > 0) {
     process.stdout.write(
       `${String(unlisted.length)} unnoticed that docs/mutants.md doesn't list.\n`,
     );
   }
   return score >= LEAST_SCORE && unlisted.length === 0;
-}
-
-/** As docs/mutants.md has it; line numbers change too often to be in it. */
-function entryOf({ file, original, replacement }: Survivor): string {
-  return `\`${file}\`: \`${original}\` → \`${replacement}\``;
 }
