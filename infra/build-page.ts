@@ -7,12 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { build as runEsbuild } from 'esbuild';
-import type {
-  Encoding,
-  FirstLoad,
-  PageFile,
-  PageFiles,
-} from '../functions/reports-api/page-files.ts';
+import type { Encoding, FirstLoad, PageFile, PageFiles } from '../lib/http/page-files.ts';
 import { leftOver, packagesIn, ROOT } from './bundle-function.ts';
 import { thirdPartyNotices } from './notices.ts';
 
@@ -35,9 +30,9 @@ export interface BuiltPage extends PageFiles {
 }
 
 const SOURCE: PageSource = {
-  script: join(ROOT, 'lib/report-library/main.tsx'),
-  style: join(ROOT, 'lib/report-library/styles.css'),
-  icon: join(ROOT, 'lib/report-library/icon.svg'),
+  script: join(ROOT, 'lib/web/main.tsx'),
+  style: join(ROOT, 'lib/web/styles.css'),
+  icon: join(ROOT, 'lib/web/icon.svg'),
   fonts: ['noto-sans-latin-400-normal.woff2', 'noto-sans-latin-600-normal.woff2'],
 };
 

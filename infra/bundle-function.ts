@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { build as runEsbuild } from 'esbuild';
 import type { BuiltPage } from './build-page.ts';
-import { writePage } from '../functions/reports-api/page-files.ts';
+import { writePage } from '../lib/http/page-files.ts';
 import { FAMILIES } from '../lib/adapters/pdf/fonts/families.ts';
 import { BESIDE, fileBeside, LEAN } from './lean-packages.ts';
 import { NOTICES_FILE, thirdPartyNotices } from './notices.ts';

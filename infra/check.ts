@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { missingBrowser } from '../test/support/browser.ts';
 import { LAMBDA_FOLDER, missingForLambda } from '../test/support/lambda/runtime-client.ts';
 import { NODE_22_FOLDER, node22 } from '../test/support/node-22.ts';
-import { postgresPrograms } from '../test/feedback-service/support/postgres.ts';
+import { postgresPrograms } from '../test/support/feedback-service/postgres-server.ts';
 
 interface Step {
   readonly name: string;
@@ -34,7 +34,7 @@ const TOOLS: Readonly<Record<string, () => boolean>> = {
 const STEPS: readonly Step[] = [
   { name: 'types', command: ['npm', 'run', '--silent', 'types'] },
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
-  { name: 'arrows', command: ['npm', 'run', '--silent', 'arrows'] },
+  { name: 'import rules', command: ['npm', 'run', '--silent', 'imports'] },
   { name: 'unused', command: ['npm', 'run', '--silent', 'unused'] },
   { name: 'tests', command: ['npm', 'test'] },
   { name: 'package', command: ['npm', 'run', '--silent', 'package'] },

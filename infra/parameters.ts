@@ -1,7 +1,7 @@
 // The parameters of a deployment, checked as a whole before anything is packaged: every problem at once, by name and
 // never with the value. What is left out has its value in defaults.json.
-import { nearest } from '../lib/config.ts';
-import { parseSecondLook } from '../lib/setting-values.ts';
+import { nearest } from '../lib/composition/config.ts';
+import { parseSecondLook } from '../lib/composition/setting-values.ts';
 import { isScheduleExpression, runsEveryHour } from './schedule-expression.ts';
 
 interface Parameter {

@@ -1,8 +1,8 @@
 // make-report on AWS: one message of the queue, one report; the last child asks for its parent's.
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { openWorker } from '../../lib/deployment/worker.ts';
-import { realWorld } from '../../lib/world.ts';
-import { createHandler } from './door.ts';
+import { openWorker } from '../../lib/composition/aws/worker.ts';
+import { realWorld } from '../../lib/composition/system.ts';
+import { createHandler } from './handler.ts';
 
 const worker = openWorker(process.env, realWorld);
 

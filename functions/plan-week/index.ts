@@ -1,11 +1,11 @@
 // plan-week on AWS: every hour, what does a finished week still owe? One job for each report.
 import type { Context } from 'aws-lambda';
-import type { PlannedWeek } from '../../lib/app/plan-week.ts';
-import { planWeek, weeksToPlan } from '../../lib/app/plan-week.ts';
-import { takeSecondLook } from '../../lib/app/second-look.ts';
-import { openPlanner } from '../../lib/deployment/planner.ts';
-import { realWorld } from '../../lib/world.ts';
-import { createHandler } from './door.ts';
+import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
+import { planWeek, weeksToPlan } from '../../lib/jobs/plan-week.ts';
+import { takeSecondLook } from '../../lib/jobs/schedule-reconciliation.ts';
+import { openPlanner } from '../../lib/composition/aws/planner.ts';
+import { realWorld } from '../../lib/composition/system.ts';
+import { createHandler } from './handler.ts';
 
 const { open, log, config } = openPlanner(process.env, realWorld);
 

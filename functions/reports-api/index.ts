@@ -1,9 +1,9 @@
 // reports-api on AWS: ask for reports, list, find and download them, make and open links.
 import { join } from 'node:path';
-import { openReportsApi } from '../../lib/deployment/reports-api.ts';
-import { realWorld } from '../../lib/world.ts';
-import { createHandler } from './door.ts';
-import { pageIn } from './page-files.ts';
+import { openReportsApi } from '../../lib/composition/aws/reports-api.ts';
+import { realWorld } from '../../lib/composition/system.ts';
+import { createHandler } from './handler.ts';
+import { pageIn } from '../../lib/http/page-files.ts';
 
 const { config, ...parts } = openReportsApi(process.env, realWorld);
 const log = parts.log({ function: 'reports-api' });

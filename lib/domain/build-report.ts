@@ -2,7 +2,7 @@
 // It hides the pooling: a parent never looks at a survey below it, and the merge of parts equals the whole.
 import type { Week } from './calendar.ts';
 import { dateOf, dayOf, weekdayOf, weeksFrom } from './calendar.ts';
-import { changesSince } from './changes.ts';
+import { changesSince } from './report-changes.ts';
 import type { GroupKey } from './figures.ts';
 import { figuresOf } from './figures.ts';
 import { asPooled, poolOptions } from './follow-ups.ts';

@@ -1,7 +1,7 @@
 // The local week of every zone: from the first instant of local Monday to the first of the next.
 // It hides everything odd about clocks; the rest of the code knows instants, local days and these periods.
 import { IANAZone } from 'luxon';
-import { rememberedByNumber } from './remembered.ts';
+import { rememberedByNumber } from './memoize.ts';
 
 /** Days from 1970-01-01 to a local calendar date. */
 export type LocalDay = number;

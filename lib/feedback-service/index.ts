@@ -1,10 +1,10 @@
 // The feedback service: the reporting API over companies whose state is given to it.
 // Everything else in this folder is hidden behind this door.
 import { setTimeout } from 'node:timers/promises';
-import { openRefusals, type RefusalOptions } from './http/refusals.ts';
-import { listen, type Listening, type Running } from './http/server.ts';
-import type { Caps } from './queries/feedback.ts';
-import type { Company } from './store.ts';
+import { openRefusals, type RefusalOptions } from './http/refused-credentials.ts';
+import { listen, type Listening, type Running } from './http/http-server.ts';
+import type { Caps } from './queries/feedback-queries.ts';
+import type { Company } from './company-store.ts';
 
 export {
   openDataSet,
@@ -12,15 +12,20 @@ export {
   type DataSetOptions,
   type ImportProgress,
 } from './data-set/index.ts';
-export type { KeptCredential } from './data-set/credentials.ts';
+export type { KeptCredential } from './data-set/data-set-credentials.ts';
 export { openCredentials, type Credentials } from './data-set/manage-credentials.ts';
 export { superviseDataSet } from './data-set/supervise.ts';
-export { DataSetError, type DataProblem } from './data-set/problem.ts';
+export { DataSetError, type DataProblem } from './data-set/data-set-problem.ts';
 export { DatabaseError } from './database/database.ts';
-export { sampleCompany } from './sample/company.ts';
-export type { RefusalReport } from './http/refusals.ts';
-export { isLoopback, type Running } from './http/server.ts';
-export { CompanyUnavailableError, type Company, type Credential, type Store } from './store.ts';
+export { sampleCompany } from './sample/sample-company.ts';
+export type { RefusalReport } from './http/refused-credentials.ts';
+export { isLoopback, type Running } from './http/http-server.ts';
+export {
+  CompanyUnavailableError,
+  type Company,
+  type Credential,
+  type Store,
+} from './company-store.ts';
 
 export interface FeedbackServiceOptions {
   /** Each is found by its credentials and invisible to the others. */

@@ -1,6 +1,6 @@
 // Timestamps as the API writes and reads them. It hides ISO 8601: which spellings are taken,
 // and that a date must exist.
-import type { Zone } from './zone.ts';
+import type { Zone } from './time-zone.ts';
 
 /** Whether the date exists is another question. */
 export const absoluteSpelling =

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
-import nodeOptions from '../../functions/local/node-options.json' with { type: 'json' };
+import nodeOptions from '../../functions/cli/node-options.json' with { type: 'json' };
 
 export interface Child {
   readonly process: ChildProcess;

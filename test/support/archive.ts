@@ -7,16 +7,16 @@ import {
   manifestCodec,
   planCodec,
 } from '../../lib/adapters/json/index.ts';
-import type { ObjectStore } from '../../lib/app/ports.ts';
-import { commitReport } from '../../lib/app/keep-reports.ts';
-import { writePlan } from '../../lib/app/keep-plan.ts';
-import { findStanding } from '../../lib/app/shelf.ts';
-import type { Archive } from '../../lib/app/week-status.ts';
+import type { ObjectStore } from '../../lib/ports/object-store.ts';
+import { commitReport } from '../../lib/reports/commit.ts';
+import { writePlan } from '../../lib/reports/plan.ts';
+import { findStanding } from '../../lib/reports/report-repository.ts';
+import type { Archive } from '../../lib/jobs/week-status.ts';
 import type { Report } from '../../lib/domain/report.ts';
-import type { JobRecord, Manifest } from '../../lib/domain/stored.ts';
-import { quickPdf } from './quick-pdf.ts';
-import type { FolderSketch } from './reports.ts';
-import { reportOf } from './reports.ts';
+import type { JobRecord, Manifest } from '../../lib/ports/stored-records.ts';
+import { quickPdf } from './blank-pdf.ts';
+import type { FolderSketch } from './test-reports.ts';
+import { reportOf } from './test-reports.ts';
 
 export function archiveIn(folder: string): Archive {
   return archiveOn(openFolderStore({ root: folder }));

@@ -1,9 +1,9 @@
 // Makes Acme's week with a clock that stands still and prints each manifest: for comparing runs byte for byte.
-import { openServices } from '../../lib/compose.ts';
-import { DEFAULTS } from '../../lib/config.ts';
-import { makeWeek } from '../../lib/app/make-week.ts';
-import { CLIENT_ID, NOW, startAcme, TOKEN } from './company.ts';
-import { W46 } from './facts.ts';
+import { openServices } from '../../lib/composition/compose.ts';
+import { DEFAULTS } from '../../lib/composition/config.ts';
+import { makeWeek } from '../../lib/reports/run-week.ts';
+import { CLIENT_ID, NOW, startAcme, TOKEN } from './test-company.ts';
+import { W46 } from './test-facts.ts';
 
 const acme = await startAcme();
 const services = openServices(

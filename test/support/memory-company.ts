@@ -1,6 +1,7 @@
 // A company whose reporting API is in memory: a tree, surveys with or without responses, and what goes wrong there.
-import { Failure } from '../../lib/app/failures.ts';
-import type { FeedbackSource, Folder, HourCounts, SurveyInFolder } from '../../lib/app/ports.ts';
+import { Failure } from '../../lib/shared/failure.ts';
+import type { HourCounts, SurveyInFolder } from '../../lib/domain/facts.ts';
+import type { FeedbackSource, Folder } from '../../lib/ports/feedback-source.ts';
 import { DAY_MS, dayOf, HOUR_MS } from '../../lib/domain/calendar.ts';
 import type { Problem } from '../../lib/domain/report.ts';
 

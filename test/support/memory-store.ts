@@ -1,7 +1,7 @@
 // A store in memory that keeps what every store promises; for tests of what is built on stores.
-import { segmentsOf, segmentsOfPrefix } from '../../lib/app/keys.ts';
-import type { ObjectStore } from '../../lib/app/ports.ts';
-import { keep } from './kept.ts';
+import { segmentsOf, segmentsOfPrefix } from '../../lib/shared/object-key.ts';
+import type { ObjectStore } from '../../lib/ports/object-store.ts';
+import { keep } from './open-temporary-store.ts';
 
 type Operation = 'read' | 'create' | 'replace' | 'children' | 'entries' | 'remove';
 

@@ -1,8 +1,8 @@
 // What every object store promises, as tests: each adapter's own test file opens its store and registers these.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from './properties.ts';
-import type { ObjectStore } from '../../lib/app/ports.ts';
+import { fc } from './property-settings.ts';
+import type { ObjectStore } from '../../lib/ports/object-store.ts';
 
 export interface OpenedStore {
   /** An empty store that no other test sees. */

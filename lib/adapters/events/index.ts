@@ -4,8 +4,8 @@ import {
   type EventBridgeClientConfig,
   PutEventsCommand,
 } from '@aws-sdk/client-eventbridge';
-import { Failure } from '../../app/failures.ts';
-import type { EventSender } from '../../app/ports.ts';
+import { Failure } from '../../shared/failure.ts';
+import type { EventSender } from '../../ports/delivery.ts';
 
 export interface EventsOptions {
   /** Name or ARN of the bus. */

@@ -1,13 +1,13 @@
 // Hides everything between "get this" and an answer: waiting for a turn, the deadline, the retries,
 // and that after a 401 which no other credentials mend nothing is sent any more.
 import pLimit from 'p-limit';
-import { Failure, type Facts } from '../../app/failures.ts';
-import type { Instant } from '../../app/ports.ts';
-import { myTurn } from '../../app/turns.ts';
+import { Failure, type Facts } from '../../shared/failure.ts';
+import type { Instant } from '../../domain/facts.ts';
+import { myTurn } from '../../shared/event-loop-turns.ts';
 import { startDeadline, type Deadline, type Timing } from './deadline.ts';
-import type { Access, Keyring } from './keyring.ts';
-import { canWait, fitsBudget, quietUntil, retryAfterMs, waitBeforeRetry } from './retry.ts';
-import type { Answer, Sender, Trouble } from './send.ts';
+import type { Access, Keyring } from './credential-cache.ts';
+import { canWait, fitsBudget, quietUntil, retryAfterMs, waitBeforeRetry } from './retry-timing.ts';
+import type { Answer, Sender, Trouble } from './send-request.ts';
 
 export interface CallOptions extends Timing {
   /** Requests in flight at any time. */

@@ -1,5 +1,5 @@
 // Hides how a call's time runs out: on the clock and the sleep that were passed in.
-import type { Clock } from '../../app/ports.ts';
+import type { Clock } from '../../shared/clock.ts';
 
 /** Resolves after so many milliseconds; ends early, either way, when the signal is aborted. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;

@@ -1,7 +1,7 @@
 // The field types that the shapes in wire.ts are made of, and the check of a whole body against its shape.
 // A check ends with the first thing that is wrong: a body can hold a million bad rows.
 import * as z from 'zod';
-import { Failure, type Facts, type FailureCode } from '../../app/failures.ts';
+import { Failure, type Facts, type FailureCode } from '../../shared/failure.ts';
 import { parseTimestamp, type Timestamp } from './timestamps.ts';
 
 /** Anything, and nothing as well: zod wants even an unknown field to be there. */

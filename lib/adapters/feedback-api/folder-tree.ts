@@ -1,11 +1,12 @@
 // Hides what can be wrong with a folder tree: entries that occur twice or have no key, cycles, and sheer size.
 // What comes out is a tree; what was left out is in its notes.
-import { Failure } from '../../app/failures.ts';
-import type { Folder, FolderTree, SurveyInFolder } from '../../app/ports.ts';
+import { Failure } from '../../shared/failure.ts';
+import type { SurveyInFolder } from '../../domain/facts.ts';
+import type { Folder, FolderTree } from '../../ports/feedback-source.ts';
 import type { Problem } from '../../domain/report.ts';
 import { nameOr } from './names.ts';
 import { toQuestion } from './to-domain.ts';
-import type { Keyed, WireFolder } from './wire.ts';
+import type { Keyed, WireFolder } from './response-schemas.ts';
 
 export const MAX_FOLDER_DEPTH = 64;
 const MAX_FOLDERS = 20_000;

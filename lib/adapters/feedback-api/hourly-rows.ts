@@ -1,9 +1,9 @@
 // Hides the hot path: a survey's 2,000 hourly rows straight from the bytes, without JSON.parse, a Date or an object each.
 // It knows one spelling, `[{"ts":"…","data":[…]},…]`, checks every byte of it, and leaves any other to the schemas.
-import type { HourCounts } from '../../app/ports.ts';
+import type { HourCounts } from '../../domain/facts.ts';
 import { packRows } from './packed-rows.ts';
 import { dayNumber, MAX_OFFSET_MINUTES } from './timestamps.ts';
-import { MAX_COUNTS, MAX_RESULTS } from './wire.ts';
+import { MAX_COUNTS, MAX_RESULTS } from './response-schemas.ts';
 
 const ROW_START = Buffer.from('{"ts":"');
 const ROW_MIDDLE = Buffer.from('","data":[');

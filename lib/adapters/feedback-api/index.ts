@@ -1,17 +1,19 @@
 // The door to the reporting API. Behind it: how requests are sent, retried, paged, checked and mended.
-import type { Clock, CredentialSource, FeedbackSource } from '../../app/ports.ts';
+import type { FeedbackSource } from '../../ports/feedback-source.ts';
+import type { CredentialSource } from '../../ports/secrets.ts';
+import type { Clock } from '../../shared/clock.ts';
 import { openCaller, type RequestCounts } from './call.ts';
-import { feedbackClient, type FeedbackClient } from './client.ts';
+import { feedbackClient, type FeedbackClient } from './api-client.ts';
 import type { Sleep } from './deadline.ts';
-import { headerWriter } from './headers.ts';
-import { openKeyring } from './keyring.ts';
-import { openSender, type Timeouts } from './send.ts';
-import { feedbackSource } from './source.ts';
+import { headerWriter } from './auth-headers.ts';
+import { openKeyring } from './credential-cache.ts';
+import { openSender, type Timeouts } from './send-request.ts';
+import { feedbackSource } from './feedback-source.ts';
 
 export type { RequestCounts } from './call.ts';
-export type { FeedbackClient } from './client.ts';
+export type { FeedbackClient } from './api-client.ts';
 export type { Sleep } from './deadline.ts';
-export type { Timeouts } from './send.ts';
+export type { Timeouts } from './send-request.ts';
 
 export interface FeedbackApiOptions {
   /** Without `/v1`; https, or http on this machine. A path of its own is kept. */

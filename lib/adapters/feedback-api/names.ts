@@ -1,5 +1,5 @@
 // Hides what names from outside may be: missing, blank, a megabyte long, or not even whole characters.
-import { remembered } from '../../domain/remembered.ts';
+import { remembered } from '../../domain/memoize.ts';
 
 const MAX_CHARACTERS = 200;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });

@@ -1,6 +1,6 @@
 // Hides how thousands of rows are held while their survey's other answers are on their way: as numbers outside the heap.
 // As objects they would be most of what the collector has to copy, and the promises that they came by keep them long.
-import type { HourCounts } from '../../app/ports.ts';
+import type { HourCounts } from '../../domain/facts.ts';
 
 /** Of each row before its counts: local day, hour, offset, number of counts. */
 const HEAD = 4;

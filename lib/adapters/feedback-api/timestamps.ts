@@ -1,6 +1,6 @@
 // Hides how the API writes an instant: ISO 8601 with `+0200`, `+02:00` or `Z`, with or without fractions.
 // Strict where JavaScript is lax: no 30 February, no missing offset, no host zone.
-import type { Instant, OffsetInstant } from '../../app/ports.ts';
+import type { Instant, OffsetInstant } from '../../domain/facts.ts';
 
 /** An instant and the local wall-clock hour that its characters name. */
 export interface Timestamp extends OffsetInstant {

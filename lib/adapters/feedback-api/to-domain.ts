@@ -7,11 +7,17 @@ import type {
   OffsetInstant,
   Question,
   SurveyDetails,
-} from '../../app/ports.ts';
+} from '../../domain/facts.ts';
 import type { OptionCounts } from '../../domain/follow-ups.ts';
 import { localeOr, nameOr } from './names.ts';
 import type { Timestamp } from './timestamps.ts';
-import type { WireAlert, WireFollowUps, WireQuestion, WireResult, WireSurvey } from './wire.ts';
+import type {
+  WireAlert,
+  WireFollowUps,
+  WireQuestion,
+  WireResult,
+  WireSurvey,
+} from './response-schemas.ts';
 
 export function toQuestion({ key, name, locale }: WireQuestion): Question {
   return { key, name: nameOr(`Question ${key}`, name), locale: localeOr(locale) };

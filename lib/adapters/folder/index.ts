@@ -4,12 +4,12 @@
 // One difference to S3: a name is an object or holds others, never both. The disk needs hard links
 // and POSIX locks, as local ones have.
 import { dirname, join, resolve } from 'node:path';
-import type { ListedObject, ObjectStore } from '../../app/ports.ts';
-import { makeDirectory, nameSyncer, temporaryFilesIn } from './durable.ts';
-import { absentAsNull, telling } from './errors.ts';
-import { DISK, type FileSystem, type NamedFile } from './files.ts';
-import { isSegment, segmentsOf, segmentsOfPrefix } from '../../app/keys.ts';
-import { withLock } from './lock.ts';
+import type { ListedObject, ObjectStore } from '../../ports/object-store.ts';
+import { makeDirectory, nameSyncer, temporaryFilesIn } from './durable-write.ts';
+import { absentAsNull, telling } from './system-errors.ts';
+import { DISK, type FileSystem, type NamedFile } from './file-system.ts';
+import { isSegment, segmentsOf, segmentsOfPrefix } from '../../shared/object-key.ts';
+import { withLock } from './write-lock.ts';
 import { isObject, linkUnlessThere, readObject } from './object-file.ts';
 
 export { openPrivateFile } from './private-file.ts';

@@ -1,9 +1,9 @@
 // One file of a folder store: read whole, and named at once or not at all.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import type { StoredObject } from '../../app/ports.ts';
-import { absentAsNull, codeOf, StoreError } from './errors.ts';
-import type { FileSystem } from './files.ts';
+import type { StoredObject } from '../../ports/object-store.ts';
+import { absentAsNull, codeOf, StoreError } from './system-errors.ts';
+import type { FileSystem } from './file-system.ts';
 
 export async function readObject(files: FileSystem, path: string): Promise<StoredObject | null> {
   // A link could lead out of the store. A replacement leaves the file that is open whole.

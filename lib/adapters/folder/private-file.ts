@@ -1,8 +1,8 @@
 // A small file beside the objects of a folder store, for the user of this machine alone.
 import { join, resolve } from 'node:path';
-import { makeDirectory, nameSyncer, temporaryFilesIn } from './durable.ts';
-import { StoreError, telling } from './errors.ts';
-import { DISK, type FileSystem } from './files.ts';
+import { makeDirectory, nameSyncer, temporaryFilesIn } from './durable-write.ts';
+import { StoreError, telling } from './system-errors.ts';
+import { DISK, type FileSystem } from './file-system.ts';
 import { linkUnlessThere, readBytes } from './object-file.ts';
 
 export interface PrivateFileOptions {

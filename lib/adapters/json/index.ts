@@ -1,7 +1,9 @@
 // Reports, manifests and plans as JSON. It hides the order of keys, the layout of the text and what counts as damaged.
 import type * as z from 'zod';
-import { Failure } from '../../app/failures.ts';
-import type { Codec, ReportJob, ReportReader, ReportRenderer } from '../../app/ports.ts';
+import { Failure } from '../../shared/failure.ts';
+import type { ReportJob } from '../../ports/job-queue.ts';
+import type { Codec } from '../../ports/object-store.ts';
+import type { ReportReader, ReportRenderer } from '../../ports/rendering.ts';
 import type { Report } from '../../domain/report.ts';
 import type {
   JobRecord,
@@ -10,7 +12,7 @@ import type {
   Receipt,
   Revocation,
   SecondLook,
-} from '../../domain/stored.ts';
+} from '../../ports/stored-records.ts';
 import { bytesOf, valueOf } from './plain-json.ts';
 import { reportSchema } from './report-schema.ts';
 import {

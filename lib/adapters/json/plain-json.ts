@@ -1,5 +1,5 @@
 // Values as JSON text and back: what the shape of a document doesn't matter for.
-import { Failure } from '../../app/failures.ts';
+import { Failure } from '../../shared/failure.ts';
 import type { AlertParameters } from '../../domain/facts.ts';
 
 /** Deeper values are nobody's parameters, and walking them would exhaust the stack. */

@@ -16,7 +16,7 @@ import {
   status,
   utcInstant,
   week,
-} from './parts.ts';
+} from './common-schemas.ts';
 import {
   feedbackScale,
   figures,

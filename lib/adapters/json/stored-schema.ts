@@ -1,7 +1,7 @@
 // Manifests, plans and the like as JSON, key by key in their published order.
 // Keys that this version doesn't know are passed over: after a roll-back a week's reports must still be found.
 import * as z from 'zod';
-import type { ReportJob } from '../../app/ports.ts';
+import type { ReportJob } from '../../ports/job-queue.ts';
 import type {
   JobRecord,
   Manifest,
@@ -9,7 +9,7 @@ import type {
   Receipt,
   Revocation,
   SecondLook,
-} from '../../domain/stored.ts';
+} from '../../ports/stored-records.ts';
 import {
   count,
   folderName,
@@ -20,7 +20,7 @@ import {
   status,
   utcInstant,
   week,
-} from './parts.ts';
+} from './common-schemas.ts';
 
 const file = z.object({
   // It is read from the store as it stands here: nothing that could leave the store is a key.

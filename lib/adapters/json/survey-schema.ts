@@ -1,7 +1,7 @@
 // A survey's week as JSON: its figures, days, hours, trend, follow-ups and alerts.
 import * as z from 'zod';
 import type { AlertParameters } from '../../domain/facts.ts';
-import { count, counts, date, index, key, offsetInstant, share, week } from './parts.ts';
+import { count, counts, date, index, key, offsetInstant, share, week } from './common-schemas.ts';
 import { isJsonObject } from './plain-json.ts';
 
 export const indexType = z.string().meta({

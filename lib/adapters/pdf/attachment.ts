@@ -1,8 +1,8 @@
 // A file inside the document, named as the source of its figures. pdfkit could, but hashes and deflates much slower.
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { LEVEL } from './packed.ts';
-import { literal } from './strings.ts';
+import { LEVEL } from './object-streams.ts';
+import { literal } from './pdf-strings.ts';
 
 export interface Attachment {
   readonly name: string;

@@ -1,10 +1,10 @@
 // Pieces of a page before their place on it is known: height, reading role, and what must stay together.
-import type { Drawing } from '../../presentation/charts/drawing.ts';
-import type { Operation } from '../../presentation/operations.ts';
-import { moved } from '../../presentation/operations.ts';
-import type { TextStyle } from '../../presentation/theme.ts';
-import type { Element, Part } from './elements.ts';
-import { element } from './elements.ts';
+import type { Drawing } from '../../charts/chart.ts';
+import type { Operation } from '../../charts/draw-operations.ts';
+import { moved } from '../../charts/draw-operations.ts';
+import type { TextStyle } from '../../charts/theme.ts';
+import type { Element, Part } from './page-elements.ts';
+import { element } from './page-elements.ts';
 import type { Align } from './text/typesetter.ts';
 import { balancedLines, baselineIn, lineAt, wrapped } from './text/typesetter.ts';
 

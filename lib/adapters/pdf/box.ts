@@ -1,5 +1,5 @@
 // The room that drawn things take on a page, in points from the top left.
-import type { Operation } from '../../presentation/operations.ts';
+import type { Operation } from '../../charts/draw-operations.ts';
 
 export interface Box {
   readonly left: number;

@@ -1,18 +1,18 @@
 // Writes draw operations as PDF operators: shapes as they are, text glyph by glyph from the shared shapes.
 // A page is y-down, as the layout is; the document has flipped it.
-import type { Direction } from '../../presentation/direction.ts';
-import { withoutIsolates } from '../../presentation/direction.ts';
-import type { Operation, Paint, TextRun } from '../../presentation/operations.ts';
-import type { Colour } from '../../presentation/theme.ts';
-import type { Role } from './elements.ts';
+import type { Direction } from '../../i18n/text-direction.ts';
+import { withoutIsolates } from '../../i18n/text-direction.ts';
+import type { Operation, Paint, TextRun } from '../../charts/draw-operations.ts';
+import type { Colour } from '../../charts/theme.ts';
+import type { Role } from './page-elements.ts';
 import { openFace } from './fonts/faces.ts';
-import type { OpenedFont } from './fonts/opened.ts';
+import type { OpenedFont } from './fonts/open-fonts.ts';
 import type { Glyph } from './fonts/shaping.ts';
-import { number, outline, painter, rgb, textAt } from './operators.ts';
-import { utf16Hex } from './strings.ts';
+import { number, outline, painter, rgb, textAt } from './pdf-operators.ts';
+import { utf16Hex } from './pdf-strings.ts';
 import { lineOf } from './text/line.ts';
-import type { Mark } from './text/visual.ts';
-import { visualLine } from './text/visual.ts';
+import type { Mark } from './text/visual-line.ts';
+import { visualLine } from './text/visual-line.ts';
 
 /** Where a document has a glyph: in which font of a page's resources, and four hex digits. */
 export interface Place {

@@ -2,18 +2,18 @@
 // A page's content is written at once, with our own operators; pdfkit keeps the objects, the fonts and the file.
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
-import { myTurn } from '../../app/turns.ts';
+import { myTurn } from '../../shared/event-loop-turns.ts';
 import type { Attachment } from './attachment.ts';
 import { attach, md5Of } from './attachment.ts';
 import { boxAround } from './box.ts';
 import { ContentWriter } from './content.ts';
-import type { Element, Page, Part } from './elements.ts';
-import { fontsOf } from './embed.ts';
+import type { Element, Page, Part } from './page-elements.ts';
+import { fontsOf } from './embed-fonts.ts';
 import { xmpPacket } from './metadata.ts';
 import { Outline } from './outline.ts';
-import { LEVEL, PackedObjects } from './packed.ts';
-import type { PageRef } from './structure.ts';
-import { Structure } from './structure.ts';
+import { LEVEL, PackedObjects } from './object-streams.ts';
+import type { PageRef } from './structure-tree.ts';
+import { Structure } from './structure-tree.ts';
 
 const PRODUCER = 'feedback-reports';
 

@@ -1,10 +1,10 @@
 // The door to the PDF: a renderer of reports, and who says in one line what a report's first page says.
 // What is inside is nobody else's business.
 import pLimit from 'p-limit';
-import type { RenderedFile, ReportSpeaker } from '../../app/ports.ts';
-import { myTurn } from '../../app/turns.ts';
+import type { RenderedFile, ReportSpeaker } from '../../ports/rendering.ts';
+import { myTurn } from '../../shared/event-loop-turns.ts';
 import type { Report } from '../../domain/report.ts';
-import { messageOf, titleOf } from '../../presentation/sentence.ts';
+import { messageOf, titleOf } from '../../i18n/report-texts/headline-sentence.ts';
 import { draw } from './draw.ts';
 import type { PageSettings } from './layout.ts';
 import { layoutInPieces, settingFor } from './layout.ts';

@@ -1,20 +1,20 @@
 // From a report to pages of draw operations: the whole document as plain data, before any PDF exists.
 import type { Report } from '../../domain/report.ts';
-import { readingOf } from '../../presentation/reading.ts';
-import { titleOf } from '../../presentation/sentence.ts';
-import { messagesFor } from '../../presentation/words/catalogues.ts';
-import { speaks } from '../../presentation/words/messages.ts';
+import { readingOf } from '../../i18n/localization.ts';
+import { titleOf } from '../../i18n/report-texts/headline-sentence.ts';
+import { messagesFor } from '../../i18n/catalogues.ts';
+import { speaks } from '../../i18n/messages.ts';
 import type { Block } from './block.ts';
-import type { Link, Page } from './elements.ts';
-import { mirrored } from './mirror.ts';
+import type { Link, Page } from './page-elements.ts';
+import { mirrored } from './mirror-page.ts';
 import { flow } from './page-flow.ts';
-import { frontPage } from './pages/front-page.ts';
-import { pageFrame } from './pages/head.ts';
-import { method } from './pages/method.ts';
-import { surveyPages } from './pages/survey-page.ts';
-import type { Paper } from './paper.ts';
-import { sheetOf } from './paper.ts';
-import type { Setting } from './setting.ts';
+import { frontPage } from './sections/front-page.ts';
+import { pageFrame } from './sections/page-header.ts';
+import { method } from './sections/method-note.ts';
+import { surveyPages } from './sections/survey-page.ts';
+import type { Paper } from './page-size.ts';
+import { sheetOf } from './page-size.ts';
+import type { Setting } from './layout-context.ts';
 import { typesetter } from './text/typesetter.ts';
 
 export interface PageSettings {

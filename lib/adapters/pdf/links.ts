@@ -1,5 +1,5 @@
 // Which addresses may go into a file as links: those of our own reports, and nothing that could be anything else.
-import { parseSafeUrl } from '../../app/safe-url.ts';
+import { parseSafeUrl } from '../../shared/safe-url.ts';
 
 /**
  * The same map when every address lies below `publicUrl` (without a slash at its end), by https, or by http on this

@@ -1,7 +1,7 @@
 // The bookmarks: every heading by its whole text, under the heading that it belongs to.
-import { withoutIsolates } from '../../presentation/direction.ts';
-import type { PackedObjects } from './packed.ts';
-import { refText, textString } from './strings.ts';
+import { withoutIsolates } from '../../i18n/text-direction.ts';
+import type { PackedObjects } from './object-streams.ts';
+import { refText, textString } from './pdf-strings.ts';
 
 interface Bookmark {
   readonly id: number;

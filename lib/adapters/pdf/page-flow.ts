@@ -1,8 +1,8 @@
 // Puts blocks on pages: heads stay with what they head, table heads come again, no page is left without a body.
 import type { Block } from './block.ts';
 import { placed } from './block.ts';
-import type { Part } from './elements.ts';
-import type { Sheet } from './paper.ts';
+import type { Part } from './page-elements.ts';
+import type { Sheet } from './page-size.ts';
 
 /** The parts of each page's body. */
 export function flow(blocks: readonly Block[], sheet: Sheet): readonly (readonly Part[])[] {

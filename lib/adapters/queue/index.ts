@@ -5,9 +5,10 @@ import {
   SQSClient,
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs';
-import { Failure, reasonOf } from '../../app/failures.ts';
-import type { Codec, JobSender, ReportJob } from '../../app/ports.ts';
-import { sendBatches } from './send.ts';
+import { Failure, reasonOf } from '../../shared/failure.ts';
+import type { JobSender, ReportJob } from '../../ports/job-queue.ts';
+import type { Codec } from '../../ports/object-store.ts';
+import { sendBatches } from './send-batches.ts';
 
 export interface QueueOptions {
   readonly url: string;

@@ -12,15 +12,15 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { isSegment, segmentsOf, segmentsOfPrefix } from '../../app/keys.ts';
-import type { ListedObject, ObjectStore, SignLink } from '../../app/ports.ts';
-import { SIGNED_SECONDS } from '../../app/ports.ts';
-import { disposition, headersOf } from './attributes.ts';
-import { openClient } from './client.ts';
-import { conditionCheck, unsuitable } from './conditions.ts';
-import type { Waiting } from './conflicts.ts';
-import { StoreError, telling } from './errors.ts';
-import { isVersion, putObject, readObject, versionAt } from './objects.ts';
+import { isSegment, segmentsOf, segmentsOfPrefix } from '../../shared/object-key.ts';
+import type { ListedObject, ObjectStore, SignLink } from '../../ports/object-store.ts';
+import { SIGNED_SECONDS } from '../../ports/object-store.ts';
+import { disposition, headersOf } from './object-attributes.ts';
+import { openClient } from './s3-client.ts';
+import { conditionCheck, unsuitable } from './conditional-write-probe.ts';
+import type { Waiting } from './conflict-retry.ts';
+import { StoreError, telling } from './s3-errors.ts';
+import { isVersion, putObject, readObject, versionAt } from './s3-objects.ts';
 
 /** Of a replacement that is refused while the version is still the same: another writer may have put it back. */
 const MAX_REPLACEMENTS = 2;

@@ -5,16 +5,16 @@ import {
   SecretsManagerClient,
   type SecretsManagerClientConfig,
 } from '@aws-sdk/client-secrets-manager';
-import { Failure, reasonOf } from '../../app/failures.ts';
+import { Failure, reasonOf } from '../../shared/failure.ts';
+import type { Instant } from '../../domain/facts.ts';
 import type {
-  Clock,
   Credentials,
   CredentialSource,
-  Instant,
   ReportsSecret,
   SecretSource,
-} from '../../app/ports.ts';
-import { parseSecret } from './shape.ts';
+} from '../../ports/secrets.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { parseSecret } from './secret-schema.ts';
 
 export interface SecretOptions {
   /** Or the ARN. Shown in errors. */

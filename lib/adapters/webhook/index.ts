@@ -2,11 +2,12 @@
 // It hides the wire; nothing of undici's and nothing of a webhook's address but its host gets out.
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'undici';
-import { Failure, type Facts } from '../../app/failures.ts';
-import type { Clock, WebhookSender } from '../../app/ports.ts';
-import { checkedLookup } from '../../app/safe-lookup.ts';
-import { parseWebhookUrl, type WebhookTarget } from './address.ts';
-import { bodyOf } from './messages.ts';
+import { Failure, type Facts } from '../../shared/failure.ts';
+import type { WebhookSender } from '../../ports/delivery.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { checkedLookup } from '../../shared/safe-lookup.ts';
+import { parseWebhookUrl, type WebhookTarget } from './webhook-address.ts';
+import { bodyOf } from './webhook-messages.ts';
 import { signature } from './signature.ts';
 
 export interface WebhookOptions {

@@ -1,11 +1,11 @@
 // Alerts of a time range by beginTime, then key. It hides how those that began long before the range are
 // found without reading everything that began before it.
-import { intersects } from '../alerts.ts';
+import { intersects } from '../alert-engine.ts';
 import type { Database, Row } from '../database/database.ts';
-import type { Alert, Range } from '../store.ts';
+import type { Alert, Range } from '../company-store.ts';
 import { isObject } from './json-value.ts';
-import { keysetPages, pageSize } from './keyset.ts';
-import { longAlertMs } from './tables.ts';
+import { keysetPages, pageSize } from './keyset-pages.ts';
+import { longAlertMs } from './database-tables.ts';
 
 /** More surveys than this are not named to the database: its answer is filtered here. */
 const fewSurveys = 200;

@@ -1,6 +1,6 @@
 // One line of alerts*.ndjson as an alert. It hides its spelling and everything that can be wrong with it.
 import { directoryOf, type Structure } from '../company.ts';
-import type { Alert } from '../store.ts';
+import type { Alert } from '../company-store.ts';
 import { isObject, isWholeNumber, parametersFault } from './json-value.ts';
 import {
   fieldsOf,

@@ -2,11 +2,11 @@
 // it at once, each with its path.
 import type * as z from 'zod';
 import type { Structure } from '../company.ts';
-import type { Credential } from '../store.ts';
+import type { Credential } from '../company-store.ts';
 import { companySchema } from './company-schema.ts';
 import { jsonFault } from './json-fault.ts';
 import { isObject } from './json-value.ts';
-import { DataSetError, type DataProblem } from './problem.ts';
+import { DataSetError, type DataProblem } from './data-set-problem.ts';
 
 export interface CompanyFile {
   readonly structure: Structure;

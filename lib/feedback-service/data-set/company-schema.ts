@@ -15,7 +15,7 @@ import {
   wanted,
 } from './company-fields.ts';
 import { isObject } from './json-value.ts';
-import { surveySchema } from './survey-schema.ts';
+import { surveySchema } from './survey-definition.ts';
 
 const defaultTamperDelaySeconds = 3;
 

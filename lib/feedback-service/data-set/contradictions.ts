@@ -1,7 +1,7 @@
 // What does not go together with what has been imported. It hides how that is found in a database.
 import { buttonsOf, type Directory } from '../company.ts';
 import type { Session } from '../database/database.ts';
-import { DataSetError, type DataProblem } from './problem.ts';
+import { DataSetError, type DataProblem } from './data-set-problem.ts';
 
 /** What was imported must still have its place in company.json. */
 export async function refuseContradictions(session: Session, directory: Directory): Promise<void> {

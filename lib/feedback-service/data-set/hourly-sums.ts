@@ -2,8 +2,8 @@
 // It hides that the zone may change: what the line told is kept beside, and the hour follows.
 import type { Survey } from '../company.ts';
 import type { Session } from '../database/database.ts';
-import { zoneOf } from '../zone.ts';
-import { keysetPages, pageSize } from './keyset.ts';
+import { zoneOf } from '../time-zone.ts';
+import { keysetPages, pageSize } from './keyset-pages.ts';
 
 export interface SumTime {
   readonly ts: number;

@@ -4,17 +4,17 @@ import { buttonsOf, directoryOf, type Directory, type Survey } from '../company.
 import type { Row, Session, Statements, Table } from '../database/database.ts';
 import { alertReader } from './alert-line.ts';
 import type { CompanyFile } from './company-file.ts';
-import { computedBy, computeDirty, type Settings } from './compute.ts';
+import { computedBy, computeDirty, type Settings } from './derived-tables.ts';
 import { refuseContradictions } from './contradictions.ts';
 import { eventReader } from './event-line.ts';
-import { collectFaults } from './faults.ts';
-import type { DataFile } from './files.ts';
+import { collectFaults } from './import-faults.ts';
+import type { DataFile } from './data-files.ts';
 import { alignHourlySums } from './hourly-sums.ts';
-import { newFiles, type NewFile } from './known-files.ts';
-import { mergeAlerts, mergeEvents } from './known-lines.ts';
-import { DataSetError } from './problem.ts';
+import { newFiles, type NewFile } from './imported-files.ts';
+import { mergeAlerts, mergeEvents } from './imported-lines.ts';
+import { DataSetError } from './data-set-problem.ts';
 import { readLines } from './read-lines.ts';
-import * as tables from './tables.ts';
+import * as tables from './database-tables.ts';
 
 /** What an import has done so far. */
 export type ImportProgress =

@@ -1,16 +1,16 @@
 // A company of one's own: a directory of files behind a database that is brought up to them when it
 // is opened. It hides the engine, and where each company lies in it.
 import type { Database } from '../database/database.ts';
-import { CompanyUnavailableError, type Company } from '../store.ts';
+import { CompanyUnavailableError, type Company } from '../company-store.ts';
 import type { CompanyFile } from './company-file.ts';
-import { keepFileCredentials, validCredentials } from './credentials.ts';
-import { dataFiles } from './files.ts';
+import { keepFileCredentials, validCredentials } from './data-set-credentials.ts';
+import { dataFiles } from './data-files.ts';
 import { importFiles, isComputedBy, type Imported, type ImportProgress } from './import.ts';
-import { companyIn, openDatabase, type Place } from './place.ts';
-import { DataSetError } from './problem.ts';
+import { companyIn, openDatabase, type Place } from './location.ts';
+import { DataSetError } from './data-set-problem.ts';
 import { revocationsOf, type Revocations } from './revocations.ts';
-import { databaseStore } from './store.ts';
-import { areMade, generationOf, makeTables } from './tables.ts';
+import { databaseStore } from './data-set-store.ts';
+import { areMade, generationOf, makeTables } from './database-tables.ts';
 
 export type { ImportProgress } from './import.ts';
 

@@ -1,17 +1,17 @@
 // The credentials of a data set, managed beside services and imports that run: only what is added waits
 // for the lock of an import.
 import { DatabaseBusyError, type Database, type Waiting } from '../database/database.ts';
-import type { Credential } from '../store.ts';
+import type { Credential } from '../company-store.ts';
 import {
   addCredential,
   keepFileCredentials,
   listCredentials,
   markRevoked,
   type KeptCredential,
-} from './credentials.ts';
-import { companyIn, openDatabase, type Place } from './place.ts';
+} from './data-set-credentials.ts';
+import { companyIn, openDatabase, type Place } from './location.ts';
 import { addRevocations, identityOf, revocationsOf } from './revocations.ts';
-import { areMade, makeTables } from './tables.ts';
+import { areMade, makeTables } from './database-tables.ts';
 
 export interface CredentialsOptions extends Place, Waiting {
   /** UTC milliseconds. */

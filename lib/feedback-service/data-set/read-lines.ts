@@ -7,7 +7,7 @@ import { basename } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { DataSetError } from './problem.ts';
+import { DataSetError } from './data-set-problem.ts';
 
 export interface NumberedLine {
   /** From 1; blank lines count. */

@@ -6,8 +6,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import type { Credential } from '../store.ts';
-import { DataSetError } from './problem.ts';
+import type { Credential } from '../company-store.ts';
+import { DataSetError } from './data-set-problem.ts';
 import { readFault } from './read-lines.ts';
 
 const revocationsFile = 'service.revoked.json';

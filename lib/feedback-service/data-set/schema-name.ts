@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { DataSetError } from './problem.ts';
+import { DataSetError } from './data-set-problem.ts';
 import { readFault } from './read-lines.ts';
 
 const file = 'service.postgres';

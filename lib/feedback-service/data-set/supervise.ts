@@ -3,7 +3,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseError } from '../database/database.ts';
-import { CompanyUnavailableError, type Company, type Credential } from '../store.ts';
+import { CompanyUnavailableError, type Company, type Credential } from '../company-store.ts';
 import { openDataSet, type DataSet, type DataSetOptions } from './index.ts';
 import { openCredentials } from './manage-credentials.ts';
 

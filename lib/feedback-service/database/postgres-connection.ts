@@ -3,7 +3,7 @@
 import type { Row, Session, Value } from './database.ts';
 import { postgresFailure } from './postgres-failure.ts';
 import { insertionsOf, storable } from './postgres-values.ts';
-import { inTurn } from './turns.ts';
+import { inTurn } from './mutex.ts';
 
 const batchSize = 1_000;
 /** Texts of statements that are prepared under a name, and how long such a text may be. */

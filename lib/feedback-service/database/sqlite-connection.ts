@@ -3,7 +3,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { Row, Session, Table, Value } from './database.ts';
-import { preparedBy } from './prepared.ts';
+import { preparedBy } from './prepared-statements.ts';
 import { isBusy, sqliteFailure } from './sqlite-failure.ts';
 
 /** A reader waits only for moments of opening and closing, but it waits with the whole process. */

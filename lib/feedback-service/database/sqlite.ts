@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DatabaseBusyError, type Database, type Waiting } from './database.ts';
 import { connect, type Connection } from './sqlite-connection.ts';
 import { workIn } from './transaction.ts';
-import { inTurn } from './turns.ts';
+import { inTurn } from './mutex.ts';
 
 /** How often a writer asks whether another process's transaction has ended. */
 const writerRetryMs = 20;

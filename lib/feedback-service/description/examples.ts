@@ -1,6 +1,6 @@
 // One example of each answer and of each fault, for the description. The compiler holds them to their types.
-import type { Fault } from '../problem.ts';
-import type { Answer, AnswerName, FolderReference } from './schemas.ts';
+import type { Fault } from '../problem-json.ts';
+import type { Answer, AnswerName, FolderReference } from './answer-schemas.ts';
 
 const question: Answer<'Question'> = { key: 301, name: 'How was your visit?', locale: 'en' };
 const folder: FolderReference = { key: 12, name: 'Helsinki Airport' };

@@ -2,12 +2,12 @@
 // schemas of the answers. It hides the spelling of OpenAPI 3.1.
 import * as z from 'zod';
 import { examples } from './examples.ts';
-import { everywhere, problemResponses, problemsWith } from './problems.ts';
+import { everywhere, problemResponses, problemsWith } from './problem-schemas.ts';
 import { headerNames } from '../http/authentication.ts';
-import { table, type Parameter } from '../http/parameters.ts';
-import type { Route } from '../http/route.ts';
-import { routes } from '../http/routes.ts';
-import { answers, shapes } from './schemas.ts';
+import { table, type Parameter } from '../http/query-parameters.ts';
+import type { Route } from '../http/endpoint.ts';
+import { routes } from '../http/endpoints.ts';
+import { answers, shapes } from './answer-schemas.ts';
 
 export const descriptionPath = '/v1/openapi.json';
 

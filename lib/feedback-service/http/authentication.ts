@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { CompanyUnavailableError, type Company, type Credential } from '../store.ts';
+import { CompanyUnavailableError, type Company, type Credential } from '../company-store.ts';
 
 interface Pair {
   readonly clientId: string;

@@ -1,10 +1,10 @@
 // From a path and a query to typed values. It hides percent-encoding and what must hold between
 // parameters; every fault is kept, so that all are told at once.
-import { table, type Parameter } from './parameters.ts';
-import type { Fault } from '../problem.ts';
-import type { AlertRange, Slice, SurveyState } from '../queries/asked.ts';
-import type { Range } from '../store.ts';
-import type { Truncation } from '../queries/sums.ts';
+import { table, type Parameter } from './query-parameters.ts';
+import type { Fault } from '../problem-json.ts';
+import type { AlertRange, Slice, SurveyState } from '../queries/query-types.ts';
+import type { Range } from '../company-store.ts';
+import type { Truncation } from '../queries/summed-results.ts';
 
 /** One or more parameters that make one value. */
 export interface Part<Value> {

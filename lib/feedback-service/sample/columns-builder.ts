@@ -1,7 +1,7 @@
 // Makes columns of events that come in any order. It hides how columns grow and are sorted.
-import { hourlySum, type Columns } from './columns.ts';
+import { hourlySum, type Columns } from './event-columns.ts';
 import { misuseFilter } from '../misuse-filter.ts';
-import type { OpenText } from '../store.ts';
+import type { OpenText } from '../company-store.ts';
 
 /** Takes lines one by one, in any order. */
 export interface ColumnsBuilder {

@@ -1,8 +1,8 @@
 // What people add to a press in the sample company: a follow-up option, a text.
 import { buttonsOf, type FollowUp } from '../company.ts';
-import type { OpenText } from '../store.ts';
+import type { OpenText } from '../company-store.ts';
 import { hash } from './random.ts';
-import type { Profile } from './structure.ts';
+import type { Profile } from './sample-structure.ts';
 
 export interface Added {
   readonly followUp: number | undefined;

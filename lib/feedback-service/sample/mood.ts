@@ -3,7 +3,7 @@
 import { buttonsOf } from '../company.ts';
 import { weekNumber } from './quarter.ts';
 import { share } from './random.ts';
-import type { Profile } from './structure.ts';
+import type { Profile } from './sample-structure.ts';
 
 const unhappy = { 4: [0.62, 0.22, 0.09, 0.07], 5: [0.55, 0.25, 0.08, 0.06, 0.06] } as const;
 const happy = { 4: [0.05, 0.07, 0.25, 0.63], 5: [0.04, 0.04, 0.09, 0.25, 0.58] } as const;

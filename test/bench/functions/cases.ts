@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { jobCodec } from '../../../lib/adapters/json/index.ts';
-import { NOW } from '../../support/company.ts';
+import { NOW } from '../../support/test-company.ts';
 import { authorizerEvent, httpEvent } from '../../support/lambda/http-event.ts';
-import { startFunction } from '../../support/lambda/function.ts';
-import { scheduleEvent } from '../../support/lambda/schedule.ts';
+import { startFunction } from '../../support/lambda/lambda-function.ts';
+import { scheduleEvent } from '../../support/lambda/schedule-event.ts';
 import { fontFor } from '../render/fonts.ts';
 import { drawn, type DrawEvent } from './draw-event.ts';
-import { CALLER_TOKEN, doneWeek, type FunctionsWorld } from './world.ts';
+import { CALLER_TOKEN, doneWeek, type FunctionsWorld } from './functions-world.ts';
 
 export const NAMES = [
   'empty',

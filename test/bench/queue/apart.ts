@@ -6,11 +6,11 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
-import { findManifest, readFile } from '../../../lib/app/shelf.ts';
-import type { Shelf } from '../../../lib/app/shelf.ts';
-import { sideBySide } from '../../../lib/app/side-by-side.ts';
-import { cpuMs } from '../samples.ts';
-import type { Apart } from './figures.ts';
+import { findManifest, readFile } from '../../../lib/reports/report-repository.ts';
+import type { Shelf } from '../../../lib/reports/report-repository.ts';
+import { sideBySide } from '../../../lib/shared/map-concurrent.ts';
+import { cpuMs } from '../bench-samples.ts';
+import type { Apart } from './queue-figures.ts';
 
 const REPORTS = 40;
 const REQUESTS = 400;

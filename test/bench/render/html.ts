@@ -1,9 +1,9 @@
 // Pages as HTML for a browser to print: one inline SVG for each, and words at their places.
-import type { Paint, TextRun } from '../../../lib/presentation/operations.ts';
-import type { Shape } from './drawing.ts';
-import { pathData } from '../../../lib/presentation/operations.ts';
-import { shapesOf, textsOf } from './drawing.ts';
-import type { Language } from './figures.ts';
+import type { Paint, TextRun } from '../../../lib/charts/draw-operations.ts';
+import type { Shape } from './render-drawing.ts';
+import { pathData } from '../../../lib/charts/draw-operations.ts';
+import { shapesOf, textsOf } from './render-drawing.ts';
+import type { Language } from './render-figures.ts';
 import type { PeerFont } from './fonts.ts';
 import { WEIGHTS } from './fonts.ts';
 import type { PlainPage } from './work.ts';

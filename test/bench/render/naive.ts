@@ -2,7 +2,7 @@
 // every run through text(). It is given our finished layout, so drawing is all that it has to do.
 import { readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
-import type { Operation, Paint } from '../../../lib/presentation/operations.ts';
+import type { Operation, Paint } from '../../../lib/charts/draw-operations.ts';
 import type { PeerFont } from './fonts.ts';
 import type { PlainPage } from './work.ts';
 

@@ -2,10 +2,10 @@
 // Its fonts are read and registered once; it opens them for each document, and there is no other way.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Paint, TextRun } from '../../../lib/presentation/operations.ts';
-import type { Shape } from './drawing.ts';
-import { pathData } from '../../../lib/presentation/operations.ts';
-import { shapesOf, textsOf } from './drawing.ts';
+import type { Paint, TextRun } from '../../../lib/charts/draw-operations.ts';
+import type { Shape } from './render-drawing.ts';
+import { pathData } from '../../../lib/charts/draw-operations.ts';
+import { shapesOf, textsOf } from './render-drawing.ts';
 import type { PeerFont } from './fonts.ts';
 import { loadPeer } from './peers.ts';
 import type { PlainPage } from './work.ts';

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
 import { inputOf, say } from '../child.ts';
-import type { Shape } from './figures.ts';
-import { LANGUAGES, SEEDS, type Language } from './figures.ts';
-import { storeIn } from './stores.ts';
+import type { Shape } from './render-figures.ts';
+import { LANGUAGES, SEEDS, type Language } from './render-figures.ts';
+import { storeIn } from './render-stores.ts';
 import { writeWork, type PlainPage } from './work.ts';
 
 async function prepare(folder: string, language: Language): Promise<Shape> {

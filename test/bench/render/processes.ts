@@ -1,6 +1,6 @@
 // What this process and all that it has started use of processor and memory, as Linux tells of each.
 import { readdirSync, readFileSync } from 'node:fs';
-import { cpuMs } from '../samples.ts';
+import { cpuMs } from '../bench-samples.ts';
 
 /** In which Linux counts to programs, whatever it counts in itself. */
 const TICK_MS = 10;

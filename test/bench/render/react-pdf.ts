@@ -1,10 +1,10 @@
 // The peer @react-pdf/renderer: one Svg for each page with the texts in it, which is a sixth faster than a Text of
 // the layout for each. Fonts are registered once and stay open; no word is hyphenated.
 import { z } from 'zod';
-import type { Paint, TextRun } from '../../../lib/presentation/operations.ts';
-import type { Shape } from './drawing.ts';
-import { pathData } from '../../../lib/presentation/operations.ts';
-import { shapesOf, textsOf } from './drawing.ts';
+import type { Paint, TextRun } from '../../../lib/charts/draw-operations.ts';
+import type { Shape } from './render-drawing.ts';
+import { pathData } from '../../../lib/charts/draw-operations.ts';
+import { shapesOf, textsOf } from './render-drawing.ts';
 import type { PeerFont } from './fonts.ts';
 import { WEIGHTS } from './fonts.ts';
 import { loadPeer } from './peers.ts';

@@ -1,7 +1,7 @@
 // The ways of rendering that are compared, behind one shape; each imports no more than it needs.
-import type { RenderedFile } from '../../../lib/app/ports.ts';
+import type { RenderedFile } from '../../../lib/ports/rendering.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import type { WayName } from './figures.ts';
+import type { WayName } from './render-figures.ts';
 import { fontFor } from './fonts.ts';
 import type { PlainPage, Work } from './work.ts';
 

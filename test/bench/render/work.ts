@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { RenderedFile } from '../../../lib/app/ports.ts';
+import type { RenderedFile } from '../../../lib/ports/rendering.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import type { Operation } from '../../../lib/presentation/operations.ts';
-import type { Language } from './figures.ts';
+import type { Operation } from '../../../lib/charts/draw-operations.ts';
+import type { Language } from './render-figures.ts';
 
 /** A page without anything that only our own drawing knows of. */
 export interface PlainPage {

@@ -1,7 +1,7 @@
 // The floor of an answer: node:http alone, with a body that is ready made, of the size of ours and with its headers.
 import { createServer } from 'node:http';
 import { inputOf, say } from '../child.ts';
-import { bareInput, WORKS } from './figures.ts';
+import { bareInput, WORKS } from './service-figures.ts';
 
 const given = inputOf(bareInput);
 const answers = new Map(

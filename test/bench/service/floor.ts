@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { inputOf, say } from '../child.ts';
-import { floorInput, type FloorFigures } from './figures.ts';
+import { floorInput, type FloorFigures } from './service-figures.ts';
 
 const COLUMNS = ['survey', 'ts', 'r', 'device', 'f', 'text', 'relevance', 'spam', 'data'] as const;
 

@@ -2,16 +2,16 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { measure } from '../child.ts';
-import type { BenchOptions } from '../section.ts';
+import type { BenchOptions } from '../results-section.ts';
 import {
   floorFigures,
   openFigures,
   type FloorFigures,
   type FloorInput,
   type OpenFigures,
-} from './figures.ts';
+} from './service-figures.ts';
 
-const OPEN = new URL('./open.ts', import.meta.url);
+const OPEN = new URL('./service-open.ts', import.meta.url);
 const FLOOR = new URL('./floor.ts', import.meta.url);
 
 export interface Imports {

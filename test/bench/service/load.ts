@@ -3,8 +3,8 @@
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import { inputOf, say } from '../child.ts';
-import { AUTHORIZATION, pathsOf } from './company.ts';
-import { loadInput, type LoadFigures } from './figures.ts';
+import { AUTHORIZATION, pathsOf } from './service-company.ts';
+import { loadInput, type LoadFigures } from './service-figures.ts';
 
 const MANY = 16;
 /** Until the code that answers is compiled as it is in a service that has run for a while. */

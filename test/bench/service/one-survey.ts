@@ -1,7 +1,7 @@
 // A survey that has everything: presses that a client can foresee one by one. It hides how they fall
 // together on one instant, right where a page ends.
-import { randomFrom } from '../../support/reports.ts';
-import { CREDENTIALS } from './company.ts';
+import { randomFrom } from '../../support/test-reports.ts';
+import { CREDENTIALS } from './service-company.ts';
 
 export const SURVEY = 1;
 

@@ -8,9 +8,9 @@ import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import { z } from 'zod';
 import { endChild, inputOf, measure, say, startChild } from '../child.ts';
-import { peakRssMb } from '../samples.ts';
-import { AUTHORIZATION } from './company.ts';
-import { readAllInput, writeFigures, type ReadAllFigures } from './figures.ts';
+import { peakRssMb } from '../bench-samples.ts';
+import { AUTHORIZATION } from './service-company.ts';
+import { readAllInput, writeFigures, type ReadAllFigures } from './service-figures.ts';
 import { presses, SURVEY } from './one-survey.ts';
 
 const page = z.object({
@@ -35,7 +35,7 @@ try {
   const directory = join(folder, 'survey');
   const input = { directory, kind: 'survey', seed, events };
   await measure(new URL('./write.ts', import.meta.url), input, writeFigures);
-  const serving = new URL('./serve.ts', import.meta.url);
+  const serving = new URL('./service-serve.ts', import.meta.url);
   const service = await startChild(serving, { directory, database: null });
   const pool = new Pool(service.line, { connections: 1 });
   try {

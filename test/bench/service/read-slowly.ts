@@ -5,8 +5,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { inputOf, say } from '../child.ts';
-import { AUTHORIZATION, HUGE } from './company.ts';
-import { slowInput, type SlowFigures } from './figures.ts';
+import { AUTHORIZATION, HUGE } from './service-company.ts';
+import { slowInput, type SlowFigures } from './service-figures.ts';
 import { rssMbOf } from './memory.ts';
 
 const { url, pid, readers } = inputOf(slowInput);

@@ -1,9 +1,9 @@
 // Answers, measured in turn with a bare server that sends as many bytes, and what memory the answering process takes.
 import { Pool } from 'undici';
 import { endChild, measure, startChild, type Child } from '../child.ts';
-import { spreadOf } from '../samples.ts';
-import type { BenchOptions } from '../section.ts';
-import { AUTHORIZATION, pathsOf } from './company.ts';
+import { spreadOf } from '../bench-samples.ts';
+import type { BenchOptions } from '../results-section.ts';
+import { AUTHORIZATION, pathsOf } from './service-company.ts';
 import {
   loadFigures,
   slowFigures,
@@ -12,10 +12,10 @@ import {
   type LoadFigures,
   type SlowFigures,
   type Work,
-} from './figures.ts';
+} from './service-figures.ts';
 import { peakRssMbOf, rssMbOf } from './memory.ts';
 
-const SERVE = new URL('./serve.ts', import.meta.url);
+const SERVE = new URL('./service-serve.ts', import.meta.url);
 const BARE = new URL('./bare.ts', import.meta.url);
 const LOAD = new URL('./load.ts', import.meta.url);
 const READ_SLOWLY = new URL('./read-slowly.ts', import.meta.url);

@@ -6,8 +6,8 @@ import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { inputOf, say } from '../child.ts';
-import { companyLines, companyText } from './company.ts';
-import { writeInput, type WriteFigures } from './figures.ts';
+import { companyLines, companyText } from './service-company.ts';
+import { writeInput, type WriteFigures } from './service-figures.ts';
 import { surveyLines, surveyText } from './one-survey.ts';
 
 const BLOCK_CHARACTERS = 256 * 1024;

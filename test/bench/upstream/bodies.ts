@@ -7,9 +7,9 @@ import {
   zonedWeek,
   type Week,
 } from '../../../lib/domain/calendar.ts';
-import { randomFrom } from '../../support/reports.ts';
-import type { BenchFolder, SurveyKind } from './company.ts';
-import { kindOf, WEEK } from './company.ts';
+import { randomFrom } from '../../support/test-reports.ts';
+import type { BenchFolder, SurveyKind } from './upstream-company.ts';
+import { kindOf, WEEK } from './upstream-company.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

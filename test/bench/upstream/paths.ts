@@ -1,5 +1,5 @@
 // Every request that a week of the company takes, in the order of the tree: what the plain peer fetches.
-import type { Company } from './company.ts';
+import type { Company } from './upstream-company.ts';
 
 const DATES = 'date_start=2026-11-09T00%3A00%3A00Z&date_end=2026-11-16T00%3A00%3A00Z';
 

@@ -3,16 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import type { ReportRenderer } from '../../../lib/app/ports.ts';
-import { makeWeek, type Making } from '../../../lib/app/make-week.ts';
-import { openServices } from '../../../lib/compose.ts';
-import { DEFAULTS } from '../../../lib/config.ts';
+import type { ReportRenderer } from '../../../lib/ports/rendering.ts';
+import { makeWeek, type Making } from '../../../lib/reports/run-week.ts';
+import { openServices } from '../../../lib/composition/compose.ts';
+import { DEFAULTS } from '../../../lib/composition/config.ts';
 import { overEverywhere } from '../../../lib/domain/calendar.ts';
-import { randomFrom } from '../../support/reports.ts';
+import { randomFrom } from '../../support/test-reports.ts';
 import { inputOf, say } from '../child.ts';
-import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../samples.ts';
+import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../bench-samples.ts';
 import { benchWeek } from '../upstream/bodies.ts';
-import { runInput, type RunFigures } from './figures.ts';
+import { runInput, type RunFigures } from './week-figures.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -2,10 +2,10 @@
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import { inputOf, say } from '../child.ts';
-import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../samples.ts';
-import { companyOf } from '../upstream/company.ts';
+import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../bench-samples.ts';
+import { companyOf } from '../upstream/upstream-company.ts';
 import { pathsOf } from '../upstream/paths.ts';
-import { runInput, type RunFigures } from './figures.ts';
+import { runInput, type RunFigures } from './week-figures.ts';
 
 const { url, concurrency, surveys } = inputOf(runInput);
 const paths = pathsOf(companyOf(surveys));

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { accessKeyId, canary } from '../canaries.ts';
+import { accessKeyId, canary } from '../secret-markers.ts';
 
 const input = z.record(z.string(), z.unknown());
 export type Input = z.infer<typeof input>;

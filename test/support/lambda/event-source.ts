@@ -8,7 +8,7 @@ import {
 import type { Message, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { failedMessages } from './batch-answer.ts';
-import type { LambdaFunction, Outcome } from './function.ts';
+import type { LambdaFunction, Outcome } from './lambda-function.ts';
 
 export interface EventSourceOptions {
   readonly sqs: SQSClient;

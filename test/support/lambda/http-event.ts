@@ -6,7 +6,7 @@ import type {
   APIGatewayProxyEventV2WithRequestContext,
   APIGatewayRequestAuthorizerEventV2,
 } from 'aws-lambda';
-import { realWorld } from '../../../lib/world.ts';
+import { realWorld } from '../../../lib/composition/system.ts';
 
 export interface HttpRequest {
   readonly method: string;

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { startRuntimeApi } from './runtime-api.ts';
 import type { FunctionError, Invocation, Outcome } from './runtime-api.ts';
 import { runtimeClient } from './runtime-client.ts';
-import { accessKeyId, canary } from '../canaries.ts';
+import { accessKeyId, canary } from '../secret-markers.ts';
 
 export interface SandboxOptions {
   /** Holds the bundle; it is the working directory too. */

@@ -1,7 +1,7 @@
 // The checksums that S3 compares with what arrived and gives back with the object.
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { S3Error } from './answer.ts';
+import { S3Error } from './s3-answer.ts';
 
 /** By the name at the end of their header; each gives the digest in base64. */
 const ALGORITHMS: Readonly<Record<string, (bytes: Uint8Array) => string>> = {

@@ -1,7 +1,7 @@
 // ListObjectsV2: pages of keys in the order of their UTF-8 bytes, with those below a delimiter as one.
-import { elementsOf, S3Error, xml, type Answer } from './answer.ts';
-import type { Bucket } from './objects.ts';
-import { parameterOf, type S3Request } from './request.ts';
+import { elementsOf, S3Error, xml, type Answer } from './s3-answer.ts';
+import type { Bucket } from './stored-objects.ts';
+import { parameterOf, type S3Request } from './s3-request.ts';
 
 const MAX_KEYS = 1000;
 

@@ -1,7 +1,7 @@
 // Who asks, by AWS Signature Version 4: in the Authorization header or in the query of a signed link.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { S3Error } from './answer.ts';
-import { parameterOf, type S3Request } from './request.ts';
+import { S3Error } from './s3-answer.ts';
+import { parameterOf, type S3Request } from './s3-request.ts';
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 const MAX_SKEW_MS = 15 * 60 * 1000;

@@ -1,16 +1,16 @@
 // The report's own two faces, and Latin text set in them: what nearly all text is, without shaping.
 // Setting is pure, so one bounded memory serves every document; a full one is emptied and changes no byte.
-import type { FaceName } from '../../../presentation/operations.ts';
-import { remembered } from '../../../domain/remembered.ts';
+import type { FaceName } from '../../../charts/draw-operations.ts';
+import { remembered } from '../../../domain/memoize.ts';
 import { kern, lettersOf, ligated } from './latin.ts';
 import type { FaceMetrics, LatinFace } from './latin-face.ts';
 import { LETTERS, latinFaceFrom, latinFaceOf } from './latin-face.ts';
-import type { OpenedFont } from './opened.ts';
-import { openedFont } from './opened.ts';
-import { preparedFace } from './prepared.ts';
+import type { OpenedFont } from './open-fonts.ts';
+import { openedFont } from './open-fonts.ts';
+import { preparedFace } from './prepared-fonts.ts';
 import type { Glyph } from './shaping.ts';
-import type { Cut, Sheet } from './sheets.ts';
-import { newSheet } from './sheets.ts';
+import type { Cut, Sheet } from './shared-subsets.ts';
+import { newSheet } from './shared-subsets.ts';
 
 export interface Shape {
   readonly advance: number;

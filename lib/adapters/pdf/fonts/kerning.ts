@@ -1,4 +1,4 @@
-// Written by test/adapters/pdf/kerning.test.ts (UPDATE_GOLDEN=1) from the fonts: how pairs of letters kern.
+// Written by test/unit/adapters/pdf/kerning.test.ts (UPDATE_GOLDEN=1) from the fonts: how pairs of letters kern.
 // A table of our own, because fontkit needs 100 ms and 40 MB to open each font's.
 
 /** Letters that kern alike behind others. */

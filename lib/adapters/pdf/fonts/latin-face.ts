@@ -1,9 +1,9 @@
 // What Latin text and a document ask of a face: from its opened font, or from what was prepared of it.
 import type { Font } from 'fontkit';
 import { COMMON, EUROPEAN, WESTERN } from './latin.ts';
-import type { PreparedCut, PreparedFace } from './prepared.ts';
-import type { Cut, EmbeddedSheet } from './sheets.ts';
-import { cutOf } from './sheets.ts';
+import type { PreparedCut, PreparedFace } from './prepared-fonts.ts';
+import type { Cut, EmbeddedSheet } from './shared-subsets.ts';
+import { cutOf } from './shared-subsets.ts';
 
 /** As fontkit gives them, lengths in the font's own units. */
 export interface FaceMetrics {

@@ -1,7 +1,7 @@
 // Letters to glyphs by fontkit: marks, ligatures, joined forms and reordered vowels, whatever the script needs.
 import type { Font, GlyphRun } from 'fontkit';
-import { isIgnorable } from './opened.ts';
-import type { OpenedFont } from './opened.ts';
+import { isIgnorable } from './open-fonts.ts';
+import type { OpenedFont } from './open-fonts.ts';
 
 /** In thousandths of the type size. */
 export interface Glyph {

@@ -1,6 +1,6 @@
 // Where a line may end: UAX #14, and between the words of scripts written without spaces, which a dictionary knows.
 import LineBreaker from 'linebreak';
-import { remembered } from '../../../domain/remembered.ts';
+import { remembered } from '../../../domain/memoize.ts';
 
 /** Characters of the texts whose breaks are kept. */
 const MEMORY = 100_000;

@@ -1,17 +1,17 @@
 // A line of any writing as units in the order they are written: each of one font, one direction and one behaviour.
 // What a unit looks like never depends on the line's direction, so a line can be measured before its page is known.
-import { clusters } from '../../../presentation/lettering.ts';
-import type { FaceName } from '../../../presentation/operations.ts';
-import { remembered } from '../../../domain/remembered.ts';
+import { clusters } from '../../../charts/chart-text.ts';
+import type { FaceName } from '../../../charts/draw-operations.ts';
+import { remembered } from '../../../domain/memoize.ts';
 import { openFace } from '../fonts/faces.ts';
 import type { FamilyName } from '../fonts/families.ts';
 import { familiesFor, hanFamilies } from '../fonts/families.ts';
-import type { OpenedFont } from '../fonts/opened.ts';
-import { hasAll, isIgnorable, openedFont } from '../fonts/opened.ts';
+import type { OpenedFont } from '../fonts/open-fonts.ts';
+import { hasAll, isIgnorable, openedFont } from '../fonts/open-fonts.ts';
 import type { Glyph } from '../fonts/shaping.ts';
 import { shaped } from '../fonts/shaping.ts';
-import type { Behaviour } from './direction.ts';
-import { behaviourOf } from './direction.ts';
+import type { Behaviour } from './bidi-order.ts';
+import { behaviourOf } from './bidi-order.ts';
 
 export interface Unit {
   /** In code units of the line. */

@@ -1,11 +1,11 @@
 // Measures, breaks and places text. Whatever comes in, a line is never wider than it was asked to be.
-import { withoutIsolates } from '../../../presentation/direction.ts';
-import type { Align } from '../../../presentation/lettering.ts';
-import { clusters, typesetterOf } from '../../../presentation/lettering.ts';
-import type { TextStyle } from '../../../presentation/theme.ts';
+import { withoutIsolates } from '../../../i18n/text-direction.ts';
+import type { Align } from '../../../charts/chart-text.ts';
+import { clusters, typesetterOf } from '../../../charts/chart-text.ts';
+import type { TextStyle } from '../../../charts/theme.ts';
 import { openFace } from '../fonts/faces.ts';
 import { breaksOf } from './breaks.ts';
-import { openIsolates } from './direction.ts';
+import { openIsolates } from './bidi-order.ts';
 import { lineOf } from './line.ts';
 
 export type { Align };

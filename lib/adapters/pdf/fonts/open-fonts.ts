@@ -1,0 +1,70 @@
+// Font files opened once for each process, each when a text first needs it.
+import { create } from 'fontkit';
+import type { Font } from 'fontkit';
+import type { FaceName } from '../../../charts/draw-operations.ts';
+import type { Family, FamilyName } from './families.ts';
+import { FAMILIES } from './families.ts';
+import { readFontFile } from './font-files.ts';
+
+export interface OpenedFont {
+  readonly family: FamilyName;
+  readonly face: FaceName;
+  /** Opened when it is first asked for. */
+  readonly font: Font;
+  /** From the font's own units to thousandths of the type size. */
+  readonly scale: number;
+  readonly isPlain: boolean;
+}
+
+const opened = new Map<string, OpenedFont>();
+const openedNames = new Set<string>();
+
+export function openedFont(family: FamilyName, face: FaceName): OpenedFont {
+  const name = `${family} ${face}`;
+  const known = opened.get(name);
+  if (known !== undefined) return known;
+  const about: Family = FAMILIES[family];
+  let font: Font | null = null;
+  const open = (): Font => {
+    const it = create(readFontFile(about, face));
+    if (!('glyphForCodePoint' in it)) throw new Error('a font collection is not a font');
+    openedNames.add(name);
+    return it;
+  };
+  const made: OpenedFont = {
+    family,
+    face,
+    get font() {
+      return (font ??= open());
+    },
+    get scale() {
+      return 1000 / this.font.unitsPerEm;
+    },
+    isPlain: about.isPlain,
+  };
+  opened.set(name, made);
+  return made;
+}
+
+/** The fonts that this process has needed so far, as 'family face'. */
+export function openedSoFar(): readonly string[] {
+  return [...openedNames];
+}
+
+/** Without a glyph of their own, and no loss: joiners, direction marks, selectors, the grapheme joiner. */
+const IGNORABLE =
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\u{e0000}-\u{e0fff}]/u;
+
+export function isIgnorable(character: string): boolean {
+  return IGNORABLE.test(character);
+}
+
+/** Whether a font has every character that is to be seen. */
+export function hasAll({ font }: OpenedFont, text: string): boolean {
+  for (const character of text) {
+    if (!font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) && !isIgnorable(character)) {
+      return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,48 @@
+// Numbers, colours and paths as PDF's operators take them.
+import type { Paint, Path } from '../../charts/draw-operations.ts';
+import { remembered } from '../../domain/memoize.ts';
+import { channels } from '../../charts/theme.ts';
+
+/** The page is y-down, so the text matrix turns glyphs upright again. */
+export function textAt(x: number, y: number): string {
+  return `1 0 0 -1 ${number(x)} ${number(y)} Tm`;
+}
+
+export function outline(path: Path): string {
+  return path.commands
+    .map((c) => {
+      switch (c.to) {
+        case 'move':
+          return `${number(c.x)} ${number(c.y)} m`;
+        case 'line':
+          return `${number(c.x)} ${number(c.y)} l`;
+        case 'curve':
+          return `${number(c.x1)} ${number(c.y1)} ${number(c.x2)} ${number(c.y2)} ${number(c.x)} ${number(c.y)} c`;
+        case 'close':
+          return 'h';
+      }
+    })
+    .join(' ');
+}
+
+export function painter(paint: Paint): string {
+  if (paint.fill === null) return paint.stroke === null ? 'n' : 'S';
+  return paint.stroke === null ? 'f' : 'B';
+}
+
+/** Red, green and blue as the operators take them. */
+export const rgb = remembered(1_000, (colour) =>
+  channels(colour)
+    .map((c) => String(Math.round(c * 1000) / 1000))
+    .join(' '),
+);
+
+const FRACTIONS = Array.from({ length: 100 }, (_, i) => String(i / 100).slice(1));
+
+/** Hundredths of a point are finer than any printer; −0 is not a number a PDF needs. */
+export function number(value: number): string {
+  const hundredths = Math.round(Math.abs(value) * 100);
+  const rest = hundredths % 100;
+  const digits = String((hundredths - rest) / 100) + (FRACTIONS[rest] ?? '');
+  return value < 0 && hundredths > 0 ? `-${digits}` : digits;
+}

@@ -1,0 +1,195 @@
+// Alerts: how many began, how many are still open, and which.
+import type { Report, SurveyAlert } from '../../../domain/report.ts';
+import { alertName, joined, triggerText } from '../../../i18n/report-texts/alert-texts.ts';
+import { burningFirst, byPlace } from '../../../i18n/report-texts/place-order.ts';
+import { type } from '../../../charts/theme.ts';
+import type { Block } from '../block.ts';
+import type { Cell, Column } from '../table-columns.ts';
+import type { Setting } from '../layout-context.ts';
+import { shortened, table } from '../table-blocks.ts';
+import { placeCell } from './place-cell.ts';
+import type { Level } from './section-heading.ts';
+import { heading } from './section-heading.ts';
+
+interface AlertRow extends SurveyAlert {
+  readonly survey: number;
+}
+
+/** The alerts of a folder's own surveys: what still burns first, then the longest. */
+export function folderAlerts(report: Report, rows: number, setting: Setting): readonly Block[] {
+  const { words, formats, width } = setting;
+  const alerts = report.surveys.flatMap(({ key, alerts: list }) =>
+    (list ?? []).map((alert): AlertRow => ({ ...alert, survey: key })),
+  );
+  const { started, carriedOver, open } = report.summary.alerts;
+  const unread = report.surveys.filter((survey) => survey.alerts === null).length;
+  const gap = unread === 0 ? '' : words.alertsUnread(formats.count(unread), formats.plural(unread));
+  if (alerts.length === 0) {
+    return [quietHeading('H2', unread === 0 ? words.noAlerts : words.noAlertsRead(gap), setting)];
+  }
+  const longest = Math.max(...alerts.map((alert) => alert.minutesInWeek));
+  const counts = words.alertCounts(
+    formats.count(started),
+    formats.count(carriedOver),
+    formats.count(open),
+  );
+  const note = joined([counts, words.longestOpen(formats.duration(longest)), gap]);
+  return [
+    heading('H2', words.alerts, width, { note }),
+    ...table(
+      columnsFor(report.surveys.length > 1, setting),
+      shortened(burningFirst(alerts), rows, 0, setting),
+      width,
+      setting,
+    ),
+  ];
+}
+
+/** A survey's own alerts in the same order. */
+export function surveyAlerts(
+  survey: { readonly key: number; readonly alerts: readonly SurveyAlert[] | null },
+  rows: number,
+  setting: Setting,
+): readonly Block[] {
+  const { words, formats, width } = setting;
+  if (survey.alerts === null) {
+    return [quietHeading('H3', words.alertsMissing, setting)];
+  }
+  if (survey.alerts.length === 0) {
+    return [quietHeading('H3', words.noAlerts, setting)];
+  }
+  const own = survey.alerts.map((alert): AlertRow => ({ ...alert, survey: survey.key }));
+  const count = (is: (alert: SurveyAlert) => boolean): string =>
+    formats.count(own.filter((alert) => is(alert)).length);
+  const note = words.alertCounts(
+    count((alert) => alert.started),
+    count((alert) => !alert.started),
+    count((alert) => alert.state === 'open'),
+  );
+  return [
+    heading('H3', words.alerts, width, { note }),
+    ...table(
+      columnsFor(false, setting),
+      shortened(burningFirst(own), rows, 0, setting),
+      width,
+      setting,
+    ),
+  ];
+}
+
+/** Alerts still open anywhere below, by place. */
+export function openAlertsByPlace(
+  report: Report,
+  rows: number,
+  setting: Setting,
+): readonly Block[] {
+  const { words, formats, names, width } = setting;
+  const { started, carriedOver, open } = report.summary.alerts;
+  const note = words.alertCounts(
+    formats.count(started),
+    formats.count(carriedOver),
+    formats.count(open),
+  );
+  const alerts = report.summary.openAlerts;
+  if (alerts.length === 0) {
+    return [{ ...heading('H2', words.openAlerts, width, { note }), keepWithNext: false }];
+  }
+  type Row = (typeof alerts)[number];
+  const columns: readonly Column<Row>[] = [
+    {
+      head: words.columns.place,
+      align: 'left',
+      width: { share: 10 },
+      wraps: true,
+      namesRow: true,
+      cell: (alert) =>
+        placeCell(
+          names.placeKey(alert.folder, alert.survey),
+          names.place(alert.folder, alert.survey),
+          setting,
+        ),
+    },
+    {
+      head: words.columns.survey,
+      align: 'left',
+      width: { share: 13 },
+      wraps: true,
+      cell: (alert) => names.surveyIn(alert.folder, alert.survey),
+    },
+    {
+      head: words.columns.alert,
+      align: 'left',
+      width: { share: 9 },
+      wraps: true,
+      cell: (alert) => alertName(alert.alertType, setting),
+    },
+    began(setting),
+    inWeek(setting),
+  ];
+  const ordered = byPlace(alerts, names);
+  return [
+    heading('H2', words.openAlerts, width, { note }),
+    ...table(columns, shortened(ordered, rows, 0, setting), width, setting),
+  ];
+}
+
+/** Where there is nothing to list, the heading says it all in one line. */
+function quietHeading(level: Level, text: string, { words, width }: Setting): Block {
+  return { ...heading(level, words.alerts, width, { note: text }), keepWithNext: false };
+}
+
+function columnsFor(withSurvey: boolean, setting: Setting): readonly Column<AlertRow>[] {
+  const { words, formats, names } = setting;
+  const survey: Column<AlertRow> = {
+    head: words.columns.survey,
+    align: 'left',
+    width: { share: 4 },
+    wraps: true,
+    cell: (alert) => names.survey(alert.survey),
+  };
+  return [
+    {
+      head: words.columns.alert,
+      align: 'left',
+      width: { share: withSurvey ? 3 : 1 },
+      wraps: true,
+      namesRow: true,
+      cell: (alert) =>
+        joined([
+          alertName(alert.alertType, setting),
+          // Beside a survey's name there is no room for it; the survey's own page says it.
+          withSurvey ? '' : triggerText(alert, setting),
+        ]),
+    },
+    ...(withSurvey ? [survey] : []),
+    began(setting),
+    {
+      head: words.columns.ended,
+      align: 'left',
+      width: { least: 82 },
+      cell: (alert): Cell =>
+        alert.endTime === null
+          ? { text: words.stillOpen, style: type.strong }
+          : formats.wallClock(alert.endTime),
+    },
+    inWeek(setting),
+  ];
+}
+
+function began({ words, formats }: Setting): Column<{ readonly beginTime: string }> {
+  return {
+    head: words.columns.began,
+    align: 'left',
+    width: { least: 82 },
+    cell: (alert) => formats.wallClock(alert.beginTime),
+  };
+}
+
+function inWeek({ words, formats }: Setting): Column<{ readonly minutesInWeek: number }> {
+  return {
+    head: words.columns.inWeek,
+    align: 'right',
+    width: { least: 46 },
+    cell: (alert) => formats.duration(alert.minutesInWeek),
+  };
+}

@@ -1,0 +1,68 @@
+// The head of the front page, and what stands at the top and the foot of every page.
+import type { Report } from '../../../domain/report.ts';
+import {
+  sourceText,
+  totalsText,
+  weekText,
+  zonesText,
+} from '../../../i18n/report-texts/header-texts.ts';
+import { line } from '../../../charts/draw-operations.ts';
+import { colours, inColour, type } from '../../../charts/theme.ts';
+import type { Block } from '../block.ts';
+import { paragraph, stacked } from '../block.ts';
+import type { Part } from '../page-elements.ts';
+import { MARGIN, space } from '../page-size.ts';
+import type { Setting } from '../layout-context.ts';
+import { fitted, lineAt } from '../text/typesetter.ts';
+
+export function frontHead(report: Report, setting: Setting): Block {
+  const { names, width } = setting;
+  const path = report.folder.path.map(({ key }) => names.folder(key)).join('  ›  ');
+  const week = weekText(report, setting);
+  return stacked([
+    ...(path === '' ? [] : [paragraph('P', path, type.quiet, width, { maxLines: 2 })]),
+    paragraph('H1', names.folder(report.folder.key), type.title, width, { maxLines: 3, before: 2 }),
+    paragraph('P', `${week}  ·  ${zonesText(report, setting)}`, type.body, width, {
+      maxLines: 2,
+      before: 2,
+    }),
+    ...totals(report, setting),
+  ]);
+}
+
+function totals(report: Report, setting: Setting): readonly Block[] {
+  const said = totalsText(report, setting);
+  if (said === null) return [];
+  return [paragraph('P', said, type.body, setting.width, { maxLines: 2, before: space.small })];
+}
+
+export function pageFrame(
+  page: number,
+  pages: number,
+  report: Report,
+  setting: Setting,
+): readonly Part[] {
+  const { sheet, words, formats, names, width } = setting;
+  const style = inColour(type.label, colours.muted);
+  const foot = sheet.height - MARGIN.bottom - 2;
+  const of = words.pageOf(formats.count(page), formats.count(pages));
+  const footer = [
+    line([sheet.left, foot - 12], [sheet.right, foot - 12], colours.hairline, 0.5),
+    ...lineAt(fitted(sourceText(report, setting), style, width * 0.75), style, sheet.left, foot),
+    ...lineAt(of, style, sheet.right, foot, 'right'),
+  ];
+  if (page === 1) return [{ element: null, operations: footer }];
+  const week = weekText(report, setting);
+  const name = fitted(names.folder(report.folder.key), style, width * 0.5);
+  const top = MARGIN.top + 8;
+  return [
+    {
+      element: null,
+      operations: [
+        ...lineAt(name, style, sheet.left, top),
+        ...lineAt(fitted(week, style, width * 0.45), style, sheet.right, top, 'right'),
+        ...footer,
+      ],
+    },
+  ];
+}

@@ -1,0 +1,54 @@
+// The places of a region that said little or nothing.
+import type { QuietSurvey, Report } from '../../../domain/report.ts';
+import { quietestFirst } from '../../../i18n/report-texts/place-order.ts';
+import type { Block } from '../block.ts';
+import type { Column } from '../table-columns.ts';
+import type { Setting } from '../layout-context.ts';
+import { shortened, table } from '../table-blocks.ts';
+import { placeCell } from './place-cell.ts';
+import { heading } from './section-heading.ts';
+
+export function quietPlaces(report: Report, rows: number, setting: Setting): readonly Block[] {
+  const { words, formats, names, width } = setting;
+  const { quiet } = report.summary;
+  if (quiet.length === 0) return [];
+  const columns: readonly Column<QuietSurvey>[] = [
+    {
+      head: words.columns.place,
+      align: 'left',
+      width: { share: 3 },
+      wraps: true,
+      namesRow: true,
+      cell: (place) =>
+        placeCell(
+          names.placeKey(place.folder, place.survey),
+          names.place(place.folder, place.survey),
+          setting,
+        ),
+    },
+    {
+      head: words.columns.survey,
+      align: 'left',
+      width: { share: 3 },
+      wraps: true,
+      cell: (place) => names.surveyIn(place.folder, place.survey),
+    },
+    {
+      head: words.columns.silentDays,
+      align: 'right',
+      width: 60,
+      cell: (place) => formats.count(place.silentDays),
+    },
+    {
+      head: words.columns.responses,
+      align: 'right',
+      width: 60,
+      cell: (place) => formats.count(place.responses),
+    },
+  ];
+  const ordered = quietestFirst(quiet);
+  return [
+    heading('H2', words.quietPlaces, width, { note: words.quietNote }),
+    ...table(columns, shortened(ordered, rows, 0, setting), width, setting),
+  ];
+}

@@ -1,0 +1,109 @@
+// In which order a line's characters stand: UAX #9, whose levels come from bidi-js and whose lines are reordered here.
+import bidiFactory from 'bidi-js';
+import type { BidiClass } from 'bidi-js';
+import type { Direction } from '../../../i18n/text-direction.ts';
+import { ISOLATES, POP_ISOLATE } from '../../../i18n/text-direction.ts';
+
+/** How a character behaves among others: letters of either direction, two kinds of digits, and what takes after them. */
+export type Behaviour = 'left' | 'right' | 'digit' | 'arabicDigit' | 'mark' | 'neutral' | 'control';
+
+const bidi = bidiFactory();
+
+/** What a line's end leaves open; the next line of the same text begins with it. */
+export function openIsolates(line: string): string {
+  let open = '';
+  for (const [character] of line.matchAll(/[\u2066-\u2069]/g)) {
+    open = character === POP_ISOLATE ? open.slice(0, -1) : open + character;
+  }
+  return open;
+}
+
+/** A character of the basic plane that behaves like those of each class; bidi-js looks at one code unit at a time. */
+const STAND_INS: Readonly<Record<BidiClass, string>> = {
+  L: 'a',
+  R: '\u05d0',
+  AL: '\u0627',
+  EN: '0',
+  ES: '+',
+  ET: '%',
+  AN: '\u0660',
+  CS: ',',
+  NSM: '\u0300',
+  BN: '\u00ad',
+  B: '\u2029',
+  S: '\t',
+  WS: ' ',
+  ON: '!',
+  LRE: '\u202a',
+  RLE: '\u202b',
+  LRO: '\u202d',
+  RLO: '\u202e',
+  PDF: '\u202c',
+  LRI: ISOLATES.ltr,
+  RLI: ISOLATES.rtl,
+  FSI: '\u2068',
+  PDI: POP_ISOLATE,
+};
+const SUPPLEMENTARY = /[\u{10000}-\u{10ffff}]/gu;
+
+/** The embedding level of every code unit of a line (X1 to L1); `auto` takes its direction from the first strong letter. */
+export function levelsOf(text: string, base: Direction | 'auto'): Uint8Array {
+  const plain = text.replace(SUPPLEMENTARY, (character) => {
+    const kind = bidi.getBidiCharTypeName(character);
+    const standIn = STAND_INS[kind];
+    // The second half takes after the first, as a mark does.
+    return standIn + (kind === 'BN' ? standIn : STAND_INS.NSM);
+  });
+  return bidi.getEmbeddingLevels(plain, base).levels;
+}
+
+/** L2: the items of a line, whose levels these are, from left to right. */
+export function visualOrder(levels: ArrayLike<number>): readonly number[] {
+  const order = Array.from({ length: levels.length }, (_, i) => i);
+  const highest = Math.max(0, ...Array.from(levels));
+  for (let level = highest; level > 0; level -= 1) {
+    let start = 0;
+    while (start < order.length) {
+      let end = start;
+      while (end < order.length && (levels[order[end] ?? 0] ?? 0) >= level) end += 1;
+      if (end > start + 1) order.splice(start, end - start, ...order.slice(start, end).reverse());
+      start = Math.max(end, start + 1);
+    }
+  }
+  return order;
+}
+
+/** The character that stands for one in right-to-left text: ( for ). Null when it has none. */
+export function mirrorOf(character: string): string | null {
+  return bidi.getMirroredCharacter(character);
+}
+
+export function behaviourOf(character: string): Behaviour {
+  const kind = bidi.getBidiCharTypeName(character);
+  switch (kind) {
+    case 'L':
+      return 'left';
+    case 'R':
+    case 'AL':
+      return 'right';
+    case 'EN':
+      return 'digit';
+    case 'AN':
+      return 'arabicDigit';
+    case 'NSM':
+      return 'mark';
+    case 'BN':
+    case 'LRE':
+    case 'RLE':
+    case 'LRO':
+    case 'RLO':
+    case 'PDF':
+    case 'LRI':
+    case 'RLI':
+    case 'FSI':
+    case 'PDI':
+      return 'control';
+    default:
+      return 'neutral';
+  }
+}

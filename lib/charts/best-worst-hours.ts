@@ -1,0 +1,65 @@
+// The best and the worst hours of a week, ordered by the ranking rule, so that three lucky presses don't win.
+import { dayOf, weekdayOf } from '../domain/calendar.ts';
+import type { GroupKey } from '../domain/figures.ts';
+import { firstDifference } from '../domain/order.ts';
+import { rankScoreAmong } from '../domain/ranking.ts';
+import type { HourCell, WeekdayHour } from '../domain/report.ts';
+import { indexOf, responsesOf } from '../domain/scale.ts';
+import type { Reading } from '../i18n/localization.ts';
+
+/** Fewer responses than this in an hour are greyed and never named. */
+export const THIN = 3;
+const NAMED = 3;
+
+/** A survey's hours as the heat map has them. */
+export function weekdayHours(hours: readonly HourCell[]): readonly WeekdayHour[] {
+  return hours.map(({ date, hour, data }) => ({ weekday: weekdayOf(dayOf(date)), hour, data }));
+}
+
+export interface Slot {
+  readonly weekday: number;
+  readonly hour: number;
+  readonly responses: number;
+  readonly index: number;
+}
+
+export function slotsOf(cells: readonly WeekdayHour[], group: GroupKey): readonly Slot[] {
+  return cells.flatMap(({ weekday, hour, data }) => {
+    const responses = responsesOf(data);
+    const index = indexOf(data, group.indexType, group.feedbackScale);
+    return index === null || responses < THIN ? [] : [{ weekday, hour, responses, index }];
+  });
+}
+
+/** 'Sunday 16:00–17:00' */
+export function slotName(
+  { weekday, hour }: { readonly weekday: number; readonly hour: number },
+  { words, formats }: Reading,
+): string {
+  return words.slot(formats.weekday(weekday, 'long'), formats.hour(hour), formats.hour(hour + 1));
+}
+
+export interface Extremes {
+  readonly best: readonly Slot[];
+  readonly worst: readonly Slot[];
+}
+
+/** Up to three of each; no hour is both. */
+export function extremes(slots: readonly Slot[]): Extremes {
+  const scoreOf = rankScoreAmong(slots);
+  const ordered = slots
+    .map((slot) => ({ slot, score: scoreOf(slot) ?? 0 }))
+    .sort((a, b) =>
+      firstDifference(
+        b.score - a.score,
+        a.slot.weekday - b.slot.weekday,
+        a.slot.hour - b.slot.hour,
+      ),
+    )
+    .map(({ slot }) => slot);
+  const count = Math.min(NAMED, Math.floor(ordered.length / 2));
+  return {
+    best: ordered.slice(0, count),
+    worst: ordered.slice(ordered.length - count).reverse(),
+  };
+}

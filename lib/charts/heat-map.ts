@@ -1,0 +1,177 @@
+// Weekdays by hours: colour says how good, the number says how many, grey says too few to tell.
+import { scaleLinear, scaleQuantize } from 'd3-scale';
+import type { GroupKey } from '../domain/figures.ts';
+import type { WeekdayHour } from '../domain/report.ts';
+import { indexOf, responsesOf } from '../domain/scale.ts';
+import type { Formats } from '../i18n/formats.ts';
+import { indexRange } from '../i18n/report-texts/index-types.ts';
+import type { Typesetter } from './chart-text.ts';
+import type { Operation } from './draw-operations.ts';
+import { filled } from './draw-operations.ts';
+import type { Reading } from '../i18n/localization.ts';
+import type { Colour } from './theme.ts';
+import { HEAT, VOLUME, colours, inColour, textOn, type } from './theme.ts';
+import { hoursAlt } from './alt-texts.ts';
+import { countIn } from './short-counts.ts';
+import type { ChartSetting, Drawing } from './chart.ts';
+import type { Extremes } from './best-worst-hours.ts';
+import { THIN } from './best-worst-hours.ts';
+
+/** The column of the days' names, which is as wide as they are. */
+const DAY_LABEL = { least: 30, most: 52, gap: 6 } as const;
+const CELL = 13;
+const GAP = 1;
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+
+/** How wide the days' names stand in front of the hours, in points. */
+export function dayColumn({
+  formats,
+  typesetter: { widthOf },
+}: Pick<ChartSetting, 'formats' | 'typesetter'>): number {
+  const names = dayNames(formats).map((name) => widthOf(name, type.label));
+  return Math.min(DAY_LABEL.most, Math.max(DAY_LABEL.least, Math.max(...names) + DAY_LABEL.gap));
+}
+
+function dayNames(formats: Formats): readonly string[] {
+  return WEEKDAYS.map((weekday) => formats.weekday(weekday, 'short'));
+}
+
+interface Colouring {
+  of(cell: WeekdayHour): Colour;
+  readonly steps: readonly Colour[];
+  /** Under the first and the last step. */
+  readonly ends: readonly [string, string];
+}
+
+export function heatMap(
+  cells: readonly WeekdayHour[],
+  group: GroupKey,
+  weekIndex: number | null,
+  named: Extremes,
+  width: number,
+  setting: ChartSetting,
+): { readonly grid: Drawing; readonly legend: Drawing | null } {
+  const { formats, typesetter } = setting;
+  const { baselineIn, fitted, lineAt } = typesetter;
+  const days = dayNames(formats);
+  const dayLabel = dayColumn(setting);
+  const column = (width - dayLabel) / 24;
+  const byPlace = new Map(cells.map((cell) => [cell.weekday * 24 + cell.hour, cell]));
+  const colouring =
+    weekIndex === null ? byVolume(cells, setting) : byIndex(cells, group, weekIndex, setting);
+  const coloured = cells.some((cell) => colouring.of(cell) !== colours.thin);
+  const operations: Operation[] = [];
+
+  for (let hour = 0; hour < 24; hour += 2) {
+    const x = dayLabel + hour * column;
+    operations.push(
+      ...lineAt(
+        formats.hourNumber(hour),
+        type.label,
+        x + column / 2,
+        baselineIn(0, 10, type.label),
+        'centre',
+      ),
+    );
+  }
+  WEEKDAYS.forEach((weekday, row) => {
+    const y = 11 + row * CELL;
+    const name = fitted(days[row] ?? '', type.label, dayLabel - 4);
+    operations.push(...lineAt(name, type.label, 0, baselineIn(y, CELL, type.label)));
+    for (let hour = 0; hour < 24; hour += 1) {
+      const x = dayLabel + hour * column;
+      const cell = byPlace.get(weekday * 24 + hour);
+      const responses = cell === undefined ? 0 : responsesOf(cell.data);
+      if (cell === undefined || responses === 0) {
+        operations.push(filled(x + column / 2 - 0.75, y + CELL / 2 - 0.75, 1.5, 1.5, colours.grid));
+        continue;
+      }
+      const colour = colouring.of(cell);
+      const text = countIn(responses, column - GAP, type.cell, setting);
+      const ink = colour === colours.thin ? colours.muted : textOn(colour);
+      operations.push(filled(x, y, column - GAP, CELL - GAP, colour));
+      const style = inColour(type.cell, ink);
+      operations.push(
+        ...lineAt(text, style, x + (column - GAP) / 2, baselineIn(y, CELL - GAP, style), 'centre'),
+      );
+    }
+  });
+  // The legend is part of the same figure, wherever it stands.
+  const said = hoursAlt(cells, group, weekIndex === null, named, setting);
+  const ends = coloured ? ` ${setting.words.alts.colours(...colouring.ends)}` : '';
+  const alt = `${said}${ends}`;
+  const swatches = coloured ? legend(colouring, width, 2, typesetter) : [];
+  return {
+    grid: { width, height: 11 + 7 * CELL, alt, operations },
+    // Nothing to explain where every hour is too thin to be coloured.
+    legend: coloured ? { width, height: 12, alt, operations: swatches } : null,
+  };
+}
+
+function byIndex(
+  cells: readonly WeekdayHour[],
+  group: GroupKey,
+  weekIndex: number,
+  { formats }: Reading,
+): Colouring {
+  const indexes = cells.flatMap(({ data }) => {
+    const index = indexOf(data, group.indexType, group.feedbackScale);
+    return index === null || responsesOf(data) < THIN ? [] : [index];
+  });
+  const range = indexRange(group.indexType, cells[0]?.data.length ?? 0);
+  const whole = range === null ? 100 : range.high - range.low;
+  const distances = indexes.map((index) => Math.abs(index - weekIndex)).sort((a, b) => a - b);
+  // A few wild hours would leave all others pale, so the scale ends at the ninth tenth.
+  const ordinary = distances[Math.floor(distances.length * 0.9)] ?? 0;
+  const span = Math.min(whole * 0.3, Math.max(whole * 0.08, ordinary));
+  const low = weekIndex - span;
+  const high = weekIndex + span;
+  // The week itself is the palest step, in the middle.
+  const step = scaleLinear()
+    .domain([low, high])
+    .range([0, HEAT.length - 1])
+    .clamp(true);
+  return {
+    of({ data }) {
+      const index = indexOf(data, group.indexType, group.feedbackScale);
+      if (index === null || responsesOf(data) < THIN) return colours.thin;
+      return HEAT[Math.round(step(index))] ?? colours.thin;
+    },
+    steps: HEAT,
+    ends: [
+      formats.index(Math.max(range?.low ?? low, low), group.indexType),
+      formats.index(Math.min(range?.high ?? high, high), group.indexType),
+    ],
+  };
+}
+
+function byVolume(cells: readonly WeekdayHour[], { formats }: Reading): Colouring {
+  const most = Math.max(1, ...cells.map((cell) => responsesOf(cell.data)));
+  const step = scaleQuantize<Colour>()
+    .domain([0, most])
+    .range([...VOLUME]);
+  return {
+    of: (cell) => step(responsesOf(cell.data)),
+    steps: VOLUME,
+    ends: [formats.count(1), formats.count(most)],
+  };
+}
+
+function legend(
+  colouring: Colouring,
+  width: number,
+  y: number,
+  { baselineIn, lineAt, widthOf }: Typesetter,
+): readonly Operation[] {
+  const [low, high] = colouring.ends;
+  const swatch = 14;
+  const style = type.label;
+  const right = width - 1;
+  const highX = right - widthOf(high, style);
+  const swatches = highX - 5 - swatch * colouring.steps.length;
+  return [
+    ...lineAt(low, style, swatches - 5, baselineIn(y, 8, style), 'right'),
+    ...colouring.steps.map((colour, i) => filled(swatches + i * swatch, y, swatch - 1, 8, colour)),
+    ...lineAt(high, style, highX, baselineIn(y, 8, style)),
+  ];
+}

@@ -1,0 +1,110 @@
+// How a report looks on paper and on a screen: type and colour. Every measure is in points.
+import type { FaceName } from './draw-operations.ts';
+import { remembered } from '../domain/memoize.ts';
+
+/** '#rrggbb' */
+export type Colour = string;
+export const colours = {
+  ink: '#1d2733',
+  muted: '#5a6673',
+  hairline: '#d5dbe1',
+  grid: '#e7ebef',
+  bar: '#dfe6ed',
+  accent: '#1f5277',
+  band: '#bcd3e4',
+  notice: '#fbf4e4',
+  noticeEdge: '#c98a12',
+  calm: '#f1f4f7',
+  thin: '#eceff2',
+  paper: '#ffffff',
+} as const satisfies Record<string, Colour>;
+
+export interface TextStyle {
+  readonly face: FaceName;
+  readonly size: number;
+  /** Distance between baselines. */
+  readonly leading: number;
+  readonly colour: Colour;
+}
+
+function style(
+  face: FaceName,
+  size: number,
+  leading: number,
+  colour: Colour = colours.ink,
+): TextStyle {
+  return { face, size, leading, colour };
+}
+
+export const type = {
+  title: style('bold', 22, 28),
+  subtitle: style('bold', 16, 22),
+  figure: style('bold', 46, 48),
+  lead: style('regular', 12, 18),
+  heading: style('bold', 10.5, 16),
+  body: style('regular', 9, 12),
+  strong: style('bold', 9, 12),
+  /** Underlined besides: a colour alone is no link in grey print. */
+  link: style('regular', 9, 12, colours.accent),
+  quiet: style('regular', 9, 12, colours.muted),
+  label: style('regular', 7.5, 10, colours.muted),
+  labelStrong: style('bold', 7.5, 10),
+  fine: style('regular', 7, 10, colours.muted),
+  fineStrong: style('bold', 7, 10, colours.muted),
+  cell: style('regular', 6, 8),
+} as const satisfies Record<string, TextStyle>;
+
+export function inColour(base: TextStyle, colour: Colour): TextStyle {
+  return { ...base, colour };
+}
+
+/**
+ * Smiley colours, worst first, by number of buttons. Neighbours differ in lightness (grey print) and the two
+ * ends differ in blue (red-green blindness); labels always stand beside them.
+ */
+const SMILEYS: ReadonlyMap<number, readonly Colour[]> = new Map([
+  [2, ['#9c2036', '#1a7d70']],
+  [3, ['#9c2036', '#f0d58a', '#1a7d70']],
+  [4, ['#9c2036', '#e88a5c', '#a9d6b5', '#1a7d70']],
+  [5, ['#9c2036', '#e88a5c', '#f7e6b0', '#8cc6a5', '#1a7d70']],
+]);
+
+/** Buttons of a scale that is not known say nothing about mood: greys, dark to light and back. */
+const GREYS: readonly Colour[] = ['#4a5561', '#8b96a1', '#c3cad1', '#a3adb7', '#66717d'];
+
+export function smileyColours(k: number): readonly Colour[] {
+  return (
+    SMILEYS.get(k) ?? Array.from({ length: k }, (_, i) => GREYS[i % GREYS.length] ?? colours.bar)
+  );
+}
+
+/** Heat: much worse than the week, worse, like it, better, much better; five lightnesses, so that grey print tells. */
+export const HEAT: readonly Colour[] = ['#8f1d35', '#d96f45', '#f8efdb', '#c4e2d0', '#86c2a4'];
+/** Volume: where there is no index to colour by. */
+export const VOLUME: readonly Colour[] = ['#eef3f7', '#d3e0ea', '#aac5d8', '#7ba5c1', '#4c83a8'];
+
+/** White on dark, ink on light: whichever can be read on the colour. */
+export const textOn = remembered(1_000, (background): Colour =>
+  contrast(background, colours.ink) >= contrast(background, colours.paper)
+    ? colours.ink
+    : colours.paper,
+);
+
+/** The contrast ratio as WCAG defines it, 1..21. */
+export function contrast(a: Colour, b: Colour): number {
+  const [one, other] = [luminance(a) + 0.05, luminance(b) + 0.05];
+  return Math.max(one, other) / Math.min(one, other);
+}
+
+/** Relative luminance as WCAG defines it, 0..1. */
+function luminance(colour: Colour): number {
+  const [r, g, b] = channels(colour).map((c) =>
+    c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0);
+}
+
+/** Red, green and blue, 0..1. */
+export function channels(colour: Colour): readonly number[] {
+  return [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16) / 255);
+}

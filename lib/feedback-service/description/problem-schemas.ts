@@ -1,0 +1,153 @@
+// The answers that are problems, as OpenAPI responses: which codes have which status, and what is sent with them.
+import { challenge } from '../http/authentication.ts';
+import { faultExamples } from './examples.ts';
+import {
+  faultCodes,
+  problemBody,
+  problemCodes,
+  retryAfterSeconds,
+  statusOf,
+  type ProblemCode,
+  type ProblemStatus,
+} from '../problem-json.ts';
+
+/** What can happen at every path, whatever its parameters. */
+export const everywhere: readonly ProblemCode[] = [
+  'REQUEST_MALFORMED',
+  'CREDENTIALS_INVALID',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'HEADERS_TOO_LARGE',
+  'DATA_UNAVAILABLE',
+  'INTERNAL',
+];
+
+interface Response {
+  readonly name: string;
+  readonly description: string;
+  readonly codes: readonly ProblemCode[];
+  readonly header?: { readonly name: string; readonly value: string; readonly description: string };
+}
+
+const responses: readonly Response[] = [
+  {
+    name: 'BadRequest',
+    description: 'The request cannot be understood; `errors` tells every parameter that is wrong.',
+    codes: codesOf(400),
+  },
+  {
+    name: 'Unauthorized',
+    description: 'Credentials are missing or wrong. This is looked at before anything else.',
+    codes: codesOf(401),
+    header: {
+      name: 'WWW-Authenticate',
+      value: challenge,
+      description: 'How to send credentials.',
+    },
+  },
+  {
+    name: 'FolderNotFound',
+    description: 'The company has no folder with this key.',
+    codes: ['FOLDER_NOT_FOUND'],
+  },
+  {
+    name: 'SurveyNotFound',
+    description: 'The company has no survey with this key.',
+    codes: ['SURVEY_NOT_FOUND'],
+  },
+  {
+    name: 'QuestionNotFound',
+    description: 'The company has no question with this key.',
+    codes: ['QUESTION_NOT_FOUND'],
+  },
+  {
+    name: 'MethodNotAllowed',
+    description: 'This path was asked with another method than GET.',
+    codes: codesOf(405),
+    header: { name: 'Allow', value: 'GET', description: 'The one method that there is.' },
+  },
+  {
+    name: 'RequestTimeout',
+    description: 'The request did not arrive in time.',
+    codes: codesOf(408),
+  },
+  {
+    name: 'HeadersTooLarge',
+    description: 'Address and headers are larger than 16 KiB.',
+    codes: codesOf(431),
+  },
+  {
+    name: 'InternalError',
+    description: 'The service failed; why is known to its operator alone.',
+    codes: codesOf(500),
+  },
+  {
+    name: 'Unavailable',
+    description:
+      'The data of the company that these credentials belong to cannot be served now, or it cannot be told whether they belong to it.',
+    codes: codesOf(503),
+    header: {
+      name: 'Retry-After',
+      value: String(retryAfterSeconds),
+      description: 'Seconds until the next try is worth it.',
+    },
+  },
+];
+
+/** Shared responses by status; each tells which of its codes are possible here. */
+export function problemsWith(possible: readonly ProblemCode[]): Readonly<Record<number, object>> {
+  const found: Record<number, object> = {};
+  for (const { name, description, codes } of responses) {
+    const own = codes.filter((code) => possible.includes(code));
+    const [first] = own;
+    if (first === undefined) continue;
+    found[statusOf(first)] = {
+      $ref: `#/components/responses/${name}`,
+      description: `${own.join(', ')}: ${description}`,
+    };
+  }
+  return found;
+}
+
+function problemResponse({ description, codes, header }: Response): object {
+  const statuses = [...new Set(codes.map(statusOf))];
+  return {
+    description,
+    ...(header === undefined
+      ? {}
+      : {
+          headers: {
+            [header.name]: {
+              description: header.description,
+              required: true,
+              schema: { type: 'string', const: header.value },
+            },
+          },
+        }),
+    content: {
+      'application/problem+json': {
+        schema: {
+          type: 'object',
+          allOf: [{ $ref: '#/components/schemas/Problem' }],
+          properties: { status: { enum: statuses }, code: { enum: codes } },
+        },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: problemExample(code) }])),
+      },
+    },
+  };
+}
+
+function problemExample(code: ProblemCode): unknown {
+  const fault = faultCodes.find((known) => known === code);
+  const faults = fault === undefined ? [] : [faultExamples[fault]];
+  return JSON.parse(problemBody({ code, faults }));
+}
+
+function codesOf(status: ProblemStatus): readonly ProblemCode[] {
+  return problemCodes.filter((code) => statusOf(code) === status);
+}
+
+/** Shared by all operations, by name. */
+export function problemResponses(): Readonly<Record<string, object>> {
+  return Object.fromEntries(responses.map((one) => [one.name, problemResponse(one)]));
+}

@@ -1,0 +1,191 @@
+// The socket: limits, compression, TLS, the graceful end. It hides node:http from the answers.
+import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { isIPv4, isIPv6 } from 'node:net';
+import type { Duplex } from 'node:stream';
+import {
+  answer,
+  failureOf,
+  problemReply,
+  type Answering,
+  type Reply,
+  type Request,
+} from './answer-request.ts';
+import { Problem, type ProblemCode } from '../problem-json.ts';
+import { hasGone, send, takesGzip } from './send-answer.ts';
+
+export interface Listening {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
+}
+
+export interface Running {
+  /** Base URL without `/v1`. */
+  readonly url: string;
+  /** Takes no new requests, lets those under way finish, then ends. */
+  close(): Promise<void>;
+}
+
+/** Request line and headers together, bytes. */
+const maxHeaderSize = 16 * 1024;
+/** No operation has a body; a larger one ends the connection. */
+const maxBodySize = 64 * 1024;
+const headersTimeout = 10_000;
+const requestTimeout = 30_000;
+const keepAliveTimeout = 15_000;
+/** After this long a request under way is cut off, ms. */
+const closeGrace = 10_000;
+/** A client that takes nothing for this long is cut off, ms. */
+const idleTimeout = 60_000;
+
+export async function listen(at: Listening, answering: Answering): Promise<Running> {
+  if (at.tls === undefined && !isLoopback(at.host)) {
+    throw new Error('Without TLS the service listens on loopback addresses only.');
+  }
+  let isClosing = false;
+  // How many answers are under way on a socket.
+  const answers = new WeakMap<Duplex, number>();
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    const discarded = discardBody(request);
+    const { socket } = request;
+    const gone = new AbortController();
+    answers.set(socket, (answers.get(socket) ?? 0) + 1);
+    response.on('close', () => {
+      gone.abort();
+      answers.set(socket, (answers.get(socket) ?? 0) - 1);
+      // A client that would keep its connection does not keep a service that ends.
+      if (isClosing) socket.end();
+    });
+    answer(requestOf(request, gone.signal), answering)
+      .then(async (reply) => {
+        if (isClosing || discarded() === 'too large') response.setHeader('connection', 'close');
+        await send(response, reply, takesGzip(request.headers['accept-encoding']));
+      })
+      .catch((error: unknown) => {
+        if (hasGone(error)) return;
+        answering.onError(error);
+        if (response.headersSent) response.destroy();
+        else send(response, problemReply(failureOf(error)), false).catch(answering.onError);
+      });
+  };
+  // Every answer is the same under every name, so that a missing Host is no reason to refuse.
+  const options = {
+    maxHeaderSize,
+    headersTimeout,
+    requestTimeout,
+    keepAliveTimeout,
+    requireHostHeader: false,
+  };
+  const server =
+    at.tls === undefined
+      ? createServer(options, handle)
+      : createTlsServer({ ...options, ...at.tls, minVersion: 'TLSv1.2' }, handle);
+  server.setTimeout(idleTimeout);
+  server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
+    const code = clientProblem(error.code);
+    // In the midst of an answer another one would pass for a part of it.
+    if (code === undefined || (answers.get(socket) ?? 0) > 0) socket.destroy();
+    else writeRaw(socket, problemReply(new Problem(code)));
+  });
+  server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+    // CONNECT has no response of node:http's; it is one more method that is not GET. The socket's
+    // errors and its end are ours.
+    const gone = new AbortController();
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      gone.abort();
+    });
+    answer(requestOf(request, gone.signal), answering)
+      .then(({ status, headers, body }) => {
+        if (typeof body === 'string') writeRaw(socket, { status, headers, body });
+        else socket.destroy();
+      })
+      .catch(answering.onError);
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(at.port, at.host, () => {
+      server.off('error', reject);
+      server.on('error', answering.onError);
+      const address = server.address();
+      resolve(address === null || typeof address === 'string' ? at.port : address.port);
+    });
+  });
+  let closed: Promise<void> | undefined;
+  return {
+    url: `${at.tls === undefined ? 'http' : 'https'}://${isIPv6(at.host) ? `[${at.host}]` : at.host}:${port}`,
+    close: () => {
+      isClosing = true;
+      answering.refusals.close();
+      closed ??= new Promise((resolve) => {
+        const cutOff = setTimeout(() => {
+          server.closeAllConnections();
+        }, closeGrace);
+        server.close(() => {
+          clearTimeout(cutOff);
+          resolve();
+        });
+        server.closeIdleConnections();
+      });
+      return closed;
+    },
+  };
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+}
+
+function requestOf(
+  { method = '', url = '', headers, socket }: IncomingMessage,
+  gone: AbortSignal,
+): Request {
+  return { method, target: url, headers, address: socket.remoteAddress ?? '', gone };
+}
+
+/** Reads a body to nowhere, so that the connection can be used again; ends it when it is too long. */
+function discardBody(request: IncomingMessage): () => 'small' | 'too large' {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  if (length === undefined && coding === undefined) return () => 'small';
+  const announced = Number(length ?? '0');
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBodySize) request.destroy();
+  });
+  request.on('error', () => {
+    // The client is gone or was cut off: there is nobody to tell.
+  });
+  return () => (announced > maxBodySize || size > maxBodySize ? 'too large' : 'small');
+}
+
+function clientProblem(code: string | undefined): ProblemCode | undefined {
+  switch (code) {
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return undefined;
+    case 'HPE_HEADER_OVERFLOW':
+      return 'HEADERS_TOO_LARGE';
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'REQUEST_TIMEOUT';
+    default:
+      return 'REQUEST_MALFORMED';
+  }
+}
+
+/** Answers where there is no response to write to, and ends the connection. */
+function writeRaw(socket: Duplex, { status, headers, body }: Reply): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const lines = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(body)) });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n` +
+      lines.map(([name, value]) => `${name}: ${value}\r\n`).join('') +
+      `connection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
+}

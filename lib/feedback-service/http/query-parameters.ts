@@ -1,0 +1,150 @@
+// What a request may ask for: the table of parameters, by which requests are read and described.
+// It hides defaults and the spelling of values.
+import * as z from 'zod';
+import { surveyStates, type SurveyState } from '../queries/query-types.ts';
+import { truncations, type Truncation } from '../queries/summed-results.ts';
+import { absoluteSpelling, localSpelling, parseLocalBound, parseBound } from '../timestamp.ts';
+
+export interface Parameter<Value> {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly description: string;
+  readonly schema: z.ZodType<Value, string>;
+  /** What a client sees of the schema: the text as it is spelled, or the value it stands for. */
+  readonly shown: 'input' | 'output';
+  readonly whenAbsent: Value;
+  /** What a wrong value should have been. */
+  readonly wanted: string;
+}
+
+const digits = z.string().regex(/^\d+$/);
+const maximalLimit = 100;
+
+export const table = {
+  key: define<number>({
+    name: 'key',
+    in: 'path',
+    description: 'Key of the folder, survey or question that the path names.',
+    // A key that no number can hold exactly is no fault: it is the key of nothing.
+    schema: digits
+      .transform((text) => Math.min(Number(text), Number.MAX_SAFE_INTEGER + 1))
+      .pipe(z.number().min(0).meta({ type: 'integer' })),
+    shown: 'output',
+    whenAbsent: NaN,
+    wanted: 'a number',
+  }),
+  surveys: flag('surveys', 'Whether folders list their surveys.'),
+  state: define<SurveyState | undefined>({
+    name: 'state',
+    in: 'query',
+    description:
+      'Only surveys that are in one of their periods now (active), that are not but have one to come (starting), or whose periods are over (ended). A survey without periods is in no state. Of folders it limits what `surveys` lists.',
+    schema: z.enum(surveyStates),
+    shown: 'output',
+    whenAbsent: undefined,
+    wanted: `one of ${surveyStates.join(', ')}`,
+  }),
+  offset: define<number>({
+    name: 'offset',
+    in: 'query',
+    description: 'How many items of the list come before the page.',
+    schema: digits.transform(Number).pipe(z.int().min(0)),
+    shown: 'output',
+    whenAbsent: 0,
+    wanted: 'an integer from 0 up',
+  }),
+  limit: define<number>({
+    name: 'limit',
+    in: 'query',
+    description: 'How many items the page has at most.',
+    schema: digits.transform(Number).pipe(z.int().min(1).max(maximalLimit)),
+    shown: 'output',
+    whenAbsent: 50,
+    wanted: `an integer from 1 to ${maximalLimit}`,
+  }),
+  truncate: define<Truncation>({
+    name: 'truncate',
+    in: 'query',
+    description:
+      'The local period by which feedback is summed, in upper or lower case; weeks begin on Monday.',
+    schema: z.string().toLowerCase().pipe(z.enum(truncations)),
+    shown: 'output',
+    whenAbsent: 'day',
+    wanted: `one of ${truncations.join(', ')}`,
+  }),
+  dateStart: date(
+    'date_start',
+    'Start of the range, inclusive; absent: from the beginning',
+    -Infinity,
+  ),
+  dateEnd: date('date_end', 'End of the range, exclusive; absent: to the end', Infinity),
+  localDateStart: localDate(
+    'local_date_start',
+    'Start of the range, inclusive; absent: from the beginning',
+    -Infinity,
+  ),
+  localDateEnd: localDate(
+    'local_date_end',
+    'End of the range, exclusive; absent: to the end',
+    Infinity,
+  ),
+  childFolders: flag('child_folders', 'Whether alerts of the folders below are included.'),
+  followUp: flag('followup', 'Whether items carry `f`, the follow-up that was chosen.'),
+  openFeedback: flag('openfeedback', 'Whether items carry `o`, their open feedback.'),
+} satisfies Readonly<Record<string, Parameter<unknown>>>;
+
+function define<Value>(parameter: Parameter<Value>): Parameter<Value> {
+  return parameter;
+}
+
+function flag(name: string, description: string): Parameter<boolean> {
+  return {
+    name,
+    in: 'query',
+    description,
+    schema: z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' }),
+    shown: 'output',
+    whenAbsent: false,
+    wanted: 'true or false',
+  };
+}
+
+function date(name: string, meaning: string, whenAbsent: number): Parameter<number> {
+  return {
+    name,
+    in: 'query',
+    description: `${meaning}. An ISO 8601 date-time that exists, with an offset: Z, +02, +0200 or +02:00, its + written as %2B.`,
+    schema: instant(absoluteSpelling, parseBound),
+    shown: 'input',
+    whenAbsent,
+    wanted: 'a date-time that exists, with an offset, its + written as %2B',
+  };
+}
+
+function localDate(name: string, meaning: string, whenAbsent: number): Parameter<number> {
+  return {
+    name,
+    in: 'query',
+    description: `${meaning}. An ISO 8601 date-time that exists, without a time zone: each survey's own is meant.`,
+    schema: instant(localSpelling, parseLocalBound),
+    shown: 'input',
+    whenAbsent,
+    wanted: 'a date-time that exists, without a time zone',
+  };
+}
+
+/** The spelling alone can be described: that a date exists is known when it is read. */
+function instant(
+  spelled: RegExp,
+  parse: (text: string) => number | undefined,
+): z.ZodType<number, string> {
+  return z
+    .string()
+    .regex(spelled)
+    .transform((text, context) => {
+      const ms = parse(text);
+      if (ms !== undefined) return ms;
+      context.addIssue('does not exist');
+      return z.NEVER;
+    });
+}

@@ -1,0 +1,96 @@
+// How an answer travels: whole or as it is made, zipped or not. It hides which of these it is.
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createGzip, gzip } from 'node:zlib';
+import type { Reply, StreamedReply } from './answer-request.ts';
+
+/** Smaller bodies do not get smaller by compression, bytes. */
+const gzipFrom = 1024;
+/** Longer answers are sent as they are made, characters. */
+const streamFrom = 256 * 1024;
+
+const compress = promisify(gzip);
+
+/** Resolves when everything has been sent, or handed to the socket. */
+export async function send(
+  response: ServerResponse,
+  { status, headers, body }: Reply | StreamedReply,
+  isZipped: boolean,
+): Promise<void> {
+  const { text, rest } =
+    typeof body === 'string' ? { text: body, rest: undefined } : await begin(body);
+  if (rest === undefined) return sendWhole(response, { status, headers, body: text }, isZipped);
+  if (response.destroyed) {
+    // The client is gone already.
+    await rest.return?.();
+    return;
+  }
+  const parts = Readable.from(joined(text, rest));
+  const coding = isZipped ? { 'content-encoding': 'gzip' } : {};
+  response.writeHead(status, { ...headers, vary: 'accept-encoding', ...coding });
+  try {
+    await (isZipped ? pipeline(parts, createGzip(), response) : pipeline(parts, response));
+  } finally {
+    // A client may be gone before anything was asked of the rest, which then would stay open.
+    await rest.return?.();
+  }
+}
+
+async function sendWhole(
+  response: ServerResponse,
+  { status, headers, body }: Reply,
+  isZipped: boolean,
+): Promise<void> {
+  const length = Buffer.byteLength(body);
+  const shared = { ...headers, vary: 'accept-encoding' };
+  if (isZipped && length >= gzipFrom) {
+    const bytes = await compress(body);
+    const coding = { 'content-length': bytes.length, 'content-encoding': 'gzip' };
+    response.writeHead(status, { ...shared, ...coding });
+    response.end(bytes);
+  } else {
+    // Text goes out in one piece with the headers.
+    response.writeHead(status, { ...shared, 'content-length': length });
+    response.end(body);
+  }
+}
+
+/** The whole text where it is short, so that its length can be told; else its beginning and the rest. */
+async function begin(
+  body: AsyncIterable<string>,
+): Promise<{ text: string; rest: AsyncIterator<string> | undefined }> {
+  const parts = body[Symbol.asyncIterator]();
+  let text = '';
+  while (text.length < streamFrom) {
+    const part = await parts.next();
+    if (part.done === true) return { text, rest: undefined };
+    text += part.value;
+  }
+  return { text, rest: parts };
+}
+
+async function* joined(text: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+  yield text;
+  for (let part = await rest.next(); part.done !== true; part = await rest.next()) {
+    yield part.value;
+  }
+}
+
+/** A client that goes away before it has everything is no failure of ours. */
+export function hasGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+/** Whether the header accept-encoding allows gzip. */
+export function takesGzip(header: string | string[] | undefined): boolean {
+  const codings = String(header ?? '')
+    .toLowerCase()
+    .split(',');
+  const quality = (name: string): number | undefined => {
+    const own = codings.find((coding) => coding.split(';')[0]?.trim() === name);
+    return own === undefined ? undefined : Number(/;\s*q=([\d.]+)/.exec(own)?.[1] ?? '1');
+  };
+  return (quality('gzip') ?? quality('*') ?? 0) > 0;
+}

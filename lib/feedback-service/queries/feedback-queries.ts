@@ -1,0 +1,190 @@
+// Queries on a survey's feedback: sums, follow-ups, open feedback, raw results.
+// It hides the shapes of their items and how much fits into one answer.
+import { setImmediate } from 'node:timers/promises';
+import { buttonsOf, directoryOf, type FollowUp } from '../company.ts';
+import { Page, type Dated } from './time-pages.ts';
+import { findSurvey } from './structure-queries.ts';
+import type {
+  Answer,
+  FollowUp as FollowUpAnswer,
+  FollowUpResult,
+  OpenFeedback,
+  RawResult,
+} from '../description/answer-schemas.ts';
+import type { FeedbackEvent, OpenText, Range, Store } from '../company-store.ts';
+import { sumsBy, type Truncation } from './summed-results.ts';
+import { formatTimestamp } from '../timestamp.ts';
+import { zoneOf, type Zone } from '../time-zone.ts';
+
+/** Items in one answer. */
+export interface Caps {
+  readonly openFeedback: number;
+  readonly rawWithOpenFeedback: number;
+  readonly raw: number;
+  readonly alerts: number;
+}
+
+export async function results(
+  store: Store,
+  key: number,
+  range: Range,
+  truncation: Truncation,
+): Promise<Answer<'SummedResults'>> {
+  const { survey } = findSurvey(store, key);
+  const zone = zoneOf(survey.timeZone);
+  const sums = sumsBy(truncation, buttonsOf(survey.feedbackScale), zone);
+  await store.eachCount(key, range, (ts, counts) => {
+    sums.add(ts, counts);
+  });
+  const items: Answer<'SummedResults'>[number][] = [];
+  for (const { ts, data } of sums.items) {
+    items.push({ ts: formatTimestamp(ts, zone), data });
+    if (items.length % formattedAtOnce === 0) await setImmediate();
+  }
+  return items;
+}
+
+/** Sums turned into items before other requests get their turn. */
+const formattedAtOnce = 5_000;
+
+export async function followUps(
+  store: Store,
+  key: number,
+  range: Range,
+): Promise<Answer<'FollowUpResults'>> {
+  const { survey } = findSurvey(store, key);
+  const buttons = buttonsOf(survey.feedbackScale);
+  const options = directoryOf(store.structure()).followUps;
+  const counted = new Map<number, number[]>();
+  await store.eachFollowUp(key, range, (followUp, r, count) => {
+    const data = counted.get(followUp) ?? Array.from({ length: buttons }, () => 0);
+    counted.set(followUp, data);
+    data[r] = (data[r] ?? 0) + count;
+  });
+  const rows = [...counted].flatMap(([option, data]) => {
+    const found = options.get(option);
+    return found === undefined ? [] : [{ option: found, data }];
+  });
+  return {
+    meta: {},
+    data: { painPoints: ranked(rows, 'painPoint'), highlights: ranked(rows, 'highlight') },
+  };
+}
+
+interface Row {
+  readonly option: FollowUp;
+  readonly data: readonly number[];
+}
+
+function ranked(rows: readonly Row[], kind: FollowUp['kind']): readonly FollowUpResult[] {
+  const own = rows
+    .filter(({ option }) => option.kind === kind)
+    .sort((a, b) => {
+      const more = sum(b.data) - sum(a.data);
+      return more === 0 ? a.option.key - b.option.key : more;
+    });
+  const total = sum(own.map(({ data }) => sum(data)));
+  return own.map(({ option, data }) => ({
+    ...followUpBody(option),
+    data,
+    percentages: data.map((count) => count / total),
+  }));
+}
+
+export function openFeedback(
+  store: Store,
+  key: number,
+  range: Range,
+  caps: Caps,
+): Page<OpenFeedback> {
+  const { survey } = findSurvey(store, key);
+  const zone = zoneOf(survey.timeZone);
+  const options = directoryOf(store.structure()).followUps;
+  const events = store.events(key, range, 'openFeedback');
+  return pageOf(events, range, caps.openFeedback, zone, (event) => {
+    if ('data' in event || event.open === undefined) return undefined;
+    const { relevance, spam, text } = event.open;
+    return {
+      ts: formatTimestamp(event.ts, zone),
+      r: event.r,
+      ...(relevance === undefined ? {} : { relevance }),
+      ...(spam === undefined ? {} : { spam }),
+      ...chosen(event.followUp, options),
+      text,
+    };
+  });
+}
+
+export function rawResults(
+  store: Store,
+  key: number,
+  range: Range,
+  wanted: { readonly followUp: boolean; readonly openFeedback: boolean },
+  caps: Caps,
+): Page<RawResult> {
+  const { survey } = findSurvey(store, key);
+  const zone = zoneOf(survey.timeZone);
+  const options = wanted.followUp ? directoryOf(store.structure()).followUps : none;
+  const cap = wanted.openFeedback ? caps.rawWithOpenFeedback : caps.raw;
+  return pageOf(store.events(key, range, 'all'), range, cap, zone, (event) => {
+    const ts = formatTimestamp(event.ts, zone);
+    return 'data' in event
+      ? { ts, data: event.data }
+      : { ts, ...pressBody(event, wanted.openFeedback, options) };
+  });
+}
+
+const none: ReadonlyMap<number, FollowUp> = new Map();
+
+type WithoutTime<Result> = Result extends { readonly data: unknown } ? never : Omit<Result, 'ts'>;
+type PressBody = WithoutTime<RawResult>;
+
+function pressBody(
+  { r, followUp, open }: Exclude<FeedbackEvent, { data: unknown }>,
+  withOpenFeedback: boolean,
+  options: ReadonlyMap<number, FollowUp>,
+): PressBody {
+  const f = chosen(followUp, options);
+  if (open === undefined || !withOpenFeedback) return { r, ...f };
+  return open.isOldWebItem ? { o: { r, text: open.text } } : { r, ...f, o: textBody(open) };
+}
+
+function textBody({ text }: OpenText): { readonly text: string } {
+  return { text };
+}
+
+function chosen(
+  key: number | undefined,
+  options: ReadonlyMap<number, FollowUp>,
+): { f?: FollowUpAnswer } {
+  const option = key === undefined ? undefined : options.get(key);
+  return option === undefined ? {} : { f: followUpBody(option) };
+}
+
+function followUpBody({ key, name }: FollowUp): FollowUpAnswer {
+  return { key, name };
+}
+
+function pageOf<Item>(
+  events: AsyncIterable<readonly FeedbackEvent[]>,
+  { start }: Range,
+  cap: number,
+  zone: Zone,
+  body: (event: FeedbackEvent) => Item | undefined,
+): Page<Item> {
+  async function* dated(): AsyncGenerator<readonly Dated<Item>[]> {
+    for await (const batch of events) {
+      yield batch.flatMap((event) => {
+        const item = body(event);
+        return item === undefined ? [] : [{ ts: event.ts, zone, start, item }];
+      });
+    }
+  }
+  return new Page(dated(), cap);
+}
+
+function sum(numbers: readonly number[]): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}

@@ -1,0 +1,173 @@
+// Queries on folders, surveys and questions. It hides which fields of a resource each answer carries.
+import {
+  directoryOf,
+  type Directory,
+  type Folder,
+  type PlacedSurvey,
+  type Question,
+  type Survey,
+} from '../company.ts';
+import type { Slice, SurveyState } from './query-types.ts';
+import { Problem } from '../problem-json.ts';
+import type {
+  Answer,
+  FolderReference,
+  QuestionSurvey,
+  SliceMeta,
+  SurveyReference,
+} from '../description/answer-schemas.ts';
+import type { Store } from '../company-store.ts';
+import { formatTimestamp } from '../timestamp.ts';
+import { zoneOf } from '../time-zone.ts';
+
+export interface Wanted {
+  readonly surveys: boolean;
+  readonly state: SurveyState | undefined;
+}
+
+/** Without a key: the company's root. */
+export function folder(
+  store: Store,
+  key: number | undefined,
+  wanted: Wanted,
+  now: number,
+): Answer<'Folder'> {
+  const directory = directoryOf(store.structure());
+  return folderBody(directory, findFolder(directory, key), wanted, now);
+}
+
+export function children(
+  store: Store,
+  key: number,
+  wanted: Wanted,
+  slice: Slice,
+  now: number,
+): Answer<'FolderList'> {
+  const directory = directoryOf(store.structure());
+  const { folders } = findFolder(directory, key);
+  return sliced(folders, slice, (child) => folderBody(directory, child, wanted, now));
+}
+
+export function survey(store: Store, key: number): Answer<'Survey'> {
+  const placed = findSurvey(store, key);
+  const { surveyType, indexType, feedbackScale, timeZone } = placed.survey;
+  return {
+    key,
+    question: questionBody(placed.question),
+    folder: folderReference(placed.folder),
+    timeZone,
+    ...periodsBody(placed.survey),
+    surveyType,
+    indexType,
+    feedbackScale,
+  };
+}
+
+export function questions(store: Store, slice: Slice): Answer<'QuestionList'> {
+  return sliced(store.structure().questions, slice, questionBody);
+}
+
+export function question(store: Store, key: number): Answer<'Question'> {
+  return questionBody(findQuestion(store, key));
+}
+
+export function questionSurveys(
+  store: Store,
+  key: number,
+  state: SurveyState | undefined,
+  slice: Slice,
+  now: number,
+): Answer<'QuestionSurveyList'> {
+  findQuestion(store, key);
+  const placed = [...directoryOf(store.structure()).surveys.values()].filter(
+    ({ survey, question }) => question.key === key && matches(survey, state, now),
+  );
+  return sliced(placed, slice, ({ survey, folder }) => ({
+    key: survey.key,
+    folder: folderReference(folder),
+    timeZone: survey.timeZone,
+    ...periodsBody(survey),
+  }));
+}
+
+export function findFolder(directory: Directory, key: number | undefined): Folder {
+  const found = key === undefined ? directory.root : directory.folders.get(key);
+  if (found === undefined) throw new Problem('FOLDER_NOT_FOUND');
+  return found;
+}
+
+export function findSurvey(store: Store, key: number): PlacedSurvey {
+  const found = directoryOf(store.structure()).surveys.get(key);
+  if (found === undefined) throw new Problem('SURVEY_NOT_FOUND');
+  return found;
+}
+
+function findQuestion(store: Store, key: number): Question {
+  const found = directoryOf(store.structure()).questionsByKey.get(key);
+  if (found === undefined) throw new Problem('QUESTION_NOT_FOUND');
+  return found;
+}
+
+export function questionBody({ key, name, locale }: Question): Answer<'Question'> {
+  return { key, name, locale };
+}
+
+export function folderReference({ key, name }: Folder): FolderReference {
+  return { key, name };
+}
+
+function folderBody(
+  directory: Directory,
+  folder: Folder,
+  wanted: Wanted,
+  now: number,
+): Answer<'Folder'> {
+  const surveys = (wanted.surveys ? folder.surveys : [])
+    .filter((survey) => matches(survey, wanted.state, now))
+    .map(({ key }) => directory.surveys.get(key))
+    .filter((placed) => placed !== undefined)
+    .map(surveyReference);
+  return {
+    key: folder.key,
+    name: folder.name,
+    ...(folder.folders.length === 0
+      ? {}
+      : { folders: folder.folders.map((child) => folderBody(directory, child, wanted, now)) }),
+    ...(surveys.length === 0 ? {} : { surveys }),
+  };
+}
+
+function surveyReference({ survey, question }: PlacedSurvey): SurveyReference {
+  return { key: survey.key, question: questionBody(question), timeZone: survey.timeZone };
+}
+
+function periodsBody({ activePeriods, timeZone }: Survey): Pick<QuestionSurvey, 'activePeriods'> {
+  if (activePeriods.length === 0) return {};
+  const zone = zoneOf(timeZone);
+  return {
+    activePeriods: activePeriods.map(({ start, end }) => ({
+      start: formatTimestamp(start, zone),
+      end: formatTimestamp(end, zone),
+    })),
+  };
+}
+
+function matches(survey: Survey, state: SurveyState | undefined, now: number): boolean {
+  return state === undefined || stateOf(survey, now) === state;
+}
+
+/** Between two periods a survey is starting; without periods it has no state at all. */
+function stateOf({ activePeriods }: Survey, now: number): SurveyState | undefined {
+  if (activePeriods.length === 0) return undefined;
+  if (activePeriods.some(({ start, end }) => start <= now && now < end)) return 'active';
+  return activePeriods.some(({ start }) => start > now) ? 'starting' : 'ended';
+}
+
+function sliced<Item, Body>(
+  all: readonly Item[],
+  { offset, limit }: Slice,
+  body: (item: Item) => Body,
+): { readonly meta: SliceMeta; readonly data: readonly Body[] } {
+  const data = all.slice(offset, offset + limit).map(body);
+  return { meta: { offset, limit, total: all.length }, data };
+}

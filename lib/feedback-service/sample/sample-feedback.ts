@@ -1,0 +1,172 @@
+// The feedback of one survey of the sample company, day by day. What happens on a local day depends
+// on seed, survey and date alone. It hides devices, repeated presses, silence, sums and old collectors.
+import { buttonsOf } from '../company.ts';
+import type { ColumnsBuilder } from './columns-builder.ts';
+import { zoneOf, type Zone } from '../time-zone.ts';
+import { followUpPicker } from './follow-up.ts';
+import { buttonPicker, moodOn } from './mood.ts';
+import { weekdayOf, weekNumber } from './quarter.ts';
+import { hash, sequence, share } from './random.ts';
+import { hourOf, rhythms } from './rhythm.ts';
+import type { Profile } from './sample-structure.ts';
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const dayMs = 1440 * minuteMs;
+
+/** Local days, in days from 1970-01-01; the last is not part of it. */
+export interface Days {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Adds the feedback of these days, ascending. */
+export function addFeedback(
+  builder: ColumnsBuilder,
+  profile: Profile,
+  seed: number,
+  days: Days,
+): void {
+  const { survey, spot } = profile;
+  if (spot.traits.includes('archive')) addArchive(builder, profile, seed);
+  const zone = zoneOf(survey.timeZone);
+  for (let day = days.from; day < days.to; day += 1) {
+    if (!profile.isOpenOn(day * dayMs) || isSilent(profile, seed, day)) continue;
+    const random = sequence(hash(seed, survey.key, day, 23));
+    const times = timesOn(profile, zone, day, random);
+    const pick = buttonPicker(profile, moodOn(profile, seed, day));
+    if (spot.traits.includes('hourly')) addSums(builder, profile, zone, times, random, pick);
+    else if (spot.traits.includes('mixed')) {
+      // Devices of both kinds: one tells hours, the others presses.
+      const isEven = (_: number, i: number): boolean => i % 2 === 0;
+      const isOdd = (_: number, i: number): boolean => i % 2 === 1;
+      addSums(builder, profile, zone, times.filter(isEven), random, pick);
+      addPresses(builder, profile, seed, times.filter(isOdd), random, pick);
+    } else addPresses(builder, profile, seed, times, random, pick);
+  }
+}
+
+/** One or two days of every week on which nothing arrives. */
+function isSilent({ survey, spot }: Profile, seed: number, day: number): boolean {
+  if (!spot.traits.includes('silent')) return false;
+  const week = weekNumber(day);
+  const first = hash(seed, survey.key, week, 21) % 7;
+  const second = hash(seed, survey.key, week, 22) % 7;
+  return weekdayOf(day) === first || weekdayOf(day) === second;
+}
+
+/** When somebody presses on a local day, ascending. */
+function timesOn(
+  { spot, weekend, roughTurn }: Profile,
+  zone: Zone,
+  day: number,
+  random: () => number,
+): Float64Array {
+  const rhythm = rhythms[spot.rhythm];
+  // Where Friday is the day off, it is what Saturday is elsewhere.
+  const weekday = (weekdayOf(day) + (weekend === 'friday' ? 1 : 0)) % 7;
+  const noise = roughTurn === undefined ? 0.85 + 0.3 * random() : 1;
+  const season = 1 + 0.1 * Math.sin(((day + 40) / 365.25) * 2 * Math.PI);
+  const count = Math.round(spot.perDay * (rhythm.week[weekday] ?? 1) * noise * season);
+  const toInstant = instants(zone, day);
+  const times = new Float64Array(count);
+  let length = 0;
+  for (let i = 0; i < count; i += 1) {
+    // At a rough place people come one after the other, so that no window is empty by chance.
+    const part = roughTurn === undefined ? random() : (i + random()) / count;
+    const wall = day * dayMs + Math.floor(hourOf(rhythm, part) * 3600) * secondMs;
+    const instant = toInstant(wall, random());
+    if (instant === undefined) continue;
+    times[length] = instant;
+    length += 1;
+  }
+  return times.subarray(0, length).sort();
+}
+
+/** From the wall clock to an instant: nothing happens in an hour that does not exist. */
+function instants(zone: Zone, day: number): (wall: number, chance: number) => number | undefined {
+  const offset = zone.offsetAt(zone.firstInstantOf(day * dayMs));
+  const isPlain = offset === zone.offsetAt(zone.firstInstantOf((day + 1) * dayMs) - 1);
+  if (isPlain) return (wall) => wall - offset;
+  return (wall, chance) => {
+    const found = zone.instantsOf(wall);
+    return found[Math.floor(chance * found.length)];
+  };
+}
+
+function addPresses(
+  builder: ColumnsBuilder,
+  profile: Profile,
+  seed: number,
+  times: Float64Array,
+  random: () => number,
+  pick: (chance: number) => number,
+): void {
+  const isBatched = profile.spot.traits.includes('batched');
+  const devices = 1 + (hash(seed, profile.survey.key, 24) % 3);
+  const followUpOf = followUpPicker(profile, seed, random);
+  for (const [i, ts] of times.entries()) {
+    const r = pick(random());
+    if (isBatched) {
+      // Several presses in one minute become one timestamp, and nobody knows the device.
+      builder.press(Math.floor(ts / minuteMs) * minuteMs, r);
+      continue;
+    }
+    const device = 1 + Math.floor(random() * devices);
+    const { followUp, open } = followUpOf(r);
+    builder.press(ts, r, device, followUp, open);
+    if (random() < 0.02) addRepeats(builder, ts, r, device, times[i + 1] ?? Infinity, random);
+  }
+}
+
+/** A child, or somebody very angry: the same device again and again within three seconds. */
+function addRepeats(
+  builder: ColumnsBuilder,
+  ts: number,
+  r: number,
+  device: number,
+  next: number,
+  random: () => number,
+): void {
+  const count = 1 + Math.floor(random() * 3);
+  for (let i = 1; i <= count; i += 1) {
+    const at = ts + Math.round(i * 0.7 * secondMs + random() * 200);
+    // The next person ends it, and lines stay in order.
+    if (at < next) builder.press(at, r, device);
+  }
+}
+
+function addSums(
+  builder: ColumnsBuilder,
+  { survey }: Profile,
+  zone: Zone,
+  times: Float64Array,
+  random: () => number,
+  pick: (chance: number) => number,
+): void {
+  const hours = new Map<number, number[]>();
+  for (const ts of times) {
+    const hour = zone.hourStart(ts);
+    const data =
+      hours.get(hour) ?? Array.from({ length: buttonsOf(survey.feedbackScale) }, () => 0);
+    hours.set(hour, data);
+    const r = pick(random());
+    data[r] = (data[r] ?? 0) + 1;
+  }
+  for (const [hour, data] of hours) builder.sum(hour, data);
+}
+
+/** What an older web collector left, all from before March 2020. */
+function addArchive(builder: ColumnsBuilder, { survey, language }: Profile, seed: number): void {
+  const top = buttonsOf(survey.feedbackScale) - 1;
+  for (let day = Date.UTC(2019, 2, 1) / dayMs; day < Date.UTC(2020, 2, 1) / dayMs; day += 1) {
+    if (share(seed, survey.key, day, 25) > 0.4) continue;
+    const random = sequence(hash(seed, survey.key, day, 26));
+    const isHappy = random() < 0.7;
+    const texts = isHappy ? language.happy : language.unhappy;
+    const ts = day * dayMs + Math.floor((8 + 13 * random()) * 3600) * secondMs;
+    const r = isHappy ? top - Math.floor(2 * random()) : Math.floor(2 * random());
+    const text = texts[Math.floor(random() * texts.length)] ?? '';
+    builder.press(ts, r, undefined, undefined, { text, isOldWebItem: true });
+  }
+}

@@ -1,0 +1,237 @@
+// The tree of the sample company for one seed and one quarter. It hides how keys are given out:
+// the same place has the same key in every quarter.
+import type {
+  AlertSpecification,
+  FollowUp,
+  Folder,
+  Period,
+  Question,
+  Structure,
+  Survey,
+} from '../company.ts';
+import { zoneOf } from '../time-zone.ts';
+import type { Language, Theme } from './language.ts';
+import {
+  companyName,
+  popUpSpot,
+  popUpStop,
+  regions,
+  type Site,
+  type Spot,
+} from './sample-places.ts';
+import { firstDayOf, yearOf, type Quarter } from './quarter.ts';
+import { hash } from './random.ts';
+import { specificationOf } from './alert-specifications.ts';
+
+/** A survey with what its feedback is made from. */
+export interface Profile {
+  readonly survey: Survey;
+  readonly question: Question;
+  readonly spot: Spot;
+  readonly language: Language;
+  readonly weekend: Site['weekend'];
+  /** Place among the rough ones, or undefined. */
+  readonly roughTurn: number | undefined;
+  /** Whether there is feedback on a local day, told by its midnight in ms as if UTC. */
+  readonly isOpenOn: (midnight: number) => boolean;
+}
+
+export interface SampleStructure {
+  readonly structure: Structure;
+  readonly profiles: ReadonlyMap<number, Profile>;
+}
+
+/** Pop-up shops of that many quarters back are listed; one more quarter is to come. */
+const popUpsBack = 5;
+const popUpKeys = 900_000;
+
+export function sampleStructure(seed: number, quarter: Quarter): SampleStructure {
+  const profiles = new Map<number, Profile>();
+  const nextKey = keyGiver(seed);
+  const questions = new Map<string, Question>();
+  let roughTurn = 0;
+
+  function questionOf(language: Language, theme: Theme): Question {
+    const id = `${language.locale} ${theme}`;
+    const known = questions.get(id);
+    if (known !== undefined) return known;
+    const key = nextKey('question');
+    const question = {
+      key,
+      name: language.questions[theme],
+      locale: language.locale,
+      followUps: [
+        ...options(language.painPoints, 'painPoint', key),
+        ...options(language.highlights, 'highlight', key),
+      ],
+    };
+    questions.set(id, question);
+    return question;
+  }
+
+  function options(
+    names: readonly string[],
+    kind: FollowUp['kind'],
+    question: number,
+  ): readonly FollowUp[] {
+    const count = Math.min(names.length, 4 + (hash(seed, question, kind.length) % 4));
+    return names.slice(0, count).map((name) => ({ key: nextKey('followUp'), name, kind }));
+  }
+
+  function surveyOf({ timeZone, language, weekend }: Omit<Site, 'name'>, spot: Spot): Survey {
+    const question = questionOf(language, spot.theme);
+    const key = nextKey('survey');
+    const isSeasonal = spot.traits.includes('seasonal');
+    const survey = {
+      key,
+      question: question.key,
+      timeZone,
+      activePeriods: isSeasonal
+        ? winters(timeZone, yearOf(quarter))
+        : spot.traits.includes('noPeriods')
+          ? []
+          : [longPeriod(seed, key, timeZone, yearOf(quarter))],
+      surveyType: spot.surveyType,
+      indexType: spot.indexType,
+      feedbackScale: spot.feedbackScale,
+      alertSpecifications: spot.watches.flatMap((watch) =>
+        specificationOf(watch, spot.feedbackScale).map((made): AlertSpecification => ({
+          key: nextKey('specification'),
+          ...made,
+        })),
+      ),
+    };
+    profiles.set(key, {
+      survey,
+      question,
+      spot,
+      language,
+      weekend,
+      roughTurn: spot.traits.includes('rough') ? roughTurn++ : undefined,
+      isOpenOn: isSeasonal ? isWinter : () => true,
+    });
+    return survey;
+  }
+
+  function siteFolder(site: Site): Folder {
+    return {
+      ...folderHead(nextKey, site.name),
+      folders: site.areas.map(({ name, spots }) => ({
+        ...folderHead(nextKey, name),
+        folders: [],
+        surveys: spots.map((spot) => surveyOf(site, spot)),
+      })),
+      surveys: site.spots.map((spot) => surveyOf(site, spot)),
+    };
+  }
+
+  function popUp(at: Quarter): Survey {
+    const stop = popUpStop(at);
+    const question = questionOf(stop.language, popUpSpot.theme);
+    const { surveyType, indexType, feedbackScale } = popUpSpot;
+    const key = popUpKeys + at;
+    const days = { start: firstDayOf(at), end: firstDayOf(at + 1) };
+    const survey = {
+      key,
+      question: question.key,
+      timeZone: stop.timeZone,
+      activePeriods: [localPeriod(stop.timeZone, days)],
+      surveyType,
+      indexType,
+      feedbackScale,
+      alertSpecifications: [],
+    };
+    profiles.set(key, {
+      survey,
+      question,
+      spot: popUpSpot,
+      language: stop.language,
+      weekend: 'saturday',
+      roughTurn: undefined,
+      isOpenOn: (local) => local >= days.start && local < days.end,
+    });
+    return survey;
+  }
+
+  const root: Folder = {
+    ...folderHead(nextKey, companyName),
+    folders: regions.map((region) => ({
+      ...folderHead(nextKey, region.name),
+      folders: region.countries.map((country) => ({
+        ...folderHead(nextKey, country.name),
+        folders: country.sites.map(siteFolder),
+        surveys: [],
+      })),
+      surveys: [],
+    })),
+    surveys: [],
+  };
+  const quarters = Array.from({ length: popUpsBack + 2 }, (_, i) => quarter - popUpsBack + i);
+  const popUps: Folder = {
+    ...folderHead(nextKey, 'Pop-up shop on tour'),
+    folders: [],
+    surveys: quarters.map(popUp),
+  };
+  const structure = {
+    questions: [...questions.values()],
+    root: { ...root, folders: [...root.folders, popUps] },
+  };
+  return { structure, profiles };
+}
+
+type Kind = 'folder' | 'survey' | 'question' | 'followUp' | 'specification';
+
+function folderHead(
+  nextKey: (kind: Kind) => number,
+  name: string,
+): { readonly key: number; readonly name: string } {
+  return { key: nextKey('folder'), name };
+}
+
+/** Rising numbers with gaps, as a busy service gives them out. */
+function keyGiver(seed: number): (kind: Kind) => number {
+  const next: Record<Kind, number> = {
+    folder: 41_000,
+    survey: 310_000,
+    question: 7_200,
+    followUp: 95_000,
+    specification: 5_100,
+  };
+  return (kind) => {
+    next[kind] += 1 + (hash(seed, next[kind]) % 9);
+    return next[kind];
+  };
+}
+
+function localPeriod(timeZone: string, { start, end }: Period): Period {
+  const zone = zoneOf(timeZone);
+  return { start: zone.firstInstantOf(start), end: zone.firstInstantOf(end) };
+}
+
+/** From a day of the decade before to the end of the next one: no week of the past ever loses it. */
+function longPeriod(seed: number, key: number, timeZone: string, year: number): Period {
+  const decade = Math.floor(year / 10) * 10;
+  const month = hash(seed, key, 1) % 12;
+  const from = Date.UTC(
+    decade - 8 + (hash(seed, key, 2) % 5),
+    month,
+    1 + (hash(seed, key, 3) % 28),
+  );
+  return localPeriod(timeZone, { start: from, end: Date.UTC(decade + 20, 0, 1) });
+}
+
+/** From 20 November to 6 January, every winter that touches the years around. */
+function winters(timeZone: string, year: number): readonly Period[] {
+  return [-3, -2, -1, 0, 1].map((step) =>
+    localPeriod(timeZone, {
+      start: Date.UTC(year + step, 10, 20),
+      end: Date.UTC(year + step + 1, 0, 7),
+    }),
+  );
+}
+
+function isWinter(local: number): boolean {
+  const date = new Date(local);
+  const day = date.getUTCMonth() * 100 + date.getUTCDate();
+  return day >= 1020 || day < 7;
+}

@@ -1,0 +1,122 @@
+// What a person sees whose link opens no report: a page in their language that loads nothing, or problem JSON for
+// programs. It hides the markup, its policy, and how languages are chosen.
+import { createHash } from 'node:crypto';
+import type { HonoRequest } from 'hono';
+import type { Language } from '../i18n/messages.ts';
+import { directionOf, languageOf } from '../i18n/messages.ts';
+import { mostWantedIn } from './request-headers.ts';
+import type { Words } from '../i18n/link-page-texts.ts';
+import { WORDS } from '../i18n/link-page-texts.ts';
+import type { Problem } from './problem-responses.ts';
+import { problemResponse } from './problem-responses.ts';
+
+/** In the report's colours. */
+const STYLE = `
+body{margin:0;background:#f1f4f7;color:#1d2733;font:16px/1.5 system-ui,sans-serif}
+main{max-width:34rem;margin:12vh auto 0;padding:2rem;background:#fff;border-block-start:4px solid #1f5277}
+h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25;text-wrap:balance;word-break:auto-phrase}
+p{margin:0 0 .75rem}
+header{margin:0 0 1rem}
+header,small{color:#5a6673;font-size:.8125rem}
+@media(max-width:36rem){main{margin-block-start:0}}
+`;
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The answer to a link that opens nothing: HTML unless the client would rather have JSON. */
+export function linkTrouble(
+  request: HonoRequest<string>,
+  problem: Problem,
+  fallbackLocale: string,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const all = { ...problem.headers, ...headers, Vary: 'Accept, Accept-Language' };
+  if (prefersJson(request.header('Accept'))) return problemResponse({ ...problem, headers: all });
+  const language = languageFor(request.header('Accept-Language'), fallbackLocale);
+  return new Response(pageOf(language, problem), {
+    status: problem.status,
+    headers: {
+      ...all,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Language': language,
+      'Content-Security-Policy': POLICY,
+    },
+  });
+}
+
+/** Nothing in it comes from the request. */
+function pageOf(language: Language, { code, status }: Problem): string {
+  const words = WORDS[language];
+  const kind = kindOf(code, status);
+  const [title, what] = words[kind];
+  const advice = adviceOn(kind, words);
+  return `<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title} – ${words.product}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<header>${words.product}</header>
+<h1>${title}</h1>
+<p>${what}</p>
+${advice === '' ? '' : `<p>${advice}</p>\n`}<small dir="ltr">${code}</small>
+</main>
+</body>
+</html>
+`;
+}
+
+type Kind = Exclude<keyof Words, 'product' | 'newLink' | 'copy'>;
+
+function adviceOn(kind: Kind, { newLink, copy }: Words): string {
+  switch (kind) {
+    case 'invalid':
+    case 'expired':
+    case 'revoked':
+      return newLink;
+    case 'gone':
+      return copy;
+    case 'trouble':
+      return '';
+  }
+}
+
+function kindOf(code: string, status: number): Kind {
+  switch (code) {
+    case 'LINK_EXPIRED':
+      return 'expired';
+    case 'LINK_REVOKED':
+      return 'revoked';
+    case 'REPORT_GONE':
+      return 'gone';
+    default:
+      return status >= 500 ? 'trouble' : 'invalid';
+  }
+}
+
+/** The language that the reader likes best of those there are. */
+export function languageFor(accept: string | undefined, fallbackLocale: string): Language {
+  for (const tag of [...mostWantedIn(accept), fallbackLocale.toLowerCase()]) {
+    const found = languageOf(tag);
+    if (found !== null) return found;
+  }
+  return 'en';
+}
+
+/** Browsers ask for text/html by name; programs ask for JSON, or for nothing in particular. */
+function prefersJson(accept: string | undefined): boolean {
+  const best = mostWantedIn(accept).find((range) =>
+    /^(text\/(html|\*)|application\/(xhtml\+xml|json|problem\+json))$/.test(range),
+  );
+  return best?.endsWith('json') ?? false;
+}

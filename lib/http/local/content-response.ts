@@ -1,0 +1,60 @@
+// Bytes as the answer to GET or HEAD: entity tags, conditions and single byte ranges (RFC 9110, sections 13 and 14).
+import { sha256Of } from '../../reports/report-repository.ts';
+import { hasTag } from '../request-headers.ts';
+
+/** `headers`: of every answer that has the content, or says that the client has it already. */
+export function contentResponse(
+  request: Request,
+  bytes: Uint8Array,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const tag = `"${sha256Of(bytes)}"`;
+  const all = { ...headers, ETag: tag, 'Accept-Ranges': 'bytes' };
+  const header = (name: string): string | undefined => request.headers.get(name) ?? undefined;
+  // In the order of RFC 9110, section 13.2.2; there is no date for the other conditions.
+  const ifMatch = header('If-Match');
+  if (ifMatch !== undefined && !isStrongMatch(ifMatch, tag)) {
+    return new Response(null, { status: 412, headers: all });
+  }
+  if (hasTag(header('If-None-Match'), [tag])) {
+    return new Response(null, { status: 304, headers: all });
+  }
+  if (request.method === 'HEAD') {
+    return new Response(null, {
+      headers: { ...all, 'Content-Length': String(bytes.byteLength) },
+    });
+  }
+  const isSameForRange = (header('If-Range') ?? tag) === tag;
+  const range = isSameForRange ? rangeIn(header('Range'), bytes.byteLength) : null;
+  if (range === null) return new Response(new Uint8Array(bytes), { headers: all });
+  if (range === 'unsatisfiable') {
+    const contentRange = `bytes */${bytes.byteLength}`;
+    return new Response(null, { status: 416, headers: { ...all, 'Content-Range': contentRange } });
+  }
+  const { first, last } = range;
+  return new Response(new Uint8Array(bytes.subarray(first, last + 1)), {
+    status: 206,
+    headers: { ...all, 'Content-Range': `bytes ${first}-${last}/${bytes.byteLength}` },
+  });
+}
+
+/** Unlike If-None-Match, If-Match takes no weak tag. */
+function isStrongMatch(ifMatch: string, tag: string): boolean {
+  return ifMatch.split(',').some((one) => [tag, '*'].includes(one.trim()));
+}
+
+interface ByteRange {
+  readonly first: number;
+  /** Inclusive. */
+  readonly last: number;
+}
+
+/** Null for the whole content: no range, several, another unit, or one that is malformed. Like S3. */
+function rangeIn(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];
+  if (from === '' && to === '') return null;
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return null;
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return first < size ? { first, last } : 'unsatisfiable';
+}

@@ -1,0 +1,135 @@
+// The HTTP API on this machine: the routes, the job queue of the process, and links to files that this server signs.
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import type { Caller } from '../../reports/access.ts';
+import { callerOf } from '../../reports/access.ts';
+import type { Linking } from '../../links/make-link.ts';
+import { companyFolders } from '../queries/company-folders.ts';
+import { Failure } from '../../shared/failure.ts';
+import type { Making } from '../../reports/run-week.ts';
+import { sha256Of } from '../../reports/report-repository.ts';
+import { aheadOfWork } from '../../shared/event-loop-turns.ts';
+import { basePathOf, withoutBase } from '../base-path.ts';
+import { bearerToken } from '../bearer-token.ts';
+import type { OpenPage } from '../page-files.ts';
+import { reportsApiRoutes } from '../reports-api.ts';
+import { signedFiles } from './signed-files.ts';
+import { localJobs } from '../../jobs/in-process-queue.ts';
+
+export interface ServeOptions extends Pick<Linking, 'revocations' | 'linkKeys'> {
+  readonly making: Making;
+  readonly port: number;
+  /** Opens the API. */
+  readonly token: string;
+  /** Who has the token. */
+  readonly holder: Caller;
+  /** Where people reach this server; null for its own address. */
+  readonly publicUrl: string | null;
+  readonly locale: string;
+  readonly page: OpenPage;
+  /** `requestId`: of the request that met it, which its answer has in the header X-Request-Id. */
+  readonly onBug: (error: unknown, requestId?: string) => void;
+}
+
+export interface Server {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves on loopback; fails when the port is taken. */
+export async function serveReports(options: ServeOptions): Promise<Server> {
+  const { making, onBug } = options;
+  const { source, keeping, clock, rules } = making;
+  const address: { url: string } = { url: options.publicUrl ?? '' };
+  const files = signedFiles({
+    store: keeping.store,
+    clock,
+    key: randomBytes(32),
+    baseUrl: () => address.url,
+  });
+  const jobs = localJobs(making, onBug);
+  const company = companyFolders(source, clock);
+  const api = reportsApiRoutes({
+    source,
+    shelf: keeping,
+    ...company,
+    jobs,
+    clock,
+    settleHours: rules.settleHours,
+    locale: options.locale,
+    page: options.page,
+    revocations: options.revocations,
+    linkKeys: options.linkKeys,
+    randomBytes,
+    onFault: (error, { requestId }) => {
+      // What is wrong behind the API is told to the caller by its code.
+      if (!(error instanceof Failure)) onBug(error, requestId);
+    },
+    get publicUrl() {
+      return address.url;
+    },
+    signLink: files.sign,
+  });
+  const known = [{ sha256: sha256Of(Buffer.from(options.token)), folders: [] }];
+  const whoAsks = (authorization: string | undefined): Caller | null => {
+    const token = bearerToken(authorization);
+    return token !== null && callerOf(token, known) !== null ? options.holder : null;
+  };
+  const app = new Hono<{ Bindings: { readonly requestId: string } }>();
+  app.all('*', async ({ req, env: { requestId } }) => {
+    const request = asRoutesKnowIt(req.raw, address.url);
+    const isFile = new URL(request.url).pathname.startsWith('/files/');
+    const caller = whoAsks(req.header('Authorization'));
+    // This process may be making reports at the same time.
+    const answer = isFile
+      ? await files.answer(request)
+      : await aheadOfWork(() => api.fetch(request, { caller, ids: { requestId } }));
+    answer.headers.set('X-Request-Id', requestId);
+    return answer;
+  });
+  app.onError((error, { env: { requestId } }) => {
+    onBug(error, requestId);
+    return new Response(null, { status: 500, headers: { 'X-Request-Id': requestId } });
+  });
+
+  const { promise: listening, resolve, reject } = Promise.withResolvers<AddressInfo>();
+  const server = serve(
+    {
+      fetch: (request) => app.fetch(request, { requestId: randomUUID() }),
+      port: options.port,
+      hostname: '127.0.0.1',
+      overrideGlobalObjects: false,
+    },
+    resolve,
+  );
+  server.once('error', reject);
+  const { port } = await listening;
+  const url = `http://127.0.0.1:${port}`;
+  if (address.url === '') address.url = url;
+  // Before a run fills the line to the reporting API: everybody who signs in asks for it.
+  company.folders().catch(() => undefined);
+  return {
+    url,
+    close: async () => {
+      const { promise: closed, resolve: done } = Promise.withResolvers<undefined>();
+      server.close(() => {
+        done(undefined);
+      });
+      if ('closeIdleConnections' in server) server.closeIdleConnections();
+      await jobs.close();
+      await closed;
+    },
+  };
+}
+
+/** `publicUrl`: whoever passes requests on from there may leave its path in front of ours or not. */
+function asRoutesKnowIt(request: Request, publicUrl: string): Request {
+  const url = new URL(request.url);
+  const path = withoutBase(url.pathname, basePathOf(publicUrl));
+  if (path === url.pathname) return request;
+  url.pathname = path;
+  const { method, headers, body } = request;
+  return new Request(url, { method, headers, body, duplex: 'half' });
+}

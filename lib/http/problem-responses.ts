@@ -1,0 +1,170 @@
+// Errors of the HTTP API: RFC 9457 problem JSON with a stable code. Exhaustive tables give the status of each.
+import type { FailureCode } from '../shared/failure.ts';
+import { Failure, meaningOf } from '../shared/failure.ts';
+
+export const TITLES = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  410: 'Gone',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+} as const;
+export type Status = keyof typeof TITLES;
+
+/** What can be wrong with a request in itself. */
+export const REQUEST_PROBLEMS = {
+  BODY_ENCODING: 400,
+  BODY_MISSING: 400,
+  BODY_NOT_JSON: 400,
+  BODY_SHAPE: 400,
+  FIELD_INVALID: 400,
+  FIELD_REPEATED: 400,
+  FIELD_UNKNOWN: 400,
+  FOLDER_KEY_INVALID: 400,
+  LIMIT_INVALID: 400,
+  URL_ENCODING: 400,
+  UNAUTHORIZED: 401,
+  ROUTE_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
+  BODY_TOO_LARGE: 413,
+  CONTENT_TYPE: 415,
+  ANSWER_TOO_LARGE: 422,
+  WEEK_INVALID: 422,
+  INTERNAL: 500,
+} as const satisfies Record<string, Status>;
+export type RequestCode = keyof typeof REQUEST_PROBLEMS;
+
+/** A request that is wrong in itself; `code` is stable, the message says how to mend it. */
+export class RequestProblem extends Error {
+  readonly code: RequestCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: RequestCode, detail: string, headers: Readonly<Record<string, string>> = {}) {
+    super(detail);
+    this.name = 'RequestProblem';
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** What each failure is to a caller. Upstream's troubles are ours to mend, not the caller's: 502 or 503. */
+export function statusOf(code: FailureCode): Status {
+  switch (code) {
+    case 'CURSOR_INVALID':
+      return 400;
+    case 'FOLDER_NOT_FOUND':
+    case 'REPORT_NOT_FOUND':
+    case 'LINK_NOT_FOUND':
+    case 'NOTHING_OWED':
+      return 404;
+    case 'WEEK_INVALID':
+    case 'WEEK_NOT_CLOSED':
+      return 422;
+    case 'LINK_INVALID':
+      return 403;
+    case 'LINK_EXPIRED':
+    case 'LINK_REVOKED':
+    case 'REPORT_GONE':
+      return 410;
+    case 'REPORT_DAMAGED':
+    case 'CONFIG_INVALID':
+    case 'EVENT_SHAPE':
+    case 'JOB_FAILED':
+    case 'JOB_INVALID':
+    case 'SECRET_INVALID':
+    case 'STORE_REFUSED':
+    case 'STORE_UNSUITABLE':
+      return 500;
+    case 'UPSTREAM_UNREACHABLE':
+    case 'UPSTREAM_TIMEOUT':
+    case 'UPSTREAM_UNAVAILABLE':
+    case 'UPSTREAM_CLOSED':
+    case 'STORE_UNAVAILABLE':
+    case 'QUEUE_UNAVAILABLE':
+    case 'SECRET_UNAVAILABLE':
+    case 'DELIVERY_FAILED':
+    case 'DEADLINE':
+      return 503;
+    case 'UPSTREAM_TLS':
+    case 'UPSTREAM_UNAUTHORIZED':
+    case 'UPSTREAM_NOT_FOUND':
+    case 'UPSTREAM_REJECTED':
+    case 'UPSTREAM_REDIRECT':
+    case 'UPSTREAM_NOT_JSON':
+    case 'UPSTREAM_ENCODING':
+    case 'RESPONSE_TOO_LARGE':
+    case 'TOO_DEEP':
+    case 'JSON_FORBIDDEN_KEY':
+    case 'SHAPE_MISMATCH':
+    case 'KEY_INVALID':
+    case 'TS_INVALID':
+    case 'COUNT_INVALID':
+    case 'OUT_OF_RANGE':
+    case 'PAGING_STALLED':
+    case 'PAGING_INCONSISTENT':
+    case 'FOLDER_CYCLE':
+    case 'TREE_TOO_LARGE':
+      return 502;
+  }
+}
+
+export interface Problem {
+  readonly status: Status;
+  readonly code: string;
+  readonly detail: string;
+  /** Members of the body beside the standard ones. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Any error as a problem; what is our fault goes to `onFault` and tells little of itself. */
+export function problemOf(error: unknown, onFault: (error: unknown) => void): Problem {
+  if (error instanceof RequestProblem) {
+    const { code, message: detail, headers } = error;
+    return { status: REQUEST_PROBLEMS[code], code, detail, facts: {}, headers };
+  }
+  if (!(error instanceof Failure)) {
+    onFault(error);
+    const detail = 'Something went wrong here; it is not your fault.';
+    return { status: 500, code: 'INTERNAL', detail, facts: {}, headers: {} };
+  }
+  const { code } = error;
+  const status = statusOf(code);
+  if (status >= 500) onFault(error);
+  // What is wrong behind us is no caller's business beyond its name: facts may name keys of the store.
+  const isTheirs = status < 500;
+  return {
+    status,
+    code,
+    detail: sentence(isTheirs ? error.message : meaningOf(code)),
+    facts: isTheirs ? error.facts : {},
+    headers: status === 503 ? { 'Retry-After': '30' } : {},
+  };
+}
+
+/** Of every answer: nobody in between keeps it, and no browser takes it for something else. */
+export const CLOSED_HEADERS = {
+  'Cache-Control': 'private, no-store',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+export function problemResponse({ status, code, detail, facts, headers }: Problem): Response {
+  const body = { ...facts, type: 'about:blank', title: TITLES[status], status, code, detail };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...CLOSED_HEADERS, ...headers, 'Content-Type': 'application/problem+json' },
+  });
+}
+
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,135 @@
+// A report's revisions, also those that were superseded: their files stay, named by their content alone. It hides how
+// they are found again, each by what the one after it says of it; files that no manifest ever named lie among them.
+import { isDeepStrictEqual } from 'node:util';
+import { changesSince } from '../../domain/report-changes.ts';
+import type { RevisionList } from '../responses.ts';
+import type { Report } from '../../domain/report.ts';
+import type { Manifest } from '../../ports/stored-records.ts';
+import type { Access, Caller } from '../../reports/access.ts';
+import { seesFolder } from '../../reports/access.ts';
+import { Failure } from '../../shared/failure.ts';
+import type { NamedContent, ReportId, Shelf } from '../../reports/report-repository.ts';
+import {
+  findManifest,
+  folderPrefix,
+  isStoredFileKey,
+  readFile,
+  readNamedFile,
+  readReport,
+  unlessDamaged,
+} from '../../reports/report-repository.ts';
+import { sideBySide } from '../../shared/map-concurrent.ts';
+
+/** What stands of a report; REPORT_NOT_FOUND also when the caller doesn't see it, REPORT_DAMAGED when it can't be told. */
+export async function findSeen(access: Access, caller: Caller, id: ReportId): Promise<Manifest> {
+  const isSeen = await seesFolder(access, caller, id);
+  const manifest = isSeen ? await findManifest(access.shelf, id) : null;
+  if (manifest === null) throw new Failure('REPORT_NOT_FOUND', id);
+  return manifest;
+}
+
+/** The JSON that a manifest names; REPORT_DAMAGED when it is gone or has other bytes. */
+export async function readContent(shelf: Shelf, { files }: Manifest): Promise<NamedContent> {
+  return { bytes: await readFile(shelf, files.json), sha256: files.json.sha256 };
+}
+
+/** The JSON of a superseded revision; REPORT_NOT_FOUND when it can't be found again. */
+export async function readOlderContent(
+  shelf: Shelf,
+  manifest: Manifest,
+  revision: number,
+): Promise<NamedContent> {
+  const isOlder = revision < manifest.revision;
+  const chain = isOlder ? await chainFrom(shelf, manifest, revision) : [];
+  const entry = chain.find((one) => one.revision === revision) ?? null;
+  const found = entry === null ? null : await readOwn(shelf, manifest, entry.key);
+  if (found !== null) return found.content;
+  const { week, folder } = manifest;
+  throw new Failure('REPORT_NOT_FOUND', { week, folder: folder.key, revision });
+}
+
+/** Every revision that can be found, newest first; REPORT_DAMAGED when not even what stands can be read. */
+export async function listRevisions(shelf: Shelf, manifest: Manifest): Promise<RevisionList> {
+  const chain = await chainFrom(shelf, manifest, 1);
+  return { data: chain.map(({ key: _, ...revision }) => revision) };
+}
+
+/** All that is held of a revision: reports can be large, and whoever sees one can have many made. */
+type Entry = RevisionList['data'][number] & { readonly key: string };
+
+function entryOf(key: string, { revision, asOf, status, summary, changes }: Report): Entry {
+  return { key, revision, asOf, status, responses: summary.responses, changes };
+}
+
+/** From what stands down to that revision, or to the last one that can be found. */
+async function chainFrom(
+  shelf: Shelf,
+  manifest: Manifest,
+  oldest: number,
+): Promise<readonly Entry[]> {
+  let at: Entry | null = entryOf(manifest.files.json.key, await readReport(shelf, manifest));
+  const others = manifest.revision > oldest ? await revisionsBeside(shelf, manifest) : [];
+  const chain: Entry[] = [];
+  while (at !== null) {
+    chain.push(at);
+    at = at.revision > oldest ? await revisionBefore(shelf, manifest, at, others) : null;
+  }
+  return chain;
+}
+
+/** Nothing is made up: where none is the one, or it can't be told which, the chain ends. */
+async function revisionBefore(
+  shelf: Shelf,
+  manifest: Manifest,
+  { key, revision, changes }: Entry,
+  others: readonly Entry[],
+): Promise<Entry | null> {
+  if (changes === null || changes.revision >= revision) return null;
+  const named = others.filter(
+    (one) => one.revision === changes.revision && one.asOf === changes.asOf,
+  );
+  if (named.length < 2) return named[0] ?? null;
+  // Who lost the race for a revision may have read its data in the same instant.
+  const after = await readOwn(shelf, manifest, key);
+  const fitting: Entry[] = [];
+  for (const one of named) {
+    const before = await readOwn(shelf, manifest, one.key);
+    if (after === null || before === null) return null;
+    const isFitting = isDeepStrictEqual(changesSince(before.report, after.report), changes);
+    if (isFitting) fitting.push(one);
+  }
+  return fitting.length === 1 ? (fitting[0] ?? null) : null;
+}
+
+/** The sound reports beside the one that stands. */
+async function revisionsBeside(shelf: Shelf, manifest: Manifest): Promise<readonly Entry[]> {
+  const prefix = prefixOf(manifest);
+  const names = await shelf.store.children(prefix);
+  const keys = names
+    .map((name) => `${prefix}${name}`)
+    .filter((key) => isStoredFileKey(key) && key.endsWith('.json'))
+    .filter((key) => key !== manifest.files.json.key);
+  const found = await sideBySide(keys, async (key): Promise<readonly Entry[]> => {
+    const own = await readOwn(shelf, manifest, key);
+    return own === null ? [] : [entryOf(key, own.report)];
+  });
+  return found.flat();
+}
+
+/** A report by its key; null when it is gone, or no sound one of that folder and week. */
+async function readOwn(
+  { store, reader }: Shelf,
+  manifest: Manifest,
+  key: string,
+): Promise<{ readonly report: Report; readonly content: NamedContent } | null> {
+  if (!key.startsWith(prefixOf(manifest))) return null;
+  const content = await unlessDamaged(() => readNamedFile(store, key));
+  if (content === null) return null;
+  const report = await unlessDamaged(() => reader.read(content.bytes));
+  const isOwn = report?.week === manifest.week && report.folder.key === manifest.folder.key;
+  return isOwn ? { report, content } : null;
+}
+
+function prefixOf({ week, folder }: Manifest): string {
+  return folderPrefix({ week, folder: folder.key });
+}

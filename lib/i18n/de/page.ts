@@ -1,0 +1,364 @@
+// The report library's German. Names stand where their gender and case don't matter.
+import type { LibraryWords } from '../en/page.ts';
+
+type Plural = Intl.LDMLPluralRule;
+const one = (plural: Plural, singular: string, other: string): string =>
+  plural === 'one' ? singular : other;
+
+export const de: LibraryWords = {
+  product: 'Feedback-Berichte',
+  languageName: 'Deutsch',
+
+  shell: {
+    skip: 'Zum Bericht springen',
+    places: 'Standorte',
+    showPlaces: 'Standorte anzeigen',
+    hidePlaces: 'Standorte ausblenden',
+    shortcut: 'Mit / nach einem Standort suchen',
+    allReports: 'Alle Berichte',
+    week: 'Woche',
+    language: 'Sprache',
+    theme: 'Farben',
+    themes: { system: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },
+    settings: 'Einstellungen',
+    signOut: 'Abmelden',
+    loading: 'Wird geladen…',
+  },
+
+  signIn: {
+    heading: 'Anmelden',
+    intro: 'Ihre Wochenberichte für die Standorte, die Ihr Zugriffstoken freigibt.',
+    token: 'Zugriffstoken',
+    hint: 'Sie haben es von der Stelle erhalten, die die Berichte betreibt. Es bleibt nur in diesem Tab und wird vergessen, wenn Sie ihn schließen.',
+    submit: 'Anmelden',
+    show: 'Token anzeigen',
+    checking: 'Token wird geprüft…',
+    account: 'Feedback-Berichte',
+    unreadable:
+      'Das ist kein Token: Ein Token besteht nur aus Buchstaben, Ziffern und Zeichen der englischen Tastatur.',
+    refused:
+      'Dieses Token ist nicht oder nicht mehr gültig. Prüfen Sie, ob es vollständig kopiert wurde.',
+    missing: 'Geben Sie das Token ein.',
+    ended: 'Ihr Token wird nicht mehr akzeptiert. Melden Sie sich erneut an.',
+  },
+
+  trouble: {
+    retry: 'Erneut versuchen',
+    offline: [
+      'Keine Verbindung',
+      'Die Berichte waren nicht erreichbar. Prüfen Sie Ihre Verbindung; was hier fehlt, kommt von selbst, sobald sie wieder besteht.',
+    ],
+    offlineBanner: 'Sie sind offline. Was Sie sehen, kann veraltet sein.',
+    slow: [
+      'Keine rechtzeitige Antwort',
+      'Die Berichte wurden angefordert, kamen aber nicht. Ihre Verbindung ist möglicherweise schlecht oder der Dienst ausgelastet.',
+    ],
+    foreign: [
+      'Etwas anderes hat geantwortet',
+      'Die Antwort kam nicht von den Berichten. Möglicherweise verlangt Ihr Netzwerk eine Anmeldung oder sperrt diese Seite.',
+    ],
+    busy: [
+      'Zurzeit ausgelastet',
+      'Es gibt zu viele Anfragen zugleich, oder ein Teil des Dienstes ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+    ],
+    broken: [
+      'Etwas ist schiefgegangen',
+      'Der Fehler liegt bei uns, nicht bei Ihnen. Versuchen Sie es in einigen Minuten erneut.',
+    ],
+    bug: [
+      'Dieser Teil konnte nicht angezeigt werden',
+      'Der Fehler liegt bei uns, nicht bei Ihnen. Die übrigen Teile funktionieren weiterhin; es kann helfen, die Seite neu zu laden.',
+    ],
+    refused: ['Nicht möglich', 'Der Dienst nimmt diese Anfrage nicht an.'],
+    noSuchWeek: [
+      'Diese Woche gibt es nicht',
+      'Im Kalender gibt es keine solche Woche, oder sie liegt für Berichte zu lange zurück.',
+    ],
+    tooLarge: [
+      'Zu groß zum Anzeigen',
+      'Dieser Bericht ist zu groß für diese Seite. Seine Dateien können unverändert heruntergeladen werden.',
+    ],
+    signedOut: ['Abgemeldet', 'Ihr Token wird nicht mehr akzeptiert. Melden Sie sich erneut an.'],
+    notFound: [
+      'Nicht gefunden',
+      'Diesen Bericht gibt es nicht, oder Ihr Zugriff umfasst ihn nicht.',
+    ],
+    lost: [
+      'Diese Seite gibt es nicht',
+      'Die Adresse ist unvollständig oder enthält einen Tippfehler.',
+    ],
+    home: 'Zu allen Berichten',
+    reload: 'Seite neu laden',
+    stale:
+      'Diese Seite wurde erneuert, seit Sie sie geöffnet haben, und ein Teil davon konnte nicht geladen werden.',
+    code: (code) => `Code: ${code}`,
+  },
+
+  find: {
+    search: 'Standort suchen',
+    results: 'Gefundene Standorte',
+    found: (n, plural) => `${n} ${one(plural, 'Standort', 'Standorte')} gefunden`,
+    foundMore: (shown, n) => `Die ersten ${shown} von ${n} gefundenen Standorten`,
+    foundNone: 'Kein Standort hat einen solchen Namen.',
+    survey: 'Umfrage',
+    open: (name) => `Inhalt von ${name} anzeigen`,
+    close: (name) => `Inhalt von ${name} ausblenden`,
+    more: (n, plural) => `${n} ${one(plural, 'weiterer Standort', 'weitere Standorte')}`,
+
+    previousWeek: 'Vorherige Woche',
+    nextWeek: 'Nächste Woche',
+    weekWithDates: (range, week) => `KW ${week} · ${range}`,
+    openWeek: (week) => `${week} · läuft noch`,
+    anotherWeek: 'Andere Woche',
+    weekOrDate: 'Woche oder Datum',
+    weekHint: 'Zum Beispiel 2026-W40 oder 2026-10-03',
+    toWeek: 'Diese Woche anzeigen',
+    weekTrouble: {
+      empty: 'Geben Sie eine Woche oder ein Datum ein.',
+      unfinished:
+        'Die Woche oder das Datum ist unvollständig. Schreiben Sie zum Beispiel 2026-W40 oder 2026-10-03.',
+      unreadable:
+        'Das ist weder eine Woche noch ein Datum. Schreiben Sie zum Beispiel 2026-W40 oder 2026-10-03.',
+      noSuchWeek: 'Dieses Jahr hat keine Woche mit dieser Nummer.',
+      noSuchDate: 'Diesen Tag gibt es nicht.',
+      future: 'Diese Woche hat noch nicht begonnen.',
+    },
+
+    overview: (range, week) => `Alle Berichte: ${range}, KW ${week}`,
+    states: 'Welche Berichte angezeigt werden',
+    all: 'Alle',
+    below: 'Innerhalb von',
+    everywhere: 'Alle Standorte',
+    sortBy: 'Ordnen nach',
+    reverse: 'Umgekehrte Reihenfolge',
+    sorts: {
+      place: 'Standort',
+      state: 'Status',
+      index: 'Index',
+      change: 'Änderung',
+      responses: 'Antworten',
+      alerts: 'Offene Alarme',
+    },
+    lastWeek: (n) => `Vorwoche ${n}`,
+    moreKinds: (kind, n) => `${kind} · ${n} weitere`,
+    withoutFigures: 'Ohne Zahlen',
+    remade: 'Wird neu erstellt',
+    remakeFailed: 'Neuerstellung fehlgeschlagen',
+    failedBecause: (why) => `Grund: ${why}`,
+    due: (when) => `Fällig: ${when}`,
+    problems: (n, plural) => `${n} ${one(plural, 'Problem', 'Probleme')}`,
+    pdf: 'PDF',
+    openPdf: (name) => `PDF von ${name} in einem neuen Tab öffnen`,
+    noPdf: (name) =>
+      `Die PDF-Datei von ${name} konnte nicht geöffnet werden. Versuchen Sie es erneut.`,
+    shown: (n, all) => `${n} von ${all} Zeilen angezeigt`,
+    showMore: (n) => `${n} weitere anzeigen`,
+    ready: (n, all) => `${n} von ${all} Berichten fertig`,
+    allReady: 'Die Berichte dieser Woche sind fertig',
+    noneLikeThat: 'Auf keinen Bericht dieser Woche trifft das zu.',
+    showAll: 'Alle Berichte anzeigen',
+
+    isOpen: 'Diese Woche läuft noch',
+    closes: (here, utc) =>
+      `Sie endet für alle Standorte am ${here} (${utc}). Ab dann können ihre Berichte erstellt werden.`,
+    closesUtc: (utc) =>
+      `Sie endet für alle Standorte am ${utc}. Ab dann können ihre Berichte erstellt werden.`,
+    notBegun: 'Diese Woche hat noch nicht begonnen',
+    nothing: 'Für diese Woche gibt es keine Berichte',
+    nothingHint:
+      'Wählen Sie einen Standort, um seinen Bericht für diese Woche zu erstellen, oder sehen Sie sich die neueste Woche an.',
+    makeFor: (name) => `Bericht für ${name} erstellen`,
+    newest: 'Zur neuesten Woche',
+  },
+
+  read: {
+    path: 'Wo dieser Standort liegt',
+    acts: 'Dieser Bericht',
+    openPdf: 'PDF öffnen',
+    openPdfTab: 'PDF in neuem Tab öffnen',
+    downloadPdf: 'PDF herunterladen',
+    downloadJson: 'JSON herunterladen',
+    preparing: 'Datei wird geholt…',
+    share: 'Teilen',
+    revisions: 'Revisionen',
+    pdfBeside: 'PDF neben den Zahlen',
+    pdfHide: 'PDF ausblenden',
+    pdfFrame: (title) => `PDF: ${title}`,
+    pdfReload: 'PDF neu laden',
+    pdfTooNarrow: 'Nur auf breiten Bildschirmen ist neben den Zahlen Platz für das PDF.',
+    asTable: 'Als Tabelle',
+    asTableOf: (chart) => `Als Tabelle: ${chart}`,
+    showAll: (n) => `Alle ${n} anzeigen`,
+    showFirst: (n) => `Die ersten ${n} anzeigen`,
+    ofButtons: 'Antworten nach Taste',
+    surveys: 'Umfragen dieses Ordners',
+    columns: {
+      week: 'Woche',
+      day: 'Tag',
+      hour: 'Stunde',
+      certainty: '±',
+      why: 'Grund',
+      button: 'Taste',
+    },
+    cell: (index, responses) => `${index} (${responses})`,
+    hoursOfAll: (n) => `Stunden aller ${n} Indexarten anzeigen`,
+    hoursOfFirst: 'Nur Stunden der größten Art anzeigen',
+    showAllKinds: (n) => `Alle ${n} Indexarten anzeigen`,
+    otherSurveys: 'Weitere Umfragen dieses Ordners',
+    previousSurvey: 'Vorherige Umfrage',
+    nextSurvey: 'Nächste Umfrage',
+    noSurvey: ['Nicht in diesem Bericht', 'Der Bericht dieser Woche enthält diese Umfrage nicht.'],
+    toReport: (place) => `Zum Bericht von ${place}`,
+    loading: 'Der Bericht wird geladen.',
+  },
+
+  make: {
+    heading: 'Noch kein Bericht',
+    intro:
+      'Niemand hat den Bericht dieser Woche angefordert, oder er konnte nicht erstellt werden. Meist dauert es weniger als eine Minute.',
+    make: 'Bericht erstellen',
+    again: 'Neu erstellen',
+    againWhat: (revision) =>
+      `Alle Zahlen werden neu gelesen. Das Ergebnis wird eine neue Revision und ersetzt Revision ${revision}, die lesbar bleibt. Links zu genau dieser Revision zeigen sie weiterhin.`,
+    asking: 'Bericht wird angefordert…',
+    queued: 'Der Bericht wird erstellt.',
+    queuedAgain: 'Eine neue Revision wird erstellt. Was Sie sehen, gilt bis dahin.',
+    elapsed: (time) => `bisher ${time}`,
+    leave: 'Sie können diese Seite verlassen: Der Bericht wird trotzdem erstellt.',
+    unreachable: 'Der Dienst ist zurzeit nicht erreichbar. Es wird von selbst erneut angefragt.',
+    made: 'Der Bericht ist fertig.',
+    unchanged: 'Es wurde nichts Neues erstellt: Der Bericht gilt unverändert.',
+    failedHeading: 'Der Bericht konnte nicht erstellt werden',
+    failedAgainHeading: 'Es konnte keine neue Revision erstellt werden',
+    noneHeading: 'Der Bericht kann nicht erstellt werden',
+    openHeading: 'Die Woche ist noch nicht vorbei',
+    openUntil: (local, utc) =>
+      `Die Woche läuft noch bis ${local} (${utc}). Danach kann ihr Bericht erstellt werden.`,
+    openUntilUtc: (utc) =>
+      `Die Woche läuft noch bis ${utc}. Danach kann ihr Bericht erstellt werden.`,
+    noFolder: 'Diesen Standort gibt es nicht mehr, oder Ihr Zugriff umfasst ihn nicht.',
+    noWeek: 'Im Kalender gibt es keine solche Woche, oder sie liegt zu lange zurück.',
+    busy: 'Der Dienst ist ausgelastet, oder ein Teil davon ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+    offline:
+      'Die Anfrage konnte nicht gesendet werden. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+    lost: 'Über die Anfrage ist nichts mehr bekannt. Fordern Sie den Bericht erneut an.',
+    failures: {
+      UPSTREAM_UNREACHABLE:
+        'Der Feedback-Dienst war nicht erreichbar. Versuchen Sie es später erneut.',
+      UPSTREAM_TIMEOUT:
+        'Der Feedback-Dienst hat nicht rechtzeitig geantwortet. Versuchen Sie es später erneut.',
+      UPSTREAM_UNAVAILABLE:
+        'Der Feedback-Dienst hat wiederholt mit einem Fehler geantwortet. Versuchen Sie es später erneut.',
+      UPSTREAM_UNAUTHORIZED:
+        'Der Feedback-Dienst hat die Zugangsdaten dieses Dienstes abgelehnt. Informieren Sie die Stelle, die die Berichte betreibt.',
+      UPSTREAM_NOT_FOUND: 'Der Feedback-Dienst kennt diesen Standort nicht mehr.',
+      NOTHING_OWED:
+        'Keine Umfrage dieses Standorts war in dieser Woche aktiv; es gibt also nichts zu berichten.',
+      DEADLINE:
+        'Die Zeit reichte nicht aus, um den Bericht zu erstellen. Versuchen Sie es später erneut.',
+      STORE_UNAVAILABLE:
+        'Der Speicher der Berichte ist nicht erreichbar. Versuchen Sie es später erneut.',
+      QUEUE_UNAVAILABLE:
+        'Die Anfrage konnte nicht eingereiht werden. Versuchen Sie es später erneut.',
+      SECRET_UNAVAILABLE:
+        'Der Dienst konnte seine eigenen Einstellungen nicht lesen. Versuchen Sie es später erneut.',
+      JOB_FAILED:
+        'Der Fehler liegt bei uns, nicht bei Ihnen. Informieren Sie die Stelle, die die Berichte betreibt.',
+      other:
+        'Die Antwort des Feedback-Dienstes war nicht verwendbar. Informieren Sie die Stelle, die die Berichte betreibt.',
+    },
+  },
+
+  share: {
+    heading: 'Diesen Bericht teilen',
+    close: 'Schließen',
+    intro:
+      'Ein Link öffnet den Bericht ohne Anmeldung. Wer ihn hat, kann den Bericht lesen, bis der Link abläuft oder Sie ihn widerrufen.',
+    what: 'Der Link öffnet',
+    thisReport: (revision) => `Genau diesen Bericht (Revision ${revision})`,
+    thisReportNow: 'Genau den Bericht, der jetzt für diese Woche gilt',
+    thisReportHint: 'Immer dieselben Zahlen, auch wenn der Bericht neu erstellt wird.',
+    newest: 'Immer den neuesten Bericht dieses Standorts',
+    newestHint: 'Nächste Woche öffnet er den Bericht der nächsten Woche.',
+    days: 'Gültig für',
+    dayCount: (n, plural) => `${n} ${one(plural, 'Tag', 'Tage')}`,
+    otherDays: 'Andere Anzahl von Tagen',
+    otherDaysLabel: 'Anzahl der Tage',
+    daysHint: (least, most) => `Eine ganze Zahl von ${least} bis ${most}.`,
+    make: 'Link erstellen',
+    making: 'Link wird erstellt…',
+    madeHeading: 'Ihr Link',
+    madeAnnounced: 'Der Link ist erstellt. Sie können ihn kopieren.',
+    format: 'Er öffnet',
+    formats: { pdf: 'das PDF', json: 'die Daten (JSON)' },
+    copy: 'Kopieren',
+    copyOf: (what) => `Link kopieren: ${what}`,
+    copied: 'Kopiert.',
+    copyByHand: 'Der Link ist markiert. Kopieren Sie ihn mit Strg+C oder Cmd+C.',
+    worksUntil: (instant) => `Gültig bis ${instant}.`,
+    another: 'Weiteren Link erstellen',
+    listHeading: 'In diesem Tab erstellte Links',
+    listHint:
+      'Sie werden hier vergessen, wenn Sie den Tab schließen, funktionieren aber weiterhin.',
+    exactly: (place, week, revision) => `${place}, ${week}, Revision ${revision}`,
+    always: (place) => `${place}, immer der neueste Bericht`,
+    withdraw: 'Widerrufen',
+    withdrawOf: (what) => `Link widerrufen: ${what}`,
+    sure: 'Diesen Link widerrufen? Niemand kann den Bericht dann noch damit öffnen, und das lässt sich nicht rückgängig machen.',
+    sureYes: 'Ja, widerrufen',
+    sureNo: 'Behalten',
+    withdrawing: 'Wird widerrufen…',
+    withdrawn: 'Der Link ist widerrufen. Er öffnet nichts mehr.',
+    otherHeading: 'Einen vorhandenen Link widerrufen',
+    otherIntro:
+      'Für Links, die anderswo oder von jemand anderem für einen Ihrer Standorte erstellt wurden.',
+    pasted: 'Der Link oder seine ID',
+    notALink:
+      'Das ist kein Link zu einem Bericht. Fügen Sie den ganzen Link ein, mit allem, was auf /d/ folgt.',
+    noSuchLink: 'Diesen Link gibt es nicht, oder Ihr Zugriff umfasst seinen Standort nicht.',
+    withdrawFailed: 'Der Link konnte nicht widerrufen werden: Er funktioniert weiterhin.',
+    noReport:
+      'Es gibt keinen Bericht mehr, der geteilt werden kann, oder Ihr Zugriff umfasst ihn nicht.',
+  },
+
+  revisions: {
+    heading: 'Revisionen',
+    intro: 'Ein neu erstellter Bericht wird zu einer neuen Revision. Die neueste gilt.',
+    back: 'Zurück zu den Zahlen',
+    stands: 'gilt',
+    shown: 'hier angezeigt',
+    read: (n) => `Revision ${n} lesen`,
+    first: 'Die erste, die erstellt wurde.',
+    only: 'Es gibt eine Revision: Seit sie erstellt wurde, hat sich nichts geändert.',
+    ended: 'Ältere Revisionen werden nicht mehr aufbewahrt.',
+    statusChanged: (before, after) => `Status: ${before}, jetzt ${after}`,
+    changed: (n) => `Geändert seit Revision ${n}`,
+    nothingChanged: 'Keine Zahlen haben sich geändert.',
+    responsesChanged: (before, after) => `Antworten: ${before}, jetzt ${after}`,
+    previousChanged: (before, after) => `Antworten der Vorwoche: ${before}, jetzt ${after}`,
+    alertsChanged: (before, after) => `Noch offene Alarme: ${before}, jetzt ${after}`,
+    figuresHeading: 'Geänderte Zahlen',
+    before: 'Vorher',
+    after: 'Jetzt',
+    what: 'Was',
+    indexAnd: (index, responses) => `${index} (${responses})`,
+    absent: 'nicht im Bericht',
+    solved: 'Nicht mehr fehlend oder auffällig',
+    arisen: 'Neu fehlend oder auffällig',
+    old: (n, standing) => `Sie lesen Revision ${n}; es gilt Revision ${standing}.`,
+    oldUnknown: (n) => `Sie lesen Revision ${n}, die möglicherweise nicht mehr gilt.`,
+    toStanding: (n) => `Revision ${n} lesen`,
+    toNewest: 'Gültige Revision lesen',
+  },
+
+  states: {
+    complete: 'Vollständig',
+    partial: 'Unvollständig',
+    empty: 'Ruhige Woche',
+    queued: 'In Arbeit',
+    owed: 'Ausstehend',
+    waiting: 'Noch nicht fällig',
+    failed: 'Fehlgeschlagen',
+    damaged: 'Beschädigt',
+  },
+};

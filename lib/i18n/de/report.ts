@@ -1,0 +1,256 @@
+// The report's German. ‘Last week’ is the Vorwoche, the week before the reported one, because the
+// report is read a week later.
+import type { Messages } from '../messages.ts';
+
+type Plural = Intl.LDMLPluralRule;
+const one = (plural: Plural, singular: string, other: string): string =>
+  plural === 'one' ? singular : other;
+
+export const de: Messages = {
+  // head and foot
+  week: (range, week) => `${range}, KW ${week}`,
+  title: (name, week, year) => `${name} – KW ${week}/${year}`,
+  folder: (key) => `Ordner ${key}`,
+  survey: (key) => `Umfrage ${key}`,
+  surveyIn: (survey, folder) => `Umfrage ${survey} in Ordner ${folder}`,
+  dataAsOf: (instant) => `Datenstand: ${instant}`,
+  revision: (n) => `Revision ${n}`,
+  pageOf: (page, pages) => `Seite ${page} von ${pages}`,
+  timeZones: (zones) => `Zeitzone: ${zones}`,
+  manyTimeZones: (n) => `${n} Zeitzonen, jede Umfrage in ihrer eigenen`,
+  eachOwnTimeZone: 'Jede Umfrage in ihrer eigenen Zeitzone',
+
+  // kinds
+  indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Durchschnitt', NPS: 'NPS' },
+  scaleNames: { FOUR: '4 Tasten', FIVE: '5 Tasten', FIVE_REVERSED: '5 Tasten, invers' },
+  noIndex: 'Antworten',
+  smileys: {
+    2: ['Schlecht', 'Gut'],
+    3: ['Schlecht', 'Neutral', 'Gut'],
+    4: ['Sehr schlecht', 'Schlecht', 'Gut', 'Sehr gut'],
+    5: ['Sehr schlecht', 'Schlecht', 'Neutral', 'Gut', 'Sehr gut'],
+  },
+  button: (n) => `Taste ${n}`,
+  plusMinus: (halfWidth) => `± ${halfWidth}`,
+  plusMinusLess: (unit) => `± weniger als ${unit}`,
+
+  // the sentence
+  up: (size) => `um ${size} höher als in der Vorwoche`,
+  down: (size) => `um ${size} niedriger als in der Vorwoche`,
+  upLess: (unit) => `um weniger als ${unit} höher als in der Vorwoche`,
+  downLess: (unit) => `um weniger als ${unit} niedriger als in der Vorwoche`,
+  unchanged: 'unverändert gegenüber der Vorwoche',
+  verdicts: {
+    clearRise: 'ein klarer Anstieg',
+    clearFall: 'ein klarer Rückgang',
+    normal: 'im Rahmen der üblichen Streuung',
+    tooFew: 'zu wenige Antworten für eine Aussage',
+  },
+  shortVerdicts: {
+    clearRise: 'klarer Anstieg',
+    clearFall: 'klarer Rückgang',
+    normal: 'übliche Streuung',
+    tooFew: 'zu wenig Daten',
+  },
+  sentence: (index, value, change, verdict, responses) =>
+    `${index} ${value}, ${change}: ${verdict}. ${responses}.`,
+  sentenceUncompared: (index, value, responses) =>
+    `${index} ${value}; aus der Vorwoche liegen keine Antworten zum Vergleich vor. ${responses}.`,
+  sentenceWithoutIndex: (responses, kind) =>
+    `${responses}. Diese Programmversion kennt ${kind} nicht; der Bericht zeigt deshalb Anzahlen, aber keinen Index.`,
+  // in the accusative, as the sentence above needs them
+  indexKind: (name) => `den Index „${name}“`,
+  scaleKind: (name) => `die Skala „${name}“`,
+  responses: (n, plural) => `${n} ${one(plural, 'Antwort', 'Antworten')}`,
+  responsesChanged: (responses, change) => `${responses} (${change})`,
+  noResponsesBefore: (previous) => `Keine Antworten in dieser Woche (Vorwoche: ${previous}).`,
+  noResponsesEither: 'Keine Antworten in dieser Woche und keine in der Vorwoche.',
+
+  // what is shown
+  periodSpan: (start, end, hours) => `${start} bis ${end} (${hours})`,
+  surveysIn: (n, plural) => `${n} ${one(plural, 'Umfrage', 'Umfragen')}`,
+  surveysHeard: (heard, surveys) => `${heard} von ${surveys}`,
+  responsesFrom: (responses, surveys) => `${responses} aus ${surveys}`,
+  alertTotals: (n, plural, started, carriedOver, open) =>
+    `${n} ${one(plural, 'Alarm', 'Alarme')} (${started} neu, ${carriedOver} aus früheren Wochen), ${open} noch offen`,
+  alertTotalsNone: 'keine Alarme',
+  alertTotalsNoneRead: 'keine Alarme in den gelesenen Daten',
+  trend: 'Letzte 13 Wochen',
+  trendNote: 'Linie: Index mit 95-%-Band. Säulen: Antworten.',
+  trendNoteCounts: 'Säulen: Antworten.',
+  weekTick: (week) => `KW ${week}`,
+  days: 'Tag für Tag',
+  daysNote: 'Punkte: Index. Säulen: Antworten.',
+  heatMap: 'Stunde für Stunde',
+  heatIndexNote: 'Ortszeit. Farbe: Index; Zahl: Antworten; grau: unter 3 Antworten.',
+  heatCountNote: 'Ortszeit. Farbe und Zahl: Antworten.',
+  bestHours: 'Beste Stunden',
+  worstHours: 'Schlechteste Stunden',
+  slot: (weekday, from, to) => `${weekday} ${from}–${to}`,
+  painPoints: 'Kritikpunkte',
+  highlights: 'Pluspunkte',
+  followUps: 'Kritik- und Pluspunkte',
+  noFollowUps: 'In dieser Woche wurden keine genannt.',
+  noPainPoints: 'Es wurden keine Kritikpunkte genannt.',
+  noHighlights: 'Es wurden keine Pluspunkte genannt.',
+  followUpsMissing: 'Die Angaben dieser Woche konnten nicht gelesen werden.',
+  alerts: 'Alarme',
+  alertsMissing: 'Die Alarme dieser Woche konnten nicht gelesen werden.',
+  alertsUnread: (n, plural) => `für ${n} ${one(plural, 'Umfrage', 'Umfragen')} nicht gelesen`,
+  noAlertsRead: (unread) => `Keine in den gelesenen Daten; ${unread}.`,
+  noAlerts: 'Keine Alarme in dieser Woche.',
+  alertCounts: (started, carriedOver, open) =>
+    `${started} neu · ${carriedOver} aus früheren Wochen · ${open} noch offen`,
+  longestOpen: (duration) => `längster Alarm ${duration} in dieser Woche`,
+  openAlerts: 'Noch offene Alarme',
+  ranking: 'Rangliste',
+  movers: 'Klare Änderungen',
+  sharedPainPoints: 'Gemeinsame Kritikpunkte',
+  sharedHighlights: 'Gemeinsame Pluspunkte',
+  quietPlaces: 'Ruhige Standorte',
+  quietNote: 'Aktiv, aber mit einem Tag ohne Antworten oder mit wenigen Antworten.',
+  silentSurveys: 'Umfragen ohne Antworten',
+  moreInJson: (n) => `${n} weitere in der JSON-Datei`,
+  places: (n, all) => `${n}/${all}`,
+
+  // table heads
+  columns: {
+    rank: '#',
+    place: 'Standort',
+    kind: 'Art',
+    name: 'Name',
+    survey: 'Umfrage',
+    timeZone: 'Zeitzone',
+    index: 'Index',
+    change: 'Änderung',
+    verdict: 'Einordnung',
+    responses: 'Antworten',
+    count: 'Anzahl',
+    share: 'Anteil',
+    lastWeek: 'Vorwoche',
+    distribution: 'Schlecht bis gut',
+    placesNaming: 'Standorte',
+    alert: 'Alarm',
+    began: 'Beginn',
+    ended: 'Ende',
+    inWeek: 'Diese Woche',
+    silentDays: 'Stille Tage',
+  },
+  stillOpen: 'noch offen',
+
+  // alerts
+  alertNames: {
+    negative: 'Negative Antworten',
+    indexThreshold: 'Index-Grenzwert',
+    feedbackCount: 'Zahl der Antworten',
+  },
+  alertTriggers: {
+    negative: (actual, limit) => `${actual}, Grenzwert ${limit}`,
+    negativeOf: (actual, responses, window, limit) =>
+      `${actual} von ${responses} in ${window}, Grenzwert ${limit}`,
+    indexThreshold: (actual, limit) => `${actual}, Grenzwert ${limit}`,
+    feedbackCount: (limit) => `Grenzwert ${limit}`,
+    counted: (responses, window) => `${responses} in ${window}`,
+  },
+
+  // data quality
+  partialHeading: 'Ein Teil der Daten dieser Woche fehlt',
+  emptyHeading: 'Eine ruhige Woche',
+  emptyText: (surveys) =>
+    `Alle Daten wurden gelesen, und es gab in dieser Woche keine Antworten (${surveys}). Der Bericht ist in Ordnung.`,
+  dataQuality: 'Datenqualität',
+  problemPlace: (place, message) => `${place} – ${message}`,
+  // The days end in a full stop of their own, so they don't end the sentence.
+  silentDay: (survey, days) => `${survey} – am ${days} keine Antworten.`,
+  // Each stands after a colon or alone; German begins a whole sentence with a capital there.
+  problems: {
+    UPSTREAM_UNREACHABLE: 'Die Reporting-API war nicht erreichbar',
+    UPSTREAM_TIMEOUT: 'Die Reporting-API hat nicht rechtzeitig geantwortet',
+    UPSTREAM_UNAVAILABLE: 'Die Reporting-API hat wiederholt mit einem Fehler geantwortet',
+    UPSTREAM_UNAUTHORIZED: 'Die Reporting-API hat die Zugangsdaten abgelehnt',
+    UPSTREAM_NOT_FOUND: 'In der Reporting-API gibt es diese Daten nicht',
+    TZ_UNKNOWN: 'Die Zeitzone der Umfrage ist unbekannt',
+    TZ_DRIFT:
+      'Die Ortszeiten folgen der Reporting-API, deren Zeitzonentabellen von unseren abweichen.',
+    NOT_SETTLED: 'Geräte können noch Antworten dieser Woche übertragen.',
+    SCALE_MISMATCH:
+      'Einige Antworten liegen außerhalb der Tasten der Skala und werden nicht gezählt.',
+    OUT_OF_RANGE: 'die Reporting-API hat keine Daten aus dem angefragten Zeitraum geliefert',
+    ROWS_OUT_OF_RANGE:
+      'Die Reporting-API hat auch Daten außerhalb des angefragten Zeitraums geliefert; sie werden nicht gezählt.',
+    ENUM_UNKNOWN:
+      'Verwendet eine Art von Umfrage, Index, Skala oder Alarm, die diese Programmversion nicht kennt.',
+    FOLDER_DUPLICATE: 'Der Ordner steht an mehreren Stellen; er wird einmal gezählt.',
+    SURVEY_DUPLICATE: 'Die Umfrage steht in mehreren Ordnern; sie wird einmal gezählt.',
+    CHILD_MISSING:
+      'Der Bericht dieses Ordners konnte nicht rechtzeitig erstellt werden; seine Zahlen fehlen hier.',
+    REPORT_DAMAGED:
+      'Der gespeicherte Bericht dieses Ordners ist beschädigt und muss neu erstellt werden.',
+    other: 'Die Antwort der Reporting-API war nicht verwendbar',
+  },
+  missingParts: {
+    survey: (why) => `Die Umfrage fehlt: ${why}.`,
+    followUps: (why) => `Die Kritik- und Pluspunkte fehlen: ${why}.`,
+    alerts: (why) => `Die Alarme dieses Ordners fehlen: ${why}.`,
+  },
+  hiddenMarks: (n, plural) =>
+    `${n} ${one(plural, 'unsichtbares Zeichen', 'unsichtbare Zeichen')} in Namen, ${one(plural, 'das', 'die')} in die Irre führen ${one(plural, 'könnte', 'könnten')}, ${one(plural, 'ist', 'sind')} hier weggelassen; die JSON-Datei enthält ${one(plural, 'es', 'sie')}.`,
+  undisplayable: (n, plural) =>
+    `${n} Zeichen in Namen ${one(plural, 'konnte nicht dargestellt werden und erscheint als Kästchen', 'konnten nicht dargestellt werden und erscheinen als Kästchen')}.`,
+  revisionChanges: (revision, asOf, before, after) =>
+    `Diese Revision ersetzt Revision ${revision} (Datenstand: ${asOf}). Antworten bisher ${before}, jetzt ${after}.`,
+
+  // method
+  method: 'So entstehen diese Zahlen',
+  methodTerms: {
+    noise: '± und Einordnung',
+    pooling: 'Zusammenführung',
+    ranking: 'Reihenfolge der Standorte und Stunden',
+    misuse: 'Was gezählt wird',
+    week: 'Die Woche',
+  },
+  methodIndexes: {
+    HAPPY:
+      'Die Tasten zählen in gleichen Schritten von 0 (schlechteste) bis 100 (beste); der Index ist der Mittelwert aller Antworten.',
+    AVERAGE:
+      'Die Tasten zählen von der schlechtesten an 1, 2, 3 und so weiter; der Index ist der Mittelwert aller Antworten.',
+    NPS: 'Der Anteil der besten Taste abzüglich des Anteils aller Tasten unterhalb der beiden besten, von −100 bis +100.',
+  },
+  methodNoise:
+    '± ist die halbe Breite des 95-%-Konfidenzintervalls. Eine Änderung ist klar, wenn sie größer ist als die halbe Breite ihres eigenen 95-%-Konfidenzintervalls und beide Wochen genügend Antworten haben; sonst liegt sie im Rahmen der üblichen Streuung.',
+  methodMovers:
+    'Für die Liste „Klare Änderungen“ gilt ein Konfidenzniveau von 99\u00a0%, weil sich unter vielen Standorten einige zufällig ändern.',
+  methodPooling:
+    'Die Antworten werden addiert, und der Index wird aus den Summen gebildet; Indizes werden nie gemittelt. Verschiedene Index- oder Skalenarten bleiben getrennt.',
+  methodRanking:
+    'Kleine Stichproben werden vor dem Ordnen zum Mittelwert hin gezogen, damit nicht drei Glückstreffer gewinnen; jede Zeile zeigt ihre eigenen Zahlen.',
+  methodMisuse:
+    'Schnell aufeinanderfolgende Tastendrücke auf einem Gerät zählt der Dienst nicht zu diesen Antworten. Kritikpunkte, Pluspunkte und Alarme werden ohne diesen Filter gezählt und lassen sich deshalb nicht als Anteil dieser Antworten lesen.',
+  methodWeek:
+    'Die Woche jeder Umfrage reicht von Montag, 00:00 Uhr, bis zum nächsten Montag, 00:00 Uhr, in ihrer eigenen Zeitzone; alle Uhrzeiten sind Ortszeiten.',
+  // what charts say to a reader who doesn't see them; items arrive as a list
+  alts: {
+    distribution: (buttons) => `Antworten von schlecht bis gut: ${buttons}.`,
+    button: (name, count, share) => `${name} ${count} (${share})`,
+    trend: (index, weeks) => `${index} nach Woche – ${weeks}.`,
+    trendCounts: (weeks) => `Antworten nach Woche – ${weeks}.`,
+    days: (index, days) => `${index} nach Tag – ${days}.`,
+    daysCounts: (days) => `Antworten nach Tag – ${days}.`,
+    week: (week) => `Woche ${week}`,
+    point: (when, index, responses) => `${when}: ${index} (${responses})`,
+    count: (when, responses) => `${when}: ${responses}`,
+    nothing: (when) => `${when}: keine Antworten`,
+    heatMap: (index) => `${index} nach Wochentag und Stunde, in Ortszeit.`,
+    heatCounts: 'Antworten nach Wochentag und Stunde, in Ortszeit.',
+    best: (hours) => `Beste Stunden – ${hours}.`,
+    worst: (hours) => `Schlechteste Stunden – ${hours}.`,
+    most: (hour, responses) => `Meiste Antworten: ${hour} (${responses}).`,
+    thin: (hours, plural) =>
+      `${hours} ${one(plural, 'Stunde hat', 'Stunden haben')} unter 3 Antworten.`,
+    colours: (low, high) => `Farben von ${low} bis ${high}.`,
+  },
+  jsonAttached: 'Alle Zahlen dieses Berichts als JSON',
+  surveysWithoutPage: (n, plural) =>
+    `${n} weitere ${one(plural, 'Umfrage steht', 'Umfragen stehen')} nur in der JSON-Datei`,
+  weekBounds: (zone, start, end, hours) => `${zone}: ${start} bis ${end}, ${hours}.`,
+};

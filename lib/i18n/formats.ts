@@ -1,0 +1,202 @@
+// Numbers, dates and indexes in the reader's language. Rounding happens here and nowhere else.
+import { isIndexType } from '../domain/scale.ts';
+import { remembered, rememberedByNumber } from '../domain/memoize.ts';
+
+const NONE = '–';
+const MINUS = '\u2212';
+/** Numbers and days kept as they were written, for each format: ICU takes microseconds for one. */
+const MEMORY = 2_000;
+
+export interface Formats {
+  readonly locale: string;
+  count(n: number): string;
+  /** Up to two decimals, as many as there are. */
+  decimal(n: number): string;
+  /** A year, a week or a key: without separators. */
+  numeral(n: number): string;
+  /** Where a whole number has no room: 12K. */
+  compact(n: number): string;
+  /** Whole per cent of a share 0..1; – for null. */
+  share(share: number | null): string;
+  /** A number that is per cent already. */
+  percent(n: number): string;
+  /** Whole per cent with its sign. */
+  signedShare(share: number): string;
+  /** As each index is shown: HAPPY 78, AVERAGE 3.35, NPS +42. */
+  index(value: number | null, indexType: string): string;
+  /** The size of a change without its sign. */
+  changeSize(value: number, indexType: string): string;
+  /** The smallest change that isn't shown as 0. */
+  leastChange(indexType: string): string;
+  change(value: number | null, indexType: string): string;
+  /** [from, to) as first–last day in words. */
+  dateRange(from: string, to: string): string;
+  /** '2026-11-09' as Mon 9. */
+  dayOfWeek(date: string): string;
+  /** The same in ever less room: Mon 9, Mon, M. */
+  dayLabels(date: string): readonly string[];
+  /** 1 = Monday. */
+  weekday(weekday: number, width: 'short' | 'long'): string;
+  /** An instant with an offset as the local wall clock it was written in: Mon 9 Nov, 00:00. */
+  wallClock(instant: string): string;
+  /** A UTC instant: 16 November 2026, 06:00 UTC. */
+  utc(instant: string): string;
+  /** A week's length: 168 hours. */
+  hours(hours: number): string;
+  /** Minutes as 3h 25m. */
+  duration(minutes: number): string;
+  /** 08:00 */
+  hour(hour: number): string;
+  /** 08 */
+  hourNumber(hour: number): string;
+  plural(n: number): Intl.LDMLPluralRule;
+  list(items: readonly string[]): string;
+}
+
+/** 'en' alone would be American; the report's English is British. */
+export function resolvedLocale(locale: string): string {
+  return locale === 'en' ? 'en-GB' : locale;
+}
+
+/** The catalogues have numbers of their own, and a page has one kind of digits. */
+function withLatinDigits(locale: string): string {
+  return new Intl.Locale(locale, { numberingSystem: 'latn' }).toString();
+}
+
+const made = new Map<string, Formats>();
+
+export function formatsFor(locale: string): Formats {
+  const known = made.get(locale);
+  if (known !== undefined) return known;
+  const formats = newFormats(withLatinDigits(resolvedLocale(locale)));
+  made.set(locale, formats);
+  return formats;
+}
+
+function newFormats(locale: string): Formats {
+  const number = (options: Intl.NumberFormatOptions): ((n: number) => string) => {
+    const format = new Intl.NumberFormat(locale, options);
+    return rememberedByNumber(MEMORY, (n) => format.format(n).replaceAll('-', MINUS));
+  };
+  const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', calendar: 'gregory' });
+  const date = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
+    const format = dateFormat(options);
+    return rememberedByNumber(MEMORY, (at) => format.format(at));
+  };
+
+  const count = number({ maximumFractionDigits: 0 });
+  const decimal = number({ maximumFractionDigits: 2 });
+  const numeral = number({ useGrouping: false });
+  const twoDigits = number({ minimumIntegerDigits: 2 });
+  const compact = number({ notation: 'compact', maximumFractionDigits: 0 });
+  const percent = number({ style: 'percent', maximumFractionDigits: 0 });
+  const signedPercent = number({
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  });
+  const whole = number({ maximumFractionDigits: 0, signDisplay: 'negative' });
+  const signedWhole = number({ maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+  const two = number({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const signedTwo = number({
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+  });
+  const long = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' });
+  const dayOfWeek = date({ weekday: 'short', day: 'numeric' });
+  const longWeekday = date({ weekday: 'long' });
+  const shortWeekday = date({ weekday: 'short' });
+  const narrowWeekday = date({ weekday: 'narrow' });
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const wallClock = date({ weekday: 'short', day: 'numeric', month: 'short', ...clock });
+  const utc = date({ day: 'numeric', month: 'long', year: 'numeric', ...clock });
+  const weekHours = number({ style: 'unit', unit: 'hour', unitDisplay: 'long' });
+  const hourOfDay = date(clock);
+  // 3h 25m is English: ICU's narrow units of other languages mix styles.
+  const unitDisplay = locale.startsWith('en') ? 'narrow' : 'short';
+  const hoursOf = number({ style: 'unit', unit: 'hour', unitDisplay });
+  const minutesOf = number({ style: 'unit', unit: 'minute', unitDisplay });
+  const range = remembered(100 * MEMORY, (days) => {
+    const [from = '', to = ''] = days.split(' ');
+    return rangeText(long, utcOf(from), utcOf(to) - DAY_MS);
+  });
+  const plurals = new Intl.PluralRules(locale);
+  const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
+
+  return {
+    locale,
+    count,
+    decimal,
+    numeral,
+    compact,
+    share: (share) => (share === null ? NONE : percent(share)),
+    percent: (n) => percent(n / 100),
+    signedShare: signedPercent,
+    index(value, indexType) {
+      if (value === null || !isIndexType(indexType)) return NONE;
+      if (indexType === 'AVERAGE') return two(value);
+      return indexType === 'NPS' ? signedWhole(value) : whole(value);
+    },
+    changeSize: (value, indexType) =>
+      indexType === 'AVERAGE' ? two(Math.abs(value)) : whole(Math.abs(value)),
+    leastChange: (indexType) => (indexType === 'AVERAGE' ? two(0.01) : whole(1)),
+    change(value, indexType) {
+      if (value === null) return NONE;
+      return indexType === 'AVERAGE' ? signedTwo(value) : signedWhole(value);
+    },
+    dateRange: (from, to) => range(`${from} ${to}`),
+    dayOfWeek: (day) => dayOfWeek(utcOf(day)),
+    dayLabels: (day) => [dayOfWeek, shortWeekday, narrowWeekday].map((label) => label(utcOf(day))),
+    weekday: (weekday, width) =>
+      (width === 'long' ? longWeekday : shortWeekday)(MONDAY + (weekday - 1) * DAY_MS),
+    wallClock: (instant) => wallClock(utcOf(instant.slice(0, 19))),
+    utc: (instant) => `${utc(Date.parse(instant))} UTC`,
+    hours: weekHours,
+    duration(exact) {
+      const minutes = Math.round(exact);
+      const h = Math.floor(minutes / 60);
+      const rest = minutes % 60;
+      if (h === 0) return minutesOf(rest);
+      return rest === 0 ? hoursOf(h) : `${hoursOf(h)} ${minutesOf(rest)}`;
+    },
+    hour: (hour) => hourOfDay(hour * HOUR_MS),
+    hourNumber: twoDigits,
+    plural: (n) => plurals.select(n),
+    list: (items) => lists.format(items),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** 1970-01-05 was a Monday. */
+const MONDAY = 4 * DAY_MS;
+
+/** A local date or date and time read as if it were UTC, so that no zone moves it. */
+function utcOf(local: string): number {
+  return Date.parse(local.length === 10 ? `${local}T00:00:00Z` : `${local}Z`);
+}
+
+/** '9–15 November 2026': ICU sets thin spaces around the dash even between two bare day numbers. */
+function rangeText(format: Intl.DateTimeFormat, from: number, to: number): string {
+  const parts = format.formatRangeToParts(from, to);
+  // Some languages have no ranges of dates in words; two dates say the same.
+  if (parts.some(({ value }) => value === '/')) {
+    return `${format.format(from)}–${format.format(to)}`;
+  }
+  const ownParts = parts.filter((part) => part.source === 'startRange').length;
+  return parts
+    .map((part) => {
+      if (part.type !== 'literal' || part.source !== 'shared') return part.value;
+      const dash = part.value.trim();
+      if (dash !== '–') return part.value;
+      return ownParts === 1 ? dash : ' – ';
+    })
+    .join('');
+}
+
+/** '2026-W46' as 46. */
+export function weekNumber(week: string): number {
+  return Number(week.slice(-2));
+}

@@ -1,0 +1,241 @@
+// The report's Japanese. A counter follows every number, so no message depends on a plural category.
+import type { Messages } from '../messages.ts';
+
+export const ja: Messages = {
+  // head and foot
+  week: (range, week) => `${range}（第${week}週）`,
+  title: (name, week, year) => `${name} – ${year}年第${week}週`,
+  folder: (key) => `フォルダー${key}`,
+  survey: (key) => `アンケート${key}`,
+  surveyIn: (survey, folder) => `フォルダー${folder}のアンケート${survey}`,
+  dataAsOf: (instant) => `データ基準日時：${instant}`,
+  revision: (n) => `第${n}版`,
+  pageOf: (page, pages) => `${page}/${pages}ページ`,
+  timeZones: (zones) => `タイムゾーン：${zones}`,
+  manyTimeZones: (n) => `タイムゾーンはアンケートごと（全${n}種類）`,
+  eachOwnTimeZone: 'タイムゾーンはアンケートごと',
+
+  // kinds
+  indexNames: { HAPPY: 'Happy Index', AVERAGE: '平均', NPS: 'NPS' },
+  scaleNames: { FOUR: '4段階', FIVE: '5段階', FIVE_REVERSED: '5段階（逆順）' },
+  noIndex: '回答数',
+  smileys: {
+    2: ['不満', '満足'],
+    3: ['不満', '普通', '満足'],
+    4: ['非常に不満', '不満', '満足', '非常に満足'],
+    5: ['非常に不満', '不満', '普通', '満足', '非常に満足'],
+  },
+  button: (n) => `ボタン${n}`,
+  plusMinus: (halfWidth) => `±${halfWidth}`,
+  plusMinusLess: (unit) => `±${unit}未満`,
+
+  // the sentence
+  up: (size) => `前週より${size}ポイント上昇`,
+  down: (size) => `前週より${size}ポイント低下`,
+  upLess: (unit) => `前週より${unit}ポイント未満の上昇`,
+  downLess: (unit) => `前週より${unit}ポイント未満の低下`,
+  unchanged: '前週と同じ',
+  verdicts: {
+    clearRise: '明らかな上昇',
+    clearFall: '明らかな低下',
+    normal: '通常の変動の範囲内',
+    tooFew: '回答が少なく判定不可',
+  },
+  shortVerdicts: {
+    clearRise: '明らかな上昇',
+    clearFall: '明らかな低下',
+    normal: '通常の変動',
+    tooFew: '回答数が不足',
+  },
+  sentence: (index, value, change, verdict, responses) =>
+    `${index}は${value}、${change}（${verdict}）。${responses}。`,
+  sentenceUncompared: (index, value, responses) =>
+    `${index}は${value}（前週は回答がなく比較不可）。${responses}。`,
+  sentenceWithoutIndex: (responses, kind) =>
+    `${responses}。このバージョンは${kind}に対応していないため、指数は示さず、件数のみを示します。`,
+  indexKind: (name) => `指数「${name}」`,
+  scaleKind: (name) => `尺度「${name}」`,
+  responses: (n) => `回答${n}件`,
+  responsesChanged: (responses, change) => `${responses}（前週比${change}）`,
+  noResponsesBefore: (previous) => `当週は回答がありません（前週は${previous}件）。`,
+  noResponsesEither: '当週も前週も回答がありません。',
+
+  // what is shown
+  periodSpan: (start, end, hours) => `${start}～${end}（${hours}）`,
+  surveysIn: (n) => `アンケート${n}件`,
+  surveysHeard: (heard, surveys) => `${surveys}中${heard}件`,
+  responsesFrom: (responses, surveys) => `${surveys}から${responses}`,
+  alertTotals: (n, _plural, started, carriedOver, open) =>
+    `アラート${n}件（新規${started}件、継続${carriedOver}件）、うち未解決${open}件`,
+  alertTotalsNone: 'アラートなし',
+  alertTotalsNoneRead: '取得できた範囲ではアラートなし',
+  trend: '直近13週間',
+  trendNote: '線：指数（帯は95%信頼区間）。棒：回答数。',
+  trendNoteCounts: '棒：回答数。',
+  weekTick: (week) => `${week}週`,
+  days: '日別',
+  daysNote: '点：指数。棒：回答数。',
+  heatMap: '時間帯別',
+  heatIndexNote: '現地時間。色：指数、数字：回答数、灰色：回答3件未満。',
+  heatCountNote: '現地時間。色と数字：回答数。',
+  bestHours: '評価の高い時間帯',
+  worstHours: '評価の低い時間帯',
+  slot: (weekday, from, to) => `${weekday} ${from}～${to}`,
+  painPoints: '不満点',
+  highlights: '満足点',
+  followUps: '不満点と満足点',
+  noFollowUps: '当週は挙げられませんでした。',
+  noPainPoints: '不満点は挙げられませんでした。',
+  noHighlights: '満足点は挙げられませんでした。',
+  followUpsMissing: '当週分を取得できませんでした。',
+  alerts: 'アラート',
+  alertsMissing: '当週のアラートを取得できませんでした。',
+  alertsUnread: (n) => `アンケート${n}件は未取得`,
+  noAlertsRead: (unread) => `取得できた範囲ではアラートはありません（${unread}）。`,
+  noAlerts: '当週のアラートはありません。',
+  alertCounts: (started, carriedOver, open) =>
+    `新規${started}件 · 継続${carriedOver}件 · 未解決${open}件`,
+  longestOpen: (duration) => `当週の最長継続時間：${duration}`,
+  openAlerts: '未解決のアラート',
+  ranking: 'ランキング',
+  movers: '明らかに変動した拠点',
+  sharedPainPoints: '共通の不満点',
+  sharedHighlights: '共通の満足点',
+  quietPlaces: '回答の少ない拠点',
+  quietNote: '稼働中でも、無回答の日がある、または回答が少ない拠点。',
+  silentSurveys: '回答のないアンケート',
+  moreInJson: (n) => `ほか${n}件はJSONに収録`,
+  places: (n, all) => `${n}/${all}`,
+
+  // table heads
+  columns: {
+    rank: '順位',
+    place: '拠点',
+    kind: '種別',
+    name: '項目',
+    survey: 'アンケート',
+    timeZone: 'タイムゾーン',
+    index: '指数',
+    change: '前週差',
+    verdict: '判定',
+    responses: '回答数',
+    count: '件数',
+    share: '割合',
+    lastWeek: '前週',
+    distribution: '低評価→高評価',
+    placesNaming: '拠点数',
+    alert: 'アラート',
+    began: '開始',
+    ended: '終了',
+    inWeek: '当週内',
+    silentDays: '無回答日数',
+  },
+  stillOpen: '未解決',
+
+  // alerts
+  alertNames: {
+    negative: '不満の回答',
+    indexThreshold: '指数のしきい値',
+    feedbackCount: '回答数',
+  },
+  alertTriggers: {
+    negative: (actual, limit) => `${actual}（しきい値${limit}）`,
+    negativeOf: (actual, responses, window, limit) =>
+      `${window}以内の回答${responses}件のうち${actual}（しきい値${limit}）`,
+    indexThreshold: (actual, limit) => `${actual}（しきい値${limit}）`,
+    feedbackCount: (limit) => `しきい値${limit}件`,
+    counted: (responses, window) => `${window}以内に${responses}`,
+  },
+
+  // data quality
+  partialHeading: '当週のデータの一部が欠けています',
+  emptyHeading: '回答のない週',
+  emptyText: (surveys) =>
+    `データはすべて取得できましたが、当週は回答がありませんでした（${surveys}）。レポートに問題はありません。`,
+  dataQuality: 'データ品質',
+  problemPlace: (place, message) => `${place}：${message}`,
+  silentDay: (survey, days) => `${survey}：${days}は回答がありません。`,
+  problems: {
+    UPSTREAM_UNREACHABLE: 'レポートAPIに接続できませんでした',
+    UPSTREAM_TIMEOUT: 'レポートAPIから時間内に応答がありませんでした',
+    UPSTREAM_UNAVAILABLE: 'レポートAPIがエラーを返し続けました',
+    UPSTREAM_UNAUTHORIZED: 'レポートAPIに認証情報を拒否されました',
+    UPSTREAM_NOT_FOUND: 'レポートAPIに該当するデータがありません',
+    TZ_UNKNOWN: 'タイムゾーンが不明です',
+    TZ_DRIFT:
+      '現地時間はレポートAPIに従っています。同APIと本システムではタイムゾーンの定義が異なります。',
+    NOT_SETTLED: '端末から当週の回答がさらに送信される可能性があります。',
+    SCALE_MISMATCH: '一部の回答は尺度にないボタンのもので、集計していません。',
+    OUT_OF_RANGE: 'レポートAPIの応答に、要求した期間のデータが含まれていません',
+    ROWS_OUT_OF_RANGE:
+      'レポートAPIの応答に要求した期間外のデータが含まれていましたが、集計していません。',
+    ENUM_UNKNOWN:
+      'このバージョンが対応していない種類のアンケート、指数、尺度、またはアラートが使われています。',
+    FOLDER_DUPLICATE: 'このフォルダーは複数の場所にありますが、集計は1回だけです。',
+    SURVEY_DUPLICATE: 'このアンケートは複数のフォルダーにありますが、集計は1回だけです。',
+    CHILD_MISSING:
+      'このフォルダーのレポートは期限までに作成できなかったため、その数値はここに含まれていません。',
+    REPORT_DAMAGED: 'このフォルダーの保存済みレポートは破損しており、再作成が必要です。',
+    other: 'レポートAPIの応答を利用できませんでした',
+  },
+  missingParts: {
+    survey: (why) => `アンケートのデータが欠けています（${why}）。`,
+    followUps: (why) => `不満点と満足点のデータが欠けています（${why}）。`,
+    alerts: (why) => `このフォルダーのアラートが欠けています（${why}）。`,
+  },
+  hiddenMarks: (n) =>
+    `名称に含まれる不可視の文字${n}個は、読み誤りを招くおそれがあるため、ここでは省いています（JSONには含まれます）。`,
+  undisplayable: (n) => `名称のうち${n}文字は表示できないため、四角で示しています。`,
+  revisionChanges: (revision, asOf, before, after) =>
+    `本版は第${revision}版（データ基準日時：${asOf}）を差し替えるものです。回答数は差し替え前${before}件、現在${after}件です。`,
+
+  // method
+  method: '数値の算出方法',
+  methodTerms: {
+    noise: '±と判定',
+    pooling: '合算',
+    ranking: '拠点と時間帯の順位',
+    misuse: '集計の対象',
+    week: '週の範囲',
+  },
+  methodIndexes: {
+    HAPPY: '各ボタンを0（最低）から100（最高）まで等間隔で点数化し、全回答の平均を指数とします。',
+    AVERAGE: 'ボタンを最低から順に1、2、3…と点数化し、全回答の平均を指数とします。',
+    NPS: '最高のボタンの割合から、上位2つより下の全ボタンの割合を引いた値です（−100～+100）。',
+  },
+  methodNoise:
+    '±は95%信頼区間の幅の半分です。変化は、その変化自体の95%信頼区間の半幅を超え、かつ両週とも回答が十分にある場合に「明らか」と判定し、それ以外は通常の変動の範囲内とします。',
+  methodMovers:
+    '拠点が多いと偶然に変動するものもあるため、「明らかに変動した拠点」には99%の基準を用います。',
+  methodPooling:
+    '回答数を合計し、その合計から指数を算出します。指数どうしを平均することはありません。種類の異なる指数や尺度は合算しません。',
+  methodRanking:
+    '偶然の3回の押下で上位にならないよう、回答の少ないものは平均に近づけてから順位を付けます。各行の数値はそれぞれの実績です。',
+  methodMisuse:
+    '同じ端末での短時間の連続押下は、サービス側でこれらの回答から除外されます。不満点、満足点、アラートはこの除外を行わずに数えており、回答に対する割合ではありません。',
+  methodWeek:
+    'どのアンケートの週も、そのタイムゾーンの月曜日00:00から翌週月曜日00:00までです。時刻はすべて現地時間です。',
+  // what charts say to a reader who doesn't see them; items arrive as a list
+  alts: {
+    distribution: (buttons) => `低評価から高評価の順の回答：${buttons}。`,
+    button: (name, count, share) => `${name}は${count}件（${share}）`,
+    trend: (index, weeks) => `週別の${index}：${weeks}。`,
+    trendCounts: (weeks) => `週別の回答：${weeks}。`,
+    days: (index, days) => `日別の${index}：${days}。`,
+    daysCounts: (days) => `日別の回答：${days}。`,
+    week: (week) => `第${week}週`,
+    point: (when, index, responses) => `${when}は${index}（${responses}）`,
+    count: (when, responses) => `${when}は${responses}`,
+    nothing: (when) => `${when}は回答なし`,
+    heatMap: (index) => `曜日・時間帯別の${index}（現地時間）。`,
+    heatCounts: '曜日・時間帯別の回答数（現地時間）。',
+    best: (hours) => `評価の高い時間帯：${hours}。`,
+    worst: (hours) => `評価の低い時間帯：${hours}。`,
+    most: (hour, responses) => `回答が最も多い時間帯：${hour}（${responses}）。`,
+    thin: (hours) => `回答3件未満の時間帯は${hours}件です。`,
+    colours: (low, high) => `色の範囲：${low}～${high}。`,
+  },
+  jsonAttached: 'このレポートの全数値（JSON）',
+  surveysWithoutPage: (n) => `ほか${n}件のアンケートの詳細はJSONのみに収録`,
+  weekBounds: (zone, start, end, hours) => `${zone}：${start}～${end}、${hours}。`,
+};

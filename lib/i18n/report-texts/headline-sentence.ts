@@ -1,0 +1,106 @@
+// The one sentence: index, change, verdict, responses. The verdict is the noise guard's, never the bare sign's.
+import type { Figures, GroupKey } from '../../domain/figures.ts';
+import { verdictOf } from '../../domain/figures.ts';
+import type { Report } from '../../domain/report.ts';
+import { buttonsOf, isIndexType } from '../../domain/scale.ts';
+import { leadingGroupOf } from '../../domain/verdict.ts';
+import { withoutIsolates } from '../text-direction.ts';
+import { weekNumber } from '../formats.ts';
+import { indexName } from './index-types.ts';
+import type { Reading } from '../localization.ts';
+import { shown } from '../localization.ts';
+
+/** 'Helsinki Airport – week 46, 2026', for a title or a message: without isolates, which steer lines that are drawn. */
+export function titleOf(
+  { week, folder }: { readonly week: string; readonly folder: { readonly key: number } },
+  { words, formats, names }: Pick<Reading, 'words' | 'formats' | 'names'>,
+): string {
+  return withoutIsolates(
+    words.title(
+      names.folder(folder.key),
+      formats.numeral(weekNumber(week)),
+      formats.numeral(Number(week.slice(0, 4))),
+    ),
+  );
+}
+
+/** What the front page says first, on one line of plain text: the title, a notice of what is missing, the sentence. */
+export function messageOf(report: Report, reading: Reading): string {
+  const { words } = reading;
+  const { status, summary } = report;
+  const leading = leadingGroupOf(summary.groups);
+  const said = leading === null ? null : sentenceOf(leading, reading);
+  return [
+    titleOf(report, reading),
+    // A partial report is never told of as if it were whole.
+    ...(status === 'partial' ? [words.partialHeading] : []),
+    ...(said === null ? [] : [withoutIsolates(said)]),
+    ...(said === null && status !== 'partial' ? [words.noResponsesEither] : []),
+  ].join(' · ');
+}
+
+export function sentenceOf(figures: Figures & GroupKey, reading: Reading): string {
+  const { words, formats } = reading;
+  const { index, change, responses, previousResponses, indexType } = figures;
+  if (responses === 0) {
+    if (previousResponses === 0) return words.noResponsesEither;
+    return words.noResponsesBefore(formats.count(previousResponses));
+  }
+  const counted = responsesText(figures, reading);
+  if (index === null) return words.sentenceWithoutIndex(counted, unknownKind(figures, reading));
+  const name = indexName(figures, reading);
+  const value = formats.index(index, indexType);
+  const verdict = verdictOf(figures);
+  if (change === null || verdict === null) return words.sentenceUncompared(name, value, counted);
+  return words.sentence(
+    name,
+    value,
+    changeText(change, indexType, reading),
+    words.verdicts[verdict],
+    counted,
+  );
+}
+
+/** '1,204 responses (−2%)'; without last week's there is no percentage. */
+export function responsesText(
+  figures: Pick<Figures, 'responses' | 'previousResponses'>,
+  { words, formats }: Reading,
+): string {
+  const { responses, previousResponses } = figures;
+  const counted = words.responses(formats.count(responses), formats.plural(responses));
+  if (previousResponses === 0) return counted;
+  const change = (responses - previousResponses) / previousResponses;
+  return words.responsesChanged(counted, formats.signedShare(change));
+}
+
+function changeText(change: number, indexType: string, { words, formats }: Reading): string {
+  if (change === 0) return words.unchanged;
+  const size = formats.changeSize(change, indexType);
+  if (size !== formats.changeSize(0, indexType)) {
+    return change > 0 ? words.up(size) : words.down(size);
+  }
+  const unit = formats.leastChange(indexType);
+  return change > 0 ? words.upLess(unit) : words.downLess(unit);
+}
+
+function unknownKind({ indexType, feedbackScale }: GroupKey, reading: Reading): string {
+  const { words } = reading;
+  const kinds = [
+    ...(isIndexType(indexType) ? [] : [words.indexKind(shown(indexType, reading, 40))]),
+    ...(buttonsOf(feedbackScale) === null
+      ? [words.scaleKind(shown(feedbackScale, reading, 40))]
+      : []),
+  ];
+  return kinds[0] ?? '';
+}
+
+/** Never ± 0: nothing that was sampled is certain. */
+export function certaintyText(
+  halfWidth: number,
+  indexType: string,
+  { words, formats }: Reading,
+): string {
+  const size = formats.changeSize(halfWidth, indexType);
+  if (size !== formats.changeSize(0, indexType)) return words.plusMinus(size);
+  return words.plusMinusLess(formats.leastChange(indexType));
+}

@@ -1,0 +1,48 @@
+// What kinds of index and scale are called, and how far their axes reach.
+import type { GroupKey } from '../../domain/figures.ts';
+import { isIndexType } from '../../domain/scale.ts';
+import type { Reading } from '../localization.ts';
+import { shown } from '../localization.ts';
+import { wordFor } from '../messages.ts';
+
+/** Cut so that an unheard-of value can't flood a heading. */
+const KIND_LIMIT = 40;
+
+export function indexName({ indexType }: GroupKey, reading: Reading): string {
+  return shown(wordFor(reading.words.indexNames, indexType), reading, KIND_LIMIT);
+}
+
+function scaleName({ feedbackScale }: GroupKey, reading: Reading): string {
+  return shown(wordFor(reading.words.scaleNames, feedbackScale), reading, KIND_LIMIT);
+}
+
+/** 'Happy Index · 4 buttons' */
+export function kindName(group: GroupKey, reading: Reading): string {
+  return `${indexName(group, reading)} · ${scaleName(group, reading)}`;
+}
+
+export function buttonName(i: number, k: number, { words, formats }: Reading): string {
+  const names: readonly (string | undefined)[] =
+    k === 2 || k === 3 || k === 4 || k === 5 ? words.smileys[k] : [];
+  return names[i] ?? words.button(formats.count(i + 1));
+}
+
+export interface IndexRange {
+  readonly low: number;
+  readonly high: number;
+  /** The least that an axis shows, so that noise doesn't look like a cliff. */
+  readonly leastSpan: number;
+}
+
+/** Null for a kind of index that this version doesn't know. */
+export function indexRange(indexType: string, k: number): IndexRange | null {
+  if (!isIndexType(indexType)) return null;
+  switch (indexType) {
+    case 'HAPPY':
+      return { low: 0, high: 100, leastSpan: 20 };
+    case 'AVERAGE':
+      return { low: 1, high: Math.max(2, k), leastSpan: 1 };
+    case 'NPS':
+      return { low: -100, high: 100, leastSpan: 40 };
+  }
+}

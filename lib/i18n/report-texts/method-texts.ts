@@ -1,0 +1,58 @@
+// How the figures are made, in the words under every report, and which hours a week has in each zone.
+import type { Report, SurveyWeek } from '../../domain/report.ts';
+import { isIndexType } from '../../domain/scale.ts';
+import type { Reading } from '../localization.ts';
+import { shown } from '../localization.ts';
+
+const WEEKS = 12;
+
+export interface MethodEntry {
+  readonly term: string;
+  /** A paragraph each. */
+  readonly texts: readonly string[];
+}
+
+export function methodEntries(report: Report, reading: Reading): readonly MethodEntry[] {
+  const { words } = reading;
+  const ranked = report.ranking.length > 0 && report.subfolders.length > 0;
+  const used = [...new Set(report.summary.groups.map((group) => group.indexType))];
+  const terms = words.methodTerms;
+  return [
+    ...used.flatMap((indexType) =>
+      isIndexType(indexType)
+        ? [{ term: words.indexNames[indexType], texts: [words.methodIndexes[indexType]] }]
+        : [],
+    ),
+    { term: terms.noise, texts: [words.methodNoise, ...(ranked ? [words.methodMovers] : [])] },
+    { term: terms.pooling, texts: [words.methodPooling] },
+    { term: terms.ranking, texts: [words.methodRanking] },
+    { term: terms.misuse, texts: [words.methodMisuse] },
+    { term: terms.week, texts: [words.methodWeek, ...weekBounds(report.surveys, reading)] },
+  ];
+}
+
+/** Each zone's week once, with the offsets at both ends and its hours. */
+function weekBounds(surveys: readonly SurveyWeek[], reading: Reading): readonly string[] {
+  const { words, formats } = reading;
+  const lines = [
+    ...new Set(
+      surveys.map(({ timeZone, period }) =>
+        words.weekBounds(
+          shown(timeZone, reading, 60),
+          boundOf(period.start, reading),
+          boundOf(period.end, reading),
+          formats.hours(period.hours),
+        ),
+      ),
+    ),
+  ];
+  if (lines.length <= WEEKS) return lines;
+  return [...lines.slice(0, WEEKS), words.moreInJson(formats.count(lines.length - WEEKS))];
+}
+
+/** 'Mon 9 Nov, 00:00 (+02:00)' */
+export function boundOf(instant: string, { formats }: Reading): string {
+  const match = /(?:Z|[+-]\d{2}:?\d{2})$/.exec(instant);
+  const offset = match === null ? '' : ` (${match[0].replace('-', '\u2212')})`;
+  return `${formats.wallClock(instant)}${offset}`;
+}

@@ -1,0 +1,90 @@
+// Which places a report shows first: ranked and moving by kind of index, and alerts and quiet surveys by what they ask for.
+import type { Figures, GroupKey } from '../../domain/figures.ts';
+import { isMover } from '../../domain/figures.ts';
+import { compareText, firstDifference } from '../../domain/order.ts';
+import type { RankedPlace } from '../../domain/ranking.ts';
+import { compareGroups } from '../../domain/ranking.ts';
+import type { OpenAlert, QuietSurvey, Report, SurveyAlert } from '../../domain/report.ts';
+import { largestFirst } from '../../domain/verdict.ts';
+import type { Names, Reading } from '../localization.ts';
+import { shown } from '../localization.ts';
+
+export interface Ranked {
+  /** From 1, among the places of its kind. */
+  readonly rank: number;
+  readonly place: RankedPlace;
+  /** Of the place's own subtree; the ranking itself has no counts by button. */
+  readonly figures: Figures | null;
+}
+
+/** The ranking by kind of index, those that speak for most first. */
+export function rankedByKind(
+  report: Pick<Report, 'ranking' | 'subfolders' | 'surveys'>,
+): readonly (readonly Ranked[])[] {
+  const folders = new Map(report.subfolders.map((folder) => [folder.key, folder]));
+  const surveys = new Map(report.surveys.map((survey) => [survey.key, survey]));
+  const figuresOf = (place: RankedPlace): Figures | null => {
+    const alike = (group: GroupKey): boolean => compareGroups(group, place) === 0;
+    if (place.folder === undefined) return surveys.get(place.survey ?? 0) ?? null;
+    return folders.get(place.folder)?.summary.groups.find((group) => alike(group)) ?? null;
+  };
+  const kinds: Ranked[][] = [];
+  for (const place of report.ranking) {
+    const last = kinds.at(-1);
+    const peer = last?.[0]?.place;
+    const isAlike = last !== undefined && peer !== undefined && compareGroups(peer, place) === 0;
+    const kind = isAlike ? last : [];
+    if (!isAlike) kinds.push(kind);
+    kind.push({ rank: kind.length + 1, place, figures: figuresOf(place) });
+  }
+  const counted = kinds.map((places) => ({
+    places,
+    responses: places.reduce((sum, { place }) => sum + place.responses, 0),
+  }));
+  return largestFirst(counted).map(({ places }) => places);
+}
+
+const MOVERS = 3;
+
+/** Of one kind: those that rose most, then those that fell most. */
+export function moversAmong(places: readonly Ranked[]): readonly Ranked[] {
+  const clear = places
+    .filter(({ figures }) => figures !== null && isMover(figures))
+    .toSorted((a, b) =>
+      firstDifference((b.place.change ?? 0) - (a.place.change ?? 0), a.rank - b.rank),
+    );
+  const rises = clear.filter(({ place }) => (place.change ?? 0) > 0).slice(0, MOVERS);
+  const falls = clear.filter(({ place }) => (place.change ?? 0) < 0).slice(-MOVERS);
+  return [...rises, ...falls];
+}
+
+export function placeName(place: RankedPlace, reading: Reading): string {
+  const { names } = reading;
+  const own = shown(place.name, reading);
+  if (own !== '') return own;
+  return place.folder === undefined ? names.survey(place.survey ?? 0) : names.folder(place.folder);
+}
+
+/** What is still open, then the longest. */
+export function burningFirst<Alert extends SurveyAlert>(
+  alerts: readonly Alert[],
+): readonly Alert[] {
+  const state = (alert: SurveyAlert): number => (alert.state === 'open' ? 0 : 1);
+  return alerts.toSorted((a, b) =>
+    firstDifference(state(a) - state(b), b.minutesInWeek - a.minutesInWeek, a.key - b.key),
+  );
+}
+
+/** By the name of the place, then the longest. */
+export function byPlace(alerts: readonly OpenAlert[], names: Names): readonly OpenAlert[] {
+  const place = (alert: OpenAlert): string => names.place(alert.folder, alert.survey);
+  return alerts.toSorted((a, b) =>
+    firstDifference(compareText(place(a), place(b)), b.minutesInWeek - a.minutesInWeek),
+  );
+}
+
+export function quietestFirst(quiet: readonly QuietSurvey[]): readonly QuietSurvey[] {
+  return quiet.toSorted((a, b) =>
+    firstDifference(a.responses - b.responses, b.silentDays - a.silentDays, a.survey - b.survey),
+  );
+}

@@ -1,0 +1,250 @@
+// The report's Swedish. Counts stand beside verbs instead of adjectives, which would have to agree;
+// ‘last week’ is the week before the reported one, because the report is read a week later.
+import type { Messages } from '../messages.ts';
+
+type Plural = Intl.LDMLPluralRule;
+const one = (plural: Plural, singular: string, other: string): string =>
+  plural === 'one' ? singular : other;
+
+export const sv: Messages = {
+  // head and foot
+  week: (range, week) => `${range}, vecka ${week}`,
+  title: (name, week, year) => `${name} – vecka ${week}, ${year}`,
+  folder: (key) => `Mapp ${key}`,
+  survey: (key) => `Enkät ${key}`,
+  surveyIn: (survey, folder) => `Enkät ${survey} i mapp ${folder}`,
+  dataAsOf: (instant) => `Data per ${instant}`,
+  revision: (n) => `Revision ${n}`,
+  pageOf: (page, pages) => `Sida ${page} av ${pages}`,
+  timeZones: (zones) => `Tidszon: ${zones}`,
+  manyTimeZones: (n) => `${n} tidszoner, varje enkät i sin egen`,
+  eachOwnTimeZone: 'Varje enkät i sin egen tidszon',
+
+  // kinds
+  indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Genomsnitt', NPS: 'NPS' },
+  scaleNames: { FOUR: '4 knappar', FIVE: '5 knappar', FIVE_REVERSED: '5 knappar, omvänt' },
+  noIndex: 'Svar',
+  smileys: {
+    2: ['Missnöjd', 'Nöjd'],
+    3: ['Missnöjd', 'Neutral', 'Nöjd'],
+    4: ['Mycket missnöjd', 'Missnöjd', 'Nöjd', 'Mycket nöjd'],
+    5: ['Mycket missnöjd', 'Missnöjd', 'Neutral', 'Nöjd', 'Mycket nöjd'],
+  },
+  button: (n) => `Knapp ${n}`,
+  plusMinus: (halfWidth) => `± ${halfWidth}`,
+  plusMinusLess: (unit) => `± mindre än ${unit}`,
+
+  // the sentence
+  up: (size) => `upp ${size} från föregående vecka`,
+  down: (size) => `ned ${size} från föregående vecka`,
+  upLess: (unit) => `upp mindre än ${unit} från föregående vecka`,
+  downLess: (unit) => `ned mindre än ${unit} från föregående vecka`,
+  unchanged: 'oförändrat från föregående vecka',
+  verdicts: {
+    clearRise: 'en tydlig uppgång',
+    clearFall: 'en tydlig nedgång',
+    normal: 'inom normal variation',
+    tooFew: 'för få svar för en bedömning',
+  },
+  shortVerdicts: {
+    clearRise: 'tydlig uppgång',
+    clearFall: 'tydlig nedgång',
+    normal: 'normal variation',
+    tooFew: 'för få svar',
+  },
+  sentence: (index, value, change, verdict, responses) =>
+    `${index} ${value}, ${change}: ${verdict}. ${responses}.`,
+  sentenceUncompared: (index, value, responses) =>
+    `${index} ${value}; från föregående vecka finns inga svar att jämföra med. ${responses}.`,
+  sentenceWithoutIndex: (responses, kind) =>
+    `${responses}. Den här programversionen känner inte till ${kind}, så rapporten visar antal men inget index.`,
+  indexKind: (name) => `indexet ”${name}”`,
+  scaleKind: (name) => `skalan ”${name}”`,
+  responses: (n) => `${n} svar`,
+  responsesChanged: (responses, change) => `${responses} (${change})`,
+  noResponsesBefore: (previous) => `Inga svar den här veckan, mot ${previous} föregående vecka.`,
+  noResponsesEither: 'Inga svar vare sig den här veckan eller föregående vecka.',
+
+  // what is shown
+  periodSpan: (start, end, hours) => `${start} till ${end} (${hours})`,
+  surveysIn: (n, plural) => `${n} ${one(plural, 'enkät', 'enkäter')}`,
+  surveysHeard: (heard, surveys) => `${heard} av ${surveys}`,
+  responsesFrom: (responses, surveys) => `${responses} från ${surveys}`,
+  alertTotals: (n, _plural, started, carriedOver, open) =>
+    `${n} larm (${started} utlöstes, ${carriedOver} pågick sedan tidigare), ${open} pågår fortfarande`,
+  alertTotalsNone: 'inga larm',
+  alertTotalsNoneRead: 'inga larm i lästa uppgifter',
+  trend: '13 veckors trend',
+  trendNote: 'Linje: index med 95\u00a0%-intervall. Staplar: svar.',
+  trendNoteCounts: 'Staplar: svar.',
+  weekTick: (week) => `v. ${week}`,
+  days: 'Dag för dag',
+  daysNote: 'Punkter: index. Staplar: svar.',
+  heatMap: 'Timme för timme',
+  heatIndexNote: 'Lokal tid. Färg: index; siffra: antal svar; grått: färre än 3 svar.',
+  heatCountNote: 'Lokal tid. Färg och siffra: antal svar.',
+  bestHours: 'Bästa timmarna',
+  worstHours: 'Sämsta timmarna',
+  slot: (weekday, from, to) => `${weekday} ${from}–${to}`,
+  painPoints: 'Kritikpunkter',
+  highlights: 'Höjdpunkter',
+  followUps: 'Kritikpunkter och höjdpunkter',
+  noFollowUps: 'Inga nämndes den här veckan.',
+  noPainPoints: 'Inga kritikpunkter nämndes.',
+  noHighlights: 'Inga höjdpunkter nämndes.',
+  followUpsMissing: 'Veckans uppgifter kunde inte läsas.',
+  alerts: 'Larm',
+  alertsMissing: 'Veckans larm kunde inte läsas.',
+  alertsUnread: (n, plural) =>
+    `larmen för ${n} ${one(plural, 'enkät', 'enkäter')} kunde inte läsas`,
+  noAlertsRead: (unread) => `Inga i lästa uppgifter; ${unread}.`,
+  noAlerts: 'Inga larm den här veckan.',
+  alertCounts: (started, carriedOver, open) =>
+    `${started} utlöstes · ${carriedOver} pågick sedan tidigare · ${open} pågår fortfarande`,
+  longestOpen: (duration) => `längst ${duration} under veckan`,
+  openAlerts: 'Pågående larm',
+  ranking: 'Rangordning',
+  movers: 'Tydliga förändringar',
+  sharedPainPoints: 'Gemensamma kritikpunkter',
+  sharedHighlights: 'Gemensamma höjdpunkter',
+  quietPlaces: 'Tysta platser',
+  quietNote: 'Aktiva, men med någon dag utan svar eller med få svar.',
+  silentSurveys: 'Enkäter utan svar',
+  moreInJson: (n) => `${n} till i JSON-filen`,
+  places: (n, all) => `${n}/${all}`,
+
+  // table heads
+  columns: {
+    rank: '#',
+    place: 'Plats',
+    kind: 'Typ',
+    name: 'Namn',
+    survey: 'Enkät',
+    timeZone: 'Tidszon',
+    index: 'Index',
+    change: 'Förändr.',
+    verdict: 'Bedömning',
+    responses: 'Svar',
+    count: 'Antal',
+    share: 'Andel',
+    lastWeek: 'Föreg. v.',
+    distribution: 'Sämst till bäst',
+    placesNaming: 'Platser',
+    alert: 'Larm',
+    began: 'Började',
+    ended: 'Slutade',
+    inWeek: 'I veckan',
+    silentDays: 'Tysta dagar',
+  },
+  stillOpen: 'pågår fortfarande',
+
+  // alerts
+  alertNames: {
+    negative: 'Negativa svar',
+    indexThreshold: 'Indexgräns',
+    feedbackCount: 'Antal svar',
+  },
+  alertTriggers: {
+    negative: (actual, limit) => `${actual}, gräns ${limit}`,
+    negativeOf: (actual, responses, window, limit) =>
+      `${actual} av ${responses} svar på ${window}, gräns ${limit}`,
+    indexThreshold: (actual, limit) => `${actual}, gräns ${limit}`,
+    feedbackCount: (limit) => `gräns ${limit}`,
+    counted: (responses, window) => `${responses} på ${window}`,
+  },
+
+  // data quality
+  partialHeading: 'En del av veckans data saknas',
+  emptyHeading: 'En tyst vecka',
+  emptyText: (surveys) =>
+    `Alla data har lästs, och inga svar kom in den här veckan (${surveys}). Det är inget fel på rapporten.`,
+  dataQuality: 'Datakvalitet',
+  problemPlace: (place, message) => `${place} – ${message}`,
+  silentDay: (survey, days) => `${survey} – inga svar ${days}.`,
+  problems: {
+    UPSTREAM_UNREACHABLE: 'rapporterings-API:et kunde inte nås',
+    UPSTREAM_TIMEOUT: 'rapporterings-API:et svarade inte i tid',
+    UPSTREAM_UNAVAILABLE: 'rapporterings-API:et svarade upprepade gånger med ett fel',
+    UPSTREAM_UNAUTHORIZED: 'rapporterings-API:et godtog inte inloggningsuppgifterna',
+    UPSTREAM_NOT_FOUND: 'uppgifterna finns inte i rapporterings-API:et',
+    TZ_UNKNOWN: 'enkätens tidszon är okänd',
+    TZ_DRIFT:
+      'Lokala tider följer rapporterings-API:et, vars tidszonstabeller skiljer sig från våra.',
+    NOT_SETTLED: 'Det kan fortfarande komma in svar för den här veckan från enheterna.',
+    SCALE_MISMATCH: 'Vissa svar ligger utanför skalans knappar och räknas inte.',
+    OUT_OF_RANGE: 'rapporterings-API:et svarade inte med några data från den begärda perioden',
+    ROWS_OUT_OF_RANGE:
+      'Rapporterings-API:et skickade även data utanför den begärda perioden; de räknas inte.',
+    ENUM_UNKNOWN:
+      'Använder en typ av enkät, index, skala eller larm som den här programversionen inte känner till.',
+    FOLDER_DUPLICATE: 'Mappen finns på flera ställen; den räknas en gång.',
+    SURVEY_DUPLICATE: 'Enkäten finns i flera mappar; den räknas en gång.',
+    CHILD_MISSING: 'Mappens rapport kunde inte göras i tid; dess siffror saknas här.',
+    REPORT_DAMAGED: 'Mappens sparade rapport är skadad; den måste göras om.',
+    other: 'svaret från rapporterings-API:et kunde inte användas',
+  },
+  missingParts: {
+    survey: (why) => `Enkäten saknas: ${why}.`,
+    followUps: (why) => `Kritikpunkter och höjdpunkter saknas: ${why}.`,
+    alerts: (why) => `Larmen för den här mappen saknas: ${why}.`,
+  },
+  hiddenMarks: (n, plural) =>
+    `${n} ${one(plural, 'osynligt', 'osynliga')} tecken i namn, som hade kunnat vilseleda läsaren, är ${one(plural, 'utelämnat', 'utelämnade')} här; ${one(plural, 'det', 'de')} finns kvar i JSON-filen.`,
+  undisplayable: (n, plural) =>
+    `${n} tecken i namn kunde inte visas och har ersatts med ${one(plural, 'en ruta', 'rutor')}.`,
+  revisionChanges: (revision, asOf, before, after) =>
+    `Den här revisionen ersätter revision ${revision} (data per ${asOf}). Antal svar tidigare ${before}, nu ${after}.`,
+
+  // method
+  method: 'Så har siffrorna tagits fram',
+  methodTerms: {
+    noise: '± och bedömningar',
+    pooling: 'Sammanslagning',
+    ranking: 'Ordningen på platser och timmar',
+    misuse: 'Vad som räknas',
+    week: 'Veckan',
+  },
+  methodIndexes: {
+    HAPPY:
+      'Knapparna har värden från 0 (sämst) till 100 (bäst) i lika stora steg; indexet är medelvärdet av alla svar.',
+    AVERAGE:
+      'Knapparna har värdena 1, 2, 3 och så vidare från den sämsta; indexet är medelvärdet av alla svar.',
+    NPS: 'Andelen för den bästa knappen minus andelen för alla knappar under de två bästa, från −100 till +100.',
+  },
+  methodNoise:
+    '± är halva bredden av 95\u00a0%-konfidensintervallet. En förändring är tydlig när den är större än halva bredden av sitt eget 95\u00a0%-konfidensintervall och båda veckorna har tillräckligt många svar; annars ligger den inom normal variation.',
+  methodMovers:
+    'För listan ”Tydliga förändringar” gäller konfidensnivån 99\u00a0%, eftersom några av många platser förändras av en slump.',
+  methodPooling:
+    'Svaren summeras och indexet beräknas på summorna; medelvärden av index beräknas aldrig. Olika typer av index eller skala hålls isär.',
+  methodRanking:
+    'Små urval dras mot medelvärdet före rangordningen, så att tre lyckosamma tryckningar inte räcker för att vinna; varje rad visar sina egna siffror.',
+  methodMisuse:
+    'Tjänsten utesluter tryckningar i snabb följd på en och samma enhet ur de här svaren. Kritikpunkter, höjdpunkter och larm räknas utan det filtret och kan därför inte läsas som andelar av svaren.',
+  methodWeek:
+    'Varje enkäts vecka löper från måndag kl. 00:00 till nästa måndag kl. 00:00 i enkätens egen tidszon; alla klockslag är lokala.',
+  // what charts say to a reader who doesn't see them; items arrive as a list
+  alts: {
+    distribution: (buttons) => `Svar från sämst till bäst: ${buttons}.`,
+    button: (name, count, share) => `${name} ${count} (${share})`,
+    trend: (index, weeks) => `${index} per vecka – ${weeks}.`,
+    trendCounts: (weeks) => `Svar per vecka – ${weeks}.`,
+    days: (index, days) => `${index} per dag – ${days}.`,
+    daysCounts: (days) => `Svar per dag – ${days}.`,
+    week: (week) => `vecka ${week}`,
+    point: (when, index, responses) => `${when}: ${index} (${responses})`,
+    count: (when, responses) => `${when}: ${responses}`,
+    nothing: (when) => `${when}: inga svar`,
+    heatMap: (index) => `${index} per veckodag och timme, i lokal tid.`,
+    heatCounts: 'Svar per veckodag och timme, i lokal tid.',
+    best: (hours) => `Bäst – ${hours}.`,
+    worst: (hours) => `Sämst – ${hours}.`,
+    most: (hour, responses) => `Flest svar: ${hour} (${responses}).`,
+    thin: (hours, plural) => `${hours} ${one(plural, 'timme', 'timmar')} har färre än 3 svar.`,
+    colours: (low, high) => `Färger från ${low} till ${high}.`,
+  },
+  jsonAttached: 'Alla siffror i rapporten som JSON',
+  surveysWithoutPage: (n, plural) =>
+    `${n} ${one(plural, 'enkät', 'enkäter')} till redovisas endast i JSON-filen`,
+  weekBounds: (zone, start, end, hours) => `${zone}: ${start} till ${end}, ${hours}.`,
+};

@@ -1,0 +1,41 @@
+// Notifications about reports; the events and webhook adapters implement it.
+import type { Subscription } from './secrets.ts';
+import type { FolderName, ReportStatus } from '../domain/report.ts';
+import type { StoredFile } from './stored-records.ts';
+import type { ReportVerdict } from '../domain/verdict.ts';
+
+/** What is told of a revision; published: docs/report-ready.schema.json. */
+export interface ReportReady {
+  readonly version: '1';
+  readonly week: string;
+  readonly folder: FolderName;
+  readonly revision: number;
+  readonly status: ReportStatus;
+  /** UTC instant the data were read. */
+  readonly asOf: string;
+  readonly verdict: ReportVerdict;
+  readonly sentence: string;
+  /** Opens the report without credentials, so it is as secret as the report; null where none can be made. */
+  readonly link: string | null;
+  /** As in the manifest. */
+  readonly files: { readonly pdf: StoredFile; readonly json: StoredFile };
+}
+
+export interface EventSender {
+  /** Fails with DELIVERY_FAILED. */
+  publish(event: ReportReady): Promise<void>;
+}
+
+export interface WebhookMessage {
+  /** The same whenever the same is told; visible ASCII. */
+  readonly id: string;
+  readonly report: ReportReady;
+}
+
+/** "accepted": the receiver took it (202) and has said nothing about what becomes of it. */
+export type Delivery = 'delivered' | 'accepted';
+
+export interface WebhookSender {
+  /** Sends a message once. Fails with DELIVERY_FAILED. */
+  send(subscription: Subscription, message: WebhookMessage): Promise<Delivery>;
+}

@@ -1,0 +1,59 @@
+// The reporting API as report making needs it; the feedback-api adapter implements it.
+import type {
+  ActivePeriod,
+  Alert,
+  FollowUps,
+  HourCounts,
+  Instant,
+  SurveyDetails,
+  SurveyInFolder,
+} from '../domain/facts.ts';
+import type { FolderName, Problem } from '../domain/report.ts';
+
+/** Half-open [start, end). */
+export interface Range {
+  readonly start: Instant;
+  readonly end: Instant;
+}
+
+/** A folder with everything below it; no folder and no survey occurs twice. */
+export interface Folder extends FolderName {
+  readonly folders: readonly Folder[];
+  readonly surveys: readonly SurveyInFolder[];
+}
+
+export interface FolderTree {
+  readonly root: Folder;
+  /** What was odd about the tree and has been mended, e.g. a survey in two folders. */
+  readonly notes: readonly Problem[];
+}
+
+/** The reporting API for those who need nothing of it but folders. */
+export interface FolderSource {
+  /** The tree from the root (null) or from one folder down. */
+  readFolders(from: number | null, options: { readonly surveys: boolean }): Promise<FolderTree>;
+}
+
+/**
+ * The reporting API as the use cases read it. Every call retries what is worth retrying, has a deadline,
+ * and fails with a Failure: what ends the run (`endsRun`), UPSTREAM_NOT_FOUND, or another code.
+ */
+export interface FeedbackSource extends FolderSource {
+  readSurvey(key: number): Promise<SurveyDetails>;
+  /** The active periods of all surveys of these questions, by survey. */
+  readActivePeriods(
+    questions: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly ActivePeriod[]>>;
+  /**
+   * Summed results by hour of [start, end), counts as the API gives them.
+   * In no particular order; the same hour may come twice.
+   */
+  readHourlyCounts(survey: number, range: Range): Promise<Iterable<HourCounts>>;
+  readFollowUps(survey: number, range: Range): Promise<FollowUps>;
+  /** Alerts open at some time in [start, end) of the folder's own surveys and, when asked, of all below. */
+  readAlerts(
+    folder: number,
+    range: Range,
+    options: { readonly childFolders: boolean },
+  ): Promise<readonly Alert[]>;
+}

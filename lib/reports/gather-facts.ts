@@ -1,0 +1,186 @@
+// Reads what a folder's own surveys say of a week. It hides which of many calls failed and what that costs:
+// a survey that can't be had becomes a named problem, never a silent gap and never the end of the run.
+import { alertsAnswered, hoursAnswered, type Answered } from '../domain/asked-range.ts';
+import type { Week } from '../domain/calendar.ts';
+import { isKnownZone, weeksFrom, zonedWeek } from '../domain/calendar.ts';
+import { messageOfLeftOut, messageOfMissing } from '../domain/problems.ts';
+import type { Problem } from '../domain/report.ts';
+import type { FigureRules, OwnSurvey } from '../domain/survey-week.ts';
+import { alertsToRead, hoursToRead, problemsAbout, surveyWeek } from '../domain/survey-week.ts';
+import { endsRun, Failure } from '../shared/failure.ts';
+import type { Rooms } from '../shared/concurrency-limits.ts';
+import { together } from '../shared/settle-all.ts';
+import type { Alert, HourCounts, Instant, SurveyInFolder } from '../domain/facts.ts';
+import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
+
+export interface GatherSettings {
+  readonly week: Week;
+  readonly asOf: Instant;
+  readonly rules: FigureRules;
+  readonly rooms: Rooms;
+}
+
+export interface GatheredFolder {
+  /** The surveys that belong in the week. */
+  readonly surveys: readonly OwnSurvey[];
+  /** How many more belong in it, or may, and could not be had. */
+  readonly failed: number;
+  readonly problems: readonly Problem[];
+}
+
+/** Fails only with what ends a run (`endsRun`); everything else becomes a problem of the survey or folder. */
+export async function gatherFolder(
+  folder: Folder,
+  source: FeedbackSource,
+  settings: GatherSettings,
+): Promise<GatheredFolder> {
+  if (folder.surveys.length === 0) return { surveys: [], failed: 0, problems: [] };
+  const alerts = attempt(readAlerts(folder, source, settings.week));
+  const [alertsOutcome, ...gathered] = await together([
+    alerts,
+    ...folder.surveys.map((survey) =>
+      settings.rooms.surveys(() => gatherSurvey(survey, folder, source, alerts, settings)),
+    ),
+  ]);
+  const surveys = gathered.flatMap(({ own }) => (own === null ? [] : [own]));
+  return {
+    surveys,
+    failed: gathered.filter(({ failed }) => failed).length,
+    problems: [
+      ...gathered.flatMap(({ problems }) => problems),
+      ...(surveys.length === 0 ? [] : problemsOfAlerts(alertsOutcome, folder)),
+    ],
+  };
+}
+
+function problemsOfAlerts(outcome: Outcome<Ranged<unknown>>, { key }: Folder): readonly Problem[] {
+  if (!outcome.ok) {
+    const { code, message } = outcome.failure;
+    return [{ code, folder: key, message: messageOfMissing('alerts', message), missing: true }];
+  }
+  const { answered } = outcome.value;
+  if (answered.outside === 0) return [];
+  const message = messageOfLeftOut('alerts', answered);
+  return [{ code: 'ROWS_OUT_OF_RANGE', folder: key, message, missing: false }];
+}
+
+interface GatheredSurvey {
+  readonly own: OwnSurvey | null;
+  readonly failed: boolean;
+  readonly problems: readonly Problem[];
+}
+
+const OUTSIDE_THE_WEEK: GatheredSurvey = { own: null, failed: false, problems: [] };
+
+async function gatherSurvey(
+  survey: SurveyInFolder,
+  folder: Folder,
+  source: FeedbackSource,
+  folderAlerts: Promise<Outcome<Ranged<readonly Alert[]>>>,
+  { week, asOf, rules }: GatherSettings,
+): Promise<GatheredSurvey> {
+  const about = problemsAbout({ key: survey.key, folder });
+  const lost = (code: string, why: string): GatheredSurvey => ({
+    own: null,
+    failed: true,
+    problems: [about(code, messageOfMissing('survey', why), true)],
+  });
+  const unknownZone = (timeZone: string): GatheredSurvey =>
+    lost('TZ_UNKNOWN', `this runtime does not know its time zone ${JSON.stringify(timeZone)}`);
+  if (!isKnownZone(survey.timeZone)) return unknownZone(survey.timeZone);
+
+  const readFollowUps = (timeZone: string, of: Week): ReturnType<FeedbackSource['readFollowUps']> =>
+    source.readFollowUps(survey.key, zonedWeek(of, timeZone));
+  const previous = weeksFrom(week, -1);
+  const [details, thisWeeks, lastWeeks, hours] = await Promise.all([
+    attempt(source.readSurvey(survey.key)),
+    attempt(readFollowUps(survey.timeZone, week)),
+    attempt(readFollowUps(survey.timeZone, previous)),
+    // Asked for last: thousands of rows that wait for the other answers live long enough to cost the collector twice.
+    attempt(readHours(survey, source, week)),
+  ]);
+  if (!details.ok) return lost(details.failure.code, details.failure.message);
+  if (!isKnownZone(details.value.timeZone)) return unknownZone(details.value.timeZone);
+  if (!hours.ok) return lost(hours.failure.code, hours.failure.message);
+
+  const alerts = await folderAlerts;
+  const own = surveyWeek(
+    {
+      // The tree decides where a survey is counted, also when it has moved since.
+      survey: { ...details.value, folder },
+      hours: hours.value.items,
+      followUps:
+        thisWeeks.ok && lastWeeks.ok ? { week: thisWeeks.value, previous: lastWeeks.value } : null,
+      alerts: alerts.ok ? alerts.value.items.filter((alert) => alert.survey === survey.key) : null,
+    },
+    week,
+    asOf,
+    rules,
+  );
+  if (own === null) return OUTSIDE_THE_WEEK;
+  const failure = [thisWeeks, lastWeeks].flatMap((outcome) =>
+    outcome.ok ? [] : [outcome.failure],
+  )[0];
+  const { answered } = hours.value;
+  return {
+    own,
+    failed: false,
+    problems: [
+      ...(failure === undefined
+        ? []
+        : [about(failure.code, messageOfMissing('followUps', failure.message), true)]),
+      ...(answered.outside === 0
+        ? []
+        : [about('ROWS_OUT_OF_RANGE', messageOfLeftOut('results', answered), false)]),
+    ],
+  };
+}
+
+// ── what was asked for by dates ─────────────────────────────────────────────────────────────────
+
+interface Ranged<T> {
+  readonly items: T;
+  readonly answered: Answered;
+}
+
+/** Fails with OUT_OF_RANGE when nothing that came is of the dates that were asked for. */
+function ranged<T>(items: T, answered: Answered): Ranged<T> {
+  const { rows, outside } = answered;
+  if (rows > 0 && outside === rows) throw new Failure('OUT_OF_RANGE', { rows });
+  return { items, answered };
+}
+
+async function readHours(
+  { key, timeZone }: SurveyInFolder,
+  source: FeedbackSource,
+  week: Week,
+): Promise<Ranged<Iterable<HourCounts>>> {
+  const range = hoursToRead(week, timeZone);
+  const hours = await source.readHourlyCounts(key, range);
+  return ranged(hours, hoursAnswered(hours, range));
+}
+
+async function readAlerts(
+  { key }: Folder,
+  source: FeedbackSource,
+  week: Week,
+): Promise<Ranged<readonly Alert[]>> {
+  const range = alertsToRead(week);
+  const alerts = await source.readAlerts(key, range, { childFolders: false });
+  return ranged(alerts, alertsAnswered(alerts, range));
+}
+
+// ── one call's outcome ──────────────────────────────────────────────────────────────────────────
+
+type Outcome<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+/** A typed failure as a value; what ends the run goes on up. */
+async function attempt<T>(call: Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { ok: true, value: await call };
+  } catch (error) {
+    if (!(error instanceof Failure) || endsRun(error)) throw error;
+    return { ok: false, failure: error };
+  }
+}

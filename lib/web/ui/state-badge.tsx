@@ -1,0 +1,61 @@
+// What a report's state is: a mark of its own shape and colour for each, and the word for it.
+import type { JSX } from 'preact';
+import type { OverviewState } from '../../http/responses.ts';
+import { useSpeech } from '../app-context.tsx';
+
+/** Nothing for those who listen: a word always stands with it. */
+export function StateMark({ state }: { readonly state: OverviewState }): JSX.Element {
+  return (
+    <svg class={`mark is-${state}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      {shapeOf(state)}
+    </svg>
+  );
+}
+
+/** The mark and the word. */
+export function State({ state }: { readonly state: OverviewState }): JSX.Element {
+  const { page } = useSpeech();
+  return (
+    <span class="state">
+      <StateMark state={state} />
+      {page.states[state]}
+    </span>
+  );
+}
+
+function shapeOf(state: OverviewState): JSX.Element {
+  switch (state) {
+    case 'complete':
+      return <path class="drawn" d="M3 8.5l3.2 3.2L13 4.8" />;
+    case 'partial':
+      return (
+        <>
+          <circle class="drawn" cx="8" cy="8" r="5.5" />
+          <path class="filled" d="M8 2.5a5.5 5.5 0 0 0 0 11z" />
+        </>
+      );
+    case 'empty':
+      return <circle class="drawn" cx="8" cy="8" r="5.5" />;
+    case 'queued':
+      return (
+        <>
+          <circle class="filled" cx="3" cy="8" r="1.75" />
+          <circle class="filled" cx="8" cy="8" r="1.75" />
+          <circle class="filled" cx="13" cy="8" r="1.75" />
+        </>
+      );
+    case 'owed':
+      return (
+        <>
+          <circle class="drawn" cx="8" cy="8" r="5.5" />
+          <path class="drawn" d="M8 5v3.2l2.2 1.6" />
+        </>
+      );
+    case 'waiting':
+      return <circle class="drawn dashed" cx="8" cy="8" r="5.5" />;
+    case 'failed':
+      return <path class="drawn" d="M4 4l8 8M12 4l-8 8" />;
+    case 'damaged':
+      return <path class="drawn" d="M8 2.2L14.3 13.5H1.7zM8 6.5v3.2M8 11.4v.4" />;
+  }
+}

@@ -1,0 +1,385 @@
+// What documents say that can be checked: promises name tests that are there, links lead somewhere, alarms and the
+// runbook know each other, settings and figures are explained, queries look for words that are logged, sums add up,
+// and what they take for measured was measured.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { HOUR_MS } from '../../lib/domain/calendar.ts';
+import { memoryCompany } from '../support/memory-company.ts';
+import { weeklyRun } from '../support/plan-and-worker.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const GUARANTEES = 'docs/guarantees.md';
+const RUNBOOK = 'docs/runbook.md';
+const OPERATIONS = 'docs/operations.md';
+const RESULTS = 'test/bench/RESULTS.md';
+const DOCUMENTS = [
+  'README.md',
+  'DECISIONS.md',
+  'infra/README.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+/** Gives the text of a file by its path in the project. */
+type Read = (path: string) => string;
+type Rule = (read: Read) => readonly string[];
+
+const fromDisk: Read = (path) => readFileSync(join(ROOT, path), 'utf8');
+
+// ── promises and their tests ────────────────────────────────────────────────────────────────────
+
+const promisesNameTests: Rule = (read) => {
+  const text = read(GUARANTEES);
+  const paths = new Map(
+    Array.from(text.matchAll(/^\[([\w-]+)\]: \.\.\/(\S+\.ts)$/gm), ([, label = '', path = '']) => [
+      label,
+      path,
+    ]),
+  );
+  const promises = text.split(/^### /m).slice(1);
+  return promises.flatMap((promise) => {
+    const cited = Array.from(
+      promise.matchAll(/^- \[([\w-]+)\]\s“([^”]+)”/gm),
+      ([, label = '', title = '']) => ({ label, title: title.replaceAll(/\s+/g, ' ') }),
+    );
+    if (cited.length === 0) return [`no test: ${promise.split('\n')[0] ?? ''}`];
+    return cited.flatMap(({ label, title }) => {
+      const path = paths.get(label);
+      if (path === undefined || !existsSync(join(ROOT, path))) return [`no such file: ${label}`];
+      return hasTest(path, title, read) ? [] : [`no such test in ${path}: ${title}`];
+    });
+  });
+};
+
+/** A title with `${…}` in it is cited with a value, which then is written in the test or beside it. */
+function hasTest(path: string, title: string, read: Read): boolean {
+  const titles = Array.from(
+    read(path).matchAll(/\bit\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs),
+    ([, , text = '']) => text.replaceAll(/\\(.)/g, '$1'),
+  );
+  if (titles.includes(title)) return true;
+  const folder = dirname(path);
+  const sources = readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.ts'));
+  const isWritten = (value: string): boolean =>
+    value === '' || sources.some((name) => read(`${folder}/${name}`).includes(value));
+  return titles.some((text) => {
+    const parts = text.split(/\$\{[^}]*\}/);
+    if (parts.length < 2) return false;
+    const values = new RegExp(`^${parts.map(RegExp.escape).join('(.*)')}$`).exec(title);
+    return values !== null && values.slice(1).every(isWritten);
+  });
+}
+
+// ── links ───────────────────────────────────────────────────────────────────────────────────────
+
+const linksLeadSomewhere: Rule = (read) =>
+  DOCUMENTS.flatMap((document) => {
+    const prose = withoutCode(read(document)).replaceAll(/`[^`\n]*`/g, '');
+    const targets = [...prose.matchAll(/\]\(([^()\s]+)\)|^\[[^\]]+\]: (\S+)$/gm)];
+    return targets
+      .map(([, inline, defined]) => inline ?? defined ?? '')
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .filter((target) => {
+        const [path = '', anchor] = target.split('#');
+        const file = path === '' ? document : join(dirname(document), path);
+        if (!existsSync(join(ROOT, file))) return true;
+        return anchor !== undefined && !anchorsOf(read(file)).includes(anchor);
+      })
+      .map((target) => `${document}: ${target}`);
+  });
+
+function withoutCode(text: string): string {
+  return text.replaceAll(/^ *```.*?^ *```$/gms, '');
+}
+
+/** As GitHub makes them of headings. */
+function anchorsOf(text: string): readonly string[] {
+  return Array.from(withoutCode(text).matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+// ── alarms ──────────────────────────────────────────────────────────────────────────────────────
+
+const alarmsAreInTheRunbook: Rule = (read) => {
+  const alarms = read('infra/alarms.yml')
+    .split(/^ {2}(?=\w+:$)/m)
+    .slice(1)
+    .map((text) => ({
+      name: /^\w+/.exec(text)?.[0] ?? '',
+      anchor: /docs\/runbook\.md#([\w-]+)/.exec(text)?.[1],
+    }));
+  const sections = read(RUNBOOK)
+    .split(/^###? /m)
+    .slice(1)
+    .map((text) => ({
+      anchor: anchorsOf(`# ${text}`)[0],
+      names: Array.from(text.matchAll(/\b\w+Alarm\b/g), ([name]) => name),
+    }));
+  return [
+    ...alarms
+      .filter(
+        ({ name, anchor }) =>
+          !sections.some((section) => section.anchor === anchor && section.names.includes(name)),
+      )
+      .map(({ name }) => `${name} has no section that names it`),
+    ...sections
+      .flatMap(({ names }) => names)
+      .filter((name) => !alarms.some((alarm) => alarm.name === name))
+      .map((name) => `${name} is no alarm`),
+  ];
+};
+
+// ── settings, log lines, sums ───────────────────────────────────────────────────────────────────
+
+const settingsAreExplained: Rule = (read) => {
+  const known =
+    /const KNOWN = \[(.*?)\] as const/s.exec(read('lib/composition/config.ts'))?.[1] ?? '';
+  const names = Array.from(known.matchAll(/'(\w+)'/g), ([, name = '']) => name);
+  const told = DOCUMENTS.filter((path) => existsSync(join(ROOT, path)))
+    .map(read)
+    .join('\n');
+  return names.length === 0
+    ? ['no settings were found']
+    : names.filter((name) => !told.includes(`\`${name}\``));
+};
+
+/** A figure costs: it is told, shown and in the month's sum, and none is told that isn't sent. */
+const figuresAreTold: Rule = (read) => {
+  const closed = /const FIGURES = \{(.*?)\} as const/s.exec(read('lib/shared/log.ts'))?.[1] ?? '';
+  const names = Array.from(closed.matchAll(/^ +(\w+): '/gm), ([, name = '']) => name);
+  const told = Array.from(
+    (/^## Figures$(.*?)^## /ms.exec(read(OPERATIONS))?.[1] ?? '').matchAll(/^\| `(\w+)` \|/gm),
+    ([, name = '']) => name,
+  );
+  const shown = Array.from(
+    read('infra/dashboard.yml').matchAll(
+      /\["(?:FeedbackReports|\.)", "(\w+)", (?:"Stage"|"\.", "\.")/g,
+    ),
+    ([, name = '']) => name,
+  );
+  const paid = /: (\d+) figures of our own[^|]*\| (\d+) ×/.exec(read(OPERATIONS));
+  return [
+    ...(names.length === 0 ? ['no figures were found'] : []),
+    ...names.filter((name) => !told.includes(name)).map((name) => `${name} is not told`),
+    ...told.filter((name) => !names.includes(name)).map((name) => `${name} is not sent`),
+    ...names.filter((name) => !shown.includes(name)).map((name) => `${name} is not shown`),
+    ...(paid?.slice(1).every((count) => Number(count) === names.length) === true
+      ? []
+      : [`${names.length} figures are to be paid`]),
+  ];
+};
+
+/** What the cost of a report is reckoned from, within half and twice of what was measured last. */
+const costsAreMeasured: Rule = (read) => {
+  const measured = (figure: string): number =>
+    numberOf(new RegExp(`^\\| ${figure} +\\| ([\\d.,]+)`, 'm').exec(read(RESULTS))?.[1] ?? '');
+  const reckoned = (row: string): readonly number[] => {
+    const cells = read(OPERATIONS)
+      .split('\n')
+      .find((line) => line.startsWith(`| ${row}`));
+    return (cells?.split('|')[2] ?? '').trim().split(' × ').map(numberOf);
+  };
+  const pairs = [
+    ['PUTs', reckoned('S3 PUT: PDF')[0], 1000 * measured('PUT per report')],
+    ['the worker’s GETs', workersGets(read), measured('GET per report')],
+    [
+      'seconds',
+      reckoned('Lambda, arm64')[1],
+      measured('one message at a time: the handler, ms') / 1000,
+    ],
+    ['requests of SQS', reckoned('SQS: a receive')[0], 1000 * measured('SQS requests per report')],
+  ] as const;
+  return pairs.flatMap(([what, taken = NaN, found]) =>
+    taken >= found / 2 && taken <= found * 2 ? [] : [`${what}: ${taken}, measured ${found}`],
+  );
+};
+
+function workersGets(read: Read): number {
+  return numberOf(/S3 GET: (\d+) by the worker/.exec(read(OPERATIONS))?.[1] ?? '');
+}
+
+const queriesFindWhatIsLogged: Rule = (read) => {
+  const sources = ['functions', 'lib']
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(folder, name),
+      ),
+    )
+    .filter((path) => path.endsWith('.ts'))
+    .map(read)
+    .join('\n');
+  const asked = [RUNBOOK, OPERATIONS].flatMap((path) => [
+    ...read(path).matchAll(/\bmessage = "([^"]+)"/g),
+  ]);
+  return asked.flatMap(([, message = '']) =>
+    sources.includes(`'${message}'`) ? [] : [`nothing logs: ${message}`],
+  );
+};
+
+/** Rows of tables that end with sums: | what | 4,000 × $0.005 / 1,000 | $0.02 | */
+const sumsAddUp: Rule = (read) => {
+  const rows = [...read(OPERATIONS).matchAll(/\| ([\d$][\d,.$ ×/+]*?) +\| \$([\d,.]+) +\|$/gm)];
+  const faults = rows.flatMap(([, sum = '', result = '']) => {
+    const decimals = result.split('.')[1]?.length ?? 0;
+    return valueOf(sum).toFixed(decimals) === numberOf(result).toFixed(decimals)
+      ? []
+      : [`${sum} is ${valueOf(sum)}, not ${result}`];
+  });
+  return rows.length === 0 ? ['no sums were found'] : faults;
+};
+
+function valueOf(sum: string): number {
+  return sum.split(' + ').reduce((total, product) => total + productOf(product), 0);
+}
+
+function productOf(product: string): number {
+  const [first = '', ...rest] = product.split(/ (?=[×/] )/);
+  return rest.reduce(
+    (value, step) => (step.startsWith('×') ? value * numberOf(step) : value / numberOf(step)),
+    numberOf(first),
+  );
+}
+
+function numberOf(text: string): number {
+  return Number(text.replaceAll(/[^\d.]/g, ''));
+}
+
+// ── the rules, and faults that they find ────────────────────────────────────────────────────────
+
+const RULES: readonly (readonly [
+  title: string,
+  rule: Rule,
+  planted: readonly (readonly [what: string, path: string, from: string | RegExp, to: string])[],
+])[] = [
+  [
+    'every promise names tests that are there',
+    promisesNameTests,
+    [
+      [
+        'a test with another title',
+        'test/unit/jobs/plan-and-worker.test.ts',
+        'five times at once',
+        'twice',
+      ],
+      [
+        'a rule that is gone',
+        'test/integration/template/rules.ts',
+        'buckets refuse',
+        'buckets take',
+      ],
+      ['a promise without a test', GUARANTEES, /^### /m, '### More\n\nTrust us.\n\n### '],
+      ['a file that is not there', GUARANTEES, 'app/weekly-run.test.ts', 'app/run.test.ts'],
+    ],
+  ],
+  [
+    'links lead to files and headings that are there',
+    linksLeadSomewhere,
+    [
+      ['a link to nothing', 'README.md', 'lib/feedback-service/FIDELITY.md)', 'NOTHING.md)'],
+      ['a heading that has another name', RUNBOOK, '### Dead letters', '### Letters'],
+      ['a definition that leads nowhere', GUARANTEES, 'app/weekly-run.test.ts', 'app/run.test.ts'],
+    ],
+  ],
+  [
+    'every alarm has its section in the runbook, and no other is named there',
+    alarmsAreInTheRunbook,
+    [
+      ['an alarm that leads elsewhere', 'infra/alarms.yml', 'runbook.md#late', 'runbook.md#slow'],
+      ['an alarm that nobody wrote about', 'infra/alarms.yml', 'OldestJobAlarm', 'NewestJobAlarm'],
+      ['a section for no alarm', RUNBOOK, 'OldestJobAlarm', 'OldestReportAlarm'],
+    ],
+  ],
+  [
+    'every setting is explained',
+    settingsAreExplained,
+    [
+      [
+        'a new setting',
+        'lib/composition/config.ts',
+        "'REPORT_PAPER',",
+        "'REPORT_PAPER', 'REPORT_COLOUR',",
+      ],
+    ],
+  ],
+  [
+    'every figure is told, shown and paid for',
+    figuresAreTold,
+    [
+      [
+        'a figure that nobody wrote about',
+        'lib/shared/log.ts',
+        /^ {2}ReportsMade/m,
+        '  ReportsLost',
+      ],
+      [
+        'a figure more',
+        'lib/shared/log.ts',
+        /^ {2}ReportsMade/m,
+        "  ReportsLost: 'Count',\n  ReportsMade",
+      ],
+      ['a figure that is gone from the dashboard', 'infra/dashboard.yml', 'CommitDuration', 'X'],
+      ['figures that are free', OPERATIONS, '| 15 ×', '| 3 ×'],
+    ],
+  ],
+  [
+    'what a report costs is reckoned from what was measured',
+    costsAreMeasured,
+    [
+      ['a handler three times as slow', RESULTS, /(the handler, ms +\| )/, '$19'],
+      ['fewer PUTs', OPERATIONS, '4,000 ×', '1,700 ×'],
+      ['GETs that nobody measured', RESULTS, 'GET per report', 'GET a report'],
+    ],
+  ],
+  [
+    'queries ask for words that are logged',
+    queriesFindWhatIsLogged,
+    [['another word', 'functions/make-report/handler.ts', "'a report was not made'", "'not made'"]],
+  ],
+  ['sums add up', sumsAddUp, [['a sum that is wrong', OPERATIONS, /\$0\.0200 +\|$/m, '$0.0300 |']]],
+];
+
+describe('the documents', () => {
+  for (const [title, rule, planted] of RULES) {
+    it(`hold that ${title}`, () => {
+      assert.deepEqual(rule(fromDisk), []);
+    });
+
+    for (const [what, path, from, to] of planted) {
+      it(`would not hold it with ${what}`, () => {
+        const before = fromDisk(path);
+        const after = before.replace(from, to);
+        assert.notEqual(after, before, 'the fault could be planted');
+        const found = rule((asked) => (asked === path ? after : fromDisk(asked)));
+        assert.notDeepEqual(found, rule(fromDisk));
+      });
+    }
+  }
+});
+
+describe('the cost of a week', () => {
+  it('is four PUTs for each report and three for its plan', async () => {
+    const folders = Array.from({ length: 3 }, (_, region) => ({
+      key: 10 + region,
+      folders: Array.from({ length: 4 }, (__, store) => {
+        const key = 100 * (region + 1) + store;
+        return { key, surveys: [{ key: 10 * key }] };
+      }),
+    }));
+    const run = weeklyRun(memoryCompany({ key: 1, folders }), { now: '2026-11-17T19:00:00Z' });
+    for (let tick = 0; tick < 3; tick += 1) {
+      await run.tick();
+      await run.drain();
+      run.now += HOUR_MS;
+    }
+    assert.notEqual((await run.plan())?.doneAt, null);
+    const { create, replace } = run.store.calls;
+    assert.equal(create + replace, 4 * (1 + 3 + 12) + 3);
+  });
+});

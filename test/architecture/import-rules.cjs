@@ -1,0 +1,296 @@
+// Which folder may import which, as rules with a reason each.
+// test/architecture/import-rules.test.ts plants a violation of every rule.
+'use strict';
+
+/** The composition root: the only files that create adapters. */
+const COMPOSITION = '^lib/composition/';
+
+/** A package with one place of use: the rest of the product, or of what `from` names, goes through that place. */
+function onlyIn(name, packages, path, reason, from = '^(lib|functions)/') {
+  return {
+    name: `${name}-has-one-place`,
+    comment: reason,
+    severity: 'error',
+    from: { path: from, pathNot: path },
+    to: { path: `(^|node_modules/)(${packages})(/|$)` },
+  };
+}
+
+/** A folder of lib that imports no other folder of the project but those named. */
+function layer(folder, allowed, reason) {
+  return {
+    name: `${folder}-imports-lower-layers`,
+    comment: reason,
+    severity: 'error',
+    from: { path: `^lib/${folder}/` },
+    to: {
+      path: '^(lib|functions|test|infra)/',
+      pathNot: `^lib/(${[folder, ...allowed].join('|')})/`,
+    },
+  };
+}
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'domain-is-pure',
+      comment: 'The rules of a report do not depend on where data come from or where files go.',
+      severity: 'error',
+      from: { path: '^lib/domain/' },
+      to: { pathNot: ['^lib/domain/', '(^|node_modules/)(@types/)?luxon(/|$)'] },
+    },
+    layer('shared', ['domain'], 'Helpers without business rules of their own.'),
+    layer('ports', ['domain', 'shared'], 'Ports are types in the words of the domain.'),
+    layer(
+      'reports',
+      ['domain', 'shared', 'ports'],
+      'Making and storing reports depends on ports, never on who implements them.',
+    ),
+    layer(
+      'jobs',
+      ['domain', 'shared', 'ports', 'reports'],
+      'Jobs decide when reports are made; they reach the outside through ports.',
+    ),
+    layer(
+      'delivery',
+      ['domain', 'shared', 'ports', 'reports'],
+      'Notifications are about reports and leave through ports.',
+    ),
+    layer(
+      'links',
+      ['domain', 'shared', 'ports', 'reports'],
+      'Links open stored reports; they reach the outside through ports.',
+    ),
+    layer(
+      'http',
+      ['domain', 'shared', 'ports', 'reports', 'jobs', 'delivery', 'links', 'i18n'],
+      'The HTTP API calls use cases; it creates no adapters.',
+    ),
+    layer(
+      'adapters',
+      ['domain', 'shared', 'ports', 'i18n', 'charts'],
+      'An adapter translates between one technology and a port; it calls no use case.',
+    ),
+    layer('i18n', ['domain'], 'Texts and formats are made from the report alone.'),
+    layer('charts', ['domain', 'i18n'], 'Charts are plain data, shared by PDF and browser.'),
+    layer(
+      'web',
+      ['domain', 'i18n', 'charts', 'http', 'ports'],
+      'A browser runs it: everything but the report format comes over HTTP.',
+    ),
+    {
+      name: 'browser-code-imports-no-server-code',
+      comment: 'A browser has neither Node nor packages made for it.',
+      severity: 'error',
+      from: { path: '^lib/(i18n|charts|web)/' },
+      to: {
+        pathNot: [
+          '^(lib|functions|infra|test)/',
+          '(^|node_modules/)((@types/)?d3-scale|preact)(/|$)',
+        ],
+      },
+    },
+    {
+      name: 'web-imports-http-types-only',
+      comment:
+        'The page knows the shapes of responses; the code of the server stays out of its bundle.',
+      severity: 'error',
+      from: { path: '^lib/web/' },
+      to: { path: '^lib/http/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'only-browsers-run-web',
+      comment: 'The page is built from its entry point and served as files.',
+      severity: 'error',
+      from: { path: '^(lib|functions|infra)/', pathNot: '^lib/web/' },
+      to: { path: '^lib/web/' },
+    },
+    {
+      name: 'browsers-load-one-language',
+      comment: 'A language is loaded when a reader chooses it.',
+      severity: 'error',
+      from: { path: '^lib/(i18n|charts|web)/', pathNot: '^lib/i18n/catalogues\\.ts$' },
+      to: {
+        path: '^lib/i18n/(catalogues\\.ts$|(ar|de|es|fi|fr|ja|sv)/(report|page)\\.ts$)',
+        dynamic: false,
+      },
+    },
+    {
+      name: 'adapters-are-independent',
+      comment: 'Each technology can be replaced without changing another adapter.',
+      severity: 'error',
+      from: { path: '^lib/adapters/([^/]+)/' },
+      to: { path: '^lib/adapters/', pathNot: '^lib/adapters/$1/' },
+    },
+    {
+      name: 'only-composition-imports-adapters',
+      comment: 'One place creates adapters; everything else receives ports.',
+      severity: 'error',
+      from: { path: '^(lib|functions)/', pathNot: [COMPOSITION, '^lib/adapters/'] },
+      to: { path: '^lib/adapters/' },
+    },
+    {
+      name: 'adapters-export-through-index',
+      comment: 'Files behind index.ts can change without changing importers.',
+      severity: 'error',
+      from: { path: COMPOSITION },
+      to: { path: '^lib/adapters/', pathNot: '/index\\.ts$' },
+    },
+    {
+      name: 'lib-imports-no-entry-point',
+      comment: 'Entry points call the library, never the other way round.',
+      severity: 'error',
+      from: { path: '^lib/' },
+      to: { path: '^(functions|test|infra)/' },
+    },
+    {
+      name: 'feedback-service-is-independent',
+      comment: 'The API used in tests must not share our misreadings of its document.',
+      severity: 'error',
+      from: { path: '^lib/feedback-service/' },
+      to: { path: '^(lib|functions|test|infra)/', pathNot: '^lib/feedback-service/' },
+    },
+    {
+      name: 'only-the-cli-starts-feedback-service',
+      comment: 'It runs on one machine: no function on AWS contains it.',
+      severity: 'error',
+      from: {
+        path: '^(lib|functions|infra)/',
+        pathNot: ['^lib/feedback-service/', '^functions/cli/'],
+      },
+      to: { path: '^lib/feedback-service/' },
+    },
+    {
+      name: 'feedback-service-exports-through-index',
+      comment: 'Its state, routes and sums can change without changing importers.',
+      severity: 'error',
+      from: { path: '^functions/' },
+      to: { path: '^lib/feedback-service/', pathNot: '/(index|command-line)\\.ts$' },
+    },
+    onlyIn(
+      'pdfkit',
+      'pdfkit|fontkit|@expo-google-fonts',
+      '^lib/adapters/pdf/',
+      'Pages are data; only the PDF adapter draws them.',
+    ),
+    onlyIn(
+      'd3',
+      'd3-[a-z]+',
+      '^lib/charts/',
+      'Scales and curves are for charts, and charts are plain data.',
+    ),
+    onlyIn('preact', 'preact', '^lib/web/', 'Only the page renders elements.'),
+    onlyIn(
+      'unicode',
+      'bidi-js|linebreak',
+      '^lib/adapters/pdf/text/',
+      'Text direction and line breaking are in one place.',
+    ),
+    onlyIn(
+      'undici',
+      'undici',
+      '^lib/adapters/(feedback-api|webhook)/',
+      'One client sends requests to the reporting API, one sends webhooks; each has its own limits and retries.',
+    ),
+    onlyIn(
+      's3',
+      '@aws-sdk/(client-s3|s3-request-presigner)',
+      '^lib/adapters/s3/',
+      'A bucket is one implementation of the object store; its peculiarities stay in the adapter.',
+    ),
+    onlyIn(
+      'sqs',
+      '@aws-sdk/client-sqs',
+      '^lib/adapters/queue/',
+      'Other code enqueues jobs and knows nothing of messages.',
+    ),
+    onlyIn(
+      'secrets',
+      '@aws-sdk/client-secrets-manager',
+      '^lib/adapters/secrets/',
+      'One place reads secrets and decides how long they are cached.',
+    ),
+    onlyIn(
+      'events',
+      '@aws-sdk/client-eventbridge',
+      '^lib/adapters/events/',
+      'Events have one shape and one publisher.',
+    ),
+    onlyIn('luxon', 'luxon', '^lib/domain/calendar\\.ts$', 'Time zone arithmetic is in one file.'),
+    onlyIn(
+      'zod',
+      'zod',
+      '^lib/(adapters|feedback-service)/',
+      'Data are validated at the boundaries; inside, types hold.',
+    ),
+    onlyIn(
+      'pg',
+      'pg|pg-[a-z-]+',
+      '^lib/feedback-service/database/postgres\\.ts$',
+      'Other code uses the database interface.',
+    ),
+    onlyIn('hono', 'hono|@hono', '^(functions|lib/http)/', 'Use cases know nothing of HTTP.'),
+    onlyIn(
+      'terminal',
+      'cli-progress|cli-table3',
+      '^functions/cli/',
+      'Only the shell commands have a terminal.',
+    ),
+    onlyIn(
+      'fast-check',
+      'fast-check',
+      '^test/support/property-settings\\.ts$',
+      'Random cases start from one seed, so that a run of the suite can be repeated.',
+      '^(lib|functions|infra|test)/',
+    ),
+    {
+      name: 'commands-run-without-development-packages',
+      comment: 'npm start installs no development packages; type imports do not exist at run time.',
+      severity: 'error',
+      from: {
+        path: '^(lib|functions)/|^infra/(build-page|bundle-function|lean-packages|notices|sbom)\\.ts$',
+      },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Files that import each other are one file.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A file that is never imported and is no entry point is dead code.',
+      severity: 'error',
+      from: {
+        orphan: true,
+        pathNot: [
+          '\\.d\\.ts$',
+          '\\.(mjs|cjs|js)$',
+          '^(functions/cli/main|lib/adapters/json/publish-schema|infra/[^/]+|test/.*)\\.ts$',
+          '^lib/web/main\\.tsx$',
+        ],
+      },
+      to: {},
+    },
+    {
+      name: 'not-resolvable',
+      comment: 'An import that cannot be resolved fails at run time.',
+      severity: 'error',
+      from: {},
+      // aws-lambda has types only.
+      to: { couldNotResolve: true, pathNot: '^aws-lambda$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,173 @@
+// Every import rule is proven by a violation planted in a tree of its own.
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { cruise, type ICruiseOptions, type IFlattenedRuleSet } from 'dependency-cruiser';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** The rule, and the files that break it: the first imports what follows the arrow. */
+const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = [
+  ['domain-is-pure', 'lib/domain/a.ts', '../reports/b.ts'],
+  ['domain-is-pure', 'lib/domain/a2.ts', 'node:fs'],
+  ['shared-imports-lower-layers', 'lib/shared/a.ts', '../reports/b.ts'],
+  ['ports-imports-lower-layers', 'lib/ports/a.ts', '../reports/b.ts'],
+  ['reports-imports-lower-layers', 'lib/reports/a.ts', '../composition/config.ts'],
+  ['reports-imports-lower-layers', 'lib/reports/a2.ts', '../jobs/b.ts'],
+  ['jobs-imports-lower-layers', 'lib/jobs/a.ts', '../http/b.ts'],
+  ['delivery-imports-lower-layers', 'lib/delivery/a.ts', '../jobs/b.ts'],
+  ['links-imports-lower-layers', 'lib/links/a.ts', '../jobs/b.ts'],
+  ['http-imports-lower-layers', 'lib/http/a.ts', '../composition/config.ts'],
+  ['adapters-imports-lower-layers', 'lib/adapters/s3/a.ts', '../../reports/b.ts'],
+  ['i18n-imports-lower-layers', 'lib/i18n/a.ts', '../charts/b.ts'],
+  ['charts-imports-lower-layers', 'lib/charts/a.ts', '../reports/b.ts'],
+  ['web-imports-lower-layers', 'lib/web/a.tsx', '../reports/b.ts'],
+  ['browser-code-imports-no-server-code', 'lib/i18n/a2.ts', 'node:fs'],
+  ['browser-code-imports-no-server-code', 'lib/charts/a2.ts', 'luxon'],
+  ['browser-code-imports-no-server-code', 'lib/web/a2.ts', 'node:fs'],
+  ['web-imports-http-types-only', 'lib/web/a4.ts', '../http/b.ts'],
+  ['only-browsers-run-web', 'functions/a4.ts', '../lib/web/b.tsx'],
+  ['only-browsers-run-web', 'infra/a.ts', '../lib/web/b.tsx'],
+  ['browsers-load-one-language', 'lib/i18n/a7.ts', './fi/report.ts'],
+  ['browsers-load-one-language', 'lib/web/a3.tsx', '../i18n/catalogues.ts'],
+  ['adapters-are-independent', 'lib/adapters/s3/a2.ts', '../pdf/b.ts'],
+  ['only-composition-imports-adapters', 'functions/a.ts', '../lib/adapters/pdf/b.ts'],
+  ['adapters-export-through-index', 'lib/composition/a.ts', '../adapters/pdf/b.ts'],
+  ['lib-imports-no-entry-point', 'lib/composition/a2.ts', '../../functions/b.ts'],
+  ['feedback-service-is-independent', 'lib/feedback-service/a.ts', '../domain/b.ts'],
+  ['only-the-cli-starts-feedback-service', 'functions/a2.ts', '../lib/feedback-service/index.ts'],
+  [
+    'feedback-service-exports-through-index',
+    'functions/cli/a.ts',
+    '../../lib/feedback-service/b.ts',
+  ],
+  ['pdfkit-has-one-place', 'functions/cli/a2.ts', 'pdfkit'],
+  ['d3-has-one-place', 'lib/i18n/a5.ts', 'd3-scale'],
+  ['preact-has-one-place', 'lib/charts/a6.ts', 'preact'],
+  ['unicode-has-one-place', 'lib/adapters/pdf/a.ts', 'bidi-js'],
+  ['undici-has-one-place', 'lib/reports/a4.ts', 'undici'],
+  ['s3-has-one-place', 'lib/reports/a7.ts', '@aws-sdk/client-s3'],
+  ['sqs-has-one-place', 'lib/reports/a8.ts', '@aws-sdk/client-sqs'],
+  ['secrets-has-one-place', 'lib/reports/a9.ts', '@aws-sdk/client-secrets-manager'],
+  ['events-has-one-place', 'lib/reports/a10.ts', '@aws-sdk/client-eventbridge'],
+  ['luxon-has-one-place', 'lib/domain/a3.ts', 'luxon'],
+  ['zod-has-one-place', 'lib/reports/a5.ts', 'zod'],
+  ['pg-has-one-place', 'lib/feedback-service/database/a.ts', 'pg'],
+  ['hono-has-one-place', 'lib/reports/a6.ts', 'hono'],
+  ['terminal-has-one-place', 'functions/a3.ts', 'cli-table3'],
+  ['fast-check-has-one-place', 'test/a.test.ts', 'fast-check'],
+  ['commands-run-without-development-packages', 'functions/cli/a3.ts', 'pngjs'],
+  ['no-cycles', 'lib/domain/cycle.ts', './cycle2.ts'],
+  ['no-orphans', 'lib/domain/orphan.ts', ''],
+  ['no-orphans', 'lib/web/orphan.tsx', ''],
+  ['not-resolvable', 'lib/domain/a4.ts', './nowhere.ts'],
+];
+
+/** Imports that no rule refuses; the last file is an entry point. */
+const ALLOWED: readonly (readonly [from: string, to: string])[] = [
+  ['lib/adapters/pdf/c.ts', '../../i18n/catalogues.ts'],
+  ['lib/charts/c.ts', 'd3-scale'],
+  ['lib/web/c.tsx', 'preact'],
+  ['lib/web/c2.tsx', '../i18n/b.ts'],
+  ['lib/web/c3.ts', './b.tsx'],
+  ['lib/web/main.tsx', ''],
+];
+
+/** It loads the texts of a language at run time. */
+const LOADS = 'lib/web/d.ts';
+
+const TARGETS = [
+  'lib/reports/b.ts',
+  'lib/jobs/b.ts',
+  'lib/http/b.ts',
+  'lib/composition/config.ts',
+  'lib/adapters/pdf/b.ts',
+  'lib/charts/b.ts',
+  'lib/i18n/b.ts',
+  'lib/i18n/catalogues.ts',
+  'lib/i18n/fi/report.ts',
+  'lib/web/b.tsx',
+  'lib/domain/b.ts',
+  'lib/feedback-service/index.ts',
+  'lib/feedback-service/b.ts',
+  'functions/b.ts',
+];
+
+describe('the import rules', () => {
+  let tree = '';
+  let found: readonly string[] = [];
+
+  before(async () => {
+    tree = await mkdtemp(join(tmpdir(), 'import-rules-'));
+    const write = async (file: string, text: string): Promise<void> => {
+      await mkdir(dirname(join(tree, file)), { recursive: true });
+      await writeFile(join(tree, file), text);
+    };
+    for (const target of TARGETS) await write(target, 'export const b = 1;\n');
+    for (const [from, to] of [...PLANTED.map(([, ...edge]) => edge), ...ALLOWED]) {
+      await write(
+        from,
+        to === '' ? 'export const alone = 1;\n' : `import * as it from '${to}';\nexport { it };\n`,
+      );
+    }
+    await write('lib/domain/cycle2.ts', "import * as it from './cycle.ts';\nexport { it };\n");
+    await write(LOADS, "export const load = () => import('../i18n/fi/report.ts');\n");
+    await write('tsconfig.json', '{}');
+    await write('package.json', '{"devDependencies": {"pngjs": "*"}}');
+    await symlink(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
+    const config: unknown = createRequire(import.meta.url)('./import-rules.cjs');
+    found = await violations(tree, config);
+  });
+  after(() => rm(tree, { recursive: true, force: true }));
+
+  for (const [rule, from, to] of PLANTED) {
+    it(`${rule} refuses ${from} → ${to === '' ? 'nothing' : to}`, () => {
+      assert.ok(found.includes(`${rule} ${from}`), `not found among:\n${found.join('\n')}`);
+    });
+  }
+
+  it('allow what adapters, charts and the page need', () => {
+    assert.deepEqual(
+      found.filter((one) =>
+        [LOADS, ...ALLOWED.map(([from]) => from)].some((file) => one.endsWith(` ${file}`)),
+      ),
+      [],
+    );
+  });
+
+  it('are each proven by a planted violation', () => {
+    const config: unknown = createRequire(import.meta.url)('./import-rules.cjs');
+    const rules = ruleNames(config);
+    assert.ok(rules.length > 10);
+    assert.deepEqual(
+      rules.filter((rule) => !PLANTED.some(([planted]) => planted === rule)),
+      [],
+    );
+  });
+});
+
+function isConfig(value: unknown): value is IFlattenedRuleSet & { options: ICruiseOptions } {
+  return typeof value === 'object' && value !== null && 'forbidden' in value && 'options' in value;
+}
+
+function ruleNames(config: unknown): readonly string[] {
+  assert.ok(isConfig(config));
+  return (config.forbidden ?? []).map(({ name }) => name ?? '');
+}
+
+/** "rule file" of every violation in a tree. */
+async function violations(tree: string, config: unknown): Promise<readonly string[]> {
+  assert.ok(isConfig(config));
+  const { options, ...ruleSet } = config;
+  const { output } = await cruise(['lib', 'functions', 'infra', 'test'], {
+    ...options,
+    ruleSet,
+    validate: true,
+    baseDir: tree,
+  });
+  assert.ok(typeof output !== 'string');
+  return output.summary.violations.map(({ rule, from }) => `${rule.name} ${from}`);
+}

@@ -1,0 +1,42 @@
+// What the bench's cloud says of itself.
+import { z } from 'zod';
+import { startChild, type Child } from '../child.ts';
+
+/** For a child of the bench to find the cloud: variables of its environment. */
+export const environmentShape = z.record(z.string(), z.string());
+
+const started = z.object({ control: z.string(), environment: environmentShape });
+const counts = z.object({
+  /** Requests by method and kind of object, e.g. "PUT manifest". */
+  s3: z.record(z.string(), z.number()),
+  /** By operation. */
+  sqs: z.record(z.string(), z.number()),
+});
+export type Counts = z.infer<typeof counts>;
+
+export interface Cloud {
+  readonly child: Child;
+  readonly environment: z.infer<typeof environmentShape>;
+  counts(): Promise<Counts>;
+}
+
+export async function startCloud(): Promise<Cloud> {
+  const child = await startChild(new URL('./cloud-server.ts', import.meta.url), {});
+  const { control, environment } = started.parse(JSON.parse(child.line));
+  return {
+    child,
+    environment,
+    counts: async () => counts.parse(await (await fetch(control)).json()),
+  };
+}
+
+export function addCount(to: Map<string, number>, name: string): void {
+  to.set(name, (to.get(name) ?? 0) + 1);
+}
+
+/** How many of all whose name begins so. */
+export function countOf(by: Readonly<Record<string, number>>, prefix: string): number {
+  return Object.entries(by)
+    .filter(([name]) => name.startsWith(prefix))
+    .reduce((sum, [, count]) => sum + count, 0);
+}

@@ -1,0 +1,69 @@
+// The bench's cloud, in a process of its own: a bucket, a queue and a secret, and what they were asked so far.
+import { createServer } from 'node:http';
+import { startSecrets } from '../../support/aws/secrets-server.ts';
+import { passOn, startJsonService } from '../../support/aws/json-service.ts';
+import { startQueues } from '../../support/lambda/queues.ts';
+import { startS3 } from '../../support/s3/s3-server.ts';
+import { say } from '../child.ts';
+import { addCount, type Counts } from './cloud-figures.ts';
+
+const SECRET = {
+  clientId: 'bench',
+  apiToken: 'bench',
+  linkKeys: [{ id: 'k1', key: 'bench-link-key-0123456789abcdef0123456789' }],
+  apiTokens: [],
+};
+
+const [s3, secrets, queues] = await Promise.all([startS3(), startSecrets(), startQueues()]);
+secrets.put('feedback-reports', SECRET);
+const queue = queues.create('jobs', { VisibilityTimeout: '1440' });
+
+const sqsCounts = new Map<string, number>();
+const counting = await startJsonService((operation, given) => {
+  addCount(sqsCounts, operation);
+  return passOn(queues.url, `AmazonSQS.${operation}`, given);
+});
+
+/** Requests by method and kind of object; those that lost are charged like any other. */
+function counts(): Counts {
+  const s3Counts = new Map<string, number>();
+  for (const { method, key, status } of s3.requests) {
+    // A condition that didn't hold.
+    addCount(s3Counts, `${method} ${kindOf(key)}${status === 412 ? ', refused' : ''}`);
+  }
+  return { s3: Object.fromEntries(s3Counts), sqs: Object.fromEntries(sqsCounts) };
+}
+
+function kindOf(key: string): string {
+  // Probes of conditional writes, which AWS does not get.
+  if (key.includes('/.')) return 'other';
+  if (key.startsWith('requests/')) return 'job record';
+  if (key.endsWith('/plan.json')) return 'plan';
+  if (key.endsWith('/manifest.json')) return 'manifest';
+  if (key.endsWith('.pdf')) return 'PDF';
+  return key.endsWith('.json') ? 'JSON' : 'other';
+}
+
+const control = createServer((_request, answer) => {
+  answer.end(JSON.stringify(counts()));
+});
+control.listen(0, '127.0.0.1', () => {
+  const address = control.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  say({
+    control: `http://127.0.0.1:${port}`,
+    environment: {
+      ...s3.environment,
+      AWS_ENDPOINT_URL_SQS: counting.url,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
+      REPORTS_SECRET: 'feedback-reports',
+      REPORT_STORE: 's3://reports',
+      REPORTS_BUCKET_OWNER: s3.owner,
+      REPORTS_QUEUE_URL: queue.url,
+    },
+  });
+});
+process.stdin.resume().on('end', () => {
+  control.close();
+  void Promise.all([s3.close(), secrets.close(), counting.close(), queues.close()]);
+});

@@ -1,0 +1,88 @@
+// Cold starts of the functions under AWS's runtime client, from the start of the process to the first answer, beside
+// an empty function, one that only opens a client, and a report that is drawn as most people would.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { missingForLambda } from '../../support/lambda/runtime-client.ts';
+import { measure } from '../child.ts';
+import { shapes } from '../render/render-figures.ts';
+import type { Bench, BenchOptions, Section } from '../results-section.ts';
+import { bundleThem } from './bundles.ts';
+import type { Case, CaseName } from './cases.ts';
+import { casesIn, startOne } from './cases.ts';
+import type { ColdStart } from './functions-table.ts';
+import { sectionOf } from './functions-table.ts';
+import type { FunctionsWorld } from './functions-world.ts';
+import { openWorld } from './functions-world.ts';
+
+const PREPARE = new URL('../render/prepare.ts', import.meta.url);
+/** Starts differ more than warm work does. */
+const LEAST_ROUNDS = 7;
+
+export const functionsBench: Bench = {
+  name: 'functions',
+  summary: 'functions on AWS: size of the packages, cold starts, the first report of a process',
+  run,
+};
+
+async function run({ rounds, progress }: BenchOptions): Promise<Section> {
+  const folder = await mkdtemp(join(tmpdir(), 'functions-bench-'));
+  try {
+    const bundles = join(folder, 'bundles');
+    const sizes = await bundleThem(bundles);
+    const missing = missingForLambda();
+    if (missing !== null) progress(missing);
+    const starts =
+      missing === null
+        ? await coldStarts(folder, bundles, { rounds: Math.max(LEAST_ROUNDS, rounds), progress })
+        : new Map<CaseName, readonly ColdStart[]>();
+    return sectionOf({ sizes, starts, missing });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Round by round, in turn. */
+async function coldStarts(
+  folder: string,
+  bundles: string,
+  { rounds, progress }: Pick<BenchOptions, 'rounds' | 'progress'>,
+): Promise<ReadonlyMap<CaseName, readonly ColdStart[]>> {
+  const world = await openWorld();
+  try {
+    const work = await mkdtemp(join(folder, 'work-'));
+    await measure(PREPARE, { folder: work }, shapes);
+    const cases = await casesIn(world, { bundles, work });
+    const starts = new Map<CaseName, ColdStart[]>(cases.map(({ name }) => [name, []]));
+    for (let round = 0; round < rounds; round += 1) {
+      for (const it of cases) {
+        const start = await coldStart(world, bundles, it);
+        starts.get(it.name)?.push(start);
+        progress(`${it.name}: ${start.initMs.toFixed(0)} + ${start.firstMs.toFixed(0)} ms`);
+      }
+    }
+    return starts;
+  } finally {
+    await world.close();
+  }
+}
+
+async function coldStart(
+  world: FunctionsWorld,
+  bundles: string,
+  { name, event, prepare, answer }: Case,
+): Promise<ColdStart> {
+  prepare();
+  const lambda = await startOne(world, bundles, name);
+  try {
+    const start = performance.now();
+    const outcome = await lambda.invoke(event);
+    const firstMs = performance.now() - start;
+    if ('error' in outcome) throw new Error(`${name}: ${outcome.error.errorMessage}`);
+    if (!answer.safeParse(outcome.result).success) throw new Error(`${name} answered otherwise`);
+    return { initMs: lambda.initMs(), firstMs };
+  } finally {
+    await lambda.stop();
+  }
+}

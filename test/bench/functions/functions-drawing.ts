@@ -1,0 +1,28 @@
+// A report from its JSON to a PDF in a bucket with the parts that make-report is made of, and nothing else of it.
+import { readFile } from 'node:fs/promises';
+import { jsonReader, jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
+import { openS3Store } from '../../../lib/adapters/s3/index.ts';
+import { realWorld, sleep } from '../../../lib/composition/system.ts';
+import { drawEvent, type Drawn } from './draw-event.ts';
+
+const { store } = openS3Store({
+  bucket: 'reports',
+  prefix: '',
+  owner: null,
+  random: realWorld.random,
+  sleep,
+});
+const [reader, json, pdf] = [
+  jsonReader(),
+  jsonRenderer(),
+  pdfRenderer({ locale: 'en', paper: 'A4' }),
+];
+
+export async function handler(event: unknown): Promise<Drawn> {
+  const { report: file, key } = drawEvent.parse(event);
+  const report = reader.read(await readFile(file));
+  const { bytes, contentType } = await pdf.render(report, await json.render(report));
+  await store.create(key, bytes, { contentType });
+  return { bytes: bytes.byteLength };
+}

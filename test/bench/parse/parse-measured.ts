@@ -1,0 +1,60 @@
+// All ways of reading the same rows, batch by batch in turn, in one warm process.
+import { readHourlyRows } from '../../../lib/adapters/feedback-api/hourly-rows.ts';
+import { parseJson } from '../../../lib/adapters/feedback-api/parse-json.ts';
+import { toHourCounts } from '../../../lib/adapters/feedback-api/to-domain.ts';
+import { checkShape } from '../../../lib/adapters/feedback-api/fields.ts';
+import { results } from '../../../lib/adapters/feedback-api/response-schemas.ts';
+import { overEverywhere } from '../../../lib/domain/calendar.ts';
+import { surveyWeek } from '../../../lib/domain/survey-week.ts';
+import { say } from '../child.ts';
+import { cpuPerCall } from '../bench-samples.ts';
+import { benchWeek, resultsBody } from '../upstream/bodies.ts';
+import { kindOf } from '../upstream/upstream-company.ts';
+import { WAYS, type Way } from './parse-figures.ts';
+
+const BATCHES = 15;
+const DAY_MS = 24 * 3_600_000;
+
+const kind = kindOf(100_000);
+const body = Buffer.from(resultsBody(kind));
+const week = benchWeek();
+const survey = {
+  key: 100_000,
+  question: { key: 1, name: 'How was your visit today?', locale: 'en' },
+  folder: { key: 1, name: 'Store' },
+  timeZone: kind.timeZone,
+  activePeriods: [],
+  surveyType: 'TERMINAL',
+  indexType: 'HAPPY',
+  feedbackScale: kind.feedbackScale,
+};
+const rules = { minResponses: 10, reversedScale: 'display', settleHours: 6 } as const;
+
+const ways: Readonly<Record<Way, () => unknown>> = {
+  json: () => {
+    const value: unknown = JSON.parse(body.toString());
+    return value;
+  },
+  // To the last row: they are unpacked as they are gone through.
+  rows: () => [...(readHourlyRows(body) ?? [])],
+  week: () =>
+    surveyWeek(
+      { survey, hours: readHourlyRows(body) ?? [], followUps: null, alerts: [] },
+      week,
+      overEverywhere(week) + DAY_MS,
+      rules,
+    ),
+  schema: () => checkShape(results, parseJson(body)).map(toHourCounts),
+};
+
+const rows = readHourlyRows(body);
+if (rows === null) throw new Error('the rows are not read on the short way');
+const cpuMs: Record<Way, number[]> = { json: [], rows: [], week: [], schema: [] };
+for (const way of WAYS) await cpuPerCall(ways[way], { warmUp: 100, batches: 0, batchSize: 0 });
+for (let batch = 0; batch < BATCHES; batch += 1) {
+  for (const way of WAYS) {
+    const figures = await cpuPerCall(ways[way], { warmUp: 2, batches: 1, batchSize: 30 });
+    cpuMs[way].push(...figures);
+  }
+}
+say({ rows: [...rows].length, bytes: body.byteLength, cpuMs });

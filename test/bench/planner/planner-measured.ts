@@ -1,0 +1,132 @@
+// A child that lets the planner look at a large company's week: before, while and after its reports are made.
+import { performance } from 'node:perf_hooks';
+import { openS3Store } from '../../../lib/adapters/s3/index.ts';
+import { changePlan } from '../../../lib/reports/plan.ts';
+import type { Planning } from '../../../lib/jobs/synchronize-plan.ts';
+import { planWeek } from '../../../lib/jobs/plan-week.ts';
+import type { ObjectStore } from '../../../lib/ports/object-store.ts';
+import { sideBySide } from '../../../lib/shared/map-concurrent.ts';
+import { sleep } from '../../../lib/composition/system.ts';
+import { randomFrom } from '../../support/test-reports.ts';
+import { WEEK, weeklyRun } from '../../support/plan-and-worker.ts';
+import { inputOf, say } from '../child.ts';
+import { cpuMs, peakRssMb } from '../bench-samples.ts';
+import { benchWeek } from '../upstream/bodies.ts';
+import { FOLDERS, largeCompany, SURVEYS } from './planner-company.ts';
+import { plannerInput, type Tick } from './planner-figures.ts';
+
+const SETTLED = '2026-11-16T18:00:00Z';
+
+const { environment, rounds } = inputOf(plannerInput);
+Object.assign(process.env, environment);
+const company = largeCompany();
+const week = benchWeek();
+const ticks: Tick[] = [];
+
+interface Counted {
+  readonly store: ObjectStore;
+  readonly calls: { reads: number; writes: number };
+}
+
+function counted(store: ObjectStore): Counted {
+  const calls = { reads: 0, writes: 0 };
+  return {
+    calls,
+    store: {
+      read: (...given) => {
+        calls.reads += 1;
+        return store.read(...given);
+      },
+      create: (...given) => {
+        calls.writes += 1;
+        return store.create(...given);
+      },
+      replace: (...given) => {
+        calls.writes += 1;
+        return store.replace(...given);
+      },
+      children: (prefix) => store.children(prefix),
+      entries: (...given) => store.entries(...given),
+      remove: (key) => store.remove(key),
+    },
+  };
+}
+
+/** One tick; how it went is added to the others. */
+async function tick(
+  name: Tick['tick'],
+  where: Tick['store'],
+  planning: Planning,
+  now: number,
+): Promise<void> {
+  const { store, calls } = counted(planning.shelf.store);
+  const it: Planning = {
+    ...planning,
+    shelf: { ...planning.shelf, store },
+    records: { ...planning.records, store },
+  };
+  company.calls.clear();
+  const [start, cpuBefore] = [performance.now(), cpuMs()];
+  const { enqueued, isDone } = await planWeek(it, week, now);
+  const [wallMs, usedMs] = [performance.now() - start, cpuMs() - cpuBefore];
+  const asked = [...company.calls.values()].reduce((sum, count) => sum + count, 0);
+  ticks.push({
+    store: where,
+    tick: name,
+    wallMs,
+    cpuMs: usedMs,
+    ...calls,
+    calls: asked,
+    jobs: enqueued,
+  });
+  if (isDone !== (name === 'done' || name === 'all made')) throw new Error(`${name}: ${isDone}`);
+}
+
+/** So that the last tick can be measured again. */
+async function undone({ shelf }: Planning): Promise<void> {
+  await changePlan(shelf, week.name, (plan) => ({ ...plan, doneAt: null }));
+}
+
+for (let round = 1; round < rounds; round += 1) {
+  const run = weeklyRun(company, { now: SETTLED });
+  await tick('first', 'memory', run.planning, run.now);
+}
+const run = weeklyRun(company, { now: SETTLED });
+await tick('first', 'memory', run.planning, run.now);
+for (let i = 0; i < rounds; i += 1) await tick('unchanged', 'memory', run.planning, run.now);
+
+const { store } = openS3Store({
+  bucket: 'reports',
+  prefix: '',
+  owner: null,
+  random: randomFrom(2),
+  sleep,
+});
+const onS3: Planning = {
+  ...run.planning,
+  shelf: { ...run.planning.shelf, store },
+  records: { ...run.planning.records, store },
+  sender: { send: () => Promise.resolve() },
+};
+await tick('first', 'S3', onS3, run.now);
+await tick('unchanged', 'S3', onS3, run.now);
+
+const outcomes = await run.drain();
+if (outcomes.some(({ outcome }) => outcome === 'failed')) throw new Error('a report was not made');
+const files = [...run.store.objects].filter(([key]) => key.startsWith(`weeks/${WEEK}/folders/`));
+await sideBySide(
+  files,
+  ([key, bytes]) => store.create(key, bytes, { contentType: 'application/octet-stream' }),
+  32,
+);
+for (const [where, planning] of [
+  ['memory', run.planning],
+  ['S3', onS3],
+] as const) {
+  for (let i = 0; i < rounds; i += 1) {
+    if (i > 0) await undone(planning);
+    await tick('all made', where, planning, run.now);
+  }
+  for (let i = 0; i < rounds; i += 1) await tick('done', where, planning, run.now);
+}
+say({ ticks, folders: FOLDERS, surveys: SURVEYS, peakRssMb: peakRssMb() });

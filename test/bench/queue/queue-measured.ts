@@ -1,0 +1,196 @@
+// A child that does the jobs of a company's week: the planner's tick, then the worker behind its real door, given the
+// messages of a real queue. First one at a time, as a single process on Lambda does, then many.
+import { performance } from 'node:perf_hooks';
+import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Message } from '@aws-sdk/client-sqs';
+import type { SQSRecord } from 'aws-lambda';
+import { createHandler, type Work } from '../../../functions/make-report/handler.ts';
+import type { JobOutcome } from '../../../lib/jobs/process-job.ts';
+import { planWeek } from '../../../lib/jobs/plan-week.ts';
+import { readPlan, type Shelf } from '../../../lib/reports/report-repository.ts';
+import { openPlanner } from '../../../lib/composition/aws/planner.ts';
+import { openWorker } from '../../../lib/composition/aws/worker.ts';
+import { overEverywhere } from '../../../lib/domain/calendar.ts';
+import { openLog } from '../../../lib/shared/log.ts';
+import { randomFrom } from '../../support/test-reports.ts';
+import { inputOf, say } from '../child.ts';
+import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../bench-samples.ts';
+import { benchWeek } from '../upstream/bodies.ts';
+import { measureApart } from './apart.ts';
+import { workerInput, type Phase } from './queue-figures.ts';
+
+/** The last survey's settling, and the planner's tick after it. */
+const SETTLED_MS = 7 * 3_600_000;
+const TIMEOUT_MS = 240_000;
+/** Of one receiving, as SQS allows. */
+const MOST_RECEIVED = 10;
+/** Not counted: what the first reports pay for code that has never run. */
+const WARM_UP = 5;
+
+const { environment, oneByOne, messages } = inputOf(workerInput);
+Object.assign(process.env, environment);
+const week = benchWeek();
+const start = performance.now();
+const world = {
+  // The first hour in which all of the week is due; it goes on, since records of jobs grow old.
+  clock: () => Math.floor(overEverywhere(week) + SETTLED_MS + performance.now() - start),
+  random: randomFrom(1),
+};
+const queueUrl = environment['REPORTS_QUEUE_URL'] ?? '';
+const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+const worker = openWorker(process.env, world);
+const failures: string[] = [];
+const log = openLog({
+  write: (line) => {
+    if (line.includes('"level":"error"')) failures.push(line);
+  },
+  clock: world.clock,
+  context: {},
+});
+const done = { made: 0, idle: 0, requests: 0 };
+const steps = { gather: 0, render: 0, commit: 0 };
+
+/** The worker's own, counted. */
+function openWork(): Work {
+  const opened = worker.open(log);
+  return {
+    ...opened,
+    async make(job): Promise<JobOutcome> {
+      const result = await opened.make(job);
+      if (result.outcome !== 'made') done.idle += 1;
+      else if (result.manifest.status === 'complete') done.made += 1;
+      else throw new Error(`the report of folder ${job.folder} is ${result.manifest.status}`);
+      return result;
+    },
+    close: async () => {
+      done.requests += opened.requests().sent;
+      for (const [step, ms] of opened.steps) steps[step] += ms;
+      await opened.close();
+    },
+  };
+}
+
+const handle = createHandler({ ...world, ...worker, openWork, log });
+
+/** The folders that owe a report. */
+async function plan(): Promise<{ readonly shelf: Shelf; readonly folders: readonly number[] }> {
+  const planner = openPlanner(process.env, world);
+  const { planning, close } = planner.open();
+  // Every survey belongs in the week, whatever its question's list would say.
+  const source = { ...planning.source, readActivePeriods: () => Promise.resolve(new Map()) };
+  await planWeek({ ...planning, source }, week, world.clock());
+  await close();
+  const { shelf } = planning;
+  const { folders } = (await readPlan(shelf, week.name)) ?? { folders: [] };
+  return { shelf, folders: folders.map(({ key }) => key) };
+}
+
+async function receive(count: number): Promise<readonly Message[]> {
+  const { Messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({
+      QueueUrl: queueUrl,
+      MaxNumberOfMessages: Math.min(count, MOST_RECEIVED),
+      WaitTimeSeconds: 1,
+      MessageSystemAttributeNames: ['ApproximateReceiveCount'],
+    }),
+  );
+  return Messages;
+}
+
+/** How long the handler took. */
+async function deliver(message: Message): Promise<number> {
+  const begun = performance.now();
+  const { batchItemFailures } = await handle(
+    { Records: [recordOf(message)] },
+    { getRemainingTimeInMillis: () => TIMEOUT_MS },
+  );
+  const took = performance.now() - begun;
+  if (batchItemFailures.length > 0) throw new Error(failures.at(-1) ?? 'a job failed');
+  const { ReceiptHandle } = message;
+  await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
+  return took;
+}
+
+function recordOf({ MessageId, Body, ReceiptHandle, Attributes }: Message): SQSRecord {
+  return {
+    messageId: MessageId ?? '',
+    receiptHandle: ReceiptHandle ?? '',
+    body: Body ?? '',
+    attributes: {
+      ApproximateReceiveCount: Attributes?.ApproximateReceiveCount ?? '1',
+      SentTimestamp: '',
+      SenderId: '',
+      ApproximateFirstReceiveTimestamp: '',
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: '',
+    awsRegion: '',
+  };
+}
+
+/** Receives as long as there is room, until so many reports are made. */
+async function until(reports: number, inFlight: number): Promise<readonly number[]> {
+  const durations: number[] = [];
+  const busy = new Set<Promise<void>>();
+  while (done.made < reports) {
+    const room = Math.min(inFlight - busy.size, reports - done.made);
+    if (room > 0) {
+      for (const message of await receive(room)) {
+        const delivery = deliver(message).then((ms) => {
+          durations.push(ms);
+          busy.delete(delivery);
+        });
+        busy.add(delivery);
+      }
+    }
+    if (busy.size >= inFlight) await Promise.race(busy);
+  }
+  await Promise.all(busy);
+  return durations;
+}
+
+async function phase(
+  work: () => Promise<readonly number[]>,
+): Promise<{ readonly figures: Phase; readonly durationsMs: readonly number[] }> {
+  const [made, requests] = [done.made, done.requests];
+  const [begun, cpuBefore, waitedBefore] = [performance.now(), cpuMs(), waitedForCoreMs()];
+  const durationsMs = await work();
+  return {
+    durationsMs,
+    figures: {
+      wallMs: performance.now() - begun,
+      cpuMs: cpuMs() - cpuBefore,
+      waitedMs: waitedSince(waitedBefore),
+      reports: done.made - made,
+      requests: done.requests - requests,
+    },
+  };
+}
+
+const { shelf, folders } = await plan();
+await until(WARM_UP, 1);
+Object.assign(steps, { gather: 0, render: 0, commit: 0 });
+const alone = await phase(() => until(WARM_UP + oneByOne, 1));
+const stepsAlone = { ...steps };
+const together = await phase(() => until(folders.length, messages));
+sqs.destroy();
+if (failures.length > 0) throw new Error(failures[0]);
+const peak = peakRssMb();
+const bucket = (environment['REPORT_STORE'] ?? '').replace('s3://', '');
+const apart = await measureApart(shelf, week.name, { bucket, folders });
+say({
+  oneByOne: alone.figures,
+  durationsMs: alone.durationsMs,
+  steps: {
+    gather: stepsAlone.gather / oneByOne,
+    render: stepsAlone.render / oneByOne,
+    commit: stepsAlone.commit / oneByOne,
+  },
+  sideBySide: together.figures,
+  idleJobs: done.idle,
+  peakRssMb: peak,
+  apart,
+});
+process.exit();

@@ -1,0 +1,183 @@
+// The figures of a week through the queue as a section, and prices as AWS lists them.
+import { countOf } from '../cloud/cloud-figures.ts';
+import { shown, spreadOf } from '../bench-samples.ts';
+import type { Section } from '../results-section.ts';
+import type { Run } from './queue-bench.ts';
+import type { Apart, Phase } from './queue-figures.ts';
+
+export interface Setting {
+  readonly surveys: number;
+  readonly surveysInStore: number;
+  readonly latencyMs: number;
+  readonly concurrency: number;
+  readonly messages: number;
+}
+
+/** US dollars. Lambda on arm64 for a second of one GB; S3 Standard for one request; SQS for one request. */
+const PRICES = {
+  gigabyteSecond: 0.0000133334,
+  invocation: 0.2 / 1e6,
+  put: 0.005 / 1000,
+  get: 0.0004 / 1000,
+  sqs: 0.4 / 1e6,
+};
+/** Of make-report in serverless.yml. */
+const MEMORY_GB = 1536 / 1024;
+
+export function sectionOf({ figures, counts: all }: Run, setting: Setting): Section {
+  const { oneByOne, sideBySide, durationsMs, idleJobs, peakRssMb } = figures;
+  const counts = { ...all, s3: ownRequests(all.s3, figures.apart) };
+  const inFlight = setting.concurrency * setting.messages;
+  const floorMs = Math.ceil(sideBySide.requests / inFlight) * setting.latencyMs;
+  // All that were made, those before the figures included: the servers counted them too.
+  const reports = counts.s3['PUT PDF'] ?? Number.NaN;
+  const puts = countOf(counts.s3, 'PUT ');
+  const perReport = (count: number): number => count / reports;
+  const gets = countOf(counts.s3, 'GET ');
+  const sqs = countOf(counts.sqs, '');
+  const cpuMs = sideBySide.cpuMs / sideBySide.reports;
+  const billedMs = durationsMs.reduce((sum, ms) => sum + ms, 0) / oneByOne.reports;
+  const thousand = {
+    cpu: cpuMs * MEMORY_GB * PRICES.gigabyteSecond,
+    billed: billedMs * MEMORY_GB * PRICES.gigabyteSecond,
+    invocations: 1000 * PRICES.invocation * perReport(reports + idleJobs),
+    puts: 1000 * perReport(puts) * PRICES.put,
+    gets: 1000 * perReport(gets) * PRICES.get,
+    sqs: 1000 * perReport(sqs) * PRICES.sqs,
+  };
+  const dollars = (amount: number): string => `$${amount.toFixed(4)}`;
+  const rows: (readonly [string, string])[] = [
+    ['reports in this part', String(sideBySide.reports)],
+    ['requests to the reporting API', String(sideBySide.requests)],
+    ['network floor, s', (floorMs / 1000).toFixed(1)],
+    ['wall time, s', seconds(sideBySide.wallMs)],
+    ['CPU of the worker’s process, s', seconds(sideBySide.cpuMs)],
+    ['… for each second of wall time, s', (sideBySide.cpuMs / sideBySide.wallMs).toFixed(2)],
+    ['waited for a core, s', seconds(sideBySide.waitedMs ?? Number.NaN)],
+    ['peak RSS, MB', peakRssMb.toFixed(0)],
+    ['CPU per report, ms', cpuMs.toFixed(1)],
+    ['one message at a time: CPU per report, ms', cpuOf(oneByOne)],
+    ['one message at a time: the handler, ms', shown(spreadOf(durationsMs), 0)],
+    ...partsOf(figures, { cpuMs, floorMs, gets: perReport(gets), puts: perReport(puts) }),
+    ['jobs that made nothing', String(idleJobs)],
+    ...byKind(counts.s3, reports),
+    ['PUT per report', perReport(puts).toFixed(2)],
+    ['GET per report', perReport(gets).toFixed(2)],
+    ['SQS requests per report', perReport(sqs).toFixed(2)],
+    ['1,000 reports: compute, from CPU', dollars(thousand.cpu)],
+    ['1,000 reports: compute, from the handler’s time', dollars(thousand.billed)],
+    ['1,000 reports: invocations', dollars(thousand.invocations)],
+    ['1,000 reports: S3 PUT', dollars(thousand.puts)],
+    ['1,000 reports: S3 GET', dollars(thousand.gets)],
+    ['1,000 reports: SQS', dollars(thousand.sqs)],
+  ];
+  return {
+    title: 'A week through queue and bucket',
+    text: textOf(setting),
+    columns: ['figure', 'measured'],
+    rows,
+    targets: [
+      {
+        what: `wall time × network floor, ${inFlight} requests in flight, one process`,
+        value: sideBySide.wallMs / floorMs,
+        digits: 2,
+        bound: { atMost: 1.5 },
+      },
+      { what: 'peak RSS', value: peakRssMb, digits: 0, bound: { atMost: 300 }, unit: ' MB' },
+      {
+        what: 'compute per report from CPU, of the cost of all its PUTs',
+        value: (100 * thousand.cpu) / thousand.puts,
+        digits: 1,
+        bound: { atMost: 30 },
+        unit: ' %',
+      },
+      {
+        what: 'the same, of the PUTs of PDF and JSON alone',
+        value: (100 * thousand.cpu) / (1000 * 2 * PRICES.put),
+        digits: 1,
+        bound: { atMost: 30 },
+        unit: ' %',
+      },
+      {
+        what: 'compute from the handler’s time, which is what Lambda charges, of the cost of all PUTs',
+        value: (100 * thousand.billed) / thousand.puts,
+        digits: 1,
+        bound: { atMost: 30 },
+        unit: ' %',
+      },
+    ],
+  };
+}
+
+/** Without those of what was measured apart. */
+function ownRequests(
+  counts: Readonly<Record<string, number>>,
+  { reports }: Apart,
+): Readonly<Record<string, number>> {
+  const read = new Set(['GET PDF', 'GET JSON', 'GET manifest']);
+  const own = Object.entries(counts).map(
+    ([name, count]) => [name, read.has(name) ? count - reports : count] as const,
+  );
+  return Object.fromEntries(own.filter(([name, count]) => !name.endsWith(' other') && count > 0));
+}
+
+/** Where the time goes, as far as it can be measured apart. */
+function partsOf(
+  { apart, steps, durationsMs, oneByOne, sideBySide }: Run['figures'],
+  of: { cpuMs: number; floorMs: number; gets: number; puts: number },
+): readonly (readonly [string, string])[] {
+  const forOne = ({ get, put }: Apart['plainly'], what: 'cpuMs' | 'wallMs'): number =>
+    of.gets * get[what] + of.puts * put[what];
+  const store = forOne(apart.throughStore, 'cpuMs');
+  const { drawnCpuMs } = apart;
+  const bucketMs = sideBySide.reports * forOne(apart.plainly, 'wallMs');
+  const handlerMs = durationsMs.reduce((sum, ms) => sum + ms, 0) / oneByOne.reports;
+  const writingMs = steps.commit - steps.render;
+  const ms = (value: number): string => value.toFixed(1);
+  return [
+    ['… drawing, done apart, ms', ms(drawnCpuMs)],
+    ['… its requests to the bucket, done apart, ms', ms(store)],
+    ['… the rest: surveys, figures, the queue, ms', ms(of.cpuMs - drawnCpuMs - store)],
+    ['its requests to the bucket done plainly: CPU, ms', ms(forOne(apart.plainly, 'cpuMs'))],
+    ['all of them plainly, 64 in flight: wall time, s', seconds(bucketMs)],
+    [
+      'wall time × network floor and those',
+      (sideBySide.wallMs / (of.floorMs + bucketMs)).toFixed(2),
+    ],
+    ['wall time × CPU of the worker’s process', (sideBySide.wallMs / sideBySide.cpuMs).toFixed(2)],
+    ['one message at a time: reading surveys, ms', ms(steps.gather)],
+    ['… drawing, ms', ms(steps.render)],
+    ['… writing, ms', ms(writingMs)],
+    ['… the rest of the handler, ms', ms(handlerMs - steps.gather - steps.commit)],
+  ];
+}
+
+function textOf({ surveys, surveysInStore, latencyMs, concurrency, messages }: Setting): string {
+  return (
+    `${surveys} surveys, ${surveysInStore} in each store, ten stores in a region, ten regions in a country: 1,999 folders, which all owe a report. ` +
+    'Fewer surveys than a company of this size has, so that it ends in minutes; each folder’s work beside its surveys is whole. ' +
+    `The reporting API answers after ${latencyMs} ms; it is a process of its own, as is the cloud: the test server of S3 (signatures and checksums verified) and fauxqs, both without latency. ` +
+    `One process works through the messages: the function’s own door and composition, ${messages} messages at a time with ${concurrency} requests each; all three processes share the machine’s cores. ` +
+    `The planner has sent the first jobs, and its requests are counted too (one GET of a manifest and one of a job record for each folder); parents are asked for by the last of their children. Floor: ceil(requests / ${messages * concurrency}) × latency, by arithmetic. ` +
+    'CPU is user and system of the worker’s process, with what receives and deletes messages in its place of Lambda. The handler’s time is that of a warm process that has nothing else to do. ' +
+    'Apart: the same work by itself in the worker’s process when the week is over: some of the stored reports drawn again; requests of the same sizes through the store’s client, and plainly by node:http with addresses signed beforehand and nothing checked. The rest of the handler is the plan, what stands, children’s reports, the folder’s place in the company and asking for the parent. ' +
+    'A message is received with up to nine others and deleted by itself. Requests are charged whatever came of them: refused are those whose condition did not hold. Prices: Lambda arm64 $0.0000133334 a GB-second at 1,536 MB and $0.20 a million invocations; S3 $0.005 a thousand PUTs and $0.0004 a thousand GETs; SQS $0.40 a million requests. Measured once.'
+  );
+}
+
+function byKind(
+  counts: Readonly<Record<string, number>>,
+  reports: number,
+): readonly (readonly [string, string])[] {
+  return Object.entries(counts)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, count]) => [`… ${name} per report`, (count / reports).toFixed(2)]);
+}
+
+function cpuOf({ cpuMs, reports }: Phase): string {
+  return (cpuMs / reports).toFixed(1);
+}
+
+function seconds(ms: number): string {
+  return Number.isNaN(ms) ? 'unknown' : (ms / 1000).toFixed(1);
+}

@@ -1,0 +1,101 @@
+// Rendering a report of four pages in two languages: processor time when warm, the first one in a fresh process,
+// memory and size, against what else draws such pages.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Flood } from '../../unit/adapters/pdf/long-report.ts';
+import { renderFlood } from '../../unit/adapters/pdf/long-report.ts';
+import { measure } from '../child.ts';
+import { spreadOf } from '../bench-samples.ts';
+import type { Bench, BenchOptions, Section } from '../results-section.ts';
+import { CHROMIUM, haveChromium } from './chromium.ts';
+import type { Calm, Language, RenderFigures, WayName } from './render-figures.ts';
+import { LANGUAGES, renderFigures, shapes, WAYS } from './render-figures.ts';
+import { havePeers } from './peers.ts';
+import { NAMES, sectionOf } from './render-table.ts';
+
+const MEASURED = new URL('./render-measured.ts', import.meta.url);
+const PREPARE = new URL('./prepare.ts', import.meta.url);
+
+const OURS: Calm = { warmUp: 80, batches: 8, batchSize: 10 };
+const PEER: Calm = { warmUp: 10, batches: 2, batchSize: 3 };
+const CALM: Readonly<Record<WayName, Calm>> = {
+  pdf: OURS,
+  layout: OURS,
+  json: OURS,
+  pdfkit: PEER,
+  pdfmake: PEER,
+  'react-pdf': PEER,
+  chromium: PEER,
+  // It is never warm.
+  'chromium-cold': { warmUp: 0, batches: 2, batchSize: 1 },
+};
+
+export const renderBench: Bench = {
+  name: 'render',
+  summary: 'a report of four pages: processor time against pdfkit, pdfmake, react-pdf and Chromium',
+  run,
+};
+
+async function run({ rounds, profiles, progress }: BenchOptions): Promise<Section> {
+  const { ways, left } = available(progress);
+  const folder = await mkdtemp(join(tmpdir(), 'render-bench-'));
+  try {
+    const made = await measure(PREPARE, { folder }, shapes);
+    const measured = new Map<string, RenderFigures[]>();
+    for (let round = 0; round < rounds; round += 1) {
+      for (const language of LANGUAGES) {
+        for (const way of ways) {
+          const input = { way, language, folder, calm: CALM[way] };
+          const figures = await measure(MEASURED, input, renderFigures, profiles);
+          const key = keyOf(language, way);
+          measured.set(key, [...(measured.get(key) ?? []), figures]);
+          const { median } = spreadOf(figures.warmCpuMs);
+          progress(`${language}, ${NAMES[way]}: ${median.toFixed(2)} ms CPU`);
+        }
+      }
+    }
+    const flood: Flood[] = [];
+    for (let round = 0; round < rounds; round += 1) flood.push(await renderFlood());
+    return sectionOf({
+      flood,
+      ways,
+      left,
+      shapes: made,
+      of: (language, way) => measured.get(keyOf(language, way)) ?? [],
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function keyOf(language: Language, way: WayName): string {
+  return `${language} ${way}`;
+}
+
+interface Available {
+  readonly ways: readonly WayName[];
+  /** Why others could not be measured. */
+  readonly left: readonly string[];
+}
+
+function available(progress: (text: string) => void): Available {
+  const ways = new Set(WAYS);
+  const left: string[] = [];
+  const leaveOut = (why: string, names: readonly WayName[]): void => {
+    progress(why);
+    left.push(why);
+    for (const name of names) ways.delete(name);
+  };
+  if (!havePeers(progress)) {
+    leaveOut('Left out: pdfmake, react-pdf and Chromium, whose packages could not be installed.', [
+      'pdfmake',
+      'react-pdf',
+      'chromium',
+      'chromium-cold',
+    ]);
+  } else if (!haveChromium()) {
+    leaveOut(`Left out: Chromium, since there is no ${CHROMIUM}.`, ['chromium', 'chromium-cold']);
+  }
+  return { ways: [...ways], left };
+}

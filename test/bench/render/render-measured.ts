@@ -1,0 +1,70 @@
+// A child that measures one way in a fresh process: the first report, then many, five different ones in turn.
+import { performance } from 'node:perf_hooks';
+import { inputOf, say } from '../child.ts';
+import { cpuMs, peakRssMb } from '../bench-samples.ts';
+import type { RenderFigures } from './render-figures.ts';
+import { renderInput, SEEDS, type Calm } from './render-figures.ts';
+import { openWay, type Way } from './ways.ts';
+import { openWork } from './work.ts';
+
+/** One figure for each batch, so that the collector's share is in it. */
+async function warmCpu(
+  { render, rest }: Way,
+  usedMs: () => number,
+  { warmUp, batches, batchSize }: Calm,
+): Promise<number[]> {
+  for (let call = 0; call < warmUp; call += 1) {
+    await render(seedOf(call));
+    await rest();
+  }
+  const figures: number[] = [];
+  for (let batch = 0; batch < batches; batch += 1) {
+    const start = usedMs();
+    for (let call = 0; call < batchSize; call += 1) await render(seedOf(batch * batchSize + call));
+    figures.push((usedMs() - start) / batchSize);
+    await rest();
+  }
+  return figures;
+}
+
+/** Taken afterwards, since looking at other processes costs processor time. */
+async function peakMb({ render, rest, isTree }: Way): Promise<number> {
+  if (!isTree) return peakRssMb();
+  const { peakTreeMb } = await import('./processes.ts');
+  return peakTreeMb(async () => {
+    for (const seed of SEEDS.slice(0, 2)) {
+      await render(seed);
+      await rest();
+    }
+  });
+}
+
+async function usage({ isTree }: Way): Promise<() => number> {
+  return isTree ? (await import('./processes.ts')).treeCpuMs : cpuMs;
+}
+
+function seedOf(call: number): number {
+  return SEEDS[call % SEEDS.length] ?? SEEDS[0];
+}
+
+async function measured(): Promise<RenderFigures> {
+  const { way: name, language, folder, calm } = inputOf(renderInput);
+  const way = await openWay(name, openWork(folder, language));
+  const first = await way.render(SEEDS[0]);
+  // Counted from the start of the process.
+  const firstMs = performance.now();
+  await way.rest();
+  const warmCpuMs = await warmCpu(way, await usage(way), calm);
+  const peak = await peakMb(way);
+  const alone = await way.renderAlone(SEEDS[0]);
+  await way.end();
+  return {
+    firstMs,
+    warmCpuMs,
+    peakMb: peak,
+    bytes: first.byteLength,
+    ownBytes: alone.byteLength,
+  };
+}
+
+say(await measured());

@@ -1,0 +1,79 @@
+// `npm run bench`: all benches, or those that are named. It measures, prints and writes RESULTS.md; it never judges
+// by its exit code, since a busy machine is not a bug.
+import { campaignArguments, wrong } from '../support/campaign-arguments.ts';
+import { functionsBench } from './functions/functions-bench.ts';
+import { parseBench } from './parse/parse-bench.ts';
+import { plannerBench } from './planner/planner-bench.ts';
+import { queueBench } from './queue/queue-bench.ts';
+import { renderBench } from './render/render-bench.ts';
+import { circumstances, writeResults } from './results.ts';
+import type { Bench } from './results-section.ts';
+import { isMet, markdownOf } from './results-section.ts';
+import { serviceBench } from './service/service-bench.ts';
+import { weekBench } from './week/week-bench.ts';
+
+const BENCHES: readonly Bench[] = [
+  weekBench,
+  renderBench,
+  parseBench,
+  serviceBench,
+  functionsBench,
+  plannerBench,
+  queueBench,
+];
+
+const HELP = `npm run bench -- [options] [bench…]
+
+Measures ratios against named peers and floors, prints them, and writes them to test/bench/RESULTS.md.
+
+${BENCHES.map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`).join('\n')}
+
+  --rounds N      how often each measurement is repeated, default 3
+  --profiles DIR  leave CPU profiles of the measured processes in a folder (they slow them down)
+  --dry           don't write RESULTS.md
+  --help
+
+Exit codes: 0 measured, whether or not targets were met · 2 wrong arguments.
+`;
+
+async function main(): Promise<number> {
+  const { values, positionals } = campaignArguments(HELP, {
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string', default: '3' },
+      profiles: { type: 'string' },
+      dry: { type: 'boolean', default: false },
+    },
+  });
+  const unknown = positionals.filter((name) => !BENCHES.some((bench) => bench.name === name));
+  const rounds = Number(values.rounds);
+  const isRounds = Number.isSafeInteger(rounds) && rounds > 0;
+  const problems = [
+    ...(unknown.length > 0 ? [`there is no bench ${unknown.join(', ')}`] : []),
+    ...(isRounds ? [] : ['--rounds must be a positive whole number']),
+  ];
+  if (problems.length > 0) wrong(problems.join('\n'));
+
+  const parts = new Map<string, string>();
+  let missed = 0;
+  for (const bench of BENCHES) {
+    if (positionals.length > 0 && !positionals.includes(bench.name)) continue;
+    const where = circumstances();
+    const section = await bench.run({
+      rounds,
+      profiles: values.profiles ?? null,
+      progress: (text) => process.stderr.write(`${bench.name}: ${text}\n`),
+    });
+    const part = markdownOf(section, where);
+    process.stdout.write(`\n${part}\n`);
+    parts.set(bench.name, part);
+    missed += section.targets.filter((target) => !isMet(target)).length;
+  }
+  if (!values.dry) await writeResults(parts);
+  process.stdout.write(
+    `\n${missed === 0 ? 'Every target is met.' : `Targets missed: ${missed}.`}\n`,
+  );
+  return 0;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,27 @@
+// Opens a data set, which imports what is new in it, and closes it again.
+import { performance } from 'node:perf_hooks';
+import { openDataSet } from '../../../lib/feedback-service/index.ts';
+import { inputOf, say } from '../child.ts';
+import { peakRssMb } from '../bench-samples.ts';
+import { NOW } from './service-company.ts';
+import { openInput, type OpenFigures } from './service-figures.ts';
+
+const { directory, database } = inputOf(openInput);
+const start = performance.now();
+let read = start;
+const set = await openDataSet({
+  directory,
+  clock: () => NOW,
+  ...(database === null ? {} : { database }),
+  onProgress: ({ phase }) => {
+    if (phase === 'reading') read = performance.now();
+  },
+});
+const figures: OpenFigures = {
+  wallMs: performance.now() - start,
+  readingMs: read - start,
+  events: set.imported.events,
+  peakRssMb: peakRssMb(),
+};
+await set.close();
+say(figures);

@@ -1,0 +1,20 @@
+// Our feedback service on a data set, as the command runs it, until nobody needs it any more.
+import { openDataSet, startFeedbackService } from '../../../lib/feedback-service/index.ts';
+import { inputOf, say } from '../child.ts';
+import { NOW } from './service-company.ts';
+import { openInput } from './service-figures.ts';
+
+const { directory, database } = inputOf(openInput);
+const clock = (): number => NOW;
+const set = await openDataSet({ directory, clock, ...(database === null ? {} : { database }) });
+const service = await startFeedbackService({
+  companies: [set.company],
+  clock,
+  onError: (error) => {
+    throw error;
+  },
+});
+say(service.url);
+process.stdin.resume().on('end', () => {
+  void service.close().then(() => set.close());
+});

@@ -1,0 +1,96 @@
+// The bench's upstream, in a process of its own: answers of the reporting API, ready made, each after the latency.
+// It hides nothing else: of queries only whether surveys are wanted is read, since its work is to be no bottleneck.
+import { createServer, type ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { inputOf, say } from '../child.ts';
+import { alertsBody, folderBody, followUpsBody, resultsBody, surveyBody } from './bodies.ts';
+import { companyOf, kindOf, KINDS, type BenchFolder, type SurveyKind } from './upstream-company.ts';
+
+/** Smaller ones are not worth it, as with most servers. */
+const GZIP_FROM_BYTES = 1024;
+/** Behind the path of the company's folders without their surveys. */
+const BARE = '?surveys=false';
+
+interface Body {
+  readonly plain: Buffer;
+  readonly zipped: Buffer | null;
+}
+
+function bodyOf(text: string): Body {
+  const plain = Buffer.from(text);
+  return { plain, zipped: plain.byteLength < GZIP_FROM_BYTES ? null : gzipSync(plain) };
+}
+
+function bodiesByPath(
+  surveyCount: number,
+  perStore: number | undefined,
+): ReadonlyMap<string, Body> {
+  const { root, stores } = companyOf(surveyCount, perStore);
+  const bodies = new Map([
+    ['/v1/folders', bodyOf(folderBody(root))],
+    [`/v1/folders${BARE}`, bodyOf(folderBody(withoutSurveys(root)))],
+  ]);
+  for (const folder of everyFolder(root)) {
+    bodies.set(`/v1/folders/${folder.key}`, bodyOf(folderBody(folder)));
+  }
+  const ofKinds = (write: (kind: SurveyKind) => string): readonly Body[] =>
+    Array.from({ length: KINDS }, (_, kind) => bodyOf(write(kindOf(kind))));
+  const [results, followUps] = [ofKinds(resultsBody), ofKinds(followUpsBody)];
+  const put = (path: string, body: Body | undefined): void => {
+    if (body !== undefined) bodies.set(path, body);
+  };
+  for (const store of stores) {
+    put(`/v1/folders/${store.key}/alerts`, bodyOf(alertsBody(store)));
+    for (const survey of store.surveys) {
+      put(`/v1/surveys/${survey}`, bodyOf(surveyBody(survey, store)));
+      put(`/v1/surveys/${survey}/results`, results[kindOf(survey).kind]);
+      put(`/v1/surveys/${survey}/followup`, followUps[kindOf(survey).kind]);
+    }
+  }
+  return bodies;
+}
+
+function everyFolder(folder: BenchFolder): readonly BenchFolder[] {
+  return [folder, ...folder.folders.flatMap(everyFolder)];
+}
+
+function withoutSurveys(folder: BenchFolder): BenchFolder {
+  return { ...folder, folders: folder.folders.map(withoutSurveys), surveys: [] };
+}
+
+function answer(response: ServerResponse, body: Body | undefined, isGzipAccepted: boolean): void {
+  if (body === undefined) {
+    response.writeHead(404).end();
+    return;
+  }
+  const zipped = isGzipAccepted ? body.zipped : null;
+  response.writeHead(200, {
+    'Content-Type': 'application/json',
+    'Content-Length': (zipped ?? body.plain).byteLength,
+    ...(zipped === null ? {} : { 'Content-Encoding': 'gzip' }),
+  });
+  response.end(zipped ?? body.plain);
+}
+
+const { surveys, perStore, latencyMs } = inputOf(
+  z.object({ surveys: z.number(), perStore: z.number().optional(), latencyMs: z.number() }),
+);
+const bodies = bodiesByPath(surveys, perStore);
+const server = createServer((request, response) => {
+  const { url = '', headers } = request;
+  const [path = ''] = url.split('?');
+  const isBare = path === '/v1/folders' && url.includes('surveys=false');
+  const isGzipAccepted = headers['accept-encoding']?.includes('gzip') === true;
+  setTimeout(() => {
+    answer(response, bodies.get(isBare ? `${path}${BARE}` : path), isGzipAccepted);
+  }, latencyMs);
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object' && address !== null) say(`http://127.0.0.1:${address.port}`);
+});
+process.stdin.resume().on('end', () => {
+  server.close();
+  server.closeAllConnections();
+});

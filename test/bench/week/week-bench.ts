@@ -1,0 +1,189 @@
+// The week of a company: wall time as a ratio to the floor ceil(requests / concurrency) × latency, processor time,
+// and whether memory stays flat however many surveys there are.
+import { endChild, measure, startChild } from '../child.ts';
+import { shown, spreadOf, type Spread } from '../bench-samples.ts';
+import type { Bench, BenchOptions, Section } from '../results-section.ts';
+import { runFigures, type RunFigures, type RunInput } from './week-figures.ts';
+
+const LATENCY_MS = 50;
+const SERVER = new URL('../upstream/upstream-server.ts', import.meta.url);
+const OURS = new URL('./ours.ts', import.meta.url);
+const PLAIN = new URL('./plain.ts', import.meta.url);
+
+type Case = Omit<RunInput, 'url'> & {
+  /** The others are measured once: they take long, or tell about memory alone. */
+  readonly isRepeated: boolean;
+};
+
+const MAIN: Case = { surveys: 1000, concurrency: 32, way: 'whole', isRepeated: true };
+const LARGE: Case = { ...MAIN, surveys: 4000, isRepeated: false };
+const SLOW: Case = { ...MAIN, concurrency: 8, isRepeated: false };
+const FETCHED: Case = { ...MAIN, way: 'gathered' };
+/** As many as the largest company has: 2,000 folders, five deep with the root. */
+const HUGE: Case = { surveys: 20_000, concurrency: 128, way: 'whole', isRepeated: false };
+const CASES: readonly Case[] = [
+  { ...MAIN, way: 'plain' },
+  FETCHED,
+  MAIN,
+  { ...MAIN, surveys: 250 },
+  { ...SLOW, surveys: 250 },
+  SLOW,
+  LARGE,
+  { ...HUGE, way: 'gathered' },
+  HUGE,
+];
+/** In the bench's company; a folder costs one request for its alerts. */
+const SURVEYS_IN_FOLDER = 10;
+
+const NAMES: Readonly<Record<RunInput['way'], string>> = {
+  plain: 'plain undici pool',
+  gathered: 'ours, without rendering',
+  whole: 'ours, PDF + JSON',
+};
+
+export const weekBench: Bench = {
+  name: 'week',
+  summary: 'a company’s week: wall time against the network floor, processor time, memory',
+  run,
+};
+
+async function run(options: BenchOptions): Promise<Section> {
+  const measured = new Map<Case, RunFigures[]>(CASES.map((it) => [it, []]));
+  for (let round = 0; round < options.rounds; round += 1) {
+    for (const it of CASES) {
+      if (round > 0 && !it.isRepeated) continue;
+      const figures = await runCase(it, options);
+      measured.get(it)?.push(figures);
+      options.progress(
+        `${it.surveys} surveys, ${it.concurrency} in flight, ${NAMES[it.way]}: ${ratioOf(it, figures).toFixed(3)} × floor, ${figures.peakRssMb.toFixed(0)} MB`,
+      );
+    }
+  }
+  const of = (it: Case, figure: (figures: RunFigures) => number): Spread =>
+    spreadOf((measured.get(it) ?? []).map(figure));
+  const rss = (it: Case): number => of(it, ({ peakRssMb }) => peakRssMb).median;
+  return {
+    title: 'A company’s week',
+    text:
+      `A local server with ${LATENCY_MS} ms latency, in a process of its own, answers for companies with ten surveys in a ` +
+      'folder and folders four deep: four requests for each survey and one for each folder with surveys; 1,300 to 2,200 hourly rows a survey, gzip. ' +
+      'Floor: ceil(requests / in flight) × latency, by arithmetic. Each run in a fresh process on an empty store. On a busy machine part of the wall time went by while other programs had the cores: it is in the ratios and told beside them.',
+    columns: [
+      'way',
+      'surveys',
+      'in flight',
+      'requests',
+      'reports',
+      'floor s',
+      'wall s',
+      '× floor',
+      'CPU s',
+      'waited for a core s',
+      'peak RSS MB',
+    ],
+    rows: CASES.map((it) => [
+      NAMES[it.way],
+      String(it.surveys),
+      String(it.concurrency),
+      of(it, ({ requests }) => requests).median.toFixed(0),
+      of(it, ({ reports }) => reports).median.toFixed(0),
+      of(it, (figures) => floorMs(it, figures) / 1000).median.toFixed(2),
+      shown(
+        of(it, ({ wallMs }) => wallMs / 1000),
+        2,
+      ),
+      shown(
+        of(it, (figures) => ratioOf(it, figures)),
+        3,
+      ),
+      shown(
+        of(it, ({ cpuMs }) => cpuMs / 1000),
+        2,
+      ),
+      shown(
+        of(it, ({ waitedMs }) => (waitedMs ?? Number.NaN) / 1000),
+        2,
+      ),
+      shown(
+        of(it, ({ peakRssMb }) => peakRssMb),
+        0,
+      ),
+    ]),
+    targets: [
+      {
+        what: '1,000 surveys, 32 in flight, without rendering, wall time × floor',
+        value: of(FETCHED, (figures) => ratioOf(FETCHED, figures)).median,
+        digits: 3,
+        bound: { atMost: 1.1 },
+      },
+      {
+        what: 'requests for each survey, beside the tree and one for each folder',
+        value: of(
+          MAIN,
+          ({ requests }) => (requests - 1 - MAIN.surveys / SURVEYS_IN_FOLDER) / MAIN.surveys,
+        ).median,
+        digits: 2,
+        bound: { atMost: 4 },
+      },
+      {
+        what: '1,000 surveys, 32 in flight, wall time × floor',
+        value: of(MAIN, (figures) => ratioOf(MAIN, figures)).median,
+        digits: 3,
+        bound: { atMost: 1.2 },
+      },
+      {
+        what: '1,000 surveys, 8 in flight, wall time × floor',
+        value: of(SLOW, (figures) => ratioOf(SLOW, figures)).median,
+        digits: 3,
+        bound: { atMost: 1.2 },
+      },
+      {
+        what: '1,000 surveys, 32 in flight, peak memory',
+        value: rss(MAIN),
+        digits: 0,
+        bound: { atMost: 300 },
+        unit: ' MB',
+      },
+      {
+        what: 'memory is flat: peak with 4,000 surveys × with 1,000',
+        value: rss(LARGE) / rss(MAIN),
+        digits: 2,
+        bound: { atMost: 1.1 },
+      },
+      {
+        what: '20,000 surveys in 2,000 folders, 128 in flight, wall time × floor',
+        value: of(HUGE, (figures) => ratioOf(HUGE, figures)).median,
+        digits: 2,
+        bound: { atMost: 1.5 },
+      },
+      {
+        what: '… peak memory',
+        value: rss(HUGE),
+        digits: 0,
+        bound: { atMost: 300 },
+        unit: ' MB',
+      },
+    ],
+  };
+}
+
+async function runCase(
+  { isRepeated: _, ...it }: Case,
+  { profiles }: BenchOptions,
+): Promise<RunFigures> {
+  const server = await startChild(SERVER, { surveys: it.surveys, latencyMs: LATENCY_MS });
+  try {
+    const file = it.way === 'plain' ? PLAIN : OURS;
+    return await measure(file, { ...it, url: server.line }, runFigures, profiles);
+  } finally {
+    await endChild(server);
+  }
+}
+
+function floorMs({ concurrency }: Case, { requests }: RunFigures): number {
+  return Math.ceil(requests / concurrency) * LATENCY_MS;
+}
+
+function ratioOf(it: Case, figures: RunFigures): number {
+  return figures.wallMs / floorMs(it, figures);
+}

@@ -1,0 +1,103 @@
+// What is done with the reporting API's answers: a week's reports, and every endpoint that no report needs.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { readFileSync } from 'node:fs';
+import type { FeedbackClient } from '../../../../lib/adapters/feedback-api/index.ts';
+import {
+  jsonReader,
+  jsonRenderer,
+  manifestCodec,
+  planCodec,
+} from '../../../../lib/adapters/json/index.ts';
+import { pdfRenderer } from '../../../../lib/adapters/pdf/index.ts';
+import { makeWeek } from '../../../../lib/reports/run-week.ts';
+import type { FeedbackSource } from '../../../../lib/ports/feedback-source.ts';
+import type { Clock } from '../../../../lib/shared/clock.ts';
+import type { Report } from '../../../../lib/domain/report.ts';
+import { RULES, weekNamed } from '../../../support/test-facts.ts';
+import { memoryStore } from '../../../support/memory-store.ts';
+import { quickPdf } from '../../../support/blank-pdf.ts';
+import { WEEK } from './fuzzed-company.ts';
+
+const SCHEMA = new URL('../../../../lib/adapters/json/report.schema.json', import.meta.url);
+const published: unknown = JSON.parse(readFileSync(SCHEMA, 'utf8'));
+const isValid = new Ajv2020({ strict: true }).compile(
+  typeof published === 'object' && published !== null ? published : {},
+);
+
+const reader = jsonReader();
+const SHELF = { manifests: manifestCodec(), plans: planCodec(), reader };
+const drawn = pdfRenderer({ locale: 'en', paper: 'A4' });
+
+export interface Made {
+  /** By folder. */
+  readonly reports: ReadonlyMap<number, Report>;
+  /** Their texts, by folder. */
+  readonly texts: ReadonlyMap<number, string>;
+  /** Where a report is not as the published schema has it. */
+  readonly invalid: string | null;
+}
+
+/** Makes the week from nothing; `draws`: with real PDFs. Fails as `makeWeek` does. */
+export async function makeReports(
+  source: FeedbackSource,
+  clock: Clock,
+  draws: boolean,
+): Promise<Made> {
+  const store = memoryStore();
+  await makeWeek(
+    {
+      source,
+      keeping: {
+        ...SHELF,
+        store,
+        childLinks: null,
+        renderers: { json: jsonRenderer(), pdf: draws ? drawn : quickPdf },
+      },
+      clock,
+      rules: RULES,
+      concurrency: 8,
+    },
+    { week: weekNamed(WEEK), folder: null, force: false },
+  );
+  const reports = new Map<number, Report>();
+  const texts = new Map<number, string>();
+  let invalid: string | null = null;
+  for (const [key, bytes] of [...store.objects].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (!key.endsWith('/manifest.json')) continue;
+    const manifest = SHELF.manifests.decode(bytes);
+    const file = store.objects.get(manifest.files.json.key) ?? new Uint8Array();
+    const text = Buffer.from(file).toString();
+    if (!isValid(JSON.parse(text))) invalid = JSON.stringify(isValid.errors);
+    texts.set(manifest.folder.key, text);
+    reports.set(manifest.folder.key, reader.read(file));
+  }
+  return { reports, texts, invalid };
+}
+
+const RANGE = {
+  start: Date.parse('2026-11-02T00:00:00Z'),
+  end: Date.parse('2026-11-16T00:00:00Z'),
+};
+const NO_SURVEYS = { surveys: false } as const;
+
+/** Endpoints by what is asked of them; each resolves to all that was read. */
+export const PROBES: Readonly<Record<string, (client: FeedbackClient) => Promise<unknown>>> = {
+  'a folder': (client) => client.folder(2, { surveys: true, state: 'active' }),
+  'children of a folder': (client) => client.folderChildren(1, NO_SURVEYS),
+  'alerts below a folder': (client) => client.alerts(1, RANGE, { childFolders: true }),
+  'results by day': (client) => client.results(21, RANGE, 'day'),
+  'open feedback': (client) => allOf(client.openFeedback(21, RANGE)),
+  'raw results': (client) =>
+    allOf(client.rawResults(22, RANGE, { followUps: true, openFeedback: true })),
+  'raw results alone': (client) =>
+    allOf(client.rawResults(22, RANGE, { followUps: false, openFeedback: false })),
+  questions: (client) => client.questions(),
+  'a question': (client) => client.question(500),
+  'surveys of a question': (client) => client.questionSurveys(500, {}),
+};
+
+async function allOf<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const page of pages) all.push(...page);
+  return all;
+}

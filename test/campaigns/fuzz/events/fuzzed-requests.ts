@@ -1,0 +1,317 @@
+// Right requests of every route, and what can be odd about one before it becomes an event.
+import type { Chance } from '../random-choices.ts';
+import { MARK, ODD_TEXTS } from '../odd-texts.ts';
+
+export interface Draft {
+  readonly method: string;
+  /** Decoded, as a gateway tells it. */
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly isBase64: boolean;
+  /** What an authorizer says, if one was asked. */
+  readonly authorizer: unknown;
+  /** What the store or the reporting API fails with. */
+  readonly failing: 'store' | 'store damaged' | 'store refusing' | 'upstream' | null;
+  /** Days from the usual time. */
+  readonly later: number;
+}
+
+type Change = (draft: Draft, chance: Chance) => Draft | null;
+
+const WEEK = '2026-W46';
+const JSON_BODY = { 'content-type': 'application/json' } as const;
+
+function right(method: string, path: string, rest: Partial<Draft> = {}): Draft {
+  return {
+    method,
+    path,
+    query: '',
+    headers: {},
+    body: null,
+    isBase64: false,
+    authorizer: { lambda: { folders: '1' } },
+    failing: null,
+    later: 0,
+    ...rest,
+  };
+}
+
+const ONE = `/v1/reports/${WEEK}/21`;
+const post = (path: string, body: object): Draft =>
+  right('POST', path, { headers: JSON_BODY, body: JSON.stringify(body) });
+
+/** `token`: of a link that opens. */
+export function rightRequests(token: string, linkId: string): readonly Draft[] {
+  return [
+    right('GET', '/v1/reports'),
+    right('GET', '/v1/reports', { query: `week=${WEEK}&folder=21&limit=2` }),
+    post('/v1/reports', { folder: 21, week: WEEK, force: false }),
+    post('/v1/reports', { folder: 31 }),
+    {
+      ...post('/v1/reports', { folder: 22, week: WEEK }),
+      headers: { ...JSON_BODY, prefer: 'wait=5' },
+    },
+    right('GET', ONE),
+    right('GET', `${ONE}/report.pdf`),
+    right('GET', `${ONE}/report.json`),
+    right('GET', `${ONE}/content`, { headers: { 'accept-encoding': 'gzip' } }),
+    right('GET', `${ONE}/content`, { query: 'revision=1', headers: { 'if-none-match': '*' } }),
+    right('GET', `${ONE}/revisions`),
+    right('GET', `${ONE}/files`),
+    right('GET', '/v1/folders'),
+    right('GET', '/v1/weeks'),
+    right('GET', `/v1/weeks/${WEEK}`),
+    post('/v1/links', { folder: 21, week: WEEK, expiresInDays: 7 }),
+    right('DELETE', `/v1/links/${linkId}`),
+    right('GET', `/d/${token}`, { authorizer: undefined }),
+    right('HEAD', `/d/${token}`, { query: 'format=json', authorizer: undefined }),
+    right('GET', '/v1/openapi.json', { authorizer: undefined }),
+    right('GET', '/', { authorizer: undefined }),
+    right('GET', '/page/main.js', { authorizer: undefined }),
+  ];
+}
+
+const METHODS = [
+  'GET',
+  'POST',
+  'DELETE',
+  'HEAD',
+  'OPTIONS',
+  'PUT',
+  'PATCH',
+  'TRACE',
+  'CONNECT',
+  'BREW',
+  'get',
+  'X-Y',
+];
+const SEGMENTS = [
+  '',
+  '.',
+  '..',
+  'v1',
+  'V1',
+  'd',
+  'reports',
+  'links',
+  'weeks',
+  'folders',
+  'content',
+  'files',
+  'page',
+  WEEK,
+  '2026-W54',
+  '2025-W53',
+  '2026-W1',
+  '26-W01',
+  '2026-13-01',
+  '2099-W01',
+  '1969-W52',
+  '0000-W00',
+  '21',
+  '0',
+  '-1',
+  '1.5',
+  '9007199254740993',
+  '99999999999999999',
+  '2e1',
+  '٢١',
+  '12;drop',
+  '%',
+  '%2',
+  '%2F',
+  '%00',
+  '%C3%28',
+  '%ED%A0%80',
+  '+',
+  ';',
+  ':week',
+  '*',
+  '{folder}',
+  'report.pdf',
+  'report.xml',
+];
+const QUERIES = [
+  'week=',
+  `week=${WEEK}&week=${WEEK}`,
+  'folder=abc',
+  'folder=1.5',
+  'folder=9007199254740993',
+  'limit=0',
+  'limit=101',
+  'limit=1e1',
+  'limit=-1',
+  'cursor=x',
+  'cursor=%',
+  'cursor=%FF',
+  'cursor=eyJ2IjoxfQ',
+  'force=1',
+  'callback=x',
+  '__proto__=1',
+  'constructor=1',
+  '=',
+  '&&&',
+  '%=%',
+  'a=b=c',
+  'week[]=1',
+  `week=${WEEK}&x`,
+  'revision=0',
+  'revision=2',
+  'revision=1e9',
+  'revision=999999999',
+  'format=xml',
+  'format=pdf&format=json',
+];
+const HEADERS: Readonly<Record<string, readonly string[]>> = {
+  accept: [
+    '',
+    '*/*',
+    'text/html',
+    'application/json;q=0',
+    'application/*',
+    ',,,',
+    'x'.repeat(9_000),
+  ],
+  'accept-encoding': ['gzip', 'br', 'gzip;q=0', '*', 'identity;q=0', 'x'],
+  'accept-language': ['ar', 'fi-FI,en;q=0.5', '*', 'xx', 'x'.repeat(5_000), '-'],
+  'if-none-match': ['*', '"x"', 'W/"x"', 'x', ',', '"'.repeat(500)],
+  prefer: ['wait=1', 'wait=-1', 'wait=99999999', 'wait="3"', 'respond-async, wait=2', 'wait'],
+  'content-type': [
+    'text/plain',
+    '',
+    'application/json',
+    'application/jsonx',
+    'application/json; charset=utf-16',
+    'multipart/form-data',
+  ],
+  'content-length': ['0', '-1', '1e9', 'x'],
+  'content-encoding': ['gzip', 'br'],
+  authorization: ['Bearer x', 'Basic eDp5', 'Bearer', `Bearer ${'x'.repeat(9_000)}`],
+  host: ['evil.test', '', 'a b', '[::1'],
+  'x-forwarded-host': ['evil.test'],
+  'transfer-encoding': ['chunked'],
+  expect: ['100-continue'],
+};
+const BODIES = [
+  '',
+  ' ',
+  'null',
+  '[]',
+  '"x"',
+  '1',
+  '{',
+  '{}}',
+  '{"folder":}',
+  '{"folder":21,"folder":22}',
+  '\ufeff{}',
+  '{"__proto__":{"folder":21}}',
+  '{"folder":21,"constructor":1}',
+  '{"folder":1e400}',
+  '{"folder":21.0}',
+  '{"folder":"21"}',
+  '{"folder":[21]}',
+  '{"folder":null}',
+  '{"folder":21,"week":null}',
+  '{"folder":21,"week":"2026-W54"}',
+  '{"folder":21,"week":"2026-W47"}',
+  '{"folder":21,"force":1}',
+  '{"folder":21,"expiresInDays":1e9}',
+  '{"folder":999}',
+  `{"folder":21,"${MARK}":1}`,
+  '[['.repeat(5_000),
+  'x'.repeat(16_385),
+  ' '.repeat(16_385),
+  '{"a":'.repeat(3_000),
+];
+const AUTHORIZERS: readonly unknown[] = [
+  null,
+  {},
+  'x',
+  { lambda: null },
+  { lambda: { folders: '' } },
+  { lambda: { folders: '0' } },
+  { lambda: { folders: [1] } },
+  { lambda: { folders: '2' } },
+  { lambda: { folders: '21,31' } },
+  { lambda: { folders: '999' } },
+  { jwt: { claims: { folders: '[2 31]' } } },
+  { jwt: { claims: null } },
+  { iam: {} },
+];
+
+const segments = (path: string): readonly string[] => path.split('/');
+
+const REQUEST_STEPS = {
+  'as it is': (draft) => draft,
+  'another method': (draft, chance) => ({ ...draft, method: chance.pick(METHODS) }),
+  'another segment': (draft, chance) => {
+    const all = segments(draft.path);
+    const at = chance.int(1, all.length - 1);
+    return { ...draft, path: all.toSpliced(at, 1, chance.pick(SEGMENTS)).join('/') };
+  },
+  'a segment more': (draft, chance) => {
+    const all = segments(draft.path);
+    const at = chance.int(0, all.length);
+    return { ...draft, path: all.toSpliced(at, 0, chance.pick(SEGMENTS)).join('/') };
+  },
+  'a segment less': (draft, chance) => {
+    const all = segments(draft.path);
+    return { ...draft, path: all.toSpliced(chance.int(1, all.length - 1), 1).join('/') };
+  },
+  'odd text in the path': (draft, chance) => {
+    const at = chance.int(0, draft.path.length);
+    const text = chance.pick(ODD_TEXTS);
+    return { ...draft, path: draft.path.slice(0, at) + text + draft.path.slice(at) };
+  },
+  'long path': (draft, chance) => ({
+    ...draft,
+    path: `${draft.path}${'/x'.repeat(chance.int(10, 2_000))}`,
+  }),
+  'another query': (draft, chance) => ({
+    ...draft,
+    query: chance.oneIn(2) ? chance.pick(QUERIES) : `${draft.query}&${chance.pick(QUERIES)}`,
+  }),
+  'odd text in the query': (draft, chance) => {
+    const text = chance.pick(ODD_TEXTS).toWellFormed();
+    return {
+      ...draft,
+      query: `${draft.query}&week=${chance.oneIn(2) ? text : encodeURIComponent(text)}`,
+    };
+  },
+  'another header': (draft, chance) => {
+    const name = chance.pick(Object.keys(HEADERS));
+    return { ...draft, headers: { ...draft.headers, [name]: chance.pick(HEADERS[name] ?? ['']) } };
+  },
+  'odd text in a header': (draft, chance) => {
+    const name = chance.pick([...Object.keys(HEADERS), 'x-odd']);
+    return { ...draft, headers: { ...draft.headers, [name]: chance.pick(ODD_TEXTS) } };
+  },
+  'another body': (draft, chance) => ({ ...draft, body: chance.pick(BODIES) }),
+  'body in base64': (draft) =>
+    draft.body === null
+      ? null
+      : { ...draft, body: Buffer.from(draft.body).toString('base64'), isBase64: true },
+  'body that is no base64': (draft, chance) => ({
+    ...draft,
+    body: chance.pick(['====', 'eyJ', 'e30=\n', '{"folder":21}', '-_', 'e3 0=']),
+    isBase64: true,
+  }),
+  'another caller': (draft, chance) => ({ ...draft, authorizer: chance.pick(AUTHORIZERS) }),
+  'nobody known': (draft) => ({ ...draft, authorizer: undefined }),
+  'the store fails': (draft, chance) => ({
+    ...draft,
+    failing: chance.pick(['store', 'store refusing', 'store damaged'] as const),
+  }),
+  'the reporting API fails': (draft) => ({ ...draft, failing: 'upstream', later: draft.later + 1 }),
+  'another day': (draft, chance) => ({ ...draft, later: chance.int(-20, 400) }),
+} as const satisfies Readonly<Record<string, Change>>;
+
+const STEPS: ReadonlyMap<string, Change> = new Map(Object.entries(REQUEST_STEPS));
+export const REQUEST_STEP_NAMES: readonly string[] = [...STEPS.keys()];
+
+/** The request after a step; null when it has no place for it. */
+export function changeRequest(draft: Draft, kind: string, chance: Chance): Draft | null {
+  return STEPS.get(kind)?.(draft, chance) ?? null;
+}

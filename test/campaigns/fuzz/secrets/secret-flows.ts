@@ -1,0 +1,277 @@
+// What is done with secrets: each flow uses them as a user does, right and wrong, and gives all that was written.
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { reportCommand } from '../../../../functions/cli/commands/report.ts';
+import { createHandler } from '../../../../functions/reports-api/handler.ts';
+import { createAuthorizer } from '../../../../functions/authorizer/handler.ts';
+import { buildPage } from '../../../../infra/build-page.ts';
+import { bundleFunction, ROOT } from '../../../../infra/bundle-function.ts';
+import { parseSecret } from '../../../../lib/adapters/secrets/secret-schema.ts';
+import { openWebhooks } from '../../../../lib/adapters/webhook/index.ts';
+import { makeLink } from '../../../../lib/links/make-link.ts';
+import { WHOLE_COMPANY } from '../../../../lib/reports/access.ts';
+import { openLog } from '../../../../lib/shared/log.ts';
+import { startReceiver } from '../../../integration/webhook/webhook-receiver.ts';
+import { startServer } from '../../../integration/feedback-api/scripted-server.ts';
+import { commitWeek } from '../../../support/http/company-week.ts';
+import { NOW, reportsWorldIn } from '../../../support/http/reports-api-context.ts';
+import { serveCompany, WEEK } from '../bodies/fuzzed-company.ts';
+import type { Artefact } from './leaks.ts';
+
+export type Secrets = Readonly<
+  Record<'client id' | 'token' | 'link key' | 'api token' | 'webhook key', string>
+>;
+export type Flow = (secrets: Secrets) => Promise<readonly Artefact[]>;
+
+export const FLOWS: Readonly<Record<string, Flow>> = {
+  'reports are made': async (secrets) => {
+    const company = await serveCompany(credentialsOf(secrets));
+    try {
+      return await report(secrets, company.url);
+    } finally {
+      await company.close();
+    }
+  },
+
+  'credentials are refused': async (secrets) => {
+    const company = await serveCompany({ clientId: 'another', apiToken: 'one' });
+    try {
+      return await report(secrets, company.url);
+    } finally {
+      await company.close();
+    }
+  },
+
+  'the reporting API echoes': async (secrets) => {
+    await using server = await startServer((response, { headers }) => {
+      const { authorization = '' } = headers;
+      response.writeHead(400, { 'X-Echo': authorization }).end(JSON.stringify(headers));
+    });
+    return await report(secrets, server.url);
+  },
+
+  'the configuration is wrong': async (secrets) => {
+    const token = secrets.token;
+    return [
+      ...(await report({ ...secrets, token: `${token}\r\nX: 1` }, 'https://e.test')),
+      ...(await report(secrets, `https://${encodeURIComponent(token)}@e.test`)),
+      ...(await report(secrets, 'https://e.test', {
+        FEEDBACK_API_TOKE: token,
+        REPORT_PAPER: token,
+      })),
+      ...(await report(secrets, 'http://127.0.0.1:9')),
+    ];
+  },
+
+  'the secret is wrong': (secrets) => {
+    const right = secretOf(secrets);
+    const wrong = [
+      right,
+      { ...right, clientId: `${secrets['client id']}\n` },
+      { ...right, apiToken: [secrets.token] },
+      { ...right, linkKeys: [{ id: secrets['link key'], key: secrets['link key'].slice(0, 20) }] },
+      { ...right, webhooks: [{ folder: 'x', url: secrets['webhook key'], key: 1 }] },
+      { ...right, [secrets.token]: 1, apiTokens: [{ sha256: secrets['api token'] }] },
+    ].map((one) => JSON.stringify(one));
+    const texts = [...wrong, `${JSON.stringify(right)}}`, secrets.token];
+    return Promise.resolve(texts.map((text) => errorOf(() => parseSecret('s', text))));
+  },
+
+  'links and answers': async (secrets) => {
+    const root = await mkdtemp(join(tmpdir(), 'fuzz-secrets-'));
+    try {
+      return await answers(secrets, root);
+    } finally {
+      await rm(root, { recursive: true });
+    }
+  },
+
+  'webhooks are told': async (secrets) => {
+    const statuses = [200, 404, 500];
+    const artefacts: Artefact[] = [];
+    for (const status of statuses) {
+      await using receiver = await startReceiver((response) => response.writeHead(status).end());
+      const webhooks = openWebhooks({ clock: () => NOW, sleep: () => Promise.resolve() });
+      const subscription = { folder: 21, url: `${receiver.url}/hook`, key: secrets['webhook key'] };
+      const told = await webhooks.send(subscription, MESSAGE).then(
+        () => 'sent',
+        (error: unknown) => inspect(error, { depth: 9, showHidden: true }),
+      );
+      artefacts.push(
+        artefact('what the sender says', told),
+        artefact('what the receiver got', JSON.stringify(receiver.received)),
+      );
+    }
+    return artefacts;
+  },
+
+  'the page and the functions are built': async (secrets) => {
+    const root = await mkdtemp(join(tmpdir(), 'fuzz-bundles-'));
+    Object.assign(process.env, environmentOf(secrets, 'https://e.test', root));
+    try {
+      const page = await buildPage();
+      const entry = join(ROOT, 'functions/reports-api/index.ts');
+      await bundleFunction({ entry, folder: root, draws: false, page });
+      return await filesBelow(root);
+    } finally {
+      for (const name of Object.keys(environmentOf(secrets, '', root))) {
+        Reflect.deleteProperty(process.env, name);
+      }
+      await rm(root, { recursive: true });
+    }
+  },
+};
+
+const file = { key: 'weeks/2026-W46/folders/21/x', bytes: 1, sha256: '0'.repeat(64) };
+const MESSAGE: Parameters<ReturnType<typeof openWebhooks>['send']>[1] = {
+  id: '2026-W46-21-r1-x',
+  report: {
+    version: '1',
+    week: WEEK,
+    folder: { key: 21, name: 'Store' },
+    revision: 1,
+    status: 'complete',
+    asOf: '2026-11-17T08:00:00.000Z',
+    verdict: 'clearFall',
+    sentence: 'As before.',
+    link: null,
+    files: { pdf: file, json: file },
+  },
+};
+
+function credentialsOf(secrets: Secrets): { clientId: string; apiToken: string } {
+  return { clientId: secrets['client id'], apiToken: secrets.token };
+}
+
+function secretOf(secrets: Secrets): Readonly<Record<string, unknown>> {
+  return {
+    ...credentialsOf(secrets),
+    linkKeys: [{ id: 'k1', key: secrets['link key'] }],
+    apiTokens: [{ sha256: sha256(secrets['api token']), folders: [1] }],
+    webhooks: [{ folder: 1, url: 'https://e.test/hook', key: secrets['webhook key'] }],
+  };
+}
+
+function environmentOf(
+  secrets: Secrets,
+  url: string,
+  store: string,
+): Readonly<Record<string, string>> {
+  return {
+    FEEDBACK_API_URL: url,
+    FEEDBACK_API_CLIENT_ID: secrets['client id'],
+    FEEDBACK_API_TOKEN: secrets.token,
+    // A client id with a colon can't be sent as Basic.
+    FEEDBACK_API_AUTH: secrets['client id'].includes(':') ? 'headers' : 'basic',
+    REPORTS_API_TOKEN: secrets['api token'],
+    REPORT_STORE: `file:${store}`,
+  };
+}
+
+/** The command in this process: what it prints, and what it keeps. */
+async function report(
+  secrets: Secrets,
+  url: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<readonly Artefact[]> {
+  const store = await mkdtemp(join(tmpdir(), 'fuzz-store-'));
+  let [stdout, stderr] = ['', ''];
+  try {
+    await reportCommand(['--week', WEEK, '--json'], {
+      stdout: { write: (text) => (stdout += text) },
+      stderr: { write: (text) => (stderr += text) },
+      env: { ...environmentOf(secrets, url, store), ...more },
+      signal: new AbortController().signal,
+    }).catch((error: unknown) => (stderr += inspect(error, { depth: 9 })));
+    return [artefact('stdout', stdout), artefact('stderr', stderr), ...(await filesBelow(store))];
+  } finally {
+    await rm(store, { recursive: true });
+  }
+}
+
+async function answers(secrets: Secrets, root: string): Promise<readonly Artefact[]> {
+  const world = reportsWorldIn(root);
+  await commitWeek(world, WEEK);
+  world.keys = [{ id: 'k1', key: secrets['link key'] }];
+  const lines: string[] = [];
+  const log = openLog({ write: (line) => lines.push(line), clock: () => NOW, context: {} });
+  const ask = createHandler({ api: world.api, log });
+  const apiTokens = [{ sha256: sha256(secrets['api token']), folders: [1] }];
+  const authorize = createAuthorizer({
+    secret: {
+      read: () =>
+        Promise.resolve({
+          credentials: credentialsOf(secrets),
+          linkKeys: world.keys,
+          apiTokens,
+          webhooks: [],
+        }),
+    },
+  });
+  const made = await makeLink(world.api, WHOLE_COMPANY, {
+    folder: 21,
+    week: WEEK,
+    expiresInDays: 9,
+  });
+  const path = new URL(made.url).pathname.replace('/weekly', '');
+  const headers = { authorization: `Bearer ${secrets['api token']}` };
+  const results: unknown[] = [made, await authorize({ headers })];
+  for (const rawPath of [
+    path,
+    `${path}x`,
+    '/d/x',
+    '/v1/reports',
+    '/v1/weeks',
+    '/v1/nothing',
+    '/',
+  ]) {
+    for (const authorizer of [{ lambda: { folders: '1' } }, undefined]) {
+      const requestContext = { http: { method: 'GET' }, authorizer };
+      results.push(
+        await ask({ version: '2.0', rawPath, rawQueryString: '', headers, requestContext }),
+      );
+    }
+  }
+  world.keys = [];
+  results.push(
+    inspect(
+      await makeLink(world.api, WHOLE_COMPANY, { folder: 21, week: WEEK, expiresInDays: 9 }).catch(
+        (error: unknown) => error,
+      ),
+      { depth: 9 },
+    ),
+  );
+  return [
+    artefact('answers', JSON.stringify(results)),
+    artefact('the log', lines.join('\n')),
+    ...(await filesBelow(root)),
+  ];
+}
+
+function errorOf(work: () => unknown): Artefact {
+  try {
+    work();
+    return artefact('nothing', '');
+  } catch (error) {
+    return artefact('an error', inspect(error, { depth: 9, showHidden: true }));
+  }
+}
+
+async function filesBelow(folder: string): Promise<readonly Artefact[]> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = names.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  return Promise.all(
+    files.map(async (path) => ({ name: path.slice(folder.length), bytes: await readFile(path) })),
+  );
+}
+
+function artefact(name: string, text: string): Artefact {
+  return { name, bytes: Buffer.from(text) };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,115 @@
+// Plants faults into the parts that everything rests on (Stryker) and runs the unit tests that reach each. Fails when
+// too many go unnoticed, or one that docs/mutants.md gives no reason for.
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { campaignArguments, wrong } from '../../support/campaign-arguments.ts';
+import { GROUPS, LEFT_OUT, type Group } from './mutation-groups.ts';
+import { readListed, unlistedOf } from './listed-mutants.ts';
+import { readReport } from './mutation-report.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const LIST = join(ROOT, 'docs/mutants.md');
+const LEAST_SCORE = 90;
+
+const HELP = `npm run campaign mutants -- [options]
+
+Plants faults and counts those that no unit test notices. Exit code 1: a part has a score under ${String(LEAST_SCORE)} %, or a fault
+went unnoticed that docs/mutants.md doesn't list.
+
+  --group NAME        one part only: ${GROUPS.map(({ name }) => name).join(', ')}
+  --file GLOB         only these files of the part
+  --concurrency N     processes at once (default: 2)
+  --verbose           show Stryker's own output
+`;
+
+const { values } = campaignArguments(HELP, {
+  options: {
+    group: { type: 'string', multiple: true },
+    file: { type: 'string' },
+    concurrency: { type: 'string', default: '2' },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+
+const unknown = (values.group ?? []).filter((name) => !GROUPS.some((group) => group.name === name));
+if (unknown.length > 0) wrong(`There is no part ${unknown.join(', ')}.`);
+const concurrency = Number(values.concurrency);
+if (!Number.isInteger(concurrency) || concurrency < 1)
+  wrong('--concurrency takes a whole number from 1.');
+
+const command = join(import.meta.dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+if (!existsSync(command)) {
+  process.stderr.write('Installing what the campaign runs on…\n');
+  spawnSync('npm', ['ci', '--silent'], { cwd: import.meta.dirname, stdio: 'inherit' });
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
+const listed = readListed(readFileSync(LIST, 'utf8'));
+let isGood = true;
+try {
+  for (const group of GROUPS) {
+    if (values.group !== undefined && !values.group.includes(group.name)) continue;
+    isGood = runGroup(group) && isGood;
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = isGood ? 0 : 1;
+
+function runGroup({ name, mutate, tests }: Group): boolean {
+  const reportFile = join(folder, `${name}.json`);
+  const config = join(folder, `${name}.config.json`);
+  writeFileSync(
+    config,
+    JSON.stringify({
+      mutate: values.file === undefined ? mutate : [values.file],
+      testRunner: 'in-process',
+      plugins: [join(import.meta.dirname, 'runner.ts')],
+      inProcess: {
+        testFiles: tests.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).toSorted(),
+        setup: ['test/support/zone.ts'],
+        leftOut: LEFT_OUT,
+      },
+      warnings: { unknownOptions: false },
+      coverageAnalysis: 'perTest',
+      concurrency,
+      // Modules loaded anew for every fault are never given back.
+      maxTestRunnerReuse: 60,
+      timeoutMS: 10_000,
+      disableTypeChecks: false,
+      tempDirName: join(folder, 'sandbox'),
+      ignorePatterns: [
+        'docs',
+        'dist',
+        'reports',
+        'test/bench',
+        'test/campaigns',
+        '**/node_modules',
+      ],
+      reporters: ['json', 'progress-append-only'],
+      jsonReporter: { fileName: reportFile },
+    }),
+  );
+  process.stdout.write(`\n── ${name}\n`);
+  const { status } = spawnSync(process.execPath, [command, 'run', config], {
+    cwd: ROOT,
+    stdio: ['ignore', values.verbose ? 'inherit' : 2, 'inherit'],
+  });
+  if (!existsSync(reportFile)) {
+    process.stdout.write(`Stryker ended with ${String(status)} before it had a result.\n`);
+    return false;
+  }
+  const { score, counts, survivors } = readReport(reportFile);
+  const unlisted = unlistedOf(survivors, listed);
+  const sums = Object.entries(counts).map(([state, count]) => `${String(count)} ${state}`);
+  process.stdout.write(`${name}: ${score.toFixed(1)} % noticed (${sums.join(', ')})\n`);
+  for (const { lines, entry } of unlisted) process.stdout.write(`  ${lines}\n    ${entry}\n`);
+  if (unlisted.length > 0) {
+    process.stdout.write(
+      `${String(unlisted.length)} unnoticed that docs/mutants.md doesn't list.\n`,
+    );
+  }
+  return score >= LEAST_SCORE && unlisted.length === 0;
+}

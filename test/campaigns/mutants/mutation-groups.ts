@@ -1,0 +1,72 @@
+// What the mutation campaign changes, part by part, and the unit tests that must notice.
+
+export interface Group {
+  readonly name: string;
+  readonly mutate: readonly string[];
+  readonly tests: readonly string[];
+}
+
+export const GROUPS: readonly Group[] = [
+  { name: 'domain', mutate: ['lib/domain/*.ts'], tests: ['test/unit/domain/*.test.ts'] },
+  {
+    name: 'client',
+    mutate: [
+      'lib/adapters/feedback-api/*.ts',
+      'lib/reports/gather-facts.ts',
+      'lib/shared/{safe-url,safe-lookup}.ts',
+    ],
+    tests: [
+      'test/{unit/adapters,integration}/{feedback-api,webhook}/*.test.ts',
+      'test/unit/reports/{gather-facts,run-week}.test.ts',
+      'test/integration/bad-input/upstream.test.ts',
+    ],
+  },
+  {
+    name: 'commit',
+    mutate: [
+      'lib/reports/{commit,plan,report-repository,make-report}.ts',
+      'lib/shared/object-key.ts',
+      'lib/jobs/make-folder.ts',
+    ],
+    tests: [
+      'test/unit/{reports,jobs,shared,links,delivery}/*.test.ts',
+      'test/unit/http/*.test.ts',
+      'test/integration/folder/folder-contract.test.ts',
+    ],
+  },
+  {
+    name: 'access',
+    mutate: ['lib/reports/access.ts'],
+    tests: [
+      'test/unit/reports/access.test.ts',
+      'test/unit/http/week-overview.test.ts',
+      'test/integration/http/{scopes,access-model}.test.ts',
+    ],
+  },
+  {
+    name: 'links',
+    mutate: ['lib/links/*.ts'],
+    tests: [
+      'test/unit/{links,reports}/*link*.test.ts',
+      'test/integration/http/{scopes,signed-files}.test.ts',
+    ],
+  },
+  {
+    name: 'stores',
+    mutate: ['lib/adapters/{folder,s3}/*.ts', 'lib/reports/{object-cache,compare-and-swap}.ts'],
+    tests: [
+      'test/integration/folder/{folder-contract,disk,write-lock,power-loss,private-file,system-errors}.test.ts',
+      'test/{unit/adapters,integration}/s3/*.test.ts',
+      'test/unit/reports/{object-cache,compare-and-swap}.test.ts',
+    ],
+  },
+];
+
+/** Tests that take seconds and would run for every fault that survives the others, or that read a document. */
+export const LEFT_OUT: readonly string[] = [
+  'tiles time in every zone from 2016 to 2031: it begins at the first instant of a Monday',
+  '15: more than 64 levels, 20,000 folders or 50,000 surveys: the tree is refused',
+  'is genuine to the code that the documentation gives, and to no other key or body',
+  'does what a map of keys to texts does, whatever the order of calls',
+  'works with a clock that is twenty minutes off',
+];

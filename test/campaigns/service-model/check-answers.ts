@@ -1,0 +1,193 @@
+// Lets the service answer a case over HTTP and says the first thing that it gets wrong.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { Pool } from 'undici';
+import * as service from '../../../lib/feedback-service/index.ts';
+import type { Ask } from './query-choices.ts';
+import { stateAfter, type Case, type CompanyCase } from './model-case.ts';
+import type { State } from './model-company.ts';
+import { difference, pageOf, type Answer, type Expected } from './compare-answers.ts';
+import { writeCompany, writeFiles } from './model-files.ts';
+
+export type Door = Pick<typeof service, 'openDataSet' | 'startFeedbackService'>;
+
+export interface Bench {
+  /** For the data sets of this case alone; it is removed afterwards. */
+  readonly directory: string;
+  /** Where data sets are kept; absent: in their directories. */
+  readonly database?: string | undefined;
+  /** What is judged when it is not the service itself. */
+  readonly door?: Door | undefined;
+}
+
+export async function judge(tried: Case, bench: Bench): Promise<string | undefined> {
+  const rounds = Math.max(...tried.companies.map(({ starts }) => starts.length));
+  const keys = tried.companies.map(() => new Map<string, unknown>());
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      const fault = await judgeRound(tried, bench, round, tried.early || round === rounds, keys);
+      if (fault !== undefined) return `after start ${round} of ${rounds}: ${fault}`;
+    }
+    return undefined;
+  } finally {
+    await rm(bench.directory, { recursive: true, force: true });
+  }
+}
+
+async function judgeRound(
+  tried: Case,
+  { directory, database, door = service }: Bench,
+  round: number,
+  asking: boolean,
+  keys: readonly Map<string, unknown>[],
+): Promise<string | undefined> {
+  await using stack = new AsyncDisposableStack();
+  const companies: service.Company[] = [];
+  for (const one of tried.companies) {
+    const files = one.starts[round - 1] ?? [];
+    const place = join(directory, one.name);
+    await writeCompany(place, stateAfter(tried, one, round).company);
+    await writeFiles(place, files);
+    const opened = await door.openDataSet({
+      directory: place,
+      clock: () => tried.now,
+      ...(database === undefined ? {} : { database }),
+    });
+    stack.defer(() => opened.close());
+    companies.push(opened.company);
+    const due = {
+      files: files.map(({ name }) => name).sort(),
+      events: files.flatMap(({ lines }) => lines).length,
+      alerts: alertsAfter(one, round) - alertsAfter(one, round - 1),
+    };
+    const { files: names, ...counts } = opened.imported;
+    const told = { files: [...names].sort(), events: counts.events, alerts: counts.alerts };
+    if (JSON.stringify(told) !== JSON.stringify(due)) {
+      return `imported ${JSON.stringify(told)} instead of ${JSON.stringify(due)}`;
+    }
+  }
+  if (!asking) return undefined;
+  const errors: string[] = [];
+  const running = await door.startFeedbackService({
+    companies,
+    clock: () => tried.now,
+    caps: tried.caps,
+    onError: (error) => errors.push(inspect(error)),
+  });
+  stack.defer(() => running.close());
+  const pool = new Pool(running.url, { connections: 2, pipelining: 16 });
+  stack.defer(() => pool.close());
+  const faults = await Promise.all(
+    tried.companies.map((one, index) =>
+      judgeCompany(pool, tried, one, round, keys[index] ?? new Map<string, unknown>()),
+    ),
+  );
+  const [error] = errors;
+  if (error !== undefined) return `the service failed: ${error}`;
+  return faults.find((fault) => fault !== undefined);
+}
+
+function alertsAfter({ starts }: CompanyCase, count: number): number {
+  const files = starts.slice(0, count).flat();
+  return new Set(files.flatMap(({ alerts }) => alerts.map(({ key }) => key))).size;
+}
+
+async function judgeCompany(
+  pool: Pool,
+  tried: Case,
+  one: CompanyCase,
+  round: number,
+  keys: Map<string, unknown>,
+): Promise<string | undefined> {
+  const state = stateAfter(tried, one, round);
+  const get = (path: string): Promise<Answer> => request(pool, path, one.authorization);
+  const faults = await Promise.all(
+    one.asks.map(async (ask) => {
+      const fault =
+        ask.walk && ask.from !== undefined
+          ? await judgeWalk(get, ask, state, keys)
+          : (await judgeAsk(get, ask, state, keys)).fault;
+      return fault === undefined ? undefined : `${one.name}: ${fault}`;
+    }),
+  );
+  return faults.find((fault) => fault !== undefined);
+}
+
+async function judgeAsk(
+  get: (path: string) => Promise<Answer>,
+  ask: Ask,
+  state: State,
+  keys: Map<string, unknown>,
+): Promise<{
+  readonly fault: string | undefined;
+  readonly body: unknown;
+  readonly expected: Expected;
+}> {
+  const answer = await get(ask.path);
+  const expected = ask.expected(state);
+  const wrong = difference(answer, expected) ?? keyFault(answer.body, expected, state, keys);
+  const fault = wrong === undefined ? undefined : `GET ${ask.path} → ${wrong}`;
+  return { fault, body: answer.body, expected };
+}
+
+/**
+ * Page by page, as the domain rules' section 7 has it: feedback is kept up to the next start, an
+ * alert by its key, since one that began before comes again. Everything comes exactly once.
+ */
+async function judgeWalk(
+  get: (path: string) => Promise<Answer>,
+  first: Ask,
+  state: State,
+  keys: Map<string, unknown>,
+): Promise<string | undefined> {
+  const kept: { readonly item: object; readonly key: unknown }[] = [];
+  let ask = first;
+  let whole: Expected | undefined;
+  for (;;) {
+    const { fault, body, expected } = await judgeAsk(get, ask, state, keys);
+    if (fault !== undefined || expected.kind !== 'timed') return fault;
+    whole ??= expected;
+    const { more, items } = pageOf(body, expected.field);
+    const next = more === undefined ? undefined : first.from?.(more);
+    if (expected.field === 'beginTime') {
+      const again = new Set(kept.map(({ key }) => key));
+      kept.push(...items.filter(({ key }) => !again.has(key)));
+    } else {
+      const until = next === undefined ? Infinity : (items.at(-1)?.at ?? Infinity);
+      kept.push(...items.filter(({ at }) => at < until));
+    }
+    if (next === undefined) break;
+    if (next.path === ask.path) return `GET ${ask.path} → ${more} does not advance`;
+    ask = next;
+  }
+  const due = whole.kind === 'timed' ? whole.all.length : 0;
+  return kept.length === due
+    ? undefined
+    : `GET ${first.path} and on → ${kept.length} items instead of ${due}`;
+}
+
+/** The same specification and beginTime keep their key, whatever is imported later. */
+function keyFault(
+  body: unknown,
+  expected: Expected,
+  { readyAlerts }: State,
+  keys: Map<string, unknown>,
+): string | undefined {
+  if (expected.kind !== 'timed' || expected.field !== 'beginTime') return undefined;
+  if (readyAlerts !== undefined) return undefined;
+  for (const { key, item } of pageOf(body, 'beginTime').items) {
+    const name = `${JSON.stringify(item['alertSpecification'])} ${String(item['beginTime'])}`;
+    const before = keys.get(name) ?? key;
+    if (before !== key) return `${name} had key ${String(before)} and has ${String(key)}`;
+    keys.set(name, key);
+  }
+  return undefined;
+}
+
+async function request(pool: Pool, path: string, authorization: string): Promise<Answer> {
+  const response = await pool.request({ method: 'GET', path, headers: { authorization } });
+  const text = await response.body.text();
+  const body: unknown = text === '' ? undefined : JSON.parse(text);
+  return { status: response.statusCode, body };
+}

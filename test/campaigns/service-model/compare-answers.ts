@@ -1,0 +1,186 @@
+// Whether an answer is the expected one, and where it first differs. Numbers may differ by the order
+// of float operations; lists whose order the papers leave open, and ties, may come in any order.
+import type { Timed } from './model-feedback.ts';
+import { parse } from './model-zones.ts';
+
+export type Expected =
+  | { readonly kind: 'body'; readonly body: unknown }
+  /** An offset-paged list without an order of its own: `all` of it, of which a page is cut. */
+  | {
+      readonly kind: 'listed';
+      readonly all: readonly object[];
+      readonly offset: number;
+      readonly limit: number;
+    }
+  | {
+      readonly kind: 'timed';
+      readonly field: 'ts' | 'beginTime';
+      readonly all: readonly Timed[];
+      readonly cap: number;
+      /** The requested date_start, which a cut page has to pass. */
+      readonly start: number | undefined;
+      /** A local range starts at an instant for each zone: how far it goes on is left open. */
+      readonly local: boolean;
+    }
+  | { readonly kind: 'refused'; readonly status: 400 | 404 };
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** What is wrong, in one line; undefined: nothing. */
+export function difference({ status, body }: Answer, expected: Expected): string | undefined {
+  const due = expected.kind === 'refused' ? expected.status : 200;
+  if (status !== due) return `status ${status} instead of ${due}: ${JSON.stringify(body)}`;
+  switch (expected.kind) {
+    case 'refused':
+      return undefined;
+    case 'body':
+      return unlike(body, expected.body, '');
+    case 'listed':
+      return listDifference(body, expected);
+    case 'timed':
+      return pageDifference(body, expected);
+  }
+}
+
+/** A cut page ends at the cap, or at the first item after `start` when that comes later; with its ties. */
+export function pageLength(all: readonly Timed[], cap: number, start: number | undefined): number {
+  let length = Math.min(cap, all.length);
+  while (length < all.length && start !== undefined && (all[length - 1]?.at ?? 0) <= start) {
+    length += 1;
+  }
+  while (length < all.length && all[length]?.at === all[length - 1]?.at) length += 1;
+  return length;
+}
+
+export interface Page {
+  readonly more: string | undefined;
+  readonly items: readonly Item[];
+}
+
+interface Item {
+  readonly at: number;
+  readonly key: unknown;
+  readonly item: Readonly<Record<string, unknown>>;
+}
+
+export function pageOf(body: unknown, field: string): Page {
+  if (!isObject(body) || !isObject(body['meta']) || !Array.isArray(body['data'])) {
+    throw new Error(`no page: ${JSON.stringify(body)}`);
+  }
+  const more = body['meta']['moreResultsAfter'];
+  if (more !== undefined && typeof more !== 'string') throw new Error('moreResultsAfter is odd');
+  const data: readonly unknown[] = body['data'];
+  return {
+    more,
+    items: data.map((item) => {
+      const ts = isObject(item) ? item[field] : undefined;
+      if (!isObject(item) || typeof ts !== 'string') throw new Error(`an item without ${field}`);
+      return { at: parse(ts), key: item['key'], item };
+    }),
+  };
+}
+
+function listDifference(
+  body: unknown,
+  { all, offset, limit }: Extract<Expected, { kind: 'listed' }>,
+): string | undefined {
+  if (!isObject(body) || !Array.isArray(body['data'])) return 'no list';
+  const data: readonly unknown[] = body['data'];
+  const meta = unlike(body['meta'], { offset, limit, total: all.length }, '/meta');
+  if (meta !== undefined) return meta;
+  const due = Math.max(0, Math.min(limit, all.length - offset));
+  if (data.length !== due) return `${data.length} items instead of ${due}`;
+  return missing(data, all);
+}
+
+function pageDifference(
+  body: unknown,
+  { field, all, cap, start, local }: Extract<Expected, { kind: 'timed' }>,
+): string | undefined {
+  const { items } = pageOf(body, field);
+  const due = pageLength(all, cap, start);
+  if (items.length !== due && !(local && items.length > due && items.length <= all.length)) {
+    return `${items.length} items instead of ${due} of ${all.length} (cap ${cap}): got ${JSON.stringify(body)}, expected ${JSON.stringify(all.slice(0, due).map(({ item }) => item))}`;
+  }
+  const backwards = items.find(({ at }, index) => at < (items[index - 1]?.at ?? -Infinity));
+  if (backwards !== undefined) return `not ascending at ${JSON.stringify(backwards.item)}`;
+  const last = items.at(-1);
+  const whole = items.length === all.length;
+  const metaDue = whole ? {} : { moreResultsAfter: last?.item[field] };
+  const meta = unlike(isObject(body) ? body['meta'] : undefined, metaDue, '/meta');
+  if (meta !== undefined || last === undefined) return meta;
+  const keys = items.map(({ key }) => key);
+  if (field === 'beginTime' && new Set(keys).size !== keys.length) return 'a key comes twice';
+  if (field === 'beginTime' && !keys.every((key) => Number.isSafeInteger(key))) {
+    return 'an alert without a numeric key';
+  }
+  // The papers give a computed alert's key no value; only that it has one of its own.
+  const keyed = all.some(({ item }) => 'key' in item);
+  const shown = items.map(({ at, item: { key, ...rest } }) => ({
+    at,
+    item: keyed ? { key, ...rest } : rest,
+  }));
+  const before = (list: readonly Timed[]): readonly object[] =>
+    list.filter(({ at }) => at < last.at).map(({ item }) => item);
+  return (
+    missing(before(all), before(shown)) ??
+    missing(before(shown), before(all)) ??
+    missing(
+      shown.filter(({ at }) => at === last.at).map(({ item }) => item),
+      all.filter(({ at }) => at === last.at).map(({ item }) => item),
+    )
+  );
+}
+
+/** The first of `some` that `all` has not, or not as often. */
+function missing(some: readonly unknown[], all: readonly unknown[]): string | undefined {
+  const left: unknown[] = [...all];
+  for (const item of some) {
+    const index = left.findIndex((other) => unlike(item, other, '') === undefined);
+    if (index === -1) {
+      return `${JSON.stringify(item)} is on one side alone; the other has ${JSON.stringify(left.slice(0, 3))}`;
+    }
+    left.splice(index, 1);
+  }
+  return undefined;
+}
+
+function unlike(actual: unknown, expected: unknown, path: string): string | undefined {
+  if (typeof actual === 'number' && typeof expected === 'number') {
+    const near = Math.abs(actual - expected) <= 1e-12 * Math.abs(expected);
+    return near ? undefined : `${path}: ${actual} instead of ${expected}`;
+  }
+  if (Array.isArray(actual) && Array.isArray(expected)) {
+    if (actual.length !== expected.length) {
+      return `${path}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`;
+    }
+    return first(actual, (item: unknown, index) =>
+      unlike(item, expected[index], `${path}/${index}`),
+    );
+  }
+  if (isObject(actual) && isObject(expected)) {
+    const keys = [...new Set([...Object.keys(actual), ...Object.keys(expected)])];
+    return first(keys, (key) => unlike(actual[key], expected[key], `${path}/${key}`));
+  }
+  return actual === expected
+    ? undefined
+    : `${path}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`;
+}
+
+function first<T>(
+  items: readonly T[],
+  look: (item: T, index: number) => string | undefined,
+): string | undefined {
+  for (const [index, item] of items.entries()) {
+    const found = look(item, index);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

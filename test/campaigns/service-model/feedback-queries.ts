@@ -1,0 +1,139 @@
+// Questions about a survey's feedback and a folder's alerts, over ranges of time.
+import { folderAlerts } from './model-alerts.ts';
+import {
+  invalid,
+  isReversed,
+  missing,
+  pathOf,
+  rangeOf,
+  startingAt,
+  type Ask,
+  type AskPicks,
+  type Caps,
+  type Spelt,
+} from './query-choices.ts';
+import type { Range, State, Survey } from './model-company.ts';
+import type { Expected } from './compare-answers.ts';
+import { followUps, openFeedback, rawResults, results, type Timed } from './model-feedback.ts';
+import { folderOf, placeOf } from './model-structure.ts';
+import { instantOf, spell, wallClock } from './model-zones.ts';
+
+export type Endpoint = 'results' | 'rawresults' | 'openfeedback' | 'followup';
+
+export function feedbackAsk(
+  endpoint: Endpoint,
+  picks: AskPicks,
+  caps: Caps,
+  key: number,
+  range: Spelt,
+): Ask {
+  const { first, second, truncation } = picks;
+  const parameters = {
+    results: { truncate: picks.shout ? truncation?.toUpperCase() : truncation },
+    rawresults: { followup: first, openfeedback: second },
+    openfeedback: {},
+    followup: {},
+  }[endpoint];
+  const dates = { date_start: range.startText, date_end: range.endText };
+  const ask: Ask = {
+    path: pathOf(`/v1/surveys/${key}/${endpoint}`, { ...parameters, ...dates }),
+    expected: (state) => {
+      if (endpoint !== 'rawresults' && isReversed(range)) return invalid;
+      const place = placeOf(state.company, key);
+      if (place === undefined) return missing;
+      return answer(endpoint, picks, caps, state, place.survey, range);
+    },
+  };
+  const from = (ts: string): Ask => feedbackAsk(endpoint, picks, caps, key, startingAt(range, ts));
+  return endpoint === 'rawresults' || endpoint === 'openfeedback' ? { ...ask, from } : ask;
+}
+
+function answer(
+  endpoint: Endpoint,
+  { first, second, truncation = 'day' }: AskPicks,
+  caps: Caps,
+  state: State,
+  survey: Survey,
+  range: Range,
+): Expected {
+  switch (endpoint) {
+    case 'results':
+      return { kind: 'body', body: results(state, survey, range, truncation) };
+    case 'followup':
+      return { kind: 'body', body: { meta: {}, data: followUps(state, survey, range) } };
+    case 'openfeedback':
+      return timed(openFeedback(state, survey, range), caps.openFeedback, range);
+    case 'rawresults': {
+      const switches = { followup: first === true, openfeedback: second === true };
+      const cap = switches.openfeedback ? caps.rawWithOpenFeedback : caps.raw;
+      return timed(rawResults(state, survey, range, switches), cap, range);
+    }
+  }
+}
+
+/** `zone`: where a local range is near the events. */
+export function alertsAsk(
+  picks: AskPicks,
+  caps: Caps,
+  key: number,
+  range: Spelt,
+  zone: string,
+): Ask {
+  // A local range cannot be continued.
+  return picks.local && !picks.walk
+    ? localAlertsAsk(picks, caps, key, range, zone)
+    : absoluteAlertsAsk(picks, caps, key, range);
+}
+
+function absoluteAlertsAsk(picks: AskPicks, caps: Caps, key: number, range: Spelt): Ask {
+  const dates = { date_start: range.startText, date_end: range.endText };
+  return {
+    path: pathOf(`/v1/folders/${key}/alerts`, { child_folders: picks.first, ...dates }),
+    expected: (state) => {
+      if (isReversed(range)) return invalid;
+      const folder = folderOf(state.company, key);
+      if (folder === undefined) return missing;
+      const all = folderAlerts(state, folder, picks.first === true, () => range);
+      return { ...timed(all, caps.alerts, range), field: 'beginTime' };
+    },
+    from: (ts) => absoluteAlertsAsk(picks, caps, key, startingAt(range, ts)),
+  };
+}
+
+function localAlertsAsk(
+  { first }: AskPicks,
+  caps: Caps,
+  key: number,
+  range: Range,
+  zone: string,
+): Ask {
+  const wall = (at: number | undefined): number | undefined =>
+    at === undefined ? undefined : wallClock(zone, at);
+  const { start, end } = rangeOf(wall(range.start), wall(range.end));
+  const bare = (at: number | undefined): string | undefined =>
+    at === undefined ? undefined : spell(at, 0, '', at % 1000 !== 0).slice(0, -'Z'.length);
+  const dates = { local_date_start: bare(start), local_date_end: bare(end) };
+  const rangeIn = ({ timeZone }: Survey): Range =>
+    rangeOf(
+      start === undefined ? undefined : instantOf(timeZone, start),
+      end === undefined ? undefined : instantOf(timeZone, end),
+    );
+  return {
+    path: pathOf(`/v1/folders/${key}/alerts`, { child_folders: first, ...dates }),
+    expected: (state) => {
+      if (isReversed(rangeOf(start, end))) return invalid;
+      const folder = folderOf(state.company, key);
+      if (folder === undefined) return missing;
+      const all = folderAlerts(state, folder, first === true, rangeIn);
+      return { ...timed(all, caps.alerts, {}), field: 'beginTime', local: true };
+    },
+  };
+}
+
+function timed(
+  all: readonly Timed[],
+  cap: number,
+  { start }: Range,
+): Extract<Expected, { kind: 'timed' }> {
+  return { kind: 'timed', field: 'ts', all, cap, start, local: false };
+}

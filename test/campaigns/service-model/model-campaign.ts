@@ -1,0 +1,43 @@
+// As many random companies as one likes.
+import { campaignArguments, wrong } from '../../support/campaign-arguments.ts';
+import { campaign } from './run-case.ts';
+
+const HELP = `npm run campaign model -- [options]
+
+The feedback service beside a model of it, on random companies.
+
+  --runs N         how many companies, default 1000
+  --seed N         default 1
+  --database URL   in PostgreSQL, default in SQLite
+  --help
+
+Exit codes: 0 the service is as the model says · 1 it is not: the smallest company that shows it is printed · 2 wrong arguments.
+`;
+
+const { values } = campaignArguments(HELP, {
+  options: {
+    runs: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    database: { type: 'string' },
+  },
+});
+const runs = Number(values.runs);
+const seed = Number(values.seed);
+if (!Number.isSafeInteger(runs) || !Number.isSafeInteger(seed)) {
+  wrong('--runs and --seed take whole numbers');
+}
+let done = 0;
+const fault = await campaign({
+  runs,
+  seed,
+  database: values.database,
+  onRun: () => {
+    done += 1;
+    if (done % 100 === 0) console.error(`${done} of ${runs}`);
+  },
+});
+if (fault === undefined) console.log(`${runs} companies of seed ${seed}: as the model says`);
+else {
+  console.log(fault);
+  process.exitCode = 1;
+}

@@ -1,0 +1,150 @@
+// One random case: one or two companies in a service, the starts their files come in, and what is
+// asked of them.
+import { createHash } from 'node:crypto';
+import { fc } from '../../support/property-settings.ts';
+import { askPicks, type Ask, type Caps } from './query-choices.ts';
+import { askOf, keysIn } from './queries.ts';
+import type { CompanyFile, Folder, Line, ReadyAlert, State } from './model-company.ts';
+import { filePicks, starts, type DataFile } from './model-files.ts';
+import { companyFile, companyPicks } from './generate-company.ts';
+import { clockOf, feedbackPicks, linesOf, readyAlertsOf } from './generate-feedback.ts';
+
+const documentedCaps: Caps = {
+  openFeedback: 10_000,
+  rawWithOpenFeedback: 10_000,
+  raw: 150_000,
+  alerts: 10_000,
+};
+/** Events set the clock and the clock sets the periods. */
+const anyTime = Date.UTC(2020, 0, 1);
+const tiny = fc.integer({ min: 1, max: 7 });
+
+const oneCompany = fc.record({
+  company: companyPicks,
+  feedback: feedbackPicks,
+  files: filePicks,
+  asks: fc.array(askPicks, { minLength: 8, maxLength: 24, size: 'max' }),
+});
+
+export const casePicks = fc.record({
+  companies: fc.oneof(
+    { weight: 9, arbitrary: fc.tuple(oneCompany) },
+    { weight: 1, arbitrary: fc.tuple(oneCompany, oneCompany) },
+  ),
+  caps: fc.option(
+    fc.record({ openFeedback: tiny, rawWithOpenFeedback: tiny, raw: tiny, alerts: tiny }),
+    { freq: 3, nil: documentedCaps },
+  ),
+  /** Ask after each start, not only after the last. */
+  early: fc.constantFrom(false, false, true),
+  /** company.json is young before the last start: see `youngOf`. */
+  grows: fc.boolean(),
+});
+export type CasePicks = ReturnType<typeof casePicks.generate>['value'];
+
+export interface CompanyCase {
+  readonly name: string;
+  readonly authorization: string;
+  readonly company: CompanyFile;
+  readonly lines: readonly Line[];
+  readonly readyAlerts: readonly ReadyAlert[] | undefined;
+  readonly starts: readonly (readonly DataFile[])[];
+  readonly asks: readonly (Ask & { readonly walk: boolean })[];
+}
+
+export interface Case {
+  readonly companies: readonly CompanyCase[];
+  readonly now: number;
+  readonly caps: Caps;
+  readonly early: boolean;
+  readonly grows: boolean;
+}
+
+export function caseOf({ companies, caps, early, grows }: CasePicks): Case {
+  const credentials = companies.map((_, index) => ({
+    clientId: `client ${index}`,
+    token: `token: ${index}`,
+  }));
+  const filed = companies.map(({ company, feedback }, index) => {
+    const { clientId = '', token = '' } = credentials[index] ?? {};
+    const credential = {
+      clientId,
+      tokenSha256: createHash('sha256').update(token).digest('hex'),
+    };
+    return { picks: company, feedback, credential };
+  });
+  const now = Math.max(
+    ...filed.map(({ picks, feedback, credential }) =>
+      clockOf(feedback, companyFile(picks, credential, anyTime)),
+    ),
+  );
+  const files = filed.map(({ picks, credential }) => companyFile(picks, credential, now));
+  return {
+    now,
+    caps,
+    early,
+    grows,
+    companies: companies.flatMap((picks, index): readonly CompanyCase[] => {
+      const company = files[index];
+      if (company === undefined) return [];
+      const lines = linesOf(picks.feedback, company);
+      const readyAlerts = readyAlertsOf(picks.feedback, company, now);
+      const whole: State = { company, lines, readyAlerts, now };
+      const foreign = files.filter((_, other) => other !== index).flatMap(keysIn);
+      const { clientId = '', token = '' } = credentials[index] ?? {};
+      return [
+        {
+          name: `company-${index}`,
+          authorization: `Basic ${Buffer.from(`${clientId}:${token}`).toString('base64')}`,
+          company,
+          lines,
+          readyAlerts,
+          starts: starts(picks.files, lines, readyAlerts),
+          asks: picks.asks.map((ask) => ({ ...askOf(ask, whole, caps, foreign), walk: ask.walk })),
+        },
+      ];
+    }),
+  };
+}
+
+/** What the service knows after some starts. */
+export function stateAfter({ now, grows }: Case, one: CompanyCase, startCount: number): State {
+  const arrived = one.starts.slice(0, startCount).flat();
+  const here = new Set(arrived.flatMap(({ lines }) => lines));
+  // In the generator's order, which is that of ties.
+  const lines = one.lines.filter((line) => here.has(line));
+  const readyAlerts = arrived.some(({ name }) => name.startsWith('alerts'))
+    ? merged(arrived.flatMap(({ alerts }) => alerts))
+    : undefined;
+  const named = new Set([...lines, ...(readyAlerts ?? [])].map(({ survey }) => survey));
+  const isYoung = grows && startCount < one.starts.length;
+  return { company: isYoung ? youngOf(one.company, named) : one.company, lines, readyAlerts, now };
+}
+
+/** Lines with one key tell of one alert, which is closed when one of them closes it. */
+function merged(alerts: readonly ReadyAlert[]): readonly ReadyAlert[] {
+  return alerts
+    .filter(({ key }, index) => alerts.findIndex((one) => one.key === key) === index)
+    .map(
+      (alert) =>
+        alerts.find(({ key, endTime }) => key === alert.key && endTime !== undefined) ?? alert,
+    )
+    .sort((a, b) => a.key - b.key);
+}
+
+/** Without periods and alert specifications, with another delay, and with no survey but `named`. */
+function youngOf(company: CompanyFile, named: ReadonlySet<number>): CompanyFile {
+  return { ...company, misuse: { tamperDelaySeconds: 10 }, root: youngFolder(company.root, named) };
+}
+
+function youngFolder({ key, name, folders, surveys }: Folder, named: ReadonlySet<number>): Folder {
+  const young = (surveys ?? [])
+    .filter((survey) => named.has(survey.key))
+    .map(({ activePeriods: _, alertSpecifications: _too, ...survey }) => survey);
+  return {
+    key,
+    name,
+    ...(folders === undefined ? {} : { folders: folders.map((one) => youngFolder(one, named)) }),
+    ...(young.length === 0 ? {} : { surveys: young }),
+  };
+}

@@ -1,0 +1,178 @@
+// What a survey's feedback endpoints answer, by loops over the raw lines: no index, no cache.
+import {
+  buttonsOf,
+  isPress,
+  questionOf,
+  within,
+  type FollowUp,
+  type Kind,
+  type Line,
+  type Press,
+  type Range,
+  type State,
+  type Survey,
+} from './model-company.ts';
+import { parse, periodStart, timestamp, type Truncation } from './model-zones.ts';
+
+const defaultTamperDelaySeconds = 3;
+
+/** An item of a time-ordered list and when it was. */
+export interface Timed {
+  readonly at: number;
+  readonly item: object;
+}
+
+export function results(
+  state: State,
+  survey: Survey,
+  range: Range,
+  truncation: Truncation,
+): readonly object[] {
+  const sums = new Map<number, number[]>();
+  for (const line of counted(state, survey)) {
+    const at = timeOf(survey, line);
+    if (!within(at, range)) continue;
+    const start = periodStart(survey.timeZone, at, truncation);
+    const data = sums.get(start) ?? zeros(survey);
+    addTo(data, line);
+    sums.set(start, data);
+  }
+  // A sum of nothing leaves its hour as empty as no sum.
+  return [...sums]
+    .filter(([, data]) => sum(data) > 0)
+    .sort(([a], [b]) => a - b)
+    .map(([start, data]) => ({ ts: timestamp(survey.timeZone, start), data }));
+}
+
+export function followUps(state: State, survey: Survey, range: Range): object {
+  const options = questionOf(state.company, survey).followUps;
+  return { painPoints: list('painPoint'), highlights: list('highlight') };
+
+  function list(kind: Kind): readonly object[] {
+    const chosen = options
+      .filter((option) => option.kind === kind)
+      .map((option) => ({ option, data: countsOf(option) }))
+      .filter(({ data }) => sum(data) > 0);
+    const all = sum(chosen.flatMap(({ data }) => data));
+    return chosen
+      .sort((a, b) => a.option.key - b.option.key)
+      .sort((a, b) => sum(b.data) - sum(a.data))
+      .map(({ option, data }) => ({
+        key: option.key,
+        name: option.name,
+        data,
+        percentages: data.map((count) => count / all),
+      }));
+  }
+
+  function countsOf({ key }: FollowUp): readonly number[] {
+    const data = zeros(survey);
+    for (const line of linesOf(state, survey)) {
+      if (isPress(line) && line.f === key && within(parse(line.ts), range)) addTo(data, line);
+    }
+    return data;
+  }
+}
+
+export function openFeedback(state: State, survey: Survey, range: Range): readonly Timed[] {
+  return timed(state, survey, range, (line, ts) => {
+    if ('data' in line) return undefined;
+    if ('o' in line) return { ts, r: line.o.r, text: line.o.text };
+    const { r, text, relevance, spam } = line;
+    if (text === undefined) return undefined;
+    return {
+      ts,
+      r,
+      ...(relevance === undefined ? {} : { relevance }),
+      ...(spam === undefined ? {} : { spam }),
+      ...chosen(state, survey, line),
+      text,
+    };
+  });
+}
+
+export interface Switches {
+  readonly followup: boolean;
+  readonly openfeedback: boolean;
+}
+
+export function rawResults(
+  state: State,
+  survey: Survey,
+  range: Range,
+  { followup, openfeedback }: Switches,
+): readonly Timed[] {
+  return timed(state, survey, range, (line, ts) => {
+    if ('data' in line) return { ts, data: line.data };
+    if ('o' in line) return openfeedback ? { ts, o: line.o } : { ts, r: line.o.r };
+    const { r, text } = line;
+    return {
+      ts,
+      r,
+      ...(followup ? chosen(state, survey, line) : {}),
+      ...(openfeedback && text !== undefined ? { o: { text } } : {}),
+    };
+  });
+}
+
+export function linesOf({ lines }: State, { key }: Survey): readonly Line[] {
+  return lines.filter((line) => line.survey === key);
+}
+
+function timed(
+  state: State,
+  survey: Survey,
+  range: Range,
+  itemOf: (line: Line, ts: string) => object | undefined,
+): readonly Timed[] {
+  return linesOf(state, survey)
+    .map((line) => {
+      const at = timeOf(survey, line);
+      return { at, item: itemOf(line, timestamp(survey.timeZone, at)) };
+    })
+    .filter((one): one is Timed => one.item !== undefined && within(one.at, range))
+    .sort((a, b) => a.at - b.at);
+}
+
+/** An hourly sum is at the start of its hour. */
+function timeOf({ timeZone }: Survey, line: Line): number {
+  const told = parse(line.ts);
+  return 'data' in line ? periodStart(timeZone, told, 'hour') : told;
+}
+
+function chosen(state: State, survey: Survey, { f }: Press): object {
+  if (f === undefined) return {};
+  const option = questionOf(state.company, survey).followUps.find(({ key }) => key === f);
+  return option === undefined ? {} : { f: { key: f, name: option.name } };
+}
+
+/** Without what the misuse filter leaves out, whatever range is asked for. */
+function counted(state: State, survey: Survey): readonly Line[] {
+  const seconds = state.company.misuse?.tamperDelaySeconds ?? defaultTamperDelaySeconds;
+  const lines = [...linesOf(state, survey)].sort((a, b) => parse(a.ts) - parse(b.ts));
+  const last = new Map<string | number, number>();
+  return lines.filter((line) => {
+    if (!isPress(line) || line.device === undefined) return true;
+    const before = last.get(line.device);
+    if (before !== undefined && parse(line.ts) - before < seconds * 1000) return false;
+    last.set(line.device, parse(line.ts));
+    return true;
+  });
+}
+
+function zeros(survey: Survey): number[] {
+  return Array.from({ length: buttonsOf(survey) }, () => 0);
+}
+
+function addTo(data: number[], line: Line): void {
+  if ('data' in line) {
+    for (const [r, count] of line.data.entries()) data[r] = (data[r] ?? 0) + count;
+  } else {
+    const r = 'o' in line ? line.o.r : line.r;
+    data[r] = (data[r] ?? 0) + 1;
+  }
+}
+
+function sum(data: readonly number[]): number {
+  return data.reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,154 @@
+// A data set as files that come one start after the other: feedback in shuffled order, over several
+// files, plain or packed.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { fc } from '../../support/property-settings.ts';
+import { isPress, type CompanyFile, type Line, type ReadyAlert } from './model-company.ts';
+import { parse } from './model-zones.ts';
+
+const start = fc.constantFrom(0, 0, 0, 1, 2);
+export const filePicks = fc.record({
+  /** For each line where it goes, by its place modulo the length. */
+  scatter: fc.array(fc.record({ file: fc.nat(2), order: fc.nat(99), again: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 30,
+    size: 'max',
+  }),
+  files: fc.array(fc.record({ packed: fc.boolean(), start, newline: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 3,
+    size: 'max',
+  }),
+  alertsStart: start,
+  /** When a second file tells of the same alerts; what the first tells of each, by its place modulo the length. */
+  alertsAgain: fc.option(start, { nil: undefined }),
+  alertsFirst: fc.array(fc.constantFrom('as it is', 'open', 'nothing'), {
+    minLength: 1,
+    maxLength: 4,
+    size: 'max',
+  }),
+  /** A start that finds nothing new, at the end. */
+  again: fc.constantFrom(false, false, false, true),
+});
+export type FilePicks = ReturnType<typeof filePicks.generate>['value'];
+
+export interface DataFile {
+  readonly name: string;
+  readonly content: string;
+  readonly packed: boolean;
+  /** In the order of the generator, not of the file; without those that come again. */
+  readonly lines: readonly Line[];
+  /** As the file tells them. */
+  readonly alerts: readonly ReadyAlert[];
+}
+
+/** The files that each start of the service finds new; the first start is always there. */
+export function starts(
+  { scatter, files, alertsStart, alertsAgain, alertsFirst, again }: FilePicks,
+  lines: readonly Line[],
+  alerts: readonly ReadyAlert[] | undefined,
+): readonly (readonly DataFile[])[] {
+  const scattered = scatterLines(lines, scatter, files.length);
+  // Files come by start, then by name; what comes again comes after the first time.
+  const [last] = files
+    .map(({ start }, index) => ({ start, index }))
+    .toSorted((a, b) => (a.start === b.start ? b.index - a.index : b.start - a.start));
+  const repeated = scattered.filter(({ again, line }) => again && line.id !== undefined);
+  const found = files.flatMap(({ packed, start, newline }, index): readonly Dated[] => {
+    const own = scattered.filter(({ file }) => file === index);
+    const inFile = [
+      ...own.toSorted((a, b) => a.order - b.order),
+      ...(index === last?.index ? repeated : []),
+    ].map(({ line }) => line);
+    if (inFile.length === 0) return [];
+    const name = `feedback-${index}.ndjson${packed ? '.gz' : ''}`;
+    // A file is known by its content: blank lines keep those with equal lines apart.
+    const content = '\n'.repeat(index) + asLines(inFile, newline);
+    return [
+      { start, file: { name, content, packed, lines: own.map(({ line }) => line), alerts: [] } },
+    ];
+  });
+  if (alerts !== undefined) {
+    const addAlerts = (name: string, start: number, told: readonly ReadyAlert[]): void => {
+      // Blank lines keep files with equal lines apart.
+      const content = '\n'.repeat(found.length) + asLines(told, true);
+      found.push({ start, file: { name, content, packed: false, lines: [], alerts: told } });
+    };
+    const first = alertsAgain === undefined ? alerts : toldFirst(alerts, alertsFirst);
+    addAlerts('alerts.ndjson', alertsStart, first);
+    if (alertsAgain !== undefined) addAlerts('alerts-again.ndjson', alertsAgain, alerts);
+  }
+  const numbers = [...new Set(found.map(({ start }) => start))].sort();
+  const plan = numbers.map((number) =>
+    found.filter(({ start }) => start === number).map(({ file }) => file),
+  );
+  return plan.length === 0 || again ? [...plan, []] : plan;
+}
+
+function toldFirst(
+  alerts: readonly ReadyAlert[],
+  first: FilePicks['alertsFirst'],
+): readonly ReadyAlert[] {
+  return alerts.flatMap((alert, index) => {
+    switch (first[index % first.length] ?? 'as it is') {
+      case 'as it is':
+        return [alert];
+      case 'open': {
+        const { endTime: _, ...open } = alert;
+        return [open];
+      }
+      case 'nothing':
+        return [];
+    }
+  });
+}
+
+export async function writeFiles(directory: string, files: readonly DataFile[]): Promise<void> {
+  for (const { name, content, packed } of files) {
+    await writeFile(join(directory, name), packed ? gzipSync(content, { level: 1 }) : content);
+  }
+}
+
+export async function writeCompany(directory: string, company: CompanyFile): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, 'company.json'), JSON.stringify(company));
+}
+
+interface Dated {
+  readonly start: number;
+  readonly file: DataFile;
+}
+
+interface Scattered {
+  readonly again: boolean;
+  readonly line: Line;
+  readonly file: number;
+  readonly order: number;
+}
+
+/** Presses of one device at one instant stay together, in their order: which is first counts. */
+function scatterLines(
+  lines: readonly Line[],
+  scatter: FilePicks['scatter'],
+  files: number,
+): readonly Scattered[] {
+  const ties = new Map<string, Scattered>();
+  return lines.map((line, index) => {
+    const { file = 0, order = 0, again = false } = scatter[index % scatter.length] ?? {};
+    const key = tieOf(line) ?? `line ${index}`;
+    const place = ties.get(key) ?? { again, line, file: file % files, order };
+    ties.set(key, place);
+    return { ...place, again, line };
+  });
+}
+
+function tieOf(line: Line): string | undefined {
+  return isPress(line) && line.device !== undefined
+    ? `${line.survey} ${line.device} ${parse(line.ts)}`
+    : undefined;
+}
+
+function asLines(objects: readonly object[], newline: boolean): string {
+  return objects.map((one) => JSON.stringify(one)).join('\n') + (newline ? '\n' : '');
+}

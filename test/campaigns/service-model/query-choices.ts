@@ -1,0 +1,112 @@
+// One question to the service and the answer that the model gives, for whatever state it is in.
+import { fc } from '../../support/property-settings.ts';
+import type { Range, State } from './model-company.ts';
+import type { Expected } from './compare-answers.ts';
+import { gaps, pick } from './generate-company.ts';
+import { surveyStates } from './model-structure.ts';
+import { hourMs, parse, spell, stretchAt, truncations } from './model-zones.ts';
+
+export interface Ask {
+  readonly path: string;
+  readonly expected: (state: State) => Expected;
+  /** The same ask from an instant on, for those that can be continued. */
+  readonly from?: (ts: string) => Ask;
+}
+
+/** Items in one answer. */
+export interface Caps {
+  readonly openFeedback: number;
+  readonly rawWithOpenFeedback: number;
+  readonly raw: number;
+  readonly alerts: number;
+}
+
+const bound = fc.option(
+  fc.record({
+    event: fc.nat(59),
+    gap: fc.oneof(
+      fc.constant(0),
+      fc.constantFrom(...gaps, ...gaps.map((gap) => -gap)),
+      fc.integer({ min: -72, max: 72 }).map((n) => n * hourMs),
+    ),
+    offset: fc.nat(3),
+    colon: fc.boolean(),
+  }),
+  { freq: 2, nil: undefined },
+);
+const flag = fc.constantFrom(undefined, true, false);
+
+/** What is asked, about which of the keys, and every parameter that any endpoint takes. */
+export const askPicks = fc.record({
+  what: fc.constantFrom(
+    ...(['results', 'results', 'results', 'results', 'results', 'results'] as const),
+    ...(['rawresults', 'rawresults', 'rawresults', 'openfeedback', 'openfeedback'] as const),
+    ...(['alerts', 'alerts', 'alerts', 'alerts', 'followup', 'followup', 'followup'] as const),
+    ...(['folders', 'folder', 'children', 'survey', 'questions', 'question', 'surveys'] as const),
+  ),
+  key: fc.nat(11),
+  elsewhere: fc.constantFrom(...Array.from({ length: 9 }, () => false), true),
+  start: bound,
+  end: bound,
+  reversed: fc.constantFrom(...Array.from({ length: 6 }, () => false), true),
+  truncation: fc.constantFrom(undefined, ...truncations, ...truncations),
+  shout: fc.boolean(),
+  first: flag,
+  second: flag,
+  local: fc.boolean(),
+  state: fc.constantFrom(undefined, ...surveyStates),
+  offset: fc.constantFrom(undefined, 0, 1, 2, 5),
+  limit: fc.constantFrom(undefined, 1, 2, 3, 100),
+  /** Follow moreResultsAfter to the end. */
+  walk: fc.boolean(),
+});
+export type AskPicks = ReturnType<typeof askPicks.generate>['value'];
+
+export const missing: Expected = { kind: 'refused', status: 404 };
+export const invalid: Expected = { kind: 'refused', status: 400 };
+
+/** A range and how it is written in the request. */
+export interface Spelt extends Range {
+  readonly startText?: string | undefined;
+  readonly endText?: string | undefined;
+}
+
+/** Bounds lie near events. */
+export function speltRange({ start, end, reversed }: AskPicks, { lines, now }: State): Spelt {
+  const at = (one: AskPicks['start']): number | undefined => {
+    if (one === undefined) return undefined;
+    return (lines.length === 0 ? now : parse(pick(lines, one.event).ts)) + one.gap;
+  };
+  let [from, to] = [at(start), at(end)];
+  if (from !== undefined && to !== undefined && from > to !== reversed) [from, to] = [to, from];
+  const text = (one: AskPicks['start'], instant: number | undefined): string | undefined => {
+    if (one === undefined || instant === undefined) return undefined;
+    const helsinki = stretchAt('Europe/Helsinki', instant).offset;
+    const offset = pick([0, helsinki, -3.5 * hourMs, 5.75 * hourMs], one.offset);
+    return spell(instant, offset, one.colon ? ':' : '', instant % 1000 !== 0);
+  };
+  return { ...rangeOf(from, to), startText: text(start, from), endText: text(end, to) };
+}
+
+export function rangeOf(start: number | undefined, end: number | undefined): Range {
+  return { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
+}
+
+export function startingAt(range: Spelt, ts: string): Spelt {
+  return { ...range, start: parse(ts), startText: ts };
+}
+
+export function isReversed({ start, end }: Range): boolean {
+  return start !== undefined && end !== undefined && end < start;
+}
+
+export function pathOf(
+  path: string,
+  parameters: Readonly<Record<string, string | number | boolean | undefined>>,
+): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.size === 0 ? path : `${path}?${search.toString()}`;
+}

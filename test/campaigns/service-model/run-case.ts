@@ -1,0 +1,59 @@
+// Runs random cases against the service until one is wrong, and tells that one shrunk.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fc } from '../../support/property-settings.ts';
+import { caseOf, casePicks, type Case } from './model-case.ts';
+import { judge, type Door } from './check-answers.ts';
+
+export interface Campaign {
+  readonly runs: number;
+  readonly seed: number;
+  readonly database?: string | undefined;
+  readonly onRun?: () => void;
+  readonly shrinking?: boolean;
+  readonly door?: Door | undefined;
+}
+
+/** The shrunk counter-example as text; undefined: the service is as the model says. */
+export async function campaign(options: Campaign): Promise<string | undefined> {
+  const { runs, seed, database, onRun, door, shrinking = true } = options;
+  const root = await mkdtemp(join(tmpdir(), 'feedback-model-'));
+  let count = 0;
+  try {
+    const outcome = await fc.check(
+      fc.asyncProperty(casePicks, async (picks) => {
+        count += 1;
+        onRun?.();
+        const fault = await judge(caseOf(picks), {
+          directory: join(root, String(count)),
+          database,
+          door,
+        });
+        if (fault !== undefined) throw new Error(fault);
+      }),
+      { numRuns: runs, seed, endOnFailure: !shrinking },
+    );
+    if (!outcome.failed) return undefined;
+    const [picks] = outcome.counterexample ?? [];
+    const { errorInstance: error } = outcome;
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const told = picks === undefined ? '' : describe(caseOf(picks));
+    return `seed ${seed}, path ${outcome.counterexamplePath ?? '?'}, company ${outcome.numRuns}, ${outcome.numShrinks} times shrunk\n${told}\n${reason}`;
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+function describe({ companies, now, caps }: Case): string {
+  return [
+    `clock ${new Date(now).toISOString()}, caps ${JSON.stringify(caps)}`,
+    ...companies.flatMap(({ name, company, starts }) => [
+      `${name}/company.json ${JSON.stringify(company)}`,
+      ...starts.flatMap((files, index) => [
+        `start ${index + 1}`,
+        ...files.map((file) => `${name}/${file.name}\n${file.content}`),
+      ]),
+    ]),
+  ].join('\n');
+}

@@ -1,0 +1,27 @@
+// A process that imports a bundle's handler and hands it the events that its parent sends.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { realWorld } from '../../../lib/composition/system.ts';
+
+const bundle = z.object({
+  handler: z.custom<(event: unknown, context: object) => Promise<unknown>>(
+    (it) => typeof it === 'function',
+  ),
+});
+const given = z.object({ event: z.unknown() });
+const REMAINING_MS = 240_000;
+
+const module: unknown = await import(pathToFileURL(join(process.argv[2] ?? '.', 'index.mjs')).href);
+const { handler } = bundle.parse(module);
+
+process.on('message', (message) => {
+  const until = realWorld.clock() + REMAINING_MS;
+  const context = {
+    awsRequestId: 'request',
+    getRemainingTimeInMillis: () => until - realWorld.clock(),
+  };
+  void handler(given.parse(message).event, context).then((result) => process.send?.({ result }));
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.({ ready: true });

@@ -1,0 +1,66 @@
+// One of the processes that race for a report: it does the same job as the others, at the same moment, with the real
+// worker on a bucket or the real run on a folder.
+import type { z } from 'zod';
+import { makeWeek } from '../../../lib/reports/run-week.ts';
+import { openServices } from '../../../lib/composition/compose.ts';
+import { readConfig } from '../../../lib/composition/config.ts';
+import { openWorker } from '../../../lib/composition/aws/worker.ts';
+import { parseWeek } from '../../../lib/domain/calendar.ts';
+import type { Manifest } from '../../../lib/ports/stored-records.ts';
+import { openLog } from '../../../lib/shared/log.ts';
+import { realWorld } from '../../../lib/composition/system.ts';
+import { raceShape } from './racers.ts';
+
+const worker = openWorker(process.env, realWorld);
+const log = openLog({
+  write: () => undefined,
+  clock: realWorld.clock,
+  context: {},
+  stage: 'test',
+});
+
+async function run({ week: name, folder, since, store }: z.infer<typeof raceShape>): Promise<{
+  readonly outcome: string;
+  readonly manifest: Manifest | null;
+}> {
+  const week = parseWeek(name);
+  if (week === null) throw new RangeError('no week');
+  if (store === null) {
+    const work = worker.open(log);
+    const done = await work.make({ week: name, folder, since }).finally(() => work.close());
+    return { outcome: done.outcome, manifest: 'manifest' in done ? done.manifest : null };
+  }
+  const { config } = readConfig(process.env, { api: 'configured' });
+  if (config?.api === null || config === null) throw new TypeError('no API');
+  const services = openServices(
+    { ...config, store: { kind: 'file', folder: store } },
+    config.api,
+    realWorld,
+  );
+  try {
+    const wanted = { week, folder, force: since !== null };
+    const [first] = await makeWeek(services.making, wanted);
+    const report = first?.report ?? null;
+    return { outcome: report?.outcome ?? 'nothing', manifest: report?.manifest ?? null };
+  } finally {
+    await services.close();
+  }
+}
+
+process.on('message', (given) => {
+  run(raceShape.parse(given))
+    .then(({ outcome, manifest }) => ({
+      outcome,
+      revision: manifest?.revision ?? 0,
+      pdf: manifest?.files.pdf.sha256 ?? '',
+    }))
+    .catch((error: unknown) => ({
+      outcome: error instanceof Error ? `failed: ${error.message}` : 'failed',
+      revision: 0,
+      pdf: '',
+    }))
+    .then((told) => process.send?.(told))
+    .catch(() => process.exit(1));
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.({ outcome: 'ready', revision: 0, pdf: '' });

@@ -1,0 +1,380 @@
+// What is packed for Lambda runs by itself, holds what it should and nothing else, and is the same each time.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { z } from 'zod';
+import { bundleAll, FUNCTIONS, MAX_MODULE_BYTES } from '../../../infra/bundle.ts';
+import type { Packed } from '../../../infra/bundle.ts';
+import { bundleFunction, ROOT } from '../../../infra/bundle-function.ts';
+import { billOfMaterials, describePackages } from '../../../infra/sbom.ts';
+import { zip } from '../../../infra/zip.ts';
+import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import {
+  latinFaceFrom,
+  latinFaceOf,
+  LETTERS,
+  prepare,
+} from '../../../lib/adapters/pdf/fonts/latin-face.ts';
+import { openedFont } from '../../../lib/adapters/pdf/fonts/open-fonts.ts';
+import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import { storeReport } from '../../support/test-reports.ts';
+import { packageFaults } from '../../integration/template/package-rules.ts';
+import { readZip } from '../../integration/template/read-zip.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
+after(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Elsewhere than this project, so that nothing is found but what was packed. */
+function unpack(name: string): string {
+  const target = join(folder, 'unpacked', name);
+  for (const { name: file, bytes } of readZip(readFileSync(join(folder, `${name}.zip`)))) {
+    mkdirSync(dirname(join(target, file)), { recursive: true });
+    writeFileSync(join(target, file), bytes);
+  }
+  return target;
+}
+
+/** As the template tells them; what is read is checked when a function is loaded, and nothing is called. */
+const TOLD = {
+  AWS_REGION: 'eu-west-1',
+  FEEDBACK_API_URL: 'https://feedback.example.com',
+  REPORTS_SECRET: 'feedback-reports/example',
+  REPORT_STORE: 's3://example-feedback-reports',
+  REPORTS_QUEUE_URL: 'https://sqs.eu-west-1.amazonaws.com/000000000000/jobs',
+  REPORTS_PUBLIC_URL: 'https://reports.example.com',
+  REPORTS_STAGE: 'example',
+};
+
+function run(cwd: string, script: string): string {
+  const env = { PATH: '', TZ: 'UTC', ...TOLD };
+  const args = ['--input-type=module', '--eval', script];
+  return execFileSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
+}
+
+/** What a function is, and what of Node is there when it is loaded. */
+const LOADED = `const before = new Set(process.moduleLoadList);
+import('./index.mjs').then(({ handler }) => {
+  const loaded = process.moduleLoadList.filter((one) => !before.has(one));
+  process.stdout.write(JSON.stringify({ kind: typeof handler, loaded }));
+})`;
+const Loaded = z.object({ kind: z.string(), loaded: z.array(z.string()) });
+
+function besides(draws: boolean, serves: boolean): string {
+  if (serves) return ', the page';
+  return draws ? ', fonts, what opens them and the colour profile' : '';
+}
+
+describe('the packages of the functions', () => {
+  let packed: readonly Packed[] = [];
+  before(async () => {
+    packed = await bundleAll(folder);
+  });
+
+  for (const { name, draws, serves } of FUNCTIONS) {
+    it(`${name} loads alone, has a handler, and lets Node load no client for browsers’ requests`, () => {
+      const { kind, loaded } = Loaded.parse(JSON.parse(run(unpack(name), LOADED)));
+      assert.equal(kind, 'function');
+      assert.deepEqual(
+        loaded.filter((one) => one.includes('deps/undici')),
+        [],
+      );
+    });
+
+    it(`${name} holds its module${besides(draws, serves)} and nothing else`, () => {
+      const files = readZip(readFileSync(join(folder, `${name}.zip`)));
+      assert.deepEqual(packageFaults(files, { draws, serves }), []);
+      const has = (end: string): boolean => files.some((file) => file.name.endsWith(end));
+      assert.deepEqual([has('.ttf'), has('.woff2')], [draws, serves]);
+    });
+  }
+
+  it('hold the licence text of every package in them, and of no other', () => {
+    for (const { name, packages } of packed) {
+      const files = readZip(readFileSync(join(folder, `${name}.zip`)));
+      const found = files.find((file) => file.name === 'THIRD-PARTY-NOTICES.txt');
+      const notices = Buffer.from(found?.bytes ?? []).toString('utf8');
+      assert.deepEqual(packagesNamedIn(notices), packages, name);
+      for (const one of packages) {
+        for (const text of licenceTextsOf(one)) assert.ok(notices.includes(text), one);
+      }
+    }
+  });
+
+  it('state the licence of a package that has no file for it, with its holder', () => {
+    const notices = readFileSync(join(folder, 'make-report', 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    assert.deepEqual(licenceTextsOf('fontkit'), []);
+    assert.match(
+      notices,
+      /fontkit 2[^]{0,200}?\nMIT License\n\nCopyright \(c\) Devon Govett[^]{0,40}?\n\nPermission is hereby granted/,
+    );
+  });
+
+  it('have code below the limit', () => {
+    for (const { name, bytes } of packed) assert.ok(bytes > 0 && bytes <= MAX_MODULE_BYTES, name);
+  });
+
+  it('leave the drawing to the function that draws', () => {
+    const drawing = ['pdfkit', 'fontkit', '@expo-google-fonts/noto-sans'];
+    for (const { name, packages } of packed) {
+      const held = drawing.filter((one) => packages.includes(one));
+      assert.deepEqual(held, name === 'make-report' ? drawing : [], name);
+    }
+  });
+
+  it('find credentials in the environment, and bring no other way to them', () => {
+    const ways = packed.flatMap(({ packages }) =>
+      packages.filter((one) => one.startsWith('@aws-sdk/credential-provider-')),
+    );
+    assert.deepEqual(
+      [...new Set(ways)].map((one) => one.slice('@aws-sdk/credential-provider-'.length)).sort(),
+      // What remote credentials come by in a container is asked for by the chain of providers itself.
+      ['env', 'http', 'node'],
+    );
+  });
+
+  it('leave the page to the function that serves it', () => {
+    const shown = ['@fontsource/noto-sans', 'preact'];
+    for (const { name, packages } of packed) {
+      const held = shown.filter((one) => packages.includes(one));
+      assert.deepEqual(held, name === 'reports-api' ? shown : [], name);
+    }
+  });
+
+  it('never hold the feedback service or the commands', () => {
+    for (const { name } of FUNCTIONS) {
+      const code = readFileSync(join(folder, name, 'index.mjs'), 'utf8');
+      assert.doesNotMatch(code, /cli-progress|tokenSha256/, name);
+    }
+  });
+
+  it('ask for Node’s own modules by `require` alone, also later', () => {
+    for (const { name } of FUNCTIONS) {
+      const code = readFileSync(join(folder, name, 'index.mjs'), 'utf8');
+      const imported = [...code.matchAll(/\b(?:from|import)\s*\(?["']([\w:/]+)["']/g)].map(
+        ([, module = '']) => module,
+      );
+      assert.deepEqual(imported.filter(isBuiltin), ['node:module'], name);
+    }
+  });
+
+  it('hold the words of a package in the language that its failures are told in', () => {
+    const code = readFileSync(join(folder, 'make-report', 'index.mjs'), 'utf8');
+    assert.match(code, /Invalid input: expected/);
+    assert.doesNotMatch(code, /Ongeldige invoer/);
+  });
+
+  it('ship packages whose licences allow it, and an HTTP client without known holes', () => {
+    const shipped = describePackages(packed.flatMap(({ packages }) => packages));
+    const refused = shipped.filter(({ name, licence }) => !isAllowed(LICENCES[name] ?? licence));
+    assert.deepEqual(
+      refused.map(({ name, licence }) => `${name}: ${licence ?? 'none'}`),
+      [],
+    );
+    const undici = shipped
+      .find(({ name }) => name === 'undici')
+      ?.version.split('.')
+      .map(Number);
+    const [major = 0, minor = 0, patch = 0] = undici ?? [];
+    // GHSA-g9mf-h72j-4rw9
+    assert.ok(major * 1e6 + minor * 1e3 + patch >= 7_018_002);
+  });
+
+  it('are listed in the bill of materials, each with version, licence and hash', () => {
+    const Bill = z.object({
+      bomFormat: z.literal('CycloneDX'),
+      components: z.array(
+        z.object({
+          name: z.string(),
+          version: z.string().min(1),
+          hashes: z.array(z.unknown()).length(1),
+        }),
+      ),
+    });
+    const { components } = Bill.parse(JSON.parse(readFileSync(join(folder, 'sbom.json'), 'utf8')));
+    const wanted = [...new Set(packed.flatMap(({ packages }) => packages))].sort();
+    assert.deepEqual(
+      components.map(({ name }) => name),
+      wanted,
+    );
+    assert.equal(
+      billOfMaterials(describePackages(wanted)),
+      readFileSync(join(folder, 'sbom.json'), 'utf8'),
+    );
+  });
+});
+
+/** What a package says of its licence in files of its own. */
+function licenceTextsOf(name: string): readonly string[] {
+  const at = join(ROOT, 'node_modules', name);
+  return readdirSync(at)
+    .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
+    .map((file) => readFileSync(join(at, file), 'utf8').trim());
+}
+
+/** Packages stand at the beginning of a line, with their versions and licences. */
+function packagesNamedIn(notices: string): readonly string[] {
+  return [...notices.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+) \d+\.\d+\.\d+\S* \(.+\)$/gm)]
+    .map(([, name = '']) => name)
+    .toSorted();
+}
+
+/** Packages that do not say in package.json what their LICENSE file says. */
+const LICENCES: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
+const ALLOWED = [
+  'MIT',
+  'MIT-0',
+  'Apache-2.0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'OFL-1.1',
+];
+
+function isAllowed(licence: string | null): boolean {
+  return licence !== null && licence.split(' AND ').every((one) => ALLOWED.includes(one));
+}
+
+describe('a bundle', () => {
+  describe('that draws, far from any package', () => {
+    before(async () => {
+      const entry = join(folder, 'drawing.ts');
+      writeFileSync(entry, DRAWING);
+      await bundleFunction({ entry, folder: join(folder, 'drawing'), draws: true });
+    });
+
+    const named: readonly (readonly [string, string, readonly string[]])[] = [
+      ['Latin letters, and opens no font for them', 'Älvsjö › Łódź fi', []],
+      ['many writings', '東京 متجر ร้าน 한국 🙂 Å', ['arabic', 'emoji', 'korean', 'sans', 'thai']],
+    ];
+    for (const [title, name, families] of named) {
+      it(`makes the bytes that the sources make of ${title}`, async () => {
+        const script = `import('./index.mjs').then(async (it) => process.stdout.write(await it.draw('${name}')))`;
+        const { pdf, opened } = Drawn.parse(JSON.parse(run(join(folder, 'drawing'), script)));
+        const report = reportOf(name);
+        const json = await jsonRenderer().render(report);
+        const { bytes } = await pdfRenderer({ locale: 'fi', paper: 'A4' }).render(report, json);
+        assert.equal(Buffer.from(pdf, 'base64').compare(bytes), 0);
+        assert.deepEqual([...new Set(opened.map((one) => one.split(' ')[0]))].sort(), families);
+      });
+    }
+  });
+
+  it('is refused when it would look for something at run time', async () => {
+    const entry = join(folder, 'stranger.ts');
+    writeFileSync(entry, "import 'https://example.com/stranger.js'; export const handler = 1;\n");
+    await assert.rejects(
+      bundleFunction({ entry, folder: join(folder, 'stranger'), draws: false }),
+      /would look for https:\/\/example\.com\/stranger\.js at run time/,
+    );
+  });
+});
+
+describe('what is prepared of a face', () => {
+  for (const name of ['regular', 'bold'] as const) {
+    it(`says of each letter and sheet what the ${name} font says`, () => {
+      const face = latinFaceOf(openedFont('sans', name).font);
+      const read = latinFaceFrom(prepare(face));
+      assert.deepEqual(read.metrics, face.metrics);
+      for (const character of LETTERS) {
+        const { id, advanceWidth } = face.letter(character.charCodeAt(0));
+        assert.deepEqual(read.letter(character.charCodeAt(0)), { id, advanceWidth }, character);
+      }
+      for (const sheet of ['common', 'western', 'european'] as const) {
+        assert.deepEqual(read.cuts[sheet].glyphs, face.cuts[sheet].glyphs);
+        assert.deepEqual(read.cuts[sheet].embedded(), face.cuts[sheet].embedded());
+      }
+    });
+  }
+});
+
+/** A function that makes the PDF of a report of this name. */
+const DRAWING = `
+import { jsonRenderer } from '${ROOT}/lib/adapters/json/index.ts';
+import { pdfRenderer } from '${ROOT}/lib/adapters/pdf/index.ts';
+import { openedSoFar } from '${ROOT}/lib/adapters/pdf/fonts/opened.ts';
+import { storeReport } from '${ROOT}/test/support/reports.ts';
+export async function draw(name) {
+  const made = storeReport();
+  const report = { ...made, folder: { ...made.folder, name } };
+  const json = await jsonRenderer().render(report);
+  const { bytes } = await pdfRenderer({ locale: 'fi', paper: 'A4' }).render(report, json);
+  return JSON.stringify({ pdf: Buffer.from(bytes).toString('base64'), opened: openedSoFar() });
+}
+`;
+const Drawn = z.object({ pdf: z.string(), opened: z.array(z.string()) });
+
+function reportOf(name: string): Report {
+  const made = storeReport();
+  return { ...made, folder: { ...made.folder, name } };
+}
+
+describe('a zip archive', () => {
+  const files = [
+    { name: 'index.mjs', bytes: Buffer.from('export const handler = 1;'.repeat(100)) },
+    { name: 'data/ä.icc', bytes: new Uint8Array() },
+  ];
+
+  it('gives back what was put in, in the order of names', async () => {
+    const read = readZip(await zip(files));
+    assert.deepEqual(
+      read.map(({ name }) => name),
+      ['data/ä.icc', 'index.mjs'],
+    );
+    assert.equal(Buffer.from(read[1]?.bytes ?? []).compare(files[0]?.bytes ?? Buffer.of()), 0);
+  });
+
+  it('has the same bytes each time, whatever the order of files', async () => {
+    assert.equal((await zip(files)).compare(await zip([...files].reverse())), 0);
+  });
+});
+
+describe('the rules on packages (S16)', () => {
+  const plain = { draws: false, serves: false };
+  const good = [{ name: 'index.mjs', bytes: Buffer.from('export const handler = 1;') }];
+
+  it('let a lone module pass', () => {
+    assert.deepEqual(packageFaults(good, plain), []);
+  });
+
+  const planted: readonly (readonly [string, string, string])[] = [
+    ['a source map', 'index.mjs.map', '{}'],
+    ['a package', 'node_modules/x/index.js', ''],
+    ['settings', '.env', 'A=1'],
+    ['fonts that are not drawn with', 'NotoSans_400Regular.ttf', ''],
+    ['what opens fonts where none is drawn with', 'fontkit.cjs', ''],
+    [
+      'a source map inside',
+      'index.mjs',
+      '1;\n//# sourceMappingURL=data:application/json;base64,e30=',
+    ],
+    ['an access key', 'index.mjs', `const key = "AKIA${'A'.repeat(16)}"`],
+    ['a private key', 'index.mjs', '-----BEGIN PRIVATE KEY-----'],
+    ['a standard font asked for', 'index.mjs', "require('#standard-fonts/Helvetica')"],
+    ['a page where none is served', 'page/main-ABCD1234.js', ''],
+    ['notices of a page where none is served', 'page/notices-ABCD1234.txt', ''],
+    ['a page’s source map', 'page/styles-ABCD1234.css.map', '{}'],
+    ['a page’s source', 'page/styles.css', ''],
+    ['a source map in a page', 'page/styles-ABCD1234.css', '/*# sourceMappingURL=x.map */'],
+    ['the folder it was made in', 'index.mjs', `const at = "${ROOT}"`],
+  ];
+  for (const [title, name, text] of planted) {
+    it(`would find ${title}`, () => {
+      const files = [
+        ...good.filter((file) => file.name !== name),
+        { name, bytes: Buffer.from(text) },
+      ];
+      assert.equal(
+        packageFaults(files, { ...plain, serves: !title.endsWith('where none is served') }).length,
+        1,
+      );
+    });
+  }
+});

@@ -1,0 +1,134 @@
+// The report library is built small, the same each time, with each language apart, and survives being written down.
+import assert from 'node:assert/strict';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { readPage, writePage } from '../../../lib/http/page-files.ts';
+import type { BuiltPage, PageSource } from '../../../infra/build-page.ts';
+import { buildPage, MAX_FIRST_SCRIPT_BYTES } from '../../../infra/build-page.ts';
+import { ROOT } from '../../../infra/bundle-function.ts';
+import { randomFrom } from '../../support/test-reports.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'page-'));
+after(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** A page of its own, whose script is this. */
+function source(script: string, style = 'body{margin:0}'): PageSource {
+  const here = mkdtempSync(join(folder, 'source-'));
+  symlinkSync(join(ROOT, 'node_modules'), join(here, 'node_modules'));
+  const files = { script: join(here, 'main.tsx'), style: join(here, 'styles.css') };
+  writeFileSync(files.script, script);
+  writeFileSync(files.style, style);
+  writeFileSync(join(here, 'later.ts'), 'export const later = "a word of another language";\n');
+  return { ...files, icon: join(ROOT, 'lib/web/icon.svg'), fonts: [] };
+}
+
+describe('the built page', () => {
+  let page: BuiltPage;
+  before(async () => {
+    page = await buildPage();
+  });
+
+  it('has the same names and bytes each time', async () => {
+    assert.deepEqual(await buildPage(), page);
+  });
+
+  it('begins with no more script than people wait for', () => {
+    const { script, imported } = page.first;
+    const bytes = [script, ...imported].map(
+      (name) => gzipSync(page.files.get(name)?.bytes ?? assert.fail(), { level: 9 }).length,
+    );
+    const sum = bytes.reduce((all, one) => all + one, 0);
+    assert.equal(page.firstScriptBytes, sum);
+    assert.ok(sum <= MAX_FIRST_SCRIPT_BYTES, `${sum} bytes`);
+  });
+
+  it('loads a language when somebody reads it, and has English in its script', () => {
+    const first = [page.first.script, ...page.first.imported];
+    const later = [...page.files.keys()].filter((name) => !first.includes(name));
+    for (const language of ['fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar']) {
+      assert.ok(
+        later.some((name) => name.startsWith(`${language}-`)),
+        language,
+      );
+      assert.ok(!first.some((name) => name.startsWith(`${language}-`)), language);
+    }
+    const script = first.map((name) => textOf(page.files.get(name)?.bytes ?? assert.fail())).join();
+    assert.ok(script.includes('within normal variation'));
+    assert.ok(!script.includes('normaalia vaihtelua'));
+  });
+
+  it('is drawn with fonts of its own and asks nobody else for anything', () => {
+    const names = [...page.files.keys()];
+    assert.equal(names.filter((name) => name.endsWith('.woff2')).length, 8);
+    const style = textOf(page.files.get(page.first.style)?.bytes ?? assert.fail());
+    for (const [, address = ''] of style.matchAll(/url\(["']?([^"')]+)/g)) {
+      assert.ok(names.includes(address.replace('.//', '')), address);
+    }
+    assert.doesNotMatch(style, /@import/);
+  });
+
+  it('serves the licence texts of its packages in a file that its script and its style name', () => {
+    const served = (name: string): string =>
+      textOf(page.files.get(name)?.bytes ?? assert.fail(`${name} is not served`));
+    const [script, style] = [served(page.first.script), served(page.first.style)];
+    const [comment = '', name = ''] =
+      /\/\*! Third-party notices: (notices-[A-Z0-9]{8}\.txt) \*\/\n$/.exec(script) ?? [];
+    assert.ok(comment !== '' && style.endsWith(comment));
+    assert.equal(page.files.get(name)?.contentType, 'text/plain; charset=utf-8');
+    const notices = served(name);
+    assert.ok(page.packages.includes('preact') && page.packages.includes('@fontsource/noto-sans'));
+    for (const one of page.packages) {
+      const text = readFileSync(join(ROOT, 'node_modules', one, 'LICENSE'), 'utf8').trim();
+      assert.ok(notices.includes(text), one);
+    }
+  });
+
+  it('is read back as it was written', async () => {
+    const at = join(folder, 'written');
+    await writePage(at, page);
+    const { files, first } = await readPage(at);
+    assert.deepEqual({ files, first }, { files: page.files, first: page.first });
+    assert.ok(readdirSync(at).every((name) => !name.endsWith('.map')));
+  });
+});
+
+describe('a page', () => {
+  it('is refused when its first script is too large', async () => {
+    const random = randomFrom(7);
+    const noise = Array.from({ length: 40_000 }, () => random().toString(36).slice(2, 7)).join('');
+    const big = `globalThis.noise = ${JSON.stringify(noise)};`;
+    await assert.rejects(buildPage(source(big)), /first script has \d+ bytes gzipped, over 100000/);
+  });
+
+  it('may have more script that is loaded later', async () => {
+    const { files, first } = await buildPage(
+      source("document.onclick = () => import('./later.ts').then(console.log);"),
+    );
+    const later = [...files.keys()].filter((name) => name.startsWith('later-'));
+    assert.equal(later.length, 1);
+    assert.deepEqual(first.imported, []);
+  });
+
+  it('is refused when it would load something from elsewhere', async () => {
+    await assert.rejects(
+      buildPage(source('', "@import 'https://example.com/a.css';")),
+      /example\.com/,
+    );
+  });
+});
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('utf8');
+}

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it, type TestContext } from 'node:test';
+import { z } from 'zod';
+import { realWorld } from '../../../lib/composition/compose.ts';
+import { openCredentials } from '../../../lib/feedback-service/index.ts';
+import { dataDirectory } from '../../support/feedback-service/data-directory.ts';
+import {
+  clientId,
+  credential,
+  sha256,
+  token,
+} from '../../support/feedback-service/served-company.ts';
+import { ended, serving } from '../../support/feedback-service/service-run.ts';
+
+const added = z.strictObject({ clientId: z.string(), token: z.string() });
+const listed = z.strictObject({
+  clientId: z.string(),
+  id: z.string(),
+  origin: z.string(),
+  addedAt: z.iso.datetime().nullable(),
+});
+
+function credentials(t: TestContext, ...args: readonly string[]) {
+  return ended(t, ['credentials', ...args]);
+}
+
+async function add(t: TestContext, folder: string, ...args: readonly string[]) {
+  const { code, out, err } = await credentials(t, 'add', '--data', folder, '--json', ...args);
+  assert.equal(code, 0, err);
+  return added.parse(JSON.parse(out));
+}
+
+async function list(t: TestContext, folder: string) {
+  const { code, out, err } = await credentials(t, 'list', '--data', folder, '--json');
+  assert.equal(code, 0, err);
+  return out
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => listed.parse(JSON.parse(line)));
+}
+
+describe('the credentials command', () => {
+  it('adds and revokes credentials at once in a service that runs', async (t) => {
+    const folder = await dataDirectory(t, { credentials: [] });
+    const { ask } = await serving(t, ['--data', folder]);
+    const shown = await credentials(t, 'add', '--data', folder, '--client-id', 'analyst');
+    assert.equal(shown.code, 0);
+    const [, made = ''] = /^client id: analyst\ntoken: ([\w-]{43})\n$/.exec(shown.out) ?? [];
+    assert.match(shown.err, /not shown again/);
+    assert.ok(!shown.err.includes(made));
+    assert.equal((await ask('/v1/folders', 'analyst', made)).status, 200);
+    const revoked = await credentials(t, 'revoke', '--data', folder, '--client-id', 'analyst');
+    assert.deepEqual(revoked, { code: 0, out: '1 credential of analyst ended.\n', err: '' });
+    assert.equal((await ask('/v1/folders', 'analyst', made)).status, 401);
+  });
+
+  it('makes a client id and a token that nobody had before', async (t) => {
+    const folder = await dataDirectory(t);
+    const [first, second] = [await add(t, folder), await add(t, folder)];
+    assert.match(first.clientId, /^client-[0-9a-f]{8}$/);
+    assert.notEqual(first.clientId, second.clientId);
+    assert.notEqual(first.token, second.token);
+  });
+
+  it('lists client, id, origin and time, but neither a token nor a whole hash', async (t) => {
+    const folder = await dataDirectory(t);
+    const one = await add(t, folder, '--client-id', 'analyst');
+    const hash = sha256(one.token);
+    const [first, second, ...others] = await list(t, folder);
+    const own = { clientId, id: credential.tokenSha256.slice(0, 8), origin: 'company.json' };
+    assert.deepEqual(first, { ...own, addedAt: null });
+    assert.deepEqual(
+      { ...second, addedAt: undefined },
+      { clientId: 'analyst', id: hash.slice(0, 8), origin: 'added', addedAt: undefined },
+    );
+    assert.ok(Math.abs(Date.parse(second?.addedAt ?? '') - realWorld.clock()) < 60_000);
+    assert.deepEqual(others, []);
+    const { out, err } = await credentials(t, 'list', '--data', folder);
+    assert.match(out, /^client id +id +origin +added\nacme +[0-9a-f]{8} +company\.json\nanalyst/);
+    for (const secret of [hash, credential.tokenSha256, one.token, token]) {
+      assert.ok(!(out + err).includes(secret));
+    }
+  });
+
+  it('gives a client a second token and ends the first alone', async (t) => {
+    const folder = await dataDirectory(t);
+    const { ask } = await serving(t, ['--data', folder]);
+    const renewed = await add(t, folder, '--client-id', clientId);
+    const id = credential.tokenSha256.slice(0, 8);
+    const revoke = ['revoke', '--data', folder, '--client-id', clientId] as const;
+    assert.equal((await credentials(t, ...revoke, '--id', id)).code, 0);
+    assert.equal((await ask('/v1/folders', clientId, token)).status, 401);
+    assert.equal((await ask('/v1/folders', clientId, renewed.token)).status, 200);
+  });
+
+  it('ends all credentials of a client, those of company.json for good', async (t) => {
+    const folder = await dataDirectory(t);
+    await add(t, folder, '--client-id', clientId);
+    const { out } = await credentials(t, 'revoke', '--data', folder, '--client-id', clientId);
+    assert.equal(out, '2 credentials of acme ended.\n');
+    const { ask, err } = await serving(t, ['--data', folder]);
+    assert.equal((await ask('/v1/folders', clientId, token)).status, 401);
+    assert.match(err(), /has no credentials/);
+    const none = await credentials(t, 'list', '--data', folder);
+    assert.deepEqual([none.code, none.out], [0, '']);
+    assert.match(none.err, /Add some: npm run service -- credentials add --data /);
+  });
+
+  it('revokes while another process holds the database, and running services follow', async (t) => {
+    const folder = await dataDirectory(t);
+    const { ask } = await serving(t, ['--data', folder]);
+    const importing = new DatabaseSync(join(folder, 'service.sqlite'));
+    importing.exec('BEGIN IMMEDIATE');
+    t.after(() => {
+      importing.close();
+    });
+    const revoke = ['revoke', '--data', folder, '--client-id', clientId] as const;
+    const { code, out } = await credentials(t, ...revoke);
+    assert.deepEqual([code, out], [0, '1 credential of acme ended.\n']);
+    assert.equal((await ask('/v1/folders', clientId, token)).status, 401);
+    assert.deepEqual(await list(t, folder), []);
+    // What is added has to be in the database: that says what it waits for, and for how long.
+    const { clock } = realWorld;
+    const options = { directory: folder, clock, patienceMs: 0, onBusy: t.mock.fn() };
+    const opened = await openCredentials(options);
+    t.after(() => opened.close());
+    await assert.rejects(opened.add({ ...credential, clientId: 'analyst' }), /held by another/);
+    assert.equal(options.onBusy.mock.callCount(), 1);
+  });
+
+  it('keeps what company.json lists revoked when the database is removed, and says so', async (t) => {
+    const folder = await dataDirectory(t);
+    const revoked = await credentials(t, 'revoke', '--data', folder, '--client-id', clientId);
+    assert.equal(revoked.code, 0);
+    assert.match(revoked.err, /company\.json still lists 1 of them: service\.revoked\.json/);
+    await rm(join(folder, 'service.sqlite'));
+    assert.deepEqual(await list(t, folder), []);
+    await rm(join(folder, 'service.sqlite'));
+    const { ask } = await serving(t, ['--data', folder]);
+    assert.equal((await ask('/v1/folders', clientId, token)).status, 401);
+  });
+
+  it('lets no caller in while the file of revocations is damaged', async (t) => {
+    const folder = await dataDirectory(t);
+    const { ask, err } = await serving(t, ['--data', folder]);
+    await writeFile(join(folder, 'service.revoked.json'), '{"revoked": [');
+    assert.equal((await ask('/v1/folders', clientId, token)).status, 503);
+    assert.match(err(), /acme: service\.revoked\.json: is damaged/);
+    const listed = await credentials(t, 'list', '--data', folder);
+    assert.equal(listed.code, 1);
+    assert.match(listed.err, /acme\/service\.revoked\.json: is damaged/);
+  });
+
+  it('ends nothing, with 1, and tells what there is, when nothing is meant', async (t) => {
+    const folder = await dataDirectory(t);
+    await add(t, folder, '--client-id', 'analyst');
+    const unknown = await credentials(t, 'revoke', '--data', folder, '--client-id', 'secret');
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.err, /There are: acme, analyst\./);
+    assert.doesNotMatch(unknown.err, /secret/);
+    const id = credential.tokenSha256.slice(0, 8);
+    const wrongId = id.startsWith('0') ? '1' : '0';
+    const revoke = ['revoke', '--data', folder, '--client-id', clientId, '--id'] as const;
+    const noSuchId = await credentials(t, ...revoke, wrongId);
+    assert.equal(noSuchId.code, 1);
+    assert.match(noSuchId.err, new RegExp(`There are: ${id}\\.`));
+    assert.equal((await list(t, folder)).length, 2);
+  });
+
+  it('ends nothing when an id could mean several credentials', async (t) => {
+    const folder = await dataDirectory(t, {
+      credentials: ['a0', 'a1'].map((hex) => ({ clientId, tokenSha256: hex.repeat(32) })),
+    });
+    const revoke = ['revoke', '--data', folder, '--client-id', clientId, '--id'] as const;
+    const several = await credentials(t, ...revoke, 'a');
+    assert.equal(several.code, 1);
+    assert.match(several.err, /Several .* There are: a0a0a0a0, a1a1a1a1\./);
+    assert.equal((await credentials(t, ...revoke, 'A1')).code, 0);
+    assert.deepEqual(
+      (await list(t, folder)).map(({ id }) => id),
+      ['a0a0a0a0'],
+    );
+  });
+
+  it('ends with 1 when the data set is wrong', async (t) => {
+    const folder = await dataDirectory(t, { files: { 'company.json': ['{'] } });
+    const { code, err } = await credentials(t, 'list', '--data', folder);
+    assert.equal(code, 1);
+    assert.ok(err.includes(`${folder}/company.json, line `), err);
+  });
+
+  const wrong: Readonly<Record<string, readonly [args: readonly string[], ...names: RegExp[]]>> = {
+    'no verb': [[], /Usage: feedback-reports service credentials add\|list\|revoke/],
+    'an unknown verb': [['remove', '--data', 'x'], /There are: add, list, revoke/],
+    'a misspelt verb': [['lits'], /did you mean list\?/],
+    'no data set': [['list'], /--data is missing/, /service credentials list --help/],
+    'two data sets': [['list', '--data', 'x', '--data', 'y'], /--data is given more than once/],
+    'a client id that Basic authentication cannot carry': [
+      ['add', '--data', '.', '--client-id', 'secret:secret'],
+      /--client-id must be/,
+    ],
+    'all of it at once': [
+      ['revoke', '--data', 'secret', '--id', 'secret', '--token', 'secret'],
+      /--data names a folder/,
+      /--client-id is missing/,
+      /--id must be/,
+      /--token is not an option/,
+    ],
+  };
+  for (const [title, [args, ...names]] of Object.entries(wrong)) {
+    it(`refuses ${title} with 2, by name and without the value`, async (t) => {
+      const { code, out, err } = await credentials(t, ...args);
+      assert.equal(code, 2);
+      assert.equal(out, '');
+      for (const name of names) assert.match(err, name);
+      assert.doesNotMatch(err, /secret/);
+    });
+  }
+
+  const helps: Readonly<Record<string, RegExp>> = {
+    'add --help': /--client-id ID .*\n.*--json/,
+    'list --help': /--json .*\{clientId, id, origin, addedAt\}/,
+    'revoke --help': /--id PREFIX/,
+    '--help': /add .*\n +list .*\n +revoke /,
+  };
+  for (const [args, expected] of Object.entries(helps)) {
+    it(`has a help for ${args}`, async (t) => {
+      const { code, out } = await credentials(t, ...args.split(' '));
+      assert.equal(code, 0);
+      assert.match(out, expected);
+    });
+  }
+});

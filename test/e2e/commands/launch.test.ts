@@ -1,0 +1,194 @@
+// The launcher from outside: what it runs, and that it ends exactly as what it ran.
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { MACHINE, temporaryFolder } from '../../support/run-command.ts';
+import { accessTo, startAcme, type Acme } from '../../support/test-company.ts';
+
+const LAUNCHER = resolve(import.meta.dirname, '../../../functions/cli/launch.mjs');
+
+function launch(...args: readonly string[]): ReturnType<typeof spawn> {
+  return spawn(process.execPath, [LAUNCHER, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function ending(child: ReturnType<typeof spawn>): Promise<readonly unknown[]> {
+  return once(child, 'exit');
+}
+
+/** A project of its own that needs one package to run and another to be tested; both are packed here. */
+async function projectIn(root: string): Promise<Project> {
+  const local = join(root, 'functions', 'local');
+  await mkdir(local, { recursive: true });
+  await mkdir(join(root, 'package'));
+  await copyFile(LAUNCHER, join(local, 'launch.mjs'));
+  await writeFile(join(local, 'node-options.json'), '[]');
+  await writeFile(join(local, 'main.ts'), 'console.log("ran");');
+  for (const name of ['runs', 'tests']) {
+    const described = JSON.stringify({ name, version: '1.0.0' });
+    await writeFile(join(root, 'package', 'package.json'), described);
+    await done('tar', ['-czf', `${name}.tgz`, 'package'], root);
+  }
+  const dependencies = { runs: 'file:runs.tgz' };
+  const devDependencies = { tests: 'file:tests.tgz' };
+  const described = { type: 'module', dependencies, devDependencies };
+  await writeFile(join(root, 'package.json'), JSON.stringify(described));
+  await done('npm', ['install', '--package-lock-only', '--offline'], root);
+  return {
+    installed: async () => {
+      const names = await readdir(join(root, 'node_modules'));
+      return names.filter((name) => !name.startsWith('.')).toSorted();
+    },
+    launch: async (args, env = {}) => {
+      const child = spawn(process.execPath, [join(local, 'launch.mjs'), ...args], {
+        env: { ...MACHINE, npm_config_offline: 'true', ...env },
+      });
+      let told = '';
+      child.stderr.on('data', (text: Buffer) => (told += text.toString()));
+      assert.deepEqual(await once(child, 'close'), [0, null], told);
+      return told.includes('Installing what is missing');
+    },
+  };
+}
+
+async function done(command: string, args: readonly string[], cwd: string): Promise<void> {
+  const child = spawn(command, args, { cwd, stdio: 'ignore' });
+  assert.deepEqual(await ending(child), [0, null]);
+}
+
+interface Project {
+  /** Names of the packages in node_modules. */
+  readonly installed: () => Promise<readonly string[]>;
+  /** Resolves to whether packages were installed. */
+  readonly launch: (
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ) => Promise<boolean>;
+}
+
+describe('the launcher’s installation', () => {
+  it('leaves development packages out for a command, adds them for --node, and never removes them', async (t) => {
+    const root = await temporaryFolder(t);
+    const { installed, launch } = await projectIn(root);
+    assert.equal(await launch(['start']), true);
+    assert.deepEqual(await installed(), ['runs']);
+    assert.equal(await launch(['start']), false);
+
+    // npm leaves development packages out by itself there.
+    const inProduction = { NODE_ENV: 'production' };
+    assert.equal(await launch(['--node', '--version'], inProduction), true);
+    assert.deepEqual(await installed(), ['runs', 'tests']);
+    assert.equal(await launch(['--node', '--version']), false);
+    assert.equal(await launch(['start']), false);
+
+    // As after a pull that brought another version of the first package.
+    const lockfile = join(root, 'node_modules', '.package-lock.json');
+    const known = await readFile(lockfile, 'utf8');
+    await writeFile(lockfile, known.replace('"version": "1.0.0"', '"version": "0.9.0"'));
+    assert.equal(await launch(['start']), true);
+    assert.deepEqual(await installed(), ['runs', 'tests']);
+  });
+});
+
+describe('the launcher', () => {
+  it("runs Node 24 with what follows --node, and ends with the program's code", async () => {
+    const child = launch('--node', '-e', 'console.log(process.version); process.exitCode = 7');
+    let output = '';
+    child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
+    assert.deepEqual(await ending(child), [7, null]);
+    assert.match(output, /^v24\./);
+  });
+
+  it('runs a command of the program otherwise', async () => {
+    assert.deepEqual(await ending(launch('report', '--help')), [0, null]);
+    assert.deepEqual(await ending(launch('reprot')), [2, null]);
+  });
+
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
+    it(`ends by ${signal} when what it ran did: an interrupted run never counts as passed`, async () => {
+      const child = launch(
+        '--node',
+        '-e',
+        `process.kill(process.pid, '${signal}'); setInterval(() => {}, 1e6)`,
+      );
+      assert.deepEqual(await ending(child), [null, signal]);
+    });
+  }
+
+  it('hands SIGTERM on, so that the program can end in order', async () => {
+    const child = launch(
+      '--node',
+      '-e',
+      "process.on('SIGTERM', () => process.exit(5)); console.log('ready'); setInterval(() => {}, 1e6)",
+    );
+    assert.ok(child.stdout !== null);
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    assert.deepEqual(await ending(child), [5, null]);
+  });
+});
+
+describe('what the launcher has started, when SIGKILL ends the launcher,', () => {
+  let acme: Acme;
+  before(async () => {
+    acme = await startAcme();
+  });
+  after(() => acme.close());
+
+  /** Starts a command, kills the launcher once it has begun, and waits until nobody holds the output any more. */
+  async function killed(
+    t: TestContext,
+    args: readonly string[],
+    hasBegun: (child: ChildProcessByStdio<null, Readable, Readable>) => Promise<unknown>,
+  ): Promise<string> {
+    const child = spawn(process.execPath, [LAUNCHER, ...args], {
+      env: { ...MACHINE, ...accessTo(acme) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, in which nothing is left behind by a test that fails.
+      detached: true,
+    });
+    t.after(() => {
+      try {
+        process.kill(-(child.pid ?? assert.fail()), 'SIGKILL');
+      } catch {
+        // It has ended, as it should.
+      }
+    });
+    let told = '';
+    child.stderr.on('data', (text: Buffer) => (told += text.toString()));
+    child.stdout.resume();
+    await hasBegun(child);
+    const closed = once(child, 'close');
+    child.kill('SIGKILL');
+    await closed;
+    return told;
+  }
+
+  it('ends a service in order', { timeout: 20_000 }, async (t) => {
+    const told = await killed(t, ['service', '--port', '0'], ({ stdout }) => once(stdout, 'data'));
+    assert.match(told, /^Ending when requests under way are answered/m);
+  });
+
+  it('ends start', { timeout: 20_000 }, async (t) => {
+    const store = await temporaryFolder(t);
+    await killed(t, ['start', '--port', '0', '--store', `file:${store}`], ({ stdout }) =>
+      once(stdout, 'data'),
+    );
+  });
+
+  it('ends a report that is being made', { timeout: 20_000 }, async (t) => {
+    const store = await temporaryFolder(t);
+    const asked = new Promise((resolve) => {
+      acme.fault = (path) => {
+        const isHeld = path.startsWith('/v1/surveys/');
+        if (isHeld) resolve(undefined);
+        return isHeld;
+      };
+    });
+    const args = ['report', '--week', '2026-W46', '--store', `file:${store}`];
+    await killed(t, args, () => asked);
+  });
+});

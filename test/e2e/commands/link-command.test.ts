@@ -1,0 +1,183 @@
+// `link` from outside: what it needs, and what it says when it can't. That its links open is told by start's own test.
+import assert from 'node:assert/strict';
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { describe, it } from 'node:test';
+import type { LinkKey } from '../../../lib/ports/secrets.ts';
+import { parseSecret } from '../../../lib/adapters/secrets/secret-schema.ts';
+import { localLinkKeys } from '../../../lib/composition/local-link-key.ts';
+import { openStore, setEnvironment } from '../../integration/s3/open-s3-store.ts';
+import { canary } from '../../support/secret-markers.ts';
+import { feedbackReports, temporaryFolder } from '../../support/run-command.ts';
+import { startS3, type S3Server } from '../../support/s3/s3-server.ts';
+import { PUBLIC_URL, reportsWorldIn } from '../../support/http/reports-api-context.ts';
+
+const WEEK = '2025-W46';
+
+/** What lies in a folder store, into the bucket of the test server. */
+async function copyToBucket(root: string, server: S3Server): Promise<void> {
+  const restore = setEnvironment(server.environment);
+  const { store } = openStore();
+  const files = await readdir(root, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((one) => one.isFile())) {
+    const path = join(file.parentPath, file.name);
+    const contentType = file.name.endsWith('.pdf') ? 'application/pdf' : 'application/json';
+    await store.create(relative(root, path), await readFile(path), { contentType });
+  }
+  restore();
+}
+
+describe('link', () => {
+  it('prints the address alone, for the newest report or one week, with one key for all', async (t) => {
+    const root = await temporaryFolder(t);
+    await reportsWorldIn(root).put(WEEK, 21);
+    const store = ['--store', `file:${root}`];
+    const [newest, bound] = await Promise.all([
+      feedbackReports(['link', '--folder', '21', ...store]),
+      feedbackReports([
+        'link',
+        '--folder',
+        '21',
+        '--week',
+        WEEK,
+        '--expires-in-days',
+        '365',
+        ...store,
+      ]),
+    ]);
+    for (const { code, stdout, stderr } of [newest, bound]) {
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /^http:\/\/127\.0\.0\.1:8080\/d\/[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}\n$/);
+    }
+    assert.match(
+      newest.stderr,
+      /^Opens the newest report of folder 21 until .*; withdraw it with --revoke 21-/,
+    );
+    assert.match(bound.stderr, /^Opens revision 1 of folder 21, 2025-W46, until /);
+    const claims = [newest, bound].map(({ stdout }) => {
+      const [payload = ''] = new URL(stdout.trim()).pathname.slice('/d/'.length).split('.');
+      return /"k":"(local-[0-9a-f]{8})"/.exec(Buffer.from(payload, 'base64url').toString())?.[1];
+    });
+    assert.notEqual(claims[0], undefined);
+    assert.equal(claims[0], claims[1], 'two that begin together use one key');
+    assert.deepEqual(
+      (await readdir(root)).filter((name) => name.startsWith('.link')),
+      ['.link-key.json'],
+    );
+  });
+
+  it('lists all that is wrong at once, and ends with 2', async () => {
+    const wrong =
+      '--folder x --week 2026-W54 --expires-in-days 366 --store s3://our-reports --foldr'.split(
+        ' ',
+      );
+    const [all, both] = await Promise.all([
+      feedbackReports(['link', ...wrong]),
+      feedbackReports(['link', '--revoke', '21', '--folder', '21']),
+    ]);
+    const told: readonly (readonly [run: typeof all, problems: readonly string[]])[] = [
+      [all, ['--folder ', '--week ', '--expires-in-days ', '--foldr ']],
+      [all, ['REPORTS_PUBLIC_URL is not set', 'REPORTS_SECRET is not set']],
+      [
+        all,
+        [
+          'REPORTS_SECRET is not set: its keys sign links to reports in a bucket. It names a secret of AWS Secrets Manager; without one, put a key into REPORTS_LINK_KEY',
+        ],
+      ],
+      [both, ['--folder has no use beside --revoke', '--revoke must be an id']],
+    ];
+    for (const [{ code, stdout, stderr }, problems] of told) {
+      assert.deepEqual([code, stdout], [2, '']);
+      for (const problem of problems) assert.ok(stderr.includes(`  ${problem}`), stderr);
+    }
+  });
+
+  it('signs with REPORTS_LINK_KEY a link to a report in a bucket, which the API opens with the same key in its secret', async (t) => {
+    const server = await startS3();
+    t.after(() => server.close());
+    const root = await temporaryFolder(t);
+    const world = reportsWorldIn(root);
+    await world.put(WEEK, 21);
+    await copyToBucket(root, server);
+    const key = canary('link key');
+    const { code, stdout, stderr } = await feedbackReports(
+      ['link', '--folder', '21', '--store', 's3://reports'],
+      { ...server.environment, REPORTS_PUBLIC_URL: PUBLIC_URL, REPORTS_LINK_KEY: `a:${key}` },
+    );
+    assert.equal(code, 0, stderr);
+    assert.ok(stdout.startsWith(`${PUBLIC_URL}/d/`), stdout);
+    const secret = { clientId: 'c', apiToken: 't', linkKeys: [{ id: 'a', key }], apiTokens: [] };
+    world.keys = parseSecret('prod', JSON.stringify(secret)).linkKeys;
+    const opened = stdout.trim().slice(PUBLIC_URL.length);
+    assert.equal((await world.ask('GET', opened)).status, 302);
+    world.keys = [{ id: 'a', key: canary('another link key') }];
+    assert.equal((await world.ask('GET', opened)).status, 403);
+  });
+
+  it('signs with REPORTS_LINK_KEY in place of a folder’s key, whose links still open', async (t) => {
+    const store = { kind: 'file', folder: await temporaryFolder(t) } as const;
+    const [kept] = await localLinkKeys(store, null)();
+    const own = { id: 'a', key: canary('link key') };
+    assert.deepEqual(await localLinkKeys(store, null, own)(), [own, kept]);
+  });
+
+  it('ends with 1 where there is no report, and makes no key then', async (t) => {
+    const root = await temporaryFolder(t);
+    const { code, stdout, stderr } = await feedbackReports([
+      'link',
+      '--folder',
+      '21',
+      '--store',
+      `file:${root}`,
+    ]);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^REPORT_NOT_FOUND: /);
+    assert.deepEqual(await readdir(root), []);
+  });
+
+  it('withdraws a link by its id, and says where no key can have made that id', async (t) => {
+    const root = await temporaryFolder(t);
+    await reportsWorldIn(root).put(WEEK, 21);
+    const store = ['--store', `file:${root}`];
+    const { stderr: made } = await feedbackReports(['link', '--folder', '21', ...store]);
+    const id = /--revoke (\S+)/.exec(made)?.[1] ?? '';
+    for (const [revoke, isProven] of [
+      [id, true],
+      [`21-${'A'.repeat(16)}`, false],
+    ] as const) {
+      const { code, stdout, stderr } = await feedbackReports([
+        'link',
+        '--revoke',
+        revoke,
+        ...store,
+      ]);
+      assert.equal(code, 0, stderr);
+      assert.equal(stderr.startsWith('No link key in use has made this id'), !isProven, stderr);
+      assert.ok(`${stdout}${stderr}`.includes(`Link ${revoke} opens nothing any more.`));
+    }
+    assert.equal((await readdir(join(root, 'links'))).length, 2);
+  });
+
+  it('makes one key, however many make it at once', async (t) => {
+    const folder = join(await temporaryFolder(t), 'new', 'reports');
+    const make = (): Promise<readonly LinkKey[]> => localLinkKeys({ kind: 'file', folder }, null)();
+    const keys = await Promise.all([make(), make(), make(), make()]);
+    assert.equal(new Set(keys.map((made) => JSON.stringify(made))).size, 1);
+    assert.deepEqual(await make(), keys[0]);
+    assert.deepEqual(await readdir(folder), ['.link-key.json', '.tmp']);
+    assert.equal((await stat(join(folder, '.link-key.json'))).mode & 0o777, 0o600);
+    await assert.rejects(localLinkKeys({ kind: 's3', bucket: 'b', prefix: '' }, null)(), {
+      code: 'CONFIG_INVALID',
+    });
+  });
+
+  it('never replaces a key that it can’t read: its links would die unheard', async (t) => {
+    const root = await temporaryFolder(t);
+    const key = join(root, '.link-key.json');
+    await writeFile(key, '{"id":"local"');
+    await assert.rejects(localLinkKeys({ kind: 'file', folder: root }, null)(), {
+      code: 'SECRET_INVALID',
+    });
+    assert.equal(await readFile(key, 'utf8'), '{"id":"local"');
+  });
+});

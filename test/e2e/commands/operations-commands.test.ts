@@ -1,0 +1,253 @@
+// backfill, status, verify and prune from outside: processes over one folder store, in the order of its life.
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { feedbackReports, temporaryFolder, type Ended } from '../../support/run-command.ts';
+import { accessTo, startAcme, TOKEN, type Acme } from '../../support/test-company.ts';
+import { addressesIn } from '../../support/pdf-file.ts';
+import { storedReports } from '../../support/stored-documents.ts';
+
+const OWED = [1, 2, 21, 22, 3];
+
+describe('the commands of operations', () => {
+  let acme: Acme;
+  let store: string;
+
+  before(async () => {
+    acme = await startAcme();
+    store = await mkdtemp(join(tmpdir(), 'reports-'));
+  });
+  beforeEach(() => {
+    acme.heal();
+  });
+  after(async () => {
+    await acme.close();
+    await rm(store, { recursive: true, force: true });
+  });
+
+  const run = (command: string, ...args: readonly string[]): Promise<Ended> =>
+    feedbackReports([command, ...args], { REPORT_STORE: `file:${store}` });
+  const backfill = (...args: readonly string[]): Promise<Ended> =>
+    feedbackReports(['backfill', ...args], {
+      REPORT_STORE: `file:${store}`,
+      ...accessTo(acme),
+      REPORTS_PUBLIC_URL: 'https://reports.example.com',
+    });
+
+  it('backfill makes every week of a range, oldest first, and says what came of each', async () => {
+    const { code, stdout, stderr } = await backfill('--from', '2026-W45', '--to', '2026-W46');
+    assert.equal(code, 0, stderr);
+    assert.equal(
+      stdout,
+      `2026-W45: 5 reports: 5 made, 0 kept, 0 partial
+2026-W46: 5 reports: 5 made, 0 kept, 0 partial
+2 weeks: 10 reports: 10 made, 0 kept, 0 partial
+`,
+    );
+    for (const week of ['2026-W45', '2026-W46']) {
+      const reports = await storedReports(store, week);
+      assert.deepEqual([...reports.keys()].toSorted(), OWED.toSorted());
+      for (const { report, pdf } of reports.values()) {
+        assert.equal(new Set(addressesIn(pdf)).size, report.subfolders.length);
+      }
+    }
+  });
+
+  it('backfill ends where a week cannot be made, and says which one to go on from', async () => {
+    acme.fault = (path, answer) => {
+      const isTree = path.startsWith('/v1/folders?');
+      const isSecond = acme.requests.filter((it) => it.startsWith('/v1/folders?')).length > 1;
+      if (!isTree || !isSecond) return false;
+      answer.writeHead(401).end();
+      return true;
+    };
+    const { code, stdout, stderr } = await backfill(
+      ...['--from', '2026-W45', '--to', '2026-W46', '--json'],
+    );
+    assert.equal(code, 1);
+    const tally = { reports: 5, made: 0, kept: 5, complete: 5, partial: 0, empty: 0 };
+    assert.deepEqual(JSON.parse(stdout), { week: '2026-W45', ...tally });
+    assert.match(stderr, /^2026-W45: 5 reports: 0 made, 5 kept, 0 partial$/m);
+    assert.match(stderr, /^UPSTREAM_UNAUTHORIZED: .*Check FEEDBACK_API_CLIENT_ID/m);
+    assert.match(stderr, /Go on from there: --from 2026-W46 --to 2026-W46\n$/);
+    assert.ok(!stderr.includes(TOKEN));
+  });
+
+  it('backfill --json prints the tally of a week that failed after reports were committed', async (t) => {
+    const blocked = await temporaryFolder(t);
+    // The root's report of the week comes last and cannot be stored.
+    await mkdir(join(blocked, 'weeks/2026-W46/folders'), { recursive: true });
+    await writeFile(join(blocked, 'weeks/2026-W46/folders/1'), '');
+    const { code, stdout, stderr } = await backfill(
+      ...['--from', '2026-W46', '--to', '2026-W46', '--json', '--store', `file:${blocked}`],
+    );
+    assert.equal(code, 1);
+    const tally = { reports: 4, made: 4, kept: 0, complete: 4, partial: 0, empty: 0 };
+    assert.deepEqual(JSON.parse(stdout), {
+      week: '2026-W46',
+      ...tally,
+      failure: 'STORE_UNAVAILABLE',
+    });
+    assert.match(stderr, /^2026-W46: 4 reports: 4 made, 0 kept, 0 partial; then the week failed$/m);
+  });
+
+  it('backfill --force makes new revisions, and ends with 3 when some report is partial', async () => {
+    acme.fault = (path, answer) => {
+      if (!path.startsWith('/v1/surveys/31/')) return false;
+      answer.writeHead(404).end();
+      return true;
+    };
+    const { code, stdout } = await backfill('--from', '2026-W45', '--to', '2026-W45', '--force');
+    assert.equal(code, 3);
+    assert.match(stdout, /^1 week: 5 reports: 5 made, 0 kept, 2 partial$/m);
+  });
+
+  it('status tells the folders of a week; 0 while nothing due is lacking, 3 where nothing was ever run', async () => {
+    const [{ code, stdout }, never] = await Promise.all([
+      run('status', '--week', '2026-W46'),
+      run('status', '--week', '2026-W40'),
+    ]);
+    assert.equal(never.code, 3);
+    assert.match(
+      never.stdout,
+      /^No report of this week was planned or made, though it has settled:/m,
+    );
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^Planned and done\.$/m);
+    assert.match(stdout, /^ {4}Store Å +21 +complete +1 +2026-11-16 04:00Z/m);
+    assert.match(stdout, /^5 folders: 5 complete; nothing due is lacking\.$/m);
+  });
+
+  it('verify finds all as it should be, then names what is not; status tells what is missing', async () => {
+    const whole = await run('verify', '--all');
+    assert.equal(whole.code, 0, whole.stdout);
+    assert.match(whole.stdout, /^2 weeks: no mismatch\.$/m);
+
+    const lost = (await storedReports(store, '2026-W46')).get(22)?.manifest.files.pdf.key ?? '';
+    await rm(join(store, lost));
+    await rm(join(store, 'weeks/2026-W46/folders/3/manifest.json'));
+    const [{ code, stdout, stderr }, status] = await Promise.all([
+      run('verify', '--week', '2026-W46', '--json'),
+      run('status', '--week', '2026-W46', '--json'),
+    ]);
+    assert.deepEqual([code, status.code], [1, 3]);
+    const found: unknown = JSON.parse(stdout);
+    assert.ok(typeof found === 'object' && found !== null && 'mismatches' in found);
+    const manifest = 'weeks/2026-W46/folders/3/manifest.json';
+    assert.deepEqual(found.mismatches, [
+      {
+        week: '2026-W46',
+        folder: 3,
+        key: manifest,
+        what: 'the plan is done, but there is no report',
+      },
+      { week: '2026-W46', folder: 22, key: lost, what: 'the file is missing' },
+    ]);
+    assert.match(stderr, /2 files \([\d,]+ bytes\) of earlier revisions or unfinished commits/);
+    assert.match(stderr, /^ {2}2026-W46 folder 22: the file is missing/m);
+
+    const lines = status.stdout.trimEnd().split('\n');
+    assert.equal(lines.length, 5);
+    const missing = lines.find((line) => line.includes('"key":3,')) ?? '';
+    assert.deepEqual(JSON.parse(missing), {
+      week: '2026-W46',
+      folder: { key: 3, name: 'South' },
+      state: 'missing',
+      lacking: true,
+      revision: null,
+      parent: 1,
+      dueAt: '2026-11-15T17:00:00.000Z',
+      since: '2026-11-15T17:00:00.000Z',
+      problems: 0,
+      behind: [],
+      job: null,
+    });
+    assert.equal(
+      status.stderr,
+      '2026-W46: Planned and done. 5 folders: 4 complete, 1 missing; 1 due and lacking.\n',
+    );
+  });
+
+  it('prune tells what it would remove, then removes the weeks before one', async () => {
+    const told = await run('prune', '--before', '2026-W46', '--dry-run');
+    assert.equal(told.code, 0, told.stderr);
+    assert.match(told.stdout, /^2026-W45: 5 reports, 26 objects in all, would be removed$/m);
+    assert.equal((await storedReports(store, '2026-W45')).size, 5);
+    const { code, stdout } = await run('prune', '--before', '2026-W46', '--json');
+    assert.equal(code, 0);
+    const line = { week: '2026-W45', reports: 5, objects: 26, removed: true };
+    assert.deepEqual(JSON.parse(stdout), line);
+    assert.deepEqual(await readdir(join(store, 'weeks/2026-W45/folders/21')), []);
+    assert.equal((await readdir(join(store, 'weeks/2026-W46/folders/21'))).length, 3);
+  });
+
+  it('status says what it cannot know of a week without a plan, and how to mend what is behind', async () => {
+    const api = {
+      REPORT_STORE: `file:${store}`,
+      ...accessTo(acme),
+    };
+    const report = (...args: readonly string[]): Promise<Ended> =>
+      feedbackReports(['report', '--week', '2026-W44', ...args], api);
+    const status = (...args: readonly string[]): Promise<Ended> =>
+      run('status', '--week', '2026-W44', ...args);
+    assert.equal((await report('--folder', '21')).code, 0);
+    const alone = await status();
+    assert.equal(alone.code, 3);
+    assert.match(
+      alone.stdout,
+      /^The week was never planned, so what else it owes is not known: run backfill, or report without --folder\.$/m,
+    );
+    assert.match(alone.stdout, /^1 folder: 1 empty\.$/m);
+
+    assert.equal((await report()).code, 0);
+    assert.equal((await report('--folder', '21', '--force')).code, 0);
+    assert.equal((await report()).code, 0, 'keeps what is behind as it is');
+    const behind = await status();
+    assert.match(behind.stdout, /; nothing due is lacking; 1 behind\.$/m);
+    assert.match(behind.stdout, /behind 21/);
+    const advice = / report --week 2026-W44 --force makes all reports of the week again[.;]/m;
+    assert.match(behind.stdout, advice);
+    assert.equal((await report('--force')).code, 0);
+    assert.match((await status('--json')).stderr, /; nothing due is lacking\.\n$/);
+  });
+
+  it('name a variable of the AWS SDK that is set and empty, with all else that is wrong', async () => {
+    const bucket = ['--store', 's3://our-reports'];
+    const environment = { AWS_REGION: '', REPORT_PAPER: 'Foolscap', ...accessTo(acme) };
+    const commands = [
+      ['status', ...bucket],
+      ['report', ...bucket],
+      ['backfill', '--from', '2026-W46', ...bucket],
+      ['link', '--folder', '21', ...bucket],
+      ['start', '--once', ...bucket],
+    ];
+    const ended = await Promise.all(commands.map((args) => feedbackReports(args, environment)));
+    for (const { code, stderr } of ended) {
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, /^ {2}AWS_REGION is set but empty/m);
+      assert.match(stderr, /^ {2}REPORT_PAPER /m);
+    }
+  });
+
+  it('list all that is wrong with arguments at once, and say in one line that a store cannot be read', async () => {
+    const [range, both, young, unreadable] = await Promise.all([
+      backfill('--from', '1990-W01', '--to', '2099-W01', '--jsno'),
+      run('verify', '--all', '--week', '2026-W54'),
+      run('prune', '--before', '2099-W01', '--store', 'ftp://x'),
+      // No file system has so long a name.
+      run('verify', '--all', '--store', `file:${store}/${'x'.repeat(300)}`),
+    ]);
+    assert.deepEqual([unreadable.code, unreadable.stdout], [1, '']);
+    assert.match(unreadable.stderr, /^STORE_UNAVAILABLE: [^\n]*\n$/);
+    assert.deepEqual([range.code, both.code, young.code], [2, 2, 2]);
+    assert.match(range.stderr, /--jsno is not an option; did you mean --json\?/);
+    assert.match(range.stderr, /--to is not over yet \(WEEK_NOT_CLOSED\): 2099-W01 is over/);
+    assert.match(range.stderr, /--from must be at most 530 weeks before --to/);
+    assert.match(both.stderr, /--week must be an ISO week/);
+    assert.match(both.stderr, /--all cannot be given beside --week/);
+    assert.match(young.stderr, /--before must be \d{4}-W\d{2} or earlier: what is missing/);
+    assert.match(young.stderr, /--store must be file:/);
+  });
+});

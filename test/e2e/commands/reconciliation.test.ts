@@ -1,0 +1,177 @@
+// Late data from the reporting API to a report's second revision, through the doors of the planner and the worker:
+// over the feedback service on a socket, with the PDF as it is drawn.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import type { SQSEvent } from 'aws-lambda';
+import { createHandler as workerHandler } from '../../../functions/make-report/handler.ts';
+import { createHandler as plannerHandler } from '../../../functions/plan-week/handler.ts';
+import { jobCodec, jsonRenderer, revocationCodec } from '../../../lib/adapters/json/index.ts';
+import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
+import { linkToRevision } from '../../../lib/links/make-link.ts';
+import { giveUpLook, isLook } from '../../../lib/jobs/reconcile-folder.ts';
+import { openLink } from '../../../lib/links/open-link.ts';
+import { planWeek, weeksToPlan } from '../../../lib/jobs/plan-week.ts';
+import { takeSecondLook } from '../../../lib/jobs/schedule-reconciliation.ts';
+import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
+import { openUpstream } from '../../../lib/composition/compose.ts';
+import { DEFAULTS } from '../../../lib/composition/config.ts';
+import { DAY_MS, HOUR_MS } from '../../../lib/domain/calendar.ts';
+import { openLog } from '../../../lib/shared/log.ts';
+import { textOf } from '../../unit/adapters/pdf/page-text.ts';
+import { CLIENT_ID, startAcme, TOKEN, type Acme } from '../../support/test-company.ts';
+import { attachedTo } from '../../support/pdf-file.ts';
+import { WEEK, weeklyRun } from '../../support/plan-and-worker.ts';
+import { canary } from '../../support/secret-markers.ts';
+
+const SETTLED = Date.parse('2026-11-16T18:00:00Z');
+
+/** Functions over the company's reporting API, a store and a queue in memory, on a clock that the test moves. */
+function functions(acme: Acme) {
+  const credentials = { clientId: CLIENT_ID, apiToken: TOKEN };
+  const clock = (): number => run.now;
+  const upstream = openUpstream(
+    DEFAULTS,
+    { url: acme.url, credentials, auth: 'basic', headerPrefix: 'X-SVC' },
+    { read: () => Promise.resolve(credentials), renew: () => Promise.resolve(null) },
+    { clock, random: () => 0.5 },
+  );
+  const run = weeklyRun(
+    { source: upstream.source },
+    { now: new Date(SETTLED).toISOString(), pdf: pdfRenderer(DEFAULTS) },
+  );
+  const lines: string[] = [];
+  const log = openLog({ write: (line) => lines.push(line), clock, context: {} });
+  const { planning, notes } = run;
+  const afterMs = DEFAULTS.secondLookMs ?? 0;
+  const tick = plannerHandler({
+    clock,
+    weeks: (now) =>
+      weeksToPlan(now, planning.settleHours, afterMs).filter(({ name }) => name === WEEK),
+    plan: (week, now) => planWeek(planning, week, now),
+    lookAgain: (week, planned, now) =>
+      takeSecondLook({ planning, notes, afterMs }, week, planned, now),
+    log,
+  });
+  const receive = workerHandler({
+    jobs: jobCodec(),
+    openWork: () => ({
+      make: (job) => run.work(job),
+      requests: () => ({ sent: 0, retried: 0 }),
+      steps: new Map(),
+      close: () => Promise.resolve(),
+    }),
+    giveUp: (job) => (isLook(job) ? giveUpLook(notes, job) : Promise.resolve()),
+    giveBack: () => Promise.resolve(),
+    random: () => 0,
+    clock,
+    log,
+  });
+  const hour = async (): Promise<void> => {
+    await tick({ scheduledTime: new Date(run.now).toISOString() });
+    for (let job = run.queue.shift(); job !== undefined; job = run.queue.shift()) {
+      run.now += 1_000;
+      const body = new TextDecoder().decode(jobCodec().encode(job));
+      const answer = await receive(message(body), { getRemainingTimeInMillis: () => 240_000 });
+      assert.deepEqual(answer, { batchItemFailures: [] });
+    }
+    run.now = Math.ceil((run.now + 1) / HOUR_MS) * HOUR_MS;
+  };
+  return { run, lines, hour, close: () => upstream.close() };
+}
+
+function message(body: string): SQSEvent {
+  const attributes = {
+    ApproximateReceiveCount: '1',
+    SentTimestamp: '0',
+    SenderId: 'x',
+    ApproximateFirstReceiveTimestamp: '0',
+  };
+  const record = { messageId: 'm1', receiptHandle: 'r1', body, attributes, md5OfBody: '' };
+  const from = { eventSource: 'aws:sqs', eventSourceARN: 'arn', awsRegion: 'eu-west-1' };
+  return { Records: [{ ...record, ...from, messageAttributes: {} }] };
+}
+
+describe('feedback that comes after the report was made', () => {
+  it('is in its second revision on Thursday, and links to the first open its very bytes', async (t) => {
+    const acme = await startAcme();
+    t.after(() => acme.close());
+    const { run, lines, hour, close } = functions(acme);
+    t.after(close);
+    const linking = {
+      shelf: run.planning.shelf,
+      revocations: revocationCodec(),
+      linkKeys: () => Promise.resolve([{ id: 'k1', key: canary('link key') }]),
+      randomBytes,
+      clock: () => run.now,
+      publicUrl: 'https://reports.example.com',
+    };
+    const revisions = () =>
+      Promise.all([1, 2, 21, 22, 3].map(async (it) => (await run.manifest(it))?.revision));
+
+    await hour();
+    await hour();
+    assert.deepEqual(await revisions(), [1, 1, 1, 1, 1]);
+    const first = await run.manifest(21);
+    assert(first !== null);
+    const firstPdf = run.store.objects.get(first.files.pdf.key);
+    const link = await linkToRevision(linking, first);
+
+    // Three hundred presses of the week's Wednesday, 14 o'clock in Helsinki.
+    const at = Date.parse('2026-11-11T12:00:00Z');
+    await acme.arrive(
+      211,
+      Array.from({ length: 300 }, (_, i) => ({ ts: at + 10_000 * i, r: 3 })),
+    );
+    run.now = SETTLED + 3 * DAY_MS - HOUR_MS;
+    await hour();
+    assert.deepEqual(await revisions(), [1, 1, 1, 1, 1], 'not before Thursday');
+
+    acme.requests.length = 0;
+    lines.length = 0;
+    await hour();
+    const looked = acme.requests.filter((path) => path.includes('/results'));
+    // One for each of four surveys, and one more for the two of the folder that is made again.
+    assert.equal(looked.length, 4 + 2);
+    assert.deepEqual(await revisions(), [1, 1, 2, 1, 1]);
+    await hour();
+    await hour();
+    assert.deepEqual(await revisions(), [2, 2, 2, 1, 1]);
+    assert(
+      lines.some((line) => line.includes('"message":"looked again","week":"2026-W46","asked":3')),
+    );
+
+    const { changes, summary } = await run.report(21);
+    assert.equal((changes?.responses.after ?? 0) - (changes?.responses.before ?? 0), 300);
+    assert.equal(changes?.responses.after, summary.responses);
+    assert.deepEqual(
+      changes.surveys.map(({ key }) => key),
+      [211],
+    );
+    const root = await run.report(1);
+    assert.deepEqual(root.changes?.revision, 1);
+    assert.equal(root.subfolders.find(({ key }) => key === 2)?.revision, 2);
+
+    const second = await run.manifest(21);
+    assert(second !== null && second.files.pdf.key !== first.files.pdf.key);
+    const json = await jsonRenderer().render(await run.report(21));
+    const [attached] = attachedTo(Buffer.from(run.store.objects.get(second.files.pdf.key) ?? []));
+    assert.deepEqual(attached, Buffer.from(json.bytes), 'the PDF holds what the JSON says');
+    const report = await run.report(21);
+    const page = textOf(layout(report, settingFor(report, DEFAULTS))).replaceAll(/\s+/g, ' ');
+    const [before, after] = [summary.responses - 300, summary.responses].map(String);
+    assert.match(page, /This revision replaces revision 1/);
+    assert(page.includes(`Responses before ${before}, now ${after}.`));
+
+    const token = link.url.slice(link.url.indexOf('/d/') + 3);
+    const opened = await openLink(linking, token, 'pdf');
+    assert.equal(opened.key, first.files.pdf.key);
+    assert.deepEqual(run.store.objects.get(opened.key), firstPdf);
+
+    acme.requests.length = 0;
+    run.store.resetCalls();
+    await hour();
+    assert.deepEqual(acme.requests, []);
+    assert.deepEqual([run.store.calls.create, run.store.calls.replace], [0, 0]);
+  });
+});

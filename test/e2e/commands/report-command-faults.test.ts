@@ -1,0 +1,388 @@
+// `report` from outside, where something is broken: the API, its answers, what was stored before.
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import nodeOptions from '../../../functions/cli/node-options.json' with { type: 'json' };
+import { manifestCodec } from '../../../lib/adapters/json/index.ts';
+import type { Manifest } from '../../../lib/ports/stored-records.ts';
+import { makeCertificate } from '../../integration/feedback-api/tls-certificate.ts';
+import { always, startServer } from '../../integration/feedback-api/scripted-server.ts';
+import { accessTo, startAcme, type Acme } from '../../support/test-company.ts';
+import {
+  type Ended,
+  feedbackReports,
+  reportRun,
+  startReports,
+  temporaryFolder,
+} from '../../support/run-command.ts';
+import { startS3 } from '../../support/s3/s3-server.ts';
+import { storedReports } from '../../support/stored-documents.ts';
+
+const WEEK = '2026-W46';
+const OWED = [1, 2, 21, 22, 3];
+const json = { 'Content-Type': 'application/json' } as const;
+
+/** The lines that --json prints. */
+function manifestsIn(stdout: string): readonly Manifest[] {
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  return lines.map((line) => manifestCodec().decode(Buffer.from(line)));
+}
+
+function byFolder(manifests: readonly Manifest[]): readonly Manifest[] {
+  return manifests.toSorted((a, b) => a.folder.key - b.folder.key);
+}
+
+describe('report, where something is broken', () => {
+  let acme: Acme;
+  let run: ReturnType<typeof reportRun>;
+  before(async () => {
+    acme = await startAcme();
+    run = reportRun(WEEK, accessTo(acme));
+  });
+  beforeEach(() => {
+    acme.heal();
+  });
+  after(() => acme.close());
+
+  describe('with one broken survey', () => {
+    const broken: readonly (readonly [what: string, code: string, (acme: Acme) => void])[] = [
+      [
+        'is gone (404)',
+        'UPSTREAM_NOT_FOUND',
+        (a) => {
+          a.fault = (path, answer) =>
+            path.startsWith('/v1/surveys/211') && Boolean(answer.writeHead(404, json).end('{}'));
+        },
+      ],
+      [
+        'answers 400',
+        'UPSTREAM_REJECTED',
+        (a) => {
+          a.fault = (path, answer) =>
+            path.startsWith('/v1/surveys/211/results') &&
+            Boolean(answer.writeHead(400, json).end('{}'));
+        },
+      ],
+      [
+        'has malformed results',
+        'SHAPE_MISMATCH',
+        (a) => {
+          a.fault = (path, answer) =>
+            path.startsWith('/v1/surveys/211/results') &&
+            Boolean(answer.writeHead(200, json).end('{"data":[]}'));
+        },
+      ],
+      [
+        'has results of other dates than were asked for',
+        'OUT_OF_RANGE',
+        (a) => {
+          a.alter = (path, body) =>
+            path.startsWith('/v1/surveys/211/results')
+              ? body.replaceAll('"ts":"2026-', '"ts":"2016-')
+              : body;
+        },
+      ],
+      [
+        'lies in a zone nobody knows',
+        'TZ_UNKNOWN',
+        (a) => {
+          a.alter = (path, body) =>
+            path.startsWith('/v1/folders') || path.startsWith('/v1/surveys/211')
+              ? body.replace('Europe/Helsinki', 'Mars/Olympus')
+              : body;
+        },
+      ],
+      [
+        'has counts beyond its scale',
+        'SCALE_MISMATCH',
+        (a) => {
+          a.alter = (path, body) =>
+            path.startsWith('/v1/surveys/211/results')
+              ? body.replace(/"data":\[[^\]]*\]/, '"data":[1,1,1,1,7]')
+              : body;
+        },
+      ],
+      [
+        'has no follow-ups to be had',
+        'SHAPE_MISMATCH',
+        (a) => {
+          a.fault = (path, answer) =>
+            path.startsWith('/v1/surveys/211/followup') &&
+            Boolean(answer.writeHead(200, json).end('[]'));
+        },
+      ],
+    ];
+    for (const [what, code, breakIt] of broken) {
+      it(`that ${what}: its report and those above are partial and say ${code}, the others complete`, async (t) => {
+        const store = await temporaryFolder(t);
+        breakIt(acme);
+        const ended = await run(store);
+        assert.equal(ended.code, 3, ended.stderr);
+        await expectPartial(store, code);
+        assert.match(ended.stdout, new RegExp(`missing: ${code} folder 21, survey 211`));
+      });
+    }
+
+    it('that answers 500 for ever: its retries end, the rest is complete, and a healed one makes revision 2', async (t) => {
+      const store = await temporaryFolder(t);
+      acme.fault = (path, answer) =>
+        path.startsWith('/v1/surveys/211/results') &&
+        Boolean(answer.writeHead(500, json).end('{}'));
+      assert.equal((await run(store)).code, 3);
+      await expectPartial(store, 'UPSTREAM_UNAVAILABLE');
+      const tries = acme.requests.filter((path) => path.startsWith('/v1/surveys/211/results'));
+      assert.ok(tries.length > 1 && tries.length <= 4, `${tries.length} tries`);
+
+      // Nothing more to be had: nothing changes.
+      assert.equal((await run(store)).code, 3);
+      await expectPartial(store, 'UPSTREAM_UNAVAILABLE');
+
+      acme.fault = () => false;
+      assert.equal((await run(store)).code, 0);
+      const reports = await storedReports(store, WEEK);
+      for (const [folder, { manifest, report }] of reports) {
+        assert.equal(manifest.status, 'complete');
+        assert.equal(manifest.revision, [1, 2, 21].includes(folder) ? 2 : 1);
+        if (manifest.revision === 2) {
+          assert.deepEqual(
+            report.changes?.problemsSolved.map((p) => p.survey),
+            [211],
+          );
+        }
+      }
+    });
+
+    it('that is there again while another is gone: what was had is never given up', async (t) => {
+      const store = await temporaryFolder(t);
+      const gone =
+        (...starts: readonly string[]): Acme['fault'] =>
+        (path, answer) =>
+          starts.some((start) => path.startsWith(start)) &&
+          Boolean(answer.writeHead(404, json).end('{}'));
+      acme.fault = gone('/v1/surveys/211/followup', '/v1/surveys/212/results');
+      assert.equal((await run(store)).code, 3);
+      acme.fault = gone('/v1/surveys/211/results');
+      assert.equal((await run(store)).code, 3);
+      const kept = (await storedReports(store, WEEK)).get(21);
+      assert.deepEqual(
+        [kept?.manifest.revision, kept?.report.surveys.map(({ key }) => key)],
+        [1, [211]],
+      );
+
+      acme.fault = gone('/v1/surveys/212/followup', '/v1/surveys/211/followup');
+      assert.equal((await run(store)).code, 3);
+      const more = (await storedReports(store, WEEK)).get(21);
+      assert.deepEqual(
+        [more?.manifest.revision, more?.report.surveys.map(({ key }) => key)],
+        [2, [211, 212]],
+      );
+    });
+
+    async function expectPartial(store: string, code: string): Promise<void> {
+      const reports = await storedReports(store, WEEK);
+      for (const [folder, { report, manifest }] of reports) {
+        const isAffected = [1, 2, 21].includes(folder);
+        assert.equal(report.status, isAffected ? 'partial' : 'complete', `folder ${folder}`);
+        assert.equal(manifest.revision, 1);
+        const missing = report.problems.filter((p) => p.missing);
+        assert.deepEqual(
+          missing.map((p) => [p.code, p.folder, p.survey]),
+          isAffected ? [[code, 21, 211]] : [],
+        );
+      }
+      assert.equal(reports.get(1)?.report.summary.surveys, 4);
+    }
+  });
+
+  it('names the folder whose alerts could not be had', async (t) => {
+    const store = await temporaryFolder(t);
+    acme.fault = (path, answer) =>
+      path.startsWith('/v1/folders/22/alerts') && Boolean(answer.writeHead(400).end());
+    assert.equal((await run(store)).code, 3);
+    const report = (await storedReports(store, WEEK)).get(22)?.report;
+    assert.equal(report?.surveys[0]?.alerts, null);
+    assert.deepEqual(
+      report.problems.map((p) => [p.code, p.folder, p.survey]),
+      [['UPSTREAM_REJECTED', 22, undefined]],
+    );
+  });
+
+  it('names what a body of millions of empty rows cost and ends within the memory of production', async (t) => {
+    const store = await temporaryFolder(t);
+    const rows = (bytes: number): string => `${'{},'.repeat(bytes / 3)}{}`;
+    const zipped = (text: string): Buffer => gzipSync(text, { level: 1 });
+    // 3.9 MB ended a run; 64 MiB is the largest body that is read.
+    const bodies: readonly (readonly [start: string, body: Buffer])[] = [
+      ['/v1/surveys/211/results', zipped(`[${rows(3_900_000)}]`)],
+      ['/v1/surveys/212/results', zipped(`[${rows(67_000_000)}]`)],
+      ['/v1/surveys/221/followup', zipped(`{"data":{"painPoints":[${rows(3_000_000)}]}}`)],
+      ['/v1/folders/3/alerts', zipped(`{"meta":{},"data":[${rows(3_900_000)}]}`)],
+      ['/v1/surveys/31/followup', zipped('['.repeat(30_000_000))],
+    ];
+    acme.fault = (path, answer) => {
+      const body = bodies.find(([start]) => path.startsWith(start))?.[1];
+      if (body === undefined) return false;
+      answer.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(body);
+      return true;
+    };
+    const { code, stderr } = await run(store, [], { NODE_OPTIONS: nodeOptions.join(' ') });
+    assert.equal(code, 3, stderr.slice(0, 2_000));
+    const problems = (await storedReports(store, WEEK)).get(1)?.report.problems;
+    assert.deepEqual(
+      problems?.map((p) => [p.code, p.folder, p.survey]),
+      [
+        ['RESPONSE_TOO_LARGE', 3, undefined],
+        ['RESPONSE_TOO_LARGE', 3, 31],
+        ['RESPONSE_TOO_LARGE', 21, 211],
+        ['RESPONSE_TOO_LARGE', 21, 212],
+        ['RESPONSE_TOO_LARGE', 22, 221],
+      ],
+    );
+  });
+
+  it('gets everything from an API that allows few requests a second and says so', async (t) => {
+    const store = await temporaryFolder(t);
+    let second = -1;
+    let left = 0;
+    acme.fault = (_path, answer) => {
+      const now = Math.floor(performance.now() / 1000);
+      if (now !== second) [second, left] = [now, 8];
+      left -= 1;
+      return left < 0 && Boolean(answer.writeHead(429, { 'Retry-After': '1' }).end());
+    };
+    const { code, stdout, stderr } = await run(store);
+    assert.equal(code, 0, stdout + stderr);
+    assert.equal((await storedReports(store, WEEK)).size, OWED.length);
+  });
+
+  it('ends at once with one clear line when the credentials are refused', async (t) => {
+    const store = await temporaryFolder(t);
+    const { code, stdout, stderr } = await run(store, [], { FEEDBACK_API_TOKEN: 'wrong-token' });
+    assert.equal(code, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^UPSTREAM_UNAUTHORIZED: [^\n]*FEEDBACK_API_TOKEN[^\n]*\n$/);
+    assert.ok(!stderr.includes('wrong-token'));
+    assert.equal(acme.requests.length, 1);
+  });
+
+  it('prints the manifest of each committed report with --json when the run fails', async (t) => {
+    const store = await temporaryFolder(t);
+    // Where the root's files belong is a file: its report comes last and cannot be stored.
+    await mkdir(join(store, 'weeks', WEEK, 'folders'), { recursive: true });
+    await writeFile(join(store, 'weeks', WEEK, 'folders', '1'), '');
+    const { code, stdout, stderr } = await run(store, ['--json']);
+    assert.equal(code, 1);
+    assert.match(stderr, /^STORE_UNAVAILABLE: /m);
+    assert.match(stderr, /^4 reports were made or kept before the failure\.$/m);
+    await rm(join(store, 'weeks', WEEK, 'folders', '1'));
+    const stored = [...(await storedReports(store, WEEK)).values()].map(({ manifest }) => manifest);
+    assert.deepEqual(byFolder(manifestsIn(stdout)), byFolder(stored));
+    assert.deepEqual(stored.map(({ folder }) => folder.key).toSorted(), [2, 21, 22, 3].toSorted());
+  });
+
+  it('prints the manifest of each committed report with --json when a signal ends the run', async (t) => {
+    const store = await temporaryFolder(t);
+    assert.equal((await run(store, ['--folder', '3'])).code, 0);
+    const { promise: waiting, resolve: asked } = Promise.withResolvers<undefined>();
+    // With one request in flight, folder 3 has been looked up before this survey of folder 22 is asked for.
+    acme.fault = (path) => {
+      const isHeld = path.startsWith('/v1/surveys/221');
+      if (isHeld) asked(undefined);
+      return isHeld;
+    };
+    const { child, ended } = startReports(
+      ['report', '--week', WEEK, '--store', `file:${store}`, '--json'],
+      { ...accessTo(acme), FEEDBACK_API_CONCURRENCY: '1' },
+    );
+    await waiting;
+    child.kill('SIGTERM');
+    const { code, stdout } = await ended;
+    assert.equal(code, 143);
+    assert.deepEqual(
+      manifestsIn(stdout).map(({ folder }) => folder.key),
+      [3],
+    );
+  });
+
+  it('sends nothing to a server with an untrusted certificate, also with NODE_TLS_REJECT_UNAUTHORIZED=0', async (t) => {
+    const store = await temporaryFolder(t);
+    const certificate = makeCertificate({
+      address: [127, 0, 0, 1],
+      notBefore: new Date('2006-01-01T00:00:00Z'),
+      notAfter: new Date('2096-01-01T00:00:00Z'),
+    });
+    await using server = await startServer(always({ key: 1, name: 'Acme' }), { tls: certificate });
+    const { code, stderr } = await run(store, [], {
+      FEEDBACK_API_URL: server.url,
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+      NODE_NO_WARNINGS: '1',
+    });
+    assert.equal(code, 1);
+    assert.match(stderr, /UPSTREAM_TLS/);
+    assert.equal(server.seen.length, 0);
+  });
+
+  it('stops at credentials that are refused in the middle of the run', async (t) => {
+    const store = await temporaryFolder(t);
+    acme.fault = (path, answer) =>
+      path.startsWith('/v1/surveys/') && Boolean(answer.writeHead(401).end());
+    const { code, stderr } = await run(store);
+    assert.equal(code, 1);
+    assert.equal(stderr.trimEnd().split('\n').length, 1);
+  });
+
+  describe('in a store that was damaged', () => {
+    const damage = async (
+      store: string,
+      file: (files: Awaited<ReturnType<typeof storedReports>>) => string,
+    ): Promise<void> => {
+      await writeFile(join(store, file(await storedReports(store, WEEK))), 'not what it was');
+    };
+
+    it('names a kept report whose JSON is damaged, and makes it again with --force', async (t) => {
+      const store = await temporaryFolder(t);
+      await run(store);
+      await damage(store, (reports) => reports.get(22)?.manifest.files.json.key ?? '');
+      const kept = await run(store);
+      assert.equal(kept.code, 3);
+      assert.match(kept.stdout, /damaged: the stored report of folder 22; --force makes it again/);
+      assert.equal((await run(store, ['--folder', '22', '--force'])).code, 0);
+      const again = (await storedReports(store, WEEK)).get(22);
+      assert.equal(again?.manifest.revision, 2);
+      assert.equal(again.report.changes, null);
+    });
+
+    it('makes a report again whose manifest is damaged', async (t) => {
+      const store = await temporaryFolder(t);
+      await run(store);
+      await damage(store, () => `weeks/${WEEK}/folders/21/manifest.json`);
+      const { code, stderr } = await run(store);
+      assert.equal(code, 0, stderr);
+      assert.equal((await storedReports(store, WEEK)).get(21)?.manifest.status, 'complete');
+    });
+  });
+
+  it('ends with 1 and says why, with --force too, where a bucket refuses to replace what it should', async () => {
+    const s3 = await startS3();
+    try {
+      const inBucket = (...args: readonly string[]): Promise<Ended> =>
+        feedbackReports(
+          ['report', '--week', WEEK, '--store', 's3://reports', '--folder', '21', ...args],
+          { ...accessTo(acme), ...s3.environment },
+        );
+      assert.equal((await inBucket()).code, 0);
+      const objects = new Map(s3.objects('reports'));
+      s3.createBucket('reports', s3.owner, 'ceph-unversioned');
+      for (const [key, object] of objects) s3.objects('reports').set(key, object);
+
+      const { code, stderr } = await inBucket('--force');
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, /STORE_UNSUITABLE: .*condition If-Match, fault refused though it held/);
+      assert.deepEqual(s3.objects('reports'), objects);
+    } finally {
+      await s3.close();
+    }
+  });
+});

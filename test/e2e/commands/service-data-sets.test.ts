@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import {
+  dataDirectory,
+  presses,
+  writeLines,
+} from '../../support/feedback-service/data-directory.ts';
+import {
+  clientId,
+  credential,
+  sha256,
+  token,
+} from '../../support/feedback-service/served-company.ts';
+import { ended, run, serving, type Serving } from '../../support/feedback-service/service-run.ts';
+
+const problemCode = z.object({ code: z.string() });
+const other = { clientId: 'globex', tokenSha256: sha256('its own') };
+
+/** How many responses a survey has. */
+async function responses(
+  { ask }: Serving,
+  survey: number,
+  as: readonly [clientId: string, token: string] = [clientId, token],
+): Promise<number> {
+  const { status, body } = await ask(`/v1/surveys/${survey}/results?truncate=year&limit=50`, ...as);
+  assert.equal(status, 200);
+  return z
+    .array(z.object({ data: z.array(z.number()) }))
+    .parse(body)
+    .flatMap(({ data }) => data)
+    .reduce((sum, count) => sum + count, 0);
+}
+
+async function stopped(service: Serving): Promise<void> {
+  service.stop();
+  assert.equal(await service.code, 0);
+}
+
+describe('the service command with --data', () => {
+  it('tells how many lines were known by id', async (t) => {
+    const [press] = presses(1);
+    const lines = [
+      { ...press, id: 1 },
+      { ...press, id: 1 },
+      { ...press, id: 2 },
+    ];
+    const folder = await dataDirectory(t, { files: { 'feedback.ndjson': lines } });
+    const service = await serving(t, ['--data', folder]);
+    assert.match(
+      service.err(),
+      /2 events from feedback\.ndjson imported in .* s \(1 line known by id or key\); 1/,
+    );
+  });
+
+  it('imports a data set, tells what it brought, and answers its credentials', async (t) => {
+    const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5200) } });
+    const service = await serving(t, ['--data', folder]);
+    assert.equal(await responses(service, 11), 5200);
+    const told = service.err();
+    assert.match(
+      told,
+      /acme: 5,200 events from feedback\.ndjson imported in \d+\.\d s; 1 survey in 1 folder\n/,
+    );
+    assert.deepEqual(told.match(/: (importing|computing)/g), [': importing', ': computing']);
+    assert.match(told, /curl -u acme 'http:\/\/127\.0\.0\.1:\d+\/v1\/folders\?surveys=true'/);
+    assert.ok(!told.includes(token) && !told.includes(credential.tokenSha256));
+    assert.equal((await service.ask('/v1/folders', clientId, 'wrong')).status, 401);
+    await stopped(service);
+    assert.equal(service.out(), `listening on ${service.url}\n`);
+  });
+
+  it('imports nothing twice, and a new file in addition', async (t) => {
+    const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
+    await stopped(await serving(t, ['--data', folder]));
+    const left = ['company.json', 'feedback.ndjson', 'service.sqlite'];
+    assert.deepEqual((await readdir(folder)).toSorted(), left, 'the database was not closed');
+    const second = await serving(t, ['--data', folder]);
+    assert.match(second.err(), /acme: nothing new; 1 survey/);
+    assert.doesNotMatch(second.err(), /importing/);
+    assert.equal(await responses(second, 11), 5);
+    await stopped(second);
+    const more = presses(7, { from: '2026-11-10T08:00:00Z' });
+    await writeLines(folder, 'feedback-2.ndjson', more);
+    const third = await serving(t, ['--data', folder]);
+    assert.match(third.err(), /acme: 7 events from feedback-2\.ndjson imported/);
+    assert.equal(await responses(third, 11), 12);
+  });
+
+  it('ends with 1 at a bad line, naming it, and has everything when it is mended', async (t) => {
+    const good = presses(2500);
+    const bad = { survey: 11, ts: '2026-11-09T08:00:00Z', r: 9, text: 'a private word' };
+    const folder = await dataDirectory(t, {
+      files: { 'feedback-a.ndjson': presses(3), 'feedback-b.ndjson': [...good, bad] },
+    });
+    const { code, out, err } = await ended(t, ['--port', '0', '--data', folder]);
+    assert.equal(code, 1);
+    assert.equal(out, '');
+    assert.ok(err.includes(`${folder}/feedback-b.ndjson, line 2501: r must be`), err);
+    assert.match(err, /Nothing was imported/);
+    assert.doesNotMatch(err, /private/);
+    await writeLines(folder, 'feedback-b.ndjson', good);
+    const mended = await serving(t, ['--data', folder]);
+    assert.match(mended.err(), /2,503 events from 2 files imported/);
+    assert.equal(await responses(mended, 11), 2503);
+  });
+
+  it('tells the first ten bad lines and how many more there are, of all files', async (t) => {
+    const bad = (count: number) => presses(count).map((press) => ({ ...press, r: 9 }));
+    const folder = await dataDirectory(t, {
+      files: {
+        'feedback-a.ndjson': [...presses(3), ...bad(8)],
+        'feedback-b.ndjson': [...bad(1), ...presses(2), '{', ...bad(20)],
+        'feedback-c.ndjson': ['x'.repeat(2 ** 20 + 1)],
+      },
+    });
+    const { code, err } = await ended(t, ['--port', '0', '--data', folder]);
+    assert.equal(code, 1);
+    const lines = err.split('\n').filter((line) => line.includes('.ndjson, line'));
+    assert.deepEqual(
+      lines.map((line) => /feedback-(.)\.ndjson, line (\d+): /.exec(line)?.slice(1).join('')),
+      ['a4', 'a5', 'a6', 'a7', 'a8', 'a9', 'a10', 'a11', 'b1', 'b4'],
+    );
+    assert.match(err, /line 4: is not valid JSON\nAnd 21 more problems\.\nNothing was imported/);
+    await writeLines(folder, 'feedback-a.ndjson', presses(1));
+    for (const name of ['feedback-b.ndjson', 'feedback-c.ndjson']) await rm(join(folder, name));
+    assert.equal(await responses(await serving(t, ['--data', folder]), 11), 1);
+  });
+
+  it('speaks of another process only while one holds the database', async (t) => {
+    const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
+    const holder = new DatabaseSync(join(folder, 'service.sqlite'));
+    t.after(() => {
+      holder.close();
+    });
+    holder.exec('PRAGMA journal_mode = WAL; BEGIN IMMEDIATE');
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const opening = run(t, ['--port', '0', '--data', folder]);
+    const passes = async (isOver: () => boolean): Promise<void> => {
+      while (!isOver()) {
+        t.mock.timers.tick(1_000);
+        await setImmediate();
+      }
+    };
+    await passes(() => opening.err().includes('another process'));
+    assert.match(opening.err(), /acme: still waiting for another process that is writing/);
+    holder.exec('ROLLBACK');
+    await passes(() => opening.out().startsWith('listening'));
+    // Time passes so fast that any opening is late.
+    const alone = run(t, ['--port', '0', '--data', await dataDirectory(t)]);
+    await passes(() => alone.out().startsWith('listening'));
+    assert.match(alone.err(), /acme: still opening its database…/);
+    assert.doesNotMatch(alone.err(), /another process/);
+  });
+
+  it('ends with 1 when a file that it knows has changed', async (t) => {
+    const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
+    await stopped(await serving(t, ['--data', folder]));
+    await writeLines(folder, 'feedback.ndjson', presses(6));
+    const { code, err } = await ended(t, ['--port', '0', '--data', folder]);
+    assert.equal(code, 1);
+    assert.ok(err.includes(`${folder}/feedback.ndjson: is not what was`), err);
+  });
+
+  const ways: Readonly<Record<string, (a: string, b: string) => readonly string[]>> = {
+    'two mentions of --data': (a, b) => ['--data', a, '--data', b],
+    'two folders after one --data': (a, b) => ['--data', a, b],
+  };
+  for (const [title, argumentsFor] of Object.entries(ways)) {
+    it(`serves two companies that cannot see each other, from ${title}`, async (t) => {
+      const [first, second] = await twoCompanies(t);
+      const service = await serving(t, argumentsFor(first, second));
+      const globex = [other.clientId, 'its own'] as const;
+      assert.equal(await responses(service, 11), 2);
+      assert.equal(await responses(service, 22, globex), 3);
+      assert.equal((await service.ask('/v1/surveys/22', clientId, token)).status, 404);
+      assert.equal((await service.ask('/v1/surveys/11', ...globex)).status, 404);
+      assert.equal((await service.ask('/v1/folders', clientId, 'its own')).status, 401);
+    });
+  }
+
+  it('ends with 1 when two companies have the same credentials', async (t) => {
+    const first = await dataDirectory(t);
+    const second = await dataDirectory(t, { name: 'globex', survey: 22 });
+    const { code, out, err } = await ended(t, ['--port', '0', '--data', first, second]);
+    assert.equal(code, 1);
+    assert.equal(out, '');
+    assert.match(err, /acme and \S+globex have the same client id with the same token, acme:/);
+    assert.doesNotMatch(err, new RegExp(credential.tokenSha256));
+  });
+
+  it('serves the other companies when one has a bad line, and ends with 1', async (t) => {
+    const [first, second] = await twoCompanies(t);
+    await writeLines(first, 'feedback-2.ndjson', ['{']);
+    const service = await serving(t, ['--data', first, second]);
+    assert.match(service.err(), /acme\/feedback-2\.ndjson, line 1: is not valid JSON/);
+    assert.match(service.err(), /Nothing was imported from \S+acme, and its callers get 503/);
+    assert.equal(await responses(service, 22, ['globex', 'its own']), 3);
+    const { status, body } = await service.ask('/v1/surveys/11', clientId, token);
+    assert.deepEqual([status, problemCode.parse(body).code], [503, 'DATA_UNAVAILABLE']);
+    assert.equal((await service.ask('/v1/surveys/22', 'globex', 'wrong')).status, 401);
+    service.stop();
+    assert.equal(await service.code, 1);
+    assert.match(service.err(), /acme was not served/);
+  });
+
+  it('ends with 1 when none of several data sets can be served', async (t) => {
+    const folders = await twoCompanies(t);
+    for (const folder of folders) await writeLines(folder, 'feedback-2.ndjson', ['{']);
+    const { code, out, err } = await ended(t, ['--port', '0', '--data', ...folders]);
+    assert.deepEqual([code, out], [1, '']);
+    assert.match(err, /acme\/feedback-2.*globex\/feedback-2.*None of the data sets/s);
+  });
+
+  it('says how credentials are added where a company has none', async (t) => {
+    const folder = await dataDirectory(t, { credentials: [] });
+    const { err } = await serving(t, ['--data', folder]);
+    const command = `npm run service -- credentials add --data ${folder}`;
+    assert.ok(err().includes(`has no credentials, so nobody can ask for it. Add some: ${command}`));
+  });
+
+  it('ends with 1 and a sentence when the database cannot be used', async (t) => {
+    const folder = await dataDirectory(t);
+    await writeLines(folder, 'service.sqlite', ['this is something else'.repeat(100)]);
+    const { code, err } = await ended(t, ['--port', '0', '--data', folder]);
+    assert.equal(code, 1);
+    assert.match(err, /acme: The database \S+service\.sqlite is not an SQLite database\.\n/);
+    assert.doesNotMatch(err, /bug/);
+  });
+
+  it('serves data of its own where production credentials are', async (t) => {
+    const folder = await dataDirectory(t);
+    await serving(t, ['--data', folder], { REPORTS_SECRET: 'vault/feedback' });
+  });
+
+  it('tells all that is wrong about its data at once, without values', async (t) => {
+    const folder = await dataDirectory(t);
+    const url = 'mysql://root:secret@db/feedback';
+    const first = await ended(t, ['--data', folder, 'secret', `${folder}/.`, '--seed', '1']);
+    assert.equal(first.code, 2);
+    assert.match(first.err, /--data \(number 2\) names a folder that cannot be read/);
+    assert.match(first.err, /--data \(number 3\) names the folder of number 1 again/);
+    assert.match(first.err, /--seed makes a sample company/);
+    const second = await ended(t, ['--database', url]);
+    assert.equal(second.code, 2);
+    assert.match(second.err, /--database must be the URL of a PostgreSQL database/);
+    assert.match(second.err, /--database needs --data/);
+    const postgres = 'postgres://user:secret@127.0.0.1:1/none';
+    const third = await ended(t, ['--data', folder, '--port', '0', '--database', postgres]);
+    assert.equal(third.code, 1);
+    assert.match(third.err, /The database none at 127\.0\.0\.1:1 cannot be reached/);
+    const fourth = await ended(t, ['--data', '--seed']);
+    assert.equal(fourth.code, 2);
+    assert.match(fourth.err, /--data needs a value: --data DIR…/);
+    for (const { err } of [first, second, third]) {
+      assert.doesNotMatch(err, /secret/);
+      assert.ok(!err.includes(dirname(folder)) || err === third.err);
+    }
+  });
+
+  it('takes folders only where --data is', async (t) => {
+    const folder = await dataDirectory(t);
+    const { code, err } = await ended(t, ['--data', folder, '--port', '0', folder]);
+    assert.equal(code, 2);
+    assert.match(err, /argument 5 is not expected/);
+  });
+});
+
+async function twoCompanies(t: TestContext): Promise<readonly [string, string]> {
+  return [
+    await dataDirectory(t, { files: { 'feedback.ndjson': presses(2) } }),
+    await dataDirectory(t, {
+      name: 'globex',
+      credentials: [other],
+      survey: 22,
+      files: { 'feedback.ndjson': presses(3, { survey: 22 }) },
+    }),
+  ];
+}

@@ -1,0 +1,156 @@
+// The service as a process: it is told to end while it imports or answers, and takes a password from its environment.
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import { resolve } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { z } from 'zod';
+import { dataDirectory, presses } from '../../support/feedback-service/data-directory.ts';
+import { postgresPrograms, startPostgres } from '../../support/feedback-service/postgres-server.ts';
+import { MACHINE } from '../../support/run-command.ts';
+import { basic, clientId, sha256, token } from '../../support/feedback-service/served-company.ts';
+import { ended, serving } from '../../support/feedback-service/service-run.ts';
+
+const MAIN = resolve(import.meta.dirname, '../../../functions/cli/main.ts');
+
+const postgres = { skip: postgresPrograms() === undefined ? 'needs PostgreSQL' : false };
+
+interface Process {
+  readonly child: ChildProcess;
+  /** Resolves with the first match in what it has written; fails when it ends without one. */
+  readonly tells: (pattern: RegExp) => Promise<RegExpExecArray>;
+  readonly ended: Promise<number | null>;
+  readonly told: () => string;
+}
+
+function start(
+  t: TestContext,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Process {
+  const child = spawn(process.execPath, [MAIN, 'service', '--port', '0', ...args], {
+    env: { ...MACHINE, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  let told = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      told += text;
+      child.emit('told');
+    });
+  }
+  const { promise: ended, resolve: end } = Promise.withResolvers<number | null>();
+  child.on('close', (code) => {
+    end(code);
+    child.emit('told');
+  });
+  return {
+    child,
+    ended,
+    told: () => told,
+    tells: async (pattern) => {
+      for (;;) {
+        const found = pattern.exec(told);
+        if (found !== null) return found;
+        assert.equal(child.exitCode, null, told);
+        await once(child, 'told');
+      }
+    },
+  };
+}
+
+/** Serves a survey whose raw results are more than the sockets between them can hold. */
+async function startWithLongAnswer(t: TestContext) {
+  const text = 'word '.repeat(500);
+  const lines = presses(5000).map((press) => ({ ...press, text }));
+  const folder = await dataDirectory(t, { files: { 'feedback.ndjson': lines } });
+  const process = start(t, ['--data', folder]);
+  const [, url = ''] = await process.tells(/listening on (\S+)\n/);
+  return { ...process, url, path: `${url}/v1/surveys/11/rawresults?openfeedback=true` };
+}
+
+describe('the service as a process', () => {
+  it('answers a request under way after SIGTERM, in full, and ends with 0', async (t) => {
+    const { child, tells, ended, url, path } = await startWithLongAnswer(t);
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(path, { headers: { authorization: basic(clientId, token) } }, resolve).on(
+        'error',
+        reject,
+      );
+    });
+    child.kill('SIGTERM');
+    await tells(/Ending/);
+    await assert.rejects(fetch(url), 'takes no new connection');
+    assert.equal(child.exitCode, null);
+    let body = '';
+    for await (const part of response.setEncoding('utf8')) body += String(part);
+    const { data } = z.object({ data: z.array(z.unknown()) }).parse(JSON.parse(body));
+    assert.equal(data.length, 5000);
+    assert.equal(await ended, 0);
+  });
+
+  it('ends at once at a second signal', async (t) => {
+    const { child, tells, ended, path } = await startWithLongAnswer(t);
+    const headers = { authorization: basic(clientId, token) };
+    // The answer is never read, so that it stays under way.
+    await new Promise((resolve) => {
+      get(path, { headers, agent: false }, resolve).on('error', () => undefined);
+    });
+    child.kill('SIGINT');
+    await tells(/Ending/);
+    child.kill('SIGINT');
+    assert.equal(await ended, 130);
+  });
+
+  it('keeps companies apart in PostgreSQL, whose password is in no output', postgres, async (t) => {
+    const running = await startPostgres();
+    assert.ok(running !== undefined);
+    t.after(() => running.stop());
+    const url = new URL(running.url);
+    const env = { PGPASSWORD: decodeURIComponent(url.password) };
+    url.password = '';
+    const other = { clientId: 'globex', tokenSha256: sha256('its own') };
+    const first = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
+    const second = await dataDirectory(t, { name: 'globex', credentials: [other], survey: 22 });
+    const database = ['--database', url.href];
+    const service = start(t, ['--data', first, second, ...database], env);
+    const [, base = ''] = await service.tells(/listening on (\S+)\n/);
+    const status = async (path: string, ...as: readonly [string, string]): Promise<number> =>
+      (await fetch(base + path, { headers: { authorization: basic(...as) } })).status;
+    assert.match(service.told(), /acme: 5 events from feedback\.ndjson imported/);
+    assert.equal(await status('/v1/surveys/11', clientId, token), 200);
+    assert.equal(await status('/v1/surveys/22', clientId, token), 404);
+    assert.equal(await status('/v1/surveys/22', 'globex', 'its own'), 200);
+    const add = ['credentials', 'add', '--json', '--client-id', 'analyst', '--data', second];
+    const added = await ended(t, [...add, '--database', running.url]);
+    const made = z.object({ token: z.string() }).parse(JSON.parse(added.out));
+    assert.equal(await status('/v1/surveys/22', 'analyst', made.token), 200);
+    assert.equal(await status('/v1/surveys/11', 'analyst', made.token), 404);
+    assert.ok(!(await readdir(first)).includes('service.sqlite'));
+    service.child.kill('SIGTERM');
+    assert.equal(await service.ended, 0);
+    const again = start(t, ['--data', first, ...database], env);
+    await again.tells(/acme: nothing new/);
+    const wrong = start(t, ['--data', first, ...database], { PGPASSWORD: 'another secret' });
+    assert.equal(await wrong.ended, 1);
+    assert.match(wrong.told(), /acme: The database .* refuses the user or the password/);
+    for (const { told } of [service, again, wrong]) {
+      assert.doesNotMatch(told(), /secret/);
+      assert.ok(!told().includes(env.PGPASSWORD) && !told().includes('owner'));
+    }
+  });
+
+  it('keeps nothing of an import that SIGTERM ends', async (t) => {
+    const lines = presses(200_000);
+    const folder = await dataDirectory(t, { files: { 'feedback.ndjson': lines } });
+    const { child, tells, ended } = start(t, ['--data', folder]);
+    await tells(/acme: importing/);
+    child.kill('SIGTERM');
+    assert.equal(await ended, 143);
+    const { err } = await serving(t, ['--data', folder]);
+    assert.match(err(), /acme: 200,000 events from feedback\.ndjson imported/);
+  });
+});

@@ -1,0 +1,222 @@
+// From the schedule's tick to the bytes behind a link: the bundles that are deployed, under AWS's own runtime client.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { buildPage } from '../../../infra/build-page.ts';
+import type { Acme } from '../../support/test-company.ts';
+import { NOW, startAcme, TOKEN } from '../../support/test-company.ts';
+import type { Deployment } from '../../support/lambda/lambda-deployment.ts';
+import {
+  BUCKET,
+  COMPANY_TOKEN,
+  deploy,
+  LINK_KEY,
+  NORTH_TOKEN,
+} from '../../support/lambda/lambda-deployment.ts';
+import { addressesIn } from '../../support/pdf-file.ts';
+import { GATEWAY_HOST } from '../../support/lambda/http-event.ts';
+import { missingForLambda } from '../../support/lambda/runtime-client.ts';
+import { scheduleEvent } from '../../support/lambda/schedule-event.ts';
+
+const WEEK = '2026-W46';
+/** The root and all with a survey in the week below them. */
+const OWING = [1, 2, 3, 21, 22];
+
+const file = z.object({ key: z.string(), bytes: z.number(), sha256: z.string() });
+const manifest = z.object({
+  week: z.string(),
+  folder: z.object({ key: z.number() }),
+  revision: z.number(),
+  status: z.string(),
+  files: z.object({ pdf: file, json: file }),
+});
+const list = z.object({ data: z.array(manifest) });
+const link = z.object({ id: z.string(), url: z.string() });
+
+describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () => {
+  const opened = new AsyncDisposableStack();
+  let deployment: Deployment;
+
+  before(async () => {
+    const acme: Acme = await startAcme();
+    opened.defer(() => acme.close());
+    deployment = await deploy({ apiUrl: acme.url });
+    opened.defer(() => deployment.close());
+  });
+  after(() => opened.disposeAsync());
+
+  const manifests = (): z.infer<typeof manifest>[] =>
+    [...deployment.s3.objects(BUCKET)]
+      .filter(([key]) => key.startsWith(`weeks/${WEEK}/`) && key.endsWith('/manifest.json'))
+      .map(([, object]) => manifest.parse(JSON.parse(Buffer.from(object.bytes).toString())));
+
+  /** Asks as a caller with a token, or as nobody. */
+  const ask = (
+    method: string,
+    path: string,
+    token: string | null,
+    body?: object,
+  ): Promise<Response> =>
+    deployment.gateway({
+      method,
+      path,
+      headers: {
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+
+  it('make every report of a finished week from one tick of the schedule', async () => {
+    const planned = await deployment.planWeek.invoke(scheduleEvent(NOW));
+    assert.ok('result' in planned, JSON.stringify(planned));
+    await deployment.jobs.drain();
+    for (const { outcome, isDeleted } of deployment.jobs.deliveries())
+      assert.ok(isDeleted, JSON.stringify(outcome));
+    const made = manifests();
+    assert.deepEqual(
+      made.map(({ folder }) => folder.key).toSorted((a, b) => a - b),
+      OWING,
+    );
+    for (const { revision, status, files } of made) {
+      assert.equal(revision, 1);
+      assert.equal(status, 'complete');
+      for (const { key, bytes, sha256 } of [files.pdf, files.json]) {
+        const stored = deployment.s3.objects(BUCKET).get(key)?.bytes ?? new Uint8Array();
+        assert.equal(stored.length, bytes);
+        assert.equal(hashOf(stored), sha256);
+      }
+    }
+  });
+
+  it('have nothing left to do at the next tick', async () => {
+    const before = deployment.jobs.deliveries().length;
+    const planned = await deployment.planWeek.invoke(scheduleEvent(NOW + 3_600_000));
+    assert.ok('result' in planned, JSON.stringify(planned));
+    await deployment.jobs.drain();
+    assert.equal(deployment.jobs.deliveries().length, before);
+  });
+
+  it('list to a caller the reports of the folders that the token sees', async () => {
+    for (const [token, folders] of [
+      [COMPANY_TOKEN, OWING],
+      [NORTH_TOKEN, [2, 21, 22]],
+    ] as const) {
+      const answer = await ask('GET', `/v1/reports?week=${WEEK}`, token);
+      assert.equal(answer.status, 200);
+      const { data } = list.parse(await answer.json());
+      assert.deepEqual(
+        data.map(({ folder }) => folder.key),
+        folders,
+      );
+    }
+    assert.equal((await ask('GET', '/v1/reports', null)).status, 401);
+    assert.equal((await ask('GET', '/v1/reports', 'made-up')).status, 403);
+    assert.equal((await ask('GET', `/v1/reports/${WEEK}/3`, NORTH_TOKEN)).status, 404);
+  });
+
+  it('give the very bytes of the manifest to whoever has a link, until it is revoked', async () => {
+    const made = await ask('POST', '/v1/links', NORTH_TOKEN, { folder: 21, week: WEEK });
+    assert.equal(made.status, 201);
+    const { id, url } = link.parse(await made.json());
+    assert.ok(url.startsWith(`https://${GATEWAY_HOST}/d/`), url);
+    const { pathname } = new URL(url);
+
+    const answer = await ask('GET', pathname, null);
+    assert.equal(answer.status, 302);
+    const download = await fetch(answer.headers.get('location') ?? '');
+    assert.equal(download.status, 200);
+    assert.match(download.headers.get('content-disposition') ?? '', /\.pdf"$/);
+    const { files } = manifests().find(({ folder }) => folder.key === 21) ?? assert.fail();
+    assert.equal(hashOf(await download.bytes()), files.pdf.sha256);
+
+    assert.equal((await ask('DELETE', `/v1/links/${id}`, NORTH_TOKEN)).status, 204);
+    assert.equal((await ask('GET', pathname, null)).status, 410);
+  });
+
+  it('link from a parent’s PDF to the very reports it is made of', async () => {
+    const filesOf = (key: number) =>
+      (manifests().find(({ folder }) => folder.key === key) ?? assert.fail()).files;
+    const stored = deployment.s3.objects(BUCKET).get(filesOf(2).pdf.key)?.bytes ?? assert.fail();
+    const opened = new Set<string>();
+    for (const address of new Set(addressesIn(Buffer.from(stored)))) {
+      assert.ok(address.startsWith(`https://${GATEWAY_HOST}/d/`), address);
+      const answer = await ask('GET', new URL(address).pathname, null);
+      assert.equal(answer.status, 302);
+      const download = await fetch(answer.headers.get('location') ?? '');
+      opened.add(hashOf(await download.bytes()));
+    }
+    assert.deepEqual(opened, new Set([21, 22].map((key) => filesOf(key).pdf.sha256)));
+  });
+
+  it('serve the report library to everybody, each file with the bytes that were built', async () => {
+    const page = await ask('GET', '/', null);
+    assert.equal(page.status, 200);
+    assert.equal(page.headers.get('cache-control'), 'no-cache');
+    assert.match(
+      page.headers.get('content-security-policy') ?? '',
+      new RegExp(`frame-src 'self' ${RegExp.escape(new URL(deployment.s3.url).origin)}`),
+    );
+    const html = await page.text();
+    const { files, first } = await buildPage();
+    assert.ok(html.includes(`src="/page/${first.script}"`));
+    assert.equal(await (await ask('HEAD', '/', null)).text(), '');
+
+    const font = [...files.keys()].find((name) => name.endsWith('.woff2')) ?? assert.fail();
+    for (const name of [first.script, first.style, font]) {
+      for (const accept of ['', 'gzip', 'gzip, br']) {
+        const answer = await deployment.gateway({
+          method: 'GET',
+          path: `/page/${name}`,
+          headers: { 'Accept-Encoding': accept },
+        });
+        assert.equal(answer.status, 200);
+        const sent = Buffer.from(await answer.bytes());
+        const plain = decoded(sent, answer.headers.get('content-encoding'));
+        assert.ok(plain.equals(files.get(name)?.bytes ?? assert.fail()), `${name} ${accept}`);
+        assert.equal(sent.equals(plain), accept === '' || name === font);
+      }
+    }
+    assert.equal((await ask('GET', '/page/other.js', null)).status, 404);
+    assert.equal((await ask('GET', '/v1/folders', null)).status, 401);
+  });
+
+  it('answer the report library’s questions to whoever may ask', async () => {
+    for (const [path, wanted] of [
+      ['/v1/folders', /"Store B"/],
+      // The latest one is of the machine's clock.
+      ['/v1/weeks', new RegExp(`"data":\\[\\{"week":"${WEEK}"`)],
+      [`/v1/weeks/${WEEK}`, /"plan":"done"/],
+      [`/v1/reports/${WEEK}/21/content`, /"reportVersion"/],
+      [`/v1/reports/${WEEK}/21/revisions`, /"revision":1/],
+      [`/v1/reports/${WEEK}/21/files`, /"view"/],
+    ] as const) {
+      const answer = await ask('GET', path, COMPANY_TOKEN);
+      assert.equal(answer.status, 200, path);
+      assert.match(await answer.text(), wanted, path);
+    }
+    assert.equal((await ask('GET', `/v1/reports/${WEEK}/3/content`, NORTH_TOKEN)).status, 404);
+  });
+
+  it('tell no secret in their logs, and log no error', () => {
+    const logs = deployment.logs();
+    assert.ok(logs.length > 0);
+    for (const secret of [TOKEN, COMPANY_TOKEN, NORTH_TOKEN, LINK_KEY, 'X-Amz-Signature', '/d/'])
+      assert.equal(logs.filter((line) => line.includes(secret)).length, 0, secret);
+    assert.deepEqual(
+      logs.filter((line) => /error/i.test(line)),
+      [],
+    );
+  });
+});
+
+function decoded(bytes: Buffer, encoding: string | null): Buffer {
+  if (encoding === null) return bytes;
+  return encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes);
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,368 @@
+// Finding reports in a browser: signing in, the tree, the search, weeks, totals, orders, and the address of each view.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { manifestKey } from '../../../../lib/reports/report-repository.ts';
+import { damage } from '../../../support/archive.ts';
+import type { Tab, TestBrowser } from '../../../support/browser.ts';
+import type { Library } from '../../../support/page-server.ts';
+import { openLibrary, WEEK } from '../../../support/page-server.ts';
+import {
+  addressOf,
+  untilFocused,
+  heading,
+  rowsOf,
+  until,
+  untilTitled,
+  viewOf,
+  visit,
+  words,
+} from '../../../support/page-queries.ts';
+import type { SharedBrowser } from './shared-browser.ts';
+
+const BEFORE = '2026-W45';
+/** Of most responses first. */
+const NARROWED = ['North', 'Store B North'];
+const TITLE = '9–15 November 2026, week 46';
+/** What a view says, with its title. */
+const SEEN = '`${document.title}\n${document.querySelector("main").innerText}`';
+const { find, shell, signIn, states } = words;
+
+export function finding(opened: SharedBrowser): void {
+  describe('finding reports', { concurrency: 1 }, () => {
+    const all = new AsyncDisposableStack();
+    let library: Library;
+    let browser: TestBrowser;
+    before(async () => {
+      library = all.use(await openLibrary({ weeks: [BEFORE] }));
+      // Store B and all above it are partial, and South's report can't be read any more.
+      library.acme.fault = (path, answer) => {
+        const isLost = path.startsWith('/v1/surveys/221/followup');
+        if (isLost) answer.writeHead(400).end();
+        return isLost;
+      };
+      await library.make(WEEK, null);
+      const { store } = library.making.keeping;
+      await damage(store, manifestKey({ week: WEEK, folder: 3 }), new TextEncoder().encode('{'));
+      browser = await opened();
+    });
+    after(async () => {
+      await all.disposeAsync();
+    });
+    const table = (page: Page) => page.getByRole('table');
+    const names = async (page: Page): Promise<readonly string[]> =>
+      (await rowsOf(table(page))).map(([place = '']) => place);
+
+    describe('signing in', () => {
+      let tab: Tab;
+      before(async () => {
+        tab = all.use(await browser.open(`${library.address}#/${WEEK}?sort=responses`));
+      });
+      after(() => {
+        assert.deepEqual(tab.troubles(), []);
+      });
+
+      it('says at the field what is wrong with a token, and keeps none that opens nothing', async () => {
+        const { page } = tab;
+        const field = page.getByLabel(signIn.token, { exact: true });
+        const alert = page.getByRole('alert');
+        await heading(page, signIn.heading).waitFor();
+        await untilFocused(page, signIn.token);
+        for (const [entered, said] of [
+          ['', signIn.missing],
+          ['tökén', signIn.unreadable],
+          ['not-a-token', signIn.refused],
+        ] as const) {
+          await field.fill(entered);
+          await field.press('Enter');
+          await alert.filter({ hasText: said }).waitFor();
+          await untilFocused(page, signIn.token);
+          const description = await page.evaluate(
+            "document.activeElement.getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id).innerText).join(' ')",
+          );
+          assert.equal(description, `${said} ${signIn.hint}`);
+          assert.equal(await field.getAttribute('aria-invalid'), 'true');
+        }
+        assert.equal(await page.evaluate('sessionStorage.length'), 0);
+      });
+
+      it('by a token that opens something leads to the view of the address, also after loading again', async () => {
+        const { page } = tab;
+        await page.getByLabel(signIn.token, { exact: true }).fill(` Bearer ${library.token}\n`);
+        await page.getByRole('button', { name: signIn.submit }).click();
+        await heading(page, TITLE).waitFor();
+        assert.equal(await viewOf(page), `/${WEEK}?sort=responses`);
+        await page.reload();
+        await heading(page, TITLE).waitFor();
+      });
+
+      it('holds in the tab alone', async () => {
+        const other = await tab.page.context().newPage();
+        await other.goto(await addressOf(tab.page));
+        await heading(other, signIn.heading).waitFor();
+        await other.close();
+      });
+
+      it('ends with signing out: nothing is left behind', async () => {
+        const { page } = tab;
+        await page.getByRole('button', { name: shell.settings }).press('Enter');
+        await page.getByRole('button', { name: shell.signOut }).press('Enter');
+        await heading(page, signIn.heading).waitFor();
+        assert.equal(await page.evaluate('sessionStorage.length + localStorage.length'), 0);
+        assert.equal(await page.locator('body').getByText('Acme').count(), 0);
+        await page.reload();
+        await heading(page, signIn.heading).waitFor();
+      });
+    });
+
+    describe('of a week', () => {
+      let tab: Tab;
+      let page: Page;
+      before(async () => {
+        tab = all.use(await library.enter(browser));
+        ({ page } = tab);
+        await heading(page, TITLE).waitFor();
+      });
+      after(() => {
+        assert.deepEqual(tab.troubles(), []);
+        assert.deepEqual(library.bugs, []);
+      });
+
+      it('each place of the tree is a link, behind buttons that the keyboard opens and closes', async () => {
+        const tree = page.getByRole('navigation', { name: shell.places });
+        const [store, north] = ['Store Å', 'North'].map((name) => tree.getByRole('link', { name }));
+        assert.ok(store !== undefined && north !== undefined);
+        assert.equal(await store.count(), 0);
+        const toggle = tree.getByRole('button', { name: find.open('North') });
+        await toggle.press('Enter');
+        await tree.getByRole('button', { name: find.close('North'), expanded: true }).press('Tab');
+        await untilFocused(page, 'North');
+        await page.keyboard.press('Tab');
+        await untilFocused(page, find.open('Store Å'));
+        await page.keyboard.press('Space');
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        await heading(page, 'Store Å').waitFor();
+        assert.equal(await viewOf(page), `/${WEEK}/21`);
+        assert.equal(await store.getAttribute('aria-current'), 'page');
+        // Its surveys lie below it.
+        await tree.getByRole('link', { name: 'How was your visit?' }).first().press('Enter');
+        await heading(page, 'How was your visit?').waitFor();
+        await tree.getByRole('button', { name: find.close('North') }).press('Enter');
+        assert.equal(await store.count(), 0);
+        await tree.getByRole('link', { name: shell.allReports }).press('Enter');
+        await heading(page, TITLE).waitFor();
+      });
+
+      it('a place is searched by the keyboard alone, whatever its accents and case', async () => {
+        await page.locator('main').focus();
+        await page.keyboard.press('/');
+        await untilFocused(page, find.search);
+        await page.keyboard.type('STORE a');
+        const field = page.getByRole('combobox', { name: find.search });
+        const options = page.getByRole('listbox', { name: find.results }).getByRole('option');
+        await page
+          .getByText(find.found('1', 'one'))
+          .or(page.getByText(/places found/))
+          .waitFor();
+        assert.match((await options.allInnerTexts())[0] ?? '', /^Store Å\s/);
+        assert.equal(await field.getAttribute('aria-activedescendant'), null);
+        await page.keyboard.press('ArrowDown');
+        const active = page.locator('[role=option][aria-selected=true]');
+        assert.match(await active.innerText(), /^Store Å\s.*North/);
+        assert.equal(
+          await field.getAttribute('aria-activedescendant'),
+          await active.getAttribute('id'),
+        );
+        await page.keyboard.press('Escape');
+        assert.equal(await options.count(), 0);
+        assert.equal(await field.inputValue(), 'STORE a');
+        await page.keyboard.press('Escape');
+        assert.equal(await field.inputValue(), '');
+        await page.keyboard.type('zzz');
+        await page.getByText(find.foundNone).waitFor();
+        await field.fill('visit');
+        await page.getByText(find.found('5', 'other')).waitFor();
+        await page.keyboard.press('ArrowUp');
+        await page.keyboard.press('ArrowUp');
+        await page.keyboard.press('Enter');
+        await heading(page, 'How was your visit?').waitFor();
+        assert.equal(await viewOf(page), `/${WEEK}/3/survey/31`);
+        await visit(page, `/${WEEK}`);
+        await heading(page, TITLE).waitFor();
+      });
+
+      it('another week is a step, a choice or a date away, at the same place', async () => {
+        const picker = page.getByRole('group', { name: shell.week });
+        await visit(page, `/${WEEK}/21`);
+        await heading(page, 'Store Å').waitFor();
+        await picker.getByRole('link', { name: find.previousWeek }).press('Enter');
+        await page.getByText('2–8 November 2026, week 45').waitFor();
+        assert.equal(await viewOf(page), `/${BEFORE}/21`);
+        // Who steps from week to week stays at what they do it with.
+        await untilFocused(page, find.previousWeek);
+        await picker.getByRole('combobox').selectOption(WEEK);
+        await page.getByText(TITLE).waitFor();
+        await picker.getByRole('button', { name: find.anotherWeek }).press('Enter');
+        const field = page.getByLabel(find.weekOrDate);
+        await untilFocused(page, find.weekOrDate);
+        for (const [typed, said] of [
+          ['2026-W54', find.weekTrouble.noSuchWeek],
+          ['31.2.2026', find.weekTrouble.noSuchDate],
+          ['soon', find.weekTrouble.unreadable],
+          ['2030-W01', find.weekTrouble.future],
+        ] as const) {
+          await field.fill(typed);
+          await field.press('Enter');
+          await page.getByText(said).waitFor();
+          assert.equal(await viewOf(page), `/${WEEK}/21`);
+        }
+        await field.fill('2026-11-08');
+        await page.getByRole('status').getByText('2–8 November 2026, week 45').waitFor();
+        await field.press('Enter');
+        await page.getByRole('main').getByText('2–8 November 2026, week 45').waitFor();
+        assert.equal(await viewOf(page), `/${BEFORE}/21`);
+        await untilFocused(page, find.anotherWeek);
+      });
+
+      it('totals are filters, of a folder too', async () => {
+        await visit(page, `/${WEEK}`);
+        await heading(page, TITLE).waitFor();
+        await table(page).waitFor();
+        const filter = page.getByRole('group', { name: find.states });
+        const said = async (): Promise<readonly string[]> =>
+          (await filter.getByRole('button').allInnerTexts()).map((text) =>
+            text.replaceAll(/\s+/g, ' ').trim(),
+          );
+        assert.deepEqual(await said(), [
+          `${find.all} 5`,
+          `${states.damaged} 1`,
+          `${states.partial} 3`,
+          `${states.complete} 1`,
+        ]);
+        for (const [state, shown] of [
+          [states.damaged, ['South']],
+          [states.partial, ['Acme', 'North', 'Store B']],
+          [states.complete, ['Store Å']],
+        ] as const) {
+          const button = filter.getByRole('button', { name: state });
+          await button.click();
+          await filter.getByRole('button', { name: state, pressed: true }).waitFor();
+          assert.deepEqual(
+            (await names(page)).map((name) => name.split(' North')[0]),
+            shown,
+          );
+        }
+        await page.getByLabel(find.below).selectOption({ label: '\u00a0\u00a0North' });
+        await filter.getByRole('button', { name: `${find.all} 3` }).waitFor();
+        assert.deepEqual(await names(page), ['Store Å North']);
+        await filter.getByRole('button', { name: find.all }).click();
+        await filter.getByRole('button', { name: find.all, pressed: true }).waitFor();
+        assert.deepEqual(await names(page), ['North', 'Store Å', 'Store B']);
+        assert.equal(await viewOf(page), `/${WEEK}?below=2`);
+      });
+
+      it('the head of each column orders the rows by it, and the other way round', async () => {
+        await visit(page, `/${BEFORE}`);
+        await heading(page, /week 45/).waitFor();
+        await table(page).waitFor();
+        const tree = await names(page);
+        const number = (text = ''): number => Number(text.split(' ')[0]?.replace('−', '-'));
+        for (const [head, column, first] of [
+          [find.sorts.index, 2, 'ascending'],
+          [find.sorts.change, 3, 'ascending'],
+          [find.sorts.responses, 4, 'descending'],
+          [find.sorts.alerts, 5, 'descending'],
+        ] as const) {
+          const other = first === 'ascending' ? 'descending' : 'ascending';
+          for (const direction of [first, other]) {
+            const button = page.getByRole('columnheader', { name: head }).getByRole('button');
+            await button.press('Enter');
+            await page.locator(`th[aria-sort=${direction}]`, { hasText: head }).waitFor();
+            const rows = await rowsOf(table(page));
+            const shown = rows.map((row) => number(row[column])).filter((n) => !Number.isNaN(n));
+            const sign = direction === 'ascending' ? 1 : -1;
+            assert.deepEqual(
+              shown,
+              shown.toSorted((a, b) => sign * (a - b)),
+              `${head} ${direction}`,
+            );
+            assert.equal(rows.length, tree.length);
+            await untilFocused(page, head);
+          }
+        }
+        await page
+          .getByRole('columnheader', { name: find.sorts.state })
+          .getByRole('button')
+          .click();
+        await page.locator('th[aria-sort=ascending]', { hasText: find.sorts.state }).waitFor();
+        await page
+          .getByRole('columnheader', { name: find.sorts.place })
+          .getByRole('button')
+          .click();
+        await page.locator('th[aria-sort=ascending]', { hasText: find.sorts.place }).waitFor();
+        assert.deepEqual(await names(page), tree);
+        // By state: what wants somebody first.
+        await visit(page, `/${WEEK}?sort=state`);
+        await heading(page, TITLE).waitFor();
+        await page.locator('th[aria-sort]', { hasText: find.sorts.state }).waitFor();
+        const rows = await rowsOf(table(page));
+        assert.deepEqual(
+          rows.map(([, state = '']) => state.split(' ')[0]),
+          [states.damaged, ...Array<string>(3).fill(states.partial), states.complete],
+        );
+      });
+
+      it('the way back leads through the views, and forth again', async () => {
+        await visit(page, `/${WEEK}`);
+        await heading(page, TITLE).waitFor();
+        await table(page).getByRole('link', { name: 'Store Å' }).click();
+        await heading(page, 'Store Å').waitFor();
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: 'How was your visit?' })
+          .first()
+          .click();
+        await heading(page, 'How was your visit?').waitFor();
+        await page.goBack();
+        await heading(page, 'Store Å').waitFor();
+        await page.goBack();
+        await heading(page, TITLE).waitFor();
+        await page.goForward();
+        await heading(page, 'Store Å').waitFor();
+        assert.equal(await viewOf(page), `/${WEEK}/21`);
+        await untilTitled(page, /^Store Å – week 46, 2026 · /);
+      });
+    });
+
+    it('the address of every view opens the same view in a fresh tab', async () => {
+      await using tab = await library.enter(browser);
+      await using fresh = await browser.open('about:blank');
+      await fresh.page.addInitScript(
+        `sessionStorage.setItem('feedback-reports.token', '${library.token}')`,
+      );
+      await heading(tab.page, TITLE).waitFor();
+      for (const view of [
+        `/${WEEK}?sort=responses&order=descending&state=partial&below=2`,
+        `/${BEFORE}?sort=change`,
+        `/${WEEK}/21`,
+        `/${WEEK}/21/revisions`,
+        `/${WEEK}/21/survey/212`,
+        '/2026-W47',
+        '/2026-W40',
+        '/nothing/like/this',
+      ]) {
+        await visit(tab.page, view);
+        await fresh.page.goto('about:blank');
+        await fresh.page.goto(`${library.address}#${view}`);
+        await fresh.page.locator('main h1').waitFor();
+        await until(fresh.page, 'document.querySelector("main .waiting") === null');
+        const seen = await fresh.page.evaluate(SEEN);
+        // What an address narrows is narrowed.
+        if (view.includes('partial')) assert.deepEqual(await names(fresh.page), NARROWED);
+        await until(tab.page, `${SEEN} === ${JSON.stringify(seen)}`);
+      }
+      assert.deepEqual(tab.troubles(), []);
+    });
+  });
+}

@@ -1,0 +1,185 @@
+// A company of 2,000 folders and 20,000 surveys on the page: what is in the document stays small, and every place is
+// found. How long things take is told, and not judged: this machine is busy with other things.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { figuresOf } from '../../../../lib/domain/figures.ts';
+import type {
+  FolderList,
+  LibraryFolder,
+  OverviewFolder,
+  WeekList,
+  WeekOverview,
+} from '../../../../lib/http/responses.ts';
+import type { Tab } from '../../../support/browser.ts';
+import { openLibrary, SIGNED_IN, WEEK } from '../../../support/page-server.ts';
+import { heading, untilView, until, words } from '../../../support/page-queries.ts';
+import type { SharedBrowser } from './shared-browser.ts';
+
+const REGIONS = 40;
+const FOLDERS = 2_000;
+const SURVEYS = 10;
+/** Elements that a view may have; a table of all folders would have some 45,000. */
+const MOST_ELEMENTS = 12_000;
+const { find } = words;
+
+const GROUP = { indexType: 'HAPPY', feedbackScale: 'FOUR' } as const;
+const DATES = { week: WEEK, from: '2026-11-09', to: '2026-11-16' } as const;
+const CLOSES_AT = '2026-11-23T12:00:00.000Z';
+
+const folders: readonly LibraryFolder[] = Array.from({ length: FOLDERS }, (_, i) => {
+  const key = i + 1;
+  const isRegion = i > 0 && i <= REGIONS;
+  const parent = i === 0 ? null : isRegion ? 1 : 2 + (i % REGIONS);
+  const name = i === 0 ? 'Meridian' : isRegion ? `Région ${i}` : `Störe ${i}`;
+  const surveys = Array.from({ length: SURVEYS }, (_none, k) => ({
+    key: key * 100 + k,
+    name: `How was till ${k} of ${i}?`,
+    timeZone: 'Europe/Helsinki',
+  }));
+  return { key, parent, name, surveys };
+});
+
+function overviewOf({ key, parent, name }: LibraryFolder): OverviewFolder {
+  const counts = [key % 7, key % 11, 20 + (key % 13), 30 + (key % 17)];
+  const before = [key % 5, key % 9, 25, 30 + (key % 19)];
+  const { data: _, previousData: __, ...figures } = figuresOf(counts, before, GROUP, 30);
+  const { responses, previousResponses } = figures;
+  const state = key % 100 === 0 ? 'partial' : 'complete';
+  return {
+    ...{ key, parent, name, state, job: null, revision: 1, problems: 0 },
+    ...{ asOf: '2026-11-16T18:00:00.000Z', dueAt: null },
+    figures: {
+      ...{ surveys: SURVEYS, responses, previousResponses, openAlerts: key % 4 },
+      groups: [{ ...GROUP, ...figures, surveys: SURVEYS }],
+    },
+  };
+}
+
+const NONE = { empty: 0, queued: 0, owed: 0, waiting: 0, failed: 0, damaged: 0 } as const;
+const ANSWERS: Readonly<Record<string, FolderList | WeekList | WeekOverview>> = {
+  '/v1/folders': { data: folders },
+  '/v1/weeks': {
+    latest: WEEK,
+    open: { week: '2026-W47', from: '2026-11-16', to: '2026-11-23', closesAt: CLOSES_AT },
+    data: [DATES],
+  },
+  [`/v1/weeks/${WEEK}`]: {
+    ...DATES,
+    ...{ previousWeek: '2026-W45', isClosed: true, closesAt: '2026-11-16T12:00:00.000Z' },
+    plan: 'done',
+    totals: { ...NONE, complete: FOLDERS - FOLDERS / 100, partial: FOLDERS / 100 },
+    folders: folders.map(overviewOf),
+  },
+};
+
+export function inALargeCompany(opened: SharedBrowser): void {
+  describe('a large company on the page', { concurrency: 1 }, () => {
+    const all = new AsyncDisposableStack();
+    let tab: Tab;
+    let page: Page;
+    before(async () => {
+      const library = all.use(await openLibrary({ weeks: [] }));
+      const browser = await opened();
+      tab = all.use(await browser.open(library.address));
+      ({ page } = tab);
+      await page.evaluate(SIGNED_IN(library.token));
+      await page.route('**/v1/**', (route) => {
+        const answer = ANSWERS[new URL(route.request().url()).pathname];
+        return route.fulfill({ json: answer ?? {}, status: answer === undefined ? 404 : 200 });
+      });
+    });
+    after(() => all.disposeAsync());
+
+    /** In the page's own time, from what is done until it is painted, in milliseconds. */
+    const timed = async (
+      t: TestContext,
+      what: string,
+      act: string,
+      seen: string,
+    ): Promise<void> => {
+      await page.evaluate('globalThis.began = performance.now()');
+      await page.evaluate(act);
+      await until(page, seen);
+      const took = Number(await page.evaluate('performance.now() - globalThis.began'));
+      t.diagnostic(`${what}: ${Math.round(took)} ms`);
+    };
+    const assertSmall = async (t: TestContext, where: string): Promise<void> => {
+      const elements = Number(await page.evaluate('document.querySelectorAll("*").length'));
+      t.diagnostic(`${where}: ${elements} elements`);
+      assert.ok(elements < MOST_ELEMENTS, `${elements} elements`);
+    };
+
+    it('opens with its first rows, and more when they are wanted', async (t) => {
+      await page.reload();
+      await heading(page, /week 46/).waitFor();
+      await page.getByRole('table').waitFor();
+      const shown = Number(await page.evaluate('performance.now()'));
+      t.diagnostic(`first table: ${Math.round(shown)} ms after it was loaded`);
+      await assertSmall(t, 'week');
+      await page.getByText(find.shown('200', '2,000')).waitFor();
+      await page.getByRole('button', { name: find.showMore('200') }).click();
+      await page.getByText(find.shown('400', '2,000')).waitFor();
+      await until(page, 'document.querySelectorAll("tbody tr").length === 400');
+      await assertSmall(t, 'week with 400 rows');
+    });
+
+    it('orders all of its folders, not those alone that are shown', async (t) => {
+      await timed(
+        t,
+        'sorting by responses',
+        `[...document.querySelectorAll('th button')].find((one) => one.innerText === ${JSON.stringify(find.sorts.responses)}).click()`,
+        `document.querySelector('th[aria-sort=descending]') !== null`,
+      );
+      const most = folders
+        .map((folder) => overviewOf(folder).figures?.responses ?? 0)
+        .toSorted((a, b) => b - a);
+      const shown = await page.evaluate(
+        '[...document.querySelectorAll(".cell-responses")].map((cell) => Number.parseInt(cell.innerText))',
+      );
+      assert.deepEqual(shown, most.slice(0, 400));
+      await page.getByRole('button', { name: words.states.partial }).click();
+      await until(page, 'document.querySelectorAll("tbody tr").length === 20');
+    });
+
+    it('finds every folder and survey by its name', async (t) => {
+      const field = page.getByRole('combobox', { name: find.search });
+      await field.focus();
+      const typed = (text: string): string => `(() => {
+      const field = document.activeElement;
+      field.value = ${JSON.stringify(text)};
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    })()`;
+      const isFound = (text: string): string =>
+        `document.querySelector('.place-hits [role=status]').innerText === ${JSON.stringify(text)}`;
+      await timed(t, 'first letter', typed('t'), isFound(find.foundMore('50', '21,959')));
+      await timed(t, 'another letter', typed('ti'), isFound(find.foundMore('50', '20,000')));
+      await timed(t, 'a whole name', typed('store 1777'), isFound(find.found('11', 'other')));
+      await assertSmall(t, 'search');
+      assert.match(await page.locator('[role=option]').first().innerText(), /^Störe 1777\s/);
+      for (let i = 0; i < 11; i += 1) await field.press('ArrowDown');
+      await untilWithin(page, '.place-hits ul', '[aria-selected=true]');
+      await field.fill('till 7 of 1999');
+      await until(page, isFound(find.found('1', 'one')));
+      await field.press('Enter');
+      await untilView(page, `/${WEEK}/2000/survey/200007`);
+      await untilWithin(page, '.place-tree', '[aria-current]');
+      await assertSmall(t, 'survey deep in the tree');
+      const own = tab.troubles().filter((one) => !one.includes('404'));
+      assert.deepEqual(own, []);
+    });
+  });
+}
+
+/** Waits until what the second selector finds is in sight within the box that the first one finds. */
+async function untilWithin(page: Page, box: string, shown: string): Promise<void> {
+  await until(
+    page,
+    `(() => {
+    const rect = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+    const [outer, inner] = [rect(${JSON.stringify(box)}), rect(${JSON.stringify(`${box} ${shown}`)})];
+    return inner !== undefined && inner.top >= outer.top && inner.bottom <= outer.bottom;
+  })()`,
+  );
+}

@@ -1,0 +1,235 @@
+// What the report library gives away: nothing beyond the reader's own folders, no markup out of names, and the token to
+// nobody but the API.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { BoundLibrary } from '../../support/limited-token-server.ts';
+import { openBoundLibrary } from '../../support/limited-token-server.ts';
+import type { Tab, TestBrowser } from '../../support/browser.ts';
+import { missingBrowser, openBrowser } from '../../support/browser.ts';
+import type { Library } from '../../support/page-server.ts';
+import { openLibrary, WEEK } from '../../support/page-server.ts';
+import {
+  addressOf,
+  heading,
+  untilTitled,
+  viewOf,
+  visit,
+  words,
+} from '../../support/page-queries.ts';
+
+const RTL = '\u202e';
+/** Names as somebody may give them who wants the page to run something. */
+const HOSTILE: Readonly<Record<string, string>> = {
+  North: `<img src=x onerror="fetch('/stolen')">North`,
+  'Store B': `"><script>fetch('/stolen')</script>${RTL}B erotS`,
+  'How was your visit?': `'"><svg onload=fetch('/stolen')>Visit?</svg>`,
+  Queues: `<iframe srcdoc="<script>parent.fetch('/stolen')</script>">Queues`,
+  feedbackCount: `<b onclick=fetch('/stolen')>count</b>`,
+};
+/** Before anything of the page: whoever makes one of these elements is heard, also when it is gone again. */
+const WATCH = `globalThis.strange = [];
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) for (const node of addedNodes) {
+    const made = node.nodeType === 1 ? [node, ...node.querySelectorAll('*')] : [];
+    for (const one of made) {
+      const name = one.localName;
+      if (['img', 'iframe', 'script', 'object', 'embed'].includes(name) && !one.src?.startsWith(location.origin))
+        globalThis.strange.push(one.outerHTML);
+      for (const { name: attribute } of one.attributes) if (attribute.startsWith('on')) globalThis.strange.push(one.outerHTML);
+    }
+  }
+}).observe(document, { childList: true, subtree: true });`;
+
+describe('what the page gives away', { skip: missingBrowser() ?? false }, () => {
+  const opened = new AsyncDisposableStack();
+  let library: Library;
+  let bound: BoundLibrary;
+  let browser: TestBrowser;
+  before(async () => {
+    const alter = (_path: string, body: string): string =>
+      Object.entries(HOSTILE).reduce(
+        (text, [name, hostile]) =>
+          text.replaceAll(JSON.stringify(name), () => JSON.stringify(hostile)),
+        body,
+      );
+    library = opened.use(await openLibrary({ weeks: [], alter }));
+    const at = Date.parse('2026-11-11T08:00:00Z');
+    await library.acme.arrive(
+      221,
+      Array.from({ length: 5 }, (_, i) => ({ ts: at + i * 60_000, r: 0 })),
+    );
+    await library.make(WEEK, null);
+    bound = opened.use(await openBoundLibrary(library, [22]));
+    browser = opened.use(await openBrowser());
+  });
+  after(() => opened.disposeAsync());
+
+  describe('to somebody whose token is bound to one store', () => {
+    const others = ['Acme', 'South', 'Store Å', 'Closed', 'Nothing here'];
+    let tab: Tab;
+    const read = async (): Promise<string> => {
+      const text = await tab.page.evaluate(
+        '[document.documentElement.outerHTML, document.title].join()',
+      );
+      return String(text);
+    };
+    const assertOnlyOwn = async (): Promise<void> => {
+      const text = await read();
+      for (const name of others) assert.ok(!text.includes(name), `${name} at ${tab.page.url()}`);
+      assert.doesNotMatch(text, /\b(?:211|212)\b/);
+    };
+    before(async () => {
+      tab = opened.use(await bound.enter(browser, '/'));
+    });
+    after(() => {
+      assert.deepEqual(tab.troubles(), []);
+      assert.deepEqual(bound.bugs, []);
+    });
+
+    it('a week, its totals, the tree and the search hold that store alone', async () => {
+      const { page } = tab;
+      await heading(page, /week 46/).waitFor();
+      await page.getByRole('table').waitFor();
+      assert.equal(await page.locator('tbody tr').count(), 1);
+      const totals = page.getByRole('group', { name: words.find.states });
+      assert.match(await totals.innerText(), /^All\s+1\s+Complete\s+1$/);
+      await assertOnlyOwn();
+      const search = page.getByRole('combobox', { name: words.find.search });
+      for (const name of ['acme', 'south', 'closed', '211']) {
+        await search.fill(name);
+        await page.getByText(words.find.foundNone).waitFor();
+      }
+      await search.fill('');
+      await visit(page, `/${WEEK}?below=1`);
+      await page.getByRole('main').getByText(words.find.noneLikeThat).waitFor();
+      await assertOnlyOwn();
+    });
+
+    it('its own report names what is above it, and leads nowhere there', async () => {
+      const { page } = tab;
+      await visit(page, `/${WEEK}/22`);
+      await heading(page, /B erotS/).waitFor();
+      const path = page.getByRole('navigation', { name: words.read.path });
+      assert.equal(await path.getByRole('link').count(), 0);
+    });
+
+    for (const view of [
+      '1',
+      '21',
+      '3',
+      '21?revision=1',
+      '21/pdf',
+      '21/share',
+      '21/revisions',
+      '21/survey/211',
+      '87',
+    ]) {
+      it(`another’s address is of nothing: ${view}`, async () => {
+        const { page } = tab;
+        // The note is not the last address's.
+        await visit(page, `/${WEEK}`);
+        await heading(page, /week 46/).waitFor();
+        await visit(page, `/${WEEK}/${view}`);
+        const note = page.getByRole('alert');
+        await note.getByRole('heading', { name: words.trouble.notFound[0] ?? '' }).waitFor();
+        const what = view.includes('survey') ? 'Survey 211' : `Folder ${view.split(/\D/)[0] ?? ''}`;
+        await untilTitled(page, new RegExp(`^${what}\\b`));
+        const text = await page.getByRole('main').innerText();
+        assert.doesNotMatch(text, /Acme|Store Å|South|Make/);
+      });
+    }
+  });
+
+  it('names are shown as they are on every view, and never become markup', async () => {
+    await using tab = await browser.open(`${library.address}#token=${library.token}`, {
+      before: WATCH,
+    });
+    const { page } = tab;
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => dialogs.push(dialog.message()));
+    await heading(page, /week 46/).waitFor();
+    for (const [view, shown] of [
+      ['/', 'North'],
+      [`/${WEEK}/2`, 'North'],
+      [`/${WEEK}/22`, 'Store B'],
+      [`/${WEEK}/22/share`, 'Store B'],
+      [`/${WEEK}/22/revisions`, 'Store B'],
+      [`/${WEEK}/22/survey/221`, 'How was your visit?'],
+      [`/${WEEK}/22/survey/221`, 'Queues'],
+      [`/${WEEK}/22/survey/221`, 'feedbackCount'],
+    ] as const) {
+      await visit(page, view);
+      // What turns letters around is left out.
+      const text = (HOSTILE[shown] ?? '').replace(RTL, '').slice(0, 20);
+      const places = page.getByRole('main').getByText(text);
+      await places.locator('visible=true').first().waitFor();
+      assert.ok(!(await page.getByRole('main').innerText()).includes(RTL), view);
+      assert.ok(!(await page.title()).includes(RTL), view);
+    }
+    await page.keyboard.press('Escape');
+    await visit(page, `/${WEEK}`);
+    await page.getByRole('combobox', { name: words.find.search }).fill('img visit');
+    await page.getByRole('option').filter({ hasText: '<svg onload' }).first().waitFor();
+    assert.equal(await page.evaluate('JSON.stringify(globalThis.strange)'), '[]');
+    assert.deepEqual(dialogs, []);
+    assert.deepEqual(tab.troubles(), []);
+  });
+
+  it('the token is in the header of requests to the API, in the tab’s storage, and nowhere else', async () => {
+    await using tab = await browser.open('about:blank');
+    const { page } = tab;
+    const asked: { readonly url: string; readonly hasToken: boolean }[] = [];
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      const { authorization = '', ...headers } = request.headers();
+      asked.push({ url: request.url(), hasToken: authorization === `Bearer ${library.token}` });
+      const rest = [request.url(), request.postData() ?? '', ...Object.values(headers)];
+      if (rest.some((text) => text.includes(library.token))) elsewhere.push(request.url());
+    });
+    page.on('console', (message) => {
+      if (message.text().includes(library.token)) elsewhere.push(message.text());
+    });
+    const signInAt = `${library.address}#token=${library.token}`;
+    await page.goto(signInAt);
+    await heading(page, /week 46/).waitFor();
+    await visit(page, `/${WEEK}/21`);
+    await heading(page, 'Store Å').waitFor();
+    const downloaded = page.waitForEvent('download');
+    await page.getByRole('button', { name: words.read.downloadJson }).click();
+    await downloaded;
+    await visit(page, `/${WEEK}/21/share`);
+    await page.getByRole('button', { name: words.share.make }).click();
+    await page.getByRole('heading', { name: words.share.madeHeading }).waitFor();
+    assert.equal(await viewOf(page), `/${WEEK}/21/share`);
+    const { origin } = new URL(library.address);
+    assert.deepEqual(
+      asked.filter(({ url }) => new URL(url).origin !== origin),
+      [],
+    );
+    for (const { url, hasToken } of asked) {
+      assert.equal(hasToken, new URL(url).pathname.startsWith('/v1/'), url);
+    }
+    assert.deepEqual(elsewhere, []);
+    const kept = await page.evaluate(`(async () => JSON.stringify({
+      tab: Object.values(sessionStorage), lasting: Object.values(localStorage), cookies: document.cookie,
+      databases: await indexedDB.databases(), caches: await caches.keys(), name: window.name,
+      state: history.state, page: document.documentElement.outerHTML.includes(sessionStorage['feedback-reports.token']),
+    }))()`);
+    assert.deepEqual(JSON.parse(String(kept)), {
+      tab: [library.token],
+      ...{
+        lasting: [],
+        cookies: '',
+        databases: [],
+        caches: [],
+        name: '',
+        state: null,
+        page: false,
+      },
+    });
+    // Nor is it a way back.
+    assert.ok(!(await addressOf(page)).includes(library.token));
+    await page.goBack();
+    assert.ok(!(await addressOf(page)).includes(library.token));
+  });
+});

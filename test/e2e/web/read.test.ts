@@ -1,0 +1,415 @@
+// Reading reports in a browser: every figure on the page is the report's own, in the report's formats and words; files
+// are the ones that were made; and whatever state a report is in, the page says so.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { z } from 'zod';
+import { jsonReader } from '../../../lib/adapters/json/index.ts';
+import { manifestKey } from '../../../lib/reports/report-repository.ts';
+import { halfWidthOf, verdictOf } from '../../../lib/domain/figures.ts';
+import type { Figures } from '../../../lib/domain/figures.ts';
+import type { FollowUpOption, PooledOption } from '../../../lib/domain/follow-ups.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import { responsesOf } from '../../../lib/domain/scale.ts';
+import { alertName, triggerText } from '../../../lib/i18n/report-texts/alert-texts.ts';
+import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
+import { formatsFor } from '../../../lib/i18n/formats.ts';
+import { missingTexts } from '../../../lib/i18n/report-texts/quality-texts.ts';
+import type { Reading } from '../../../lib/i18n/localization.ts';
+import { readingOf } from '../../../lib/i18n/localization.ts';
+import { burningFirst, rankedByKind } from '../../../lib/i18n/report-texts/place-order.ts';
+import { certaintyText, sentenceOf } from '../../../lib/i18n/report-texts/headline-sentence.ts';
+import { messagesFor } from '../../../lib/i18n/catalogues.ts';
+import { damage } from '../../support/archive.ts';
+import type { Tab, TestBrowser } from '../../support/browser.ts';
+import { missingBrowser, openBrowser } from '../../support/browser.ts';
+import type { Library } from '../../support/page-server.ts';
+import { openLibrary, WEEK } from '../../support/page-server.ts';
+import { heading, rowsOf, viewOf, visit, words } from '../../support/page-queries.ts';
+
+const QUIET = '2026-W44';
+const WEDNESDAY = Date.parse('2026-11-11T08:00:00Z');
+const MINUTE = 60_000;
+const said = messagesFor('en');
+const formats = formatsFor('en-GB');
+const { find, read, revisions } = words;
+
+const FILE = z.object({ bytes: z.number(), sha256: z.string() });
+const MANIFEST = z.object({ report: z.object({ files: z.object({ pdf: FILE, json: FILE }) }) });
+
+/** Every quarter of an hour, from Wednesday morning on. */
+const presses = (count: number, r: number): readonly { ts: number; r: number }[] =>
+  Array.from({ length: count }, (_, i) => ({ ts: WEDNESDAY + i * 15 * MINUTE, r }));
+
+describe('reading reports', { skip: missingBrowser() ?? false }, () => {
+  const opened = new AsyncDisposableStack();
+  let library: Library;
+  let tab: Tab;
+  let page: Page;
+  before(async () => {
+    library = opened.use(await openLibrary({ weeks: [QUIET] }));
+    const { acme, making } = library;
+    await acme.arrive(211, presses(7, 0));
+    // Store Å's alerts are still open.
+    acme.alter = (path, body) =>
+      path.startsWith('/v1/folders/21/alerts') ? body.replaceAll(/"endTime":"[^"]*",/g, '') : body;
+    await library.make(WEEK, null);
+    // Store B is read again when more has come; in the meantime one of its answers was lost.
+    await acme.arrive(221, presses(60, 3));
+    acme.fault = (path, answer) => {
+      const isLost = path.startsWith('/v1/surveys/31/followup');
+      if (isLost) answer.writeHead(400).end();
+      return isLost;
+    };
+    await library.make(WEEK, null);
+    acme.fault = () => false;
+    const damaged = manifestKey({ week: QUIET, folder: 22 });
+    await damage(making.keeping.store, damaged, new TextEncoder().encode('{'));
+    const browser: TestBrowser = opened.use(await openBrowser());
+    tab = opened.use(await library.enter(browser));
+    ({ page } = tab);
+    await page.setViewportSize({ width: 1400, height: 1000 });
+  });
+  after(() => opened.disposeAsync());
+
+  const reportOf = async (folder: number, revision = '', week = WEEK): Promise<Report> => {
+    const body = await library.ask(`/v1/reports/${week}/${folder}/content${revision}`);
+    return jsonReader().read(new TextEncoder().encode(JSON.stringify(body)));
+  };
+  const inEnglish = (report: Report): Reading => readingOf(report, 'en-GB', said);
+  const textOf = async (place: Locator): Promise<string> =>
+    withoutIsolates(await place.innerText())
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+  const table = (name: string): Locator => page.getByRole('table', { name, exact: true });
+  const cellsOf = async (name: string): Promise<readonly (readonly string[])[]> => {
+    await table(name).waitFor();
+    return (await rowsOf(table(name))).map((row) => row.map(withoutIsolates));
+  };
+  const openTable = async (chart: string): Promise<readonly (readonly string[])[]> => {
+    await page.getByLabel(read.asTableOf(chart)).click();
+    return cellsOf(chart);
+  };
+
+  /** Big figure, certainty, sentence and the responses by button. */
+  async function assertHeadline(
+    figures: Figures & { indexType: string; feedbackScale: string },
+    report: Report,
+  ) {
+    const { index, indexType, halfWidth, data } = figures;
+    const reading = inEnglish(report);
+    const card = page.locator('.headline').first();
+    assert.equal(await textOf(card.locator('.figure-value')), formats.index(index, indexType));
+    assert.ok(halfWidth !== null);
+    assert.equal(
+      await textOf(card.locator('.figure .muted')),
+      certaintyText(halfWidth, indexType, reading),
+    );
+    assert.equal(
+      await textOf(card.locator('.sentence')),
+      withoutIsolates(sentenceOf(figures, reading)).replaceAll(/\s+/g, ' '),
+    );
+    const buttons = await card
+      .getByRole('list', { name: read.ofButtons })
+      .getByRole('listitem')
+      .all();
+    assert.deepEqual(
+      await Promise.all(buttons.map((one) => textOf(one.locator('.button-count')))),
+      data.map((count) => `${formats.count(count)} ${formats.share(count / responsesOf(data))}`),
+    );
+  }
+
+  function optionRow(option: FollowUpOption | PooledOption, of: number | null): readonly string[] {
+    const { name, responses, share, previousShare } = option;
+    return [
+      name,
+      ...('places' in option && of !== null
+        ? [said.places(formats.count(option.places), formats.count(of))]
+        : []),
+      formats.count(responses),
+      formats.share(share),
+      formats.share(previousShare),
+    ];
+  }
+
+  const change = (figures: Figures): string => {
+    const verdict = verdictOf(figures);
+    const mark = { clearRise: '▲ ', clearFall: '▼ ', normal: '', tooFew: '' };
+    return verdict === null ? '' : `${mark[verdict]}${said.shortVerdicts[verdict]}`;
+  };
+
+  it('shows a week as its reports have it', async () => {
+    await heading(page, /week 46/).waitFor();
+    await page.getByRole('table').waitFor();
+    const rows = await rowsOf(page.getByRole('table'));
+    const reports = await Promise.all([1, 2, 21, 22, 3].map((folder) => reportOf(folder)));
+    assert.deepEqual(
+      rows.map((row) => row.slice(0, -1).map(withoutIsolates)),
+      reports.map((report) => {
+        const { folder, problems, summary, status } = report;
+        const [group] = summary.groups;
+        assert.ok(group !== undefined && group.halfWidth !== null);
+        const { index, indexType, halfWidth } = group;
+        const count = problems.length;
+        return [
+          folder.name,
+          [
+            words.states[status],
+            ...(count > 0 ? [find.problems(formats.count(count), formats.plural(count))] : []),
+          ].join(' '),
+          `${formats.index(index, indexType)} ${certaintyText(halfWidth, indexType, inEnglish(report))}`,
+          `${formats.change(group.change, indexType)} ${change(group)}`,
+          `${formats.count(summary.responses)} ${find.lastWeek(formats.count(summary.previousResponses))}`,
+          formats.count(summary.alerts.open),
+        ];
+      }),
+    );
+    assert.ok(reports.some(({ status }) => status === 'partial'));
+    assert.deepEqual(tab.troubles(), []);
+  });
+
+  it('shows a region as its report has it', async () => {
+    await page.getByRole('table').getByRole('link', { name: 'Acme' }).click();
+    await heading(page, 'Acme').waitFor();
+    const report = await reportOf(1);
+    const reading = inEnglish(report);
+    const [group] = report.summary.groups;
+    assert.ok(group !== undefined);
+    await assertHeadline(group, report);
+    assert.equal(verdictOf(group), 'clearRise');
+
+    assert.deepEqual(
+      await cellsOf(said.ranking),
+      rankedByKind(report).flatMap((places) =>
+        places.map(({ rank, place, figures }) => {
+          assert.ok(figures !== null && figures.halfWidth !== null);
+          const status = report.subfolders.find(({ key }) => key === place.folder)?.status;
+          return [
+            formats.count(rank),
+            `${withoutIsolates(reading.names.folder(place.folder ?? 0))}${status === 'partial' ? ` ${words.states.partial}` : ''}`,
+            '',
+            `${formats.index(place.index, place.indexType)} ${certaintyText(figures.halfWidth, place.indexType, reading)}`,
+            formats.change(place.change, place.indexType),
+            change(figures),
+            formats.count(place.responses),
+          ];
+        }),
+      ),
+    );
+    for (const [title, options] of [
+      [said.sharedPainPoints, report.painPoints],
+      [said.sharedHighlights, report.highlights],
+    ] as const) {
+      assert.ok(options.length > 0);
+      assert.deepEqual(
+        await cellsOf(title),
+        options.map((option) => optionRow(option, report.summary.surveys)),
+      );
+    }
+    const { started, carriedOver, open } = report.summary.alerts;
+    assert.ok(started > 0);
+    const counts = [started, carriedOver, open].map((n) => formats.count(n));
+    const [began = '', carried = '', still = ''] = counts;
+    await page.getByText(said.alertCounts(began, carried, still)).waitFor();
+    assert.deepEqual(
+      (await openTable(said.trend)).map((row) => row.slice(1)),
+      group.trend.toReversed().map(({ data, index, responses }) => {
+        const halfWidth = halfWidthOf(data, group);
+        return [
+          formats.index(index, group.indexType),
+          halfWidth === null ? '' : certaintyText(halfWidth, group.indexType, reading),
+          formats.count(responses),
+        ];
+      }),
+    );
+    // Why it is partial is said above all figures.
+    const notice = page.locator('.report-notice');
+    await notice.getByRole('heading', { name: said.partialHeading }).waitFor();
+    const missing = await notice.getByRole('listitem').allInnerTexts();
+    assert.deepEqual(missing, missingTexts(report, reading));
+  });
+
+  it('leads down to a store, on to a survey and back up', async () => {
+    await table(said.ranking).getByRole('link', { name: 'North' }).click();
+    await heading(page, 'North').waitFor();
+    await table(said.ranking).getByRole('link', { name: 'Store Å' }).click();
+    await heading(page, 'Store Å').waitFor();
+    const report = await reportOf(21);
+    const reading = inEnglish(report);
+    const [group] = report.summary.groups;
+    assert.ok(group !== undefined);
+    await assertHeadline(group, report);
+    const alerts = report.surveys.flatMap((survey) => survey.alerts ?? []);
+    assert.ok(alerts.length > 0);
+    assert.deepEqual(
+      (await cellsOf(said.alerts)).map(([name, why, , ...rest]) => [name, why, ...rest]),
+      burningFirst(alerts).map((alert) => [
+        alertName(alert.alertType, reading),
+        withoutIsolates(triggerText(alert, reading)),
+        formats.wallClock(alert.beginTime),
+        alert.endTime === null ? said.stillOpen : formats.wallClock(alert.endTime),
+        formats.duration(alert.minutesInWeek),
+      ]),
+    );
+
+    await table(said.alerts).getByRole('link').first().click();
+    await heading(page, 'How was your visit?').waitFor();
+    assert.equal(await viewOf(page), `/${WEEK}/21/survey/211`);
+    const survey = report.surveys.find(({ key }) => key === 211);
+    assert.ok(survey !== undefined);
+    await assertHeadline(survey, report);
+    assert.deepEqual(
+      await openTable(said.days),
+      survey.days.map(({ date, index, responses }) => [
+        formats.dayOfWeek(date),
+        formats.index(index, survey.indexType),
+        formats.count(responses),
+      ]),
+    );
+    assert.deepEqual(
+      await cellsOf(said.painPoints),
+      (survey.painPoints ?? []).map((option) => optionRow(option, null)),
+    );
+    // Each hour of the week as a cell; its count stands alone, or behind its index.
+    const hours = (await openTable(said.heatMap)).flatMap((row) => row.slice(1));
+    const counted = hours
+      .filter((text) => text !== '')
+      .map((text) => Number(/\((\d+)\)/.exec(text)?.[1] ?? text));
+    assert.equal(
+      counted.reduce((sum, n) => sum + n, 0),
+      survey.responses,
+    );
+    assert.equal(counted.length, survey.hours.length);
+
+    await page.getByRole('link', { name: new RegExp(read.nextSurvey) }).click();
+    await page.getByText('Asia/Kathmandu').waitFor();
+    const path = page.getByRole('navigation', { name: read.path });
+    await path.getByRole('link', { name: 'Store Å' }).click();
+    await heading(page, 'Store Å').waitFor();
+    await path.getByRole('link', { name: 'Acme' }).click();
+    await heading(page, 'Acme').waitFor();
+    assert.deepEqual(tab.troubles(), []);
+  });
+
+  it('gives the files as they were made, and shows the PDF beside the figures', async () => {
+    await visit(page, `/${WEEK}/22`);
+    await heading(page, 'Store B').waitFor();
+    const body = await library.ask(`/v1/reports/${WEEK}/22`);
+    const { files } = MANIFEST.parse(body).report;
+    for (const [button, kind] of [
+      [read.downloadPdf, 'pdf'],
+      [read.downloadJson, 'json'],
+    ] as const) {
+      const coming = page.waitForEvent('download');
+      await page.getByRole('button', { name: button }).click();
+      const download = await coming;
+      assert.match(download.suggestedFilename(), new RegExp(`${WEEK}.*\\.${kind}$`));
+      const bytes = await readFile(await download.path());
+      const { bytes: size, sha256 } = files[kind];
+      assert.equal(bytes.length, size);
+      assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
+    }
+    const shown = page.waitForResponse((answer) => answer.url().includes('/files/'));
+    await page.getByRole('link', { name: read.pdfBeside }).click();
+    const answer = await shown;
+    assert.equal(answer.status(), 200);
+    assert.equal(answer.headers()['content-type'], 'application/pdf');
+    const title = read.pdfFrame('Store B – week 46, 2026');
+    const frame = page.getByTitle(title);
+    await frame.waitFor();
+    assert.equal(await viewOf(page), `/${WEEK}/22/pdf`);
+    const box = await frame.boundingBox();
+    assert.ok(box !== null && box.width > 400 && box.height > 500);
+    // Where there is no room for both, it says so.
+    await page.setViewportSize({ width: 1000, height: 800 });
+    await page.getByText(read.pdfTooNarrow).waitFor();
+    assert.equal(await frame.count(), 0);
+    await page.setViewportSize({ width: 1400, height: 1000 });
+    await frame.waitFor();
+    await page.getByRole('link', { name: read.pdfHide }).click();
+    await frame.waitFor({ state: 'detached' });
+    const popup = page.waitForEvent('popup');
+    await page.getByRole('button', { name: read.openPdfTab }).click();
+    await (await popup).waitForURL(/\/files\/.*/);
+    await (await popup).close();
+    assert.deepEqual(tab.troubles(), []);
+  });
+
+  it('shows an older revision as such, and what changed since', async () => {
+    await page.getByRole('link', { name: read.revisions }).click();
+    const before = await reportOf(22, '?revision=1');
+    const now = await reportOf(22);
+    assert.deepEqual([before.revision, now.revision], [1, 2]);
+    const list = page.locator('.revisions');
+    await list.getByText(revisions.changed('1')).waitFor();
+    const counts = [before, now].map(({ summary }) => formats.count(summary.responses));
+    await list.getByText(revisions.responsesChanged(counts[0] ?? '', counts[1] ?? '')).waitFor();
+    await list.getByRole('link', { name: revisions.read('1') }).click();
+    await page.getByText(revisions.old('1', '2')).waitFor();
+    assert.equal(await viewOf(page), `/${WEEK}/22?revision=1`);
+    const [group] = before.summary.groups;
+    assert.ok(group !== undefined);
+    await page.getByText(`Revision 1`).first().waitFor();
+    await assertHeadline(group, before);
+    // The files are those of the report that stands, so they aren't offered here; neither is another one made.
+    assert.equal(await page.getByRole('button', { name: read.downloadPdf }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: words.make.again }).count(), 0);
+    await page.getByRole('link', { name: revisions.toStanding('2') }).click();
+    await page.getByText(revisions.old('1', '2')).waitFor({ state: 'detached' });
+    assert.equal(await viewOf(page), `/${WEEK}/22`);
+    assert.deepEqual(tab.troubles(), []);
+  });
+
+  it('names the place of an open alert and of a quiet survey, with the folders above it', async () => {
+    const placed = new Map([
+      [21, 'Store Å North'],
+      [22, 'Store B North'],
+      [3, 'South'],
+    ]);
+    for (const [week, name, kind] of [
+      [WEEK, said.openAlerts, 'openAlerts'],
+      [QUIET, said.quietPlaces, 'quiet'],
+    ] as const) {
+      const { summary } = await reportOf(1, '', week);
+      const folders = summary[kind].map(({ folder }) => folder);
+      assert.ok(folders.includes(21));
+      await visit(page, `/${week}/1`);
+      const cells = await cellsOf(name);
+      const links = await table(name).locator('tbody th a').all();
+      const shown = await Promise.all(
+        links.map(async (link, row) => `${await link.getAttribute('href')} ${cells[row]?.[0]}`),
+      );
+      const expected = folders.map((folder) => `#/${week}/${folder} ${placed.get(folder)}`);
+      assert.deepEqual(shown.toSorted(), expected.toSorted());
+    }
+  });
+
+  it('says of a quiet week that it was quiet', async () => {
+    await visit(page, `/${QUIET}/21`);
+    await page.getByRole('heading', { name: said.emptyHeading }).waitFor();
+    await page.getByText(words.states.empty).first().waitFor();
+    assert.deepEqual(tab.troubles(), []);
+  });
+
+  it('says of a damaged report, of one that was never made, and of one that nobody could have, what they are', async () => {
+    await visit(page, `/${QUIET}/22`);
+    await page
+      .getByRole('alert')
+      .getByRole('heading', { name: words.trouble.broken[0] ?? '' })
+      .waitFor();
+    await page.getByRole('button', { name: words.trouble.retry }).waitFor();
+    await visit(page, `/${WEEK}/5`);
+    await page.getByRole('heading', { name: words.make.heading }).waitFor();
+    await heading(page, 'Nothing here – week 46, 2026').waitFor();
+    await visit(page, `/${WEEK}/87`);
+    await page
+      .getByRole('alert')
+      .getByRole('heading', { name: words.trouble.notFound[0] ?? '' })
+      .waitFor();
+    await page.getByRole('link', { name: words.trouble.home }).click();
+    await heading(page, /week 46/).waitFor();
+    assert.deepEqual(tab.troubles(), []);
+  });
+});

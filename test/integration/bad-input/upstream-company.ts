@@ -1,0 +1,222 @@
+// Hides how a case of bad input from the API is played: one server on a real socket for all of them, the real client,
+// and what is made of its answers up to a week's reports.
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import type { FeedbackApi, FeedbackApiOptions } from '../../../lib/adapters/feedback-api/index.ts';
+import { Failure, type FailureCode } from '../../../lib/shared/failure.ts';
+import {
+  jsonReader,
+  jsonRenderer,
+  manifestCodec,
+  planCodec,
+} from '../../../lib/adapters/json/index.ts';
+import { makeWeek } from '../../../lib/reports/run-week.ts';
+import { readReport } from '../../../lib/reports/report-repository.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import { openLog } from '../../../lib/shared/log.ts';
+import { startServer, type Answer, type ScriptedServer } from '../feedback-api/scripted-server.ts';
+import { API_TOKEN, CLIENT_ID, openWorld } from '../feedback-api/client-context.ts';
+import { RULES, weekNamed } from '../../support/test-facts.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { quickPdf } from '../../support/blank-pdf.ts';
+
+/** In what the API says where it is bad; no failure and no log line may repeat it. */
+export const MARK = 'canary-feedback-5e1f';
+
+export interface UpstreamCase {
+  readonly what: string;
+  /**
+   * Answers by their path below /v1; to any other path it is 404. A text or bytes are sent as they are, anything else
+   * as JSON.
+   */
+  readonly served: Readonly<Record<string, unknown>>;
+  readonly ask: (api: FeedbackApi, now: () => number) => Promise<unknown>;
+  readonly options?: Partial<FeedbackApiOptions>;
+  readonly outcome: Outcome;
+}
+
+type Outcome =
+  | {
+      readonly fails: FailureCode;
+      /** JSON pointer into the body. */
+      readonly where?: string;
+      /** Facts beside path, status, attempts and where. */
+      readonly facts?: Readonly<Record<string, unknown>>;
+      /** Default 1: it is final. */
+      readonly requests?: number;
+    }
+  | { readonly gives: unknown; readonly requests?: number };
+
+export interface UpstreamStage extends AsyncDisposable {
+  play(one: UpstreamCase): Promise<void>;
+}
+
+export async function openStage(): Promise<UpstreamStage> {
+  const played: UpstreamCase[] = [];
+  const server = await startServer((response, seen) => {
+    const [, number = '', ...rest] = seen.path.split('/');
+    const path = `/${rest.slice(1).join('/')}`;
+    const served = played[Number(number)]?.served ?? {};
+    return Object.hasOwn(served, path)
+      ? answerWith(served[path])(response, seen)
+      : answerWith(status(404))(response, seen);
+  });
+  return {
+    play: async (one) => {
+      played.push(one);
+      await play(server, played.length - 1, one);
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+async function play(
+  server: ScriptedServer,
+  number: number,
+  { what, ask, options = {}, outcome }: UpstreamCase,
+): Promise<void> {
+  const before = server.seen.length;
+  await using world = openWorld({ baseUrl: `${server.url}/${number}`, ...options });
+  const result = await resultOf(ask(world.api, world.now));
+  // What was sent but not waited for is on its way.
+  await setImmediate();
+  const requests = server.seen.length - before;
+  if ('gives' in outcome) {
+    if ('failure' in result) throw result.failure;
+    assert.deepEqual(result.value, outcome.gives, what);
+    if (outcome.requests !== undefined) assert.equal(requests, outcome.requests, what);
+    return;
+  }
+  assert.ok('failure' in result, `${what}: it did not fail`);
+  const { failure } = result;
+  assert.equal(failure.code, outcome.fails, what);
+  const { path, status: _, attempts: _attempts, where, ...others } = failure.facts;
+  assert.equal(where, outcome.where, what);
+  assert.deepEqual(others, outcome.facts ?? {}, what);
+  if (path !== undefined) assert.match(String(path), /^\/v1\/[a-z]+(\/\d+(\/[a-z]+)?)?$/, what);
+  assert.equal(requests, outcome.requests ?? 1, what);
+  tellsNothing(failure, what);
+}
+
+/** Neither credentials nor a word of the body is in what is thrown and what is logged. */
+function tellsNothing(failure: Failure, what: string): void {
+  const lines: string[] = [];
+  const log = openLog({ write: (line) => lines.push(line), clock: () => 0, context: {} });
+  log.error('a report was not made', failure);
+  const said = [failure.message, failure.stack ?? '', String(failure.cause), ...lines].join('\n');
+  const basic = Buffer.from(`${CLIENT_ID}:${API_TOKEN}`).toString('base64');
+  for (const secret of [MARK, CLIENT_ID, API_TOKEN, basic]) {
+    assert.ok(!said.includes(secret), `${what}: it tells ${secret}`);
+  }
+  assert.match(lines[0] ?? '', new RegExp(`"code":"${failure.code}"`), what);
+}
+
+async function resultOf(
+  promise: Promise<unknown>,
+): Promise<{ readonly value: unknown } | { readonly failure: Failure }> {
+  try {
+    return { value: await promise };
+  } catch (error) {
+    if (error instanceof Failure) return { failure: error };
+    throw error;
+  }
+}
+
+// ── answers ─────────────────────────────────────────────────────────────────────────────────────
+
+interface Scripted {
+  readonly answer: Answer;
+}
+
+/** An answer that is more than its body. */
+export function scripted(answer: Answer): Scripted {
+  return { answer };
+}
+
+export function status(code: number, body = '', headers: Record<string, string> = {}): Scripted {
+  return scripted((response) => {
+    response.writeHead(code, headers).end(body);
+  });
+}
+
+function isScripted(value: unknown): value is Scripted {
+  return typeof value === 'object' && value !== null && 'answer' in value;
+}
+
+function answerWith(value: unknown): Answer {
+  if (isScripted(value)) return value.answer;
+  const body =
+    typeof value === 'string' || value instanceof Uint8Array ? value : JSON.stringify(value);
+  return (response) => {
+    response.setHeader('Content-Type', 'application/json; charset=UTF-8');
+    response.end(body);
+  };
+}
+
+// ── a company ───────────────────────────────────────────────────────────────────────────────────
+
+export const QUESTION = { key: 5, name: 'How was it?', locale: 'en' };
+export const RANGE = { start: Date.UTC(2026, 10, 9), end: Date.UTC(2026, 10, 16) };
+/** In the week, and in the range. */
+export const TS = '2026-11-10T10:00:00.000+0200';
+export const ENTRY = { key: 12, question: QUESTION, timeZone: 'Europe/Helsinki' };
+export const SURVEY = {
+  ...ENTRY,
+  folder: { key: 2, name: 'North' },
+  activePeriods: [{ start: '2026-01-01T00:00:00.000+0200' }],
+  surveyType: 'TERMINAL',
+  indexType: 'HAPPY',
+  feedbackScale: 'FOUR',
+};
+export const TREE = {
+  key: 1,
+  name: 'Acme',
+  folders: [{ key: 2, name: 'North', folders: [], surveys: [ENTRY] }],
+  surveys: [],
+};
+export const HEALTHY = {
+  '/folders': TREE,
+  '/surveys/12': SURVEY,
+  '/surveys/12/results': [{ ts: TS, data: [1, 2, 3, 4] }],
+  '/surveys/12/followup': { meta: {}, data: { painPoints: [], highlights: [] } },
+  '/folders/2/alerts': { meta: {}, data: [] },
+};
+/** What a healthy company's report is, in `weekly`'s words. */
+export const WHOLE = 'complete, 10 responses';
+
+const SHELF = { manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() };
+
+/** Makes the week's reports and tells of the root's: status and responses, every problem, and what `view` sees. */
+export function weekly(view: (of: ReadonlyMap<number, Report>) => readonly unknown[] = () => []) {
+  return async ({ source }: FeedbackApi, clock: () => number): Promise<readonly unknown[]> => {
+    const shelf = { ...SHELF, store: memoryStore() };
+    const renderers = { json: jsonRenderer(), pdf: quickPdf };
+    const outcomes = await makeWeek(
+      {
+        source,
+        keeping: { ...shelf, childLinks: null, renderers },
+        clock,
+        rules: RULES,
+        concurrency: 2,
+      },
+      { week: weekNamed('2026-W46'), folder: null, force: false },
+    );
+    const reports = new Map<number, Report>();
+    for (const { folder, report } of outcomes) {
+      if (report !== null) reports.set(folder.key, await readReport(shelf, report.manifest));
+    }
+    for (const key of shelf.store.objects.keys()) {
+      assert.match(key, /^weeks\/2026-W46\/(plan\.json|folders\/\d+\/[\da-z]+\.(json|pdf))$/);
+    }
+    const root = reports.get(1);
+    if (root === undefined) return ['no report'];
+    const problems = root.problems.map(({ code, folder, survey, missing }) =>
+      [
+        code,
+        survey === undefined ? `folder ${folder ?? 'none'}` : `survey ${survey}`,
+        missing ? 'missing' : 'noted',
+      ].join(', '),
+    );
+    return [`${root.status}, ${root.summary.responses} responses`, ...problems, ...view(reports)];
+  };
+}

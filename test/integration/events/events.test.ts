@@ -1,0 +1,161 @@
+// Events as a bus gets them: the real SDK over a real socket, and real reports against the published schema.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { openEvents } from '../../../lib/adapters/events/index.ts';
+import { receiptCodec } from '../../../lib/adapters/json/index.ts';
+import { reportSpeaker } from '../../../lib/adapters/pdf/index.ts';
+import { announceReport } from '../../../lib/delivery/announce-report.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import type { EventSender, ReportReady } from '../../../lib/ports/delivery.ts';
+import type { ObjectStore } from '../../../lib/ports/object-store.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import { startEvents, type EventsServer } from '../../support/aws/eventbridge-server.ts';
+import { reportKinds, storeReport } from '../../support/test-reports.ts';
+
+const BUS = 'arn:aws:events:eu-north-1:123456789012:event-bus/reports';
+const SCHEMA = new URL('../../../docs/report-ready.schema.json', import.meta.url);
+const PAGE = new URL('../../../docs/delivery.md', import.meta.url);
+
+const schema: unknown = JSON.parse(readFileSync(SCHEMA, 'utf8'));
+assert(typeof schema === 'object' && schema !== null);
+const isValid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
+
+/** A store in which nothing has been told yet. */
+const nothingTold: ObjectStore = {
+  read: () => Promise.resolve(null),
+  create: () => Promise.resolve(true),
+  replace: () => Promise.resolve(false),
+  children: () => Promise.resolve([]),
+  entries: () => Promise.resolve([]),
+  remove: () => Promise.resolve(),
+};
+
+/** What is published of a report, as it is announced. */
+async function announce(report: Report, events: EventSender, link: string | null): Promise<void> {
+  const { week, folder, revision, status, asOf, problems } = report;
+  const file = { key: `weeks/${week}/x.pdf`, bytes: 12, sha256: 'a0'.repeat(32) };
+  const files = { pdf: file, json: file };
+  const manifest = { week, folder, revision, status, asOf, files, problems };
+  await announceReport(
+    {
+      store: nothingTold,
+      receipts: receiptCodec(),
+      speaker: reportSpeaker({ locale: 'en' }),
+      clock: () => 0,
+      events,
+      webhooks: { send: () => assert.fail('nobody subscribed') },
+      subscriptions: [],
+      makeLink: () => Promise.resolve(link),
+      failed: (_channel, failure) => {
+        throw failure;
+      },
+      accepted: () => undefined,
+    },
+    { manifest, report },
+  );
+}
+
+async function eventOf(report: Report): Promise<ReportReady> {
+  const found: ReportReady[] = [];
+  const publish = (event: ReportReady): Promise<void> => {
+    found.push(event);
+    return Promise.resolve();
+  };
+  await announce(report, { publish }, null);
+  return found[0] ?? assert.fail('nothing was published');
+}
+
+async function withBus(
+  test: (server: EventsServer, events: EventSender) => Promise<void>,
+): Promise<void> {
+  await using server = await startEvents();
+  const events = openEvents({ bus: BUS, connection: server.connection });
+  try {
+    await test(server, events);
+  } finally {
+    events.close();
+  }
+}
+
+describe('an event', () => {
+  it('of every kind of report is on the bus as the schema has it', async () => {
+    await withBus(async (server, events) => {
+      for (const [i, [kind, report]] of reportKinds().entries()) {
+        await announce(report, events, i % 2 === 0 ? 'https://reports.example.com/d/x.y' : null);
+        const entry = server.entries.at(-1);
+        assert(entry !== undefined && server.entries.length === i + 1, kind);
+        const { bus, source, detailType, detail } = entry;
+        assert.deepEqual(
+          { bus, source, detailType },
+          { bus: BUS, source: 'feedback-reports', detailType: 'ReportReady' },
+        );
+        assert(isValid(detail), `${kind}: ${JSON.stringify(isValid.errors)}`);
+      }
+    });
+  });
+
+  it('is not valid with a key less or one more', async () => {
+    const event = await eventOf(storeReport(1));
+    assert(isValid(event));
+    for (const name of Object.keys(event)) {
+      const rest = Object.entries(event).filter(([key]) => key !== name);
+      assert(!isValid(Object.fromEntries(rest)), name);
+    }
+    assert(!isValid({ ...event, more: 1 }));
+    assert(!isValid({ ...event, verdict: 'better' }));
+  });
+
+  it('is documented by an example that is valid', () => {
+    const [, example = ''] = /```json\n([\s\S]*?)```/.exec(readFileSync(PAGE, 'utf8')) ?? [];
+    const entry: unknown = JSON.parse(example);
+    assert(typeof entry === 'object' && entry !== null && 'detail' in entry);
+    assert(isValid(entry.detail), JSON.stringify(isValid.errors));
+  });
+
+  it('is published once when the bus is out of order for a moment', async () => {
+    const event = await eventOf(storeReport(1));
+    await withBus(async (server, events) => {
+      server.fail.requests(1);
+      await events.publish(event);
+      assert.equal(server.entries.length, 1);
+      assert.equal(server.requests, 2);
+    });
+  });
+
+  it('that the bus refuses is DELIVERY_FAILED with the bus’s own reason', async () => {
+    const event = await eventOf(storeReport(1));
+    await withBus(async (server, events) => {
+      server.fail.entries(1, 'InternalFailure');
+      await assert.rejects(events.publish(event), failedWith('InternalFailure'));
+      server.fail.requests(1, { error: 'AccessDeniedException', status: 400 });
+      await assert.rejects(events.publish(event), failedWith('AccessDeniedException'));
+      server.fail.requests(99);
+      await assert.rejects(events.publish(event), failedWith('InternalException'));
+      assert.equal(server.requests, 1 + 1 + 3);
+      assert.equal(server.entries.length, 0);
+    });
+  });
+
+  it('for a bus that nobody answers for is DELIVERY_FAILED', async () => {
+    const server = await startEvents();
+    await server.close();
+    const events = openEvents({ bus: BUS, connection: server.connection });
+    await assert.rejects(events.publish(await eventOf(storeReport(1))), {
+      code: 'DELIVERY_FAILED',
+    });
+    events.close();
+  });
+});
+
+/** The code and the reason, and nothing of the request beside them. */
+function failedWith(reason: string): (error: unknown) => true {
+  return (error) => {
+    assert(error instanceof Failure);
+    assert.equal(error.code, 'DELIVERY_FAILED');
+    assert.deepEqual(error.facts, { reason });
+    assert.equal(error.cause, undefined);
+    return true;
+  };
+}

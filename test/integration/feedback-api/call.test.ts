@@ -1,0 +1,341 @@
+// One call and many: turns, waiting, giving up, and the silence after a 401.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { sendJson, startServer, type Answer } from './scripted-server.ts';
+import { codeOf, failureOf, openWorld } from './client-context.ts';
+
+const QUESTION = { key: 7, name: 'How was it?', locale: 'en' };
+
+function busy(retryAfter: string, status = 429): Answer {
+  return (response, { attempt }) => {
+    if (attempt > 1) sendJson(response, QUESTION);
+    else response.writeHead(status, { 'Retry-After': retryAfter }).end();
+  };
+}
+
+function keys(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+describe('a retry', () => {
+  it('waits by full jitter when nothing is asked for', async () => {
+    await using server = await startServer((response) => {
+      response.writeHead(503).end();
+    });
+    await using world = openWorld({ baseUrl: server.url });
+    await codeOf(world.api.client.question(7));
+    assert.deepEqual(world.slept, [250, 500, 1000]);
+    assert.deepEqual(world.api.requests(), { sent: 4, retried: 3 });
+  });
+
+  it('waits as long as Retry-After says, in seconds or until a date', async () => {
+    const date = new Date(Date.UTC(2026, 10, 16, 12, 0, 42)).toUTCString();
+    for (const [header, wait] of [
+      ['7', 7000],
+      [date, 42_000],
+    ] as const) {
+      for (const status of [429, 503]) {
+        await using server = await startServer(busy(header, status));
+        await using world = openWorld({ baseUrl: server.url });
+        assert.equal(await codeOf(world.api.client.question(7)), 'none');
+        assert.deepEqual(world.slept, [wait]);
+      }
+    }
+  });
+
+  it('waits as long as Retry-After says, and so does every other request', async () => {
+    let isFirst = true;
+    await using server = await startServer((response) => {
+      if (isFirst) response.writeHead(429, { 'Retry-After': '5' }).end();
+      else sendJson(response, QUESTION);
+      isFirst = false;
+    });
+    const slept: number[] = [];
+    const bothWait = Promise.withResolvers<undefined>();
+    let second = Promise.resolve('not asked');
+    const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+      if (ms === 60_000) {
+        await once(signal, 'abort');
+        return;
+      }
+      slept.push(ms);
+      if (slept.length === 1) second = codeOf(world.api.client.question(2));
+      else bothWait.resolve(undefined);
+      await bothWait.promise;
+    };
+    await using world = openWorld({ baseUrl: server.url, sleep });
+    assert.equal(await codeOf(world.api.client.question(1)), 'none');
+    assert.equal(await second, 'none');
+    assert.deepEqual(slept, [5000, 5000]);
+  });
+
+  it('falls back to its own backoff for a Retry-After that is past, negative or nonsense', async () => {
+    for (const header of ['Mon, 16 Nov 2026 11:00:00 GMT', '-5', 'soon', '9e9', '0']) {
+      await using server = await startServer(busy(header));
+      await using world = openWorld({ baseUrl: server.url });
+      assert.equal(await codeOf(world.api.client.question(7)), 'none');
+      assert.deepEqual(world.slept, [250]);
+    }
+  });
+
+  it('is not made when Retry-After is over a minute or past the deadline', async () => {
+    for (const header of ['60', '61', '9000000000']) {
+      await using server = await startServer(busy(header));
+      await using world = openWorld({ baseUrl: server.url });
+      const failure = await failureOf(world.api.client.question(7));
+      assert.equal(failure.code, 'UPSTREAM_UNAVAILABLE');
+      assert.deepEqual(failure.facts, { path: '/v1/questions/7', status: 429, attempts: 1 });
+      assert.deepEqual(world.slept, []);
+    }
+  });
+
+  describe('when Retry-After is longer than a call can wait', () => {
+    const hour = 3_600_000;
+    const start = Date.UTC(2026, 10, 16, 12);
+    const inAnHour = new Date(start + hour).toUTCString();
+    for (const [header, quietMs] of [
+      ['3600', hour],
+      [inAnHour, hour],
+      // No longer than a day, whatever is asked for.
+      ['99999999999999999999', 24 * hour],
+      ['Fri, 31 Dec 9999 23:59:59 GMT', 24 * hour],
+    ] as const) {
+      it(`${header}: no call is sent before that time, and every call after it`, async () => {
+        let now = start;
+        let isBusy = true;
+        await using server = await startServer((response) => {
+          if (isBusy) response.writeHead(429, { 'Retry-After': header }).end();
+          else sendJson(response, QUESTION);
+        });
+        await using world = openWorld({ baseUrl: server.url, concurrency: 8, clock: () => now });
+        const ask = () =>
+          Promise.all(keys(500).map((key) => failureOf(world.api.client.question(key))));
+        const failures = [...(await ask()), ...(await ask())];
+        assert.ok(server.seen.length <= 8, `${server.seen.length} requests`);
+        assert.deepEqual(world.api.requests(), { sent: server.seen.length, retried: 0 });
+        const unsent = failures.filter(({ facts }) => facts['attempts'] === 0);
+        assert.equal(unsent.length, 1_000 - server.seen.length);
+        assert.deepEqual(
+          [unsent.at(-1)?.code, unsent.at(-1)?.facts],
+          [
+            'UPSTREAM_UNAVAILABLE',
+            {
+              path: '/v1/questions/500',
+              attempts: 0,
+              retryAt: new Date(start + quietMs).toISOString(),
+            },
+          ],
+        );
+        isBusy = false;
+        now = start + quietMs - 60_001;
+        await ask();
+        now = start + quietMs;
+        const before = server.seen.length;
+        await Promise.all(keys(20).map((key) => world.api.client.question(key)));
+        assert.ok(before <= 8);
+        assert.equal(server.seen.length, before + 20);
+      });
+    }
+  });
+
+  it('by its own backoff is put off until the time that another call was given', async () => {
+    let now = 0;
+    const sleeps: { readonly ms: number; readonly wake: () => void }[] = [];
+    const asleep = Promise.withResolvers<undefined>();
+    const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+      await new Promise<void>((wake) => {
+        signal.addEventListener('abort', () => {
+          wake();
+        });
+        if (ms === 60_000) return;
+        const end = now + ms;
+        sleeps.push({
+          ms,
+          wake: () => {
+            now = Math.max(now, end);
+            wake();
+          },
+        });
+        if (sleeps.length > 1) asleep.resolve(undefined);
+      });
+    };
+    const sentAt: number[] = [];
+    await using server = await startServer((response, { path, attempt }) => {
+      if (path.endsWith('/1')) sentAt.push(now);
+      if (attempt > 1) sendJson(response, QUESTION);
+      else if (path.endsWith('/1')) response.writeHead(503).end();
+      else response.writeHead(429, { 'Retry-After': '30' }).end();
+    });
+    await using world = openWorld({ baseUrl: server.url, sleep, clock: () => now });
+    const ended: string[] = [];
+    const first = codeOf(world.api.client.question(1)).finally(() => {
+      ended.push('first');
+    });
+    while (sleeps.length === 0) await setImmediate();
+    const second = codeOf(world.api.client.question(2));
+    await asleep.promise;
+    // The first wakes before the others' time is over, and sleeps again.
+    sleeps[0]?.wake();
+    while (sleeps.length < 3 && ended.length === 0) await setImmediate();
+    assert.deepEqual(
+      sleeps.map(({ ms }) => ms),
+      [250, 30_000, 29_750],
+    );
+    sleeps[2]?.wake();
+    sleeps[1]?.wake();
+    assert.deepEqual([await first, await second], ['none', 'none']);
+    assert.deepEqual(sentAt, [0, 30_000]);
+  });
+
+  it('is made once for every call that fails once, however many do', async () => {
+    const failed = new Set<string>();
+    await using server = await startServer((response, { path }) => {
+      if (failed.has(path)) response.end(JSON.stringify({ key: 7, name: 'Q', locale: 'en' }));
+      else response.writeHead(503).end();
+      failed.add(path);
+    });
+    await using world = openWorld({ baseUrl: server.url });
+    const codes = await Promise.all(keys(100).map((key) => codeOf(world.api.client.question(key))));
+    assert.deepEqual([...new Set(codes)], ['none']);
+  });
+
+  it('is not made a second time when the budget is spent, whatever the upstream does', async () => {
+    await using server = await startServer((response) => {
+      response.writeHead(503).end();
+    });
+    await using world = openWorld({ baseUrl: server.url });
+    const codes = await Promise.all(keys(100).map((key) => codeOf(world.api.client.question(key))));
+    assert.deepEqual([...new Set(codes)], ['UPSTREAM_UNAVAILABLE']);
+    const { sent, retried } = world.api.requests();
+    assert.ok(retried >= 100 && retried <= 120);
+    assert.equal(sent, 100 + retried);
+    assert.equal(server.seen.length, sent);
+  });
+});
+
+describe('the budget of further retries', () => {
+  it('grows by a tenth of the calls that were sent', async () => {
+    let isDown = false;
+    await using server = await startServer((response) => {
+      if (isDown) response.writeHead(503).end();
+      else sendJson(response, QUESTION);
+    });
+    await using world = openWorld({ baseUrl: server.url });
+    await Promise.all(keys(400).map((key) => world.api.client.question(key)));
+    isDown = true;
+    await Promise.all(keys(100).map((key) => codeOf(world.api.client.question(key))));
+    const { retried } = world.api.requests();
+    assert.ok(retried >= 150 && retried <= 160, `${retried} retries`);
+  });
+
+  it('is not spent by retries at the time that the server named', async () => {
+    await using server = await startServer((response, { attempt }) => {
+      if (attempt > 3) sendJson(response, QUESTION);
+      else response.writeHead(429, { 'Retry-After': '1' }).end();
+    });
+    await using world = openWorld({ baseUrl: server.url });
+    const codes: string[] = [];
+    for (const key of keys(30)) codes.push(await codeOf(world.api.client.question(key)));
+    assert.deepEqual([...new Set(codes)], ['none']);
+    assert.deepEqual(world.api.requests(), { sent: 120, retried: 90 });
+  });
+});
+
+describe('a 401', () => {
+  it('ends everything: what is queued or comes later fails without a request', async () => {
+    await using server = await startServer((response) => {
+      response.writeHead(401).end();
+    });
+    await using world = openWorld({ baseUrl: server.url, concurrency: 2 });
+    const all = keys(50).map((key) => codeOf(world.api.client.question(key)));
+    assert.deepEqual([...new Set(await Promise.all(all))], ['UPSTREAM_UNAUTHORIZED']);
+    assert.equal(
+      await codeOf(world.api.source.readFolders(null, { surveys: true })),
+      'UPSTREAM_UNAUTHORIZED',
+    );
+    assert.ok(server.seen.length <= 2);
+    const later = await failureOf(world.api.client.question(51));
+    assert.equal(typeof later.facts['path'], 'string');
+  });
+
+  it('wakes a call that waits for its retry', async () => {
+    const waiting = Promise.withResolvers<undefined>();
+    await using server = await startServer((response, { path }) => {
+      response.writeHead(path.endsWith('/1') ? 503 : 401).end();
+    });
+    const asleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+      if (ms < 60_000) waiting.resolve(undefined);
+      await new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => {
+          resolve();
+        });
+      });
+    };
+    await using world = openWorld({ baseUrl: server.url, sleep: asleep });
+    const first = codeOf(world.api.client.question(1));
+    await waiting.promise;
+    assert.equal(await codeOf(world.api.client.question(2)), 'UPSTREAM_UNAUTHORIZED');
+    assert.equal(await first, 'UPSTREAM_UNAUTHORIZED');
+    assert.equal(server.seen.length, 2);
+  });
+});
+
+describe('many calls', () => {
+  for (const concurrency of [1, 3, 8]) {
+    it(`are never more than ${concurrency} at once, and reach it`, async () => {
+      const held: ServerResponse[] = [];
+      await using server = await startServer((response) => {
+        held.push(response);
+        if (held.length < concurrency) return;
+        for (const one of held.splice(0)) sendJson(one, QUESTION);
+      });
+      await using world = openWorld({ baseUrl: server.url, concurrency });
+      await Promise.all(keys(48).map((key) => world.api.client.question(key)));
+      assert.equal(server.mostAtOnce, concurrency);
+      assert.deepEqual(world.api.requests(), { sent: 48, retried: 0 });
+    });
+  }
+
+  it('have their time counted from their turn, not from when they were queued', async () => {
+    let started = 0;
+    await using server = await startServer((response) => {
+      sendJson(response, QUESTION);
+    });
+    const counting = async (_ms: number, signal: AbortSignal): Promise<void> => {
+      started += 1;
+      await new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => {
+          started -= 1;
+          resolve();
+        });
+      });
+    };
+    let most = 0;
+    const clock = (): number => {
+      most = Math.max(most, started);
+      return 0;
+    };
+    await using world = openWorld({ baseUrl: server.url, concurrency: 2, sleep: counting, clock });
+    await Promise.all(keys(20).map((key) => world.api.client.question(key)));
+    // Two in their turn, and two whose bodies are being read.
+    assert.ok(most <= 4);
+    assert.equal(started, 0);
+  });
+});
+
+describe('a closed client', () => {
+  it('sends nothing more', async () => {
+    await using server = await startServer((response) => {
+      sendJson(response, QUESTION);
+    });
+    await using world = openWorld({ baseUrl: server.url });
+    await world.api.client.question(1);
+    await world.api.close();
+    const { code, facts } = await failureOf(world.api.client.question(2));
+    assert.deepEqual([code, facts], ['UPSTREAM_CLOSED', { path: '/v1/questions/2' }]);
+    assert.equal(server.seen.length, 1);
+  });
+});

@@ -1,0 +1,323 @@
+// Every endpoint: its path, all of its parameters, its headers, and what comes out of it.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
+import { sendJson, startServer, type Seen } from './scripted-server.ts';
+import { API_TOKEN, CLIENT_ID, openWorld } from './client-context.ts';
+
+const RANGE = { start: Date.UTC(2026, 10, 8, 23), end: Date.UTC(2026, 10, 15, 23) };
+const DATES = { date_start: '2026-11-08T23:00:00.000Z', date_end: '2026-11-15T23:00:00.000Z' };
+
+async function drain<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const page of pages) all.push(...page);
+  return all;
+}
+
+interface Call<T> {
+  readonly ask: (api: FeedbackApi) => Promise<T>;
+  readonly body: unknown;
+}
+
+async function make<T>({
+  ask,
+  body,
+}: Call<T>): Promise<{ readonly seen: Seen; readonly value: T }> {
+  await using server = await startServer((response) => {
+    sendJson(response, body);
+  });
+  await using world = openWorld({ baseUrl: server.url });
+  const value = await ask(world.api);
+  const [seen] = server.seen;
+  assert.ok(seen !== undefined);
+  assert.equal(server.seen.length, 1);
+  assert.equal(seen.method, 'GET');
+  return { seen, value };
+}
+
+function asked({ path, query }: Seen): unknown {
+  return [path, Object.fromEntries(query)];
+}
+
+const QUESTION = { key: 5, name: 'How was it?', locale: 'en-GB' };
+const PERIODS = [
+  { start: '2026-01-01T00:00:00.000+0200', end: '2026-02-01T00:00:00.000+0200' },
+  { start: '2026-03-01T00:00:00.000+0200' },
+];
+
+describe('folders', () => {
+  const body = { key: 1, name: 'Root' };
+
+  it('come from the root or from a folder, with surveys or without', async () => {
+    const root = await make({
+      ask: ({ source }) => source.readFolders(null, { surveys: true }),
+      body,
+    });
+    assert.deepEqual(asked(root.seen), ['/v1/folders', { surveys: 'true' }]);
+    assert.deepEqual(root.value, {
+      root: { key: 1, name: 'Root', folders: [], surveys: [] },
+      notes: [],
+    });
+
+    const one = await make({
+      ask: ({ client }) => client.folder(12, { surveys: false, state: 'active' }),
+      body,
+    });
+    assert.deepEqual(asked(one.seen), ['/v1/folders/12', { surveys: 'false', state: 'active' }]);
+  });
+
+  it('come as the children of one', async () => {
+    const { seen, value } = await make({
+      ask: ({ client }) => client.folderChildren(12, { surveys: false }),
+      body: { meta: { offset: 0, limit: 100, total: 1 }, data: [body] },
+    });
+    const query = { surveys: 'false', offset: '0', limit: '100' };
+    assert.deepEqual(asked(seen), ['/v1/folders/12/children', query]);
+    assert.equal(value[0]?.key, 1);
+  });
+});
+
+describe('alerts', () => {
+  it('come with an absolute range and an explicit child_folders', async () => {
+    const parameters = { windowMin: 30, actual: 41.5, responseFilter: [0, 1], more: { a: null } };
+    const { seen, value } = await make({
+      ask: ({ source }) => source.readAlerts(3, RANGE, { childFolders: true }),
+      body: {
+        meta: {},
+        data: [
+          {
+            key: '91',
+            alertType: 'somethingNew',
+            survey: { key: 12, timezone: 'Europe/Helsinki' },
+            alertSpecification: { key: 4 },
+            beginTime: '2026-11-09T10:15:30.000+0200',
+            endTime: '2026-11-09T10:45:00+02:00',
+            parameters,
+          },
+          {
+            key: 92,
+            alertType: 'negative',
+            survey: { key: 12 },
+            alertSpecification: { key: 4 },
+            beginTime: '2026-11-09T08:15:30Z',
+            endTime: null,
+          },
+        ],
+      },
+    });
+    assert.deepEqual(asked(seen), ['/v1/folders/3/alerts', { child_folders: 'true', ...DATES }]);
+    const at = Date.UTC(2026, 10, 9, 8, 15, 30);
+    assert.deepEqual(value, [
+      {
+        key: 91,
+        alertType: 'somethingNew',
+        survey: 12,
+        alertSpecification: 4,
+        beginTime: { at, offsetMinutes: 120 },
+        endTime: { at: Date.UTC(2026, 10, 9, 8, 45), offsetMinutes: 120 },
+        parameters,
+      },
+      {
+        key: 92,
+        alertType: 'negative',
+        survey: 12,
+        alertSpecification: 4,
+        beginTime: { at, offsetMinutes: 0 },
+        endTime: null,
+        parameters: {},
+      },
+    ]);
+  });
+});
+
+describe('a survey', () => {
+  const body = {
+    key: 12,
+    question: QUESTION,
+    folder: { key: 3, name: 'North' },
+    timeZone: 'Europe/Helsinki',
+    activePeriods: PERIODS,
+    surveyType: 'TERMINAL',
+    indexType: 'HAPPY',
+    feedbackScale: 'FOUR',
+  };
+
+  it('comes with its details', async () => {
+    const { seen, value } = await make({ ask: ({ source }) => source.readSurvey(12), body });
+    assert.deepEqual(asked(seen), ['/v1/surveys/12', {}]);
+    assert.deepEqual(value, {
+      ...body,
+      activePeriods: [
+        { start: Date.UTC(2025, 11, 31, 22), end: Date.UTC(2026, 0, 31, 22) },
+        { start: Date.UTC(2026, 1, 28, 22), end: null },
+      ],
+    });
+  });
+
+  it('has results by any period, and by the hour in local terms', async () => {
+    const rows = [
+      { ts: '2026-11-09T00:00:00.000+0200', data: [1, 2, 3, 4] },
+      { ts: '2026-11-09T13:00:00.000-0330', data: [] },
+    ];
+    const hourly = await make({
+      ask: ({ source }) => source.readHourlyCounts(12, RANGE),
+      body: rows,
+    });
+    const query = { ...DATES, truncate: 'hour' };
+    assert.deepEqual(asked(hourly.seen), ['/v1/surveys/12/results', query]);
+    const localDay = Date.UTC(2026, 10, 9) / 86_400_000;
+    assert.deepEqual(
+      [...hourly.value],
+      [
+        { localDay, hour: 0, offsetMinutes: 120, data: [1, 2, 3, 4] },
+        { localDay, hour: 13, offsetMinutes: -210, data: [] },
+      ],
+    );
+
+    const monthly = await make({
+      ask: ({ client }) => client.results(12, RANGE, 'month'),
+      body: rows,
+    });
+    assert.equal(monthly.seen.query.get('truncate'), 'month');
+    assert.equal(monthly.value[1]?.ts.at, Date.UTC(2026, 10, 9, 16, 30));
+  });
+
+  it('has follow-ups', async () => {
+    const option = { key: 8, name: 'Queue', data: [5, 1, 0, 0], percentages: [7, null] };
+    const { seen, value } = await make({
+      ask: ({ source }) => source.readFollowUps(12, RANGE),
+      body: { meta: {}, data: { painPoints: [option], highlights: [] } },
+    });
+    assert.deepEqual(asked(seen), ['/v1/surveys/12/followup', DATES]);
+    assert.deepEqual(value, {
+      painPoints: [{ key: 8, name: 'Queue', data: [5, 1, 0, 0] }],
+      highlights: [],
+    });
+  });
+
+  it('has open feedback, whose oddities are let pass', async () => {
+    const ts = '2026-11-09T10:15:30+0200';
+    const { seen, value } = await make({
+      ask: ({ client }) => drain(client.openFeedback(12, RANGE)),
+      body: {
+        meta: {},
+        data: [
+          { ts, r: 0, text: 'x', relevance: 0.5, spam: true, f: { key: 8, name: 'Queue' } },
+          { ts, r: 3, text: null, relevance: 'x', spam: 'yes' },
+        ],
+      },
+    });
+    assert.deepEqual(asked(seen), ['/v1/surveys/12/openfeedback', DATES]);
+    assert.deepEqual(
+      value.map(({ ts: { at }, ...rest }) => ({ at, ...rest })),
+      [
+        {
+          at: Date.UTC(2026, 10, 9, 8, 15, 30),
+          r: 0,
+          text: 'x',
+          relevance: 0.5,
+          spam: true,
+          f: { key: 8, name: 'Queue' },
+        },
+        {
+          at: Date.UTC(2026, 10, 9, 8, 15, 30),
+          r: 3,
+          text: '',
+          relevance: null,
+          spam: null,
+          f: null,
+        },
+      ],
+    );
+  });
+
+  it('has raw results of every documented shape', async () => {
+    const ts = '2026-11-09T10:00:00+0200';
+    const f = { key: 8, name: 'Queue' };
+    const shapes = [
+      { ts, r: 0 },
+      { ts, data: [1, 2, 3, 4] },
+      { ts, r: 1, f },
+      { ts, r: 1, f, o: { text: 'a' } },
+      { ts, r: 2, o: { text: 'b' } },
+      { ts, o: { r: 3, text: 'c' } },
+    ];
+    const { seen, value } = await make({
+      ask: ({ client }) =>
+        drain(client.rawResults(12, RANGE, { followUps: true, openFeedback: false })),
+      body: { meta: {}, data: shapes },
+    });
+    const query = { followup: 'true', openfeedback: 'false', ...DATES };
+    assert.deepEqual(asked(seen), ['/v1/surveys/12/rawresults', query]);
+    assert.deepEqual(
+      value.map(({ r, data, f: followUp, o }) => [r, data, followUp?.key ?? null, o?.r, o?.text]),
+      [
+        [0, null, null, undefined, undefined],
+        [null, [1, 2, 3, 4], null, undefined, undefined],
+        [1, null, 8, undefined, undefined],
+        [1, null, 8, null, 'a'],
+        [2, null, null, null, 'b'],
+        [null, null, null, 3, 'c'],
+      ],
+    );
+  });
+});
+
+describe('questions', () => {
+  const meta = { offset: 0, limit: 100, total: 1 };
+
+  it('come as a list, alone, and with their surveys', async () => {
+    const list = await make({
+      ask: ({ client }) => client.questions(),
+      body: { meta, data: [QUESTION] },
+    });
+    assert.deepEqual(asked(list.seen), ['/v1/questions', { offset: '0', limit: '100' }]);
+    assert.deepEqual(list.value, [QUESTION]);
+
+    const one = await make({ ask: ({ client }) => client.question(5), body: QUESTION });
+    assert.deepEqual(asked(one.seen), ['/v1/questions/5', {}]);
+    assert.deepEqual(one.value, QUESTION);
+
+    const survey = { key: 12, folder: { key: 3, name: 'North' }, timeZone: 'Europe/Helsinki' };
+    const surveys = await make({
+      ask: ({ client }) => client.questionSurveys(5, { state: 'ended' }),
+      body: { meta, data: [{ ...survey, activePeriods: PERIODS }] },
+    });
+    const query = { state: 'ended', offset: '0', limit: '100' };
+    assert.deepEqual(asked(surveys.seen), ['/v1/questions/5/surveys', query]);
+    assert.equal(surveys.value[0]?.activePeriods.length, 2);
+  });
+});
+
+describe('a request', () => {
+  const headersOf = async (options: object): Promise<Seen['headers']> => {
+    await using server = await startServer((response) => {
+      sendJson(response, QUESTION);
+    });
+    await using world = openWorld({ baseUrl: server.url, ...options });
+    await world.api.client.question(5);
+    return server.seen[0]?.headers ?? {};
+  };
+
+  it('carries the documented content type and asks for gzip alone', async () => {
+    const headers = await headersOf({});
+    assert.equal(headers['content-type'], 'application/json; charset=UTF-8');
+    assert.equal(headers['accept-encoding'], 'gzip');
+  });
+
+  it('authenticates by Basic or by two headers of any prefix, never by both', async () => {
+    const basic = Buffer.from(`${CLIENT_ID}:${API_TOKEN}`).toString('base64');
+    const byBasic = await headersOf({});
+    assert.equal(byBasic.authorization, `Basic ${basic}`);
+    assert.equal(byBasic['x-svc-client-id'], undefined);
+
+    const byHeaders = await headersOf({ auth: 'headers' });
+    assert.equal(byHeaders.authorization, undefined);
+    assert.equal(byHeaders['x-svc-client-id'], CLIENT_ID);
+    assert.equal(byHeaders['x-svc-api-token'], API_TOKEN);
+
+    const byOthers = await headersOf({ auth: 'headers', headerPrefix: 'X-Other' });
+    assert.equal(byOthers['x-other-client-id'], CLIENT_ID);
+    assert.equal(byOthers['x-other-api-token'], API_TOKEN);
+  });
+});

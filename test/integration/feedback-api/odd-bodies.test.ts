@@ -1,0 +1,179 @@
+// Odd bodies that are read all the same, and how far that goes. What is bad, kind by kind, is in test/bad-input.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
+import { parseJson } from '../../../lib/adapters/feedback-api/parse-json.ts';
+import { localeOr, nameOr } from '../../../lib/adapters/feedback-api/names.ts';
+import { readParameters } from '../../../lib/adapters/feedback-api/alert-parameters.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { startServer } from './scripted-server.ts';
+import { failureOf, openWorld } from './client-context.ts';
+
+async function read<T>(body: unknown, ask: (api: FeedbackApi) => Promise<T>): Promise<T> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  await using server = await startServer((response) => {
+    response.end(text);
+  });
+  await using world = openWorld({ baseUrl: server.url });
+  return await ask(world.api);
+}
+
+function fail(body: unknown, ask: (api: FeedbackApi) => Promise<unknown>): Promise<Failure> {
+  return failureOf(read(body, ask));
+}
+
+const survey = ({ source }: FeedbackApi) => source.readSurvey(12);
+const hours = async ({ source }: FeedbackApi) => [
+  ...(await source.readHourlyCounts(12, { start: 0, end: 1_000_000 })),
+];
+
+describe('survey details', () => {
+  const body = {
+    key: 12,
+    question: { key: 5, name: 'How was it?', locale: 'pt-BR' },
+    folder: { key: 3, name: 'North' },
+    timeZone: 'Europe/Helsinki',
+    surveyType: 'HOLOGRAM',
+    indexType: 'MOOD',
+    feedbackScale: 'SIX',
+  };
+
+  it('pass on types, zones and languages as they come', async () => {
+    assert.deepEqual(await read(body, survey), { ...body, activePeriods: [] });
+  });
+
+  it('fail for a type longer than any name, and cut such a zone', async () => {
+    for (const name of ['surveyType', 'indexType', 'feedbackScale']) {
+      assert.equal((await read({ ...body, [name]: 'x'.repeat(100) }, survey)).key, 12);
+      const failure = await fail({ ...body, [name]: 'x'.repeat(101) }, survey);
+      assert.equal(failure.code, 'SHAPE_MISMATCH');
+    }
+    const { timeZone } = await read({ ...body, timeZone: 'x'.repeat(1_000_000) }, survey);
+    assert.equal(timeZone, 'x'.repeat(100));
+    assert.equal((await read({ ...body, indexType: 'a\ud800' }, survey)).indexType, 'a\ufffd');
+  });
+
+  it('fail without a folder', async () => {
+    assert.equal((await fail({ ...body, folder: null }, survey)).code, 'SHAPE_MISMATCH');
+  });
+});
+
+describe('hourly results', () => {
+  it('are the same however they are written', async () => {
+    const ts = '2026-11-09T00:00:00.000+0200';
+    const plain = await read([{ ts, data: [1, 2, 3, 4] }], hours);
+    for (const body of [
+      `[ { "ts" : "${ts}" , "data" : [ 1 , 2 , 3 , 4 ] } ]`,
+      `[{"data":[1,2,3,4],"ts":"${ts}"}]`,
+      `[{"ts":"${ts}","data":[1,2,3,4],"r":null}]`,
+      `[{"ts":"2026-11-09T00:00:00+02:00","data":[1,2,3,4]}]\n`,
+      `[{"ts":"2026-11-09T00:59:59.123456789+0200","data":[1e0,2.0,3,4]}]`,
+    ]) {
+      assert.deepEqual(await read(body, hours), plain);
+    }
+  });
+});
+
+describe('alert parameters', () => {
+  it('have 100 values and 1,000 characters at most, at any depth', () => {
+    const list = (length: number): unknown => ({ a: Array.from({ length }, () => 0) });
+    for (const taken of [
+      {},
+      list(99),
+      { a: { b: Array.from({ length: 98 }, () => null) } },
+      { a: 'x'.repeat(999) },
+      { ['x'.repeat(500)]: ['y'.repeat(500)] },
+      { a: true, b: false, c: null, d: -1.5, e: [], f: {}, g: '' },
+    ]) {
+      assert.deepEqual(readParameters(taken), taken);
+    }
+    for (const refused of [
+      list(100),
+      { a: { b: Array.from({ length: 99 }, () => null) } },
+      { a: 'x'.repeat(1_000) },
+      { ['x'.repeat(500)]: ['y'.repeat(501)] },
+      { ['x'.repeat(1_001)]: 1 },
+      { a: Infinity },
+      { a: [Infinity] },
+      { a: undefined },
+      { a: { b: undefined } },
+      [],
+      'text',
+      1,
+      true,
+    ]) {
+      assert.equal(readParameters(refused), null);
+    }
+    assert.deepEqual([readParameters(undefined), readParameters(null)], [{}, {}]);
+  });
+});
+
+describe('JSON', () => {
+  const limits = { depth: 2, values: 20 };
+  const parse = (text: string | Buffer): unknown => {
+    try {
+      return parseJson(Buffer.from(text), limits);
+    } catch (error) {
+      if (error instanceof Failure) return [error.code, error.facts];
+      throw error;
+    }
+  };
+
+  it('is as deep and has as many values as the limits say, whatever its texts hold', () => {
+    const tooMany = ['RESPONSE_TOO_LARGE', { values: 20 }];
+    const zeros = (count: number): readonly number[] => Array.from({ length: count }, () => 0);
+    const objects = (count: number): string => `[${'{},'.repeat(count - 1)}{}]`;
+    assert.deepEqual(parse(JSON.stringify(zeros(20))), zeros(20));
+    assert.deepEqual(parse(JSON.stringify(zeros(21))), tooMany);
+    assert.deepEqual(parse(objects(10)), JSON.parse(objects(10)));
+    assert.deepEqual(parse(objects(11)), tooMany);
+    assert.deepEqual(parse('[[],[],[],[],[],[],[],[],[],[],[]]'), tooMany);
+    for (const text of [',[{'.repeat(30), `\\",,${','.repeat(30)}`, `\\${'['.repeat(30)}`]) {
+      assert.deepEqual(parse(JSON.stringify([text])), [text]);
+    }
+    assert.deepEqual(parse(`["\\\\"${',0'.repeat(20)}]`), tooMany);
+    const tooDeep = ['TOO_DEEP', { limit: 2 }];
+    assert.deepEqual(parse('[{}]'), [{}]);
+    assert.deepEqual(parse('[[[]]]'), tooDeep);
+    assert.deepEqual(parse('{"a":{"b":{}}}'), tooDeep);
+    assert.deepEqual(parse('[null,1,"a"]'), [null, 1, 'a']);
+  });
+
+  it('is UTF-8 without a byte order mark, and has no key that reaches a prototype', () => {
+    assert.equal(parse('"é"'), 'é');
+    assert.deepEqual(parse('\ufeff"é"'), ['UPSTREAM_ENCODING', {}]);
+    assert.deepEqual(parse(Buffer.from([0x22, 0xff, 0x22])), ['UPSTREAM_ENCODING', {}]);
+    assert.deepEqual(parse('{'), ['UPSTREAM_NOT_JSON', {}]);
+    for (const key of ['__proto__', 'constructor']) {
+      assert.deepEqual(parse(`[{"${key}":1}]`), ['JSON_FORBIDDEN_KEY', { key }]);
+    }
+  });
+});
+
+describe('a name', () => {
+  it('falls back when it is blank, and is cut behind 200 characters', () => {
+    const family = '👨‍👩‍👧';
+    for (const [text, expected] of [
+      ['', 'Folder 1'],
+      [' \t\n', 'Folder 1'],
+      [' a ', ' a '],
+      ['x'.repeat(200), 'x'.repeat(200)],
+      ['x'.repeat(201), 'x'.repeat(200)],
+      ['😀'.repeat(200), '😀'.repeat(200)],
+      [`${'x'.repeat(199)}${family}`, 'x'.repeat(199)],
+      [`${'x'.repeat(195)}${family}y`, `${'x'.repeat(195)}${family}`],
+      [`a${'\u0301'.repeat(500)}`, `a${'\u0301'.repeat(199)}`],
+      ['a\ud800', 'a\ufffd'],
+    ] as const) {
+      assert.equal(nameOr('Folder 1', text), expected);
+    }
+  });
+
+  it('has the language that it says, and English for anything else', () => {
+    const long = `en-x-${'abcdefgh-'.repeat(6)}a`;
+    for (const tag of ['en', 'pt-BR', 'zh-Hant-TW', long]) assert.equal(localeOr(tag), tag);
+    for (const tag of ['', 'e', 'en_US', 'x'.repeat(41), `${long}-`]) {
+      assert.equal(localeOr(tag), 'en');
+    }
+  });
+});

@@ -1,0 +1,225 @@
+// The exact dates of every request that a week's reports make, by hand-written instants. They come from Python's
+// zoneinfo, so that they share nothing with the calendar in lib/domain.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  jsonReader,
+  jsonRenderer,
+  manifestCodec,
+  planCodec,
+} from '../../../lib/adapters/json/index.ts';
+import { makeWeek } from '../../../lib/reports/run-week.ts';
+import type { Range } from '../../../lib/ports/feedback-source.ts';
+import { owedFolders } from '../../../lib/reports/due-folders.ts';
+import { hoursToCompare } from '../../../lib/domain/late-data.ts';
+import { sendJson, startServer, type Seen } from './scripted-server.ts';
+import { openWorld } from './client-context.ts';
+import { NO_SOURCE } from '../../campaigns/simulation/idle.ts';
+import { RULES, weekNamed } from '../../support/test-facts.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { quickPdf } from '../../support/blank-pdf.ts';
+
+const DAY = 86_400_000;
+const QUESTION = { key: 5, name: 'How was it?', locale: 'en' };
+
+/** Local Monday 00:00 twelve weeks before the week, one week before it, at its start and at its end. */
+type Mondays = readonly [trend: string, previous: string, start: string, end: string];
+
+interface Case {
+  readonly week: string;
+  /** A day more than the UTC week on both sides: no zone's week is outside of it. */
+  readonly alerts: readonly [start: string, end: string];
+  readonly zones: Readonly<Record<string, Mondays>>;
+}
+
+const CASES: readonly Case[] = [
+  {
+    week: '2026-W46',
+    alerts: ['2026-11-08T00:00Z', '2026-11-17T00:00Z'],
+    // prettier-ignore
+    zones: {
+      'Europe/Helsinki': ['2026-08-16T21:00Z', '2026-11-01T22:00Z', '2026-11-08T22:00Z', '2026-11-15T22:00Z'],
+      'Pacific/Kiritimati': ['2026-08-16T10:00Z', '2026-11-01T10:00Z', '2026-11-08T10:00Z', '2026-11-15T10:00Z'],
+      'Pacific/Pago_Pago': ['2026-08-17T11:00Z', '2026-11-02T11:00Z', '2026-11-09T11:00Z', '2026-11-16T11:00Z'],
+      'Asia/Kathmandu': ['2026-08-16T18:15Z', '2026-11-01T18:15Z', '2026-11-08T18:15Z', '2026-11-15T18:15Z'],
+      'Etc/GMT+12': ['2026-08-17T12:00Z', '2026-11-02T12:00Z', '2026-11-09T12:00Z', '2026-11-16T12:00Z'],
+    },
+  },
+  {
+    // Clocks go forward on its Sunday.
+    week: '2026-W13',
+    alerts: ['2026-03-22T00:00Z', '2026-03-31T00:00Z'],
+    // prettier-ignore
+    zones: {
+      'Europe/Helsinki': ['2025-12-28T22:00Z', '2026-03-15T22:00Z', '2026-03-22T22:00Z', '2026-03-29T21:00Z'],
+    },
+  },
+  {
+    // Half an hour back at Lord Howe; in Helsinki the week before has 167 hours.
+    week: '2026-W14',
+    alerts: ['2026-03-29T00:00Z', '2026-04-07T00:00Z'],
+    // prettier-ignore
+    zones: {
+      'Europe/Helsinki': ['2026-01-04T22:00Z', '2026-03-22T22:00Z', '2026-03-29T21:00Z', '2026-04-05T21:00Z'],
+      'Australia/Lord_Howe': ['2026-01-04T13:00Z', '2026-03-22T13:00Z', '2026-03-29T13:00Z', '2026-04-05T13:30Z'],
+    },
+  },
+  {
+    week: '2026-W43',
+    alerts: ['2026-10-18T00:00Z', '2026-10-27T00:00Z'],
+    // prettier-ignore
+    zones: {
+      'Europe/Helsinki': ['2026-07-26T21:00Z', '2026-10-11T21:00Z', '2026-10-18T21:00Z', '2026-10-25T22:00Z'],
+      'Australia/Lord_Howe': ['2026-07-26T13:30Z', '2026-10-11T13:00Z', '2026-10-18T13:00Z', '2026-10-25T13:00Z'],
+    },
+  },
+  {
+    week: '2026-W44',
+    alerts: ['2026-10-25T00:00Z', '2026-11-03T00:00Z'],
+    // prettier-ignore
+    zones: {
+      'America/St_Johns': ['2026-08-03T02:30Z', '2026-10-19T02:30Z', '2026-10-26T02:30Z', '2026-11-02T03:30Z'],
+    },
+  },
+  {
+    // It ends with a Monday that has no midnight.
+    week: '2021-W11',
+    alerts: ['2021-03-14T00:00Z', '2021-03-23T00:00Z'],
+    // prettier-ignore
+    zones: {
+      'Asia/Tehran': ['2020-12-20T20:30Z', '2021-03-07T20:30Z', '2021-03-14T20:30Z', '2021-03-21T20:30Z'],
+    },
+  },
+  {
+    week: '2021-W12',
+    alerts: ['2021-03-21T00:00Z', '2021-03-30T00:00Z'],
+    // prettier-ignore
+    zones: {
+      'Asia/Tehran': ['2020-12-27T20:30Z', '2021-03-14T20:30Z', '2021-03-21T20:30Z', '2021-03-28T19:30Z'],
+    },
+  },
+  {
+    // Its Monday has two midnights.
+    week: '2023-W51',
+    alerts: ['2023-12-17T00:00Z', '2023-12-26T00:00Z'],
+    // prettier-ignore
+    zones: {
+      'Antarctica/Vostok': ['2023-09-24T17:00Z', '2023-12-10T17:00Z', '2023-12-17T17:00Z', '2023-12-24T19:00Z'],
+    },
+  },
+];
+
+describe('the requests of a week', () => {
+  for (const { week, alerts, zones } of CASES) {
+    it(`${week} ask for exactly these dates in ${Object.keys(zones).join(', ')}`, async () => {
+      const surveys = Object.keys(zones).map((timeZone, index) => ({
+        key: index + 1,
+        question: QUESTION,
+        timeZone,
+      }));
+      const asked = await requestsOf(week, surveys);
+      const expected = Object.values(zones).flatMap(([trend, previous, start, end], index) => {
+        const path = `/v1/surveys/${index + 1}`;
+        const hours = iso(Date.parse(trend) - DAY, Date.parse(end) + DAY);
+        return [
+          path,
+          `${path}/followup ${iso(previous, start)}`,
+          `${path}/followup ${iso(start, end)}`,
+          `${path}/results ${hours} truncate=hour`,
+        ];
+      });
+      assert.deepEqual(asked, [
+        '/v1/folders surveys=true',
+        `/v1/folders/1/alerts ${iso(...alerts)} child_folders=false`,
+        // Which surveys were active, for the plan.
+        '/v1/questions/5/surveys offset=0 limit=100',
+        ...expected,
+      ]);
+    });
+
+    it(`${week} ask a second time, and for folders without active surveys, for these dates`, async () => {
+      for (const [timeZone, [, previous, start, end]] of Object.entries(zones)) {
+        const compared = hoursToCompare(weekNamed(week), timeZone);
+        const expected = iso(Date.parse(previous) - DAY, Date.parse(end) + DAY);
+        assert.equal(iso(compared.start, compared.end), expected);
+        assert.deepEqual(await rangesOfOwed(week, timeZone), [iso(start, end)]);
+      }
+    });
+  }
+});
+
+function iso(start: string | number, end: string | number): string {
+  return `${new Date(start).toISOString()} ${new Date(end).toISOString()}`;
+}
+
+/** What a run asks of a company whose root has these surveys, in order. */
+async function requestsOf(
+  week: string,
+  surveys: readonly { readonly key: number; readonly timeZone: string }[],
+): Promise<readonly string[]> {
+  await using server = await startServer((response, { path }) => {
+    const key = Number(path.split('/')[3]);
+    const survey = surveys.find((one) => one.key === key);
+    if (path === '/v1/folders') sendJson(response, { key: 1, name: 'Acme', surveys });
+    else if (path.endsWith('/alerts')) sendJson(response, { meta: {}, data: [] });
+    else if (path.endsWith('/surveys'))
+      sendJson(response, { meta: { offset: 0, limit: 100, total: 0 }, data: [] });
+    else if (path.endsWith('/results')) sendJson(response, []);
+    else if (path.endsWith('/followup'))
+      sendJson(response, { meta: {}, data: { painPoints: [], highlights: [] } });
+    else
+      sendJson(response, {
+        ...survey,
+        folder: { key: 1, name: 'Acme' },
+        activePeriods: [{ start: '2020-01-01T00:00:00Z' }],
+        surveyType: 'TERMINAL',
+        indexType: 'HAPPY',
+        feedbackScale: 'FOUR',
+      });
+  });
+  await using world = openWorld({ baseUrl: server.url });
+  await makeWeek(
+    {
+      source: world.api.source,
+      keeping: {
+        store: memoryStore(),
+        manifests: manifestCodec(),
+        plans: planCodec(),
+        reader: jsonReader(),
+        childLinks: null,
+        renderers: { json: jsonRenderer(), pdf: quickPdf },
+      },
+      clock: () => Date.parse('2026-11-19T08:00:00Z'),
+      rules: RULES,
+      concurrency: 2,
+    },
+    { week: weekNamed(week), folder: null, force: false },
+  );
+  return server.seen.map(lineOf).toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+function lineOf({ path, query }: Seen): string {
+  const { date_start: start, date_end: end, ...others } = Object.fromEntries(query);
+  const dates = start === undefined && end === undefined ? [] : [String(start), String(end)];
+  return [path, ...dates, ...Object.entries(others).map((one) => one.join('='))].join(' ');
+}
+
+/** What the planner asks for of a survey that was not active. */
+async function rangesOfOwed(week: string, timeZone: string): Promise<readonly string[]> {
+  const ranges: Range[] = [];
+  const survey = { key: 7, question: QUESTION, timeZone };
+  const folder = { key: 2, name: 'Store', folders: [], surveys: [survey] };
+  await owedFolders(
+    {
+      ...NO_SOURCE,
+      readActivePeriods: () => Promise.resolve(new Map([[survey.key, []]])),
+      readHourlyCounts: (_key, range) => {
+        ranges.push(range);
+        return Promise.resolve([]);
+      },
+    },
+    { root: { key: 1, name: 'Acme', folders: [folder], surveys: [] }, notes: [] },
+    { week: weekNamed(week), settleHours: 6, room: (work) => work(), askEnded: true },
+  );
+  return ranges.map(({ start, end }) => iso(start, end));
+}

@@ -1,0 +1,194 @@
+// Nothing that leaves the adapter carries the credentials, in any form they can take.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { inspect } from 'node:util';
+import type { FeedbackApiOptions } from '../../../lib/adapters/feedback-api/index.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { makeCertificate } from './tls-certificate.ts';
+import { always, sendJson, startServer, type Answer } from './scripted-server.ts';
+import { API_TOKEN, CLIENT_ID, failureOf, fixed, openWorld } from './client-context.ts';
+
+const RANGE = { start: 0, end: 1 };
+
+function formsOf(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  return [
+    secret,
+    encodeURIComponent(secret),
+    bytes.toString('base64').replaceAll('=', ''),
+    bytes.toString('base64url'),
+    bytes.toString('hex'),
+    JSON.stringify([...bytes]).slice(1, -1),
+  ];
+}
+
+const FORBIDDEN = [CLIENT_ID, API_TOKEN, `${CLIENT_ID}:${API_TOKEN}`].flatMap(formsOf);
+
+/** Everything a logger could make of a value. */
+function dump(value: unknown): string {
+  const parts = [
+    inspect(value, { depth: 20, showHidden: true, getters: true, maxStringLength: null }),
+    JSON.stringify(value),
+    String(value),
+  ];
+  for (let error = value; error instanceof Error; error = error.cause) {
+    parts.push(
+      error.message,
+      error.stack ?? '',
+      JSON.stringify(Object.getOwnPropertyDescriptors(error)),
+    );
+  }
+  return parts.join('\n');
+}
+
+function assertClean(value: unknown): void {
+  const text = dump(value).toLowerCase();
+  for (const form of FORBIDDEN) assert.ok(!text.includes(form.toLowerCase()));
+}
+
+const ECHO: Answer = (response, { headers, query }) => {
+  response.statusCode = 400;
+  sendJson(response, { headers, query: [...query] });
+};
+
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  'a rejection that echoes the request': ECHO,
+  'a 200 that echoes the request': (response, { headers }) => {
+    sendJson(response, { key: headers.authorization, [String(headers.authorization)]: headers });
+  },
+  'a page of HTML that echoes the request': (response, { headers }) => {
+    response.end(`<html>${JSON.stringify(headers)}</html>`);
+  },
+  'a redirect that carries the credentials': (response, { headers }) => {
+    response.writeHead(302, { Location: `https://e.test/?${String(headers.authorization)}` }).end();
+  },
+  'a 401': (response) => {
+    response.writeHead(401, { 'WWW-Authenticate': 'Basic' }).end();
+  },
+  'a 503 with an echoing Retry-After': (response, { headers }) => {
+    response.writeHead(503, { 'Retry-After': String(headers.authorization) }).end();
+  },
+  'an unknown coding': (response, { headers }) => {
+    response.writeHead(200, { 'Content-Encoding': String(headers.authorization) }).end('x');
+  },
+  'a reset': (response) => {
+    response.socket?.resetAndDestroy();
+  },
+  'a broken answer': (response, { headers }) => {
+    response.socket?.end(`HTTP/1.1 ${JSON.stringify(headers)}\r\n\r\n`);
+  },
+  'forbidden keys': (response, { headers }) => {
+    response.end(`{"${String(headers.authorization)}":{"__proto__":1}}`);
+  },
+};
+
+describe('the watch for credentials', () => {
+  it('finds them in a fact, in a cause and in base64', () => {
+    const basic = Buffer.from(`${CLIENT_ID}:${API_TOKEN}`).toString('base64');
+    for (const leak of [
+      new Failure('UPSTREAM_REJECTED', { status: basic }),
+      new Failure('UPSTREAM_REJECTED', {}, new Error('x', { cause: { headers: [API_TOKEN] } })),
+      { deep: { er: [{ symbol: { [Symbol('x')]: CLIENT_ID } }] } },
+    ]) {
+      assert.throws(() => {
+        assertClean(leak);
+      });
+    }
+  });
+});
+
+describe('no failure carries the credentials', () => {
+  for (const auth of ['basic', 'headers'] as const) {
+    for (const [name, answer] of Object.entries(ANSWERS)) {
+      it(`after ${name}, with ${auth}`, async () => {
+        await using server = await startServer(answer);
+        await using world = openWorld({ baseUrl: server.url, auth });
+        const { source, client } = world.api;
+        assertClean(await failureOf(source.readFolders(null, { surveys: true })));
+        assertClean(await failureOf(source.readHourlyCounts(1, RANGE)));
+        assertClean(await failureOf(client.questions()));
+        assertClean(world.api.requests());
+      });
+    }
+  }
+
+  it('when nothing listens, when TLS fails and when time is up', async () => {
+    const server = await startServer(always({}));
+    await server[Symbol.asyncDispose]();
+    await using gone = openWorld({ baseUrl: server.url });
+    assertClean(await failureOf(gone.api.client.questions()));
+
+    const dates = { notBefore: new Date(0), notAfter: new Date(1e12) };
+    const tls = makeCertificate({ address: [127, 0, 0, 1], ...dates });
+    await using secure = await startServer(always({}), { tls });
+    await using distrustful = openWorld({ baseUrl: secure.url });
+    assertClean(await failureOf(distrustful.api.client.questions()));
+
+    const asked = Promise.withResolvers<undefined>();
+    await using silent = await startServer(() => {
+      asked.resolve(undefined);
+    });
+    await using world = openWorld({ baseUrl: silent.url });
+    const failure = failureOf(world.api.client.questions());
+    await asked.promise;
+    world.expire();
+    assertClean(await failure);
+  });
+
+  it('when the options are wrong', () => {
+    const wrong: readonly Partial<FeedbackApiOptions>[] = [
+      { baseUrl: `https://${CLIENT_ID}:${API_TOKEN}@e.test` },
+      { baseUrl: `http://e.test/${API_TOKEN}` },
+      { headerPrefix: `${API_TOKEN}:` },
+    ];
+    for (const options of wrong) {
+      assert.throws(
+        () => openWorld({ baseUrl: 'https://e.test', ...options }),
+        (error) => {
+          assertClean(error);
+          return true;
+        },
+      );
+    }
+  });
+});
+
+describe('no failure about credentials carries them', () => {
+  it('when they can’t be sent', async () => {
+    for (const pair of [
+      { clientId: `${CLIENT_ID}:${API_TOKEN}`, apiToken: API_TOKEN },
+      { clientId: CLIENT_ID, apiToken: `${API_TOKEN}\r\n` },
+    ]) {
+      await using world = openWorld({ baseUrl: 'https://e.test', credentials: fixed(pair) });
+      assertClean(await failureOf(world.api.client.questions()));
+      assertClean(world.api);
+    }
+  });
+
+  it('when the new ones are refused as well', async () => {
+    await using server = await startServer((response) => {
+      response.writeHead(401).end();
+    });
+    const others = { clientId: CLIENT_ID, apiToken: API_TOKEN };
+    await using world = openWorld({
+      baseUrl: server.url,
+      credentials: {
+        read: () => Promise.resolve({ clientId: CLIENT_ID, apiToken: 'older' }),
+        renew: () => Promise.resolve(others),
+      },
+    });
+    assertClean(await failureOf(world.api.client.questions()));
+    assertClean(await failureOf(world.api.client.questions()));
+    assertClean(world.api);
+    assert.equal(server.seen.length, 2);
+  });
+});
+
+describe('the client', () => {
+  it('shows no credentials when it is inspected', async () => {
+    await using server = await startServer(always({ key: 1, name: 'x', locale: 'en' }));
+    await using world = openWorld({ baseUrl: server.url });
+    await world.api.client.question(1);
+    assertClean(world.api);
+  });
+});

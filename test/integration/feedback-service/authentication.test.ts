@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  CompanyUnavailableError,
+  sampleCompany,
+  type Company,
+} from '../../../lib/feedback-service/index.ts';
+import { openCompany } from '../../support/data-set.ts';
+import { companyOf, survey } from '../../support/feedback-service/acme.ts';
+import {
+  basic,
+  clientId,
+  noon,
+  problemOf,
+  serve,
+  sha256,
+  token,
+} from '../../support/feedback-service/served-company.ts';
+
+const own = companyOf([survey(11)]);
+const other = companyOf(
+  [survey(22)],
+  {},
+  {
+    credentials: [
+      { clientId: 'globex', tokenSha256: sha256('first') },
+      { clientId: 'globex', tokenSha256: sha256('second') },
+    ],
+  },
+);
+
+describe('a company whose credentials cannot be looked up', () => {
+  const broken = new Error('disk on fire');
+  const { store } = sampleCompany({ seed: 1, clock: () => noon }).company;
+  const wrong = { authorization: basic(clientId, 'wrong') };
+
+  it('leaves callers of other companies and anonymous ones alone', async (t) => {
+    const errors: unknown[] = [];
+    const unreadable: Company = { store, credentials: () => Promise.reject(broken) };
+    const options = { onError: (error: unknown) => errors.push(error) };
+    const { ask } = await serve(t, [unreadable, own], options);
+    assert.equal((await ask('/v1/surveys/11')).status, 200);
+    assert.equal((await ask('/v1/surveys/11', { headers: {} })).status, 401);
+    assert.equal(
+      (await ask('/v1/surveys/11', { headers: { authorization: 'Basic' } })).status,
+      401,
+    );
+    // They may be those of the company that cannot be asked: 401 would be final, and perhaps false.
+    const undecided = await ask('/v1/surveys/11', { headers: wrong });
+    assert.deepEqual([undecided.status, problemOf(undecided).code], [503, 'DATA_UNAVAILABLE']);
+    assert.equal(undecided.headers.get('retry-after'), '30');
+    assert.deepEqual(errors, [broken, broken]);
+  });
+
+  it('gets 503 for its own callers alone where its credentials are known', async (t) => {
+    const known = [{ clientId: 'globex', tokenSha256: sha256('first') }];
+    const unavailable: Company = {
+      store,
+      credentials: () => Promise.reject(new CompanyUnavailableError('closed', known)),
+    };
+    const { ask } = await serve(t, [unavailable, own], { onError: () => undefined });
+    const its = { authorization: basic('globex', 'first') };
+    assert.equal((await ask('/v1/surveys/22', { headers: its })).status, 503);
+    assert.equal((await ask('/v1/surveys/11')).status, 200);
+    assert.equal((await ask('/v1/surveys/11', { headers: wrong })).status, 401);
+    const both = { ...its, 'x-svc-client-id': clientId, 'x-svc-api-token': token };
+    assert.equal((await ask('/v1/surveys/11', { headers: both })).status, 401);
+  });
+});
+
+describe('credentials', () => {
+  const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    Basic: { authorization: basic(clientId, token) },
+    'Basic in any case': { authorization: basic(clientId, token).replace('Basic', 'bASIC') },
+    'the two headers': { 'X-SVC-Client-Id': clientId, 'X-SVC-API-Token': token },
+    'both, when they agree': {
+      authorization: basic(clientId, token),
+      'x-svc-client-id': clientId,
+      'x-svc-api-token': token,
+    },
+    'the two headers beside a proxy’s own scheme': {
+      authorization: 'Bearer abc',
+      'x-svc-client-id': clientId,
+      'x-svc-api-token': token,
+    },
+  };
+  for (const [name, headers] of Object.entries(accepted)) {
+    it(`are taken as ${name}`, async (t) => {
+      const { ask } = await serve(t, [other, own]);
+      assert.equal((await ask('/v1/surveys/11', { headers })).status, 200);
+    });
+  }
+
+  const refused: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'are missing': {},
+    'have a wrong token': { authorization: basic(clientId, 'let:me') },
+    'have a token of another company': { authorization: basic(clientId, 'first') },
+    'have an empty token': { authorization: basic(clientId, '') },
+    'have the hash in place of the token': { authorization: basic(clientId, sha256(token)) },
+    'have an unknown client': { authorization: basic('nobody', token) },
+    'are Basic without a colon': { authorization: `Basic ${btoa('acme')}` },
+    'are Basic without a value': { authorization: 'Basic' },
+    'are no base64': { authorization: 'Basic {}' },
+    'have another scheme alone': { authorization: `Bearer ${token}` },
+    'lack the token’s header': { 'x-svc-client-id': clientId },
+    'lack the client’s header': { 'x-svc-api-token': token },
+    'contradict each other': {
+      authorization: basic(clientId, token),
+      'x-svc-client-id': 'globex',
+      'x-svc-api-token': 'first',
+    },
+    'are right once and wrong once': {
+      authorization: basic(clientId, 'wrong'),
+      'x-svc-client-id': clientId,
+      'x-svc-api-token': token,
+    },
+  };
+  it('are refused alike, whatever is wrong with them', async (t) => {
+    const { ask } = await serve(t, [other, own]);
+    const bodies = new Set<string>();
+    for (const [name, headers] of Object.entries(refused)) {
+      const { status, body, headers: answered } = await ask('/v1/surveys/11', { headers });
+      assert.equal(status, 401, `when they ${name}`);
+      assert.match(answered.get('www-authenticate') ?? '', /^Basic realm=/);
+      bodies.add(JSON.stringify(body));
+    }
+    assert.equal(bodies.size, 1);
+  });
+
+  it('of one client may be several, while a token is changed', async (t) => {
+    const { ask } = await serve(t, [other, own]);
+    for (const secret of ['first', 'second']) {
+      const headers = { authorization: basic('globex', secret) };
+      assert.equal((await ask('/v1/surveys/22', { headers })).status, 200);
+    }
+  });
+
+  it('are taken in headers of another prefix, which replaces the usual one', async (t) => {
+    const { ask } = await serve(t, own, { headerPrefix: 'X-Acme' });
+    const statusWith = async (prefix: string): Promise<number> => {
+      const headers = { [`${prefix}-client-id`]: clientId, [`${prefix}-api-token`]: token };
+      return (await ask('/v1/surveys/11', { headers })).status;
+    };
+    assert.deepEqual([await statusWith('x-acme'), await statusWith('x-svc')], [200, 401]);
+  });
+
+  it('that two companies share are refused: their data must not be mixed up', async (t) => {
+    const { ask } = await serve(t, [own, companyOf([survey(33)])]);
+    assert.equal((await ask('/v1/folders')).status, 401);
+  });
+
+  it('of one company do not see another: its keys are missing keys', async (t) => {
+    const { ask } = await serve(t, [other, own]);
+    const foreign = await ask('/v1/surveys/22');
+    const missing = await ask('/v1/surveys/23');
+    assert.equal(foreign.status, 404);
+    assert.deepEqual(foreign.body, missing.body);
+  });
+
+  it('may hold any character, in either way to send them', async (t) => {
+    const secret = 'clé:дом';
+    const odd = companyOf(
+      [survey(11)],
+      {},
+      {
+        credentials: [{ clientId: 'käyttäjä', tokenSha256: sha256(secret) }],
+      },
+    );
+    const { ask } = await serve(t, odd);
+    const raw = (text: string): string => Buffer.from(text).toString('latin1');
+    for (const headers of [
+      { authorization: basic('käyttäjä', secret) },
+      { 'x-svc-client-id': raw('käyttäjä'), 'x-svc-api-token': raw(secret) },
+    ]) {
+      assert.equal((await ask('/v1/surveys/11', { headers })).status, 200);
+    }
+  });
+
+  it('that are revoked end at once', async (t) => {
+    const opened = await openCompany(own, () => noon);
+    t.after(() => opened.close());
+    const { company } = opened;
+    let credentials = await company.credentials();
+    const { ask } = await serve(t, {
+      store: company.store,
+      credentials: () => Promise.resolve(credentials),
+    });
+    assert.equal((await ask('/v1/folders')).status, 200);
+    credentials = [];
+    assert.equal((await ask('/v1/folders')).status, 401);
+  });
+});

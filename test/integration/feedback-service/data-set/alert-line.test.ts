@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { alertReader } from '../../../../lib/feedback-service/data-set/alert-line.ts';
+import { LineFault } from '../../../../lib/feedback-service/data-set/line-fields.ts';
+import {
+  folder,
+  instant,
+  otherQuestion,
+  question,
+  survey,
+} from '../../../support/feedback-service/acme.ts';
+
+const read = alertReader({
+  questions: [question, otherQuestion],
+  root: folder(1, { surveys: [survey(12)] }),
+});
+const line = {
+  key: 900,
+  alertType: 'negative',
+  survey: 12,
+  alertSpecification: { key: 3 },
+  beginTime: '2026-11-09T07:30:00+02:00',
+  endTime: '2026-11-09T07:45:00.000+0200',
+  parameters: { windowMin: 15, threshold: 20, responses: 8 },
+};
+
+function refuses(text: string, reason: string): void {
+  assert.throws(() => read(text), new LineFault(reason));
+}
+
+function refusesFields(fields: object, reason: string): void {
+  refuses(JSON.stringify({ ...line, ...fields }), reason);
+}
+
+function depthOf(value: unknown): number {
+  return Array.isArray(value) ? 1 + depthOf(value[0]) : 0;
+}
+
+describe('a line of alerts', () => {
+  it('is an alert with the keys of its survey and specification', () => {
+    assert.deepEqual(read(JSON.stringify(line)), {
+      key: 900,
+      survey: 12,
+      alertType: 'negative',
+      specification: 3,
+      beginTime: instant('2026-11-09T05:30:00Z'),
+      endTime: instant('2026-11-09T05:45:00Z'),
+      parameters: { windowMin: 15, threshold: 20, responses: 8 },
+    });
+  });
+
+  it('is an open alert without an end', () => {
+    const { endTime, ...open } = line;
+    assert.notEqual(endTime, undefined);
+    assert.equal(read(JSON.stringify(open)).endTime, undefined);
+  });
+
+  it('may end as it begins', () => {
+    const alert = read(JSON.stringify({ ...line, endTime: line.beginTime }));
+    assert.equal(alert.endTime, alert.beginTime);
+  });
+
+  it('may be of a type that the service does not compute', () => {
+    assert.equal(read(JSON.stringify({ ...line, alertType: 'silence' })).alertType, 'silence');
+  });
+
+  it('keeps every parameter as it is', () => {
+    const parameters = { responseFilter: [0, 1], place: { of: ['x', null, true, -0.5] } };
+    assert.deepEqual(read(JSON.stringify({ ...line, parameters })).parameters, parameters);
+    assert.deepEqual(read(JSON.stringify({ ...line, parameters: {} })).parameters, {});
+  });
+});
+
+describe('a line that is no alert', () => {
+  it('is not a JSON object', () => {
+    refuses('{"key":', 'is not valid JSON');
+    refuses('[]', 'must be a JSON object');
+  });
+
+  it('lacks a field', () => {
+    const missing: Readonly<Record<string, string>> = {
+      key: 'key is missing',
+      alertType: 'alertType is missing',
+      survey: "survey must be a survey's key, a whole number",
+      alertSpecification: 'alertSpecification must be an object with its key',
+      beginTime: 'beginTime is missing',
+      parameters: 'parameters must be an object',
+    };
+    for (const [name, reason] of Object.entries(missing)) {
+      refusesFields({ [name]: undefined }, reason);
+    }
+    refusesFields({ alertSpecification: {} }, 'alertSpecification.key is missing');
+  });
+
+  it('names its survey as the API does, or one that the company does not have', () => {
+    refusesFields({ survey: { key: 12 } }, "survey must be a survey's key, a whole number");
+    refusesFields({ survey: 13 }, 'survey 13 is not in company.json');
+  });
+
+  it('has a key that numbers cannot hold', () => {
+    const wanted = 'must be a whole number from 0 to 9007199254740991';
+    for (const key of ['900', -1, 1.5, 2 ** 53, null]) {
+      refusesFields({ key }, `key ${wanted}`);
+      refusesFields({ alertSpecification: { key } }, `alertSpecification.key ${wanted}`);
+    }
+  });
+
+  it('has no name for its type', () => {
+    refusesFields({ alertType: '' }, 'alertType must not be empty');
+    refusesFields({ alertType: 7 }, 'alertType must be a text');
+    refusesFields(
+      { alertType: 'a\0' },
+      'alertType holds the character U+0000, which databases cannot keep',
+    );
+  });
+
+  it('has times that cannot be placed, or an end before its beginning', () => {
+    const wanted =
+      'must be a date-time that exists, of the years 1 to 9998, with an offset, as 2026-11-09T07:30:00+02:00';
+    refusesFields({ beginTime: '2026-11-09T07:30:00' }, `beginTime ${wanted}`);
+    refusesFields({ endTime: null }, `endTime ${wanted}`);
+    refusesFields(
+      { endTime: '2026-11-09T07:29:59.999+02:00' },
+      'endTime must not be before beginTime',
+    );
+  });
+
+  it('has a field that no alert has', () => {
+    refusesFields(
+      { state: 'open' },
+      'the field state is not known: the fields are key, alertType, survey, alertSpecification, beginTime, endTime, parameters',
+    );
+    refusesFields(
+      { alertSpecification: { key: 3, name: 'x' } },
+      'the field alertSpecification.name is not known: the fields are key',
+    );
+  });
+
+  it('has parameters that could not be told again', () => {
+    refusesFields({ parameters: [1] }, 'parameters must be an object');
+    const text = JSON.stringify(line);
+    refuses(text.replace(':20,', ':-1e999,'), 'parameters hold a number that is too large');
+    for (const depth of [99, 100, 100_000]) {
+      const deep = text.replace(':20,', `:${'['.repeat(depth)}${']'.repeat(depth)},`);
+      if (depth < 100) assert.equal(depthOf(read(deep).parameters['threshold']), depth);
+      else refuses(deep, 'parameters are nested deeper than 100 levels');
+    }
+  });
+});

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { realWorld } from '../../../../lib/composition/compose.ts';
+import { dataFiles } from '../../../../lib/feedback-service/data-set/data-files.ts';
+import {
+  DataSetError,
+  type DataProblem,
+} from '../../../../lib/feedback-service/data-set/data-set-problem.ts';
+
+async function directoryWith(t: TestContext, ...names: readonly string[]): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'data-set-'));
+  t.after(() => rm(directory, { recursive: true }));
+  for (const name of names) await writeFile(join(directory, name), name);
+  return directory;
+}
+
+async function problemsOf(work: Promise<unknown>): Promise<readonly DataProblem[]> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  assert.ok(error instanceof DataSetError);
+  return error.problems;
+}
+
+describe('the files of a data set', () => {
+  it('are those of feedback and alerts, packed or not, by name', async (t) => {
+    const directory = await directoryWith(
+      t,
+      'feedback.ndjson',
+      'feedback-2026.ndjson.gz',
+      'feedbackB.ndjson',
+      'feedback-é.ndjson',
+      'company.json',
+      'alerts.ndjson',
+      'alerts-old.ndjson.gz',
+    );
+    const files = await dataFiles(directory);
+    assert.deepEqual(
+      files.map(({ name, kind, bytes }) => [name, kind, bytes]),
+      [
+        ['alerts-old.ndjson.gz', 'alerts', 20],
+        ['alerts.ndjson', 'alerts', 13],
+        ['feedback-2026.ndjson.gz', 'feedback', 23],
+        ['feedback-é.ndjson', 'feedback', 18],
+        ['feedback.ndjson', 'feedback', 15],
+        ['feedbackB.ndjson', 'feedback', 16],
+      ],
+    );
+    assert.ok(files.every(({ name, path }) => path === join(directory, name)));
+  });
+
+  it('are not what has another name altogether', async (t) => {
+    const others = ['service.sqlite', 'service.sqlite-wal', 'README.md', 'notes.json'];
+    const hidden = ['._feedback.ndjson', '.feedback.ndjson.swp'];
+    const directory = await directoryWith(t, 'company.json', ...others, ...hidden);
+    await mkdir(join(directory, 'old'));
+    assert.deepEqual(await dataFiles(directory), []);
+  });
+
+  it('may be links', async (t) => {
+    const directory = await directoryWith(t, 'company.json', 'kept');
+    await symlink(join(directory, 'kept'), join(directory, 'feedback.ndjson'));
+    const [file] = await dataFiles(directory);
+    assert.deepEqual([file?.name, file?.bytes], ['feedback.ndjson', 4]);
+  });
+
+  it('are refused under names that are nearly right, all at once', async (t) => {
+    const feedback = [
+      'Feedback.ndjson',
+      'events.ndjson',
+      'feedback.csv',
+      'feedback.json',
+      'feedback.jsonl',
+      'feedback.ndjson.GZ',
+      'feedback.ndjson.zip',
+      'my-feedback.ndjson',
+    ];
+    const alerts = ['alert.ndjson', 'alerts.json'];
+    const directory = await directoryWith(t, 'company.json', ...feedback, ...alerts);
+    const reasons = new Map(
+      (await problemsOf(dataFiles(directory))).map(({ file, reason }) => [file, reason]),
+    );
+    assert.deepEqual([...reasons.keys()].sort(), [...feedback, ...alerts].sort());
+    for (const name of feedback) {
+      assert.equal(
+        reasons.get(name),
+        'is not read: name it feedback*.ndjson or feedback*.ndjson.gz, or move it elsewhere',
+      );
+    }
+    for (const name of alerts) {
+      assert.match(reasons.get(name) ?? '', /name it alerts\*\.ndjson or alerts\*\.ndjson\.gz/);
+    }
+  });
+
+  it('are refused when they are no files', async (t) => {
+    const directory = await directoryWith(t);
+    await mkdir(join(directory, 'company.json'));
+    await mkdir(join(directory, 'feedback.ndjson'));
+    await symlink(join(directory, 'nowhere'), join(directory, 'alerts.ndjson'));
+    const reason = 'is a directory: only files right beside company.json are read';
+    assert.deepEqual(await problemsOf(dataFiles(directory)), [
+      { file: 'alerts.ndjson', reason: 'is a link that leads nowhere' },
+      { file: 'company.json', reason },
+      { file: 'feedback.ndjson', reason },
+    ]);
+  });
+
+  it('are refused when they cannot be reached', async (t) => {
+    const directory = await directoryWith(t, 'company.json');
+    await symlink('feedback.ndjson', join(directory, 'feedback.ndjson'));
+    assert.deepEqual(await problemsOf(dataFiles(directory)), [
+      { file: 'feedback.ndjson', reason: 'cannot be read (ELOOP)' },
+    ]);
+  });
+
+  it('are refused when they may not be read, which root always may', async (t) => {
+    const directory = await directoryWith(t, 'company.json', 'feedback.ndjson');
+    await chmod(join(directory, 'feedback.ndjson'), 0);
+    if (process.getuid?.() === 0) {
+      assert.equal((await dataFiles(directory)).length, 1);
+    } else {
+      assert.deepEqual(await problemsOf(dataFiles(directory)), [
+        { file: 'feedback.ndjson', reason: 'cannot be read (EACCES)' },
+      ]);
+    }
+  });
+});
+
+describe('a directory', () => {
+  it('is no data set without company.json', async (t) => {
+    const directory = await directoryWith(t, 'feedback.ndjson');
+    assert.deepEqual(await problemsOf(dataFiles(directory)), [
+      { file: 'company.json', reason: 'is missing: every data set has one' },
+    ]);
+  });
+
+  it('is no data set where there is none', async (t) => {
+    const directory = await directoryWith(t, 'file');
+    const [absent, file] = [join(directory, 'absent'), join(directory, 'file')];
+    assert.deepEqual(await problemsOf(dataFiles(absent)), [
+      { file: absent, reason: 'there is no such directory' },
+    ]);
+    assert.deepEqual(await problemsOf(dataFiles(file)), [{ file, reason: 'is not a directory' }]);
+  });
+
+  it('tell nothing by their times while those are too fresh', async (t) => {
+    const directory = await directoryWith(t, 'company.json', 'feedback.ndjson');
+    const [file] = await dataFiles(directory);
+    const now = realWorld.clock();
+    assert.equal(file?.stampAt(now), undefined);
+    assert.match(file?.stampAt(now + 10_000) ?? '', /^\d+ \d+ \d+ \d+$/);
+  });
+});

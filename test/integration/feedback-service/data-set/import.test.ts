@@ -1,0 +1,774 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it, type TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { realWorld } from '../../../../lib/composition/compose.ts';
+import {
+  DataSetError,
+  openCredentials,
+  openDataSet,
+  superviseDataSet,
+  type DataSet,
+  type ImportProgress,
+} from '../../../../lib/feedback-service/index.ts';
+import { revocationsOf } from '../../../../lib/feedback-service/data-set/revocations.ts';
+import { testDatabase } from '../../../support/data-set.ts';
+import {
+  basic,
+  credential,
+  noon,
+  serve,
+  sha256,
+  sumsOf,
+} from '../../../support/feedback-service/served-company.ts';
+
+const countAlert = {
+  key: 90,
+  alertType: 'feedbackCount',
+  parameters: { windowMin: 60, countThreshold: 2, responseFilter: [0] },
+};
+
+const survey = {
+  key: 11,
+  question: 7,
+  timeZone: 'Europe/Helsinki',
+  surveyType: 'TERMINAL',
+  indexType: 'HAPPY',
+  feedbackScale: 'FOUR',
+  alertSpecifications: [countAlert],
+};
+
+function companyOf(...surveys: readonly object[]): object {
+  return {
+    credentials: [credential],
+    questions: [
+      {
+        key: 7,
+        name: 'How was it?',
+        locale: 'en',
+        followUps: [{ key: 71, name: 'Queue', kind: 'painPoint' }],
+      },
+    ],
+    root: { key: 1, name: 'Acme', surveys },
+  };
+}
+
+type Contents = Readonly<Record<string, object | readonly object[] | string | Buffer>>;
+
+/** A directory of a data set; arrays become lines. */
+async function directoryOf(t: TestContext, contents: Contents): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'import-'));
+  t.after(() => rm(directory, { recursive: true }));
+  await put(directory, { 'company.json': companyOf(survey), ...contents });
+  return directory;
+}
+
+async function put(directory: string, contents: Contents): Promise<void> {
+  for (const [name, content] of Object.entries(contents)) {
+    const isRaw = typeof content === 'string' || Buffer.isBuffer(content);
+    const text = Array.isArray(content)
+      ? content.map((line) => `${JSON.stringify(line)}\n`).join('')
+      : JSON.stringify(content);
+    await writeFile(join(directory, name), isRaw ? content : text);
+  }
+}
+
+async function open(
+  t: TestContext,
+  directory: string,
+  onProgress?: (progress: ImportProgress) => void,
+  clock = () => noon,
+): Promise<DataSet> {
+  const set = await openDataSet({
+    directory,
+    clock,
+    ...(testDatabase === undefined ? {} : { database: testDatabase }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+  t.after(() => set.close());
+  return set;
+}
+
+/** Every problem as one line of text. */
+async function refusal(opening: Promise<DataSet>): Promise<readonly string[]> {
+  try {
+    await opening;
+  } catch (error) {
+    if (error instanceof DataSetError) {
+      return error.problems.map(({ file, line, reason }) => `${file}:${line ?? ''} ${reason}`);
+    }
+    throw error;
+  }
+  return [];
+}
+
+async function totals(t: TestContext, { company }: DataSet): Promise<readonly number[]> {
+  const { ask } = await serve(t, company);
+  const [item] = sumsOf(await ask('/v1/surveys/11/results?truncate=year'));
+  return item?.data ?? [];
+}
+
+async function alertsOf(t: TestContext, { company }: DataSet): Promise<readonly unknown[]> {
+  const { ask } = await serve(t, company);
+  const schema = z.object({ data: z.array(z.looseObject({ key: z.number() })) });
+  return schema.parse((await ask('/v1/folders/1/alerts')).body).data;
+}
+
+function press(second: number, r: number, more: object = {}): object {
+  const ts = new Date(Date.UTC(2026, 10, 9, 10, 0, second)).toISOString();
+  return { survey: 11, ts, r, ...more };
+}
+
+describe('a data set', () => {
+  it('is imported once: a second opening has nothing to do and tells the same', async (t) => {
+    const directory = await directoryOf(t, {
+      'feedback-1.ndjson': [press(0, 0), press(10, 3)],
+      'feedback-2.ndjson.gz': gzipSync(`${JSON.stringify(press(20, 3))}\n`),
+    });
+    const first = await open(t, directory);
+    assert.deepEqual(first.imported, {
+      files: ['feedback-1.ndjson', 'feedback-2.ndjson.gz'],
+      events: 3,
+      alerts: 0,
+    });
+    const again = await open(t, directory);
+    assert.deepEqual(again.imported, { files: [], events: 0, alerts: 0 });
+    assert.deepEqual(await totals(t, again), [1, 0, 0, 2]);
+    assert.deepEqual(await totals(t, first), [1, 0, 0, 2]);
+  });
+
+  it('grows by a new file, and a file is known by its content whatever its name', async (t) => {
+    const directory = await directoryOf(t, { 'feedback-1.ndjson': [press(0, 0)] });
+    await open(t, directory);
+    await rename(join(directory, 'feedback-1.ndjson'), join(directory, 'feedback-old.ndjson'));
+    await put(directory, { 'feedback-new.ndjson': [press(60, 1)] });
+    await cp(join(directory, 'feedback-new.ndjson'), join(directory, 'feedback-twin.ndjson'));
+    const { imported, ...set } = await open(t, directory);
+    assert.deepEqual(imported, { files: ['feedback-new.ndjson'], events: 1, alerts: 0 });
+    assert.deepEqual(await totals(t, { imported, ...set }), [1, 1, 0, 0]);
+  });
+
+  it('knows a file that was packed or unpacked since, or is there both ways', async (t) => {
+    const lines = [press(0, 0), press(10, 3)];
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    const directory = await directoryOf(t, {
+      'feedback-a.ndjson': lines,
+      'feedback-a.ndjson.gz': gzipSync(text),
+    });
+    assert.equal((await open(t, directory)).imported.events, 2);
+    await rm(join(directory, 'feedback-a.ndjson'));
+    await put(directory, { 'feedback-b.ndjson.gz': gzipSync(text, { level: 1 }) });
+    assert.equal((await open(t, directory)).imported.events, 0);
+    assert.equal((await open(t, directory)).imported.events, 0);
+  });
+
+  it('holds every name of one content to it', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
+    await open(t, directory);
+    await cp(join(directory, 'feedback.ndjson'), join(directory, 'feedback-copy.ndjson'));
+    assert.equal((await open(t, directory)).imported.events, 0);
+    await put(directory, { 'feedback.ndjson': [press(0, 0), press(60, 1)] });
+    const [problem = ''] = await refusal(open(t, directory));
+    assert.match(problem, /^feedback\.ndjson: is not what was imported/);
+    await put(directory, { 'feedback.ndjson': [press(0, 0)] });
+    await put(directory, { 'feedback-copy.ndjson': [press(0, 0), press(60, 1)] });
+    const [other = ''] = await refusal(open(t, directory));
+    assert.match(other, /^feedback-copy\.ndjson: is not what was imported/);
+  });
+
+  it('notices a change that leaves size and time as they were', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
+    const path = join(directory, 'feedback.ndjson');
+    const { atime, mtime } = await stat(path);
+    const later = (): number => realWorld.clock() + 60_000;
+    await open(t, directory, undefined, later);
+    assert.equal((await open(t, directory, undefined, later)).imported.events, 0);
+    await put(directory, { 'feedback.ndjson': [press(0, 1)] });
+    await utimes(path, atime, mtime);
+    assert.match(
+      (await refusal(open(t, directory, undefined, later))).join(),
+      /is not what was imported/,
+    );
+  });
+
+  it('is refused when a known file changed, and keeps what it had', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
+    await open(t, directory);
+    await put(directory, {
+      'feedback.ndjson': [press(0, 0), press(60, 1)],
+      'feedback-more.ndjson': [press(90, 2)],
+    });
+    assert.match(
+      (await refusal(open(t, directory))).join(),
+      /^feedback\.ndjson: is not what was imported/,
+    );
+    await put(directory, { 'feedback.ndjson': [press(0, 0)] });
+    assert.deepEqual(await totals(t, await open(t, directory)), [1, 0, 1, 0]);
+  });
+
+  it('shows nothing of an import in which a line is wrong, and all of it when that is mended', async (t) => {
+    const directory = await directoryOf(t, { 'feedback-a.ndjson': [press(0, 0)] });
+    await open(t, directory);
+    const good = Array.from({ length: 5_000 }, (_, i) => press(60 + i * 10, 1));
+    await put(directory, {
+      'feedback-b.ndjson': good,
+      'feedback-c.ndjson': [press(0, 2), press(0, 4)],
+    });
+    const [problem = ''] = await refusal(open(t, directory));
+    assert.match(problem, /^feedback-c\.ndjson:2 r must be/);
+    await rm(join(directory, 'feedback-c.ndjson'));
+    await rm(join(directory, 'feedback-b.ndjson'));
+    assert.deepEqual(await totals(t, await open(t, directory)), [1, 0, 0, 0]);
+    await put(directory, { 'feedback-b.ndjson': good, 'feedback-c.ndjson': [press(0, 2)] });
+    assert.deepEqual(await totals(t, await open(t, directory)), [1, 5_000, 1, 0]);
+  });
+
+  it('filters anew when a later file holds an earlier press of a device', async (t) => {
+    const directory = await directoryOf(t, {
+      'feedback-1.ndjson': [press(2, 1, { device: 'a' }), press(4, 2, { device: 'a' })],
+    });
+    assert.deepEqual(await totals(t, await open(t, directory)), [0, 1, 0, 0]);
+    await put(directory, { 'feedback-2.ndjson': [press(0, 0, { device: 'a' })] });
+    assert.deepEqual(await totals(t, await open(t, directory)), [1, 0, 1, 0]);
+  });
+
+  it('follows company.json: another zone, another filter, another specification', async (t) => {
+    const directory = await directoryOf(t, {
+      'feedback.ndjson': [press(0, 0, { device: 'a' }), press(1, 0, { device: 'a' })],
+    });
+    const before = await open(t, directory);
+    assert.deepEqual(await totals(t, before), [1, 0, 0, 0]);
+    assert.equal((await alertsOf(t, before)).length, 1);
+    const strict = { ...countAlert, parameters: { ...countAlert.parameters, countThreshold: 3 } };
+    await put(directory, {
+      'company.json': {
+        ...companyOf({ ...survey, timeZone: 'Asia/Kathmandu', alertSpecifications: [strict] }),
+        misuse: { tamperDelaySeconds: 1 },
+      },
+    });
+    const after = await open(t, directory);
+    const { ask } = await serve(t, after.company);
+    assert.deepEqual((await ask('/v1/surveys/11/results?truncate=hour')).body, [
+      { ts: '2026-11-09T15:00:00.000+0545', data: [2, 0, 0, 0] },
+    ]);
+    assert.deepEqual(await alertsOf(t, after), []);
+  });
+
+  it('is read again by a process when another one has computed it anew', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
+    let now = noon;
+    const before = await open(t, directory, undefined, () => now);
+    const { ask } = await serve(t, before.company, { onError: () => undefined });
+    const hours = async (): Promise<unknown> => {
+      const { status, body } = await ask('/v1/surveys/11/results?truncate=hour');
+      return status === 200 ? body : status;
+    };
+    const helsinki = [{ ts: '2026-11-09T12:00:00.000+0200', data: [1, 0, 0, 0] }];
+    assert.deepEqual(await hours(), helsinki);
+    const moved = { 'company.json': companyOf({ ...survey, timeZone: 'Asia/Kathmandu' }) };
+    await put(directory, moved);
+    await open(t, directory);
+    const kathmandu = [{ ts: '2026-11-09T15:00:00.000+0545', data: [1, 0, 0, 0] }];
+    assert.deepEqual(await hours(), kathmandu);
+    // Computed by one company.json, described by another: neither answer would be right.
+    await put(directory, { 'company.json': companyOf(survey) });
+    await open(t, directory);
+    await put(directory, moved);
+    now += 60_000;
+    assert.equal(await hours(), 503);
+    await assert.rejects(before.company.credentials(), /computed this data set anew/);
+    await put(directory, { 'company.json': companyOf(survey) });
+    now += 60_000;
+    assert.deepEqual(await hours(), helsinki);
+  });
+
+  it('is computed anew by another version of the rules or of the zones', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
+    await (await openDataSet({ directory, clock: () => noon })).close();
+    const file = new DatabaseSync(join(directory, 'service.sqlite'));
+    file.exec("UPDATE sums SET hours = '[]'");
+    const [row] = file.prepare('SELECT computed_by FROM surveys').all();
+    const computedBy = z.string().parse(row?.['computed_by']);
+    const { tz = '' } = process.versions;
+    assert.ok(computedBy.includes(`"${tz}"`));
+    file.prepare('UPDATE surveys SET computed_by = ?').run(computedBy.replace(tz, '1999z'));
+    file.close();
+    const set = await openDataSet({ directory, clock: () => noon });
+    t.after(() => set.close());
+    assert.deepEqual(await totals(t, set), [1, 0, 0, 0]);
+  });
+
+  it('is refused when a file changes while it is imported', async (t) => {
+    const directory = await directoryOf(t, {
+      'feedback-1.ndjson': [press(0, 0)],
+      'feedback-2.ndjson': [press(10, 0)],
+    });
+    const opening = open(t, directory, (progress) => {
+      if (progress.phase === 'reading' && progress.file === 'feedback-1.ndjson') {
+        appendFileSync(join(directory, 'feedback-2.ndjson'), `${JSON.stringify(press(20, 1))}\n`);
+      }
+    });
+    const [problem = ''] = await refusal(opening);
+    assert.match(problem, /^feedback-2\.ndjson: changed while it was read/);
+    assert.deepEqual(await totals(t, await open(t, directory)), [2, 1, 0, 0]);
+  });
+
+  it('may get new surveys, but lose none that has feedback, nor its buttons, nor a used follow-up', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0, { f: 71 })] });
+    await open(t, directory);
+    await put(directory, { 'company.json': companyOf(survey, { ...survey, key: 12 }) });
+    await put(directory, { 'feedback-12.ndjson': [{ ...press(0, 0), survey: 12 }] });
+    assert.equal((await open(t, directory)).imported.events, 1);
+    const bare = {
+      ...companyOf({ ...survey, feedbackScale: 'FIVE' }),
+      questions: [{ key: 7, name: 'How was it?', locale: 'en', followUps: [] }],
+    };
+    await put(directory, { 'company.json': bare });
+    assert.deepEqual((await refusal(open(t, directory))).map((text) => text.slice(0, 40)).sort(), [
+      'company.json: follow-up 71 is missing, b',
+      'company.json: survey 11 had 4 buttons wh',
+      'company.json: survey 12 is missing, but ',
+    ]);
+  });
+
+  it('has the alerts of its own file in place of computed ones, open or closed as they say', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0), press(1, 0)] });
+    assert.equal((await alertsOf(t, await open(t, directory))).length, 1);
+    const alert = {
+      survey: 11,
+      alertType: 'somethingNew',
+      alertSpecification: { key: 5 },
+      parameters: { windowMin: 15, anything: ['goes'] },
+    };
+    await put(directory, {
+      'alerts.ndjson': [
+        { ...alert, key: 2, beginTime: '2026-11-09T10:00:00+02:00' },
+        { ...alert, key: 1, beginTime: '2026-11-09T08:00:00Z', endTime: '2026-11-09T08:30:00Z' },
+      ],
+    });
+    const set = await open(t, directory);
+    assert.deepEqual(set.imported, { files: ['alerts.ndjson'], events: 0, alerts: 2 });
+    const told = {
+      alertType: 'somethingNew',
+      survey: {
+        key: 11,
+        question: { key: 7, name: 'How was it?', locale: 'en' },
+        folder: { key: 1, name: 'Acme' },
+        timezone: 'Europe/Helsinki',
+      },
+      alertSpecification: { key: 5 },
+      beginTime: '2026-11-09T10:00:00.000+0200',
+      parameters: { windowMin: 15, anything: ['goes'] },
+    };
+    assert.deepEqual(await alertsOf(t, set), [
+      { ...told, key: 1, endTime: '2026-11-09T10:30:00.000+0200' },
+      { ...told, key: 2 },
+    ]);
+    await put(directory, {
+      'alerts-2.ndjson': [
+        { ...alert, key: 3, beginTime: '2026-11-09T08:00:00Z' },
+        { ...alert, key: 2, beginTime: '2026-11-10T08:00:00Z' },
+      ],
+    });
+    const [problem = ''] = await refusal(open(t, directory));
+    assert.match(problem, /^alerts-2\.ndjson:2 key is that of an earlier alert/);
+  });
+
+  describe('with several lines for one ready alert', () => {
+    const opened = {
+      ...{ key: 2, survey: 11, alertType: 'negative', alertSpecification: { key: 5 } },
+      ...{ beginTime: '2026-11-09T08:00:00Z', parameters: { windowMin: 15, responses: 3 } },
+    };
+    const closed = {
+      ...{ ...opened, beginTime: '2026-11-09T10:00:00+02:00', endTime: '2026-11-25T09:00:00Z' },
+      parameters: { responses: 3, windowMin: 15 },
+    };
+    const endTimesOf = async (t: TestContext, set: DataSet): Promise<readonly unknown[]> => {
+      const { ask } = await serve(t, set.company);
+      const schema = z.object({ data: z.array(z.object({ endTime: z.string().optional() })) });
+      const { data } = schema.parse((await ask('/v1/folders/1/alerts')).body);
+      return data.map(({ endTime }) => endTime);
+    };
+
+    it('closes it by a line with an endTime, and keeps it closed', async (t) => {
+      const directory = await directoryOf(t, { 'alerts-1.ndjson': [opened] });
+      assert.deepEqual(await endTimesOf(t, await open(t, directory)), [undefined]);
+      await put(directory, { 'alerts-2.ndjson': [opened, closed] });
+      const set = await open(t, directory);
+      assert.deepEqual(set.imported, {
+        files: ['alerts-2.ndjson'],
+        events: 0,
+        alerts: 0,
+        known: 2,
+      });
+      // After the clock, and told all the same.
+      const end = '2026-11-25T11:00:00.000+0200';
+      assert.deepEqual(await endTimesOf(t, set), [end]);
+      await put(directory, { 'alerts-3.ndjson': [closed, { ...opened, key: 3 }, opened] });
+      assert.deepEqual(await endTimesOf(t, await open(t, directory)), [end, undefined]);
+    });
+
+    const contradictions: Readonly<Record<string, object>> = {
+      survey: { survey: 12 },
+      alertType: { alertType: 'feedbackCount' },
+      alertSpecification: { alertSpecification: { key: 6 } },
+      beginTime: { beginTime: '2026-11-09T08:00:01Z' },
+      parameters: { parameters: { windowMin: 15, responses: 4 } },
+      endTime: { endTime: '2026-11-09T09:00:01Z' },
+    };
+    for (const [field, other] of Object.entries(contradictions)) {
+      it(`is refused with file and line when another ${field} contradicts`, async (t) => {
+        const directory = await directoryOf(t, {
+          'company.json': companyOf(survey, { ...survey, key: 12 }),
+          'alerts-1.ndjson': [{ ...opened, key: 1 }, closed],
+        });
+        await open(t, directory);
+        await put(directory, {
+          'alerts-2.ndjson': [opened, { ...closed, ...other }],
+        });
+        assert.deepEqual(await refusal(open(t, directory)), [
+          `alerts-2.ndjson:2 key is that of an earlier alert with another ${field}`,
+        ]);
+        await rm(join(directory, 'alerts-2.ndjson'));
+        assert.equal((await alertsOf(t, await open(t, directory))).length, 2);
+      });
+    }
+  });
+
+  describe('with ids of events', () => {
+    const hour = { survey: 11, ts: '2026-11-09T08:20:00Z', data: [1, 0, 0, 2] };
+    const events: readonly object[] = [
+      press(0, 0, { id: 'a', device: 1, f: 71, text: 'Queue', relevance: 0.5, spam: false }),
+      press(1, 0, { id: 'b', device: 1 }),
+      press(0, 0, { id: 'a', survey: 12 }),
+      { ...hour, id: 1 },
+      { survey: 11, ts: '2026-11-09T09:00:00Z', o: { r: 1, text: 'Old' }, id: 'o' },
+      press(0, 0),
+      press(0, 0),
+    ];
+    const company = companyOf(survey, { ...survey, key: 12 });
+    const paths = [
+      '/v1/surveys/11/results?truncate=hour',
+      '/v1/surveys/12/results?truncate=hour',
+      '/v1/surveys/11/rawresults?followup=true&openfeedback=true',
+      '/v1/surveys/11/followup',
+      '/v1/surveys/11/openfeedback',
+      '/v1/folders/1/alerts',
+    ];
+    const answersOf = async (t: TestContext, set: DataSet): Promise<readonly unknown[]> => {
+      const { ask } = await serve(t, set.company);
+      return Promise.all(paths.map(async (path) => (await ask(path)).body));
+    };
+
+    it('counts an event once, however many lines and files tell of it', async (t) => {
+      const once = await directoryOf(t, { 'company.json': company, 'feedback.ndjson': events });
+      const expected = await answersOf(t, await open(t, once));
+      const withIds = events.filter((event) => 'id' in event);
+      const again = [{ ...hour, ts: '2026-11-09T10:20:00.000+02:00', id: '1' }, ...withIds];
+      const directory = await directoryOf(t, {
+        'company.json': company,
+        'feedback-1.ndjson': [...events, ...again],
+      });
+      const set = await open(t, directory);
+      assert.deepEqual(set.imported, {
+        files: ['feedback-1.ndjson'],
+        events: events.length,
+        alerts: 0,
+        known: again.length,
+      });
+      assert.deepEqual(await answersOf(t, set), expected);
+      await put(directory, { 'feedback-2.ndjson': again });
+      const later = await open(t, directory);
+      assert.equal(later.imported.events, 0);
+      assert.deepEqual(await answersOf(t, later), expected);
+    });
+
+    const contradictions: readonly (readonly [
+      field: string,
+      id: string | number,
+      other: object,
+    ])[] = [
+      ['ts', 'a', { ts: '2026-11-09T10:00:00.001Z' }],
+      ['r', 'a', { r: 1 }],
+      ['device', 'a', { device: 2 }],
+      ['f', 'a', { f: undefined }],
+      ['text', 'a', { text: 'Other' }],
+      ['relevance', 'a', { relevance: 0.6 }],
+      ['spam', 'a', { spam: true }],
+      ['data', 1, { data: [1, 0, 0, 3] }],
+      ['ts', 1, { ts: '2026-11-09T08:00:00Z' }],
+      ['text', 'o', { o: { r: 1, text: 'New' } }],
+      ['o', 'o', { o: undefined, r: 1, text: 'Old' }],
+    ];
+    for (const [field, id, other] of contradictions) {
+      it(`is refused with file and line when ${id} comes with another ${field}`, async (t) => {
+        const directory = await directoryOf(t, {
+          'company.json': company,
+          'feedback-1.ndjson': events,
+        });
+        const { company: before } = await open(t, directory);
+        const [told] = events.filter((event) => 'id' in event && event.id === id);
+        await put(directory, { 'feedback-2.ndjson': [press(50, 3), { ...told, ...other }] });
+        assert.deepEqual(await refusal(open(t, directory)), [
+          `feedback-2.ndjson:2 id is that of an earlier event of survey 11 with another ${field}`,
+        ]);
+        const { ask } = await serve(t, before);
+        const [item] = sumsOf(await ask('/v1/surveys/11/results?truncate=year'));
+        assert.deepEqual(item?.data, [4, 1, 0, 2]);
+      });
+    }
+  });
+
+  it('is refused with the first ten lines that contradict a known id, in the order of lines', async (t) => {
+    const lines = Array.from({ length: 12 }, (_, i) => press(i, 0, { id: 100 - i }));
+    const others = lines.map((line) => ({ ...line, r: 1 }));
+    const directory = await directoryOf(t, { 'feedback.ndjson': [...lines, ...others] });
+    const fault = await open(t, directory).catch((error: unknown) => error);
+    assert.ok(fault instanceof DataSetError);
+    assert.deepEqual(
+      fault.problems.map(({ line }) => line),
+      Array.from({ length: 10 }, (_, i) => 13 + i),
+    );
+    assert.equal(fault.more, 2);
+  });
+
+  it('has hourly sums at the start of their hour, in the zone that company.json says now', async (t) => {
+    const at = (ts: string, count: number): object => ({ survey: 11, ts, data: [count, 0, 0, 0] });
+    const lines = [
+      at('2026-11-09T08:59:59.999+02:00', 1),
+      press(0, 3),
+      at('2026-11-09T09:00:00+02:00', 2),
+      // Autumn repeats the hour from 03:00.
+      at('2026-10-25T03:30:00+03:00', 3),
+      at('2026-10-25T03:30:00+02:00', 4),
+    ];
+    const directory = await directoryOf(t, { 'feedback.ndjson': lines });
+    const rawOf = async (set: DataSet, query = ''): Promise<readonly unknown[]> => {
+      const { ask } = await serve(t, set.company);
+      const schema = z.object({
+        data: z.array(z.object({ ts: z.string(), data: z.array(z.number()).optional() })),
+      });
+      const { data } = schema.parse((await ask(`/v1/surveys/11/rawresults${query}`)).body);
+      return data.map(({ ts, data: [count] = [] }) => [ts, count]);
+    };
+    const set = await open(t, directory);
+    assert.deepEqual(await rawOf(set), [
+      ['2026-10-25T03:00:00.000+0300', 3],
+      ['2026-10-25T03:00:00.000+0200', 4],
+      ['2026-11-09T08:00:00.000+0200', 1],
+      ['2026-11-09T09:00:00.000+0200', 2],
+      ['2026-11-09T12:00:00.000+0200', undefined],
+    ]);
+    assert.deepEqual(
+      await rawOf(set, '?date_start=2026-11-09T06:00:01Z&date_end=2026-11-09T07:00:00Z'),
+      [],
+    );
+    await put(directory, { 'company.json': companyOf({ ...survey, timeZone: 'Asia/Kathmandu' }) });
+    const moved = await open(t, directory);
+    assert.deepEqual(await rawOf(moved), [
+      ['2026-10-25T06:00:00.000+0545', 3],
+      ['2026-10-25T07:00:00.000+0545', 4],
+      ['2026-11-09T12:00:00.000+0545', 1],
+      ['2026-11-09T12:00:00.000+0545', 2],
+      ['2026-11-09T15:45:00.000+0545', undefined],
+    ]);
+    await put(directory, { 'company.json': companyOf(survey) });
+    assert.deepEqual(await rawOf(await open(t, directory)), await rawOf(set));
+  });
+
+  it('takes over a database that the version before made', async (t) => {
+    const directory = await directoryOf(t, {
+      'feedback.ndjson': [
+        press(0, 0),
+        { survey: 11, ts: '2026-11-09T08:20:00Z', data: [1, 0, 0, 0] },
+      ],
+      'alerts.ndjson': [
+        {
+          ...{ key: 1, survey: 11, alertType: 'negative', alertSpecification: { key: 5 } },
+          ...{ beginTime: '2026-11-09T08:00:00Z', parameters: {} },
+        },
+      ],
+    });
+    await (await openDataSet({ directory, clock: () => noon })).close();
+    const file = new DatabaseSync(join(directory, 'service.sqlite'));
+    const namesOf = (): readonly unknown[] =>
+      file
+        .prepare(
+          "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1",
+        )
+        .all()
+        .map(({ name }) => name);
+    const indexes = namesOf();
+    file.exec(`
+      DROP INDEX events_by_id; DROP INDEX hourly_sums_by_time; DROP INDEX ready_alerts_by_key;
+      DROP INDEX alerts_by_begin; DROP INDEX alerts_of_survey_by_begin;
+      DROP INDEX long_alerts_by_begin; DROP INDEX long_alerts_of_survey_by_begin;
+      CREATE INDEX alerts_of_survey ON alerts (survey, ended);
+      CREATE INDEX alerts_by_end ON alerts (ended, began);
+      UPDATE events SET ts = told WHERE told IS NOT NULL;
+      ALTER TABLE events DROP COLUMN told; ALTER TABLE events DROP COLUMN id;
+      UPDATE about SET value = '1' WHERE name = 'version'`);
+    const set = await openDataSet({ directory, clock: () => noon });
+    t.after(() => set.close());
+    assert.deepEqual(set.imported, { files: [], events: 0, alerts: 0 });
+    assert.deepEqual(namesOf(), indexes);
+    file.close();
+    const { ask } = await serve(t, set.company);
+    const { body } = await ask('/v1/surveys/11/rawresults');
+    assert.deepEqual(z.object({ data: z.unknown() }).parse(body).data, [
+      { ts: '2026-11-09T10:00:00.000+0200', data: [1, 0, 0, 0] },
+      { ts: '2026-11-09T12:00:00.000+0200', r: 0 },
+    ]);
+    assert.equal((await alertsOf(t, set)).length, 1);
+    await put(directory, { 'feedback-2.ndjson': [press(9, 3, { id: 1 }), press(9, 3, { id: 1 })] });
+    const later = await openDataSet({ directory, clock: () => noon });
+    t.after(() => later.close());
+    assert.deepEqual(await totals(t, later), [2, 0, 0, 1]);
+  });
+
+  it('has no alerts when the file of them is empty', async (t) => {
+    const directory = await directoryOf(t, {
+      'feedback.ndjson': [press(0, 0), press(1, 0)],
+      'alerts.ndjson': [],
+    });
+    assert.deepEqual(await alertsOf(t, await open(t, directory)), []);
+  });
+
+  it('tells how far it is: bytes of all new files, then events', async (t) => {
+    const lines = Array.from({ length: 3_000 }, (_, i) => press(i, 0));
+    const directory = await directoryOf(t, {
+      'feedback-1.ndjson': lines,
+      'feedback-2.ndjson': [press(9_000, 0)],
+    });
+    const told: ImportProgress[] = [];
+    await open(t, directory, (progress) => told.push(progress));
+    const reading = told.filter(({ phase }) => phase === 'reading');
+    const last = reading.at(-1);
+    assert.ok(last?.phase === 'reading' && last.bytes === last.ofBytes && last.events === 3_001);
+    assert.deepEqual(told.at(-1), { phase: 'computing', events: 3_001, ofEvents: 3_001 });
+  });
+
+  it('has its own place beside one whose directory has the same name', async (t) => {
+    const sets = [];
+    for (const r of [0, 3]) {
+      const directory = join(await directoryOf(t, {}), 'acme');
+      await mkdir(directory);
+      await put(directory, { 'company.json': companyOf(survey), 'feedback.ndjson': [press(0, r)] });
+      sets.push(await open(t, directory));
+    }
+    const [first, second] = sets;
+    assert.ok(first !== undefined && second !== undefined);
+    assert.deepEqual(await totals(t, first), [1, 0, 0, 0]);
+    assert.deepEqual(await totals(t, second), [0, 0, 0, 1]);
+  });
+
+  it('keeps credentials revoked that company.json lists, in a new database too', async (t) => {
+    const directory = await directoryOf(t, {});
+    const { company } = await open(t, directory);
+    const manage = {
+      directory,
+      clock: () => noon,
+      ...(testDatabase === undefined ? {} : { database: testDatabase }),
+    };
+    const opened = await openCredentials(manage);
+    t.after(() => opened.close());
+    const added = { clientId: 'analyst', tokenSha256: 'ab'.repeat(32) };
+    await opened.add(added);
+    const revoked = await opened.revoke(credential.clientId);
+    assert.deepEqual(revoked, { count: 1, inCompanyFile: 1, isInDatabase: true });
+    assert.deepEqual(await company.credentials(), [added]);
+    const moved = await directoryOf(t, {});
+    await cp(join(directory, 'service.revoked.json'), join(moved, 'service.revoked.json'));
+    assert.deepEqual(await (await open(t, moved)).company.credentials(), []);
+  });
+
+  it('keeps every revocation of several processes at once', async (t) => {
+    const all = Array.from({ length: 20 }, (_, i) => ({
+      clientId: `client-${i}`,
+      tokenSha256: sha256(String(i)),
+    }));
+    const directory = await directoryOf(t, {});
+    const module = new URL(
+      '../../../../lib/feedback-service/data-set/revocations.ts',
+      import.meta.url,
+    );
+    await Promise.all(
+      [all.slice(0, 10), all.slice(10)].map(async (own) => {
+        const code = `
+          import { addRevocations } from '${module.href}';
+          for (const one of ${JSON.stringify(own)}) {
+            addRevocations(${JSON.stringify(directory)}, [one], ${noon});
+          }`;
+        const child = spawn(process.execPath, ['--input-type=module', '--eval', code]);
+        assert.deepEqual(await once(child, 'exit'), [0, null]);
+      }),
+    );
+    const { has } = await revocationsOf(directory)();
+    assert.deepEqual(
+      all.filter((one) => !has(one)),
+      [],
+    );
+  });
+
+  it('is read by several openings at once, of which one imports', async (t) => {
+    const lines = Array.from({ length: 2_000 }, (_, i) => press(i * 5, i % 4));
+    const directory = await directoryOf(t, { 'feedback.ndjson': lines });
+    const sets = await Promise.all([1, 2, 3].map(() => open(t, directory)));
+    assert.equal(sets.filter(({ imported }) => imported.events === 2_000).length, 1);
+    for (const set of sets) assert.deepEqual(await totals(t, set), [500, 500, 500, 500]);
+  });
+});
+
+describe('a data set among several', () => {
+  async function supervised(t: TestContext, directory: string, clock: () => number) {
+    const told: string[] = [];
+    const set = await superviseDataSet({
+      directory,
+      clock,
+      ...(testDatabase === undefined ? {} : { database: testDatabase }),
+      onOpened: ({ imported }) => told.push(`${imported.events} events`),
+      onFailed: (error) => told.push(error instanceof DataSetError ? error.message : 'bug'),
+    });
+    t.after(() => set.close());
+    return { ...set, told };
+  }
+
+  it('is unavailable to its own callers while a file is bad, and served once that is mended', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 9)] });
+    let now = noon;
+    const set = await supervised(t, directory, () => now);
+    assert.equal(set.isServed(), false);
+    const { ask } = await serve(t, set.company, { onError: () => undefined });
+    const status = async (headers?: Record<string, string>): Promise<number> =>
+      (await ask('/v1/surveys/11', headers === undefined ? {} : { headers })).status;
+    assert.equal(await status(), 503);
+    assert.equal(await status({ authorization: basic('acme', 'wrong') }), 401);
+    await put(directory, { 'feedback.ndjson': [press(0, 3)] });
+    // Each step is long enough for one look at the files; they must not change between two of them.
+    for (let answer = 503; answer !== 200; now += 10_000) {
+      assert.ok(now < noon + 100_000_000, 'it is never served');
+      answer = await status();
+    }
+    assert.equal(set.isServed(), true);
+    assert.match(set.told.join('; '), /^feedback\.ndjson, line 1: r must be .*; 1 events$/);
+  });
+
+  it('is not imported again while its files are as they were', async (t) => {
+    const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 9)] });
+    let now = noon;
+    const set = await supervised(t, directory, () => now);
+    for (let i = 0; i < 10; i += 1) {
+      await assert.rejects(set.company.credentials(), /could not be opened/);
+      now += 60_000;
+    }
+    await set.close();
+    assert.equal(set.told.length, 1);
+  });
+});

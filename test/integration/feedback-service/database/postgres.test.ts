@@ -1,0 +1,304 @@
+// What only a server can do wrong: it is away, refuses, ends, or has habits of its own.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import pg from 'pg';
+import {
+  DatabaseError,
+  type Database,
+  type Table,
+} from '../../../../lib/feedback-service/database/database.ts';
+import { openPostgres } from '../../../../lib/feedback-service/database/postgres.ts';
+import { postgresFailure } from '../../../../lib/feedback-service/database/postgres-failure.ts';
+import { openDataSet } from '../../../../lib/feedback-service/index.ts';
+import { dataDirectory, presses } from '../../../support/feedback-service/data-directory.ts';
+import {
+  postgresPrograms,
+  startPostgres,
+  type Postgres,
+} from '../../../support/feedback-service/postgres-server.ts';
+import { noon, problemOf, serve } from '../../../support/feedback-service/served-company.ts';
+
+const needed = { skip: postgresPrograms() === undefined ? 'needs PostgreSQL' : false };
+
+const TABLE: Table = { name: 'weights', columns: [['weight', 'DOUBLE PRECISION']] };
+const DDL = 'CREATE TABLE IF NOT EXISTS weights (weight DOUBLE PRECISION)';
+const COUNT = 'SELECT COUNT(*) FROM weights';
+
+describe('a PostgreSQL server', needed, () => {
+  let server: Postgres;
+  let admin: pg.Client;
+  let opened: Database[] = [];
+
+  before(async () => {
+    const started = await startPostgres();
+    assert.ok(started !== undefined);
+    server = started;
+    admin = new pg.Client(server.url);
+    await admin.connect();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((database) => database.close()));
+  });
+  after(async () => {
+    await admin.end();
+    await server.stop();
+  });
+
+  async function open(schema = 'reports', url = server.url): Promise<Database> {
+    const database = await openPostgres(url, schema);
+    opened = [...opened, database];
+    return database;
+  }
+
+  /** The server's address with some parts changed. */
+  function address(
+    parts: Partial<Record<'port' | 'username' | 'password' | 'pathname' | 'search', string>>,
+  ): string {
+    return Object.assign(new URL(server.url), parts).href;
+  }
+
+  async function refuses(url: string, sentence: RegExp, schema?: string): Promise<void> {
+    await assert.rejects(open(schema, url), (error) => {
+      assert.ok(error instanceof DatabaseError);
+      assert.match(error.message, sentence);
+      assert.doesNotMatch(error.stack ?? '', /owner|of(%20| )the(%20| )test|postgres:\/\/[^u]/);
+      assert.equal(error.cause, undefined);
+      return true;
+    });
+  }
+
+  /** All of ours but this one, as when a server restarts. */
+  async function cutConnections(): Promise<void> {
+    await admin.query(
+      'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND client_port > 0',
+    );
+  }
+
+  it('that is not there is named, without user and password', async () => {
+    await refuses(
+      address({ port: '1' }),
+      /^The database postgres at 127\.0\.0\.1:1 cannot be reached: nothing listens there\.$/,
+    );
+    await refuses(
+      'postgres://owner:of%20the%20test@nowhere.invalid/sums',
+      /^The database sums at nowhere\.invalid:5432 cannot be reached: the name of the host /,
+    );
+  });
+
+  it('that refuses the password or the user is named, without them', async () => {
+    const sentence =
+      /^The database postgres at 127\.0\.0\.1:\d+ refuses the user or the password\.$/;
+    await refuses(address({ password: 'wrong' }), sentence);
+    await refuses(address({ password: '' }), sentence);
+    await refuses(address({ username: 'nobody' }), sentence);
+  });
+
+  it('without such a database is named', async () => {
+    await refuses(
+      address({ pathname: '/missing' }),
+      /^The database missing at 127\.0\.0\.1:\d+ does not exist\.$/,
+    );
+  });
+
+  it('without TLS is refused when the address asks for it', async () => {
+    await refuses(address({ search: '?sslmode=verify-full' }), /speaks no TLS/);
+  });
+
+  it('with a database in another encoding is refused', async () => {
+    await admin.query(
+      "CREATE DATABASE old ENCODING 'SQL_ASCII' TEMPLATE template0 LOCALE_PROVIDER libc LOCALE 'C'",
+    );
+    await refuses(address({ pathname: '/old' }), /must be one with the encoding UTF8/);
+  });
+
+  for (const url of [
+    'mysql://owner@host/db',
+    'postgres://owner:of the test@host:many/db',
+    'file.sqlite',
+    '',
+  ])
+    it(`has another address than "${url}"`, () =>
+      refuses(url, /looks like postgres:\/\/user:password@/));
+
+  it('refuses names of schemas that it would cut short', async () => {
+    await refuses(server.url, /1 to 63 bytes/, 'ä'.repeat(32));
+    await refuses(server.url, /1 to 63 bytes/, '');
+    await open('ä'.repeat(31));
+  });
+
+  it('lets a user without rights in only where a schema was made for them', async () => {
+    await admin.query(
+      "CREATE ROLE guest LOGIN PASSWORD 'guest'; CREATE SCHEMA theirs AUTHORIZATION guest",
+    );
+    const guest = address({ username: 'guest', password: 'guest' });
+    await refuses(guest, /does not allow what the service needs/, 'ours');
+    const database = await open('theirs', guest);
+    await database.run(DDL);
+    assert.deepEqual(await database.all(COUNT), [[0]]);
+  });
+
+  it('may have other habits for its users', async () => {
+    await admin.query('CREATE DATABASE habits');
+    for (const habit of [
+      'default_transaction_read_only = on',
+      'extra_float_digits = -10',
+      'search_path = public',
+      'idle_in_transaction_session_timeout = 10',
+      "default_transaction_isolation = 'serializable'",
+      'lock_timeout = 10',
+      'statement_timeout = 10',
+    ])
+      await admin.query(`ALTER DATABASE habits SET ${habit}`);
+    const url = address({ pathname: '/habits' });
+    const [database, other] = [await open('reports', url), await open('reports', url)];
+    await database.run(DDL);
+    const { waiting } = await database.transaction(async (session) => {
+      await session.insert(TABLE, [[0.1 + 0.2]]);
+      const waiting = other.transaction((next) => next.all('SELECT weight FROM reports.weights'));
+      // Longer than any of its habits allows.
+      await admin.query('SELECT pg_sleep(0.05)');
+      return { waiting };
+    });
+    assert.deepEqual(await waiting, [[0.1 + 0.2]]);
+    assert.deepEqual(await database.all('SELECT weight FROM weights'), [[0.1 + 0.2]]);
+  });
+
+  it('plans a repeated question once, and remembers only so many', async () => {
+    const database = await open();
+    for (let time = 0; time < 3; time += 1) await database.all('SELECT $1::bigint', [time]);
+    const count = 'SELECT COUNT(*), COUNT(DISTINCT statement) FROM pg_prepared_statements';
+    assert.deepEqual(await database.all(count), [[2, 2]]);
+    for (let time = 0; time < 300; time += 1) await database.all(`SELECT ${time}`);
+    const [[kept] = []] = await database.all(count);
+    assert.ok(Number(kept) > 100 && Number(kept) <= 200, String(kept));
+  });
+
+  it('hears one question of a transaction after the other, as pg wants it', async (t) => {
+    const database = await open();
+    const warned = t.mock.fn();
+    process.on('warning', warned);
+    t.after(() => process.off('warning', warned));
+    const answers = await database.transaction((session) =>
+      Promise.all([1, 2, 3].map((one) => session.all('SELECT $1::bigint', [one]))),
+    );
+    await setImmediate();
+    assert.deepEqual(answers, [[[1]], [[2]], [[3]]]);
+    assert.equal(warned.mock.callCount(), 0);
+  });
+
+  it('that cuts connections that nobody uses is asked again', async () => {
+    const database = await open();
+    await database.run(DDL);
+    await database.all(COUNT);
+    await cutConnections();
+    assert.deepEqual(await database.all('SELECT 1'), [[1]]);
+    await database.run('DELETE FROM weights');
+  });
+
+  it('that is lost inside of a transaction keeps nothing of it, and serves the next', async () => {
+    const database = await open();
+    await database.run(`${DDL}; DELETE FROM weights`);
+    for (const last of ['statement', 'commit'])
+      await assert.rejects(
+        database.transaction(async (session) => {
+          await session.insert(TABLE, [[1]]);
+          await cutConnections();
+          if (last === 'statement') await session.all(COUNT);
+        }),
+        (error) => error instanceof DatabaseError && error.message.includes(' was '),
+      );
+    await database.insert(TABLE, [[2]]);
+    assert.deepEqual(await database.all('SELECT weight FROM weights'), [[2]]);
+  });
+
+  it('that is lost inside of a long answer says so', async () => {
+    const database = await open();
+    await assert.rejects(async () => {
+      await database.transaction(async (session) => {
+        for await (const batch of session.batches('SELECT * FROM generate_series(1, 5000)')) {
+          assert.equal(batch.length, 1_000);
+          await cutConnections();
+        }
+      });
+    }, DatabaseError);
+    assert.deepEqual(await database.all('SELECT 1'), [[1]]);
+  });
+
+  it('that stops is named to whoever asks next', async () => {
+    const other = await startPostgres();
+    assert.ok(other !== undefined);
+    const database = await open('reports', other.url);
+    await database.all('SELECT 1');
+    await other.stop();
+    await assert.rejects(database.all('SELECT 1'), DatabaseError);
+    await assert.rejects(database.run(DDL), /cannot be reached: nothing listens there\.$/);
+  });
+
+  it('that stops makes every query 503, and neither answers nor errors tell its password', async (t) => {
+    const other = await startPostgres();
+    assert.ok(other !== undefined);
+    const directory = await dataDirectory(t, { files: { 'feedback.ndjson': presses(3) } });
+    const set = await openDataSet({ directory, clock: () => noon, database: other.url });
+    t.after(() => set.close());
+    const credentials = await set.company.credentials();
+    const errors: unknown[] = [];
+    // Credentials are known, as they are when the server stops in the midst of a request.
+    const company = { credentials: () => Promise.resolve(credentials), store: set.company.store };
+    const { ask } = await serve(t, company, { onError: (error) => errors.push(error) });
+    const paths = ['results', 'followup', 'openfeedback', 'rawresults'].map(
+      (name) => `/v1/surveys/11/${name}`,
+    );
+    for (const path of paths) assert.equal((await ask(path)).status, 200, path);
+    await other.stop();
+    for (const path of [...paths, '/v1/folders/1/alerts']) {
+      const answer = await ask(path);
+      assert.equal(answer.status, 503, path);
+      assert.equal(problemOf(answer).code, 'DATA_UNAVAILABLE');
+      assert.equal(answer.headers.get('retry-after'), '30');
+    }
+    assert.equal(errors.length, 5);
+    const { password } = new URL(other.url);
+    for (const error of errors) {
+      const told = inspect(error, { depth: null });
+      assert.ok(!told.includes(password) && !told.includes(decodeURIComponent(password)));
+    }
+  });
+});
+
+describe('a failure of PostgreSQL', () => {
+  for (const [code, sentence] of [
+    ['53100', /the disk is full/],
+    ['53300', /no more connections/],
+    ['53200', /not enough memory/],
+    ['57014', /cancelled/],
+    ['57P03', /stopped, or is starting/],
+    ['58030', /the log of the server/],
+    ['XX001', /the log of the server/],
+    ['08006', /was lost/],
+  ] as const)
+    it(`${code} is told in words`, () => {
+      const error = Object.assign(new Error('A secret.'), { code, severity: 'FATAL' });
+      const told = postgresFailure(error, 'sums at host:1');
+      assert.ok(told instanceof DatabaseError);
+      assert.match(told.message, /^The database sums at host:1 [^A]*\.$/);
+      assert.match(told.message, sentence);
+    });
+
+  for (const code of [
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+  ])
+    it(`${code} is one of trust`, () => {
+      const told = postgresFailure(Object.assign(new Error(), { code }), 'sums at host:1');
+      assert.ok(told instanceof DatabaseError);
+      assert.match(told.message, /cannot be trusted/);
+    });
+
+  it('is left alone when it is no concern of whoever runs the server', () => {
+    const error = new TypeError('A bug.');
+    assert.equal(postgresFailure(error, 'sums at host:1'), error);
+  });
+});

@@ -1,0 +1,217 @@
+// What only SQLite can do wrong: files, disks and the statements it keeps.
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { DatabaseError, type Table } from '../../../../lib/feedback-service/database/database.ts';
+import { preparedBy } from '../../../../lib/feedback-service/database/prepared-statements.ts';
+import { sqliteFailure } from '../../../../lib/feedback-service/database/sqlite-failure.ts';
+import { openSqlite } from '../../../../lib/feedback-service/database/sqlite.ts';
+import { openDataSet } from '../../../../lib/feedback-service/index.ts';
+import { dataDirectory, presses } from '../../../support/feedback-service/data-directory.ts';
+import { noon, problemOf, serve } from '../../../support/feedback-service/served-company.ts';
+
+const TABLE: Table = {
+  name: 'lines',
+  columns: [
+    ['line', 'BIGINT'],
+    ['text', 'TEXT'],
+  ],
+};
+const DDL = 'CREATE TABLE lines (line BIGINT PRIMARY KEY, text TEXT)';
+const COUNT = 'SELECT COUNT(*) FROM lines';
+
+const rows = Array.from({ length: 5_000 }, (_, line) => [line, 'long enough for many pages']);
+
+let directory = '';
+before(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'sqlite-'));
+});
+after(() => rm(directory, { recursive: true, force: true }));
+
+function isSentenceAbout(path: string, what: RegExp): (error: unknown) => true {
+  return (error) => {
+    assert.ok(error instanceof DatabaseError);
+    assert.ok(error.message.startsWith(`The database ${path} `), error.message);
+    assert.match(error.message, what);
+    return true;
+  };
+}
+
+describe('a file', () => {
+  it('that is not a database is named', async () => {
+    const path = join(directory, 'text.sqlite');
+    await writeFile(path, 'This is a letter to a friend, and longer than a header. '.repeat(50));
+    assert.throws(() => openSqlite(path), isSentenceAbout(path, /is not an SQLite database/));
+  });
+
+  it('without a directory, or that is a directory, is named', async () => {
+    const missing = join(directory, 'nowhere', 'a.sqlite');
+    assert.throws(() => openSqlite(missing), isSentenceAbout(missing, /cannot be opened/));
+    const folder = join(directory, 'folder.sqlite');
+    await mkdir(folder);
+    assert.throws(() => openSqlite(folder), isSentenceAbout(folder, /cannot be opened/));
+  });
+
+  it('that is damaged is named', async () => {
+    const path = join(directory, 'damaged.sqlite');
+    const whole = openSqlite(path);
+    await whole.run(DDL);
+    await whole.insert(TABLE, rows);
+    await whole.close();
+    await truncate(path, 8_192);
+    assert.throws(
+      () => openSqlite(path),
+      isSentenceAbout(path, /is damaged: .*; credentials that were added go with it\.$/),
+    );
+  });
+
+  it('that cannot grow is named, and keeps what it had', async () => {
+    const path = join(directory, 'full.sqlite');
+    const database = openSqlite(path);
+    await database.run(DDL);
+    await database.insert(TABLE, rows.slice(0, 10));
+    await assert.rejects(
+      database.transaction(async (session) => {
+        await session.run('PRAGMA max_page_count = 20');
+        await session.insert(TABLE, rows.slice(10));
+      }),
+      isSentenceAbout(path, /the disk is full/),
+    );
+    assert.deepEqual(await database.all(COUNT), [[10]]);
+    await database.insert(TABLE, rows.slice(10, 20));
+    assert.deepEqual(await database.all(COUNT), [[20]]);
+    await database.close();
+  });
+
+  it('whose transaction SQLite has rolled back by itself is told of the cause alone', async () => {
+    const database = openSqlite(join(directory, 'rolled-back.sqlite'));
+    await database.run(DDL);
+    const work = database.transaction(async (session) => {
+      await session.run('ROLLBACK');
+      throw new Error('the cause');
+    });
+    await assert.rejects(work, /^Error: the cause$/);
+    await database.insert(TABLE, rows.slice(0, 10));
+    assert.deepEqual(await database.all(COUNT), [[10]]);
+    await database.close();
+  });
+
+  it('has on the disk what is committed, whatever happens to the power', async () => {
+    const database = openSqlite(join(directory, 'synced.sqlite'));
+    const [[level] = []] = await database.transaction((session) =>
+      session.all('PRAGMA synchronous'),
+    );
+    const full = 2;
+    assert.equal(level, full);
+    await database.close();
+  });
+
+  it('of which only readers are refused is closed for the writer too', async (t) => {
+    const place = join(directory, 'half');
+    await mkdir(place);
+    const path = join(place, 'a.sqlite');
+    const whole = openSqlite(path);
+    await whole.run(DDL);
+    await whole.close();
+    const exec = t.mock.method(DatabaseSync.prototype, 'exec');
+    exec.mock.mockImplementationOnce(() => {
+      throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+    }, 1);
+    assert.throws(() => openSqlite(path), isSentenceAbout(path, /the disk reports an error/));
+    assert.equal(exec.mock.callCount(), 2);
+    assert.deepEqual(await readdir(place), ['a.sqlite']);
+  });
+
+  it('is all that is left after closing', async () => {
+    const place = join(directory, 'tidy');
+    await mkdir(place);
+    const database = openSqlite(join(place, 'a.sqlite'));
+    await database.run(DDL);
+    await database.insert(TABLE, rows);
+    assert.deepEqual(await database.all(COUNT), [[5_000]]);
+    assert.ok((await readdir(place)).length > 1);
+    await database.close();
+    assert.deepEqual(await readdir(place), ['a.sqlite']);
+  });
+});
+
+describe('a query that SQLite', () => {
+  for (const [name, errcode, status] of [
+    ['finds busy', 5, 503],
+    ['cannot read from the disk', 266, 503],
+    ['cannot open the file for', 14, 503],
+    ['does not understand', 1, 500],
+  ] as const) {
+    it(`${name} is answered ${status}, page or not`, async (t) => {
+      const files = { 'feedback.ndjson': presses(3) };
+      const set = await openDataSet({
+        directory: await dataDirectory(t, { files }),
+        clock: () => noon,
+      });
+      t.after(() => set.close());
+      const credentials = await set.company.credentials();
+      const company = { credentials: () => Promise.resolve(credentials), store: set.company.store };
+      const errors: unknown[] = [];
+      const { ask } = await serve(t, company, { onError: (error) => errors.push(error) });
+      const failure = Object.assign(new Error('a failure'), { errcode });
+      for (const path of ['/v1/surveys/11/results', '/v1/surveys/11/rawresults']) {
+        const all = t.mock.method(StatementSync.prototype, 'all', () => {
+          throw failure;
+        });
+        const failed = await ask(path);
+        assert.equal(failed.status, status, path);
+        assert.equal(problemOf(failed).code, status === 503 ? 'DATA_UNAVAILABLE' : 'INTERNAL');
+        assert.equal(failed.headers.get('retry-after'), status === 503 ? '30' : null);
+        all.mock.restore();
+        assert.equal((await ask(path)).status, 200, path);
+      }
+      assert.equal(errors.length, 2);
+    });
+  }
+});
+
+it('a kind of failure is known by all its codes', () => {
+  const readFailed = Object.assign(new Error('disk I/O error'), { errcode: 266 });
+  assert.match(String(sqliteFailure(readFailed, 'a.sqlite')), /a\.sqlite .* the disk reports/);
+});
+
+describe('memory', () => {
+  it('serves as a database of its own', async () => {
+    const [database, other] = [openSqlite(':memory:'), openSqlite(':memory:')];
+    await Promise.all([database.run(DDL), other.run(DDL)]);
+    await database.insert(TABLE, rows);
+    await assert.rejects(
+      database.transaction(async (session) => {
+        await session.run('DELETE FROM lines');
+        throw new Error('no');
+      }),
+      /^Error: no$/,
+    );
+    assert.deepEqual(await database.all(COUNT), [[5_000]]);
+    assert.deepEqual(await other.all(COUNT), [[0]]);
+    await Promise.all([database.close(), other.close()]);
+  });
+});
+
+describe('a prepared statement', () => {
+  it('is used again, by one at a time, as long as few others came after it', () => {
+    const database = new DatabaseSync(':memory:');
+    const prepared = preparedBy(database, 2);
+    const first = prepared.take('SELECT 1');
+    assert.notEqual(prepared.take('SELECT 1'), first);
+    prepared.giveBack('SELECT 1', first);
+    for (const other of ['SELECT 2', 'SELECT 3']) {
+      const again = prepared.take('SELECT 1');
+      assert.equal(again, first);
+      assert.notEqual(prepared.take('SELECT 1'), first);
+      prepared.giveBack('SELECT 1', again);
+      prepared.giveBack(other, prepared.take(other));
+    }
+    prepared.giveBack('SELECT 4', prepared.take('SELECT 4'));
+    assert.notEqual(prepared.take('SELECT 1'), first);
+    database.close();
+  });
+});

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fc } from '../../support/property-settings.ts';
+import { runs, type Line } from '../../support/data-set.ts';
+import { companyOf, instant, survey } from '../../support/feedback-service/acme.ts';
+import { pageOf, serve, type Served } from '../../support/feedback-service/served-company.ts';
+
+function at(seconds: number): number {
+  return instant('2026-11-09T10:00:00Z') + seconds * 1000;
+}
+
+const lines: readonly Line[] = [
+  { ts: at(5), r: 3, followUp: 703, open: { text: 'Kiitos', relevance: 0.9, isOldWebItem: false } },
+  { ts: at(1), data: [1, 2, 3, 4] },
+  { ts: at(2), r: 0, device: 'a', followUp: 701 },
+  { ts: at(3), r: 1, device: 'a', followUp: 701 },
+  { ts: at(4), r: 0, open: { text: 'Roskaa', spam: true, isOldWebItem: false } },
+  { ts: at(6), r: 1, open: { text: 'Vanha', isOldWebItem: true } },
+  { ts: at(7), r: 2 },
+  { ts: at(8), r: 1, followUp: 702 },
+  { ts: at(9), r: 0, followUp: 702 },
+];
+
+function ts(seconds: number): string {
+  return `2026-11-09T12:00:0${seconds}.000+0200`;
+}
+
+const company = companyOf([survey(11), survey(12)], { 11: lines });
+
+describe('follow-ups', () => {
+  it('are in the list of their kind, most responses first, then by key, none without', async (t) => {
+    const { ask } = await serve(t, company);
+    assert.deepEqual((await ask('/v1/surveys/11/followup')).body, {
+      meta: {},
+      data: {
+        painPoints: [
+          { key: 701, name: 'Odotusaika', data: [1, 1, 0, 0], percentages: [0.25, 0.25, 0, 0] },
+          { key: 702, name: 'Hinnat', data: [1, 1, 0, 0], percentages: [0.25, 0.25, 0, 0] },
+        ],
+        highlights: [{ key: 703, name: 'Palvelu', data: [0, 0, 0, 1], percentages: [0, 0, 0, 1] }],
+      },
+    });
+    const { body } = await ask(
+      `/v1/surveys/11/followup?date_start=2026-11-09T10:00:03Z&date_end=2026-11-09T10:00:09Z`,
+    );
+    assert.deepEqual(body, {
+      meta: {},
+      data: {
+        painPoints: [
+          { key: 701, name: 'Odotusaika', data: [0, 1, 0, 0], percentages: [0, 0.5, 0, 0] },
+          { key: 702, name: 'Hinnat', data: [0, 1, 0, 0], percentages: [0, 0.5, 0, 0] },
+        ],
+        highlights: [{ key: 703, name: 'Palvelu', data: [0, 0, 0, 1], percentages: [0, 0, 0, 1] }],
+      },
+    });
+  });
+
+  it('are two empty lists when nobody chose any', async (t) => {
+    const { ask } = await serve(t, company);
+    const empty = { meta: {}, data: { painPoints: [], highlights: [] } };
+    assert.deepEqual((await ask('/v1/surveys/12/followup')).body, empty);
+  });
+});
+
+describe('open feedback', () => {
+  it('has optional fields only where they are known; old web items are part of it', async (t) => {
+    const { ask } = await serve(t, company);
+    assert.deepEqual((await ask('/v1/surveys/11/openfeedback')).body, {
+      meta: {},
+      data: [
+        { ts: ts(4), r: 0, spam: true, text: 'Roskaa' },
+        { ts: ts(5), r: 3, relevance: 0.9, f: { key: 703, name: 'Palvelu' }, text: 'Kiitos' },
+        { ts: ts(6), r: 1, text: 'Vanha' },
+      ],
+    });
+    const { body } = await ask(
+      '/v1/surveys/11/openfeedback?date_start=2026-11-09T10:00:05Z&date_end=2026-11-09T10:00:06Z',
+    );
+    assert.equal(pageOf({ status: 200, headers: new Headers(), body }).data.length, 1);
+  });
+});
+
+describe('raw results', () => {
+  const f = {
+    waiting: { key: 701, name: 'Odotusaika' },
+    prices: { key: 702, name: 'Hinnat' },
+    service: { key: 703, name: 'Palvelu' },
+  };
+  const all = [
+    { ts: ts(0), data: [1, 2, 3, 4] },
+    { ts: ts(2), r: 0, f: f.waiting },
+    { ts: ts(3), r: 1, f: f.waiting },
+    { ts: ts(4), r: 0, o: { text: 'Roskaa' } },
+    { ts: ts(5), r: 3, f: f.service, o: { text: 'Kiitos' } },
+    { ts: ts(6), o: { r: 1, text: 'Vanha' } },
+    { ts: ts(7), r: 2 },
+    { ts: ts(8), r: 1, f: f.prices },
+    { ts: ts(9), r: 0, f: f.prices },
+  ];
+
+  it('have their six shapes, unfiltered, when everything is asked for', async (t) => {
+    const { ask } = await serve(t, company);
+    const { body } = await ask('/v1/surveys/11/rawresults?followup=true&openfeedback=true');
+    assert.deepEqual(body, { meta: {}, data: all });
+  });
+
+  it('carry neither f nor o unless asked; an old web item is then a press', async (t) => {
+    const { ask } = await serve(t, company);
+    const { body } = await ask('/v1/surveys/11/rawresults');
+    assert.deepEqual(body, {
+      meta: {},
+      data: all.map((item) =>
+        'data' in item ? item : { ts: item.ts, r: 'r' in item ? item.r : item.o.r },
+      ),
+    });
+  });
+
+  it('carry f without o and o without f', async (t) => {
+    const { ask } = await serve(t, company);
+    const range = 'date_start=2026-11-09T10:00:05Z&date_end=2026-11-09T10:00:06Z';
+    assert.deepEqual(pageOf(await ask(`/v1/surveys/11/rawresults?followup=true&${range}`)).data, [
+      { ts: ts(5), r: 3, f: f.service },
+    ]);
+    assert.deepEqual(
+      pageOf(await ask(`/v1/surveys/11/rawresults?openfeedback=true&${range}`)).data,
+      [{ ts: ts(5), r: 3, o: { text: 'Kiitos' } }],
+    );
+  });
+
+  it('are empty for a reversed range', async (t) => {
+    const { ask } = await serve(t, company);
+    const range = 'date_start=2026-11-09T10:00:06Z&date_end=2026-11-09T10:00:01Z';
+    assert.deepEqual((await ask(`/v1/surveys/11/rawresults?${range}`)).body, {
+      meta: {},
+      data: [],
+    });
+  });
+
+  it('keep results that look alike', async (t) => {
+    const twins = [
+      { ts: at(1), r: 2 },
+      { ts: at(1), r: 2 },
+    ];
+    const { ask } = await serve(t, companyOf([survey(11)], { 11: twins }));
+    assert.equal(pageOf(await ask('/v1/surveys/11/rawresults')).data.length, 2);
+  });
+});
+
+describe('a page', () => {
+  const text = { text: 'x', isOldWebItem: false };
+  const many = (count: number): readonly Line[] =>
+    Array.from({ length: count }, (_, i) => ({ ts: at(i), r: i % 4, open: text }));
+
+  it('ends at the documented caps: 10,000 with open feedback, 150,000 without', async (t) => {
+    const { ask } = await serve(t, companyOf([survey(11)], { 11: many(150_001) }));
+    const sizes: Readonly<Record<string, number>> = {
+      openfeedback: 10_000,
+      'rawresults?openfeedback=true': 10_000,
+      'rawresults?followup=true': 150_000,
+      rawresults: 150_000,
+    };
+    for (const [path, size] of Object.entries(sizes)) {
+      const { meta, data } = pageOf(await ask(`/v1/surveys/11/${path}`));
+      assert.equal(data.length, size, path);
+      assert.equal(meta.moreResultsAfter, data.at(-1)?.ts, path);
+    }
+  });
+
+  it('is whole, with empty meta, when exactly the cap is there', async (t) => {
+    const { ask } = await serve(t, companyOf([survey(11)], { 11: many(10_000) }));
+    const { meta, data } = pageOf(await ask('/v1/surveys/11/openfeedback'));
+    assert.deepEqual([meta, data.length], [{}, 10_000]);
+  });
+
+  it('goes on until its last ts lies after date_start, with the ties of that ts', async (t) => {
+    const lines = [0, 0, 0, 0, 1, 1, 2].map((second) => ({ ts: at(second), r: 0 }));
+    const company = companyOf([survey(11)], { 11: lines });
+    const { ask } = await serve(t, company, { caps: { raw: 2 } });
+    const from = 'date_start=2026-11-09T10:00:00Z';
+    const { meta, data } = pageOf(await ask(`/v1/surveys/11/rawresults?${from}`));
+    assert.deepEqual([meta.moreResultsAfter, data.length], [ts(1), 6]);
+    const before = pageOf(await ask('/v1/surveys/11/rawresults?date_start=2026-11-09T09:59:59Z'));
+    assert.deepEqual([before.meta.moreResultsAfter, before.data.length], [ts(0), 4]);
+  });
+
+  it('after page brings every item once, whatever ties there are', async (t) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(8), { maxLength: 40 }),
+        fc.integer({ min: 1, max: 6 }),
+        async (seconds, cap) => {
+          const lines = seconds.map((second, i) => ({
+            ts: at(second),
+            r: 0,
+            open: { text: String(i), isOldWebItem: false },
+          }));
+          const company = companyOf([survey(11)], { 11: lines });
+          const { ask } = await serve(t, company, {
+            caps: { rawWithOpenFeedback: cap, openFeedback: cap },
+          });
+          for (const path of ['rawresults?openfeedback=true', 'openfeedback?x=1']) {
+            const found = await everything(ask, `/v1/surveys/11/${path}`);
+            assert.equal(found.length, lines.length);
+            assert.equal(new Set(found).size, lines.length);
+          }
+        },
+      ),
+      runs(40),
+    );
+  });
+});
+
+/** As a client that does not know on which side of its last ts a page was cut. */
+async function everything(ask: Served['ask'], path: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  let from = '';
+  for (;;) {
+    const { meta, data } = pageOf(await ask(path + from));
+    const next = meta.moreResultsAfter;
+    const kept = next === undefined ? data : data.filter((item) => item.ts !== next);
+    found.push(...kept.map((item) => JSON.stringify(item)));
+    if (next === undefined) return found;
+    const query = `&date_start=${encodeURIComponent(next)}`;
+    assert.notEqual(query, from, 'the next page starts where this one did');
+    from = query;
+  }
+}

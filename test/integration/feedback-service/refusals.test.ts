@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { RefusalReport } from '../../../lib/feedback-service/index.ts';
+import { openRefusals, sourceOf } from '../../../lib/feedback-service/http/refused-credentials.ts';
+import { companyOf, survey } from '../../support/feedback-service/acme.ts';
+import {
+  basic,
+  clientId,
+  noon,
+  serve,
+  sha256,
+  token,
+} from '../../support/feedback-service/served-company.ts';
+
+const { signal: gone } = new AbortController();
+
+/** Refusals at a time of the test's own; pauses end at once unless they are held. */
+function refusals({ isHeld = false } = {}) {
+  const pauses: number[] = [];
+  const reports: RefusalReport[] = [];
+  const time = { now: noon };
+  const { delay, close } = openRefusals({
+    clock: () => time.now,
+    pause: async (ms, signal) => {
+      pauses.push(ms);
+      if (isHeld && !signal.aborted) {
+        await new Promise((resolve) => {
+          signal.addEventListener('abort', resolve);
+        });
+      }
+    },
+    onRefused: (report) => reports.push(report),
+  });
+  const refuse = (address: string, clientIds: readonly string[] = []): Promise<void> =>
+    delay({ address, clientIds, gone });
+  return { refuse, delay, close, pauses, reports, time };
+}
+
+describe('a refusal', () => {
+  it('is delayed for longer each time, for its own source alone, up to 5 s', async () => {
+    const { refuse, pauses, time } = refusals();
+    for (let i = 0; i < 8; i += 1) await refuse('192.0.2.1');
+    assert.deepEqual(pauses, [100, 200, 400, 800, 1600, 3200, 5000, 5000]);
+    await refuse('192.0.2.2');
+    assert.equal(pauses.at(-1), 100);
+    time.now += 16 * 60_000;
+    await refuse('192.0.2.1');
+    assert.equal(pauses.at(-1), 100);
+  });
+
+  it('remembers a bounded number of sources, those refused last', async () => {
+    const { refuse, pauses } = refusals();
+    await refuse('first');
+    await refuse('kept');
+    for (let i = 0; i < 9_998; i += 1) await refuse(`source ${i}`);
+    await refuse('kept');
+    assert.equal(pauses.at(-1), 200);
+    await refuse('another');
+    await refuse('first');
+    assert.equal(pauses.at(-1), 100);
+  });
+
+  it('is answered at once when 1,000 others are delayed, and all when the service closes', async () => {
+    const { refuse, close, pauses } = refusals({ isHeld: true });
+    const held = Array.from({ length: 1_000 }, (_, i) => refuse(`source ${i}`));
+    await refuse('one more');
+    assert.equal(pauses.length, 1_000);
+    close();
+    await Promise.all(held);
+  });
+
+  it('is delayed no longer than its client waits', async () => {
+    const { delay } = refusals({ isHeld: true });
+    const client = new AbortController();
+    const delayed = delay({ address: '192.0.2.1', clientIds: [], gone: client.signal });
+    client.abort();
+    await delayed;
+  });
+
+  it('is reported once a minute, with counts and hashes alone', async () => {
+    const { refuse, reports, time } = refusals();
+    await refuse('192.0.2.1', ['acme']);
+    for (let i = 0; i < 9; i += 1) await refuse(`192.0.2.${i}`, [`client ${i}`]);
+    assert.deepEqual(reports, [{ requests: 1, sources: 1, clients: [sha256('acme').slice(0, 8)] }]);
+    time.now += 60_000;
+    await refuse('192.0.2.1');
+    assert.deepEqual(
+      [reports.length, reports[1]?.requests, reports[1]?.sources, reports[1]?.clients.length],
+      [2, 10, 9, 5],
+    );
+    assert.doesNotMatch(JSON.stringify(reports), /client \d|192\.0/);
+  });
+
+  it('comes from one source where one host can choose the address', () => {
+    const networks = {
+      '2001:db8:1:2:3:4:5:6': '2001:db8:1:2',
+      '2001:db8:1:2::9': '2001:db8:1:2',
+      '2001:db8::9': '2001:db8:0:0',
+      '::1': '0:0:0:0',
+      'fe80::1%eth0': 'fe80:0:0:0',
+      '::ffff:192.0.2.1': '192.0.2.1',
+      '192.0.2.1': '192.0.2.1',
+    };
+    for (const [address, source] of Object.entries(networks)) {
+      assert.equal(sourceOf(address), source, address);
+    }
+  });
+});
+
+describe('a service', () => {
+  it('delays the answer to wrong credentials, but neither to right ones nor to none', async (t) => {
+    const pauses: number[] = [];
+    const reports: RefusalReport[] = [];
+    const { ask } = await serve(t, companyOf([survey(11)]), {
+      pause: (ms) => {
+        pauses.push(ms);
+        return Promise.resolve();
+      },
+      onRefused: (report) => reports.push(report),
+    });
+    const statusOf = async (headers: Record<string, string>): Promise<number> =>
+      (await ask('/v1/folders', { headers })).status;
+    const right = { authorization: basic(clientId, token) };
+    // Clients of the standard library of Python and others first ask without credentials.
+    assert.equal(await statusOf({}), 401);
+    assert.equal(await statusOf(right), 200);
+    assert.deepEqual([pauses, reports], [[], []]);
+    assert.equal(await statusOf({ authorization: basic(clientId, 'wrong') }), 401);
+    assert.equal(await statusOf({ authorization: 'Basic' }), 401);
+    assert.equal(await statusOf(right), 200);
+    assert.deepEqual(pauses, [100, 200]);
+    assert.equal(reports.length, 1);
+  });
+});

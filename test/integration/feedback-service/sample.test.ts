@@ -1,0 +1,373 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { z } from 'zod';
+import {
+  directoryOf,
+  withDescendants,
+  type Folder,
+  type Survey,
+} from '../../../lib/feedback-service/company.ts';
+import { sampleCompany, type Store } from '../../../lib/feedback-service/index.ts';
+import type { Alert, Range } from '../../../lib/feedback-service/company-store.ts';
+import { zoneOf } from '../../../lib/feedback-service/time-zone.ts';
+import { instant } from '../../support/feedback-service/acme.ts';
+import { basic, pageOf, serve } from '../../support/feedback-service/served-company.ts';
+
+const dayMs = 86_400_000;
+const always = { start: -Infinity, end: Infinity };
+
+function storeAt(seed: number, now: number): Store {
+  return sampleCompany({ seed, clock: () => now }).company.store;
+}
+
+function surveysOf(store: Store): readonly Survey[] {
+  return [...directoryOf(store.structure()).surveys.values()].map(({ survey }) => survey);
+}
+
+async function countsOf(store: Store, key: number, start: number, end: number): Promise<number[]> {
+  const counts = [0, 0, 0, 0, 0];
+  await store.eachCount(key, { start, end }, (_, own) => {
+    for (const [r, count] of own.entries()) counts[r] = (counts[r] ?? 0) + count;
+  });
+  return counts;
+}
+
+async function eventsOf(store: Store, key: number, start: number, end: number): Promise<string> {
+  return JSON.stringify(await all(store.events(key, { start, end }, 'all')));
+}
+
+async function alertsOf(store: Store, key: number, range: Range): Promise<readonly Alert[]> {
+  return all(store.alerts(new Set([key]), range));
+}
+
+async function all<Item>(batches: AsyncIterable<readonly Item[]>): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for await (const batch of batches) items.push(...batch);
+  return items;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function happy(counts: readonly number[], buttons: number): number {
+  return (100 * sum(counts.map((count, r) => count * r))) / ((buttons - 1) * sum(counts));
+}
+
+const now = instant('2026-11-20T14:00:00Z');
+const sample = sampleCompany({ seed: 1, clock: () => now });
+const { store } = sample.company;
+
+describe('the sample company', () => {
+  it('has 5 levels of folders and at least 40 surveys in 10 zones on every continent', () => {
+    const { root } = store.structure();
+    const depth = (folder: Folder): number => 1 + Math.max(0, ...folder.folders.map(depth));
+    assert.equal(depth(root), 5);
+    const surveys = surveysOf(store);
+    assert.ok(surveys.length >= 40);
+    const zones = new Set(surveys.map(({ timeZone }) => timeZone));
+    assert.ok(zones.size >= 10);
+    for (const part of [
+      'Africa',
+      'America',
+      'Antarctica',
+      'Asia',
+      'Australia',
+      'Europe',
+      'Pacific',
+    ]) {
+      assert.ok(
+        [...zones].some((zone) => zone.startsWith(part)),
+        part,
+      );
+    }
+    const offsets = [...zones].map((name) => {
+      const [winter, summer] = [0, 6].map((month) => zoneOf(name).offsetAt(Date.UTC(2026, month)));
+      return { winter: winter ?? 0, summer: summer ?? 0 };
+    });
+    const minutes = offsets.map(({ winter }) => (((winter / 60_000) % 60) + 60) % 60);
+    assert.ok(minutes.includes(30) && minutes.includes(45), '30- and 45-minute offsets');
+    assert.ok(
+      offsets.some(({ winter, summer }) => winter > summer),
+      'southern summer time',
+    );
+    assert.ok(
+      offsets.some(({ winter, summer }) => winter === summer),
+      'no summer time',
+    );
+    assert.ok(
+      offsets.some(({ winter }) => winter === 0),
+      'Z',
+    );
+  });
+
+  it('has every index type, scale and survey type, and names of every length', () => {
+    const surveys = surveysOf(store);
+    const values = (field: 'indexType' | 'feedbackScale' | 'surveyType'): readonly string[] =>
+      [...new Set(surveys.map((survey) => survey[field]))].sort();
+    assert.deepEqual(values('indexType'), ['AVERAGE', 'HAPPY', 'NPS']);
+    assert.deepEqual(values('feedbackScale'), ['FIVE', 'FIVE_REVERSED', 'FOUR']);
+    assert.deepEqual(values('surveyType'), ['TABLET', 'TERMINAL', 'WEB']);
+    const lengths = withDescendants(store.structure().root).map(({ name }) => name.length);
+    assert.ok(Math.min(...lengths) < 10 && Math.max(...lengths) > 80);
+  });
+
+  it('asks in at least 8 languages and 6 scripts, follow-ups included', () => {
+    const asked = new Set(surveysOf(store).map(({ question }) => question));
+    const { questions } = store.structure();
+    assert.ok(questions.every(({ key }) => asked.has(key)));
+    assert.ok(new Set(questions.map(({ locale }) => locale)).size >= 8);
+    const scripts = [
+      'Latin',
+      'Cyrillic',
+      'Greek',
+      'Arabic',
+      'Hebrew',
+      'Devanagari',
+      'Thai',
+      'Han',
+      'Hangul',
+    ];
+    for (const script of scripts) {
+      const isWritten = new RegExp(`^\\p{Script=${script}}`, 'u');
+      const own = questions.filter(({ name }) => isWritten.test(name));
+      assert.ok(own.length > 0, script);
+    }
+    for (const { followUps } of questions) {
+      for (const kind of ['painPoint', 'highlight']) {
+        const count = followUps.filter((option) => option.kind === kind).length;
+        assert.ok(count >= 4 && count <= 7);
+      }
+    }
+  });
+
+  it('has surveys that are active, ended, starting, between periods, and without periods', () => {
+    const surveys = surveysOf(store);
+    const states = surveys.map(({ activePeriods }) => ({
+      isActive: activePeriods.some(({ start, end }) => start <= now && now < end),
+      isPast: activePeriods.some(({ end }) => end <= now),
+      isToCome: activePeriods.some(({ start }) => start > now),
+      periods: activePeriods.length,
+    }));
+    assert.ok(states.some(({ isActive }) => isActive));
+    assert.ok(states.some(({ isActive, isPast, isToCome }) => isPast && !isActive && !isToCome));
+    assert.ok(states.some(({ isPast, isToCome, isActive }) => isToCome && !isPast && !isActive));
+    assert.ok(states.some(({ periods }) => periods > 1));
+    assert.ok(states.some(({ periods }) => periods === 0));
+  });
+
+  it('owes at least 12 reports over at least 4 zones in every week of a year', () => {
+    for (let week = 0; week < 52; week += 1) {
+      const start = now - (week + 1) * 7 * dayMs;
+      const active = (survey: Survey): boolean =>
+        survey.activePeriods.some(
+          (period) => period.start < start + 7 * dayMs && period.end > start,
+        );
+      const owing = withDescendants(store.structure().root).filter((folder) =>
+        withDescendants(folder).some(({ surveys }) => surveys.some(active)),
+      );
+      assert.ok(owing.length >= 12);
+      const zones = surveysOf(store)
+        .filter(active)
+        .map(({ timeZone }) => timeZone);
+      assert.ok(new Set(zones).size >= 4);
+    }
+  });
+
+  it('is the same for one seed and another for another', async () => {
+    const again = storeAt(1, now);
+    const other = storeAt(2, now);
+    assert.deepEqual(again.structure(), store.structure());
+    assert.notDeepEqual(other.structure(), store.structure());
+    const [key] = surveysOf(store).map((survey) => survey.key);
+    const from = now - 30 * dayMs;
+    assert.equal(
+      await eventsOf(again, key ?? 0, from, now),
+      await eventsOf(store, key ?? 0, from, now),
+    );
+  });
+
+  it('keeps its past and its keys when the clock goes on, over a quarter’s and a year’s end too', async () => {
+    const before = instant('2026-12-31T23:00:00Z');
+    const [early, late] = [storeAt(3, before), storeAt(3, before + 36 * 3_600_000)];
+    const lateKeys = new Map(surveysOf(late).map((survey) => [survey.key, survey]));
+    const start = before - 53 * 7 * dayMs;
+    // Every third survey, and all the pop-up shops, which come and go.
+    const some = surveysOf(early).filter(({ key }, i) => i % 3 === 0 || key > 900_000);
+    for (const survey of some) {
+      const same = lateKeys.get(survey.key);
+      if (same === undefined) {
+        assert.equal(sum(await countsOf(early, survey.key, start, before)), 0);
+        continue;
+      }
+      assert.deepEqual({ ...same, activePeriods: [] }, { ...survey, activePeriods: [] });
+      assert.deepEqual(
+        await countsOf(late, survey.key, start, before),
+        await countsOf(early, survey.key, start, before),
+      );
+    }
+  });
+
+  it('has nothing that lies after the clock', async () => {
+    for (const { key } of surveysOf(store)) {
+      assert.equal(sum(await countsOf(store, key, now + 1, Infinity)), 0);
+    }
+  });
+
+  it('has a year of feedback: 52 weeks with plausible days at most places', async () => {
+    const long = surveysOf(store).filter(({ activePeriods: [period] }) =>
+      period === undefined ? false : period.end - period.start > 1000 * dayMs,
+    );
+    let plausible = 0;
+    for (const { key } of long) {
+      let weeks = 0;
+      for (let week = 1; week <= 52; week += 1) {
+        const counts = await countsOf(
+          store,
+          key,
+          now - week * 7 * dayMs,
+          now - (week - 1) * 7 * dayMs,
+        );
+        if (sum(counts) > 0) weeks += 1;
+      }
+      assert.equal(weeks, 52);
+      const perDay = sum(await countsOf(store, key, now - 364 * dayMs, now)) / 364;
+      if (perDay >= 20 && perDay <= 200) plausible += 1;
+    }
+    assert.ok(plausible > long.length * 0.8);
+  });
+
+  it('opens shops at ten, and Saturday is the best day', async () => {
+    const shop = surveysOf(store).find(({ timeZone }) => timeZone === 'Europe/Berlin');
+    const hours = new Set<number>();
+    const days = [0, 0, 0, 0, 0, 0, 0];
+    await store.eachCount(shop?.key ?? 0, { start: now - 140 * dayMs, end: now }, (ts) => {
+      const wall = new Date(ts + zoneOf('Europe/Berlin').offsetAt(ts));
+      hours.add(wall.getUTCHours());
+      days[wall.getUTCDay()] = (days[wall.getUTCDay()] ?? 0) + 1;
+    });
+    assert.deepEqual([Math.min(...hours), Math.max(...hours)], [10, 19]);
+    assert.equal(days.indexOf(Math.max(...days)), 6);
+  });
+
+  it('shows clear movers in any four weeks: some place has its bad week', async () => {
+    for (const at of [now, now - 100 * dayMs, now - 200 * dayMs]) {
+      let drops = 0;
+      for (const { key, indexType, feedbackScale } of surveysOf(store)) {
+        if (indexType !== 'HAPPY') continue;
+        const buttons = feedbackScale === 'FOUR' ? 4 : 5;
+        const weeks = [];
+        for (let week = 5; week >= 1; week -= 1) {
+          weeks.push(
+            await countsOf(store, key, at - week * 7 * dayMs, at - (week - 1) * 7 * dayMs),
+          );
+        }
+        const busy = weeks.every((counts) => sum(counts) >= 200);
+        const indexes = weeks.map((counts) => happy(counts, buttons));
+        if (busy && indexes.some((index, i) => index < (indexes[i - 1] ?? 0) - 10)) drops += 1;
+      }
+      assert.ok(drops >= 3, `${drops} drops`);
+    }
+  });
+
+  it('has a place with a silent day in every week, though it is open', async () => {
+    const accra = surveysOf(store).find(({ timeZone }) => timeZone === 'Africa/Accra');
+    const monday = instant('2026-11-16T00:00:00Z');
+    for (let week = 1; week <= 20; week += 1) {
+      const counts = [];
+      for (let day = 0; day < 7; day += 1) {
+        const start = monday - week * 7 * dayMs + day * dayMs;
+        counts.push(sum(await countsOf(store, accra?.key ?? 0, start, start + dayMs)));
+      }
+      const silent = counts.filter((count) => count === 0).length;
+      assert.ok(silent >= 1 && silent <= 2);
+    }
+  });
+
+  it('has raw results of all six shapes, and more of them than summed ones', async (t) => {
+    const { ask } = await serve(t, sample.company, { clock: () => now });
+    const headers = { authorization: basic(sample.clientId, sample.token) };
+    const shapes = new Set<string>();
+    let raw = 0;
+    let counted = 0;
+    const day = 'date_start=2026-11-02T00:00:00Z&date_end=2026-11-16T00:00:00Z';
+    const archive = 'date_start=2019-01-01T00:00:00Z&date_end=2020-03-01T00:00:00Z';
+    const responses = z.object({ data: z.array(z.number()).optional() });
+    for (const { key } of surveysOf(store)) {
+      for (const range of [day, archive]) {
+        const path = `/v1/surveys/${key}/rawresults?followup=true&openfeedback=true&${range}`;
+        for (const item of pageOf(await ask(path, { headers })).data) {
+          shapes.add(Object.keys(item).join());
+          raw += sum(responses.parse(item).data ?? [1]);
+        }
+      }
+      counted += sum(
+        await countsOf(
+          store,
+          key,
+          instant('2026-11-02T00:00:00Z'),
+          instant('2026-11-16T00:00:00Z'),
+        ),
+      );
+      counted += sum(
+        await countsOf(
+          store,
+          key,
+          instant('2019-01-01T00:00:00Z'),
+          instant('2020-03-01T00:00:00Z'),
+        ),
+      );
+    }
+    assert.deepEqual([...shapes].sort(), [
+      'ts,data',
+      'ts,o',
+      'ts,r',
+      'ts,r,f',
+      'ts,r,f,o',
+      'ts,r,o',
+    ]);
+    assert.ok(raw > counted * 1.01 && raw < counted * 1.1, `${raw} raw, ${counted} counted`);
+  });
+
+  it('has alerts of every type, open and closed, whatever the clock says', async () => {
+    const types = ['feedbackCount', 'indexThreshold', 'negative'];
+    let at = now;
+    const moving = sampleCompany({ seed: 5, clock: () => at }).company.store;
+    for (const quarter of [0, 3, 6, 13]) {
+      for (let step = 0; step < 40; step += 1) {
+        at = Date.UTC(2025, quarter * 3) + step * 2.237 * dayMs;
+        const open = new Set<string>();
+        const closed = new Set<string>();
+        for (const { key, alertSpecifications } of surveysOf(moving)) {
+          if (alertSpecifications.length === 0) continue;
+          for (const alert of await alertsOf(moving, key, { start: at - 28 * dayMs, end: at })) {
+            (alert.endTime === undefined ? open : closed).add(alert.alertType);
+          }
+        }
+        assert.deepEqual([...open].sort(), types, new Date(at).toISOString());
+        assert.deepEqual([...closed].sort(), types, new Date(at).toISOString());
+      }
+    }
+  });
+
+  it('keeps the keys of its alerts, and no two are equal', async () => {
+    const later = storeAt(1, now + dayMs);
+    const keys = new Set<number>();
+    for (const { key } of surveysOf(store)) {
+      const alerts = await alertsOf(store, key, always);
+      const next = new Set((await alertsOf(later, key, always)).map((alert) => alert.key));
+      assert.ok(alerts.every((alert) => next.has(alert.key) && !keys.has(alert.key)));
+      for (const alert of alerts) keys.add(alert.key);
+    }
+    assert.ok(keys.size > 100 && keys.size < 10_000);
+  });
+
+  it('is served to those who have the credentials that come with it', async (t) => {
+    const { company, clientId, token } = sampleCompany({ seed: 9, clock: () => now });
+    const { ask } = await serve(t, company, { clock: () => now });
+    const headers = { authorization: basic(clientId, token) };
+    assert.equal((await ask('/v1/folders', { headers })).status, 200);
+    const wrong = { authorization: basic(clientId, `${token}x`) };
+    assert.equal((await ask('/v1/folders', { headers: wrong })).status, 401);
+  });
+});

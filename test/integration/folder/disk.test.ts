@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { DISK } from '../../../lib/adapters/folder/file-system.ts';
+import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import type { ObjectStore } from '../../../lib/ports/object-store.ts';
+import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
+import { volatileDisk } from './volatile-disk.ts';
+
+describe('folder store: the disk', () => {
+  let root: string;
+  let store: ObjectStore;
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'folder-store-'));
+    store = openFolderStore({ root });
+  });
+  afterEach(() => rm(root, { recursive: true }));
+
+  async function unavailable(
+    work: Promise<unknown>,
+    operation: string,
+    key: string,
+    reason: string,
+  ): Promise<void> {
+    await assert.rejects(work, (error) => {
+      assert(error instanceof Failure);
+      assert.equal(error.code, 'STORE_UNAVAILABLE');
+      assert.deepEqual(error.facts, { operation, key, reason });
+      assert(!error.message.includes(root));
+      assert.equal(error.cause, undefined);
+      return true;
+    });
+  }
+
+  it('keeps an object as the file of its key, for people to find', async () => {
+    await store.create('weeks/2026-W46/folders/1/manifest.json', bytesOf('{}'), PLAIN);
+    assert.deepEqual(await readdir(join(root, 'weeks/2026-W46/folders/1')), ['manifest.json']);
+  });
+
+  it('leaves no temporary file behind, whether it won or lost', async () => {
+    await store.create('a', bytesOf('1'), PLAIN);
+    await Promise.all(['2', '3'].map((text) => store.create('b', bytesOf(text), PLAIN)));
+    const version = await versionIn(store, 'a');
+    await Promise.all(['4', '5'].map((text) => store.replace('a', bytesOf(text), version, PLAIN)));
+    await assert.rejects(store.create('a/b', bytesOf('6'), PLAIN));
+    assert.deepEqual(await readdir(join(root, '.tmp')), []);
+  });
+
+  it('removes what killed processes left an hour ago, and nothing younger', async () => {
+    await mkdir(join(root, '.tmp'));
+    await writeFile(join(root, '.tmp/young'), '');
+    await writeFile(join(root, '.tmp/old'), '');
+    const young = (await stat(join(root, '.tmp/young'))).mtimeMs;
+    await utimes(join(root, '.tmp/old'), young / 1000 - 3700, young / 1000 - 3700);
+    await utimes(join(root, '.tmp/young'), young / 1000 - 3500, young / 1000 - 3500);
+    await store.create('a', bytesOf('1'), PLAIN);
+    assert.deepEqual(await readdir(join(root, '.tmp')), ['young']);
+    assert.deepEqual(await store.children(''), ['a']);
+  });
+
+  it('lists neither directories without an object nor what no key can name', async () => {
+    await store.create('a/b', bytesOf('1'), PLAIN);
+    await mkdir(join(root, 'a/empty/deep'), { recursive: true });
+    await writeFile(join(root, 'a/.hidden'), '');
+    await writeFile(join(root, 'a/with space'), '');
+    await symlink(join(root, 'a'), join(root, 'a/link'));
+    assert.deepEqual(await store.children('a/'), ['b']);
+    assert.deepEqual(
+      (await store.entries('')).map(({ key }) => key),
+      ['a/b'],
+    );
+  });
+
+  it('makes a new root at the first write, and reads nothing before', async () => {
+    const later = openFolderStore({ root: join(root, 'to/be/made') });
+    assert.equal(await later.read('a'), null);
+    assert.deepEqual(await later.children('a/'), []);
+    assert.deepEqual(await readdir(root), []);
+    assert.equal(await later.create('a', bytesOf('1'), PLAIN), true);
+    assert.equal(await textIn(openFolderStore({ root: join(root, 'to/be/made') }), 'a'), '1');
+  });
+
+  it('says STORE_UNAVAILABLE with the code of the system where it can not write', async () => {
+    await writeFile(join(root, 'file'), '');
+    const blocked = openFolderStore({ root: join(root, 'file/below') });
+    await unavailable(blocked.create('a', bytesOf('1'), PLAIN), 'create', 'a', 'ENOTDIR');
+    await store.create('a/b', bytesOf('1'), PLAIN);
+    await unavailable(store.create('a', bytesOf('1'), PLAIN), 'create', 'a', 'EISDIR');
+    await unavailable(store.create('a/b/c', bytesOf('1'), PLAIN), 'create', 'a/b/c', 'ENOTDIR');
+    assert.equal(await store.read('a'), null);
+    assert.equal(await store.read('a/b/c'), null);
+    const long = 'n'.repeat(300);
+    await unavailable(store.read(long), 'read', long, 'ENAMETOOLONG');
+  });
+
+  it(
+    'ends also where the system denies a directory and says that it is not there',
+    { skip: process.platform !== 'linux' },
+    async () => {
+      const nowhere = openFolderStore({ root: '/proc/nowhere' });
+      await unavailable(nowhere.create('a', bytesOf('1'), PLAIN), 'create', 'a', 'ENOENT');
+    },
+  );
+
+  it('does not follow a link in place of an object', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'outside-'));
+    try {
+      await writeFile(join(outside, 'secret'), 'secret');
+      await symlink(join(outside, 'secret'), join(root, 'a'));
+      await unavailable(store.read('a'), 'read', 'a', 'ELOOP');
+      await unavailable(store.create('a', bytesOf('1'), PLAIN), 'create', 'a', 'not a file');
+      assert.deepEqual(await store.children(''), []);
+      assert.deepEqual(await store.entries(''), []);
+    } finally {
+      await rm(outside, { recursive: true });
+    }
+  });
+
+  it('leaves no object where a removal comes while another process replaces it', async () => {
+    // Its calls end before the next turn of the event loop, so the removal has its chance then.
+    const disk = volatileDisk(root);
+    const remover = openFolderStore({ root, files: disk.process() });
+    let removal = Promise.resolve();
+    const files = disk.process();
+    const replacer = openFolderStore({
+      root,
+      files: {
+        ...files,
+        rename: async (from, to) => {
+          removal = remover.remove('a');
+          await Promise.race([removal, setImmediate()]);
+          await files.rename(from, to);
+        },
+      },
+    });
+    await replacer.create('a', bytesOf('1'), PLAIN);
+    const version = await versionIn(replacer, 'a');
+    assert.equal(await replacer.replace('a', bytesOf('2'), version, PLAIN), true);
+    await removal;
+    assert.equal(await textIn(replacer, 'a'), null);
+  });
+
+  it('says STORE_UNAVAILABLE when the lock file is something else', async () => {
+    await store.create('a', bytesOf('1'), PLAIN);
+    await writeFile(join(root, '.lock.sqlite'), 'x'.repeat(5000));
+    const version = await versionIn(store, 'a');
+    await unavailable(
+      store.replace('a', bytesOf('2'), version, PLAIN),
+      'replace',
+      'a',
+      'lock: file is not a database',
+    );
+    assert.equal(await textIn(store, 'a'), '1');
+  });
+
+  it('syncs the directories above its root until the root is there, and sweeps once', async () => {
+    let syncs = 0;
+    let sweeps = 0;
+    const below = join(root, 'below');
+    const later = openFolderStore({
+      root: below,
+      files: {
+        ...DISK,
+        open: (path, flags, mode) => {
+          if (path === root && flags === 'r') syncs += 1;
+          return DISK.open(path, flags, mode);
+        },
+        readdir: (path, options) => {
+          sweeps += 1;
+          return DISK.readdir(path, options);
+        },
+      },
+    });
+    await later.remove('a');
+    assert.equal(syncs, 1);
+    await later.create('a', bytesOf('1'), PLAIN);
+    await later.create('b', bytesOf('1'), PLAIN);
+    assert.deepEqual([syncs, sweeps], [2, 1]);
+  });
+});

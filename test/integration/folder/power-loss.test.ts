@@ -1,0 +1,241 @@
+// The folder store on a disk that loses what was not synced: at every step of a call, with every single effect lost.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { FileSystem } from '../../../lib/adapters/folder/file-system.ts';
+import { openFolderStore, openPrivateFile } from '../../../lib/adapters/folder/index.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import type { ObjectStore } from '../../../lib/ports/object-store.ts';
+import { pruneWeek } from '../../../lib/reports/prune-weeks.ts';
+import { findStanding, readFile, sha256Of } from '../../../lib/reports/report-repository.ts';
+import type { Archive } from '../../../lib/jobs/week-status.ts';
+import { archiveOn, commit } from '../../support/archive.ts';
+import { W46 } from '../../support/test-facts.ts';
+import { bytesOf, PLAIN, textIn } from '../../support/object-store-contract.ts';
+import { reportOf } from '../../support/test-reports.ts';
+import { Killed, powerLosses, volatileDisk, type VolatileDisk } from './volatile-disk.ts';
+
+describe('folder store: a power loss', () => {
+  let root: string;
+  before(async () => {
+    // Real, for the lock alone; on the volatile disk the store makes it.
+    root = await mkdtemp(join(tmpdir(), 'folder-store-'));
+  });
+  after(() => rm(root, { recursive: true }));
+
+  const newDisk = (): VolatileDisk => volatileDisk(dirname(dirname(root)));
+  const storeOn = (files: FileSystem): ObjectStore => openFolderStore({ root, files });
+
+  /** Does the work in a process that is killed before its call of that number; false when it was. */
+  async function endsBefore(
+    killedAt: number,
+    disk: VolatileDisk,
+    work: (store: ObjectStore) => Promise<unknown>,
+  ): Promise<boolean> {
+    try {
+      await work(storeOn(disk.process(killedAt)));
+      return true;
+    } catch (error) {
+      if (error instanceof Killed) return false;
+      throw error;
+    }
+  }
+
+  /** The work on a fresh disk, killed at each of its calls in turn, and at last not killed. */
+  async function killedAtEachCall(
+    prepare: (store: ObjectStore) => Promise<void>,
+    work: (store: ObjectStore) => Promise<unknown>,
+    check: (disk: VolatileDisk, killedAt: number) => Promise<void>,
+  ): Promise<void> {
+    for (let killedAt = 0; ; killedAt += 1) {
+      const disk = newDisk();
+      await prepare(storeOn(disk.process()));
+      const hasEnded = await endsBefore(killedAt, disk, work);
+      await check(disk, killedAt);
+      if (hasEnded) return;
+    }
+  }
+
+  async function afterEachPowerLoss(
+    disk: VolatileDisk,
+    check: (store: ObjectStore, shown: string) => Promise<void>,
+  ): Promise<void> {
+    let number = 0;
+    for (const loss of powerLosses(disk)) {
+      number += 1;
+      const shown = `power loss ${number}, ${loss.written} of the unsynced bytes`;
+      await check(storeOn(disk.afterPowerLoss(loss).process()), shown);
+    }
+  }
+
+  const create = (key: string, text: string) => async (store: ObjectStore) => {
+    await store.create(key, bytesOf(text), PLAIN);
+  };
+  const replace = (key: string, text: string) => async (store: ObjectStore) => {
+    const version = (await store.read(key))?.version ?? '';
+    assert.equal(await store.replace(key, bytesOf(text), version, PLAIN), true);
+  };
+  const remove = (key: string) => (store: ObjectStore) => store.remove(key);
+
+  it('undoes nothing that create, replace or remove returned for, and tears no object', async () => {
+    type Step = readonly [key: string, after: string | null, work: ReturnType<typeof create>];
+    const steps: readonly Step[] = [
+      ['w/a/x', 'first', create('w/a/x', 'first')],
+      ['w/a/y', 'beside', create('w/a/y', 'beside')],
+      ['w/a/x', 'first', create('w/a/x', 'never')],
+      ['w/a/x', 'second', replace('w/a/x', 'second')],
+      ['w/a/y', null, remove('w/a/y')],
+      ['w/a/y', 'again', create('w/a/y', 'again')],
+      ['w/a/x', null, remove('w/a/x')],
+    ];
+    let returned = 0;
+    await killedAtEachCall(
+      () => Promise.resolve(),
+      async (store) => {
+        returned = 0;
+        for (const [, , work] of steps) {
+          await work(store);
+          returned += 1;
+        }
+      },
+      async (disk, killedAt) => {
+        const stored = new Map(steps.slice(0, returned).map(([key, text]) => [key, text]));
+        const [open = null, text = null] = steps[returned] ?? [];
+        await afterEachPowerLoss(disk, async (store, shown) => {
+          for (const key of ['w/a/x', 'w/a/y']) {
+            const allowed = [stored.get(key) ?? null, ...(key === open ? [text] : [])];
+            const actual = await textIn(store, key);
+            const told = `${key} after step ${returned}, killed at ${killedAt}, ${shown}`;
+            assert(allowed.includes(actual), `${told}: ${actual}`);
+          }
+        });
+      },
+    );
+    assert.equal(returned, steps.length);
+  });
+
+  it('undoes nothing that a call found done by a process that was killed before it synced', async () => {
+    interface Case {
+      readonly prepare: readonly ReturnType<typeof create>[];
+      readonly killed: ReturnType<typeof create>;
+      readonly then: ReturnType<typeof create>;
+      readonly left: readonly (string | null)[];
+    }
+    const cases: readonly Case[] = [
+      { prepare: [], killed: create('w/a', '1'), then: create('w/a', '2'), left: ['1', '2'] },
+      {
+        prepare: [create('w/a', '0')],
+        killed: replace('w/a', '1'),
+        then: async (store: ObjectStore) => {
+          await store.replace('w/a', bytesOf('2'), versionOf('0'), PLAIN);
+        },
+        left: ['1', '2'],
+      },
+      { prepare: [create('w/a', '0')], killed: remove('w/a'), then: remove('w/a'), left: [null] },
+    ];
+    for (const [number, { prepare, killed, then, left }] of cases.entries()) {
+      await killedAtEachCall(
+        async (store) => {
+          for (const work of prepare) await work(store);
+        },
+        killed,
+        async (disk, killedAt) => {
+          await then(storeOn(disk.process()));
+          await afterEachPowerLoss(disk, async (store, shown) => {
+            const actual = await textIn(store, 'w/a');
+            assert(left.includes(actual), `case ${number} at ${killedAt}, ${shown}: ${actual}`);
+          });
+        },
+      );
+    }
+  });
+
+  it('takes back no private file that a process was given, whichever process created it', async () => {
+    for (let killedAt = 0; ; killedAt += 1) {
+      const disk = newDisk();
+      const open = (files: FileSystem) => openPrivateFile({ folder: root, name: '.key', files });
+      const killed = await open(disk.process(killedAt))(() => bytesOf('killed')).catch(
+        (error: unknown) => {
+          if (error instanceof Killed) return null;
+          throw error;
+        },
+      );
+      const given = await open(disk.process())(() => bytesOf('next'));
+      if (killed !== null) assert.deepEqual(given, killed);
+      for (const loss of powerLosses(disk)) {
+        const after = open(disk.afterPowerLoss(loss).process());
+        assert.deepEqual(await after(() => bytesOf('other')), given, `killed at ${killedAt}`);
+      }
+      if (killed !== null) return;
+    }
+  });
+
+  it('leaves no manifest without its files while reports are committed and removed', async () => {
+    const first = reportOf({ key: 21, name: 'Store', surveys: [] });
+    const id = { week: W46.name, folder: 21 };
+    const codecs = archiveOn(storeOn(newDisk().process()));
+    const on = (store: ObjectStore): Archive => ({ ...codecs, store });
+    const second = { ...first, revision: 2 };
+    const committed = (report: typeof first) => async (store: ObjectStore) => {
+      await commit(on(store), report);
+    };
+    const removed = async (store: ObjectStore) => {
+      await pruneWeek(store, W46, { dryRun: false });
+    };
+    /** The revision of the manifest, whose files are read; null when there is none. */
+    const revisionIn = async (store: ObjectStore): Promise<number | null> => {
+      const standing = await findStanding(on(store), id);
+      if (standing === null) return null;
+      assert(standing.manifest !== null, 'the manifest can be read');
+      const { files, revision } = standing.manifest;
+      for (const file of [files.pdf, files.json]) await readFile(on(store), file);
+      return revision;
+    };
+    const nothing = (): Promise<void> => Promise.resolve();
+    const cases = [
+      { prepare: nothing, work: committed(first), before: null, after: 1 },
+      {
+        prepare: committed(first),
+        work: committed(second),
+        before: 1,
+        after: 2,
+      },
+      {
+        prepare: committed(first),
+        work: removed,
+        before: 1,
+        after: null,
+      },
+    ];
+    for (const [number, { prepare, work, before, after }] of cases.entries()) {
+      await killedAtEachCall(prepare, work, async (disk, killedAt) => {
+        const check = (allowed: readonly (number | null)[]) =>
+          afterEachPowerLoss(disk, async (store, shown) => {
+            const told = `case ${number} at ${killedAt}, ${shown}`;
+            try {
+              assert(allowed.includes(await revisionIn(store)), told);
+            } catch (error) {
+              throw error instanceof Failure
+                ? new assert.AssertionError({ message: `${told}: ${error.message}` })
+                : error;
+            }
+          });
+        await check([before, after]);
+        // Another process ends what the killed one began.
+        for (let steps = 0; steps < 4; steps += 1) {
+          if (await endsBefore(steps, disk, work)) break;
+          await check([before, after]);
+        }
+        await work(storeOn(disk.process()));
+        await check([after]);
+      });
+    }
+  });
+});
+
+/** As the folder store makes it. */
+function versionOf(text: string): string {
+  return sha256Of(bytesOf(text));
+}

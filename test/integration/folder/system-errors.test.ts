@@ -1,0 +1,204 @@
+// The folder store where the system refuses single operations: what is harmless is passed over, the rest is reported.
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { DISK, type FileSystem } from '../../../lib/adapters/folder/file-system.ts';
+import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
+import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
+
+describe('folder store: errors of the system', () => {
+  let folder: string;
+  let root: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'folder-store-'));
+    root = join(folder, 'store');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const refusal = (code: string): Promise<never> =>
+    Promise.reject(Object.assign(new Error(`${code} ${root}`), { code, syscall: 'test' }));
+
+  /** The disk where a directory can not be opened, so that it can not be synced. */
+  function unsyncable(code: string, directory: string): FileSystem {
+    return {
+      ...DISK,
+      open: (path, flags, mode) =>
+        path === directory && flags === 'r' ? refusal(code) : DISK.open(path, flags, mode),
+    };
+  }
+
+  it('writes though a directory above the root can not be synced by this process or at all', async () => {
+    for (const code of ['EACCES', 'EPERM', 'EINVAL', 'EROFS', 'ENOTSUP']) {
+      const store = openFolderStore({ root, files: unsyncable(code, dirname(folder)) });
+      assert.equal(await store.create(code, bytesOf('1'), PLAIN), true);
+    }
+  });
+
+  it('fails where a directory can not be synced for another reason, or is part of the store', async () => {
+    const cases = [
+      ['EIO', dirname(folder)],
+      ['EACCES', root],
+    ] as const;
+    for (const [code, directory] of cases) {
+      const store = openFolderStore({ root, files: unsyncable(code, directory) });
+      await assert.rejects(store.create('a', bytesOf('1'), PLAIN), {
+        code: 'STORE_UNAVAILABLE',
+        facts: { operation: 'create', key: 'a', reason: code },
+      });
+    }
+  });
+
+  it('writes though a leftover can not be looked at or removed', async () => {
+    await mkdir(join(root, '.tmp'), { recursive: true });
+    await writeFile(join(root, '.tmp/old'), '');
+    await utimes(join(root, '.tmp/old'), 0, 0);
+    const disks: readonly FileSystem[] = [
+      {
+        ...DISK,
+        lstat: (path) => (path.endsWith('old') ? refusal('EIO') : DISK.lstat(path)),
+      },
+      { ...DISK, unlink: () => refusal('EIO') },
+    ];
+    for (const [number, files] of disks.entries()) {
+      const store = openFolderStore({ root, files });
+      assert.equal(await store.create(`a${number}`, bytesOf('1'), PLAIN), true);
+    }
+  });
+
+  it('fails where a directory can not be made, and leaves no temporary file', async () => {
+    for (const code of ['EACCES', 'ENOENT']) {
+      const files: FileSystem = {
+        ...DISK,
+        mkdir: (path) => (path === join(root, 'a') ? refusal(code) : DISK.mkdir(path)),
+      };
+      await assert.rejects(openFolderStore({ root, files }).create('a/b', bytesOf('1'), PLAIN), {
+        facts: { operation: 'create', key: 'a/b', reason: code },
+      });
+    }
+    assert.deepEqual(await readdir(join(root, '.tmp')), []);
+  });
+
+  it('leaves the object where its replacement or removal is refused, with the reason', async () => {
+    await openFolderStore({ root }).create('a', bytesOf('1'), PLAIN);
+    const version = await versionIn(openFolderStore({ root }), 'a');
+    const files: FileSystem = {
+      ...DISK,
+      rename: () => refusal('EROFS'),
+      unlink: () => refusal('EROFS'),
+    };
+    const store = openFolderStore({ root, files });
+    const failure = (operation: string) => ({
+      code: 'STORE_UNAVAILABLE',
+      facts: { operation, key: 'a', reason: 'EROFS' },
+    });
+    await assert.rejects(store.replace('a', bytesOf('2'), version, PLAIN), failure('replace'));
+    await assert.rejects(store.remove('a'), failure('remove'));
+    assert.equal(await textIn(store, 'a'), '1');
+  });
+
+  it('passes over a directory that another process makes first, and no other refusal', async () => {
+    for (const code of [null, 'EACCES']) {
+      let isFirst = true;
+      const files: FileSystem = {
+        ...DISK,
+        mkdir: async (path) => {
+          if (path !== join(root, 'a')) return DISK.mkdir(path);
+          if (!isFirst) return code === null ? DISK.mkdir(path) : refusal(code);
+          isFirst = false;
+          if (code === null) await DISK.mkdir(path);
+          return refusal('ENOENT');
+        },
+      };
+      const creating = openFolderStore({ root, files }).create('a/b', bytesOf('1'), PLAIN);
+      if (code === null) assert.equal(await creating, true);
+      else
+        await assert.rejects(creating, {
+          facts: { operation: 'create', key: 'a/b', reason: code },
+        });
+      await rm(join(root, 'a'), { recursive: true, force: true });
+    }
+  });
+
+  it('fails where a name is refused for another reason than that it is there', async () => {
+    const files: FileSystem = {
+      ...DISK,
+      link: async (from, to) => {
+        await DISK.link(from, to);
+        return refusal('EPERM');
+      },
+    };
+    await assert.rejects(openFolderStore({ root, files }).create('a', bytesOf('1'), PLAIN), {
+      facts: { operation: 'create', key: 'a', reason: 'EPERM' },
+    });
+  });
+
+  it('passes an error on that is not one of the system', async () => {
+    const mistakes = [
+      new TypeError('a mistake'),
+      Object.assign(new Error('an option'), { code: 'ERR_INVALID_ARG_VALUE' }),
+    ];
+    for (const mistake of mistakes) {
+      const files: FileSystem = { ...DISK, lstat: () => Promise.reject(mistake) };
+      await assert.rejects(openFolderStore({ root, files }).remove('a'), mistake);
+    }
+  });
+
+  it('names the operation that is refused', async () => {
+    const files: FileSystem = { ...DISK, readdir: () => refusal('EIO') };
+    const store = openFolderStore({ root, files });
+    for (const operation of ['children', 'entries'] as const) {
+      await assert.rejects(store[operation]('a/'), {
+        facts: { operation, key: 'a/', reason: 'EIO' },
+      });
+    }
+  });
+
+  it('lists by code unit what the disk lists otherwise, without what is removed meanwhile', async () => {
+    const removed = join(root, 'c');
+    const files: FileSystem = {
+      ...DISK,
+      open: (path, flags, mode) =>
+        path === removed ? refusal('ENOENT') : DISK.open(path, flags, mode),
+      readdir: async (path, options) => {
+        const entries = await DISK.readdir(path, options);
+        return entries.toSorted((a, b) => (a.name < b.name ? 1 : -1));
+      },
+    };
+    const store = openFolderStore({ root });
+    for (const key of ['a', 'b', 'c', 'd/e/f']) await store.create(key, bytesOf(key), PLAIN);
+    const listing = openFolderStore({ root, files });
+    assert.deepEqual(await listing.children(''), ['a', 'b', 'c', 'd']);
+    const listed = await listing.entries('');
+    assert.deepEqual(
+      listed.map(({ key }) => key),
+      ['a', 'b', 'd/e/f'],
+    );
+  });
+
+  it('closes every file and directory that it opens', async () => {
+    let open = 0;
+    const files: FileSystem = {
+      ...DISK,
+      open: async (...given) => {
+        const handle = await DISK.open(...given);
+        open += 1;
+        return {
+          readFile: () => handle.readFile(),
+          writeFile: (bytes) => handle.writeFile(bytes),
+          stat: () => handle.stat(),
+          sync: () => handle.sync(),
+          close: () => {
+            open -= 1;
+            return handle.close();
+          },
+        };
+      },
+    };
+    const store = openFolderStore({ root, files });
+    await store.create('a', bytesOf('1'), PLAIN);
+    await store.replace('a', bytesOf('2'), await versionIn(store, 'a'), PLAIN);
+    assert.equal(open, 0);
+  });
+});

@@ -1,0 +1,272 @@
+// A disk with a page cache: what was not synced may be lost when the power fails, each effect by itself.
+import { constants } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { FileKind, FileSystem, OpenFile } from '../../../lib/adapters/folder/file-system.ts';
+
+interface FileNode {
+  readonly kind: 'file';
+  bytes: Uint8Array;
+  isSynced: boolean;
+}
+
+interface DirectoryNode {
+  readonly kind: 'directory';
+  /** What is on the disk whatever happens. */
+  readonly synced: Map<string, Inode>;
+  /** In the page cache alone, in their order; null removes the name. */
+  unsynced: { readonly name: string; readonly node: Inode | null }[];
+}
+
+type Inode = FileNode | DirectoryNode;
+
+/** How much of a file's unsynced bytes reaches the disk. */
+export type Written = 'nothing' | 'half' | 'all';
+
+/** What reaches the disk of what was not synced: effects on directories by their number, and bytes of files. */
+export interface PowerLoss {
+  readonly keeps: (effect: number) => boolean;
+  readonly written: Written;
+}
+
+export interface VolatileDisk {
+  /** A process on this disk. It is killed before its call of that number, from 0, that changes or syncs anything. */
+  process(killedAt?: number): FileSystem;
+  /** The disk after a restart. */
+  afterPowerLoss(loss: PowerLoss): VolatileDisk;
+  /** Effects on directories that a power loss may undo. */
+  readonly unsyncedEffects: number;
+  /** Whether bytes of a file may be lost. */
+  readonly hasUnsyncedBytes: boolean;
+}
+
+/** What a killed process meets at each further call. */
+export class Killed extends Error {}
+
+/** An empty disk with these directories, which survive everything. */
+export function volatileDisk(path: string): VolatileDisk {
+  const top = emptyDirectory();
+  let at = top;
+  for (const name of namesOf(path)) {
+    const node = emptyDirectory();
+    at.synced.set(name, node);
+    at = node;
+  }
+  return diskOf(top);
+}
+
+/** Everything kept, nothing kept, each effect kept or lost alone, with every amount of unsynced bytes. */
+export function* powerLosses(disk: VolatileDisk): Generator<PowerLoss> {
+  const amounts: readonly Written[] = disk.hasUnsyncedBytes ? ['nothing', 'half', 'all'] : ['all'];
+  const count = disk.unsyncedEffects;
+  for (const written of amounts) {
+    yield { written, keeps: () => false };
+    for (let one = 0; one < count; one += 1) yield { written, keeps: (effect) => effect === one };
+    if (count < 2) continue;
+    yield { written, keeps: () => true };
+    for (let one = 0; one < count; one += 1) yield { written, keeps: (effect) => effect !== one };
+  }
+}
+
+function diskOf(top: DirectoryNode): VolatileDisk {
+  return {
+    process: (killedAt = Infinity) => fileSystemOn(top, killedAt),
+    get unsyncedEffects() {
+      return inodesOf(top).reduce(
+        (sum, node) => sum + (node.kind === 'directory' ? node.unsynced.length : 0),
+        0,
+      );
+    },
+    get hasUnsyncedBytes() {
+      return inodesOf(top).some((node) => node.kind === 'file' && !node.isSynced);
+    },
+    afterPowerLoss: ({ keeps, written }) => {
+      let effect = 0;
+      const kept = new Map<DirectoryNode, ReadonlyMap<string, Inode>>();
+      for (const node of inodesOf(top)) {
+        if (node.kind === 'file') continue;
+        const names = new Map(node.synced);
+        for (const change of node.unsynced) {
+          if (keeps(effect)) apply(names, change);
+          effect += 1;
+        }
+        kept.set(node, names);
+      }
+      const restarted = (node: Inode): Inode => {
+        if (node.kind === 'file') {
+          const bytes = node.isSynced ? node.bytes : partOf(node.bytes, written);
+          return { kind: 'file', bytes, isSynced: true };
+        }
+        const copy = emptyDirectory();
+        for (const [name, below] of kept.get(node) ?? []) copy.synced.set(name, restarted(below));
+        return copy;
+      };
+      const after = restarted(top);
+      if (after.kind === 'file') throw new TypeError('the top is a directory');
+      return diskOf(after);
+    },
+  };
+}
+
+function fileSystemOn(top: DirectoryNode, killedAt: number): FileSystem {
+  let calls = 0;
+  /** Every call answers later, so that callers interleave. */
+  const answer = <T>(work: () => T): Promise<T> =>
+    Promise.resolve().then(() => {
+      if (calls > killedAt) throw new Killed();
+      return work();
+    });
+  const change = <T>(work: () => T): Promise<T> =>
+    answer(() => {
+      calls += 1;
+      if (calls > killedAt) throw new Killed();
+      return work();
+    });
+  const find = (path: string): Inode | null => {
+    let node: Inode = top;
+    for (const name of namesOf(path)) {
+      if (node.kind === 'file') throw systemError('ENOTDIR');
+      const next: Inode | undefined = cached(node).get(name);
+      if (next === undefined) return null;
+      node = next;
+    }
+    return node;
+  };
+  const at = (path: string): Inode => {
+    const node = find(path);
+    if (node === null) throw systemError('ENOENT');
+    return node;
+  };
+  const put = (path: string, node: Inode | null): void => {
+    const parent = at(dirname(path));
+    if (parent.kind === 'file') throw systemError('ENOTDIR');
+    parent.unsynced.push({ name: basename(path), node });
+  };
+  const add = (path: string, node: Inode): void => {
+    if (find(path) !== null) throw systemError('EEXIST');
+    put(path, node);
+  };
+  const handleOf = (node: Inode): OpenFile => ({
+    readFile: () =>
+      answer(() => {
+        if (node.kind === 'directory') throw systemError('EISDIR');
+        return new Uint8Array(node.bytes);
+      }),
+    writeFile: (bytes) =>
+      change(() => {
+        if (node.kind === 'directory') throw systemError('EISDIR');
+        node.bytes = new Uint8Array(bytes);
+        node.isSynced = false;
+      }),
+    stat: () => answer(() => ({ mtimeMs: 0 })),
+    sync: () =>
+      change(() => {
+        if (node.kind === 'file') {
+          node.isSynced = true;
+          return;
+        }
+        for (const effect of node.unsynced) apply(node.synced, effect);
+        node.unsynced = [];
+      }),
+    close: () => answer(() => undefined),
+  });
+  return {
+    open: (path, flags) =>
+      flags === 'wx'
+        ? change(() => {
+            const node: FileNode = { kind: 'file', bytes: new Uint8Array(), isSynced: false };
+            add(path, node);
+            return handleOf(node);
+          })
+        : answer(() => {
+            const isReading =
+              flags === 'r' || flags === (constants.O_RDONLY | constants.O_NOFOLLOW);
+            if (!isReading) throw new TypeError(`no flags ${flags}`);
+            return handleOf(at(path));
+          }),
+    mkdir: (path) =>
+      change(() => {
+        add(path, emptyDirectory());
+      }),
+    link: (from, to) =>
+      change(() => {
+        add(to, at(from));
+      }),
+    rename: (from, to) =>
+      change(() => {
+        // Both directories are changed, and each of the changes may be lost.
+        put(to, at(from));
+        put(from, null);
+      }),
+    unlink: (path) =>
+      change(() => {
+        if (at(path).kind === 'directory') throw systemError('EISDIR');
+        put(path, null);
+      }),
+    lstat: (path) =>
+      answer(() => {
+        const node = at(path);
+        return { ...kindOf(node), mtimeMs: 0 };
+      }),
+    readdir: (path) =>
+      answer(() => {
+        const node = at(path);
+        if (node.kind === 'file') throw systemError('ENOTDIR');
+        return [...cached(node)].map(([name, below]) => ({ name, ...kindOf(below) }));
+      }),
+  };
+}
+
+/** The names that processes see. */
+function cached({ synced, unsynced }: DirectoryNode): ReadonlyMap<string, Inode> {
+  const names = new Map(synced);
+  for (const effect of unsynced) apply(names, effect);
+  return names;
+}
+
+function apply(
+  names: Map<string, Inode>,
+  { name, node }: { readonly name: string; readonly node: Inode | null },
+): void {
+  if (node === null) names.delete(name);
+  else names.set(name, node);
+}
+
+/** Of temporary files, which no reader opens; what becomes of them at a power loss is not varied: they are lost. */
+const TEMPORARY = '.tmp';
+
+/** All that a power loss may leave below, each once and always in the same order. */
+function inodesOf(node: Inode, seen = new Set<Inode>()): readonly Inode[] {
+  if (!seen.has(node)) {
+    seen.add(node);
+    if (node.kind === 'directory') {
+      for (const [name, below] of [
+        ...node.synced,
+        ...node.unsynced.map((effect) => [effect.name, effect.node] as const),
+      ]) {
+        if (below !== null && name !== TEMPORARY) inodesOf(below, seen);
+      }
+    }
+  }
+  return [...seen];
+}
+
+function emptyDirectory(): DirectoryNode {
+  return { kind: 'directory', synced: new Map(), unsynced: [] };
+}
+
+function partOf(bytes: Uint8Array, written: Written): Uint8Array {
+  const part = { nothing: 0, half: bytes.length / 2, all: bytes.length };
+  return bytes.slice(0, part[written]);
+}
+
+function kindOf({ kind }: Inode): FileKind {
+  return { isFile: () => kind === 'file', isDirectory: () => kind === 'directory' };
+}
+
+function namesOf(path: string): readonly string[] {
+  return path.split('/').filter((name) => name !== '');
+}
+
+function systemError(code: string): Error {
+  return Object.assign(new Error(code), { code, syscall: 'volatile' });
+}

@@ -1,0 +1,393 @@
+// The doors on AWS: events of an HTTP API (payload 2.0) in, answers out; who asks is what the authorizer found.
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { Failure } from '../../../lib/shared/failure.ts';
+import type { ReportsSecret } from '../../../lib/ports/secrets.ts';
+import { sha256Of } from '../../../lib/reports/report-repository.ts';
+import { openLog } from '../../../lib/shared/log.ts';
+import { createAuthorizer } from '../../../functions/authorizer/handler.ts';
+import { createHandler, type ReportsApiHandler } from '../../../functions/reports-api/handler.ts';
+import type { ReportsApi } from '../../../lib/http/reports-api.ts';
+import { violations } from '../../support/http/api-answers.ts';
+import {
+  NOW,
+  objectIn,
+  PUBLIC_URL,
+  reportsWorld,
+  type World,
+} from '../../support/http/reports-api-context.ts';
+import { canary } from '../../support/secret-markers.ts';
+
+const TOKEN = canary('caller token');
+
+const WEEK = '2026-W46';
+
+interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly isBase64Encoded?: boolean;
+  readonly authorizer?: unknown;
+}
+
+/** As API Gateway sends it. */
+function event(sent: Sent): object {
+  const { method = 'GET', path = '/v1/reports', query = '', headers = {}, body } = sent;
+  return {
+    version: '2.0',
+    routeKey: `${method} ${path}`,
+    rawPath: path,
+    rawQueryString: query,
+    cookies: ['a=b'],
+    headers: {
+      'content-length': '999999',
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'user-agent': 'curl/8',
+      ...headers,
+    },
+    requestContext: {
+      accountId: '123456789012',
+      apiId: 'api',
+      domainName: 'evil.example',
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'curl/8' },
+      requestId: 'r1',
+      stage: '$default',
+      ...('authorizer' in sent ? { authorizer: sent.authorizer } : {}),
+    },
+    ...(body === undefined ? {} : { body }),
+    isBase64Encoded: sent.isBase64Encoded ?? false,
+  };
+}
+
+const ours = (folders: string): unknown => ({ lambda: { folders } });
+const jwt = (folders: unknown): unknown => ({
+  jwt: { claims: { sub: 'x', folders }, scopes: null },
+});
+
+interface Door {
+  readonly world: World;
+  readonly lines: string[];
+  readonly ask: ReportsApiHandler;
+  readonly send: (sent: Sent) => Promise<APIGatewayProxyStructuredResultV2>;
+}
+
+async function door(t: TestContext): Promise<Door> {
+  const world = await reportsWorld(t);
+  for (const folder of [1, 21, 31]) await world.put(WEEK, folder);
+  const lines: string[] = [];
+  const log = openLog({ write: (line) => lines.push(line), clock: () => NOW, context: {} });
+  const api: ReportsApi = {
+    ...world.api,
+    onFault: (error, fields) => {
+      log.error('answered with an error', error, fields);
+    },
+  };
+  const ask = createHandler({ api, log });
+  return {
+    world,
+    lines,
+    ask,
+    send: async (sent) => {
+      const result = await ask(event(sent));
+      const { method = 'GET' } = sent;
+      const path = encodeURIComponent(sent.path?.toWellFormed() ?? '/v1/reports').replaceAll(
+        '%2F',
+        '/',
+      );
+      const headers = new Headers(
+        Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)]),
+      );
+      const answered = {
+        method,
+        path,
+        status: result.statusCode ?? 0,
+        headers,
+        text: result.body ?? '',
+      };
+      assert.deepEqual(violations(answered), []);
+      assert.equal(result.isBase64Encoded, false);
+      return result;
+    },
+  };
+}
+
+function weeksOf({ body }: APIGatewayProxyStructuredResultV2): unknown {
+  const { data } = objectIn(body ?? '');
+  return Array.isArray(data) ? data.map((m: { folder: { key: number } }) => m.folder.key) : data;
+}
+
+describe('the door of the HTTP API', () => {
+  it('lets in whom our authorizer, or a JWT’s claim, binds to folders', async (t) => {
+    const { send } = await door(t);
+    for (const [authorizer, seen] of [
+      [ours('1'), [1, 21, 31]],
+      [ours('2,3'), [21, 31]],
+      [jwt('[2 31]'), [21, 31]],
+      [jwt('[2]'), [21]],
+      [jwt('2 31'), [21, 31]],
+      [jwt('2, 31'), [21, 31]],
+      [{ lambda: null, jwt: { claims: { folders: '2' } } }, [21]],
+    ] as const) {
+      const result = await send({ authorizer });
+      assert.deepEqual(
+        [result.statusCode, weeksOf(result)],
+        [200, seen],
+        JSON.stringify(authorizer),
+      );
+    }
+  });
+
+  it('answers 401 where no authorizer has let anybody in', async (t) => {
+    const { send, lines } = await door(t);
+    const nobody: readonly unknown[] = [
+      undefined,
+      null,
+      {},
+      'x',
+      ours(''),
+      ours('x'),
+      ours('0'),
+      ours('1,x'),
+      ours('1;2'),
+      ours('1.5'),
+      ours('[1'),
+      ours('99999999999999999'),
+      { lambda: { folders: 1 } },
+      { lambda: {} },
+      { lambda: { folders: [1] } },
+      { lambda: {}, jwt: { claims: { folders: '1' } } },
+      jwt(undefined),
+      jwt(1),
+      { jwt: {} },
+      { folders: '1' },
+      { iam: { userId: '1' } },
+    ];
+    for (const authorizer of nobody) {
+      const { statusCode } = await send({ authorizer });
+      assert.equal(statusCode, 401, JSON.stringify(authorizer));
+    }
+    // Nor does a header, which anybody can send.
+    const forged = { authorization: 'Bearer x', folders: '1', 'x-amzn-lambda': '1' };
+    assert.equal((await send({ headers: forged })).statusCode, 401);
+    assert.deepEqual(lines, []);
+  });
+
+  it('makes links from its own address, whatever Host says', async (t) => {
+    const { send } = await door(t);
+    const made = await send({
+      method: 'POST',
+      path: '/v1/links',
+      authorizer: ours('1'),
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from('{"folder":21}').toString('base64'),
+      isBase64Encoded: true,
+    });
+    assert.equal(made.statusCode, 201);
+    assert.doesNotMatch(made.body ?? '', /evil/);
+    const path = String(objectIn(made.body ?? '')['url']).slice(PUBLIC_URL.length);
+    const opened = await send({ path, query: 'format=json' });
+    assert.equal(opened.statusCode, 302);
+    assert.match(
+      String(opened.headers?.['location']),
+      /^https:\/\/files\.example\.com\/.*\.json&as=attachment$/,
+    );
+    const page = await send({ path: `${path}x` });
+    assert.deepEqual(
+      [page.statusCode, page.headers?.['content-type']],
+      [403, 'text/html; charset=utf-8'],
+    );
+  });
+
+  it('reads bodies as their flag says, and refuses what is no base64', async (t) => {
+    const { send } = await door(t);
+    const post = {
+      method: 'POST',
+      authorizer: ours('1'),
+      headers: { 'content-type': 'application/json' },
+    };
+    const good = await send({ ...post, body: '{"folder":21}' });
+    assert.equal(good.statusCode, 200);
+    for (const body of ['{"folder":21}', '====', 'eyJ', 'e30=\n']) {
+      const { statusCode, body: text } = await send({ ...post, body, isBase64Encoded: true });
+      assert.deepEqual([statusCode, objectIn(text ?? '')['code']], [400, 'BODY_ENCODING'], body);
+    }
+    const large = await send({ ...post, body: ' '.repeat(16 * 1024 + 1) });
+    assert.equal(large.statusCode, 413);
+    const none = await send(post);
+    assert.equal(objectIn(none.body ?? '')['code'], 'BODY_MISSING');
+  });
+
+  it('takes a path that the gateway has decoded for a path', async (t) => {
+    const { send, lines } = await door(t);
+    for (const [path, status] of [
+      ['/v1/reports?week=x', 404],
+      ['/v1/reports#x', 404],
+      ['/v1/reports/2026-W46/21 ', 400],
+      ['/v1/reports/2026-W46/å', 400],
+      ['/v1/reports/2026-W46/%', 400],
+      ['/v1/reports/2026-W46/\u0000', 400],
+      ['/v1/reports/2026-W46/\ud800', 400],
+      ['//v1/reports', 404],
+      ['/v1/reports/2026-W46/21\\..', 400],
+    ] as const) {
+      const { statusCode } = await send({ path, authorizer: ours('1') });
+      assert.equal(statusCode, status, path);
+    }
+    // A way around the authorizer of a route leads nowhere: nobody is known there.
+    assert.equal((await send({ path: '/d/../v1/reports' })).statusCode, 401);
+    for (const method of [
+      'TRACE',
+      'CONNECT',
+      'OPTIONS',
+      'HEAD',
+      'BREW',
+      'G T',
+      'É',
+      '',
+      'constructor',
+    ]) {
+      assert.equal((await send({ method, authorizer: ours('1') })).statusCode, 405, method);
+    }
+    // A method's letters may be small, and one without a body may bring one.
+    for (const method of ['get', 'GET']) {
+      const { statusCode } = await send({ method, authorizer: ours('1'), body: '{}' });
+      assert.equal(statusCode, 200, method);
+    }
+    assert.deepEqual(lines, []);
+  });
+
+  it('writes the ids of Lambda and of the gateway into every line of a request', async (t) => {
+    const { ask, lines, world } = await door(t);
+    const context = { awsRequestId: 'lambda-1' };
+    // A failure behind the API, a bug in the page's route, one in a link's, and an event that is none.
+    world.upstream = new Failure('UPSTREAM_UNREACHABLE');
+    world.broken = new TypeError('broken on purpose');
+    const sent: readonly (readonly [event: unknown, status: number])[] = [
+      [event({ path: '/v1/folders', authorizer: ours('1') }), 503],
+      [event({ path: '/page/a.js' }), 500],
+      [event({ path: '/d/x' }), 500],
+      [{ requestContext: { requestId: 'r1' } }, 500],
+    ];
+    for (const [one, status] of sent) assert.equal((await ask(one, context)).statusCode, status);
+    assert.deepEqual(
+      lines.map((line) => [objectIn(line)['requestId'], objectIn(line)['gatewayRequestId']]),
+      lines.map(() => ['lambda-1', 'r1']),
+    );
+    assert.equal(lines.length, 4, lines.join());
+  });
+
+  it('knows its paths behind the stage or mapping that its public address tells', async (t) => {
+    const { ask } = await door(t);
+    const authorizer = ours('1');
+    for (const [path, status] of [
+      ['/weekly/v1/reports', 200],
+      ['/v1/reports', 200],
+      ['/weeklyx/v1/reports', 404],
+      ['/weekly/weekly/v1/reports', 404],
+    ] as const) {
+      assert.equal((await ask(event({ path, authorizer }))).statusCode, status, path);
+    }
+  });
+
+  it('answers other events with an opaque 500, and tells the log of their shape', async (t) => {
+    const { ask, lines } = await door(t);
+    const shapes: readonly unknown[] = [
+      null,
+      'x',
+      {},
+      [],
+      { ...event({}), requestContext: {} },
+      { ...event({}), version: '1.0' },
+      { ...event({}), rawPath: undefined },
+      { ...event({}), rawQueryString: 1 },
+      { resource: '/', httpMethod: 'GET', path: '/v1/reports', headers: {} },
+      { Records: [] },
+    ];
+    for (const shape of shapes) {
+      lines.length = 0;
+      const { statusCode, body } = await ask(shape);
+      assert.equal(statusCode, 500);
+      assert.equal(objectIn(body ?? '')['code'], 'INTERNAL');
+      assert.deepEqual(
+        lines.map((line) => objectIn(line)['code']),
+        ['EVENT_SHAPE'],
+      );
+    }
+  });
+
+  it('passes the reader’s language and a format that the browser prefers', async (t) => {
+    const { send } = await door(t);
+    const headers = {
+      'accept-language': 'ar',
+      accept: 'text/html',
+      'x-odd': 'å',
+      '': 'a name that is none',
+      'x odd': 'another',
+      'x-broken': 'a\nb',
+    };
+    const { headers: told } = await send({ path: '/d/x', headers });
+    assert.equal(told?.['content-language'], 'ar');
+  });
+});
+
+describe('the authorizer', () => {
+  const secretWith = (folders: readonly number[]): ReportsSecret => ({
+    credentials: { clientId: canary('client id'), apiToken: canary('token') },
+    linkKeys: [],
+    apiTokens: [{ sha256: sha256Of(Buffer.from(TOKEN)), folders }],
+    webhooks: [],
+  });
+  const authorize = (headers: unknown, folders: readonly number[] = [2, 31]) =>
+    createAuthorizer({ secret: { read: () => Promise.resolve(secretWith(folders)) } })({
+      version: '2.0',
+      type: 'REQUEST',
+      routeArn: 'arn:aws:execute-api:eu-north-1:123456789012:api/$default/GET/v1/reports',
+      identitySource: [`Bearer ${TOKEN}`],
+      headers,
+      requestContext: { http: { method: 'GET', path: '/v1/reports' } },
+    });
+
+  it('hands the folders of a known token on as the API reads them', async (t) => {
+    const { send } = await door(t);
+    for (const authorization of [`Bearer ${TOKEN}`, `bearer  ${TOKEN}`, `BEARER ${TOKEN} `]) {
+      const answer = await authorize({ authorization });
+      assert.deepEqual(answer, { isAuthorized: true, context: { folders: '2,31' } });
+      assert.deepEqual(weeksOf(await send({ authorizer: { lambda: answer.context } })), [21, 31]);
+    }
+  });
+
+  it('lets nobody else in', async () => {
+    const refused = { isAuthorized: false, context: {} };
+    for (const authorization of [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer ',
+      'Bearer wrong',
+      `Basic ${TOKEN}`,
+      TOKEN,
+      `Bearer ${TOKEN} x`,
+      `Bearer ${TOKEN},Bearer ${TOKEN}`,
+      `Bearer ${TOKEN}å`,
+      [`Bearer ${TOKEN}`],
+    ]) {
+      assert.deepEqual(await authorize({ authorization }), refused, String(authorization));
+    }
+    assert.deepEqual(await authorize(undefined), refused);
+    assert.deepEqual(await authorize({ Authorization: `Bearer ${TOKEN}` }), refused);
+    assert.deepEqual(await authorize({ authorization: `Bearer ${TOKEN}` }, []), refused);
+  });
+
+  it('fails with the secret, so that the gateway lets nobody in', async () => {
+    const failing = createAuthorizer({
+      secret: { read: () => Promise.reject(new Failure('SECRET_UNAVAILABLE')) },
+    });
+    await assert.rejects(failing({ headers: { authorization: 'Bearer x' } }), {
+      code: 'SECRET_UNAVAILABLE',
+    });
+  });
+});

@@ -1,0 +1,331 @@
+// Who sees what, as a model: random trees, plans with old parents, several roots and rings, links and callers, asked at
+// every route and held against an oracle that walks downwards where the rule climbs.
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { createAuthorizer } from '../../../functions/authorizer/handler.ts';
+import { readEvent } from '../../../functions/reports-api/http-event.ts';
+import type { Caller, Parents } from '../../../lib/reports/access.ts';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { makeLink } from '../../../lib/links/make-link.ts';
+import { completePlan } from '../../../lib/reports/plan.ts';
+import type { Folder } from '../../../lib/ports/feedback-source.ts';
+import { planKey, sha256Of } from '../../../lib/reports/report-repository.ts';
+import { archiveOn, commit } from '../../support/archive.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { fc } from '../../support/property-settings.ts';
+import { reportOf } from '../../support/test-reports.ts';
+import { paths } from '../../support/http/api-answers.ts';
+import {
+  folder as folderOf,
+  PUBLIC_URL,
+  reportsWorldOn,
+} from '../../support/http/reports-api-context.ts';
+import type { Answer, World } from '../../support/http/reports-api-context.ts';
+
+const WEEKS = ['2026-W46', '2026-W45'] as const;
+type WeekName = (typeof WEEKS)[number];
+const KEYS = [1, 2, 3, 4, 5, 6] as const;
+/** Held and named as a parent, but never a folder of the company. */
+const STRANGER = 99;
+/** Folder 6 has a report of the older week alone, folder 5 of none. */
+const REPORTED: Readonly<Record<WeekName, readonly number[]>> = {
+  '2026-W46': [1, 2, 3, 4],
+  '2026-W45': [1, 2, 3, 4, 6],
+};
+
+type Pairs = readonly (readonly [key: number, parent: number | null])[];
+
+interface Company {
+  /** Parents first; the first is the root. */
+  readonly tree: Pairs;
+  /** What full runs of a week have written, in their order; null: the plan's bytes are damaged. */
+  readonly plans: Readonly<Record<WeekName, readonly Pairs[] | null>>;
+}
+
+// ── the oracle ──────────────────────────────────────────────────────────────────────────────────
+
+/** These folders and all below them. */
+function withAllBelow(parents: Parents, folders: Iterable<number>): ReadonlySet<number> {
+  const below = new Set(folders);
+  for (let level = 0; level < parents.size; level += 1) {
+    for (const [key, parent] of parents) if (parent !== null && below.has(parent)) below.add(key);
+  }
+  return below;
+}
+
+/** What a week's plan says in the end: the first run's parents stay. */
+function plannedIn({ plans }: Company, week: WeekName | null): Parents {
+  const runs = week === null ? null : plans[week];
+  return new Map((runs ?? []).toReversed().flat());
+}
+
+/** The folders that a caller sees in a week, or in no week in particular. */
+function visible(company: Company, held: readonly number[], week: WeekName | null) {
+  const plan = plannedIn(company, week);
+  const tree = new Map(company.tree);
+  const planRoots = [...plan].flatMap(([key, parent]) => (parent === null ? [key] : []));
+  const placed = withAllBelow(plan, planRoots);
+  const isIn = (keys: { has(key: number): boolean }) => (key: number) => keys.has(key);
+  const byPlan = withAllBelow(plan, held.filter(isIn(placed)));
+  const byTree = withAllBelow(tree, held.filter(isIn(tree)));
+  const [root] = company.tree[0] ?? assert.fail();
+  const wasPart = placed.has(root) && plan.get(root) !== null;
+  if (held.includes(root) && !wasPart) return new Set<number>([...KEYS, STRANGER]);
+  return new Set([...held, ...byPlan, ...[...byTree].filter((key) => !placed.has(key))]);
+}
+
+// ── random companies ────────────────────────────────────────────────────────────────────────────
+
+const anyTree: fc.Arbitrary<Pairs> = fc
+  .tuple(
+    fc.shuffledSubarray([...KEYS], { minLength: 1 }),
+    fc.array(fc.nat({ max: 5 }), { minLength: 6, maxLength: 6 }),
+  )
+  .map(([keys, choices]) =>
+    keys.map((key, i) => [key, i === 0 ? null : (keys[(choices[i] ?? 0) % i] ?? null)] as const),
+  );
+const anyParents: fc.Arbitrary<Pairs> = fc.uniqueArray(
+  fc.tuple(fc.constantFrom(...KEYS), fc.constantFrom(null, ...KEYS, STRANGER)),
+  { selector: ([key]) => key, minLength: 1 },
+);
+const anyPlans = fc.oneof(
+  { weight: 6, arbitrary: fc.array(anyTree, { maxLength: 2 }) },
+  { weight: 3, arbitrary: fc.array(anyParents, { maxLength: 2 }) },
+  { weight: 1, arbitrary: fc.constant(null) },
+);
+const anyCompany: fc.Arbitrary<Company> = fc.record({
+  tree: anyTree,
+  plans: fc.record({ '2026-W46': anyPlans, '2026-W45': anyPlans }),
+});
+const anyHeld = fc.shuffledSubarray([...KEYS, STRANGER], { maxLength: 3 });
+
+function treeOf(tree: Pairs, key: number): Folder {
+  const children = tree.filter(([, parent]) => parent === key);
+  return folderOf(
+    key,
+    `Folder ${key}`,
+    children.map(([child]) => treeOf(tree, child)),
+  );
+}
+
+async function worldOf({ tree, plans }: Company, reports: ReadonlyMap<string, Uint8Array>) {
+  const store = memoryStore();
+  for (const [key, bytes] of reports) await store.create(key, bytes, JSON_TYPE);
+  const world = reportsWorldOn(store);
+  world.root = treeOf(tree, tree[0]?.[0] ?? assert.fail());
+  for (const week of WEEKS) {
+    const runs = plans[week];
+    if (runs === null) await store.create(planKey(week), Buffer.from('{'), JSON_TYPE);
+    for (const pairs of runs ?? []) {
+      const dueAt = '2026-11-17T08:00:00.000Z';
+      const folders = pairs.map(([key, parent]) => ({ key, parent, dueAt }));
+      await completePlan(world.api.shelf, { week, folders, doneAt: null }, new Set());
+    }
+  }
+  return world;
+}
+
+const JSON_TYPE = { contentType: 'application/json' } as const;
+
+// ── asking ──────────────────────────────────────────────────────────────────────────────────────
+
+/** A caller as the gateway's authorizer and our reading of its event make one; null for a token without folders. */
+async function callerBoundTo(folders: readonly number[]): Promise<Caller | null> {
+  const secret = {
+    credentials: { clientId: 'client', apiToken: 'token' },
+    linkKeys: [],
+    webhooks: [],
+    apiTokens: [{ sha256: sha256Of(Buffer.from('bearer')), folders }],
+  };
+  const authorize = createAuthorizer({ secret: { read: () => Promise.resolve(secret) } });
+  const { isAuthorized, context } = await authorize({
+    headers: { authorization: 'Bearer bearer' },
+  });
+  assert.equal(isAuthorized, folders.length > 0);
+  const event = {
+    version: '2.0',
+    rawPath: '/',
+    rawQueryString: '',
+    requestContext: { http: { method: 'GET' }, authorizer: { lambda: context } },
+  };
+  return readEvent(event, '')?.caller ?? null;
+}
+
+/** Everything in an answer that is an object with this member, from the lists of the API. */
+function listIn({ body }: Answer, name: string): readonly Readonly<Record<string, unknown>>[] {
+  const list = body[name];
+  assert.ok(Array.isArray(list), name);
+  return list.map((one: unknown) => (typeof one === 'object' && one !== null ? { ...one } : {}));
+}
+
+type Call = (
+  route: string,
+  options?: { readonly values?: readonly (string | number)[]; readonly body?: object },
+) => Promise<Answer>;
+
+/** Asks a route as the API describes it, "GET /v1/weeks/{week}?query", with these values in the place of its names. */
+function callAs(world: World, caller: Caller | null, called: Set<string>): Call {
+  return (route, { values = [], body } = {}) => {
+    const [method = '', template = ''] = route.split(' ');
+    called.add(`${method} ${template.split('?')[0] ?? ''}`);
+    const left = values.map(String);
+    const path = template.replace(/\{\w+\}/g, () => left.shift() ?? assert.fail(route));
+    return world.ask(method, path, { caller, ...(body === undefined ? {} : { body }) });
+  };
+}
+
+const REPORT = '/v1/reports/{week}/{folder}';
+
+async function checkLists(call: Call, company: Company, held: readonly number[]) {
+  const now = visible(company, held, null);
+  const folders = listIn(await call('GET /v1/folders'), 'data');
+  assert.deepEqual(
+    folders.map(({ key, parent }) => [key, parent]).toSorted(),
+    company.tree
+      .filter(([key]) => now.has(key))
+      .map(([key, parent]) => [key, parent !== null && now.has(parent) ? parent : null])
+      .toSorted(),
+    'folders',
+  );
+  const inWeek = (week: WeekName): readonly number[] => {
+    const seen = visible(company, held, week);
+    const told = new Set([...plannedIn(company, week).keys(), ...REPORTED[week]]);
+    return [...told].filter((key) => seen.has(key)).toSorted();
+  };
+  for (const week of WEEKS) {
+    const overview = listIn(await call('GET /v1/weeks/{week}', { values: [week] }), 'folders');
+    const keys = overview.map(({ key }) => key);
+    assert.deepEqual(keys.toSorted(), inWeek(week), `overview of ${week}`);
+    for (const { parent } of overview) assert.ok(parent === null || keys.includes(parent), week);
+  }
+  const weeks = listIn(await call('GET /v1/weeks'), 'data').map(({ week }) => week);
+  assert.deepEqual(
+    weeks,
+    WEEKS.filter((week) => inWeek(week).length > 0),
+    'weeks',
+  );
+  const listed: string[] = [];
+  for (let cursor = ''; ;) {
+    const page = await call(`GET /v1/reports?limit=2${cursor}`);
+    listed.push(
+      ...listIn(page, 'data').map(
+        ({ files }) => /W\d\d.folders.\d+/.exec(JSON.stringify(files))?.[0] ?? '',
+      ),
+    );
+    if (typeof page.body['cursor'] !== 'string') break;
+    cursor = `&cursor=${page.body['cursor']}`;
+  }
+  const expected = WEEKS.flatMap((week) => {
+    const seen = visible(company, held, week);
+    const reported = REPORTED[week].filter((key) => seen.has(key));
+    return reported.map((key) => `${week.slice(5)}/folders/${key}`);
+  });
+  assert.deepEqual(listed, expected, 'reports');
+}
+
+async function checkReport(
+  call: Call,
+  company: Company,
+  held: readonly number[],
+  { week, folder }: { readonly week: WeekName; readonly folder: number },
+) {
+  const seen = visible(company, held, week).has(folder);
+  const isThere = seen && REPORTED[week].includes(folder);
+  const values = [week, folder];
+  const routes = [
+    [`GET ${REPORT}`, 200],
+    [`GET ${REPORT}/report.pdf`, 302],
+    [`GET ${REPORT}/report.json`, 302],
+    [`GET ${REPORT}/content`, 200],
+    [`GET ${REPORT}/content?revision=1`, 200],
+    [`GET ${REPORT}/revisions`, 200],
+    [`GET ${REPORT}/files`, 200],
+  ] as const;
+  for (const [route, status] of routes) {
+    assert.equal((await call(route, { values })).status, isThere ? status : 404, route);
+  }
+  const list = await call(`GET /v1/reports?week=${week}&folder=${folder}`);
+  assert.equal(listIn(list, 'data').length, isThere ? 1 : 0, 'one in a list');
+  const isInTree = company.tree.some(([key]) => key === folder);
+  const asked = await call('POST /v1/reports', { body: { folder, week } });
+  assert.equal(asked.status, isThere ? 200 : seen && isInTree ? 202 : 404, 'asking');
+  const bound = await call('POST /v1/links', { body: { folder, week } });
+  assert.equal(bound.status, isThere ? 201 : 404, 'a link to the week');
+  const newest = WEEKS.find((one) => REPORTED[one].includes(folder)) ?? null;
+  const seesNewest =
+    newest !== null &&
+    visible(company, held, null).has(folder) &&
+    visible(company, held, newest).has(folder);
+  const latest = await call('POST /v1/links', { body: { folder } });
+  assert.equal(latest.status, seesNewest ? 201 : 404, 'a link to the newest report');
+}
+
+/** A link opens for everybody, and is revoked only by who has seen its folder: now, or in a week that is kept. */
+async function checkLink(
+  world: World,
+  call: Call,
+  company: Company,
+  held: readonly number[],
+  folder: number,
+) {
+  const { id, url } = await makeLink(world.api, WHOLE_COMPANY, {
+    folder,
+    week: null,
+    expiresInDays: 1,
+  });
+  const token = url.slice(`${PUBLIC_URL}/d/`.length);
+  assert.equal((await call('GET /d/{token}', { values: [token] })).status, 302);
+  const mayRevoke = [null, ...WEEKS].some((week) => visible(company, held, week).has(folder));
+  const { status } = await call('DELETE /v1/links/{id}', { values: [id] });
+  assert.equal(status, mayRevoke ? 204 : 404, 'revoking');
+  const after = await call('GET /d/{token}', { values: [token] });
+  assert.equal(after.status, mayRevoke ? 410 : 302, 'after revoking');
+}
+
+describe('authorization', () => {
+  const reports = new Map<string, Uint8Array>();
+  before(async () => {
+    const store = memoryStore();
+    for (const week of WEEKS) {
+      for (const key of REPORTED[week]) {
+        const name = `Folder ${key}`;
+        await commit(archiveOn(store), reportOf({ key, name, surveys: [] }, { week }));
+      }
+    }
+    for (const [key, bytes] of store.objects) reports.set(key, bytes);
+  });
+
+  it('is the same rule at every route, for any tree, plans, links and callers', async () => {
+    const called = new Set<string>();
+    const asks = fc.array(
+      fc.record({
+        held: anyHeld,
+        week: fc.constantFrom(...WEEKS),
+        folder: fc.constantFrom(...KEYS, STRANGER),
+        linked: fc.constantFrom(...REPORTED['2026-W45']),
+      }),
+      { minLength: 1, maxLength: 2 },
+    );
+    await fc.assert(
+      fc.asyncProperty(anyCompany, asks, async (company, all) => {
+        const world = await worldOf(company, reports);
+        for (const { held, week, folder, linked } of all) {
+          const caller = await callerBoundTo(held);
+          if (caller === null) continue;
+          const call = callAs(world, caller, called);
+          await checkLists(call, company, held);
+          await checkReport(call, company, held, { week, folder });
+          await checkLink(world, call, company, held, linked);
+          world.queued.clear();
+        }
+        assert.deepEqual(world.faults, []);
+      }),
+      { numRuns: 80 },
+    );
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const asked = [...called, 'GET /v1/openapi.json'];
+    assert.deepEqual(asked.toSorted(), described.toSorted());
+  });
+});

@@ -1,0 +1,119 @@
+// The queue of one process: what it tells of a week's jobs while they wait, run or have failed.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import type { Making } from '../../../lib/reports/run-week.ts';
+import { findManifest } from '../../../lib/reports/report-repository.ts';
+import { openRevocations } from '../../../lib/composition/compose.ts';
+import { localJobs } from '../../../lib/jobs/in-process-queue.ts';
+import { serveReports } from '../../../lib/http/local/local-server.ts';
+import { archiveOn } from '../../support/archive.ts';
+import { canary } from '../../support/secret-markers.ts';
+import { RULES } from '../../support/test-facts.ts';
+import { memoryCompany } from '../../support/memory-company.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { quickPdf } from '../../support/blank-pdf.ts';
+
+const WEEK = '2026-W46';
+
+function world() {
+  const company = memoryCompany({ key: 1, folders: [{ key: 21, surveys: [{ key: 211 }] }] });
+  const renderers = { json: jsonRenderer(), pdf: quickPdf };
+  const keeping = { ...archiveOn(memoryStore()), childLinks: null, renderers };
+  const clock = (): number => Date.parse('2026-11-19T08:00:00Z');
+  const { source } = company;
+  const making: Making = { source, keeping, clock, rules: RULES, concurrency: 1 };
+  return { company, keeping, making, jobs: localJobs(making, assert.ifError) };
+}
+
+describe('jobs of this process', () => {
+  it('are told by the folders of their week, whatever revision stands', async () => {
+    const { jobs } = world();
+    const ask = (week: string, folder: number): Promise<void> =>
+      jobs.enqueue({ week, folder, force: false, supersedes: null });
+    await ask(WEEK, 21);
+    await ask(WEEK, 99);
+    await ask('2026-W45', 21);
+    const asked = await jobs.asked(WEEK);
+    assert.deepEqual(asked.folders.toSorted(), [21, 99]);
+    const states = await asked.statesBeside(new Map([[21, 3]]));
+    assert.deepEqual([...states], [[21, { state: 'queued' }]]);
+    await jobs.settled({ week: '2026-W45', folder: 21 }, 10_000);
+    // What was made is forgotten, what failed is not.
+    const later = await jobs.asked(WEEK);
+    assert.deepEqual(later.folders, [99]);
+    const ended = await later.statesBeside(
+      new Map([
+        [21, 1],
+        [99, null],
+      ]),
+    );
+    assert.deepEqual([...ended.keys()], [99]);
+    const failed = ended.get(99);
+    assert.equal(failed?.state === 'failed' && failed.failure.code, 'FOLDER_NOT_FOUND');
+    await jobs.close();
+  });
+
+  it('make one revision of two equal requests, while one is in flight or when it has just ended', async () => {
+    const { keeping, jobs } = world();
+    const id = { week: WEEK, folder: 21 };
+    const revision = async () => (await findManifest(keeping, id))?.revision ?? null;
+    for (const supersedes of [null, 1, 2]) {
+      const request = { ...id, force: true, supersedes };
+      await Promise.all([jobs.enqueue(request), jobs.enqueue(request)]);
+      await jobs.settled(id, 10_000);
+      assert.equal(await revision(), (supersedes ?? 0) + 1);
+      // Its caller looked at the report before the first one was done.
+      await jobs.enqueue(request);
+      await jobs.settled(id, 10_000);
+      assert.equal(await revision(), (supersedes ?? 0) + 1);
+    }
+    await jobs.close();
+  });
+
+  it('try once for two equal requests of a report that cannot be made', async () => {
+    const { company, jobs } = world();
+    company.isDown = true;
+    const request = { week: WEEK, folder: 21, force: true, supersedes: null };
+    await jobs.enqueue(request);
+    await jobs.settled(request, 10_000);
+    const calls = company.calls.get('folders');
+    company.calls.clear();
+    await Promise.all([jobs.enqueue(request), jobs.enqueue(request)]);
+    await jobs.settled(request, 10_000);
+    await jobs.close();
+    assert.equal(company.calls.get('folders'), calls);
+  });
+});
+
+describe('the server of this machine', () => {
+  it('answers with the id of the request under which it tells of a bug', async (t) => {
+    const told: (readonly [error: unknown, requestId: string | undefined])[] = [];
+    const bug = new TypeError('broken on purpose');
+    const server = await serveReports({
+      making: world().making,
+      port: 0,
+      token: canary('caller token'),
+      holder: WHOLE_COMPANY,
+      publicUrl: null,
+      locale: 'en',
+      page: () => Promise.reject(bug),
+      revocations: openRevocations(),
+      linkKeys: () => Promise.resolve([]),
+      onBug: (error, requestId) => told.push([error, requestId]),
+    });
+    t.after(() => server.close());
+    const answers = [await fetch(`${server.url}/`), await fetch(`${server.url}/page/main.js`)];
+    const ids = answers.map(({ status, headers }) => [status, headers.get('X-Request-Id')]);
+    assert.deepEqual(
+      told,
+      ids.map(([, id]) => [bug, id]),
+    );
+    assert.deepEqual(
+      ids.map(([status]) => status),
+      [500, 500],
+    );
+    assert.notEqual(ids[0]?.[1], ids[1]?.[1]);
+  });
+});

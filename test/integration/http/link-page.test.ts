@@ -1,0 +1,187 @@
+// What a person sees whose link opens nothing: what happened and what to do, in their language, and nothing loaded.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it, type TestContext } from 'node:test';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { languageFor } from '../../../lib/http/link-page.ts';
+import { WORDS } from '../../../lib/i18n/link-page-texts.ts';
+import {
+  DAY,
+  PUBLIC_URL,
+  reportsWorld,
+  type Answer,
+  type World,
+} from '../../support/http/reports-api-context.ts';
+
+const WEEK = '2026-W46';
+
+async function withLink(t: TestContext): Promise<{ world: World; path: string; id: string }> {
+  const world = await reportsWorld(t);
+  await world.put(WEEK, 21);
+  const { body } = await world.ask('POST', '/v1/links', { body: { folder: 21, week: WEEK } });
+  return { world, path: String(body['url']).slice(PUBLIC_URL.length), id: String(body['id']) };
+}
+
+const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+function visit(world: World, path: string, language = 'en'): Promise<Answer> {
+  const headers = { ...browser, 'Accept-Language': language };
+  return world.ask('GET', path, { caller: null, headers });
+}
+
+function checkPage({ headers, text }: Answer): void {
+  const style = /<style>([^]*)<\/style>/.exec(text)?.[1] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  assert.equal(
+    headers.get('content-security-policy'),
+    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.equal(headers.get('referrer-policy'), 'no-referrer');
+  assert.equal(headers.get('vary'), 'Accept, Accept-Language');
+  assert.doesNotMatch(text, /<script|src=|href=|url\(|style="|\son\w+=/);
+}
+
+describe('the page', () => {
+  it('tells what happened, with the status and the code of each', async (t) => {
+    const { world, path, id } = await withLink(t);
+    const page = async (at: string, status: number, code: string, title: string): Promise<void> => {
+      const answer = await visit(world, at);
+      assert.equal(answer.status, status);
+      assert.match(
+        answer.text,
+        new RegExp(`<h1>${title}</h1>[^]*<small dir="ltr">${code}</small>`),
+      );
+      const advice = code === 'REPORT_GONE' ? WORDS.en.copy : WORDS.en.newLink;
+      for (const one of [WORDS.en.newLink, WORDS.en.copy]) {
+        assert.equal(answer.text.includes(one), status < 500 && one === advice, code);
+      }
+      checkPage(answer);
+    };
+    await page('/d/x', 403, 'LINK_INVALID', WORDS.en.invalid[0]);
+    await page(`${path}x`, 403, 'LINK_INVALID', WORDS.en.invalid[0]);
+    await page('/d/%FF', 400, 'URL_ENCODING', WORDS.en.invalid[0]);
+    await page(`${path}?format=csv`, 400, 'FIELD_INVALID', WORDS.en.invalid[0]);
+    await page(`${path}?format=pdf&format=pdf`, 400, 'FIELD_REPEATED', WORDS.en.invalid[0]);
+    world.now += 91 * DAY;
+    await page(path, 410, 'LINK_EXPIRED', WORDS.en.expired[0]);
+    world.now -= 91 * DAY;
+    await world.store.remove(`weeks/${WEEK}/folders/21/manifest.json`);
+    await page(path, 410, 'REPORT_GONE', WORDS.en.gone[0]);
+    await world.ask('DELETE', `/v1/links/${id}`);
+    await page(path, 410, 'LINK_REVOKED', WORDS.en.revoked[0]);
+    Object.assign(world.api, { linkKeys: () => Promise.reject(new Failure('SECRET_UNAVAILABLE')) });
+    await page(path, 503, 'SECRET_UNAVAILABLE', WORDS.en.trouble[0]);
+  });
+
+  it('speaks each of its languages, Arabic from right to left', async (t) => {
+    const world = await reportsWorld(t);
+    for (const [language, words] of Object.entries(WORDS)) {
+      const answer = await visit(world, '/d/x', language);
+      assert.equal(answer.headers.get('content-language'), language);
+      assert.ok(
+        answer.text.includes(
+          `<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`,
+        ),
+      );
+      assert.ok(answer.text.includes(`<p>${words.invalid[1]}</p>\n<p>${words.newLink}</p>`));
+      assert.ok(answer.text.includes(`<header>${words.product}</header>`));
+      checkPage(answer);
+    }
+  });
+
+  it('has words that need no escaping, each its own', () => {
+    const all: readonly string[] = Object.values(WORDS).flatMap(
+      ({ product, invalid, expired, revoked, gone, trouble, newLink, copy }) => [
+        product,
+        ...invalid,
+        ...expired,
+        ...revoked,
+        ...gone,
+        ...trouble,
+        newLink,
+        copy,
+      ],
+    );
+    for (const text of all) assert.doesNotMatch(text, /[<>&]/);
+    assert.equal(new Set(all).size, all.length);
+  });
+
+  it('is there for whatever is left of a broken link, and a slash at the end breaks none', async (t) => {
+    const { world, path } = await withLink(t);
+    for (const broken of ['/d', '/d/', '/d//', '/d/x/', '/d/x/y', `${path}/x`, `${path}//`]) {
+      const answer = await visit(world, broken);
+      assert.equal(answer.status, 403, broken);
+      assert.match(answer.text, /<small dir="ltr">LINK_INVALID<\/small>/);
+      checkPage(answer);
+    }
+    for (const whole of [`${path}/`, `${path}/?utm_source=mail`, path.replace('.', '%2E')]) {
+      assert.equal((await visit(world, whole)).status, 302, whole);
+    }
+  });
+
+  it('is answered to HEAD without its body, as is a link that opens', async (t) => {
+    const { world, path } = await withLink(t);
+    const look = (at: string): Promise<Answer> =>
+      world.ask('HEAD', at, { caller: null, headers: browser });
+    const [opens, broken] = [await look(path), await look(`${path}x`)];
+    assert.deepEqual([opens.status, opens.text], [302, '']);
+    assert.match(opens.headers.get('location') ?? '', /^https:\/\/files\.example\.com\//);
+    assert.deepEqual([broken.status, broken.text], [403, '']);
+    assert.equal(broken.headers.get('content-type'), 'text/html; charset=utf-8');
+    const other = await world.ask('POST', path, { caller: null });
+    assert.deepEqual([other.status, other.headers.get('allow')], [405, 'GET, HEAD']);
+  });
+
+  it('holds nothing of the request', async (t) => {
+    const world = await reportsWorld(t);
+    const { text } = await visit(world, '/d/%3Cscript%3Ecanary?format=%3Ccanary', 'canary"<');
+    assert.doesNotMatch(text, /canary/);
+  });
+
+  it('is problem JSON to who would rather have that, and a page to who says nothing', async (t) => {
+    const world = await reportsWorld(t);
+    for (const [accept, type] of [
+      ['application/json', 'application/problem+json'],
+      ['application/problem+json, text/html;q=0.9', 'application/problem+json'],
+      ['application/json;q=0.5, text/html', 'text/html; charset=utf-8'],
+      ['text/html, application/json', 'text/html; charset=utf-8'],
+      ['*/*', 'text/html; charset=utf-8'],
+      ['application/json;q=0', 'text/html; charset=utf-8'],
+      ['', 'text/html; charset=utf-8'],
+    ] as const) {
+      const { headers } = await world.ask('GET', '/d/x', {
+        caller: null,
+        headers: { Accept: accept },
+      });
+      assert.equal(headers.get('content-type'), type, accept);
+      // Only JSON is compressed where that is accepted.
+      const byEncoding = type.startsWith('text/') ? '' : ', Accept-Encoding';
+      assert.equal(headers.get('vary'), `Accept, Accept-Language${byEncoding}`);
+    }
+  });
+});
+
+describe('the language', () => {
+  const cases: readonly (readonly [
+    accept: string | undefined,
+    fallback: string,
+    language: string,
+  ])[] = [
+    ['fi-FI,fi;q=0.9,en;q=0.8', 'en', 'fi'],
+    ['nl, de;q=0.5, fr;q=0.7', 'en', 'fr'],
+    ['en;q=0, sv;q=0.1', 'en', 'sv'],
+    ['JA', 'en', 'ja'],
+    ['nl', 'de-AT', 'de'],
+    ['*', 'ar-EG', 'ar'],
+    ['fi;q=2', 'en', 'en'],
+    [undefined, 'nl', 'en'],
+    ['', 'es', 'es'],
+    ['fin', 'en', 'en'],
+    [`${'x,'.repeat(100_000)}fi`, 'en', 'en'],
+  ];
+  for (const [accept, fallback, language] of cases) {
+    it(`is ${language} for ${accept?.slice(0, 40) ?? 'nothing'}, else ${fallback}`, () => {
+      assert.equal(languageFor(accept, fallback), language);
+    });
+  }
+});

@@ -1,0 +1,85 @@
+// The HTTP API's description: well made, whole, and strict enough to find what is not as it says.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { description, paths, violations } from '../../support/http/api-answers.ts';
+import { reportsWorld } from '../../support/http/reports-api-context.ts';
+
+describe('the description', () => {
+  it('has nothing that an OpenAPI linter finds', async () => {
+    const config = await createConfig({
+      extends: ['recommended-strict'],
+      // A download is answered with a redirect.
+      rules: { 'operation-2xx-response': 'off' },
+    });
+    const lint = (source: object) =>
+      lintFromString({ source: JSON.stringify(source), absoluteRef: 'openapi.json', config });
+    assert.deepEqual(
+      (await lint(description)).map(({ message }) => message),
+      [],
+    );
+    const { security: _, ...open } = description;
+    assert.notEqual((await lint(open)).length, 0, 'the linter does look');
+  });
+
+  it('has the routes of the contract with their methods', () => {
+    const told = Object.entries(paths).map(
+      ([path, methods]) => `${path} ${Object.keys(methods).join(' ')}`,
+    );
+    assert.deepEqual(told, [
+      '/v1/reports get post',
+      '/v1/reports/{week}/{folder} get',
+      '/v1/reports/{week}/{folder}/report.pdf get',
+      '/v1/reports/{week}/{folder}/report.json get',
+      '/v1/reports/{week}/{folder}/content get',
+      '/v1/reports/{week}/{folder}/revisions get',
+      '/v1/reports/{week}/{folder}/files get',
+      '/v1/folders get',
+      '/v1/weeks get',
+      '/v1/weeks/{week} get',
+      '/v1/links post',
+      '/v1/links/{id} delete',
+      '/d/{token} get',
+      '/v1/openapi.json get',
+    ]);
+  });
+
+  it('is answered to everybody, with the public address', async (t) => {
+    const world = await reportsWorld(t);
+    const { status, body } = await world.ask('GET', '/v1/openapi.json', { caller: null });
+    assert.equal(status, 200);
+    assert.deepEqual(body['servers'], [{ url: 'https://reports.example.com/weekly' }]);
+    assert.deepEqual(body['paths'], description['paths']);
+  });
+
+  it('finds an answer that is not as it says', async (t) => {
+    const world = await reportsWorld(t);
+    await world.put('2026-W46', 21);
+    const path = '/v1/reports/2026-W46/21';
+    const right = { method: 'GET', path, ...(await world.ask('GET', path)) };
+    assert.deepEqual(violations(right), []);
+    const planted = {
+      'a field more': { text: right.text.replace('{', '{"x":1,') },
+      'a field less': { text: right.text.replace('"status":"complete","links"', '"links"') },
+      'another status': { status: 201 },
+      'another type': { headers: new Headers([...right.headers, ['Content-Type', 'text/html']]) },
+      'a status without its header': { status: 202 },
+      'no nosniff': {
+        headers: new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' }),
+      },
+      'a code of another status': {
+        status: 404,
+        headers: new Headers(
+          [...right.headers].map(([n, v]) => [
+            n,
+            n === 'content-type' ? 'application/problem+json' : v,
+          ]),
+        ),
+        text: '{"type":"about:blank","title":"x","status":404,"code":"WEEK_INVALID","detail":"x"}',
+      },
+    };
+    for (const [what, change] of Object.entries(planted)) {
+      assert.notDeepEqual(violations({ ...right, ...change }), [], what);
+    }
+  });
+});

@@ -1,0 +1,291 @@
+// The HTTP API's routes: what is asked wrongly is told by a stable code and never by a 5xx.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fc } from '../../support/property-settings.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import {
+  DAY,
+  PUBLIC_URL,
+  reportsWorld,
+  reportsWorldIn,
+  type Ask,
+} from '../../support/http/reports-api-context.ts';
+
+const WEEK = '2026-W46';
+const ONE = `/v1/reports/${WEEK}/21`;
+const of = (body: unknown): Ask => ({ body });
+const as = (headers: Readonly<Record<string, string>>, body?: string): Ask =>
+  body === undefined ? { headers } : { headers, body };
+
+type Refused = readonly [
+  what: string,
+  method: string,
+  path: string,
+  options: Ask,
+  status: number,
+  code: string,
+];
+
+/** Of what the catalogue of bad input has a kind for, test/bad-input tells. */
+const refused: readonly Refused[] = [
+  ...[0, 366, 1.5, -1, '90', null, true].map((days): Refused => [
+    `${String(days)} days`,
+    'POST',
+    '/v1/links',
+    of({ folder: 21, expiresInDays: days }),
+    400,
+    'FIELD_INVALID',
+  ]),
+  ['a link that nobody could have', 'DELETE', '/v1/links/21', {}, 404, 'LINK_NOT_FOUND'],
+  ['a link’s id that is a path', 'DELETE', '/v1/links/..%2Fx', {}, 404, 'LINK_NOT_FOUND'],
+  ...['0', '101', '-1', '1.5', '', 'x', '1e1', '٣'].map((limit): Refused => [
+    `limit=${limit}`,
+    'GET',
+    `/v1/reports?limit=${encodeURIComponent(limit)}`,
+    {},
+    400,
+    'LIMIT_INVALID',
+  ]),
+  ...['', 'abc', 'MjAyNi1XNDYvMjE=', 'MjAyNi1XNDYvMDIx', 'MjAyNi1XNTQvMjE', '../x'].map(
+    (cursor): Refused => [
+      `the cursor "${cursor}"`,
+      'GET',
+      `/v1/reports?cursor=${cursor}`,
+      {},
+      400,
+      'CURSOR_INVALID',
+    ],
+  ),
+  [
+    'a parameter of a removal',
+    'DELETE',
+    `/v1/links/21-${'A'.repeat(16)}?x`,
+    {},
+    400,
+    'FIELD_UNKNOWN',
+  ],
+  ...['0', '-1', '1.5', '01', '', 'x', '1e1', '٣', '9999999999'].map((revision): Refused => [
+    `revision=${revision}`,
+    'GET',
+    `${ONE}/content?revision=${encodeURIComponent(revision)}`,
+    {},
+    400,
+    'FIELD_INVALID',
+  ]),
+  ['a revision twice', 'GET', `${ONE}/content?revision=1&revision=1`, {}, 400, 'FIELD_REPEATED'],
+  ['a revision that is not there', 'GET', `${ONE}/content?revision=2`, {}, 404, 'REPORT_NOT_FOUND'],
+  ...['folders', 'weeks', `weeks/${WEEK}`].map((path): Refused => [
+    `a parameter of ${path}`,
+    'GET',
+    `/v1/${path}?revision=1`,
+    {},
+    400,
+    'FIELD_UNKNOWN',
+  ]),
+  ...['revisions', 'files'].map((path): Refused => [
+    `a parameter of ${path}`,
+    'GET',
+    `${ONE}/${path}?revision=1`,
+    {},
+    400,
+    'FIELD_UNKNOWN',
+  ]),
+  [
+    'a link that is a line feed',
+    'GET',
+    '/d/%0A',
+    as({ Accept: 'application/json' }),
+    403,
+    'LINK_INVALID',
+  ],
+];
+
+describe('a request that is wrong', () => {
+  const root = mkdtempSync(join(tmpdir(), 'reports-'));
+  const world = reportsWorldIn(root);
+  before(() => world.put(WEEK, 21));
+  after(() => {
+    rmSync(root, { recursive: true, force: true });
+  });
+  for (const [what, method, path, options, status, code] of refused) {
+    it(`is answered with ${status} ${code}: ${what}, ${method} ${path}`, async () => {
+      const answer = await world.ask(method, path, options);
+      assert.equal(answer.status, status, answer.text);
+      assert.equal(answer.headers.get('access-control-allow-origin'), null);
+      assert.equal(answer.body['code'], code);
+      assert.equal(answer.body['status'], status);
+    });
+  }
+
+  it('is never our fault, whatever is in its path, query and body', async () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        'v1',
+        'd',
+        'reports',
+        'links',
+        WEEK,
+        '21',
+        'report.pdf',
+        'openapi.json',
+        'folders',
+        'weeks',
+        'content',
+        'files',
+        '..',
+        '',
+        '%',
+        '%25',
+        '%2F',
+        '%00',
+        '%C3%28',
+        '+',
+        ';',
+        ':week',
+      ),
+      fc.string({ unit: 'binary', maxLength: 8 }).map((text) => encodeURI(text.toWellFormed())),
+    );
+    const path = fc.array(piece, { maxLength: 6 }).map((pieces) => `/${pieces.join('/')}`);
+    const query = fc.oneof(
+      fc.constant(''),
+      fc.webQueryParameters().map((text) => `?${text}`),
+    );
+    const method = fc.constantFrom('GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS');
+    const body = fc.oneof(fc.json({ maxDepth: 2 }), fc.string(), fc.constant('{"folder":21}'));
+    await fc.assert(
+      fc.asyncProperty(path, query, method, body, async (at, asked, how, text) => {
+        const hasBody = how === 'POST' || how === 'DELETE';
+        const answer = await world.ask(how, `${at}${asked}`, hasBody ? { body: text } : {});
+        assert.ok(answer.status < 500, answer.text);
+      }),
+      { numRuns: 300 },
+    );
+    assert.deepEqual(world.faults, []);
+  });
+});
+
+describe('a report that is asked for', () => {
+  it('is refused while its week goes on, with the moment from which it is not', async (t) => {
+    const world = await reportsWorld(t);
+    const { body } = await world.ask('POST', '/v1/reports', of({ folder: 21, week: '2026-W47' }));
+    assert.equal(body['code'], 'WEEK_NOT_CLOSED');
+    assert.equal(body['closesAt'], '2026-11-22T22:00:00.000Z');
+  });
+
+  it('is given when it is there, and queued when it is not', async (t) => {
+    const world = await reportsWorld(t);
+    await world.put(WEEK, 21);
+    const there = await world.ask('POST', '/v1/reports', of({ folder: 21 }));
+    assert.equal(there.status, 200);
+    const self = `${PUBLIC_URL}${ONE}`;
+    assert.deepEqual(there.body['links'], {
+      self,
+      pdf: `${self}/report.pdf`,
+      json: `${self}/report.json`,
+    });
+    const queued = await world.ask('POST', '/v1/reports', of({ folder: 22, week: WEEK }));
+    assert.deepEqual([queued.status, queued.body['report']], [202, null]);
+    assert.equal(queued.headers.get('location'), `${PUBLIC_URL}/v1/reports/${WEEK}/22`);
+    assert.equal((await world.ask('GET', `/v1/reports/${WEEK}/22`)).status, 202);
+  });
+
+  it('is waited for where that is preferred, at most 25 seconds', async (t) => {
+    const world = await reportsWorld(t);
+    for (const [prefer, applied] of [
+      ['wait=5', 'wait=5'],
+      ['respond-async, wait = "90"', 'wait=25'],
+    ] as const) {
+      const { status, headers } = await world.ask('POST', '/v1/reports', {
+        body: { folder: 21, force: true },
+        headers: { Prefer: prefer },
+      });
+      assert.deepEqual([status, headers.get('preference-applied')], [200, applied]);
+    }
+    for (const prefer of ['wait=0', 'wait=-1', 'await=5', 'wait=x', 'handling=strict']) {
+      const { status, headers } = await world.ask('POST', '/v1/reports', {
+        body: { folder: 22, force: true },
+        headers: { Prefer: prefer },
+      });
+      assert.deepEqual([status, headers.get('preference-applied')], [202, null], prefer);
+    }
+  });
+
+  it('takes JSON by any of its names in Accept', async (t) => {
+    const world = await reportsWorld(t);
+    await world.put(WEEK, 21);
+    for (const Accept of [
+      '*/*',
+      'application/*;q=0.1',
+      'text/html, application/json;q=0.5',
+      'application/problem+json',
+      ' ',
+      'APPLICATION/JSON',
+    ]) {
+      assert.equal((await world.ask('GET', ONE, as({ Accept }))).status, 200, Accept);
+    }
+    assert.equal(
+      (await world.ask('GET', `${ONE}/report.pdf`, as({ Accept: 'application/pdf' }))).status,
+      302,
+    );
+  });
+
+  it('tells what failed by its code alone: no key, no address, no reason of ours', async (t) => {
+    const world = await reportsWorld(t);
+    world.upstream = new Failure('UPSTREAM_REJECTED', { path: '/secret/place' });
+    const rejected = await world.ask('POST', '/v1/reports', of({ folder: 21 }));
+    assert.deepEqual([rejected.status, rejected.body['code']], [502, 'UPSTREAM_REJECTED']);
+    world.queued.set(`${WEEK}/22`, {
+      state: 'failed',
+      failure: new Failure('STORE_UNAVAILABLE', { key: 'weeks/secret', reason: 'EACCES' }),
+    });
+    const failed = await world.ask('GET', `/v1/reports/${WEEK}/22`);
+    assert.deepEqual([failed.status, failed.headers.get('retry-after')], [503, '30']);
+    for (const { text } of [rejected, failed]) assert.doesNotMatch(text, /secret|EACCES/);
+    assert.equal(world.faults.length, 2);
+  });
+
+  it('tells nothing at all of a bug', async (t) => {
+    const world = await reportsWorld(t);
+    const bug = new TypeError('secret detail');
+    Object.assign(world.api.jobs, { stateOf: () => Promise.reject(bug) });
+    const { status, body, text } = await world.ask('GET', ONE);
+    assert.deepEqual([status, body['code']], [500, 'INTERNAL']);
+    assert.doesNotMatch(text, /secret|TypeError|at /);
+    assert.deepEqual(world.faults, [bug]);
+  });
+});
+
+describe('a link that is made', () => {
+  it('opens the file by an address signed now, for nobody to keep; a PDF is shown, JSON saved', async (t) => {
+    const world = await reportsWorld(t);
+    const { files } = await world.put(WEEK, 21);
+    const made = await world.ask(
+      'POST',
+      '/v1/links',
+      of({ folder: 21, week: WEEK, expiresInDays: 365 }),
+    );
+    assert.equal(made.status, 201);
+    assert.equal(made.body['expiresAt'], new Date(world.now + 365 * DAY).toISOString());
+    const url = String(made.body['url']);
+    assert.ok(url.startsWith(`${PUBLIC_URL}/d/`), url);
+    const path = url.slice(PUBLIC_URL.length);
+    for (const [query, format] of [
+      ['', 'pdf'],
+      ['?format=pdf', 'pdf'],
+      ['?format=json', 'json'],
+      ['?utm_source=mail&fbclid=1', 'pdf'],
+    ] as const) {
+      const { status, headers } = await world.ask('GET', `${path}${query}`, { caller: null });
+      assert.equal(status, 302);
+      assert.equal(
+        headers.get('location'),
+        `https://files.example.com/${files[format].key}?name=store-a-2026-W46.${format}&as=${format === 'pdf' ? 'inline' : 'attachment'}`,
+      );
+      assert.equal(headers.get('cache-control'), 'no-store');
+      assert.equal(headers.get('referrer-policy'), 'no-referrer');
+    }
+  });
+});

@@ -1,0 +1,297 @@
+// What a token doesn't see is answered, to the byte, as what doesn't exist.
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { makeWeek } from '../../../lib/reports/run-week.ts';
+import { manifestKey, readPlan } from '../../../lib/reports/report-repository.ts';
+import { damage } from '../../support/archive.ts';
+import { RULES, W46 } from '../../support/test-facts.ts';
+import { memoryCompany } from '../../support/memory-company.ts';
+import { quickPdf } from '../../support/blank-pdf.ts';
+import {
+  reportsWorld,
+  type Answer,
+  type Ask,
+  type World,
+} from '../../support/http/reports-api-context.ts';
+
+const WEEK = '2026-W46';
+const north = { caller: { folders: [2] } };
+
+async function company(t: Parameters<typeof reportsWorld>[0]): Promise<World> {
+  const world = await reportsWorld(t);
+  for (const folder of [1, 2, 21, 22, 3, 31]) await world.put(WEEK, folder);
+  for (const folder of [1, 21, 31]) await world.put('2026-W45', folder);
+  await world.plan(WEEK, [
+    [1, null],
+    [2, 1],
+    [21, 2],
+    [22, 2],
+    [3, 1],
+    [31, 3],
+  ]);
+  return world;
+}
+
+/** The answer with the asked folder's key put for that of another. */
+function told({ status, headers, text }: Answer, folder: string): unknown {
+  return [status, [...headers], text.replaceAll(folder, 'N')];
+}
+
+describe('what a caller does not see', () => {
+  const id = 'A'.repeat(16);
+  const asks: readonly (readonly [method: string, path: string, options?: Ask])[] = [
+    ['POST', '/v1/reports', { body: '{"folder":N}' }],
+    ['POST', '/v1/reports', { body: `{"folder":N,"week":"${WEEK}"}` }],
+    ['POST', '/v1/reports', { body: `{"folder":N,"week":"${WEEK}","force":true}` }],
+    ['POST', '/v1/reports', { body: '{"folder":N,"week":"2099-W01"}' }],
+    ['GET', `/v1/reports/${WEEK}/N`],
+    ['GET', '/v1/reports/2026-W45/N'],
+    ['GET', `/v1/reports/${WEEK}/N/report.pdf`],
+    ['GET', `/v1/reports/${WEEK}/N/report.json`],
+    ['GET', `/v1/reports/${WEEK}/N/content`],
+    ['GET', `/v1/reports/${WEEK}/N/content?revision=1`],
+    ['GET', `/v1/reports/${WEEK}/N/revisions`],
+    ['GET', `/v1/reports/${WEEK}/N/files`],
+    ['GET', '/v1/reports?folder=N'],
+    ['GET', `/v1/reports?folder=N&week=${WEEK}`],
+    ['POST', '/v1/links', { body: '{"folder":N}' }],
+    ['POST', '/v1/links', { body: `{"folder":N,"week":"${WEEK}"}` }],
+    ['DELETE', `/v1/links/N-${id}`],
+  ];
+  for (const [method, path, options = {}] of asks) {
+    const { body } = options;
+    const text = typeof body === 'string' ? body : undefined;
+    it(`is answered as what is not there: ${method} ${path} ${text ?? ''}`, async (t) => {
+      const world = await company(t);
+      world.queued.set(`${WEEK}/31`, { state: 'queued' });
+      const ask = (folder: string): Promise<Answer> =>
+        world.ask(method, path.replaceAll('N', folder), {
+          ...north,
+          ...(text === undefined ? {} : { body: text.replaceAll('N', folder) }),
+        });
+      const unseen = await ask('31');
+      assert.deepEqual(told(unseen, '31'), told(await ask('87'), '87'));
+      assert.ok(unseen.status === 404 || unseen.text === '{"data":[],"cursor":null}', unseen.text);
+      // Nor by what fails when the reporting API does.
+      world.now += 300_000;
+      world.upstream = new Failure('UPSTREAM_UNAVAILABLE');
+      assert.deepEqual(told(await ask('31'), '31'), told(await ask('87'), '87'));
+      assert.equal(world.queued.size, 1);
+    });
+  }
+
+  it('is not there though it is damaged', async (t) => {
+    const world = await company(t);
+    const nothing = new TextEncoder().encode('{');
+    await damage(world.store, manifestKey({ week: WEEK, folder: 31 }), nothing);
+    for (const what of ['', '/content', '/content?revision=1', '/revisions', '/files']) {
+      const path = `/v1/reports/${WEEK}/31${what}`;
+      assert.equal((await world.ask('GET', path)).status, 500, path);
+      assert.equal((await world.ask('GET', path, north)).status, 404, path);
+    }
+  });
+
+  it('is left out of lists, and of their cursors', async (t) => {
+    const world = await company(t);
+    // A folder that was closed: neither the plan nor the tree has it.
+    await world.put(WEEK, 29);
+    const list = async (query: string): Promise<readonly unknown[]> => {
+      const { body } = await world.ask('GET', `/v1/reports?${query}`, north);
+      const data = Array.isArray(body['data']) ? body['data'] : [];
+      const cursor = typeof body['cursor'] === 'string' ? body['cursor'] : null;
+      const keys = data.map(
+        (m: { week: string; folder: { key: number } }) => `${m.week}/${m.folder.key}`,
+      );
+      const next = cursor === null ? [] : await list(`limit=2&cursor=${cursor}`);
+      const position =
+        cursor === null ? '' : `after ${Buffer.from(cursor, 'base64url').toString()}`;
+      return [...keys, position, ...next];
+    };
+    assert.deepEqual(await list('limit=2'), [
+      `${WEEK}/2`,
+      `${WEEK}/21`,
+      `after ${WEEK}/21`,
+      `${WEEK}/22`,
+      '2026-W45/21',
+      '',
+    ]);
+    const { body } = await world.ask('GET', `/v1/weeks/${WEEK}`, north);
+    const overview = Array.isArray(body['folders']) ? body['folders'] : [];
+    assert.deepEqual(
+      overview.map(({ key }: { key: number }) => key),
+      [2, 21, 22],
+    );
+  });
+});
+
+describe('a folder that has moved', () => {
+  const south: Ask = { caller: { folders: [3] } };
+
+  /** 31 is below South today, and was below North in the week of its only report. */
+  async function moved(t: TestContext): Promise<World> {
+    const world = await reportsWorld(t);
+    await world.put('2026-W45', 31);
+    await world.plan('2026-W45', [
+      [1, null],
+      [2, 1],
+      [31, 2],
+    ]);
+    return world;
+  }
+
+  it('shows its new owner nothing of before, not even by a link to the newest report', async (t) => {
+    const world = await moved(t);
+    assert.equal((await world.ask('GET', '/v1/reports/2026-W45/31', south)).status, 404);
+    const link = await world.ask('POST', '/v1/links', { ...south, body: { folder: 31 } });
+    assert.equal(link.status, 404);
+    assert.equal(link.body['code'], 'REPORT_NOT_FOUND');
+  });
+
+  it('lets who made a link then withdraw it now', async (t) => {
+    const world = await moved(t);
+    const body = { folder: 31, week: '2026-W45' };
+    const link = await world.ask('POST', '/v1/links', { ...north, body });
+    assert.equal(link.status, 201);
+    const path = `/v1/links/${String(link.body['id'])}`;
+    assert.equal((await world.ask('DELETE', path, north)).status, 204);
+  });
+});
+
+describe('a company whose tree has a new root', () => {
+  const store = (key: number) => ({ key, surveys: [{ key: key * 10 }] });
+  const before = { ...store(2), folders: [store(21)] };
+  const after = { key: 1, folders: [before, store(3)] };
+  const root = { caller: { folders: [1] } };
+
+  /** Reports of the week made for the root 2, then for the root 1 over 2 and 3: the plan keeps both roots. */
+  async function rerooted(t: TestContext): Promise<World> {
+    const world = await reportsWorld(t);
+    const company = memoryCompany(before);
+    for (const tree of [before, after]) {
+      company.root = tree;
+      const making = {
+        source: company.source,
+        keeping: {
+          ...world.api.shelf,
+          childLinks: null,
+          renderers: { json: jsonRenderer(), pdf: quickPdf },
+        },
+        clock: world.api.clock,
+        rules: RULES,
+        concurrency: 2,
+      };
+      await makeWeek(making, { week: W46, folder: null, force: false });
+    }
+    world.root = (await company.source.readFolders(null, { surveys: true })).root;
+    const roots = (await readPlan(world.api.shelf, WEEK))?.folders.filter(
+      ({ parent }) => parent === null,
+    );
+    assert.deepEqual(roots?.map(({ key }) => key).toSorted(), [1, 2]);
+    return world;
+  }
+
+  it('keeps the reports beside the former root from the callers of that root', async (t) => {
+    const world = await rerooted(t);
+    for (const folder of [1, 3]) {
+      const path = `/v1/reports/${WEEK}/${folder}`;
+      for (const what of ['', '/report.pdf', '/report.json', '/content', '/revisions', '/files']) {
+        assert.equal((await world.ask('GET', `${path}${what}`, north)).status, 404, what);
+        assert.ok((await world.ask('GET', `${path}${what}`, root)).status < 400, what);
+      }
+      for (const body of [
+        { folder, expiresInDays: 365 },
+        { folder, week: WEEK, expiresInDays: 365 },
+      ]) {
+        assert.equal((await world.ask('POST', '/v1/links', { ...north, body })).status, 404);
+        const { status, body: link } = await world.ask('POST', '/v1/links', { ...root, body });
+        assert.equal(status, 201);
+        const revoke = `/v1/links/${String(link['id'])}`;
+        assert.equal((await world.ask('DELETE', revoke, north)).status, 404);
+        assert.equal((await world.ask('DELETE', revoke, root)).status, 204);
+      }
+      const body = { folder, week: WEEK, force: true };
+      assert.equal((await world.ask('POST', '/v1/reports', { ...north, body })).status, 404);
+    }
+    const seen = async (path: string, ask: Ask): Promise<readonly number[]> => {
+      const { text } = await world.ask('GET', path, ask);
+      return [...text.matchAll(/"key":(\d+),(?:"parent":\w+,)?"name":"Folder/g)].map((match) =>
+        Number(match[1]),
+      );
+    };
+    for (const path of ['/v1/folders', `/v1/weeks/${WEEK}`, '/v1/reports']) {
+      assert.deepEqual((await seen(path, north)).toSorted(), [2, 21], path);
+      assert.deepEqual((await seen(path, root)).toSorted(), [1, 2, 21, 3], path);
+    }
+  });
+
+  it('shows its former root’s callers all below that root, also while the API is away', async (t) => {
+    const world = await rerooted(t);
+    world.upstream = new Failure('UPSTREAM_UNAVAILABLE');
+    for (const folder of [2, 21]) {
+      const path = `/v1/reports/${WEEK}/${folder}`;
+      assert.equal((await world.ask('GET', path, north)).status, 200);
+    }
+    // Only the company's tree tells whether 2 is its root.
+    assert.equal((await world.ask('GET', `/v1/reports/${WEEK}/3`, north)).status, 503);
+    assert.equal((await world.ask('GET', '/v1/reports', north)).status, 503);
+  });
+});
+
+describe('what a caller sees', () => {
+  it('is all it holds and all below, with reports, files, links and jobs', async (t) => {
+    const world = await company(t);
+    for (const folder of [2, 21, 22]) {
+      const path = `/v1/reports/${WEEK}/${folder}`;
+      assert.equal((await world.ask('GET', path, north)).status, 200);
+      assert.equal((await world.ask('GET', `${path}/report.pdf`, north)).status, 302);
+      const link = await world.ask('POST', '/v1/links', { ...north, body: { folder } });
+      assert.equal(link.status, 201);
+      assert.equal(
+        (await world.ask('DELETE', `/v1/links/${String(link.body['id'])}`, north)).status,
+        204,
+      );
+      const forced = await world.ask('POST', '/v1/reports', {
+        ...north,
+        body: { folder, force: true },
+      });
+      assert.equal(forced.status, 202);
+    }
+  });
+
+  it('needs no tree where the plan tells, so the reporting API may be away', async (t) => {
+    const world = await company(t);
+    world.upstream = new Failure('UPSTREAM_UNREACHABLE');
+    assert.equal((await world.ask('GET', `/v1/reports/${WEEK}/21`, north)).status, 200);
+    const { body } = await world.ask('GET', `/v1/reports?week=${WEEK}`, north);
+    assert.ok(Array.isArray(body['data']) && body['data'].length === 3);
+    assert.equal(world.requests, 0);
+  });
+});
+
+describe('nobody known', () => {
+  it('is refused everywhere but at links, the description and the page', async (t) => {
+    const world = await company(t);
+    for (const path of [
+      '/v1/reports',
+      `/v1/reports/${WEEK}/1`,
+      '/v1/links',
+      '/v1/folders',
+      '/v1/weeks',
+      `/v1/weeks/${WEEK}`,
+      `/v1/reports/${WEEK}/1/content`,
+      `/v1/reports/${WEEK}/1/revisions`,
+      `/v1/reports/${WEEK}/1/files`,
+      '/v1/nowhere',
+      '/v1/openapi.json/',
+    ]) {
+      for (const method of ['GET', 'POST', 'HEAD', 'OPTIONS', 'DELETE']) {
+        const answer = await world.ask(method, path, { caller: null });
+        assert.equal(answer.status, 401, `${method} ${path}`);
+        assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+      }
+    }
+    assert.equal((await world.ask('GET', '/elsewhere', { caller: null })).status, 404);
+  });
+});

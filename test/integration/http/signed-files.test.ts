@@ -1,0 +1,269 @@
+// Files of reports behind signed addresses: what they are to browsers and download programs, on this machine and in S3.
+import assert from 'node:assert/strict';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { serveReports } from '../../../lib/http/local/local-server.ts';
+import { signedFiles } from '../../../lib/http/local/signed-files.ts';
+import { reportsApiRoutes } from '../../../lib/http/reports-api.ts';
+import type { S3Store } from '../../../lib/adapters/s3/index.ts';
+import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { makeLink } from '../../../lib/links/make-link.ts';
+import { BUCKET, openStore, startServer } from '../s3/open-s3-store.ts';
+import { RULES } from '../../support/test-facts.ts';
+import { memoryCompany } from '../../support/memory-company.ts';
+import { quickPdf } from '../../support/blank-pdf.ts';
+import type { S3Server } from '../../support/s3/s3-server.ts';
+import {
+  PUBLIC_URL,
+  reportsWorld,
+  reportsWorldOn,
+  type World,
+} from '../../support/http/reports-api-context.ts';
+
+const WEEK = '2026-W46';
+const NAME = 'store-a-2026-W46.pdf';
+/** What a world's PDF of folder 21 holds. */
+const BYTES = `pdf of 21 in ${WEEK}, revision 1`;
+
+function filesOf(world: World): ReturnType<typeof signedFiles> {
+  return signedFiles({
+    store: world.store,
+    clock: () => world.now,
+    key: new Uint8Array(32),
+    baseUrl: () => 'http://127.0.0.1:8080',
+  });
+}
+
+/** Every address of the API that leads to a file of folder 21. */
+async function addresses(world: World): Promise<readonly string[]> {
+  const link = await makeLink(world.api, WHOLE_COMPANY, {
+    folder: 21,
+    week: WEEK,
+    expiresInDays: 1,
+  });
+  const path = link.url.slice(PUBLIC_URL.length);
+  const report = `/v1/reports/${WEEK}/21/report`;
+  return [path, `${path}?format=json`, `${report}.pdf`, `${report}.json`];
+}
+
+describe('a signed file', () => {
+  it('is saved, or shown where that is signed, under its name', async (t) => {
+    const world = await reportsWorld(t);
+    const { key } = (await world.put(WEEK, 21)).files.pdf;
+    const files = filesOf(world);
+    const told = async (address: string): Promise<string | null> =>
+      (await files.answer(new Request(address))).headers.get('content-disposition');
+    assert.equal(
+      await told(await files.sign({ key, name: NAME })),
+      `attachment; filename="${NAME}"`,
+    );
+    const shown = await files.sign({ key, name: NAME, disposition: 'inline' });
+    assert.equal(await told(shown), `inline; filename="${NAME}"`);
+    for (const altered of [
+      shown.replace('inline', 'attachment'),
+      shown.replace('disposition=inline&', ''),
+      shown.replace('store-a', 'store-b'),
+    ]) {
+      assert.notEqual(altered, shown);
+      assert.equal((await files.answer(new Request(altered))).status, 403, altered);
+    }
+  });
+
+  it('is refused once its address has expired, to GET and HEAD, whatever the request is conditional on', async (t) => {
+    const world = await reportsWorld(t);
+    const { key } = (await world.put(WEEK, 21)).files.pdf;
+    const files = filesOf(world);
+    const address = await files.sign({ key, name: NAME });
+    const statuses = (): Promise<readonly number[]> =>
+      Promise.all(
+        [
+          {},
+          { method: 'HEAD' },
+          { headers: { Range: 'bytes=0-1' } },
+          { headers: { 'If-None-Match': '*' } },
+        ].map(async (init) => (await files.answer(new Request(address, init))).status),
+      );
+    world.now += 300_000;
+    assert.deepEqual(await statuses(), [200, 200, 206, 304]);
+    world.now += 1_000;
+    assert.deepEqual(await statuses(), [403, 403, 403, 403]);
+    const expired = await files.answer(new Request(address));
+    assert.match(await expired.text(), /"code":"LINK_EXPIRED"/);
+    const later = address.replace(/expires=\d+/, `expires=${Math.floor(world.now / 1000) + 300}`);
+    assert.equal((await files.answer(new Request(later))).status, 403);
+  });
+});
+
+/** The API on a real socket, with the address of a file that it has signed. */
+async function served(t: TestContext) {
+  const world = await reportsWorld(t);
+  await world.put(WEEK, 21);
+  const server = await serveReports({
+    ...world.api,
+    making: {
+      source: memoryCompany({ key: 1, folders: [{ key: 21 }] }).source,
+      keeping: {
+        ...world.api.shelf,
+        childLinks: null,
+        renderers: { json: jsonRenderer(), pdf: quickPdf },
+      },
+      clock: world.api.clock,
+      rules: RULES,
+      concurrency: 1,
+    },
+    port: 0,
+    token: 'token',
+    holder: WHOLE_COMPANY,
+    publicUrl: null,
+    onBug: (error) => world.faults.push(error),
+  });
+  t.after(() => server.close());
+  const headers = { Authorization: 'Bearer token' };
+  const at = (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${server.url}${path}`, { headers, redirect: 'manual', ...init });
+  const { headers: told } = await at(`/v1/reports/${WEEK}/21/report.pdf`);
+  return { world, at, address: told.get('location') ?? assert.fail() };
+}
+
+describe('a signed file on this machine', () => {
+  it('is looked at with HEAD, as GET would give it, from every address that leads to it', async (t) => {
+    const { world, at } = await served(t);
+    for (const path of await addresses(world)) {
+      const [head, get] = await Promise.all([at(path, { method: 'HEAD' }), at(path)]);
+      assert.deepEqual([head.status, get.status], [302, 302], path);
+      const location = head.headers.get('location') ?? '';
+      const looked = await fetch(location, { method: 'HEAD' });
+      const got = await fetch(location);
+      assert.deepEqual([looked.status, await looked.text()], [200, ''], path);
+      const bytes = await got.arrayBuffer();
+      assert.equal(looked.headers.get('content-length'), String(bytes.byteLength), path);
+      for (const name of ['content-type', 'content-disposition', 'etag', 'accept-ranges']) {
+        assert.equal(looked.headers.get(name), got.headers.get(name), name);
+      }
+    }
+    assert.deepEqual(world.faults, []);
+  });
+
+  it('has its content’s SHA-256 as a strong tag, and is not sent again to who has it', async (t) => {
+    const { world, address } = await served(t);
+    const { headers } = await fetch(address);
+    const { sha256 } = (await world.put(WEEK, 21)).files.pdf;
+    const tag = headers.get('etag') ?? '';
+    assert.equal(tag, `"${sha256}"`);
+    for (const [value, status] of [
+      [tag, 304],
+      [`"other", W/${tag}`, 304],
+      ['*', 304],
+      ['"other"', 200],
+    ] as const) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await fetch(address, { method, headers: { 'If-None-Match': value } });
+        assert.equal(answer.status, status, value);
+        assert.equal(answer.headers.get('etag'), tag);
+        assert.equal(answer.headers.get('cache-control'), 'private, no-store');
+        assert.equal(await answer.text(), status === 200 && method === 'GET' ? BYTES : '');
+      }
+    }
+    const refused = await fetch(address, { headers: { 'If-Match': '"other"' } });
+    assert.deepEqual([refused.status, await refused.text()], [412, '']);
+    assert.equal((await fetch(address, { headers: { 'If-Match': tag } })).status, 200);
+  });
+
+  it('is sent in parts, and whole where no part can be told', async (t) => {
+    const { address } = await served(t);
+    const size = BYTES.length;
+    const last = size - 1;
+    const parts: readonly (readonly [range: string, from: number, to: number])[] = [
+      ['bytes=0-0', 0, 0],
+      ['bytes=4-7', 4, 7],
+      ['bytes=4-', 4, last],
+      [`bytes=4-${size + 100}`, 4, last],
+      ['bytes=-3', size - 3, last],
+      [`bytes=-${size + 100}`, 0, last],
+      ['Bytes=4-7', 4, 7],
+    ];
+    for (const [range, from, to] of parts) {
+      const answer = await fetch(address, { headers: { Range: range } });
+      assert.equal(answer.status, 206, range);
+      assert.equal(answer.headers.get('content-range'), `bytes ${from}-${to}/${size}`);
+      assert.equal(answer.headers.get('content-length'), String(to - from + 1));
+      assert.equal(await answer.text(), BYTES.slice(from, to + 1), range);
+    }
+    for (const range of ['bytes=7-4', 'bytes=-', 'bytes=0-1,3-4', 'lines=0-1', 'bytes=a-b']) {
+      const answer = await fetch(address, { headers: { Range: range } });
+      assert.deepEqual([answer.status, await answer.text()], [200, BYTES], range);
+      assert.equal(answer.headers.get('accept-ranges'), 'bytes');
+    }
+    for (const range of [`bytes=${size}-`, `bytes=${size}-${size + 9}`, 'bytes=-0']) {
+      const answer = await fetch(address, { headers: { Range: range } });
+      assert.deepEqual([answer.status, await answer.text()], [416, ''], range);
+      assert.equal(answer.headers.get('content-range'), `bytes */${size}`);
+    }
+    const looked = await fetch(address, { method: 'HEAD', headers: { Range: 'bytes=0-1' } });
+    assert.deepEqual([looked.status, looked.headers.get('content-length')], [200, String(size)]);
+  });
+
+  it('is sent in parts only to who has the same bytes', async (t) => {
+    const { address } = await served(t);
+    const tag = (await fetch(address)).headers.get('etag') ?? '';
+    for (const [value, status] of [
+      [tag, 206],
+      [`W/${tag}`, 200],
+      ['"other"', 200],
+      ['Tue, 17 Nov 2026 08:00:00 GMT', 200],
+    ] as const) {
+      const headers = { Range: 'bytes=0-1', 'If-Range': value };
+      assert.equal((await fetch(address, { headers })).status, status, value);
+    }
+  });
+
+  it('is not to be written: other methods are refused', async (t) => {
+    const { address } = await served(t);
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const answer = await fetch(address, { method });
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, HEAD']);
+    }
+  });
+});
+
+describe('a signed file in S3', () => {
+  let server: S3Server;
+  let opened: S3Store;
+  before(async () => {
+    server = await startServer();
+    opened = openStore({ owner: server.owner });
+  });
+  after(async () => {
+    opened.close();
+    await server.close();
+  });
+
+  it('is looked at with HEAD and read with GET, each by the address that its own method leads to', async () => {
+    const world = reportsWorldOn(opened.store);
+    await world.put(WEEK, 21);
+    const routes = reportsApiRoutes({ ...world.api, signLink: opened.signLink });
+    const locationOf = async (method: string, path: string): Promise<string> => {
+      const request = new Request(`http://host.example${path}`, { method });
+      const answer = await routes.fetch(request, { caller: WHOLE_COMPANY });
+      assert.deepEqual([answer.status, await answer.text()], [302, ''], path);
+      return answer.headers.get('location') ?? '';
+    };
+    for (const path of await addresses(world)) {
+      const head = await locationOf('HEAD', path);
+      const looked = await fetch(head, { method: 'HEAD' });
+      assert.deepEqual([looked.status, await looked.text()], [200, ''], path);
+      const got = await fetch(await locationOf('GET', path));
+      const bytes = await got.arrayBuffer();
+      assert.equal(got.status, 200);
+      assert.equal(looked.headers.get('content-length'), String(bytes.byteLength));
+      assert.equal(
+        looked.headers.get('content-disposition'),
+        got.headers.get('content-disposition'),
+      );
+      // S3 takes a signature for its own method alone.
+      assert.equal((await fetch(head)).status, 403);
+    }
+    assert.ok(server.objects(BUCKET).size > 0);
+    assert.deepEqual(world.faults, []);
+  });
+});

@@ -1,0 +1,234 @@
+// The file itself: sound, the same every time, and with nothing in it that acts.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import { LANGUAGES } from '../../../lib/i18n/messages.ts';
+import { addressesIn, attachedTo, objectsIn, streamsOf } from '../../support/pdf-file.ts';
+import {
+  emptyReport,
+  hardNamesReport,
+  hardRegionReport,
+  kindsReport,
+  manySurveysReport,
+  partialReport,
+  regionReport,
+  reportOf,
+  storeReport,
+  writingsReport,
+} from '../../support/test-reports.ts';
+import { missingForVeraPdf, validated } from '../../support/verapdf.ts';
+import { jsonOf, linksFor, rendered, renderedWithLinks } from '../../unit/adapters/pdf/rendered.ts';
+
+async function bytesOf(report: Report): Promise<Buffer> {
+  return Buffer.from((await rendered(report)).bytes);
+}
+
+async function objectsOf(report: Report): Promise<string> {
+  return objectsIn(await bytesOf(report));
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+const qpdf = spawnSync('qpdf', ['--version']).status === 0;
+const needsQpdf = { skip: qpdf ? false : 'needs qpdf' };
+const needsVeraPdf = { skip: missingForVeraPdf() ?? false };
+
+describe('the PDF', () => {
+  it('says what it is', async () => {
+    const { contentType, extension, bytes } = await rendered(storeReport(1));
+    assert.equal(contentType, 'application/pdf');
+    assert.equal(extension, 'pdf');
+    assert.equal(Buffer.from(bytes.subarray(0, 8)).toString('latin1'), '%PDF-1.7');
+  });
+
+  it('has the same bytes for the same report', async () => {
+    const first = digest(await bytesOf(storeReport(2)));
+    await bytesOf(kindsReport());
+    assert.equal(digest(await bytesOf(storeReport(2))), first);
+  });
+
+  it('carries its title, language and dates, and only the two fonts it embeds', async () => {
+    const objects = await objectsOf(
+      reportOf({ key: 7, name: 'Kiosk\u202e 7', surveys: [{ key: 1, name: 'Q' }] }),
+    );
+    const title = Buffer.from('\ufeffKiosk 7 – week 46, 2026', 'utf16le')
+      .swap16()
+      .toString('latin1');
+    assert.ok(objects.includes(title) || objects.includes('Kiosk 7'));
+    assert.match(objects, /\/Lang \(en-GB\)/);
+    assert.match(objects, /\/DisplayDocTitle true/);
+    assert.match(objects, /D:20261116180000Z/);
+    assert.deepEqual([...new Set(objects.match(/\/BaseFont \/\S+/g))].sort(), [
+      '/BaseFont /COMMON+NotoSans-Regular',
+      '/BaseFont /COMMON+NotoSans-SemiBold',
+    ]);
+    assert.doesNotMatch(objects, /Helvetica/);
+  });
+
+  it('has nothing that acts, whatever the names say', async () => {
+    const name =
+      ')>> /OpenAction << /S /JavaScript /JS (app.alert(1)) >> /AA /URI (https://evil.test) \\';
+    const surveys = [
+      { key: 3, name, followUps: { painPoints: [name], highlights: ['javascript:alert(1)'] } },
+    ];
+    const hostile = { key: 1, name, path: [{ key: 2, name }], surveys };
+    const region = { key: 4, name, folders: [hostile] };
+    const ACTING =
+      /\/(?:JavaScript|JS|Launch|OpenAction|AA|AcroForm|RichMedia|GoToE|GoToR|SubmitForm)\b/;
+    const withoutTexts = (objects: string): string =>
+      objects.replaceAll(/\((?:\\[\s\S]|[^\\)])*\)/g, '()');
+    for (const report of [reportOf(hostile), reportOf(region), storeReport(3), hardNamesReport()]) {
+      const objects = withoutTexts(await objectsOf(report));
+      assert.doesNotMatch(objects, ACTING);
+      assert.doesNotMatch(objects, /\/(?:URI|Annots?)\b/);
+    }
+    // Where a child's report can be opened, that is all that can be done.
+    for (const report of [reportOf(region), hardRegionReport()]) {
+      const file = Buffer.from((await renderedWithLinks(report)).bytes);
+      const objects = withoutTexts(objectsIn(file));
+      assert.doesNotMatch(objects, ACTING);
+      const addresses = addressesIn(file);
+      assert.deepEqual(new Set(addresses), new Set(linksFor(report).values()));
+      assert.equal(objects.match(/\/Annot\b/g)?.length ?? 0, addresses.length);
+      assert.equal(objects.match(/\/URI/g)?.length ?? 0, 2 * addresses.length);
+    }
+  });
+
+  it('has fonts only for the letters it shows', async () => {
+    const named = async (name: string): Promise<readonly string[]> => {
+      const objects = await objectsOf(reportOf({ key: 7, name, surveys: [{ key: 1, name: 'Q' }] }));
+      return [...new Set(objects.match(/(?<=\/BaseFont \/)\w+\+/g))].sort();
+    };
+    assert.deepEqual(await named('Kiosk'), ['COMMON+']);
+    assert.deepEqual(await named('Café'), ['COMMON+', 'WESTER+']);
+    assert.deepEqual(await named('Łódź'), ['COMMON+', 'EUROPE+', 'WESTER+']);
+    assert.deepEqual(await named('Кафе'), ['BZZZZZ+', 'COMMON+', 'CZZZZZ+']);
+  });
+
+  it('carries the JSON of the report, byte by byte', async () => {
+    for (const report of [storeReport(1), emptyReport()]) {
+      const file = await bytesOf(report);
+      const json = await jsonOf(report);
+      assert.deepEqual(attachedTo(file), [json]);
+      const objects = await objectsOf(report);
+      assert.match(
+        objects,
+        new RegExp(`/UF \\(report-${String(report.folder.key)}-2026-W46\\.json\\)`),
+      );
+      assert.match(objects, /\/AFRelationship \/Data/);
+      assert.match(objects, /\/Subtype \/application#2Fjson/);
+      const md5 = createHash('md5').update(json).digest('hex');
+      assert.match(objects, new RegExp(`/CheckSum <${md5}>`));
+      assert.match(objects, new RegExp(`/Size ${String(json.length)}\\b`));
+    }
+  });
+
+  it('says in XMP what it is, whatever its name says', async () => {
+    const report = reportOf({ key: 7, name: 'A & B </rdf:li> ]]>', surveys: [] });
+    const [xmp] = streamsOf(await bytesOf(report), 'Metadata');
+    const text = xmp?.toString('utf8') ?? '';
+    assert.match(text, /x-default">A &amp; B &lt;\/rdf:li&gt; \]\]&gt; – week 46, 2026<\/rdf:li>/);
+    assert.match(text, /<pdfaid:part>3<.*\n<pdfaid:conformance>A<.*\n<pdfuaid:part>1</);
+    assert.equal(text.match(/2026-11-16T18:00:00Z/g)?.length, 2);
+  });
+
+  it('has a bookmark for every heading, by its whole name, closed below the surveys', async () => {
+    const name = `How ${'very '.repeat(30)}clean?`;
+    const report = reportOf({ key: 7, name: 'Kiosk', surveys: [{ key: 1, name: `${name} (1)` }] });
+    const objects = await objectsOf(report);
+    const titles = [...objects.matchAll(/\/Title\(((?:\\.|[^\\)])*)\)/g)].map(([, title]) => title);
+    const levels = layout(report, settingFor(report, { locale: 'en', paper: 'A4' }))
+      .flatMap((page) => page.parts)
+      .flatMap(({ element }) => element?.title ?? []);
+    assert.deepEqual(
+      [...titles].sort(),
+      levels.map((title) => title.replaceAll(/[()]/g, '\\$&')).sort(),
+    );
+    assert.ok(titles.includes(`${name} \\(1\\)`));
+    assert.match(objects, /\/Title\(How very [^>]*\/Count -\d/);
+    assert.match(objects, /\/Title\(Kiosk\)[^>]*\/Count [1-9]/);
+  });
+
+  it('is PDF/A-3a and PDF/UA-1 to veraPDF', needsVeraPdf, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
+    try {
+      const reports = [
+        storeReport(3),
+        kindsReport(),
+        regionReport(5),
+        regionReport(40),
+        emptyReport(),
+        partialReport(),
+        hardNamesReport(),
+        manySurveysReport(9),
+      ];
+      const works = [
+        ...reports.map((report) => ({ report, locale: 'en', paper: 'A4' as const })),
+        { report: regionReport(12), locale: 'en', paper: 'Letter' as const },
+        ...LANGUAGES.map((locale) => ({
+          report: locale === 'ar' ? writingsReport() : storeReport(1),
+          locale,
+          paper: 'A4' as const,
+        })),
+      ];
+      const files: string[] = [];
+      for (const { report, locale, paper } of works) {
+        const path = join(folder, `${String(files.length)}-${locale}.pdf`);
+        writeFileSync(path, (await rendered(report, { locale, paper })).bytes);
+        files.push(path);
+      }
+      for (const locale of ['en', 'ar']) {
+        const report = locale === 'ar' ? hardRegionReport() : regionReport(40);
+        const path = join(folder, `links-${locale}.pdf`);
+        writeFileSync(path, (await renderedWithLinks(report, { locale, paper: 'A4' })).bytes);
+        files.push(path);
+      }
+      const verdicts = await validated(files);
+      assert.equal(verdicts.length, 2 * files.length);
+      assert.deepEqual(
+        verdicts.filter(({ isCompliant }) => !isCompliant),
+        [],
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('stays small', async () => {
+    const attached = deflateSync(await jsonOf(storeReport(2)), { level: 3 });
+    const own = (await bytesOf(storeReport(2))).length - attached.length;
+    assert.ok(own < 60_000, String(own));
+  });
+
+  it('is sound to qpdf', needsQpdf, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
+    try {
+      const reports = [
+        storeReport(3),
+        kindsReport(),
+        regionReport(12),
+        emptyReport(),
+        partialReport(),
+        hardNamesReport(),
+        manySurveysReport(6),
+      ];
+      for (const [i, report] of reports.entries()) {
+        const path = join(folder, `${String(i)}.pdf`);
+        writeFileSync(path, await bytesOf(report));
+        const checked = spawnSync('qpdf', ['--check', path], { encoding: 'utf8' });
+        assert.equal(checked.status, 0, checked.stdout + checked.stderr);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

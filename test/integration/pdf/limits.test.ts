@@ -1,0 +1,31 @@
+// Floods of data: a report of any size stays a document that can be read, made within bounds.
+// How long it takes is measured by the bench.
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Flood } from '../../unit/adapters/pdf/long-report.ts';
+import { renderFlood } from '../../unit/adapters/pdf/long-report.ts';
+
+describe('10,000 follow-ups, alerts and surveys', () => {
+  let flood: Flood | null = null;
+  before(async () => {
+    flood = await renderFlood();
+  });
+
+  it('fit into a heap of 150 MB', () => {
+    assert.ok(flood !== null && flood.bytes > 100_000);
+  });
+
+  it('have pages that somebody may turn, and the rest in the JSON', () => {
+    assert.ok(flood !== null);
+    // One for each of a hundred surveys, the front page, and the method.
+    assert.ok(flood.pages >= 102 && flood.pages <= 106, String(flood.pages));
+    for (const note of [
+      '9,900 more surveys have their pages in the JSON only',
+      '9,980 more in the JSON',
+      '9,994 more in the JSON',
+      '9,996 more in the JSON',
+    ]) {
+      assert.ok(flood.notes.includes(note), `${note}: ${flood.notes.join('; ')}`);
+    }
+  });
+});

@@ -1,0 +1,66 @@
+// Renders a report with 10,000 of everything and prints how it came out; flood.ts runs it.
+import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
+import type { Report, SurveyWeek } from '../../../lib/domain/report.ts';
+import { storeReport } from '../../support/test-reports.ts';
+import { linesOf } from '../../unit/adapters/pdf/page-text.ts';
+import { rendered } from '../../unit/adapters/pdf/rendered.ts';
+
+const MANY = 10_000;
+const A4 = { locale: 'en', paper: 'A4' } as const;
+
+function many<T extends { readonly key: number }>(sample: readonly T[]): readonly T[] {
+  return Array.from({ length: MANY }, (_, i) => {
+    const one = sample[i % sample.length];
+    if (one === undefined) throw new Error('nothing to multiply');
+    return { ...one, key: i + 1 };
+  });
+}
+
+function flood(): Report {
+  const base = storeReport(1);
+  const surveys = many(base.surveys).map((survey, i): SurveyWeek => {
+    const { painPoints, highlights, alerts, hours } = survey;
+    return i === 0
+      ? {
+          ...survey,
+          painPoints: many(painPoints ?? []),
+          highlights: many(highlights ?? []),
+          alerts: many(alerts ?? []),
+        }
+      : { ...survey, painPoints: [], highlights: [], alerts: [], hours: hours.slice(0, 1) };
+  });
+  const ranking = surveys.map(({ key, question, indexType, feedbackScale, ...figures }) => ({
+    survey: key,
+    name: question.name,
+    indexType,
+    feedbackScale,
+    index: figures.index,
+    change: figures.change,
+    responses: figures.responses,
+    rankScore: null,
+  }));
+  return {
+    ...base,
+    surveys,
+    ranking,
+    painPoints: many(base.painPoints),
+    highlights: many(base.highlights),
+  };
+}
+
+const report = flood();
+const started = performance.now();
+const { bytes } = await rendered(report);
+const seconds = (performance.now() - started) / 1000;
+const peakMb = process.resourceUsage().maxRSS / 1024;
+const pages = layout(report, settingFor(report, A4));
+const notes = new Set(pages.flatMap((page) => linesOf(page)).filter((line) => / more /.test(line)));
+process.stdout.write(
+  JSON.stringify({
+    pages: pages.length,
+    notes: [...notes],
+    bytes: bytes.length,
+    seconds,
+    peakMb,
+  }),
+);

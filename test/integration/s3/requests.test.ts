@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import type { S3Store } from '../../../lib/adapters/s3/index.ts';
+import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
+import type { S3Object } from '../../support/s3/stored-objects.ts';
+import { headerOf } from '../../support/s3/s3-request.ts';
+import type { S3Server, SeenRequest } from '../../support/s3/s3-server.ts';
+import { BUCKET, openProbedStore, openStore, startServer } from './open-s3-store.ts';
+
+const PDF = { contentType: 'application/pdf', fileName: 'helsinki-2026-W46.pdf' };
+
+describe('S3 store: what it asks for', () => {
+  let server: S3Server;
+  let opened: S3Store;
+  before(async () => {
+    server = await startServer();
+  });
+  beforeEach(async () => {
+    server.createBucket(BUCKET);
+    opened = await openProbedStore({ owner: server.owner });
+  });
+  afterEach(() => {
+    opened.close();
+  });
+  after(() => server.close());
+
+  const object = (key: string): S3Object => {
+    const found = server.objects(BUCKET).get(key);
+    assert(found !== undefined, key);
+    return found;
+  };
+  const seenWhile = async (work: () => Promise<unknown>): Promise<readonly SeenRequest[]> => {
+    const before = server.requests.length;
+    await work();
+    return server.requests.slice(before);
+  };
+
+  it('keeps with an object what browsers need to save it, and nothing else', async () => {
+    await opened.store.create('a.pdf', bytesOf('pdf'), PDF);
+    assert.deepEqual(object('a.pdf').headers, {
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="helsinki-2026-W46.pdf"',
+      'cache-control': 'private, no-store',
+      'x-amz-meta-x-content-type-options': 'nosniff',
+    });
+    const version = await versionIn(opened.store, 'a.pdf');
+    await opened.store.replace('a.pdf', bytesOf('text'), version, PLAIN);
+    assert.deepEqual(object('a.pdf').headers, {
+      'content-type': 'text/plain',
+      'cache-control': 'private, no-store',
+      'x-amz-meta-x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('refuses a file name that could end its header', async () => {
+    for (const fileName of ['', 'a"b', 'a\\b', 'a b', 'a\r\nb', 'ä', 'a'.repeat(201)]) {
+      const attributes = { ...PLAIN, fileName };
+      await assert.rejects(opened.store.create('a', bytesOf(''), attributes), TypeError);
+    }
+    assert.deepEqual(await opened.store.children(''), []);
+  });
+
+  it('tells the SHA-256 of what it writes, which is kept', async () => {
+    const [put] = await seenWhile(() => opened.store.create('a', bytesOf('abc'), PLAIN));
+    const sha256 = createHash('sha256').update('abc').digest('base64');
+    assert.equal(put?.headers['x-amz-checksum-sha256'], sha256);
+    assert.deepEqual(object('a').checksums, { 'x-amz-checksum-sha256': sha256 });
+    const [get] = await seenWhile(() => opened.store.read('a'));
+    assert.equal(get?.headers['x-amz-checksum-mode'], 'ENABLED');
+  });
+
+  it('leaves the encryption to the bucket', async () => {
+    const [put] = await seenWhile(() => opened.store.create('a', bytesOf('abc'), PLAIN));
+    const names = Object.keys(put?.headers ?? {});
+    assert.deepEqual(
+      names.filter((name) => name.startsWith('x-amz-server-side-encryption')),
+      [],
+    );
+  });
+
+  it('says with every request whose bucket it must be', async () => {
+    const ask = async ({ store, signLink }: S3Store): Promise<void> => {
+      await store.create('a', bytesOf('1'), PLAIN);
+      await store.replace('a', bytesOf('2'), await versionIn(store, 'a'), PLAIN);
+      await store.children('');
+      await fetch(await signLink({ key: 'a', name: 'a' }));
+      await store.remove('a');
+    };
+    const told = (request: SeenRequest): string | null =>
+      headerOf(request, 'x-amz-expected-bucket-owner');
+    const owned = await seenWhile(() => ask(opened));
+    assert.deepEqual(owned.map(told), Array(6).fill(server.owner));
+    const anybodys = await openProbedStore({ owner: null });
+    const others = await seenWhile(() => ask(anybodys));
+    assert.deepEqual(others.map(told), Array(6).fill(null));
+    anybodys.close();
+  });
+
+  it('sees and names nothing outside its prefix', async () => {
+    const one = openStore({ prefix: 'one/' });
+    const other = openStore({ prefix: 'one/deeper/' });
+    await one.store.create('x/y', bytesOf('one'), PLAIN);
+    await other.store.create('x/y', bytesOf('other'), PLAIN);
+    await opened.store.create('z', bytesOf('outside'), PLAIN);
+    assert.deepEqual([...server.objects(BUCKET).keys()].sort(), ['one/deeper/x/y', 'one/x/y', 'z']);
+    assert.deepEqual(await one.store.children(''), ['deeper', 'x']);
+    assert.deepEqual(await other.store.children(''), ['x']);
+    assert.deepEqual(
+      (await one.store.entries('')).map(({ key }) => key),
+      ['deeper/x/y', 'x/y'],
+    );
+    await other.store.remove('x/y');
+    assert.equal(await textIn(one.store, 'x/y'), 'one');
+    assert.equal(await one.store.read('z'), null);
+    for (const store of [one, other]) store.close();
+    for (const prefix of ['a', '/', '../', 'a//']) {
+      assert.throws(() => openStore({ prefix }), TypeError);
+    }
+  });
+
+  it('lists more names than a page holds, objects and prefixes once each', async () => {
+    await opened.store.create('planted', bytesOf('x'), PLAIN);
+    const planted = object('planted');
+    const names = Array.from({ length: 1500 }, (_, i) => `n${String(i).padStart(5, '0')}`);
+    for (const name of names) {
+      server.objects(BUCKET).set(`l/${name}/x`, planted);
+      // An object of the same name as a prefix, which the folder store can't have.
+      server.objects(BUCKET).set(`l/${name}`, planted);
+    }
+    const seen = await seenWhile(async () => {
+      assert.deepEqual(await opened.store.children('l/'), names);
+    });
+    assert.equal(seen.length, 3);
+  });
+
+  it('lists no names that no key can have', async () => {
+    await opened.store.create('l/a', bytesOf('x'), PLAIN);
+    for (const key of ['l/', 'l/.hidden', 'l/with space', 'l/ä/b', 'l//b', 'l/\u0001']) {
+      server.objects(BUCKET).set(key, object('l/a'));
+    }
+    assert.deepEqual(await opened.store.children('l/'), ['a']);
+    const version = await versionIn(opened.store, 'l/a');
+    assert.deepEqual(await opened.store.entries('l/'), [{ key: 'l/a', version }]);
+  });
+
+  it('tells of more objects than a page holds, a page at a time', async () => {
+    await opened.store.create('planted', bytesOf('x'), PLAIN);
+    const planted = object('planted');
+    const keys = Array.from({ length: 800 }, (_, i) => String(i).padStart(5, '0')).flatMap(
+      (name) => [`l/${name}/m`, `l/${name}/n`, `l/${name}/o`],
+    );
+    for (const key of keys) server.objects(BUCKET).set(key, planted);
+    const seen = await seenWhile(async () => {
+      const told = await opened.store.entries('l/');
+      assert.deepEqual(
+        told.map(({ key }) => key),
+        keys,
+      );
+      assert(told.every(({ version }) => version === planted.etag));
+      const named = await opened.store.entries('l/', 'n');
+      assert.deepEqual(
+        named.map(({ key }) => key),
+        keys.filter((key) => key.endsWith('/n')),
+      );
+    });
+    assert.equal(seen.length, 6);
+  });
+
+  it('never replaces without a version: what can not be one is asked of nobody', async () => {
+    await opened.store.create('a', bytesOf('1'), PLAIN);
+    const seen = await seenWhile(async () => {
+      for (const version of ['', '*', 'none', '""', '"a", "b"', '"a"\n']) {
+        assert.equal(await opened.store.replace('a', bytesOf('2'), version, PLAIN), false);
+      }
+    });
+    assert.equal(seen.length, 0);
+    assert.equal(await textIn(opened.store, 'a'), '1');
+  });
+
+  it('replaces no object that was removed meanwhile', async () => {
+    await opened.store.create('a', bytesOf('1'), PLAIN);
+    const version = await versionIn(opened.store, 'a');
+    await opened.store.remove('a');
+    assert.equal(await opened.store.replace('a', bytesOf('2'), version, PLAIN), false);
+    assert.equal(await opened.store.read('a'), null);
+  });
+});

@@ -1,0 +1,226 @@
+// The secret as it is read over time: cached, shared, renewed, and used a while longer when it can't be read.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  credentialSource,
+  openSecret,
+  type OpenSecret,
+  type SecretOptions,
+} from '../../../lib/adapters/secrets/index.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { startSecrets, type SecretsServer } from '../../support/aws/secrets-server.ts';
+import { canary } from '../../support/secret-markers.ts';
+import { setEnvironment } from '../s3/open-s3-store.ts';
+
+const CLIENT_ID = canary('client id');
+const [ONE, TWO, THREE] = [canary('token'), canary('another token'), canary('third token')];
+
+const NAME = 'feedback/reports';
+const DENIED = { error: 'AccessDeniedException', status: 400 };
+const MINUTE = 60_000;
+
+function secretWith(apiToken: string): Readonly<Record<string, unknown>> {
+  return {
+    clientId: CLIENT_ID,
+    apiToken,
+    linkKeys: [{ id: 'k1', key: canary('link key') }],
+    apiTokens: [],
+  };
+}
+
+interface Opened extends Disposable {
+  readonly secret: OpenSecret;
+  /** In milliseconds. */
+  now: number;
+}
+
+function open(server: SecretsServer, options: Partial<SecretOptions> = {}): Opened {
+  const time = { now: Date.UTC(2026, 10, 16, 12) };
+  const { connection } = server;
+  const secret = openSecret({ name: NAME, clock: () => time.now, connection, ...options });
+  return Object.assign(time, {
+    secret,
+    [Symbol.dispose]: () => {
+      secret.close();
+    },
+  });
+}
+
+async function tokenOf({ secret }: Opened): Promise<string> {
+  return (await secret.read()).credentials.apiToken;
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<Failure> {
+  const outcome = await promise.catch((error: unknown) => error);
+  assert(outcome instanceof Failure, 'it failed');
+  return outcome;
+}
+
+describe('a secret', () => {
+  it('is read with the first question and kept for its lifetime', async () => {
+    await using server = await startSecrets();
+    server.put(NAME, secretWith(ONE));
+    using opened = open(server);
+    assert.equal(server.reads, 0);
+    assert.equal(await tokenOf(opened), ONE);
+    server.put(NAME, secretWith(TWO));
+    opened.now += 5 * MINUTE - 1;
+    assert.equal(await tokenOf(opened), ONE);
+    assert.equal(server.reads, 1);
+    opened.now += 1;
+    assert.equal(await tokenOf(opened), TWO);
+    assert.equal(server.reads, 2);
+  });
+
+  it('is read once for all who ask at the same time', async () => {
+    await using server = await startSecrets();
+    server.put(NAME, secretWith(ONE));
+    using opened = open(server);
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => tokenOf(opened)));
+    assert.deepEqual([...new Set(tokens)], [ONE]);
+    assert.equal(server.reads, 1);
+  });
+});
+
+describe('a secret without a region to ask in', () => {
+  it('fails with a reason that says so', async (t) => {
+    const none = { AWS_REGION: undefined, AWS_PROFILE: undefined, AWS_CONFIG_FILE: '/dev/null' };
+    t.after(setEnvironment(none));
+    await using server = await startSecrets();
+    const { region: _, ...connection } = server.connection;
+    using opened = open(server, { connection });
+    assert.equal((await failureOf(opened.secret.read())).facts['reason'], 'RegionMissing');
+  });
+});
+
+describe('a secret that can’t be read again', () => {
+  it('is used until it is too old, and asked for at most every ten seconds', async () => {
+    await using server = await startSecrets();
+    server.put(NAME, secretWith(ONE));
+    using opened = open(server);
+    await opened.secret.read();
+    server.fail(DENIED);
+    opened.now += 30 * MINUTE;
+    for (let count = 0; count < 5; count += 1) assert.equal(await tokenOf(opened), ONE);
+    assert.equal(server.reads, 2);
+    opened.now += 10_000;
+    assert.equal(await tokenOf(opened), ONE);
+    assert.equal(server.reads, 3);
+    opened.now += 30 * MINUTE - 10_000;
+    assert.equal((await failureOf(opened.secret.read())).code, 'SECRET_UNAVAILABLE');
+  });
+
+  it('is used as well when what was put in its place is wrong', async () => {
+    await using server = await startSecrets();
+    server.put(NAME, secretWith(ONE));
+    using opened = open(server);
+    await opened.secret.read();
+    server.put(NAME, { ...secretWith(TWO), linkKeys: [] });
+    opened.now += 6 * MINUTE;
+    assert.equal(await tokenOf(opened), ONE);
+    server.put(NAME, secretWith(THREE));
+    opened.now += 10_000;
+    assert.equal(await tokenOf(opened), THREE);
+  });
+
+  it('is a failure when it was never read, and read as soon as it can be', async () => {
+    await using server = await startSecrets();
+    server.put(NAME, secretWith(ONE));
+    server.fail(DENIED);
+    using opened = open(server);
+    const { code, facts, cause } = await failureOf(opened.secret.read());
+    assert.equal(code, 'SECRET_UNAVAILABLE');
+    assert.deepEqual(facts, { name: NAME, reason: 'AccessDeniedException' });
+    assert.equal(cause, undefined);
+    server.fail(null);
+    assert.equal(await tokenOf(opened), ONE);
+  });
+
+  it('is told by the name of what went wrong: missing, binary, or out of reach', async () => {
+    const server = await startSecrets();
+    using opened = open(server);
+    const reason = async (): Promise<unknown> =>
+      (await failureOf(opened.secret.read())).facts['reason'];
+    assert.equal(await reason(), 'ResourceNotFoundException');
+    server.put(NAME, Buffer.from('bytes'));
+    assert.equal(await reason(), 'SecretBinary');
+    await server.close();
+    assert.equal(await reason(), 'ECONNREFUSED');
+  });
+
+  it('is asked for again by itself when the service has a bad moment', async () => {
+    await using server = await startSecrets();
+    server.put(NAME, secretWith(ONE));
+    server.fail({ error: 'InternalServiceError', status: 500 });
+    using opened = open(server);
+    const failure = failureOf(opened.secret.read());
+    await server.whenRead(2);
+    assert.equal((await failure).facts['reason'], 'InternalServiceError');
+    assert.equal(server.reads, 2);
+  });
+});
+
+describe('a renewal', () => {
+  it('reads at once, and once for a burst and for ten seconds', async () => {
+    await using server = await startSecrets();
+    server.put(NAME, secretWith(ONE));
+    using opened = open(server);
+    await opened.secret.read();
+    server.put(NAME, secretWith(TWO));
+    const burst = await Promise.all(Array.from({ length: 20 }, () => opened.secret.renew()));
+    assert.deepEqual([...new Set(burst.map((one) => one.credentials.apiToken))], [TWO]);
+    assert.equal(await tokenOf(opened), TWO);
+    opened.now += 9_999;
+    await opened.secret.renew();
+    assert.equal(server.reads, 2);
+    server.put(NAME, secretWith(THREE));
+    opened.now += 1;
+    assert.equal((await opened.secret.renew()).credentials.apiToken, THREE);
+    assert.equal(server.reads, 3);
+  });
+
+  it('that fails is a failure for all within ten seconds, while reading goes on', async () => {
+    await using server = await startSecrets();
+    server.put(NAME, secretWith(ONE));
+    using opened = open(server);
+    await opened.secret.read();
+    server.fail(DENIED);
+    for (let count = 0; count < 3; count += 1) {
+      assert.equal((await failureOf(opened.secret.renew())).code, 'SECRET_UNAVAILABLE');
+    }
+    assert.equal(await tokenOf(opened), ONE);
+    assert.equal(server.reads, 2);
+  });
+
+  it('joins a reading that is under way', async () => {
+    await using server = await startSecrets();
+    server.put(NAME, secretWith(ONE));
+    const { release } = server.hold();
+    using opened = open(server);
+    const both = Promise.all([opened.secret.read(), opened.secret.renew()]);
+    await server.whenRead(1);
+    release();
+    await both;
+    assert.equal(server.reads, 1);
+  });
+});
+
+describe('the credentials of a secret', () => {
+  it('are others once it was rotated, and none while it is as it was', async () => {
+    await using server = await startSecrets();
+    server.put(NAME, secretWith(ONE));
+    using opened = open(server);
+    const source = credentialSource(opened.secret);
+    const first = await source.read();
+    assert.deepEqual(first, { clientId: CLIENT_ID, apiToken: ONE });
+    assert.equal(await source.renew(first), null);
+    server.put(NAME, secretWith(TWO));
+    opened.now += 10_000;
+    const second = await source.renew(first);
+    assert.deepEqual(second, { clientId: CLIENT_ID, apiToken: TWO });
+    assert.deepEqual(await source.read(), second);
+    server.fail(DENIED);
+    opened.now += 10_000;
+    assert.equal((await failureOf(source.renew(first))).code, 'SECRET_UNAVAILABLE');
+  });
+});

@@ -1,0 +1,119 @@
+// Rules on how work starts and travels: S6 the schedule, S7 the queues, S8 how jobs reach the worker.
+import { MOST_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
+import type { Template } from './template.ts';
+import { at, many, named, numberAt, ofType, same, unless } from './template.ts';
+
+export function scheduleGivesUpSafely(template: Template): readonly string[] {
+  const schedules = ofType(template, 'AWS::Scheduler::Schedule');
+  if (schedules.length === 0) return ['nothing calls the planner'];
+  return schedules.flatMap((schedule) => {
+    const [id, { Properties }] = schedule;
+    const age = numberAt(Properties, 'Target.RetryPolicy.MaximumEventAgeInSeconds');
+    const tries = numberAt(Properties, 'Target.RetryPolicy.MaximumRetryAttempts');
+    return [
+      ...unless(schedule, 'State', 'ENABLED'),
+      ...unless(schedule, 'ScheduleExpressionTimezone', 'UTC'),
+      ...unless(schedule, 'FlexibleTimeWindow.Mode', 'OFF', 'FLEXIBLE'),
+      ...(age >= 60 && age <= 3600 ? [] : [`${id}: a call may be ${age} s late`]),
+      ...(tries >= 1 && tries <= 10 ? [] : [`${id}: ${tries} tries`]),
+      ...(named(at(Properties, 'Target.DeadLetterConfig.Arn')) in template.Resources
+        ? []
+        : [`${id}: calls that fail are lost`]),
+    ];
+  });
+}
+
+const DAY = 86_400;
+
+export function queuesLoseNothing(template: Template): readonly string[] {
+  const queues = ofType(template, 'AWS::SQS::Queue');
+  const policed = ofType(template, 'AWS::SQS::QueuePolicy')
+    .filter(([, { Properties }]) => deniesPlainHttp(Properties))
+    .flatMap(([, { Properties }]) => many(Properties['Queues']).map(named));
+  return queues.flatMap((queue) => {
+    const [id, { Properties }] = queue;
+    const source = Properties['RedrivePolicy'];
+    return [
+      ...unless(queue, 'SqsManagedSseEnabled', true),
+      ...(policed.includes(id) ? [] : [`${id} takes plain HTTP`]),
+      ...(source === undefined
+        ? [
+            ...unless(queue, 'MessageRetentionPeriod', 14 * DAY),
+            ...unless(queue, 'RedriveAllowPolicy.redrivePermission', 'byQueue', 'denyAll'),
+          ]
+        : sourceFaults(template, id)),
+    ];
+  });
+}
+
+/** Of a queue with dead letters: five tries, kept no longer than these, hidden for six times the worker's time. */
+function sourceFaults(template: Template, id: string): readonly string[] {
+  const properties = template.Resources[id]?.Properties;
+  const dead = named(at(properties, 'RedrivePolicy.deadLetterTargetArn'));
+  const kept = numberAt(properties, 'MessageRetentionPeriod');
+  const deadKept = numberAt(template.Resources[dead]?.Properties, 'MessageRetentionPeriod');
+  const hidden = numberAt(properties, 'VisibilityTimeout');
+  const longest = Math.max(...workersOf(template, id).map((name) => timeoutOf(template, name)));
+  return [
+    ...(numberAt(properties, 'RedrivePolicy.maxReceiveCount') === MOST_RECEIVES
+      ? []
+      : [`${id}: not five tries`]),
+    ...(deadKept >= kept ? [] : [`${id}: its dead letters go before their time`]),
+    ...(hidden >= 6 * longest
+      ? []
+      : [`${id}: hides a job ${hidden} s for a worker of ${longest} s`]),
+  ];
+}
+
+function deniesPlainHttp(properties: Template['Resources'][string]['Properties']): boolean {
+  const queues = many(properties['Queues']).map(named);
+  return many(at(properties, 'PolicyDocument.Statement')).some(
+    (one) =>
+      at(one, 'Effect') === 'Deny' &&
+      at(one, 'Principal') === '*' &&
+      at(one, 'Action') === 'sqs:*' &&
+      same(at(one, 'Condition'), { Bool: { 'aws:SecureTransport': false } }) &&
+      queues.every((queue) => many(at(one, 'Resource')).map(named).includes(queue)),
+  );
+}
+
+function workersOf(template: Template, queue: string): readonly string[] {
+  return ofType(template, 'AWS::Lambda::EventSourceMapping')
+    .filter(([, { Properties }]) => named(Properties['EventSourceArn']) === queue)
+    .map(([, { Properties }]) => named(Properties['FunctionName']));
+}
+
+function timeoutOf(template: Template, id: string): number {
+  return numberAt(template.Resources[id]?.Properties, 'Timeout');
+}
+
+/** Requests to the reporting API at once, over all workers: what it was agreed to stand. */
+const UPSTREAM_BUDGET = 32;
+
+export function jobsComeOneByOne(template: Template): readonly string[] {
+  const sources = ofType(template, 'AWS::Lambda::EventSourceMapping');
+  if (sources.length === 0) return ['no worker takes jobs'];
+  return sources.flatMap((source) => {
+    const [id, { Properties }] = source;
+    const worker = template.Resources[named(Properties['FunctionName'])]?.Properties;
+    const workers = numberAt(Properties, 'ScalingConfig.MaximumConcurrency');
+    const each = numberAt(worker, 'Environment.Variables.FEEDBACK_API_CONCURRENCY');
+    const reserved = numberAt(worker, 'ReservedConcurrentExecutions');
+    return [
+      ...recursionFaults(template, named(Properties['FunctionName'])),
+      ...unless(source, 'BatchSize', 1),
+      ...unless(source, 'FunctionResponseTypes', ['ReportBatchItemFailures']),
+      ...(workers * each <= UPSTREAM_BUDGET
+        ? []
+        : [`${id}: ${workers} workers with ${each} requests`]),
+      ...(reserved < workers ? [`${id}: only ${reserved} of ${workers} workers may run`] : []),
+    ];
+  });
+}
+
+/** A worker that puts jobs into its own queue is stopped after sixteen steps unless it says that it means to. */
+function recursionFaults(template: Template, worker: string): readonly string[] {
+  return Object.entries(template.Resources)
+    .filter(([id]) => id === worker)
+    .flatMap((one) => unless(one, 'RecursiveLoop', 'Allow'));
+}

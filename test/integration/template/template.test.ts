@@ -1,0 +1,263 @@
+// What would be deployed keeps the rules of the design, and each rule is shown to catch what it is for.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { CelEngine, TemplateFile } from '@aws/cloudformation-validate';
+import { z } from 'zod';
+import { isScheduleExpression, runsEveryHour } from '../../../infra/schedule-expression.ts';
+import { changed, MUTANTS } from './template-mutants.ts';
+import { broken, RULE_NAMES, RULES } from './rules.ts';
+import type { Json, Template } from './template.ts';
+import {
+  at,
+  CANARY,
+  entriesOf,
+  numberAt,
+  ofType,
+  packageTemplate,
+  parseTemplate,
+  textOf,
+} from './template.ts';
+
+type Packaged = Awaited<ReturnType<typeof packageTemplate>>;
+
+/** Everything that can be switched on. */
+const EVERYTHING = {
+  callers: 'jwt',
+  jwtIssuer: 'https://id.example.com',
+  jwtAudience: 'reports',
+  publicUrl: 'https://reports.example.com',
+  eventBus: 'default',
+  webhooks: 'on',
+  retentionDays: '400',
+  alarmTopic: 'arn:aws:sns:eu-west-1:000000000000:alarms',
+  schedule: 'cron(5 * * * ? *)',
+};
+
+const ENTRIES = [
+  ['PlanWeekLambdaFunction', 'plan-week'],
+  ['MakeReportLambdaFunction', 'make-report'],
+  ['ReportsApiLambdaFunction', 'reports-api'],
+  ['AuthorizerLambdaFunction', 'authorizer'],
+] as const;
+
+/** What a function is told, with texts like AWS's in place of what only AWS knows. */
+function environmentOf(template: Template, id: string): Readonly<Record<string, string>> {
+  const variables = at(template.Resources[id]?.Properties, 'Environment.Variables');
+  const known = (name: string, value: Json): string => {
+    if (typeof value !== 'object') return textOf(value);
+    return name === 'REPORTS_BUCKET_OWNER' ? '0'.repeat(12) : 'https://aws.example.com/it';
+  };
+  return Object.fromEntries(
+    entriesOf(variables).map(([name, value]) => [name, known(name, value)]),
+  );
+}
+
+const run = promisify(execFile);
+
+/** In a process of its own that knows nothing else; fails with what the function says. */
+async function load(entry: string, environment: Readonly<Record<string, string>>): Promise<void> {
+  const file = new URL(`../../../functions/${entry}/index.ts`, import.meta.url).href;
+  const env = { ...environment, AWS_REGION: 'eu-west-1' };
+  const { stdout } = await run(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `process.stdout.write(typeof (await import('${file}')).handler)`,
+    ],
+    { env },
+  );
+  assert.equal(stdout, 'function');
+}
+
+let plain: Packaged;
+let full: Packaged;
+
+before(async () => {
+  [plain, full] = await Promise.all([packageTemplate(), packageTemplate(EVERYTHING)]);
+});
+
+describe('the packaged template', () => {
+  for (const name of RULE_NAMES) {
+    it(`keeps ${name}: ${RULES[name].says}`, () => {
+      assert.deepEqual(RULES[name].violations(plain.template), []);
+      // The topic's account is the operator's to write down.
+      const told = full.text.replaceAll(EVERYTHING.alarmTopic, 'arn:aws:sns:alarms');
+      assert.deepEqual(RULES[name].violations(parseTemplate(told)), []);
+    });
+  }
+
+  for (const mutant of MUTANTS) {
+    it(`would break ${mutant.breaks} with ${mutant.title}`, () => {
+      assert.deepEqual(broken(changed(plain.template, mutant)), [mutant.breaks]);
+    });
+  }
+
+  it('would break S9 with access tokens that need no scope', () => {
+    const path = 'HttpApiRouteGetV1Reports.Properties.AuthorizationScopes';
+    assert.deepEqual(RULES.S9.violations(changed(full.template, { path, value: undefined })), [
+      'HttpApiRouteGetV1Reports takes any token',
+    ]);
+  });
+
+  it('shows every rule to break at least twice', () => {
+    const rare = RULE_NAMES.filter(
+      (name) => MUTANTS.filter(({ breaks }) => breaks === name).length < 2,
+    );
+    assert.deepEqual(rare, []);
+  });
+
+  it('is asked at times that EventBridge understands, in a zone that there is', () => {
+    for (const { template } of [plain, full]) {
+      for (const [, { Properties }] of ofType(template, 'AWS::Scheduler::Schedule')) {
+        assert.ok(isScheduleExpression(textOf(Properties['ScheduleExpression'])));
+        const timeZone = textOf(Properties['ScheduleExpressionTimezone']);
+        assert.doesNotThrow(() => new Intl.DateTimeFormat('en', { timeZone }));
+      }
+    }
+  });
+
+  it('takes over no secret from the environment of whoever packages', () => {
+    for (const { text, stateText } of [plain, full]) {
+      assert.ok(!text.includes(CANARY) && !stateText.includes(CANARY));
+    }
+  });
+
+  it('is deployed with deletion protection', () => {
+    const { service } = z
+      .object({ service: z.object({ provider: z.record(z.string(), z.unknown()) }) })
+      .parse(JSON.parse(plain.stateText));
+    assert.equal(service.provider['deletionProtection'], true);
+  });
+
+  it('has a dashboard that is JSON once its names are filled in', () => {
+    const [dashboard] = ofType(plain.template, 'AWS::CloudWatch::Dashboard');
+    const body = textOf(at(dashboard?.[1].Properties, 'DashboardBody.Fn::Sub'));
+    assert.doesNotThrow(() => void JSON.parse(body.replaceAll(/\$\{[\w.:]+\}/g, 'x')));
+    for (const [, id = ''] of body.matchAll(/\$\{(\w+)/g)) {
+      assert.ok(id === 'AWS' || id in plain.template.Resources, id);
+    }
+  });
+
+  for (const [id, entry] of ENTRIES) {
+    it(`tells ${entry} all that it asks for when it is loaded`, async () => {
+      await load(entry, environmentOf(full.template, id));
+    });
+  }
+
+  it('would be told by a function that it lacks something', async () => {
+    const { REPORTS_SECRET: _left, ...less } = environmentOf(
+      plain.template,
+      'AuthorizerLambdaFunction',
+    );
+    await assert.rejects(load('authorizer', less), /REPORTS_SECRET is not set/);
+  });
+
+  it('ends every request before the gateway gives up on it', () => {
+    const api = plain.template.Resources['ReportsApiLambdaFunction']?.Properties;
+    assert.ok(numberAt(api, 'Timeout') < 30);
+  });
+});
+
+describe("AWS's own validator", () => {
+  const engine = new CelEngine();
+  const folder = mkdtempSync(join(tmpdir(), 'validate-'));
+  after(() => {
+    engine.free();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** What would stop a deployment, and enumerations that don't exist. */
+  function faults(content: string): readonly string[] {
+    const file = join(folder, 'template.json');
+    writeFileSync(file, content);
+    return engine
+      .validateStandard(new TemplateFile(file))
+      .diagnostics.filter(
+        ({ severity, ruleId }) =>
+          severity === 'FATAL' || severity === 'ERROR' || ruleId === 'W3030',
+      )
+      .map(({ ruleId, message }) => `${ruleId} ${message}`);
+  }
+
+  it('finds no fault, whatever is switched on', () => {
+    assert.deepEqual(faults(plain.text), []);
+    assert.deepEqual(faults(full.text), []);
+  });
+
+  it('would find a property that does not exist, a reference that leads nowhere, and a wrong runtime', () => {
+    const worker = 'MakeReportLambdaFunction.Properties';
+    const bad = [
+      { path: `${worker}.Memory`, value: 1 },
+      { path: `${worker}.Role`, value: { 'Fn::GetAtt': ['Nobody', 'Arn'] } },
+      { path: `${worker}.Runtime`, value: 'nodejs99.x' },
+    ].reduce<Template>(
+      (template, { path, value }) => changed(template, { path, value }),
+      plain.template,
+    );
+    assert.ok(faults(JSON.stringify(bad)).length >= 3);
+  });
+});
+
+describe('a schedule expression', () => {
+  it('comes every hour when each hour of each day is named', () => {
+    for (const often of [
+      'rate(1 hour)',
+      'rate(1 minute)',
+      'rate(60 minutes)',
+      'cron(5 * * * ? *)',
+      'cron(0,30 0-23 ? * SUN-SAT *)',
+      'cron(0 */1 1-31 JAN-DEC ? *)',
+      'cron(0 0/2,1/2 ? * * *)',
+    ]) {
+      assert.ok(isScheduleExpression(often) && runsEveryHour(often), often);
+    }
+    for (const seldom of [
+      'rate(61 minutes)',
+      'rate(2 hours)',
+      'rate(1 day)',
+      'cron(0 */2 * * ? *)',
+      'cron(0 1-23 * * ? *)',
+      'cron(0 * ? * MON *)',
+      'cron(0 * L * ? *)',
+      'cron(0 * * JAN ? *)',
+      'cron(0 * * * ? 2027)',
+      'cron(0 5 ? * * *)',
+    ]) {
+      assert.ok(isScheduleExpression(seldom) && !runsEveryHour(seldom), seldom);
+    }
+  });
+
+  it('is a rate or a cron of six fields that leaves one day field open', () => {
+    for (const good of [
+      'rate(1 hour)',
+      'rate(30 minutes)',
+      'cron(0 6 ? * MON *)',
+      'cron(*/15 0-6,12 1 JAN-MAR ? 2027)',
+      'cron(0 0 L * ? *)',
+    ]) {
+      assert.ok(isScheduleExpression(good), good);
+    }
+    for (const bad of [
+      'rate(1 hours)',
+      'rate(2 hour)',
+      'rate(0 hours)',
+      'cron(0 6 * * MON *)',
+      'cron(0 6 * * ? )',
+      'cron(60 6 ? * MON *)',
+      'cron(0 24 ? * MON *)',
+      'cron(0 6 ? * MOON *)',
+      'cron(0 6-2 ? * MON *)',
+      'cron(0 6 ? * ? *)',
+      'hourly',
+      '',
+    ]) {
+      assert.ok(!isScheduleExpression(bad), bad);
+    }
+  });
+});

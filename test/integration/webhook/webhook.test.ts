@@ -1,0 +1,306 @@
+// Messages as a webhook gets them: on real sockets, signed, once, and to nowhere else.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { parseWebhookUrl } from '../../../lib/adapters/webhook/webhook-address.ts';
+import { checkedLookup } from '../../../lib/shared/safe-lookup.ts';
+import { openWebhooks } from '../../../lib/adapters/webhook/index.ts';
+import { signature } from '../../../lib/adapters/webhook/signature.ts';
+import { Failure, type Facts } from '../../../lib/shared/failure.ts';
+import type { ReportReady, WebhookSender } from '../../../lib/ports/delivery.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startReceiver, type Receiver } from './webhook-receiver.ts';
+import { webhookKey } from '../../support/secret-markers.ts';
+
+const NOW_SECONDS = 1_795_000_000;
+const KEY = webhookKey('webhook key');
+const OTHER_KEY = webhookKey('another webhook key');
+const SECRET_PATH = '/services/T0/B0/hush';
+
+const file = { key: 'weeks/2026-W46/folders/41/x', bytes: 1, sha256: '0'.repeat(64) };
+const report: ReportReady = {
+  version: '1',
+  week: '2026-W46',
+  folder: { key: 41, name: 'R&D <!channel>' },
+  revision: 2,
+  status: 'complete',
+  asOf: '2026-11-16T18:00:00Z',
+  verdict: 'clearFall',
+  sentence: 'R&D <!channel> – week 46, 2026 · Happy Index 71, ñ 😀',
+  link: 'https://reports.example.com/d/token',
+  files: { pdf: file, json: file },
+};
+const message = { id: '2026-W46-41-r2-hook-0011223344556677', report };
+
+function open(options: { readonly timeoutMs?: number } = {}): WebhookSender {
+  return openWebhooks({
+    clock: () => NOW_SECONDS * 1000 + 999,
+    sleep: () => Promise.resolve(),
+    ...options,
+  });
+}
+
+async function factsOf(sending: Promise<unknown>): Promise<Facts> {
+  try {
+    await sending;
+  } catch (error) {
+    assert(error instanceof Failure && error.code === 'DELIVERY_FAILED', String(error));
+    assert.equal(error.cause, undefined);
+    assert.doesNotMatch(JSON.stringify(error.facts), /hush|token|kkk|a2tr/);
+    return error.facts;
+  }
+  return assert.fail('it was delivered');
+}
+
+describe('a message to a webhook', () => {
+  it('is one POST of JSON with the text that chats show and the report for programs', async () => {
+    await using receiver = await startReceiver();
+    const url = `${receiver.url}${SECRET_PATH}?api-version=1&sig=hush`;
+    await open().send({ folder: 1, url, key: KEY }, message);
+    assert.equal(receiver.received.length, 1);
+    const [got] = receiver.received;
+    assert(got !== undefined);
+    assert.equal(got.method, 'POST');
+    assert.equal(got.path, `${SECRET_PATH}?api-version=1&sig=hush`);
+    assert.equal(got.headers['content-type'], 'application/json; charset=utf-8');
+    assert.equal(got.headers['webhook-id'], message.id);
+    assert.equal(got.headers['webhook-timestamp'], String(NOW_SECONDS));
+    assert.deepEqual(JSON.parse(got.body), {
+      text: 'R&amp;D &lt;!channel&gt; – week 46, 2026 · Happy Index 71, ñ 😀 https://reports.example.com/d/token',
+      report,
+    });
+  });
+
+  it('has no link in its text where there is none', async () => {
+    await using receiver = await startReceiver();
+    const unlinked = { ...message, report: { ...report, sentence: 'Sentence.', link: null } };
+    await open().send({ folder: 1, url: receiver.url, key: KEY }, unlinked);
+    assert.match(receiver.received[0]?.body ?? '', /^\{"text":"Sentence\.",/);
+  });
+
+  it('is genuine to the code that the documentation gives, and to no other key or body', async () => {
+    const isGenuine = await documentedCheck();
+    await using receiver = await startReceiver();
+    for (const key of [KEY, 'any other täxt of thirty-two characters']) {
+      await open().send({ folder: 1, url: receiver.url, key }, message);
+      const { headers, body } = receiver.received.at(-1) ?? assert.fail();
+      assert(isGenuine(headers, body, key, NOW_SECONDS + 5));
+      assert(!isGenuine(headers, `${body} `, key, NOW_SECONDS + 5));
+      assert(!isGenuine(headers, body, OTHER_KEY, NOW_SECONDS + 5));
+      assert(!isGenuine({ ...headers, 'webhook-id': 'x' }, body, key, NOW_SECONDS + 5));
+      assert(!isGenuine(headers, body, key, NOW_SECONDS + 301));
+    }
+  });
+
+  it('is signed as the example of Standard Webhooks is', () => {
+    assert.equal(
+      signature({
+        id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+        timestamp: 1_614_265_330,
+        body: '{"test": 2432232314}',
+        key: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      }),
+      'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    );
+  });
+
+  it('is not sent with a key that anybody has', async () => {
+    await using receiver = await startReceiver();
+    for (const key of ['', 'whsec_']) {
+      const facts = await factsOf(open().send({ folder: 7, url: receiver.url, key }, message));
+      assert.deepEqual(facts, { subscribedFolder: 7, reason: 'the key is empty' });
+    }
+    assert.equal(receiver.received.length, 0);
+  });
+});
+
+describe('an answer of a webhook', () => {
+  it('of any success is delivery, however much it says', async () => {
+    for (const [status, length] of [
+      [200, 0],
+      [202, 5_000_000],
+      [204, 0],
+      [299, 10],
+    ] as const) {
+      await using receiver = await startReceiver((response) => {
+        response.statusCode = status;
+        response.end('x'.repeat(length));
+      });
+      const delivery = await open().send({ folder: 1, url: receiver.url, key: KEY }, message);
+      assert.equal(delivery, status === 202 ? 'accepted' : 'delivered');
+      assert.equal(receiver.received.length, 1);
+    }
+  });
+
+  it('is delivery from its status on, whatever becomes of its body', async () => {
+    await using receiver = await startReceiver((response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half');
+    });
+    await open({ timeoutMs: 300 }).send({ folder: 1, url: receiver.url, key: KEY }, message);
+  });
+
+  it('of any error is DELIVERY_FAILED after one request, with the folder and the host alone', async () => {
+    for (const status of [400, 404, 410, 429, 500, 503]) {
+      await using receiver = await startReceiver((response) => {
+        response.writeHead(status, { 'retry-after': '0' });
+        response.end('no');
+      });
+      const url = `${receiver.url}${SECRET_PATH}`;
+      const facts = await factsOf(open().send({ folder: 7, url, key: KEY }, message));
+      assert.deepEqual(facts, { subscribedFolder: 7, host: new URL(url).host, status });
+      assert.equal(receiver.received.length, 1);
+    }
+  });
+
+  it('that is a redirect is not followed', async () => {
+    await using elsewhere = await startReceiver();
+    for (const status of [301, 302, 307, 308]) {
+      await using receiver = await startReceiver((response) => {
+        response.writeHead(status, { location: elsewhere.url });
+        response.end();
+      });
+      const facts = await factsOf(open().send({ folder: 7, url: receiver.url, key: KEY }, message));
+      assert.equal(facts['status'], status);
+    }
+    assert.equal(elsewhere.received.length, 0);
+  });
+
+  it('that does not come in time is given up', async () => {
+    await using receiver = await startReceiver(() => undefined);
+    const sending = open({ timeoutMs: 100 }).send(
+      { folder: 7, url: receiver.url, key: KEY },
+      message,
+    );
+    assert.equal((await factsOf(sending))['reason'], 'TIMEOUT');
+    assert.equal(receiver.received.length, 1);
+  });
+
+  it('that breaks off is not asked for again', async () => {
+    await using receiver = await startReceiver((response) => response.destroy());
+    const facts = await factsOf(open().send({ folder: 7, url: receiver.url, key: KEY }, message));
+    assert.match(String(facts['reason']), /^(UND_ERR_SOCKET|ECONNRESET)$/);
+    assert.equal(receiver.received.length, 1);
+  });
+});
+
+describe('a webhook that is not there', () => {
+  it('is tried once more, since nothing was sent', async () => {
+    const port = await freePort();
+    await using comers = new AsyncDisposableStack();
+    const received: Receiver['received'][] = [];
+    const sleep = async (): Promise<void> => {
+      const receiver = comers.use(await startReceiver(undefined, port));
+      received.push(receiver.received);
+    };
+    const url = `http://127.0.0.1:${port}`;
+    await openWebhooks({ clock: () => 0, sleep }).send({ folder: 1, url, key: KEY }, message);
+    assert.equal(received.flat().length, 1);
+  });
+
+  it('is DELIVERY_FAILED in the end', async () => {
+    const url = `http://127.0.0.1:${await freePort()}${SECRET_PATH}`;
+    const facts = await factsOf(open().send({ folder: 7, url, key: KEY }, message));
+    assert.deepEqual(facts, {
+      subscribedFolder: 7,
+      host: new URL(url).host,
+      reason: 'ECONNREFUSED',
+    });
+  });
+
+  it('is not found when its name is too long for any name server', async () => {
+    const url = `https://${'x'.repeat(300)}.test`;
+    const facts = await factsOf(open().send({ folder: 7, url, key: KEY }, message));
+    assert.match(String(facts['reason']), /^(EINVAL|ENOTFOUND|EAI_\w+)$/);
+  });
+
+  it('is not one that speaks without TLS behind an https address', async () => {
+    await using receiver = await startReceiver();
+    const url = receiver.url.replace('http:', 'https:');
+    const facts = await factsOf(open().send({ folder: 7, url, key: KEY }, message));
+    assert.match(String(facts['reason']), /^(ERR_SSL_|EPROTO)/);
+    assert.equal(receiver.received.length, 0);
+  });
+});
+
+describe("a webhook's address", () => {
+  it('is https, or http on this machine, and never link-local', async () => {
+    for (const url of [
+      'http://hooks.example.com/hush',
+      'https://169.254.169.254/hush',
+      'https://[fe80::1]/hush',
+      'https://user:hush@hooks.example.com/',
+      'https://hooks.example.com/#hush?a',
+      'https://hooks.example.com/?a#hush',
+      'ftp://hooks.example.com/hush',
+      'hush',
+    ]) {
+      const facts = await factsOf(open().send({ folder: 7, url, key: KEY }, message));
+      assert.match(String(facts['reason']), /^must /, url);
+    }
+  });
+
+  it('keeps its path and its query', () => {
+    assert.deepEqual(parseWebhookUrl('https://hooks.example.com:8443/a/b?c=d?e&f'), {
+      ok: true,
+      value: {
+        origin: 'https://hooks.example.com:8443',
+        host: 'hooks.example.com:8443',
+        path: '/a/b?c=d?e&f',
+        isPlain: false,
+      },
+    });
+  });
+
+  for (const all of [true, false]) {
+    it(`leads to no forbidden address when a name is looked up (all: ${String(all)})`, async () => {
+      // Addresses resolve to themselves.
+      assert.notEqual(await looked('10.1.2.3', { isPlain: false, all }), 'FORBIDDEN_ADDRESS');
+      assert.notEqual(await looked('127.0.0.9', { isPlain: true, all }), 'FORBIDDEN_ADDRESS');
+      for (const [host, isPlain] of [
+        ['169.254.169.254', false],
+        ['fd00:ec2::254', false],
+        ['::ffff:169.254.169.254', false],
+        ['10.1.2.3', true],
+      ] as const) {
+        assert.equal(await looked(host, { isPlain, all }), 'FORBIDDEN_ADDRESS', host);
+      }
+    });
+  }
+});
+
+function looked(
+  host: string,
+  { isPlain, all }: { readonly isPlain: boolean; readonly all: boolean },
+): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers();
+  checkedLookup({ isPlain })(host, { all }, (error, address) => {
+    resolve(error === null ? address : error.code);
+  });
+  return promise;
+}
+
+type Check = (headers: object, body: string, key: string, nowSeconds: number) => boolean;
+
+/** The example of docs/delivery.md, as somebody would copy it. */
+async function documentedCheck(): Promise<Check> {
+  const page = readFileSync(new URL('../../../docs/delivery.md', import.meta.url), 'utf8');
+  const [, code = ''] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
+  const folder = await mkdtemp(join(tmpdir(), 'webhook-'));
+  try {
+    const path = join(folder, `${randomUUID()}.mjs`);
+    await writeFile(path, code);
+    const module: unknown = await import(pathToFileURL(path).href);
+    assert(typeof module === 'object' && module !== null && 'isGenuine' in module);
+    const { isGenuine } = module;
+    assert(typeof isGenuine === 'function');
+    return (...given) => Reflect.apply(isGenuine, undefined, given) === true;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,9 +1,0 @@
-// Random commands on the code and on a map; a thousand times fifty of them in `npm run sim`.
-import { describe, it } from 'node:test';
-import { compareWithModel } from './commands.ts';
-
-describe('a week’s reports', () => {
-  it('are those of a small model, whatever is asked, broken, mended, killed or pruned', async () => {
-    await compareWithModel({ seed: 7, runs: 6, size: 16 });
-  });
-});

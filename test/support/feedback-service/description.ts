@@ -1,0 +1,133 @@
+// The service's description of itself, and what in an answer is not as it says.
+import { z } from 'zod';
+import { faultsBy } from '../openapi-description.ts';
+import { describeService } from '../../../lib/feedback-service/description/openapi.ts';
+
+const mediaSchema = z.object({
+  schema: z.record(z.string(), z.unknown()),
+  example: z.unknown().optional(),
+  examples: z.record(z.string(), z.object({ value: z.unknown() })).default({}),
+});
+const responseSchema = z.object({
+  content: z.record(z.string(), mediaSchema),
+  headers: z.record(z.string(), z.object({ schema: z.object({ const: z.string() }) })).default({}),
+});
+const operationSchema = z.object({
+  parameters: z.array(z.object({ $ref: z.string() })).default([]),
+  responses: z.record(z.string(), z.union([z.object({ $ref: z.string() }), responseSchema])),
+  'x-problem-codes': z.array(z.string()),
+});
+const documentSchema = z.object({
+  paths: z.record(z.string(), z.strictObject({ get: operationSchema })),
+  components: z.object({
+    parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
+    responses: z.record(z.string(), responseSchema),
+    schemas: z.record(z.string(), z.record(z.string(), z.unknown())),
+  }),
+});
+
+const json = z.record(z.string(), z.unknown()).parse(JSON.parse(describeService('X-SVC')));
+export const description = { ...documentSchema.parse(json), whole: json };
+
+/** What is wrong with a value by the schema at this place in the description, or nothing. */
+export const faultsAt = faultsBy(json);
+
+export interface Asked {
+  readonly method: string;
+  /** With its query. */
+  readonly target: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** Everything in an answer that its operation does not describe. */
+export function violations(asked: Asked): readonly string[] {
+  const { method, status, headers, body } = asked;
+  const described = find(asked);
+  if (described === undefined) return [`status ${status} is not described`];
+  const isProblem = status !== 200;
+  const wanted = isProblem ? 'application/problem+json' : 'application/json';
+  const type = headers.get('content-type')?.split(';')[0] ?? 'none';
+  const wrongHeaders = [
+    ...(type === wanted ? [] : [`content type ${type} is not described`]),
+    ...[...described.headers]
+      .filter(([name, value]) => headers.get(name) !== value)
+      .map(([name, value]) => `header ${name} is not ${value}`),
+  ];
+  if (method === 'HEAD') return wrongHeaders;
+  const code = isProblem ? problemSchema.safeParse(body).data?.code : undefined;
+  const isPossible = code === undefined || described.codes.includes(code);
+  return [
+    ...wrongHeaders,
+    ...(isPossible ? [] : [`code ${code} is not described`]),
+    ...faultsAt(described.schema, body),
+  ];
+}
+
+const problemSchema = z.object({ code: z.string() });
+
+interface Described {
+  /** Where the schema of its body is. */
+  readonly schema: readonly string[];
+  readonly headers: ReadonlyMap<string, string>;
+  /** Of the problems that can be meant. */
+  readonly codes: readonly string[];
+}
+
+function find({ method, target, status }: Asked): Described | undefined {
+  const [path = ''] = target.split('?');
+  const found = Object.entries(description.paths).find(([template]) => isPath(path, template));
+  if (found === undefined) return findWithoutPath(status);
+  const [template, { get: operation }] = found;
+  const response = operation.responses[String(status)];
+  if (response === undefined || (method !== 'GET' && status === 200)) return undefined;
+  if ('$ref' in response) return shared(response.$ref, operation['x-problem-codes']);
+  const place = ['paths', template, 'get', 'responses', String(status)];
+  return {
+    schema: [...place, 'content', 'application/json', 'schema'],
+    headers: new Map(),
+    codes: [],
+  };
+}
+
+/** A path that there is not has no operation; the introduction tells what it is answered with. */
+function findWithoutPath(status: number): Described | undefined {
+  switch (status) {
+    case 401:
+      return shared('#/components/responses/Unauthorized', ['CREDENTIALS_INVALID']);
+    case 503:
+      return shared('#/components/responses/Unavailable', ['DATA_UNAVAILABLE']);
+    case 404:
+      return {
+        schema: ['components', 'schemas', 'Problem'],
+        headers: new Map(),
+        codes: ['ROUTE_UNKNOWN'],
+      };
+    default:
+      return undefined;
+  }
+}
+
+function shared($ref: string, codes: readonly string[]): Described | undefined {
+  const [, ...place] = $ref.split('/');
+  const response = description.components.responses[place.at(-1) ?? ''];
+  if (response === undefined) return undefined;
+  return {
+    schema: [...place, 'content', 'application/problem+json', 'schema'],
+    headers: new Map(
+      Object.entries(response.headers).map(([name, { schema }]) => [name, schema.const]),
+    ),
+    codes,
+  };
+}
+
+function isPath(path: string, template: string): boolean {
+  const [segments, wanted] = [path, template].map((one) =>
+    one.split('/').filter((segment) => segment !== ''),
+  );
+  return (
+    segments?.length === wanted?.length &&
+    wanted?.every((want, i) => want === '{key}' || want === segments?.[i]) === true
+  );
+}

@@ -1,0 +1,139 @@
+// A PostgreSQL server of a test's own, in a temporary directory. It hides where the programs are, that
+// they refuse to run as root, and how the server ends even when the test is killed.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort } from '../free-port.ts';
+import { canary } from '../secret-markers.ts';
+
+export interface Postgres {
+  /** The database `postgres` of the server's owner, with a password. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const password = canary('database password', ': 100% @/?');
+const attempts = 3;
+// It ends the server when its input ends, which it does however the test ends.
+const keeper = `
+  trap '' INT TERM
+  "$@" & server=$!
+  read -r _
+  kill -QUIT "$server"; wait "$server"
+  rm -rf "$DIRECTORY"`;
+
+/** The directory of PostgreSQL's programs: Debian does not put them on the PATH. */
+export function postgresPrograms(): string | undefined {
+  const onPath = (process.env['PATH'] ?? '').split(delimiter);
+  return [...onPath, ...globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed()].find(
+    (directory) => ['postgres', 'initdb'].every((program) => existsSync(join(directory, program))),
+  );
+}
+
+/** Resolves with nothing where PostgreSQL is not installed. */
+export async function startPostgres(): Promise<Postgres | undefined> {
+  const programs = postgresPrograms();
+  if (programs === undefined) return undefined;
+  const owner: Owner = process.getuid?.() === 0 ? unprivileged() : {};
+  const directory = await mkdtemp(join(tmpdir(), 'pg-'));
+  try {
+    const passwordFile = join(directory, 'password');
+    await writeFile(passwordFile, password);
+    const { uid, gid } = owner;
+    if (uid !== undefined && gid !== undefined)
+      await Promise.all([directory, passwordFile].map((path) => chown(path, uid, gid)));
+    makeCluster(join(programs, 'initdb'), directory, passwordFile, owner);
+    for (let attempt = 1; ; attempt += 1) {
+      const port = await freePort();
+      const keeping = await serve(join(programs, 'postgres'), directory, port, owner);
+      if (keeping !== undefined) {
+        return {
+          url: `postgres://owner:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
+          stop: () => end(keeping),
+        };
+      }
+      if (attempt === attempts) throw new Error('PostgreSQL did not start.');
+    }
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+interface Owner {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+function unprivileged(): Required<Owner> {
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] =
+      new RegExp(`^${name}:[^:]*:(\\d+):(\\d+):`, 'm')
+        .exec(readFileSync('/etc/passwd', 'utf8'))
+        ?.slice(1) ?? [];
+    if (uid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error('PostgreSQL refuses to run as root, and there is no user postgres or nobody.');
+}
+
+function makeCluster(initdb: string, directory: string, passwordFile: string, owner: Owner): void {
+  // The order of texts is awkward on purpose: a query must not depend on it.
+  const { status, stderr } = spawnSync(
+    initdb,
+    [
+      ...['--pgdata', join(directory, 'data'), '--username', 'owner', '--pwfile', passwordFile],
+      ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C'],
+      ...['--locale-provider', 'icu', '--icu-locale', 'en', '--no-sync', '--no-instructions'],
+    ],
+    { ...owner, cwd: directory, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+}
+
+/** Resolves when the server answers, or with nothing when it has ended: its port was taken meanwhile. */
+async function serve(
+  postgres: string,
+  directory: string,
+  port: number,
+  owner: Owner,
+): Promise<ChildProcess | undefined> {
+  const settings = [
+    ...['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${directory}`],
+    // For tests side by side that each open several.
+    'max_connections=300',
+    ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'autovacuum=off'],
+  ];
+  const keeping = spawn(
+    '/bin/sh',
+    [
+      ...['-c', keeper, 'sh', postgres, '-D', join(directory, 'data')],
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ],
+    {
+      ...owner,
+      cwd: directory,
+      env: { DIRECTORY: directory, LC_ALL: 'C' },
+      stdio: ['pipe', 'ignore', 'pipe'],
+    },
+  );
+  for await (const line of createInterface({ input: keeping.stderr })) {
+    if (line.includes('ready to accept connections')) {
+      keeping.stderr.resume();
+      return keeping;
+    }
+    if (line.includes('FATAL')) break;
+  }
+  await end(keeping);
+  return undefined;
+}
+
+async function end(keeping: ChildProcess): Promise<void> {
+  if (keeping.exitCode !== null) return;
+  const ended = once(keeping, 'exit');
+  keeping.stdin?.end();
+  await ended;
+}

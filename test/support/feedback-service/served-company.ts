@@ -1,0 +1,107 @@
+// A running service for one test, on a socket of its own, and how to ask it.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { z } from 'zod';
+import {
+  startFeedbackService,
+  type Company,
+  type FeedbackServiceOptions,
+} from '../../../lib/feedback-service/index.ts';
+
+import { openCompany, type CompanyData } from '../data-set.ts';
+import { violations } from './description.ts';
+import { canary } from '../secret-markers.ts';
+
+export const clientId = 'acme';
+export const token = canary('service token', ':');
+export const credential = { clientId, tokenSha256: sha256(token) };
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+export interface Served {
+  readonly url: string;
+  /** With the credentials of `acme` unless headers are given; fails where the answer is not as described. */
+  readonly ask: (path: string, init?: RequestInit) => Promise<Answer>;
+}
+
+export const noon = Date.parse('2026-11-20T12:00:00Z');
+
+export async function serve(
+  t: TestContext,
+  given: Company | CompanyData | readonly (Company | CompanyData)[],
+  options: Partial<FeedbackServiceOptions> = {},
+): Promise<Served> {
+  const clock = options.clock ?? (() => noon);
+  const all = 'store' in given || 'structure' in given ? [given] : given;
+  const companies = await Promise.all(
+    all.map(async (one) => {
+      if ('store' in one) return one;
+      const opened = await openCompany(one, clock);
+      t.after(() => opened.close());
+      return opened.company;
+    }),
+  );
+  const service = await startFeedbackService({
+    companies,
+    clock,
+    onError: (error) => {
+      throw error;
+    },
+    pause: () => Promise.resolve(),
+    ...options,
+  });
+  t.after(() => service.close());
+  return {
+    url: service.url,
+    ask: async (path, init = {}) => {
+      const headers = { authorization: basic(clientId, token) };
+      const response = await fetch(service.url + path, { headers, ...init });
+      const text = await response.text();
+      const body: unknown = text === '' ? undefined : JSON.parse(text);
+      const answer = { status: response.status, headers: response.headers, body };
+      assert.deepEqual(violations({ method: init.method ?? 'GET', target: path, ...answer }), []);
+      return answer;
+    },
+  };
+}
+
+export function basic(id: string, secret: string): string {
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+const problemSchema = z.object({
+  status: z.number(),
+  title: z.string(),
+  detail: z.string(),
+  code: z.string(),
+  errors: z.array(z.object({ parameter: z.string(), code: z.string() })).optional(),
+});
+
+export function problemOf({ body }: Answer): z.infer<typeof problemSchema> {
+  return problemSchema.parse(body);
+}
+
+const pageSchema = z.object({
+  meta: z.object({ moreResultsAfter: z.string().optional() }),
+  data: z.array(z.looseObject({ ts: z.string().optional(), beginTime: z.string().optional() })),
+});
+
+/** A time-ordered page, whatever its items are. */
+export function pageOf({ body }: Answer): z.infer<typeof pageSchema> {
+  return pageSchema.parse(body);
+}
+
+const sumsSchema = z.array(z.strictObject({ ts: z.string(), data: z.array(z.number()) }));
+
+export function sumsOf({ body }: Answer): z.infer<typeof sumsSchema> {
+  return sumsSchema.parse(body);
+}

@@ -1,0 +1,98 @@
+// The service command in this process, with a terminal and an end of the test's own.
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { serviceCommand } from '../../../functions/cli/commands/service.ts';
+import { keep } from '../open-temporary-store.ts';
+import { basic } from './served-company.ts';
+
+export interface Run {
+  readonly out: () => string;
+  readonly err: () => string;
+  /** Resolves with the first line on standard output. */
+  readonly ready: Promise<string>;
+  readonly stop: () => void;
+  readonly code: Promise<number>;
+}
+
+export function run(
+  t: TestContext,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Run {
+  const ended = new AbortController();
+  const ready = Promise.withResolvers<string>();
+  let out = '';
+  let err = '';
+  const io = {
+    stdout: {
+      write: (text: string) => {
+        out += text;
+        keep('stdout of a command', text);
+        ready.resolve(text);
+      },
+    },
+    stderr: {
+      write: (text: string) => {
+        err += text;
+        keep('stderr of a command', text);
+      },
+    },
+    env,
+    signal: ended.signal,
+  };
+  const stop = (): void => {
+    ended.abort();
+  };
+  const code = serviceCommand(args, io);
+  t.after(async () => {
+    stop();
+    await code;
+  });
+  return { out: () => out, err: () => err, ready: ready.promise, stop, code };
+}
+
+export interface Serving extends Run {
+  readonly url: string;
+  /** Status and body of GET, with these credentials. */
+  readonly ask: (
+    path: string,
+    clientId: string,
+    token: string,
+  ) => Promise<{ readonly status: number; readonly body: unknown }>;
+}
+
+/** Runs until it listens on a port of its own; fails with what it tells when it ends instead. */
+export async function serving(
+  t: TestContext,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Serving> {
+  const running = run(t, ['--port', '0', ...args], env);
+  const first = await Promise.race([running.ready, running.code]);
+  const url = /^listening on (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(String(first))?.[1];
+  assert.ok(url !== undefined, running.err());
+  return {
+    ...running,
+    url,
+    ask: async (path, clientId, token) => {
+      const headers = { authorization: basic(clientId, token) };
+      const response = await fetch(url + path, { headers });
+      const body: unknown = await response.json();
+      return { status: response.status, body };
+    },
+  };
+}
+
+/** What a command that ends by itself leaves; fails when it serves instead. */
+export async function ended(
+  t: TestContext,
+  args: readonly string[],
+): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const { code, stop, out, err, ready } = run(t, args);
+  void ready.then((first) => {
+    if (first.startsWith('listening')) stop();
+  });
+  const ended = { code: await code, out: out(), err: err() };
+  assert.doesNotMatch(ended.out, /^listening/);
+  return ended;
+}

@@ -1,0 +1,280 @@
+// A company's reports in a folder store, with what the HTTP API needs around it: a tree, a queue that makes reports,
+// a clock that is set. Every answer is held against the API's description.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
+import {
+  jsonReader,
+  manifestCodec,
+  planCodec,
+  revocationCodec,
+} from '../../../lib/adapters/json/index.ts';
+import type { Caller } from '../../../lib/reports/access.ts';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { companyFolders } from '../../../lib/http/queries/company-folders.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import type { FeedbackSource, Folder } from '../../../lib/ports/feedback-source.ts';
+import type { ObjectStore } from '../../../lib/ports/object-store.ts';
+import type { LinkKey } from '../../../lib/ports/secrets.ts';
+import type { JobQueue, JobState } from '../../../lib/jobs/request-report.ts';
+import { folderPrefix, manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
+import { walk } from '../../../lib/reports/subtree.ts';
+import type { Manifest } from '../../../lib/ports/stored-records.ts';
+import type { ReportsApi } from '../../../lib/http/reports-api.ts';
+import { reportsApiRoutes } from '../../../lib/http/reports-api.ts';
+import { temporaryFolder } from '../run-command.ts';
+import { violations } from './api-answers.ts';
+import { canary } from '../secret-markers.ts';
+
+const JSON_TYPE = { contentType: 'application/json' } as const;
+export const NOW = Date.parse('2026-11-19T08:00:00Z');
+export const DAY = 86_400_000;
+export const PUBLIC_URL = 'https://reports.example.com/weekly';
+
+export function folder(key: number, name: string, folders: readonly Folder[] = []): Folder {
+  const question = { key: key * 100, name: `How was ${name}?`, locale: 'en' };
+  // Only shops have any.
+  const surveys =
+    folders.length > 0 ? [] : [{ key: key * 10, question, timeZone: 'Europe/Helsinki' }];
+  return { key, name, folders, surveys };
+}
+
+function withoutSurveys({ folders, ...rest }: Folder): Folder {
+  return { ...rest, folders: folders.map(withoutSurveys), surveys: [] };
+}
+
+/** Root 1 → North 2 → Store Å 21, Store B 22; South 3 → Store C 31. */
+const ROOT = folder(1, 'Acme', [
+  folder(2, 'North', [folder(21, 'Store Å'), folder(22, 'Store B')]),
+  folder(3, 'South', [folder(31, 'Store C')]),
+]);
+
+const NO_FILES = { script: 'main.js', style: 'styles.css', icon: 'icon.svg' } as const;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface Ask {
+  readonly caller?: Caller | null;
+  /** Sent as it is when it is a text. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface World {
+  readonly api: ReportsApi;
+  readonly store: ObjectStore;
+  readonly queued: Map<string, JobState>;
+  readonly faults: unknown[];
+  now: number;
+  keys: readonly LinkKey[];
+  /** The company's tree, as the reporting API tells it. */
+  root: Folder;
+  /** What the reporting API fails with. */
+  upstream: Failure | null;
+  /** A bug that the page's files and the keys of links meet. */
+  broken: Error | null;
+  /** Calls of the reporting API so far. */
+  requests: number;
+  /** Those that asked for surveys too. */
+  withSurveys: number;
+  put(week: string, folder: number, revision?: number): Promise<Manifest>;
+  plan(
+    week: string,
+    folders: readonly (readonly [key: number, parent: number | null])[],
+  ): Promise<void>;
+  ask(method: string, path: string, options?: Ask): Promise<Answer>;
+}
+
+export const KEY: LinkKey = { id: 'k1', key: canary('link key') };
+
+export async function reportsWorld(test: TestContext): Promise<World> {
+  return reportsWorldIn(await temporaryFolder(test));
+}
+
+/** `root`: the folder of the store. */
+export function reportsWorldIn(root: string): World {
+  return reportsWorldOn(openFolderStore({ root }));
+}
+
+export function reportsWorldOn(store: ObjectStore): World {
+  const shelf = { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() };
+  const clock = (): number => world.now;
+  const notAsked = (): Promise<never> =>
+    Promise.reject(new TypeError('nobody should ask for this'));
+  const source: FeedbackSource = {
+    readFolders: (from, { surveys }) => {
+      world.requests += 1;
+      if (surveys) world.withSurveys += 1;
+      if (world.upstream !== null) return Promise.reject(world.upstream);
+      const { root } = world;
+      const found = walk(root).find((entry) => entry.folder.key === (from ?? root.key));
+      return found === undefined
+        ? Promise.reject(new Failure('UPSTREAM_NOT_FOUND'))
+        : Promise.resolve({
+            root: surveys ? found.folder : withoutSurveys(found.folder),
+            notes: [],
+          });
+    },
+    readSurvey: notAsked,
+    readActivePeriods: notAsked,
+    readHourlyCounts: notAsked,
+    readFollowUps: notAsked,
+    readAlerts: notAsked,
+  };
+  const jobs: JobQueue = {
+    enqueue: ({ week, folder: key }) => {
+      world.queued.set(`${week}/${key}`, { state: 'queued' });
+      return Promise.resolve();
+    },
+    stateOf: ({ week, folder: key }) => Promise.resolve(world.queued.get(`${week}/${key}`) ?? null),
+    asked: (week) => {
+      const below = `${week}/`;
+      const states = new Map(
+        [...world.queued]
+          .filter(([name]) => name.startsWith(below))
+          .map(([name, state]) => [Number(name.slice(below.length)), state]),
+      );
+      return Promise.resolve({
+        folders: [...states.keys()],
+        statesBeside: (revisions) =>
+          Promise.resolve(new Map([...states].filter(([key]) => revisions.has(key)))),
+      });
+    },
+    settled: async ({ week, folder: key }) => {
+      await world.put(week, key);
+      world.queued.delete(`${week}/${key}`);
+    },
+  };
+  let made = 0;
+  const world: World = {
+    api: {
+      source,
+      shelf,
+      ...companyFolders(source, clock),
+      jobs,
+      clock,
+      settleHours: 6,
+      locale: 'sv-FI',
+      page: () =>
+        world.broken === null
+          ? Promise.resolve({
+              files: new Map(),
+              first: { ...NO_FILES, imported: [], fonts: [] },
+            })
+          : Promise.reject(world.broken),
+      revocations: revocationCodec(),
+      linkKeys: () =>
+        world.broken === null ? Promise.resolve(world.keys) : Promise.reject(world.broken),
+      randomBytes: (size) => {
+        made += 1;
+        return createHash('sha256').update(String(made)).digest().subarray(0, size);
+      },
+      publicUrl: PUBLIC_URL,
+      onFault: (fault) => world.faults.push(fault),
+      signLink: ({ key, name, disposition = 'attachment' }) =>
+        Promise.resolve(`https://files.example.com/${key}?name=${name}&as=${disposition}`),
+    },
+    store,
+    queued: new Map(),
+    faults: [],
+    now: NOW,
+    keys: [KEY],
+    root: ROOT,
+    upstream: null,
+    broken: null,
+    requests: 0,
+    withSurveys: 0,
+    async put(week, key, revision = 1) {
+      const manifest = manifestOf(week, key, revision);
+      for (const format of ['pdf', 'json'] as const) {
+        const bytes = Buffer.from(contentOf(week, key, revision, format));
+        await store.create(manifest.files[format].key, bytes, JSON_TYPE);
+      }
+      const bytes = shelf.manifests.encode(manifest);
+      const at = manifestKey({ week, folder: key });
+      const standing = await store.read(at);
+      if (standing === null) await store.create(at, bytes, JSON_TYPE);
+      else await store.replace(at, bytes, standing.version, JSON_TYPE);
+      return manifest;
+    },
+    async plan(week, folders) {
+      const plan = {
+        week,
+        folders: folders.map(([key, parent]) => ({
+          key,
+          parent,
+          dueAt: '2026-11-17T08:00:00.000Z',
+        })),
+        doneAt: null,
+      };
+      await store.create(planKey(week), shelf.plans.encode(plan), JSON_TYPE);
+    },
+    async ask(method, path, { caller = WHOLE_COMPANY, body, headers = {} } = {}) {
+      const init = {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      };
+      const request = new Request(`http://host.example${path}`, init);
+      const { pathname } = new URL(request.url);
+      const response = await routes.fetch(request, { caller });
+      const text = await response.text();
+      const answer = {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: objectIn(text),
+      };
+      assert.deepEqual(
+        violations({ method, path: pathname, ...answer }),
+        [],
+        `${method} ${path}: ${text}`,
+      );
+      return answer;
+    },
+  };
+  const routes = reportsApiRoutes(world.api);
+  return world;
+}
+
+export function objectIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function contentOf(week: string, key: number, revision: number, format: string): string {
+  return `${format} of ${key} in ${week}, revision ${revision}`;
+}
+
+function manifestOf(week: string, key: number, revision: number): Manifest {
+  const file = (format: 'pdf' | 'json'): Manifest['files']['pdf'] => {
+    const bytes = contentOf(week, key, revision, format);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const name = `${folderPrefix({ week, folder: key })}${sha256.slice(0, 24)}.${format}`;
+    return { key: name, bytes: bytes.length, sha256 };
+  };
+  return {
+    week,
+    folder: { key, name: walk(ROOT).find((e) => e.folder.key === key)?.folder.name ?? 'Closed' },
+    revision,
+    status: 'complete',
+    asOf: '2026-11-17T08:00:00.000Z',
+    files: { pdf: file('pdf'), json: file('json') },
+    problems: [],
+  };
+}

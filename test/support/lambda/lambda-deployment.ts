@@ -1,0 +1,172 @@
+// Everything that serverless.yml deploys, on this machine: the bundled functions under AWS's runtime client, with real
+// servers for the bucket, the queue and the secret. It hides how they find each other.
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { buildPage } from '../../../infra/build-page.ts';
+import { bundleFunction, ROOT } from '../../../infra/bundle-function.ts';
+import { FUNCTIONS } from '../../../infra/bundle.ts';
+import { startSecrets } from '../aws/secrets-server.ts';
+import { CLIENT_ID, TOKEN } from '../test-company.ts';
+import { startS3 } from '../s3/s3-server.ts';
+import type { S3Server } from '../s3/s3-server.ts';
+import { openEventSource } from './event-source.ts';
+import type { EventSource } from './event-source.ts';
+import { startFunction } from './lambda-function.ts';
+import type { LambdaFunction } from './lambda-function.ts';
+import { openGateway } from './http-gateway.ts';
+import type { Gateway } from './http-gateway.ts';
+import { GATEWAY_HOST } from './http-event.ts';
+import { startQueues } from './queues.ts';
+import { canary } from '../secret-markers.ts';
+
+export const BUCKET = 'reports';
+/** Bearer tokens of callers: of the whole company, and of one folder. */
+export const COMPANY_TOKEN = canary('caller token');
+export const NORTH_TOKEN = canary('one folder’s caller token');
+export const LINK_KEY = canary('link key');
+const NORTH = 2;
+
+export interface Deployment {
+  readonly planWeek: LambdaFunction;
+  /** Hands the queue's messages to make-report. */
+  readonly jobs: EventSource;
+  readonly gateway: Gateway;
+  readonly s3: S3Server;
+  /** What all the functions wrote so far. */
+  logs(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** `apiUrl`: of a reporting API that knows the test company's credentials. */
+export async function deploy({ apiUrl }: { readonly apiUrl: string }): Promise<Deployment> {
+  const folder = await mkdtemp(join(tmpdir(), 'deployment-'));
+  const [s3, secrets, queues] = await Promise.all([
+    startS3({ buckets: [BUCKET] }),
+    startSecrets(),
+    startQueues(),
+  ]);
+  secrets.put('feedback-reports', {
+    clientId: CLIENT_ID,
+    apiToken: TOKEN,
+    linkKeys: [{ id: 'k1', key: LINK_KEY }],
+    apiTokens: [
+      { sha256: sha256(COMPANY_TOKEN), folders: [1] },
+      { sha256: sha256(NORTH_TOKEN), folders: [NORTH] },
+    ],
+  });
+  const deadLetters = queues.create('dead-letters');
+  const queue = queues.create('jobs', {
+    VisibilityTimeout: '60',
+    RedrivePolicy: JSON.stringify({ deadLetterTargetArn: deadLetters.arn, maxReceiveCount: 5 }),
+  });
+
+  // As infra/environment.yml has it.
+  const storage = {
+    REPORTS_SECRET: 'feedback-reports',
+    REPORT_STORE: `s3://${BUCKET}`,
+    REPORTS_BUCKET_OWNER: s3.owner,
+    REPORTS_QUEUE_URL: queue.url,
+    AWS_ENDPOINT_URL_S3: s3.url,
+    AWS_ENDPOINT_URL_SQS: queues.url,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
+  };
+  const upstream = { FEEDBACK_API_URL: apiUrl };
+  const published = { REPORTS_PUBLIC_URL: `https://${GATEWAY_HOST}` };
+  const started: LambdaFunction[] = [];
+  const start = async (
+    name: string,
+    env: Readonly<Record<string, string>>,
+    timeoutMs: number,
+  ): Promise<LambdaFunction> => {
+    const lambda = await startFunction({
+      folder: join(folder, name),
+      env,
+      timeoutMs,
+      region: s3.region,
+      credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
+    });
+    started.push(lambda);
+    return lambda;
+  };
+
+  const page = await buildPage();
+  await Promise.all(
+    FUNCTIONS.map(({ name, draws, serves }) =>
+      bundleFunction({
+        entry: join(ROOT, 'functions', name, 'index.ts'),
+        folder: join(folder, name),
+        draws,
+        page: serves ? page : null,
+      }),
+    ),
+  );
+  const stage = { REPORTS_STAGE: 'test' };
+  const planWeek = await start('plan-week', { ...storage, ...upstream, ...stage }, 300_000);
+  const api = await start('reports-api', { ...storage, ...upstream, ...published }, 29_000);
+  const { REPORTS_SECRET, AWS_ENDPOINT_URL_SECRETS_MANAGER } = storage;
+  const authorizer = await start(
+    'authorizer',
+    { REPORTS_SECRET, AWS_ENDPOINT_URL_SECRETS_MANAGER },
+    5000,
+  );
+  const sqs = new SQSClient(queues.connection);
+  const jobs = openEventSource({
+    sqs,
+    queueUrl: queue.url,
+    queueArn: queue.arn,
+    maximumConcurrency: 2,
+    start: () =>
+      start(
+        'make-report',
+        { ...storage, ...upstream, ...published, ...stage, REPORTS_WEBHOOKS: 'off' },
+        240_000,
+      ),
+  });
+  return {
+    planWeek,
+    jobs,
+    gateway: openGateway({ routes: ROUTES, authorizer, api }),
+    s3,
+    logs: () => started.flatMap((lambda) => lambda.logs()),
+    close: async () => {
+      await jobs.stop();
+      await Promise.all(started.map((lambda) => lambda.stop()));
+      sqs.destroy();
+      await Promise.all([s3.close(), secrets.close(), queues.close()]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** As serverless.yml has them. */
+const ROUTES = [
+  { key: 'GET /', isOpen: true },
+  { key: 'HEAD /', isOpen: true },
+  { key: 'GET /page/{name}', isOpen: true },
+  { key: 'HEAD /page/{name}', isOpen: true },
+  { key: 'GET /v1/folders', isOpen: false },
+  { key: 'GET /v1/weeks', isOpen: false },
+  { key: 'GET /v1/weeks/{week}', isOpen: false },
+  { key: 'POST /v1/reports', isOpen: false },
+  { key: 'GET /v1/reports', isOpen: false },
+  { key: 'GET /v1/reports/{week}/{folder}', isOpen: false },
+  { key: 'GET /v1/reports/{week}/{folder}/report.pdf', isOpen: false },
+  { key: 'GET /v1/reports/{week}/{folder}/report.json', isOpen: false },
+  { key: 'HEAD /v1/reports/{week}/{folder}/report.pdf', isOpen: false },
+  { key: 'HEAD /v1/reports/{week}/{folder}/report.json', isOpen: false },
+  { key: 'GET /v1/reports/{week}/{folder}/content', isOpen: false },
+  { key: 'GET /v1/reports/{week}/{folder}/revisions', isOpen: false },
+  { key: 'GET /v1/reports/{week}/{folder}/files', isOpen: false },
+  { key: 'POST /v1/links', isOpen: false },
+  { key: 'DELETE /v1/links/{id}', isOpen: false },
+  { key: 'GET /d/{token+}', isOpen: true },
+  { key: 'HEAD /d/{token+}', isOpen: true },
+  { key: 'GET /v1/openapi.json', isOpen: true },
+];
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,143 @@
+// A function as Lambda runs it under AWS's own runtime client: a process that is kept for the next event, ended when
+// the time for one is over, and started anew after it died.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { realWorld } from '../../../lib/composition/system.ts';
+import type { FunctionError, Outcome } from './runtime-api.ts';
+import { missingForLambda } from './runtime-client.ts';
+import { exitError, INIT_TIMED_OUT, startSandbox } from './sandbox.ts';
+import type { Sandbox, SandboxOptions } from './sandbox.ts';
+
+export type { FunctionError, Outcome } from './runtime-api.ts';
+
+export interface FunctionOptions extends Omit<SandboxOptions, 'region'> {
+  /** Default "eu-west-1". */
+  readonly region?: string;
+  /** Default 30 000. */
+  readonly timeoutMs?: number;
+}
+
+export interface LambdaFunction {
+  /**
+   * Calls the handler; one event at a time, in the order asked. `remainingMs` shortens the function's timeout.
+   * The error is the handler's, or Lambda's own: Sandbox.Timedout, Runtime.ExitError, or why it could not start.
+   */
+  invoke(event: unknown, options?: { readonly remainingMs?: number }): Promise<Outcome>;
+  /** What it wrote to stdout and stderr so far, in all its processes. */
+  logs(): readonly string[];
+  /** How long the newest process took from its start until it asked for an event. */
+  initMs(): number;
+  /** How many processes were started so far. */
+  coldStarts(): number;
+  /** Ends the process on the spot, whatever it does; the next event starts another. */
+  kill(): void;
+  stop(): Promise<void>;
+}
+
+const ACCOUNT = '123456789012';
+const TIMEOUT_MS = 30_000;
+
+/** Starts the first process at once. Rejects when it can't start, with the error that Lambda would report. */
+export async function startFunction(options: FunctionOptions): Promise<LambdaFunction> {
+  const missing = missingForLambda();
+  if (missing !== null) throw new Error(`Lambda's runtime ${missing}`);
+  const folder = mkdtempSync(join(tmpdir(), 'lambda-'));
+  const logFile = join(folder, 'log');
+  const region = options.region ?? 'eu-west-1';
+  const functionArn = `arn:aws:lambda:${region}:${ACCOUNT}:function:under-test`;
+  const starts: number[] = [];
+  let sandbox: Sandbox | null = null;
+  let newest: Sandbox | null = null;
+  let lastLog: readonly string[] | null = null;
+  let isStopped = false;
+
+  const start = async (): Promise<FunctionError | null> => {
+    const first = await startSandbox({ ...options, region }, logFile);
+    const isLate = 'errorType' in first && first.errorType === INIT_TIMED_OUT;
+    const started = isLate ? await startSandbox({ ...options, region }, logFile) : first;
+    if ('errorType' in started) return started;
+    if (isStopped) {
+      // Stopped while it started: left alone, it would keep the process of the tests from ending.
+      started.kill();
+      return exitError(await started.exited);
+    }
+    starts.push(started.initMs);
+    sandbox = started;
+    newest = started;
+    return null;
+  };
+
+  const end = async (): Promise<void> => {
+    sandbox = null;
+    newest?.kill();
+    await newest?.exited;
+  };
+
+  const invoke = async (event: unknown, remainingMs: number): Promise<Outcome> => {
+    const failure = sandbox === null ? await start() : null;
+    if (sandbox === null) return { error: failure ?? exitError('it never started') };
+    const running: Sandbox = sandbox;
+    const requestId = randomUUID();
+    const deadline = Math.round(realWorld.clock() + remainingMs);
+    const payload = JSON.stringify(event);
+    const { promise: timedOut, resolve } = Promise.withResolvers<Outcome>();
+    const timer = setTimeout(() => {
+      resolve({ error: timeoutError(requestId, remainingMs) });
+    }, remainingMs);
+    const outcome = await Promise.race([
+      running.answer({ requestId, payload, deadline, functionArn }),
+      running.exited.then((how): Outcome => ({ error: exitError(how, requestId) })),
+      timedOut,
+    ]);
+    clearTimeout(timer);
+    if (isDeath(outcome)) await end();
+    return outcome;
+  };
+
+  const failure = await start();
+  if (failure !== null) {
+    const log = readFileSync(logFile, 'utf8');
+    rmSync(folder, { recursive: true });
+    throw new Error(`${failure.errorType}: ${failure.errorMessage}`, { cause: log });
+  }
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    invoke: (event, { remainingMs = options.timeoutMs ?? TIMEOUT_MS } = {}) => {
+      const outcome = turn.then(() => invoke(event, remainingMs));
+      turn = outcome;
+      return outcome;
+    },
+    logs: () => lastLog ?? linesOf(logFile),
+    initMs: () => starts.at(-1) ?? 0,
+    coldStarts: () => starts.length,
+    kill: () => void end(),
+    stop: async () => {
+      if (lastLog !== null) return;
+      isStopped = true;
+      await end();
+      lastLog = linesOf(logFile);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const DEATHS = ['Runtime.ExitError', 'Sandbox.Timedout'];
+
+function isDeath(outcome: Outcome): boolean {
+  return 'error' in outcome && DEATHS.includes(outcome.error.errorType);
+}
+
+function timeoutError(requestId: string, afterMs: number): FunctionError {
+  return {
+    errorType: 'Sandbox.Timedout',
+    errorMessage: `RequestId: ${requestId} Error: Task timed out after ${(afterMs / 1000).toFixed(2)} seconds`,
+  };
+}
+
+function linesOf(file: string): readonly string[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+}

@@ -1,0 +1,119 @@
+// Every view of the report library that people meet, with how it is reached: for tests of what holds on all of them,
+// and for pictures of them.
+import type { Page } from 'playwright-core';
+import { heading, until, visit } from './page-queries.ts';
+import type { LibraryWords } from '../../lib/i18n/en/page.ts';
+
+/** What a company has to have for all views. */
+export interface Sights {
+  readonly week: string;
+  /** That still runs. */
+  readonly openWeek: string;
+  /** Of which nothing was made. */
+  readonly emptyWeek: string;
+  readonly region: number;
+  readonly store: number;
+  /** Of the store. */
+  readonly survey: number;
+  /** A folder without a report in the week. */
+  readonly unmade: number;
+}
+
+export interface Sight {
+  readonly name: string;
+  readonly view: string;
+  /** What a person does there. */
+  readonly act?: (page: Page, words: LibraryWords) => Promise<void>;
+}
+
+export function sightsOf(at: Sights): readonly Sight[] {
+  const { week, region, store, survey } = at;
+  return [
+    { name: 'week', view: `/${week}` },
+    { name: 'week-by-index', view: `/${week}?sort=index` },
+    { name: 'week-without-any', view: `/${week}?state=failed` },
+    { name: 'week-still-open', view: `/${at.openWeek}` },
+    { name: 'week-without-reports', view: `/${at.emptyWeek}` },
+    { name: 'region', view: `/${week}/${region}` },
+    { name: 'store', view: `/${week}/${store}`, act: openTables },
+    { name: 'survey', view: `/${week}/${store}/survey/${survey}` },
+    { name: 'pdf', view: `/${week}/${store}/pdf` },
+    {
+      name: 'revisions',
+      view: `/${week}/${store}/revisions`,
+      act: async (page) => {
+        await page.locator('.revisions ol li').first().waitFor();
+      },
+    },
+    { name: 'make', view: `/${week}/${at.unmade}` },
+    { name: 'not-found', view: `/${week}/999999` },
+    { name: 'lost', view: '/no/such/page' },
+    { name: 'share', view: `/${week}/${store}/share` },
+    {
+      name: 'share-made',
+      view: `/${week}/${store}/share`,
+      act: async (page, { share }) => {
+        await page.getByRole('button', { name: share.make }).click();
+        await page.getByRole('region', { name: share.madeHeading }).waitFor();
+      },
+    },
+    {
+      name: 'settings',
+      view: `/${week}`,
+      act: async (page, { shell }) => {
+        await page.getByRole('button', { name: shell.settings }).click();
+        await page.getByRole('button', { name: shell.signOut }).waitFor();
+      },
+    },
+    {
+      name: 'another-week',
+      view: `/${week}`,
+      act: async (page, { find }) => {
+        await page.getByRole('button', { name: find.anotherWeek }).click();
+        await page.getByLabel(find.weekOrDate).fill('2026-W54');
+        await page.getByText(find.weekTrouble.noSuchWeek).waitFor();
+      },
+    },
+    {
+      name: 'search',
+      view: `/${week}`,
+      act: async (page, { find, shell }) => {
+        const field = page.getByRole('combobox', { name: find.search });
+        const menu = page.getByRole('button', { name: shell.showPlaces });
+        // On phones the places are behind a button.
+        if (await menu.isVisible()) await menu.click();
+        await field.fill('a');
+        await page.getByRole('listbox').getByRole('option').first().waitFor();
+        await field.press('ArrowDown');
+      },
+    },
+  ];
+}
+
+async function openTables(page: Page): Promise<void> {
+  for (const one of await page
+    .locator('details.numbers > summary, details.method > summary')
+    .all()) {
+    await one.click();
+  }
+  await page.locator('details.numbers table').first().waitFor();
+}
+
+/** To a view as somebody comes there who has the page open, when all of it is there. */
+export async function reach(page: Page, { view, act }: Sight, words: LibraryWords): Promise<void> {
+  // Whatever was opened on the last one is gone.
+  await visit(page, '/somewhere/else/first');
+  await heading(page, words.trouble.lost[0] ?? '').waitFor();
+  await page.evaluate(
+    'document.querySelector(".popover-panel:not([hidden])")?.previousElementSibling.click()',
+  );
+  await visit(page, view);
+  await until(page, ARRIVED(`#${view}`));
+  await act?.(page, words);
+}
+
+/** The heading is of another view than the one before, and nothing is awaited any more. */
+const ARRIVED = (hash: string): string =>
+  `location.hash === ${JSON.stringify(hash)} && document.querySelector('main h1') !== null &&
+   (${JSON.stringify(hash)} === '#/no/such/page' || document.querySelector('main > .note > h1') === null) &&
+   document.querySelector('main .waiting, main [aria-busy=true]') === null`;

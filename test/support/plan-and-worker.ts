@@ -1,0 +1,188 @@
+// The planner and the worker over a store in memory and a queue in memory, on a clock that tests move.
+import {
+  jobCodec,
+  jobRecordCodec,
+  jsonReader,
+  jsonRenderer,
+  manifestCodec,
+  planCodec,
+  secondLookCodec,
+} from '../../lib/adapters/json/index.ts';
+import { readCompany, rememberedCompany } from '../../lib/jobs/company-tree.ts';
+import { Failure } from '../../lib/shared/failure.ts';
+import { giveUpLook, isLook, lookAgain } from '../../lib/jobs/reconcile-folder.ts';
+import type { LookNotes } from '../../lib/jobs/reconciliation-progress.ts';
+import type { JobOutcome, QueuedMaking } from '../../lib/jobs/process-job.ts';
+import { giveUpJob, makeQueuedReport } from '../../lib/jobs/process-job.ts';
+import type { Planning } from '../../lib/jobs/synchronize-plan.ts';
+import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
+import { planWeek, weeksToPlan } from '../../lib/jobs/plan-week.ts';
+import type { ReportJob } from '../../lib/ports/job-queue.ts';
+import type { DocumentRenderer } from '../../lib/ports/rendering.ts';
+import type { LookedWeek } from '../../lib/jobs/schedule-reconciliation.ts';
+import { takeSecondLook } from '../../lib/jobs/schedule-reconciliation.ts';
+import { stopwatch } from '../../lib/jobs/stopwatch.ts';
+import { findManifest, readPlan, readReport } from '../../lib/reports/report-repository.ts';
+import type { WarmMemory } from '../../lib/reports/process-cache.ts';
+import { DEFAULTS } from '../../lib/composition/config.ts';
+import type { Manifest, Plan } from '../../lib/ports/stored-records.ts';
+import type { Report } from '../../lib/domain/report.ts';
+import type { MemoryCompany } from './memory-company.ts';
+import { memoryStore, type MemoryStore } from './memory-store.ts';
+import { quickPdf } from './blank-pdf.ts';
+import { randomFrom } from './test-reports.ts';
+import { keep } from './open-temporary-store.ts';
+
+type WorkResult = JobOutcome | { readonly outcome: 'failed'; readonly error: unknown };
+
+export interface WeeklyRun {
+  readonly store: MemoryStore;
+  readonly queue: ReportJob[];
+  /** Every job that was ever sent. */
+  readonly sent: ReportJob[];
+  readonly told: Manifest[];
+  /** What telling fails with. */
+  readonly announcing: { failure: Failure | null };
+  now: number;
+  /** One tick of the planner. */
+  tick(): Promise<readonly PlannedWeek[]>;
+  /** Does jobs until none waits, in random order; those that fail are thrown away. */
+  drain(): Promise<readonly WorkResult[]>;
+  drainOne(): Promise<WorkResult>;
+  work(job: ReportJob): Promise<JobOutcome>;
+  readonly planning: Planning;
+  readonly notes: LookNotes;
+  /** What ticks did about second looks. */
+  readonly looked: LookedWeek[];
+  manifest(folder: number, week?: string): Promise<Manifest | null>;
+  report(folder: number): Promise<Report>;
+  plan(week?: string): Promise<Plan | null>;
+}
+
+export const WEEK = '2026-W46';
+
+export interface WeeklyRunOptions {
+  readonly now: string;
+  readonly seed?: number;
+  /** Default: no second look is taken. */
+  readonly secondLookMs?: number | null;
+  /** Default: one that is quick and draws nothing. */
+  readonly pdf?: DocumentRenderer;
+  /** What one process remembers that does every job; default: each job is done by a process of its own. */
+  readonly memory?: WarmMemory;
+}
+
+export function weeklyRun(
+  company: Pick<MemoryCompany, 'source'>,
+  { now, seed = 1, secondLookMs = null, pdf = quickPdf, memory }: WeeklyRunOptions,
+): WeeklyRun {
+  const random = randomFrom(seed);
+  const store = memoryStore();
+  const clock = (): number => run.now;
+  const shelf = {
+    store,
+    manifests: manifestCodec(),
+    plans: planCodec(),
+    reader: jsonReader(),
+    ...(memory === undefined ? {} : { memory }),
+  };
+  const queue: ReportJob[] = [];
+  const sent: ReportJob[] = [];
+  const told: Manifest[] = [];
+  const announcing: { failure: Failure | null } = { failure: null };
+  const jobs = jobCodec();
+  const planning: Planning = {
+    source: company.source,
+    shelf,
+    records: { store, records: jobRecordCodec(), clock },
+    sender: {
+      send: (some) => {
+        // As messages.
+        const copies = some.map((job) => jobs.decode(jobs.encode(job)));
+        queue.push(...copies);
+        sent.push(...copies);
+        keep('jobs in memory', JSON.stringify(copies));
+        return Promise.resolve();
+      },
+    },
+    settleHours: DEFAULTS.settleHours,
+    concurrency: 8,
+  };
+  const notes: LookNotes = { store, notes: secondLookCodec(), clock };
+  const making: QueuedMaking = {
+    making: {
+      source: company.source,
+      company: memory === undefined ? readCompany : rememberedCompany(clock),
+      keeping: {
+        ...shelf,
+        childLinks: null,
+        renderers: { json: jsonRenderer(), pdf },
+      },
+      clock,
+      rules: { minResponses: 10, reversedScale: 'display', settleHours: DEFAULTS.settleHours },
+      concurrency: 8,
+    },
+    planning,
+    stopwatch: stopwatch(clock),
+    random,
+    announce: (manifest) => {
+      if (announcing.failure !== null) return Promise.reject(announcing.failure);
+      told.push(manifest);
+      return Promise.resolve();
+    },
+  };
+  const run: WeeklyRun = {
+    store,
+    queue,
+    sent,
+    told,
+    announcing,
+    now: Date.parse(now),
+    planning,
+    notes,
+    looked: [],
+    async tick() {
+      const weeks: PlannedWeek[] = [];
+      for (const week of weeksToPlan(run.now, planning.settleHours, secondLookMs)) {
+        const planned = await planWeek(planning, week, run.now);
+        weeks.push(planned);
+        if (secondLookMs === null) continue;
+        const looks = { planning, notes, afterMs: secondLookMs };
+        const looked = await takeSecondLook(looks, week, planned, run.now);
+        if (looked !== null) run.looked.push(looked);
+      }
+      return weeks;
+    },
+    work: (job) =>
+      isLook(job) ? lookAgain({ ...making, notes }, job) : makeQueuedReport(making, job),
+    async drainOne() {
+      const [job] = queue.splice(Math.floor(random() * queue.length), 1);
+      if (job === undefined) throw new Error('no job waits');
+      // Time goes on while a report is made.
+      run.now += 1_000;
+      try {
+        return await run.work(job);
+      } catch (error) {
+        // As after the last try that a queue gives.
+        if (isLook(job)) await giveUpLook(notes, job);
+        else if (error instanceof Failure) {
+          await giveUpJob(planning, { job, failure: error, random });
+        }
+        return { outcome: 'failed', error };
+      }
+    },
+    async drain() {
+      const outcomes: WorkResult[] = [];
+      while (queue.length > 0) outcomes.push(await run.drainOne());
+      return outcomes;
+    },
+    manifest: (folder, week = WEEK) => findManifest(shelf, { week, folder }),
+    async report(folder) {
+      const manifest = await findManifest(shelf, { week: WEEK, folder });
+      if (manifest === null) throw new Error(`no report of folder ${folder}`);
+      return readReport(shelf, manifest);
+    },
+    plan: (week = WEEK) => readPlan(shelf, week),
+  };
+  return run;
+}

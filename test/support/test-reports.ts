@@ -1,0 +1,652 @@
+// Believable reports of every kind, made from a seed by the domain's own functions: the input of renderer tests.
+import { buildReport } from '../../lib/domain/build-report.ts';
+import type { ChildReport } from '../../lib/domain/build-report.ts';
+import type { Week } from '../../lib/domain/calendar.ts';
+import { offsetAt, parseWeek, zonedWeek } from '../../lib/domain/calendar.ts';
+import type { Alert, HourCounts, SurveyDetails } from '../../lib/domain/facts.ts';
+import type { OptionCounts } from '../../lib/domain/follow-ups.ts';
+import type { FolderName, Problem, Report } from '../../lib/domain/report.ts';
+import type { FigureRules } from '../../lib/domain/survey-week.ts';
+import { surveyWeek } from '../../lib/domain/survey-week.ts';
+import { WRITINGS } from './scripts-of-the-world.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const RULES: FigureRules = { minResponses: 10, reversedScale: 'display', settleHours: 6 };
+
+export interface SurveySketch {
+  readonly key: number;
+  readonly name: string;
+  readonly timeZone?: string;
+  readonly indexType?: string;
+  readonly feedbackScale?: string;
+  readonly buttons?: number;
+  /** Responses in an ordinary week; 0 for a silent survey. */
+  readonly volume?: number;
+  /** 0 miserable … 1 delighted. */
+  readonly mood?: number;
+  /** Added to the mood in the last week. */
+  readonly shift?: number;
+  /** Weeks before this one without any data. */
+  readonly silentWeeks?: readonly number[];
+  readonly silentDays?: readonly number[];
+  readonly alerts?: readonly AlertSketch[] | null;
+  readonly followUps?: FollowUpSketch | null;
+}
+
+export interface AlertSketch {
+  readonly alertType: string;
+  /** Hours from the local start of the week. */
+  readonly from: number;
+  /** Null while it is open. */
+  readonly to: number | null;
+  readonly parameters?: Alert['parameters'];
+}
+
+export interface FollowUpSketch {
+  readonly painPoints: readonly string[];
+  readonly highlights: readonly string[];
+}
+
+export interface FolderSketch {
+  readonly key: number;
+  readonly name: string;
+  readonly path?: readonly FolderName[];
+  readonly surveys?: readonly SurveySketch[];
+  readonly folders?: readonly FolderSketch[];
+  readonly problems?: readonly Problem[];
+  readonly failed?: number;
+}
+
+export interface Occasion {
+  readonly seed?: number;
+  readonly week?: string;
+  readonly asOf?: string;
+}
+
+const PAIN_POINTS = [
+  'Queueing time',
+  'Cleanliness',
+  'Product not found',
+  'Staff helpfulness',
+  'Prices',
+  'Parking',
+  'Opening hours',
+];
+const HIGHLIGHTS = [
+  'Friendly staff',
+  'Selection',
+  'Quick service',
+  'Tidy shop',
+  'Good prices',
+  'Atmosphere',
+];
+
+/** The report of a folder and everything below it. */
+export function reportOf(sketch: FolderSketch, occasion: Occasion = {}): Report {
+  const week = parseWeek(occasion.week ?? '2026-W46');
+  if (week === null) throw new Error('not a week');
+  const asOf = occasion.asOf ?? '2026-11-16T18:00:00Z';
+  return reportIn(sketch, sketch.path ?? [], {
+    week,
+    asOf,
+    random: randomFrom(occasion.seed ?? 1),
+  });
+}
+
+interface World {
+  readonly week: Week;
+  readonly asOf: string;
+  readonly random: () => number;
+}
+
+function reportIn(sketch: FolderSketch, path: readonly FolderName[], world: World): Report {
+  const folder = { key: sketch.key, name: sketch.name };
+  const children: readonly ChildReport[] = (sketch.folders ?? []).map((child) =>
+    reportIn(child, [...path, folder], world),
+  );
+  const surveys = (sketch.surveys ?? []).flatMap((survey) => {
+    const own = surveyWeek(
+      factsOf(survey, folder, world),
+      world.week,
+      Date.parse(world.asOf),
+      RULES,
+    );
+    return own === null ? [] : [own];
+  });
+  return buildReport(
+    {
+      folder: { ...folder, path },
+      week: world.week,
+      asOf: world.asOf,
+      surveys,
+      failed: sketch.failed ?? 0,
+      problems: sketch.problems ?? [],
+    },
+    children,
+    null,
+    RULES,
+  );
+}
+
+function factsOf(
+  sketch: SurveySketch,
+  folder: FolderName,
+  world: World,
+): Parameters<typeof surveyWeek>[0] {
+  const timeZone = sketch.timeZone ?? 'Europe/Helsinki';
+  const survey: SurveyDetails = {
+    key: sketch.key,
+    question: { key: sketch.key * 10, name: sketch.name, locale: 'en' },
+    timeZone,
+    folder,
+    activePeriods: [{ start: 0, end: null }],
+    surveyType: 'TERMINAL',
+    indexType: sketch.indexType ?? 'HAPPY',
+    feedbackScale: sketch.feedbackScale ?? 'FOUR',
+  };
+  const start = zonedWeek(world.week, timeZone).start;
+  const followUps =
+    sketch.followUps === undefined
+      ? { painPoints: PAIN_POINTS, highlights: HIGHLIGHTS }
+      : sketch.followUps;
+  return {
+    survey,
+    hours: hoursOf(sketch, timeZone, world),
+    followUps:
+      followUps === null
+        ? null
+        : {
+            week: optionsOf(followUps, sketch, world),
+            previous: optionsOf(followUps, sketch, world),
+          },
+    alerts:
+      sketch.alerts === null
+        ? null
+        : (sketch.alerts ?? []).map((alert, i) => ({
+            key: sketch.key * 100 + i,
+            alertType: alert.alertType,
+            survey: sketch.key,
+            alertSpecification: sketch.key * 10 + (i % 2),
+            beginTime: at(start + alert.from * HOUR_MS, timeZone),
+            endTime: alert.to === null ? null : at(start + alert.to * HOUR_MS, timeZone),
+            parameters: alert.parameters ?? {
+              negative: true,
+              windowMin: 60,
+              responses: 24,
+              actual: 54.17,
+              threshold: 50,
+              negativeResponses: 13,
+              countThreshold: 10,
+            },
+          })),
+  };
+}
+
+function at(instant: number, timeZone: string): Alert['beginTime'] {
+  return { at: instant, offsetMinutes: offsetAt(timeZone, instant) };
+}
+
+function buttonsOf(sketch: SurveySketch): number {
+  return sketch.buttons ?? ((sketch.feedbackScale ?? 'FOUR') === 'FOUR' ? 4 : 5);
+}
+
+/** Open 9 to 21, busiest at noon and after work, quieter on Sundays; a slump on Friday afternoons. */
+function hoursOf(
+  sketch: SurveySketch,
+  timeZone: string,
+  { week, random }: World,
+): readonly HourCounts[] {
+  const volume = sketch.volume ?? 600;
+  const k = buttonsOf(sketch);
+  const hours: HourCounts[] = [];
+  for (let back = 12; back >= 0; back -= 1) {
+    const level = 0.85 + random() * 0.3;
+    if (volume === 0 || (sketch.silentWeeks ?? []).includes(back)) continue;
+    const mood =
+      (sketch.mood ?? 0.72) + (random() - 0.5) * 0.05 + (back === 0 ? (sketch.shift ?? 0) : 0);
+    for (let weekday = 1; weekday <= 7; weekday += 1) {
+      if (back === 0 && (sketch.silentDays ?? []).includes(weekday)) continue;
+      for (let hour = 8; hour <= 21; hour += 1) {
+        const busy =
+          0.25 +
+          Math.exp(-(((hour - 12.5) / 2.2) ** 2)) +
+          0.9 * Math.exp(-(((hour - 17) / 1.8) ** 2));
+        const expected = ((volume * level) / 66) * busy * (weekday === 7 ? 0.45 : 1);
+        const slump = weekday === 5 && hour >= 15 && hour <= 18 ? 0.25 : 0;
+        const data = presses(
+          Math.round(expected * (0.6 + random() * 0.8)),
+          mood - slump,
+          k,
+          random,
+        );
+        if (data.every((count) => count === 0)) continue;
+        const localDay = week.monday - 7 * back + weekday - 1;
+        const instant = localDay * DAY_MS + hour * HOUR_MS;
+        hours.push({
+          localDay,
+          hour,
+          offsetMinutes: offsetAt(timeZone, instant - 3 * HOUR_MS),
+          data,
+        });
+      }
+    }
+  }
+  return hours;
+}
+
+function presses(n: number, mood: number, k: number, random: () => number): readonly number[] {
+  const data = Array.from({ length: k }, () => 0);
+  const top = k - 1;
+  for (let press = 0; press < n; press += 1) {
+    const feeling = mood + (random() + random() + random() - 1.5) * 0.55;
+    const i = Math.max(0, Math.min(top, Math.round(feeling * top)));
+    data[i] = (data[i] ?? 0) + 1;
+  }
+  return data;
+}
+
+function optionsOf(
+  lists: FollowUpSketch,
+  sketch: SurveySketch,
+  { random }: World,
+): { painPoints: OptionCounts[]; highlights: OptionCounts[] } {
+  const k = buttonsOf(sketch);
+  const volume = sketch.volume ?? 600;
+  const counts = (names: readonly string[], first: number): OptionCounts[] =>
+    names.map((name, i) => ({
+      key: first + i,
+      name,
+      data: presses(
+        Math.round((volume / 8 / (i + 1.5)) * (0.6 + random() * 0.8)),
+        first === 1 ? 0.2 : 0.9,
+        k,
+        random,
+      ),
+    }));
+  return { painPoints: counts(lists.painPoints, 1), highlights: counts(lists.highlights, 101) };
+}
+
+/** mulberry32: small, and the same everywhere. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+// ── the kinds ───────────────────────────────────────────────────────────────────────────────────
+
+const ROOT: readonly FolderName[] = [
+  { key: 1, name: 'Northwind Markets' },
+  { key: 20, name: 'Finland' },
+];
+
+const UNHAPPY_FRIDAY: AlertSketch = { alertType: 'negative', from: 112.4, to: 114.9 };
+const OPEN_SUNDAY: AlertSketch = {
+  alertType: 'indexThreshold',
+  from: 158.1,
+  to: null,
+  parameters: {
+    negative: true,
+    windowMin: 120,
+    responses: 41,
+    actual: 48.78,
+    threshold: 60,
+    thresholdType: 'under',
+  },
+};
+const CARRIED_OVER: AlertSketch = {
+  alertType: 'feedbackCount',
+  from: -6.5,
+  to: 11.25,
+  parameters: {
+    negative: false,
+    windowMin: 60,
+    responses: 30,
+    countThreshold: 25,
+    responseFilter: [3],
+  },
+};
+export const STORE_ALERTS: readonly AlertSketch[] = [CARRIED_OVER, UNHAPPY_FRIDAY, OPEN_SUNDAY];
+export const UNHEARD_OF: AlertSketch = {
+  alertType: 'trendBreak',
+  from: 60,
+  to: 61.5,
+  parameters: { slope: -2.5, over: '3 days', windows: [15, 60] },
+};
+
+/** A store with one to three surveys. */
+export function storeReport(surveys = 1, occasion: Occasion = {}): Report {
+  const all: readonly SurveySketch[] = [
+    {
+      key: 401,
+      name: 'How was your visit today?',
+      volume: 1200,
+      shift: 0.02,
+      alerts: STORE_ALERTS,
+    },
+    {
+      key: 402,
+      name: 'How clean were our facilities?',
+      volume: 420,
+      mood: 0.6,
+      silentDays: [3],
+      silentWeeks: [5, 6],
+      alerts: [UNHEARD_OF],
+    },
+    {
+      key: 403,
+      name: 'How likely are you to recommend our café?',
+      volume: 260,
+      indexType: 'NPS',
+      feedbackScale: 'FIVE',
+      mood: 0.85,
+      shift: -0.3,
+    },
+  ];
+  return reportOf(
+    { key: 41, name: 'Helsinki Central', path: ROOT, surveys: all.slice(0, surveys) },
+    occasion,
+  );
+}
+
+/** One survey of each kind of index and scale, the unknown included. */
+export function kindsReport(): Report {
+  return reportOf({
+    key: 42,
+    name: 'Every Kind of Terminal',
+    path: ROOT,
+    surveys: [
+      { key: 411, name: 'Happy on five', feedbackScale: 'FIVE', volume: 300 },
+      { key: 412, name: 'Average on four', indexType: 'AVERAGE', volume: 180, mood: 0.5 },
+      {
+        key: 413,
+        name: 'NPS on five, reversed',
+        indexType: 'NPS',
+        feedbackScale: 'FIVE_REVERSED',
+        volume: 240,
+        mood: 0.45,
+      },
+      {
+        key: 414,
+        name: 'A kind of index nobody knows',
+        indexType: 'CES',
+        feedbackScale: 'FIVE',
+        volume: 150,
+      },
+      {
+        key: 415,
+        name: 'A scale of seven buttons',
+        feedbackScale: 'SEVEN',
+        buttons: 7,
+        volume: 200,
+        alerts: [UNHEARD_OF],
+      },
+      { key: 416, name: 'Hardly anybody', volume: 5, silentWeeks: [1, 2, 3] },
+    ],
+  });
+}
+
+const CITIES = [
+  'Helsinki Central',
+  'Espoo',
+  'Tampere',
+  'Vantaa',
+  'Oulu',
+  'Turku',
+  'Jyväskylä',
+  'Kuopio',
+  'Lahti',
+  'Pori',
+  'Kouvola',
+  'Joensuu',
+  'Lappeenranta',
+  'Hämeenlinna',
+  'Vaasa',
+  'Seinäjoki',
+  'Rovaniemi',
+  'Mikkeli',
+  'Kotka',
+  'Salo',
+  'Porvoo',
+  'Kokkola',
+  'Lohja',
+  'Rauma',
+  'Kajaani',
+];
+
+/** A region of stores, some of which move, fall silent or burn. */
+export function regionReport(stores = 9, occasion: Occasion = {}): Report {
+  const random = randomFrom((occasion.seed ?? 1) + 77);
+  return reportOf(
+    {
+      key: 20,
+      name: 'Finland',
+      path: [{ key: 1, name: 'Northwind Markets' }],
+      folders: Array.from({ length: stores }, (_, i): FolderSketch => {
+        const name = CITIES[i % CITIES.length] ?? 'Store';
+        return {
+          key: 100 + i,
+          name: i < CITIES.length ? name : `${name} ${String(1 + Math.floor(i / CITIES.length))}`,
+          surveys: [
+            {
+              key: 1000 + i,
+              name: 'How was your visit today?',
+              volume: i === 5 ? 0 : Math.round(120 + random() * 700),
+              mood: 0.5 + random() * 0.4,
+              shift: i === 2 ? 0.18 : i === 7 ? -0.2 : 0,
+              silentDays: i === 4 ? [6, 7] : [],
+              alerts: i % 4 === 1 ? [OPEN_SUNDAY] : i % 4 === 2 ? [UNHAPPY_FRIDAY] : [],
+            },
+            ...(i % 3 === 0
+              ? [
+                  {
+                    key: 2000 + i,
+                    name: 'Would you recommend us?',
+                    indexType: 'NPS',
+                    feedbackScale: 'FIVE',
+                    volume: Math.round(60 + random() * 200),
+                    mood: 0.8,
+                  },
+                ]
+              : []),
+          ],
+        };
+      }),
+    },
+    occasion,
+  );
+}
+
+/** A week in which everything was read and nobody pressed anything. */
+export function emptyReport(): Report {
+  return reportOf({
+    key: 43,
+    name: 'Summer Pavilion',
+    path: ROOT,
+    surveys: [
+      {
+        key: 421,
+        name: 'How was your visit today?',
+        volume: 40,
+        silentWeeks: [0, 1],
+        followUps: { painPoints: [], highlights: [] },
+      },
+      {
+        key: 422,
+        name: 'How was the boat trip?',
+        volume: 0,
+        followUps: { painPoints: [], highlights: [] },
+      },
+    ],
+  });
+}
+
+/** A store of which not everything could be had. */
+export function partialReport(): Report {
+  return reportOf({
+    key: 44,
+    name: 'Tampere',
+    path: ROOT,
+    failed: 1,
+    problems: [
+      {
+        code: 'UPSTREAM_UNAVAILABLE',
+        folder: 44,
+        survey: 431,
+        message:
+          'The follow-ups are missing: the reporting API kept answering with an error (status 503).',
+        missing: true,
+      },
+      {
+        code: 'UPSTREAM_TIMEOUT',
+        folder: 44,
+        survey: 433,
+        message: 'The survey is missing: the reporting API did not answer in time.',
+        missing: true,
+      },
+      {
+        code: 'TZ_DRIFT',
+        folder: 44,
+        survey: 431,
+        message:
+          'The API’s clock of Europe/Helsinki differs from this runtime’s, first on 2026-10-25; the API’s is used.',
+        missing: false,
+      },
+    ],
+    surveys: [
+      { key: 431, name: 'How was your visit today?', volume: 320, followUps: null, alerts: null },
+      {
+        key: 432,
+        name: 'How did we do on the phone?',
+        volume: 90,
+        indexType: 'AVERAGE',
+        feedbackScale: 'FIVE',
+      },
+    ],
+  });
+}
+
+/** Names in scripts the fonts have and haven't, and names that no column is made for. */
+export function hardNamesReport(): Report {
+  return reportOf({
+    key: 45,
+    name: `Κεντρική αγορά – ${'Sehr langer Filialname mit vielen Zusätzen '.repeat(5)}`,
+    path: [
+      ...ROOT,
+      { key: 21, name: 'Донецкая улица и окрестности' },
+      { key: 22, name: 'فرع الرياض الرئيسي' },
+    ],
+    surveys: [
+      {
+        key: 441,
+        name: 'Как прошёл ваш визит сегодня?',
+        timeZone: 'Asia/Kathmandu',
+        volume: 300,
+        followUps: {
+          painPoints: [
+            'Длинная очередь в кассу по вечерам и выходным',
+            'نظافة المكان',
+            'Donaudampfschifffahrtsgesellschaftskapitänsmützenabteilung',
+            '待ち時間',
+          ],
+          highlights: ['Ευγενικό προσωπικό', 'สะอาด', 'Tiếng Việt: nhân viên thân thiện 😀'],
+        },
+      },
+      {
+        key: 442,
+        name: 'كيف كانت زيارتك اليوم؟',
+        timeZone: 'Asia/Riyadh',
+        volume: 200,
+        alerts: [OPEN_SUNDAY],
+      },
+      {
+        key: 443,
+        name: 'x'.repeat(20_000),
+        timeZone: 'America/St_Johns',
+        volume: 80,
+        followUps: { painPoints: ['y'.repeat(500)], highlights: [] },
+      },
+    ],
+  });
+}
+
+/** A folder and surveys named in every writing that the report has fonts for. */
+export function writingsReport(): Report {
+  const names = WRITINGS.map(([, sample]) => sample);
+  return reportOf({
+    key: 31,
+    name: names.join(' '),
+    path: names.slice(0, 8).map((name, i) => ({ key: 100 + i, name })),
+    surveys: names.slice(0, 3).map((name, i) => ({
+      key: i + 1,
+      name,
+      followUps: {
+        painPoints: names.slice(3 + i * 6, 9 + i * 6),
+        highlights: names.slice(i * 6, 6 + i * 6),
+      },
+    })),
+  });
+}
+
+/** A region whose places have names in every writing, long ones, and ones that would turn others around. */
+export function hardRegionReport(): Report {
+  const names = [
+    ...WRITINGS.map(([, sample]) => sample),
+    `Sehr langer Filialname ${'mit vielen Zusätzen '.repeat(5)}`,
+    ') >> /AA << \\ (\u202egnp.exe',
+    '',
+  ];
+  return reportOf({
+    key: 32,
+    name: 'Everywhere',
+    folders: names.map((name, i) => ({
+      key: 500 + i,
+      name,
+      surveys: [
+        {
+          key: 5_000 + i,
+          name: 'How was it?',
+          volume: i % 5 === 0 ? 0 : 40,
+          alerts: i % 4 === 0 ? [OPEN_SUNDAY] : [],
+        },
+      ],
+    })),
+  });
+}
+
+/** A store with sixty surveys. */
+export function manySurveysReport(surveys = 60): Report {
+  return reportOf({
+    key: 46,
+    name: 'Grand Terminal',
+    path: ROOT,
+    surveys: Array.from({ length: surveys }, (_, i) => ({
+      key: 500 + i,
+      name: `Gate ${String(i + 1)}: how was security today?`,
+      volume: i % 7 === 3 ? 0 : 80 + ((i * 37) % 300),
+      mood: 0.5 + ((i * 13) % 40) / 100,
+      ...(i % 7 === 3 ? { followUps: { painPoints: [], highlights: [] } } : {}),
+    })),
+  });
+}
+
+/** One of each kind, with what it is. */
+export function reportKinds(): readonly (readonly [string, Report])[] {
+  return [
+    ['a store with one survey', storeReport(1)],
+    ['a store with three surveys', storeReport(3)],
+    ['every kind of index and scale', kindsReport()],
+    ['a region of twelve', regionReport(12)],
+    ['a region of forty', regionReport(40)],
+    ['an empty week', emptyReport()],
+    ['a partial week', partialReport()],
+    ['hard names', hardNamesReport()],
+    ['thirty surveys', manySurveysReport(30)],
+  ];
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { z } from 'zod';
+import { jsonReader, jsonRenderer } from '../../../../lib/adapters/json/index.ts';
+import { schemaOf } from '../../../../lib/adapters/json/common-schemas.ts';
+import { publishedSchema } from '../../../../lib/adapters/json/publish-schema.ts';
+import type { Report } from '../../../../lib/domain/report.ts';
+import { revised, samples } from './sample-documents.ts';
+
+const FILE = new URL('../../../../lib/adapters/json/report.schema.json', import.meta.url);
+
+/** With two hours instead of a week of them. */
+const shortened: Report = {
+  ...revised,
+  summary: {
+    ...revised.summary,
+    groups: revised.summary.groups.map((group) => ({ ...group, hours: group.hours.slice(0, 2) })),
+  },
+  surveys: revised.surveys.map((survey) => ({ ...survey, hours: survey.hours.slice(0, 2) })),
+};
+
+describe('the published schema of reports', () => {
+  const published: unknown = JSON.parse(readFileSync(FILE, 'utf8'));
+  assert(typeof published === 'object' && published !== null);
+  const isValid = new Ajv2020({ strict: true }).compile(published);
+
+  it('is what publish-schema.ts makes, key by key', () => {
+    assert.equal(JSON.stringify(published), JSON.stringify(publishedSchema()));
+  });
+
+  it('closes every object of ours and describes every definition', () => {
+    const open: string[] = [];
+    const visit = (at: string, value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if ('type' in value && value.type === 'object' && !('additionalProperties' in value)) {
+        open.push(at);
+      }
+      for (const [name, member] of Object.entries(value)) visit(`${at}/${name}`, member);
+    };
+    visit('', published);
+    // The one thing in a report that isn't ours.
+    assert.deepEqual(open, ['/$defs/Alert/properties/parameters']);
+    assert('$defs' in published && typeof published.$defs === 'object' && published.$defs !== null);
+    const described: [string, unknown][] = Object.entries(published.$defs);
+    for (const [name, definition] of described) {
+      assert(typeof definition === 'object' && definition !== null);
+      assert('description' in definition, name);
+    }
+  });
+
+  for (const [name, report] of Object.entries(samples)) {
+    it(`accepts the report that is rendered: ${name}`, async () => {
+      const { bytes } = await jsonRenderer().render(report);
+      assert(isValid(JSON.parse(new TextDecoder().decode(bytes))), JSON.stringify(isValid.errors));
+    });
+  }
+
+  it('refuses a report that lacks any key or has one more, as the reader does', () => {
+    const text = JSON.stringify(shortened);
+    const optional =
+      /^\/problems\/\d\/(survey|folder)$|\/problems(Solved|Arisen)\/\d\/(survey|folder)$/;
+    let changed = 0;
+    for (const at of pathsIn(JSON.parse(text), '')) {
+      if (at.includes('/parameters/')) continue;
+      for (const change of [withoutKey, withOneMore, withText]) {
+        const document: unknown = JSON.parse(text);
+        if (!change(document, at)) continue;
+        changed += 1;
+        const isOptional = change === withoutKey && optional.test(at);
+        assert.equal(isValid(document), isOptional, `${change.name} ${at}`);
+        assert.equal(isRead(document), isOptional, `reader: ${change.name} ${at}`);
+      }
+    }
+    assert(changed > 1000, String(changed));
+  });
+
+  it('refuses values that no report has, as the reader does', () => {
+    const text = JSON.stringify(revised);
+    const odd: readonly (readonly [string, unknown])[] = [
+      ['/reportVersion', '2'],
+      ['/revision', 0],
+      ['/week', '2026-46'],
+      ['/from', '09.11.2026'],
+      ['/asOf', '2026-11-16T18:00:00+00:00'],
+      ['/status', 'done'],
+      ['/surveys/0/data/0', -1],
+      ['/surveys/0/data/0', 1.5],
+      ['/surveys/0/days', []],
+      ['/surveys/0/trend', []],
+      ['/surveys/0/period/start', '2026-11-09T00:00:00+0200'],
+      ['/surveys/0/hours/0/hour', 24],
+      ['/surveys/0/painPoints/0/share', 1.1],
+      ['/summary/groups/0/hours/0/weekday', 0],
+      ['/ranking/0/folder', 7],
+      ['/surveys/0/alerts/0/parameters', []],
+      ['/surveys/0/alerts/0/parameters', null],
+    ];
+    for (const [at, value] of odd) {
+      const document: unknown = JSON.parse(text);
+      assert(isValid(document) && isRead(document));
+      const { holder, name } = placeOf(document, at);
+      Reflect.set(holder, name, value);
+      assert(!isValid(document), at);
+      assert(!isRead(document), `reader: ${at}`);
+    }
+  });
+
+  it('is compared with the type of the domain in both directions', () => {
+    interface Place {
+      readonly key: number;
+      readonly name?: string;
+      readonly data: readonly number[];
+    }
+    const data = z.array(z.number());
+    schemaOf<Place>()(z.strictObject({ key: z.number(), name: z.string().exactOptional(), data }));
+    // @ts-expect-error a key that the type doesn't have
+    schemaOf<Place>()(z.strictObject({ key: z.number(), name: z.string(), data, more: data }));
+    // @ts-expect-error an optional key of the type is forgotten
+    schemaOf<Place>()(z.strictObject({ key: z.number(), data }));
+    // @ts-expect-error what is optional in the type must be there
+    schemaOf<Place>()(z.strictObject({ key: z.number(), name: z.string(), data }));
+    schemaOf<Place>()(
+      // @ts-expect-error null isn't a number
+      z.strictObject({ key: z.number().nullable(), name: z.string().exactOptional(), data }),
+    );
+  });
+});
+
+function isRead(document: unknown): boolean {
+  try {
+    jsonReader().read(new TextEncoder().encode(JSON.stringify(document)));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// ── changing documents ──────────────────────────────────────────────────────────────────────────
+
+/** The places of a document as JSON pointers; of lists only the first two entries. */
+function pathsIn(value: unknown, at: string): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [at];
+  const members = Array.isArray(value) ? Object.entries(value).slice(0, 2) : Object.entries(value);
+  const below = members.flatMap(([name, member]: [string, unknown]) =>
+    pathsIn(member, `${at}/${name}`),
+  );
+  return at === '' ? below : [at, ...below];
+}
+
+function placeOf(document: unknown, at: string): { holder: object; name: string } {
+  const names = at.split('/').slice(1);
+  const name = names.pop() ?? '';
+  const holder = names.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined,
+    document,
+  );
+  assert(typeof holder === 'object' && holder !== null, at);
+  return { holder, name };
+}
+
+function withoutKey(document: unknown, at: string): boolean {
+  const { holder, name } = placeOf(document, at);
+  return !Array.isArray(holder) && Reflect.deleteProperty(holder, name);
+}
+
+function withOneMore(document: unknown, at: string): boolean {
+  const { holder } = placeOf(document, at);
+  return !Array.isArray(holder) && Reflect.set(holder, 'oneMore', null);
+}
+
+/** Puts a text that nothing allows in place of what isn't one. */
+function withText(document: unknown, at: string): boolean {
+  const { holder, name } = placeOf(document, at);
+  return typeof Reflect.get(holder, name) !== 'string' && Reflect.set(holder, name, 'text');
+}

@@ -1,0 +1,196 @@
+// Every number of an English page: where it stands, and what it is of the report's JSON. All the numbers of a
+// paragraph, of a row of a table or of a chart are those of one and the same entry of a formula, in its order.
+import type { Figures } from '../../../../lib/domain/figures.ts';
+import type { Report } from '../../../../lib/domain/report.ts';
+import { en } from '../../../../lib/i18n/en/report.ts';
+import { ALERTS } from './formulas/alert-formulas.ts';
+import { CHARTS } from './formulas/chart-formulas.ts';
+import { NOTES } from './formulas/notes.ts';
+import * as as from './formulas/recomputed.ts';
+import type { Formula, Kind } from './formulas/subjects.ts';
+import { FOLDER, PAGES, isOneOf, nameOf, named, ofKind, says, under } from './formulas/subjects.ts';
+import { TABLES } from './formulas/table-formulas.ts';
+
+const FRAME: readonly Formula[] = [
+  {
+    name: 'when the data were read, and the revision',
+    places: ['frame'],
+    what: 'text',
+    under: under.anywhere,
+    entries: ({ report }) => [says(`${as.utc(report.asOf)} ${as.count(report.revision)}`)],
+  },
+  {
+    name: 'the page, and how many there are',
+    places: ['frame'],
+    what: 'text',
+    under: under.anywhere,
+    entries: (_, { page, pages }) => [says(`${as.count(page)} ${as.count(pages)}`)],
+  },
+  {
+    name: 'the days of the week and its number; of several time zones how many',
+    places: ['frame', 'front'],
+    what: 'text',
+    under: under.head,
+    entries: ({ report: { from, to, week, surveys } }) => {
+      const both = `${as.dayRange(from, to)} ${as.weekNumber(week)}`;
+      const zones = new Set(surveys.map((survey) => survey.timeZone));
+      return [says(both, ...zones), says(`${both} ${as.count(zones.size)}`)];
+    },
+  },
+  {
+    name: 'the key of a folder without a name',
+    places: ['frame', 'front'],
+    what: 'text',
+    under: under.head,
+    entries: ({ report: { folder } }) => [named([folder]), named(folder.path)],
+  },
+];
+
+const HEADINGS: readonly Formula[] = [
+  {
+    name: 'the key of what has no name',
+    places: PAGES,
+    what: 'heading',
+    under: under.head,
+    entries: ({ report, survey }) => [named([survey === null ? report.folder : nameOf(survey)])],
+  },
+  {
+    name: 'the weeks of a trend',
+    places: PAGES,
+    what: 'heading',
+    under: under.trend,
+    entries: ({ kinds }) => kinds.map((kind) => says(as.count(kind.trend.length))),
+  },
+  {
+    name: 'the weeks of a kind’s trend, or the confidence of its band',
+    places: PAGES,
+    what: 'text',
+    under: under.trend,
+    entries: ({ kinds }) => [
+      says('95%'),
+      ...kinds.map((kind) => says(as.count(kind.trend.length))),
+    ],
+  },
+  {
+    name: 'the buttons of a kind that has a trend of its own',
+    places: FOLDER,
+    what: 'text',
+    under: under.trend,
+    entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, as.buttons(kind))),
+  },
+  {
+    name: 'the buttons of a kind that has a table of its own',
+    places: FOLDER,
+    what: 'text',
+    under: under.ranking,
+    entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, as.buttons(kind))),
+  },
+];
+
+const HEADLINES: readonly Formula[] = [
+  {
+    name: 'responses, surveys heard and all, and alerts of everything below',
+    places: FOLDER,
+    what: 'text',
+    under: under.head,
+    entries: ({ report: { summary } }) => [says(totalsSay(summary))],
+  },
+  {
+    name: 'a survey’s week, its hours, and the buttons of its kind',
+    places: ['survey'],
+    what: 'text',
+    under: under.head,
+    entries: ({ survey, kinds }) =>
+      survey === null
+        ? []
+        : kinds.map((kind) =>
+            ofKind(kind, `${as.periodSpan(survey.period)} ${as.buttons(kind)}`, survey.timeZone),
+          ),
+  },
+  {
+    name: 'the surveys of an empty week',
+    places: FOLDER,
+    what: 'text',
+    under: isOneOf(en.emptyHeading),
+    entries: ({ report }) => [says(as.count(report.summary.surveys))],
+  },
+  {
+    name: 'the buttons of a kind, over its figure',
+    places: FOLDER,
+    what: 'text',
+    under: under.head,
+    entries: ({ kinds, report }) =>
+      report.summary.groups.length === 1 ? [] : kinds.map((kind) => ofKind(kind, as.buttons(kind))),
+  },
+  {
+    name: 'the figure: an index, or the responses where there is none',
+    places: PAGES,
+    what: 'text',
+    under: under.head,
+    entries: ({ kinds }) =>
+      kinds.map((kind) => {
+        const index = as.agreed(kind.index, as.indexOf(kind.data, kind), 'an index');
+        const instead = kind.responses === 0 ? '' : as.count(kind.responses);
+        return says(index === null ? instead : as.index(index, kind));
+      }),
+  },
+  {
+    name: 'half the width of its interval, and how many surveys are in it',
+    places: PAGES,
+    what: 'text',
+    under: under.head,
+    entries: ({ kinds, report }) =>
+      kinds.map((kind) => {
+        const half = as.agreed(kind.halfWidth, as.halfWidthOf(kind.data, kind), 'a half-width');
+        const isPooled = kind.surveys !== null && report.summary.groups.length > 1;
+        const surveys = isPooled ? as.count(kind.surveys) : '';
+        return says(`${half === null ? '' : as.sizeOrLeast(half, kind)} ${surveys}`);
+      }),
+  },
+  {
+    name: 'the sentence: index, change, responses and their change',
+    places: PAGES,
+    what: 'text',
+    under: under.head,
+    entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, sentenceSays(kind))),
+  },
+];
+
+/** Nothing is said of last week where it had no responses. */
+function responsesSay(of: Pick<Figures, 'responses' | 'previousResponses'>): string {
+  const { responses, previousResponses: before } = of;
+  const change = before === 0 ? '' : as.signedPercent((responses - before) / before);
+  return `${as.count(responses)} ${change}`;
+}
+
+function sentenceSays(kind: Kind): string {
+  const { responses, previousResponses, index, previousIndex } = kind;
+  as.agreed(responses, as.sum(kind.data), 'responses');
+  as.agreed(previousResponses, as.sum(kind.previousData), 'responses of the week before');
+  if (responses === 0) return previousResponses === 0 ? '' : as.count(previousResponses);
+  if (index === null) return responsesSay(kind);
+  const change = previousIndex === null ? null : index - previousIndex;
+  as.agreed(kind.change, change, 'a change');
+  const by = change === null || change === 0 ? '' : as.sizeOrLeast(change, kind);
+  return `${as.index(index, kind)} ${by} ${responsesSay(kind)}`;
+}
+
+function totalsSay(summary: Report['summary']): string {
+  const { surveys, surveysWithResponses, alerts } = summary;
+  const { started, carriedOver, open } = alerts;
+  const heard = surveysWithResponses === surveys ? [] : [surveysWithResponses];
+  const wentOff =
+    started + carriedOver === 0 ? [] : [started + carriedOver, started, carriedOver, open];
+  const counts = [...heard, surveys, ...wentOff].map((n) => as.count(n));
+  return [responsesSay(summary), ...counts].join(' ');
+}
+
+export const FORMULAS: readonly Formula[] = [
+  ...FRAME,
+  ...HEADINGS,
+  ...HEADLINES,
+  ...CHARTS,
+  ...TABLES,
+  ...ALERTS,
+  ...NOTES,
+];

@@ -1,0 +1,200 @@
+// Figures out of counts and numbers as an English page prints them, written a second time from their definitions:
+// nothing here is of the report's own arithmetic or formats, so that a slip in either shows.
+import assert from 'node:assert/strict';
+import type { GroupKey } from '../../../../../lib/domain/figures.ts';
+import type { Counts, Period } from '../../../../../lib/domain/report.ts';
+
+// ── printed ─────────────────────────────────────────────────────────────────────────────────────
+
+const WHOLE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
+const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 0 });
+const TWO = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const UP_TO_TWO = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
+const PERCENT = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 0 });
+
+export function count(n: number): string {
+  return WHOLE.format(n);
+}
+
+export function compact(n: number): string {
+  return COMPACT.format(n);
+}
+
+export function decimal(n: number): string {
+  return sign(n, UP_TO_TWO.format(Math.abs(n)), false);
+}
+
+/** Of 0..1. */
+export function percent(share: number | null): string {
+  return share === null ? '' : sign(share, PERCENT.format(Math.abs(share)), false);
+}
+
+export function signedPercent(share: number): string {
+  return sign(share, PERCENT.format(Math.abs(share)), true);
+}
+
+/** A difference or a half-width of an index, without its sign. */
+function size(value: number, { indexType }: GroupKey): string {
+  return (indexType === 'AVERAGE' ? TWO : WHOLE).format(Math.abs(value));
+}
+
+/** '1' or '0.01' where the size would be 0 and something isn't. */
+export function sizeOrLeast(value: number, group: GroupKey): string {
+  const shown = size(value, group);
+  if (/[1-9]/.test(shown)) return shown;
+  return group.indexType === 'AVERAGE' ? '0.01' : '1';
+}
+
+export function index(value: number | null, group: GroupKey): string {
+  if (value === null) return '';
+  return sign(value, size(value, group), group.indexType === 'NPS');
+}
+
+export function change(value: number | null, group: GroupKey): string {
+  return value === null ? '' : sign(value, size(value, group), true);
+}
+
+function sign(value: number, shown: string, plus: boolean): string {
+  if (!/[1-9]/.test(shown)) return shown;
+  return `${value < 0 ? '−' : plus ? '+' : ''}${shown}`;
+}
+
+/** 594.2 minutes as 9h 54m. */
+export function duration(minutes: number): string {
+  const whole = Math.round(minutes);
+  const [h, m] = [Math.floor(whole / 60), whole % 60];
+  return [h > 0 ? `${h}h` : '', m > 0 || h === 0 ? `${m}m` : ''].join(' ');
+}
+
+/** Of '2026-11-09T00:00:00+02:00' the 9, 00:00; what the clock on the wall showed. */
+export function wallClock(instant: string): string {
+  return `${dayNumber(instant)} ${instant.slice(11, 16)}`;
+}
+
+/** Of '2026-11-16T18:00:00.000Z' the 16, 2026, 18:00. */
+export function utc(instant: string): string {
+  return `${dayNumber(instant)} ${instant.slice(0, 4)} ${instant.slice(11, 16)}`;
+}
+
+function offset(instant: string): string {
+  return instant.slice(-6).replace('-', '−');
+}
+
+export function dayNumber(date: string): string {
+  return String(Number(date.slice(8, 10)));
+}
+
+/** First and last day of [from, to), the year once where it is the same: 9–15 November 2026. */
+export function dayRange(from: string, to: string): string {
+  const last = new Date(Date.parse(to) - 86_400_000).toISOString();
+  const years = [from, last].map((date) => date.slice(0, 4));
+  const first = years[0] === years[1] ? '' : (years[0] ?? '');
+  return `${dayNumber(from)} ${first} ${dayNumber(last)} ${years[1] ?? ''}`;
+}
+
+export function weekNumber(week: string): string {
+  return String(Number(week.slice(6)));
+}
+
+/** 1 = Monday. */
+export function weekdayOf(date: string): number {
+  return new Date(date).getUTCDay() === 0 ? 7 : new Date(date).getUTCDay();
+}
+
+/** '16:00' and '17:00'; the last hour ends at 00:00. */
+export function hourSpan(hour: number): string {
+  return [hour, (hour + 1) % 24].map((h) => `${String(h).padStart(2, '0')}:00`).join(' ');
+}
+
+/** 'Mon 9 Nov, 00:00 to Mon 16 Nov, 00:00 (168 hours)'; with the offsets of both ends where they are told. */
+export function periodSpan(
+  { start, end, hours }: Period,
+  offsets: 'with offsets' | 'bare' = 'bare',
+): string {
+  const length = (Date.parse(end) - Date.parse(start)) / 3_600_000;
+  agreed(hours, length, 'the hours of a week');
+  const bounds = [start, end].map((at) =>
+    offsets === 'bare' ? wallClock(at) : `${wallClock(at)} ${offset(at)}`,
+  );
+  return `${bounds.join(' ')} ${decimal(length)}`;
+}
+
+// ── figures ─────────────────────────────────────────────────────────────────────────────────────
+
+/** Buttons of a scale that has an index. */
+const BUTTONS: Readonly<Record<string, number>> = { FOUR: 4, FIVE: 5, FIVE_REVERSED: 5 };
+
+export function buttons({ feedbackScale }: GroupKey): string {
+  return String(BUTTONS[feedbackScale] ?? '');
+}
+
+export function sum(counts: readonly number[]): number {
+  return counts.reduce((total, n) => total + n, 0);
+}
+
+interface Range {
+  readonly low: number;
+  readonly high: number;
+  /** The least that an axis shows. */
+  readonly span: number;
+}
+
+export function rangeOf({ indexType, feedbackScale }: GroupKey, k: number): Range | null {
+  if (BUTTONS[feedbackScale] === undefined) return null;
+  if (indexType === 'HAPPY') return { low: 0, high: 100, span: 20 };
+  if (indexType === 'AVERAGE') return { low: 1, high: k, span: 1 };
+  return indexType === 'NPS' ? { low: -100, high: 100, span: 40 } : null;
+}
+
+/** What each button counts; an index is their mean. */
+function valuesOf(data: Counts, group: GroupKey): readonly number[] {
+  const range = rangeOf(group, data.length);
+  if (range === null) return [];
+  const { low, high } = range;
+  const top = data.length - 1;
+  return data.map((_, i) => {
+    if (group.indexType === 'NPS') return i === top ? 100 : i === top - 1 ? 0 : -100;
+    return low + ((high - low) * i) / top;
+  });
+}
+
+function mean(data: Counts, values: readonly number[]): number {
+  return sum(data.map((n, i) => n * (values[i] ?? 0))) / sum(data);
+}
+
+export function indexOf(data: Counts, group: GroupKey): number | null {
+  const values = valuesOf(data, group);
+  if (values.length === 0 || sum(data) === 0) return null;
+  // Thirds have no end in binary, and a half must be one where it is rounded.
+  return Math.round(mean(data, values) * 1e9) / 1e9;
+}
+
+/** Half of the 95 % interval: 1.96 standard errors; answers all alike have one more at either end. */
+export function halfWidthOf(data: Counts, group: GroupKey): number | null {
+  const values = valuesOf(data, group);
+  if (values.length === 0 || sum(data) === 0) return null;
+  const alike = new Set(values.filter((_, i) => (data[i] ?? 0) > 0)).size === 1;
+  const ends = [0, data.length - 1];
+  const judged = alike ? data.map((n, i) => (ends.includes(i) ? n + 1 : n)) : data;
+  const middle = mean(judged, values);
+  const variance = mean(
+    judged,
+    values.map((value) => (value - middle) ** 2),
+  );
+  return 1.96 * Math.sqrt(variance / sum(judged));
+}
+
+/** The number of the JSON, when it is what its counts amount to. */
+export function agreed(
+  stored: number | null,
+  recomputed: number | null,
+  what: string,
+): number | null {
+  const apart = stored === null || recomputed === null ? 0 : Math.abs(stored - recomputed);
+  const same = (stored === null) === (recomputed === null) && apart < 1e-6;
+  assert.ok(
+    same,
+    `${what} is ${String(stored)} in the JSON and ${String(recomputed)} of its counts`,
+  );
+  return stored;
+}

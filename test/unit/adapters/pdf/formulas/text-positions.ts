@@ -1,0 +1,159 @@
+// Reads laid-out pages as spots: a paragraph, a row of a table by its columns, a chart, what a chart says; each with
+// the section and the survey that it stands under. It hides parts, lines that wrap and tables that go on.
+import type { Element, Page, Part } from '../../../../../lib/adapters/pdf/page-elements.ts';
+import type { Report, SurveyWeek } from '../../../../../lib/domain/report.ts';
+import { en } from '../../../../../lib/i18n/en/report.ts';
+import { rowOf, runsOf } from '../page-text.ts';
+import { gridOf } from './grid.ts';
+import { isOfFigure } from './subjects.ts';
+
+type Place = 'frame' | 'front' | 'survey' | 'silent' | 'method';
+
+export interface Spot {
+  readonly place: Place;
+  /** The survey whose page it is. */
+  readonly survey: SurveyWeek | null;
+  /** The heading that it stands under, uncut; '' for the head of the report and of a survey's page. */
+  readonly section: string;
+  /** `more`: the note in a table that stands for rows which are left out. */
+  readonly what: 'heading' | 'text' | 'row' | 'more' | 'chart' | 'alt';
+  /** By the head of their column in a table, by their slot in a map of hours; otherwise one without a name. */
+  readonly cells: ReadonlyMap<string, string>;
+  /** The paragraphs of its section before it. */
+  readonly earlier: readonly string[];
+  /** Rows of data that its table shows. */
+  readonly rows: number;
+  /** Surveys that have had a page by now. */
+  readonly surveys: number;
+  readonly page: number;
+  readonly pages: number;
+}
+
+/** What is drawn of one element, wherever its parts stand. */
+type Drawn = Map<Element, { readonly page: number; readonly parts: Part[] }>;
+
+export function spotsOf(pages: readonly Page[], report: Report): readonly Spot[] {
+  const drawn: Drawn = new Map();
+  const frame: Spot[] = [];
+  pages.forEach(({ parts }, i) => {
+    for (const part of parts) {
+      const of = rowOf(part.element) ?? part.element;
+      if (of === null) {
+        frame.push(...runsOf([part]).map(({ text }) => inFrame(text, i + 1, pages.length)));
+        continue;
+      }
+      const known = drawn.get(of) ?? { page: i + 1, parts: [] };
+      drawn.set(of, known);
+      known.parts.push(part);
+    }
+  });
+  return [...bodySpots(drawn, report, pages.length), ...frame];
+}
+
+function inFrame(text: string, page: number, pages: number): Spot {
+  const cells = new Map([['', text]]);
+  const nothing = { survey: null, section: '', earlier: [], rows: 0, surveys: 0 } as const;
+  return { ...nothing, place: 'frame', what: 'text', cells, page, pages };
+}
+
+function* bodySpots(drawn: Drawn, report: Report, pages: number): Generator<Spot> {
+  const tables = tablesIn(drawn);
+  let place: Place = 'front';
+  let survey: SurveyWeek | null = null;
+  let unread = report.surveys;
+  let surveys = 0;
+  let section = '';
+  let earlier: readonly string[] = [];
+  for (const [element, { page, parts }] of drawn) {
+    const table = element.parent === null ? undefined : tables.get(element.parent);
+    const spot = (what: Spot['what'], cells: ReadonlyMap<string, string>): Spot => {
+      const rows = table?.rows ?? 0;
+      return { place, survey, section, what, cells, earlier, rows, surveys, page, pages };
+    };
+    const text = textOf(parts, '');
+    switch (element.role) {
+      case 'H1':
+      case 'H2':
+      case 'H3': {
+        section = element.role === 'H1' ? '' : (element.title ?? text);
+        earlier = [];
+        if (section === en.silentSurveys) place = 'silent';
+        if (section === en.method) place = 'method';
+        if (place === 'silent' || place === 'method') survey = null;
+        const next = unread.findIndex((one) => titleOf(one) === section);
+        if (element.role === 'H2' && next >= 0) {
+          place = 'survey';
+          survey = unread[next] ?? null;
+          surveys += 1;
+          unread = unread.slice(next + 1);
+          section = '';
+        }
+        yield spot(isOfFigure(section) ? 'text' : 'heading', new Map([['', text]]));
+        break;
+      }
+      case 'Figure':
+        yield spot(
+          'chart',
+          section.startsWith(en.heatMap) ? gridOf(parts) : new Map([['', textOf(parts, ' ')]]),
+        );
+        yield spot('alt', new Map([['', element.alt ?? '']]));
+        break;
+      case 'TR': {
+        const cells = cellsOf(element, parts);
+        const isNote = [...cells.keys()].some((cell) => cell.columns !== undefined);
+        if (isNote) yield spot('more', new Map([['', text]]));
+        else
+          yield spot(
+            'row',
+            new Map([...cells.values()].map((cell, i) => [table?.heads[i] ?? '', cell])),
+          );
+        break;
+      }
+      default:
+        yield spot('text', new Map([['', text]]));
+        earlier = [...earlier, text];
+    }
+  }
+}
+
+function titleOf({ key, question }: SurveyWeek): string {
+  return question.name === '' ? en.survey(String(key)) : question.name;
+}
+
+interface Table {
+  heads: readonly string[];
+  rows: number;
+}
+
+function tablesIn(drawn: Drawn): ReadonlyMap<Element, Table> {
+  const tables = new Map<Element, Table>();
+  for (const [row, { parts }] of drawn) {
+    if (row.role !== 'TR' || row.parent === null) continue;
+    const table = tables.get(row.parent) ?? { heads: [], rows: 0 };
+    tables.set(row.parent, table);
+    const cells = cellsOf(row, parts);
+    const elements = [...cells.keys()];
+    if (elements.some((cell) => cell.scope === 'Column')) table.heads = [...cells.values()];
+    else if (elements.every((cell) => cell.columns === undefined)) table.rows += 1;
+  }
+  return tables;
+}
+
+/** The cells of a row with what stands in them, or what the chart in them says. */
+function cellsOf(row: Element, parts: readonly Part[]): ReadonlyMap<Element, string> {
+  const cells = new Map<Element, string>();
+  for (const part of parts) {
+    let cell = part.element;
+    while (cell !== null && cell.parent !== row) cell = cell.parent;
+    if (cell === null) continue;
+    cells.set(cell, (cells.get(cell) ?? '') + (part.element?.alt ?? textOf([part], '')));
+  }
+  return cells;
+}
+
+/** A line keeps the space that it broke at, so the lines behind one another are the text. */
+function textOf(parts: readonly Part[], between: string): string {
+  return runsOf(parts)
+    .map(({ text }) => text)
+    .join(between);
+}

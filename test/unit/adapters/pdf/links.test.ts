@@ -1,0 +1,187 @@
+// Links to the reports of children: who has one, what it says, and that only our own addresses get into a file.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { jsonRenderer } from '../../../../lib/adapters/json/index.ts';
+import type { Part } from '../../../../lib/adapters/pdf/page-elements.ts';
+import { pdfRenderer } from '../../../../lib/adapters/pdf/index.ts';
+import { layout, settingFor } from '../../../../lib/adapters/pdf/layout.ts';
+import { withoutIsolates } from '../../../../lib/i18n/text-direction.ts';
+import type { TextRun } from '../../../../lib/charts/draw-operations.ts';
+import { colours, contrast } from '../../../../lib/charts/theme.ts';
+import { LANGUAGES } from '../../../../lib/i18n/messages.ts';
+import { addressesIn } from '../../../support/pdf-file.ts';
+import { hardRegionReport, regionReport, reportOf } from '../../../support/test-reports.ts';
+import { runsOf } from './page-text.ts';
+import { PUBLIC_URL, linksFor, rendered, renderedWithLinks } from './rendered.ts';
+
+const A4 = { locale: 'en', paper: 'A4' } as const;
+const REGION = regionReport(9);
+const OPEN = { alertType: 'negative', from: 150, to: null } as const;
+
+function partsOf(
+  links: ReadonlyMap<number, string>,
+  report = REGION,
+  locale = 'en',
+): readonly Part[] {
+  return layout(report, settingFor(report, { ...A4, locale }, links)).flatMap(({ parts }) => parts);
+}
+
+function linked(parts: readonly Part[]): readonly Part[] {
+  return parts.filter(({ element }) => element?.link !== undefined);
+}
+
+const at = (x: number): string => x.toFixed(3);
+
+const textIn = (part: Part): string =>
+  withoutIsolates(
+    runsOf([part])
+      .map(({ text }) => text)
+      .join(''),
+  );
+
+describe('a link', () => {
+  it('stands wherever a direct child is named as a place: ranked, moving, burning or quiet', () => {
+    const links = linksFor(REGION);
+    const nameOf = new Map(REGION.subfolders.map(({ key, name }) => [links.get(key), name]));
+    const found = linked(partsOf(links));
+    for (const part of found) assert.equal(textIn(part), nameOf.get(part.element?.link?.url));
+    const times = (name: string): number => found.filter((part) => textIn(part) === name).length;
+    // Silent: not ranked, but burning and quiet.
+    assert.equal(times('Turku'), 2);
+    // Ranked and moving.
+    assert.equal(times('Kuopio'), 2);
+    assert.equal(new Set(found.map(({ element }) => element?.link?.url)).size, links.size);
+  });
+
+  it('leads to the child that a place further below is reported under', () => {
+    const surveys = [{ key: 9, name: 'Q', volume: 0, alerts: [OPEN] }];
+    const report = reportOf({
+      key: 1,
+      name: 'Company',
+      folders: [{ key: 20, name: 'Asia', folders: [{ key: 210, name: 'Ward', surveys }] }],
+    });
+    const found = linked(partsOf(linksFor(report), report));
+    assert.deepEqual(found.map(textIn), ['Asia', 'Asia']);
+    const [url] = linksFor(report).values();
+    for (const { element } of found) assert.equal(element?.link?.url, url);
+  });
+
+  it('says which report it opens, in the reader’s language', () => {
+    const says = (locale: string): readonly string[] =>
+      linked(partsOf(linksFor(REGION), REGION, locale)).map(
+        ({ element }) => element?.link?.says ?? '',
+      );
+    assert.ok(says('en').includes('Turku – week 46, 2026'));
+    assert.ok(says('fi').includes('Turku – viikko 46/2026'));
+    for (const locale of LANGUAGES) {
+      for (const said of says(locale)) assert.ok(!/[\u2066-\u2069]/.test(said), said);
+    }
+  });
+
+  it('is underlined and of a colour that is read on paper', () => {
+    assert.ok(contrast(colours.accent, colours.paper) >= 7);
+    const report = hardRegionReport();
+    const parts = ['en', 'ar'].flatMap((locale) => partsOf(linksFor(report), report, locale));
+    for (const part of linked(parts)) {
+      const runs = runsOf([part]);
+      const lines = part.operations.filter((one) => one.kind === 'line');
+      assert.deepEqual(
+        lines.map(({ x1, x2, colour }) => [at(Math.min(x1, x2)), at(Math.max(x1, x2)), colour]),
+        runs.map(({ x, width }) => [at(x), at(x + width), colours.accent]),
+      );
+      lines.forEach(({ y1 }, i) => {
+        const baseline = runs[i]?.y ?? 0;
+        assert.ok(y1 > baseline && y1 < baseline + (runs[i]?.size ?? 0) / 4);
+      });
+    }
+  });
+
+  it('moves no text of the pages, in any language', () => {
+    const places = (parts: readonly Part[]): readonly Omit<TextRun, 'colour'>[] =>
+      runsOf(parts).map(({ colour: _, ...run }) => run);
+    for (const report of [REGION, hardRegionReport()]) {
+      for (const locale of LANGUAGES) {
+        const without = partsOf(new Map(), report, locale);
+        assert.deepEqual(linked(without), []);
+        assert.deepEqual(places(partsOf(linksFor(report), report, locale)), places(without));
+      }
+    }
+  });
+
+  it('is not made for a child without an address, a survey, or the folder itself', () => {
+    const [first] = linksFor(REGION);
+    assert.ok(first !== undefined);
+    const some = linked(partsOf(new Map([first])));
+    assert.ok(some.length > 0);
+    for (const { element } of some) assert.equal(element?.link?.url, first[1]);
+
+    const own = reportOf({
+      key: 7,
+      name: 'Both',
+      surveys: [{ key: 500, name: 'Own', volume: 300 }],
+      folders: [{ key: 500, name: 'Child', surveys: [{ key: 501, name: 'Q' }] }],
+    });
+    const names = linked(partsOf(linksFor(own), own)).map(textIn);
+    assert.deepEqual([...new Set(names)], ['Child']);
+  });
+});
+
+describe('the file', () => {
+  const render = async (links: ReadonlyMap<number, string>, publicUrl?: string | null) => {
+    const json = await jsonRenderer().render(REGION);
+    const renderer = pdfRenderer({ ...A4, ...(publicUrl === undefined ? {} : { publicUrl }) });
+    return Buffer.from((await renderer.render(REGION, json, links)).bytes);
+  };
+
+  it('has the same bytes for the same links, and others for others', async () => {
+    const [first, second] = [await renderedWithLinks(REGION), await renderedWithLinks(REGION)];
+    assert.deepEqual(first.bytes, second.bytes);
+    assert.deepEqual(
+      new Set(addressesIn(Buffer.from(first.bytes))),
+      new Set(linksFor(REGION).values()),
+    );
+    const fewer = new Map([...linksFor(REGION)].slice(1));
+    assert.notDeepEqual(await render(fewer, PUBLIC_URL), Buffer.from(first.bytes));
+  });
+
+  it('is what it was without links, whatever the public URL', async () => {
+    const { bytes } = await rendered(REGION);
+    assert.deepEqual(await render(new Map(), PUBLIC_URL), Buffer.from(bytes));
+    assert.deepEqual(addressesIn(Buffer.from(bytes)), []);
+  });
+
+  it('takes http on this machine alone, and any path that a public URL can have', async () => {
+    for (const publicUrl of [
+      'http://127.0.0.1:8080',
+      "https://example.com/a(b)'@;,",
+      'http://[::1]:1',
+    ]) {
+      const file = await render(new Map([[100, `${publicUrl}/d/x.y`]]), publicUrl);
+      assert.deepEqual([...new Set(addressesIn(file))], [`${publicUrl}/d/x.y`]);
+    }
+  });
+
+  const foreign: readonly (readonly [what: string, url: string, publicUrl: string | null])[] = [
+    ['elsewhere', 'https://evil.example/d/x', PUBLIC_URL],
+    ['at a host that begins like ours', `${PUBLIC_URL}.evil.example/d/x`, PUBLIC_URL],
+    ['beside our path', 'https://reports.example.com/weekly-evil/x', PUBLIC_URL],
+    ['above our path by dots', `${PUBLIC_URL}/../d/x`, PUBLIC_URL],
+    ['above our path by coded dots', `${PUBLIC_URL}/%2e%2e/d/x`, PUBLIC_URL],
+    ['of a script', 'javascript:alert(1)', PUBLIC_URL],
+    ['by http', 'http://reports.example.com/d/x', 'http://reports.example.com'],
+    ['of a file', 'file:///d/x', 'file://'],
+    ['with a query', `${PUBLIC_URL}/d/x?y`, PUBLIC_URL],
+    ['with a line end', `${PUBLIC_URL}/d/x\n`, PUBLIC_URL],
+    ['with letters that are no ASCII', `${PUBLIC_URL}/d/ä`, PUBLIC_URL],
+    ['where there is no public URL', `${PUBLIC_URL}/d/x`, null],
+    ['that is empty', '', PUBLIC_URL],
+  ];
+  for (const [what, url, publicUrl] of foreign) {
+    it(`is not made with an address ${what}, which is not told`, async () => {
+      await assert.rejects(render(new Map([[100, url]]), publicUrl), {
+        name: 'TypeError',
+        message: 'the link to folder 100 is not one of ours',
+      });
+    });
+  }
+});

@@ -1,0 +1,133 @@
+// The law of numbers: each one on a page is in the report's JSON, or follows from it by a formula of formulas.ts.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { jsonReader, jsonRenderer } from '../../../../lib/adapters/json/index.ts';
+import type { Page, Part } from '../../../../lib/adapters/pdf/page-elements.ts';
+import { layout, settingFor } from '../../../../lib/adapters/pdf/layout.ts';
+import type { Report } from '../../../../lib/domain/report.ts';
+import type { TextRun } from '../../../../lib/charts/draw-operations.ts';
+import { SEED } from '../../../support/property-settings.ts';
+import {
+  emptyReport,
+  kindsReport,
+  manySurveysReport,
+  partialReport,
+  randomFrom,
+  regionReport,
+  storeReport,
+} from '../../../support/test-reports.ts';
+import { FORMULAS } from './formulas.ts';
+import type { Checked } from './formulas/checker.ts';
+import { checkerOf } from './formulas/checker.ts';
+import {
+  alertsReport,
+  buttonsReport,
+  crowdReport,
+  crowdedReport,
+  missingReport,
+  namelessReport,
+  oddWeeks,
+  zonesReport,
+} from './formulas/formula-reports.ts';
+import { runsOf } from './page-text.ts';
+
+const REPORTS: readonly (readonly [string, Report])[] = [
+  ['a store with one survey', storeReport(1)],
+  ['a store with three surveys', storeReport(3)],
+  ['every kind of index and scale', kindsReport()],
+  ['a region of twelve', regionReport(12)],
+  ['a region of forty', regionReport(40)],
+  ['an empty week', emptyReport()],
+  ['a partial week', partialReport()],
+  ['twelve surveys', manySurveysReport(12)],
+  ['alerts of every type', alertsReport()],
+  ['things without a name', namelessReport()],
+  ['long lists of problems', missingReport()],
+  ['many time zones', zonesReport()],
+  ['many buttons', buttonsReport()],
+  ['crowded hours', crowdedReport()],
+  ['a crowd of surveys', crowdReport()],
+  ...oddWeeks().map((report) => [`the week ${report.week}`, report] as const),
+];
+
+interface Sheets {
+  readonly name: string;
+  readonly pages: readonly Page[];
+  readonly check: (pages: readonly Page[]) => Checked;
+}
+
+/** The formulas have nothing but what is read from the JSON. */
+async function sheetsOf(name: string, report: Report): Promise<Sheets> {
+  const { bytes } = await jsonRenderer().render(report);
+  const pages = layout(report, settingFor(report, { locale: 'en', paper: 'A4' }));
+  return { name, pages, check: checkerOf(jsonReader().read(bytes), FORMULAS) };
+}
+
+const SHEETS = await Promise.all(REPORTS.map(([name, report]) => sheetsOf(name, report)));
+
+describe('every number on a page', () => {
+  for (const { name, pages, check } of SHEETS) {
+    it(`is of the JSON: ${name}`, () => {
+      const { numbers, unknown } = check(pages);
+      assert.deepEqual(unknown, []);
+      assert.ok(numbers > 50 * pages.length, `read only ${numbers} numbers`);
+    });
+  }
+
+  it('needs every formula', () => {
+    const used = new Set(SHEETS.flatMap(({ pages, check }) => [...check(pages).used]));
+    const dead = FORMULAS.map(({ name }) => name).filter((name) => !used.has(name));
+    assert.deepEqual(dead, []);
+  });
+});
+
+describe('a digit that is changed anywhere', () => {
+  const CHANGES = 500;
+
+  it('is seen', () => {
+    const random = randomFrom(SEED);
+    const unseen = Array.from({ length: CHANGES }, () => {
+      const sheets = one(SHEETS, random);
+      const change = changed(sheets.pages, random);
+      return sheets.check(change.pages).unknown.length > 0
+        ? []
+        : [`${sheets.name}: ${change.says}`];
+    }).flat();
+    // Some can't be: they make the number of another entry of the same place, as the half-width of another kind
+    // on the page, '5 buttons' of '4 buttons' where both are, or the share of a segment as large as its neighbour.
+    assert.ok(unseen.length <= CHANGES * 0.05, unseen.join('\n'));
+  });
+});
+
+function one<T>(list: readonly T[], random: () => number): T {
+  const item = list[Math.floor(random() * list.length)];
+  assert.ok(item !== undefined);
+  return item;
+}
+
+/** The pages with another digit in one of their texts; a chart is chosen no oftener than a paragraph. */
+function changed(
+  pages: readonly Page[],
+  random: () => number,
+): { readonly pages: readonly Page[]; readonly says: string } {
+  const parts = pages.flatMap((page) => page.parts.filter((part) => digitsIn(part).length > 0));
+  const part = one(parts, random);
+  const run = one(digitsIn(part), random);
+  const { index } = one([...run.text.matchAll(/\d/g)], random);
+  const others = Array.from({ length: 10 }, (_, i) => String(i)).filter(
+    (i) => i !== run.text[index],
+  );
+  const text = `${run.text.slice(0, index)}${one(others, random)}${run.text.slice(index + 1)}`;
+  const operations = part.operations.map((other) => (other === run ? { ...run, text } : other));
+  return {
+    says: `${run.text} → ${text}`,
+    pages: pages.map((page) => ({
+      ...page,
+      parts: page.parts.map((other) => (other === part ? { ...part, operations } : other)),
+    })),
+  };
+}
+
+function digitsIn(part: Part): readonly TextRun[] {
+  return runsOf([part]).filter((run) => /\d/.test(run.text));
+}

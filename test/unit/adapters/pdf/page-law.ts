@@ -1,0 +1,41 @@
+// The law of the pages: nothing leaves its page or meets another text.
+import assert from 'node:assert/strict';
+import type { Page } from '../../../../lib/adapters/pdf/page-elements.ts';
+import { MARGIN } from '../../../../lib/adapters/pdf/page-size.ts';
+import type { TextRun } from '../../../../lib/charts/draw-operations.ts';
+import { boxOf, runsOf } from './page-text.ts';
+
+/** A hair of rounding. */
+const TOLERANCE = 0.05;
+
+export function assertInsideMargins(page: Page): void {
+  for (const { operations } of page.parts) {
+    for (const operation of operations) {
+      const { left, top, right, bottom } = boxOf(operation);
+      const inside =
+        left >= MARGIN.side - TOLERANCE &&
+        right <= page.width - MARGIN.side + TOLERANCE &&
+        top >= MARGIN.top - TOLERANCE &&
+        bottom <= page.height - MARGIN.bottom + TOLERANCE;
+      assert.ok(inside, `leaves the margins: ${JSON.stringify(operation).slice(0, 200)}`);
+    }
+  }
+}
+
+export function assertNoTextMeetsAnother(page: Page): void {
+  const runs = runsOf(page.parts).toSorted((a, b) => a.y - b.y);
+  runs.forEach((run, i) => {
+    for (const other of runs.slice(i + 1)) {
+      if (other.y - run.y > other.size) break;
+      assert.ok(!overlap(run, other), `'${run.text}' meets '${other.text}' at ${String(run.y)}`);
+    }
+  });
+}
+
+function overlap(a: TextRun, b: TextRun): boolean {
+  const caps = (run: TextRun): readonly [number, number] => [run.y - run.size * 0.6, run.y];
+  const [aTop, aBottom] = caps(a);
+  const [bTop, bBottom] = caps(b);
+  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  return across > 0.2 && Math.min(aBottom, bBottom) - Math.max(aTop, bTop) > 0.2;
+}

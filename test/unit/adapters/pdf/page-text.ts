@@ -1,0 +1,136 @@
+// Reads laid-out pages as a person would: lines of text with their places, without a PDF in between.
+import type { Element, Page, Part } from '../../../../lib/adapters/pdf/page-elements.ts';
+import type { Operation, TextRun } from '../../../../lib/charts/draw-operations.ts';
+
+export function runsOf(parts: readonly Part[]): readonly TextRun[] {
+  return parts.flatMap((part) => part.operations.filter((one) => one.kind === 'text'));
+}
+
+/** The lines of a page from top to bottom, each from left to right. */
+export function linesOf(page: Page, parts: readonly Part[] = page.parts): readonly string[] {
+  return rowsOf(parts).map((row) => row.map(({ run }) => run.text.trimEnd()).join(' '));
+}
+
+export function textOf(pages: readonly Page[]): string {
+  return pages.flatMap((page) => linesOf(page)).join('\n');
+}
+
+/**
+ * A page for a golden file: role, baseline, then every run behind its left edge; a table's row with the role of each
+ * cell; charts by what they are and say; decoration only where it has text.
+ */
+export function goldenOf(pages: readonly Page[]): string {
+  const seen = new Set<Element>();
+  return pages
+    .map((page, i) => {
+      const lines = groupsOf(page.parts).flatMap(({ of, parts }) => {
+        if (of?.role !== 'Figure') return rowsOf(parts).map((row) => goldenRow(of, row));
+        const said = seen.has(of) ? '' : `: ${of.alt ?? ''}`;
+        seen.add(of);
+        const operations = parts.flatMap((part) => part.operations);
+        return [`Figure with ${String(operations.length)} operations${said}`];
+      });
+      return [`── page ${String(i + 1)}`, ...lines].join('\n');
+    })
+    .join('\n')
+    .concat('\n');
+}
+
+interface Group {
+  /** The row of a table that a part is in, or its own element. */
+  readonly of: Element | null;
+  readonly parts: Part[];
+}
+
+function groupsOf(parts: readonly Part[]): readonly Group[] {
+  const groups: Group[] = [];
+  for (const part of parts) {
+    const of = rowOf(part.element) ?? part.element;
+    const last = groups.at(-1);
+    if (last !== undefined && of !== null && last.of === of) last.parts.push(part);
+    else groups.push({ of, parts: [part] });
+  }
+  return groups;
+}
+
+/** The row of a table that an element is in. */
+export function rowOf(element: Element | null): Element | null {
+  if (element === null || element.role === 'TR') return element;
+  return rowOf(element.parent);
+}
+
+function goldenRow(of: Element | null, row: readonly Placed[]): string {
+  const y = Math.round(row[0]?.run.y ?? 0);
+  const cells = row.map(({ run, role }) => {
+    const cell = of?.role === 'TR' ? `${role} ` : '';
+    return `${cell}${String(Math.round(run.x))}:${run.text.trimEnd()}`;
+  });
+  return `${of?.role ?? 'Artifact'} ${String(y)} ${cells.join(' | ')}`;
+}
+
+interface Placed {
+  readonly run: TextRun;
+  readonly role: string;
+}
+
+function rowsOf(parts: readonly Part[]): readonly (readonly Placed[])[] {
+  const rows = new Map<number, Placed[]>();
+  for (const part of parts) {
+    for (const run of runsOf([part])) {
+      const placed = { run, role: part.element?.role ?? 'Artifact' };
+      const y = Math.round(run.y);
+      const row = rows.get(y);
+      if (row === undefined) rows.set(y, [placed]);
+      else row.push(placed);
+    }
+  }
+  return [...rows]
+    .sort(([a], [b]) => a - b)
+    .map(([, row]) => row.toSorted((a, b) => a.run.x - b.run.x));
+}
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** The room an operation takes; of text its advance from the caps down to the descenders. */
+export function boxOf(operation: Operation): Box {
+  switch (operation.kind) {
+    case 'text': {
+      const { x, y, width, size } = operation;
+      return { left: x, top: y - size * 0.75, right: x + width, bottom: y + size * 0.25 };
+    }
+    case 'rect': {
+      const { x, y, width, height } = operation;
+      return { left: x, top: y, right: x + width, bottom: y + height };
+    }
+    case 'line':
+      return around([
+        [operation.x1, operation.y1],
+        [operation.x2, operation.y2],
+      ]);
+    case 'path':
+      return around(
+        operation.commands.flatMap((command): readonly (readonly [number, number])[] => {
+          if (command.to === 'close') return [];
+          const end = [command.x, command.y] as const;
+          if (command.to !== 'curve') return [end];
+          return [[command.x1, command.y1], [command.x2, command.y2], end];
+        }),
+      );
+  }
+}
+
+function around(points: readonly (readonly [number, number])[]): Box {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  return {
+    left: Math.min(...xs),
+    top: Math.min(...ys),
+    right: Math.max(...xs),
+    bottom: Math.max(...ys),
+  };
+}

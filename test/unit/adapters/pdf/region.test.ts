@@ -1,0 +1,180 @@
+// What a first-time reader of a folder with several kinds of index must be able to tell.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from '../../../../lib/adapters/pdf/page-elements.ts';
+import { layout, settingFor } from '../../../../lib/adapters/pdf/layout.ts';
+import type { Report, SurveyAlert } from '../../../../lib/domain/report.ts';
+import { triggerText } from '../../../../lib/i18n/report-texts/alert-texts.ts';
+import type { FolderSketch } from '../../../support/test-reports.ts';
+import {
+  emptyReport,
+  kindsReport,
+  regionReport,
+  reportOf,
+  storeReport,
+} from '../../../support/test-reports.ts';
+import { linesOf, textOf } from './page-text.ts';
+
+const NO_PAGE: Page = { width: 0, height: 0, direction: 'ltr', parts: [] };
+const A4 = { locale: 'en', paper: 'A4' } as const;
+
+function pagesOf(report: Report): readonly Page[] {
+  return layout(report, settingFor(report, A4));
+}
+
+const OPEN = { alertType: 'negative', from: 150, to: null } as const;
+const OVER = { alertType: 'negative', from: -5, to: 3 } as const;
+
+/** Two continents with surveys two folders below, of two kinds that both move. */
+function companyReport(changes: Partial<FolderSketch> = {}): Report {
+  return reportOf({
+    key: 1,
+    name: 'Northwind Markets',
+    folders: [
+      {
+        key: 20,
+        name: 'Asia',
+        folders: [
+          {
+            key: 210,
+            name: 'Ward',
+            surveys: [
+              { key: 3001, name: 'Hidden', volume: 900, shift: -0.25, alerts: [OPEN, OVER] },
+              {
+                key: 3002,
+                name: 'Reversed',
+                feedbackScale: 'FIVE_REVERSED',
+                volume: 1500,
+                shift: 0.2,
+              },
+            ],
+          },
+        ],
+      },
+      {
+        key: 30,
+        name: 'Oceania',
+        folders: [{ key: 310, name: 'Shop', surveys: [{ key: 3003, name: 'Still', volume: 0 }] }],
+      },
+    ],
+    ...changes,
+  });
+}
+
+function rowsBelow(lines: readonly string[], heading: string): readonly string[] {
+  const from = lines.findIndex((line) => line.startsWith(heading));
+  return lines.slice(from, from + 5);
+}
+
+describe('clear movers', () => {
+  it('say of which kind each is where there are several', () => {
+    const [heading, head, ...rows] = rowsBelow(
+      textOf(pagesOf(companyReport())).split('\n'),
+      'Clear movers',
+    );
+    assert.equal(heading, 'Clear movers');
+    assert.equal(head, 'Place Kind Worst to best Index Change Responses');
+    assert.match(rows[0] ?? '', /^Asia Happy Index · 5 buttons, reversed \d+ \+\d+ [\d,]+$/);
+    assert.match(rows[1] ?? '', /^Asia Happy Index · 4 buttons \d+ −\d+ [\d,]+$/);
+  });
+
+  it('of one kind among several have it beside their heading', () => {
+    const rows = rowsBelow(textOf(pagesOf(regionReport(5))).split('\n'), 'Clear movers');
+    assert.equal(rows[0], 'Clear movers Happy Index · 4 buttons');
+    assert.equal(rows[1], 'Place Worst to best Index Change Verdict Responses');
+  });
+});
+
+describe('the kinds of a front page', () => {
+  it('come in the order of their responses', () => {
+    for (const report of [companyReport(), regionReport(9), kindsReport()]) {
+      const lines = linesOf(pagesOf(report)[0] ?? NO_PAGE);
+      const counts = lines.flatMap((line) => {
+        const [, n] = /([\d,]+) responses?(?: \([^)]*\))?\.(?: |$)/.exec(line) ?? [];
+        return n === undefined ? [] : [Number(n.replaceAll(',', ''))];
+      });
+      assert.ok(counts.length > 1);
+      assert.deepEqual(
+        counts,
+        counts.toSorted((a, b) => b - a),
+      );
+    }
+  });
+
+  it('have their whole names over the figures', () => {
+    const lines = textOf(pagesOf(companyReport()));
+    assert.match(lines, /^Happy Index · 5 buttons,$/m);
+    assert.match(lines, /^reversed$/m);
+    assert.doesNotMatch(lines, /reve…/);
+  });
+});
+
+describe('the totals under the head', () => {
+  const totals = (report: Report): string | undefined =>
+    linesOf(pagesOf(report)[0] ?? NO_PAGE).find((line) => / surveys? {2}· {2}/.test(line));
+
+  it('count responses, surveys heard and alerts of everything below', () => {
+    const report = companyReport();
+    const { formats } = settingFor(report, A4);
+    const { responses, previousResponses } = report.summary;
+    const change = formats.signedShare((responses - previousResponses) / previousResponses);
+    assert.equal(
+      totals(report),
+      `${formats.count(responses)} responses (${change}) from 2 of 3 surveys  ·  2 alerts (1 started, 1 carried over), 1 still open`,
+    );
+    assert.match(totals(regionReport(5)) ?? '', / from 7 surveys {2}· {2}2 alerts \(2 started/);
+  });
+
+  it('never call alerts that could not be read none', () => {
+    const quiet = regionReport(1);
+    assert.match(totals(quiet) ?? '', /· {2}no alerts$/);
+    assert.match(
+      totals({ ...quiet, status: 'partial' }) ?? '',
+      /· {2}no alerts in what could be read$/,
+    );
+  });
+
+  it('are a matter of folders with subfolders', () => {
+    assert.equal(totals(storeReport(3)), undefined);
+    assert.equal(totals(emptyReport()), undefined);
+  });
+});
+
+describe('a survey deep below', () => {
+  it('is named with its folder, so that it can be found in the JSON', () => {
+    const text = textOf(pagesOf(companyReport()));
+    assert.match(text, /^Asia Survey 3001 in folder 210 Unhappy responses /m);
+    assert.match(text, /^Oceania Survey 3003 in folder 310 7 0$/m);
+    assert.doesNotMatch(text, /Survey \d+\b(?! in folder)/);
+  });
+});
+
+describe('what made an alert go off', () => {
+  const alert = storeReport(1).surveys[0]?.alerts?.[0];
+  assert.ok(alert !== undefined);
+  const setting = settingFor(storeReport(1), A4);
+  const said = (parameters: SurveyAlert['parameters']): string =>
+    triggerText({ ...alert, alertType: 'negative', parameters }, setting);
+
+  it('is said in few words, with what there is', () => {
+    const known = { actual: 46.2, threshold: 45, responses: 13, windowMin: 140 };
+    assert.equal(said(known), '46% of 13 in 2h 20m, limit 45%');
+    assert.equal(said({ actual: 46.2, threshold: 45 }), '46%, limit 45%');
+    assert.equal(said({ responses: 13, windowMin: 140 }), '13 responses in 2h 20m');
+    assert.equal(said({}), '');
+  });
+
+  it('goes on in a second line before it is cut', () => {
+    const report = storeReport(1);
+    const over = 'o'.repeat(30);
+    const own = report.surveys.map((survey) => ({
+      ...survey,
+      alerts: [
+        { ...alert, alertType: 'trendBreak', parameters: { slope: -2.5, over, until: 'Sunday' } },
+      ],
+    }));
+    const text = textOf(pagesOf({ ...report, surveys: own }));
+    assert.match(text, /until Sunday/);
+    assert.doesNotMatch(text, /…/);
+  });
+});

@@ -1,0 +1,32 @@
+// A report's PDF as the use cases ask for it: with the report's own JSON inside.
+import { jsonRenderer } from '../../../../lib/adapters/json/index.ts';
+import { pdfRenderer } from '../../../../lib/adapters/pdf/index.ts';
+import type { PageSettings } from '../../../../lib/adapters/pdf/layout.ts';
+import type { RenderedFile } from '../../../../lib/ports/rendering.ts';
+import type { Report } from '../../../../lib/domain/report.ts';
+
+const A4: PageSettings = { locale: 'en', paper: 'A4' };
+export const PUBLIC_URL = 'https://reports.example.com/weekly';
+const json = jsonRenderer();
+
+export async function rendered(report: Report, settings = A4): Promise<RenderedFile> {
+  return pdfRenderer(settings).render(report, await json.render(report));
+}
+
+/** With a link to every direct child. */
+export async function renderedWithLinks(report: Report, settings = A4): Promise<RenderedFile> {
+  const renderer = pdfRenderer({ ...settings, publicUrl: PUBLIC_URL });
+  return renderer.render(report, await json.render(report), linksFor(report));
+}
+
+/** An address for each direct child, as long as real ones are. */
+export function linksFor({ subfolders }: Report): ReadonlyMap<number, string> {
+  return new Map(
+    subfolders.map(({ key }) => [key, `${PUBLIC_URL}/d/${'eyJ2IjoxLCJpZCI6'.repeat(18)}.${key}`]),
+  );
+}
+
+/** The JSON that goes into the report's PDF. */
+export async function jsonOf(report: Report): Promise<Buffer> {
+  return Buffer.from((await json.render(report)).bytes);
+}

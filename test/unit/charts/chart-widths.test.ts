@@ -1,0 +1,176 @@
+// Charts stay whole on any screen: nothing leaves its box and no two texts touch, however narrow or wide they are.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fc } from '../../support/property-settings.ts';
+import { boxAround } from '../../../lib/adapters/pdf/box.ts';
+import { typesetter } from '../../../lib/adapters/pdf/text/typesetter.ts';
+import { indexOf, responsesOf } from '../../../lib/domain/scale.ts';
+import { daysChart } from '../../../lib/charts/day-chart.ts';
+import { distribution } from '../../../lib/charts/distribution.ts';
+import type { ChartSetting, Drawing } from '../../../lib/charts/chart.ts';
+import { heatMap } from '../../../lib/charts/heat-map.ts';
+import { extremes, slotsOf } from '../../../lib/charts/best-worst-hours.ts';
+import { trendChart } from '../../../lib/charts/trend-chart.ts';
+import type { TextRun } from '../../../lib/charts/draw-operations.ts';
+import { readingOf } from '../../../lib/i18n/localization.ts';
+import { messagesFor } from '../../../lib/i18n/catalogues.ts';
+import type { Language } from '../../../lib/i18n/messages.ts';
+import { LANGUAGES } from '../../../lib/i18n/messages.ts';
+import { storeReport } from '../../support/test-reports.ts';
+
+const REPORT = storeReport(1);
+function settingIn(language: Language): ChartSetting {
+  return { ...readingOf(REPORT, language, messagesFor(language)), typesetter };
+}
+
+const language = fc.constantFrom(...LANGUAGES);
+const width = fc.integer({ min: 280, max: 1_000 });
+const height = fc.integer({ min: 48, max: 320 });
+const kind = fc.constantFrom(
+  { indexType: 'HAPPY', feedbackScale: 'FOUR', k: 4 },
+  { indexType: 'AVERAGE', feedbackScale: 'FIVE', k: 5 },
+  { indexType: 'NPS', feedbackScale: 'FIVE', k: 5 },
+  { indexType: 'CES', feedbackScale: 'SEVEN', k: 7 },
+);
+const count = fc.oneof(
+  fc.constant(0),
+  fc.integer({ min: 0, max: 60 }),
+  fc.integer({ min: 0, max: 9_999_999 }),
+  // The most that the reporting API can tell of one hour.
+  fc.constant(999_999_999),
+);
+/** A kind, and for each of so many places its counts by button, some without any. */
+const counted = (places: number): fc.Arbitrary<readonly [Kind, readonly (readonly number[])[]]> =>
+  kind.chain((of) => {
+    const data = fc.array(count, { minLength: of.k, maxLength: of.k });
+    const nothing = fc.constant(Array.from({ length: of.k }, () => 0));
+    const place = fc.oneof({ weight: 4, arbitrary: data }, { weight: 1, arbitrary: nothing });
+    return fc.tuple(fc.constant(of), fc.array(place, { minLength: places, maxLength: places }));
+  });
+
+interface Kind {
+  readonly indexType: string;
+  readonly feedbackScale: string;
+}
+
+/** With the index that the counts have. */
+function figured(data: readonly number[], { indexType, feedbackScale }: Kind): Figured {
+  return { data, responses: responsesOf(data), index: indexOf(data, indexType, feedbackScale) };
+}
+
+interface Figured {
+  readonly data: readonly number[];
+  readonly responses: number;
+  readonly index: number | null;
+}
+
+/** For rounding, in points. */
+const SLACK = 0.01;
+
+function assertWhole(drawing: Drawing, asked: number): void {
+  assert.equal(drawing.width, asked);
+  assert.notEqual(drawing.alt, '');
+  if (drawing.operations.length > 0) {
+    const { left, top, right, bottom } = boxAround(drawing.operations);
+    const box = `${String(left)} ${String(top)} ${String(right)} ${String(bottom)}`;
+    assert.ok(left >= -SLACK && right <= asked + SLACK, `${box} in ${String(asked)}`);
+    assert.ok(top >= -SLACK && bottom <= drawing.height + SLACK, `${box} in ${drawing.height}`);
+  }
+  const texts = drawing.operations.filter((one) => one.kind === 'text');
+  texts.forEach((one, i) => {
+    for (const other of texts.slice(i + 1)) {
+      assert.ok(!touch(one, other), `${one.text} at ${one.x} and ${other.text} at ${other.x}`);
+    }
+  });
+}
+
+/** By their digits and capitals: from the baseline to their height. */
+function touch(one: TextRun, other: TextRun): boolean {
+  const tall = ({ size }: TextRun): number => size * 0.72;
+  return (
+    one.x + one.width > other.x + SLACK &&
+    other.x + other.width > one.x + SLACK &&
+    one.y > other.y - tall(other) + SLACK &&
+    other.y > one.y - tall(one) + SLACK
+  );
+}
+
+describe('on a screen from 280 to 1,000 points wide', () => {
+  it('the trend stays in its box and its texts apart', () => {
+    fc.assert(
+      fc.property(language, width, height, counted(13), (spoken, wide, tall, [of, places]) => {
+        const weeks = places.map((data, i) => ({
+          week: `2026-W${String(34 + i)}`,
+          ...figured(data, of),
+        }));
+        assertWhole(trendChart(weeks, of, wide, tall, settingIn(spoken)), wide);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('the days stay in their box and their texts apart', () => {
+    fc.assert(
+      fc.property(language, width, height, counted(7), (spoken, wide, tall, [of, places]) => {
+        const days = places.map((data, i) => ({
+          date: `2026-11-${String(9 + i).padStart(2, '0')}`,
+          ...figured(data, of),
+        }));
+        assertWhole(daysChart(days, of, wide, tall, settingIn(spoken)), wide);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('the hours stay in their box and their texts apart, the legend’s too', () => {
+    fc.assert(
+      fc.property(language, width, counted(7 * 24), (spoken, wide, [of, places]) => {
+        const cells = places.map((data, i) => ({
+          weekday: Math.floor(i / 24) + 1,
+          hour: i % 24,
+          data,
+        }));
+        const { index } = figured(places[0] ?? [], of);
+        const named = extremes(slotsOf(cells, of));
+        const { grid, legend } = heatMap(cells, of, index, named, wide, settingIn(spoken));
+        assertWhole(grid, wide);
+        if (legend !== null) assertWhole(legend, wide);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('the distribution stays in its box and its texts apart', () => {
+    fc.assert(
+      fc.property(
+        language,
+        width,
+        fc.array(count, { minLength: 1, maxLength: 30 }),
+        (spoken, wide, data) => {
+          assertWhole(distribution(data, wide, settingIn(spoken)), wide);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('the distribution cuts no button’s name', () => {
+    for (const spoken of LANGUAGES) {
+      for (const wide of [280, 320, 371, 640]) {
+        for (const k of [2, 3, 4, 5]) {
+          const { operations } = distribution(
+            Array.from({ length: k }, () => 10),
+            wide,
+            settingIn(spoken),
+          );
+          const texts = operations.flatMap((one) => (one.kind === 'text' ? [one.text] : []));
+          assert.deepEqual(
+            texts.filter((text) => text.includes('…')),
+            [],
+            `${spoken}, ${wide} wide`,
+          );
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  DEFAULTS,
+  nearest,
+  readConfig,
+  type Environment,
+} from '../../../lib/composition/config.ts';
+import { canary } from '../../support/secret-markers.ts';
+
+const MINIMUM = {
+  FEEDBACK_API_URL: 'https://api.example.com',
+  FEEDBACK_API_CLIENT_ID: canary('client id'),
+  FEEDBACK_API_TOKEN: canary('token'),
+} as const;
+
+function problemsOf(environment: Environment): readonly string[] {
+  return readConfig({ ...MINIMUM, ...environment }, { api: 'configured' }).problems.map(
+    ({ name }) => name,
+  );
+}
+
+describe('the nearest name', () => {
+  it('is the closest one, of equals the first, and none that is far', () => {
+    const names = ['plan', 'prune', 'plans'];
+    assert.equal(nearest('plant', names), 'plan');
+    assert.equal(nearest('planss', names), 'plans');
+    assert.equal(nearest('prun', names), 'prune');
+    assert.equal(nearest('verify', names), undefined);
+  });
+});
+
+describe('the configuration', () => {
+  it('needs an address and credentials, and has a default for everything else', () => {
+    const { config } = readConfig(MINIMUM, { api: 'configured' });
+    assert.deepEqual(config, {
+      ...DEFAULTS,
+      api: {
+        url: 'https://api.example.com',
+        credentials: { clientId: canary('client id'), apiToken: canary('token') },
+        auth: 'basic',
+        headerPrefix: 'X-SVC',
+      },
+    });
+    assert.deepEqual(
+      readConfig({}, { api: 'configured' }).problems.map(({ name }) => name),
+      ['FEEDBACK_API_URL', 'FEEDBACK_API_CLIENT_ID', 'FEEDBACK_API_TOKEN'],
+    );
+    assert.deepEqual(readConfig({}, { api: 'embedded' }).config, DEFAULTS);
+  });
+
+  // Of what the catalogue of bad input has a kind for, test/bad-input tells.
+  const refused: readonly (readonly [name: string, value: string])[] = [
+    ['FEEDBACK_API_AUTH', 'digest'],
+    ['FEEDBACK_API_HEADER_PREFIX', 'X SVC'],
+    ['FEEDBACK_API_REVERSED_SCALE', 'mirror'],
+    ['REPORT_STORE', 'somewhere'],
+    ['REPORT_STORE', 'file:'],
+    ['REPORT_STORE', 'file://elsewhere/x'],
+    ['REPORT_STORE', 'file:~/reports'],
+    ['REPORT_PAPER', 'a4'],
+    ['REPORT_MIN_RESPONSES', '0'],
+    ['REPORTS_PUBLIC_URL', 'http://reports.example.com'],
+    ['REPORTS_API_TOKEN', 'short'],
+    ['REPORTS_LINK_KEY', 'VGhpcyBrZXkgaGFzIG5vIGlkIGluIGZyb250IG9mIGl0'],
+    ['REPORTS_LINK_KEY', 'a:tooshort'],
+    ['REPORTS_LINK_KEY', `a:${'k'.repeat(43)}`],
+    ['REPORTS_LINK_KEY', 'a:changeme-changeme-changeme-changeme'],
+    ['REPORTS_QUEUE_URL', 'queue'],
+    ['REPORTS_STAGE', 'Prod!'],
+    ['REPORTS_EVENT_BUS', 'a bus'],
+    ['REPORTS_WEBHOOKS', 'yes'],
+  ];
+  for (const [name, value] of refused) {
+    it(`refuses ${name}=${JSON.stringify(value)} by name, without its value`, () => {
+      const { config, problems } = readConfig({ ...MINIMUM, [name]: value }, { api: 'configured' });
+      assert.equal(config, null);
+      assert.deepEqual(
+        problems.map((problem) => problem.name),
+        [name],
+      );
+      // Short ones may be a word of the advice.
+      if (value.length > 5) assert.ok(!(problems[0]?.problem ?? '').includes(value));
+    });
+  }
+
+  it('takes an empty variable for one that is not set, and leaves those of others alone', () => {
+    assert.deepEqual(
+      problemsOf({ REPORT_PAPER: '', REPORT_DIRECTORY_OF_SOMEBODY: 'x', HOME: '/' }),
+      [],
+    );
+    assert.deepEqual(problemsOf({ FEEDBACK_API_TOKEN: '' }), ['FEEDBACK_API_TOKEN']);
+  });
+
+  describe('where AWS is used', () => {
+    const IN_BUCKET = { REPORT_STORE: 's3://our-reports' } as const;
+    const broken = {
+      AWS_REGION: '',
+      AWS_ENDPOINT_URL: 'localhost:9000',
+      AWS_ENDPOINT_URL_S3: 'nonsense',
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: 'ftp://127.0.0.1',
+      AWS_ACCESS_KEY_ID: 'AKIA',
+    } as const;
+    const named = (environment: Environment, store?: string): readonly string[] =>
+      readConfig(environment, { api: 'none', store }).problems.map(({ name }) => name);
+
+    it('names every variable of the AWS SDK that it could not use, at once and without values', () => {
+      const { problems } = readConfig({ ...IN_BUCKET, ...broken }, { api: 'none' });
+      assert.deepEqual(problems.map(({ name }) => name).toSorted(), [
+        'AWS_ENDPOINT_URL',
+        'AWS_ENDPOINT_URL_S3',
+        'AWS_ENDPOINT_URL_SECRETS_MANAGER',
+        'AWS_REGION',
+        'AWS_SECRET_ACCESS_KEY',
+      ]);
+      assert.doesNotMatch(JSON.stringify(problems), /nonsense|localhost:9000|"AKIA"/);
+      for (const AWS_REGION of ['eu_west', 'eu west 1', '-', 'a.b']) {
+        assert.deepEqual(named({ ...IN_BUCKET, AWS_REGION }), ['AWS_REGION'], AWS_REGION);
+      }
+    });
+
+    it('finds them also for a secret, and for the store of an option', () => {
+      const environment = { AWS_REGION: '' };
+      assert.deepEqual(named({ ...environment, REPORTS_SECRET: 'prod' }), ['AWS_REGION']);
+      assert.deepEqual(named(environment, 's3://our-reports'), ['AWS_REGION']);
+      assert.deepEqual(named({ ...environment, ...IN_BUCKET }, 'file:./reports'), []);
+    });
+
+    it('takes what the SDK takes, and leaves the variables alone where AWS is not used', () => {
+      for (const AWS_REGION of ['eu-west-1', 'us-gov-east-1', 'auto', 'garage', undefined]) {
+        const AWS_ENDPOINT_URL_S3 = 'http://127.0.0.1:9000';
+        assert.deepEqual(named({ ...IN_BUCKET, AWS_REGION, AWS_ENDPOINT_URL_S3 }), []);
+      }
+      const empty = { AWS_ENDPOINT_URL_S3: '', AWS_PROFILE: '', AWS_ACCESS_KEY_ID: '' };
+      assert.deepEqual(named({ ...IN_BUCKET, ...empty }), []);
+      assert.deepEqual(named(broken), []);
+    });
+  });
+
+  it('refuses REPORTS_LINK_KEY beside REPORTS_SECRET: two places for one key', () => {
+    const environment = {
+      REPORTS_SECRET: 'feedback-reports/prod',
+      REPORTS_LINK_KEY: `a:${canary('link key')}`,
+    };
+    assert.deepEqual(
+      readConfig(environment, { api: 'none' }).problems.map(({ name }) => name),
+      ['REPORTS_LINK_KEY'],
+    );
+  });
+
+  it('reads when the second look is due in milliseconds, by default three days', () => {
+    const lookOf = (REPORT_SECOND_LOOK: string) =>
+      readConfig({ ...MINIMUM, REPORT_SECOND_LOOK }, { api: 'configured' }).config?.secondLookMs;
+    assert.equal(lookOf(''), 3 * 86_400_000);
+    assert.equal(lookOf('P30D'), 30 * 86_400_000);
+    assert.equal(lookOf('PT36H'), 36 * 3_600_000);
+    assert.equal(lookOf('off'), null);
+  });
+});

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fc } from '../../support/property-settings.ts';
+import type { ChildReport, OwnPart } from '../../../lib/domain/build-report.ts';
+import { buildReport, mergeReports } from '../../../lib/domain/build-report.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import type { SurveyFacts } from '../../../lib/domain/facts.ts';
+import type { OwnSurvey } from '../../../lib/domain/survey-week.ts';
+import { surveyWeek } from '../../../lib/domain/survey-week.ts';
+import {
+  anyFacts,
+  AS_OF,
+  anHour,
+  aSurvey,
+  RULES,
+  someFacts,
+  W46,
+} from '../../support/test-facts.ts';
+
+function part(
+  key: number,
+  facts: readonly SurveyFacts[],
+  overrides: Partial<OwnPart> = {},
+): OwnPart {
+  return {
+    folder: { key, name: `Folder ${key}`, path: [] },
+    week: W46,
+    asOf: new Date(AS_OF).toISOString(),
+    surveys: facts
+      .map((f) => surveyWeek(f, W46, AS_OF, RULES))
+      .filter((own): own is OwnSurvey => own !== null),
+    failed: 0,
+    problems: [],
+    ...overrides,
+  };
+}
+
+function report(own: OwnPart, children: readonly ChildReport[] = []): Report {
+  return buildReport(own, children, null, RULES);
+}
+
+/** What is pooled over a subtree, whoever did the pooling. */
+function pooled({ summary, painPoints, highlights, problems, asOf }: Report): unknown {
+  return { summary, painPoints, highlights, problems, asOf };
+}
+
+const anyCompany = fc
+  .tuple(fc.nat(3), fc.nat(3), fc.nat(3))
+  .chain(([a, b, c]) =>
+    fc.tuple(
+      ...[a, b, c].map((count, folder) =>
+        fc.tuple(
+          ...Array.from({ length: count }, (_, i) => anyFacts(folder * 10 + i + 1, folder + 1)),
+        ),
+      ),
+    ),
+  );
+
+describe('a report', () => {
+  it('that merges its children equals the one made of all their surveys at once', () => {
+    fc.assert(
+      fc.property(anyCompany, (folders) => {
+        const children = folders.map((facts, i) => report(part(i + 1, facts)));
+        const merged = report(part(9, []), children);
+        const middle = report(part(8, []), children.slice(1));
+        const whole = report(part(9, folders.flat()));
+        assert.deepEqual(pooled(merged), pooled(whole));
+        assert.deepEqual(
+          pooled(report(part(9, []), [...children.slice(0, 1), middle])),
+          pooled(whole),
+        );
+        assert.equal(merged.status, whole.status);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is the same in whatever order children and surveys come', () => {
+    fc.assert(
+      fc.property(anyCompany, (folders) => {
+        const children = folders.map((facts, i) => report(part(i + 1, facts)));
+        const turned = folders.map((facts, i) => report(part(i + 1, facts.toReversed())));
+        assert.deepEqual(report(part(9, []), children), report(part(9, []), turned.toReversed()));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('gives a figure for each index type and scale, in the order of their names, silent ones included', () => {
+    const facts = [
+      someFacts({ survey: aSurvey({ key: 1, indexType: 'NPS', feedbackScale: 'FIVE' }) }),
+      someFacts({ survey: aSurvey({ key: 2, indexType: 'HAPPY', feedbackScale: 'FOUR' }) }),
+      someFacts({
+        survey: aSurvey({ key: 3, indexType: 'HAPPY', feedbackScale: 'FIVE' }),
+        hours: [],
+      }),
+      someFacts({ survey: aSurvey({ key: 4, indexType: 'HAPPY', feedbackScale: 'FOUR' }) }),
+    ];
+    assert.deepEqual(
+      report(part(3, facts)).summary.groups.map((g) => [
+        g.indexType,
+        g.feedbackScale,
+        g.surveys,
+        g.responses,
+      ]),
+      [
+        ['HAPPY', 'FIVE', 1, 0],
+        ['HAPPY', 'FOUR', 2, 20],
+        ['NPS', 'FIVE', 1, 10],
+      ],
+    );
+  });
+
+  it("pools hours by weekday and each survey's own local hour", () => {
+    const facts = [
+      someFacts({ hours: [anHour('2026-11-10', 9, [1, 0, 0, 0])] }),
+      someFacts({
+        survey: aSurvey({ key: 8, timeZone: 'Asia/Kathmandu' }),
+        hours: [anHour('2026-11-10', 9, [0, 0, 0, 1], 'Asia/Kathmandu')],
+      }),
+    ];
+    assert.deepEqual(report(part(3, facts)).summary.groups[0]?.hours, [
+      { weekday: 2, hour: 9, data: [1, 0, 0, 1] },
+    ]);
+  });
+
+  it('is partial when something due is missing, and every folder above it too', () => {
+    const problem = {
+      code: 'UPSTREAM_NOT_FOUND',
+      survey: 5,
+      folder: 1,
+      message: 'gone',
+      missing: true,
+    };
+    const child = report(part(1, [someFacts()], { failed: 1, problems: [problem] }));
+    const parent = report(part(9, []), [child]);
+    assert.deepEqual([child.status, parent.status], ['partial', 'partial']);
+    assert.deepEqual(parent.problems, [problem]);
+    assert.equal(parent.summary.surveys, 2);
+  });
+
+  it('is complete with problems that miss nothing, and empty only without any', () => {
+    const note = { code: 'TZ_DRIFT', message: 'other clocks', missing: false };
+    assert.equal(report(part(1, [someFacts()], { problems: [note] })).status, 'complete');
+    assert.equal(report(part(1, [someFacts({ hours: [] })])).status, 'empty');
+    assert.equal(report(part(1, [])).status, 'empty');
+  });
+
+  it('sorts problems by folder, survey and code, those of no folder first', () => {
+    const problem = (code: string, folder?: number, survey?: number) => ({
+      code,
+      message: '',
+      missing: false,
+      ...(folder === undefined ? {} : { folder }),
+      ...(survey === undefined ? {} : { survey }),
+    });
+    const problems = [
+      problem('B', 2, 1),
+      problem('A', 2, 1),
+      problem('Z', 1, 9),
+      problem('Y', 1),
+      problem('X'),
+    ];
+    assert.deepEqual(
+      report(part(1, [], { problems })).problems.map(({ code }) => code),
+      ['X', 'Y', 'Z', 'A', 'B'],
+    );
+  });
+
+  it('pools options by key: null counts where scales differ, places that name it in either week', () => {
+    const option = (data: readonly number[]) => ({ key: 5, name: 'Queue', data });
+    const lists = (data: readonly number[]) => ({ painPoints: [option(data)], highlights: [] });
+    const named = (key: number, feedbackScale: string, now: number[], before: number[]) =>
+      someFacts({
+        survey: aSurvey({ key, feedbackScale }),
+        followUps: { week: lists(now), previous: lists(before) },
+      });
+    const facts = [
+      named(1, 'FOUR', [1, 1, 0, 0], [0, 0, 0, 0]),
+      named(2, 'FIVE', [3, 0, 0, 0, 0], [1, 0, 0, 0, 0]),
+      named(3, 'FIVE', [0, 0, 0, 0, 0], [1, 0, 0, 0, 0]),
+    ];
+    assert.deepEqual(report(part(3, facts)).painPoints, [
+      {
+        key: 5,
+        name: 'Queue',
+        data: null,
+        responses: 5,
+        share: 1,
+        previousResponses: 2,
+        previousShare: 1,
+        places: 3,
+      },
+    ]);
+    const five = report(part(3, facts.slice(1))).painPoints[0];
+    assert.deepEqual([five?.data, five?.places], [[3, 0, 0, 0, 0], 2]);
+  });
+
+  it('names a pooled option by the first of its names in code order, whichever survey comes first', () => {
+    const named = (key: number, name: string) =>
+      someFacts({
+        survey: aSurvey({ key }),
+        followUps: {
+          week: { painPoints: [{ key: 5, name, data: [1, 0, 0, 0] }], highlights: [] },
+          previous: { painPoints: [], highlights: [] },
+        },
+      });
+    for (const names of [
+      ['Queue', 'Jono'],
+      ['Jono', 'Queue'],
+    ] as const) {
+      const facts = names.map((name, i) => named(i + 1, name));
+      const [option] = report(part(3, facts)).painPoints;
+      assert.deepEqual([option?.name, option?.share, option?.previousShare], ['Jono', 1, null]);
+    }
+  });
+
+  it('has the earliest moment that it contains', () => {
+    const early = { ...report(part(1, [someFacts()])), asOf: '2026-11-17T00:00:00.000Z' };
+    assert.equal(report(part(9, []), [early]).asOf, '2026-11-17T00:00:00.000Z');
+  });
+
+  it('lists each child with its whole subtree, without trend and hours, and ranks it beside own surveys', () => {
+    const child = report(part(1, [someFacts()]));
+    const parent = report(part(9, [someFacts({ survey: aSurvey({ key: 20 }) })]), [child]);
+    const group = parent.subfolders[0]?.summary.groups[0];
+    assert.ok(group !== undefined && !('trend' in group) && !('hours' in group));
+    assert.deepEqual(
+      parent.ranking.map(({ folder, survey }) => [folder, survey]),
+      [
+        [1, undefined],
+        [undefined, 20],
+      ],
+    );
+  });
+
+  it('says in a later revision what differs from the one before', () => {
+    const first = report(
+      part(3, [someFacts()], {
+        failed: 1,
+        problems: [
+          { code: 'UPSTREAM_TIMEOUT', survey: 8, folder: 3, message: 'late', missing: true },
+        ],
+      }),
+    );
+    const more = part(3, [someFacts(), someFacts({ survey: aSurvey({ key: 8 }) })]);
+    const second = buildReport(more, [], { revision: 1, report: first }, RULES);
+    assert.equal(first.changes, null);
+    assert.equal(second.revision, 2);
+    assert.deepEqual(second.changes?.status, { before: 'partial', after: 'complete' });
+    assert.deepEqual(second.changes.responses, { before: 10, after: 20 });
+    assert.deepEqual(
+      second.changes.problemsSolved.map(({ code }) => code),
+      ['UPSTREAM_TIMEOUT'],
+    );
+    assert.deepEqual(
+      second.changes.surveys.map(({ key, responses }) => [key, responses]),
+      [[8, { before: null, after: 10 }]],
+    );
+  });
+
+  it('merges nothing into one part without changing it', () => {
+    const one = report(part(3, [someFacts()]));
+    const { asOf, problems, summary, painPoints, highlights } = one;
+    assert.deepEqual(mergeReports([one], W46, RULES), {
+      asOf,
+      problems,
+      summary,
+      painPoints,
+      highlights,
+    });
+  });
+});

@@ -1,0 +1,197 @@
+// Weeks in every zone of the runtime. What is checked here uses Intl alone, not the code's own look-ups.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  beginsSomewhere,
+  dateOf,
+  dayOf,
+  firstInstantOf,
+  isKnownZone,
+  isoIn,
+  isoOf,
+  lastSettledWeek,
+  overEverywhere,
+  parseWeek,
+  weekdayOf,
+  weekOf,
+  weeksFrom,
+  zonedWeek,
+  type Week,
+} from '../../../lib/domain/calendar.ts';
+
+const HOUR = 3_600_000;
+
+function week(name: string): Week {
+  const parsed = parseWeek(name);
+  assert.ok(parsed !== null, name);
+  return parsed;
+}
+
+function clockOf(timeZone: string): (instant: number) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  return (instant) => format.format(instant);
+}
+
+describe('an ISO week', () => {
+  it('is named by the year of its Thursday', () => {
+    assert.equal(weekOf(dayOf('2026-01-01')).name, '2026-W01');
+    assert.equal(weekOf(dayOf('2027-01-03')).name, '2026-W53');
+    assert.equal(weekOf(dayOf('2024-12-30')).name, '2025-W01');
+    assert.equal(dateOf(week('2026-W46').monday), '2026-11-09');
+    assert.equal(weekdayOf(dayOf('2026-11-15')), 7);
+  });
+
+  it('is read from its name alone; what is no week is null', () => {
+    for (const text of [
+      '2025-W53',
+      '9999-W52',
+      'x2026-W46',
+      '2026-W460',
+      '2026-W54',
+      '2026-W00',
+      '2026-W1',
+      '26-W01',
+      '2026-46',
+      '2026-W46 ',
+      ' 2026-W46',
+      '2026-11-09',
+      '',
+    ]) {
+      assert.equal(parseWeek(text), null, text);
+    }
+    assert.equal(week('2026-W53').name, '2026-W53');
+    // The last whose following Monday is still written with four digits of a year.
+    assert.equal(week('9999-W51').monday, dayOf('9999-12-20'));
+    assert.equal(weekOf(dayOf('0999-01-07')).name, '0999-W02');
+  });
+
+  it('follows the one before without a gap for 100 years', () => {
+    let current = week('2000-W01');
+    for (let i = 0; i < 5200; i += 1) {
+      const next = weeksFrom(current, 1);
+      assert.equal(next.monday - current.monday, 7);
+      assert.deepEqual(parseWeek(next.name), next);
+      current = next;
+    }
+  });
+});
+
+describe('the last settled week', () => {
+  it('is over in the last zone on earth for the hours asked', () => {
+    const w46 = week('2026-W46');
+    const over = Date.parse('2026-11-16T12:00:00Z');
+    assert.equal(overEverywhere(w46), over);
+    assert.equal(lastSettledWeek(over + 6 * HOUR, 6).name, '2026-W46');
+    assert.equal(lastSettledWeek(over + 6 * HOUR - 1, 6).name, '2026-W45');
+    assert.equal(lastSettledWeek(over, 0).name, '2026-W46');
+  });
+
+  it('begins first where the day does', () => {
+    assert.equal(
+      beginsSomewhere(week('2026-W46')),
+      zonedWeek(week('2026-W46'), 'Pacific/Kiritimati').start,
+    );
+  });
+});
+
+describe('a zone', () => {
+  it('is known by its name and its aliases, never by an offset', () => {
+    for (const name of ['Europe/Helsinki', 'Europe/Kyiv', 'Europe/Kiev', 'UTC', 'Asia/Kathmandu']) {
+      assert.equal(isKnownZone(name), true, name);
+    }
+    for (const name of [
+      '',
+      '1Europe/Helsinki',
+      'Mars/Olympus',
+      '+02:00',
+      '-0500',
+      'Factory',
+      'Europe/Helsinky',
+    ]) {
+      assert.equal(isKnownZone(name), false, name);
+    }
+  });
+});
+
+describe('a local week', () => {
+  const LENGTHS: readonly (readonly [zone: string, week: string, hours: number, start: string])[] =
+    [
+      ['Europe/Helsinki', '2026-W46', 168, '2026-11-09T00:00:00+02:00'],
+      ['Europe/Helsinki', '2026-W13', 167, '2026-03-23T00:00:00+02:00'],
+      ['Europe/Helsinki', '2026-W43', 169, '2026-10-19T00:00:00+03:00'],
+      ['Australia/Lord_Howe', '2026-W14', 168.5, '2026-03-30T00:00:00+11:00'],
+      ['Australia/Lord_Howe', '2026-W40', 167.5, '2026-09-28T00:00:00+10:30'],
+      ['Antarctica/Troll', '2026-W13', 166, '2026-03-23T00:00:00+00:00'],
+      ['Pacific/Apia', '2011-W52', 144, '2011-12-26T00:00:00-10:00'],
+      ['Asia/Kathmandu', '2026-W46', 168, '2026-11-09T00:00:00+05:45'],
+      ['America/Phoenix', '2026-W11', 168, '2026-03-09T00:00:00-07:00'],
+      ['UTC', '2026-W46', 168, '2026-11-09T00:00:00+00:00'],
+      // A Monday midnight that doesn't exist begins at the first instant of the day.
+      ['Asia/Tehran', '2021-W12', 167, '2021-03-22T01:00:00+04:30'],
+      // A doubled one begins at the earlier; luxon by itself takes the later.
+      ['Antarctica/Vostok', '2023-W51', 170, '2023-12-18T00:00:00+07:00'],
+    ];
+  for (const [zone, name, hours, start] of LENGTHS) {
+    it(`${name} of ${zone} begins at ${start} and has ${hours} hours`, () => {
+      const local = zonedWeek(week(name), zone);
+      assert.equal(isoIn(zone, local.start), start);
+      assert.equal(local.hours, hours);
+    });
+  }
+
+  it('begins at the earlier midnight of a day whose clock falls back across it', () => {
+    // At 00:01 the clock of St John's went back to 23:01, so that midnight came twice within an hour.
+    const day = dayOf('2010-11-07');
+    const zone = 'America/St_Johns';
+    assert.equal(firstInstantOf(day, zone), Date.parse('2010-11-07T00:00:00-02:30'));
+    assert.equal(firstInstantOf(day + 1, zone), Date.parse('2010-11-08T00:00:00-03:30'));
+    // At 01:00 the clock of Havana goes back to midnight.
+    assert.equal(
+      firstInstantOf(dayOf('2026-11-01'), 'America/Havana'),
+      Date.parse('2026-11-01T00:00:00-04:00'),
+    );
+  });
+
+  it('begins at the first instant of a day that has no midnight', () => {
+    for (const [date, zone, start] of [
+      ['2026-03-08', 'America/Havana', '2026-03-08T01:00:00-04:00'],
+      ['2026-03-29', 'Asia/Beirut', '2026-03-29T01:00:00+03:00'],
+      ['2026-09-06', 'America/Santiago', '2026-09-06T01:00:00-03:00'],
+    ] as const) {
+      assert.equal(firstInstantOf(dayOf(date), zone), Date.parse(start), zone);
+    }
+  });
+
+  it('writes offsets with a colon, and milliseconds only where there are any', () => {
+    assert.equal(isoOf(Date.parse('2026-11-09T00:00:00Z'), 345), '2026-11-09T05:45:00+05:45');
+    assert.equal(
+      isoOf(Date.parse('2026-11-09T00:00:00.25Z'), -210),
+      '2026-11-08T20:30:00.250-03:30',
+    );
+  });
+
+  it('tiles time in every zone from 2016 to 2031: it begins at the first instant of a Monday', () => {
+    // Every year of a longer time is gone through by `npm run campaign survive -- zones`.
+    const first = week('2016-W01');
+    const last = week('2031-W52');
+    for (const zone of Intl.supportedValuesOf('timeZone')) {
+      const clock = clockOf(zone);
+      for (let monday = first.monday; monday <= last.monday; monday += 7) {
+        const start = firstInstantOf(monday, zone);
+        const utc = monday * 24 * HOUR;
+        // Intl is slow: where the clock shows midnight at a start like last week's, the code's word is checked
+        // on every eighth Monday; wherever the offset has changed, on all.
+        const shift = start - utc;
+        const before = firstInstantOf(monday - 7, zone) - (utc - 7 * 24 * HOUR);
+        if (shift === before && monday % 8 !== 0) continue;
+        const date = dateOf(monday);
+        assert.ok(clock(start).startsWith(date), `${zone} ${date}: the start lies outside the day`);
+        assert.ok(clock(start - 1) < date, `${zone} ${date}: an instant before lies in the day`);
+      }
+    }
+  });
+});

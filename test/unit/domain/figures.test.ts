@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fc } from '../../support/property-settings.ts';
+import { figuresOf, halfWidthOf, isMover, verdictOf } from '../../../lib/domain/figures.ts';
+import { rank, rankScoreAmong } from '../../../lib/domain/ranking.ts';
+
+const HAPPY_FOUR = { indexType: 'HAPPY', feedbackScale: 'FOUR' } as const;
+const NPS_FIVE = { indexType: 'NPS', feedbackScale: 'FIVE' } as const;
+
+function close(actual: number | null, expected: number, within = 5e-5): void {
+  assert.ok(
+    actual !== null && Math.abs(actual - expected) <= within,
+    `${actual} is not ${expected}`,
+  );
+}
+
+describe('the noise guard', () => {
+  it('gives the vector its half-widths, and calls its change unclear', () => {
+    const figures = figuresOf([25, 20, 60, 110], [17, 16, 60, 126], HAPPY_FOUR, 10);
+    close(figures.previousIndex, 78.2344);
+    close(figures.index, 72.8682);
+    close(halfWidthOf([17, 16, 60, 126], HAPPY_FOUR), 4.04, 5e-3);
+    close(figures.change, -5.3662);
+    close(figures.changeHalfWidth, 6.074);
+    assert.equal(figures.changeIsClear, false);
+  });
+
+  it('doubts twelve times the top button as if one answer had come at each end', () => {
+    const figures = figuresOf([0, 0, 0, 12], [0, 0, 0, 0], HAPPY_FOUR, 10);
+    assert.equal(figures.index, 100);
+    close(figures.halfWidth, halfWidthOf([1, 0, 0, 13], HAPPY_FOUR) ?? NaN, 1e-9);
+  });
+
+  it('doubts detractors on different buttons as much: NPS sees them as the same answer', () => {
+    const figures = figuresOf([3, 4, 5, 0, 0], [0, 0, 0, 0, 0], NPS_FIVE, 10);
+    assert.equal(figures.index, -100);
+    close(figures.halfWidth, halfWidthOf([4, 4, 5, 0, 1], NPS_FIVE) ?? NaN, 1e-9);
+  });
+
+  it('never calls a change clear with fewer responses than the minimum in either week', () => {
+    const few = [0, 0, 0, 9];
+    const many = [90, 0, 0, 1];
+    assert.equal(figuresOf(few, many, HAPPY_FOUR, 10).changeIsClear, false);
+    assert.equal(figuresOf(many, few, HAPPY_FOUR, 10).changeIsClear, false);
+    assert.equal(figuresOf(few, many, HAPPY_FOUR, 9).changeIsClear, true);
+  });
+
+  it('has no change, half-width or verdict where a week has no responses', () => {
+    const figures = figuresOf([1, 2, 3, 4], [0, 0, 0, 0], HAPPY_FOUR, 10);
+    assert.equal(figures.change, null);
+    assert.equal(figures.changeHalfWidth, null);
+    assert.equal(figures.changeIsClear, null);
+    const silent = figuresOf([0, 0, 0, 0], [1, 2, 3, 4], HAPPY_FOUR, 10);
+    assert.deepEqual([silent.halfWidth, silent.change, silent.changeHalfWidth], [null, null, null]);
+  });
+
+  it('asks more of movers than of one change, and never calls an unclear one a mover', () => {
+    const clearOnly = figuresOf([40, 30, 60, 120], [17, 16, 60, 126], HAPPY_FOUR, 10);
+    assert.equal(clearOnly.changeIsClear, true);
+    const sizes = (clearOnly.change ?? 0) / (clearOnly.changeHalfWidth ?? 1);
+    assert.equal(isMover(clearOnly), Math.abs(sizes) > 2.58 / 1.96);
+    assert.equal(isMover(figuresOf([90, 0, 0, 10], [10, 0, 0, 90], HAPPY_FOUR, 10)), true);
+  });
+
+  it('has a positive half-width for any answers at all', () => {
+    const counts = fc.array(fc.nat(50), { minLength: 5, maxLength: 5 });
+    fc.assert(
+      fc.property(counts, fc.constantFrom('HAPPY', 'AVERAGE', 'NPS'), (data, indexType) => {
+        const width = halfWidthOf(data, { indexType, feedbackScale: 'FIVE' });
+        return data.every((n) => n === 0) ? width === null : width !== null && width > 0;
+      }),
+    );
+  });
+});
+
+/** Every answer by itself, and the standard deviation of all of them by its definition. */
+function deviation(answers: readonly number[]): number {
+  const mean = answers.reduce((sum, answer) => sum + answer, 0) / answers.length;
+  const squares = answers.map((answer) => (answer - mean) ** 2);
+  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / answers.length);
+}
+
+function answersOf(data: readonly number[], valueOf: (button: number) => number): number[] {
+  return data.flatMap((count, button) => Array.from({ length: count }, () => valueOf(button)));
+}
+
+describe('a half-width', () => {
+  const data = [3, 1, 4, 1, 5];
+  const n = 14;
+
+  it('is 1.96 standard errors of the answers, each in the unit of its index', () => {
+    const group = (indexType: string) => ({ indexType, feedbackScale: 'FIVE' });
+    const spread = deviation(answersOf(data, (button) => button));
+    close(halfWidthOf(data, group('AVERAGE')), (1.96 * spread) / Math.sqrt(n), 1e-12);
+    close(halfWidthOf(data, group('HAPPY')), (1.96 * 25 * spread) / Math.sqrt(n), 1e-12);
+    const npsOf = (button: number): number => (button === 4 ? 100 : button === 3 ? 0 : -100);
+    const nps = deviation(answersOf(data, npsOf));
+    close(halfWidthOf(data, NPS_FIVE), (1.96 * nps) / Math.sqrt(n), 1e-12);
+  });
+
+  it('of answers on one button is that with one more answer at each end, for every kind of index', () => {
+    for (const indexType of ['HAPPY', 'AVERAGE', 'NPS']) {
+      const group = { indexType, feedbackScale: 'FIVE' };
+      close(halfWidthOf([0, 0, 6, 0, 0], group), halfWidthOf([1, 0, 6, 0, 1], group) ?? NaN, 1e-12);
+    }
+  });
+
+  it('of neighbouring bad answers is doubted for NPS alone', () => {
+    const happy = { indexType: 'HAPPY', feedbackScale: 'FIVE' };
+    const spread = deviation(answersOf([3, 4, 0, 0, 0], (button) => button));
+    close(halfWidthOf([3, 4, 0, 0, 0], happy), (1.96 * 25 * spread) / Math.sqrt(7), 1e-12);
+  });
+
+  it('is null for a kind of index that this version does not know', () => {
+    assert.equal(halfWidthOf(data, { indexType: 'SPARKLE', feedbackScale: 'FIVE' }), null);
+  });
+});
+
+describe('a verdict on a change', () => {
+  const change = (size: number | null, halfWidth: number | null, isClear: boolean | null) => ({
+    change: size,
+    changeHalfWidth: halfWidth,
+    changeIsClear: isClear,
+  });
+
+  it('is a clear rise or fall, normal variation, or too few responses', () => {
+    assert.equal(verdictOf(change(5, 2, true)), 'clearRise');
+    assert.equal(verdictOf(change(-5, 2, true)), 'clearFall');
+    assert.equal(verdictOf(change(1, 2, false)), 'normal');
+    assert.equal(verdictOf(change(2, 2, false)), 'normal');
+    assert.equal(verdictOf(change(-5, 2, false)), 'tooFew');
+  });
+
+  it('is null where a figure is missing', () => {
+    assert.equal(verdictOf(change(null, 2, false)), null);
+    assert.equal(verdictOf(change(5, null, false)), null);
+    assert.equal(verdictOf(change(5, 2, null)), null);
+  });
+
+  it('makes a mover of a clear change over 2.58 standard errors alone', () => {
+    assert.equal(isMover(change(2.59, 1.96, true)), true);
+    assert.equal(isMover(change(-2.59, 1.96, true)), true);
+    assert.equal(isMover(change(2.57, 1.96, true)), false);
+    assert.equal(isMover(change(9, 1.96, false)), false);
+    assert.equal(isMover(change(9, 1.96, null)), false);
+    assert.equal(isMover(change(null, 1.96, true)), false);
+    assert.equal(isMover(change(9, null, true)), false);
+  });
+
+  it('is clear from the minimum of responses on, in both weeks', () => {
+    const [ten, nine] = [
+      [10, 0, 0, 0],
+      [0, 0, 0, 9],
+    ];
+    assert.equal(figuresOf([0, 0, 0, 10], ten, HAPPY_FOUR, 10).changeIsClear, true);
+    assert.equal(figuresOf(nine, ten, HAPPY_FOUR, 10).changeIsClear, false);
+    assert.equal(figuresOf(ten, nine, HAPPY_FOUR, 10).changeIsClear, false);
+  });
+});
+
+describe('the ranking', () => {
+  const place = (name: string, key: number, data: number[]) => ({
+    survey: key,
+    name,
+    group: HAPPY_FOUR,
+    figures: figuresOf(data, [0, 0, 0, 0], HAPPY_FOUR, 10),
+  });
+  const A = place('A', 1, [17, 16, 60, 126]);
+  const B = place('B', 2, [0, 0, 0, 3]);
+  const C = place('C', 3, [20, 10, 30, 40]);
+
+  it('orders the vector A, B, C: three lucky presses are pulled to the mean', () => {
+    const ranked = rank([C, B, A]);
+    assert.deepEqual(
+      ranked.map(({ name }) => name),
+      ['A', 'B', 'C'],
+    );
+    const scores = [76.779, 74.5217, 68.7567];
+    ranked.forEach(({ rankScore: score }, i) => {
+      close(score, scores[i] ?? NaN);
+    });
+    assert.equal(ranked[1]?.index, 100);
+  });
+
+  it('neither ranks nor counts places without responses', () => {
+    const silent = place('silent', 4, [0, 0, 0, 0]);
+    assert.deepEqual(rank([A, B, C, silent]), rank([A, B, C]));
+  });
+
+  it('puts places of one score in the order of their keys', () => {
+    const same = [9, 4, 7].map((key) => place(`${key}`, key, [1, 2, 3, 4]));
+    assert.deepEqual(
+      rank(same).map(({ survey }) => survey),
+      [4, 7, 9],
+    );
+  });
+
+  it('ranks each kind of index for itself, and lists an unknown kind without a score', () => {
+    const unknown = { indexType: 'SPARKLE', feedbackScale: 'FOUR' } as const;
+    const odd = { ...A, group: unknown, figures: figuresOf([1, 1, 1, 1], [], unknown, 10) };
+    const ranked = rank([odd, A, B, C]);
+    assert.deepEqual(
+      ranked.map(({ indexType, rankScore: score }) => [indexType, score !== null]),
+      [
+        ['HAPPY', true],
+        ['HAPPY', true],
+        ['HAPPY', true],
+        ['SPARKLE', false],
+      ],
+    );
+  });
+
+  it('names a place by its folder or its survey, never by both', () => {
+    const folder = { name: 'F', folder: 8, group: HAPPY_FOUR, figures: A.figures };
+    assert.deepEqual(
+      rank([A, folder]).map((ranked) => Object.keys(ranked).slice(0, 2)),
+      [
+        ['survey', 'name'],
+        ['folder', 'name'],
+      ],
+    );
+  });
+
+  it('pulls a score to the mean of its own kind of index alone', () => {
+    const nps = {
+      survey: 9,
+      name: 'N',
+      group: NPS_FIVE,
+      figures: figuresOf([0, 0, 0, 0, 50], [], NPS_FIVE, 10),
+    };
+    const [, , , only] = rank([A, B, C, nps]);
+    assert.equal(only?.rankScore, 100);
+    assert.deepEqual(rank([A, B, C, nps]).slice(0, 3), rank([A, B, C]));
+  });
+
+  it('keeps a score between the own index and the mean', () => {
+    const sample = fc.record({
+      index: fc.double({ min: 0, max: 100, noNaN: true }),
+      responses: fc.integer({ min: 1, max: 1000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(sample, { minLength: 1 }), (peers) => {
+        const total = peers.reduce((sum, p) => sum + p.responses, 0);
+        const mean = peers.reduce((sum, p) => sum + p.index * p.responses, 0) / total;
+        const scoreOf = rankScoreAmong(peers);
+        return peers.every((own) => {
+          const score = scoreOf(own) ?? NaN;
+          const [low, high] = [Math.min(own.index, mean), Math.max(own.index, mean)];
+          return score >= low - 1e-9 && score <= high + 1e-9;
+        });
+      }),
+    );
+  });
+});

@@ -1,0 +1,125 @@
+// What tells that a survey's counts have changed since its report was made.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fc } from '../../support/property-settings.ts';
+import { DAY_MS, zonedWeek } from '../../../lib/domain/calendar.ts';
+import type { HourCounts, SurveyFacts } from '../../../lib/domain/facts.ts';
+import { hasChanged, hoursToCompare, keepsAllOf } from '../../../lib/domain/late-data.ts';
+import type { SurveyWeek } from '../../../lib/domain/report.ts';
+import { surveyWeek } from '../../../lib/domain/survey-week.ts';
+import { storeReport } from '../../support/test-reports.ts';
+import {
+  anyFacts,
+  anHour,
+  AS_OF,
+  aSurvey,
+  RULES,
+  someFacts,
+  W46,
+} from '../../support/test-facts.ts';
+
+function storedOf(facts: SurveyFacts, rules = RULES): SurveyWeek | null {
+  return surveyWeek(facts, W46, AS_OF, rules)?.week ?? null;
+}
+
+/** What one results call of the range for comparing gives of a survey's hours. */
+function readNow({ hours }: SurveyFacts): readonly HourCounts[] {
+  return [...hours].filter(
+    ({ localDay }) => localDay >= W46.monday - 8 && localDay <= W46.monday + 7,
+  );
+}
+
+function press({ localDay, hour, offsetMinutes, data }: HourCounts): HourCounts {
+  return { localDay, hour, offsetMinutes, data: data.map((_, i) => (i === 0 ? 1 : 0)) };
+}
+
+describe('counts that are read again', () => {
+  it('have not changed when they are the same, in any order and any zone, scale and setting', () => {
+    fc.assert(
+      fc.property(anyFacts(7, 3), fc.constantFrom('display', 'flip'), (facts, reversedScale) => {
+        const rules = { ...RULES, reversedScale };
+        const stored = storedOf(facts, rules);
+        if (stored === null) return;
+        const hours = readNow(facts);
+        assert.equal(hasChanged(stored, hours.toReversed(), W46, rules), false);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('have changed with one press more or less in the week or the one before', () => {
+    fc.assert(
+      fc.property(anyFacts(7, 3), fc.nat({ max: 13 }), fc.nat({ max: 23 }), (facts, day, hour) => {
+        const stored = storedOf(facts);
+        if (stored === null) return;
+        const blank = {
+          localDay: W46.monday - 7 + day,
+          hour,
+          offsetMinutes: 0,
+          data: [0, 0, 0, 0],
+        };
+        const more = { ...facts, hours: [...facts.hours, press(blank)] };
+        assert.equal(hasChanged(stored, readNow(more), W46, RULES), true);
+        const later = storedOf(more);
+        assert(later !== null);
+        assert.equal(hasChanged(later, readNow(facts), W46, RULES), true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('have changed when a press is of another hour or another button', () => {
+    const stored = storedOf(someFacts());
+    assert(stored !== null);
+    for (const [hour, data] of [
+      [10, [1, 2, 3, 4]],
+      [9, [2, 1, 3, 4]],
+    ] as const) {
+      assert.equal(hasChanged(stored, [anHour('2026-11-09', hour, data)], W46, RULES), true);
+    }
+  });
+
+  it('have not changed by what is older than the week before, or by buttons that nobody pressed', () => {
+    const survey = aSurvey({ feedbackScale: 'SIX' });
+    const hours = [anHour('2026-11-09', 9, [1, 2])];
+    const stored = storedOf(someFacts({ survey, hours }));
+    assert(stored !== null);
+    const now = [anHour('2026-11-09', 9, [1, 2, 0, 0]), anHour('2026-11-01', 9, [5])];
+    assert.equal(hasChanged(stored, now, W46, RULES), false);
+  });
+
+  it('are read for two weeks with a day on both sides, however long those are', () => {
+    const zone = 'Europe/Helsinki';
+    const { start, end } = hoursToCompare(W46, zone);
+    assert.equal(start, Date.parse('2026-11-01T00:00:00+02:00'));
+    assert.equal(end, zonedWeek(W46, zone).end + DAY_MS);
+  });
+});
+
+describe('a report that is made again', () => {
+  const problem = (survey: number) => ({
+    code: 'UPSTREAM_TIMEOUT',
+    survey,
+    folder: 3,
+    message: 'late',
+    missing: true,
+  });
+  const one = storeReport(1);
+  const surveys = [4, 5].flatMap((key) => one.surveys.map((survey) => ({ ...survey, key })));
+  const report = { ...one, surveys };
+
+  it('keeps all of the one before with the same surveys and holes, or more surveys', () => {
+    assert.equal(keepsAllOf(report, report), true);
+    const fewer = { ...report, surveys: surveys.slice(1) };
+    assert.equal(keepsAllOf(fewer, report), true);
+  });
+
+  it('loses something without a survey, or with a hole that was not there', () => {
+    assert.equal(keepsAllOf(report, { ...report, surveys: surveys.slice(1) }), false);
+    assert.equal(keepsAllOf(report, { ...report, surveys: surveys.slice(0, 1) }), false);
+    const broken = { ...report, problems: [...report.problems, problem(99)] };
+    assert.equal(keepsAllOf(report, broken), false);
+    assert.equal(keepsAllOf(broken, report), true);
+    assert.equal(keepsAllOf(broken, { ...broken, surveys: [] }), false);
+  });
+});

@@ -1,0 +1,129 @@
+// The table at the end of a run: whole when it is short, the best and the worst places when it is long.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { tellTable } from '../../../functions/cli/run-table.ts';
+import type { FolderOutcome } from '../../../lib/reports/run-week.ts';
+import { parseWeek } from '../../../lib/domain/calendar.ts';
+import { figuresOf } from '../../../lib/domain/figures.ts';
+import type { Manifest } from '../../../lib/ports/stored-records.ts';
+
+const WEEK = parseWeek('2026-W46') ?? assert.fail();
+const ROOT = { key: 1, name: 'Acme' };
+
+function manifestOf(key: number, name: string): Manifest {
+  const file = { bytes: 1, sha256: '0'.repeat(64) };
+  return {
+    week: WEEK.name,
+    folder: { key, name },
+    revision: 1,
+    status: 'complete',
+    asOf: '2026-11-19T08:00:00.000Z',
+    files: {
+      pdf: { ...file, key: `weeks/${WEEK.name}/folders/${key}/a.pdf` },
+      json: { ...file, key: `weeks/${WEEK.name}/folders/${key}/a.json` },
+    },
+    problems: [],
+  };
+}
+
+function outcome(
+  key: number,
+  name: string,
+  { happy, indexType = 'HAPPY' }: { readonly happy: number; readonly indexType?: string },
+): FolderOutcome {
+  const kind = { indexType, feedbackScale: 'FOUR' };
+  const data = [100 - happy, 0, 0, happy];
+  const group = { ...kind, surveys: 1, ...figuresOf(data, data, kind, 10) };
+  return {
+    folder: { key, name },
+    path: key === ROOT.key ? [] : [ROOT],
+    report: {
+      manifest: manifestOf(key, name),
+      outcome: 'made',
+      part: () => assert.fail(),
+      headline: () =>
+        Promise.resolve({
+          responses: 100,
+          groups: [group],
+          alerts: { started: 0, carriedOver: 0, open: 0 },
+        }),
+    },
+  };
+}
+
+/** The root, and as many stores; the one with the number 7 is the third best, and so on: the order is not the keys'. */
+function company(stores: number): readonly FolderOutcome[] {
+  return [
+    outcome(1, 'Acme', { happy: 50 }),
+    ...Array.from({ length: stores }, (_, i) =>
+      outcome(10 + i, `Store ${i}`, { happy: ((i * 7) % stores) + 10 }),
+    ),
+  ];
+}
+
+async function tableOf(outcomes: readonly FolderOutcome[], all = false): Promise<string> {
+  let text = '';
+  const store = { kind: 'file', folder: './reports' } as const;
+  await tellTable(
+    { outcomes, exitCode: 0 },
+    { week: WEEK, store, all },
+    { write: (more) => (text += more) },
+  );
+  return text;
+}
+
+/** Names of stores in the order of the table. */
+function storesIn(text: string): readonly number[] {
+  return [...text.matchAll(/^ *Store (\d+)/gm)].map(([, number]) => Number(number));
+}
+
+/** Numbers of stores, the one with the highest index first. */
+function byIndex(stores: number): readonly number[] {
+  const happy = (i: number): number => (i * 7) % stores;
+  return Array.from({ length: stores }, (_, i) => i).toSorted((a, b) => happy(b) - happy(a));
+}
+
+describe('the table of a run', () => {
+  it('shows the ten best and the ten worst of a long run in the order of the ranking, and says how to see all', async () => {
+    const text = await tableOf(company(40));
+    const ranked = byIndex(40);
+    assert.deepEqual(storesIn(text), [...ranked.slice(0, 10), ...ranked.slice(-10)]);
+    assert.match(text, /^Acme /m);
+    assert.match(text, /^… 20 between/m);
+    assert.match(
+      text,
+      /^Shown: the 10 best and the 10 worst of 40 folders without subfolders, by/m,
+    );
+    assert.match(text, /^All 41 reports: the same command with --all\.$/m);
+  });
+
+  it('shows a long run whole with --all, in the order of the tree', async () => {
+    const text = await tableOf(company(40), true);
+    assert.deepEqual(
+      storesIn(text),
+      Array.from({ length: 40 }, (_, i) => i),
+    );
+    assert.doesNotMatch(text, /--all/);
+  });
+
+  it('shows a short run whole', async () => {
+    const text = await tableOf(company(24));
+    assert.equal(storesIn(text).length, 24);
+    assert.doesNotMatch(text, /--all/);
+  });
+
+  it('ranks only the kind of index that most places have', async () => {
+    const others = Array.from({ length: 5 }, (_, i) =>
+      outcome(100 + i, `Other ${i}`, { happy: 99, indexType: 'NPS' }),
+    );
+    const text = await tableOf([...company(30), ...others]);
+    assert.match(text, /by index \(HAPPY, FOUR\)/);
+    assert.doesNotMatch(text, /^Other/m);
+  });
+
+  it('counts folders without a report beside the reports, so that they add up to the folders of the progress bar', async () => {
+    const silent = { folder: { key: 9, name: 'Nothing here' }, path: [ROOT], report: null };
+    const text = await tableOf([...company(2), silent]);
+    assert.match(text, /^3 reports: 3 complete; 1 folder without surveys in this week$/m);
+  });
+});

@@ -1,0 +1,64 @@
+// What is remembered of reports: each is read once while there is room, and the one not looked at longest goes first.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { rememberedGlances } from '../../../lib/http/queries/report-summary.ts';
+import { ACME, archiveOn, commit, damage, NORTH, STORE } from '../../support/archive.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { reportOf } from '../../support/test-reports.ts';
+
+async function three() {
+  const store = memoryStore();
+  const archive = archiveOn(store);
+  const store21 = await commit(archive, reportOf(STORE));
+  const north = await commit(archive, reportOf(NORTH));
+  const acme = await commit(archive, reportOf(ACME));
+  store.resetCalls();
+  return { store, archive, store21, north, acme };
+}
+
+describe('glances at reports', () => {
+  it('tell the report’s figures and those of the folders directly below', async () => {
+    const { archive, north } = await three();
+    const report = reportOf(NORTH);
+    const glance = await rememberedGlances(archive).at(north);
+    assert(glance !== null);
+    assert.equal(glance.figures.responses, report.summary.responses);
+    assert.deepEqual([...glance.below.keys()], [21]);
+    assert.equal(glance.below.get(21)?.figures.responses, reportOf(STORE).summary.responses);
+  });
+
+  it('read each report once, and another revision anew', async () => {
+    const { store, archive, north } = await three();
+    const glances = rememberedGlances(archive);
+    const first = await glances.at(north);
+    await Promise.all([glances.at(north), glances.at(north)]);
+    assert.deepEqual([store.calls.read, await glances.at(north)], [1, first]);
+    await glances.at(await commit(archive, { ...reportOf(NORTH), revision: 2 }));
+    assert.equal((await glances.at(north))?.figures, first?.figures);
+  });
+
+  it('hold no more folders than there is room for', async () => {
+    const { store, archive, store21, north, acme } = await three();
+    // A report counts for its folder and those directly below: two and one, but not another two.
+    const glances = rememberedGlances(archive, 3);
+    for (const one of [north, store21, north]) await glances.at(one);
+    assert.equal(store.calls.read, 2);
+    // The shop was looked at longest ago; without it there is no room yet, so North goes too.
+    for (const one of [acme, store21, acme]) await glances.at(one);
+    assert.equal(store.calls.read, 4);
+    await glances.at(north);
+    assert.equal(store.calls.read, 5);
+  });
+
+  it('are null for a report that is damaged, which is not remembered', async () => {
+    const { store, archive, north } = await three();
+    const { key } = north.files.json;
+    const sound = store.objects.get(key);
+    assert(sound !== undefined);
+    await damage(store, key, new TextEncoder().encode('{}'));
+    const glances = rememberedGlances(archive);
+    assert.equal(await glances.at(north), null);
+    await damage(store, key, sound);
+    assert.notEqual(await glances.at(north), null);
+  });
+});

@@ -1,0 +1,92 @@
+// What clients say they take and have: how it may be spelt, and what is made of what means nothing.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fc } from '../../support/property-settings.ts';
+import { acceptedIn, hasTag, mostWantedIn } from '../../../lib/http/request-headers.ts';
+
+describe('what is accepted', () => {
+  for (const [header, accepted] of [
+    [undefined, []],
+    ['', []],
+    [' , ;q=0.5,', []],
+    ['GZIP', [['gzip', 1]]],
+    [
+      'text/html;level=1 ; Q=0.5,*/*',
+      [
+        ['text/html', 0.5],
+        ['*/*', 1],
+      ],
+    ],
+    [
+      'a;q=0, b;q=0.000, c;q=0.0000, d;q=.2, e;q=1.0000, f;q=1.',
+      [
+        ['a', 0],
+        ['b', 0],
+        ['c', 0],
+        ['d', 0.2],
+        ['e', 1],
+        ['f', 1],
+      ],
+    ],
+    [
+      'a;q=2, b;q=-1, c;q=x, d;q=, e;q=.',
+      [
+        ['a', null],
+        ['b', null],
+        ['c', null],
+        ['d', null],
+        ['e', null],
+      ],
+    ],
+  ] as const) {
+    it(`is ${JSON.stringify(accepted)} for ${header ?? 'no header'}`, () => {
+      const found = acceptedIn(header).map(({ value, quality }) => [value, quality]);
+      assert.deepEqual(found, accepted);
+    });
+  }
+
+  it('is told for any header, and never with a quality that is none', () => {
+    const text = fc.string({ unit: fc.constantFrom(...Array.from('aA*/;,=q.019- ')) });
+    fc.assert(
+      fc.property(text, (header) => {
+        const accepted = acceptedIn(header);
+        for (const { value, quality } of accepted) {
+          assert.match(value, /^[^,;A-Z]+$/);
+          assert.ok(quality === null || (quality >= 0 && quality <= 1), header);
+        }
+        const wanted = new Set(accepted.filter(({ quality }) => quality !== 0).map((a) => a.value));
+        assert.ok(mostWantedIn(header).every((value) => wanted.has(value)));
+      }),
+    );
+  });
+});
+
+describe('what is wanted', () => {
+  it('comes most wanted first, equals in their order, without what is refused or unclear', () => {
+    const header = 'a;q=0.5, b, c;q=0, d;q=2, e;q=0.5, f;q=1';
+    assert.deepEqual(mostWantedIn(header), ['b', 'f', 'a', 'e']);
+  });
+
+  it('is looked for among the first thousand characters', () => {
+    assert.deepEqual(mostWantedIn(`${'x'.repeat(998)},a,b`), ['x'.repeat(998), 'a']);
+  });
+});
+
+describe('a tag', () => {
+  const tags = ['"one"', '"one-gzip"'];
+  for (const [header, has] of [
+    [undefined, false],
+    ['', false],
+    ['"one"', true],
+    ['W/"one-gzip"', true],
+    ['"other" ,  W/"one"', true],
+    ['"other", *', true],
+    ['"one', false],
+    ['one', false],
+    ['w/"one"', false],
+  ] as const) {
+    it(`is ${has ? '' : 'not '}known by ${header ?? 'no header'}`, () => {
+      assert.equal(hasTag(header, tags), has);
+    });
+  }
+});

@@ -1,0 +1,186 @@
+// What an overview reads in a process that lives on: what has changed, and nothing that it knows already.
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { fc } from '../../support/property-settings.ts';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { writePlan } from '../../../lib/reports/plan.ts';
+import type { ObjectStore } from '../../../lib/ports/object-store.ts';
+import { rememberedGlances } from '../../../lib/http/queries/report-summary.ts';
+import { manifestKey } from '../../../lib/reports/report-repository.ts';
+import { storedJobs } from '../../../lib/jobs/requested-jobs.ts';
+import type { Archive } from '../../../lib/jobs/week-status.ts';
+import type { Looking } from '../../../lib/http/queries/week-overview.ts';
+import { overviewOf } from '../../../lib/http/queries/week-overview.ts';
+import { archiveOn, commit, damage, noteJob } from '../../support/archive.ts';
+import { W46 } from '../../support/test-facts.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { reportOf } from '../../support/test-reports.ts';
+
+const WEEK = W46.name;
+const NOW = Date.parse('2026-11-18T08:00:00Z');
+const DUE_AT = '2026-11-16T13:00:00.000Z';
+/** The root, and shops directly below it. */
+const FOLDERS = [1, ...Array.from({ length: 30 }, (_, i) => 101 + i)];
+
+/** A process that has just begun. */
+function lookingAt(archive: Archive): Looking {
+  const clock = (): number => NOW;
+  return {
+    shelf: archive,
+    tree: () => Promise.resolve({ root: 1, parents: new Map() }),
+    jobs: storedJobs({
+      shelf: archive,
+      records: { ...archive, clock },
+      sender: { send: () => Promise.resolve() },
+      sleep: () => Promise.resolve(),
+      random: () => 0,
+    }),
+    glances: rememberedGlances(archive),
+    clock,
+  };
+}
+
+describe('the overview of a week', () => {
+  let store: ObjectStore;
+  let archive: Archive;
+  let looking: Looking;
+  const asked: { readonly reads: string[]; readonly listed: string[] } = { reads: [], listed: [] };
+
+  const make = async (key: number, revision = 1): Promise<void> => {
+    const report = reportOf({ key, name: `Folder ${key}`, surveys: [] });
+    await commit(archive, { ...report, revision });
+  };
+  const overview = (folders: readonly number[] | null = null) =>
+    overviewOf(looking, folders === null ? WHOLE_COMPANY : { folders }, W46);
+  /** Keys of these that are asked for. */
+  const askedWhile = async (
+    work: () => Promise<unknown>,
+  ): Promise<{
+    readonly manifests: readonly string[];
+    readonly jobs: readonly string[];
+    readonly listed: readonly string[];
+  }> => {
+    asked.reads.length = 0;
+    asked.listed.length = 0;
+    await work();
+    return {
+      manifests: asked.reads.filter((key) => key.endsWith('/manifest.json')).sort(),
+      jobs: asked.reads.filter((key) => key.startsWith('requests/')),
+      // Jobs always are: it costs no more than asking of which folders there are any.
+      listed: asked.listed.filter((prefix) => !prefix.startsWith('requests/')),
+    };
+  };
+  const keyOf = (folder: number): string => manifestKey({ week: WEEK, folder });
+
+  const begin = async (): Promise<void> => {
+    const memory = memoryStore();
+    store = {
+      ...memory,
+      read: (key) => {
+        asked.reads.push(key);
+        return memory.read(key);
+      },
+      entries: (prefix, named) => {
+        asked.listed.push(prefix);
+        return memory.entries(prefix, named);
+      },
+    };
+    archive = archiveOn(store);
+    looking = lookingAt(archive);
+    const folders = FOLDERS.map((key) => ({ key, parent: key === 1 ? null : 1, dueAt: DUE_AT }));
+    await writePlan(archive, { week: WEEK, folders, doneAt: null });
+    for (const key of FOLDERS) await make(key);
+  };
+  beforeEach(begin);
+
+  it('reads the manifests that have changed since the last one', async () => {
+    const first = await askedWhile(() => overview());
+    assert.deepEqual(first.manifests, FOLDERS.map(keyOf).sort());
+    assert.deepEqual((await askedWhile(() => overview())).manifests, []);
+    await make(105, 2);
+    await make(999);
+    const { manifests } = await askedWhile(async () => {
+      const { folders } = await overview();
+      assert.equal(folders.find(({ key }) => key === 105)?.revision, 2);
+      assert.equal(folders.find(({ key }) => key === 999)?.state, 'empty');
+    });
+    assert.deepEqual(manifests, [keyOf(105), keyOf(999)]);
+  });
+
+  it('reads the records of jobs that have changed since the last one', async () => {
+    const note = (folder: number, at: string): Promise<void> => {
+      const job = { week: WEEK, folder, since: null, supersedes: null, failure: null };
+      return noteJob(archive, { ...job, state: 'queued', at });
+    };
+    for (const key of FOLDERS) await note(key, DUE_AT);
+    assert.equal((await askedWhile(() => overview())).jobs.length, FOLDERS.length);
+    assert.deepEqual((await askedWhile(() => overview())).jobs, []);
+    const key = `requests/${WEEK}/105.json`;
+    await store.remove(key);
+    await note(105, '2026-11-16T14:00:00.000Z');
+    assert.deepEqual((await askedWhile(() => overview())).jobs, [key]);
+  });
+
+  it('lists no versions where that costs more than reading few manifests again', async () => {
+    assert.deepEqual((await askedWhile(() => overview([101, 102]))).listed, []);
+    const again = await askedWhile(() => overview([101, 102]));
+    assert.deepEqual([again.manifests, again.listed], [[keyOf(101), keyOf(102)], []]);
+    // Most are not known: they have to be read anyway.
+    assert.deepEqual((await askedWhile(() => overview())).listed, []);
+    const { listed, manifests } = await askedWhile(() => overview([101, 102, 103, 104]));
+    assert.deepEqual([listed, manifests], [[`weeks/${WEEK}/folders/`], []]);
+  });
+
+  it('knows no report that is there no more, nor takes other objects for one', async () => {
+    await overview();
+    await store.remove(keyOf(103));
+    const nothing = new TextEncoder().encode('{}');
+    for (const name of ['0105', '1e3', 'x', '105/more']) {
+      const key = `weeks/${WEEK}/folders/${name}/manifest.json`;
+      await store.create(key, nothing, { contentType: 'application/json' });
+    }
+    const { folders, totals } = await overview();
+    assert.deepEqual([folders.length, totals.owed, totals.damaged], [FOLDERS.length, 1, 0]);
+    // Nor for a folder, of which the tree would have to tell who sees it.
+    looking = { ...looking, tree: () => Promise.reject(new TypeError('nobody should ask')) };
+    assert.equal((await overview(FOLDERS.slice(1))).folders.length, FOLDERS.length - 1);
+  });
+
+  it('says what one says that knows nothing, whatever has happened since', async () => {
+    const folder = fc.constantFrom(1, 101, 102, 103, 900, 901);
+    const at = new Date(NOW).toISOString();
+    const happened = fc.oneof(
+      fc.record({ what: fc.constant('made' as const), folder, revision: fc.nat({ max: 3 }) }),
+      fc.record({ what: fc.constantFrom('removed', 'damaged', 'asked', 'failed'), folder }),
+      fc.record({ what: fc.constant('seen'), folder }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(happened, { maxLength: 8 }), async (events) => {
+        await begin();
+        await overview();
+        for (const event of events) {
+          const key = keyOf(event.folder);
+          if ('revision' in event) await make(event.folder, event.revision + 1);
+          else if (event.what === 'removed') await store.remove(key);
+          else if (event.what === 'seen') await overview([event.folder]);
+          else if (event.what === 'damaged') {
+            const isThere = (await store.read(key)) !== null;
+            if (isThere) await damage(store, key, new TextEncoder().encode('{'));
+          } else {
+            const job = { week: WEEK, folder: event.folder, since: null, supersedes: null, at };
+            await store.remove(`requests/${WEEK}/${event.folder}.json`);
+            await noteJob(
+              archive,
+              event.what === 'asked'
+                ? { ...job, state: 'queued', failure: null }
+                : { ...job, state: 'failed', failure: { code: 'JOB_FAILED', facts: {} } },
+            );
+          }
+        }
+        const fresh = await overviewOf(lookingAt(archive), WHOLE_COMPANY, W46);
+        assert.deepEqual(await overview(), fresh);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

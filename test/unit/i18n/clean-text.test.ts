@@ -1,0 +1,53 @@
+// Text from outside: what of it is shown.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fc } from '../../support/property-settings.ts';
+import { clean } from '../../../lib/i18n/clean-text.ts';
+
+describe('clean', () => {
+  it('takes controls, direction tricks and invisible characters out', () => {
+    assert.equal(clean('a\u0000b\u001b[31mc\u0085d\u009be'), 'ab[31mc de');
+    assert.equal(clean('\u202egpj.exe\u202c \u2066x\u2069\u200f\u061c'), 'gpj.exe x');
+    assert.equal(clean('a\u200bb\ufeffc\u{e0041}d\u2063'), 'abcd');
+  });
+
+  it('takes a name that nobody sees for none', () => {
+    for (const name of [
+      '\u200d',
+      '\u200c\u200c',
+      '\u034f\ufe0f',
+      '\u2800',
+      ' \u00a0\t',
+      '\u202e',
+    ]) {
+      assert.equal(clean(name), '');
+    }
+  });
+
+  it('makes one line of tabs and line ends', () => {
+    assert.equal(clean('  a\tb\r\n\u2028c  '), 'a b c');
+  });
+
+  it('shows a lone surrogate as U+FFFD', () => {
+    assert.equal(clean('a\ud800b\udc00'), 'a\ufffdb\ufffd');
+  });
+
+  it('keeps at most eight marks on a letter', () => {
+    const marks = '\u0332'.repeat(40);
+    assert.equal(clean(`x${marks}y`), `x${'\u0332'.repeat(8)}y`);
+  });
+
+  it('cuts at the limit by whole characters, with an ellipsis', () => {
+    assert.equal(clean('😀'.repeat(300), 10), `${'😀'.repeat(9)}…`);
+    assert.equal(Array.from(clean('x'.repeat(1_000_000))).length, 200);
+    assert.equal(clean('x'.repeat(200)), 'x'.repeat(200));
+  });
+
+  it('gives the same again when applied twice', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 260 }), (text) => {
+        assert.equal(clean(clean(text)), clean(text));
+      }),
+    );
+  });
+});

@@ -1,0 +1,113 @@
+// Every language of the report library says all that English says, in words of its own.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ar } from '../../../lib/i18n/ar/page.ts';
+import { de } from '../../../lib/i18n/de/page.ts';
+import { en } from '../../../lib/i18n/en/page.ts';
+import { es } from '../../../lib/i18n/es/page.ts';
+import { fi } from '../../../lib/i18n/fi/page.ts';
+import { fr } from '../../../lib/i18n/fr/page.ts';
+import { ja } from '../../../lib/i18n/ja/page.ts';
+import { sv } from '../../../lib/i18n/sv/page.ts';
+import type { Language } from '../../../lib/i18n/messages.ts';
+import { LANGUAGES } from '../../../lib/i18n/messages.ts';
+import { messagesIn, parametersOf, pluralsOf, shownBy, textsOf } from './report-sentences.ts';
+
+const CATALOGUES: Readonly<Record<Language, object>> = { en, fi, sv, de, fr, es, ja, ar };
+const ENGLISH = messagesIn(en);
+
+/** Words that a language shares with English, in lower case and without what isn't a letter. */
+const SHARED: ReadonlyMap<string, readonly Language[]> = new Map([
+  ['pdf', ['fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar']],
+  ['index', ['sv', 'de']],
+  ['code', ['de', 'fr']],
+  ['revision', ['sv', 'de']],
+]);
+
+/** Plurals of exactly one number, in which a language says that number by a word. */
+const IN_WORDS: ReadonlyMap<string, readonly Intl.LDMLPluralRule[]> = new Map([
+  ['ar', ['zero', 'one', 'two']],
+]);
+
+function pluralsIn(language: string): readonly Intl.LDMLPluralRule[] {
+  return new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+}
+
+/** What two texts have in common that differ in their signs only. */
+function lettersOf(texts: readonly string[]): string {
+  return texts
+    .join(' ')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]/gu, '');
+}
+
+describe('the words of the report library', () => {
+  it('show each parameter in English, or speak by it', () => {
+    for (const [name, message] of ENGLISH) {
+      const texts = new Set(textsOf(message, message, ['one', 'other']));
+      assert.equal(texts.size, pluralsOf(message).length === 0 ? 1 : 2, name);
+    }
+  });
+
+  for (const language of LANGUAGES) {
+    const own = messagesIn(CATALOGUES[language]);
+    const plurals = pluralsIn(language);
+
+    it(`have the shape of English: ${language}`, () => {
+      assert.deepEqual([...own.keys()], [...ENGLISH.keys()]);
+      for (const [name, message] of own) {
+        const english = ENGLISH.get(name);
+        assert.equal(typeof message, typeof english, name);
+        // A language of one plural has no use for it.
+        const unused = plurals.length === 1 ? pluralsOf(english).length : 0;
+        const [most, taken] = [parametersOf(english), parametersOf(message)];
+        assert.ok(taken <= most && taken >= most - unused, `${name} takes ${String(taken)}`);
+      }
+    });
+
+    it(`give a text in every plural, with all that it is given: ${language}`, () => {
+      for (const [name, message] of own) {
+        const english = ENGLISH.get(name);
+        const texts = textsOf(message, english, plurals);
+        const [plural] = pluralsOf(english);
+        assert.equal(texts.length, plural === undefined ? 1 : plurals.length, name);
+        for (const [i, text] of texts.entries()) {
+          assert.doesNotMatch(text, /^\s*$|undefined/, `${name}: ${text}`);
+          const category = plurals[i] ?? 'other';
+          // The number stands before its plural.
+          const inWords =
+            plural !== undefined && (IN_WORDS.get(language) ?? []).includes(category)
+              ? `{${String(plural - 1)}}`
+              : null;
+          for (const shown of shownBy(english)) {
+            assert.ok(shown === inWords || text.includes(shown), `${name} lacks ${shown}: ${text}`);
+          }
+        }
+      }
+    });
+
+    it(`have no markup and no room that nothing fills: ${language}`, () => {
+      for (const [name, message] of own) {
+        for (const text of textsOf(message, ENGLISH.get(name), plurals)) {
+          assert.doesNotMatch(text, /[<>`*]|&#?\w+;|__|\]\(/, name);
+          assert.doesNotMatch(text, /\s{2}|^\s|\s$/, name);
+        }
+      }
+    });
+
+    if (language === 'en') continue;
+    it(`are not English: ${language}`, () => {
+      const met = new Set<string>();
+      for (const [name, message] of own) {
+        const english = ENGLISH.get(name);
+        const letters = lettersOf(textsOf(message, english, ['one', 'other']));
+        if (letters === '' || letters !== lettersOf(textsOf(english, english, ['one', 'other'])))
+          continue;
+        assert.ok(SHARED.get(letters)?.includes(language) === true, `${name}: ${letters}`);
+        met.add(letters);
+      }
+      const allowed = [...SHARED].filter(([, languages]) => languages.includes(language));
+      assert.deepEqual([...met].sort(), allowed.map(([word]) => word).sort());
+    });
+  }
+});

@@ -1,0 +1,193 @@
+// The order of a report's lists, on paper and on a screen.
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { fc } from '../../support/property-settings.ts';
+import { nameOf } from '../../../lib/domain/ranking.ts';
+import type { OpenAlert, QuietSurvey, SurveyAlert } from '../../../lib/domain/report.ts';
+import { namesOf } from '../../../lib/i18n/localization.ts';
+import { en } from '../../../lib/i18n/en/report.ts';
+import {
+  burningFirst,
+  moversAmong,
+  byPlace,
+  quietestFirst,
+  rankedByKind,
+} from '../../../lib/i18n/report-texts/place-order.ts';
+import { kindsReport, regionReport } from '../../support/test-reports.ts';
+
+describe('the ranking', () => {
+  it('keeps the report’s order within a kind and counts ranks from 1', () => {
+    for (const report of [regionReport(), kindsReport()]) {
+      for (const places of rankedByKind(report)) {
+        const [first] = places;
+        assert.ok(first !== undefined);
+        const alike = report.ranking.filter((place) => nameOf(place) === nameOf(first.place));
+        assert.deepEqual(
+          places.map(({ place }) => place),
+          alike,
+        );
+        assert.deepEqual(
+          places.map(({ rank }) => rank),
+          alike.map((_, i) => i + 1),
+        );
+      }
+    }
+  });
+
+  it('begins with the kind that speaks for most, and loses no place', () => {
+    const report = kindsReport();
+    const kinds = rankedByKind(report);
+    const responses = kinds.map((places) =>
+      places.reduce((sum, { place }) => sum + place.responses, 0),
+    );
+    assert.ok(kinds.length > 2);
+    assert.deepEqual(
+      responses,
+      responses.toSorted((a, b) => b - a),
+    );
+    assert.equal(kinds.flat().length, report.ranking.length);
+  });
+
+  it('gives each place the figures of its own kind', () => {
+    for (const { place, figures } of [regionReport(), kindsReport()].flatMap((report) =>
+      rankedByKind(report).flat(),
+    )) {
+      assert.equal(figures?.responses, place.responses);
+      assert.equal(figures.index, place.index);
+    }
+  });
+
+  it('has no figures for a place that the report doesn’t hold', () => {
+    const report = regionReport();
+    const kinds = rankedByKind({ ...report, subfolders: [], surveys: [] });
+    assert.ok(kinds.flat().every(({ figures }) => figures === null));
+  });
+});
+
+describe('movers', () => {
+  it('are at most three rises before three falls, the largest outermost, all held to the stricter test', () => {
+    const [places = []] = rankedByKind(regionReport(9));
+    const moving = places.map((ranked, i) => {
+      const change = (i - 4) * 10;
+      const { figures } = ranked;
+      assert.ok(figures !== null);
+      return {
+        ...ranked,
+        place: { ...ranked.place, change },
+        figures: { ...figures, change, changeHalfWidth: 5, changeIsClear: i !== 8 },
+      };
+    });
+    const changes = moversAmong(moving).map(({ place }) => place.change);
+    assert.deepEqual(changes, [30, 20, 10, -20, -30, -40]);
+  });
+});
+
+const ALERT: SurveyAlert = {
+  key: 1,
+  alertType: 'negative',
+  alertSpecification: 1,
+  beginTime: '2026-11-09T00:00:00+02:00',
+  endTime: null,
+  state: 'open',
+  started: true,
+  minutesInWeek: 0,
+  parameters: {},
+};
+
+describe('alerts', () => {
+  it('begin with what still burns, then the longest, whatever order they come in', () => {
+    const alerts = fc.array(
+      fc.record({
+        key: fc.nat({ max: 1000 }),
+        minutesInWeek: fc.nat({ max: 5 }),
+        state: fc.constantFrom('open', 'closed'),
+      }),
+    );
+    fc.assert(
+      fc.property(alerts, (some) => {
+        const all = burningFirst(some.map((one) => ({ ...ALERT, ...one })));
+        all.slice(1).forEach((alert, i) => {
+          const before = all[i];
+          assert.ok(before !== undefined);
+          if (before.state === 'closed') assert.equal(alert.state, 'closed');
+          if (before.state === alert.state) {
+            assert.ok(before.minutesInWeek >= alert.minutesInWeek);
+          }
+        });
+      }),
+    );
+  });
+
+  it('that are open anywhere below go by the name of their place, not by its key', () => {
+    const report = regionReport(2);
+    const [one, other] = report.subfolders;
+    assert.ok(one !== undefined && other !== undefined);
+    const renamed = {
+      ...report,
+      subfolders: [
+        { ...one, name: 'Zoo' },
+        { ...other, name: 'Airport' },
+      ],
+    };
+    const open = (folder: number, minutesInWeek: number): OpenAlert => ({
+      ...ALERT,
+      folder,
+      survey: folder,
+      minutesInWeek,
+    });
+    const ordered = byPlace(
+      [open(one.key, 9), open(other.key, 1), open(other.key, 5)],
+      namesOf(renamed, en, 'ltr'),
+    );
+    assert.deepEqual(
+      ordered.map(({ folder, minutesInWeek }) => [folder, minutesInWeek]),
+      [
+        [other.key, 5],
+        [other.key, 1],
+        [one.key, 9],
+      ],
+    );
+  });
+});
+
+describe('the place of a survey below', () => {
+  it('is its folder where that has a name, else the direct child that reports it', () => {
+    const report = regionReport(2);
+    const [child] = report.subfolders;
+    assert.ok(child !== undefined);
+    const below = { ...ALERT, folder: 987, survey: 654 };
+    const summary = { ...child.summary, openAlerts: [below] };
+    const holding = { ...report, subfolders: [{ ...child, summary }] };
+    const place = (name: string | null): readonly [number, string] => {
+      const names = namesOf(holding, en, 'ltr', () => name);
+      return [names.placeKey(below.folder, below.survey), names.place(below.folder, below.survey)];
+    };
+    assert.deepEqual(place(null), [child.key, child.name]);
+    assert.deepEqual(place('\u0007'), [child.key, child.name]);
+    assert.deepEqual(place('Platform 2'), [below.folder, 'Platform 2']);
+    // The report's own names are those of its week.
+    assert.equal(namesOf(report, en, 'ltr', () => 'Renamed').folder(child.key), child.name);
+  });
+});
+
+describe('quiet places', () => {
+  it('begin with the quietest', () => {
+    const quiet = (survey: number, responses: number, silentDays: number): QuietSurvey => ({
+      folder: 1,
+      survey,
+      responses,
+      silentDays,
+    });
+    const ordered = quietestFirst([
+      quiet(1, 4, 1),
+      quiet(3, 0, 7),
+      quiet(2, 4, 5),
+      quiet(4, 0, 7),
+      quiet(5, 1, 0),
+    ]);
+    assert.deepEqual(
+      ordered.map(({ survey }) => survey),
+      [3, 4, 5, 2, 1],
+    );
+  });
+});

@@ -1,0 +1,526 @@
+// The second look at weeks that were made: late data become revisions, and what hasn't changed is left alone.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { noteAgain, noteLeft, readLook } from '../../../lib/jobs/reconciliation-progress.ts';
+import { weeksToPlan } from '../../../lib/jobs/plan-week.ts';
+import { pruneWeek } from '../../../lib/reports/prune-weeks.ts';
+import { DAY_MS, HOUR_MS, parseWeek } from '../../../lib/domain/calendar.ts';
+import type { CompanyFolder, CompanySurvey, MemoryCompany } from '../../support/memory-company.ts';
+import { memoryCompany } from '../../support/memory-company.ts';
+import { WEEK, weeklyRun, type WeeklyRun } from '../../support/plan-and-worker.ts';
+
+const SETTLED = Date.parse('2026-11-16T18:00:00Z');
+
+/** Root 1 → North 2 → 21, 22; South 3 → 31. */
+const ACME: CompanyFolder = {
+  key: 1,
+  folders: [
+    {
+      key: 2,
+      folders: [
+        { key: 21, surveys: [{ key: 211 }, { key: 212 }] },
+        { key: 22, surveys: [{ key: 221 }] },
+      ],
+    },
+    { key: 3, folders: [{ key: 31, surveys: [{ key: 311 }] }] },
+  ],
+};
+const ALL = [1, 2, 21, 22, 3, 31];
+
+/** The company with surveys changed. */
+function changed(
+  folder: CompanyFolder,
+  to: (survey: CompanySurvey) => readonly CompanySurvey[],
+): CompanyFolder {
+  return {
+    key: folder.key,
+    surveys: (folder.surveys ?? []).flatMap(to),
+    folders: (folder.folders ?? []).map((below) => changed(below, to)),
+  };
+}
+
+function arrives(company: MemoryCompany, ...surveys: readonly number[]): void {
+  company.root = changed(company.root, (it) => [
+    surveys.includes(it.key) ? { ...it, late: 5 } : it,
+  ]);
+}
+
+/** The week as it stands before its second look: all made, and done. */
+async function made(
+  company: MemoryCompany,
+  { secondLookMs = 3 * DAY_MS, seed = 1 }: { secondLookMs?: number | null; seed?: number } = {},
+): Promise<WeeklyRun> {
+  const run = weeklyRun(company, { now: new Date(SETTLED).toISOString(), seed, secondLookMs });
+  await hours(run, 2);
+  assert.notEqual((await run.plan())?.doneAt, null);
+  run.now = SETTLED + (secondLookMs ?? 3 * DAY_MS);
+  // Of the week before, whose second look is over.
+  run.looked.length = 0;
+  return run;
+}
+
+async function hours(run: WeeklyRun, count: number): Promise<void> {
+  for (let hour = 0; hour < count; hour += 1) {
+    await run.tick();
+    await run.drain();
+    run.now = Math.ceil((run.now + 1) / HOUR_MS) * HOUR_MS;
+  }
+}
+
+async function revisions(run: WeeklyRun, folders: readonly number[] = ALL) {
+  return Promise.all(folders.map(async (key) => (await run.manifest(key))?.revision ?? null));
+}
+
+function looks(run: WeeklyRun): readonly (readonly number[])[] {
+  return run.looked
+    .filter(({ week }) => week === WEEK)
+    .map(({ asked, left, givenUp }) => [asked, left, givenUp]);
+}
+
+describe('late data', () => {
+  it('become a revision that says what changed, and one of each report above it', async () => {
+    const company = memoryCompany(ACME);
+    const run = await made(company);
+    const first = await run.manifest(21);
+    arrives(company, 211, 221);
+    await hours(run, 4);
+    assert.deepEqual(await revisions(run), [2, 2, 2, 2, 1, 1]);
+    const { changes, summary } = await run.report(21);
+    assert.deepEqual(changes?.responses, { before: 40, after: 45 });
+    assert.deepEqual(
+      changes.surveys.map(({ key, responses }) => [key, responses]),
+      [[211, { before: 20, after: 25 }]],
+    );
+    assert.deepEqual([changes.revision, changes.asOf], [1, first?.asOf]);
+    assert.equal(summary.responses, 45);
+    const root = await run.report(1);
+    assert.deepEqual(root.changes?.responses, { before: 80, after: 90 });
+    assert.notEqual((await run.plan())?.doneAt, null);
+    assert.deepEqual(looks(run), [[3, 0, 0]]);
+    assert(run.told.some(({ folder, revision }) => folder.key === 21 && revision === 2));
+    // The files of revision 1 are there as they were.
+    for (const { key } of Object.values(first?.files ?? {})) assert(run.store.objects.has(key));
+  });
+
+  it('of the week before count as well', async () => {
+    const company = memoryCompany(ACME);
+    const run = await made(company);
+    const before = { ...company.source };
+    Object.assign(company.source, {
+      readHourlyCounts: async (...given: Parameters<typeof before.readHourlyCounts>) =>
+        [...(await before.readHourlyCounts(...given))].map((row, i) =>
+          given[0] === 311 && i === 0 ? { ...row, data: [9, 0, 0, 20] } : row,
+        ),
+    });
+    await hours(run, 4);
+    assert.deepEqual(await revisions(run), [2, 1, 1, 1, 2, 2]);
+    assert.deepEqual((await run.report(31)).changes?.previousResponses, { before: 20, after: 29 });
+  });
+
+  it('of a folder and of those below it make one revision of each', async () => {
+    const mixed = { ...ACME, surveys: [{ key: 11 }] };
+    for (let seed = 1; seed <= 3; seed += 1) {
+      const company = memoryCompany(mixed);
+      const run = await made(company, { seed });
+      arrives(company, 11, 211, 221, 311);
+      await hours(run, 6);
+      assert.deepEqual(await revisions(run), [2, 2, 2, 2, 2, 2]);
+      assert.equal((await run.report(1)).summary.responses, 120);
+      assert.notEqual((await run.plan())?.doneAt, null);
+    }
+  });
+
+  it('of a folder with others below are found when nothing came below', async () => {
+    const company = memoryCompany({ ...ACME, surveys: [{ key: 11 }] });
+    const run = await made(company);
+    arrives(company, 11);
+    await hours(run, 4);
+    assert.deepEqual(await revisions(run), [2, 1, 1, 1, 1, 1]);
+    assert.deepEqual(looks(run), [
+      [3, 1, 0],
+      [1, 0, 0],
+    ]);
+  });
+
+  it('that came before somebody had the report made again cost nothing more', async () => {
+    const company = memoryCompany(ACME);
+    const run = await made(company);
+    arrives(company, 211);
+    run.queue.push({ week: WEEK, folder: 1, since: new Date(run.now).toISOString() });
+    await run.drain();
+    company.calls.clear();
+    await hours(run, 3);
+    assert.equal(company.calls.get('results'), undefined);
+    assert.deepEqual(await revisions(run), [2, 2, 2, 2, 2, 2]);
+  });
+});
+
+describe('a week in which nothing changed', () => {
+  it('costs the tree, one results call for each survey and one note, once', async () => {
+    const company = memoryCompany(ACME);
+    const run = await made(company);
+    const before = new Map(run.store.objects);
+    run.store.resetCalls();
+    company.calls.clear();
+    await hours(run, 1);
+    assert.deepEqual(
+      [...company.calls],
+      [
+        ['folders', 1],
+        ['results', 4],
+      ],
+    );
+    assert.deepEqual([run.store.calls.create, run.store.calls.replace], [1, 0]);
+    const written = [...run.store.objects].filter(([key, bytes]) => before.get(key) !== bytes);
+    assert.deepEqual(
+      written.map(([key]) => key),
+      [`requests/${WEEK}/second-look.json`],
+    );
+    run.store.resetCalls();
+    company.calls.clear();
+    await hours(run, 24);
+    assert.equal(company.calls.size, 0);
+    assert.deepEqual([run.store.calls.create, run.store.calls.replace], [0, 0]);
+    assert.equal(run.store.calls.read, 2 * 2 * 24, 'two weeks’ plans and notes');
+  });
+
+  it('is looked at no sooner than it is due, and never where that is off', async () => {
+    for (const secondLookMs of [3 * DAY_MS, null]) {
+      const company = memoryCompany(ACME);
+      const run = await made(company, { secondLookMs });
+      arrives(company, 211);
+      if (secondLookMs !== null) run.now -= 1;
+      company.calls.clear();
+      await run.tick();
+      assert.equal(run.queue.length + company.calls.size, 0);
+    }
+  });
+});
+
+describe('the weeks of the second look', () => {
+  const weeksAt = (now: string, days: number): readonly string[] =>
+    weeksToPlan(Date.parse(now), 6, days * DAY_MS).map(({ name }) => name);
+
+  it('begin when it is due, whatever time that is, and end nine days later', () => {
+    assert.deepEqual(weeksAt('2026-11-24T18:00:01Z', 3), ['2026-W46', '2026-W47']);
+    assert.deepEqual(weeksAt('2026-11-28T18:00:00Z', 3), ['2026-W46', '2026-W47']);
+    assert.deepEqual(weeksAt('2026-11-28T18:00:01Z', 3), ['2026-W47']);
+    assert.deepEqual(weeksAt('2026-12-16T17:59:59Z', 30), ['2026-W45', '2026-W50']);
+    assert.deepEqual(weeksAt('2026-12-16T18:00:00Z', 30), ['2026-W45', '2026-W46', '2026-W50']);
+    assert.deepEqual(weeksAt('2026-12-25T18:00:01Z', 30)[0], '2026-W47');
+    assert.deepEqual(weeksAt('2027-11-17T18:00:00Z', 366).slice(0, 2), ['2026-W45', '2026-W46']);
+  });
+
+  it('may be long past those in which reports are made: what follows is made all the same', async () => {
+    for (const days of [1, 30]) {
+      const company = memoryCompany(ACME);
+      const run = await made(company, { secondLookMs: days * DAY_MS });
+      arrives(company, 211);
+      await hours(run, 4);
+      assert.deepEqual(await revisions(run), [2, 2, 2, 1, 1, 1], `${days} days`);
+      assert.notEqual((await run.plan())?.doneAt, null);
+    }
+  });
+
+  it('make nothing of an old week that is missing, and tell nobody that it is late', async () => {
+    const company = memoryCompany(ACME);
+    const run = await made(company, { secondLookMs: 30 * DAY_MS });
+    arrives(company, 211);
+    await run.tick();
+    await run.store.remove(`weeks/${WEEK}/folders/31/manifest.json`);
+    await run.drain();
+    run.now += HOUR_MS;
+    const week = (await run.tick()).find(({ week: name }) => name === WEEK);
+    assert(week !== undefined);
+    const { missing, late, behind, enqueued } = week;
+    assert.deepEqual([missing, late, behind, enqueued], [0, 0, 1, 1]);
+    await hours(run, 3);
+    assert.deepEqual(await revisions(run), [2, 2, 2, 1, 1, null]);
+  });
+
+  it('bring nothing back that was taken away', async () => {
+    const company = memoryCompany(ACME);
+    const run = await made(company, { secondLookMs: 30 * DAY_MS });
+    arrives(company, 211);
+    await run.tick();
+    const week = parseWeek(WEEK);
+    assert(week !== null);
+    await pruneWeek(run.store, week, { dryRun: false });
+    await run.drain();
+    await hours(run, 3);
+    assert.deepEqual(
+      await revisions(run),
+      ALL.map(() => null),
+    );
+    assert(![...run.store.objects.keys()].some((key) => key.includes(WEEK)));
+  });
+});
+
+describe('a second look that goes wrong', () => {
+  it('is taken by a later tick after an outage, wherever that began', async () => {
+    for (const beginsBefore of ['tick', 'work']) {
+      const company = memoryCompany(ACME);
+      const run = await made(company);
+      arrives(company, 211);
+      if (beginsBefore === 'work') await run.tick();
+      company.isDown = true;
+      await run.drain();
+      for (let hour = 0; hour < 30; hour += 1) {
+        run.now += HOUR_MS;
+        await assert.rejects(run.tick(), { code: 'UPSTREAM_UNAVAILABLE' });
+      }
+      company.isDown = false;
+      await hours(run, 4);
+      assert.deepEqual(await revisions(run), [2, 2, 2, 1, 1, 1]);
+    }
+  });
+
+  it('is repeated for the folder alone whose survey can’t be read, for a day', async () => {
+    const company = memoryCompany(ACME);
+    const run = await made(company);
+    arrives(company, 211, 311);
+    company.broken.add(212);
+    await run.tick();
+    const outcomes = await run.drain();
+    assert(outcomes.every(({ outcome }) => outcome !== 'failed'));
+    await hours(run, 2);
+    assert.deepEqual(await revisions(run), [2, 1, 1, 1, 2, 2]);
+    company.calls.clear();
+    await hours(run, 1);
+    assert.deepEqual([company.calls.get('results'), company.calls.get('survey')], [2, undefined]);
+    company.broken.clear();
+    await hours(run, 3);
+    assert.deepEqual(await revisions(run), [3, 2, 2, 1, 2, 2]);
+
+    const hopeless = await made(company);
+    company.broken.add(212);
+    await hours(hopeless, 30);
+    assert.deepEqual(looks(hopeless).at(-1), [0, 0, 1]);
+    assert.equal(looks(hopeless).length, 25);
+    assert.deepEqual(await revisions(hopeless), [1, 1, 1, 1, 1, 1]);
+  });
+
+  it('is given up when it could not be taken for eight days', async () => {
+    const company = memoryCompany(ACME);
+    const run = await made(company);
+    company.isDown = true;
+    run.now += 8 * DAY_MS - 1;
+    await assert.rejects(run.tick());
+    run.now += 1;
+    // The next week fails in its turn.
+    await run.tick().catch(() => undefined);
+    assert.deepEqual(looks(run), [[0, 0, 6]]);
+    await run.tick().catch(() => undefined);
+    assert.equal(looks(run).length, 1, 'said once');
+  });
+
+  it('puts no report in place of one that has more', async () => {
+    const company = memoryCompany(ACME);
+    const run = await made(company);
+    arrives(company, 211);
+    const before = { ...company.source };
+    const fails = { isOn: true };
+    Object.assign(company.source, {
+      readFollowUps: (...given: Parameters<typeof before.readFollowUps>) =>
+        fails.isOn
+          ? Promise.reject(new Failure('UPSTREAM_TIMEOUT'))
+          : before.readFollowUps(...given),
+    });
+    await hours(run, 3);
+    assert.deepEqual(await revisions(run), [1, 1, 1, 1, 1, 1]);
+    fails.isOn = false;
+    await hours(run, 3);
+    assert.deepEqual(await revisions(run), [2, 2, 2, 1, 1, 1]);
+    assert.equal((await run.report(1)).status, 'complete');
+  });
+
+  it('leaves reports as they are whose surveys went away, and counts none twice that moved', async () => {
+    const company = memoryCompany(ACME);
+    const run = await made(company);
+    // 212 moves to folder 31, 221 ends to be.
+    arrives(company, 211, 311);
+    company.root = changed(company.root, (it) => {
+      if (it.key === 311) return [it, { key: 212 }];
+      return it.key === 212 || it.key === 221 ? [] : [it];
+    });
+    await hours(run, 4);
+    assert.deepEqual(await revisions(run), [2, 1, 1, 1, 2, 2]);
+    assert.deepEqual(
+      (await run.report(31)).surveys.map(({ key }) => key),
+      [311],
+    );
+    assert.equal((await run.report(1)).summary.responses, 85);
+    assert.equal(looks(run).length, 1);
+  });
+
+  it('leaves a report as it is of which a survey can’t be had any more, and tries no more', async () => {
+    const company = memoryCompany(ACME);
+    const run = await made(company);
+    arrives(company, 211);
+    company.root = changed(company.root, (it) => (it.key === 212 ? [] : [it]));
+    await hours(run, 3);
+    assert.deepEqual(await revisions(run), [1, 1, 1, 1, 1, 1]);
+    assert.deepEqual(looks(run), [[3, 0, 0]]);
+  });
+
+  it('tries again where one answer alone denies a survey that the company’s tree still has', async () => {
+    const company = memoryCompany(ACME);
+    const run = await made(company);
+    arrives(company, 311);
+    const { source } = company;
+    const before = { ...source };
+    let denials = 0;
+    Object.assign(source, {
+      readHourlyCounts: (...asked: Parameters<typeof before.readHourlyCounts>) => {
+        if (asked[0] !== 311 || denials > 0) return before.readHourlyCounts(...asked);
+        denials += 1;
+        return Promise.reject(new Failure('UPSTREAM_NOT_FOUND', { path: '/surveys/311' }));
+      },
+    });
+    await hours(run, 4);
+    assert.equal(denials, 1);
+    assert.deepEqual(await revisions(run), [2, 1, 1, 1, 2, 2]);
+  });
+
+  it('leaves what is partial to those who make it', async () => {
+    const company = memoryCompany(ACME);
+    company.broken.add(212);
+    const run = weeklyRun(company, {
+      now: new Date(SETTLED).toISOString(),
+      secondLookMs: 3 * DAY_MS,
+    });
+    await hours(run, 2);
+    run.now = SETTLED + 3 * DAY_MS;
+    arrives(company, 211, 311);
+    await hours(run, 4);
+    assert.deepEqual(await revisions(run), [2, 1, 1, 1, 2, 2]);
+  });
+});
+
+describe('looks that come twice', () => {
+  it('make one revision, however many ticks and workers there are at once', async () => {
+    for (let seed = 1; seed <= 3; seed += 1) {
+      const company = memoryCompany(ACME);
+      const run = await made(company, { seed });
+      arrives(company, 211, 311);
+      await Promise.all(Array.from({ length: 3 }, () => run.tick()));
+      while (run.queue.length > 0) {
+        const jobs = run.queue.splice(0);
+        run.now += 1_000;
+        await Promise.all(jobs.flatMap((job) => [job, job].map((it) => run.work(it))));
+      }
+      await hours(run, 3);
+      assert.deepEqual(await revisions(run), [2, 2, 2, 1, 2, 2]);
+      assert.notEqual((await run.plan())?.doneAt, null);
+    }
+  });
+
+  it('make none in place of a revision that somebody has made meanwhile', async () => {
+    const company = memoryCompany(ACME);
+    const run = await made(company);
+    arrives(company, 211);
+    const before = { ...company.source };
+    let isFirst = true;
+    Object.assign(company.source, {
+      readHourlyCounts: async (...given: Parameters<typeof before.readHourlyCounts>) => {
+        const counts = await before.readHourlyCounts(...given);
+        if (!isFirst) return counts;
+        isFirst = false;
+        await run.work({ week: WEEK, folder: 21, since: new Date(run.now).toISOString() });
+        return counts;
+      },
+    });
+    const look = new Date(run.now).toISOString();
+    assert.equal((await run.work({ week: WEEK, folder: 21, since: null, look })).outcome, 'kept');
+    assert.deepEqual(await revisions(run, [21]), [2]);
+  });
+
+  it('keep what workers have noted while the planner asked', async () => {
+    const { notes } = weeklyRun(memoryCompany(ACME), { now: '2026-11-19T18:00:00Z' });
+    assert.equal(await noteAgain(notes, WEEK, 21), false, 'no planner has been there');
+    await noteLeft(notes, WEEK, null, [1, 2]);
+    const read = await readLook(notes, WEEK);
+    await noteAgain(notes, WEEK, 2);
+    await noteLeft(notes, WEEK, read, [1]);
+    assert.deepEqual((await readLook(notes, WEEK))?.left, [1, 2]);
+    // A tick that came at the same time has asked twice.
+    await noteLeft(notes, WEEK, read, []);
+    assert.deepEqual((await readLook(notes, WEEK))?.left, [1, 2]);
+  });
+
+  it('see to it that parents follow when the worker before ended with its commit', async () => {
+    const north = {
+      key: 2,
+      surveys: [{ key: 2011 }],
+      folders: [{ key: 21, surveys: [{ key: 211 }] }],
+    };
+    for (const [folder, survey] of [
+      [21, 211],
+      [2, 2011],
+    ] as const) {
+      const company = memoryCompany({ key: 1, folders: [north] });
+      const run = await made(company);
+      arrives(company, survey);
+      const key = `weeks/${WEEK}/folders/${folder}/manifest.json`;
+      const before = run.store.objects.get(key);
+      const hasCommitted = (): boolean => run.store.objects.get(key) !== before;
+      run.store.onCall = async (work) => {
+        if (hasCommitted()) throw new Failure('STORE_UNAVAILABLE');
+        return work();
+      };
+      const look = new Date(run.now).toISOString();
+      const job = { week: WEEK, folder, since: null, look };
+      await assert.rejects(run.work(job), { code: 'STORE_UNAVAILABLE' });
+      run.store.onCall = (work) => work();
+      assert.notEqual((await run.plan())?.doneAt, null, 'nobody has said so');
+      run.queue.push(job);
+      await run.drain();
+      await hours(run, 3);
+      assert.deepEqual(await revisions(run, [1, 2, 21]), folder === 2 ? [2, 2, 1] : [2, 2, 2]);
+      assert(run.told.some((it) => it.folder.key === folder && it.revision === 2));
+    }
+  });
+
+  it('lose and double nothing when a crash breaks off any call of the store', async () => {
+    /** Whether the fault was met. A message whose worker crashed comes again. */
+    const crashAt = async (n: number, after: boolean): Promise<boolean> => {
+      const company = memoryCompany({ ...ACME, surveys: [{ key: 11 }] });
+      const run = await made(company);
+      arrives(company, 11, 211);
+      let calls = 0;
+      run.store.onCall = async (work) => {
+        calls += 1;
+        if (calls !== n) return work();
+        if (after) await work();
+        throw new Failure('STORE_UNAVAILABLE');
+      };
+      for (let hour = 0; hour < 8; hour += 1) {
+        await run.tick().catch(() => undefined);
+        while (run.queue.length > 0) {
+          const job = run.queue.shift();
+          assert(job !== undefined);
+          run.now += 1_000;
+          await run.work(job).catch(() => run.queue.push(job));
+        }
+        run.now += HOUR_MS;
+      }
+      const isMet = calls >= n;
+      calls = Infinity;
+      const told = `call ${n}, ${after ? 'done' : 'not done'}`;
+      const [root, north, ...stores] = await revisions(run);
+      assert.deepEqual([north, ...stores], [2, 2, 1, 1, 1], told);
+      // A crash between the two levels may part what else comes at once.
+      assert(root === 2 || root === 3, told);
+      assert.equal((await run.report(1)).summary.responses, 110, told);
+      assert.notEqual((await run.plan())?.doneAt, null, told);
+      return isMet;
+    };
+    for (const after of [false, true]) {
+      // Each call in its turn would take half a minute.
+      let n = after ? 9 : 1;
+      while (await crashAt(n, after)) n += 19;
+      assert(n > 100, `${n} calls`);
+    }
+  });
+});

@@ -1,0 +1,224 @@
+// Asking for reports where many processes answer: one job however many ask, and what is told of it.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  jobRecordCodec,
+  jsonReader,
+  manifestCodec,
+  planCodec,
+} from '../../../lib/adapters/json/index.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { noteEnded } from '../../../lib/jobs/job-records.ts';
+import type { ReportJob } from '../../../lib/ports/job-queue.ts';
+import { manifestKey } from '../../../lib/reports/report-repository.ts';
+import { storedJobs } from '../../../lib/jobs/requested-jobs.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { randomFrom } from '../../support/test-reports.ts';
+
+const ID = { week: '2026-W46', folder: 21 };
+const ASKED = { ...ID, force: false, supersedes: null };
+const MINUTE = 60_000;
+
+function world() {
+  const store = memoryStore();
+  const clock = { now: Date.parse('2026-11-19T08:00:00Z') };
+  const sent: ReportJob[] = [];
+  /** Dead: the process ends before it has sent. */
+  const queue: { failure: Failure | null; isDead: boolean } = { failure: null, isDead: false };
+  const records = { store, records: jobRecordCodec(), clock: () => clock.now };
+  const jobs = storedJobs({
+    shelf: { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() },
+    records,
+    sender: {
+      send: (some) => {
+        if (queue.isDead) return new Promise<never>(() => undefined);
+        if (queue.failure !== null) return Promise.reject(queue.failure);
+        sent.push(...some);
+        return Promise.resolve();
+      },
+    },
+    sleep: (ms) => {
+      clock.now += ms;
+      return Promise.resolve();
+    },
+    random: randomFrom(1),
+  });
+  const commit = async (revision: number): Promise<void> => {
+    const file = { key: 'weeks/x', bytes: 1, sha256: '0'.repeat(64) };
+    const bytes = manifestCodec().encode({
+      week: ID.week,
+      folder: { key: ID.folder, name: 'Store' },
+      revision,
+      status: 'complete',
+      asOf: new Date(clock.now).toISOString(),
+      files: { pdf: file, json: file },
+      problems: [],
+    });
+    await store.remove(manifestKey(ID));
+    await store.create(manifestKey(ID), bytes, { contentType: 'application/json' });
+  };
+  return { store, jobs, records, sent, queue, clock, commit };
+}
+
+describe('jobs on record', () => {
+  it('are one however many ask in the same millisecond or later', async () => {
+    const { jobs, sent } = world();
+    await Promise.all(Array.from({ length: 20 }, () => jobs.enqueue(ASKED)));
+    await jobs.enqueue(ASKED);
+    assert.deepEqual(sent, [{ ...ID, since: null }]);
+    assert.deepEqual(await jobs.stateOf(ID), { state: 'queued' });
+    assert.equal(await jobs.stateOf({ ...ID, folder: 22 }), null);
+  });
+
+  it('are one message however long it waits in the queue', async () => {
+    const { jobs, sent, clock } = world();
+    const since = new Date(clock.now).toISOString();
+    await jobs.enqueue({ ...ASKED, force: true });
+    clock.now += 28 * MINUTE;
+    for (let i = 0; i < 3; i += 1) await jobs.enqueue({ ...ASKED, force: true });
+    await Promise.all(Array.from({ length: 3 }, () => jobs.enqueue({ ...ASKED, force: true })));
+    clock.now += 5 * 60 * MINUTE;
+    await jobs.enqueue({ ...ASKED, force: true });
+    assert.deepEqual(sent, [{ ...ID, since }]);
+    clock.now += 32 * MINUTE;
+    await jobs.enqueue({ ...ASKED, force: true });
+    assert.equal(sent.length, 2, 'a job is taken for lost after six hours');
+  });
+
+  it('are sent once more, by one of those who ask, when their sender ended before sending', async () => {
+    const { jobs, sent, clock, queue } = world();
+    const since = new Date(clock.now).toISOString();
+    queue.isDead = true;
+    void jobs.enqueue({ ...ASKED, force: true });
+    await new Promise((resolve) => setImmediate(resolve));
+    queue.isDead = false;
+    clock.now += 5 * MINUTE - 1;
+    await jobs.enqueue({ ...ASKED, force: true });
+    assert.deepEqual(sent, [], 'their sender may still be about to send');
+    clock.now += 1;
+    await Promise.all(Array.from({ length: 3 }, () => jobs.enqueue({ ...ASKED, force: true })));
+    clock.now += 28 * MINUTE;
+    await jobs.enqueue({ ...ASKED, force: true });
+    assert.deepEqual(sent, [{ ...ID, since }]);
+  });
+
+  it('are the same job again when the store could not note that they were sent', async () => {
+    const { jobs, sent, clock, store } = world();
+    const since = new Date(clock.now).toISOString();
+    store.onCall = (work) =>
+      sent.length === 0 ? work() : Promise.reject(new Failure('STORE_UNAVAILABLE'));
+    await jobs.enqueue({ ...ASKED, force: true });
+    store.onCall = (work) => work();
+    clock.now += 5 * MINUTE;
+    await jobs.enqueue({ ...ASKED, force: true });
+    assert.deepEqual(sent, [
+      { ...ID, since },
+      { ...ID, since },
+    ]);
+  });
+
+  it('are over when there is a revision, and forcing then asks for another', async () => {
+    const { jobs, sent, clock, commit } = world();
+    await jobs.enqueue(ASKED);
+    await commit(1);
+    assert.equal(await jobs.stateOf(ID), null);
+    clock.now += MINUTE;
+    await jobs.enqueue({ ...ID, force: true, supersedes: 1 });
+    assert.deepEqual(await jobs.stateOf(ID), { state: 'queued' });
+    assert.deepEqual(sent.at(-1), { ...ID, since: new Date(clock.now).toISOString() });
+    await commit(2);
+    assert.equal(await jobs.stateOf(ID), null);
+  });
+
+  it('tell why one failed, until it is asked for again', async () => {
+    const { jobs, records, sent } = world();
+    await jobs.enqueue(ASKED);
+    await noteEnded(records, { ...ID, since: null }, new Failure('NOTHING_OWED', { folder: 21 }));
+    const state = await jobs.stateOf(ID);
+    assert(state?.state === 'failed');
+    assert.equal(state.failure.code, 'NOTHING_OWED');
+    assert.deepEqual(state.failure.facts, { folder: 21 });
+    await jobs.enqueue(ASKED);
+    assert.deepEqual(await jobs.stateOf(ID), { state: 'queued' });
+    assert.equal(sent.length, 2);
+  });
+
+  it('can be asked for again at once when the queue did not take them', async () => {
+    const { jobs, sent, queue } = world();
+    queue.failure = new Failure('QUEUE_UNAVAILABLE', { failed: 1, of: 1 });
+    await assert.rejects(jobs.enqueue(ASKED), { code: 'QUEUE_UNAVAILABLE' });
+    queue.failure = null;
+    await jobs.enqueue(ASKED);
+    assert.equal(sent.length, 1);
+  });
+
+  it('are sent though the answer to noting them was lost', async () => {
+    const { jobs, sent, store } = world();
+    store.onCall = async (work) => {
+      const done = await work();
+      // A store that tries again meets its own object.
+      return done === true ? work() : done;
+    };
+    await jobs.enqueue(ASKED);
+    assert.deepEqual(sent, [{ ...ID, since: null }]);
+  });
+
+  it('are waited for no longer than is asked', async () => {
+    const { jobs, clock, commit } = world();
+    await jobs.enqueue(ASKED);
+    const began = clock.now;
+    await jobs.settled(ID, 25_000);
+    assert.equal(clock.now - began, 25_000);
+    await commit(1);
+    await jobs.settled(ID, 25_000);
+    assert.equal(clock.now - began, 25_000);
+  });
+
+  it('are told for a week at once, and judged by a revision that is known already', async () => {
+    const { store, jobs, commit } = world();
+    await jobs.enqueue(ASKED);
+    await jobs.enqueue({ ...ASKED, folder: 3 });
+    await jobs.enqueue({ ...ASKED, week: '2026-W45', folder: 22 });
+    const nothing = new TextEncoder().encode('{}');
+    for (const name of ['counted', '021', '1e3']) {
+      await store.create(`requests/${ID.week}/${name}.json`, nothing, { contentType: 'x' });
+    }
+    const asked = await jobs.asked(ID.week);
+    assert.deepEqual(asked.folders, [3, 21]);
+    assert.deepEqual((await jobs.asked('2026-W44')).folders, []);
+    await commit(1);
+    for (const revision of [null, 1]) {
+      const told = await asked.statesBeside(new Map([[ID.folder, revision]]));
+      assert.deepEqual([...told], revision === null ? [[ID.folder, { state: 'queued' }]] : []);
+    }
+    assert.equal(await jobs.stateOf(ID), null);
+  });
+
+  it('are read once for a week as long as they are the same', async () => {
+    const { store, jobs, records } = world();
+    for (const folder of [3, 21, 22]) await jobs.enqueue({ ...ASKED, folder });
+    const look = async (...folders: readonly number[]) => {
+      store.resetCalls();
+      const asked = await jobs.asked(ID.week);
+      const told = await asked.statesBeside(new Map(folders.map((folder) => [folder, null])));
+      const states = [...told].map(([folder, { state }]) => [folder, state] as const);
+      return { states: Object.fromEntries(states), reads: store.calls.read };
+    };
+    assert.deepEqual(await look(21, 99), { states: { 21: 'queued' }, reads: 1 });
+    const queued = { 3: 'queued', 21: 'queued', 22: 'queued' };
+    assert.deepEqual(await look(3, 21, 22), { states: queued, reads: 2 });
+    await noteEnded(records, { ...ID, since: null }, new Failure('UPSTREAM_UNAVAILABLE'));
+    assert.deepEqual(await look(3, 21, 22), { states: { ...queued, 21: 'failed' }, reads: 1 });
+    assert.deepEqual(await look(3, 21, 22), { states: { ...queued, 21: 'failed' }, reads: 0 });
+  });
+
+  it('that are remembered are lost after the same time as any', async () => {
+    const { jobs, clock } = world();
+    await jobs.enqueue(ASKED);
+    const look = async () =>
+      (await (await jobs.asked(ID.week)).statesBeside(new Map([[ID.folder, null]]))).size;
+    assert.equal(await look(), 1);
+    clock.now += 6 * 60 * MINUTE;
+    assert.equal(await look(), 0);
+  });
+});

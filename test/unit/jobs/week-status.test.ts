@@ -1,0 +1,161 @@
+// What is told of a week from what lies in the store: one folder after the other made, lost, damaged or overtaken.
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { writePlan } from '../../../lib/reports/plan.ts';
+import { manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
+import type { Archive, FolderStatus } from '../../../lib/jobs/week-status.ts';
+import { weekStatus } from '../../../lib/jobs/week-status.ts';
+import {
+  ACME,
+  archiveIn,
+  commit,
+  damage,
+  fill,
+  noteJob,
+  NORTH,
+  planThree,
+  STORE,
+} from '../../support/archive.ts';
+import { temporaryFolder } from '../../support/run-command.ts';
+import { W46 } from '../../support/test-facts.ts';
+import { reportOf } from '../../support/test-reports.ts';
+
+const WEEK = W46.name;
+const THURSDAY = Date.parse('2026-11-19T08:00:00Z');
+const NOTHING = new TextEncoder().encode('{');
+
+describe('weekStatus', () => {
+  let archive: Archive;
+  const status = (now = THURSDAY) => weekStatus(archive, W46, now);
+  const folder = async (key: number): Promise<FolderStatus> => {
+    const found = (await status()).folders.find((one) => one.folder.key === key);
+    assert(found !== undefined);
+    return found;
+  };
+
+  beforeEach(async (t) => {
+    assert('after' in t);
+    archive = archiveIn(await temporaryFolder(t));
+  });
+
+  it('tells each planned folder in the order of the plan, with what stands', async () => {
+    await fill(archive, WEEK);
+    const { folders, ...week } = await status();
+    assert.deepEqual(week, {
+      week: WEEK,
+      plan: 'done',
+      totals: { complete: 3, partial: 0, empty: 0, missing: 0, 'not due': 0, damaged: 0 },
+      lacking: 0,
+    });
+    assert.deepEqual(
+      folders.map((one) => one.folder.name),
+      ['Acme', 'North', 'Store'],
+    );
+    assert.deepEqual(folders[2], {
+      week: WEEK,
+      folder: { key: 21, name: 'Store' },
+      state: 'complete',
+      lacking: false,
+      revision: 1,
+      parent: 2,
+      dueAt: '2026-11-16T04:00:00.000Z',
+      since: '2026-11-16T18:00:00Z',
+      problems: 0,
+      behind: [],
+      job: null,
+    });
+  });
+
+  it('finds a report missing from the instant at which it is due', async () => {
+    await planThree(archive, WEEK, false);
+    const states = async (now: string) =>
+      (await status(Date.parse(now))).folders.map(({ state }) => state);
+    assert.deepEqual(await states('2026-11-16T03:59:59.999Z'), ['not due', 'not due', 'not due']);
+    assert.deepEqual(await states('2026-11-16T04:00:00.000Z'), ['not due', 'not due', 'missing']);
+    const { plan, lacking, folders } = await status();
+    assert.deepEqual([plan, lacking], ['open', 3]);
+    assert.deepEqual([folders[2]?.since, folders[2]?.folder.name], [folders[2]?.dueAt, null]);
+  });
+
+  it('counts a partial report as lacking only once it is due', async () => {
+    await planThree(archive, WEEK, false);
+    const problems = [{ code: 'UPSTREAM_TIMEOUT', survey: 210, message: 'Late.', missing: true }];
+    await commit(archive, reportOf({ ...STORE, problems }));
+    const { state, problems: count, lacking } = await folder(21);
+    assert.deepEqual([state, count, lacking], ['partial', 1, true]);
+    const early = await status(Date.parse('2026-11-16T03:00:00Z'));
+    assert.deepEqual([early.lacking, early.totals.partial], [0, 1]);
+  });
+
+  it('names the subfolders of which a report contains an older revision, or none', async () => {
+    await fill(archive, WEEK);
+    await commit(archive, { ...reportOf(STORE), revision: 2 });
+    assert.deepEqual((await folder(2)).behind, [21]);
+    assert.deepEqual((await folder(1)).behind, []);
+    await commit(archive, { ...reportOf({ ...NORTH, folders: [] }), revision: 2 });
+    assert.deepEqual((await folder(2)).behind, [21]);
+    assert.deepEqual((await folder(1)).behind, [2]);
+  });
+
+  it('lists a report that is not in the plan, and compares it with its subfolders too', async () => {
+    for (const one of [STORE, NORTH]) await commit(archive, reportOf(one));
+    await commit(archive, { ...reportOf(STORE), revision: 2 });
+    const { plan, folders, lacking } = await status();
+    assert.deepEqual([plan, lacking], ['none', 0]);
+    assert.deepEqual(
+      folders.map((one) => [one.folder.key, one.state, one.dueAt, one.behind]),
+      [
+        [2, 'complete', null, [21]],
+        [21, 'complete', null, []],
+      ],
+    );
+  });
+
+  it('says damaged of a manifest, and of a parent’s report, that cannot be read', async () => {
+    await fill(archive, WEEK);
+    const { files } = await commit(archive, reportOf(ACME));
+    await damage(archive.store, files.json.key, NOTHING);
+    await damage(archive.store, manifestKey({ week: WEEK, folder: 21 }), NOTHING);
+    const { totals, lacking } = await status();
+    assert.deepEqual([totals.damaged, totals.complete, lacking], [2, 1, 2]);
+    const { revision, folder: named } = await folder(21);
+    assert.deepEqual([revision, named.name], [null, 'Store'], 'named by the parent’s report');
+  });
+
+  it('passes over what an unfinished commit or removal left', async () => {
+    await fill(archive, WEEK);
+    await writePlan(archive, { week: '2026-W45', folders: [], doneAt: null });
+    await archive.store.remove(manifestKey({ week: WEEK, folder: 21 }));
+    await archive.store.remove(planKey(WEEK));
+    const { folders } = await status();
+    assert.deepEqual(
+      folders.map((one) => one.folder.key),
+      [1, 2],
+    );
+  });
+
+  it('tells a plan that cannot be read from one that is not there', async () => {
+    assert.equal((await status()).plan, 'none');
+    await planThree(archive, WEEK);
+    await damage(archive.store, planKey(WEEK), NOTHING);
+    assert.equal((await status()).plan, 'damaged');
+  });
+
+  it('tells of the last job while it waits or when it failed, and not of one that made its revision', async () => {
+    await planThree(archive, WEEK, false);
+    await commit(archive, reportOf(NORTH));
+    const job = { week: WEEK, since: null, supersedes: null, at: '2026-11-19T07:00:00.000Z' };
+    await noteJob(archive, { ...job, folder: 1, state: 'queued', failure: null });
+    await noteJob(archive, { ...job, folder: 2, state: 'queued', failure: null });
+    const failure = { code: 'UPSTREAM_TIMEOUT', facts: {} };
+    await noteJob(archive, { ...job, folder: 21, state: 'failed', failure });
+    assert.deepEqual(
+      (await status()).folders.map((one) => one.job),
+      [
+        { state: 'queued', at: job.at, code: null },
+        null,
+        { state: 'failed', at: job.at, code: 'UPSTREAM_TIMEOUT' },
+      ],
+    );
+  });
+});

@@ -1,0 +1,55 @@
+// The keys of links while they are rotated: a link that is signed with a newer key than this process holds.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { linkKeysOf, makeLink } from '../../../lib/links/make-link.ts';
+import { openLink } from '../../../lib/links/open-link.ts';
+import type { LinkKey, ReportsSecret } from '../../../lib/ports/secrets.ts';
+import { KEY, PUBLIC_URL, reportsWorld } from '../../support/http/reports-api-context.ts';
+import { canary } from '../../support/secret-markers.ts';
+
+const WEEK = '2026-W46';
+const NEWER: LinkKey = { id: 'k2', key: canary('another link key') };
+
+function secretWith(linkKeys: readonly LinkKey[]): Promise<ReportsSecret> {
+  const credentials = { clientId: canary('client id'), apiToken: canary('token') };
+  return Promise.resolve({ credentials, linkKeys, apiTokens: [], webhooks: [] });
+}
+
+describe('a link signed with a key that this process has not read yet', () => {
+  it('opens once the keys are read anew, which no known link and no garbage asks for', async (t) => {
+    const world = await reportsWorld(t);
+    const { files } = await world.put(WEEK, 21);
+    const tokenUnder = async (...keys: readonly LinkKey[]): Promise<string> => {
+      world.keys = keys;
+      const wanted = { folder: 21, week: WEEK, expiresInDays: 90 };
+      return (await makeLink(world.api, WHOLE_COMPANY, wanted)).url.slice(
+        `${PUBLIC_URL}/d/`.length,
+      );
+    };
+    const known = await tokenUnder(KEY);
+    const newer = await tokenUnder(NEWER, KEY);
+    let renewals = 0;
+    const read = (): Promise<ReportsSecret> => secretWith([KEY]);
+    const renew = (): Promise<ReportsSecret> => {
+      renewals += 1;
+      return secretWith([NEWER, KEY]);
+    };
+    const open = async (token: string, linkKeys = linkKeysOf({ read, renew })): Promise<string> =>
+      (await openLink({ ...world.api, linkKeys }, token, 'pdf')).key;
+
+    assert.equal(await open(known), files.pdf.key);
+    const [payload = '', signature = ''] = known.split('.');
+    const garbage = ['', 'x', 'x.y', `${known}x`, `${known}.x`, payload];
+    for (const token of [...garbage, `.${signature}`, `${payload}=.${signature}`]) {
+      await assert.rejects(open(token), { code: 'LINK_INVALID' }, token);
+    }
+    assert.equal(renewals, 0);
+
+    assert.equal(await open(newer), files.pdf.key);
+    assert.equal(renewals, 1);
+    await assert.rejects(open(newer, linkKeysOf({ read })), { code: 'LINK_INVALID' });
+    const forged = await tokenUnder({ ...KEY, key: 'another key of the same name, long enough' });
+    await assert.rejects(open(forged), { code: 'LINK_INVALID' });
+  });
+});

@@ -1,0 +1,180 @@
+// From a parent's PDF to its children's: what its links open, when there are any, and that they change no bytes.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  jsonReader,
+  jsonRenderer,
+  manifestCodec,
+  planCodec,
+} from '../../../lib/adapters/json/index.ts';
+import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
+import { openLink } from '../../../lib/links/open-link.ts';
+import type { Keeping } from '../../../lib/reports/commit.ts';
+import { commitReport } from '../../../lib/reports/commit.ts';
+import { makeWeek } from '../../../lib/reports/run-week.ts';
+import type { LinkKey } from '../../../lib/ports/secrets.ts';
+import { findManifest, findStanding, readReport } from '../../../lib/reports/report-repository.ts';
+import { childLinksOf, rulesOf } from '../../../lib/composition/compose.ts';
+import { DEFAULTS } from '../../../lib/composition/config.ts';
+import type { Manifest } from '../../../lib/ports/stored-records.ts';
+import { W46 } from '../../support/test-facts.ts';
+import { memoryCompany } from '../../support/memory-company.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { addressesIn } from '../../support/pdf-file.ts';
+import { canary } from '../../support/secret-markers.ts';
+
+const KEY: LinkKey = { id: 'k1', key: canary('link key') };
+const PUBLIC_URL = 'https://reports.example.com/weekly';
+const NOW = Date.parse('2026-11-16T18:00:00Z');
+
+/** Root 1 → North 2 → 21, 22; South 3. */
+const ACME = {
+  key: 1,
+  folders: [
+    {
+      key: 2,
+      folders: [
+        { key: 21, surveys: [{ key: 211 }] },
+        { key: 22, surveys: [{ key: 221, responses: 0 }] },
+      ],
+    },
+    { key: 3, surveys: [{ key: 31, responses: 40 }] },
+  ],
+};
+
+function acme(publicUrl: string | null = PUBLIC_URL, linkKeys: readonly LinkKey[] | null = [KEY]) {
+  const company = memoryCompany(ACME);
+  const store = memoryStore();
+  const keys = linkKeys === null ? null : () => Promise.resolve(linkKeys);
+  const keeping: Keeping = {
+    store,
+    manifests: manifestCodec(),
+    plans: planCodec(),
+    reader: jsonReader(),
+    renderers: { json: jsonRenderer(), pdf: pdfRenderer({ locale: 'en', paper: 'A4', publicUrl }) },
+    childLinks: childLinksOf({ publicUrl }, keys),
+  };
+  const clock = (): number => NOW;
+  const making = {
+    source: company.source,
+    keeping,
+    clock,
+    rules: rulesOf(DEFAULTS),
+    concurrency: 8,
+  };
+  const pdfOf = async (manifest: Manifest): Promise<Buffer> =>
+    Buffer.from((await store.read(manifest.files.pdf.key))?.bytes ?? assert.fail());
+  return {
+    company,
+    keeping,
+    store,
+    make: (folder: number | null = null, force = false) =>
+      makeWeek(making, { week: W46, folder, force }),
+    manifest: async (folder: number): Promise<Manifest> =>
+      (await findManifest(keeping, { week: W46.name, folder })) ?? assert.fail(),
+    pdfOf,
+    /** The files that the links of a document open, each once. */
+    opened: async (
+      manifest: Manifest,
+      format: 'pdf' | 'json' = 'pdf',
+    ): Promise<readonly string[]> => {
+      const addresses = new Set(addressesIn(await pdfOf(manifest)));
+      const linking = { shelf: keeping, linkKeys: () => Promise.resolve([KEY]), clock };
+      const files: string[] = [];
+      for (const address of addresses) {
+        assert.ok(address.startsWith(`${PUBLIC_URL}/d/`));
+        const token = address.slice(`${PUBLIC_URL}/d/`.length);
+        files.push((await openLink(linking, token, format)).key);
+      }
+      return files.toSorted();
+    },
+  };
+}
+
+describe('the PDF of a folder with subfolders', () => {
+  it('opens the reports of its children, and no others', async () => {
+    const { make, manifest, opened } = acme();
+    await make();
+    const files = async (format: 'pdf' | 'json', ...folders: readonly number[]) =>
+      (await Promise.all(folders.map(manifest))).map((one) => one.files[format].key).toSorted();
+    for (const format of ['pdf', 'json'] as const) {
+      assert.deepEqual(await opened(await manifest(1), format), await files(format, 2, 3));
+      // One of them silent.
+      assert.deepEqual(await opened(await manifest(2), format), await files(format, 21, 22));
+      assert.deepEqual(await opened(await manifest(21), format), []);
+    }
+  });
+
+  it('has the same bytes whenever it is made, and a JSON without links', async () => {
+    const [one, other] = [acme(), acme()];
+    for (const run of [one, other]) await run.make();
+    assert.deepEqual(await one.manifest(1), await other.manifest(1));
+    const { files } = await one.manifest(1);
+    const json = Buffer.from((await one.store.read(files.json.key))?.bytes ?? assert.fail());
+    assert.ok(!json.includes('/d/'));
+    const without = acme(null);
+    await without.make();
+    assert.equal((await without.manifest(1)).files.json.sha256, files.json.sha256);
+  });
+
+  it('keeps to the revisions that it tells of, when a child has a later one', async () => {
+    const { make, manifest, opened } = acme();
+    await make();
+    const [parent, before] = [await manifest(1), await manifest(3)];
+    await make(3, true);
+    const after = await manifest(3);
+    assert.deepEqual([before.revision, after.revision], [1, 2]);
+    assert.ok((await opened(parent)).includes(before.files.pdf.key));
+    assert.ok(!(await opened(parent)).includes(after.files.pdf.key));
+    await make(null, true);
+    const again = await manifest(1);
+    assert.equal(again.revision, 2);
+    const now = await opened(again);
+    assert.ok(now.includes((await manifest(3)).files.pdf.key));
+    assert.ok(!now.includes(before.files.pdf.key));
+  });
+
+  it('links to reports that were kept, like to new ones', async () => {
+    const { make, manifest, opened } = acme();
+    await make(2);
+    await make();
+    const keys = [await manifest(2), await manifest(3)].map(({ files }) => files.pdf.key);
+    assert.deepEqual(await opened(await manifest(1)), keys.toSorted());
+  });
+
+  it('has no link to a revision that it does not tell of, nor to a folder that is no child', async () => {
+    const { keeping, make, manifest, opened } = acme();
+    await make();
+    const [north, south] = [await manifest(2), await manifest(3)];
+    const id = { week: W46.name, folder: 1 };
+    const before = await readReport(keeping, await manifest(1));
+    const subfolders = before.subfolders.map((one) =>
+      one.key === 3 ? { ...one, revision: 2 } : one,
+    );
+    const report = { ...before, revision: 2, subfolders };
+    const { manifest: made } = await commitReport(
+      keeping,
+      report,
+      await findStanding(keeping, id),
+      [{ ...north, revision: 2 }, { ...south, revision: 2 }, await manifest(21)],
+    );
+    assert.deepEqual(await opened(made), [south.files.pdf.key]);
+  });
+
+  for (const [what, publicUrl, keys] of [
+    ['without a public URL', null, [KEY]],
+    ['without keys', PUBLIC_URL, null],
+  ] as const) {
+    it(`has no links ${what}`, async () => {
+      const { make, manifest, pdfOf } = acme(publicUrl, keys);
+      await make();
+      assert.deepEqual(addressesIn(await pdfOf(await manifest(1))), []);
+    });
+  }
+
+  it('is not made when its links should be signed and can’t be', async () => {
+    const { make, keeping } = acme(PUBLIC_URL, []);
+    await assert.rejects(make(), { code: 'SECRET_INVALID' });
+    assert.equal(await findManifest(keeping, { week: W46.name, folder: 1 }), null);
+  });
+});

@@ -1,0 +1,289 @@
+// What a commit writes, and whose report counts when several commit the same revision.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { changePlan, completePlan, reopenPlan, writePlan } from '../../../lib/reports/plan.ts';
+import { commitReport } from '../../../lib/reports/commit.ts';
+import type { ObjectAttributes, ObjectStore } from '../../../lib/ports/object-store.ts';
+import {
+  findManifest,
+  findPlan,
+  findStanding,
+  isStoredFileKey,
+  manifestKey,
+  planKey,
+  readFile,
+  readNamedFile,
+  readPlan,
+} from '../../../lib/reports/report-repository.ts';
+import { warmMemory } from '../../../lib/reports/process-cache.ts';
+import type { Plan } from '../../../lib/ports/stored-records.ts';
+import { archiveOn, damage, STORE } from '../../support/archive.ts';
+import { W46 } from '../../support/test-facts.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { bytesOf } from '../../support/object-store-contract.ts';
+import { quickPdf } from '../../support/blank-pdf.ts';
+import { reportOf } from '../../support/test-reports.ts';
+
+const ID = { week: W46.name, folder: STORE.key };
+const JSON_TYPE = { contentType: 'application/json' };
+const REPORT = reportOf(STORE);
+const LATER = { ...REPORT, asOf: '2026-11-18T08:00:00.000Z' };
+
+/** A store that notes the attributes of each object, and what commits and plans are written with. */
+function world() {
+  const attributes = new Map<string, ObjectAttributes>();
+  const memory = memoryStore();
+  const store: ObjectStore = {
+    ...memory,
+    create: (key, bytes, told) => {
+      attributes.set(key, told);
+      return memory.create(key, bytes, told);
+    },
+    replace: (key, bytes, version, told) => {
+      attributes.set(key, told);
+      return memory.replace(key, bytes, version, told);
+    },
+  };
+  const renderers = { json: jsonRenderer(), pdf: quickPdf };
+  const on = (other: Partial<ObjectStore> = {}) => ({
+    ...archiveOn({ ...store, ...other }),
+    childLinks: null,
+    renderers,
+    memory: warmMemory(),
+  });
+  return { store, attributes, on };
+}
+
+describe('a commit', () => {
+  it('stores files under their type and the name that browsers save them by', async () => {
+    const { on, attributes } = world();
+    const { manifest, won } = await commitReport(on(), REPORT, null);
+    assert(won);
+    assert.deepEqual(Object.fromEntries(attributes), {
+      [manifest.files.pdf.key]: {
+        contentType: 'application/pdf',
+        fileName: 'store-2026-W46.pdf',
+      },
+      [manifest.files.json.key]: { ...JSON_TYPE, fileName: 'store-2026-W46.json' },
+      [manifestKey(ID)]: JSON_TYPE,
+    });
+    assert(isStoredFileKey(manifest.files.pdf.key) && isStoredFileKey(manifest.files.json.key));
+    assert.deepEqual(await findManifest(on(), ID), manifest);
+  });
+
+  it('is won where the answer of its own write was lost', async () => {
+    const { on, store } = world();
+    const lost = {
+      create: async (...given: Parameters<ObjectStore['create']>) => {
+        await store.create(...given);
+        return false;
+      },
+    };
+    assert.equal((await commitReport(on(lost), REPORT, null)).won, true);
+  });
+
+  it('gives back the manifest of another worker that was first, and is not won', async () => {
+    for (const other of [LATER, { ...REPORT, revision: 2 }]) {
+      const { on } = world();
+      const first = await commitReport(on(), other, null);
+      const second = await commitReport(on(), REPORT, null);
+      assert.deepEqual(second, { manifest: first.manifest, won: false });
+    }
+  });
+
+  it('is not won by a worker with one file the same and the other different', async () => {
+    const pdfOf = (text: string): typeof quickPdf => ({
+      render: async (...given) => ({
+        ...(await quickPdf.render(...given)),
+        bytes: bytesOf(text),
+      }),
+    });
+    const cases = [
+      { report: REPORT, pdf: pdfOf('another') },
+      { report: LATER, pdf: pdfOf('the same') },
+    ];
+    for (const { report, pdf } of cases) {
+      const { on } = world();
+      const keeping = on();
+      const { json } = keeping.renderers;
+      const first = { ...keeping, renderers: { json, pdf: pdfOf('the same') } };
+      const { manifest } = await commitReport(first, REPORT, null);
+      const second = await commitReport({ ...keeping, renderers: { json, pdf } }, report, null);
+      assert.deepEqual(second, { manifest, won: false });
+    }
+  });
+
+  it('replaces the manifest that it supersedes, and no other', async () => {
+    const { on } = world();
+    await commitReport(on(), REPORT, null);
+    const first = await findStanding(on(), ID);
+    const second = await commitReport(on(), { ...LATER, revision: 2 }, first);
+    assert.equal(second.won, true);
+    const third = await commitReport(on(), { ...REPORT, revision: 2 }, first);
+    assert.deepEqual(third, { manifest: second.manifest, won: false });
+  });
+
+  it('is remembered once it is won', async () => {
+    const { on } = world();
+    const keeping = on();
+    await commitReport(keeping, REPORT, null);
+    assert(keeping.memory.hasStood(ID));
+  });
+
+  it('fails where the manifest of the winner is removed or can not be read', async () => {
+    const { on, store } = world();
+    const refused = { create: () => Promise.resolve(false) };
+    await assert.rejects(commitReport(on(refused), REPORT, null), {
+      code: 'STORE_UNAVAILABLE',
+      facts: { key: manifestKey(ID), reason: 'the manifest was removed meanwhile' },
+    });
+    await commitReport(on(), REPORT, null);
+    await damage(store, manifestKey(ID), bytesOf('{'));
+    await assert.rejects(commitReport(on(), REPORT, null), {
+      code: 'REPORT_DAMAGED',
+      facts: { ...ID, what: 'manifest' },
+    });
+  });
+});
+
+describe('a stored file', () => {
+  it('is named by 24 digits of its hash below the folder of its report, and nothing else is', () => {
+    const file = `weeks/2026-W46/folders/21/${'0a'.repeat(12)}.pdf`;
+    for (const key of [file, file.replace('pdf', 'json'), file.replace('21', '1'.repeat(16))]) {
+      assert(isStoredFileKey(key), key);
+    }
+    const others = [
+      `x${file}`,
+      `${file}x`,
+      file.replace('0a', '0A'),
+      file.replace('0a', '0'),
+      file.replace('21', '1'.repeat(17)),
+      file.replace('21', 'x'),
+      file.replace('2026', '226'),
+      file.replace('W46', 'W4'),
+      file.replace('2026', 'year'),
+      file.replace('46', 'xx'),
+      file.replace('pdf', 'html'),
+      file.replace('.', ''),
+      manifestKey(ID),
+    ];
+    for (const key of others) assert(!isStoredFileKey(key), key);
+  });
+
+  it('is damaged where it is missing or has other bytes than its manifest says', async () => {
+    const { on, store } = world();
+    const { manifest } = await commitReport(on(), REPORT, null);
+    const { pdf } = manifest.files;
+    const failure = (reason: string) => ({
+      code: 'REPORT_DAMAGED',
+      facts: { key: pdf.key, reason },
+    });
+    await damage(store, pdf.key, bytesOf('%'));
+    await assert.rejects(readFile(on(), pdf), failure('other bytes'));
+    await store.remove(pdf.key);
+    await assert.rejects(readFile(on(), pdf), failure('missing'));
+  });
+
+  it('is read by its key with its hash; null where it is gone, damaged where it is another', async () => {
+    const { store } = world();
+    const sha256 = 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb';
+    const key = `weeks/2026-W46/folders/21/${sha256.slice(0, 24)}.pdf`;
+    assert.equal(await readNamedFile(store, key), null);
+    await store.create(key, bytesOf('a'), JSON_TYPE);
+    assert.deepEqual(await readNamedFile(store, key), { bytes: bytesOf('a'), sha256 });
+    await damage(store, key, bytesOf('b'));
+    await assert.rejects(readNamedFile(store, key), {
+      code: 'REPORT_DAMAGED',
+      facts: { key, reason: 'other bytes' },
+    });
+  });
+});
+
+describe('a plan', () => {
+  const folder = (key: number) => ({ key, parent: null, dueAt: '2026-11-16T13:00:00.000Z' });
+  const DONE = '2026-11-16T18:00:00.000Z';
+  const LATE = '2026-11-17T18:00:00.000Z';
+  const plan = (keys: readonly number[], doneAt: string | null): Plan => ({
+    week: W46.name,
+    folders: keys.map(folder),
+    doneAt,
+  });
+
+  it('is completed with the folders of a run, and done when the run found it so', async () => {
+    const cases = [
+      [plan([1], null), plan([1, 2], null), plan([1, 2], null)],
+      // Folder 1 has no report yet.
+      [plan([1, 2], null), plan([2], DONE), plan([1, 2], null)],
+      [plan([1], DONE), plan([1], LATE), plan([1], DONE)],
+      [plan([1], DONE), plan([1], null), plan([1], null)],
+      [plan([1], DONE), plan([2], LATE), plan([1, 2], DONE)],
+      [plan([1], null), plan([1], DONE), plan([1], DONE)],
+    ] as const;
+    for (const [before, run, after] of cases) {
+      const { on, attributes } = world();
+      await completePlan(on(), before, new Set());
+      assert.deepEqual(await readPlan(on(), W46.name), before);
+      await completePlan(on(), run, new Set());
+      assert.deepEqual(await readPlan(on(), W46.name), after);
+      assert.deepEqual(attributes.get(planKey(W46.name)), JSON_TYPE);
+    }
+  });
+
+  it('is done only when the reports of folders outside the run are complete', async () => {
+    for (const status of ['complete', 'partial'] as const) {
+      const { on } = world();
+      await commitReport(on(), { ...REPORT, status }, null);
+      await completePlan(on(), plan([STORE.key, 2], null), new Set());
+      await completePlan(on(), plan([2], DONE), new Set());
+      const after = await readPlan(on(), W46.name);
+      assert.equal(after?.doneAt, status === 'complete' ? DONE : null);
+    }
+  });
+
+  it('loses the folders that the run denies', async () => {
+    for (const doneAt of [null, DONE]) {
+      const { on } = world();
+      await completePlan(on(), plan([1, 2], null), new Set());
+      await completePlan(on(), plan([2], doneAt), new Set([1]));
+      assert.deepEqual(await readPlan(on(), W46.name), plan([2], doneAt));
+    }
+  });
+
+  it('is not written again where a run adds nothing, nor reopened where it is open', async () => {
+    const { on } = world();
+    await completePlan(on(), plan([1], null), new Set());
+    const never = on({ replace: () => assert.fail('written') });
+    await completePlan(never, plan([1], null), new Set());
+    await reopenPlan(never, W46.name);
+  });
+
+  it('is decoded once in the version that a process remembers', async () => {
+    const { on } = world();
+    const archive = on();
+    await completePlan(archive, plan([1], null), new Set());
+    const first = await findPlan(archive, W46.name);
+    const plans = { ...archive.plans, decode: () => assert.fail('decoded') };
+    assert.deepEqual(await findPlan({ ...archive, plans }, W46.name), first);
+  });
+
+  it('is written in place of one that can not be read, and of no other', async () => {
+    const { on, store, attributes } = world();
+    assert.equal(await writePlan(on(), plan([1], null)), true);
+    assert.equal(await writePlan(on(), plan([2], null)), false);
+    await damage(store, planKey(W46.name), bytesOf('{'));
+    assert.equal(await changePlan(on(), W46.name, () => assert.fail('asked')), null);
+    assert.equal(await writePlan(on(), plan([2], null)), true);
+    assert.deepEqual(await readPlan(on(), W46.name), plan([2], null));
+    assert.deepEqual(attributes.get(planKey(W46.name)), JSON_TYPE);
+  });
+
+  it('is not written by a run that finds it removed between its two looks', async () => {
+    const { on } = world();
+    const refused = { create: () => Promise.resolve(false) };
+    assert.equal(await writePlan(on(refused), plan([1], null)), false);
+    await completePlan(on(refused), plan([1], null), new Set());
+    assert.equal(await readPlan(on(), W46.name), null);
+    assert.equal(await changePlan(on(), W46.name, () => assert.fail('asked')), null);
+  });
+});

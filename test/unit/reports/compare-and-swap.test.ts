@@ -1,0 +1,75 @@
+// Changes by compare and swap: none is lost, and none is made of what stood before somebody else's.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Changeable } from '../../../lib/reports/compare-and-swap.ts';
+import { changeInPlace } from '../../../lib/reports/compare-and-swap.ts';
+import type { ObjectStore } from '../../../lib/ports/object-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { bytesOf, PLAIN } from '../../support/object-store-contract.ts';
+
+const KEY = 'letters';
+
+function lettersIn(store: ObjectStore): Changeable<string> {
+  return {
+    key: KEY,
+    read: async () => {
+      const object = await store.read(KEY);
+      if (object === null) return null;
+      return { value: new TextDecoder().decode(object.bytes), version: object.version };
+    },
+    encode: bytesOf,
+  };
+}
+
+describe('a change in place', () => {
+  it('of as many writers at once as there are tries loses none', async () => {
+    const store = memoryStore();
+    await store.create(KEY, bytesOf(''), PLAIN);
+    const letters = Array.from('abcdefghijklmnopqrst');
+    await Promise.all(
+      letters.map((letter) => changeInPlace(store, lettersIn(store), (all) => `${all}${letter}`)),
+    );
+    const all = (await lettersIn(store).read())?.value ?? '';
+    assert.deepEqual(Array.from(all).toSorted(), letters);
+  });
+
+  it('is made of what stands when it is written, and gives that back', async () => {
+    const store = memoryStore();
+    await store.create(KEY, bytesOf('a'), PLAIN);
+    const seen: string[] = [];
+    const replace: ObjectStore['replace'] = async (...written) => {
+      if (seen.length === 1) await changeInPlace(store, lettersIn(store), (all) => `${all}b`);
+      return store.replace(...written);
+    };
+    const changed = await changeInPlace({ replace }, lettersIn(store), (all) => {
+      seen.push(all);
+      return `${all}c`;
+    });
+    assert.deepEqual([changed, seen], ['abc', ['a', 'ab']]);
+  });
+
+  it('writes nothing where there is nothing, or nothing to do', async () => {
+    const store = memoryStore();
+    const replace = (): never => assert.fail('written');
+    const change = (change: (all: string) => string): Promise<string | null> =>
+      changeInPlace({ replace }, lettersIn(store), change);
+    assert.equal(await change((all) => `${all}a`), null);
+    await store.create(KEY, bytesOf('a'), PLAIN);
+    assert.equal(await change((all) => all), 'a');
+  });
+
+  it('fails with STORE_UNAVAILABLE when somebody else is always quicker', async () => {
+    const store = memoryStore();
+    await store.create(KEY, bytesOf('a'), PLAIN);
+    let tries = 0;
+    const replace = (): Promise<boolean> => {
+      tries += 1;
+      return Promise.resolve(false);
+    };
+    await assert.rejects(
+      changeInPlace({ replace }, lettersIn(store), (all) => `${all}b`),
+      { code: 'STORE_UNAVAILABLE', facts: { key: KEY, reason: 'too many writers' } },
+    );
+    assert.equal(tries, 20);
+  });
+});

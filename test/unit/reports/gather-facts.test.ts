@@ -1,0 +1,168 @@
+// What a folder's surveys say of a week, and what becomes of it when one of the calls fails.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { gatherFolder } from '../../../lib/reports/gather-facts.ts';
+import type { HourCounts } from '../../../lib/domain/facts.ts';
+import type { FeedbackSource, Folder } from '../../../lib/ports/feedback-source.ts';
+import { roomsFor } from '../../../lib/shared/concurrency-limits.ts';
+import { NO_SOURCE } from '../../campaigns/simulation/idle.ts';
+import { anAlert, anHour, AS_OF, aSurvey, NO_FOLLOW_UPS, RULES, W46 } from '../../support/test-facts.ts';
+
+const SURVEY = { key: 7, question: aSurvey().question, timeZone: 'Europe/Helsinki' };
+const FOLDER: Folder = { key: 3, name: 'Store', folders: [], surveys: [SURVEY] };
+const IN_WEEK = anHour('2026-11-10', 9, [0, 0, 0, 20]);
+const OUTSIDE = anHour('2026-06-01', 9, [0, 0, 0, 5]);
+const DOWN = new Failure('UPSTREAM_UNAVAILABLE', { path: '/x' });
+
+const OPTION = { key: 8, name: 'Queue', data: [0, 0, 0, 4] };
+const SURVEY_MISSING = `UPSTREAM_UNAVAILABLE | 3/7 | The survey is missing: ${DOWN.message}. | missing`;
+const FOLLOW_UPS_MISSING = `UPSTREAM_UNAVAILABLE | 3/7 | The follow-ups are missing: ${DOWN.message}. | missing`;
+const ALERTS_MISSING = `UPSTREAM_UNAVAILABLE | 3/- | The alerts of this folder are missing: ${DOWN.message}. | missing`;
+
+const HEALTHY: FeedbackSource = {
+  ...NO_SOURCE,
+  readSurvey: (key) => Promise.resolve(aSurvey({ key, folder: { key: 99, name: 'Elsewhere' } })),
+  readFollowUps: () => Promise.resolve({ ...NO_FOLLOW_UPS, highlights: [OPTION] }),
+  readHourlyCounts: () => Promise.resolve([IN_WEEK]),
+  readAlerts: () =>
+    Promise.resolve([
+      anAlert('2026-11-10T08:00:00Z', '2026-11-10T09:00:00Z'),
+      anAlert('2026-11-10T08:00:00Z', null, { key: 2, survey: 8 }),
+    ]),
+};
+
+/** What is gathered when the source answers so; of each problem its code, subject and message. */
+async function gather(changes: Partial<FeedbackSource>, folder = FOLDER) {
+  const settings = { week: W46, asOf: AS_OF, rules: RULES, rooms: roomsFor(2) };
+  const { surveys, failed, problems } = await gatherFolder(
+    folder,
+    { ...HEALTHY, ...changes },
+    settings,
+  );
+  return {
+    surveys: surveys.map(({ folder: of, week }) => ({ of, ...week })),
+    failed,
+    problems: problems.map(({ code, folder: key, survey, message, missing }) =>
+      [code, `${key ?? '-'}/${survey ?? '-'}`, message, missing ? 'missing' : 'noted'].join(' | '),
+    ),
+  };
+}
+
+const fails = (): Promise<never> => Promise.reject(DOWN);
+const rows = (...hours: readonly HourCounts[]) => ({
+  readHourlyCounts: () => Promise.resolve(hours),
+});
+
+describe('a folder’s surveys', () => {
+  it('come with their follow-ups and their own alerts, counted in the folder of the tree', async () => {
+    const { surveys, failed, problems } = await gather({});
+    assert.deepEqual([surveys.length, failed, problems], [1, 0, []]);
+    const [survey] = surveys;
+    assert.deepEqual([survey?.of, survey?.responses], [3, 20]);
+    assert.deepEqual(
+      survey?.alerts?.map(({ key }) => key),
+      [1],
+    );
+    assert.deepEqual(
+      survey.highlights?.map(({ key }) => key),
+      [8],
+    );
+  });
+
+  it('are asked nothing when there are none', async () => {
+    const readAlerts = (): never => assert.fail('alerts are asked for');
+    const gathered = await gather({ readAlerts }, { ...FOLDER, surveys: [] });
+    assert.deepEqual(gathered, { surveys: [], failed: 0, problems: [] });
+  });
+
+  it('are missing with a problem when their details or results fail', async () => {
+    for (const change of [{ readSurvey: fails }, { readHourlyCounts: fails }]) {
+      const expected = { surveys: [], failed: 1, problems: [SURVEY_MISSING] };
+      assert.deepEqual(await gather(change), expected);
+    }
+  });
+
+  it('are missing when the time zone of the tree or of the details is unknown', async () => {
+    const problem =
+      'TZ_UNKNOWN | 3/7 | The survey is missing: this runtime does not know its time zone "Mars/Base". | missing';
+    const expected = { surveys: [], failed: 1, problems: [problem] };
+    const timeZone = 'Mars/Base';
+    const folder = { ...FOLDER, surveys: [{ ...SURVEY, timeZone }] };
+    assert.deepEqual(await gather({ readSurvey: fails }, folder), expected);
+    const details = { readSurvey: () => Promise.resolve(aSurvey({ timeZone })) };
+    assert.deepEqual(await gather(details), expected);
+  });
+
+  it('are left out without a problem when they do not belong in the week', async () => {
+    const ended = aSurvey({ activePeriods: [] });
+    const gathered = await gather({
+      readSurvey: () => Promise.resolve(ended),
+      readAlerts: fails,
+      readFollowUps: fails,
+      ...rows(),
+    });
+    assert.deepEqual(gathered, { surveys: [], failed: 0, problems: [] });
+  });
+
+  it('have no follow-ups, and one problem, when those of either week fail', async () => {
+    const weekStart = Date.parse('2026-11-08T22:00:00Z');
+    for (const isFailing of [
+      (start: number) => start === weekStart,
+      (start: number) => start < weekStart,
+      () => true,
+    ]) {
+      const { surveys, failed, problems } = await gather({
+        readFollowUps: (_key, { start }) =>
+          isFailing(start) ? fails() : Promise.resolve(NO_FOLLOW_UPS),
+      });
+      assert.deepEqual([failed, problems], [0, [FOLLOW_UPS_MISSING]]);
+      assert.deepEqual([surveys[0]?.highlights, surveys[0]?.painPoints], [null, null]);
+    }
+  });
+
+  it('have no alerts, and the folder one problem, when its alerts fail', async () => {
+    const { surveys, failed, problems } = await gather({ readAlerts: fails });
+    assert.deepEqual([surveys[0]?.alerts, failed, problems], [null, 0, [ALERTS_MISSING]]);
+  });
+
+  it('have a problem with the number of rows outside the dates, and fail when all are', async () => {
+    const some = await gather(rows(IN_WEEK, OUTSIDE, OUTSIDE));
+    assert.deepEqual(some.problems, [
+      'ROWS_OUT_OF_RANGE | 3/7 | Results of other dates than were asked for are left out: 2 of 3. | noted',
+    ]);
+    assert.equal(some.surveys.length, 1);
+    const all = await gather(rows(OUTSIDE, OUTSIDE));
+    assert.deepEqual([all.surveys, all.failed], [[], 1]);
+    const expected = new Failure('OUT_OF_RANGE', { rows: 2 }).message;
+    assert.deepEqual(all.problems, [
+      `OUT_OF_RANGE | 3/7 | The survey is missing: ${expected}. | missing`,
+    ]);
+  });
+
+  it('keep the alerts of the dates asked for, with a problem about the others', async () => {
+    const old = anAlert('2026-06-01T08:00:00Z', '2026-06-01T09:00:00Z', { key: 3 });
+    const current = anAlert('2026-11-10T08:00:00Z', null);
+    const { surveys, problems } = await gather({
+      readAlerts: () => Promise.resolve([old, current]),
+    });
+    assert.deepEqual(
+      surveys[0]?.alerts?.map(({ key }) => key),
+      [1],
+    );
+    assert.deepEqual(problems, [
+      'ROWS_OUT_OF_RANGE | 3/- | Alerts of this folder of other dates than were asked for are left out: 1 of 2. | noted',
+    ]);
+  });
+
+  it('end the run with refused credentials and with any error that is no failure', async () => {
+    for (const error of [new Failure('UPSTREAM_UNAUTHORIZED', { path: '/x' }), new TypeError()]) {
+      for (const call of ['readSurvey', 'readFollowUps', 'readHourlyCounts', 'readAlerts']) {
+        await assert.rejects(
+          gather({ [call]: () => Promise.reject(error) }),
+          (thrown) => thrown === error,
+        );
+      }
+    }
+  });
+});

@@ -1,0 +1,236 @@
+// One folder's report: when it is made anew, whose it is, and what its parent gets of it.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { readCompany } from '../../../lib/jobs/company-tree.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import type { JobMaking } from '../../../lib/jobs/make-folder.ts';
+import { makeFolder } from '../../../lib/jobs/make-folder.ts';
+import type { MadeReport, MakeReport } from '../../../lib/reports/make-report.ts';
+import { makeReport } from '../../../lib/reports/make-report.ts';
+import type { ReportJob } from '../../../lib/ports/job-queue.ts';
+import { roomsFor } from '../../../lib/shared/concurrency-limits.ts';
+import { readReport } from '../../../lib/reports/report-repository.ts';
+import { stopwatch } from '../../../lib/jobs/stopwatch.ts';
+import { archiveOn, damage } from '../../support/archive.ts';
+import { RULES, W46 } from '../../support/test-facts.ts';
+import { memoryCompany } from '../../support/memory-company.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { bytesOf } from '../../support/object-store-contract.ts';
+import { quickPdf } from '../../support/blank-pdf.ts';
+
+const SETTLED = '2026-11-16T18:00:00Z';
+/** The week has ended in UTC; until 06:00 devices may still upload. */
+const SETTLING = '2026-11-16T01:00:00Z';
+
+function world(responses = 20) {
+  const rootOf = (count: number) => ({
+    key: 1,
+    folders: [{ key: 21, surveys: [{ key: 211, responses: count }] }, { key: 22 }],
+  });
+  const company = memoryCompany(rootOf(responses));
+  const store = memoryStore();
+  const renderers = { json: jsonRenderer(), pdf: quickPdf };
+  const keeping = { ...archiveOn(store), childLinks: null, renderers };
+  const { source } = company;
+  return {
+    company,
+    source,
+    store,
+    keeping,
+    answer: (count: number): void => {
+      company.root = rootOf(count);
+    },
+    make: async (job: Partial<MakeReport> = {}, now = SETTLED, folder = 21) => {
+      const place = (await readCompany(source)).get(folder);
+      assert(place !== undefined);
+      return makeReport(source, keeping, {
+        folder: place.folder,
+        path: place.path,
+        alwaysOwed: false,
+        notes: [],
+        force: () => false,
+        children: () => Promise.resolve([]),
+        week: W46,
+        asOf: Date.parse(now),
+        rules: RULES,
+        rooms: roomsFor(2),
+        ...job,
+      });
+    },
+  };
+}
+
+function shown(report: MadeReport | null): string | null {
+  return report === null ? null : `${report.outcome} ${String(report.manifest.revision)}`;
+}
+
+describe('a report that is not settled', () => {
+  it('is made again where more responses have come, and kept where none or fewer have', async () => {
+    const { make, answer } = world();
+    assert.equal(shown(await make({}, SETTLING)), 'made 1');
+    for (const responses of [20, 15]) {
+      answer(responses);
+      assert.equal(shown(await make({}, SETTLING)), 'kept 1', `${String(responses)} responses`);
+    }
+    answer(21);
+    assert.equal(shown(await make({}, SETTLING)), 'made 2');
+  });
+
+  it('is made again for more responses though something else is still missing', async () => {
+    const { make, answer } = world();
+    const notes = [
+      { code: 'CHILD_MISSING', folder: 21, message: 'The report is missing.', missing: true },
+    ] as const;
+    await make({ notes }, SETTLING);
+    answer(21);
+    assert.equal(shown(await make({ notes }, SETTLING)), 'made 2');
+  });
+
+  it('is made again for any response where its JSON is damaged', async () => {
+    const { make, store, answer } = world();
+    const first = await make({}, SETTLING);
+    assert(first !== null);
+    await damage(store, first.manifest.files.json.key, bytesOf('{'));
+    answer(1);
+    assert.equal(shown(await make({}, SETTLING)), 'made 2');
+  });
+});
+
+describe('a report that is partial for another reason', () => {
+  it('is kept while the same is missing, also where more responses have come', async () => {
+    const { make, answer } = world();
+    const notes = [
+      { code: 'CHILD_MISSING', folder: 21, message: 'The report is missing.', missing: true },
+    ] as const;
+    assert.equal(shown(await make({ notes })), 'made 1');
+    answer(30);
+    assert.equal(shown(await make({ notes })), 'kept 1');
+    assert.equal(shown(await make()), 'made 2');
+  });
+});
+
+describe('a forced report', () => {
+  it('is made where it is accepted beside the stored one, or that one is damaged', async () => {
+    const { make, store } = world();
+    const first = await make();
+    assert(first !== null);
+    const force = (): boolean => true;
+    assert.equal(shown(await make({ force, accepts: () => false })), 'kept 1');
+    await damage(store, first.manifest.files.json.key, bytesOf('{'));
+    const accepts = (): never => assert.fail('asked');
+    assert.equal(shown(await make({ force, accepts })), 'made 2');
+  });
+});
+
+describe('a report', () => {
+  it('is kept without a call of the reporting API when it is complete', async () => {
+    const { company, make } = world();
+    await make();
+    company.calls.clear();
+    assert.equal(shown(await make()), 'kept 1');
+    assert.deepEqual([...company.calls.keys()], ['folders'], 'the test’s own call');
+  });
+
+  it('is that of the worker who committed first', async () => {
+    const { make, answer } = world();
+    await make();
+    answer(30);
+    assert.equal(shown(await make({ standing: null })), 'kept 1');
+  });
+
+  it('gives its part from memory once and from the store after that, and its headline each time', async () => {
+    const { make, store, keeping } = world();
+    const made = await make();
+    assert(made !== null);
+    store.resetCalls();
+    const part = await made.part();
+    assert.equal(store.calls.read, 0);
+    assert.deepEqual(await made.part(), part);
+    assert.equal(store.calls.read, 1);
+    const report = await readReport(keeping, made.manifest);
+    assert.deepEqual(part.summary, report.summary);
+    const kept = await make();
+    assert.equal(shown(kept), 'kept 1');
+    const headline = await kept?.headline();
+    assert(headline !== undefined);
+    assert.deepEqual(headline, await made.headline());
+  });
+
+  it('is owed by the parent of one, though that one is damaged; the parent says so', async () => {
+    const { make, keeping } = world();
+    assert.equal(await make({}, SETTLED, 22), null);
+    const child = await make();
+    assert(child !== null);
+    const damaged = { ...child, part: () => Promise.reject(new Failure('REPORT_DAMAGED')) };
+    const parent = await make({ children: () => Promise.resolve([null, damaged]) }, SETTLED, 22);
+    assert.equal(shown(parent), 'made 1');
+    assert(parent !== null);
+    const { problems } = await readReport(keeping, parent.manifest);
+    assert.deepEqual(problems, [
+      {
+        code: 'REPORT_DAMAGED',
+        folder: 21,
+        message: 'The stored report of this folder is damaged; make it again with --force.',
+        missing: true,
+      },
+    ]);
+  });
+});
+
+describe('a folder’s report by a job', () => {
+  const JOB: ReportJob = { week: W46.name, folder: 21, since: null };
+
+  function making(read: JobMaking['company'] = readCompany) {
+    const { company, source, keeping } = world();
+    const clock = (): number => Date.parse(SETTLED);
+    const it = { source, keeping, clock, rules: RULES, concurrency: 1, company: read };
+    const make = (job: ReportJob, absent: readonly number[] = []) =>
+      makeFolder(
+        { job, week: W46, making: it, stopwatch: stopwatch(clock) },
+        { parts: [], absent, force: () => false },
+      );
+    return { make, company };
+  }
+
+  it('is made of a tree that is no older than the request', async () => {
+    const asked: number[] = [];
+    const { make } = making((source, notBefore) => {
+      asked.push(notBefore);
+      return readCompany(source);
+    });
+    const [since, look] = ['2026-11-16T17:00:00.000Z', '2026-11-16T17:30:00.000Z'];
+    for (const job of [JOB, { ...JOB, since }, { ...JOB, since, look }]) await make(job);
+    assert.deepEqual(asked, [0, Date.parse(since), Date.parse(look)]);
+  });
+
+  it('is owed by the root of a company without surveys, and by no other folder', async () => {
+    const { make, company } = making();
+    company.root = { key: 1, folders: [{ key: 22 }] };
+    assert.equal(await make({ ...JOB, folder: 22 }), 'NOTHING_OWED');
+    const made = await make({ ...JOB, folder: 1 });
+    assert(typeof made === 'object');
+    assert.equal(shown(made), 'made 1');
+  });
+
+  it('is owed where a child’s report is missing', async () => {
+    const { make } = making();
+    const made = await make({ ...JOB, folder: 22 }, [23]);
+    assert(typeof made === 'object');
+    assert.deepEqual(
+      made.manifest.problems.map(({ code, folder, missing }) => [code, folder, missing]),
+      [['CHILD_MISSING', 23, true]],
+    );
+  });
+
+  it('is the stored one of a folder that has gone, and none where there is none', async () => {
+    const { make, company } = making();
+    assert.equal(await make({ ...JOB, folder: 4 }), 'FOLDER_NOT_FOUND');
+    const made = await make(JOB);
+    assert(typeof made === 'object');
+    company.root = { key: 1 };
+    const kept = await make(JOB);
+    assert(typeof kept === 'object');
+    assert.deepEqual([shown(kept), kept.manifest], ['kept 1', made.manifest]);
+  });
+});

@@ -1,0 +1,143 @@
+// The plan of a full run: written before the reports, completed after them, left for others when the run crashes.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { writePlan } from '../../../lib/reports/plan.ts';
+import type { Making } from '../../../lib/reports/run-week.ts';
+import { makeWeek } from '../../../lib/reports/run-week.ts';
+import { readPlan } from '../../../lib/reports/report-repository.ts';
+import { rulesOf, shelfOn } from '../../../lib/composition/compose.ts';
+import { DEFAULTS } from '../../../lib/composition/config.ts';
+import type { Plan } from '../../../lib/ports/stored-records.ts';
+import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { W46 } from '../../support/test-facts.ts';
+import type { MemoryCompany } from '../../support/memory-company.ts';
+import { memoryCompany } from '../../support/memory-company.ts';
+import { quickPdf } from '../../support/blank-pdf.ts';
+import type { WeeklyRun } from '../../support/plan-and-worker.ts';
+import { weeklyRun } from '../../support/plan-and-worker.ts';
+
+const SETTLED = '2026-11-16T18:00:00Z';
+const DUE_AT = '2026-11-16T06:00:00.000Z';
+
+/** Root 1; 2 is active, 3 and 4 have ended and 3 has responses all the same, 5 ended too but is listed as active. */
+const COMPANY = {
+  key: 1,
+  folders: [
+    { key: 2, surveys: [{ key: 21 }] },
+    { key: 3, surveys: [{ key: 31, isActive: false }] },
+    { key: 4, surveys: [{ key: 41, isActive: false, responses: 0 }] },
+    { key: 5, surveys: [{ key: 51, isActive: false, isListedActive: true, responses: 0 }] },
+  ],
+};
+
+interface Run {
+  readonly company: MemoryCompany;
+  /** The planner and the worker on the same store. */
+  readonly weekly: WeeklyRun;
+  readonly make: (folder?: number | null) => Promise<unknown>;
+  readonly plan: () => Promise<Plan | null>;
+  /** The plan whenever a report had just been read: null before there was one. */
+  readonly seen: (Plan | null)[];
+}
+
+function fullRun(company = memoryCompany(COMPANY)): Run {
+  const weekly = weeklyRun(company, { now: SETTLED });
+  const shelf = shelfOn(weekly.store);
+  const plan = () => readPlan(shelf, W46.name);
+  const seen: (Plan | null)[] = [];
+  const making: Making = {
+    source: {
+      ...company.source,
+      readSurvey: async (key) => {
+        seen.push(await plan());
+        return company.source.readSurvey(key);
+      },
+    },
+    keeping: { ...shelf, renderers: { json: jsonRenderer(), pdf: quickPdf }, childLinks: null },
+    clock: () => Date.parse(SETTLED),
+    rules: rulesOf(DEFAULTS),
+    concurrency: 8,
+  };
+  const make = (folder: number | null = null) =>
+    makeWeek(making, { week: W46, folder, force: false });
+  return { company, weekly, make, plan, seen };
+}
+
+function keysOf(plan: Plan | null | undefined): readonly number[] | null {
+  return plan?.folders.map(({ key }) => key) ?? null;
+}
+
+describe('the plan of a full run', () => {
+  it('is there, open, before the first survey is read, and done with what was found to be owed', async () => {
+    const { make, plan, seen } = fullRun();
+    await make();
+    assert.deepEqual(seen.map(keysOf), Array(4).fill([1, 2, 5]));
+    assert.deepEqual(new Set(seen.map((one) => one?.doneAt)), new Set([null]));
+    const done = await plan();
+    assert.deepEqual(keysOf(done), [1, 2, 3]);
+    assert.equal(done?.doneAt, '2026-11-16T18:00:00.000Z');
+  });
+
+  it('is not written by a run of one folder', async () => {
+    const { make, plan } = fullRun();
+    await make(2);
+    assert.equal(await plan(), null);
+  });
+
+  it('loses no folder of a plan that exists, and asks for no active periods then', async () => {
+    const { company, weekly, make, plan } = fullRun();
+    const folders = [1, 5, 9].map((key) => ({
+      key,
+      parent: key === 1 ? null : 1,
+      dueAt: DUE_AT,
+    }));
+    await writePlan(shelfOn(weekly.store), { week: W46.name, folders, doneAt: null });
+    await make();
+    const completed = await plan();
+    assert.deepEqual(keysOf(completed), [1, 5, 9, 2, 3]);
+    assert.equal(completed?.doneAt, null, '5 and 9 have no report');
+    assert.equal(company.calls.get('periods'), undefined);
+  });
+
+  it('follows the reports where the reporting API can’t say which surveys were active', async () => {
+    const company = memoryCompany(COMPANY);
+    const readActivePeriods = () => Promise.reject(new Failure('UPSTREAM_REJECTED'));
+    const { make, plan, seen } = fullRun({
+      ...company,
+      source: { ...company.source, readActivePeriods },
+    });
+    await make();
+    assert.deepEqual(new Set(seen), new Set([null]));
+    assert.deepEqual(keysOf(await plan()), [1, 2, 3]);
+  });
+
+  for (const [completes, complete] of [
+    [
+      'the planner',
+      async ({ weekly }: Run) => {
+        await weekly.tick();
+        await weekly.drain();
+        await weekly.tick();
+      },
+    ],
+    ['another run', ({ make }: Run) => make()],
+  ] as const) {
+    it(`is completed by ${completes} when the run crashed`, async () => {
+      const run = fullRun();
+      const { store } = run.weekly;
+      const create = store.create.bind(store);
+      store.create = (key, ...rest) =>
+        key.endsWith('/1/manifest.json')
+          ? Promise.reject(new Failure('STORE_UNAVAILABLE', { key }))
+          : create(key, ...rest);
+      await assert.rejects(run.make(), { code: 'STORE_UNAVAILABLE' });
+      assert.deepEqual([keysOf(await run.plan()), (await run.plan())?.doneAt], [[1, 2, 5], null]);
+      store.create = create;
+      await complete(run);
+      const plan = await run.plan();
+      assert.ok(new Set([1, 2, 3]).isSubsetOf(new Set(keysOf(plan))));
+      assert.notEqual(await run.weekly.manifest(1), null);
+    });
+  }
+});

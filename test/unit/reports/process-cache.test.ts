@@ -1,0 +1,147 @@
+// What a process remembers between jobs: it saves requests, and no report is lost or doubled by it.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { askForParent } from '../../../lib/jobs/related-jobs.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import type { Planning } from '../../../lib/jobs/synchronize-plan.ts';
+import { findStanding, manifestKey, readPlan } from '../../../lib/reports/report-repository.ts';
+import { warmMemory } from '../../../lib/reports/process-cache.ts';
+import { parseWeek } from '../../../lib/domain/calendar.ts';
+import type { Plan } from '../../../lib/ports/stored-records.ts';
+import { memoryCompany } from '../../support/memory-company.ts';
+import { WEEK, weeklyRun } from '../../support/plan-and-worker.ts';
+
+const CHILDREN = [21, 22, 23, 24, 25, 26, 27, 28];
+const REGION = 2;
+const COMPANY = {
+  key: 1,
+  folders: [
+    { key: REGION, folders: CHILDREN.map((key) => ({ key, surveys: [{ key: 10 * key }] })) },
+  ],
+};
+const PLAN: Plan = { week: WEEK, folders: [], doneAt: null };
+
+/** A week whose children's reports are all made, and a process that remembers what it reads. */
+async function childrenMade() {
+  const run = weeklyRun(memoryCompany(COMPANY), { now: '2026-11-16T18:00:00Z' });
+  await run.tick();
+  const jobs = run.queue.splice(0).filter(({ week }) => week === WEEK);
+  for (const job of jobs) await run.work(job);
+  const read: string[] = [];
+  const { shelf, sender } = run.planning;
+  const sending = { asked: 0, failing: 0 };
+  const planning: Planning = {
+    ...run.planning,
+    sender: {
+      async send(some) {
+        await Promise.resolve();
+        sending.asked += 1;
+        if (sending.failing >= sending.asked) throw new Failure('QUEUE_UNAVAILABLE');
+        await sender.send(some);
+      },
+    },
+    shelf: {
+      ...shelf,
+      store: {
+        ...shelf.store,
+        read: (key) => {
+          read.push(key);
+          return shelf.store.read(key);
+        },
+      },
+      memory: warmMemory(),
+    },
+  };
+  const week = parseWeek(WEEK);
+  assert(week !== null);
+  const plan = await readPlan(shelf, WEEK);
+  const ends = (key: number, random = (): number => 0): Promise<void> => {
+    const child = plan?.folders.find((folder) => folder.key === key);
+    assert(child !== undefined);
+    return askForParent(planning, { week, child, random });
+  };
+  const sent = (): number => run.queue.filter(({ folder }) => folder === REGION).length;
+  run.queue.splice(0);
+  return { run, planning, ends, sent, sending, read };
+}
+
+describe('a process that remembers', () => {
+  it('asks once for the parent of children that end together', async () => {
+    const { ends, sent } = await childrenMade();
+    await Promise.all(CHILDREN.map((key) => ends(key)));
+    assert.equal(sent(), 1);
+  });
+
+  it('asks again for each child that ends after it has asked', async () => {
+    const { ends, sent } = await childrenMade();
+    await ends(21);
+    await ends(22);
+    assert.equal(sent(), 2);
+  });
+
+  it('asks for the child that relied on another’s message when that could not be sent', async () => {
+    const { ends, sent, sending } = await childrenMade();
+    sending.failing = 1;
+    const outcomes = await Promise.allSettled([ends(21), ends(22)]);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'fulfilled'],
+    );
+    assert.equal(sent(), 1);
+  });
+
+  it('reads no manifest again of a child that it has seen to stand', async () => {
+    const { planning, ends, sent, read } = await childrenMade();
+    for (const folder of CHILDREN) await findStanding(planning.shelf, { week: WEEK, folder });
+    read.splice(0);
+    await ends(21);
+    assert.deepEqual(
+      read.filter((key) => key.endsWith('manifest.json')),
+      [manifestKey({ week: WEEK, folder: REGION })],
+    );
+    assert.equal(sent(), 1);
+  });
+
+  it('looks at one child and at nothing of the parent while that one has no report', async () => {
+    const { run, ends, sent, read } = await childrenMade();
+    await run.store.remove(manifestKey({ week: WEEK, folder: 23 }));
+    let drawn = 0;
+    // The missing one comes first.
+    await ends(21, () => (CHILDREN[drawn++] === 23 ? 0 : 0.5));
+    assert.deepEqual(read, [`weeks/${WEEK}/plan.json`, manifestKey({ week: WEEK, folder: 23 })]);
+    assert.equal(sent(), 0);
+    // That it was not there yet is not remembered.
+    await ends(21, () => 0.5);
+    assert.equal(sent(), 0);
+  });
+
+  it('asks too soon where a report was taken away meanwhile, and its parent waits for it then', async () => {
+    const { run, planning, ends, sent } = await childrenMade();
+    for (const folder of CHILDREN) await findStanding(planning.shelf, { week: WEEK, folder });
+    await run.store.remove(manifestKey({ week: WEEK, folder: 23 }));
+    await run.store.remove(`requests/${WEEK}/23.json`);
+    await ends(21);
+    assert.equal(sent(), 1);
+    const outcomes = await run.drain();
+    assert.deepEqual(outcomes[0], { outcome: 'waiting', missing: 1 });
+    assert.equal((await run.manifest(1))?.status, 'complete');
+    assert.equal((await run.report(REGION)).subfolders.length, CHILDREN.length);
+  });
+
+  it('takes a plan from memory in the very version that was read, and in no other', () => {
+    const memory = warmMemory();
+    memory.keepPlan('weeks/a/plan.json', '"1"', PLAN);
+    assert.equal(memory.planOf('weeks/a/plan.json', '"1"'), PLAN);
+    assert.equal(memory.planOf('weeks/a/plan.json', '"2"'), null);
+    assert.equal(memory.planOf('weeks/b/plan.json', '"1"'), null);
+  });
+
+  it('forgets what was seen longest ago', () => {
+    const memory = warmMemory();
+    for (let folder = 1; folder <= 20_000; folder += 1) memory.saw({ week: WEEK, folder }, true);
+    assert.equal(memory.hasStood({ week: WEEK, folder: 1 }), false);
+    assert.equal(memory.hasStood({ week: WEEK, folder: 20_000 }), true);
+    memory.saw({ week: WEEK, folder: 20_000 }, false);
+    assert.equal(memory.hasStood({ week: WEEK, folder: 20_000 }), false);
+  });
+});

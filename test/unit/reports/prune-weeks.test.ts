@@ -1,0 +1,140 @@
+// Taking weeks away: in an order that no reader notices, to the end however often it is interrupted, and no further.
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { foldersKept } from '../../../lib/reports/stored-weeks.ts';
+import type { ObjectStore } from '../../../lib/ports/object-store.ts';
+import { firstToStay, pruneWeek, weeksToPrune } from '../../../lib/reports/prune-weeks.ts';
+import { findStanding } from '../../../lib/reports/report-repository.ts';
+import { sideBySide } from '../../../lib/shared/map-concurrent.ts';
+import type { Archive } from '../../../lib/jobs/week-status.ts';
+import { archiveIn, commit, fill, keysOf, noteJob, STORE } from '../../support/archive.ts';
+import { temporaryFolder } from '../../support/run-command.ts';
+import { W46, weekNamed } from '../../support/test-facts.ts';
+import { reportOf } from '../../support/test-reports.ts';
+
+const OLD = weekNamed('2025-W52');
+const PLAIN = { contentType: 'application/json' } as const;
+const REMOVE = { dryRun: false };
+
+describe('firstToStay', () => {
+  for (const [now, settleHours, week] of [
+    // W45 is over everywhere on Monday 2026-11-09 at 12:00 UTC.
+    ['2026-11-18T17:59:59.999Z', 6, '2026-W45'],
+    ['2026-11-18T18:00:00.000Z', 6, '2026-W46'],
+    ['2026-11-18T18:00:00.000Z', 168, '2026-W45'],
+  ] as const) {
+    it(`keeps ${week} at ${now} when weeks settle in ${settleHours} hours`, () => {
+      assert.equal(firstToStay(Date.parse(now), settleHours).name, week);
+    });
+  }
+});
+
+describe('pruneWeek', () => {
+  let archive: Archive;
+  let young: readonly string[];
+
+  beforeEach(async (t) => {
+    assert('after' in t);
+    archive = archiveIn(await temporaryFolder(t));
+    await fill(archive, W46.name);
+    await archive.store.create('links/abc.json', new Uint8Array([123, 125]), PLAIN);
+    young = await keysOf(archive.store);
+    await fill(archive, OLD.name);
+    await commit(archive, { ...reportOf(STORE, { week: OLD.name }), revision: 2 });
+    const at = '2026-01-02T08:00:00.000Z';
+    const job = { week: OLD.name, since: null, supersedes: null, at, failure: null };
+    await noteJob(archive, { ...job, folder: 21, state: 'ended' });
+    const receipt = `receipts/${OLD.name}/21/r1-event.json`;
+    await archive.store.create(receipt, new Uint8Array([123, 125]), PLAIN);
+  });
+
+  it('removes all of a week and nothing else', async () => {
+    assert.deepEqual(await pruneWeek(archive.store, OLD, REMOVE), {
+      week: OLD.name,
+      reports: 3,
+      // Three manifests, four pairs of files, plan, job, receipt.
+      objects: 14,
+    });
+    assert.deepEqual(await keysOf(archive.store), young);
+    assert.deepEqual(await weeksToPrune(archive.store, W46), []);
+  });
+
+  it('only counts the same in a dry run', async () => {
+    const before = await keysOf(archive.store);
+    const told = await pruneWeek(archive.store, OLD, { dryRun: true });
+    assert.deepEqual(await keysOf(archive.store), before);
+    assert.deepEqual(await pruneWeek(archive.store, OLD, REMOVE), told);
+  });
+
+  it('never shows a manifest whose files are gone, and ends what an interruption left', async () => {
+    for (let operations = 0, interrupted = true; interrupted; operations += 3) {
+      interrupted = false;
+      let left = operations;
+      const fragile: ObjectStore = {
+        ...archive.store,
+        remove: async (key) => {
+          if (left === 0) throw new Failure('STORE_UNAVAILABLE', { key });
+          left -= 1;
+          await archive.store.remove(key);
+          await assertWhole(archive);
+        },
+      };
+      try {
+        for (const week of await weeksToPrune(fragile, W46)) await pruneWeek(fragile, week, REMOVE);
+      } catch (error) {
+        assert(error instanceof Failure);
+        interrupted = true;
+      }
+      await assertWhole(archive);
+    }
+    assert.deepEqual(await keysOf(archive.store), young);
+  });
+
+  it('finds a week again of which only a receipt or a job is left', async () => {
+    const { store } = archive;
+    for (const key of await keysOf(store, `weeks/${OLD.name}/`)) await store.remove(key);
+    assert.deepEqual(await weeksToPrune(store, W46), [OLD]);
+    await store.remove(`requests/${OLD.name}/21.json`);
+    assert.deepEqual(await weeksToPrune(store, W46), [OLD]);
+    assert.deepEqual(await weeksToPrune(store, OLD), []);
+    await pruneWeek(store, OLD, REMOVE);
+    assert.deepEqual(await keysOf(store), young);
+  });
+});
+
+describe('sideBySide', () => {
+  it('works on eight at a time, gives results in order, and begins nothing after a failure', async () => {
+    let [inWork, most, begun] = [0, 0, 0];
+    const work = async (item: number): Promise<number> => {
+      begun += 1;
+      inWork += 1;
+      most = Math.max(most, inWork);
+      for (let turn = 0; turn <= item % 5; turn += 1) await Promise.resolve();
+      inWork -= 1;
+      if (item === 40) throw new Failure('STORE_UNAVAILABLE');
+      return item * 2;
+    };
+    const items = Array.from({ length: 40 }, (_, i) => i);
+    assert.deepEqual(
+      await sideBySide(items, work),
+      items.map((i) => i * 2),
+    );
+    assert.equal(most, 8);
+    begun = 0;
+    await assert.rejects(sideBySide([40, ...items], work), { code: 'STORE_UNAVAILABLE' });
+    assert.equal(inWork, 0);
+    assert.ok(begun <= 16, `${begun} begun`);
+  });
+});
+
+/** What a reader relies on: whatever manifest stands, its files are there. */
+async function assertWhole(archive: Archive): Promise<void> {
+  for (const folder of await foldersKept(archive.store, OLD.name)) {
+    const manifest = (await findStanding(archive, { week: OLD.name, folder }))?.manifest ?? null;
+    if (manifest === null) continue;
+    for (const { key } of Object.values(manifest.files)) {
+      assert.notEqual(await archive.store.read(key), null, `${key} is gone before its manifest`);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// A run over a week: when its plan is marked done.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { makeWeek } from '../../../lib/reports/run-week.ts';
+import { readPlan } from '../../../lib/reports/report-repository.ts';
+import { parseWeek } from '../../../lib/domain/calendar.ts';
+import { archiveOn } from '../../support/archive.ts';
+import { RULES } from '../../support/test-facts.ts';
+import { memoryCompany } from '../../support/memory-company.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { quickPdf } from '../../support/blank-pdf.ts';
+
+const NOW = '2026-11-19T08:00:00.000Z';
+
+function world() {
+  const company = memoryCompany({
+    key: 1,
+    folders: [
+      { key: 21, surveys: [{ key: 211 }] },
+      { key: 22, surveys: [{ key: 221 }] },
+    ],
+  });
+  const renderers = { json: jsonRenderer(), pdf: quickPdf };
+  const keeping = { ...archiveOn(memoryStore()), childLinks: null, renderers };
+  const clock = (): number => Date.parse(NOW);
+  const making = { source: company.source, keeping, clock, rules: RULES, concurrency: 1 };
+  const week = parseWeek('2026-W46');
+  assert(week !== null);
+  return {
+    company,
+    /** When the plan says that the week is done, after a run; undefined where there is no plan. */
+    run: async (folder: number | null, force: boolean): Promise<string | null | undefined> => {
+      await makeWeek(making, { week, folder, force });
+      return (await readPlan(keeping, week.name))?.doneAt;
+    },
+  };
+}
+
+describe('the plan that a run leaves', () => {
+  it('is done when no report is partial, and not before', async () => {
+    const { company, run } = world();
+    company.broken.add(211);
+    assert.equal(await run(21, false), undefined);
+    assert.equal(await run(null, false), null);
+    company.broken.clear();
+    assert.equal(await run(21, false), null, 'the reports above are partial');
+    assert.equal(await run(null, false), NOW);
+    assert.equal(await run(22, true), NOW);
+  });
+
+  it('is done no more when a forced run makes a report partial', async () => {
+    for (const folder of [null, 21]) {
+      const { company, run } = world();
+      assert.equal(await run(null, false), NOW);
+      company.broken.add(211);
+      assert.equal(await run(folder, true), null, `of folder ${folder}`);
+    }
+  });
+});

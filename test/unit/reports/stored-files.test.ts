@@ -1,0 +1,120 @@
+// Bytes that are not those of their manifest: no reader takes them, and each reads once more before it calls them damaged.
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { signedFiles } from '../../../lib/http/local/signed-files.ts';
+import type { ObjectStore } from '../../../lib/ports/object-store.ts';
+import { readContent, readOlderContent } from '../../../lib/http/queries/report-revisions.ts';
+import { findPlan, manifestKey, planKey, readManifest, readReport } from '../../../lib/reports/report-repository.ts';
+import { verifyWeek } from '../../../lib/reports/verify-week.ts';
+import type { Archive } from '../../../lib/jobs/week-status.ts';
+import { changesSince } from '../../../lib/domain/report-changes.ts';
+import type { Manifest } from '../../../lib/ports/stored-records.ts';
+import { archiveOn, commit, planThree, STORE } from '../../support/archive.ts';
+import { W46 } from '../../support/test-facts.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { bytesOf } from '../../support/object-store-contract.ts';
+import { reportOf } from '../../support/test-reports.ts';
+
+const ID = { week: W46.name, folder: STORE.key };
+
+describe('a stored file whose bytes changed', () => {
+  let archive: Archive;
+  let older: Manifest;
+  let manifest: Manifest;
+
+  beforeEach(async () => {
+    archive = archiveOn(memoryStore());
+    const first = reportOf(STORE);
+    older = await commit(archive, first);
+    const second = { ...first, revision: 2 };
+    manifest = await commit(archive, { ...second, changes: changesSince(first, second) });
+  });
+
+  /** The store with one letter of an object changed in the first of its readings; the JSON is still one. */
+  function flipping(key: string, times: number): { store: ObjectStore; reads: () => number } {
+    let reads = 0;
+    const read: ObjectStore['read'] = async (asked) => {
+      const object = await archive.store.read(asked);
+      if (asked !== key || object === null) return object;
+      reads += 1;
+      if (reads > times) return object;
+      const bytes = Buffer.from(object.bytes);
+      const at = bytes.includes('Store') ? bytes.indexOf('Store') : bytes.length - 1;
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+      return { ...object, bytes };
+    };
+    return { store: { ...archive.store, read }, reads: () => reads };
+  }
+
+  async function fileThrough(store: ObjectStore, key: string): Promise<string> {
+    const files = signedFiles({
+      store,
+      clock: () => W46.monday,
+      key: new Uint8Array(32),
+      baseUrl: () => 'http://127.0.0.1:8080',
+    });
+    const answer = await files.answer(new Request(await files.sign({ key, name: 'a.pdf' })));
+    if (answer.status !== 200) throw new Error(`status ${answer.status}`);
+    return answer.text();
+  }
+
+  const readers = [
+    ['a report', () => manifest.files.json.key, readReport, 'REPORT_DAMAGED'],
+    ['the JSON of a report', () => manifest.files.json.key, readContent, 'REPORT_DAMAGED'],
+    [
+      'the JSON of a superseded revision',
+      () => older.files.json.key,
+      (on: Archive) => readOlderContent(on, manifest, 1),
+      'REPORT_NOT_FOUND',
+    ],
+    [
+      'a file on this machine',
+      () => manifest.files.pdf.key,
+      ({ store }: Archive) => fileThrough(store, manifest.files.pdf.key),
+      'status 500',
+    ],
+    [
+      'the PDF for `verify`',
+      () => manifest.files.pdf.key,
+      async (on: Archive) => {
+        const { mismatches } = await verifyWeek(on, W46);
+        if (mismatches.length > 0) throw new Error(mismatches.map(({ what }) => what).join());
+      },
+      'the file has other bytes',
+    ],
+  ] as const;
+  for (const [title, keyOf, read, refusal] of readers) {
+    it(`is not taken for ${title}, unless the second reading is right`, async () => {
+      const once = flipping(keyOf(), 1);
+      await read({ ...archive, store: once.store }, manifest);
+      assert(once.reads() >= 2, `${once.reads()} readings`);
+      const always = flipping(keyOf(), Infinity);
+      await assert.rejects(read({ ...archive, store: always.store }, manifest), (error) => {
+        assert(error instanceof Error);
+        assert([error.message, 'code' in error ? error.code : null].includes(refusal), error);
+        return true;
+      });
+    });
+  }
+
+  it('is read once more where a manifest or a plan can not be read', async () => {
+    await planThree(archive, W46.name);
+    const values = [
+      [manifestKey(ID), (on: Archive) => readManifest(on, ID)],
+      [planKey(W46.name), async (on: Archive) => (await findPlan(on, W46.name))?.plan],
+    ] as const;
+    for (const [key, read] of values) {
+      let reads = 0;
+      const store: ObjectStore = {
+        ...archive.store,
+        read: async (asked) => {
+          reads += 1;
+          const object = await archive.store.read(asked);
+          return object !== null && reads === 1 ? { ...object, bytes: bytesOf('{') } : object;
+        },
+      };
+      assert.deepEqual(await read({ ...archive, store }), await read(archive), key);
+      assert.equal(reads, 2);
+    }
+  });
+});

@@ -1,0 +1,145 @@
+// Every way in which a store can differ from its manifests is found, and nothing else is.
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
+import type { ObjectStore } from '../../../lib/ports/object-store.ts';
+import type { Archive } from '../../../lib/jobs/week-status.ts';
+import type { Mismatch } from '../../../lib/reports/verify-week.ts';
+import { verifyWeek } from '../../../lib/reports/verify-week.ts';
+import type { Manifest } from '../../../lib/ports/stored-records.ts';
+import { archiveIn, archiveOn, commit, damage, fill, NORTH, STORE } from '../../support/archive.ts';
+import { temporaryFolder } from '../../support/run-command.ts';
+import { W46 } from '../../support/test-facts.ts';
+import { reportOf } from '../../support/test-reports.ts';
+
+const WEEK = W46.name;
+const STORE_ID = { week: WEEK, folder: 21 };
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+describe('verifyWeek', () => {
+  let archive: Archive;
+  let manifest: Manifest;
+
+  beforeEach(async (t) => {
+    assert('after' in t);
+    archive = archiveIn(await temporaryFolder(t));
+    await fill(archive, WEEK);
+    manifest = await commit(archive, reportOf(STORE));
+  });
+
+  /** Puts another manifest where the store's stands. */
+  const claim = (changed: Partial<Manifest>): Promise<void> =>
+    damage(
+      archive.store,
+      manifestKey(STORE_ID),
+      archive.manifests.encode({ ...manifest, ...changed }),
+    );
+  const found = async (): Promise<readonly (readonly [number | null, Mismatch['what']])[]> =>
+    (await verifyWeek(archive, W46)).mismatches.map(({ folder, what }) => [folder, what]);
+
+  it('finds nothing wrong where nothing is, and counts what it read', async () => {
+    const progress: number[] = [];
+    const { verified, ...rest } = await verifyWeek(archive, W46, (done) => progress.push(done));
+    assert.deepEqual(rest, {
+      week: WEEK,
+      reports: 3,
+      others: { files: 0, bytes: 0 },
+      mismatches: [],
+    });
+    assert.equal(verified.files, 6);
+    assert.ok(verified.bytes > manifest.files.json.bytes);
+    assert.deepEqual(progress, [1, 2, 3]);
+  });
+
+  it('finds nothing in a week of which nothing is kept', async () => {
+    const { reports, mismatches } = await verifyWeek(archive, { name: '2026-W01', monday: 20_451 });
+    assert.deepEqual([reports, mismatches], [0, []]);
+  });
+
+  for (const file of ['pdf', 'json'] as const) {
+    it(`finds a ${file} that is gone, shorter, or of other bytes`, async () => {
+      const { key } = manifest.files[file];
+      const whole = (await archive.store.read(key))?.bytes ?? bytes('');
+      await damage(archive.store, key, whole.subarray(1));
+      assert.deepEqual(await found(), [[21, 'the file has another size']]);
+      await damage(
+        archive.store,
+        key,
+        Uint8Array.from(whole, (byte, i) => byte ^ Number(i === 7)),
+      );
+      assert.deepEqual(await found(), [[21, 'the file has other bytes']]);
+      await archive.store.remove(key);
+      assert.deepEqual(await found(), [[21, 'the file is missing']]);
+    });
+  }
+
+  it('finds a JSON that is none of ours though its hash is right', async () => {
+    await claim({ files: { ...manifest.files, json: manifest.files.pdf } });
+    assert.deepEqual(await found(), [[21, 'the report cannot be read']]);
+  });
+
+  for (const [changed, what] of [
+    [{ revision: 2 }, 'the report has another revision'],
+    [{ status: 'empty' }, 'the report has another status'],
+    [{ asOf: '2026-11-16T18:00:01Z' }, 'the report has another asOf'],
+    [
+      { problems: [{ code: 'NOT_SETTLED', message: 'Early.', missing: true }] },
+      'the report has other problems',
+    ],
+  ] as const) {
+    it(`finds that ${what} than its manifest`, async () => {
+      await claim(changed);
+      assert.deepEqual(await found(), [[21, what]]);
+    });
+  }
+
+  it('finds a manifest that is damaged, of another report, or names other folders’ files', async () => {
+    await damage(archive.store, manifestKey(STORE_ID), bytes('{}'));
+    assert.deepEqual(await found(), [[21, 'the manifest cannot be read']]);
+    await claim({ folder: { key: 22, name: 'Store' } });
+    assert.deepEqual(await found(), [
+      [21, 'the manifest is that of another report'],
+      [21, 'the report has another folder'],
+    ]);
+    const { files } = await commit(archive, reportOf(NORTH));
+    await claim({ files: { ...manifest.files, pdf: files.pdf } });
+    assert.deepEqual(await found(), [[21, 'the manifest names a file that is not of this folder']]);
+  });
+
+  it('finds a plan that cannot be read, and one that is done without a report', async () => {
+    await archive.store.remove(manifestKey(STORE_ID));
+    assert.deepEqual(await found(), [[21, 'the plan is done, but there is no report']]);
+    await damage(archive.store, planKey(WEEK), bytes('[]'));
+    assert.deepEqual(await found(), [[null, 'the plan cannot be read']]);
+  });
+
+  it('counts files of earlier revisions and of unfinished commits, and leaves them there', async () => {
+    await commit(archive, { ...reportOf(STORE), revision: 2 });
+    const unfinished = `weeks/${WEEK}/folders/22/${'a'.repeat(24)}.pdf`;
+    await archive.store.create(unfinished, bytes('%PDF'), { contentType: 'application/pdf' });
+    const { others, reports, mismatches } = await verifyWeek(archive, W46);
+    assert.deepEqual(others, {
+      files: 3,
+      bytes: manifest.files.pdf.bytes + manifest.files.json.bytes + 4,
+    });
+    assert.deepEqual([reports, mismatches], [3, []]);
+    assert.notEqual(await archive.store.read(unfinished), null);
+  });
+
+  it('takes no removal that goes on meanwhile for damage', async () => {
+    const { store } = archive;
+    const pruned: ObjectStore = {
+      ...store,
+      read: async (key) => {
+        if (key === manifest.files.pdf.key) {
+          await store.remove(manifestKey(STORE_ID));
+          await store.remove(planKey(WEEK));
+          await store.remove(key);
+        }
+        return store.read(key);
+      },
+    };
+    const { mismatches, reports } = await verifyWeek(archiveOn(pruned), W46);
+    assert.deepEqual([mismatches, reports], [[], 2]);
+  });
+});

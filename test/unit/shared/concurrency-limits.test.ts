@@ -1,0 +1,49 @@
+// How much of a run is in work at once: reading never gets far ahead of drawing, and everything comes to its end.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { roomsFor } from '../../../lib/shared/concurrency-limits.ts';
+
+const FOLDERS = Array.from({ length: 300 }, (_, i) => i);
+
+describe('rooms', () => {
+  for (const what of ['folders', 'surveys'] as const) {
+    it(`hold back the reading of ${what} while much that was read waits to be drawn`, async () => {
+      const rooms = roomsFor(32);
+      let [read, drawn, most] = [0, 0, 0];
+      await Promise.all(
+        FOLDERS.map(async () => {
+          await rooms[what](async () => {
+            await setImmediate();
+            read += 1;
+            most = Math.max(most, read - drawn);
+          });
+          await rooms.commits(async () => {
+            for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+            drawn += 1;
+          });
+        }),
+      );
+      assert.deepEqual([read, drawn], [FOLDERS.length, FOLDERS.length]);
+      // Those being drawn, those that may wait, and those that were being read already.
+      assert(most <= 8 + 8 + 32, `${most} were held`);
+    });
+  }
+
+  it('let everybody go with the reason when they are closed', async () => {
+    const rooms = roomsFor(32);
+    const reason = new Error('one has failed');
+    const all = await Promise.allSettled(
+      FOLDERS.map(async (i) => {
+        await rooms.folders(() => setImmediate());
+        await rooms.commits(async () => {
+          await setImmediate();
+          if (i === 20) rooms.close(reason);
+        });
+      }),
+    );
+    const refused = all.filter(({ status }) => status === 'rejected');
+    assert(refused.length > 200 && refused.length < FOLDERS.length);
+    assert(refused.every((it) => it.status === 'rejected' && it.reason === reason));
+  });
+});

@@ -1,0 +1,103 @@
+// Busy work and the wire: nothing that goes out in a cycle of the event loop waits for more than one piece of work.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { aheadOfWork, myTurn } from '../../../lib/shared/event-loop-turns.ts';
+
+/** Tells in which cycle of the event loop it is asked, until it is stopped. */
+function cycles(): { readonly now: () => number; readonly stop: () => void } {
+  let [cycle, isStopped] = [0, false];
+  const count = (): void => {
+    cycle += 1;
+    if (!isStopped) setImmediate(count);
+  };
+  setImmediate(count);
+  return {
+    now: () => cycle,
+    stop: () => {
+      isStopped = true;
+    },
+  };
+}
+
+describe('turns', () => {
+  it('are one in each cycle of the event loop, in order', async () => {
+    const clock = cycles();
+    const seen: (readonly [string, number])[] = [];
+    await Promise.all(
+      ['a', 'b', 'c', 'd'].map(async (name) => {
+        await myTurn('bringing');
+        seen.push([name, clock.now()]);
+      }),
+    );
+    clock.stop();
+    assert.equal(seen.map(([name]) => name).join(''), 'abcd');
+    assert.equal(new Set(seen.map(([, cycle]) => cycle)).size, 4);
+  });
+
+  it('come behind all that is to go out in the same cycle', async () => {
+    const seen: string[] = [];
+    const turns: Promise<void>[] = [];
+    // As answers come in: undici sends the next request of a connection in the cycle after its answer's end.
+    await setTimeout(1);
+    for (const name of ['a', 'b', 'c']) {
+      setImmediate(() => seen.push(`send ${name}`));
+      turns.push(myTurn('bringing').then(() => void seen.push(`read ${name}`)));
+    }
+    await Promise.all(turns);
+    assert.deepEqual(seen, ['send a', 'send b', 'send c', 'read a', 'read b', 'read c']);
+  });
+
+  it('alternate between what brings work and what ends it', async () => {
+    const seen: string[] = [];
+    const work = async (kind: 'bringing' | 'ending', pieces: number): Promise<void> => {
+      for (let piece = 0; piece < pieces; piece += 1) {
+        await myTurn(kind);
+        seen.push(kind);
+      }
+    };
+    await Promise.all([
+      ...Array.from({ length: 20 }, () => work('bringing', 1)),
+      work('ending', 10),
+    ]);
+    assert.equal(seen.length, 30);
+    // A document of ten pages is drawn while about as many bodies are read, and not behind them all.
+    const drawn = seen.lastIndexOf('ending');
+    assert.ok(drawn < 22, seen.join(' '));
+    assert.equal(seen.slice(0, drawn).filter((kind) => kind === 'ending').length, 9);
+  });
+
+  it('are one after each pause while a request is answered, for a second at the most', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let pieces = 0;
+    const work = async (): Promise<void> => {
+      for (let piece = 0; piece < 20; piece += 1) {
+        await myTurn('ending');
+        pieces += 1;
+      }
+    };
+    const cyclesLater = async (): Promise<number> => {
+      for (let cycle = 0; cycle < 50; cycle += 1) await new Promise(setImmediate);
+      return pieces;
+    };
+    const answer = Promise.withResolvers<string>();
+    const answered = aheadOfWork(() => answer.promise);
+    const worked = work();
+    assert.equal(await cyclesLater(), 0);
+    t.mock.timers.tick(10);
+    assert.equal(await cyclesLater(), 1);
+    t.mock.timers.tick(10);
+    assert.equal(await cyclesLater(), 2);
+    t.mock.timers.tick(980);
+    await worked;
+    assert.equal(pieces, 20);
+    answer.resolve('done');
+    assert.equal(await answered, 'done');
+    await assert.rejects(
+      aheadOfWork(() => Promise.reject(new RangeError())),
+      RangeError,
+    );
+    await work();
+    assert.equal(pieces, 40);
+  });
+});

@@ -1,0 +1,81 @@
+// Addresses of views: each view has one, and whatever an address says, there is a view.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fc } from '../../support/property-settings.ts';
+import type { View } from '../../../lib/web/routes.ts';
+import { addressOf, SECTIONS, SORTS, viewAt } from '../../../lib/web/routes.ts';
+
+const key = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const week = fc
+  .tuple(fc.integer({ min: 1000, max: 9999 }), fc.integer({ min: 1, max: 53 }))
+  .map(([year, n]) => `${year}-W${String(n).padStart(2, '0')}`);
+const orNull = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+  fc.option(arbitrary, { nil: null });
+
+const views: fc.Arbitrary<View> = fc.oneof(
+  fc.record({
+    name: fc.constant('week' as const),
+    week: orNull(week),
+    sort: fc.constantFrom(...SORTS),
+    descending: fc.boolean(),
+    state: orNull(fc.constantFrom('complete', 'partial', 'queued')),
+    below: orNull(key),
+  }),
+  fc.record({
+    name: fc.constant('report' as const),
+    week,
+    folder: key,
+    revision: orNull(key),
+    section: orNull(fc.constantFrom(...SECTIONS)),
+  }),
+  fc.record({
+    name: fc.constant('survey' as const),
+    week,
+    folder: key,
+    survey: key,
+    revision: orNull(key),
+  }),
+);
+
+describe('addresses of views', () => {
+  it('lead back to the view that they are of', () => {
+    fc.assert(
+      fc.property(views, (view) => {
+        assert.deepEqual(viewAt(addressOf(view)), { ...view });
+      }),
+    );
+  });
+
+  it('are views whatever they say', () => {
+    const pieces = fc.constantFrom(
+      '#',
+      '/',
+      '?',
+      '&',
+      '=',
+      '%',
+      '2026-W46',
+      '12',
+      'survey',
+      'share',
+    );
+    const hashes = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.oneof(pieces, fc.string())).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(hashes, (hash) => {
+        const view = viewAt(hash);
+        assert.ok(['week', 'report', 'survey', 'lost'].includes(view.name));
+        // An address of ours made of it is of the same view: nothing grows by being followed.
+        if (view.name !== 'lost') assert.deepEqual(viewAt(addressOf(view)), view);
+      }),
+    );
+  });
+
+  it('take no key for another one', () => {
+    for (const folder of ['0', '-1', '1.5', '1e3', '01', '9007199254740993', ' 1', 'NaN']) {
+      assert.equal(viewAt(`#/2026-W46/${folder}`).name, 'lost', folder);
+    }
+  });
+});

@@ -1,0 +1,102 @@
+// When the page asks again for a week, and what it says of the reports that are still missing.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { OverviewFolder, OverviewState, WeekOverview } from '../../../lib/http/responses.ts';
+import {
+  isAwaited,
+  pollDelayMs,
+  progressOf,
+  quarterOf,
+} from '../../../lib/web/api/week-progress.ts';
+
+const LATEST = '2026-W46';
+const NONE = { complete: 0, partial: 0, empty: 0, queued: 0, owed: 0, waiting: 0, failed: 0 };
+
+function overviewOf(
+  states: readonly OverviewState[],
+  rest: Partial<WeekOverview & Pick<OverviewFolder, 'job'>> = {},
+): WeekOverview {
+  const { job = null, ...given } = rest;
+  const folders = states.map((state, i) => ({
+    key: i + 1,
+    name: `Folder ${i + 1}`,
+    parent: null,
+    state,
+    job,
+    revision: null,
+    asOf: null,
+    dueAt: null,
+    problems: 0,
+    figures: null,
+  }));
+  const totals = { ...NONE, damaged: 0 };
+  for (const state of states) totals[state] += 1;
+  return {
+    week: LATEST,
+    from: '2026-11-09',
+    to: '2026-11-16',
+    previousWeek: '2026-W45',
+    isClosed: true,
+    closesAt: '2026-11-16T12:00:00.000Z',
+    plan: 'open',
+    totals,
+    folders,
+    ...given,
+  };
+}
+
+describe('the progress of a week', () => {
+  it('counts the reports that are there among all, while some may still come', () => {
+    for (const [states, progress] of [
+      [['complete', 'partial', 'empty', 'damaged', 'owed'], { ready: 4, all: 5 }],
+      [['queued', 'waiting', 'failed'], { ready: 0, all: 3 }],
+      [['complete', 'partial', 'empty', 'damaged'], null],
+      [['complete', 'failed'], null],
+      [[], null],
+    ] as const) {
+      assert.deepEqual(progressOf(overviewOf(states)), progress, states.join());
+    }
+  });
+
+  it('is spoken by quarters', () => {
+    const quarters = [0, 24, 25, 49, 50, 99, 100].map((ready) => quarterOf({ ready, all: 100 }));
+    assert.deepEqual(quarters, [0, 0, 1, 1, 2, 3, 4]);
+  });
+});
+
+describe('a week', () => {
+  it('is asked for again while a report is missing or is made again', () => {
+    const queued = { job: { state: 'queued', code: null } } as const;
+    for (const [states, rest, expected] of [
+      [['complete', 'owed'], {}, true],
+      [['complete', 'waiting'], {}, true],
+      [['complete', 'queued'], {}, true],
+      [['complete', 'complete'], queued, true],
+      [['complete', 'partial'], {}, false],
+      [['complete', 'failed'], { plan: 'done' }, false],
+      [['complete'], { plan: 'done' }, false],
+      [[], { isClosed: false, plan: 'none' }, false],
+    ] as const) {
+      const overview = overviewOf(states, rest);
+      assert.equal(isAwaited(overview, LATEST), expected, JSON.stringify([states, rest]));
+    }
+  });
+
+  it('is asked for again before it has a plan: without a report, and the newest one in any case', () => {
+    const unplanned = { plan: 'none' } as const;
+    assert.equal(isAwaited(overviewOf([], unplanned), '2026-W50'), true);
+    assert.equal(isAwaited(overviewOf(['complete'], unplanned), LATEST), true);
+    assert.equal(isAwaited(overviewOf(['complete'], unplanned), '2026-W50'), false);
+  });
+
+  it('is asked for less and less often while nothing changes, down to once a minute', () => {
+    const delays = Array.from({ length: 12 }, (_, unchanged) => pollDelayMs(unchanged));
+    assert.equal(delays[0], 3_000);
+    assert.deepEqual(
+      delays,
+      delays.toSorted((a, b) => a - b),
+    );
+    assert.ok(new Set(delays.slice(0, 8)).size === 8);
+    assert.equal(delays.at(-1), 60_000);
+  });
+});

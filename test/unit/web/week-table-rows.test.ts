@@ -1,0 +1,189 @@
+// The rows of a week's table: their order, their sections, their counts.
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { fc } from '../../support/property-settings.ts';
+import type { OverviewFolder, OverviewGroup, OverviewState } from '../../../lib/http/responses.ts';
+import type { RowOrder } from '../../../lib/web/views/week/week-table-rows.ts';
+import {
+  countsByState,
+  kindsIn,
+  parentsIn,
+  sectionsOf,
+} from '../../../lib/web/views/week/week-table-rows.ts';
+
+function group(indexType: string, responses: number, index: number | null): OverviewGroup {
+  return {
+    indexType,
+    feedbackScale: 'FOUR',
+    surveys: 1,
+    responses,
+    previousResponses: 0,
+    index,
+    previousIndex: null,
+    halfWidth: 1,
+    change: index === null ? null : -index,
+    changeHalfWidth: 1,
+    changeIsClear: true,
+  };
+}
+
+function folder(
+  key: number,
+  parent: number | null,
+  groups: readonly OverviewGroup[] | null,
+  state: OverviewState = 'complete',
+): OverviewFolder {
+  const responses = groups?.reduce((sum, one) => sum + one.responses, 0) ?? 0;
+  const figures =
+    groups === null
+      ? null
+      : { surveys: 1, responses, previousResponses: 0, openAlerts: key % 3, groups };
+  return {
+    key,
+    name: `Folder ${key}`,
+    parent,
+    state,
+    job: null,
+    revision: 1,
+    asOf: null,
+    dueAt: null,
+    problems: 0,
+    figures,
+  };
+}
+
+// In an order that is parents before children, but not each family together.
+const FOLDERS = [
+  folder(1, null, [group('NPS', 30, 10), group('HAPPY', 100, 60)]),
+  folder(2, 1, [group('HAPPY', 70, 50), group('NPS', 30, 10)], 'partial'),
+  folder(3, 1, [group('HAPPY', 30, 80)]),
+  folder(4, 2, [group('NPS', 30, 10)]),
+  folder(5, 2, [group('HAPPY', 70, 50)]),
+  folder(6, 2, null, 'owed'),
+];
+
+function keys(order: Partial<RowOrder>): readonly (readonly number[])[] {
+  const whole = { sort: 'place', descending: false, state: null, below: null, ...order } as const;
+  return sectionsOf({ folders: FOLDERS }, whole).map(({ rows }) =>
+    rows.map((row) => row.folder.key),
+  );
+}
+
+describe('the rows of a week', () => {
+  it('stand as in the tree, each folder before what is below it', () => {
+    assert.deepEqual(keys({}), [[1, 2, 4, 5, 6, 3]]);
+    const [section] = sectionsOf(
+      { folders: FOLDERS },
+      { sort: 'place', descending: false, state: null, below: null },
+    );
+    assert.deepEqual(
+      section?.rows.map(({ depth }) => depth),
+      [0, 1, 2, 2, 2, 1],
+    );
+  });
+
+  it('never mix kinds of index, and have the largest kind first and those without figures last', () => {
+    assert.deepEqual(keys({ sort: 'index' }), [[2, 5, 1, 3], [1, 2, 4], [6]]);
+    assert.deepEqual(keys({ sort: 'index', descending: true }), [[3, 1, 2, 5], [1, 2, 4], [6]]);
+    assert.deepEqual(keys({ sort: 'change' }), [[3, 1, 2, 5], [1, 2, 4], [6]]);
+  });
+
+  it('have what has no value last in either order', () => {
+    assert.equal(keys({ sort: 'responses' })[0]?.at(-1), 6);
+    assert.equal(keys({ sort: 'responses', descending: true })[0]?.at(-1), 6);
+    assert.deepEqual(keys({ sort: 'alerts', descending: true }), [[2, 5, 1, 4, 3, 6]]);
+  });
+
+  it('begin with those that want somebody when sorted by state', () => {
+    assert.deepEqual(keys({ sort: 'state' }), [[6, 2, 1, 4, 5, 3]]);
+  });
+
+  it('are those of one state, or of one folder and all below it', () => {
+    assert.deepEqual(keys({ state: 'owed' }), [[6]]);
+    assert.deepEqual(keys({ below: 2 }), [[2, 4, 5, 6]]);
+    assert.deepEqual(keys({ below: 3, state: 'owed' }), []);
+    assert.deepEqual(keys({ below: 77 }), []);
+  });
+
+  it('are counted by the answer, or among those below a folder', () => {
+    const all = {
+      folders: FOLDERS,
+      totals: { ...emptyTotals(), complete: 4, partial: 1, owed: 1 },
+    };
+    assert.deepEqual(countsByState(all, null), [
+      ['owed', 1],
+      ['partial', 1],
+      ['complete', 4],
+    ]);
+    assert.deepEqual(countsByState(all, 2), [
+      ['owed', 1],
+      ['partial', 1],
+      ['complete', 2],
+    ]);
+  });
+
+  it('know the kinds of index, and the folders that have others below them', () => {
+    assert.equal(kindsIn({ folders: FOLDERS }), 2);
+    assert.deepEqual(
+      parentsIn(FOLDERS).map((row) => row.folder.key),
+      [1, 2],
+    );
+  });
+
+  it('are each folder once, or once for each of its kinds, whatever the order', () => {
+    const anyFolders = fc
+      .array(
+        fc.record({
+          parent: fc.nat({ max: 12 }),
+          kinds: fc.uniqueArray(fc.constantFrom('HAPPY', 'NPS', 'AVERAGE', 'NEW')),
+          value: fc.option(fc.integer({ min: -100, max: 100 })),
+        }),
+        { maxLength: 12 },
+      )
+      .map((all) =>
+        all.map(({ parent, kinds, value }, i) =>
+          // Parents before children; some that nobody sees.
+          folder(
+            i + 1,
+            parent <= i ? parent : null,
+            kinds.map((kind) => group(kind, 5, value)),
+          ),
+        ),
+      );
+    const anyOrder = fc.record({
+      sort: fc.constantFrom('place', 'state', 'index', 'change', 'responses', 'alerts'),
+      descending: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(anyFolders, anyOrder, (folders, order) => {
+        const sections = sectionsOf({ folders }, { ...order, state: null, below: null });
+        const got = sections.flatMap(({ rows }) => rows.map((row) => row.folder.key)).toSorted();
+        const isByKind = order.sort === 'index' || order.sort === 'change';
+        const due = folders.flatMap(({ key, figures }) =>
+          Array.from(
+            { length: isByKind ? Math.max(1, figures?.groups.length ?? 0) : 1 },
+            () => key,
+          ),
+        );
+        assert.deepEqual(got, due.toSorted());
+        for (const { kind, rows } of sections) {
+          if (kind === null) continue;
+          assert.ok(rows.every((row) => row.group?.indexType === kind.indexType));
+        }
+      }),
+    );
+  });
+});
+
+function emptyTotals(): Record<OverviewState, number> {
+  return {
+    complete: 0,
+    partial: 0,
+    empty: 0,
+    queued: 0,
+    owed: 0,
+    waiting: 0,
+    failed: 0,
+    damaged: 0,
+  };
+}
