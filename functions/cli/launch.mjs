@@ -73,10 +73,10 @@ function nodeBinary() {
   process.exit(1);
 }
 
-const program = join(root, 'functions', 'local', 'main.ts');
+const program = join(root, 'functions', 'cli', 'main.ts');
 // Left to itself, V8 lets garbage pile up to what the machine has; a run needs a tenth of this.
 const options = JSON.parse(
-  readFileSync(join(root, 'functions', 'local', 'node-options.json'), 'utf8'),
+  readFileSync(join(root, 'functions', 'cli', 'node-options.json'), 'utf8'),
 );
 const args = isForDevelopment ? rest : [...options, program, ...process.argv.slice(2)];
 

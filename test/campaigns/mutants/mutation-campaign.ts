@@ -66,7 +66,7 @@ function runGroup({ name, mutate, tests }: Group): boolean {
     JSON.stringify({
       mutate: values.file === undefined ? mutate : [values.file],
       testRunner: 'in-process',
-      plugins: [join(import.meta.dirname, 'runner.ts')],
+      plugins: [join(import.meta.dirname, 'mutation-runner.ts')],
       inProcess: {
         testFiles: tests.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).toSorted(),
         setup: ['test/support/zone.ts'],

@@ -110,7 +110,7 @@ describe('what a careless program writes', () => {
           CANARY_KEPT: kept,
           CANARY_SEED: process.env['CANARY_SEED'] ?? 'a plain run',
           TMPDIR: temporary,
-          NODE_OPTIONS: `--import=${join(import.meta.dirname, 'keeper.mjs')}`,
+          NODE_OPTIONS: `--import=${new URL('../../campaigns/fuzz/secrets/output-recorder.mjs', import.meta.url).pathname}`,
         },
       },
     );

@@ -51,7 +51,7 @@ const started = performance.now();
 const { status, output, told } = await runTests(only.length === 0 ? null : only, {
   CANARY_KEPT: kept,
   TMPDIR: temporary,
-  NODE_OPTIONS: `--import=${join(import.meta.dirname, 'keeper.mjs')}`,
+  NODE_OPTIONS: `--import=${join(import.meta.dirname, 'output-recorder.mjs')}`,
 });
 // What it prints is searched like everything else.
 await writeFile(join(kept, 'files', 'output of the suite'), output);
