@@ -1,6 +1,6 @@
 // authorizer on AWS: which folders does a bearer token see?
 import { openAuthorizer } from '../../lib/composition/aws/authorizer.ts';
-import { realWorld } from '../../lib/composition/system.ts';
+import { systemContext } from '../../lib/composition/system.ts';
 import { createAuthorizer } from './handler.ts';
 
-export const handler = createAuthorizer(openAuthorizer(process.env, realWorld));
+export const handler = createAuthorizer(openAuthorizer(process.env, systemContext));

@@ -1,7 +1,7 @@
 // The arguments of a command, checked as a whole against its table of options; the help is made from the same table.
 import { parseArgs } from 'node:util';
 import type { ConfigProblem } from '../../lib/composition/config.ts';
-import { nearest } from '../../lib/composition/config.ts';
+import { closestName } from '../../lib/composition/config.ts';
 import { wholeNumberFrom } from '../../lib/composition/setting-values.ts';
 import type { Io } from './terminal.ts';
 
@@ -72,7 +72,7 @@ function readArguments(command: CommandLine, args: readonly string[]): Arguments
     const option = known.get(name);
     if (option === undefined) {
       afterUnknown = token.index + 1;
-      const meant = nearest(name, [...known.keys()]);
+      const meant = closestName(name, [...known.keys()]);
       const hint = meant === undefined ? '' : `; did you mean --${meant}?`;
       problems.push({ name: rawName, problem: `is not an option${hint}` });
     } else if (values.has(name) || switches.has(name)) {
@@ -125,7 +125,7 @@ export function argumentsOrHelp(
 
 /** Ends the sentence that a name is not known: with the one that was perhaps meant. */
 export function meantBy(name: string, known: readonly string[]): string {
-  const meant = nearest(name, known);
+  const meant = closestName(name, known);
   return meant === undefined ? '.' : `; did you mean ${meant}?`;
 }
 

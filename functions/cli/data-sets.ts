@@ -1,6 +1,6 @@
 // Data sets as a person at a terminal sees them: how the import goes, what it brought, what is wrong with it.
 import { join } from 'node:path';
-import { realWorld } from '../../lib/composition/compose.ts';
+import { systemContext } from '../../lib/composition/compose.ts';
 import {
   DatabaseError,
   DataSetError,
@@ -68,7 +68,7 @@ async function openOne(
   isAlone: boolean,
   io: Io,
 ): Promise<ServedDataSet> {
-  const { clock } = realWorld;
+  const { clock } = systemContext;
   const name = oneLine(join(folder));
   let told = tellProgress(name, io);
   let doing = 'opening its database';

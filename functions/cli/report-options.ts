@@ -5,9 +5,9 @@ import type { StoreConfig } from '../../lib/composition/setting-values.ts';
 import { parseStore } from '../../lib/composition/setting-values.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import {
-  beginsSomewhere,
+  firstBeginning,
   lastSettledWeek,
-  overEverywhere,
+  endsEverywhere,
   parseWeek,
   weeksFrom,
 } from '../../lib/domain/calendar.ts';
@@ -78,8 +78,8 @@ export function refuseOpenWeek(
   now: number,
   problems: ConfigProblem[],
 ): void {
-  if (now >= beginsSomewhere(weeksFrom(week, 1))) return;
-  const closes = new Date(overEverywhere(week)).toISOString();
+  if (now >= firstBeginning(weeksFrom(week, 1))) return;
+  const closes = new Date(endsEverywhere(week)).toISOString();
   problems.push({
     name: `--${name}`,
     problem: `is not over yet (WEEK_NOT_CLOSED): ${week.name} is over everywhere at ${closes}`,

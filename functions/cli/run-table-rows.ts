@@ -2,9 +2,9 @@
 // places of the kind of index that most of them have.
 import type { FolderOutcome } from '../../lib/reports/run-week.ts';
 import type { MadeReport } from '../../lib/reports/make-report.ts';
-import { unlessDamaged } from '../../lib/reports/report-repository.ts';
+import { nullIfDamaged } from '../../lib/reports/report-repository.ts';
 import type { Headline } from '../../lib/domain/build-report.ts';
-import { nameOf, rank } from '../../lib/domain/ranking.ts';
+import { rankedName, rankPlaces } from '../../lib/domain/ranking.ts';
 import type { FolderName, GroupFigures } from '../../lib/domain/report.ts';
 
 /** Longer tables are shortened. */
@@ -34,7 +34,7 @@ export async function rowsOf(outcomes: readonly FolderOutcome[]): Promise<readon
   const rows: TableRow[] = [];
   for (const { folder, path, report } of outcomes) {
     if (report === null) continue;
-    rows.push({ folder, path, report, headline: await unlessDamaged(report.headline) });
+    rows.push({ folder, path, report, headline: await nullIfDamaged(report.headline) });
   }
   return rows;
 }
@@ -61,13 +61,13 @@ function rankedPlaces(rows: readonly TableRow[]): {
   const leaves = new Map(
     rows.filter(({ folder }) => !parents.has(folder.key)).map((row) => [row.folder.key, row]),
   );
-  const ranking = rank(
+  const ranking = rankPlaces(
     [...leaves.values()].flatMap(({ folder: { key, name }, headline }) => {
       const group = headline === null ? undefined : largestGroup(headline);
       return group === undefined ? [] : [{ folder: key, name, group, figures: group }];
     }),
   );
-  const [largest = []] = [...Map.groupBy(ranking, nameOf).values()].toSorted(
+  const [largest = []] = [...Map.groupBy(ranking, rankedName).values()].toSorted(
     (a, b) => b.length - a.length,
   );
   const [peer] = largest;

@@ -1,8 +1,8 @@
 // A run as a person at a terminal sees it: progress while it lasts, then the table. The same for start and report.
 import { Failure } from '../../lib/shared/failure.ts';
 import type { MadeReport } from '../../lib/reports/make-report.ts';
-import type { FolderOutcome, MakeWeek, Making } from '../../lib/reports/run-week.ts';
-import { makeWeek } from '../../lib/reports/run-week.ts';
+import type { FolderOutcome, RunWeekOptions, ReportMaking } from '../../lib/reports/run-week.ts';
+import { runWeek } from '../../lib/reports/run-week.ts';
 import type { Io } from './terminal.ts';
 import { EXIT } from './terminal.ts';
 import { showProgress } from './progress-bar.ts';
@@ -30,16 +30,16 @@ export interface RunOptions {
 }
 
 /** Makes the reports; a typed failure is told in one line and becomes an exit code. */
-export async function runWeek(
-  making: Making,
-  wanted: MakeWeek,
+export async function runWeekWithProgress(
+  making: ReportMaking,
+  wanted: RunWeekOptions,
   io: Io,
   { title = 'Making reports', onBegin, onCommitted }: RunOptions = {},
 ): Promise<RunResult> {
   const progress = showProgress(io, `${title} {bar} {value}/{total} folders {text}`);
   const committed: CommittedReport[] = [];
   try {
-    const outcomes = await makeWeek(making, {
+    const outcomes = await runWeek(making, {
       ...wanted,
       onProgress: ({ done, total, folder, report }) => {
         if (folder === null) onBegin?.();

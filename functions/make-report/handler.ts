@@ -6,7 +6,7 @@ import type { Step } from '../../lib/jobs/stopwatch.ts';
 import type { ReportJob } from '../../lib/ports/job-queue.ts';
 import type { Codec } from '../../lib/ports/object-store.ts';
 import type { Clock } from '../../lib/shared/clock.ts';
-import type { Figure, Figures, Log } from '../../lib/shared/log.ts';
+import type { MetricName, Metrics, Log } from '../../lib/shared/log.ts';
 import { fateOf } from './retry-policy.ts';
 
 /** One job's way through the upstream and the store. */
@@ -67,7 +67,7 @@ async function handle(door: MakeReportDoor, record: SQSRecord, timeMs: number): 
   const look = job.look === undefined ? {} : { look: job.look };
   const started = clock();
   const work = door.openWork();
-  const spent = (): Figures => figuresOf(work, clock() - started);
+  const spent = (): Metrics => figuresOf(work, clock() - started);
   try {
     const result = await withDeadline(work.make(job), timeMs);
     log.metrics(
@@ -113,7 +113,7 @@ async function withDeadline<T>(work: Promise<T>, timeMs: number): Promise<T> {
   }
 }
 
-function countsOf(result: JobOutcome): Figures {
+function countsOf(result: JobOutcome): Metrics {
   if (result.outcome !== 'made') return {};
   const { status, problems } = result.manifest;
   return {
@@ -123,14 +123,14 @@ function countsOf(result: JobOutcome): Figures {
   };
 }
 
-const STEP_FIGURES: Readonly<Record<Step, Figure>> = {
+const STEP_FIGURES: Readonly<Record<Step, MetricName>> = {
   gather: 'GatherDuration',
   render: 'RenderDuration',
   commit: 'CommitDuration',
 };
 
 /** What a job took so far, whatever becomes of it. */
-function figuresOf(work: Work, jobMs: number): Figures {
+function figuresOf(work: Work, jobMs: number): Metrics {
   const { sent, retried } = work.requests();
   return {
     JobDuration: jobMs,

@@ -1,7 +1,7 @@
 // The planner as a Lambda function: a tick of the schedule comes in, every week that may owe something is looked at,
 // and those that are due for it a second time.
 import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
-import type { LookedWeek } from '../../lib/jobs/schedule-reconciliation.ts';
+import type { ReconciledWeek } from '../../lib/jobs/schedule-reconciliation.ts';
 import type { Instant } from '../../lib/domain/facts.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import type { Log } from '../../lib/shared/log.ts';
@@ -15,7 +15,7 @@ export interface PlanWeekDoor {
     week: Week,
     planned: PlannedWeek,
     now: Instant,
-  ) => Promise<LookedWeek | null>;
+  ) => Promise<ReconciledWeek | null>;
   readonly log: Log;
 }
 

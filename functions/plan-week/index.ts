@@ -2,12 +2,12 @@
 import type { Context } from 'aws-lambda';
 import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
 import { planWeek, weeksToPlan } from '../../lib/jobs/plan-week.ts';
-import { takeSecondLook } from '../../lib/jobs/schedule-reconciliation.ts';
+import { scheduleReconciliation } from '../../lib/jobs/schedule-reconciliation.ts';
 import { openPlanner } from '../../lib/composition/aws/planner.ts';
-import { realWorld } from '../../lib/composition/system.ts';
+import { systemContext } from '../../lib/composition/system.ts';
 import { createHandler } from './handler.ts';
 
-const { open, log, config } = openPlanner(process.env, realWorld);
+const { open, log, config } = openPlanner(process.env, systemContext);
 
 export async function handler(
   event: unknown,
@@ -15,11 +15,11 @@ export async function handler(
 ): Promise<readonly PlannedWeek[]> {
   const { planning, looks, close } = open();
   const handle = createHandler({
-    clock: realWorld.clock,
+    clock: systemContext.clock,
     weeks: (now) => weeksToPlan(now, config.settleHours, config.secondLookMs),
     plan: (week, now) => planWeek(planning, week, now),
     lookAgain: (week, planned, now) =>
-      looks === null ? Promise.resolve(null) : takeSecondLook(looks, week, planned, now),
+      looks === null ? Promise.resolve(null) : scheduleReconciliation(looks, week, planned, now),
     log: log({ function: 'plan-week', requestId: awsRequestId }),
   });
   try {

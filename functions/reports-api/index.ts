@@ -1,11 +1,11 @@
 // reports-api on AWS: ask for reports, list, find and download them, make and open links.
 import { join } from 'node:path';
 import { openReportsApi } from '../../lib/composition/aws/reports-api.ts';
-import { realWorld } from '../../lib/composition/system.ts';
+import { systemContext } from '../../lib/composition/system.ts';
 import { createHandler } from './handler.ts';
 import { pageIn } from '../../lib/http/page-files.ts';
 
-const { config, ...parts } = openReportsApi(process.env, realWorld);
+const { config, ...parts } = openReportsApi(process.env, systemContext);
 const log = parts.log({ function: 'reports-api' });
 
 export const handler = createHandler({

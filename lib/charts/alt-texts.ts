@@ -3,7 +3,7 @@ import type { GroupKey } from '../domain/figures.ts';
 import type { WeekdayHour } from '../domain/report.ts';
 import { responsesOf } from '../domain/scale.ts';
 import { indexName } from '../i18n/report-texts/index-types.ts';
-import type { Reading } from '../i18n/localization.ts';
+import type { Localization } from '../i18n/localization.ts';
 import type { Extremes, Slot } from './best-worst-hours.ts';
 import { THIN, slotName } from './best-worst-hours.ts';
 
@@ -19,7 +19,7 @@ export function seriesAlt(
   points: readonly AltPoint[],
   group: GroupKey,
   indexed: boolean,
-  reading: Reading,
+  reading: Localization,
 ): string {
   const { words, formats } = reading;
   const { alts } = words;
@@ -42,7 +42,7 @@ export function hoursAlt(
   group: GroupKey,
   counts: boolean,
   { best, worst }: Extremes,
-  reading: Reading,
+  reading: Localization,
 ): string {
   const { words, formats } = reading;
   const { alts } = words;

@@ -5,7 +5,7 @@ import { firstDifference } from '../domain/order.ts';
 import { rankScoreAmong } from '../domain/ranking.ts';
 import type { HourCell, WeekdayHour } from '../domain/report.ts';
 import { indexOf, responsesOf } from '../domain/scale.ts';
-import type { Reading } from '../i18n/localization.ts';
+import type { Localization } from '../i18n/localization.ts';
 
 /** Fewer responses than this in an hour are greyed and never named. */
 export const THIN = 3;
@@ -34,7 +34,7 @@ export function slotsOf(cells: readonly WeekdayHour[], group: GroupKey): readonl
 /** 'Sunday 16:00–17:00' */
 export function slotName(
   { weekday, hour }: { readonly weekday: number; readonly hour: number },
-  { words, formats }: Reading,
+  { words, formats }: Localization,
 ): string {
   return words.slot(formats.weekday(weekday, 'long'), formats.hour(hour), formats.hour(hour + 1));
 }

@@ -1,6 +1,6 @@
 // The seven days: responses as bars, the day's index as a dot above them.
 import type { GroupKey } from '../domain/figures.ts';
-import type { Day } from '../domain/report.ts';
+import type { SurveyDay } from '../domain/report.ts';
 import { indexRange } from '../i18n/report-texts/index-types.ts';
 import type { Operation } from './draw-operations.ts';
 import { filled, line } from './draw-operations.ts';
@@ -17,7 +17,7 @@ const BAR_SHARE = 0.4;
 const LABEL_GAP = 2;
 
 export function daysChart(
-  days: readonly Day[],
+  days: readonly SurveyDay[],
   group: GroupKey,
   width: number,
   plotHeight: number,
@@ -108,7 +108,7 @@ export function daysChart(
 
 /** As long as all of them find room between their neighbours. */
 function dayNames(
-  days: readonly Day[],
+  days: readonly SurveyDay[],
   room: number,
   { formats, typesetter }: ChartSetting,
 ): readonly (string | undefined)[] {

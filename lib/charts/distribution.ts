@@ -3,7 +3,7 @@ import { responsesOf } from '../domain/scale.ts';
 import { buttonName } from '../i18n/report-texts/index-types.ts';
 import type { Operation } from './draw-operations.ts';
 import { filled } from './draw-operations.ts';
-import type { Reading } from '../i18n/localization.ts';
+import type { Localization } from '../i18n/localization.ts';
 import { inColour, smileyColours, textOn, type } from './theme.ts';
 import { countIn } from './short-counts.ts';
 import type { ChartSetting, Drawing } from './chart.ts';
@@ -95,7 +95,7 @@ function columnsFor(buttons: number, width: number, room: number): number {
 }
 
 /** Every button that the chart shows, with its count and share. */
-export function distributionAlt(data: readonly number[], reading: Reading): string {
+export function distributionAlt(data: readonly number[], reading: Localization): string {
   const { formats, words } = reading;
   const total = responsesOf(data);
   if (total === 0) return words.responses(formats.count(0), formats.plural(0));

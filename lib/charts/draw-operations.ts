@@ -78,7 +78,7 @@ export function line(
   return { kind: 'line', x1: from[0], y1: from[1], x2: to[0], y2: to[1], colour, lineWidth };
 }
 
-export function moved(operation: Operation, dx: number, dy: number): Operation {
+export function translated(operation: Operation, dx: number, dy: number): Operation {
   switch (operation.kind) {
     case 'text':
     case 'rect':

@@ -8,7 +8,7 @@ import { indexRange } from '../i18n/report-texts/index-types.ts';
 import type { Typesetter } from './chart-text.ts';
 import type { Operation } from './draw-operations.ts';
 import { filled } from './draw-operations.ts';
-import type { Reading } from '../i18n/localization.ts';
+import type { Localization } from '../i18n/localization.ts';
 import type { Colour } from './theme.ts';
 import { HEAT, VOLUME, colours, inColour, textOn, type } from './theme.ts';
 import { hoursAlt } from './alt-texts.ts';
@@ -112,7 +112,7 @@ function byIndex(
   cells: readonly WeekdayHour[],
   group: GroupKey,
   weekIndex: number,
-  { formats }: Reading,
+  { formats }: Localization,
 ): Colouring {
   const indexes = cells.flatMap(({ data }) => {
     const index = indexOf(data, group.indexType, group.feedbackScale);
@@ -145,7 +145,7 @@ function byIndex(
   };
 }
 
-function byVolume(cells: readonly WeekdayHour[], { formats }: Reading): Colouring {
+function byVolume(cells: readonly WeekdayHour[], { formats }: Localization): Colouring {
   const most = Math.max(1, ...cells.map((cell) => responsesOf(cell.data)));
   const step = scaleQuantize<Colour>()
     .domain([0, most])

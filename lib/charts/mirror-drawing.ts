@@ -2,7 +2,7 @@
 import type { Operation, PathCommand } from './draw-operations.ts';
 
 /** The operation on a drawing of this width that is turned over. */
-export function turned(operation: Operation, width: number): Operation {
+export function mirroredDrawing(operation: Operation, width: number): Operation {
   const turn = (x: number): number => width - x;
   switch (operation.kind) {
     case 'text':

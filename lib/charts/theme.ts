@@ -1,6 +1,6 @@
 // How a report looks on paper and on a screen: type and colour. Every measure is in points.
 import type { FaceName } from './draw-operations.ts';
-import { remembered } from '../domain/memoize.ts';
+import { memoize } from '../domain/memoize.ts';
 
 /** '#rrggbb' */
 export type Colour = string;
@@ -84,7 +84,7 @@ export const HEAT: readonly Colour[] = ['#8f1d35', '#d96f45', '#f8efdb', '#c4e2d
 export const VOLUME: readonly Colour[] = ['#eef3f7', '#d3e0ea', '#aac5d8', '#7ba5c1', '#4c83a8'];
 
 /** White on dark, ink on light: whichever can be read on the colour. */
-export const textOn = remembered(1_000, (background): Colour =>
+export const textOn = memoize(1_000, (background): Colour =>
   contrast(background, colours.ink) >= contrast(background, colours.paper)
     ? colours.ink
     : colours.paper,

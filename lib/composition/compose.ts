@@ -11,25 +11,25 @@ import {
   revocationCodec,
 } from '../adapters/json/index.ts';
 import { pdfRenderer } from '../adapters/pdf/index.ts';
-import { lastingLinks } from '../links/make-link.ts';
-import type { Linking } from '../links/make-link.ts';
+import { createPermanentLinks } from '../links/make-link.ts';
+import type { LinkContext } from '../links/make-link.ts';
 import { Failure } from '../shared/failure.ts';
-import type { Keeping } from '../reports/commit.ts';
-import type { Making } from '../reports/run-week.ts';
+import type { CommitContext } from '../reports/commit.ts';
+import type { ReportMaking } from '../reports/run-week.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { CredentialSource, SecretSource } from '../ports/secrets.ts';
-import type { Shelf } from '../reports/report-repository.ts';
-import { warmMemory } from '../reports/process-cache.ts';
+import type { ReportRepository } from '../reports/report-repository.ts';
+import { createProcessCache } from '../reports/process-cache.ts';
 import type { Archive } from '../jobs/week-status.ts';
 import type { Revocation } from '../ports/stored-records.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
 import type { ApiConfig, Config } from './config.ts';
-import { realWorld, sleep, type World } from './system.ts';
+import { systemContext, sleep, type SystemContext } from './system.ts';
 
-export { openPrivateFile, realWorld, type World };
+export { openPrivateFile, systemContext, type SystemContext };
 
 export interface Services {
-  readonly making: Making;
+  readonly making: ReportMaking;
   /** Requests to the reporting API so far. */
   requests(): { readonly sent: number; readonly retried: number };
   close(): Promise<void>;
@@ -42,15 +42,15 @@ export interface Services {
 export function openServices(
   config: Config,
   api: ApiConfig,
-  world: World,
-  linkKeys: Linking['linkKeys'] | null = null,
+  world: SystemContext,
+  linkKeys: LinkContext['linkKeys'] | null = null,
 ): Services {
-  const feedback = openUpstream(config, api, credentialsOf(config, api, world), world);
+  const feedback = openFeedbackSource(config, api, credentialsOf(config, api, world), world);
   return {
     making: {
       source: feedback.source,
       keeping: {
-        ...shelfOn(openStore(config, world)),
+        ...openReportRepository(openStore(config, world)),
         renderers: {
           pdf: pdfRenderer(config),
           json: jsonRenderer(),
@@ -58,7 +58,7 @@ export function openServices(
         childLinks: childLinksOf(config, linkKeys),
       },
       clock: world.clock,
-      rules: rulesOf(config),
+      rules: figureRules(config),
       concurrency: config.concurrency,
     },
     requests: () => feedback.requests(),
@@ -69,20 +69,20 @@ export function openServices(
 /** Null where nobody could follow them, or nothing signs them. */
 export function childLinksOf(
   { publicUrl }: Pick<Config, 'publicUrl'>,
-  linkKeys: Linking['linkKeys'] | null,
-): Keeping['childLinks'] {
+  linkKeys: LinkContext['linkKeys'] | null,
+): CommitContext['childLinks'] {
   if (publicUrl === null || linkKeys === null) return null;
   return async (children) => {
-    const links = await lastingLinks({ linkKeys, publicUrl }, children);
+    const links = await createPermanentLinks({ linkKeys, publicUrl }, children);
     return new Map(links.map(({ folder, url }) => [folder, url]));
   };
 }
 
-export function openUpstream(
+export function openFeedbackSource(
   { concurrency }: Pick<Config, 'concurrency'>,
   { url: baseUrl, auth, headerPrefix }: ApiConfig,
   credentials: CredentialSource,
-  world: World,
+  world: SystemContext,
   timeouts: Partial<Timeouts> = {},
 ): FeedbackApi {
   return openFeedbackApi({
@@ -98,7 +98,11 @@ export function openUpstream(
 }
 
 /** The environment's credentials, for which there are no others when they are refused, or the secret's. */
-function credentialsOf(config: Config, { credentials }: ApiConfig, world: World): CredentialSource {
+function credentialsOf(
+  config: Config,
+  { credentials }: ApiConfig,
+  world: SystemContext,
+): CredentialSource {
   if (credentials !== null) {
     return { read: () => Promise.resolve(credentials), renew: () => Promise.resolve(null) };
   }
@@ -114,11 +118,11 @@ function credentialsOf(config: Config, { credentials }: ApiConfig, world: World)
   };
 }
 
-export function rulesOf({ minResponses, reversedScale, settleHours }: Config): FigureRules {
+export function figureRules({ minResponses, reversedScale, settleHours }: Config): FigureRules {
   return { minResponses, reversedScale, settleHours };
 }
 
-function openStore({ store, bucketOwner: owner }: Config, { random }: World): ObjectStore {
+function openStore({ store, bucketOwner: owner }: Config, { random }: SystemContext): ObjectStore {
   if (store.kind === 'file') return openFolderStore({ root: store.folder });
   const { bucket, prefix } = store;
   return storeWhenUsed(async () => {
@@ -146,25 +150,25 @@ function once<T>(open: () => Promise<T>): () => Promise<T> {
 }
 
 /** A store as a place where reports are found. */
-export function shelfOn(store: ObjectStore): Shelf {
+export function openReportRepository(store: ObjectStore): ReportRepository {
   return {
     store,
     manifests: manifestCodec(),
     plans: planCodec(),
     reader: jsonReader(),
-    memory: warmMemory(),
+    memory: createProcessCache(),
   };
 }
 
 /** What is kept, looked at and tidied without a reporting API. */
-export function openArchive(config: Config, world: World): Archive {
-  return { ...shelfOn(openStore(config, world)), records: jobRecordCodec() };
+export function openArchive(config: Config, world: SystemContext): Archive {
+  return { ...openReportRepository(openStore(config, world)), records: jobRecordCodec() };
 }
 
 /** The secret that the configuration names; null where it names none. */
 export function openSecretOf(
   { secret: name }: Pick<Config, 'secret'>,
-  { clock }: World,
+  { clock }: SystemContext,
 ): SecretSource | null {
   if (name === null) return null;
   const secret = once(async () => {

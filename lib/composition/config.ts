@@ -9,12 +9,12 @@ import {
   choice,
   isSet,
   numberFrom,
-  oneOf,
+  matching,
   parseApiUrl,
   parseLinkKey,
   parseLocale,
   parsePublicUrl,
-  parseSecondLook,
+  parseReconciliationDays,
   parseSecret,
   parseStore,
   wholeNumberFrom,
@@ -117,7 +117,7 @@ export const DEFAULTS: Config = {
   stage: null,
 };
 
-export interface WhoReads {
+export interface ConfigAudience {
   /** The reporting API: told by the environment, brought along, or not needed. */
   readonly api: 'configured' | 'embedded' | 'none';
   /** What can't be done without, beside the reporting API. */
@@ -128,7 +128,7 @@ export interface WhoReads {
 
 export function readConfig(
   environment: Environment,
-  { api: whichApi, needs = [], store = '' }: WhoReads,
+  { api: whichApi, needs = [], store = '' }: ConfigAudience,
 ): { readonly config: Config | null; readonly problems: readonly ConfigProblem[] } {
   const problems: ConfigProblem[] = misspelt(environment);
   const read = <T>(name: SettingName, fallback: T, parse: Parser<T>): T => {
@@ -158,7 +158,7 @@ export function readConfig(
       DEFAULTS.settleHours,
       numberFrom(0, 168, 'hours from 0 to 168'),
     ),
-    secondLookMs: read('REPORT_SECOND_LOOK', DEFAULTS.secondLookMs, parseSecondLook),
+    secondLookMs: read('REPORT_SECOND_LOOK', DEFAULTS.secondLookMs, parseReconciliationDays),
     minResponses: read(
       'REPORT_MIN_RESPONSES',
       DEFAULTS.minResponses,
@@ -177,25 +177,25 @@ export function readConfig(
     secret: read(
       'REPORTS_SECRET',
       DEFAULTS.secret,
-      oneOf(/^[A-Za-z0-9/_+=.@:-]{1,512}$/, 'must be the name or the ARN of a secret'),
+      matching(/^[A-Za-z0-9/_+=.@:-]{1,512}$/, 'must be the name or the ARN of a secret'),
     ),
     linkKey: read('REPORTS_LINK_KEY', DEFAULTS.linkKey, parseLinkKey),
     queueUrl: read('REPORTS_QUEUE_URL', DEFAULTS.queueUrl, parsePublicUrl),
     bucketOwner: read(
       'REPORTS_BUCKET_OWNER',
       DEFAULTS.bucketOwner,
-      oneOf(/^\d{12}$/, 'must be the twelve digits of an AWS account'),
+      matching(/^\d{12}$/, 'must be the twelve digits of an AWS account'),
     ),
     eventBus: read(
       'REPORTS_EVENT_BUS',
       DEFAULTS.eventBus,
-      oneOf(/^[A-Za-z0-9/_.:-]{1,512}$/, 'must be the name or the ARN of an event bus'),
+      matching(/^[A-Za-z0-9/_.:-]{1,512}$/, 'must be the name or the ARN of an event bus'),
     ),
     webhooks: read('REPORTS_WEBHOOKS', 'off', choice('on', 'off')) === 'on',
     stage: read(
       'REPORTS_STAGE',
       DEFAULTS.stage,
-      oneOf(/^[a-z][a-z0-9-]{0,19}$/, 'must be lower-case letters, digits and hyphens'),
+      matching(/^[a-z][a-z0-9-]{0,19}$/, 'must be lower-case letters, digits and hyphens'),
     ),
   };
   return { config: problems.length === 0 ? config : null, problems };
@@ -224,7 +224,7 @@ function readApi(
     headerPrefix: read(
       'FEEDBACK_API_HEADER_PREFIX',
       'X-SVC',
-      oneOf(/^[A-Za-z][A-Za-z0-9-]{0,40}$/, 'must be letters, digits and hyphens, e.g. X-SVC'),
+      matching(/^[A-Za-z][A-Za-z0-9-]{0,40}$/, 'must be letters, digits and hyphens, e.g. X-SVC'),
     ),
   };
 }
@@ -277,7 +277,7 @@ const NOT_SET = {
 // ── misspelt names ──────────────────────────────────────────────────────────────────────────────
 
 /** The known name that another was probably meant to be: the closest one, of equals the first. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
+export function closestName(name: string, known: readonly string[]): string | undefined {
   const [closest] = known
     .map((candidate) => ({ candidate, away: distance(candidate, name) }))
     .filter(({ away }) => away <= 2)
@@ -289,7 +289,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 function misspelt(environment: Environment): ConfigProblem[] {
   return Object.keys(environment).flatMap((name) => {
     if (KNOWN.some((known) => known === name)) return [];
-    const meant = nearest(name, KNOWN);
+    const meant = closestName(name, KNOWN);
     return meant === undefined
       ? []
       : [{ name, problem: `is not a setting; did you mean ${meant}?` }];

@@ -1,7 +1,7 @@
 // The keys of links on this machine: the secret's, the environment's, or one kept beside the reports, so that links
 // outlive the process that made them.
 import { randomBytes } from 'node:crypto';
-import type { Linking } from '../links/make-link.ts';
+import type { LinkContext } from '../links/make-link.ts';
 import { linkKeysOf } from '../links/make-link.ts';
 import { Failure } from '../shared/failure.ts';
 import type { LinkKey, SecretSource } from '../ports/secrets.ts';
@@ -16,7 +16,7 @@ export function localLinkKeys(
   store: StoreConfig,
   secret: SecretSource | null,
   own: LinkKey | null = null,
-): Linking['linkKeys'] {
+): LinkContext['linkKeys'] {
   if (secret !== null) return linkKeysOf(secret);
   const kept = store.kind === 'file' ? folderLinkKeys(store.folder) : null;
   // Links that were signed with a folder's key open also after the environment has got one.
@@ -26,11 +26,11 @@ export function localLinkKeys(
 }
 
 /** The keys where there are any to be had; null where nothing can sign a link. */
-export function linkKeysIfAny(
+export function findLocalLinkKeys(
   store: StoreConfig,
   secret: SecretSource | null,
   own: LinkKey | null,
-): Linking['linkKeys'] | null {
+): LinkContext['linkKeys'] | null {
   return store.kind === 'file' || secret !== null || own !== null
     ? localLinkKeys(store, secret, own)
     : null;

@@ -27,7 +27,7 @@ export function choice<const T extends string>(...values: readonly T[]): Parser<
   };
 }
 
-export function oneOf(pattern: RegExp, problem: string): Parser<string> {
+export function matching(pattern: RegExp, problem: string): Parser<string> {
   return (text) => (pattern.test(text) ? right(text) : wrong(problem));
 }
 
@@ -49,7 +49,7 @@ export function wholeNumberFrom(least: number, most: number): Parser<number> {
 const LONGEST_LOOK_MS = 366 * DAY_MS;
 
 /** "P3D" or "PT36H" in milliseconds; null for "off". */
-export function parseSecondLook(text: string): Parsed<number | null> {
+export function parseReconciliationDays(text: string): Parsed<number | null> {
   if (text === 'off') return right(null);
   const [, days, hours] = /^(?:P(\d{1,3})D|PT(\d{1,4})H)$/.exec(text) ?? [];
   const ms = days === undefined ? Number(hours) * HOUR_MS : Number(days) * DAY_MS;

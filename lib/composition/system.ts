@@ -2,13 +2,13 @@
 import type { Clock } from '../shared/clock.ts';
 
 /** What the world gives beside the configuration. */
-export interface World {
+export interface SystemContext {
   readonly clock: Clock;
   /** Uniform in [0, 1). */
   readonly random: () => number;
 }
 
-export const realWorld: World = {
+export const systemContext: SystemContext = {
   // eslint-disable-next-line no-restricted-syntax
   clock: () => Date.now(),
   // eslint-disable-next-line no-restricted-syntax

@@ -5,18 +5,18 @@ import type { Report } from '../domain/report.ts';
 import type { Manifest, Receipt } from '../ports/stored-records.ts';
 import { verdictOfReport } from '../domain/verdict.ts';
 import { Failure } from '../shared/failure.ts';
-import type { Delivery, EventSender, ReportReady, WebhookSender } from '../ports/delivery.ts';
+import type { DeliveryResult, EventSender, ReportReady, WebhookSender } from '../ports/delivery.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
-import type { ReportSpeaker } from '../ports/rendering.ts';
+import type { HeadlineWriter } from '../ports/rendering.ts';
 import type { Subscription } from '../ports/secrets.ts';
 import type { Clock } from '../shared/clock.ts';
 import { JSON_TYPE } from '../reports/report-repository.ts';
-import { together } from '../shared/settle-all.ts';
+import { settleAll } from '../shared/settle-all.ts';
 
-export interface Announcing {
+export interface AnnounceContext {
   readonly store: ObjectStore;
   readonly receipts: Codec<Receipt>;
-  readonly speaker: ReportSpeaker;
+  readonly speaker: HeadlineWriter;
   readonly clock: Clock;
   /** Null where no events are wanted. */
   readonly events: EventSender | null;
@@ -38,12 +38,12 @@ export interface Announcing {
  * same again is then in order.
  */
 export async function announceReport(
-  deps: Announcing,
+  deps: AnnounceContext,
   { manifest, report }: { readonly manifest: Manifest; readonly report: Report },
 ): Promise<readonly string[]> {
   let made: Promise<ReportReady> | null = null;
   const message = (): Promise<ReportReady> => (made ??= readyOf(deps, manifest, report));
-  const told = await together(
+  const told = await settleAll(
     channelsOf(deps, report).map(async ({ name, tell }): Promise<readonly string[]> => {
       const receipt: Receipt = {
         week: manifest.week,
@@ -74,7 +74,7 @@ function isOfOneChannel(error: unknown): error is Failure {
 }
 
 async function readyOf(
-  { speaker, makeLink }: Announcing,
+  { speaker, makeLink }: AnnounceContext,
   manifest: Manifest,
   report: Report,
 ): Promise<ReportReady> {
@@ -98,10 +98,10 @@ async function readyOf(
 
 interface Channel {
   readonly name: string;
-  readonly tell: (report: ReportReady) => Promise<Delivery>;
+  readonly tell: (report: ReportReady) => Promise<DeliveryResult>;
 }
 
-function channelsOf(deps: Announcing, { folder }: Report): readonly Channel[] {
+function channelsOf(deps: AnnounceContext, { folder }: Report): readonly Channel[] {
   const { events, webhooks, subscriptions } = deps;
   const channels = new Map<string, Channel['tell']>();
   if (events !== null) {
@@ -135,7 +135,7 @@ export function channelOf({ folder, url }: Pick<Subscription, 'folder' | 'url'>)
  * `prepare` is awaited before anything is written.
  */
 async function claim(
-  { store, receipts }: Announcing,
+  { store, receipts }: AnnounceContext,
   receipt: Receipt,
   prepare: () => Promise<unknown>,
 ): Promise<boolean> {

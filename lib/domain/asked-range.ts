@@ -9,13 +9,13 @@ interface AskedRange {
 }
 
 /** How many rows came, and how many of them are not of the dates that were asked for. */
-export interface Answered {
+export interface RangeAnswer {
   readonly rows: number;
   readonly outside: number;
 }
 
 /** An hour is in the range when any of it is: `ts` is its start, which may precede `date_start`. */
-export function hoursAnswered(hours: Iterable<HourCounts>, asked: AskedRange): Answered {
+export function checkHourRange(hours: Iterable<HourCounts>, asked: AskedRange): RangeAnswer {
   let rows = 0;
   let outside = 0;
   for (const { localDay, hour, offsetMinutes } of hours) {
@@ -27,7 +27,7 @@ export function hoursAnswered(hours: Iterable<HourCounts>, asked: AskedRange): A
 }
 
 /** The API document does not say whether an alert that only touches the range is returned: it is in. */
-export function alertsAnswered(alerts: readonly Alert[], asked: AskedRange): Answered {
+export function checkAlertRange(alerts: readonly Alert[], asked: AskedRange): RangeAnswer {
   const isOutside = ({ beginTime, endTime }: Alert): boolean =>
     beginTime.at > asked.end ||
     (endTime !== null && Math.max(beginTime.at, endTime.at) < asked.start);

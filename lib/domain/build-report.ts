@@ -6,14 +6,14 @@ import { changesSince } from './report-changes.ts';
 import type { GroupKey } from './figures.ts';
 import { figuresOf } from './figures.ts';
 import { asPooled, poolOptions } from './follow-ups.ts';
-import type { Place } from './ranking.ts';
+import type { RankCandidate } from './ranking.ts';
 import { compareText, firstDifference } from './order.ts';
-import { compareGroups, nameOf, rank } from './ranking.ts';
+import { compareGroups, rankedName, rankPlaces } from './ranking.ts';
 import type {
   FolderName,
-  Group,
+  SurveyGroup,
   GroupFigures,
-  Problem,
+  ReportProblem,
   Report,
   ReportStatus,
   Subfolder,
@@ -41,7 +41,7 @@ export interface OwnPart {
   /** Surveys that belong in the week, or may, and could not be had; `problems` says why. */
   readonly failed: number;
   /** Problems of the folder and of the surveys that failed; those of `surveys` are with them. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ReportProblem[];
 }
 
 /** The revision that a report would supersede; its report is null when it can't be read any more. */
@@ -74,7 +74,7 @@ export function buildReport(
     summary: merged.summary,
     surveys: own.surveys.map((survey) => survey.week).sort((a, b) => a.key - b.key),
     subfolders: children.map(subfolderOf).sort((a, b) => a.key - b.key),
-    ranking: rank([...children.flatMap(placesOf), ...own.surveys.map(placeOf)]),
+    ranking: rankPlaces([...children.flatMap(placesOf), ...own.surveys.map(placeOf)]),
     painPoints: merged.painPoints,
     highlights: merged.highlights,
   };
@@ -163,7 +163,7 @@ function partOf(own: OwnPart, rules: FigureRules): ReportPart {
   };
 }
 
-function groupOf({ week }: OwnSurvey, rules: FigureRules): Group {
+function groupOf({ week }: OwnSurvey, rules: FigureRules): SurveyGroup {
   const weekdays = new Map(week.days.map(({ date }) => [date, weekdayOf(dayOf(date))]));
   const hours = week.hours.map(({ date, hour, data }) => ({
     weekday: weekdays.get(date) ?? weekdayOf(dayOf(date)),
@@ -180,12 +180,16 @@ function groupOf({ week }: OwnSurvey, rules: FigureRules): Group {
   };
 }
 
-function mergeGroups(groups: readonly Group[], week: Week, rules: FigureRules): readonly Group[] {
-  const byKind = Map.groupBy(groups, nameOf);
+function mergeGroups(
+  groups: readonly SurveyGroup[],
+  week: Week,
+  rules: FigureRules,
+): readonly SurveyGroup[] {
+  const byKind = Map.groupBy(groups, rankedName);
   return [...byKind.values()].map((alike) => mergeAlike(alike, week, rules)).sort(compareGroups);
 }
 
-function mergeAlike(alike: readonly Group[], week: Week, rules: FigureRules): Group {
+function mergeAlike(alike: readonly SurveyGroup[], week: Week, rules: FigureRules): SurveyGroup {
   const total = (lists: readonly (readonly number[])[]): readonly number[] =>
     lists.reduce<readonly number[]>(addCounts, []);
   const kind: GroupKey = {
@@ -225,7 +229,7 @@ function statusOf({ problems, summary }: ReportPart): ReportStatus {
 }
 
 /** Without a folder first, then without a survey. */
-function compareProblems(a: Problem, b: Problem): number {
+function compareProblems(a: ReportProblem, b: ReportProblem): number {
   return firstDifference(
     (a.folder ?? -1) - (b.folder ?? -1),
     (a.survey ?? -1) - (b.survey ?? -1),
@@ -253,11 +257,11 @@ export function headlineOf({ summary }: Pick<Report, 'summary'>): Headline {
   return { responses, groups: groups.map(withoutSeries), alerts };
 }
 
-function withoutSeries({ trend, hours, ...figures }: Group): GroupFigures {
+function withoutSeries({ trend, hours, ...figures }: SurveyGroup): GroupFigures {
   return figures;
 }
 
-function placesOf(child: ChildReport): readonly Place[] {
+function placesOf(child: ChildReport): readonly RankCandidate[] {
   return child.summary.groups.map((group) => ({
     folder: child.folder.key,
     name: child.folder.name,
@@ -266,6 +270,6 @@ function placesOf(child: ChildReport): readonly Place[] {
   }));
 }
 
-function placeOf({ week }: OwnSurvey): Place {
+function placeOf({ week }: OwnSurvey): RankCandidate {
   return { survey: week.key, name: week.question.name, group: week, figures: week };
 }

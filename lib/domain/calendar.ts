@@ -1,7 +1,7 @@
 // The local week of every zone: from the first instant of local Monday to the first of the next.
 // It hides everything odd about clocks; the rest of the code knows instants, local days and these periods.
 import { IANAZone } from 'luxon';
-import { rememberedByNumber } from './memoize.ts';
+import { memoizeByNumber } from './memoize.ts';
 
 /** Days from 1970-01-01 to a local calendar date. */
 export type LocalDay = number;
@@ -88,12 +88,12 @@ function mondayOfFirstWeek(year: number): LocalDay {
 // ── when a week is over ─────────────────────────────────────────────────────────────────────────
 
 /** When the week is over in every zone there is: its next Monday 12:00 UTC. */
-export function overEverywhere(week: Week): number {
+export function endsEverywhere(week: Week): number {
   return (week.monday + 7) * DAY_MS + OVER_EVERYWHERE;
 }
 
 /** When the week begins in the first zone there is (UTC+14). */
-export function beginsSomewhere(week: Week): number {
+export function firstBeginning(week: Week): number {
   return week.monday * DAY_MS - 14 * HOUR_MS;
 }
 
@@ -179,9 +179,9 @@ function offsetsOf(timeZone: string): Offsets {
 /** A look-up costs the runtime 7 µs, and a survey asks thousands of times; on most days the offset never changes. */
 function offsetsByDay(zone: IANAZone): Offsets {
   // A report asks for a hundred; a process that goes on for years must not keep them all.
-  const atBoundary = rememberedByNumber(10_000, (day) => zone.offset(day * DAY_MS));
+  const atBoundary = memoizeByNumber(10_000, (day) => zone.offset(day * DAY_MS));
   // Of a day on which the clocks change; all surveys of the zone have the same hours.
-  const within = rememberedByNumber(10_000, (instant) => zone.offset(instant));
+  const within = memoizeByNumber(10_000, (instant) => zone.offset(instant));
   return (instant) => {
     const day = Math.floor(instant / DAY_MS);
     const before = atBoundary(day);

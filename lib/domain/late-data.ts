@@ -3,7 +3,7 @@
 import type { Week } from './calendar.ts';
 import { DAY_MS, weeksFrom, zonedWeek } from './calendar.ts';
 import type { HourCounts, Instant } from './facts.ts';
-import { losesNothing } from './problems.ts';
+import { isAtLeastAsComplete } from './problems.ts';
 import type { Counts, HourCell, Report, SurveyWeek } from './report.ts';
 import { countsOf } from './survey-counts.ts';
 import type { FigureRules } from './survey-week.ts';
@@ -45,10 +45,10 @@ function trimmed(data: Counts): string {
 }
 
 /** Whether a report has all that an earlier revision had: every survey, and no hole that wasn't there. */
-export function keepsAllOf(before: Report, after: Report): boolean {
+export function containsAllCounts(before: Report, after: Report): boolean {
   const surveys = new Set(after.surveys.map(({ key }) => key));
   return (
     before.surveys.every(({ key }) => surveys.has(key)) &&
-    losesNothing(before.problems, after.problems)
+    isAtLeastAsComplete(before.problems, after.problems)
   );
 }

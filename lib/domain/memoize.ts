@@ -1,7 +1,7 @@
 // Remembers what a pure function said, up to a limit: a full memory is emptied, so it never changes a result.
 
 /** `limit`: characters of all keys kept. */
-export function remembered<T>(limit: number, of: (text: string) => T): (text: string) => T {
+export function memoize<T>(limit: number, of: (text: string) => T): (text: string) => T {
   const memory = new Map<string, T>();
   let characters = 0;
   return (text) => {
@@ -19,7 +19,7 @@ export function remembered<T>(limit: number, of: (text: string) => T): (text: st
 }
 
 /** `limit`: numbers kept. */
-export function rememberedByNumber<T>(limit: number, of: (n: number) => T): (n: number) => T {
+export function memoizeByNumber<T>(limit: number, of: (n: number) => T): (n: number) => T {
   const memory = new Map<number, T>();
   return (n) => {
     // −0 and 0 would be one key, but are written differently.

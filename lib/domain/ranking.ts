@@ -15,7 +15,7 @@ export interface RankedPlace extends GroupKey {
   readonly rankScore: number | null;
 }
 
-export interface Place {
+export interface RankCandidate {
   readonly folder?: number;
   readonly survey?: number;
   readonly name: string;
@@ -31,14 +31,14 @@ export function compareGroups(a: GroupKey, b: GroupKey): number {
 }
 
 /** A group's name, for finding those alike. */
-export function nameOf({ indexType, feedbackScale }: GroupKey): string {
+export function rankedName({ indexType, feedbackScale }: GroupKey): string {
   return JSON.stringify([indexType, feedbackScale]);
 }
 
 /** Ranks places within their group: by group, then rank score descending, then key. Silent places are left out. */
-export function rank(places: readonly Place[]): readonly RankedPlace[] {
+export function rankPlaces(places: readonly RankCandidate[]): readonly RankedPlace[] {
   const heard = places.filter((place) => place.figures.responses > 0);
-  const groups = Map.groupBy(heard, ({ group }) => nameOf(group));
+  const groups = Map.groupBy(heard, ({ group }) => rankedName(group));
   return [...groups.values()]
     .flatMap((group) => {
       const scoreOf = rankScoreAmong(group.map((place) => place.figures));

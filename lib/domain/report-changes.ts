@@ -1,11 +1,11 @@
 // What differs between a report's revision and the one before it.
 import type { GroupKey } from './figures.ts';
-import { without } from './problems.ts';
-import { compareGroups, nameOf } from './ranking.ts';
-import type { Changes, Report } from './report.ts';
+import { withoutProblemsOf } from './problems.ts';
+import { compareGroups, rankedName } from './ranking.ts';
+import type { ReportChanges, Report } from './report.ts';
 
 /** Compares two revisions of one folder's week. */
-export function changesSince(before: Report, after: Report): Changes {
+export function changesSince(before: Report, after: Report): ReportChanges {
   const both = <T>(of: (report: Report) => T): { before: T; after: T } => ({
     before: of(before),
     after: of(after),
@@ -17,14 +17,14 @@ export function changesSince(before: Report, after: Report): Changes {
     responses: both((report) => report.summary.responses),
     previousResponses: both((report) => report.summary.previousResponses),
     openAlerts: both((report) => report.summary.alerts.open),
-    groups: differing(before.summary.groups, after.summary.groups, nameOf)
+    groups: differing(before.summary.groups, after.summary.groups, rankedName)
       .map(({ was, is, any }) => ({ ...kindOf(any), ...figures(was, is) }))
       .sort(compareGroups),
     surveys: differing(before.surveys, after.surveys, (survey) => String(survey.key))
       .map(({ was, is, any }) => ({ key: any.key, ...figures(was, is) }))
       .sort((a, b) => a.key - b.key),
-    problemsSolved: without(before.problems, after.problems),
-    problemsArisen: without(after.problems, before.problems),
+    problemsSolved: withoutProblemsOf(before.problems, after.problems),
+    problemsArisen: withoutProblemsOf(after.problems, before.problems),
   };
 }
 

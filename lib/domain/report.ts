@@ -6,7 +6,7 @@ import type { FollowUpOption, PooledOption } from './follow-ups.ts';
 import type { RankedPlace } from './ranking.ts';
 
 /** Why something is missing or odd. `missing`: something due is not in the report, which makes it partial. */
-export interface Problem {
+export interface ReportProblem {
   readonly code: string;
   readonly survey?: number;
   readonly folder?: number;
@@ -32,7 +32,7 @@ export interface Period {
 }
 
 /** A local calendar day of the week. */
-export interface Day {
+export interface SurveyDay {
   readonly date: string;
   readonly data: Counts;
   readonly responses: number;
@@ -76,7 +76,7 @@ export interface SurveyWeek extends Figures {
   readonly feedbackScale: string;
   readonly period: Period;
   readonly previousPeriod: Period;
-  readonly days: readonly Day[];
+  readonly days: readonly SurveyDay[];
   readonly hours: readonly HourCell[];
   readonly trend: readonly TrendWeek[];
   readonly painPoints: readonly FollowUpOption[] | null;
@@ -96,7 +96,7 @@ export interface GroupFigures extends Figures, GroupKey {
   readonly surveys: number;
 }
 
-export interface Group extends GroupFigures {
+export interface SurveyGroup extends GroupFigures {
   readonly trend: readonly TrendWeek[];
   readonly hours: readonly WeekdayHour[];
 }
@@ -119,7 +119,7 @@ export interface QuietSurvey {
   readonly responses: number;
 }
 
-export interface Summary<G extends GroupFigures = Group> {
+export interface Summary<G extends GroupFigures = SurveyGroup> {
   readonly surveys: number;
   readonly surveysWithResponses: number;
   readonly responses: number;
@@ -149,7 +149,7 @@ interface BeforeAfter<T> {
 }
 
 /** What differs from the revision before. */
-export interface Changes {
+export interface ReportChanges {
   readonly revision: number;
   readonly asOf: string;
   readonly status: BeforeAfter<ReportStatus>;
@@ -167,8 +167,8 @@ export interface Changes {
     readonly responses: BeforeAfter<number | null>;
     readonly index: BeforeAfter<number | null>;
   }[];
-  readonly problemsSolved: readonly Problem[];
-  readonly problemsArisen: readonly Problem[];
+  readonly problemsSolved: readonly ReportProblem[];
+  readonly problemsArisen: readonly ReportProblem[];
 }
 
 export interface Report {
@@ -181,8 +181,8 @@ export interface Report {
   readonly folder: FolderName & { readonly path: readonly FolderName[] };
   readonly status: ReportStatus;
   readonly asOf: string;
-  readonly problems: readonly Problem[];
-  readonly changes: Changes | null;
+  readonly problems: readonly ReportProblem[];
+  readonly changes: ReportChanges | null;
   readonly summary: Summary;
   readonly surveys: readonly SurveyWeek[];
   readonly subfolders: readonly Subfolder[];

@@ -15,7 +15,7 @@ import type { ActivePeriod, Instant, SurveyDetails, SurveyFacts } from './facts.
 import type { GroupKey } from './figures.ts';
 import { figuresOf } from './figures.ts';
 import { optionsOf } from './follow-ups.ts';
-import type { Period, Problem, QuietSurvey, SurveyWeek, TrendWeek } from './report.ts';
+import type { Period, ReportProblem, QuietSurvey, SurveyWeek, TrendWeek } from './report.ts';
 import { buttonsOf, indexOf, isIndexType, responsesOf } from './scale.ts';
 import { countsOf } from './survey-counts.ts';
 
@@ -41,7 +41,7 @@ export interface OwnSurvey {
   readonly folder: number;
   readonly week: SurveyWeek;
   readonly quiet: QuietSurvey | null;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ReportProblem[];
 }
 
 /** The survey's week; null when it doesn't belong in it: not active and without responses. */
@@ -135,7 +135,7 @@ export function surveyWeek(
 export function problemsAbout(survey: {
   readonly key: number;
   readonly folder: { readonly key: number };
-}): (code: string, message: string, missing: boolean) => Problem {
+}): (code: string, message: string, missing: boolean) => ReportProblem {
   return (code, message, missing) => ({
     code,
     survey: survey.key,
@@ -146,7 +146,7 @@ export function problemsAbout(survey: {
 }
 
 /** The instants to ask hourly results for: the trend's weeks in the zone with a day's margin on both sides. */
-export function hoursToRead(week: Week, timeZone: string): { start: Instant; end: Instant } {
+export function requestedHours(week: Week, timeZone: string): { start: Instant; end: Instant } {
   return {
     start: zonedWeek(weeksFrom(week, 1 - TREND_WEEKS), timeZone).start - DAY_MS,
     end: zonedWeek(week, timeZone).end + DAY_MS,
@@ -154,7 +154,7 @@ export function hoursToRead(week: Week, timeZone: string): { start: Instant; end
 }
 
 /** The instants that a week's alerts can lie in, whatever the zones. */
-export function alertsToRead(week: Week): { start: Instant; end: Instant } {
+export function requestedAlerts(week: Week): { start: Instant; end: Instant } {
   return { start: (week.monday - 1) * DAY_MS, end: (week.monday + 8) * DAY_MS };
 }
 

@@ -1,7 +1,7 @@
 // What a report says at a glance: its leading kind of index, and one word for it.
 import type { Verdict } from './figures.ts';
 import { verdictOf } from './figures.ts';
-import type { Group, Report } from './report.ts';
+import type { SurveyGroup, Report } from './report.ts';
 
 /**
  * A clearRise, clearFall or normal variation of the leading index, or tooFew responses to tell; uncompared: no
@@ -18,7 +18,7 @@ export function largestFirst<T extends { readonly responses: number }>(
 }
 
 /** The group that the front page begins with; null where no survey was read. */
-export function leadingGroupOf(groups: readonly Group[]): Group | null {
+export function leadingGroupOf(groups: readonly SurveyGroup[]): SurveyGroup | null {
   return largestFirst(groups)[0] ?? null;
 }
 

@@ -5,9 +5,9 @@ import type { HonoRequest } from 'hono';
 import type { Language } from '../i18n/messages.ts';
 import { directionOf, languageOf } from '../i18n/messages.ts';
 import { mostWantedIn } from './request-headers.ts';
-import type { Words } from '../i18n/link-page-texts.ts';
-import { WORDS } from '../i18n/link-page-texts.ts';
-import type { Problem } from './problem-responses.ts';
+import type { LinkPageTexts } from '../i18n/link-page-texts.ts';
+import { LINK_PAGE_TEXTS } from '../i18n/link-page-texts.ts';
+import type { ProblemJson } from './problem-responses.ts';
 import { problemResponse } from './problem-responses.ts';
 
 /** In the report's colours. */
@@ -30,9 +30,9 @@ const POLICY = [
 ].join('; ');
 
 /** The answer to a link that opens nothing: HTML unless the client would rather have JSON. */
-export function linkTrouble(
+export function linkErrorResponse(
   request: HonoRequest<string>,
-  problem: Problem,
+  problem: ProblemJson,
   fallbackLocale: string,
   headers: Readonly<Record<string, string>>,
 ): Response {
@@ -51,8 +51,8 @@ export function linkTrouble(
 }
 
 /** Nothing in it comes from the request. */
-function pageOf(language: Language, { code, status }: Problem): string {
-  const words = WORDS[language];
+function pageOf(language: Language, { code, status }: ProblemJson): string {
+  const words = LINK_PAGE_TEXTS[language];
   const kind = kindOf(code, status);
   const [title, what] = words[kind];
   const advice = adviceOn(kind, words);
@@ -76,9 +76,9 @@ ${advice === '' ? '' : `<p>${advice}</p>\n`}<small dir="ltr">${code}</small>
 `;
 }
 
-type Kind = Exclude<keyof Words, 'product' | 'newLink' | 'copy'>;
+type Kind = Exclude<keyof LinkPageTexts, 'product' | 'newLink' | 'copy'>;
 
-function adviceOn(kind: Kind, { newLink, copy }: Words): string {
+function adviceOn(kind: Kind, { newLink, copy }: LinkPageTexts): string {
   switch (kind) {
     case 'invalid':
     case 'expired':

@@ -7,12 +7,12 @@ import { directionOf } from '../i18n/messages.ts';
 import { basePathOf } from './base-path.ts';
 import { acceptedIn, hasTag } from './request-headers.ts';
 import { languageFor } from './link-page.ts';
-import { WORDS } from '../i18n/link-page-texts.ts';
+import { LINK_PAGE_TEXTS } from '../i18n/link-page-texts.ts';
 import type { Encoding, FirstLoad } from './page-files.ts';
 import { ENCODINGS } from './page-files.ts';
 import { NO_SCRIPT } from '../i18n/page-shell-texts.ts';
 import { RequestProblem } from './problem-responses.ts';
-import type { AddRoute, Answer, Ask, ReportsApi } from './reports-api.ts';
+import type { AddRoute, ResponseHandler, RequestHandler, ReportsApi } from './reports-api.ts';
 
 type Parts = Pick<ReportsApi, 'page' | 'publicUrl' | 'locale' | 'signLink'>;
 
@@ -20,7 +20,7 @@ type Parts = Pick<ReportsApi, 'page' | 'publicUrl' | 'locale' | 'signLink'>;
 export function addPageRoutes(route: AddRoute, api: Parts): void {
   const originOfFiles = filesOriginOf(api);
 
-  const index: Answer = async (context) => {
+  const index: ResponseHandler = async (context) => {
     const [{ first }, origin] = await Promise.all([api.page(), originOfFiles()]);
     const language = languageFor(context.req.header('Accept-Language'), api.locale);
     const base = basePathOf(api.publicUrl);
@@ -42,7 +42,7 @@ export function addPageRoutes(route: AddRoute, api: Parts): void {
       : answer(context, html, headers);
   };
 
-  const file: Answer = async (context) => {
+  const file: ResponseHandler = async (context) => {
     const found = (await api.page()).files.get(context.req.param('name') ?? '');
     if (found === undefined) throw new RequestProblem('ROUTE_NOT_FOUND', 'There is no such file.');
     const encoding = encodingFor(context.req.header('Accept-Encoding'), found.encoded);
@@ -75,7 +75,7 @@ const ANY = { week: '2026-W01', folder: 1 } as const;
 
 /** Without a body to HEAD. */
 function answer(
-  { req }: Ask,
+  { req }: RequestHandler,
   bytes: Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>>,
 ): Response {
@@ -143,7 +143,7 @@ function htmlOf(options: {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 <meta name="reports-api" content="${attribute(base)}">
-<title>${WORDS[language].product}</title>
+<title>${LINK_PAGE_TEXTS[language].product}</title>
 <link rel="icon" type="image/svg+xml" href="${at(first.icon)}">
 <link rel="stylesheet" href="${at(first.style)}">
 ${preloads.join('')}<script type="module" blocking="render" src="${at(first.script)}"></script>

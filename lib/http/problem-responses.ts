@@ -1,6 +1,6 @@
 // Errors of the HTTP API: RFC 9457 problem JSON with a stable code. Exhaustive tables give the status of each.
 import type { FailureCode } from '../shared/failure.ts';
-import { Failure, meaningOf } from '../shared/failure.ts';
+import { Failure, failureMeaning } from '../shared/failure.ts';
 
 export const TITLES = {
   400: 'Bad Request',
@@ -117,7 +117,7 @@ export function statusOf(code: FailureCode): Status {
   }
 }
 
-export interface Problem {
+export interface ProblemJson {
   readonly status: Status;
   readonly code: string;
   readonly detail: string;
@@ -127,7 +127,7 @@ export interface Problem {
 }
 
 /** Any error as a problem; what is our fault goes to `onFault` and tells little of itself. */
-export function problemOf(error: unknown, onFault: (error: unknown) => void): Problem {
+export function problemOf(error: unknown, onFault: (error: unknown) => void): ProblemJson {
   if (error instanceof RequestProblem) {
     const { code, message: detail, headers } = error;
     return { status: REQUEST_PROBLEMS[code], code, detail, facts: {}, headers };
@@ -145,7 +145,7 @@ export function problemOf(error: unknown, onFault: (error: unknown) => void): Pr
   return {
     status,
     code,
-    detail: sentence(isTheirs ? error.message : meaningOf(code)),
+    detail: sentence(isTheirs ? error.message : failureMeaning(code)),
     facts: isTheirs ? error.facts : {},
     headers: status === 503 ? { 'Retry-After': '30' } : {},
   };
@@ -157,7 +157,7 @@ export const CLOSED_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-export function problemResponse({ status, code, detail, facts, headers }: Problem): Response {
+export function problemResponse({ status, code, detail, facts, headers }: ProblemJson): Response {
   const body = { ...facts, type: 'about:blank', title: TITLES[status], status, code, detail };
   return new Response(JSON.stringify(body), {
     status,

@@ -15,7 +15,7 @@ import {
   readReportRequest,
   readWaitMs,
 } from './request-schemas.ts';
-import type { AddRoute, Answer, ApiEnv, ReportsApi } from './reports-api.ts';
+import type { AddRoute, ResponseHandler, ApiEnv, ReportsApi } from './reports-api.ts';
 
 export const REPORT = '/v1/reports/:week/:folder';
 
@@ -41,7 +41,7 @@ export function addReportRoutes(route: AddRoute, api: ReportsApi): void {
     },
   });
   for (const extension of ['pdf', 'json'] as const) {
-    const redirect: Answer = async (context, caller) => {
+    const redirect: ResponseHandler = async (context, caller) => {
       readQuery(context.req, []);
       const { week, folder } = readId(context.req);
       const { report } = await findReport(api, caller, { week: week.name, folder });

@@ -4,14 +4,14 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { Caller } from '../reports/access.ts';
 import type { CompanyFolders } from './queries/company-folders.ts';
-import type { Linking } from '../links/make-link.ts';
+import type { LinkContext } from '../links/make-link.ts';
 import { makeLink } from '../links/make-link.ts';
 import { openLink } from '../links/open-link.ts';
 import type { SignLink } from '../ports/object-store.ts';
-import type { Requesting } from '../jobs/request-report.ts';
+import type { RequestContext } from '../jobs/request-report.ts';
 import { revokeLink } from '../links/revoke-link.ts';
 import { compress } from './compress.ts';
-import { linkTrouble } from './link-page.ts';
+import { linkErrorResponse } from './link-page.ts';
 import { addLibraryRoutes } from './week-routes.ts';
 import { openapi } from './openapi/openapi.ts';
 import type { OpenPage } from './page-files.ts';
@@ -27,7 +27,7 @@ import {
   takesJson,
 } from './request-schemas.ts';
 
-export interface ReportsApi extends Requesting, Linking {
+export interface ReportsApi extends RequestContext, LinkContext {
   /** The company's folders with their surveys, as they were a short while ago. */
   readonly folders: CompanyFolders;
   readonly settleHours: number;
@@ -47,12 +47,15 @@ export type RequestIds = Readonly<Record<string, string>>;
 export interface ApiEnv {
   Bindings: { readonly caller: Caller | null; readonly ids?: RequestIds };
 }
-export type Ask = Context<ApiEnv, string>;
-export type Answer = (context: Ask, caller: Caller) => Response | Promise<Response>;
+export type RequestHandler = Context<ApiEnv, string>;
+export type ResponseHandler = (
+  context: RequestHandler,
+  caller: Caller,
+) => Response | Promise<Response>;
 /** Adds a path with the methods that it has, and whether JSON is all that it answers; default: it is. */
 export type AddRoute = (
   path: string,
-  methods: Readonly<Record<string, Answer>>,
+  methods: Readonly<Record<string, ResponseHandler>>,
   options?: { readonly isJson?: boolean },
 ) => void;
 
@@ -103,7 +106,7 @@ export function reportsApiRoutes(api: ReportsApi): Hono<ApiEnv> {
       return context.body(null, 204);
     },
   });
-  const openOne: Answer = async (context) => {
+  const openOne: ResponseHandler = async (context) => {
     try {
       checkUrl(context.req);
       const format = readFormat(context.req);
@@ -115,7 +118,7 @@ export function reportsApiRoutes(api: ReportsApi): Hono<ApiEnv> {
       const location = await api.signLink({ ...file, disposition, method: methodOf(context.req) });
       return new Response(null, { status: 302, headers: { ...LINK_HEADERS, Location: location } });
     } catch (error) {
-      return linkTrouble(
+      return linkErrorResponse(
         context.req,
         problemOf(error, faultTeller(context.env)),
         api.locale,
@@ -147,7 +150,7 @@ export function reportsApiRoutes(api: ReportsApi): Hono<ApiEnv> {
   /** One path with the methods it has; every other one is refused: OPTIONS, and HEAD but where a file is behind it. */
   function route(
     path: string,
-    methods: Readonly<Record<string, Answer>>,
+    methods: Readonly<Record<string, ResponseHandler>>,
     { isJson = true }: { readonly isJson?: boolean } = {},
   ): void {
     const answers = new Map(Object.entries(methods));

@@ -1,7 +1,7 @@
 // What people find reports by: the answers of the HTTP API about folders, weeks and one report's files.
 // Types alone, so that whoever asks and whoever answers mean the same.
 import type { Figures, GroupKey } from '../domain/figures.ts';
-import type { Changes, FolderName, ReportStatus } from '../domain/report.ts';
+import type { ReportChanges, FolderName, ReportStatus } from '../domain/report.ts';
 
 /** The company's folders now, as the caller sees them; parents before children, siblings in the API's order. */
 export interface FolderList {
@@ -107,7 +107,7 @@ export interface RevisionList {
     readonly status: ReportStatus;
     readonly responses: number;
     /** Null in revision 1, and where the one before couldn't be read any more. */
-    readonly changes: Changes | null;
+    readonly changes: ReportChanges | null;
   }[];
 }
 

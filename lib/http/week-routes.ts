@@ -4,9 +4,9 @@ import { listFolders } from './queries/company-folders.ts';
 import { fileNameOf } from '../reports/file-name.ts';
 import { listWeeks } from './queries/list-weeks.ts';
 import { SIGNED_SECONDS } from '../ports/object-store.ts';
-import { rememberedGlances } from './queries/report-summary.ts';
+import { createReportSummaryCache } from './queries/report-summary.ts';
 import {
-  findSeen,
+  findVisibleReport,
   listRevisions,
   readContent,
   readOlderContent,
@@ -19,13 +19,13 @@ import { gzipTag } from './compress.ts';
 import { hasTag } from './request-headers.ts';
 import { REPORT } from './report-routes.ts';
 import { readId, readQuery, readRevision, readWeek } from './request-schemas.ts';
-import type { AddRoute, Ask, ReportsApi } from './reports-api.ts';
+import type { AddRoute, RequestHandler, ReportsApi } from './reports-api.ts';
 
 export function addLibraryRoutes(route: AddRoute, api: ReportsApi): void {
-  const glances = rememberedGlances(api.shelf);
-  const standing = ({ req }: Ask, caller: Caller): Promise<Manifest> => {
+  const glances = createReportSummaryCache(api.repository);
+  const standing = ({ req }: RequestHandler, caller: Caller): Promise<Manifest> => {
     const { week, folder } = readId(req);
-    return findSeen(api, caller, { week: week.name, folder });
+    return findVisibleReport(api, caller, { week: week.name, folder });
   };
   route('/v1/folders', {
     GET: async (context, caller) => {
@@ -53,12 +53,12 @@ export function addLibraryRoutes(route: AddRoute, api: ReportsApi): void {
       const wanted = readRevision(context.req);
       const manifest = await standing(context, caller);
       const isOlder = wanted !== null && wanted !== manifest.revision;
-      const older = isOlder ? await readOlderContent(api.shelf, manifest, wanted) : null;
+      const older = isOlder ? await readOlderContent(api.repository, manifest, wanted) : null;
       const { sha256 } = older ?? manifest.files.json;
       return conditional(
         context,
         sha256,
-        async () => (older ?? (await readContent(api.shelf, manifest))).bytes,
+        async () => (older ?? (await readContent(api.repository, manifest))).bytes,
       );
     },
   });
@@ -66,7 +66,7 @@ export function addLibraryRoutes(route: AddRoute, api: ReportsApi): void {
     GET: async (context, caller) => {
       readQuery(context.req, []);
       const manifest = await standing(context, caller);
-      return context.json(await listRevisions(api.shelf, manifest));
+      return context.json(await listRevisions(api.repository, manifest));
     },
   });
   route(`${REPORT}/files`, {
@@ -81,7 +81,7 @@ export function addLibraryRoutes(route: AddRoute, api: ReportsApi): void {
 
 /** JSON, or 304 where the caller has these bytes; `read` is called only when they are sent. */
 async function conditional(
-  { req }: Ask,
+  { req }: RequestHandler,
   sha256: string,
   read: () => Promise<Uint8Array>,
 ): Promise<Response> {

@@ -1,6 +1,6 @@
 // Numbers, dates and indexes in the reader's language. Rounding happens here and nowhere else.
 import { isIndexType } from '../domain/scale.ts';
-import { remembered, rememberedByNumber } from '../domain/memoize.ts';
+import { memoize, memoizeByNumber } from '../domain/memoize.ts';
 
 const NONE = '–';
 const MINUS = '\u2212';
@@ -76,13 +76,13 @@ export function formatsFor(locale: string): Formats {
 function newFormats(locale: string): Formats {
   const number = (options: Intl.NumberFormatOptions): ((n: number) => string) => {
     const format = new Intl.NumberFormat(locale, options);
-    return rememberedByNumber(MEMORY, (n) => format.format(n).replaceAll('-', MINUS));
+    return memoizeByNumber(MEMORY, (n) => format.format(n).replaceAll('-', MINUS));
   };
   const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', calendar: 'gregory' });
   const date = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
     const format = dateFormat(options);
-    return rememberedByNumber(MEMORY, (at) => format.format(at));
+    return memoizeByNumber(MEMORY, (at) => format.format(at));
   };
 
   const count = number({ maximumFractionDigits: 0 });
@@ -118,7 +118,7 @@ function newFormats(locale: string): Formats {
   const unitDisplay = locale.startsWith('en') ? 'narrow' : 'short';
   const hoursOf = number({ style: 'unit', unit: 'hour', unitDisplay });
   const minutesOf = number({ style: 'unit', unit: 'minute', unitDisplay });
-  const range = remembered(100 * MEMORY, (days) => {
+  const range = memoize(100 * MEMORY, (days) => {
     const [from = '', to = ''] = days.split(' ');
     return rangeText(long, utcOf(from), utcOf(to) - DAY_MS);
   });

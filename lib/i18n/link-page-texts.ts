@@ -3,7 +3,7 @@
 /** A title and a sentence on what happened. */
 type What = readonly [title: string, sentence: string];
 
-export interface Words {
+export interface LinkPageTexts {
   /** Whose page it is; never the company's name, which strangers have no business with. */
   readonly product: string;
   readonly invalid: What;
@@ -18,7 +18,7 @@ export interface Words {
   readonly copy: string;
 }
 
-export const WORDS = {
+export const LINK_PAGE_TEXTS = {
   en: {
     product: 'Feedback reports',
     invalid: [
@@ -165,4 +165,4 @@ export const WORDS = {
     newLink: 'اطلب رابطًا جديدًا ممن أرسله إليك.',
     copy: 'اسأل من أرسل إليك الرابط إن كانت لديه نسخة من التقرير.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LinkPageTexts>;

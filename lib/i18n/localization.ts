@@ -8,7 +8,7 @@ import { formatsFor, resolvedLocale } from './formats.ts';
 import type { Messages } from './messages.ts';
 import { directionOf } from './messages.ts';
 
-export interface Reading {
+export interface Localization {
   readonly words: Messages;
   /** BCP 47, of the words. */
   readonly language: string;
@@ -30,11 +30,11 @@ export interface Names {
 }
 
 /** `locale`: one that the words are of, because numbers and dates of one language between words of another mislead. */
-export function readingOf(
+export function localizationOf(
   report: Pick<Report, 'folder' | 'subfolders' | 'surveys'>,
   locale: string,
   words: Messages,
-): Reading {
+): Localization {
   const direction = directionOf(locale);
   return {
     words,
@@ -91,9 +91,9 @@ export function namesOf(
 }
 
 /** Any other text from outside as it is shown between words of ours: clean, and in a direction of its own. */
-export function shown(
+export function displayText(
   text: string,
-  { direction }: Pick<Reading, 'direction'>,
+  { direction }: Pick<Localization, 'direction'>,
   limit?: number,
 ): string {
   return isolated(clean(text, limit), direction);

@@ -16,7 +16,7 @@ export function languageOf(locale: string): Language | null {
 }
 
 /** Whether the words are the locale's own, and not English in their place. */
-export function speaks(locale: string): boolean {
+export function hasTranslation(locale: string): boolean {
   return languageOf(locale) !== null;
 }
 

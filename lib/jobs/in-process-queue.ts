@@ -4,20 +4,23 @@ import { parseWeek } from '../domain/calendar.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ReportId } from '../reports/report-repository.ts';
 import { findManifest } from '../reports/report-repository.ts';
-import type { Making } from '../reports/run-week.ts';
-import { makeWeek } from '../reports/run-week.ts';
+import type { ReportMaking } from '../reports/run-week.ts';
+import { runWeek } from '../reports/run-week.ts';
 import type { JobQueue, JobState, ReportRequest } from './request-report.ts';
 
 /** Failed jobs that are remembered, so that asking after one tells why. */
 const MOST_FAILURES = 1_000;
 
-export interface LocalJobs extends JobQueue {
+export interface InProcessQueue extends JobQueue {
   /** Forgets the jobs that wait; resolves when the one that runs has ended. */
   close(): Promise<void>;
 }
 
 /** Makes the asked folder's report, and first those below it that aren't there. Bugs go to `onBug`. */
-export function localJobs(making: Making, onBug: (error: unknown) => void): LocalJobs {
+export function createInProcessQueue(
+  making: ReportMaking,
+  onBug: (error: unknown) => void,
+): InProcessQueue {
   const oneAfterTheOther = pLimit(1);
   const inWork = new Map<string, { readonly report: string; readonly done: Promise<void> }>();
   const failures = new Map<string, Failure>();
@@ -29,7 +32,7 @@ export function localJobs(making: Making, onBug: (error: unknown) => void): Loca
     // Somebody else has made the revision that was asked for.
     if (job.force && (standing?.revision ?? null) !== job.supersedes) return;
     const { folder, force } = job;
-    const [asked] = await makeWeek(making, { week, folder, force });
+    const [asked] = await runWeek(making, { week, folder, force });
     if (asked === undefined || asked.report === null)
       throw new Failure('NOTHING_OWED', { week: week.name, folder });
   }

@@ -6,8 +6,8 @@ import type { ReportJob } from '../ports/job-queue.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Failure } from '../shared/failure.ts';
-import { foldersIn } from '../reports/stored-weeks.ts';
-import type { KnownObjects, Versions } from '../reports/object-cache.ts';
+import { folderKeys } from '../reports/stored-weeks.ts';
+import type { ObjectCache, KnownVersions } from '../reports/object-cache.ts';
 import { readByFolder } from '../reports/object-cache.ts';
 import type { ReportId } from '../reports/report-repository.ts';
 import { JSON_TYPE, readValue } from '../reports/report-repository.ts';
@@ -42,20 +42,23 @@ export async function findJob(
 }
 
 /** The folders of a week for which a report was ever asked, by key. */
-export async function foldersAsked(store: ObjectStore, week: string): Promise<readonly number[]> {
+export async function foldersWithJobs(
+  store: ObjectStore,
+  week: string,
+): Promise<readonly number[]> {
   return foldersOf(await store.children(`requests/${week}/`));
 }
 
 /** By the names of records; other objects lie beside them. */
 function foldersOf(names: readonly string[]): readonly number[] {
-  return foldersIn(names.flatMap((name) => /^(.*)\.json$/.exec(name)?.slice(1) ?? []));
+  return folderKeys(names.flatMap((name) => /^(.*)\.json$/.exec(name)?.slice(1) ?? []));
 }
 
 /** The folders of a week for which a report was ever asked, by key, and the versions of all records. */
 export async function recordsOfWeek(
   store: ObjectStore,
   week: string,
-): Promise<{ readonly folders: readonly number[]; readonly versions: Versions }> {
+): Promise<{ readonly folders: readonly number[]; readonly versions: KnownVersions }> {
   const prefix = `requests/${week}/`;
   const listed = await store.entries(prefix);
   return {
@@ -66,10 +69,10 @@ export async function recordsOfWeek(
 
 /** The last jobs of folders, by folder, as far as they aren't remembered in the version that is told. */
 export function recordsOf(
-  known: KnownObjects<JobRecord>,
+  known: ObjectCache<JobRecord>,
   week: string,
   folders: readonly number[],
-  versions: Versions,
+  versions: KnownVersions,
 ): Promise<ReadonlyMap<number, KnownJob>> {
   const wanted = { folders, keyOf: (folder: number) => keyOf({ week, folder }), versions };
   return readByFolder(known, wanted, ({ value: record, version }) => ({ record, version }));
@@ -107,7 +110,7 @@ export function isInQueue(
  * Whether a report that isn't there may come by itself soon: its first job has been in work for a short time, or it is
  * about to be asked for, since nobody has tried of late.
  */
-export function mayComeSoon(job: KnownJob | null, records: JobRecords): boolean {
+export function isExpectedSoon(job: KnownJob | null, records: JobRecords): boolean {
   const record = job?.record ?? null;
   if (record === null) return true;
   const age = records.clock() - Date.parse(record.at);
@@ -117,7 +120,7 @@ export function mayComeSoon(job: KnownJob | null, records: JobRecords): boolean 
 }
 
 /** A job that takes no older data than the one before it was to take: whoever asked for that may still wait. */
-export function inTheirStead(job: ReportJob, known: KnownJob | null): ReportJob {
+export function mergeWithQueued(job: ReportJob, known: KnownJob | null): ReportJob {
   // One that ended has got what could be had.
   const before = known?.record?.state === 'queued' ? known.record.since : null;
   if (before === null) return job;
@@ -126,7 +129,7 @@ export function inTheirStead(job: ReportJob, known: KnownJob | null): ReportJob 
 }
 
 /** Whether a report was asked for with data of that moment or later; null for any data. */
-export function wasAsked(job: KnownJob | null, since: string | null): boolean {
+export function wasRequested(job: KnownJob | null, since: string | null): boolean {
   const record = job?.record ?? null;
   if (record === null) return false;
   if (since === null) return true;
@@ -137,7 +140,7 @@ export function wasAsked(job: KnownJob | null, since: string | null): boolean {
  * Notes that a job is queued, in place of what was known. False when another writer has noted something meanwhile.
  * `sendingId`: of a request that sends the message after this; left out, the message was sent.
  */
-export async function noteQueued(
+export async function recordQueued(
   records: JobRecords,
   known: KnownJob | null,
   job: ReportJob,
@@ -159,7 +162,7 @@ export async function noteQueued(
 }
 
 /** Notes that the message of a job noted under that id was sent, unless another record has replaced it. */
-export async function noteSent(
+export async function recordSent(
   records: JobRecords,
   id: ReportId,
   sendingId: string,
@@ -170,7 +173,7 @@ export async function noteSent(
 }
 
 /** Notes that a queued job is over without a new revision. What others have asked for meanwhile stays. */
-export async function noteEnded(
+export async function recordEnded(
   records: JobRecords,
   job: ReportJob,
   failure: Failure | null,

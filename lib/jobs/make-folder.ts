@@ -1,30 +1,30 @@
 // One folder's report from its own surveys and its children's, as a job makes it: where the folder is in the company,
 // and what becomes of children that have none and of folders that have gone.
 import type { Week } from '../domain/calendar.ts';
-import type { Problem } from '../domain/report.ts';
+import type { ReportProblem } from '../domain/report.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { ReadCompany } from './company-tree.ts';
-import { findPlace } from './company-tree.ts';
-import type { MadeReport, MakeReport } from '../reports/make-report.ts';
-import { kept, makeReport } from '../reports/make-report.ts';
-import type { Making } from '../reports/run-week.ts';
+import { findCompanyFolder } from './company-tree.ts';
+import type { MadeReport, MakeReportContext } from '../reports/make-report.ts';
+import { storedAsMade, makeReport } from '../reports/make-report.ts';
+import type { ReportMaking } from '../reports/run-week.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
-import { roomsFor } from '../shared/concurrency-limits.ts';
-import type { Standing } from '../reports/report-repository.ts';
-import { readManifest, unlessDamaged } from '../reports/report-repository.ts';
+import { openConcurrencyLimits } from '../shared/concurrency-limits.ts';
+import type { StoredReport } from '../reports/report-repository.ts';
+import { readManifest, nullIfDamaged } from '../reports/report-repository.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import { timedRooms } from './stopwatch.ts';
+import { timedLimits } from './stopwatch.ts';
 import { refuseOpenWeek } from '../reports/subtree.ts';
 
 /** How a job makes a report: with what the jobs of its process share. */
-export interface JobMaking extends Making {
+export interface JobReportMaking extends ReportMaking {
   readonly company: ReadCompany;
 }
 
-export interface FolderWork {
+export interface FolderReportTask {
   readonly job: ReportJob;
   readonly week: Week;
-  readonly making: JobMaking;
+  readonly making: JobReportMaking;
   readonly stopwatch: Stopwatch;
 }
 
@@ -35,7 +35,7 @@ export type NoReport = 'NOTHING_OWED' | 'FOLDER_NOT_FOUND';
 export async function readPartOnce(
   child: MadeReport,
 ): Promise<MadeReport & { isDamaged: boolean }> {
-  const part = await unlessDamaged(child.part);
+  const part = await nullIfDamaged(child.part);
   return part === null
     ? { ...child, isDamaged: true }
     : { ...child, part: () => Promise.resolve(part), isDamaged: false };
@@ -46,16 +46,16 @@ interface Parts {
   /** Children without a report, which are not waited for any more. */
   readonly absent: readonly number[];
   readonly force: (standing: Manifest) => boolean;
-  readonly accepts?: MakeReport['accepts'];
+  readonly accepts?: MakeReportContext['accepts'];
   /** As in MakeReport. */
-  readonly standing?: Standing | null;
+  readonly standing?: StoredReport | null;
   /** The folder's own surveys that are read; null: all of them. */
   readonly surveys?: ReadonlySet<number> | null;
 }
 
 /** Reads a folder's own surveys and makes its report of them and of its children's. */
 export async function makeFolder(
-  { job, week, making, stopwatch }: FolderWork,
+  { job, week, making, stopwatch }: FolderReportTask,
   { parts, absent, force, accepts = null, surveys = null, standing }: Parts,
 ): Promise<MadeReport | NoReport> {
   const { source, keeping, clock, rules, concurrency } = making;
@@ -63,10 +63,10 @@ export async function makeFolder(
   const wanted = [job.since, job.look ?? null].flatMap((at) =>
     at === null ? [] : [Date.parse(at)],
   );
-  const place = await findPlace(making, job.folder, Math.max(0, ...wanted));
+  const place = await findCompanyFolder(making, job.folder, Math.max(0, ...wanted));
   if (place === null) {
     const manifest = await readManifest(keeping, job);
-    return manifest === null ? 'FOLDER_NOT_FOUND' : kept(keeping, manifest);
+    return manifest === null ? 'FOLDER_NOT_FOUND' : storedAsMade(keeping, manifest);
   }
   const { isRoot, path } = place;
   refuseOpenWeek(week, place.folder, asOf);
@@ -80,7 +80,7 @@ export async function makeFolder(
     week,
     asOf,
     rules,
-    rooms: timedRooms(roomsFor(concurrency), stopwatch),
+    rooms: timedLimits(openConcurrencyLimits(concurrency), stopwatch),
     force,
     accepts,
     ...(standing === undefined ? {} : { standing }),
@@ -89,7 +89,7 @@ export async function makeFolder(
   return made ?? 'NOTHING_OWED';
 }
 
-function missingChild(folder: number): Problem {
+function missingChild(folder: number): ReportProblem {
   return {
     code: 'CHILD_MISSING',
     folder,

@@ -2,27 +2,32 @@
 // behind, so that a tick that was lost, late or doubled is made good by the next one. It keeps nothing in memory.
 import type { Week } from '../domain/calendar.ts';
 import {
-  beginsSomewhere,
+  firstBeginning,
   DAY_MS,
   HOUR_MS,
-  overEverywhere,
+  endsEverywhere,
   weekOf,
   weeksFrom,
 } from '../domain/calendar.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import { changePlan, reopenPlan } from '../reports/plan.ts';
-import type { Planning } from './synchronize-plan.ts';
-import { bringUpToDate, settledEverywhere } from './synchronize-plan.ts';
-import { ask } from './enqueue.ts';
-import { findJob, isInQueue, mayComeSoon } from './job-records.ts';
+import type { PlanContext } from './synchronize-plan.ts';
+import { synchronizePlan, isSettledEverywhere } from './synchronize-plan.ts';
+import { enqueueJobs } from './enqueue.ts';
+import { findJob, isInQueue, isExpectedSoon } from './job-records.ts';
 import type { Instant } from '../domain/facts.ts';
-import type { Shelf } from '../reports/report-repository.ts';
+import type { ReportRepository } from '../reports/report-repository.ts';
 import { readManifest, readPlan } from '../reports/report-repository.ts';
-import { sideBySide, SMALL_OBJECTS } from '../shared/map-concurrent.ts';
-import type { Unread } from './read-failures.ts';
-import { unreadObjects } from './read-failures.ts';
-import type { Below } from '../reports/week-state.ts';
-import { childrenByParent, isBehind, lacksOwn, manifestsOf } from '../reports/week-state.ts';
+import { mapConcurrent, SMALL_OBJECTS } from '../shared/map-concurrent.ts';
+import type { ReadFailures } from './read-failures.ts';
+import { createReadFailures } from './read-failures.ts';
+import type { ChildReports } from '../reports/week-state.ts';
+import {
+  childrenByParent,
+  isOutdated,
+  lacksOwnSurveys,
+  manifestsOf,
+} from '../reports/week-state.ts';
 import type { PlannedFolder } from '../reports/due-folders.ts';
 
 /** How a week stood at a tick, in reports. */
@@ -44,7 +49,7 @@ export interface PlannedWeek {
 /** For how long after a week settled what is missing is made. */
 const LOOK_BACK_MS = 8 * DAY_MS;
 /** For how long after it was due a second look is tried; a day more, and it is said that it was given up. */
-export const LOOK_AGAIN_MS = 8 * DAY_MS;
+export const REPLAN_WINDOW_MS = 8 * DAY_MS;
 /** A parent waits that long for children that are due, then it is made without them. */
 export const WAIT_FOR_CHILDREN_MS = 24 * HOUR_MS;
 /** A report that isn't there so long after it was due is late. */
@@ -61,12 +66,12 @@ export function weeksToPlan(
 ): readonly Week[] {
   const settle = settleHours * HOUR_MS;
   const first = weeksBetween(now, settle, LOOK_BACK_MS).filter(
-    (week) => beginsSomewhere(weeksFrom(week, 1)) + settle <= now,
+    (week) => firstBeginning(weeksFrom(week, 1)) + settle <= now,
   );
   if (secondLookMs === null) return first;
   const begun = new Set(first.map(({ name }) => name));
-  const second = weeksBetween(now - secondLookMs, settle, LOOK_AGAIN_MS + DAY_MS).filter(
-    (week) => overEverywhere(week) + settle + secondLookMs <= now && !begun.has(week.name),
+  const second = weeksBetween(now - secondLookMs, settle, REPLAN_WINDOW_MS + DAY_MS).filter(
+    (week) => endsEverywhere(week) + settle + secondLookMs <= now && !begun.has(week.name),
   );
   return [...second, ...first].toSorted((a, b) => a.monday - b.monday);
 }
@@ -77,7 +82,7 @@ function weeksBetween(now: Instant, settle: number, forMs: number): readonly Wee
   const latest = weekOf(Math.floor(now / DAY_MS) + 1);
   const behind = Math.ceil((forMs + settle) / (7 * DAY_MS)) + 2;
   return Array.from({ length: behind + 1 }, (_, i) => weeksFrom(latest, i - behind)).filter(
-    (week) => now <= overEverywhere(week) + settle + forMs,
+    (week) => now <= endsEverywhere(week) + settle + forMs,
   );
 }
 
@@ -87,17 +92,23 @@ function weeksBetween(now: Instant, settle: number, forMs: number): readonly Wee
  * a second look is made. Fails with what the API or the store said: for a few objects that can't be read only after all
  * else was asked for, since a large week is never read without a fault.
  */
-export async function planWeek(planning: Planning, week: Week, now: Instant): Promise<PlannedWeek> {
-  const standing = await readPlan(planning.shelf, week.name);
+export async function planWeek(
+  planning: PlanContext,
+  week: Week,
+  now: Instant,
+): Promise<PlannedWeek> {
+  const standing = await readPlan(planning.repository, week.name);
   if (standing !== null && standing.doneAt !== null) return nothingOwed(week);
-  const isOld = now > settledEverywhere(week, planning) + LOOK_BACK_MS;
+  const isOld = now > isSettledEverywhere(week, planning) + LOOK_BACK_MS;
   // Old and without a plan it is one that was taken away, or that nobody ever made.
   if (isOld && standing === null) return nothingOwed(week);
   const plan =
-    isOld && standing !== null ? standing : await bringUpToDate(planning, week, { standing, now });
+    isOld && standing !== null
+      ? standing
+      : await synchronizePlan(planning, week, { standing, now });
   const due = plan.folders.filter(({ dueAt }) => Date.parse(dueAt) <= now);
-  const unread = unreadObjects();
-  const { manifests, unknown } = await standingNow(planning.shelf, week, due, unread);
+  const unread = createReadFailures();
+  const { manifests, unknown } = await standingNow(planning.repository, week, due, unread);
   const children = childrenByParent(plan);
 
   /** A parent waits for its children, and after a day only for those that may still come. */
@@ -110,14 +121,14 @@ export async function planWeek(planning: Planning, week: Week, now: Instant): Pr
     const comesSoon = async (child: PlannedFolder): Promise<boolean> => {
       const read = () => findJob(records, { week: week.name, folder: child.key });
       const job = unknown.has(child.key) ? undefined : await unread.attempt(read);
-      return job === undefined || mayComeSoon(job, records);
+      return job === undefined || isExpectedSoon(job, records);
     };
-    return (await sideBySide(missing, comesSoon, SMALL_OBJECTS)).includes(true);
+    return (await mapConcurrent(missing, comesSoon, SMALL_OBJECTS)).includes(true);
   };
-  const needs = await sideBySide(due, async (folder) => {
+  const needs = await mapConcurrent(due, async (folder) => {
     const below = (children.get(folder.key) ?? []).flatMap(({ key }) => manifests.get(key) ?? []);
     const manifest = manifests.get(folder.key) ?? null;
-    const read = () => needOf(planning.shelf, manifest, { manifests: below, plan });
+    const read = () => needOf(planning.repository, manifest, { manifests: below, plan });
     const found = unknown.has(folder.key) ? undefined : await unread.attempt(read);
     const need: Need | null = found === undefined ? 'unknown' : found;
     const isMadeNow = need !== 'unknown' && (!isOld || mayFollow(need, manifest));
@@ -135,10 +146,10 @@ export async function planWeek(planning: Planning, week: Week, now: Instant): Pr
   const count = (need: Need): number => needs.filter((one) => one.need === need).length;
   const isDone =
     due.length === plan.folders.length &&
-    now >= settledEverywhere(week, planning) &&
+    now >= isSettledEverywhere(week, planning) &&
     needs.every(({ need }) => need === null) &&
     [...manifests.values()].every(({ status }) => status !== 'partial') &&
-    (await markDone(planning.shelf, week, now, manifests));
+    (await markDone(planning.repository, week, now, manifests));
   const behind = count('behind');
   const partial = [...manifests.values()].filter(({ status }) => status === 'partial').length;
   // Of old weeks nobody is told any more what they lack.
@@ -160,20 +171,20 @@ export async function planWeek(planning: Planning, week: Week, now: Instant): Pr
 
 /** Whoever commits a later revision takes the mark away; one that came while it was set is seen by looking again. */
 async function markDone(
-  shelf: Shelf,
+  repository: ReportRepository,
   week: Week,
   now: Instant,
   seen: ReadonlyMap<number, Manifest>,
 ): Promise<boolean> {
   const doneAt = new Date(now).toISOString();
-  await changePlan(shelf, week.name, (it) => (it.doneAt === null ? { ...it, doneAt } : it));
+  await changePlan(repository, week.name, (it) => (it.doneAt === null ? { ...it, doneAt } : it));
   let isSame = false;
   try {
-    const again = await manifestsOf(shelf, week.name, [...seen.keys()]);
+    const again = await manifestsOf(repository, week.name, [...seen.keys()]);
     isSame = [...seen].every(([key, { revision }]) => again.get(key)?.revision === revision);
   } finally {
     // Also where nobody could look again.
-    if (!isSame) await reopenPlan(shelf, week.name);
+    if (!isSame) await reopenPlan(repository, week.name);
   }
   return isSame;
 }
@@ -185,20 +196,20 @@ function nothingOwed(week: Week): PlannedWeek {
 
 /** The manifests that are there, and the folders of which that isn't known. */
 async function standingNow(
-  shelf: Shelf,
+  repository: ReportRepository,
   week: Week,
   due: readonly PlannedFolder[],
-  unread: Unread,
+  unread: ReadFailures,
 ): Promise<{
   readonly manifests: ReadonlyMap<number, Manifest>;
   readonly unknown: ReadonlySet<number>;
 }> {
   const manifests = new Map<number, Manifest>();
   const unknown = new Set<number>();
-  await sideBySide(
+  await mapConcurrent(
     due,
     async ({ key: folder }) => {
-      const read = () => readManifest(shelf, { week: week.name, folder });
+      const read = () => readManifest(repository, { week: week.name, folder });
       const manifest = await unread.attempt(read);
       if (manifest === undefined) unknown.add(folder);
       else if (manifest !== null) manifests.set(folder, manifest);
@@ -214,13 +225,13 @@ async function standingNow(
 type Need = 'missing' | 'partial' | 'behind' | 'unknown';
 
 async function needOf(
-  shelf: Shelf,
+  repository: ReportRepository,
   manifest: Manifest | null,
-  below: Below,
+  below: ChildReports,
 ): Promise<Exclude<Need, 'unknown'> | null> {
   if (manifest === null) return 'missing';
-  if (manifest.status === 'partial' && lacksOwn(manifest)) return 'partial';
-  return (await isBehind(shelf, manifest, below)) ? 'behind' : null;
+  if (manifest.status === 'partial' && lacksOwnSurveys(manifest)) return 'partial';
+  return (await isOutdated(repository, manifest, below)) ? 'behind' : null;
 }
 
 /** Whether a second look may have led to what an old week needs: a first revision was there before. */
@@ -230,10 +241,10 @@ function mayFollow(need: Need | null, manifest: Manifest | null): boolean {
 
 /** Asks for what is needed and not in work already. */
 async function enqueue(
-  { records, sender }: Planning,
+  { records, sender }: PlanContext,
   week: Week,
   folders: readonly number[],
-  { manifests, unread }: { manifests: ReadonlyMap<number, Manifest>; unread: Unread },
+  { manifests, unread }: { manifests: ReadonlyMap<number, Manifest>; unread: ReadFailures },
 ): Promise<number> {
   const known = async (folder: number) => {
     const job = await unread.attempt(() => findJob(records, { week: week.name, folder }));
@@ -242,8 +253,8 @@ async function enqueue(
       ? []
       : [{ folder, job, revision }];
   };
-  const wanted = (await sideBySide(folders, known, SMALL_OBJECTS)).flat();
-  await ask(
+  const wanted = (await mapConcurrent(folders, known, SMALL_OBJECTS)).flat();
+  await enqueueJobs(
     { records, sender },
     wanted.map(({ folder, job, revision }) => ({
       job: { week: week.name, folder, since: null },

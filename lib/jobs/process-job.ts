@@ -1,31 +1,31 @@
 // One job of the queue: make one folder's report from its own surveys and its children's reports; the last child that
 // is done asks for the parent's. It may be done twice, at the same time or late, and killed at any moment.
 import { parseWeek } from '../domain/calendar.ts';
-import { losesNothing } from '../domain/problems.ts';
-import type { Problem, Report } from '../domain/report.ts';
+import { isAtLeastAsComplete } from '../domain/problems.ts';
+import type { ReportProblem, Report } from '../domain/report.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
-import type { Asking } from './related-jobs.ts';
-import { askForChildren, askForParent } from './related-jobs.ts';
+import type { EnqueueContext } from './related-jobs.ts';
+import { enqueueChildren, enqueueParent } from './related-jobs.ts';
 import { Failure } from '../shared/failure.ts';
-import { findJob, noteEnded, wasAsked } from './job-records.ts';
+import { findJob, recordEnded, wasRequested } from './job-records.ts';
 import { changePlan, reopenPlan } from '../reports/plan.ts';
-import type { FolderWork, JobMaking, NoReport } from './make-folder.ts';
+import type { FolderReportTask, JobReportMaking, NoReport } from './make-folder.ts';
 import { makeFolder, readPartOnce } from './make-folder.ts';
 import type { MadeReport } from '../reports/make-report.ts';
-import { kept } from '../reports/make-report.ts';
-import type { Planning } from './synchronize-plan.ts';
+import { storedAsMade } from '../reports/make-report.ts';
+import type { PlanContext } from './synchronize-plan.ts';
 import { ensurePlan } from './synchronize-plan.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
-import { findStanding, readPlan } from '../reports/report-repository.ts';
-import { sideBySide } from '../shared/map-concurrent.ts';
+import { findReport, readPlan } from '../reports/report-repository.ts';
+import { mapConcurrent } from '../shared/map-concurrent.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import { together } from '../shared/settle-all.ts';
+import { settleAll } from '../shared/settle-all.ts';
 import type { PlannedFolder } from '../reports/due-folders.ts';
-import { childrenByParent, isBehind, isOlder, manifestsOf } from '../reports/week-state.ts';
+import { childrenByParent, isOutdated, isOlder, manifestsOf } from '../reports/week-state.ts';
 
-export interface QueuedMaking {
-  readonly making: JobMaking;
-  readonly planning: Planning;
+export interface JobContext {
+  readonly making: JobReportMaking;
+  readonly planning: PlanContext;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly stopwatch: Stopwatch;
@@ -41,13 +41,13 @@ export type JobOutcome =
   | { readonly outcome: 'nothing' };
 
 /** Does a job. Fails with JOB_INVALID, or with what kept the report from being made: then it is worth another try. */
-export async function makeQueuedReport(
-  { making, planning, stopwatch, random, announce }: QueuedMaking,
+export async function processJob(
+  { making, planning, stopwatch, random, announce }: JobContext,
   job: ReportJob,
 ): Promise<JobOutcome> {
   const week = parseWeek(job.week);
   if (week === null) throw new Failure('JOB_INVALID', { what: 'week' });
-  const { shelf, records } = planning;
+  const { repository, records } = planning;
   const plan = await ensurePlan(planning, week, { folder: job.folder, now: making.clock() });
   const planned = plan.folders.find(({ key }) => key === job.folder);
   if (planned === undefined) return nothing(planning, job, 'NOTHING_OWED');
@@ -57,39 +57,40 @@ export async function makeQueuedReport(
   if (typeof made === 'number') return { outcome: 'waiting', missing: made };
   if (typeof made === 'string') {
     const outcome = await nothing(planning, job, made);
-    await askForParent(planning, { week, child: planned, random });
+    await enqueueParent(planning, { week, child: planned, random });
     return outcome;
   }
   // Children that could not be had anew make a report older than was asked for; once is enough all the same.
   if (made.outcome === 'kept' || isOlder(made.manifest, job.since)) {
-    await noteEnded(records, job, null);
+    await recordEnded(records, job, null);
   }
-  if (made.outcome === 'made' && made.manifest.revision > 1) await reopenPlan(shelf, week.name);
+  if (made.outcome === 'made' && made.manifest.revision > 1)
+    await reopenPlan(repository, week.name);
   // The parent must not wait for somebody who can't be told.
-  await together([
-    askForParent(planning, { week, child: planned, made: made.manifest, random }),
+  await settleAll([
+    enqueueParent(planning, { week, child: planned, made: made.manifest, random }),
     announce(made.manifest),
   ]);
   return { outcome: made.outcome, manifest: made.manifest };
 }
 
 /** Puts on record that a job won't be tried again; whoever waited for it goes on without. */
-export async function giveUpJob(
-  planning: Asking,
+export async function abandonJob(
+  planning: EnqueueContext,
   { job, failure, random }: { job: ReportJob; failure: Failure; random: () => number },
 ): Promise<void> {
-  await noteEnded(planning.records, job, failure);
+  await recordEnded(planning.records, job, failure);
   const week = parseWeek(job.week);
   if (week === null) return;
-  const plan = await readPlan(planning.shelf, week.name);
+  const plan = await readPlan(planning.repository, week.name);
   const child = plan?.folders.find(({ key }) => key === job.folder);
-  if (child !== undefined) await askForParent(planning, { week, child, random });
+  if (child !== undefined) await enqueueParent(planning, { week, child, random });
 }
 
-interface Work extends FolderWork {
+interface Work extends FolderReportTask {
   readonly plan: Plan;
   readonly planned: PlannedFolder;
-  readonly planning: Planning;
+  readonly planning: PlanContext;
 }
 
 /** Somebody else's revision may be of older children than those that were seen here; then it is looked at again. */
@@ -112,31 +113,33 @@ async function makeOnce(work: Work): Promise<{
   const { job, week, plan, planned, making, planning } = work;
   const { keeping } = making;
   // Its own report before its children's: what comes in between makes it look behind, never ahead.
-  const found = await findStanding(keeping, job);
+  const found = await findReport(keeping, job);
   const standing = found?.manifest ?? null;
   const since = await sinceWhen(work, standing);
   const keys = (childrenByParent(plan).get(job.folder) ?? []).map(({ key }) => key);
   const manifests = await manifestsOf(keeping, week.name, keys);
   const children = keys.map((key) => ({ key, manifest: manifests.get(key) ?? null, since }));
-  const missing = await askForChildren(planning, { week, parent: planned, children });
+  const missing = await enqueueChildren(planning, { week, parent: planned, children });
   if (missing > 0) return { result: missing, standing };
 
   const below = [...manifests.values()];
   const isForced =
     standing !== null &&
-    (isOlder(standing, since) || (await isBehind(keeping, standing, { manifests: below, plan })));
+    (isOlder(standing, since) || (await isOutdated(keeping, standing, { manifests: below, plan })));
   if (standing !== null && standing.status !== 'partial' && !isForced) {
-    return { result: kept(keeping, standing), standing };
+    return { result: storedAsMade(keeping, standing), standing };
   }
-  const parts = await sideBySide(below, (manifest) => readPartOnce(kept(keeping, manifest)));
+  const parts = await mapConcurrent(below, (manifest) =>
+    readPartOnce(storedAsMade(keeping, manifest)),
+  );
   const damaged = parts.flatMap(({ manifest, isDamaged }) =>
     isDamaged ? [{ key: manifest.folder.key, manifest, since: justAfter(manifest.asOf) }] : [],
   );
-  const remade = await askForChildren(planning, { week, parent: planned, children: damaged });
+  const remade = await enqueueChildren(planning, { week, parent: planned, children: damaged });
   if (remade > 0) return { result: remade, standing };
   const absent = keys.filter((key) => !manifests.has(key));
   const force = ({ revision }: Manifest): boolean => isForced && revision === standing.revision;
-  const lost: Problem[] = [];
+  const lost: ReportProblem[] = [];
   // Children's news are no reason to give up what the folder's own surveys said.
   const accepts = ({ problems }: Report, { problems: before }: Report): boolean => {
     lost.push(...lostOwn(job.folder, before, problems));
@@ -144,7 +147,7 @@ async function makeOnce(work: Work): Promise<{
   };
   const isAnew = standing !== null && isOlder(standing, since);
   // Before its commit, after which this process may be heard of no more: those above it would stay behind.
-  if (standing !== null) await reopenPlan(planning.shelf, week.name);
+  if (standing !== null) await reopenPlan(planning.repository, week.name);
   const result = await makeFolder(work, {
     parts,
     absent,
@@ -160,11 +163,11 @@ async function makeOnce(work: Work): Promise<{
 /** What is missing of the folder's own now, and was not before. */
 function lostOwn(
   folder: number,
-  before: readonly Problem[],
-  after: readonly Problem[],
-): readonly Problem[] {
+  before: readonly ReportProblem[],
+  after: readonly ReportProblem[],
+): readonly ReportProblem[] {
   const own = after.filter((problem) => (problem.folder ?? folder) === folder);
-  return own.filter((problem) => !losesNothing(before, [problem]));
+  return own.filter((problem) => !isAtLeastAsComplete(before, [problem]));
 }
 
 /** A request that has got what could be had is satisfied, whatever comes of its message again. */
@@ -174,7 +177,7 @@ async function sinceWhen(
 ): Promise<string | null> {
   if (job.since === null || standing === null) return job.since;
   const known = await findJob(planning.records, job);
-  const isSatisfied = wasAsked(known, job.since) && known?.record?.state === 'ended';
+  const isSatisfied = wasRequested(known, job.since) && known?.record?.state === 'ended';
   return isSatisfied ? null : job.since;
 }
 
@@ -184,16 +187,16 @@ function justAfter(asOf: string): string {
 
 /** Nobody shall wait for a report that is not owed. */
 async function nothing(
-  { shelf, records }: Planning,
+  { repository, records }: PlanContext,
   job: ReportJob,
   why: NoReport,
 ): Promise<JobOutcome> {
   const { week, folder } = job;
-  await changePlan(shelf, week, (it) =>
+  await changePlan(repository, week, (it) =>
     it.folders.some(({ key, parent }) => key === folder && parent !== null)
       ? { ...it, folders: it.folders.filter(({ key }) => key !== folder) }
       : it,
   );
-  await noteEnded(records, job, new Failure(why, { week, folder }));
+  await recordEnded(records, job, new Failure(why, { week, folder }));
   return { outcome: 'nothing' };
 }

@@ -5,14 +5,14 @@ import { Failure } from '../shared/failure.ts';
 /** A store that is away answers none of thousands: then there is no sense in asking on. */
 const MOST_UNREAD = 10;
 
-export interface Unread {
+export interface ReadFailures {
   /** What was read; undefined when the store could not be read now. Fails with anything else, and beyond a few. */
   attempt<T>(read: () => Promise<T>): Promise<T | undefined>;
   /** The first thing that could not be read; null when all was. */
   readonly first: () => Failure | null;
 }
 
-export function unreadObjects(): Unread {
+export function createReadFailures(): ReadFailures {
   const failures: Failure[] = [];
   return {
     first: () => failures[0] ?? null,

@@ -2,33 +2,33 @@
 // differ. What hasn't changed costs one results call for each survey and writes nothing; parents follow by the planner.
 import type { Week } from '../domain/calendar.ts';
 import { isKnownZone, parseWeek } from '../domain/calendar.ts';
-import { hasChanged, hoursToCompare, keepsAllOf } from '../domain/late-data.ts';
+import { hasChanged, hoursToCompare, containsAllCounts } from '../domain/late-data.ts';
 import type { Report, SurveyWeek } from '../domain/report.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import { endsRun, Failure } from '../shared/failure.ts';
 import { reopenPlan } from '../reports/plan.ts';
-import type { LookNotes } from './reconciliation-progress.ts';
-import { noteAgain } from './reconciliation-progress.ts';
-import type { JobMaking } from './make-folder.ts';
+import type { ReconciliationStore } from './reconciliation-progress.ts';
+import { recordUnfinished } from './reconciliation-progress.ts';
+import type { JobReportMaking } from './make-folder.ts';
 import { makeFolder, readPartOnce } from './make-folder.ts';
-import type { JobOutcome, QueuedMaking } from './process-job.ts';
-import { kept } from '../reports/make-report.ts';
+import type { JobOutcome, JobContext } from './process-job.ts';
+import { storedAsMade } from '../reports/make-report.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
-import { roomsFor } from '../shared/concurrency-limits.ts';
-import { readManifest, readPlan, readReport, unlessDamaged } from '../reports/report-repository.ts';
-import { sideBySide } from '../shared/map-concurrent.ts';
-import { together } from '../shared/settle-all.ts';
+import { openConcurrencyLimits } from '../shared/concurrency-limits.ts';
+import { readManifest, readPlan, readReport, nullIfDamaged } from '../reports/report-repository.ts';
+import { mapConcurrent } from '../shared/map-concurrent.ts';
+import { settleAll } from '../shared/settle-all.ts';
 import { childrenByParent, isOlder, manifestsOf } from '../reports/week-state.ts';
 
-export interface LookingAgain extends QueuedMaking {
-  readonly notes: LookNotes;
+export interface ReconciliationContext extends JobContext {
+  readonly notes: ReconciliationStore;
 }
 
-export interface LookJob extends ReportJob {
+export interface ReconciliationJob extends ReportJob {
   readonly look: string;
 }
 
-export function isLook(job: ReportJob): job is LookJob {
+export function isReconciliation(job: ReportJob): job is ReconciliationJob {
   return job.look !== undefined;
 }
 
@@ -36,7 +36,10 @@ export function isLook(job: ReportJob): job is LookJob {
  * Does a second look. A folder that can't be looked at now is noted to be looked at later. Fails with JOB_INVALID, or
  * with what kept it from being noted: then it is worth another try.
  */
-export async function lookAgain(looking: LookingAgain, job: LookJob): Promise<JobOutcome> {
+export async function reconcileFolder(
+  looking: ReconciliationContext,
+  job: ReconciliationJob,
+): Promise<JobOutcome> {
   const { making } = looking;
   const { keeping } = making;
   const week = parseWeek(job.week);
@@ -49,7 +52,7 @@ export async function lookAgain(looking: LookingAgain, job: LookJob): Promise<Jo
     return asItIs;
   }
   // What is partial is tried again without a look, and what is damaged is found by those who check.
-  const report = await unlessDamaged(() => readReport(keeping, standing));
+  const report = await nullIfDamaged(() => readReport(keeping, standing));
   if (report === null || standing.status === 'partial') return asItIs;
 
   switch (await compare(making, report.surveys, week)) {
@@ -67,9 +70,12 @@ export async function lookAgain(looking: LookingAgain, job: LookJob): Promise<Jo
 }
 
 /** It may have been made by this very job, which ended before it could say so. */
-async function sayAgain({ planning, announce }: LookingAgain, standing: Manifest): Promise<void> {
+async function sayAgain(
+  { planning, announce }: ReconciliationContext,
+  standing: Manifest,
+): Promise<void> {
   if (standing.revision === 1) return;
-  await together([reopenPlan(planning.shelf, standing.week), announce(standing)]);
+  await settleAll([reopenPlan(planning.repository, standing.week), announce(standing)]);
 }
 
 /**
@@ -80,11 +86,11 @@ async function sayAgain({ planning, announce }: LookingAgain, standing: Manifest
 type Comparison = 'same' | 'other' | 'gone' | 'unknown';
 
 async function compare(
-  { source, company, clock, rules, concurrency }: JobMaking,
+  { source, company, clock, rules, concurrency }: JobReportMaking,
   surveys: readonly SurveyWeek[],
   week: Week,
 ): Promise<Comparison> {
-  const rooms = roomsFor(concurrency);
+  const rooms = openConcurrencyLimits(concurrency);
   const isInTree = async (survey: number): Promise<boolean> =>
     [...(await company(source, clock())).values()].some(({ folder }) =>
       folder.surveys.some(({ key }) => key === survey),
@@ -101,14 +107,14 @@ async function compare(
       return (await isInTree(stored.key)) ? 'unknown' : 'gone';
     }
   };
-  const found = new Set(await together(surveys.map((it) => rooms.surveys(() => compareOne(it)))));
+  const found = new Set(await settleAll(surveys.map((it) => rooms.surveys(() => compareOne(it)))));
   const worstFirst = ['gone', 'unknown', 'other'] as const;
   return worstFirst.find((one) => found.has(one)) ?? 'same';
 }
 
 async function makeAgain(
-  looking: LookingAgain,
-  job: LookJob,
+  looking: ReconciliationContext,
+  job: ReconciliationJob,
   { week, standing, report: held }: { week: Week; standing: Manifest; report: Report },
 ): Promise<JobOutcome> {
   const { making, planning, stopwatch, announce } = looking;
@@ -119,7 +125,9 @@ async function makeAgain(
   if (plan === null) return asItIs;
   const keys = (childrenByParent(plan).get(job.folder) ?? []).map(({ key }) => key);
   const children = await manifestsOf(keeping, week.name, keys);
-  const parts = await sideBySide([...children.values()], (it) => readPartOnce(kept(keeping, it)));
+  const parts = await mapConcurrent([...children.values()], (it) =>
+    readPartOnce(storedAsMade(keeping, it)),
+  );
   // What a child lacks is made good without a look, and its parent then made again with all that came.
   if (parts.length < keys.length || parts.some(({ isDamaged }) => isDamaged)) return asItIs;
 
@@ -133,7 +141,7 @@ async function makeAgain(
       surveys: new Set(held.surveys.map(({ key }) => key)),
       force: ({ revision }) => revision === standing.revision,
       accepts: (report, before) => {
-        if (keepsAllOf(before, report)) return true;
+        if (containsAllCounts(before, report)) return true;
         lacks.push(report);
         return false;
       },
@@ -145,22 +153,25 @@ async function makeAgain(
     return later(looking, job, outcome);
   }
   if (made.outcome === 'made') {
-    await together([reopenPlan(planning.shelf, week.name), announce(made.manifest)]);
+    await settleAll([reopenPlan(planning.repository, week.name), announce(made.manifest)]);
   }
   return outcome;
 }
 
 /** A look that the queue won't give again is left to the planner. */
-export async function giveUpLook(notes: LookNotes, { week, folder }: LookJob): Promise<void> {
-  await noteAgain(notes, week, folder);
+export async function abandonReconciliation(
+  notes: ReconciliationStore,
+  { week, folder }: ReconciliationJob,
+): Promise<void> {
+  await recordUnfinished(notes, week, folder);
 }
 
 async function later(
-  { notes }: LookingAgain,
-  { week, folder }: LookJob,
+  { notes }: ReconciliationContext,
+  { week, folder }: ReconciliationJob,
   outcome: JobOutcome,
 ): Promise<JobOutcome> {
-  if (await noteAgain(notes, week, folder)) return outcome;
+  if (await recordUnfinished(notes, week, folder)) return outcome;
   // The planner writes it down after it has asked.
   throw new Failure('STORE_UNAVAILABLE', { week, reason: 'the look is not noted yet' });
 }

@@ -1,25 +1,28 @@
 // How far a week's second look has come: one small object beside the records of its jobs. It hides that planners and
 // workers write it at the same time: workers only add to the end, and of planners one wins.
 import type { SecondLook } from '../ports/stored-records.ts';
-import type { Changeable } from '../reports/compare-and-swap.ts';
-import { changeInPlace } from '../reports/compare-and-swap.ts';
+import type { SwappableValue } from '../reports/compare-and-swap.ts';
+import { compareAndSwap } from '../reports/compare-and-swap.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { Clock } from '../shared/clock.ts';
 import { JSON_TYPE, readValue } from '../reports/report-repository.ts';
 
-export interface LookNotes {
+export interface ReconciliationStore {
   readonly store: ObjectStore;
   readonly notes: Codec<SecondLook>;
   readonly clock: Clock;
 }
 
 /** The note of a week; null when there is none. One that can't be read is of a look that is over. */
-export async function readLook(looks: LookNotes, week: string): Promise<SecondLook | null> {
+export async function readReconciliation(
+  looks: ReconciliationStore,
+  week: string,
+): Promise<SecondLook | null> {
   return (await find(looks, week))?.value ?? null;
 }
 
 async function find(
-  { store, notes, clock }: LookNotes,
+  { store, notes, clock }: ReconciliationStore,
   week: string,
 ): Promise<{ readonly value: SecondLook; readonly version: string } | null> {
   const found = await readValue(store, notes, keyOf(week));
@@ -29,8 +32,8 @@ async function find(
 }
 
 /** Notes which folders are left after looks were asked for, in place of what was read; null for what wasn't there. */
-export async function noteLeft(
-  looks: LookNotes,
+export async function recordRemaining(
+  looks: ReconciliationStore,
   week: string,
   read: SecondLook | null,
   left: readonly number[],
@@ -49,26 +52,30 @@ export async function noteLeft(
 }
 
 /** Notes that a folder is to be looked at again; false when there is no note yet to add it to. */
-export function noteAgain(looks: LookNotes, week: string, folder: number): Promise<boolean> {
+export function recordUnfinished(
+  looks: ReconciliationStore,
+  week: string,
+  folder: number,
+): Promise<boolean> {
   return change(looks, week, (note) => ({ ...note, left: [...note.left, folder] }));
 }
 
 /** False where there is no note. */
 async function change(
-  looks: LookNotes,
+  looks: ReconciliationStore,
   week: string,
   to: (standing: SecondLook) => SecondLook,
 ): Promise<boolean> {
-  const note: Changeable<SecondLook> = {
+  const note: SwappableValue<SecondLook> = {
     key: keyOf(week),
     read: () => find(looks, week),
     encode: (changed) => encoded(looks, changed),
   };
-  return (await changeInPlace(looks.store, note, to)) !== null;
+  return (await compareAndSwap(looks.store, note, to)) !== null;
 }
 
 /** As written now. */
-function encoded({ notes, clock }: LookNotes, note: Omit<SecondLook, 'at'>): Uint8Array {
+function encoded({ notes, clock }: ReconciliationStore, note: Omit<SecondLook, 'at'>): Uint8Array {
   return notes.encode({ ...note, at: new Date(clock()).toISOString() });
 }
 

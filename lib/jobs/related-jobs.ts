@@ -2,23 +2,23 @@
 // It hides who waits for whom; every question is answered by what stands in the store, so it may be asked twice.
 import type { Week } from '../domain/calendar.ts';
 import type { Manifest } from '../ports/stored-records.ts';
-import { ask } from './enqueue.ts';
+import { enqueueJobs } from './enqueue.ts';
 import { reopenPlan } from '../reports/plan.ts';
 import type { JobRecords, KnownJob } from './job-records.ts';
-import { findJob, isInQueue, isPending, mayComeSoon, wasAsked } from './job-records.ts';
-import type { Planning } from './synchronize-plan.ts';
+import { findJob, isInQueue, isPending, isExpectedSoon, wasRequested } from './job-records.ts';
+import type { PlanContext } from './synchronize-plan.ts';
 import { WAIT_FOR_CHILDREN_MS } from './plan-week.ts';
-import type { Shelf } from '../reports/report-repository.ts';
+import type { ReportRepository } from '../reports/report-repository.ts';
 import { readManifest, readPlan } from '../reports/report-repository.ts';
-import { sideBySide, SMALL_OBJECTS } from '../shared/map-concurrent.ts';
+import { mapConcurrent, SMALL_OBJECTS } from '../shared/map-concurrent.ts';
 import type { PlannedFolder } from '../reports/due-folders.ts';
-import { childrenByParent, isBehind, isOlder, manifestsOf } from '../reports/week-state.ts';
+import { childrenByParent, isOutdated, isOlder, manifestsOf } from '../reports/week-state.ts';
 
 /** What asking takes. */
-export type Asking = Pick<Planning, 'shelf' | 'records' | 'sender'>;
+export type EnqueueContext = Pick<PlanContext, 'repository' | 'records' | 'sender'>;
 
 /** A child as its parent's job looks at it. */
-export interface Child {
+export interface ChildFolder {
   readonly key: number;
   /** Null when there is no report. */
   readonly manifest: Manifest | null;
@@ -27,28 +27,32 @@ export interface Child {
 }
 
 /** Asks for the children's reports that a parent has to wait for; how many those are. */
-export async function askForChildren(
-  planning: Asking,
-  { week, parent, children }: { week: Week; parent: PlannedFolder; children: readonly Child[] },
+export async function enqueueChildren(
+  planning: EnqueueContext,
+  {
+    week,
+    parent,
+    children,
+  }: { week: Week; parent: PlannedFolder; children: readonly ChildFolder[] },
 ): Promise<number> {
   const { records } = planning;
   const isLate = isLateNow(parent, records);
-  const ifWaitedFor = async (child: Child) => {
+  const ifWaitedFor = async (child: ChildFolder) => {
     if (isFresh(child)) return [];
     const known = await findJob(records, { week: week.name, folder: child.key });
     return isWaitedFor(child, known, { isLate, records }) ? [{ ...child, known }] : [];
   };
-  const waitedFor = (await sideBySide(children, ifWaitedFor, SMALL_OBJECTS)).flat();
+  const waitedFor = (await mapConcurrent(children, ifWaitedFor, SMALL_OBJECTS)).flat();
   const jobs = waitedFor.map(({ key, manifest, since, known }) => ({
     job: { week: week.name, folder: key, since },
     known,
     revision: manifest?.revision ?? null,
   }));
-  await ask(
+  await enqueueJobs(
     planning,
     jobs.filter(
       ({ job, known, revision }) =>
-        !isInQueue(known, revision, records) || !wasAsked(known, job.since),
+        !isInQueue(known, revision, records) || !wasRequested(known, job.since),
     ),
   );
   return jobs.length;
@@ -58,33 +62,33 @@ export async function askForChildren(
  * Asks for the parent's report when it is due or waited for, needed, and no child is to be waited for any more.
  * `made`: the child's own report that stands now, where there is one.
  */
-export async function askForParent(
-  planning: Asking,
-  { week, child, made = null, random }: AskingChild,
+export async function enqueueParent(
+  planning: EnqueueContext,
+  { week, child, made = null, random }: FinishedChild,
 ): Promise<void> {
-  const { shelf, records } = planning;
-  const { memory } = shelf;
+  const { repository, records } = planning;
+  const { memory } = repository;
   // The child's report stands by now.
   const moment = memory?.moment() ?? 0;
-  const plan = await readPlan(shelf, week.name);
+  const plan = await readPlan(repository, week.name);
   const parent = plan?.folders.find(({ key }) => key === child.parent);
   if (plan === null || parent === undefined) return;
 
   const id = { week: week.name, folder: parent.key };
   const siblings = (childrenByParent(plan).get(parent.key) ?? []).map(({ key }) => key);
-  const manifestOf = readOnce(shelf, week, made);
+  const manifestOf = readOnce(repository, week, made);
   const isLate = isLateNow(parent, records);
   const hasStood = (folder: number): boolean =>
     memory?.hasStood({ week: week.name, folder }) === true;
   const isThere = async (folder: number): Promise<boolean> => {
     if ((await manifestOf(folder)) !== null) return true;
-    return isLate && !mayComeSoon(await findJob(records, { week: week.name, folder }), records);
+    return isLate && !isExpectedSoon(await findJob(records, { week: week.name, folder }), records);
   };
   const unseen = siblings.filter((folder) => !hasStood(folder));
   // A child that has no report and may still get one is waited for whatever is known of the parent: most end here.
   if (!(await everyInAnyOrder(unseen, isThere, random))) return;
 
-  const standing = await readManifest(shelf, id);
+  const standing = await readManifest(repository, id);
   const revision = standing?.revision ?? null;
   const known = await findJob(records, id);
   const waiting = isPending(known, revision, records) ? (known?.record ?? null) : null;
@@ -103,13 +107,13 @@ export async function askForParent(
   };
   if (!(await everyInAnyOrder(siblings, isDone, random))) return;
   if (standing !== null) {
-    const manifests = [...(await manifestsOf(shelf, week.name, siblings)).values()];
-    if (waiting === null && !(await isBehind(shelf, standing, { manifests, plan }))) return;
+    const manifests = [...(await manifestsOf(repository, week.name, siblings)).values()];
+    if (waiting === null && !(await isOutdated(repository, standing, { manifests, plan }))) return;
     // The planner would pass over the week if this job were lost.
-    await reopenPlan(shelf, week.name);
+    await reopenPlan(repository, week.name);
   }
   const wish = { job: { ...id, since }, known, revision };
-  const asking = (): Promise<void> => ask(planning, [wish]);
+  const asking = (): Promise<void> => enqueueJobs(planning, [wish]);
   if (memory === undefined) return asking();
   // A job that this process has sent since the child was done will find it done.
   const name = JSON.stringify(wish.job) + String(revision);
@@ -118,7 +122,7 @@ export async function askForParent(
   return asked.catch(() => memory.asked(name, asking));
 }
 
-export interface AskingChild {
+export interface FinishedChild {
   readonly week: Week;
   readonly child: PlannedFolder;
   readonly made?: Manifest | null;
@@ -127,14 +131,14 @@ export interface AskingChild {
 
 /** Each folder's manifest once; that of the child itself is at hand. */
 function readOnce(
-  shelf: Shelf,
+  repository: ReportRepository,
   { name: week }: Week,
   made: Manifest | null,
 ): (folder: number) => Promise<Manifest | null> {
   const reads = new Map<number, Promise<Manifest | null>>();
   if (made !== null) reads.set(made.folder.key, Promise.resolve(made));
   return (folder) => {
-    const reading = reads.get(folder) ?? readManifest(shelf, { week, folder });
+    const reading = reads.get(folder) ?? readManifest(repository, { week, folder });
     reads.set(folder, reading);
     return reading;
   };
@@ -144,18 +148,18 @@ function isLateNow({ dueAt }: PlannedFolder, { clock }: JobRecords): boolean {
   return clock() >= Date.parse(dueAt) + WAIT_FOR_CHILDREN_MS;
 }
 
-function isFresh({ manifest, since }: Child): boolean {
+function isFresh({ manifest, since }: ChildFolder): boolean {
   return manifest !== null && !isOlder(manifest, since);
 }
 
 /** Whether a child that is not there, or not fresh, may still become so. */
 function isWaitedFor(
-  { manifest, since }: Child,
+  { manifest, since }: ChildFolder,
   known: KnownJob | null,
   { isLate, records }: { readonly isLate: boolean; readonly records: JobRecords },
 ): boolean {
-  if (manifest === null) return !isLate || mayComeSoon(known, records);
-  return isPending(known, manifest.revision, records) || !wasAsked(known, since);
+  if (manifest === null) return !isLate || isExpectedSoon(known, records);
+  return isPending(known, manifest.revision, records) || !wasRequested(known, since);
 }
 
 /** Looked at once by the last of a thousand children, all would be read a million times; so a gap is sought at random. */

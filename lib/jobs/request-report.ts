@@ -3,7 +3,7 @@ import type { Week } from '../domain/calendar.ts';
 import { DAY_MS, weekOf, weeksFrom } from '../domain/calendar.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { Access, Caller } from '../reports/access.ts';
-import { seesFolder } from '../reports/access.ts';
+import { canSeeFolder } from '../reports/access.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ReportId } from '../reports/report-repository.ts';
 import { findManifest } from '../reports/report-repository.ts';
@@ -26,7 +26,7 @@ export type JobState =
   /** It could not be done; asking again tries again. */
   | { readonly state: 'failed'; readonly failure: Failure };
 
-export interface AskedJobs {
+export interface RequestedJob {
   /** Of which a job is known. */
   readonly folders: readonly number[];
   /**
@@ -44,12 +44,12 @@ export interface JobQueue {
   /** What is known of a report's last job; null when none is in work and none has failed. */
   stateOf(id: ReportId): Promise<JobState | null>;
   /** The jobs of a week. */
-  asked(week: string): Promise<AskedJobs>;
+  asked(week: string): Promise<RequestedJob>;
   /** Waits until no job of that report is in work, or until the time is up. */
   settled(id: ReportId, timeoutMs: number): Promise<void>;
 }
 
-export interface Requesting extends Access {
+export interface RequestContext extends Access {
   readonly source: FolderSource;
   readonly jobs: JobQueue;
   readonly clock: Clock;
@@ -65,15 +65,15 @@ export interface ReportState {
  * the reporting API said. With `waitMs`, a report that can be made in that time comes back finished.
  */
 export async function requestReport(
-  requesting: Requesting,
+  requesting: RequestContext,
   caller: Caller,
   { week, folder, force, waitMs }: { week: Week; folder: number; force: boolean; waitMs: number },
 ): Promise<ReportState> {
   const began = requesting.clock();
   const id: ReportId = { week: week.name, folder };
-  if (!(await seesFolder(requesting, caller, id)))
+  if (!(await canSeeFolder(requesting, caller, id)))
     throw new Failure('FOLDER_NOT_FOUND', { folder });
-  const standing = await findManifest(requesting.shelf, id);
+  const standing = await findManifest(requesting.repository, id);
   if (standing !== null && !force) return { report: standing, job: null };
   refuseAncientWeek(week, began);
   const { root } = await readSubtree(requesting.source, folder);
@@ -100,19 +100,19 @@ function refuseAncientWeek(week: Week, now: Instant): void {
 
 /** A report and what is being done about it; REPORT_NOT_FOUND when the caller doesn't see it. */
 export async function findReport(
-  requesting: Pick<Requesting, 'shelf' | 'tree' | 'jobs'>,
+  requesting: Pick<RequestContext, 'repository' | 'tree' | 'jobs'>,
   caller: Caller,
   id: ReportId,
 ): Promise<ReportState> {
-  if (!(await seesFolder(requesting, caller, id))) throw new Failure('REPORT_NOT_FOUND', id);
+  if (!(await canSeeFolder(requesting, caller, id))) throw new Failure('REPORT_NOT_FOUND', id);
   return stateOf(requesting, id);
 }
 
 async function stateOf(
-  { shelf, jobs }: Pick<Requesting, 'shelf' | 'jobs'>,
+  { repository, jobs }: Pick<RequestContext, 'repository' | 'jobs'>,
   id: ReportId,
 ): Promise<ReportState> {
   // The job first: one that ends in between has committed by the time the report is read.
   const job = await jobs.stateOf(id);
-  return { report: await findManifest(shelf, id), job };
+  return { report: await findManifest(repository, id), job };
 }

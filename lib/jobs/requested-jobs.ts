@@ -5,23 +5,23 @@ import { Failure, isFailureCode } from '../shared/failure.ts';
 import type { JobRecords, KnownJob } from './job-records.ts';
 import {
   findJob,
-  inTheirStead,
+  mergeWithQueued,
   isInQueue,
   isPending,
-  noteEnded,
-  noteQueued,
-  noteSent,
+  recordEnded,
+  recordQueued,
+  recordSent,
   recordsOf,
   recordsOfWeek,
 } from './job-records.ts';
-import { knownObjects } from '../reports/object-cache.ts';
+import { createObjectCache } from '../reports/object-cache.ts';
 import type { JobSender, ReportJob } from '../ports/job-queue.ts';
 import type { JobQueue, JobState } from './request-report.ts';
-import type { ReportId, Shelf } from '../reports/report-repository.ts';
-import { findStanding } from '../reports/report-repository.ts';
+import type { ReportId, ReportRepository } from '../reports/report-repository.ts';
+import { findReport } from '../reports/report-repository.ts';
 
-export interface StoredJobs {
-  readonly shelf: Shelf;
+export interface StoredQueueOptions {
+  readonly repository: ReportRepository;
   readonly records: JobRecords;
   readonly sender: JobSender;
   readonly sleep: (ms: number) => Promise<void>;
@@ -33,10 +33,16 @@ const LOOK_EVERY_MS = 1_000;
 /** Of noting a job that others note or end at the same time. */
 const MOST_TRIES = 5;
 
-export function storedJobs({ shelf, records, sender, sleep, random }: StoredJobs): JobQueue {
-  const remembered = knownObjects(records.store, records.records);
+export function createStoredQueue({
+  repository,
+  records,
+  sender,
+  sleep,
+  random,
+}: StoredQueueOptions): JobQueue {
+  const remembered = createObjectCache(records.store, records.records);
   const revisionOf = async (id: ReportId): Promise<number | null> =>
-    (await findStanding(shelf, id))?.manifest?.revision ?? null;
+    (await findReport(repository, id))?.manifest?.revision ?? null;
 
   async function stateOf(id: ReportId): Promise<JobState | null> {
     const [known, revision] = await Promise.all([findJob(records, id), revisionOf(id)]);
@@ -65,11 +71,11 @@ export function storedJobs({ shelf, records, sender, sleep, random }: StoredJobs
     try {
       await sender.send([job]);
     } catch (error) {
-      await noteEnded(records, job, error instanceof Failure ? error : null);
+      await recordEnded(records, job, error instanceof Failure ? error : null);
       throw error;
     }
     try {
-      await noteSent(records, job, sendingId);
+      await recordSent(records, job, sendingId);
     } catch (error) {
       // The message is in the queue; without the note it may be sent once more, which makes no second revision.
       if (!(error instanceof Failure)) throw error;
@@ -89,11 +95,11 @@ export function storedJobs({ shelf, records, sender, sleep, random }: StoredJobs
         // Sent again with another moment, one job would make two revisions.
         const job: ReportJob = isSame
           ? { week, folder, since: pending.since }
-          : inTheirStead({ week, folder, since }, known);
+          : mergeWithQueued({ week, folder, since }, known);
         const sendingId = random().toString(36).slice(2);
         // Noted before it is sent: of many who ask at the same time one sends.
         const isNoted =
-          (await noteQueued(records, known, job, supersedes, sendingId)) ||
+          (await recordQueued(records, known, job, supersedes, sendingId)) ||
           (await isNotedAs(sendingId, job));
         if (isNoted) return send(job, sendingId);
       }

@@ -3,25 +3,25 @@
 import type { Week } from '../domain/calendar.ts';
 import { DAY_MS } from '../domain/calendar.ts';
 import type { Plan } from '../ports/stored-records.ts';
-import type { LookNotes } from './reconciliation-progress.ts';
-import { noteLeft, readLook } from './reconciliation-progress.ts';
-import type { Planning } from './synchronize-plan.ts';
-import { settledEverywhere } from './synchronize-plan.ts';
+import type { ReconciliationStore } from './reconciliation-progress.ts';
+import { recordRemaining, readReconciliation } from './reconciliation-progress.ts';
+import type { PlanContext } from './synchronize-plan.ts';
+import { isSettledEverywhere } from './synchronize-plan.ts';
 import type { PlannedWeek } from './plan-week.ts';
-import { LOOK_AGAIN_MS } from './plan-week.ts';
+import { REPLAN_WINDOW_MS } from './plan-week.ts';
 import type { Instant } from '../domain/facts.ts';
 import { readPlan } from '../reports/report-repository.ts';
-import { walk } from '../reports/subtree.ts';
+import { flattenFolders } from '../reports/subtree.ts';
 
-export interface SecondLooks {
-  readonly planning: Planning;
-  readonly notes: LookNotes;
+export interface ReconciliationSchedule {
+  readonly planning: PlanContext;
+  readonly notes: ReconciliationStore;
   /** Milliseconds from the moment that a week has settled everywhere. */
   readonly afterMs: number;
 }
 
 /** What a tick did about a week's second look, in folders. */
-export interface LookedWeek {
+export interface ReconciledWeek {
   readonly week: string;
   readonly asked: number;
   /** Still to be looked at by later ticks. */
@@ -39,22 +39,22 @@ const WAIT_FOR_PARENTS_MS = DAY_MS;
  * Asks for the looks whose turn it is; null when there was nothing to do. `planned`: how the week stood at this tick.
  * Fails with what the reporting API or the store said; then the next tick asks.
  */
-export async function takeSecondLook(
-  { planning, notes, afterMs }: SecondLooks,
+export async function scheduleReconciliation(
+  { planning, notes, afterMs }: ReconciliationSchedule,
   week: Week,
   planned: PlannedWeek,
   now: Instant,
-): Promise<LookedWeek | null> {
-  const dueAt = settledEverywhere(week, planning) + afterMs;
+): Promise<ReconciledWeek | null> {
+  const dueAt = isSettledEverywhere(week, planning) + afterMs;
   if (now < dueAt) return null;
-  const known = await readLook(notes, week.name);
+  const known = await readReconciliation(notes, week.name);
   if (known?.left.length === 0) return null;
-  const plan = await readPlan(planning.shelf, week.name);
+  const plan = await readPlan(planning.repository, week.name);
   if (plan === null) return null;
 
   const result = { week: week.name, asked: 0, left: 0, givenUp: 0 };
-  if (now >= dueAt + LOOK_AGAIN_MS || (known?.tries ?? 0) >= MOST_TRIES) {
-    await noteLeft(notes, week.name, known, []);
+  if (now >= dueAt + REPLAN_WINDOW_MS || (known?.tries ?? 0) >= MOST_TRIES) {
+    await recordRemaining(notes, week.name, known, []);
     return { ...result, givenUp: new Set(known?.left ?? plan.folders.map(({ key }) => key)).size };
   }
   const isHeldUp = planned.behind > 0 && now < dueAt + WAIT_FOR_PARENTS_MS;
@@ -63,7 +63,7 @@ export async function takeSecondLook(
   // Also for what is left: while the reporting API is down nothing is asked for.
   const { root } = await planning.source.readFolders(null, { surveys: true });
   const withSurveys = new Set(
-    walk(root).flatMap(({ folder }) => (folder.surveys.length > 0 ? [folder.key] : [])),
+    flattenFolders(root).flatMap(({ folder }) => (folder.surveys.length > 0 ? [folder.key] : [])),
   );
   const planKeys = plan.folders.map(({ key }) => key).filter((key) => withSurveys.has(key));
   const waiting = new Set(known === null ? planKeys : known.left);
@@ -75,7 +75,7 @@ export async function takeSecondLook(
   await planning.sender.send(
     ready.map((folder) => ({ week: week.name, folder, since: null, look })),
   );
-  await noteLeft(notes, week.name, known, left);
+  await recordRemaining(notes, week.name, known, left);
   return { ...result, asked: ready.length, left: left.length };
 }
 

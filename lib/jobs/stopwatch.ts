@@ -1,6 +1,6 @@
 // How long the steps of a job take.
 import type { Clock } from '../shared/clock.ts';
-import type { Rooms } from '../shared/concurrency-limits.ts';
+import type { ConcurrencyLimits } from '../shared/concurrency-limits.ts';
 
 /** Reading a folder's surveys; drawing both files; drawing and writing them. */
 export type Step = 'gather' | 'render' | 'commit';
@@ -11,7 +11,7 @@ export interface Stopwatch {
   readonly taken: ReadonlyMap<Step, number>;
 }
 
-export function stopwatch(clock: Clock): Stopwatch {
+export function createStopwatch(clock: Clock): Stopwatch {
   const taken = new Map<Step, number>();
   return {
     taken,
@@ -27,7 +27,7 @@ export function stopwatch(clock: Clock): Stopwatch {
 }
 
 /** Rooms whose work is timed, where one report is made at a time. */
-export function timedRooms(rooms: Rooms, { time }: Stopwatch): Rooms {
+export function timedLimits(rooms: ConcurrencyLimits, { time }: Stopwatch): ConcurrencyLimits {
   return {
     folders: (work) => time('gather', () => rooms.folders(work)),
     surveys: rooms.surveys,

@@ -2,7 +2,7 @@
 // It hides when the tree is asked, and that surveys which had ended are asked for responses just once.
 import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
-import { HOUR_MS, overEverywhere } from '../domain/calendar.ts';
+import { HOUR_MS, endsEverywhere } from '../domain/calendar.ts';
 import type { Plan } from '../ports/stored-records.ts';
 import type { JobRecords } from './job-records.ts';
 import { findJob } from './job-records.ts';
@@ -10,16 +10,16 @@ import { changePlan, writePlan } from '../reports/plan.ts';
 import type { Instant } from '../domain/facts.ts';
 import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
 import type { JobSender } from '../ports/job-queue.ts';
-import type { Shelf } from '../reports/report-repository.ts';
+import type { ReportRepository } from '../reports/report-repository.ts';
 import { JSON_TYPE, readPlan } from '../reports/report-repository.ts';
-import { sideBySide } from '../shared/map-concurrent.ts';
-import { walk } from '../reports/subtree.ts';
-import { owedFolders } from '../reports/due-folders.ts';
+import { mapConcurrent } from '../shared/map-concurrent.ts';
+import { flattenFolders } from '../reports/subtree.ts';
+import { findDueFolders } from '../reports/due-folders.ts';
 import { manifestsOf } from '../reports/week-state.ts';
 
-export interface Planning {
+export interface PlanContext {
   readonly source: FeedbackSource;
-  readonly shelf: Shelf;
+  readonly repository: ReportRepository;
   readonly records: JobRecords;
   readonly sender: JobSender;
   readonly settleHours: number;
@@ -32,12 +32,12 @@ export interface Planning {
  * Written down only when the folder is in it, so that asking for what is not owed leaves nothing behind.
  */
 export async function ensurePlan(
-  planning: Planning,
+  planning: PlanContext,
   week: Week,
   { folder, now }: { readonly folder: number; readonly now: Instant },
 ): Promise<Plan> {
-  const standing = await readPlan(planning.shelf, week.name);
-  return standing ?? bringUpToDate(planning, week, { standing: null, now, wanted: folder });
+  const standing = await readPlan(planning.repository, week.name);
+  return standing ?? synchronizePlan(planning, week, { standing: null, now, wanted: folder });
 }
 
 export interface PlanRequest {
@@ -53,17 +53,17 @@ export interface PlanRequest {
  * asked once for responses, when all of them can have come. A folder that has gone from the company owes nothing that
  * isn't there already.
  */
-export async function bringUpToDate(
-  planning: Planning,
+export async function synchronizePlan(
+  planning: PlanContext,
   week: Week,
   { standing, now, wanted = null }: PlanRequest,
 ): Promise<Plan> {
-  const { shelf, source, settleHours, concurrency } = planning;
+  const { repository, source, settleHours, concurrency } = planning;
   const tree = await source.readFolders(null, { surveys: true });
   const { root } = tree;
-  const isSettled = now >= settledEverywhere(week, planning);
-  const isCounted = standing !== null && (await shelf.store.read(countedKey(week))) !== null;
-  const owed = await owedFolders(source, tree, {
+  const isSettled = now >= isSettledEverywhere(week, planning);
+  const isCounted = standing !== null && (await repository.store.read(countedKey(week))) !== null;
+  const owed = await findDueFolders(source, tree, {
     week,
     settleHours,
     room: pLimit(concurrency),
@@ -72,14 +72,16 @@ export async function bringUpToDate(
   const found = isCounted ? await withoutDenied(planning, week, standing, owed) : owed;
   const plan: Plan = { week: week.name, folders: found, doneAt: null };
   if (wanted !== null && !found.some(({ key }) => key === wanted)) return plan;
-  const isFirst = standing === null && (await writePlan(shelf, plan));
-  const vanished = isFirst ? new Set<number>() : await vanishedFolders(shelf, week, root, standing);
+  const isFirst = standing === null && (await writePlan(repository, plan));
+  const vanished = isFirst
+    ? new Set<number>()
+    : await vanishedFolders(repository, week, root, standing);
   const kept = isFirst
     ? plan
-    : await changePlan(shelf, week.name, (it) => inStep(it, plan, { isCounted, vanished }));
+    : await changePlan(repository, week.name, (it) => inStep(it, plan, { isCounted, vanished }));
   if (isSettled && !isCounted) {
     const nothing = new TextEncoder().encode('{}\n');
-    await shelf.store.create(countedKey(week), nothing, JSON_TYPE);
+    await repository.store.create(countedKey(week), nothing, JSON_TYPE);
   }
   return kept ?? plan;
 }
@@ -104,13 +106,13 @@ function inStep(
 
 /** What is found only after all was counted stays out when its job has found that it owes nothing. */
 async function withoutDenied(
-  { records }: Planning,
+  { records }: PlanContext,
   week: Week,
   standing: Plan,
   owed: Plan['folders'],
 ): Promise<Plan['folders']> {
   const known = new Set(standing.folders.map(({ key }) => key));
-  const kept = await sideBySide(owed, async (folder) => {
+  const kept = await mapConcurrent(owed, async (folder) => {
     if (known.has(folder.key)) return [folder];
     const job = await findJob(records, { week: week.name, folder: folder.key });
     return job?.record?.failure?.code === 'NOTHING_OWED' ? [] : [folder];
@@ -120,14 +122,14 @@ async function withoutDenied(
 
 /** Planned folders that are neither in the company any more nor have a report. */
 async function vanishedFolders(
-  shelf: Shelf,
+  repository: ReportRepository,
   week: Week,
   root: Folder,
   standing: Plan | null,
 ): Promise<ReadonlySet<number>> {
-  const there = new Set(walk(root).map(({ folder }) => folder.key));
+  const there = new Set(flattenFolders(root).map(({ folder }) => folder.key));
   const gone = (standing?.folders ?? []).map(({ key }) => key).filter((key) => !there.has(key));
-  const made = await manifestsOf(shelf, week.name, gone);
+  const made = await manifestsOf(repository, week.name, gone);
   return new Set(gone.filter((key) => !made.has(key)));
 }
 
@@ -136,9 +138,9 @@ function countedKey(week: Week): string {
   return `requests/${week.name}/counted.json`;
 }
 
-export function settledEverywhere(
+export function isSettledEverywhere(
   week: Week,
-  { settleHours }: Pick<Planning, 'settleHours'>,
+  { settleHours }: Pick<PlanContext, 'settleHours'>,
 ): Instant {
-  return overEverywhere(week) + settleHours * HOUR_MS;
+  return endsEverywhere(week) + settleHours * HOUR_MS;
 }

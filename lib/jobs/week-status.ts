@@ -3,17 +3,22 @@
 import type { Week } from '../domain/calendar.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { JobRecords, KnownJob } from './job-records.ts';
-import { findJob, foldersAsked, isPending } from './job-records.ts';
+import { findJob, foldersWithJobs, isPending } from './job-records.ts';
 import type { Instant } from '../domain/facts.ts';
-import type { Shelf, Standing } from '../reports/report-repository.ts';
-import { readReport, unlessDamaged } from '../reports/report-repository.ts';
-import { sideBySide, SMALL_OBJECTS } from '../shared/map-concurrent.ts';
-import { together } from '../shared/settle-all.ts';
+import type { ReportRepository, StoredReport } from '../reports/report-repository.ts';
+import { readReport, nullIfDamaged } from '../reports/report-repository.ts';
+import { mapConcurrent, SMALL_OBJECTS } from '../shared/map-concurrent.ts';
+import { settleAll } from '../shared/settle-all.ts';
 import type { PlanState } from '../reports/week-folders.ts';
-import { foldersBeside, manifestIn, planState, standingOf } from '../reports/week-folders.ts';
+import {
+  unplannedFolders,
+  manifestIn,
+  planState,
+  readStoredReport,
+} from '../reports/week-folders.ts';
 
 /** A store that is looked over: reports, plans and what is known of jobs. */
-export type Archive = Shelf & Pick<JobRecords, 'records'>;
+export type Archive = ReportRepository & Pick<JobRecords, 'records'>;
 
 /** "damaged": there is a manifest or a report that can't be read; "not due": nothing stands, and nothing has to yet. */
 export const FOLDER_STATES = [
@@ -72,13 +77,13 @@ export interface WeekStatus {
 export async function weekStatus(archive: Archive, week: Week, now: Instant): Promise<WeekStatus> {
   const { state, plan } = await planState(archive, week.name);
   const planned = plan?.folders ?? [];
-  const [others, asked] = await together([
-    foldersBeside(archive, week.name, plan),
-    foldersAsked(archive.store, week.name),
+  const [others, asked] = await settleAll([
+    unplannedFolders(archive, week.name, plan),
+    foldersWithJobs(archive.store, week.name),
   ]);
 
   const keys = [...new Set([...planned.map(({ key }) => key), ...others])];
-  const standing = await standingOf(archive, week.name, keys);
+  const standing = await readStoredReport(archive, week.name, keys);
   const jobs = await jobsOf(archive, week.name, asked);
   const below = Map.groupBy(planned, ({ parent }) => parent);
   const namesInParents = new Map<number, string>();
@@ -108,7 +113,7 @@ export async function weekStatus(archive: Archive, week: Week, now: Instant): Pr
     // Without a manifest, what lies there is no report: an unfinished commit, or half a removal.
     ...others.filter((key) => standing.has(key)).map((key) => ({ key, parent: null, dueAt: null })),
   ];
-  const found = await sideBySide(places, statusOf);
+  const found = await mapConcurrent(places, statusOf);
   const folders = found.map((status) => {
     const { key, name } = status.folder;
     return { ...status, folder: { key, name: name ?? namesInParents.get(key) ?? null } };
@@ -131,7 +136,7 @@ interface Place {
 
 const LACKING: ReadonlySet<FolderState> = new Set(['missing', 'partial', 'damaged']);
 
-function stateOf(found: Standing | undefined, reads: boolean, isDue: boolean): FolderState {
+function stateOf(found: StoredReport | undefined, reads: boolean, isDue: boolean): FolderState {
   if (found === undefined) return isDue ? 'missing' : 'not due';
   if (found.manifest === null || !reads) return 'damaged';
   return found.manifest.status;
@@ -139,9 +144,9 @@ function stateOf(found: Standing | undefined, reads: boolean, isDue: boolean): F
 
 /** Only a parent's report is read: `verifyWeek` is there for reading all of them. */
 async function behindOf(
-  shelf: Shelf,
+  repository: ReportRepository,
   { key, dueAt }: Place,
-  standing: ReadonlyMap<number, Standing>,
+  standing: ReadonlyMap<number, StoredReport>,
   children: Plan['folders'],
 ): Promise<{
   readonly reads: boolean;
@@ -153,7 +158,7 @@ async function behindOf(
   // A folder that isn't in the plan may have children all the same.
   const isLeaf = dueAt !== null && children.length === 0;
   if (manifest === null || isLeaf) return { reads: true, behind: [], names: new Map() };
-  const report = await unlessDamaged(() => readReport(shelf, manifest));
+  const report = await nullIfDamaged(() => readReport(repository, manifest));
   if (report === null) return { reads: false, behind: [], names: new Map() };
   const contained = new Map(report.subfolders.map((child) => [child.key, child.revision]));
   const behind = [...new Set([...children.map((child) => child.key), ...contained.keys()])].filter(
@@ -175,7 +180,7 @@ async function jobsOf(
   week: string,
   asked: readonly number[],
 ): Promise<ReadonlyMap<number, KnownJob | null>> {
-  const found = await sideBySide(
+  const found = await mapConcurrent(
     asked,
     async (folder) => [folder, await findJob({ store, records }, { week, folder })] as const,
     SMALL_OBJECTS,

@@ -45,7 +45,7 @@ export function encodeLink({ id, expires, folder, report }: LinkClaims, key: Lin
 }
 
 /** As random as an id is to whoever lacks the key, but always the same for the same report's files. */
-export function lastingId(
+export function permanentLinkId(
   { folder, report }: { readonly folder: number; readonly report: ClaimedReport },
   key: LinkKey,
 ): string {
@@ -92,7 +92,7 @@ export function decodeLink(token: string, keys: readonly LinkKey[]): LinkClaims 
 }
 
 /** Whether a token is spelt as ours are, whoever has signed it. */
-export function isSpeltAsLink(token: string): boolean {
+export function looksLikeLink(token: string): boolean {
   return partsOf(token) !== null;
 }
 

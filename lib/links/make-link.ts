@@ -2,19 +2,19 @@
 // Nothing is stored of a link but that it was revoked. It hides tokens, and which report is the newest.
 import type { Manifest, Revocation } from '../ports/stored-records.ts';
 import type { Access, Caller } from '../reports/access.ts';
-import { seesFolder } from '../reports/access.ts';
+import { canSeeFolder } from '../reports/access.ts';
 import { Failure } from '../shared/failure.ts';
-import { weeksKept } from '../reports/stored-weeks.ts';
+import { storedWeeks } from '../reports/stored-weeks.ts';
 import type { ClaimedReport, LinkClaims } from './link-token.ts';
-import { encodeLink, ID_BYTES, lastingId, linkId } from './link-token.ts';
+import { encodeLink, ID_BYTES, permanentLinkId, linkId } from './link-token.ts';
 import type { Codec } from '../ports/object-store.ts';
 import type { LinkKey, SecretSource } from '../ports/secrets.ts';
 import type { Clock } from '../shared/clock.ts';
-import type { Shelf } from '../reports/report-repository.ts';
+import type { ReportRepository } from '../reports/report-repository.ts';
 import { findManifest, readManifest } from '../reports/report-repository.ts';
 
-export interface Linking {
-  readonly shelf: Shelf;
+export interface LinkContext {
+  readonly repository: ReportRepository;
   readonly revocations: Codec<Revocation>;
   /** The first one signs, all are accepted; at least one. `fresh`: not those that may be of before a rotation. */
   readonly linkKeys: (wanted?: { readonly fresh: boolean }) => Promise<readonly LinkKey[]>;
@@ -51,23 +51,23 @@ const DAY_SECONDS = 86_400;
  * Fails with REPORT_NOT_FOUND when there is none yet, or when the caller doesn't see it.
  */
 export async function makeLink(
-  linking: Linking & Access,
+  linking: LinkContext & Access,
   caller: Caller,
   { folder, week, expiresInDays }: LinkRequest,
 ): Promise<CapabilityLink> {
-  const isSeen = await seesFolder(linking, caller, { week, folder });
-  const manifest = isSeen ? await findWanted(linking.shelf, folder, week) : null;
+  const isSeen = await canSeeFolder(linking, caller, { week, folder });
+  const manifest = isSeen ? await findWanted(linking.repository, folder, week) : null;
   // The newest report can be of a week in which the folder was somebody else's.
   const isTheirs =
     manifest !== null &&
-    (week !== null || (await seesFolder(linking, caller, { week: manifest.week, folder })));
+    (week !== null || (await canSeeFolder(linking, caller, { week: manifest.week, folder })));
   if (!isTheirs) throw new Failure('REPORT_NOT_FOUND', { folder, week: week ?? 'latest' });
   return sign(linking, folder, week === null ? null : manifest, expiresInDays);
 }
 
 /** A link to exactly what a manifest names. */
 export function linkToRevision(
-  linking: Linking,
+  linking: LinkContext,
   manifest: Manifest,
   expiresInDays: number = LINK_DAYS.fallback,
 ): Promise<CapabilityLink> {
@@ -78,21 +78,21 @@ export function linkToRevision(
  * Links to exactly what manifests name, for as long after their data were read as a link has without a wish: the same
  * links whenever they are asked for under the same key, for files that must not change from one writing to the next.
  */
-export async function lastingLinks(
-  { linkKeys, publicUrl }: Pick<Linking, 'linkKeys' | 'publicUrl'>,
+export async function createPermanentLinks(
+  { linkKeys, publicUrl }: Pick<LinkContext, 'linkKeys' | 'publicUrl'>,
   manifests: readonly Manifest[],
 ): Promise<readonly CapabilityLink[]> {
   const key = signing(await linkKeys());
   return manifests.map((manifest) => {
     const what = { folder: manifest.folder.key, report: claimedOf(manifest) };
-    const id = lastingId(what, key);
+    const id = permanentLinkId(what, key);
     const expires = secondsAfter(Date.parse(manifest.asOf), LINK_DAYS.fallback);
     return linkOf({ ...what, id, expires }, key, publicUrl);
   });
 }
 
 async function sign(
-  { linkKeys, randomBytes, clock, publicUrl }: Linking,
+  { linkKeys, randomBytes, clock, publicUrl }: LinkContext,
   folder: number,
   manifest: Manifest | null,
   expiresInDays: number,
@@ -131,7 +131,7 @@ function linkOf(claims: LinkClaims, key: LinkKey, publicUrl: string): Capability
 }
 
 /** The link keys of a secret. */
-export function linkKeysOf(secret: SecretSource): Linking['linkKeys'] {
+export function linkKeysOf(secret: SecretSource): LinkContext['linkKeys'] {
   return async (wanted) => {
     const renewed = wanted?.fresh === true ? await secret.renew?.() : undefined;
     return (renewed ?? (await secret.read())).linkKeys;
@@ -139,17 +139,22 @@ export function linkKeysOf(secret: SecretSource): Linking['linkKeys'] {
 }
 
 async function findWanted(
-  shelf: Shelf,
+  repository: ReportRepository,
   folder: number,
   week: string | null,
 ): Promise<Manifest | null> {
-  return week === null ? findNewest(shelf, folder) : findManifest(shelf, { week, folder });
+  return week === null
+    ? findNewest(repository, folder)
+    : findManifest(repository, { week, folder });
 }
 
 /** The report of the newest week that has one; one that is damaged is passed over. */
-export async function findNewest(shelf: Shelf, folder: number): Promise<Manifest | null> {
-  for (const { name } of (await weeksKept(shelf.store, ['weeks/'])).toReversed()) {
-    const manifest = await readManifest(shelf, { week: name, folder });
+export async function findNewest(
+  repository: ReportRepository,
+  folder: number,
+): Promise<Manifest | null> {
+  for (const { name } of (await storedWeeks(repository.store, ['weeks/'])).toReversed()) {
+    const manifest = await readManifest(repository, { week: name, folder });
     if (manifest !== null) return manifest;
   }
   return null;

@@ -1,19 +1,19 @@
 // What a capability link opens, if it still opens anything. It hides rotated keys and reports that were removed.
-import type { Linking } from './make-link.ts';
+import type { LinkContext } from './make-link.ts';
 import { findNewest, revocationKey } from './make-link.ts';
 import { Failure } from '../shared/failure.ts';
 import { fileNameOf } from '../reports/file-name.ts';
 import type { LinkClaims } from './link-token.ts';
-import { decodeLink, isSpeltAsLink } from './link-token.ts';
+import { decodeLink, looksLikeLink } from './link-token.ts';
 import type { ReportId } from '../reports/report-repository.ts';
-import { findStanding, folderPrefix } from '../reports/report-repository.ts';
+import { findReport, folderPrefix } from '../reports/report-repository.ts';
 
 /**
  * The file that a link opens, and what a person's computer should call it.
  * Fails with LINK_INVALID, LINK_EXPIRED, LINK_REVOKED, or REPORT_GONE.
  */
 export async function openLink(
-  { shelf, linkKeys, clock }: Pick<Linking, 'shelf' | 'linkKeys' | 'clock'>,
+  { repository, linkKeys, clock }: Pick<LinkContext, 'repository' | 'linkKeys' | 'clock'>,
   token: string,
   format: 'pdf' | 'json',
 ): Promise<{ readonly key: string; readonly name: string }> {
@@ -21,8 +21,8 @@ export async function openLink(
   if (claims === null) throw new Failure('LINK_INVALID');
   const { id, expires, folder, report } = claims;
   if (clock() >= expires * 1000) throw new Failure('LINK_EXPIRED');
-  if ((await shelf.store.read(revocationKey(id))) !== null) throw new Failure('LINK_REVOKED');
-  const manifest = report === null ? await findNewest(shelf, folder) : null;
+  if ((await repository.store.read(revocationKey(id))) !== null) throw new Failure('LINK_REVOKED');
+  const manifest = report === null ? await findNewest(repository, folder) : null;
   if (manifest !== null) {
     return { key: manifest.files[format].key, name: `${fileNameOf(manifest)}.${format}` };
   }
@@ -30,8 +30,8 @@ export async function openLink(
   const at: ReportId = { week: report.week, folder };
   const file = `${report[format]}.${format}`;
   const [standing, names] = await Promise.all([
-    findStanding(shelf, at),
-    shelf.store.children(folderPrefix(at)),
+    findReport(repository, at),
+    repository.store.children(folderPrefix(at)),
   ]);
   // Removing a report begins with its manifest.
   if (standing === null || !names.includes(file)) throw new Failure('REPORT_GONE');
@@ -42,11 +42,11 @@ export async function openLink(
 
 /** What a token says; null where no link key has signed it. */
 export async function readToken(
-  linkKeys: Linking['linkKeys'],
+  linkKeys: LinkContext['linkKeys'],
   token: string,
 ): Promise<LinkClaims | null> {
   const claims = decodeLink(token, await linkKeys());
-  if (claims !== null || !isSpeltAsLink(token)) return claims;
+  if (claims !== null || !looksLikeLink(token)) return claims;
   // Another process may have signed with a key that is newer than those that this one holds.
   return decodeLink(token, await linkKeys({ fresh: true }));
 }

@@ -1,17 +1,17 @@
 // Revokes capability links. Only what a link key proves to have been made is stored, lest callers fill the store with
 // made-up ids.
 import type { Access, Caller } from '../reports/access.ts';
-import { seesFolder } from '../reports/access.ts';
-import type { Linking } from './make-link.ts';
+import { canSeeFolder } from '../reports/access.ts';
+import type { LinkContext } from './make-link.ts';
 import { revocationKey } from './make-link.ts';
 import { Failure } from '../shared/failure.ts';
-import { weeksKept } from '../reports/stored-weeks.ts';
+import { storedWeeks } from '../reports/stored-weeks.ts';
 import { folderOfLink, isMadeId } from './link-token.ts';
 import { readToken } from './open-link.ts';
 import { JSON_TYPE } from '../reports/report-repository.ts';
-import { sideBySide } from '../shared/map-concurrent.ts';
+import { mapConcurrent } from '../shared/map-concurrent.ts';
 
-type Revoking = Pick<Linking, 'shelf' | 'revocations' | 'clock' | 'linkKeys'>;
+type Revoking = Pick<LinkContext, 'repository' | 'revocations' | 'clock' | 'linkKeys'>;
 
 /**
  * Revokes a link for good, named by its id or by its token; doing it again does nothing. An id that was made before ids
@@ -35,7 +35,7 @@ export async function revokeLink(
 
 /** Whether a link key has made an id. */
 export async function isMade(
-  { linkKeys }: Pick<Linking, 'linkKeys'>,
+  { linkKeys }: Pick<LinkContext, 'linkKeys'>,
   id: string,
 ): Promise<boolean> {
   // Another process may have signed with a key that is newer than those that this one holds.
@@ -44,19 +44,19 @@ export async function isMade(
 
 /** Without any proof that there is such a link. */
 export async function storeRevocation(
-  { shelf, revocations, clock }: Omit<Revoking, 'linkKeys'>,
+  { repository, revocations, clock }: Omit<Revoking, 'linkKeys'>,
   id: string,
 ): Promise<void> {
   const revocation = { id, revokedAt: new Date(clock()).toISOString() };
-  await shelf.store.create(revocationKey(id), revocations.encode(revocation), JSON_TYPE);
+  await repository.store.create(revocationKey(id), revocations.encode(revocation), JSON_TYPE);
 }
 
 /** Also one that has moved or gone since: whoever could make a link then can revoke it now. */
 async function hasSeenFolder(access: Access, caller: Caller, folder: number): Promise<boolean> {
-  if (await seesFolder(access, caller, { week: null, folder })) return true;
-  const weeks = (await weeksKept(access.shelf.store, ['weeks/'])).slice(-MOST_LINK_WEEKS);
-  const seen = await sideBySide(weeks, ({ name }) =>
-    seesFolder(access, caller, { week: name, folder }),
+  if (await canSeeFolder(access, caller, { week: null, folder })) return true;
+  const weeks = (await storedWeeks(access.repository.store, ['weeks/'])).slice(-MOST_LINK_WEEKS);
+  const seen = await mapConcurrent(weeks, ({ name }) =>
+    canSeeFolder(access, caller, { week: name, folder }),
   );
   return seen.includes(true);
 }

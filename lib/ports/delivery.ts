@@ -33,9 +33,9 @@ export interface WebhookMessage {
 }
 
 /** "accepted": the receiver took it (202) and has said nothing about what becomes of it. */
-export type Delivery = 'delivered' | 'accepted';
+export type DeliveryResult = 'delivered' | 'accepted';
 
 export interface WebhookSender {
   /** Sends a message once. Fails with DELIVERY_FAILED. */
-  send(subscription: Subscription, message: WebhookMessage): Promise<Delivery>;
+  send(subscription: Subscription, message: WebhookMessage): Promise<DeliveryResult>;
 }

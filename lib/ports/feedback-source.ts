@@ -8,7 +8,7 @@ import type {
   SurveyDetails,
   SurveyInFolder,
 } from '../domain/facts.ts';
-import type { FolderName, Problem } from '../domain/report.ts';
+import type { FolderName, ReportProblem } from '../domain/report.ts';
 
 /** Half-open [start, end). */
 export interface Range {
@@ -25,7 +25,7 @@ export interface Folder extends FolderName {
 export interface FolderTree {
   readonly root: Folder;
   /** What was odd about the tree and has been mended, e.g. a survey in two folders. */
-  readonly notes: readonly Problem[];
+  readonly notes: readonly ReportProblem[];
 }
 
 /** The reporting API for those who need nothing of it but folders. */

@@ -32,7 +32,7 @@ export interface ReportReader {
 }
 
 /** Says what a report says first, in the reader's language. */
-export interface ReportSpeaker {
+export interface HeadlineWriter {
   /** One line of plain text without isolates: folder, week, what is missing, the verdict's sentence. */
   sentence(report: Report): string;
 }

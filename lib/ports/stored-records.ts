@@ -1,5 +1,5 @@
 // What the store keeps beside the reports themselves: the commit point of each, and what a week owes.
-import type { FolderName, Problem, ReportStatus } from '../domain/report.ts';
+import type { FolderName, ReportProblem, ReportStatus } from '../domain/report.ts';
 
 /** An immutable object, named by its content. */
 export interface StoredFile {
@@ -20,7 +20,7 @@ export interface Manifest {
   readonly asOf: string;
   readonly files: { readonly pdf: StoredFile; readonly json: StoredFile };
   /** The report's own. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ReportProblem[];
 }
 
 /** What is known of a report's last job. */

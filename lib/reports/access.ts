@@ -9,7 +9,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Plan } from '../ports/stored-records.ts';
 import type { ApiToken } from '../ports/secrets.ts';
-import type { Shelf } from './report-repository.ts';
+import type { ReportRepository } from './report-repository.ts';
 import { readPlan } from './report-repository.ts';
 
 export interface Caller {
@@ -29,18 +29,18 @@ export interface CurrentTree {
 }
 
 /** The company's tree as it was a short while ago. */
-export type CompanyTree = () => Promise<CurrentTree>;
+export type ReadCompanyTree = () => Promise<CurrentTree>;
 
 export interface Access {
-  readonly shelf: Shelf;
-  readonly tree: CompanyTree;
+  readonly repository: ReportRepository;
+  readonly tree: ReadCompanyTree;
 }
 
 /**
  * Whether a caller sees a folder's report of a week; null for no week in particular.
  * Fails as the reporting API does when the tree is needed and can't be had.
  */
-export async function seesFolder(
+export async function canSeeFolder(
   access: Access,
   { folders }: Caller,
   { week, folder }: { readonly week: string | null; readonly folder: number },
@@ -53,7 +53,7 @@ export async function seesFolder(
 }
 
 /** As `seesFolder`, for many folders of one week. */
-export function sightOfWeek(
+export function visibleFoldersOfWeek(
   access: Access,
   caller: Caller,
   week: string,
@@ -63,7 +63,7 @@ export function sightOfWeek(
 }
 
 /** As `sightOfWeek`, where the plan of the week was read already; null when there is none. */
-export function sightByPlan(
+export function visibleFoldersByPlan(
   { tree }: Pick<Access, 'tree'>,
   caller: Caller,
   plan: Plan | null,
@@ -73,7 +73,7 @@ export function sightByPlan(
 }
 
 /** The folders that a caller sees in no week in particular, where the tree was read already. */
-export function sightInTree({ folders }: Caller, tree: CurrentTree): (folder: number) => boolean {
+export function visibleFoldersInTree({ folders }: Caller, tree: CurrentTree): (folder: number) => boolean {
   if (folders === null) return () => true;
   const rule = ruleOf(folders, NO_PLAN);
   return (folder) => rule.byTree(folder, tree);
@@ -83,7 +83,7 @@ export function sightInTree({ folders }: Caller, tree: CurrentTree): (folder: nu
 function sight(
   { folders }: Caller,
   plan: () => Promise<Parents>,
-  tree: CompanyTree,
+  tree: ReadCompanyTree,
 ): (folder: number) => Promise<boolean> {
   if (folders === null) return () => Promise.resolve(true);
   let rule: Rule | null = null;
@@ -94,8 +94,8 @@ function sight(
   };
 }
 
-async function planOf({ shelf }: Access, week: string): Promise<Parents> {
-  return parentsIn(await readPlan(shelf, week));
+async function planOf({ repository }: Access, week: string): Promise<Parents> {
+  return parentsIn(await readPlan(repository, week));
 }
 
 function parentsIn(plan: Plan | null): Parents {

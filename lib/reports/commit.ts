@@ -6,11 +6,11 @@ import { Failure } from '../shared/failure.ts';
 import { fileNameOf } from './file-name.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { DocumentRenderer, RenderedFile, ReportRenderer } from '../ports/rendering.ts';
-import type { ReportId, Shelf, Standing } from './report-repository.ts';
-import { findManifest, folderPrefix, JSON_TYPE, manifestKey, nameOf, sha256Of } from './report-repository.ts';
+import type { ReportId, ReportRepository, StoredReport } from './report-repository.ts';
+import { findManifest, folderPrefix, JSON_TYPE, manifestKey, contentName, sha256Of } from './report-repository.ts';
 
 /** Where reports are found and new ones go. */
-export interface Keeping extends Shelf {
+export interface CommitContext extends ReportRepository {
   readonly renderers: { readonly pdf: DocumentRenderer; readonly json: ReportRenderer };
   /** Addresses that open exactly these reports, by folder; the same for the same reports. Null where none are made. */
   readonly childLinks:
@@ -23,9 +23,9 @@ export interface Keeping extends Shelf {
  * `children`: what stands of the folders directly below; the document links to those that the report is made of.
  */
 export async function commitReport(
-  keeping: Keeping,
+  keeping: CommitContext,
   report: Report,
-  superseded: Standing | null,
+  superseded: StoredReport | null,
   children: readonly Manifest[] = [],
 ): Promise<{ readonly manifest: Manifest; readonly won: boolean }> {
   const id: ReportId = { week: report.week, folder: report.folder.key };
@@ -69,7 +69,7 @@ export async function commitReport(
 
 /** Only to the very revisions that the report tells of: another one could say something else. */
 async function linksIn(
-  { childLinks }: Keeping,
+  { childLinks }: CommitContext,
   { subfolders }: Report,
   children: readonly Manifest[],
 ): Promise<ReadonlyMap<number, string>> {
@@ -85,7 +85,7 @@ async function keepPart(
   file: RenderedFile,
 ): Promise<StoredFile> {
   const sha256 = sha256Of(file.bytes);
-  const key = `${folderPrefix({ week, folder: folder.key })}${nameOf(sha256)}.${file.extension}`;
+  const key = `${folderPrefix({ week, folder: folder.key })}${contentName(sha256)}.${file.extension}`;
   // Named by content: one that is there already is this one.
   await store.create(key, file.bytes, {
     contentType: file.contentType,

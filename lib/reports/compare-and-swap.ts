@@ -7,7 +7,7 @@ import { JSON_TYPE } from './report-repository.ts';
 const MOST_TRIES = 20;
 
 /** An object as a value, and how it is read and written. */
-export interface Changeable<T> {
+export interface SwappableValue<T> {
   readonly key: string;
   /** What stands; null when there is nothing to change. */
   readonly read: () => Promise<{ readonly value: T; readonly version: string } | null>;
@@ -18,9 +18,9 @@ export interface Changeable<T> {
  * Changes what stands, and gives what stands then; null where nothing does. `change` is asked again when somebody else
  * was quicker, and gives back the very value when there is nothing to do.
  */
-export async function changeInPlace<T>(
+export async function compareAndSwap<T>(
   store: Pick<ObjectStore, 'replace'>,
-  { key, read, encode }: Changeable<T>,
+  { key, read, encode }: SwappableValue<T>,
   change: (standing: T) => T,
 ): Promise<T | null> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {

@@ -8,16 +8,16 @@ import { isActive } from '../domain/survey-week.ts';
 import { endsRun } from '../shared/failure.ts';
 import type { ActivePeriod, SurveyInFolder } from '../domain/facts.ts';
 import type { FeedbackSource, Folder, FolderTree } from '../ports/feedback-source.ts';
-import type { Room } from '../shared/concurrency-limits.ts';
-import { dueAt, walk } from './subtree.ts';
+import type { Limit } from '../shared/concurrency-limits.ts';
+import { dueAt, flattenFolders } from './subtree.ts';
 
 export type PlannedFolder = Plan['folders'][number];
 
-export interface OwedQuestion {
+export interface DueFoldersQuery {
   readonly week: Week;
   readonly settleHours: number;
   /** For requests that are made at the same time. */
-  readonly room: Room;
+  readonly room: Limit;
   /** Whether surveys without an active period in the week are asked for responses. */
   readonly askEnded: boolean;
 }
@@ -26,12 +26,12 @@ export interface OwedQuestion {
  * The folders of a tree that owe a report, parents first: the root, those with a survey that belongs, and those of which
  * the tree lacks something, since it may belong and has nowhere else to be told.
  */
-export async function owedFolders(
+export async function findDueFolders(
   source: FeedbackSource,
   { root, notes }: FolderTree,
-  question: OwedQuestion,
+  question: DueFoldersQuery,
 ): Promise<readonly PlannedFolder[]> {
-  const entries = walk(root);
+  const entries = flattenFolders(root);
   const parents = new Map(entries.map(({ folder, path }) => [folder.key, path.at(-1)?.key]));
   const owed = new Set<number>([root.key]);
   const owe = (folder: Folder): void => {
@@ -96,7 +96,7 @@ function belongsByPeriod(
 async function hasResponses(
   source: FeedbackSource,
   surveys: readonly SurveyInFolder[],
-  { week, room }: OwedQuestion,
+  { week, room }: DueFoldersQuery,
 ): Promise<boolean> {
   for (const { key, timeZone } of surveys) {
     const rows = await room(async () => {

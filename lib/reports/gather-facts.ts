@@ -1,15 +1,15 @@
 // Reads what a folder's own surveys say of a week. It hides which of many calls failed and what that costs:
 // a survey that can't be had becomes a named problem, never a silent gap and never the end of the run.
-import { alertsAnswered, hoursAnswered, type Answered } from '../domain/asked-range.ts';
+import { checkAlertRange, checkHourRange, type RangeAnswer } from '../domain/asked-range.ts';
 import type { Week } from '../domain/calendar.ts';
 import { isKnownZone, weeksFrom, zonedWeek } from '../domain/calendar.ts';
-import { messageOfLeftOut, messageOfMissing } from '../domain/problems.ts';
-import type { Problem } from '../domain/report.ts';
+import { leftOutMessage, missingMessage } from '../domain/problems.ts';
+import type { ReportProblem } from '../domain/report.ts';
 import type { FigureRules, OwnSurvey } from '../domain/survey-week.ts';
-import { alertsToRead, hoursToRead, problemsAbout, surveyWeek } from '../domain/survey-week.ts';
+import { requestedAlerts, requestedHours, problemsAbout, surveyWeek } from '../domain/survey-week.ts';
 import { endsRun, Failure } from '../shared/failure.ts';
-import type { Rooms } from '../shared/concurrency-limits.ts';
-import { together } from '../shared/settle-all.ts';
+import type { ConcurrencyLimits } from '../shared/concurrency-limits.ts';
+import { settleAll } from '../shared/settle-all.ts';
 import type { Alert, HourCounts, Instant, SurveyInFolder } from '../domain/facts.ts';
 import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
 
@@ -17,7 +17,7 @@ export interface GatherSettings {
   readonly week: Week;
   readonly asOf: Instant;
   readonly rules: FigureRules;
-  readonly rooms: Rooms;
+  readonly rooms: ConcurrencyLimits;
 }
 
 export interface GatheredFolder {
@@ -25,7 +25,7 @@ export interface GatheredFolder {
   readonly surveys: readonly OwnSurvey[];
   /** How many more belong in it, or may, and could not be had. */
   readonly failed: number;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ReportProblem[];
 }
 
 /** Fails only with what ends a run (`endsRun`); everything else becomes a problem of the survey or folder. */
@@ -36,7 +36,7 @@ export async function gatherFolder(
 ): Promise<GatheredFolder> {
   if (folder.surveys.length === 0) return { surveys: [], failed: 0, problems: [] };
   const alerts = attempt(readAlerts(folder, source, settings.week));
-  const [alertsOutcome, ...gathered] = await together([
+  const [alertsOutcome, ...gathered] = await settleAll([
     alerts,
     ...folder.surveys.map((survey) =>
       settings.rooms.surveys(() => gatherSurvey(survey, folder, source, alerts, settings)),
@@ -53,21 +53,21 @@ export async function gatherFolder(
   };
 }
 
-function problemsOfAlerts(outcome: Outcome<Ranged<unknown>>, { key }: Folder): readonly Problem[] {
+function problemsOfAlerts(outcome: Outcome<Ranged<unknown>>, { key }: Folder): readonly ReportProblem[] {
   if (!outcome.ok) {
     const { code, message } = outcome.failure;
-    return [{ code, folder: key, message: messageOfMissing('alerts', message), missing: true }];
+    return [{ code, folder: key, message: missingMessage('alerts', message), missing: true }];
   }
   const { answered } = outcome.value;
   if (answered.outside === 0) return [];
-  const message = messageOfLeftOut('alerts', answered);
+  const message = leftOutMessage('alerts', answered);
   return [{ code: 'ROWS_OUT_OF_RANGE', folder: key, message, missing: false }];
 }
 
 interface GatheredSurvey {
   readonly own: OwnSurvey | null;
   readonly failed: boolean;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ReportProblem[];
 }
 
 const OUTSIDE_THE_WEEK: GatheredSurvey = { own: null, failed: false, problems: [] };
@@ -83,7 +83,7 @@ async function gatherSurvey(
   const lost = (code: string, why: string): GatheredSurvey => ({
     own: null,
     failed: true,
-    problems: [about(code, messageOfMissing('survey', why), true)],
+    problems: [about(code, missingMessage('survey', why), true)],
   });
   const unknownZone = (timeZone: string): GatheredSurvey =>
     lost('TZ_UNKNOWN', `this runtime does not know its time zone ${JSON.stringify(timeZone)}`);
@@ -128,10 +128,10 @@ async function gatherSurvey(
     problems: [
       ...(failure === undefined
         ? []
-        : [about(failure.code, messageOfMissing('followUps', failure.message), true)]),
+        : [about(failure.code, missingMessage('followUps', failure.message), true)]),
       ...(answered.outside === 0
         ? []
-        : [about('ROWS_OUT_OF_RANGE', messageOfLeftOut('results', answered), false)]),
+        : [about('ROWS_OUT_OF_RANGE', leftOutMessage('results', answered), false)]),
     ],
   };
 }
@@ -140,11 +140,11 @@ async function gatherSurvey(
 
 interface Ranged<T> {
   readonly items: T;
-  readonly answered: Answered;
+  readonly answered: RangeAnswer;
 }
 
 /** Fails with OUT_OF_RANGE when nothing that came is of the dates that were asked for. */
-function ranged<T>(items: T, answered: Answered): Ranged<T> {
+function ranged<T>(items: T, answered: RangeAnswer): Ranged<T> {
   const { rows, outside } = answered;
   if (rows > 0 && outside === rows) throw new Failure('OUT_OF_RANGE', { rows });
   return { items, answered };
@@ -155,9 +155,9 @@ async function readHours(
   source: FeedbackSource,
   week: Week,
 ): Promise<Ranged<Iterable<HourCounts>>> {
-  const range = hoursToRead(week, timeZone);
+  const range = requestedHours(week, timeZone);
   const hours = await source.readHourlyCounts(key, range);
-  return ranged(hours, hoursAnswered(hours, range));
+  return ranged(hours, checkHourRange(hours, range));
 }
 
 async function readAlerts(
@@ -165,9 +165,9 @@ async function readAlerts(
   source: FeedbackSource,
   week: Week,
 ): Promise<Ranged<readonly Alert[]>> {
-  const range = alertsToRead(week);
+  const range = requestedAlerts(week);
   const alerts = await source.readAlerts(key, range, { childFolders: false });
-  return ranged(alerts, alertsAnswered(alerts, range));
+  return ranged(alerts, checkAlertRange(alerts, range));
 }
 
 // ── one call's outcome ──────────────────────────────────────────────────────────────────────────

@@ -2,31 +2,31 @@
 // It decides whether there is anything to do at all, and whether a second try is worth a revision.
 import type { ChildReport, Headline, Superseded } from '../domain/build-report.ts';
 import { buildReport, headlineOf } from '../domain/build-report.ts';
-import { hasGained, losesNothing } from '../domain/problems.ts';
-import type { FolderName, Problem, Report } from '../domain/report.ts';
+import { hasNewProblems, isAtLeastAsComplete } from '../domain/problems.ts';
+import type { FolderName, ReportProblem, Report } from '../domain/report.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import { gatherFolder } from './gather-facts.ts';
 import type { GatherSettings } from './gather-facts.ts';
-import type { Keeping } from './commit.ts';
+import type { CommitContext } from './commit.ts';
 import { commitReport } from './commit.ts';
 import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
-import type { Shelf, Standing } from './report-repository.ts';
-import { findStanding, readReport, unlessDamaged } from './report-repository.ts';
+import type { ReportRepository, StoredReport } from './report-repository.ts';
+import { findReport, readReport, nullIfDamaged } from './report-repository.ts';
 
-export interface MakeReport extends GatherSettings {
+export interface MakeReportContext extends GatherSettings {
   readonly folder: Folder;
   /** Root first, without the folder itself. */
   readonly path: readonly FolderName[];
   /** Whether the folder owes a report also when no survey below it belongs in the week: the root does. */
   readonly alwaysOwed: boolean;
   /** Oddities of the tree that concern this folder. */
-  readonly notes: readonly Problem[];
+  readonly notes: readonly ReportProblem[];
   /** Whether a new revision is made also in place of this report, which stands and is complete. */
   readonly force: (standing: Manifest) => boolean;
   /** Whether a forced report is worth a revision, beside the one that it would supersede; null: it always is. */
   readonly accepts?: ((report: Report, standing: Report) => boolean) | null;
   /** What stands, where the caller has just looked; left out, it is looked up. What stands by then wins all the same. */
-  readonly standing?: Standing | null;
+  readonly standing?: StoredReport | null;
   /** The children's reports, made before: null for a child that owes none. Asked for only when needed. */
   readonly children: () => Promise<readonly (MadeReport | null)[]>;
 }
@@ -43,12 +43,12 @@ export interface MadeReport {
 /** Makes the report of one folder's subtree, or keeps the one that stands. Null when it owes none. */
 export async function makeReport(
   source: FeedbackSource,
-  keeping: Keeping,
-  job: MakeReport,
+  keeping: CommitContext,
+  job: MakeReportContext,
 ): Promise<MadeReport | null> {
   const id = { week: job.week.name, folder: job.folder.key };
   const { standing, gathered } = await job.rooms.folders(async () => {
-    const found = job.standing === undefined ? await findStanding(keeping, id) : job.standing;
+    const found = job.standing === undefined ? await findReport(keeping, id) : job.standing;
     const stands = found?.manifest ?? null;
     const isDone = stands !== null && stands.status !== 'partial' && !job.force(stands);
     return {
@@ -57,7 +57,7 @@ export async function makeReport(
     };
   });
   const before = standing?.manifest ?? null;
-  if (gathered === null) return before === null ? null : kept(keeping, before);
+  if (gathered === null) return before === null ? null : storedAsMade(keeping, before);
 
   const children = await partsOf(await job.children());
   return job.rooms.commits(async () => {
@@ -85,34 +85,34 @@ export async function makeReport(
       const isWorthIt = job.force(before)
         ? isAccepted(job, report, superseded)
         : hasMore(report, superseded, before);
-      if (!isWorthIt) return kept(keeping, before);
+      if (!isWorthIt) return storedAsMade(keeping, before);
     }
     const { manifest, won } = await commitReport(keeping, report, standing, children.manifests);
-    if (!won) return kept(keeping, manifest);
+    if (!won) return storedAsMade(keeping, manifest);
     return made(keeping, manifest, partOf(report), headlineOf(report));
   });
 }
 
-function isAccepted({ accepts = null }: MakeReport, report: Report, it: Superseded): boolean {
+function isAccepted({ accepts = null }: MakeReportContext, report: Report, it: Superseded): boolean {
   return accepts === null || it.report === null || accepts(report, it.report);
 }
 
 /** Whether a partial report's second try found something that was missing, and lost nothing. */
 function hasMore(report: Report, superseded: Superseded, standing: Manifest): boolean {
-  if (hasGained(standing.problems, report.problems)) return true;
+  if (hasNewProblems(standing.problems, report.problems)) return true;
   // Before a week has settled, what is missing is responses.
   const isSettling = standing.problems.some(({ code }) => code === 'NOT_SETTLED');
   const responses = superseded.report?.summary.responses ?? 0;
   return (
     isSettling &&
     report.summary.responses > responses &&
-    losesNothing(standing.problems, report.problems)
+    isAtLeastAsComplete(standing.problems, report.problems)
   );
 }
 
 /** A run holds as little as it can of thousands of reports: the part until the parent took it, then the headline. */
 function made(
-  keeping: Keeping,
+  keeping: CommitContext,
   manifest: Manifest,
   part: ChildReport,
   headline: Headline,
@@ -131,17 +131,17 @@ function made(
 }
 
 /** A report that stands, as a part of its parent. */
-export function kept(shelf: Shelf, manifest: Manifest): MadeReport {
+export function storedAsMade(repository: ReportRepository, manifest: Manifest): MadeReport {
   return {
     manifest,
     outcome: 'kept',
-    part: () => readPart(shelf, manifest),
-    headline: async () => headlineOf(await readReport(shelf, manifest)),
+    part: () => readPart(repository, manifest),
+    headline: async () => headlineOf(await readReport(repository, manifest)),
   };
 }
 
-async function readPart(shelf: Shelf, manifest: Manifest): Promise<ChildReport> {
-  return partOf(await readReport(shelf, manifest));
+async function readPart(repository: ReportRepository, manifest: Manifest): Promise<ChildReport> {
+  return partOf(await readReport(repository, manifest));
 }
 
 /** A report without its surveys: a run that holds many must not hold all they are made of. */
@@ -150,8 +150,8 @@ function partOf(report: Report): ChildReport {
   return { asOf, problems, summary, painPoints, highlights, folder, status, revision };
 }
 
-async function readSuperseded(shelf: Shelf, manifest: Manifest): Promise<Superseded> {
-  const report = await unlessDamaged(() => readReport(shelf, manifest));
+async function readSuperseded(repository: ReportRepository, manifest: Manifest): Promise<Superseded> {
+  const report = await nullIfDamaged(() => readReport(repository, manifest));
   return { revision: manifest.revision, report };
 }
 
@@ -159,16 +159,16 @@ interface Parts {
   readonly parts: readonly ChildReport[];
   /** Of the parts. */
   readonly manifests: readonly Manifest[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ReportProblem[];
 }
 
 async function partsOf(children: readonly (MadeReport | null)[]): Promise<Parts> {
   const parts: ChildReport[] = [];
   const manifests: Manifest[] = [];
-  const problems: Problem[] = [];
+  const problems: ReportProblem[] = [];
   for (const child of children) {
     if (child === null) continue;
-    const part = await unlessDamaged(child.part);
+    const part = await nullIfDamaged(child.part);
     if (part === null) {
       problems.push({
         code: 'REPORT_DAMAGED',

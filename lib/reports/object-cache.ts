@@ -3,18 +3,18 @@
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { StoredValue } from './report-repository.ts';
 import { readValue } from './report-repository.ts';
-import { sideBySide, SMALL_OBJECTS } from '../shared/map-concurrent.ts';
+import { mapConcurrent, SMALL_OBJECTS } from '../shared/map-concurrent.ts';
 
-export type KnownObject<T> = Pick<StoredValue<T>, 'value' | 'version'>;
+export type CachedObject<T> = Pick<StoredValue<T>, 'value' | 'version'>;
 
 /** What a listing has just told: the versions of objects, by key; null where there was no listing. */
-export type Versions = ReadonlyMap<string, string> | null;
+export type KnownVersions = ReadonlyMap<string, string> | null;
 
-export interface KnownObjects<T> {
+export interface ObjectCache<T> {
   /** How many of these are remembered, in whatever version. */
   count(keys: readonly string[]): number;
   /** By key, without those that aren't there: none that is missing from a listing, if there was one. */
-  read(keys: readonly string[], versions: Versions): Promise<ReadonlyMap<string, KnownObject<T>>>;
+  read(keys: readonly string[], versions: KnownVersions): Promise<ReadonlyMap<string, CachedObject<T>>>;
 }
 
 /** As stored, with a kilobyte each for keeping them: some 8,000 manifests or job records. */
@@ -22,11 +22,11 @@ const MOST_BYTES = 12 * 1024 ** 2;
 const KEEPING_BYTES = 1024;
 
 /** `most`: bytes that are remembered. Reading fails as the store does. */
-export function knownObjects<T>(
+export function createObjectCache<T>(
   store: Pick<ObjectStore, 'read'>,
   codec: Pick<Codec<T>, 'decode'>,
   most = MOST_BYTES,
-): KnownObjects<T> {
+): ObjectCache<T> {
   const known = new Map<string, StoredValue<T>>();
   let size = 0;
 
@@ -35,7 +35,7 @@ export function knownObjects<T>(
     known.delete(key);
   }
 
-  async function readOne(key: string): Promise<KnownObject<T> | null> {
+  async function readOne(key: string): Promise<CachedObject<T> | null> {
     const found = await readValue(store, codec, key);
     forget(key);
     if (found === null) return null;
@@ -52,7 +52,7 @@ export function knownObjects<T>(
   return {
     count: (keys) => keys.filter((key) => known.has(key)).length,
     async read(keys, versions) {
-      const found = new Map<string, KnownObject<T>>();
+      const found = new Map<string, CachedObject<T>>();
       const there = versions === null ? keys : keys.filter((key) => versions.has(key));
       // First what is remembered: reading the others may push it out.
       const unknown = there.filter((key) => {
@@ -64,7 +64,7 @@ export function knownObjects<T>(
         found.set(key, one);
         return false;
       });
-      await sideBySide(
+      await mapConcurrent(
         unknown,
         async (key) => {
           const one = await readOne(key);
@@ -79,7 +79,7 @@ export function knownObjects<T>(
 
 /** What there is of one object for each folder, by folder and in the shape that its readers know. */
 export async function readByFolder<T, U>(
-  known: KnownObjects<T>,
+  known: ObjectCache<T>,
   {
     folders,
     keyOf,
@@ -87,9 +87,9 @@ export async function readByFolder<T, U>(
   }: {
     readonly folders: readonly number[];
     readonly keyOf: (folder: number) => string;
-    readonly versions: Versions;
+    readonly versions: KnownVersions;
   },
-  shaped: (object: KnownObject<T>) => U,
+  shaped: (object: CachedObject<T>) => U,
 ): Promise<ReadonlyMap<number, U>> {
   const keys = new Map(folders.map((folder) => [folder, keyOf(folder)]));
   const found = await known.read([...keys.values()], versions);

@@ -1,7 +1,7 @@
 // What a week owes, written down once and kept in step: created by whoever comes first, changed by compare and swap.
 import type { Plan } from '../ports/stored-records.ts';
-import { changeInPlace } from './compare-and-swap.ts';
-import type { Shelf } from './report-repository.ts';
+import { compareAndSwap } from './compare-and-swap.ts';
+import type { ReportRepository } from './report-repository.ts';
 import { findPlan, JSON_TYPE, planKey, readPlan } from './report-repository.ts';
 import { manifestsOf } from './week-state.ts';
 
@@ -10,19 +10,19 @@ import { manifestsOf } from './week-state.ts';
  * run planned before and then found to owe nothing. It is done when the run is and no other folder lacks a report.
  */
 export async function completePlan(
-  shelf: Shelf,
+  repository: ReportRepository,
   plan: Plan,
   denied: ReadonlySet<number>,
 ): Promise<void> {
-  if (await writePlan(shelf, plan)) return;
+  if (await writePlan(repository, plan)) return;
   const made = new Set(plan.folders.map(({ key }) => key));
-  const existing = await readPlan(shelf, plan.week);
+  const existing = await readPlan(repository, plan.week);
   const others = (existing?.folders ?? [])
     .map(({ key }) => key)
     .filter((key) => !made.has(key) && !denied.has(key));
-  const manifests = await manifestsOf(shelf, plan.week, others);
+  const manifests = await manifestsOf(repository, plan.week, others);
   const isLacking = others.some((key) => (manifests.get(key)?.status ?? 'partial') === 'partial');
-  await changePlan(shelf, plan.week, (now) => completed(now, plan, { denied, isLacking }));
+  await changePlan(repository, plan.week, (now) => completed(now, plan, { denied, isLacking }));
 }
 
 /** With the folders of both. Open when the run is, since a forced one can make a report partial. */
@@ -42,11 +42,11 @@ function completed(
 }
 
 /** Writes a plan where there is none, or none that can be read; false when there is one. */
-export async function writePlan(shelf: Shelf, plan: Plan): Promise<boolean> {
-  const { store, plans } = shelf;
+export async function writePlan(repository: ReportRepository, plan: Plan): Promise<boolean> {
+  const { store, plans } = repository;
   const [key, bytes] = [planKey(plan.week), plans.encode(plan)];
   if (await store.create(key, bytes, JSON_TYPE)) return true;
-  const standing = await findPlan(shelf, plan.week);
+  const standing = await findPlan(repository, plan.week);
   if (standing === null || standing.plan !== null) return false;
   return store.replace(key, bytes, standing.version, JSON_TYPE);
 }
@@ -56,17 +56,17 @@ export async function writePlan(shelf: Shelf, plan: Plan): Promise<boolean> {
  * `change` is asked again when somebody else was quicker, and gives back the plan itself when there is nothing to do.
  */
 export function changePlan(
-  shelf: Shelf,
+  repository: ReportRepository,
   week: string,
   change: (plan: Plan) => Plan,
 ): Promise<Plan | null> {
-  const { store, plans } = shelf;
+  const { store, plans } = repository;
   const read = async (): Promise<{ value: Plan; version: string } | null> => {
-    const found = await findPlan(shelf, week);
+    const found = await findPlan(repository, week);
     if (found === null || found.plan === null) return null;
     return { value: found.plan, version: found.version };
   };
-  return changeInPlace(
+  return compareAndSwap(
     store,
     { key: planKey(week), read, encode: (plan) => plans.encode(plan) },
     change,
@@ -74,8 +74,8 @@ export function changePlan(
 }
 
 /** Takes the mark away that a week is done: the planner passes over weeks that are. */
-export async function reopenPlan(shelf: Shelf, week: string): Promise<void> {
-  await changePlan(shelf, week, (plan) =>
+export async function reopenPlan(repository: ReportRepository, week: string): Promise<void> {
+  await changePlan(repository, week, (plan) =>
     plan.doneAt === null ? plan : { ...plan, doneAt: null },
   );
 }

@@ -3,7 +3,7 @@
 import type { Plan } from '../ports/stored-records.ts';
 import type { ReportId } from './report-repository.ts';
 
-export interface WarmMemory {
+export interface ProcessCache {
   /** The plan that was read last, if it had that version. */
   planOf(key: string, version: string): Plan | null;
   keepPlan(key: string, version: string, plan: Plan): void;
@@ -25,7 +25,7 @@ const MOST_REPORTS = 10_000;
 /** Only those count that are as old as the job that looks for them. */
 const MOST_ASKED = 1_000;
 
-export function warmMemory(): WarmMemory {
+export function createProcessCache(): ProcessCache {
   let last: { readonly key: string; readonly version: string; readonly plan: Plan } | null = null;
   const stood = new Set<string>();
   const asked = new Map<string, { readonly at: number; readonly sent: Promise<void> }>();

@@ -2,24 +2,24 @@
 // so that what is still found is still whole, and whatever an interruption left behind is found again.
 import type { Week } from '../domain/calendar.ts';
 import { DAY_MS, lastSettledWeek, weeksFrom } from '../domain/calendar.ts';
-import { foldersKept, weeksKept } from './stored-weeks.ts';
+import { storedFolders, storedWeeks } from './stored-weeks.ts';
 import type { Instant } from '../domain/facts.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import { folderPrefix, manifestKey, planKey } from './report-repository.ts';
-import { sideBySide } from '../shared/map-concurrent.ts';
+import { mapConcurrent } from '../shared/map-concurrent.ts';
 
 /** For eight days after a week has settled its missing reports are made; the last jobs get one more to end. */
 const MADE_AGAIN_MS = 9 * DAY_MS;
 
 /** The first week that must stay: what is older and taken away is not made again of itself. */
-export function firstToStay(now: Instant, settleHours: number): Week {
+export function firstWeekToKeep(now: Instant, settleHours: number): Week {
   return weeksFrom(lastSettledWeek(now - MADE_AGAIN_MS, settleHours), 1);
 }
 
 /** The weeks before `before` of which anything is kept, oldest first. */
 export async function weeksToPrune(store: ObjectStore, before: Week): Promise<readonly Week[]> {
   // An interrupted removal may have left any one of these.
-  const weeks = await weeksKept(store, ['weeks/', 'requests/', 'receipts/']);
+  const weeks = await storedWeeks(store, ['weeks/', 'requests/', 'receipts/']);
   return weeks.filter(({ monday }) => monday < before.monday);
 }
 
@@ -55,9 +55,9 @@ export async function pruneWeek(
   const keysIn = async (prefix: string): Promise<readonly string[]> =>
     (await store.children(prefix)).map((child) => `${prefix}${child}`);
 
-  const folders = await foldersKept(store, week);
+  const folders = await storedFolders(store, week);
   let done = 0;
-  const removed = await sideBySide(folders, async (folder) => {
+  const removed = await mapConcurrent(folders, async (folder) => {
     const manifest = manifestKey({ week, folder });
     const keys = await keysIn(folderPrefix({ week, folder }));
     const reports = await take(keys.filter((key) => key === manifest));
@@ -74,7 +74,7 @@ export async function pruneWeek(
   const beside = [
     await take((await keysIn(`weeks/${week}/`)).filter((key) => key === plan)),
     await take(await keysIn(`requests/${week}/`)),
-    ...(await sideBySide(told, async (folder) =>
+    ...(await mapConcurrent(told, async (folder) =>
       take(await keysIn(`receipts/${week}/${folder}/`)),
     )),
   ];

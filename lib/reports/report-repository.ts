@@ -6,19 +6,19 @@ import type { Report } from '../domain/report.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Codec, ObjectStore, StoredObject } from '../ports/object-store.ts';
 import type { ReportReader } from '../ports/rendering.ts';
-import type { WarmMemory } from './process-cache.ts';
+import type { ProcessCache } from './process-cache.ts';
 
-export interface Shelf {
+export interface ReportRepository {
   readonly store: ObjectStore;
   readonly manifests: Codec<Manifest>;
   readonly plans: Codec<Plan>;
   readonly reader: ReportReader;
   /** Where one process does many jobs. */
-  readonly memory?: WarmMemory;
+  readonly memory?: ProcessCache;
 }
 
 /** What stands where a report's manifest belongs, with what `commitReport` needs to supersede exactly it. */
-export interface Standing {
+export interface StoredReport {
   /** Null when it can't be read as a manifest: as good as none, until it is replaced. */
   readonly manifest: Manifest | null;
   readonly version: string;
@@ -28,10 +28,10 @@ export interface Standing {
 // A type, not an interface: it is told as the facts of a failure.
 export type ReportId = Readonly<{ week: string; folder: number }>;
 
-export async function findStanding(
-  { store, manifests, memory }: Shelf,
+export async function findReport(
+  { store, manifests, memory }: ReportRepository,
   id: ReportId,
-): Promise<Standing | null> {
+): Promise<StoredReport | null> {
   const found = await readValue(store, manifests, manifestKey(id));
   const manifest = found?.value ?? null;
   memory?.saw(id, manifest !== null);
@@ -39,13 +39,13 @@ export async function findStanding(
 }
 
 /** The manifest of a report; null when there is none that can be read. */
-export async function readManifest(shelf: Shelf, id: ReportId): Promise<Manifest | null> {
-  return (await findStanding(shelf, id))?.manifest ?? null;
+export async function readManifest(repository: ReportRepository, id: ReportId): Promise<Manifest | null> {
+  return (await findReport(repository, id))?.manifest ?? null;
 }
 
 /** The manifest of a report, null when there is none; REPORT_DAMAGED when it can't be read. */
-export async function findManifest(shelf: Shelf, id: ReportId): Promise<Manifest | null> {
-  const standing = await findStanding(shelf, id);
+export async function findManifest(repository: ReportRepository, id: ReportId): Promise<Manifest | null> {
+  const standing = await findReport(repository, id);
   if (standing === null) return null;
   if (standing.manifest === null) throw new Failure('REPORT_DAMAGED', { ...id, what: 'manifest' });
   return standing.manifest;
@@ -66,8 +66,8 @@ export async function readValue<T>(
   codec: Pick<Codec<T>, 'decode'>,
   key: string,
 ): Promise<StoredValue<T> | null> {
-  const stored = await readChecked(store, key, ({ bytes }) =>
-    unlessDamaged(() => codec.decode(bytes)),
+  const stored = await readValidated(store, key, ({ bytes }) =>
+    nullIfDamaged(() => codec.decode(bytes)),
   );
   if (stored === null) return null;
   const { value, object } = stored;
@@ -78,7 +78,7 @@ export async function readValue<T>(
  * Reads an object as what `check` makes of it. Where that is null it is read once more: a byte may have changed on the
  * way from a store that sends no checksum.
  */
-export async function readChecked<T>(
+export async function readValidated<T>(
   store: Pick<ObjectStore, 'read'>,
   key: string,
   check: (object: StoredObject) => T | null | Promise<T | null>,
@@ -92,7 +92,7 @@ export async function readChecked<T>(
 }
 
 /** What was read, or null when it is damaged. */
-export async function unlessDamaged<T>(read: () => T | Promise<T>): Promise<T | null> {
+export async function nullIfDamaged<T>(read: () => T | Promise<T>): Promise<T | null> {
   try {
     return await read();
   } catch (error) {
@@ -102,8 +102,8 @@ export async function unlessDamaged<T>(read: () => T | Promise<T>): Promise<T | 
 }
 
 /** The bytes of a file that a manifest names; REPORT_DAMAGED when they are gone or not what it says. */
-export async function readFile({ store }: Shelf, { key, sha256 }: StoredFile): Promise<Uint8Array> {
-  const stored = await readChecked(store, key, ({ bytes }) =>
+export async function readFile({ store }: ReportRepository, { key, sha256 }: StoredFile): Promise<Uint8Array> {
+  const stored = await readValidated(store, key, ({ bytes }) =>
     sha256Of(bytes) === sha256 ? bytes : null,
   );
   if (stored === null) throw new Failure('REPORT_DAMAGED', { key, reason: 'missing' });
@@ -112,23 +112,23 @@ export async function readFile({ store }: Shelf, { key, sha256 }: StoredFile): P
 }
 
 /** A stored file that is named by its content alone. */
-export interface NamedContent {
+export interface ContentReference {
   readonly bytes: Uint8Array;
   /** Of the bytes, in lower-case hex. */
   readonly sha256: string;
 }
 
 /** The content of a file by its key, which names it; null when it is gone, REPORT_DAMAGED when it is another. */
-export async function readNamedFile(
+export async function readFileByHash(
   store: Pick<ObjectStore, 'read'>,
   key: string,
-): Promise<NamedContent | null> {
-  const stored = await readChecked(store, key, ({ bytes }) => {
+): Promise<ContentReference | null> {
+  const stored = await readValidated(store, key, ({ bytes }) => {
     const sha256 = sha256Of(bytes);
     return key
       .split('/')
       .at(-1)
-      ?.startsWith(`${nameOf(sha256)}.`) === true
+      ?.startsWith(`${contentName(sha256)}.`) === true
       ? { bytes, sha256 }
       : null;
   });
@@ -137,22 +137,22 @@ export async function readNamedFile(
   return stored.value;
 }
 
-export async function readReport(shelf: Shelf, { files }: Manifest): Promise<Report> {
-  return shelf.reader.read(await readFile(shelf, files.json));
+export async function readReport(repository: ReportRepository, { files }: Manifest): Promise<Report> {
+  return repository.reader.read(await readFile(repository, files.json));
 }
 
 /** What a week owes, as it was planned; null when nobody has. The plan is null when it can't be read. */
 export async function findPlan(
-  { store, plans, memory }: Shelf,
+  { store, plans, memory }: ReportRepository,
   week: string,
 ): Promise<{ readonly plan: Plan | null; readonly version: string } | null> {
   const key = planKey(week);
-  const stored = await readChecked(
+  const stored = await readValidated(
     store,
     key,
     // Of a large company it takes longer to check than to fetch.
     ({ bytes, version }) =>
-      memory?.planOf(key, version) ?? unlessDamaged(() => plans.decode(bytes)),
+      memory?.planOf(key, version) ?? nullIfDamaged(() => plans.decode(bytes)),
   );
   if (stored === null) return null;
   const { value: plan, object } = stored;
@@ -162,8 +162,8 @@ export async function findPlan(
 }
 
 /** What a week owes; null when there is no plan that can be read. */
-export async function readPlan(shelf: Shelf, week: string): Promise<Plan | null> {
-  return (await findPlan(shelf, week))?.plan ?? null;
+export async function readPlan(repository: ReportRepository, week: string): Promise<Plan | null> {
+  return (await findPlan(repository, week))?.plan ?? null;
 }
 
 /** How manifests, plans and the like are kept. */
@@ -185,7 +185,7 @@ export function isStoredFileKey(key: string): boolean {
 }
 
 /** How a file is named by its content: 96 bits tell a folder's few files apart, and leave a path that fits on a line. */
-export function nameOf(sha256: string): string {
+export function contentName(sha256: string): string {
   return sha256.slice(0, 24);
 }
 

@@ -6,44 +6,44 @@ import type { FolderName } from '../domain/report.ts';
 import type { Plan } from '../ports/stored-records.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
 import { endsRun } from '../shared/failure.ts';
-import type { Keeping } from './commit.ts';
+import type { CommitContext } from './commit.ts';
 import { completePlan, reopenPlan, writePlan } from './plan.ts';
 import type { MadeReport } from './make-report.ts';
 import { makeReport } from './make-report.ts';
 import type { Instant } from '../domain/facts.ts';
 import type { FeedbackSource, Folder, FolderTree } from '../ports/feedback-source.ts';
 import type { Clock } from '../shared/clock.ts';
-import { roomsFor } from '../shared/concurrency-limits.ts';
+import { openConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { readPlan } from './report-repository.ts';
 import {
   dueAt,
   notesByFolder,
   readSubtree,
-  readWhereabouts,
+  readFolderLocation,
   refuseOpenWeek,
-  walk,
+  flattenFolders,
 } from './subtree.ts';
-import { together } from '../shared/settle-all.ts';
-import { owedFolders } from './due-folders.ts';
+import { settleAll } from '../shared/settle-all.ts';
+import { findDueFolders } from './due-folders.ts';
 
-export interface Making {
+export interface ReportMaking {
   readonly source: FeedbackSource;
-  readonly keeping: Keeping;
+  readonly keeping: CommitContext;
   readonly clock: Clock;
   readonly rules: FigureRules;
   /** Surveys that are read at the same time. */
   readonly concurrency: number;
 }
 
-export interface MakeWeek {
+export interface RunWeekOptions {
   readonly week: Week;
   /** Null for the root. */
   readonly folder: number | null;
   readonly force: boolean;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: RunProgress) => void;
 }
 
-export interface Progress {
+export interface RunProgress {
   readonly done: number;
   readonly total: number;
   /** The folder that has just been finished; null at the beginning. */
@@ -64,21 +64,21 @@ export interface FolderOutcome {
  * Fails with UPSTREAM_UNAUTHORIZED, FOLDER_NOT_FOUND, WEEK_NOT_CLOSED, STORE_UNAVAILABLE, or what kept
  * the folder tree from being read; whatever is wrong with one survey makes reports partial instead.
  */
-export async function makeWeek(
-  making: Making,
-  { week, folder, force, onProgress }: MakeWeek,
+export async function runWeek(
+  making: ReportMaking,
+  { week, folder, force, onProgress }: RunWeekOptions,
 ): Promise<readonly FolderOutcome[]> {
   const asOf = making.clock();
-  const [tree, { isRoot, path }] = await together([
+  const [tree, { isRoot, path }] = await settleAll([
     readSubtree(making.source, folder),
-    readWhereabouts(making.source, folder),
+    readFolderLocation(making.source, folder),
   ]);
   refuseOpenWeek(week, tree.root, asOf);
   const planned = folder === null ? await planFirst(making, week, tree) : null;
 
-  const entries = walk(tree.root, path);
+  const entries = flattenFolders(tree.root, path);
   const notes = notesByFolder(tree);
-  const rooms = roomsFor(making.concurrency);
+  const rooms = openConcurrencyLimits(making.concurrency);
   let done = 0;
   onProgress?.({ done, total: entries.length, folder: null, report: null });
 
@@ -128,7 +128,7 @@ export async function makeWeek(
  * the planner completes a run that crashed; gives what was written. Null where a plan exists, and where the reporting
  * API can't say which surveys were active: the plan then follows the reports.
  */
-async function planFirst(making: Making, week: Week, tree: FolderTree): Promise<Plan | null> {
+async function planFirst(making: ReportMaking, week: Week, tree: FolderTree): Promise<Plan | null> {
   const { keeping } = making;
   if ((await readPlan(keeping, week.name)) !== null) return null;
   const folders = await foldersByPeriod(making, week, tree);
@@ -139,12 +139,12 @@ async function planFirst(making: Making, week: Week, tree: FolderTree): Promise<
 
 /** Null where the reporting API does not say which surveys were active. */
 async function foldersByPeriod(
-  { source, rules, concurrency }: Making,
+  { source, rules, concurrency }: ReportMaking,
   week: Week,
   tree: FolderTree,
 ): Promise<Plan['folders'] | null> {
   try {
-    return await owedFolders(source, tree, {
+    return await findDueFolders(source, tree, {
       week,
       settleHours: rules.settleHours,
       room: pLimit(concurrency),
@@ -161,9 +161,9 @@ function planOf(
   week: Week,
   outcomes: readonly FolderOutcome[],
   root: Folder,
-  { rules, clock }: Making,
+  { rules, clock }: ReportMaking,
 ): Plan {
-  const folders = new Map(walk(root, []).map((entry) => [entry.folder.key, entry.folder]));
+  const folders = new Map(flattenFolders(root, []).map((entry) => [entry.folder.key, entry.folder]));
   const owed = outcomes.flatMap(({ folder, path, report }) =>
     report === null ? [] : [{ folder, parent: path.at(-1)?.key ?? null, report }],
   );

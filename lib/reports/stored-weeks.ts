@@ -7,7 +7,7 @@ import type { ObjectStore } from '../ports/object-store.ts';
 export type WeekRoot = 'weeks/' | 'requests/' | 'receipts/';
 
 /** The weeks of which something lies below one of these, oldest first. */
-export async function weeksKept(
+export async function storedWeeks(
   store: ObjectStore,
   roots: readonly WeekRoot[],
 ): Promise<readonly Week[]> {
@@ -21,12 +21,12 @@ export async function weeksKept(
 }
 
 /** The folders of which a week keeps something, by key; not all of them need have a report. */
-export async function foldersKept(store: ObjectStore, week: string): Promise<readonly number[]> {
-  return foldersIn(await store.children(`weeks/${week}/folders/`));
+export async function storedFolders(store: ObjectStore, week: string): Promise<readonly number[]> {
+  return folderKeys(await store.children(`weeks/${week}/folders/`));
 }
 
 /** Names that are keys of folders, as keys in their order. */
-export function foldersIn(names: readonly string[]): readonly number[] {
+export function folderKeys(names: readonly string[]): readonly number[] {
   return names
     .filter((name) => /^[1-9]\d{0,15}$/.test(name))
     .map(Number)

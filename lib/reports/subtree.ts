@@ -1,7 +1,7 @@
 // The tree of folders as a run walks it: read once, every folder with the path above it, and when its week is over.
 import type { Week } from '../domain/calendar.ts';
-import { HOUR_MS, isKnownZone, overEverywhere, zonedWeek } from '../domain/calendar.ts';
-import type { FolderName, Problem } from '../domain/report.ts';
+import { HOUR_MS, isKnownZone, endsEverywhere, zonedWeek } from '../domain/calendar.ts';
+import type { FolderName, ReportProblem } from '../domain/report.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Instant } from '../domain/facts.ts';
 import type { Folder, FolderSource, FolderTree } from '../ports/feedback-source.ts';
@@ -20,21 +20,21 @@ export async function readSubtree(
 }
 
 /** Where a folder is in the company. */
-export interface Whereabouts {
+export interface FolderLocation {
   readonly isRoot: boolean;
   /** Root first; empty also where the company's tree doesn't hold the folder. */
   readonly path: readonly FolderName[];
 }
 
 /** The tree from a folder down doesn't say what is above it; the company's does. */
-export async function readWhereabouts(
+export async function readFolderLocation(
   source: FolderSource,
   folder: number | null,
-): Promise<Whereabouts> {
+): Promise<FolderLocation> {
   if (folder === null) return { isRoot: true, path: [] };
   try {
     const { root } = await source.readFolders(null, { surveys: false });
-    const path = walk(root).find((entry) => entry.folder.key === folder)?.path ?? [];
+    const path = flattenFolders(root).find((entry) => entry.folder.key === folder)?.path ?? [];
     return { isRoot: root.key === folder, path };
   } catch (error) {
     if (isNotFound(error)) return { isRoot: false, path: [] };
@@ -47,7 +47,7 @@ function isNotFound(error: unknown): boolean {
 }
 
 /** What was odd about the tree, by folder; a note without one is the root's. */
-export function notesByFolder(tree: FolderTree): ReadonlyMap<number, readonly Problem[]> {
+export function notesByFolder(tree: FolderTree): ReadonlyMap<number, readonly ReportProblem[]> {
   return Map.groupBy(tree.notes, (note) => note.folder ?? tree.root.key);
 }
 
@@ -57,7 +57,7 @@ export interface FolderEntry {
 }
 
 /** Every folder with the path above it, parents before children. */
-export function walk(root: Folder, path: readonly FolderName[] = []): readonly FolderEntry[] {
+export function flattenFolders(root: Folder, path: readonly FolderName[] = []): readonly FolderEntry[] {
   const entries: FolderEntry[] = [];
   const waiting: FolderEntry[] = [{ folder: root, path }];
   for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
@@ -73,7 +73,7 @@ export function walk(root: Folder, path: readonly FolderName[] = []): readonly F
 function closesAt(week: Week, folder: Folder): Instant {
   const zones = zonesOf(folder).filter(isKnownZone);
   return zones.length === 0
-    ? overEverywhere(week)
+    ? endsEverywhere(week)
     : Math.max(...zones.map((zone) => zonedWeek(week, zone).end));
 }
 
@@ -93,6 +93,6 @@ export function refuseOpenWeek(week: Week, folder: Folder, now: Instant): void {
 }
 
 function zonesOf(folder: Folder): readonly string[] {
-  const zones = new Set(walk(folder).flatMap((e) => e.folder.surveys.map((s) => s.timeZone)));
+  const zones = new Set(flattenFolders(folder).flatMap((e) => e.folder.surveys.map((s) => s.timeZone)));
   return [...zones];
 }

@@ -3,20 +3,20 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Week } from '../domain/calendar.ts';
 import type { Report } from '../domain/report.ts';
 import type { Manifest, StoredFile } from '../ports/stored-records.ts';
-import { foldersKept } from './stored-weeks.ts';
-import type { ReportId, Shelf, Standing } from './report-repository.ts';
+import { storedFolders } from './stored-weeks.ts';
+import type { ReportId, ReportRepository, StoredReport } from './report-repository.ts';
 import {
   findPlan,
-  findStanding,
+  findReport,
   folderPrefix,
   isStoredFileKey,
   manifestKey,
   planKey,
-  readChecked,
+  readValidated,
   sha256Of,
-  unlessDamaged,
+  nullIfDamaged,
 } from './report-repository.ts';
-import { sideBySide } from '../shared/map-concurrent.ts';
+import { mapConcurrent } from '../shared/map-concurrent.ts';
 
 export interface Mismatch {
   readonly week: string;
@@ -57,14 +57,14 @@ export interface WeekVerification {
 
 /** Reads all of a week's reports and its plan. Fails with STORE_UNAVAILABLE; all else that is wrong is a mismatch. */
 export async function verifyWeek(
-  shelf: Shelf,
+  repository: ReportRepository,
   week: Week,
   onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<WeekVerification> {
-  const folders = await foldersKept(shelf.store, week.name);
+  const folders = await storedFolders(repository.store, week.name);
   let done = 0;
-  const found = await sideBySide(folders, async (folder) => {
-    const one = await verifyFolder(shelf, { week: week.name, folder });
+  const found = await mapConcurrent(folders, async (folder) => {
+    const one = await verifyFolder(repository, { week: week.name, folder });
     done += 1;
     onProgress(done, folders.length);
     return { ...one, folder };
@@ -76,7 +76,7 @@ export async function verifyWeek(
     verified: sumOf(found.map(({ verified }) => verified)),
     others: sumOf(found.map(({ others }) => others)),
     mismatches: [
-      ...(await verifyPlan(shelf, week.name, standing)),
+      ...(await verifyPlan(repository, week.name, standing)),
       ...found.flatMap(({ mismatches }) => mismatches),
     ],
   };
@@ -93,19 +93,19 @@ const NOTHING: Amount = { files: 0, bytes: 0 };
 const MOST_TRIES = 5;
 
 /** A commit or a removal may go on meanwhile: what is wrong counts only while the same manifest stands. */
-async function verifyFolder(shelf: Shelf, id: ReportId): Promise<FolderVerification> {
+async function verifyFolder(repository: ReportRepository, id: ReportId): Promise<FolderVerification> {
   for (let tries = 1; ; tries += 1) {
-    const before = await findStanding(shelf, id);
-    const found = await verifyStanding(shelf, id, before);
+    const before = await findReport(repository, id);
+    const found = await verifyStanding(repository, id, before);
     if (found.mismatches.length === 0 || tries === MOST_TRIES) return found;
-    if ((await findStanding(shelf, id))?.version === before?.version) return found;
+    if ((await findReport(repository, id))?.version === before?.version) return found;
   }
 }
 
 async function verifyStanding(
-  shelf: Shelf,
+  repository: ReportRepository,
   id: ReportId,
-  standing: Standing | null,
+  standing: StoredReport | null,
 ): Promise<FolderVerification> {
   const mismatches: Mismatch[] = [];
   const wrong = (key: string, what: Mismatch['what']): void => {
@@ -120,21 +120,21 @@ async function verifyStanding(
       wrong(manifestKey(id), 'the manifest is that of another report');
     }
     for (const file of named) {
-      const bytes = await verifyFile(shelf, id, file, wrong);
+      const bytes = await verifyFile(repository, id, file, wrong);
       if (bytes === null) continue;
       verified.push({ files: 1, bytes: bytes.byteLength });
       if (file !== manifest.files.json) continue;
-      const report = await unlessDamaged(() => shelf.reader.read(bytes));
+      const report = await nullIfDamaged(() => repository.reader.read(bytes));
       if (report === null) wrong(file.key, 'the report cannot be read');
       else for (const what of differences(report, manifest)) wrong(file.key, what);
     }
   }
   const prefix = folderPrefix(id);
-  const keys = (await shelf.store.children(prefix)).map((name) => `${prefix}${name}`);
+  const keys = (await repository.store.children(prefix)).map((name) => `${prefix}${name}`);
   const expected = new Set([manifestKey(id), ...named.map(({ key }) => key)]);
   const others: Amount[] = [];
   for (const key of keys.filter((it) => !expected.has(it))) {
-    const object = await shelf.store.read(key);
+    const object = await repository.store.read(key);
     if (object !== null) others.push({ files: 1, bytes: object.bytes.byteLength });
   }
   return {
@@ -147,7 +147,7 @@ async function verifyStanding(
 
 /** The bytes of a file that is what the manifest says, otherwise null. */
 async function verifyFile(
-  { store }: Shelf,
+  { store }: ReportRepository,
   id: ReportId,
   { key, bytes, sha256 }: StoredFile,
   wrong: (key: string, what: Mismatch['what']) => void,
@@ -156,7 +156,7 @@ async function verifyFile(
     wrong(key, 'the manifest names a file that is not of this folder');
     return null;
   }
-  const stored = await readChecked(store, key, (object) =>
+  const stored = await readValidated(store, key, (object) =>
     object.bytes.byteLength === bytes && sha256Of(object.bytes) === sha256 ? object.bytes : null,
   );
   if (stored === null) wrong(key, 'the file is missing');
@@ -181,12 +181,12 @@ function differences(report: Report, manifest: Manifest): readonly Mismatch['wha
 }
 
 async function verifyPlan(
-  shelf: Shelf,
+  repository: ReportRepository,
   week: string,
   standing: ReadonlySet<number>,
 ): Promise<readonly Mismatch[]> {
   const key = planKey(week);
-  const found = await findPlan(shelf, week);
+  const found = await findPlan(repository, week);
   if (found === null) return [];
   const { plan } = found;
   if (plan === null) return [{ week, folder: null, key, what: 'the plan cannot be read' }];

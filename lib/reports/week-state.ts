@@ -1,17 +1,17 @@
 // How a planned week stands: which reports are there, which of them are behind their children's.
 // It hides that a report tells in its own file what it was made of.
 import type { Manifest, Plan } from '../ports/stored-records.ts';
-import type { Shelf } from './report-repository.ts';
-import { readReport, unlessDamaged } from './report-repository.ts';
-import { standingOf } from './week-folders.ts';
+import type { ReportRepository } from './report-repository.ts';
+import { readReport, nullIfDamaged } from './report-repository.ts';
+import { readStoredReport } from './week-folders.ts';
 
 /** The manifests of these folders' reports, by folder; what is not there or can't be read is left out. */
 export async function manifestsOf(
-  shelf: Shelf,
+  repository: ReportRepository,
   week: string,
   folders: readonly number[],
 ): Promise<ReadonlyMap<number, Manifest>> {
-  const standing = await standingOf(shelf, week, folders);
+  const standing = await readStoredReport(repository, week, folders);
   return new Map(
     [...standing].flatMap(([folder, { manifest }]) =>
       manifest === null ? [] : [[folder, manifest] as const],
@@ -27,7 +27,7 @@ export function childrenByParent(
 }
 
 /** What a folder's report should be made of. */
-export interface Below {
+export interface ChildReports {
   /** The reports of its children that are there. */
   readonly manifests: readonly Manifest[];
   readonly plan: Plan;
@@ -37,14 +37,14 @@ export interface Below {
  * Whether a report lacks one of its children's reports or holds an older revision of it, holds a folder's that is not
  * its child any more, or misses a child that owes nothing any more. Holding a newer one than was seen here is not being behind.
  */
-export async function isBehind(
-  shelf: Shelf,
+export async function isOutdated(
+  repository: ReportRepository,
   manifest: Manifest,
-  { manifests, plan }: Below,
+  { manifests, plan }: ChildReports,
 ): Promise<boolean> {
   if (missesInVain(manifest, manifests, plan)) return true;
   if (manifests.length === 0) return false;
-  const report = await unlessDamaged(() => readReport(shelf, manifest));
+  const report = await nullIfDamaged(() => readReport(repository, manifest));
   if (report === null) return true;
   const held = new Map(report.subfolders.map(({ key, revision }) => [key, revision]));
   // A child that has moved counts where it is planned now, and nowhere else.
@@ -56,7 +56,7 @@ export async function isBehind(
     const wasDamaged = manifest.problems.some(
       ({ code, folder }) => code === 'REPORT_DAMAGED' && folder === child.folder.key,
     );
-    if (!wasDamaged || (await isReadable(shelf, child))) return true;
+    if (!wasDamaged || (await isReadable(repository, child))) return true;
   }
   return false;
 }
@@ -73,8 +73,8 @@ function missesInVain(manifest: Manifest, manifests: readonly Manifest[], plan: 
 }
 
 /** Whether a report's JSON is there and is what its manifest says. */
-async function isReadable(shelf: Shelf, manifest: Manifest): Promise<boolean> {
-  return (await unlessDamaged(() => readReport(shelf, manifest))) !== null;
+async function isReadable(repository: ReportRepository, manifest: Manifest): Promise<boolean> {
+  return (await nullIfDamaged(() => readReport(repository, manifest))) !== null;
 }
 
 /** Whether a report's data were read before that UTC instant; null for whenever. */
@@ -83,7 +83,7 @@ export function isOlder({ asOf }: Manifest, since: string | null): boolean {
 }
 
 /** Whether something of the folder's own is missing, and not only of a folder below it. */
-export function lacksOwn({ folder, problems }: Manifest): boolean {
+export function lacksOwnSurveys({ folder, problems }: Manifest): boolean {
   return problems.some(
     (problem) => problem.missing && (problem.folder === undefined || problem.folder === folder.key),
   );

@@ -7,23 +7,23 @@ const MOST_COMMITS = 8;
 const MOST_WAITING = 8;
 
 /** Does work when there is room for it; bounds what is held in memory at once. */
-export type Room = <T>(work: () => Promise<T>) => Promise<T>;
+export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
 
-export interface Rooms {
+export interface ConcurrencyLimits {
   /** For looking a folder's report up and reading its surveys. */
-  readonly folders: Room;
-  readonly surveys: Room;
+  readonly folders: Limit;
+  readonly surveys: Limit;
   /** For rendering and writing. */
-  readonly commits: Room;
+  readonly commits: Limit;
 }
 
 /**
  * As many folders in work as surveys: small folders keep all readers busy, and a large company
  * doesn't wait in memory. After `close`, nothing new begins.
  */
-export function roomsFor(
+export function openConcurrencyLimits(
   concurrency: number,
-): Rooms & { readonly close: (reason: unknown) => void } {
+): ConcurrencyLimits & { readonly close: (reason: unknown) => void } {
   let closed: { readonly reason: unknown } | null = null;
   const unlessClosed = <T>(work: () => Promise<T>): Promise<T> => {
     if (closed !== null) throw closed.reason;
@@ -38,7 +38,7 @@ export function roomsFor(
     for (const goOn of all) goOn();
   };
   /** Reading, which brings more to draw. */
-  const readingRoom = (): Room => {
+  const readingRoom = (): Limit => {
     const room = pLimit(concurrency);
     return (work) =>
       room(async () => {

@@ -4,8 +4,8 @@
 type Begin = () => void;
 
 /** The event loop is one, and so are the lines of those who wait for it. */
-const lines: Readonly<Record<Kind, Begin[]>> = { bringing: [], ending: [] };
-let next: Kind = 'ending';
+const lines: Readonly<Record<WorkKind, Begin[]>> = { bringing: [], ending: [] };
+let next: WorkKind = 'ending';
 let looks = 0;
 /** Requests that are being answered ahead of work. */
 let answering = 0;
@@ -17,10 +17,10 @@ const PAUSE_MS = 10;
 const MAX_AHEAD_MS = 1_000;
 
 /** Whether it brings more work, or ends some and lets memory go: when both wait, they alternate. */
-export type Kind = 'bringing' | 'ending';
+export type WorkKind = 'bringing' | 'ending';
 
 /** Resolves when it is the caller's turn, which lasts until it waits for anything. */
-export function myTurn(kind: Kind): Promise<void> {
+export function yieldToEventLoop(kind: WorkKind): Promise<void> {
   return new Promise((begin) => {
     lines[kind].push(begin);
     lookLater();
@@ -28,7 +28,7 @@ export function myTurn(kind: Kind): Promise<void> {
 }
 
 /** Answers a request between pieces of work: until it is answered, each piece is followed by a pause. */
-export async function aheadOfWork<T>(answer: () => T | Promise<T>): Promise<T> {
+export async function prioritizeRequest<T>(answer: () => T | Promise<T>): Promise<T> {
   let isAhead = true;
   const end = (): void => {
     if (isAhead) answering -= 1;

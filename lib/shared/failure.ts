@@ -84,12 +84,12 @@ const ENDING: readonly FailureCode[] = [
 ];
 
 /** What happened, without facts: for those whom the facts are no business of. */
-export function meaningOf(code: FailureCode): string {
+export function failureMeaning(code: FailureCode): string {
   return CODES[code];
 }
 
 /** The name or code of somebody else's error, and nothing more: those of SDKs hold requests, headers and addresses. */
-export function reasonOf(error: unknown): string {
+export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return UNKNOWN;
   // The AWS SDK has no name for it.
   if (error.message === 'Region is missing') return 'RegionMissing';
@@ -105,13 +105,13 @@ export function safeName(text: string | undefined): string {
 const UNKNOWN = 'UNKNOWN';
 
 /** Facts that are safe to show and to log: names, keys, numbers; never credentials, bodies or feedback. */
-export type Facts = Readonly<Record<string, string | number | boolean | null>>;
+export type FailureFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 export class Failure extends Error {
   readonly code: FailureCode;
-  readonly facts: Facts;
+  readonly facts: FailureFacts;
 
-  constructor(code: FailureCode, facts: Facts = {}, cause?: unknown) {
+  constructor(code: FailureCode, facts: FailureFacts = {}, cause?: unknown) {
     super(describe(code, facts), cause === undefined ? undefined : { cause });
     this.name = 'Failure';
     this.code = code;
@@ -119,7 +119,7 @@ export class Failure extends Error {
   }
 }
 
-function describe(code: FailureCode, facts: Facts): string {
+function describe(code: FailureCode, facts: FailureFacts): string {
   const details = Object.entries(facts).map(([name, value]) => `${name} ${String(value)}`);
   return details.length === 0 ? CODES[code] : `${CODES[code]} (${details.join(', ')})`;
 }

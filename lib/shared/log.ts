@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import { Failure } from './failure.ts';
 
 /** Keys, names and numbers; never headers, bodies, feedback texts, links or secrets. */
-export type Fields = Readonly<Record<string, string | number | boolean | null>>;
+export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Every figure that is ever sent, with its unit: each costs by itself, is told in operations.md and on the dashboard. */
 const FIGURES = {
@@ -24,17 +24,17 @@ const FIGURES = {
   UpstreamRequests: 'Count',
   UpstreamRetries: 'Count',
 } as const;
-export type Figure = keyof typeof FIGURES;
+export type MetricName = keyof typeof FIGURES;
 
 /** In the units of FIGURES. */
-export type Figures = Readonly<Partial<Record<Figure, number>>>;
+export type Metrics = Readonly<Partial<Record<MetricName, number>>>;
 
 export interface Log {
-  info(message: string, fields?: Fields): void;
+  info(message: string, fields?: LogFields): void;
   /** Something that somebody should look at, with its failure's code and facts. What is no Failure is a bug. */
-  error(message: string, error: unknown, fields?: Fields): void;
+  error(message: string, error: unknown, fields?: LogFields): void;
   /** Figures by name; `fields` are for reading and no dimensions. */
-  metrics(figures: Figures, fields?: Fields): void;
+  metrics(figures: Metrics, fields?: LogFields): void;
 }
 
 const METRIC_NAMESPACE = 'FeedbackReports';
@@ -44,13 +44,13 @@ export interface LogOptions {
   readonly write: (line: string) => void;
   readonly clock: Clock;
   /** On every line, e.g. the function's name and the request's id. */
-  readonly context: Fields;
+  readonly context: LogFields;
   /** The dimension of figures: those of two stages in one account never mix. Without it they have none. */
   readonly stage?: string | null;
 }
 
 export function openLog({ write, clock, context, stage = null }: LogOptions): Log {
-  const dimensions: Fields = stage === null ? {} : { Stage: stage };
+  const dimensions: LogFields = stage === null ? {} : { Stage: stage };
   const line = (level: 'info' | 'error', message: string, fields: object): void => {
     const at = new Date(clock()).toISOString();
     write(JSON.stringify({ at, level, message, ...context, ...fields }));
@@ -81,7 +81,7 @@ export function openLog({ write, clock, context, stage = null }: LogOptions): Lo
 }
 
 /** A bug tells where in our code it is; its message may hold anything and is left out. */
-function factsOf(error: unknown): Fields {
+function factsOf(error: unknown): LogFields {
   if (error instanceof Failure) return { code: error.code, ...error.facts };
   if (!(error instanceof Error)) return { code: 'BUG', error: typeof error };
   const frames = (error.stack ?? '').split('\n').filter((text) => /^\s+at /.test(text));

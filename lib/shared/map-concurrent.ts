@@ -1,5 +1,5 @@
 // Many objects of a store looked at, some at a time.
-import { together } from './settle-all.ts';
+import { settleAll } from './settle-all.ts';
 
 /** Enough to hide the way to the store, and few enough to hold in memory what is read. */
 const WHOLE_OBJECTS = 8;
@@ -7,7 +7,7 @@ const WHOLE_OBJECTS = 8;
 export const SMALL_OBJECTS = 32;
 
 /** Does the work for each item; the results come in order of the items. After a failure nothing new begins. */
-export async function sideBySide<T, R>(
+export async function mapConcurrent<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,
   atOnce = WHOLE_OBJECTS,
@@ -16,7 +16,7 @@ export async function sideBySide<T, R>(
   // Shared: each item goes to one worker.
   const waiting = items.entries();
   let hasFailed = false;
-  await together(
+  await settleAll(
     Array.from({ length: Math.min(atOnce, items.length) }, async () => {
       for (const [i, item] of waiting) {
         if (hasFailed) return;

@@ -3,7 +3,7 @@
 import type { Instant } from '../domain/facts.ts';
 import type { Clock } from './clock.ts';
 
-export interface Remembered<T> {
+export interface TimedCache<T> {
   /** What was begun at that instant or later and is not old, answered or not; null when there is no such thing. */
   fresh(notBefore?: Instant): Promise<T> | null;
   /** What was answered and is not old; null when there is nothing. */
@@ -12,7 +12,7 @@ export interface Remembered<T> {
   begin(ask: () => Promise<T>): Promise<T>;
 }
 
-export function remembered<T>(clock: Clock, forMs: number): Remembered<T> {
+export function createTimedCache<T>(clock: Clock, forMs: number): TimedCache<T> {
   let last: { readonly at: Instant; readonly answer: Promise<T>; value: T | null } | null = null;
   const current = (notBefore: Instant): typeof last =>
     last !== null && last.at >= notBefore && clock() - last.at < forMs ? last : null;

@@ -10,7 +10,7 @@ import {
 import type { ObjectStore } from '../../lib/ports/object-store.ts';
 import { commitReport } from '../../lib/reports/commit.ts';
 import { writePlan } from '../../lib/reports/plan.ts';
-import { findStanding } from '../../lib/reports/report-repository.ts';
+import { findReport } from '../../lib/reports/report-repository.ts';
 import type { Archive } from '../../lib/jobs/week-status.ts';
 import type { Report } from '../../lib/domain/report.ts';
 import type { JobRecord, Manifest } from '../../lib/ports/stored-records.ts';
@@ -39,7 +39,7 @@ export async function commit(archive: Archive, report: Report): Promise<Manifest
     childLinks: null,
     renderers: { json: jsonRenderer(), pdf: quickPdf },
   };
-  const standing = await findStanding(archive, { week: report.week, folder: report.folder.key });
+  const standing = await findReport(archive, { week: report.week, folder: report.folder.key });
   return (await commitReport(keeping, report, standing)).manifest;
 }
 

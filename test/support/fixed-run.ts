@@ -1,7 +1,7 @@
 // Makes Acme's week with a clock that stands still and prints each manifest: for comparing runs byte for byte.
 import { openServices } from '../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../lib/composition/config.ts';
-import { makeWeek } from '../../lib/reports/run-week.ts';
+import { runWeek } from '../../lib/reports/run-week.ts';
 import { CLIENT_ID, NOW, startAcme, TOKEN } from './test-company.ts';
 import { W46 } from './test-facts.ts';
 
@@ -16,7 +16,7 @@ const services = openServices(
   },
   { clock: () => NOW, random: () => 0.5 },
 );
-const outcomes = await makeWeek(services.making, { week: W46, folder: null, force: false });
+const outcomes = await runWeek(services.making, { week: W46, folder: null, force: false });
 for (const { report } of outcomes) {
   if (report !== null) process.stdout.write(`${JSON.stringify(report.manifest)}\n`);
 }

@@ -3,7 +3,7 @@ import { Failure } from '../../lib/shared/failure.ts';
 import type { HourCounts, SurveyInFolder } from '../../lib/domain/facts.ts';
 import type { FeedbackSource, Folder } from '../../lib/ports/feedback-source.ts';
 import { DAY_MS, dayOf, HOUR_MS } from '../../lib/domain/calendar.ts';
-import type { Problem } from '../../lib/domain/report.ts';
+import type { ReportProblem } from '../../lib/domain/report.ts';
 
 export interface CompanySurvey {
   readonly key: number;
@@ -85,7 +85,7 @@ export function memoryCompany(root: CompanyFolder): MemoryCompany {
           const folder = all(company.root).find(({ key }) => from === null || key === from);
           if (folder === undefined) throw new Failure('UPSTREAM_NOT_FOUND', { path: '/folders' });
           const denied = from === null ? company.denied : new Set<number>();
-          const notes: Problem[] = [];
+          const notes: ReportProblem[] = [];
           return { root: toFolder(folder, { denied, seen: new Set(), notes }), notes };
         }),
       readSurvey: (key) =>
@@ -143,7 +143,7 @@ function all(folder: CompanyFolder): readonly CompanyFolder[] {
 interface Walk {
   readonly denied: ReadonlySet<number>;
   readonly seen: Set<number>;
-  readonly notes: Problem[];
+  readonly notes: ReportProblem[];
 }
 
 /** Of a survey that stands in two places of what is asked for the first counts. */

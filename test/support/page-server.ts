@@ -7,9 +7,9 @@ import { localLinkKeys } from '../../lib/composition/local-link-key.ts';
 import { builtPage } from '../../functions/cli/built-page.ts';
 import { serveReports } from '../../lib/http/local/local-server.ts';
 import { WHOLE_COMPANY } from '../../lib/reports/access.ts';
-import { makeWeek } from '../../lib/reports/run-week.ts';
-import type { Making } from '../../lib/reports/run-week.ts';
-import { openRevocations, openServices, realWorld } from '../../lib/composition/compose.ts';
+import { runWeek } from '../../lib/reports/run-week.ts';
+import type { ReportMaking } from '../../lib/reports/run-week.ts';
+import { openRevocations, openServices, systemContext } from '../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../lib/composition/config.ts';
 import { parseWeek } from '../../lib/domain/calendar.ts';
 import type { BrowserContextOptions } from 'playwright-core';
@@ -46,7 +46,7 @@ export interface Library extends AsyncDisposable {
   /** What the HTTP API answers to the whole company's token; fails unless that is JSON. */
   ask(path: string): Promise<unknown>;
   readonly acme: Acme;
-  readonly making: Making;
+  readonly making: ReportMaking;
   /** Bugs that the server met; a test that expects none looks here. */
   readonly bugs: readonly unknown[];
 }
@@ -80,13 +80,13 @@ export async function openLibrary({
       auth: 'basic',
       headerPrefix: 'X-SVC',
     },
-    { ...realWorld, clock: () => NOW },
+    { ...systemContext, clock: () => NOW },
   );
   opened.defer(() => services.close());
   const make = async (name: string, folder: number | null): Promise<void> => {
     const week = parseWeek(name);
     if (week === null) throw new TypeError(`${name} is no week`);
-    await makeWeek(services.making, { week, folder, force: true });
+    await runWeek(services.making, { week, folder, force: true });
   };
   for (const name of weeks) await make(name, null);
   const token = canary('caller token');

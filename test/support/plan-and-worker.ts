@@ -8,22 +8,26 @@ import {
   planCodec,
   secondLookCodec,
 } from '../../lib/adapters/json/index.ts';
-import { readCompany, rememberedCompany } from '../../lib/jobs/company-tree.ts';
+import { readCompany, createCompanyCache } from '../../lib/jobs/company-tree.ts';
 import { Failure } from '../../lib/shared/failure.ts';
-import { giveUpLook, isLook, lookAgain } from '../../lib/jobs/reconcile-folder.ts';
-import type { LookNotes } from '../../lib/jobs/reconciliation-progress.ts';
-import type { JobOutcome, QueuedMaking } from '../../lib/jobs/process-job.ts';
-import { giveUpJob, makeQueuedReport } from '../../lib/jobs/process-job.ts';
-import type { Planning } from '../../lib/jobs/synchronize-plan.ts';
+import {
+  abandonReconciliation,
+  isReconciliation,
+  reconcileFolder,
+} from '../../lib/jobs/reconcile-folder.ts';
+import type { ReconciliationStore } from '../../lib/jobs/reconciliation-progress.ts';
+import type { JobOutcome, JobContext } from '../../lib/jobs/process-job.ts';
+import { abandonJob, processJob } from '../../lib/jobs/process-job.ts';
+import type { PlanContext } from '../../lib/jobs/synchronize-plan.ts';
 import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
 import { planWeek, weeksToPlan } from '../../lib/jobs/plan-week.ts';
 import type { ReportJob } from '../../lib/ports/job-queue.ts';
 import type { DocumentRenderer } from '../../lib/ports/rendering.ts';
-import type { LookedWeek } from '../../lib/jobs/schedule-reconciliation.ts';
-import { takeSecondLook } from '../../lib/jobs/schedule-reconciliation.ts';
-import { stopwatch } from '../../lib/jobs/stopwatch.ts';
+import type { ReconciledWeek } from '../../lib/jobs/schedule-reconciliation.ts';
+import { scheduleReconciliation } from '../../lib/jobs/schedule-reconciliation.ts';
+import { createStopwatch } from '../../lib/jobs/stopwatch.ts';
 import { findManifest, readPlan, readReport } from '../../lib/reports/report-repository.ts';
-import type { WarmMemory } from '../../lib/reports/process-cache.ts';
+import type { ProcessCache } from '../../lib/reports/process-cache.ts';
 import { DEFAULTS } from '../../lib/composition/config.ts';
 import type { Manifest, Plan } from '../../lib/ports/stored-records.ts';
 import type { Report } from '../../lib/domain/report.ts';
@@ -50,10 +54,10 @@ export interface WeeklyRun {
   drain(): Promise<readonly WorkResult[]>;
   drainOne(): Promise<WorkResult>;
   work(job: ReportJob): Promise<JobOutcome>;
-  readonly planning: Planning;
-  readonly notes: LookNotes;
+  readonly planning: PlanContext;
+  readonly notes: ReconciliationStore;
   /** What ticks did about second looks. */
-  readonly looked: LookedWeek[];
+  readonly looked: ReconciledWeek[];
   manifest(folder: number, week?: string): Promise<Manifest | null>;
   report(folder: number): Promise<Report>;
   plan(week?: string): Promise<Plan | null>;
@@ -69,7 +73,7 @@ export interface WeeklyRunOptions {
   /** Default: one that is quick and draws nothing. */
   readonly pdf?: DocumentRenderer;
   /** What one process remembers that does every job; default: each job is done by a process of its own. */
-  readonly memory?: WarmMemory;
+  readonly memory?: ProcessCache;
 }
 
 export function weeklyRun(
@@ -79,7 +83,7 @@ export function weeklyRun(
   const random = randomFrom(seed);
   const store = memoryStore();
   const clock = (): number => run.now;
-  const shelf = {
+  const repository = {
     store,
     manifests: manifestCodec(),
     plans: planCodec(),
@@ -91,9 +95,9 @@ export function weeklyRun(
   const told: Manifest[] = [];
   const announcing: { failure: Failure | null } = { failure: null };
   const jobs = jobCodec();
-  const planning: Planning = {
+  const planning: PlanContext = {
     source: company.source,
-    shelf,
+    repository,
     records: { store, records: jobRecordCodec(), clock },
     sender: {
       send: (some) => {
@@ -108,13 +112,13 @@ export function weeklyRun(
     settleHours: DEFAULTS.settleHours,
     concurrency: 8,
   };
-  const notes: LookNotes = { store, notes: secondLookCodec(), clock };
-  const making: QueuedMaking = {
+  const notes: ReconciliationStore = { store, notes: secondLookCodec(), clock };
+  const making: JobContext = {
     making: {
       source: company.source,
-      company: memory === undefined ? readCompany : rememberedCompany(clock),
+      company: memory === undefined ? readCompany : createCompanyCache(clock),
       keeping: {
-        ...shelf,
+        ...repository,
         childLinks: null,
         renderers: { json: jsonRenderer(), pdf },
       },
@@ -123,7 +127,7 @@ export function weeklyRun(
       concurrency: 8,
     },
     planning,
-    stopwatch: stopwatch(clock),
+    stopwatch: createStopwatch(clock),
     random,
     announce: (manifest) => {
       if (announcing.failure !== null) return Promise.reject(announcing.failure);
@@ -148,13 +152,13 @@ export function weeklyRun(
         weeks.push(planned);
         if (secondLookMs === null) continue;
         const looks = { planning, notes, afterMs: secondLookMs };
-        const looked = await takeSecondLook(looks, week, planned, run.now);
+        const looked = await scheduleReconciliation(looks, week, planned, run.now);
         if (looked !== null) run.looked.push(looked);
       }
       return weeks;
     },
     work: (job) =>
-      isLook(job) ? lookAgain({ ...making, notes }, job) : makeQueuedReport(making, job),
+      isReconciliation(job) ? reconcileFolder({ ...making, notes }, job) : processJob(making, job),
     async drainOne() {
       const [job] = queue.splice(Math.floor(random() * queue.length), 1);
       if (job === undefined) throw new Error('no job waits');
@@ -164,9 +168,9 @@ export function weeklyRun(
         return await run.work(job);
       } catch (error) {
         // As after the last try that a queue gives.
-        if (isLook(job)) await giveUpLook(notes, job);
+        if (isReconciliation(job)) await abandonReconciliation(notes, job);
         else if (error instanceof Failure) {
-          await giveUpJob(planning, { job, failure: error, random });
+          await abandonJob(planning, { job, failure: error, random });
         }
         return { outcome: 'failed', error };
       }
@@ -176,13 +180,13 @@ export function weeklyRun(
       while (queue.length > 0) outcomes.push(await run.drainOne());
       return outcomes;
     },
-    manifest: (folder, week = WEEK) => findManifest(shelf, { week, folder }),
+    manifest: (folder, week = WEEK) => findManifest(repository, { week, folder }),
     async report(folder) {
-      const manifest = await findManifest(shelf, { week: WEEK, folder });
+      const manifest = await findManifest(repository, { week: WEEK, folder });
       if (manifest === null) throw new Error(`no report of folder ${folder}`);
-      return readReport(shelf, manifest);
+      return readReport(repository, manifest);
     },
-    plan: (week = WEEK) => readPlan(shelf, week),
+    plan: (week = WEEK) => readPlan(repository, week),
   };
   return run;
 }

@@ -5,7 +5,7 @@ import type { Week } from '../../lib/domain/calendar.ts';
 import { offsetAt, parseWeek, zonedWeek } from '../../lib/domain/calendar.ts';
 import type { Alert, HourCounts, SurveyDetails } from '../../lib/domain/facts.ts';
 import type { OptionCounts } from '../../lib/domain/follow-ups.ts';
-import type { FolderName, Problem, Report } from '../../lib/domain/report.ts';
+import type { FolderName, ReportProblem, Report } from '../../lib/domain/report.ts';
 import type { FigureRules } from '../../lib/domain/survey-week.ts';
 import { surveyWeek } from '../../lib/domain/survey-week.ts';
 import { WRITINGS } from './scripts-of-the-world.ts';
@@ -54,7 +54,7 @@ export interface FolderSketch {
   readonly path?: readonly FolderName[];
   readonly surveys?: readonly SurveySketch[];
   readonly folders?: readonly FolderSketch[];
-  readonly problems?: readonly Problem[];
+  readonly problems?: readonly ReportProblem[];
   readonly failed?: number;
 }
 

@@ -1,6 +1,6 @@
 // What the commands on kept reports have in common: no reporting API, arguments and configuration checked as a whole,
 // one line of JSON for each item where that is asked for, and a typed failure told in one line.
-import { openArchive, realWorld } from '../../../lib/composition/compose.ts';
+import { openArchive, systemContext } from '../../../lib/composition/compose.ts';
 import type { ConfigProblem } from '../../../lib/composition/config.ts';
 import { DEFAULTS, readConfig } from '../../../lib/composition/config.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -48,7 +48,7 @@ export async function archiveCommand<Wanted>(
   });
   const problems: ConfigProblem[] = [...given.problems];
   const { settleHours } = config ?? DEFAULTS;
-  const wanted = command.read(given, { now: realWorld.clock(), settleHours }, problems);
+  const wanted = command.read(given, { now: systemContext.clock(), settleHours }, problems);
   const store = readStore(given, config, problems);
   problems.push(...configProblems);
   if (problems.length > 0 || config === null) {
@@ -56,7 +56,7 @@ export async function archiveCommand<Wanted>(
     return EXIT.wrongUsage;
   }
   return orAdvice(io, () =>
-    command.work(openArchive({ ...config, store }, realWorld), wanted, toldBy(given, io)),
+    command.work(openArchive({ ...config, store }, systemContext), wanted, toldBy(given, io)),
   );
 }
 

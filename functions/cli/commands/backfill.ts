@@ -1,19 +1,19 @@
 // `backfill`: the weekly run for every week of a range, oldest first, for when nothing ran for long.
-import { openSecretOf, openServices, realWorld } from '../../../lib/composition/compose.ts';
+import { openSecretOf, openServices, systemContext } from '../../../lib/composition/compose.ts';
 import type { Config, ConfigProblem } from '../../../lib/composition/config.ts';
 import { DEFAULTS, readConfig } from '../../../lib/composition/config.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { lastSettledWeek, weeksFrom } from '../../../lib/domain/calendar.ts';
-import type { Making } from '../../../lib/reports/run-week.ts';
+import type { ReportMaking } from '../../../lib/reports/run-week.ts';
 import type { Told } from './archive-command.ts';
 import { orAdvice, toldBy } from './archive-command.ts';
 import type { Arguments, CommandLine } from '../arguments.ts';
 import { argumentsOrHelp } from '../arguments.ts';
 import type { Io } from '../terminal.ts';
 import { counted, EXIT, tellProblems } from '../terminal.ts';
-import { linkKeysIfAny } from '../../../lib/composition/local-link-key.ts';
+import { findLocalLinkKeys } from '../../../lib/composition/local-link-key.ts';
 import type { CommittedReport } from '../week-run.ts';
-import { runWeek } from '../week-run.ts';
+import { runWeekWithProgress } from '../week-run.ts';
 import { readStore, readWeek, refuseOpenWeek, STORE_OPTION } from '../report-options.ts';
 
 /** Ten years; a longer range is a slip of the finger. */
@@ -46,7 +46,7 @@ export async function backfillCommand(args: readonly string[], io: Io): Promise<
     store: given.values.get('store'),
   });
   const problems: ConfigProblem[] = [...given.problems];
-  const weeks = readRange(given, config, realWorld.clock(), problems);
+  const weeks = readRange(given, config, systemContext.clock(), problems);
   const store = readStore(given, config, problems);
   problems.push(...configProblems);
   if (problems.length > 0 || config === null || config.api === null) {
@@ -55,8 +55,8 @@ export async function backfillCommand(args: readonly string[], io: Io): Promise<
   }
   const { api } = config;
   return orAdvice(io, async () => {
-    const linkKeys = linkKeysIfAny(store, openSecretOf(config, realWorld), config.linkKey);
-    const services = openServices({ ...config, store }, api, realWorld, linkKeys);
+    const linkKeys = findLocalLinkKeys(store, openSecretOf(config, systemContext), config.linkKey);
+    const services = openServices({ ...config, store }, api, systemContext, linkKeys);
     try {
       return await backfill(
         services.making,
@@ -91,7 +91,7 @@ function readRange(
 }
 
 async function backfill(
-  making: Making,
+  making: ReportMaking,
   { weeks, force }: { readonly weeks: readonly Week[]; readonly force: boolean },
   { io, people, item }: Told,
 ): Promise<number> {
@@ -101,7 +101,7 @@ async function backfill(
   };
   for (const [i, week] of weeks.entries()) {
     const title = `${week.name} (${i + 1} of ${weeks.length})`;
-    const run = await runWeek(making, { week, folder: null, force }, io, { title });
+    const run = await runWeekWithProgress(making, { week, folder: null, force }, io, { title });
     if (run.outcomes === null) {
       const tally = tallyOf(run.committed);
       if (tally.reports > 0) {

@@ -1,5 +1,5 @@
 // `service credentials`: who may ask for a data set. It hides how its three commands are told apart and checked.
-import { realWorld } from '../../../lib/composition/compose.ts';
+import { systemContext } from '../../../lib/composition/compose.ts';
 import type { ConfigProblem } from '../../../lib/composition/config.ts';
 import { openCredentials, type Credentials } from '../../../lib/feedback-service/index.ts';
 import type { Arguments, CommandLine, Option } from '../arguments.ts';
@@ -100,7 +100,7 @@ export async function credentialsCommand(args: readonly string[], io: Io): Promi
   try {
     const options = {
       directory: folder,
-      clock: realWorld.clock,
+      clock: systemContext.clock,
       patienceMs: PATIENCE_MS,
       onBusy: () => {
         io.stderr.write(

@@ -4,7 +4,7 @@ import {
   openArchive,
   openRevocations,
   openSecretOf,
-  realWorld,
+  systemContext,
 } from '../../../lib/composition/compose.ts';
 import type { Config, ConfigProblem } from '../../../lib/composition/config.ts';
 import { readConfig } from '../../../lib/composition/config.ts';
@@ -76,7 +76,7 @@ export async function linkCommand(args: readonly string[], io: Io): Promise<numb
     tellProblems(io, 'link', problems);
     return EXIT.wrongUsage;
   }
-  const secret = openSecretOf(config, realWorld);
+  const secret = openSecretOf(config, systemContext);
   return orAdvice(io, () => work({ ...config, store }, secret, wanted, given, io));
 }
 
@@ -88,12 +88,12 @@ async function work(
   io: Io,
 ): Promise<number> {
   const linking = {
-    shelf: openArchive(config, realWorld),
+    repository: openArchive(config, systemContext),
     tree: () => Promise.reject(new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_URL' })),
     revocations: openRevocations(),
     linkKeys: localLinkKeys(config.store, secret, config.linkKey),
     randomBytes,
-    clock: realWorld.clock,
+    clock: systemContext.clock,
     publicUrl: config.publicUrl ?? LOCAL_URL,
   };
   const told = toldBy(given, io);
@@ -129,7 +129,7 @@ function readLink(
   readonly store: StoreConfig;
   readonly problems: readonly ConfigProblem[];
 } {
-  const { week, folder, store, problems: found } = readWanted(given, config, realWorld.clock());
+  const { week, folder, store, problems: found } = readWanted(given, config, systemContext.clock());
   const days = readWholeNumber(given, 'expires-in-days', LINK_DAYS);
   const problems = [...found, ...days.problems];
   const revoke = given.values.get('revoke');

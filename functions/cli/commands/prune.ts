@@ -1,6 +1,6 @@
 // `prune`: takes old weeks away, for good.
 import type { Week } from '../../../lib/domain/calendar.ts';
-import { firstToStay, pruneWeek, weeksToPrune } from '../../../lib/reports/prune-weeks.ts';
+import { firstWeekToKeep, pruneWeek, weeksToPrune } from '../../../lib/reports/prune-weeks.ts';
 import type { ArchiveCommand } from './archive-command.ts';
 import { archiveCommand } from './archive-command.ts';
 import type { Io } from '../terminal.ts';
@@ -35,7 +35,7 @@ Where the bucket keeps versions, what is removed stays as an old version for as 
 Exit codes: 0 done · 1 it could not be done · 2 wrong arguments or configuration.`,
   },
   read: (given, { now, settleHours }, problems) => {
-    const latest = firstToStay(now, settleHours);
+    const latest = firstWeekToKeep(now, settleHours);
     if (!given.values.has('before')) problems.push({ name: '--before', problem: 'is missing' });
     const before = readWeek(given, 'before', latest, problems);
     if (before.monday > latest.monday) {

@@ -1,14 +1,14 @@
 // `report`: one shot against any reporting API, with an exit code for each kind of ending.
-import { openSecretOf, openServices, realWorld } from '../../../lib/composition/compose.ts';
+import { openSecretOf, openServices, systemContext } from '../../../lib/composition/compose.ts';
 import { readConfig } from '../../../lib/composition/config.ts';
 import type { CommandLine } from '../arguments.ts';
 import { argumentsOrHelp } from '../arguments.ts';
 import type { Io, Output } from '../terminal.ts';
 import { counted, EXIT, tellProblems } from '../terminal.ts';
-import { linkKeysIfAny } from '../../../lib/composition/local-link-key.ts';
+import { findLocalLinkKeys } from '../../../lib/composition/local-link-key.ts';
 import { ALL_OPTION, readWanted, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 import type { CommittedReport } from '../week-run.ts';
-import { runWeek } from '../week-run.ts';
+import { runWeekWithProgress } from '../week-run.ts';
 import { tellTable } from '../run-table.ts';
 
 const REPORT: CommandLine = {
@@ -36,19 +36,19 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
     api: 'configured',
     store: given.values.get('store'),
   });
-  const wanted = readWanted(given, config, realWorld.clock());
+  const wanted = readWanted(given, config, systemContext.clock());
   const problems = [...given.problems, ...wanted.problems, ...configProblems];
   if (problems.length > 0 || config === null || config.api === null) {
     tellProblems(io, 'report', problems);
     return EXIT.wrongUsage;
   }
   const { week, folder, force, store } = wanted;
-  const linkKeys = linkKeysIfAny(store, openSecretOf(config, realWorld), config.linkKey);
-  const services = openServices({ ...config, store }, config.api, realWorld, linkKeys);
+  const linkKeys = findLocalLinkKeys(store, openSecretOf(config, systemContext), config.linkKey);
+  const services = openServices({ ...config, store }, config.api, systemContext, linkKeys);
   const isJson = given.switches.has('json');
   const printer = isJson ? manifestPrinter(io.stdout) : null;
   try {
-    const run = await runWeek(services.making, { week, folder, force }, io, {
+    const run = await runWeekWithProgress(services.making, { week, folder, force }, io, {
       ...(printer === null ? {} : { onCommitted: printer.add }),
     });
     if (run.outcomes === null) {

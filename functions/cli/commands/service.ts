@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
-import { realWorld } from '../../../lib/composition/compose.ts';
+import { systemContext } from '../../../lib/composition/compose.ts';
 import type { ConfigProblem } from '../../../lib/composition/config.ts';
-import { nearest } from '../../../lib/composition/config.ts';
+import { closestName } from '../../../lib/composition/config.ts';
 import {
   CompanyUnavailableError,
   DatabaseError,
@@ -77,7 +77,7 @@ interface Wanted {
 export async function serviceCommand(args: readonly string[], io: Io): Promise<number> {
   const [first, ...rest] = args;
   if (first === 'credentials') return credentialsCommand(rest, io);
-  if (first !== undefined && nearest(first, ['credentials']) !== undefined) {
+  if (first !== undefined && closestName(first, ['credentials']) !== undefined) {
     io.stderr.write('There is no such command of service; did you mean credentials?\n');
     return EXIT.wrongUsage;
   }
@@ -96,7 +96,7 @@ function serveSample(wanted: Wanted, io: Io): Promise<number> {
   const { seed, host } = wanted;
   // What others can reach is not guarded by a token that everybody can work out.
   const own = isLoopback(host) ? {} : { token: randomBytes(24).toString('base64url') };
-  const { company, clientId, token } = sampleCompany({ seed, clock: realWorld.clock, ...own });
+  const { company, clientId, token } = sampleCompany({ seed, clock: systemContext.clock, ...own });
   return serve([company], wanted, io, (url) => [
     `Sample company ${seed} · client id ${clientId} · token ${token}`,
     `Try: curl -u ${clientId}:${token} '${url}/v1/folders?surveys=true'`,
@@ -146,7 +146,7 @@ async function serve(
 ): Promise<number> {
   const service = await startFeedbackService({
     companies,
-    clock: realWorld.clock,
+    clock: systemContext.clock,
     host,
     port,
     headerPrefix,
@@ -187,7 +187,7 @@ function tellErrors(io: Io): (error: unknown) => void {
       tellBug(io, error);
       return;
     }
-    const now = realWorld.clock();
+    const now = systemContext.clock();
     if (now - (writtenAt.get(error.message) ?? -Infinity) < OUTAGE_INTERVAL_MS) return;
     writtenAt.set(error.message, now);
     io.stderr.write(`${oneLine(error.message)}\n`);

@@ -6,8 +6,8 @@ import {
   openRevocations,
   openSecretOf,
   openServices,
-  realWorld,
-  type World,
+  systemContext,
+  type SystemContext,
 } from '../../../lib/composition/compose.ts';
 import type { Config } from '../../../lib/composition/config.ts';
 import { readConfig } from '../../../lib/composition/config.ts';
@@ -16,10 +16,10 @@ import type { CommandLine } from '../arguments.ts';
 import { argumentsOrHelp, MOST_SEED, readWholeNumber } from '../arguments.ts';
 import type { Io } from '../terminal.ts';
 import { EXIT, listenTrouble, tellBug, tellProblems, untilInterrupted } from '../terminal.ts';
-import { linkKeysIfAny, localLinkKeys } from '../../../lib/composition/local-link-key.ts';
+import { findLocalLinkKeys, localLinkKeys } from '../../../lib/composition/local-link-key.ts';
 import { builtPage } from '../built-page.ts';
-import { runWeek } from '../week-run.ts';
-import type { Server } from '../../../lib/http/local/local-server.ts';
+import { runWeekWithProgress } from '../week-run.ts';
+import type { LocalServer } from '../../../lib/http/local/local-server.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
 import { tellTable } from '../run-table.ts';
 import { ALL_OPTION, readWanted, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
@@ -47,7 +47,7 @@ Exit codes: 0 done · 1 it could not be done · 2 wrong arguments, configuration
 export async function startCommand(
   args: readonly string[],
   io: Io,
-  world: World = realWorld,
+  world: SystemContext = systemContext,
 ): Promise<number> {
   const given = argumentsOrHelp(START, args, io);
   if (given === null) return EXIT.done;
@@ -93,9 +93,9 @@ export async function startCommand(
       headerPrefix: 'X-SVC',
     },
     world,
-    linkKeysIfAny(wanted.store, secret, config.linkKey),
+    findLocalLinkKeys(wanted.store, secret, config.linkKey),
   );
-  let server: Server | null = null;
+  let server: LocalServer | null = null;
   try {
     const token = config.reportsApiToken ?? randomBytes(24).toString('base64url');
     if (!given.switches.has('once')) {
@@ -127,7 +127,9 @@ export async function startCommand(
     };
     const { week, folder, force, store } = wanted;
     const all = given.switches.has('all');
-    const run = await runWeek(services.making, { week, folder, force }, io, { onBegin });
+    const run = await runWeekWithProgress(services.making, { week, folder, force }, io, {
+      onBegin,
+    });
     if (run.outcomes === null) return run.exitCode;
     const exitCode = await tellTable(run, { week, store, all }, io.stdout);
     if (server === null) return exitCode;

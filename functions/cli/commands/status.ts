@@ -1,5 +1,5 @@
 // `status`: what a week owes beside what is there, without asking any reporting API.
-import { realWorld } from '../../../lib/composition/compose.ts';
+import { systemContext } from '../../../lib/composition/compose.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { dateOf, lastSettledWeek } from '../../../lib/domain/calendar.ts';
 import type { FolderStatus, WeekStatus } from '../../../lib/jobs/week-status.ts';
@@ -35,7 +35,7 @@ Exit codes: 0 all there · 1 the store or the week's plan could not be read · 2
     return { week, hasSettled: week.monday <= settled.monday };
   },
   work: async (archive, { week, hasSettled }, { people, item, isJson }) => {
-    const status = await weekStatus(archive, week, realWorld.clock());
+    const status = await weekStatus(archive, week, systemContext.clock());
     for (const folder of status.folders) item(folder);
     const plan = planText(status, hasSettled);
     if (isJson) people.write(`${[`${week.name}: ${plan}`, ...totalsOf(status)].join(' ')}\n`);

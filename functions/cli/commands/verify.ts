@@ -1,7 +1,7 @@
 // `verify`: whether all that is kept of a week, or of every week, is what its manifests say.
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
 import type { WeekVerification } from '../../../lib/reports/verify-week.ts';
-import { weeksKept } from '../../../lib/reports/stored-weeks.ts';
+import { storedWeeks } from '../../../lib/reports/stored-weeks.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { lastSettledWeek } from '../../../lib/domain/calendar.ts';
 import type { ArchiveCommand } from './archive-command.ts';
@@ -36,7 +36,7 @@ Exit codes: 0 all as it should be · 1 something is not, or the store could not 
     return { week: isAll ? null : week };
   },
   work: async (archive, { week }, { io, people, item }) => {
-    const weeks = week === null ? await weeksKept(archive.store, ['weeks/']) : [week];
+    const weeks = week === null ? await storedWeeks(archive.store, ['weeks/']) : [week];
     let mismatches = 0;
     for (const one of weeks) {
       const progress = showProgress(io, `Verifying ${one.name} {bar} {value}/{total}`);

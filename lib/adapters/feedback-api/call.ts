@@ -1,9 +1,9 @@
 // Hides everything between "get this" and an answer: waiting for a turn, the deadline, the retries,
 // and that after a 401 which no other credentials mend nothing is sent any more.
 import pLimit from 'p-limit';
-import { Failure, type Facts } from '../../shared/failure.ts';
+import { Failure, type FailureFacts } from '../../shared/failure.ts';
 import type { Instant } from '../../domain/facts.ts';
-import { myTurn } from '../../shared/event-loop-turns.ts';
+import { yieldToEventLoop } from '../../shared/event-loop-turns.ts';
 import { startDeadline, type Deadline, type Timing } from './deadline.ts';
 import type { Access, Keyring } from './credential-cache.ts';
 import { canWait, fitsBudget, quietUntil, retryAfterMs, waitBeforeRetry } from './retry-timing.ts';
@@ -64,7 +64,7 @@ export function openCaller(sender: Sender, keyring: Keyring, options: CallOption
       for (;;) {
         await inTurn(() => fetchAnswer(request, tries));
         // The freed turn's request goes out before this body is read: reading keeps the process busy, not the wire.
-        await myTurn('bringing');
+        await yieldToEventLoop('bringing');
         const result = readAnswer(takeAnswer(tries), read);
         if ('value' in result) return result.value;
         if ('failure' in result) throw locate(result.failure, { path, status: 200 });
@@ -257,7 +257,7 @@ function readAnswer<T>(answer: Answer, read: Read<T>): Result<T> {
   }
 }
 
-function locate(failure: Failure, where: Facts): Failure {
+function locate(failure: Failure, where: FailureFacts): Failure {
   return new Failure(failure.code, { ...where, ...failure.facts });
 }
 

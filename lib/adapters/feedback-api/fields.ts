@@ -1,7 +1,7 @@
 // The field types that the shapes in wire.ts are made of, and the check of a whole body against its shape.
 // A check ends with the first thing that is wrong: a body can hold a million bad rows.
 import * as z from 'zod';
-import { Failure, type Facts, type FailureCode } from '../../shared/failure.ts';
+import { Failure, type FailureFacts, type FailureCode } from '../../shared/failure.ts';
 import { parseTimestamp, type Timestamp } from './timestamps.ts';
 
 /** Anything, and nothing as well: zod wants even an unknown field to be there. */
@@ -150,7 +150,7 @@ export function checkShape<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 /** What a custom issue carries: the failure's code, and the limit that was passed. */
-interface Refusal extends Facts {
+interface Refusal extends FailureFacts {
   readonly failure: FailureCode;
 }
 

@@ -3,7 +3,7 @@
 import { Failure } from '../../shared/failure.ts';
 import type { SurveyInFolder } from '../../domain/facts.ts';
 import type { Folder, FolderTree } from '../../ports/feedback-source.ts';
-import type { Problem } from '../../domain/report.ts';
+import type { ReportProblem } from '../../domain/report.ts';
 import { nameOr } from './names.ts';
 import { toQuestion } from './to-domain.ts';
 import type { Keyed, WireFolder } from './response-schemas.ts';
@@ -18,7 +18,7 @@ const MAX_NOTES_OF_ONE_FOLDER = 10;
 interface Walk {
   readonly folders: Set<number>;
   readonly surveys: Set<number>;
-  readonly notes: Problem[];
+  readonly notes: ReportProblem[];
   /** Further places of surveys, as `survey folder`. */
   readonly surveysAgain: Set<string>;
   /** Further places of folders. */
@@ -42,7 +42,7 @@ export function toFolderTree(wire: WireFolder): FolderTree {
 }
 
 /** A note for each folder that a survey is repeated in, up to a limit; nothing is lost by it. */
-function surveysAgain({ surveysAgain: places }: Walk, root: number): readonly Problem[] {
+function surveysAgain({ surveysAgain: places }: Walk, root: number): readonly ReportProblem[] {
   const notes = [...places].slice(0, MAX_NOTES_OF_REPEATED_SURVEYS).map((place) => {
     const [survey = 0, folder = 0] = place.split(' ').map(Number);
     const message = `survey ${survey} occurs twice in the tree, the first place counts`;
@@ -58,7 +58,7 @@ function surveysAgain({ surveysAgain: places }: Walk, root: number): readonly Pr
  * A folder without surveys has no report to say anything in: what is about it goes to the nearest one above that
  * holds some, or to the root. That the folder itself stands twice is not said then: nothing is lost by it.
  */
-function toWhoReports(root: Folder): (note: Problem) => Problem {
+function toWhoReports(root: Folder): (note: ReportProblem) => ReportProblem {
   const holding = new Set<number>();
   const reporting = new Map<number, number>();
   const gather = ({ key, surveys, folders }: Folder): boolean => {
@@ -82,7 +82,7 @@ function toWhoReports(root: Folder): (note: Problem) => Problem {
 }
 
 /** Places of one folder should hold the same; what only a later one holds is in no report. */
-function foldersAgain({ again, folders, surveys }: Walk): readonly Problem[] {
+function foldersAgain({ again, folders, surveys }: Walk): readonly ReportProblem[] {
   const isLost = (wire: WireFolder): boolean =>
     wire.surveys.keyless > 0 ||
     wire.folders.keyless > 0 ||

@@ -1,5 +1,5 @@
 // Hides what names from outside may be: missing, blank, a megabyte long, or not even whole characters.
-import { remembered } from '../../domain/memoize.ts';
+import { memoize } from '../../domain/memoize.ts';
 
 const MAX_CHARACTERS = 200;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
@@ -31,7 +31,7 @@ function endOfCharacters(text: string, characters: number): number {
 /** Longer than any that is in use; a longer one isn't kept. */
 const MAX_KNOWN_LENGTH = 40;
 /** A company has a few; asking the runtime costs 20 µs, and each survey is asked about twice. */
-const isShortLocale = remembered(1000 * MAX_KNOWN_LENGTH, isLocale);
+const isShortLocale = memoize(1000 * MAX_KNOWN_LENGTH, isLocale);
 
 /** A BCP 47 tag as it came; `en` for anything else. */
 export function localeOr(text: string): string {

@@ -1,7 +1,7 @@
 // Hides the wire: one GET on undici with timeouts, and what its outcome means.
 // Nothing of undici's gets out, since its errors and headers hold the credentials.
 import { Pool, type Dispatcher } from 'undici';
-import type { FailureCode, Facts } from '../../shared/failure.ts';
+import type { FailureCode, FailureFacts } from '../../shared/failure.ts';
 import { checkedLookup, FORBIDDEN_ADDRESS } from '../../shared/safe-lookup.ts';
 import { BodyDamaged, BodyTooLarge, codingOf, receiveBody } from './response-body.ts';
 import type { RequestHeaders } from './credential-cache.ts';
@@ -30,7 +30,7 @@ export interface SendOptions {
 /** What went wrong with one request. */
 export interface Trouble {
   readonly code: FailureCode;
-  readonly facts: Facts;
+  readonly facts: FailureFacts;
   readonly isWorthRetrying: boolean;
   /** The Retry-After header as it came. */
   readonly retryAfter: string | null;

@@ -1,7 +1,7 @@
 // Pieces of a page before their place on it is known: height, reading role, and what must stay together.
 import type { Drawing } from '../../charts/chart.ts';
 import type { Operation } from '../../charts/draw-operations.ts';
-import { moved } from '../../charts/draw-operations.ts';
+import { translated } from '../../charts/draw-operations.ts';
 import type { TextStyle } from '../../charts/theme.ts';
 import type { Element, Part } from './page-elements.ts';
 import { element } from './page-elements.ts';
@@ -109,6 +109,6 @@ export function partsMoved(
 export function placed({ parts }: Block, x: number, y: number): readonly Part[] {
   return parts.map(({ element: what, operations, dx, dy }) => ({
     element: what,
-    operations: operations.map((operation) => moved(operation, x + dx, y + dy)),
+    operations: operations.map((operation) => translated(operation, x + dx, y + dy)),
   }));
 }

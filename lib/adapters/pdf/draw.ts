@@ -2,7 +2,7 @@
 // A page's content is written at once, with our own operators; pdfkit keeps the objects, the fonts and the file.
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
-import { myTurn } from '../../shared/event-loop-turns.ts';
+import { yieldToEventLoop } from '../../shared/event-loop-turns.ts';
 import type { Attachment } from './attachment.ts';
 import { attach, md5Of } from './attachment.ts';
 import { boxAround } from './box.ts';
@@ -62,7 +62,7 @@ export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<
       ...(Annots === null ? {} : { Annots }),
     });
     // A long report must not keep a run's requests waiting.
-    await myTurn('ending');
+    await yieldToEventLoop('ending');
   }
   structure.end();
   Object.assign(document._root.data, {

@@ -1,8 +1,8 @@
 // The door to the PDF: a renderer of reports, and who says in one line what a report's first page says.
 // What is inside is nobody else's business.
 import pLimit from 'p-limit';
-import type { RenderedFile, ReportSpeaker } from '../../ports/rendering.ts';
-import { myTurn } from '../../shared/event-loop-turns.ts';
+import type { RenderedFile, HeadlineWriter } from '../../ports/rendering.ts';
+import { yieldToEventLoop } from '../../shared/event-loop-turns.ts';
 import type { Report } from '../../domain/report.ts';
 import { messageOf, titleOf } from '../../i18n/report-texts/headline-sentence.ts';
 import { draw } from './draw.ts';
@@ -35,9 +35,9 @@ export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings)
   ): Promise<RenderedFile> {
     const setting = settingFor(report, settings, ownLinks(links, publicUrl));
     const { key } = report.folder;
-    await myTurn('ending');
-    const pages = await layoutInPieces(report, setting, () => myTurn('ending'));
-    await myTurn('ending');
+    await yieldToEventLoop('ending');
+    const pages = await layoutInPieces(report, setting, () => yieldToEventLoop('ending'));
+    await yieldToEventLoop('ending');
     const bytes = await draw(pages, {
       title: titleOf(report, setting),
       // The language of the words, which a reader's voice speaks.
@@ -57,7 +57,7 @@ export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings)
 }
 
 /** Speaks in the language of `locale`, or in English where the pages would. */
-export function reportSpeaker({ locale }: Pick<PageSettings, 'locale'>): ReportSpeaker {
+export function reportSpeaker({ locale }: Pick<PageSettings, 'locale'>): HeadlineWriter {
   return {
     // The paper has no say in words.
     sentence: (report) => messageOf(report, settingFor(report, { locale, paper: 'A4' })),

@@ -1,9 +1,9 @@
 // From a report to pages of draw operations: the whole document as plain data, before any PDF exists.
 import type { Report } from '../../domain/report.ts';
-import { readingOf } from '../../i18n/localization.ts';
+import { localizationOf } from '../../i18n/localization.ts';
 import { titleOf } from '../../i18n/report-texts/headline-sentence.ts';
 import { messagesFor } from '../../i18n/catalogues.ts';
-import { speaks } from '../../i18n/messages.ts';
+import { hasTranslation } from '../../i18n/messages.ts';
 import type { Block } from './block.ts';
 import type { Link, Page } from './page-elements.ts';
 import { mirrored } from './mirror-page.ts';
@@ -30,8 +30,8 @@ export function settingFor(
   links: ReadonlyMap<number, string> = new Map(),
 ): Setting {
   const sheet = sheetOf(paper);
-  const own = speaks(locale) ? locale : 'en';
-  const reading = readingOf(report, own, messagesFor(own));
+  const own = hasTranslation(locale) ? locale : 'en';
+  const reading = localizationOf(report, own, messagesFor(own));
   const linkTo = (key: number, url: string): Link => ({
     url,
     says: titleOf({ week: report.week, folder: { key } }, reading),

@@ -1,5 +1,5 @@
 // Pages for readers from right to left: laid out from left to right, then turned over.
-import { turned } from '../../charts/mirror-drawing.ts';
+import { mirroredDrawing } from '../../charts/mirror-drawing.ts';
 import type { Page } from './page-elements.ts';
 
 export function mirrored(page: Page): Page {
@@ -7,7 +7,7 @@ export function mirrored(page: Page): Page {
     ...page,
     parts: page.parts.map((part) => ({
       ...part,
-      operations: part.operations.map((operation) => turned(operation, page.width)),
+      operations: part.operations.map((operation) => mirroredDrawing(operation, page.width)),
     })),
   };
 }

@@ -1,6 +1,6 @@
 // Numbers, colours and paths as PDF's operators take them.
 import type { Paint, Path } from '../../charts/draw-operations.ts';
-import { remembered } from '../../domain/memoize.ts';
+import { memoize } from '../../domain/memoize.ts';
 import { channels } from '../../charts/theme.ts';
 
 /** The page is y-down, so the text matrix turns glyphs upright again. */
@@ -31,7 +31,7 @@ export function painter(paint: Paint): string {
 }
 
 /** Red, green and blue as the operators take them. */
-export const rgb = remembered(1_000, (colour) =>
+export const rgb = memoize(1_000, (colour) =>
   channels(colour)
     .map((c) => String(Math.round(c * 1000) / 1000))
     .join(' '),

@@ -1,6 +1,6 @@
 // Tables: aligned columns, one line a row, hairlines, a head that comes again on every page.
 import type { Operation } from '../../charts/draw-operations.ts';
-import { line, moved } from '../../charts/draw-operations.ts';
+import { line, translated } from '../../charts/draw-operations.ts';
 import { colours, type } from '../../charts/theme.ts';
 import type { Block, MovedPart } from './block.ts';
 import { block } from './block.ts';
@@ -93,7 +93,7 @@ function cellsOf<Row>(
         ? element('TH', { parent, scope: 'Row' })
         : element('TD', { parent });
     if (typeof cell !== 'string' && 'draw' in cell) {
-      const drawn = cell.draw(room, ROW).map((operation) => moved(operation, x, 0));
+      const drawn = cell.draw(room, ROW).map((operation) => translated(operation, x, 0));
       return part(element('Figure', { parent: what, alt: cell.alt }), drawn);
     }
     const shownCell = typeof cell === 'string' ? { text: cell, style: type.body } : cell;

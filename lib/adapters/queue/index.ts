@@ -5,7 +5,7 @@ import {
   SQSClient,
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs';
-import { Failure, reasonOf } from '../../shared/failure.ts';
+import { Failure, failureReason } from '../../shared/failure.ts';
 import type { JobSender, ReportJob } from '../../ports/job-queue.ts';
 import type { Codec } from '../../ports/object-store.ts';
 import { sendBatches } from './send-batches.ts';
@@ -72,7 +72,7 @@ export function openQueue(options: QueueOptions): Queue {
       try {
         await client.send(command);
       } catch (error) {
-        throw new Failure('QUEUE_UNAVAILABLE', { seconds, reason: reasonOf(error) });
+        throw new Failure('QUEUE_UNAVAILABLE', { seconds, reason: failureReason(error) });
       }
     },
     close: () => {

@@ -6,7 +6,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import pLimit from 'p-limit';
-import { Failure, reasonOf, safeName } from '../../shared/failure.ts';
+import { Failure, failureReason, safeName } from '../../shared/failure.ts';
 
 export interface Sending {
   readonly client: SQSClient;
@@ -77,7 +77,7 @@ async function sendBatch(
       for (const { Code } of refused.values()) reason = safeName(Code);
       left = again;
     } catch (error) {
-      return { count: hopeless + left.length, reason: reasonOf(error), isOutage: true };
+      return { count: hopeless + left.length, reason: failureReason(error), isOutage: true };
     }
     if (left.length === 0 || tries === MAX_TRIES) {
       return { count: hopeless + left.length, reason, isOutage: false };

@@ -5,7 +5,7 @@ import {
   SecretsManagerClient,
   type SecretsManagerClientConfig,
 } from '@aws-sdk/client-secrets-manager';
-import { Failure, reasonOf } from '../../shared/failure.ts';
+import { Failure, failureReason } from '../../shared/failure.ts';
 import type { Instant } from '../../domain/facts.ts';
 import type {
   Credentials,
@@ -131,7 +131,7 @@ async function fetchText(client: SecretsManagerClient, name: string): Promise<st
     const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: name }));
     if (SecretString !== undefined) return SecretString;
   } catch (error) {
-    throw unavailable(reasonOf(error));
+    throw unavailable(failureReason(error));
   }
   throw unavailable('SecretBinary');
 }

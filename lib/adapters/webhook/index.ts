@@ -2,7 +2,7 @@
 // It hides the wire; nothing of undici's and nothing of a webhook's address but its host gets out.
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'undici';
-import { Failure, type Facts } from '../../shared/failure.ts';
+import { Failure, type FailureFacts } from '../../shared/failure.ts';
 import type { WebhookSender } from '../../ports/delivery.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { checkedLookup } from '../../shared/safe-lookup.ts';
@@ -35,7 +35,7 @@ export function openWebhooks(options: WebhookOptions): WebhookSender {
   const { clock, timeoutMs = 10_000, sleep = setTimeout } = options;
   return {
     async send({ folder, url, key, kind = 'generic' }, message) {
-      const refuse = (facts: Facts): Failure =>
+      const refuse = (facts: FailureFacts): Failure =>
         new Failure('DELIVERY_FAILED', { subscribedFolder: folder, ...facts });
       const parsed = parseWebhookUrl(url);
       if (!parsed.ok) throw refuse({ reason: parsed.problem });

@@ -1,8 +1,8 @@
 // What is written about messages on reports: a line each, and a figure for those that failed, on which an alarm rings.
-import type { Announcing } from '../../delivery/announce-report.ts';
+import type { AnnounceContext } from '../../delivery/announce-report.ts';
 import type { Log } from '../../shared/log.ts';
 
-export function deliveryLog(log: Log): Pick<Announcing, 'failed' | 'accepted'> {
+export function deliveryLog(log: Log): Pick<AnnounceContext, 'failed' | 'accepted'> {
   return {
     failed: (channel, failure) => {
       log.error('nobody was told', failure, { channel });

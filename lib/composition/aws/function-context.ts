@@ -13,34 +13,34 @@ import type { S3Store } from '../../adapters/s3/index.ts';
 import { openS3Store } from '../../adapters/s3/index.ts';
 import type { OpenSecret } from '../../adapters/secrets/index.ts';
 import { credentialSource, openSecret } from '../../adapters/secrets/index.ts';
-import type { Linking } from '../../links/make-link.ts';
+import type { LinkContext } from '../../links/make-link.ts';
 import { linkKeysOf } from '../../links/make-link.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { JobRecords } from '../../jobs/job-records.ts';
-import type { LookNotes } from '../../jobs/reconciliation-progress.ts';
-import type { Planning } from '../../jobs/synchronize-plan.ts';
+import type { ReconciliationStore } from '../../jobs/reconciliation-progress.ts';
+import type { PlanContext } from '../../jobs/synchronize-plan.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
-import type { Shelf } from '../../reports/report-repository.ts';
-import { openUpstream } from '../compose.ts';
+import type { ReportRepository } from '../../reports/report-repository.ts';
+import { openFeedbackSource } from '../compose.ts';
 import type { Config, Environment, SettingName } from '../config.ts';
 import { readConfig } from '../config.ts';
-import type { Fields, Log } from '../../shared/log.ts';
+import type { LogFields, Log } from '../../shared/log.ts';
 import { openLog } from '../../shared/log.ts';
-import { sleep, type World } from '../system.ts';
+import { sleep, type SystemContext } from '../system.ts';
 
 /** What every function has: its log, and a way to end what it opened for one event. */
-export interface Ground {
+export interface FunctionContext {
   readonly config: Config;
-  readonly log: (context: Fields) => Log;
+  readonly log: (context: LogFields) => Log;
 }
 
 /** Fails with CONFIG_INVALID, which names everything that is wrong with the environment at once. */
-export function ground(
+export function openFunctionContext(
   environment: Environment,
-  world: World,
+  world: SystemContext,
   api: 'configured' | 'none',
   needs: readonly SettingName[],
-): Ground {
+): FunctionContext {
   const { config, problems } = readConfig(environment, { api, needs });
   if (config === null) {
     const told = problems.map(({ name, problem }) => `${name} ${problem}`).join('; ');
@@ -58,9 +58,9 @@ export function ground(
   };
 }
 
-export const COMMON = ['REPORTS_SECRET', 'REPORT_STORE'] as const;
+export const COMMON_SETTINGS = ['REPORTS_SECRET', 'REPORT_STORE'] as const;
 
-export function bucketOf(config: Config, world: World): S3Store {
+export function openBucket(config: Config, world: SystemContext): S3Store {
   const { store } = config;
   if (store.kind !== 's3') {
     throw new Failure('CONFIG_INVALID', { problems: 'REPORT_STORE must be a bucket: s3://…' });
@@ -70,46 +70,61 @@ export function bucketOf(config: Config, world: World): S3Store {
   return openS3Store({ bucket, prefix, owner: config.bucketOwner, random, sleep });
 }
 
-export function secretOf({ secret }: Config, { clock }: World): OpenSecret {
+export function openReportsSecret({ secret }: Config, { clock }: SystemContext): OpenSecret {
   return openSecret({ name: secret ?? '', clock });
 }
 
-export function queueOf({ queueUrl }: Config, { random }: World): Queue {
+export function openJobQueue({ queueUrl }: Config, { random }: SystemContext): Queue {
   return openQueue({ url: queueUrl ?? '', jobs: jobCodec(), random, sleep });
 }
 
-export function upstreamOf(
+export function openSource(
   config: Config,
   secret: OpenSecret,
-  world: World,
+  world: SystemContext,
   timeouts: Partial<Timeouts> = {},
 ): FeedbackApi {
   if (config.api === null) throw new Failure('CONFIG_INVALID', { problems: 'FEEDBACK_API_URL' });
-  return openUpstream(config, config.api, credentialSource(secret), world, timeouts);
+  return openFeedbackSource(config, config.api, credentialSource(secret), world, timeouts);
 }
 
-export function recordsOn(store: Shelf['store'], { clock }: World): JobRecords {
+export function openJobRecords(
+  store: ReportRepository['store'],
+  { clock }: SystemContext,
+): JobRecords {
   return { store, records: jobRecordCodec(), clock };
 }
 
-export function lookNotesOn(store: Shelf['store'], { clock }: World): LookNotes {
+export function openReconciliationStore(
+  store: ReportRepository['store'],
+  { clock }: SystemContext,
+): ReconciliationStore {
   return { store, notes: secondLookCodec(), clock };
 }
 
-export function planningOf(
+export function openPlanContext(
   { settleHours, concurrency }: Config,
-  parts: Pick<Planning, 'source' | 'shelf' | 'sender'> & { readonly world: World },
-): Planning {
+  parts: Pick<PlanContext, 'source' | 'repository' | 'sender'> & { readonly world: SystemContext },
+): PlanContext {
   const { world, ...rest } = parts;
-  return { ...rest, records: recordsOn(rest.shelf.store, world), settleHours, concurrency };
+  return {
+    ...rest,
+    records: openJobRecords(rest.repository.store, world),
+    settleHours,
+    concurrency,
+  };
 }
 
-export function linkingOf(
+export function openLinkContext(
   { publicUrl }: Config,
-  { shelf, secret, world }: { shelf: Shelf; secret: SecretSource; world: World },
-): Linking {
+  {
+    repository,
+    secret,
+    world,
+  }: { repository: ReportRepository; secret: SecretSource; world: SystemContext },
+): LinkContext {
   return {
-    shelf,
+    repository,
     revocations: revocationCodec(),
     linkKeys: linkKeysOf(secret),
     randomBytes,

@@ -1,45 +1,48 @@
 // What plan-week is made of: the planner over bucket, queue and reporting API, and its second look.
-import type { Planning } from '../../jobs/synchronize-plan.ts';
-import type { SecondLooks } from '../../jobs/schedule-reconciliation.ts';
-import { shelfOn } from '../compose.ts';
+import type { PlanContext } from '../../jobs/synchronize-plan.ts';
+import type { ReconciliationSchedule } from '../../jobs/schedule-reconciliation.ts';
+import { openReportRepository } from '../compose.ts';
 import type { Environment } from '../config.ts';
-import { type World } from '../system.ts';
-import type { Ground } from './function-context.ts';
+import { type SystemContext } from '../system.ts';
+import type { FunctionContext } from './function-context.ts';
 import {
-  COMMON,
-  bucketOf,
-  ground,
-  lookNotesOn,
-  planningOf,
-  queueOf,
-  secretOf,
-  upstreamOf,
+  COMMON_SETTINGS,
+  openBucket,
+  openFunctionContext,
+  openReconciliationStore,
+  openPlanContext,
+  openJobQueue,
+  openReportsSecret,
+  openSource,
 } from './function-context.ts';
 
-export interface Planner extends Ground {
+export interface Planner extends FunctionContext {
   /** Anew for each event: credentials that were refused once must not be refused for ever. */
   readonly open: () => {
-    readonly planning: Planning;
+    readonly planning: PlanContext;
     /** Null where none is taken. */
-    readonly looks: SecondLooks | null;
+    readonly looks: ReconciliationSchedule | null;
     readonly close: () => Promise<void>;
   };
 }
 
-export function openPlanner(environment: Environment, world: World): Planner {
-  const base = ground(environment, world, 'configured', [...COMMON, 'REPORTS_QUEUE_URL']);
-  const secret = secretOf(base.config, world);
-  const { store } = bucketOf(base.config, world);
-  const shelf = shelfOn(store);
-  const { sender } = queueOf(base.config, world);
+export function openPlanner(environment: Environment, world: SystemContext): Planner {
+  const base = openFunctionContext(environment, world, 'configured', [
+    ...COMMON_SETTINGS,
+    'REPORTS_QUEUE_URL',
+  ]);
+  const secret = openReportsSecret(base.config, world);
+  const { store } = openBucket(base.config, world);
+  const repository = openReportRepository(store);
+  const { sender } = openJobQueue(base.config, world);
   return {
     ...base,
     open() {
-      const upstream = upstreamOf(base.config, secret, world);
+      const upstream = openSource(base.config, secret, world);
       const { secondLookMs: afterMs } = base.config;
       const { source } = upstream;
-      const planning = planningOf(base.config, { source, shelf, sender, world });
-      const notes = lookNotesOn(store, world);
+      const planning = openPlanContext(base.config, { source, repository, sender, world });
+      const notes = openReconciliationStore(store, world);
       return {
         planning,
         looks: afterMs === null ? null : { planning, notes, afterMs },

@@ -7,40 +7,44 @@ import type { Queue } from '../../adapters/queue/index.ts';
 import { openWebhooks } from '../../adapters/webhook/index.ts';
 import { announceReport } from '../../delivery/announce-report.ts';
 import { linkToRevision } from '../../links/make-link.ts';
-import { rememberedCompany } from '../../jobs/company-tree.ts';
+import { createCompanyCache } from '../../jobs/company-tree.ts';
 import type { Failure } from '../../shared/failure.ts';
-import type { Keeping } from '../../reports/commit.ts';
+import type { CommitContext } from '../../reports/commit.ts';
 import type { JobOutcome } from '../../jobs/process-job.ts';
-import { giveUpLook, isLook, lookAgain } from '../../jobs/reconcile-folder.ts';
-import { giveUpJob, makeQueuedReport } from '../../jobs/process-job.ts';
+import {
+  abandonReconciliation,
+  isReconciliation,
+  reconcileFolder,
+} from '../../jobs/reconcile-folder.ts';
+import { abandonJob, processJob } from '../../jobs/process-job.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
 import type { Codec } from '../../ports/object-store.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
-import type { Shelf } from '../../reports/report-repository.ts';
+import type { ReportRepository } from '../../reports/report-repository.ts';
 import { readReport } from '../../reports/report-repository.ts';
 import type { Step, Stopwatch } from '../../jobs/stopwatch.ts';
-import { stopwatch } from '../../jobs/stopwatch.ts';
-import { childLinksOf, rulesOf, shelfOn } from '../compose.ts';
+import { createStopwatch } from '../../jobs/stopwatch.ts';
+import { childLinksOf, figureRules, openReportRepository } from '../compose.ts';
 import type { Config, Environment } from '../config.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
 import type { Log } from '../../shared/log.ts';
-import { type World } from '../system.ts';
+import { type SystemContext } from '../system.ts';
 import { deliveryLog } from './delivery-log.ts';
-import type { Ground } from './function-context.ts';
+import type { FunctionContext } from './function-context.ts';
 import {
-  COMMON,
-  bucketOf,
-  ground,
-  linkingOf,
-  lookNotesOn,
-  planningOf,
-  queueOf,
-  recordsOn,
-  secretOf,
-  upstreamOf,
+  COMMON_SETTINGS,
+  openBucket,
+  openFunctionContext,
+  openLinkContext,
+  openReconciliationStore,
+  openPlanContext,
+  openJobQueue,
+  openJobRecords,
+  openReportsSecret,
+  openSource,
 } from './function-context.ts';
 
-export interface Worker extends Ground {
+export interface Worker extends FunctionContext {
   readonly jobs: Codec<ReportJob>;
   /** Anew for each message. */
   open(log: Log): {
@@ -53,42 +57,47 @@ export interface Worker extends Ground {
   readonly giveBack: Queue['giveBack'];
 }
 
-export function openWorker(environment: Environment, world: World): Worker {
-  const base = ground(environment, world, 'configured', [...COMMON, 'REPORTS_QUEUE_URL']);
+export function openWorker(environment: Environment, world: SystemContext): Worker {
+  const base = openFunctionContext(environment, world, 'configured', [
+    ...COMMON_SETTINGS,
+    'REPORTS_QUEUE_URL',
+  ]);
   const { config } = base;
-  const secret = secretOf(config, world);
-  const { store } = bucketOf(config, world);
-  const shelf = shelfOn(store);
-  const queue = queueOf(config, world);
+  const secret = openReportsSecret(config, world);
+  const { store } = openBucket(config, world);
+  const repository = openReportRepository(store);
+  const queue = openJobQueue(config, world);
   const renderers = {
     pdf: pdfRenderer(config),
     json: jsonRenderer(),
   };
   const childLinks = childLinksOf(config, async () => (await secret.read()).linkKeys);
-  const notes = lookNotesOn(store, world);
-  const company = rememberedCompany(world.clock);
-  const announcer = announcerOf(config, { shelf, secret, world });
+  const notes = openReconciliationStore(store, world);
+  const company = createCompanyCache(world.clock);
+  const announcer = announcerOf(config, { repository, secret, world });
   return {
     ...base,
     jobs: jobCodec(),
     open(log) {
-      const steps = stopwatch(world.clock);
-      const upstream = upstreamOf(config, secret, world);
+      const steps = createStopwatch(world.clock);
+      const upstream = openSource(config, secret, world);
       const { source } = upstream;
-      const planning = planningOf(config, { source, shelf, sender: queue.sender, world });
+      const planning = openPlanContext(config, { source, repository, sender: queue.sender, world });
       const making = {
         source,
         company,
-        keeping: { ...shelf, renderers: timed(renderers, steps), childLinks },
+        keeping: { ...repository, renderers: timed(renderers, steps), childLinks },
         clock: world.clock,
-        rules: rulesOf(config),
+        rules: figureRules(config),
         concurrency: config.concurrency,
       };
       const { random } = world;
       return {
         make: (job) => {
           const queued = { making, planning, stopwatch: steps, random, announce: announcer(log) };
-          return isLook(job) ? lookAgain({ ...queued, notes }, job) : makeQueuedReport(queued, job);
+          return isReconciliation(job)
+            ? reconcileFolder({ ...queued, notes }, job)
+            : processJob(queued, job);
         },
         steps: steps.taken,
         requests: () => upstream.requests(),
@@ -96,17 +105,20 @@ export function openWorker(environment: Environment, world: World): Worker {
       };
     },
     giveUp: (job, failure) =>
-      isLook(job)
-        ? giveUpLook(notes, job)
-        : giveUpJob(
-            { shelf, records: recordsOn(store, world), sender: queue.sender },
+      isReconciliation(job)
+        ? abandonReconciliation(notes, job)
+        : abandonJob(
+            { repository, records: openJobRecords(store, world), sender: queue.sender },
             { job, failure, random: world.random },
           ),
     giveBack: (receiptHandle, afterSeconds) => queue.giveBack(receiptHandle, afterSeconds),
   };
 }
 
-function timed({ pdf, json }: Keeping['renderers'], { time }: Stopwatch): Keeping['renderers'] {
+function timed(
+  { pdf, json }: CommitContext['renderers'],
+  { time }: Stopwatch,
+): CommitContext['renderers'] {
   return {
     pdf: {
       render: (report, attached, links) =>
@@ -119,19 +131,23 @@ function timed({ pdf, json }: Keeping['renderers'], { time }: Stopwatch): Keepin
 /** Nothing is opened, and no report read, where nobody wants to be told. */
 function announcerOf(
   config: Config,
-  { shelf, secret, world }: { shelf: Shelf; secret: SecretSource; world: World },
+  {
+    repository,
+    secret,
+    world,
+  }: { repository: ReportRepository; secret: SecretSource; world: SystemContext },
 ): (log: Log) => (manifest: Manifest) => Promise<void> {
   if (config.eventBus === null && !config.webhooks) return () => () => Promise.resolve();
   const speaker = reportSpeaker({ locale: config.locale });
   const events = config.eventBus === null ? null : openEvents({ bus: config.eventBus });
   const webhooks = openWebhooks({ clock: world.clock });
-  const linking = linkingOf(config, { shelf, secret, world });
+  const linking = openLinkContext(config, { repository, secret, world });
   return (log) => async (manifest) => {
-    const report = await readReport(shelf, manifest);
+    const report = await readReport(repository, manifest);
     const subscriptions = config.webhooks ? (await secret.read()).webhooks : [];
     const told = await announceReport(
       {
-        store: shelf.store,
+        store: repository.store,
         receipts: receiptCodec(),
         speaker,
         clock: world.clock,

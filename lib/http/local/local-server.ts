@@ -5,21 +5,21 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Caller } from '../../reports/access.ts';
 import { callerOf } from '../../reports/access.ts';
-import type { Linking } from '../../links/make-link.ts';
+import type { LinkContext } from '../../links/make-link.ts';
 import { companyFolders } from '../queries/company-folders.ts';
 import { Failure } from '../../shared/failure.ts';
-import type { Making } from '../../reports/run-week.ts';
+import type { ReportMaking } from '../../reports/run-week.ts';
 import { sha256Of } from '../../reports/report-repository.ts';
-import { aheadOfWork } from '../../shared/event-loop-turns.ts';
+import { prioritizeRequest } from '../../shared/event-loop-turns.ts';
 import { basePathOf, withoutBase } from '../base-path.ts';
 import { bearerToken } from '../bearer-token.ts';
 import type { OpenPage } from '../page-files.ts';
 import { reportsApiRoutes } from '../reports-api.ts';
 import { signedFiles } from './signed-files.ts';
-import { localJobs } from '../../jobs/in-process-queue.ts';
+import { createInProcessQueue } from '../../jobs/in-process-queue.ts';
 
-export interface ServeOptions extends Pick<Linking, 'revocations' | 'linkKeys'> {
-  readonly making: Making;
+export interface ServeOptions extends Pick<LinkContext, 'revocations' | 'linkKeys'> {
+  readonly making: ReportMaking;
   readonly port: number;
   /** Opens the API. */
   readonly token: string;
@@ -33,13 +33,13 @@ export interface ServeOptions extends Pick<Linking, 'revocations' | 'linkKeys'> 
   readonly onBug: (error: unknown, requestId?: string) => void;
 }
 
-export interface Server {
+export interface LocalServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /** Serves on loopback; fails when the port is taken. */
-export async function serveReports(options: ServeOptions): Promise<Server> {
+export async function serveReports(options: ServeOptions): Promise<LocalServer> {
   const { making, onBug } = options;
   const { source, keeping, clock, rules } = making;
   const address: { url: string } = { url: options.publicUrl ?? '' };
@@ -49,11 +49,11 @@ export async function serveReports(options: ServeOptions): Promise<Server> {
     key: randomBytes(32),
     baseUrl: () => address.url,
   });
-  const jobs = localJobs(making, onBug);
+  const jobs = createInProcessQueue(making, onBug);
   const company = companyFolders(source, clock);
   const api = reportsApiRoutes({
     source,
-    shelf: keeping,
+    repository: keeping,
     ...company,
     jobs,
     clock,
@@ -85,7 +85,7 @@ export async function serveReports(options: ServeOptions): Promise<Server> {
     // This process may be making reports at the same time.
     const answer = isFile
       ? await files.answer(request)
-      : await aheadOfWork(() => api.fetch(request, { caller, ids: { requestId } }));
+      : await prioritizeRequest(() => api.fetch(request, { caller, ids: { requestId } }));
     answer.headers.set('X-Request-Id', requestId);
     return answer;
   });

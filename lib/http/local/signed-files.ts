@@ -4,7 +4,7 @@ import { Failure } from '../../shared/failure.ts';
 import type { ObjectStore, SignLink } from '../../ports/object-store.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { SIGNED_SECONDS } from '../../ports/object-store.ts';
-import { isStoredFileKey, readNamedFile } from '../../reports/report-repository.ts';
+import { isStoredFileKey, readFileByHash } from '../../reports/report-repository.ts';
 import { contentResponse } from './content-response.ts';
 import {
   CLOSED_HEADERS,
@@ -50,7 +50,7 @@ export function signedFiles(options: {
     const isOurs = isSame(told('signature'), signatureOf(key, name, how, Number(expires)));
     if (!isOurs || !isStoredFileKey(key)) throw new Failure('LINK_INVALID');
     if (Number(expires) * 1000 < clock()) return expired();
-    const file = await readNamedFile(store, key);
+    const file = await readFileByHash(store, key);
     if (file === null) throw new Failure('REPORT_GONE');
     return contentResponse(request, file.bytes, {
       ...CLOSED_HEADERS,

@@ -1,12 +1,12 @@
 // The operations of the HTTP API, for its description: what each takes, and everything it can answer.
 import { ANY, JSON_ONLY, WITH_TOKEN } from './openapi-codes.ts';
 import { answers, body, json, parameter, queued, signed } from './openapi-parts.ts';
-import type { Code } from './openapi-problems.ts';
+import type { ProblemCode } from './openapi-problems.ts';
 import { JOBS, SECRET, STORE, UPSTREAM } from './openapi-problems.ts';
 import { limit, ref } from './openapi-schemas.ts';
 import { MAX_WAIT_SECONDS } from '../request-schemas.ts';
 
-const BODY: readonly Code[] = [
+const BODY: readonly ProblemCode[] = [
   'BODY_ENCODING',
   'BODY_MISSING',
   'BODY_NOT_JSON',
@@ -18,7 +18,7 @@ const BODY: readonly Code[] = [
   'WEEK_INVALID',
 ];
 /** Of a report that is asked for by its address; what the caller doesn't see isn't there. */
-const ONE: readonly Code[] = [
+const ONE: readonly ProblemCode[] = [
   ...WITH_TOKEN,
   ...UPSTREAM,
   ...JOBS,

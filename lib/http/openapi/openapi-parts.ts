@@ -1,5 +1,5 @@
 // The parts that the operations of the description are put together from.
-import type { Code } from './openapi-problems.ts';
+import type { ProblemCode } from './openapi-problems.ts';
 import { header, problems } from './openapi-problems.ts';
 import { ref } from './openapi-schemas.ts';
 
@@ -46,7 +46,7 @@ export const signed = {
 /** What an operation answers, with the codes that its problems can have. */
 export function answers(
   good: Readonly<Record<string, object>>,
-  codes: readonly Code[],
+  codes: readonly ProblemCode[],
   path: Parameters<typeof problems>[1],
 ): object {
   return {

@@ -4,26 +4,26 @@ import { ref } from './openapi-schemas.ts';
 import type { RequestCode, Status } from '../problem-responses.ts';
 import { REQUEST_PROBLEMS, statusOf, TITLES } from '../problem-responses.ts';
 
-export type Code = RequestCode | FailureCode;
+export type ProblemCode = RequestCode | FailureCode;
 
-function statusOfCode(code: Code): Status {
+function statusOfCode(code: ProblemCode): Status {
   return isRequestCode(code) ? REQUEST_PROBLEMS[code] : statusOf(code);
 }
 
-function isRequestCode(code: Code): code is RequestCode {
+function isRequestCode(code: ProblemCode): code is RequestCode {
   return Object.hasOwn(REQUEST_PROBLEMS, code);
 }
 
 /** What the store behind us, or a fault of ours, can answer at every path that needs them. */
-export const STORE: readonly Code[] = [
+export const STORE: readonly ProblemCode[] = [
   'INTERNAL',
   'REPORT_DAMAGED',
   'STORE_REFUSED',
   'STORE_UNAVAILABLE',
   'STORE_UNSUITABLE',
 ];
-export const SECRET: readonly Code[] = ['SECRET_INVALID', 'SECRET_UNAVAILABLE'];
-export const JOBS: readonly Code[] = [
+export const SECRET: readonly ProblemCode[] = ['SECRET_INVALID', 'SECRET_UNAVAILABLE'];
+export const JOBS: readonly ProblemCode[] = [
   'NOTHING_OWED',
   'JOB_FAILED',
   'JOB_INVALID',
@@ -32,7 +32,7 @@ export const JOBS: readonly Code[] = [
   'CONFIG_INVALID',
   'DELIVERY_FAILED',
 ];
-export const UPSTREAM: readonly Code[] = [
+export const UPSTREAM: readonly ProblemCode[] = [
   'UPSTREAM_UNREACHABLE',
   'UPSTREAM_TIMEOUT',
   'UPSTREAM_UNAVAILABLE',
@@ -64,7 +64,7 @@ const GATEWAY: readonly Status[] = [401, 403, 404, 413, 500, 503];
 
 /** A response for each status that some of the codes have. `allowed`: the path's methods. */
 export function problems(
-  codes: readonly Code[],
+  codes: readonly ProblemCode[],
   { allowed, isPage = false }: { readonly allowed: readonly string[]; readonly isPage?: boolean },
 ): Readonly<Record<string, object>> {
   const byStatus = Map.groupBy(new Set(codes), statusOfCode);

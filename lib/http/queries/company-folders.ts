@@ -1,12 +1,12 @@
 // The company's folders, remembered for a while. It hides that there are two answers to remember: one without surveys,
 // which is a small part of the other and all that is needed to tell what a caller sees.
 import type { FolderList } from '../responses.ts';
-import type { Caller, CompanyTree, CurrentTree } from '../../reports/access.ts';
-import { sightInTree } from '../../reports/access.ts';
+import type { Caller, ReadCompanyTree, CurrentTree } from '../../reports/access.ts';
+import { visibleFoldersInTree } from '../../reports/access.ts';
 import type { Folder, FolderSource } from '../../ports/feedback-source.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { remembered } from '../../shared/timed-cache.ts';
-import { walk } from '../../reports/subtree.ts';
+import { createTimedCache } from '../../shared/timed-cache.ts';
+import { flattenFolders } from '../../reports/subtree.ts';
 
 interface Known {
   readonly tree: CurrentTree;
@@ -17,8 +17,8 @@ interface Known {
 /** The company's folders with their surveys, as they were a short while ago. */
 export type CompanyFolders = () => Promise<Known>;
 
-export interface Company {
-  readonly tree: CompanyTree;
+export interface CompanyContext {
+  readonly tree: ReadCompanyTree;
   readonly folders: CompanyFolders;
 }
 
@@ -26,13 +26,13 @@ export interface Company {
 const REMEMBERED_MS = 300_000;
 
 /** Reads the company's folders when they are first asked for and again when what is known is old. */
-export function companyFolders(source: FolderSource, clock: Clock): Company {
+export function companyFolders(source: FolderSource, clock: Clock): CompanyContext {
   const read = async (surveys: boolean): Promise<Known> => {
     const { root } = await source.readFolders(null, { surveys });
     return knownOf(root);
   };
-  const whole = remembered<Known>(clock, REMEMBERED_MS);
-  const bare = remembered<Known>(clock, REMEMBERED_MS);
+  const whole = createTimedCache<Known>(clock, REMEMBERED_MS);
+  const bare = createTimedCache<Known>(clock, REMEMBERED_MS);
   return {
     // The whole one does too where it was read already; access alone is never worth its price, nor waiting for it.
     tree: async () =>
@@ -42,7 +42,7 @@ export function companyFolders(source: FolderSource, clock: Clock): Company {
 }
 
 function knownOf(root: Folder): Known {
-  const folders = walk(root).map(({ folder: { key, name, surveys }, path }) => ({
+  const folders = flattenFolders(root).map(({ folder: { key, name, surveys }, path }) => ({
     key,
     parent: path.at(-1)?.key ?? null,
     name,
@@ -59,7 +59,7 @@ function knownOf(root: Folder): Known {
 /** The folders that a caller sees. Fails as the reporting API does when they can't be had. */
 export async function listFolders(company: CompanyFolders, caller: Caller): Promise<FolderList> {
   const { tree, folders } = await company();
-  const sees = sightInTree(caller, tree);
+  const sees = visibleFoldersInTree(caller, tree);
   const seen = folders.filter(({ key }) => sees(key));
   return {
     data: seen.map((folder) =>

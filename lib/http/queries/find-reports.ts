@@ -1,8 +1,8 @@
 // Finding reports that are there, in pages, newest week first: those that a caller sees.
 import type { Access, Caller } from '../../reports/access.ts';
-import { seesFolder, sightOfWeek } from '../../reports/access.ts';
+import { canSeeFolder, visibleFoldersOfWeek } from '../../reports/access.ts';
 import { Failure } from '../../shared/failure.ts';
-import { foldersKept, weeksKept } from '../../reports/stored-weeks.ts';
+import { storedFolders, storedWeeks } from '../../reports/stored-weeks.ts';
 import { readManifest } from '../../reports/report-repository.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
 import { parseWeek } from '../../domain/calendar.ts';
@@ -38,7 +38,7 @@ export async function findReports(
   let cursor: string | null = null;
   for await (const position of positions(access, caller, query, after)) {
     // One that is damaged must not hide the others.
-    const manifest = await readManifest(access.shelf, position);
+    const manifest = await readManifest(access.repository, position);
     if (manifest === null) continue;
     // One more than fits tells that there is a next page.
     if (found.length === query.limit) return { data: found, cursor };
@@ -55,19 +55,19 @@ async function* positions(
   query: ReportQuery,
   after: Position | null,
 ): AsyncGenerator<Position> {
-  const { store } = access.shelf;
+  const { store } = access.repository;
   const weeks =
     query.week === null
-      ? (await weeksKept(store, ['weeks/'])).toReversed()
+      ? (await storedWeeks(store, ['weeks/'])).toReversed()
       : [query.week].flatMap((name) => parseWeek(name) ?? []);
   for (const { name: week } of weeks) {
     if (after !== null && week > after.week) continue;
     // One folder that isn't seen costs, and fails, as one that isn't there.
     const sees =
       query.folder === null
-        ? sightOfWeek(access, caller, week)
-        : (folder: number) => seesFolder(access, caller, { week, folder });
-    const folders = query.folder === null ? await foldersKept(store, week) : [query.folder];
+        ? visibleFoldersOfWeek(access, caller, week)
+        : (folder: number) => canSeeFolder(access, caller, { week, folder });
+    const folders = query.folder === null ? await storedFolders(store, week) : [query.folder];
     for (const folder of folders) {
       if (after?.week === week && folder <= after.folder) continue;
       if (await sees(folder)) yield { week, folder };

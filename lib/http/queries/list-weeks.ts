@@ -1,14 +1,14 @@
 // The weeks that a caller can look at. It hides how little is read to find out: mostly nothing but whether the reports
 // that it holds itself are there.
 import type { Week } from '../../domain/calendar.ts';
-import { lastSettledWeek, overEverywhere, weeksFrom } from '../../domain/calendar.ts';
+import { lastSettledWeek, endsEverywhere, weeksFrom } from '../../domain/calendar.ts';
 import type { WeekList } from '../responses.ts';
 import type { Access, Caller } from '../../reports/access.ts';
-import { sightByPlan } from '../../reports/access.ts';
-import { foldersKept, weeksKept } from '../../reports/stored-weeks.ts';
+import { visibleFoldersByPlan } from '../../reports/access.ts';
+import { storedFolders, storedWeeks } from '../../reports/stored-weeks.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { manifestKey, readPlan } from '../../reports/report-repository.ts';
-import { sideBySide } from '../../shared/map-concurrent.ts';
+import { mapConcurrent } from '../../shared/map-concurrent.ts';
 import { datesOf } from './week-overview.ts';
 
 /** More than two years; older ones are found by their names. */
@@ -27,19 +27,19 @@ export async function listWeeks(
   const open = weeksFrom(lastSettledWeek(now, 0), 1);
   return {
     latest: lastSettledWeek(now, access.settleHours).name,
-    open: { ...datesOf(open), closesAt: new Date(overEverywhere(open)).toISOString() },
+    open: { ...datesOf(open), closesAt: new Date(endsEverywhere(open)).toISOString() },
     data: (await weeksSeen(access, caller)).map(datesOf),
   };
 }
 
 async function weeksSeen(access: Access, caller: Caller): Promise<readonly Week[]> {
-  const kept = (await weeksKept(access.shelf.store, ['weeks/'])).toReversed();
+  const kept = (await storedWeeks(access.repository.store, ['weeks/'])).toReversed();
   if (caller.folders === null) return kept.slice(0, MOST_WEEKS);
   const newest = kept.slice(0, MOST_LOOKED_AT);
   const seen: Week[] = [];
   for (let at = 0; at < newest.length && seen.length < MOST_WEEKS; at += WEEKS_AT_ONCE) {
     const some = newest.slice(at, at + WEEKS_AT_ONCE);
-    const isSeen = await sideBySide(some, ({ name }) => seesAny(access, caller, name));
+    const isSeen = await mapConcurrent(some, ({ name }) => seesAny(access, caller, name));
     seen.push(...some.filter((_, i) => isSeen[i] === true));
   }
   return seen.slice(0, MOST_WEEKS);
@@ -47,16 +47,16 @@ async function weeksSeen(access: Access, caller: Caller): Promise<readonly Week[
 
 /** Whether a week keeps or owes anything that the caller sees. */
 async function seesAny(access: Access, caller: Caller, week: string): Promise<boolean> {
-  const { shelf } = access;
+  const { repository } = access;
   // What an unfinished commit left is no report.
   const hasReport = async (folder: number): Promise<boolean> =>
-    (await shelf.store.read(manifestKey({ week, folder }))) !== null;
+    (await repository.store.read(manifestKey({ week, folder }))) !== null;
   for (const folder of caller.folders ?? []) if (await hasReport(folder)) return true;
-  const plan = await readPlan(shelf, week);
-  const sees = sightByPlan(access, caller, plan);
+  const plan = await readPlan(repository, week);
+  const sees = visibleFoldersByPlan(access, caller, plan);
   for (const { key } of plan?.folders ?? []) if (await sees(key)) return true;
   const planned = new Set(plan?.folders.map(({ key }) => key));
-  for (const folder of await foldersKept(shelf.store, week)) {
+  for (const folder of await storedFolders(repository.store, week)) {
     if (!planned.has(folder) && (await sees(folder)) && (await hasReport(folder))) return true;
   }
   return false;

@@ -3,12 +3,12 @@
 import type { OverviewFigures } from '../responses.ts';
 import type { GroupFigures, Report, Summary } from '../../domain/report.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
-import type { KnownObjects } from '../../reports/object-cache.ts';
-import { knownObjects } from '../../reports/object-cache.ts';
-import type { Shelf } from '../../reports/report-repository.ts';
-import { readReport, unlessDamaged } from '../../reports/report-repository.ts';
+import type { ObjectCache } from '../../reports/object-cache.ts';
+import { createObjectCache } from '../../reports/object-cache.ts';
+import type { ReportRepository } from '../../reports/report-repository.ts';
+import { readReport, nullIfDamaged } from '../../reports/report-repository.ts';
 
-export interface ReportGlance {
+export interface ReportSummary {
   /** The folder directly above when the report was made; null for the root. */
   readonly parent: number | null;
   readonly figures: OverviewFigures;
@@ -24,23 +24,26 @@ export interface ReportGlance {
   >;
 }
 
-export interface Glances {
+export interface ReportSummaries {
   /** What stands, as far as it was read. */
-  readonly manifests: KnownObjects<Manifest>;
+  readonly manifests: ObjectCache<Manifest>;
   /** The glance at a standing report; null when it is damaged. */
-  at(manifest: Manifest): Promise<ReportGlance | null>;
+  at(manifest: Manifest): Promise<ReportSummary | null>;
 }
 
 /** Folders of which figures are remembered, some 1 KB each: four weeks of a large company. */
 const MOST_FOLDERS = 8_000;
 
-export function rememberedGlances(shelf: Shelf, most = MOST_FOLDERS): Glances {
-  const known = new Map<string, ReportGlance>();
+export function createReportSummaryCache(
+  repository: ReportRepository,
+  most = MOST_FOLDERS,
+): ReportSummaries {
+  const known = new Map<string, ReportSummary>();
   let folders = 0;
-  const at: Glances['at'] = async (manifest) => {
+  const at: ReportSummaries['at'] = async (manifest) => {
     const { sha256 } = manifest.files.json;
     const found = known.get(sha256) ?? null;
-    const glance = found ?? (await readGlance(shelf, manifest));
+    const glance = found ?? (await readGlance(repository, manifest));
     if (glance === null) return null;
     // The one that was looked at last comes last.
     if (!known.delete(sha256)) folders += sizeOf(glance);
@@ -52,19 +55,22 @@ export function rememberedGlances(shelf: Shelf, most = MOST_FOLDERS): Glances {
     }
     return glance;
   };
-  return { manifests: knownObjects(shelf.store, shelf.manifests), at };
+  return { manifests: createObjectCache(repository.store, repository.manifests), at };
 }
 
-function sizeOf({ below }: ReportGlance): number {
+function sizeOf({ below }: ReportSummary): number {
   return 1 + below.size;
 }
 
-async function readGlance(shelf: Shelf, manifest: Manifest): Promise<ReportGlance | null> {
-  const report = await unlessDamaged(() => readReport(shelf, manifest));
+async function readGlance(
+  repository: ReportRepository,
+  manifest: Manifest,
+): Promise<ReportSummary | null> {
+  const report = await nullIfDamaged(() => readReport(repository, manifest));
   return report === null ? null : glanceOf(report);
 }
 
-function glanceOf({ folder, summary, subfolders }: Report): ReportGlance {
+function glanceOf({ folder, summary, subfolders }: Report): ReportSummary {
   return {
     parent: folder.path.at(-1)?.key ?? null,
     figures: figuresIn(summary),

@@ -1,22 +1,22 @@
 // A week as people look at it: every folder that a caller sees, how it stands and its figures. It hides that a parent's
 // report tells the figures of all directly below, so that of most folders nothing is read but what stands.
 import type { Week } from '../../domain/calendar.ts';
-import { dateOf, overEverywhere, weeksFrom } from '../../domain/calendar.ts';
+import { dateOf, endsEverywhere, weeksFrom } from '../../domain/calendar.ts';
 import type { OverviewFolder, OverviewState, WeekDates, WeekOverview } from '../responses.ts';
 import type { Plan } from '../../ports/stored-records.ts';
 import type { Access, Caller } from '../../reports/access.ts';
-import { sightByPlan } from '../../reports/access.ts';
+import { visibleFoldersByPlan } from '../../reports/access.ts';
 import type { Clock } from '../../shared/clock.ts';
-import type { Glances, ReportGlance } from './report-summary.ts';
+import type { ReportSummaries, ReportSummary } from './report-summary.ts';
 import type { JobQueue, JobState } from '../../jobs/request-report.ts';
-import type { Standing } from '../../reports/report-repository.ts';
-import { sideBySide } from '../../shared/map-concurrent.ts';
-import { together } from '../../shared/settle-all.ts';
-import { keptInWeek, planState, standingIn } from '../../reports/week-folders.ts';
+import type { StoredReport } from '../../reports/report-repository.ts';
+import { mapConcurrent } from '../../shared/map-concurrent.ts';
+import { settleAll } from '../../shared/settle-all.ts';
+import { readWeekContents, planState, storedReportIn } from '../../reports/week-folders.ts';
 
-export interface Looking extends Access {
+export interface OverviewContext extends Access {
   readonly jobs: Pick<JobQueue, 'asked'>;
-  readonly glances: Glances;
+  readonly glances: ReportSummaries;
   readonly clock: Clock;
 }
 
@@ -25,13 +25,13 @@ export interface Looking extends Access {
  * when only the tree could tell what the caller sees.
  */
 export async function overviewOf(
-  looking: Looking,
+  looking: OverviewContext,
   caller: Caller,
   week: Week,
 ): Promise<WeekOverview> {
-  const isClosed = looking.clock() >= overEverywhere(week);
-  const { state, plan } = await planState(looking.shelf, week.name);
-  const sees = sightByPlan(looking, caller, plan);
+  const isClosed = looking.clock() >= endsEverywhere(week);
+  const { state, plan } = await planState(looking.repository, week.name);
+  const sees = visibleFoldersByPlan(looking, caller, plan);
   const planned = await seenOf(plan?.folders ?? [], ({ key }) => sees(key));
   // Whoever sees nothing of a week doesn't hear how its plan is either.
   const seesPlan =
@@ -44,7 +44,7 @@ export async function overviewOf(
     ...datesOf(week),
     previousWeek: weeksFrom(week, -1).name,
     isClosed,
-    closesAt: new Date(overEverywhere(week)).toISOString(),
+    closesAt: new Date(endsEverywhere(week)).toISOString(),
     plan: seesPlan ? state : planSeen(planned, folders),
     totals: totalsOf(folders),
     folders,
@@ -59,7 +59,7 @@ export function datesOf(week: Week): WeekDates {
 interface Place {
   readonly key: number;
   readonly planned: Plan['folders'][number] | null;
-  readonly standing: Standing | null;
+  readonly standing: StoredReport | null;
   readonly job: JobState | null;
 }
 
@@ -71,7 +71,7 @@ interface Sight {
 }
 
 async function placesIn(
-  { shelf, jobs, glances }: Looking,
+  { repository, jobs, glances }: OverviewContext,
   { name: week }: Week,
   { plan, planned, sees }: Sight,
 ): Promise<readonly Place[]> {
@@ -79,14 +79,14 @@ async function placesIn(
   const isPlanned = new Set(plan?.folders.map(({ key }) => key));
   const { manifests } = glances;
   const wanted = { wanted: [...inPlan.keys()], planned: isPlanned.size };
-  const [kept, asked] = await together([
-    keptInWeek(shelf, week, manifests, wanted),
+  const [kept, asked] = await settleAll([
+    readWeekContents(repository, week, manifests, wanted),
     jobs.asked(week),
   ]);
   const others = [...kept.folders, ...asked.folders].filter((key) => !isPlanned.has(key));
   others.sort((a, b) => a - b);
   const keys = [...inPlan.keys(), ...(await seenOf([...new Set(others)], sees))];
-  const standing = await standingIn(manifests, week, keys, kept.versions);
+  const standing = await storedReportIn(manifests, week, keys, kept.versions);
   const revisions = new Map(
     keys.map((key) => [key, standing.get(key)?.manifest?.revision ?? null]),
   );
@@ -116,13 +116,13 @@ async function seenOf<T>(
 }
 
 /** Reports that were opened, by folder; null for one that is damaged. */
-type Opened = ReadonlyMap<number, ReportGlance | null>;
+type Opened = ReadonlyMap<number, ReportSummary | null>;
 
 /** Those of parents first; then those of which no parent's report tells what stands. */
-async function glancesOf({ glances }: Looking, places: readonly Place[]): Promise<Opened> {
-  const opened = new Map<number, ReportGlance | null>();
+async function glancesOf({ glances }: OverviewContext, places: readonly Place[]): Promise<Opened> {
+  const opened = new Map<number, ReportSummary | null>();
   const open = async (some: readonly Place[]): Promise<void> => {
-    await sideBySide(some, async ({ key, standing }) => {
+    await mapConcurrent(some, async ({ key, standing }) => {
       const manifest = standing?.manifest ?? null;
       if (manifest !== null) opened.set(key, await glances.at(manifest));
     });
@@ -133,7 +133,7 @@ async function glancesOf({ glances }: Looking, places: readonly Place[]): Promis
   return opened;
 }
 
-type Told = NonNullable<ReturnType<ReportGlance['below']['get']>>;
+type Told = NonNullable<ReturnType<ReportSummary['below']['get']>>;
 
 /** What the parent's report tells of the very revision that stands. */
 function toldOf({ key, planned, standing }: Place, opened: Opened): Told | null {

@@ -1,16 +1,16 @@
 // What an alert is called and what made it go off, in words; an unknown type speaks for itself.
 import type { AlertParameters } from '../../domain/facts.ts';
 import type { SurveyAlert } from '../../domain/report.ts';
-import type { Reading } from '../localization.ts';
-import { shown } from '../localization.ts';
+import type { Localization } from '../localization.ts';
+import { displayText } from '../localization.ts';
 import { wordFor } from '../messages.ts';
 
-export function alertName(alertType: string, reading: Reading): string {
-  return shown(wordFor(reading.words.alertNames, alertType), reading, 60);
+export function alertName(alertType: string, reading: Localization): string {
+  return displayText(wordFor(reading.words.alertNames, alertType), reading, 60);
 }
 
 /** What made it go off: in words for the known types, an unknown one's parameters as they came. */
-export function triggerText(alert: SurveyAlert, reading: Reading): string {
+export function triggerText(alert: SurveyAlert, reading: Localization): string {
   const { words, formats } = reading;
   const { parameters, alertType } = alert;
   const number = (name: string): number | null => {
@@ -64,9 +64,9 @@ export function joined(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join(' · ');
 }
 
-function asTheyCame(parameters: AlertParameters, reading: Reading): string {
+function asTheyCame(parameters: AlertParameters, reading: Localization): string {
   const entries = Object.entries(parameters).slice(0, 12);
-  return shown(
+  return displayText(
     entries
       .map(
         ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,

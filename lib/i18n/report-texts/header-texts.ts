@@ -1,14 +1,14 @@
 // What stands at the head of a report: which place, which week, in which zones, how much was said, and as of when.
 import type { Report } from '../../domain/report.ts';
 import { weekNumber } from '../formats.ts';
-import type { Reading } from '../localization.ts';
-import { shown } from '../localization.ts';
+import type { Localization } from '../localization.ts';
+import { displayText } from '../localization.ts';
 import { responsesText } from './headline-sentence.ts';
 
 /** '9–15 November 2026, week 46' */
 export function weekText(
   { week, from, to }: Pick<Report, 'week' | 'from' | 'to'>,
-  { words, formats }: Pick<Reading, 'words' | 'formats'>,
+  { words, formats }: Pick<Localization, 'words' | 'formats'>,
 ): string {
   return words.week(formats.dateRange(from, to), formats.numeral(weekNumber(week)));
 }
@@ -16,7 +16,7 @@ export function weekText(
 /** 'Data as of 16 November 2026, 06:00 UTC  ·  Revision 1' */
 export function sourceText(
   { asOf, revision }: Pick<Report, 'asOf' | 'revision'>,
-  { words, formats }: Pick<Reading, 'words' | 'formats'>,
+  { words, formats }: Pick<Localization, 'words' | 'formats'>,
 ): string {
   return [words.dataAsOf(formats.utc(asOf)), words.revision(formats.count(revision))].join('  ·  ');
 }
@@ -24,7 +24,7 @@ export function sourceText(
 /** Of a folder with subfolders, whatever the kinds of index: what was said, by how many, and what went off; else null. */
 export function totalsText(
   { status, subfolders, summary }: Pick<Report, 'status' | 'subfolders' | 'summary'>,
-  reading: Reading,
+  reading: Localization,
 ): string | null {
   const { words, formats } = reading;
   const { surveys, surveysWithResponses } = summary;
@@ -54,12 +54,12 @@ export function totalsText(
 /** One zone by its name, several by their number; a region's surveys keep their own. */
 export function zonesText(
   { surveys, subfolders }: Pick<Report, 'surveys' | 'subfolders'>,
-  reading: Reading,
+  reading: Localization,
 ): string {
   const { words, formats } = reading;
   const zones = [...new Set(surveys.map((survey) => survey.timeZone))];
   if (subfolders.length > 0 || zones.length === 0) return words.eachOwnTimeZone;
-  const named = zones.map((zone) => shown(zone, reading, 60));
+  const named = zones.map((zone) => displayText(zone, reading, 60));
   if (zones.length <= 3) return words.timeZones(formats.list(named));
   return words.manyTimeZones(formats.count(zones.length));
 }

@@ -7,13 +7,13 @@ import { leadingGroupOf } from '../../domain/verdict.ts';
 import { withoutIsolates } from '../text-direction.ts';
 import { weekNumber } from '../formats.ts';
 import { indexName } from './index-types.ts';
-import type { Reading } from '../localization.ts';
-import { shown } from '../localization.ts';
+import type { Localization } from '../localization.ts';
+import { displayText } from '../localization.ts';
 
 /** 'Helsinki Airport – week 46, 2026', for a title or a message: without isolates, which steer lines that are drawn. */
 export function titleOf(
   { week, folder }: { readonly week: string; readonly folder: { readonly key: number } },
-  { words, formats, names }: Pick<Reading, 'words' | 'formats' | 'names'>,
+  { words, formats, names }: Pick<Localization, 'words' | 'formats' | 'names'>,
 ): string {
   return withoutIsolates(
     words.title(
@@ -25,7 +25,7 @@ export function titleOf(
 }
 
 /** What the front page says first, on one line of plain text: the title, a notice of what is missing, the sentence. */
-export function messageOf(report: Report, reading: Reading): string {
+export function messageOf(report: Report, reading: Localization): string {
   const { words } = reading;
   const { status, summary } = report;
   const leading = leadingGroupOf(summary.groups);
@@ -39,7 +39,7 @@ export function messageOf(report: Report, reading: Reading): string {
   ].join(' · ');
 }
 
-export function sentenceOf(figures: Figures & GroupKey, reading: Reading): string {
+export function sentenceOf(figures: Figures & GroupKey, reading: Localization): string {
   const { words, formats } = reading;
   const { index, change, responses, previousResponses, indexType } = figures;
   if (responses === 0) {
@@ -64,7 +64,7 @@ export function sentenceOf(figures: Figures & GroupKey, reading: Reading): strin
 /** '1,204 responses (−2%)'; without last week's there is no percentage. */
 export function responsesText(
   figures: Pick<Figures, 'responses' | 'previousResponses'>,
-  { words, formats }: Reading,
+  { words, formats }: Localization,
 ): string {
   const { responses, previousResponses } = figures;
   const counted = words.responses(formats.count(responses), formats.plural(responses));
@@ -73,7 +73,7 @@ export function responsesText(
   return words.responsesChanged(counted, formats.signedShare(change));
 }
 
-function changeText(change: number, indexType: string, { words, formats }: Reading): string {
+function changeText(change: number, indexType: string, { words, formats }: Localization): string {
   if (change === 0) return words.unchanged;
   const size = formats.changeSize(change, indexType);
   if (size !== formats.changeSize(0, indexType)) {
@@ -83,12 +83,12 @@ function changeText(change: number, indexType: string, { words, formats }: Readi
   return change > 0 ? words.upLess(unit) : words.downLess(unit);
 }
 
-function unknownKind({ indexType, feedbackScale }: GroupKey, reading: Reading): string {
+function unknownKind({ indexType, feedbackScale }: GroupKey, reading: Localization): string {
   const { words } = reading;
   const kinds = [
-    ...(isIndexType(indexType) ? [] : [words.indexKind(shown(indexType, reading, 40))]),
+    ...(isIndexType(indexType) ? [] : [words.indexKind(displayText(indexType, reading, 40))]),
     ...(buttonsOf(feedbackScale) === null
-      ? [words.scaleKind(shown(feedbackScale, reading, 40))]
+      ? [words.scaleKind(displayText(feedbackScale, reading, 40))]
       : []),
   ];
   return kinds[0] ?? '';
@@ -98,7 +98,7 @@ function unknownKind({ indexType, feedbackScale }: GroupKey, reading: Reading): 
 export function certaintyText(
   halfWidth: number,
   indexType: string,
-  { words, formats }: Reading,
+  { words, formats }: Localization,
 ): string {
   const size = formats.changeSize(halfWidth, indexType);
   if (size !== formats.changeSize(0, indexType)) return words.plusMinus(size);

@@ -1,27 +1,27 @@
 // What kinds of index and scale are called, and how far their axes reach.
 import type { GroupKey } from '../../domain/figures.ts';
 import { isIndexType } from '../../domain/scale.ts';
-import type { Reading } from '../localization.ts';
-import { shown } from '../localization.ts';
+import type { Localization } from '../localization.ts';
+import { displayText } from '../localization.ts';
 import { wordFor } from '../messages.ts';
 
 /** Cut so that an unheard-of value can't flood a heading. */
 const KIND_LIMIT = 40;
 
-export function indexName({ indexType }: GroupKey, reading: Reading): string {
-  return shown(wordFor(reading.words.indexNames, indexType), reading, KIND_LIMIT);
+export function indexName({ indexType }: GroupKey, reading: Localization): string {
+  return displayText(wordFor(reading.words.indexNames, indexType), reading, KIND_LIMIT);
 }
 
-function scaleName({ feedbackScale }: GroupKey, reading: Reading): string {
-  return shown(wordFor(reading.words.scaleNames, feedbackScale), reading, KIND_LIMIT);
+function scaleName({ feedbackScale }: GroupKey, reading: Localization): string {
+  return displayText(wordFor(reading.words.scaleNames, feedbackScale), reading, KIND_LIMIT);
 }
 
 /** 'Happy Index · 4 buttons' */
-export function kindName(group: GroupKey, reading: Reading): string {
+export function kindName(group: GroupKey, reading: Localization): string {
   return `${indexName(group, reading)} · ${scaleName(group, reading)}`;
 }
 
-export function buttonName(i: number, k: number, { words, formats }: Reading): string {
+export function buttonName(i: number, k: number, { words, formats }: Localization): string {
   const names: readonly (string | undefined)[] =
     k === 2 || k === 3 || k === 4 || k === 5 ? words.smileys[k] : [];
   return names[i] ?? words.button(formats.count(i + 1));

@@ -1,8 +1,8 @@
 // How the figures are made, in the words under every report, and which hours a week has in each zone.
 import type { Report, SurveyWeek } from '../../domain/report.ts';
 import { isIndexType } from '../../domain/scale.ts';
-import type { Reading } from '../localization.ts';
-import { shown } from '../localization.ts';
+import type { Localization } from '../localization.ts';
+import { displayText } from '../localization.ts';
 
 const WEEKS = 12;
 
@@ -12,7 +12,7 @@ export interface MethodEntry {
   readonly texts: readonly string[];
 }
 
-export function methodEntries(report: Report, reading: Reading): readonly MethodEntry[] {
+export function methodEntries(report: Report, reading: Localization): readonly MethodEntry[] {
   const { words } = reading;
   const ranked = report.ranking.length > 0 && report.subfolders.length > 0;
   const used = [...new Set(report.summary.groups.map((group) => group.indexType))];
@@ -32,13 +32,13 @@ export function methodEntries(report: Report, reading: Reading): readonly Method
 }
 
 /** Each zone's week once, with the offsets at both ends and its hours. */
-function weekBounds(surveys: readonly SurveyWeek[], reading: Reading): readonly string[] {
+function weekBounds(surveys: readonly SurveyWeek[], reading: Localization): readonly string[] {
   const { words, formats } = reading;
   const lines = [
     ...new Set(
       surveys.map(({ timeZone, period }) =>
         words.weekBounds(
-          shown(timeZone, reading, 60),
+          displayText(timeZone, reading, 60),
           boundOf(period.start, reading),
           boundOf(period.end, reading),
           formats.hours(period.hours),
@@ -51,7 +51,7 @@ function weekBounds(surveys: readonly SurveyWeek[], reading: Reading): readonly 
 }
 
 /** 'Mon 9 Nov, 00:00 (+02:00)' */
-export function boundOf(instant: string, { formats }: Reading): string {
+export function boundOf(instant: string, { formats }: Localization): string {
   const match = /(?:Z|[+-]\d{2}:?\d{2})$/.exec(instant);
   const offset = match === null ? '' : ` (${match[0].replace('-', '\u2212')})`;
   return `${formats.wallClock(instant)}${offset}`;

@@ -6,8 +6,8 @@ import type { RankedPlace } from '../../domain/ranking.ts';
 import { compareGroups } from '../../domain/ranking.ts';
 import type { OpenAlert, QuietSurvey, Report, SurveyAlert } from '../../domain/report.ts';
 import { largestFirst } from '../../domain/verdict.ts';
-import type { Names, Reading } from '../localization.ts';
-import { shown } from '../localization.ts';
+import type { Names, Localization } from '../localization.ts';
+import { displayText } from '../localization.ts';
 
 export interface Ranked {
   /** From 1, among the places of its kind. */
@@ -58,15 +58,15 @@ export function moversAmong(places: readonly Ranked[]): readonly Ranked[] {
   return [...rises, ...falls];
 }
 
-export function placeName(place: RankedPlace, reading: Reading): string {
+export function placeName(place: RankedPlace, reading: Localization): string {
   const { names } = reading;
-  const own = shown(place.name, reading);
+  const own = displayText(place.name, reading);
   if (own !== '') return own;
   return place.folder === undefined ? names.survey(place.survey ?? 0) : names.folder(place.folder);
 }
 
 /** What is still open, then the longest. */
-export function burningFirst<Alert extends SurveyAlert>(
+export function openAlertsFirst<Alert extends SurveyAlert>(
   alerts: readonly Alert[],
 ): readonly Alert[] {
   const state = (alert: SurveyAlert): number => (alert.state === 'open' ? 0 : 1);

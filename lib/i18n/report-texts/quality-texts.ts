@@ -1,14 +1,14 @@
 // What a reader must know before trusting the figures, in words: what is missing and why, and what was odd.
-import { partOf } from '../../domain/problems.ts';
-import type { Problem, Report, SurveyWeek } from '../../domain/report.ts';
+import { affectedPart } from '../../domain/problems.ts';
+import type { ReportProblem, Report, SurveyWeek } from '../../domain/report.ts';
 import { MESSAGE_LIMIT, hiddenIn } from '../clean-text.ts';
-import type { Reading } from '../localization.ts';
-import { shown } from '../localization.ts';
+import type { Localization } from '../localization.ts';
+import { displayText } from '../localization.ts';
 
 /** Why a report is partial, one for each thing that it lacks. */
 export function missingTexts(
   { problems }: Pick<Report, 'problems'>,
-  reading: Reading,
+  reading: Localization,
 ): readonly string[] {
   return problems
     .filter((problem) => problem.missing)
@@ -18,7 +18,7 @@ export function missingTexts(
 /** That an empty report is in order. */
 export function emptyText(
   { summary }: Pick<Report, 'summary'>,
-  { words, formats }: Reading,
+  { words, formats }: Localization,
 ): string {
   const { surveys } = summary;
   return words.emptyText(words.surveysIn(formats.count(surveys), formats.plural(surveys)));
@@ -27,7 +27,7 @@ export function emptyText(
 /** What was odd about a report that lacks nothing for it; each is said once. */
 export function qualityNotes(
   { surveys, problems }: Pick<Report, 'surveys' | 'problems'>,
-  reading: Reading,
+  reading: Localization,
 ): readonly string[] {
   // Two oddities of a survey can be one sentence in the reader's language.
   const notes = new Set([
@@ -42,7 +42,7 @@ export function qualityNotes(
 /** What this revision changed; null for the first. */
 export function changesText(
   { changes }: Pick<Report, 'changes'>,
-  { words, formats }: Reading,
+  { words, formats }: Localization,
 ): string | null {
   if (changes === null) return null;
   return words.revisionChanges(
@@ -54,7 +54,7 @@ export function changesText(
 }
 
 /** How many characters of names nobody sees; null where there are none. */
-export function hiddenMarksText(report: Report, { words, formats }: Reading): string | null {
+export function hiddenMarksText(report: Report, { words, formats }: Localization): string | null {
   const marks = sumOverNames(report, hiddenIn);
   return marks === 0 ? null : words.hiddenMarks(formats.count(marks), formats.plural(marks));
 }
@@ -62,7 +62,7 @@ export function hiddenMarksText(report: Report, { words, formats }: Reading): st
 /** The days on which a survey said nothing in a week in which it said something; null where there are none. */
 function silentDaysText(
   { key, responses, days }: Pick<SurveyWeek, 'key' | 'responses' | 'days'>,
-  { words, formats, names }: Reading,
+  { words, formats, names }: Localization,
 ): string | null {
   if (responses === 0) return null;
   const silent = days.filter((day) => day.responses === 0);
@@ -74,7 +74,7 @@ function silentDaysText(
 }
 
 /** What is missing or odd, and where. */
-export function problemText(problem: Problem, reading: Reading): string {
+export function problemText(problem: ReportProblem, reading: Localization): string {
   const { words, names } = reading;
   const said = saidOf(problem, reading);
   const place =
@@ -100,18 +100,18 @@ const NOTES: readonly string[] = [
 ];
 
 /** The report says it in English, with its details; other readers get the sentence of their language. */
-function saidOf(problem: Problem, reading: Reading): string {
+function saidOf(problem: ReportProblem, reading: Localization): string {
   const { words, language } = reading;
   const { code } = problem;
   const known: Readonly<Record<string, string>> = words.problems;
   const own = Object.hasOwn(known, code) ? known[code] : undefined;
-  const part = partOf(problem);
+  const part = affectedPart(problem);
   if (!language.startsWith('en')) {
     if (part !== null) return words.missingParts[part](own ?? words.problems.other);
     if (own !== undefined && NOTES.includes(code)) return own;
   }
-  const message = shown(problem.message, reading, MESSAGE_LIMIT);
-  return message === '' ? shown(code, reading) : message;
+  const message = displayText(problem.message, reading, MESSAGE_LIMIT);
+  return message === '' ? displayText(code, reading) : message;
 }
 
 /** What else of a survey is shown as it came. */

@@ -1,7 +1,7 @@
 // One report as views have it: asked for once by all of them, and read in the reader's words.
 import { useMemo } from 'preact/hooks';
 import type { Report } from '../../domain/report.ts';
-import type { Reading } from '../../i18n/localization.ts';
+import type { Localization } from '../../i18n/localization.ts';
 import { namesOf } from '../../i18n/localization.ts';
 import type { ReportView, SurveyView } from '../routes.ts';
 import type { Asked } from './query.ts';
@@ -19,7 +19,7 @@ export function useReport({ week, folder, revision }: WhichReport): Asked<Report
 }
 
 /** Null while there is no report whose names it could have. */
-export function useReading(report: Report | null): Reading | null {
+export function useReading(report: Report | null): Localization | null {
   const { places } = useLibrary();
   const { words, formats, direction, language } = useSpeech();
   return useMemo(() => {

@@ -2,12 +2,12 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ChartSetting, Drawing } from '../../charts/chart.ts';
-import type { Reading } from '../../i18n/localization.ts';
+import type { Localization } from '../../i18n/localization.ts';
 import { Drawn } from './svg-drawing.tsx';
 import { useLetters } from './text-widths.ts';
 
 interface ChartProps {
-  readonly reading: Reading;
+  readonly reading: Localization;
   /** What it shows, in a few words: the name of what is scrolled where it doesn't fit. */
   readonly title: string;
   /** Draws for a width in points; the same drawing for the same width. */

@@ -1,17 +1,17 @@
 // One drawing of the report as SVG, in the colours of the page.
 import type { JSX } from 'preact';
 import type { Drawing } from '../../charts/chart.ts';
-import { turned } from '../../charts/mirror-drawing.ts';
+import { mirroredDrawing } from '../../charts/mirror-drawing.ts';
 import type { Operation, TextRun } from '../../charts/draw-operations.ts';
 import { pathData } from '../../charts/draw-operations.ts';
-import type { Reading } from '../../i18n/localization.ts';
+import type { Localization } from '../../i18n/localization.ts';
 import type { Colour } from '../../charts/theme.ts';
 import { colours } from '../../charts/theme.ts';
 import { WEIGHTS } from './text-widths.ts';
 
 interface DrawnProps {
   readonly drawing: Drawing;
-  readonly reading: Pick<Reading, 'direction'>;
+  readonly reading: Pick<Localization, 'direction'>;
   /** CSS pixels for each point; null for a drawing without texts that fills its place in both directions. */
   readonly scale: number | null;
   /** Whether it speaks for itself; else it belongs to something that does. */
@@ -41,10 +41,13 @@ interface Painted {
   readonly isOnFixed: boolean;
 }
 
-function painted(drawing: Drawing, { direction }: Pick<Reading, 'direction'>): readonly Painted[] {
+function painted(
+  drawing: Drawing,
+  { direction }: Pick<Localization, 'direction'>,
+): readonly Painted[] {
   const operations =
     direction === 'rtl'
-      ? drawing.operations.map((one) => turned(one, drawing.width))
+      ? drawing.operations.map((one) => mirroredDrawing(one, drawing.width))
       : drawing.operations;
   const fixed = operations.filter(
     (one) => one.kind === 'rect' && one.fill !== null && !VARIABLES.has(one.fill),

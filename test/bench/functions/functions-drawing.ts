@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { jsonReader, jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import { openS3Store } from '../../../lib/adapters/s3/index.ts';
-import { realWorld, sleep } from '../../../lib/composition/system.ts';
+import { systemContext, sleep } from '../../../lib/composition/system.ts';
 import { drawEvent, type Drawn } from './draw-event.ts';
 
 const { store } = openS3Store({
   bucket: 'reports',
   prefix: '',
   owner: null,
-  random: realWorld.random,
+  random: systemContext.random,
   sleep,
 });
 const [reader, json, pdf] = [

@@ -4,7 +4,7 @@ import { parseJson } from '../../../lib/adapters/feedback-api/parse-json.ts';
 import { toHourCounts } from '../../../lib/adapters/feedback-api/to-domain.ts';
 import { checkShape } from '../../../lib/adapters/feedback-api/fields.ts';
 import { results } from '../../../lib/adapters/feedback-api/response-schemas.ts';
-import { overEverywhere } from '../../../lib/domain/calendar.ts';
+import { endsEverywhere } from '../../../lib/domain/calendar.ts';
 import { surveyWeek } from '../../../lib/domain/survey-week.ts';
 import { say } from '../child.ts';
 import { cpuPerCall } from '../bench-samples.ts';
@@ -41,7 +41,7 @@ const ways: Readonly<Record<Way, () => unknown>> = {
     surveyWeek(
       { survey, hours: readHourlyRows(body) ?? [], followUps: null, alerts: [] },
       week,
-      overEverywhere(week) + DAY_MS,
+      endsEverywhere(week) + DAY_MS,
       rules,
     ),
   schema: () => checkShape(results, parseJson(body)).map(toHourCounts),

@@ -2,10 +2,10 @@
 import { performance } from 'node:perf_hooks';
 import { openS3Store } from '../../../lib/adapters/s3/index.ts';
 import { changePlan } from '../../../lib/reports/plan.ts';
-import type { Planning } from '../../../lib/jobs/synchronize-plan.ts';
+import type { PlanContext } from '../../../lib/jobs/synchronize-plan.ts';
 import { planWeek } from '../../../lib/jobs/plan-week.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
-import { sideBySide } from '../../../lib/shared/map-concurrent.ts';
+import { mapConcurrent } from '../../../lib/shared/map-concurrent.ts';
 import { sleep } from '../../../lib/composition/system.ts';
 import { randomFrom } from '../../support/test-reports.ts';
 import { WEEK, weeklyRun } from '../../support/plan-and-worker.ts';
@@ -56,13 +56,13 @@ function counted(store: ObjectStore): Counted {
 async function tick(
   name: Tick['tick'],
   where: Tick['store'],
-  planning: Planning,
+  planning: PlanContext,
   now: number,
 ): Promise<void> {
-  const { store, calls } = counted(planning.shelf.store);
-  const it: Planning = {
+  const { store, calls } = counted(planning.repository.store);
+  const it: PlanContext = {
     ...planning,
-    shelf: { ...planning.shelf, store },
+    repository: { ...planning.repository, store },
     records: { ...planning.records, store },
   };
   company.calls.clear();
@@ -83,8 +83,8 @@ async function tick(
 }
 
 /** So that the last tick can be measured again. */
-async function undone({ shelf }: Planning): Promise<void> {
-  await changePlan(shelf, week.name, (plan) => ({ ...plan, doneAt: null }));
+async function undone({ repository }: PlanContext): Promise<void> {
+  await changePlan(repository, week.name, (plan) => ({ ...plan, doneAt: null }));
 }
 
 for (let round = 1; round < rounds; round += 1) {
@@ -102,9 +102,9 @@ const { store } = openS3Store({
   random: randomFrom(2),
   sleep,
 });
-const onS3: Planning = {
+const onS3: PlanContext = {
   ...run.planning,
-  shelf: { ...run.planning.shelf, store },
+  repository: { ...run.planning.repository, store },
   records: { ...run.planning.records, store },
   sender: { send: () => Promise.resolve() },
 };
@@ -114,7 +114,7 @@ await tick('unchanged', 'S3', onS3, run.now);
 const outcomes = await run.drain();
 if (outcomes.some(({ outcome }) => outcome === 'failed')) throw new Error('a report was not made');
 const files = [...run.store.objects].filter(([key]) => key.startsWith(`weeks/${WEEK}/folders/`));
-await sideBySide(
+await mapConcurrent(
   files,
   ([key, bytes]) => store.create(key, bytes, { contentType: 'application/octet-stream' }),
   32,

@@ -7,8 +7,8 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import { findManifest, readFile } from '../../../lib/reports/report-repository.ts';
-import type { Shelf } from '../../../lib/reports/report-repository.ts';
-import { sideBySide } from '../../../lib/shared/map-concurrent.ts';
+import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
+import { mapConcurrent } from '../../../lib/shared/map-concurrent.ts';
 import { cpuMs } from '../bench-samples.ts';
 import type { Apart } from './queue-figures.ts';
 
@@ -21,34 +21,38 @@ const PREFIX = 'apart/';
 const JSON_TYPE = { contentType: 'application/json' };
 const LINK = { expiresIn: 3600 };
 
-/** `bucket`: where the shelf's store is, without a prefix. */
+/** `bucket`: where the repository's store is, without a prefix. */
 export async function measureApart(
-  shelf: Shelf,
+  repository: ReportRepository,
   week: string,
   { bucket, folders }: { readonly bucket: string; readonly folders: readonly number[] },
 ): Promise<Apart> {
   const step = Math.max(1, Math.floor(folders.length / REPORTS));
   const some = folders.filter((_, i) => i % step === 0).slice(0, REPORTS);
-  const files = await sideBySide(some, async (folder) => {
-    const manifest = await findManifest(shelf, { week, folder });
+  const files = await mapConcurrent(some, async (folder) => {
+    const manifest = await findManifest(repository, { week, folder });
     if (manifest === null) throw new Error(`folder ${folder} has no report`);
     const [pdf, json] = [manifest.files.pdf, manifest.files.json];
-    return { pdf: await readFile(shelf, pdf), json: await readFile(shelf, json), manifest };
+    return {
+      pdf: await readFile(repository, pdf),
+      json: await readFile(repository, json),
+      manifest,
+    };
   });
   const draw = { json: jsonRenderer(), pdf: pdfRenderer({ locale: 'en', paper: 'A4' }) };
   const drawn = await spent(files.length, 1, async (i) => {
-    const report = shelf.reader.read(files[i]?.json ?? new Uint8Array());
+    const report = repository.reader.read(files[i]?.json ?? new Uint8Array());
     await draw.pdf.render(report, await draw.json.render(report), new Map());
   });
 
   // Two small objects to a PDF and a JSON, as a report writes them; nearly all that is read is small.
   const written = files.flatMap(({ pdf, json, manifest }) => {
-    const small = shelf.manifests.encode(manifest);
+    const small = repository.manifests.encode(manifest);
     return [pdf, json, small, small];
   });
   const bytesOf = (i: number): Uint8Array => written[i % written.length] ?? new Uint8Array();
   const small = written[2] ?? new Uint8Array();
-  await shelf.store.create(`${PREFIX}small`, small, JSON_TYPE);
+  await repository.store.create(`${PREFIX}small`, small, JSON_TYPE);
 
   const s3 = new S3Client({ forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' });
   const puts = await Promise.all(
@@ -69,9 +73,9 @@ export async function measureApart(
   };
   agent.destroy();
   const throughStore = {
-    get: await spent(REQUESTS, IN_FLIGHT, () => shelf.store.read(`${PREFIX}small`)),
+    get: await spent(REQUESTS, IN_FLIGHT, () => repository.store.read(`${PREFIX}small`)),
     put: await spent(REQUESTS, IN_FLIGHT, (i) =>
-      shelf.store.create(`${PREFIX}s${i}`, bytesOf(i), JSON_TYPE),
+      repository.store.create(`${PREFIX}s${i}`, bytesOf(i), JSON_TYPE),
     ),
   };
   return { reports: files.length, drawnCpuMs: drawn.cpuMs, plainly, throughStore };
@@ -84,7 +88,7 @@ async function spent(
   work: (i: number) => Promise<unknown>,
 ): Promise<Apart['plainly']['get']> {
   const [begun, before] = [performance.now(), cpuMs()];
-  await sideBySide(
+  await mapConcurrent(
     Array.from({ length: times }, (_, i) => i),
     work,
     inFlight,

@@ -7,10 +7,10 @@ import type { SQSRecord } from 'aws-lambda';
 import { createHandler, type Work } from '../../../functions/make-report/handler.ts';
 import type { JobOutcome } from '../../../lib/jobs/process-job.ts';
 import { planWeek } from '../../../lib/jobs/plan-week.ts';
-import { readPlan, type Shelf } from '../../../lib/reports/report-repository.ts';
+import { readPlan, type ReportRepository } from '../../../lib/reports/report-repository.ts';
 import { openPlanner } from '../../../lib/composition/aws/planner.ts';
 import { openWorker } from '../../../lib/composition/aws/worker.ts';
-import { overEverywhere } from '../../../lib/domain/calendar.ts';
+import { endsEverywhere } from '../../../lib/domain/calendar.ts';
 import { openLog } from '../../../lib/shared/log.ts';
 import { randomFrom } from '../../support/test-reports.ts';
 import { inputOf, say } from '../child.ts';
@@ -33,7 +33,7 @@ const week = benchWeek();
 const start = performance.now();
 const world = {
   // The first hour in which all of the week is due; it goes on, since records of jobs grow old.
-  clock: () => Math.floor(overEverywhere(week) + SETTLED_MS + performance.now() - start),
+  clock: () => Math.floor(endsEverywhere(week) + SETTLED_MS + performance.now() - start),
   random: randomFrom(1),
 };
 const queueUrl = environment['REPORTS_QUEUE_URL'] ?? '';
@@ -73,16 +73,19 @@ function openWork(): Work {
 const handle = createHandler({ ...world, ...worker, openWork, log });
 
 /** The folders that owe a report. */
-async function plan(): Promise<{ readonly shelf: Shelf; readonly folders: readonly number[] }> {
+async function plan(): Promise<{
+  readonly repository: ReportRepository;
+  readonly folders: readonly number[];
+}> {
   const planner = openPlanner(process.env, world);
   const { planning, close } = planner.open();
   // Every survey belongs in the week, whatever its question's list would say.
   const source = { ...planning.source, readActivePeriods: () => Promise.resolve(new Map()) };
   await planWeek({ ...planning, source }, week, world.clock());
   await close();
-  const { shelf } = planning;
-  const { folders } = (await readPlan(shelf, week.name)) ?? { folders: [] };
-  return { shelf, folders: folders.map(({ key }) => key) };
+  const { repository } = planning;
+  const { folders } = (await readPlan(repository, week.name)) ?? { folders: [] };
+  return { repository, folders: folders.map(({ key }) => key) };
 }
 
 async function receive(count: number): Promise<readonly Message[]> {
@@ -169,7 +172,7 @@ async function phase(
   };
 }
 
-const { shelf, folders } = await plan();
+const { repository, folders } = await plan();
 await until(WARM_UP, 1);
 Object.assign(steps, { gather: 0, render: 0, commit: 0 });
 const alone = await phase(() => until(WARM_UP + oneByOne, 1));
@@ -179,7 +182,7 @@ sqs.destroy();
 if (failures.length > 0) throw new Error(failures[0]);
 const peak = peakRssMb();
 const bucket = (environment['REPORT_STORE'] ?? '').replace('s3://', '');
-const apart = await measureApart(shelf, week.name, { bucket, folders });
+const apart = await measureApart(repository, week.name, { bucket, folders });
 say({
   oneByOne: alone.figures,
   durationsMs: alone.durationsMs,

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { ReportRenderer } from '../../../lib/ports/rendering.ts';
-import { makeWeek, type Making } from '../../../lib/reports/run-week.ts';
+import { runWeek, type ReportMaking } from '../../../lib/reports/run-week.ts';
 import { openServices } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
-import { overEverywhere } from '../../../lib/domain/calendar.ts';
+import { endsEverywhere } from '../../../lib/domain/calendar.ts';
 import { randomFrom } from '../../support/test-reports.ts';
 import { inputOf, say } from '../child.ts';
 import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../bench-samples.ts';
@@ -28,7 +28,7 @@ const services = openServices(
     headerPrefix: 'X-SVC',
   },
   // Deadlines and retries need no real clock here.
-  { clock: () => overEverywhere(week) + DAY_MS, random: randomFrom(1) },
+  { clock: () => endsEverywhere(week) + DAY_MS, random: randomFrom(1) },
 );
 
 function empty(extension: 'pdf' | 'json'): ReportRenderer {
@@ -36,7 +36,7 @@ function empty(extension: 'pdf' | 'json'): ReportRenderer {
   return { render: () => Promise.resolve(file) };
 }
 
-function withoutRendering(making: Making): Making {
+function withoutRendering(making: ReportMaking): ReportMaking {
   const renderers = { pdf: empty('pdf'), json: empty('json') };
   return { ...making, keeping: { ...making.keeping, renderers } };
 }
@@ -44,7 +44,7 @@ function withoutRendering(making: Making): Making {
 try {
   const making = way === 'whole' ? services.making : withoutRendering(services.making);
   const [start, cpuBefore, waitedBefore] = [performance.now(), cpuMs(), waitedForCoreMs()];
-  const outcomes = await makeWeek(making, { week, folder: null, force: false });
+  const outcomes = await runWeek(making, { week, folder: null, force: false });
   const figures: RunFigures = {
     wallMs: performance.now() - start,
     cpuMs: cpuMs() - cpuBefore,

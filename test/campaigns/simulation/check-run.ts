@@ -26,7 +26,7 @@ export async function judge(
   it: Deployment,
   { drift, asked, lookedAt = null }: JudgedBy,
 ): Promise<void> {
-  const { shelf, safety, chaos, timeline, queue, company } = it;
+  const { repository, safety, chaos, timeline, queue, company } = it;
   const isWhole = drift.gone.size === 0;
   await judgeWeek(it, WEEK, {
     // What was sent late is in it, unless its look lies with the dead letters or its survey elsewhere.
@@ -50,7 +50,7 @@ export async function judge(
     // What no worker could do lies with the dead letters, and an alarm rings.
     if (dead.some((job) => job.week === week.name) || drift.isAny) continue;
     const name = `${folder} for ${week.name}, asked for at ${new Date(at).toISOString()}`;
-    const manifest = await readManifest(shelf, { week: week.name, folder });
+    const manifest = await readManifest(repository, { week: week.name, folder });
     const job = await findJob(records, { week: week.name, folder });
     if (manifest === null) {
       if (job?.record?.state !== 'failed') safety.violate('lost', `no report of ${name}`);
@@ -61,7 +61,7 @@ export async function judge(
     if (force && leaves.has(folder) && isOlder && job?.record?.state !== 'failed') {
       safety.violate('lost', `nothing newer of ${name}`);
     }
-    const plan = await readPlan(shelf, week.name);
+    const plan = await readPlan(repository, week.name);
     if (week === OLD && plan !== null) {
       const isExcused = manifest.status === 'partial';
       await judgeReport(it, week, { plan, manifest, isExcused });
@@ -95,7 +95,7 @@ async function askAgain(it: Deployment, asked: readonly Asked[]): Promise<void> 
     const id = { week: request.week.name, folder: request.folder };
     // A second note may be written late, when the job is done and found that nothing is owed.
     const isNoted =
-      (await readManifest(it.shelf, id)) === null &&
+      (await readManifest(it.repository, id)) === null &&
       (await findJob(recordsOf(it), id))?.record?.state === 'queued';
     if (!wasSent || isNoted) await askNow(it, request);
   }
@@ -107,15 +107,15 @@ async function askAgain(it: Deployment, asked: readonly Asked[]): Promise<void> 
  */
 async function askForWhatIsBehind(it: Deployment): Promise<void> {
   if (!jobsIn(it.queue.orphaned).some(({ week }) => week === OLD.name)) return;
-  const archive = { ...it.shelf, records: jobRecordCodec() };
+  const archive = { ...it.repository, records: jobRecordCodec() };
   const { folders } = await weekStatus(archive, OLD, it.timeline.now());
   for (const { folder, behind } of folders.toReversed()) {
     if (behind.length > 0) await askNow(it, { week: OLD, folder: folder.key, force: true });
   }
 }
 
-function recordsOf({ shelf, timeline }: Deployment): JobRecords {
-  return { store: shelf.store, records: jobRecordCodec(), clock: timeline.now };
+function recordsOf({ repository, timeline }: Deployment): JobRecords {
+  return { store: repository.store, records: jobRecordCodec(), clock: timeline.now };
 }
 
 async function askNow(it: Deployment, request: Omit<Asked, 'at'>): Promise<void> {

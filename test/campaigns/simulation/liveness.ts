@@ -6,7 +6,7 @@ import {
   readPlan,
   readReport,
   sha256Of,
-  unlessDamaged,
+  nullIfDamaged,
 } from '../../../lib/reports/report-repository.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import type { Report } from '../../../lib/domain/report.ts';
@@ -46,8 +46,8 @@ export async function judgeWeek(
     readonly holdsUntil: number;
   },
 ): Promise<void> {
-  const { shelf, safety } = it;
-  const plan = await readPlan(shelf, week.name);
+  const { repository, safety } = it;
+  const plan = await readPlan(repository, week.name);
   if (plan === null) {
     safety.violate('lost', `no plan of ${week.name}`);
     return;
@@ -58,7 +58,7 @@ export async function judgeWeek(
     if (!planned.has(key)) safety.violate('lost', `${week.name} does not owe ${key}`);
   }
   for (const { key } of plan.folders) {
-    const manifest = await readManifest(shelf, { week: week.name, folder: key });
+    const manifest = await readManifest(repository, { week: week.name, folder: key });
     if (manifest === null) {
       if (!gone.has(key)) safety.violate('lost', `no report of ${key} for ${week.name}`);
       continue;
@@ -83,7 +83,7 @@ export async function judgeWeek(
 
 /** Figures are what had arrived; those of children are those of the reports that stand. */
 export async function judgeReport(
-  { shelf, safety, company, timeline }: Deployment,
+  { repository, safety, company, timeline }: Deployment,
   week: Week,
   {
     plan,
@@ -93,7 +93,7 @@ export async function judgeReport(
   }: { plan: Plan; manifest: Manifest; isExcused: boolean; holdsUntil?: number },
 ): Promise<Report | null> {
   const name = `${week.name} ${manifest.folder.key} revision ${manifest.revision}`;
-  const report = await unlessDamaged(() => readReport(shelf, manifest));
+  const report = await nullIfDamaged(() => readReport(repository, manifest));
   if (report === null) {
     safety.violate('torn', name);
     return null;
@@ -124,7 +124,7 @@ export async function judgeReport(
   const held = new Map(report.subfolders.map((one) => [one.key, one]));
   for (const { key, parent } of plan.folders) {
     if (parent !== report.folder.key) continue;
-    const child = await readManifest(shelf, { week: week.name, folder: key });
+    const child = await readManifest(repository, { week: week.name, folder: key });
     const inside = held.get(key);
     if (child === null && isExcused) continue;
     if (child === null || inside?.revision !== child.revision) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { fc } from '../../support/property-settings.ts';
 import { linkToRevision } from '../../../lib/links/make-link.ts';
-import { firstToStay } from '../../../lib/reports/prune-weeks.ts';
+import { firstWeekToKeep } from '../../../lib/reports/prune-weeks.ts';
 import { readManifest } from '../../../lib/reports/report-repository.ts';
 import { DAY_MS, HOUR_MS, weeksFrom } from '../../../lib/domain/calendar.ts';
 import { randomFrom } from '../../support/test-reports.ts';
@@ -94,7 +94,7 @@ async function regenerate(model: Model, real: Real, key: number): Promise<void> 
 }
 
 async function mint(model: Model, { it }: Real, key: number): Promise<void> {
-  const manifest = await readManifest(it.shelf, { week: WEEK.name, folder: key });
+  const manifest = await readManifest(it.repository, { week: WEEK.name, folder: key });
   if (manifest === null) return;
   const { url, expiresAt } = await linkToRevision(linkingOf(it), manifest, 5);
   const token = url.split('/').at(-1) ?? '';
@@ -104,7 +104,7 @@ async function mint(model: Model, { it }: Real, key: number): Promise<void> {
 
 async function prune(model: Model, real: Real): Promise<void> {
   const { it } = real;
-  const week = firstToStay(it.timeline.now(), it.settleHours);
+  const week = firstWeekToKeep(it.timeline.now(), it.settleHours);
   if (week.monday < weeksFrom(WEEK, 1).monday) return;
   const pruned = it.prune(WEEK);
   await settle(real);

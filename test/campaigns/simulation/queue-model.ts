@@ -105,7 +105,7 @@ export function below(key: number): ReadonlySet<number> {
 export async function compare(model: Model, it: Deployment): Promise<void> {
   assert.deepEqual(it.safety.violations, []);
   for (const key of KEYS) {
-    const manifest = await readManifest(it.shelf, { week: WEEK.name, folder: key });
+    const manifest = await readManifest(it.repository, { week: WEEK.name, folder: key });
     const wanted = model.reports.get(key) ?? null;
     assert.equal(manifest === null, wanted === null, `a report of ${key}`);
     if (manifest === null || wanted === null) continue;

@@ -2,7 +2,7 @@
 import { manifestCodec } from '../../../lib/adapters/json/index.ts';
 import type { ReportReady } from '../../../lib/ports/delivery.ts';
 import { sha256Of } from '../../../lib/reports/report-repository.ts';
-import { losesNothing } from '../../../lib/domain/problems.ts';
+import { isAtLeastAsComplete } from '../../../lib/domain/problems.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import type { Bucket, Change } from './simulated-bucket.ts';
 
@@ -77,7 +77,7 @@ export function safety(): Safety {
     const own = manifest.problems.filter(
       ({ folder = manifest.folder.key }) => folder === manifest.folder.key,
     );
-    const isLesser = last !== null && !losesNothing(last.problems, own);
+    const isLesser = last !== null && !isAtLeastAsComplete(last.problems, own);
     if (isLesser && !forced.has(week)) {
       violate('lesser', `${key} revision ${manifest.revision} lacks what ${last.revision} had`);
     }

@@ -9,19 +9,19 @@ import {
   planCodec,
 } from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
-import { readCompany, rememberedCompany } from '../../../lib/jobs/company-tree.ts';
+import { readCompany, createCompanyCache } from '../../../lib/jobs/company-tree.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import type { Planning } from '../../../lib/jobs/synchronize-plan.ts';
+import type { PlanContext } from '../../../lib/jobs/synchronize-plan.ts';
 import { planWeek, weeksToPlan } from '../../../lib/jobs/plan-week.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { pruneWeek } from '../../../lib/reports/prune-weeks.ts';
 import type { ReportState } from '../../../lib/jobs/request-report.ts';
 import { requestReport } from '../../../lib/jobs/request-report.ts';
-import { takeSecondLook } from '../../../lib/jobs/schedule-reconciliation.ts';
-import type { Shelf } from '../../../lib/reports/report-repository.ts';
-import { storedJobs } from '../../../lib/jobs/requested-jobs.ts';
-import { warmMemory } from '../../../lib/reports/process-cache.ts';
+import { scheduleReconciliation } from '../../../lib/jobs/schedule-reconciliation.ts';
+import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
+import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
+import { createProcessCache } from '../../../lib/reports/process-cache.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import type { Log } from '../../../lib/shared/log.ts';
 import type { Bucket } from './simulated-bucket.ts';
@@ -57,7 +57,7 @@ export interface Deployment {
   ask(request: { week: Week; folder: number; force: boolean }): Promise<ReportState | null>;
   prune(week: Week): Promise<boolean>;
   /** The store as one sees it to whom nothing happens. */
-  readonly shelf: Shelf;
+  readonly repository: ReportRepository;
   /** Nothing is under way. */
   isQuiet(): boolean;
 }
@@ -111,7 +111,7 @@ export function deployment(parts: DeploymentParts): Deployment {
     manifests,
     plans: planCodec(),
     reader: jsonReader(),
-    ...(isWarm ? { memory: warmMemory() } : {}),
+    ...(isWarm ? { memory: createProcessCache() } : {}),
   };
   let processes = 0;
   let underWay = 0;
@@ -142,11 +142,11 @@ export function deployment(parts: DeploymentParts): Deployment {
     return variant.wrapStore?.(store, theBucket) ?? store;
   }
 
-  function planningOf(process: Process, source: FeedbackSource): Planning {
+  function planningOf(process: Process, source: FeedbackSource): PlanContext {
     const store = storeIn(process);
     return {
       source,
-      shelf: { ...shared, store },
+      repository: { ...shared, store },
       records: { store, records: jobRecordCodec(), clock },
       sender: {
         send: (some) =>
@@ -169,7 +169,7 @@ export function deployment(parts: DeploymentParts): Deployment {
     company: theCompany,
     variant,
     planningOf,
-    tree: isWarm ? rememberedCompany(clock) : readCompany,
+    tree: isWarm ? createCompanyCache(clock) : readCompany,
   };
 
   async function receive(message: Message, receipt: number): Promise<boolean | null> {
@@ -215,7 +215,7 @@ export function deployment(parts: DeploymentParts): Deployment {
     chaos,
     traced,
     settleHours: SETTLE_HOURS,
-    shelf: { ...shared, store: calm(theBucket) },
+    repository: { ...shared, store: calm(theBucket) },
     isQuiet: () => underWay === 0 && theQueue.waiting().length === 0,
     async tick(scheduledAt) {
       const process = begin('p', () => void it.tick(scheduledAt));
@@ -227,10 +227,15 @@ export function deployment(parts: DeploymentParts): Deployment {
         weeks: (now) => weeksToPlan(now, SETTLE_HOURS, secondLookMs),
         plan: (week, now) => planWeek(planning, week, now),
         lookAgain: (week, planned, now) => {
-          const notes = notesIn(planning.shelf.store, clock);
+          const notes = notesIn(planning.repository.store, clock);
           return secondLookMs === null
             ? Promise.resolve(null)
-            : takeSecondLook({ planning, notes, afterMs: secondLookMs }, week, planned, now);
+            : scheduleReconciliation(
+                { planning, notes, afterMs: secondLookMs },
+                week,
+                planned,
+                now,
+              );
         },
         log,
       });
@@ -248,13 +253,19 @@ export function deployment(parts: DeploymentParts): Deployment {
       rules.onRequest(request.week.name, request.force);
       underWay += 1;
       const source = theCompany.sourceOf(process);
-      const { shelf, records, sender } = planningOf(process, source);
+      const { repository, records, sender } = planningOf(process, source);
       const sleep = (ms: number): Promise<void> => time.effect(process, ms, () => undefined);
       const asking = {
-        shelf,
+        repository,
         tree: () => Promise.resolve({ root: 1, parents: new Map<number, number | null>() }),
         source,
-        jobs: storedJobs({ shelf, records, sender, sleep, random: () => chaos.random() }),
+        jobs: createStoredQueue({
+          repository,
+          records,
+          sender,
+          sleep,
+          random: () => chaos.random(),
+        }),
         clock,
       };
       const waitMs = chaos.random() < 0.5 ? 0 : 20_000;

@@ -3,10 +3,10 @@ import { revocationCodec } from '../../../lib/adapters/json/index.ts';
 import { canary } from '../../support/secret-markers.ts';
 import type { Deployment } from './simulated-deployment.ts';
 
-export function linkingOf({ shelf, timeline }: Deployment) {
+export function linkingOf({ repository, timeline }: Deployment) {
   let made = 0;
   return {
-    shelf,
+    repository,
     revocations: revocationCodec(),
     linkKeys: () => Promise.resolve([{ id: 'k1', key: canary('link key') }]),
     randomBytes: (size: number) => new Uint8Array(size).fill((made += 1)),

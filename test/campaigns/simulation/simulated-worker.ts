@@ -13,16 +13,20 @@ import {
 import { announceReport } from '../../../lib/delivery/announce-report.ts';
 import type { ReadCompany } from '../../../lib/jobs/company-tree.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { giveUpLook, isLook, lookAgain } from '../../../lib/jobs/reconcile-folder.ts';
-import type { LookNotes } from '../../../lib/jobs/reconciliation-progress.ts';
-import { giveUpJob, makeQueuedReport } from '../../../lib/jobs/process-job.ts';
-import type { Planning } from '../../../lib/jobs/synchronize-plan.ts';
+import {
+  abandonReconciliation,
+  isReconciliation,
+  reconcileFolder,
+} from '../../../lib/jobs/reconcile-folder.ts';
+import type { ReconciliationStore } from '../../../lib/jobs/reconciliation-progress.ts';
+import { abandonJob, processJob } from '../../../lib/jobs/process-job.ts';
+import type { PlanContext } from '../../../lib/jobs/synchronize-plan.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { Clock } from '../../../lib/shared/clock.ts';
-import type { Shelf } from '../../../lib/reports/report-repository.ts';
+import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import { readReport } from '../../../lib/reports/report-repository.ts';
-import { stopwatch } from '../../../lib/jobs/stopwatch.ts';
+import { createStopwatch } from '../../../lib/jobs/stopwatch.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import type { Log } from '../../../lib/shared/log.ts';
 import { canary } from '../../support/secret-markers.ts';
@@ -44,14 +48,14 @@ export interface WorkerParts {
   readonly safety: Safety;
   readonly company: Company;
   readonly variant: Variant;
-  readonly planningOf: (process: Process, source: FeedbackSource) => Planning;
+  readonly planningOf: (process: Process, source: FeedbackSource) => PlanContext;
   readonly tree: ReadCompany;
 }
 
 const HOOK = { folder: 1, url: 'https://example.com/hook', key: canary('webhook key') };
 const JSON_FILES = jsonRenderer();
 
-export function notesIn(store: ObjectStore, clock: Clock): LookNotes {
+export function notesIn(store: ObjectStore, clock: Clock): ReconciliationStore {
   return { store, notes: secondLookCodec(), clock };
 }
 
@@ -72,9 +76,9 @@ export function workOn(
     openWork: () => openWork(parts, process),
     giveUp: (job, failure) => {
       const planning = planningOf(process, NO_SOURCE);
-      return isLook(job)
-        ? giveUpLook(notesIn(planning.shelf.store, clock), job)
-        : giveUpJob(planning, { job, failure, random: chaos.random });
+      return isReconciliation(job)
+        ? abandonReconciliation(notesIn(planning.repository.store, clock), job)
+        : abandonJob(planning, { job, failure, random: chaos.random });
     },
     giveBack: (_handle, seconds) => queue.giveBack(process, message, seconds),
     random: chaos.random,
@@ -90,13 +94,13 @@ function openWork(parts: WorkerParts, process: Process): Work {
   const paged = company.sourceOf(process, variant.paging);
   const source = variant.wrapSource?.(paged, clock) ?? paged;
   const planning = parts.planningOf(process, source);
-  const { shelf } = planning;
-  const steps = stopwatch(clock);
+  const { repository } = planning;
+  const steps = createStopwatch(clock);
   const making = {
     source,
     company: parts.tree,
     keeping: {
-      ...shelf,
+      ...repository,
       childLinks: null,
       renderers: {
         json: JSON_FILES,
@@ -107,13 +111,15 @@ function openWork(parts: WorkerParts, process: Process): Work {
     rules: { minResponses: 10, reversedScale: 'display', settleHours: planning.settleHours },
     concurrency: 8,
   } as const;
-  const announce = announcing(parts, process, shelf);
+  const announce = announcing(parts, process, repository);
   const { random } = chaos;
   const work: Work = {
     make: (job) => {
       const queued = { making, planning, stopwatch: steps, random, announce };
-      const notes = notesIn(shelf.store, clock);
-      return isLook(job) ? lookAgain({ ...queued, notes }, job) : makeQueuedReport(queued, job);
+      const notes = notesIn(repository.store, clock);
+      return isReconciliation(job)
+        ? reconcileFolder({ ...queued, notes }, job)
+        : processJob(queued, job);
     },
     requests: () => ({ sent: 0, retried: 0 }),
     steps: steps.taken,
@@ -122,13 +128,13 @@ function openWork(parts: WorkerParts, process: Process): Work {
       return Promise.resolve();
     },
   };
-  return variant.wrapWork?.(work, shelf.store) ?? work;
+  return variant.wrapWork?.(work, repository.store) ?? work;
 }
 
 function announcing(
   { timeline, chaos, clock, trace, safety, variant }: WorkerParts,
   process: Process,
-  shelf: Shelf,
+  repository: ReportRepository,
 ) {
   const tell = async (channel: string, report: Parameters<Safety['onTold']>[1]) => {
     const fault = chaos.callFault('tell');
@@ -145,8 +151,8 @@ function announcing(
     });
   };
   return async (manifest: Manifest): Promise<void> => {
-    const report = await readReport(shelf, manifest);
-    const store = variant.wrapReceipts?.(shelf.store) ?? shelf.store;
+    const report = await readReport(repository, manifest);
+    const store = variant.wrapReceipts?.(repository.store) ?? repository.store;
     await announceReport(
       {
         store,

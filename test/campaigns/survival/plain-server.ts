@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { realWorld } from '../../../lib/composition/system.ts';
+import { systemContext } from '../../../lib/composition/system.ts';
 
 const bundle = z.object({
   handler: z.custom<(event: unknown, context: object) => Promise<unknown>>(
@@ -16,10 +16,10 @@ const module: unknown = await import(pathToFileURL(join(process.argv[2] ?? '.', 
 const { handler } = bundle.parse(module);
 
 process.on('message', (message) => {
-  const until = realWorld.clock() + REMAINING_MS;
+  const until = systemContext.clock() + REMAINING_MS;
   const context = {
     awsRequestId: 'request',
-    getRemainingTimeInMillis: () => until - realWorld.clock(),
+    getRemainingTimeInMillis: () => until - systemContext.clock(),
   };
   void handler(given.parse(message).event, context).then((result) => process.send?.({ result }));
 });

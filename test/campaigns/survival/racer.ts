@@ -1,20 +1,20 @@
 // One of the processes that race for a report: it does the same job as the others, at the same moment, with the real
 // worker on a bucket or the real run on a folder.
 import type { z } from 'zod';
-import { makeWeek } from '../../../lib/reports/run-week.ts';
+import { runWeek } from '../../../lib/reports/run-week.ts';
 import { openServices } from '../../../lib/composition/compose.ts';
 import { readConfig } from '../../../lib/composition/config.ts';
 import { openWorker } from '../../../lib/composition/aws/worker.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import { openLog } from '../../../lib/shared/log.ts';
-import { realWorld } from '../../../lib/composition/system.ts';
+import { systemContext } from '../../../lib/composition/system.ts';
 import { raceShape } from './racers.ts';
 
-const worker = openWorker(process.env, realWorld);
+const worker = openWorker(process.env, systemContext);
 const log = openLog({
   write: () => undefined,
-  clock: realWorld.clock,
+  clock: systemContext.clock,
   context: {},
   stage: 'test',
 });
@@ -35,11 +35,11 @@ async function run({ week: name, folder, since, store }: z.infer<typeof raceShap
   const services = openServices(
     { ...config, store: { kind: 'file', folder: store } },
     config.api,
-    realWorld,
+    systemContext,
   );
   try {
     const wanted = { week, folder, force: since !== null };
-    const [first] = await makeWeek(services.making, wanted);
+    const [first] = await runWeek(services.making, wanted);
     const report = first?.report ?? null;
     return { outcome: report?.outcome ?? 'nothing', manifest: report?.manifest ?? null };
   } finally {

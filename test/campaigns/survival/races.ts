@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { readManifest } from '../../../lib/reports/report-repository.ts';
-import { realWorld } from '../../../lib/composition/system.ts';
+import { systemContext } from '../../../lib/composition/system.ts';
 import { randomFrom } from '../../support/test-reports.ts';
 import { openBucket } from './bucket-process.ts';
 import type { Cloud } from './cloud-output.ts';
@@ -90,7 +90,7 @@ async function runRace(
   violations.push(...judgeEnds(ends, 1));
   let expected = 1;
   if (isAnew) {
-    const since = new Date(realWorld.clock() + 1).toISOString();
+    const since = new Date(systemContext.clock() + 1).toISOString();
     ends = await racers.run({ ...race, since });
     // On a folder each that comes later is told to make one more; in a bucket all do the same job.
     expected = path === null ? 2 : 1 + new Set(madeOf(ends).map(({ revision }) => revision)).size;

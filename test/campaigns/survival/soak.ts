@@ -10,7 +10,7 @@ import {
   DAY_MS,
   HOUR_MS,
   MINUTE_MS,
-  overEverywhere,
+  endsEverywhere,
   weekOf,
   weeksFrom,
 } from '../../../lib/domain/calendar.ts';
@@ -116,7 +116,7 @@ export async function soak({ seed, weeks: count, folders, rate, onWeek }: Soak):
 }
 
 function settledAt(week: Week): number {
-  return overEverywhere(week) + 6 * HOUR_MS;
+  return endsEverywhere(week) + 6 * HOUR_MS;
 }
 
 /** A root, regions, and below them shops, each with a survey in every zone. */
@@ -162,8 +162,8 @@ async function judgeOne(it: Deployment, week: Week, mustOwe: readonly number[]):
   if (!(await isDone(it, week))) it.safety.violate('stuck', `${week.name} is not done`);
 }
 
-async function isDone({ shelf }: Deployment, week: Week): Promise<boolean> {
-  return ((await readPlan(shelf, week.name))?.doneAt ?? null) !== null;
+async function isDone({ repository }: Deployment, week: Week): Promise<boolean> {
+  return ((await readPlan(repository, week.name))?.doneAt ?? null) !== null;
 }
 
 /** Whoever prunes does it again when it was interrupted. */

@@ -2,7 +2,7 @@
 import { jsonReader, manifestCodec, planCodec } from '../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
-import type { Shelf } from '../../../lib/reports/report-repository.ts';
+import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import {
   readFile,
   readManifest,
@@ -24,7 +24,7 @@ export interface Expected {
 
 const FILE = /\/[0-9a-f]{24}\.(pdf|json)$/;
 
-export function shelfIn(store: ObjectStore): Shelf {
+export function shelfIn(store: ObjectStore): ReportRepository {
   return { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() };
 }
 
@@ -32,11 +32,11 @@ export async function judgeKept(
   store: ObjectStore,
   { week, folders, revision }: Expected,
 ): Promise<KeptWeek> {
-  const shelf = shelfIn(store);
+  const repository = shelfIn(store);
   const violations: string[] = [];
   const named = new Set<string>();
   for (const folder of folders) {
-    const manifest = await readManifest(shelf, { week, folder });
+    const manifest = await readManifest(repository, { week, folder });
     if (manifest === null) {
       violations.push(`lost: no report of ${folder}`);
       continue;
@@ -51,15 +51,15 @@ export async function judgeKept(
     try {
       for (const file of [manifest.files.pdf, manifest.files.json]) {
         named.add(file.key);
-        const { byteLength } = await readFile(shelf, file);
+        const { byteLength } = await readFile(repository, file);
         if (byteLength !== file.bytes) violations.push(`torn: ${file.key} has other bytes`);
       }
-      const report = await readReport(shelf, manifest);
+      const report = await readReport(repository, manifest);
       if (report.revision !== manifest.revision || report.folder.key !== folder) {
         violations.push(`torn: ${folder} holds another report`);
       }
       for (const child of report.subfolders) {
-        const below = await readManifest(shelf, { week, folder: child.key });
+        const below = await readManifest(repository, { week, folder: child.key });
         if (below?.revision !== child.revision) {
           violations.push(`behind: ${folder} holds revision ${child.revision} of ${child.key}`);
         }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { z } from 'zod';
-import { realWorld } from '../../../lib/composition/compose.ts';
+import { systemContext } from '../../../lib/composition/compose.ts';
 import { openCredentials } from '../../../lib/feedback-service/index.ts';
 import { dataDirectory } from '../../support/feedback-service/data-directory.ts';
 import {
@@ -76,7 +76,7 @@ describe('the credentials command', () => {
       { ...second, addedAt: undefined },
       { clientId: 'analyst', id: hash.slice(0, 8), origin: 'added', addedAt: undefined },
     );
-    assert.ok(Math.abs(Date.parse(second?.addedAt ?? '') - realWorld.clock()) < 60_000);
+    assert.ok(Math.abs(Date.parse(second?.addedAt ?? '') - systemContext.clock()) < 60_000);
     assert.deepEqual(others, []);
     const { out, err } = await credentials(t, 'list', '--data', folder);
     assert.match(out, /^client id +id +origin +added\nacme +[0-9a-f]{8} +company\.json\nanalyst/);
@@ -123,7 +123,7 @@ describe('the credentials command', () => {
     assert.equal((await ask('/v1/folders', clientId, token)).status, 401);
     assert.deepEqual(await list(t, folder), []);
     // What is added has to be in the database: that says what it waits for, and for how long.
-    const { clock } = realWorld;
+    const { clock } = systemContext;
     const options = { directory: folder, clock, patienceMs: 0, onBusy: t.mock.fn() };
     const opened = await openCredentials(options);
     t.after(() => opened.close());

@@ -9,12 +9,12 @@ import { createHandler as plannerHandler } from '../../../functions/plan-week/ha
 import { jobCodec, jsonRenderer, revocationCodec } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import { linkToRevision } from '../../../lib/links/make-link.ts';
-import { giveUpLook, isLook } from '../../../lib/jobs/reconcile-folder.ts';
+import { abandonReconciliation, isReconciliation } from '../../../lib/jobs/reconcile-folder.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
 import { planWeek, weeksToPlan } from '../../../lib/jobs/plan-week.ts';
-import { takeSecondLook } from '../../../lib/jobs/schedule-reconciliation.ts';
+import { scheduleReconciliation } from '../../../lib/jobs/schedule-reconciliation.ts';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
-import { openUpstream } from '../../../lib/composition/compose.ts';
+import { openFeedbackSource } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import { DAY_MS, HOUR_MS } from '../../../lib/domain/calendar.ts';
 import { openLog } from '../../../lib/shared/log.ts';
@@ -30,7 +30,7 @@ const SETTLED = Date.parse('2026-11-16T18:00:00Z');
 function functions(acme: Acme) {
   const credentials = { clientId: CLIENT_ID, apiToken: TOKEN };
   const clock = (): number => run.now;
-  const upstream = openUpstream(
+  const upstream = openFeedbackSource(
     DEFAULTS,
     { url: acme.url, credentials, auth: 'basic', headerPrefix: 'X-SVC' },
     { read: () => Promise.resolve(credentials), renew: () => Promise.resolve(null) },
@@ -50,7 +50,7 @@ function functions(acme: Acme) {
       weeksToPlan(now, planning.settleHours, afterMs).filter(({ name }) => name === WEEK),
     plan: (week, now) => planWeek(planning, week, now),
     lookAgain: (week, planned, now) =>
-      takeSecondLook({ planning, notes, afterMs }, week, planned, now),
+      scheduleReconciliation({ planning, notes, afterMs }, week, planned, now),
     log,
   });
   const receive = workerHandler({
@@ -61,7 +61,8 @@ function functions(acme: Acme) {
       steps: new Map(),
       close: () => Promise.resolve(),
     }),
-    giveUp: (job) => (isLook(job) ? giveUpLook(notes, job) : Promise.resolve()),
+    giveUp: (job) =>
+      isReconciliation(job) ? abandonReconciliation(notes, job) : Promise.resolve(),
     giveBack: () => Promise.resolve(),
     random: () => 0,
     clock,
@@ -99,7 +100,7 @@ describe('feedback that comes after the report was made', () => {
     const { run, lines, hour, close } = functions(acme);
     t.after(close);
     const linking = {
-      shelf: run.planning.shelf,
+      repository: run.planning.repository,
       revocations: revocationCodec(),
       linkKeys: () => Promise.resolve([{ id: 'k1', key: canary('link key') }]),
       randomBytes,

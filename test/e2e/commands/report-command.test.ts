@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it, type TestContext } from 'node:test';
 import { manifestCodec } from '../../../lib/adapters/json/index.ts';
-import { openArchive, realWorld } from '../../../lib/composition/compose.ts';
+import { openArchive, systemContext } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
 import { localLinkKeys } from '../../../lib/composition/local-link-key.ts';
@@ -73,11 +73,11 @@ describe('report', () => {
     assert.equal(code, 0, stderr);
     const reports = await storedReports(folder, WEEK);
     const store = { kind: 'file', folder } as const;
-    const shelf = openArchive({ ...DEFAULTS, store }, realWorld);
+    const repository = openArchive({ ...DEFAULTS, store }, systemContext);
     const linkKeys = localLinkKeys(store, null);
     for (const { report, manifest, pdf } of reports.values()) {
       // When it was made, as far as its links know.
-      const linking = { shelf, linkKeys, clock: () => Date.parse(manifest.asOf) };
+      const linking = { repository, linkKeys, clock: () => Date.parse(manifest.asOf) };
       const opened = new Set<string>();
       for (const address of addressesIn(pdf)) {
         const token = address.slice(`${publicUrl}/d/`.length);

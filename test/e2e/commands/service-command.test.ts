@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openFeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
-import { realWorld } from '../../../lib/composition/compose.ts';
+import { systemContext } from '../../../lib/composition/compose.ts';
 import { sleep } from '../../../lib/composition/system.ts';
 import { selfSigned } from '../../support/feedback-service/self-signed-certificate.ts';
 import { run, serving } from '../../support/feedback-service/service-run.ts';
@@ -36,7 +36,7 @@ describe('the service command', () => {
         },
         auth: 'headers',
         headerPrefix,
-        ...realWorld,
+        ...systemContext,
         sleep,
       });
       t.after(() => api.close());

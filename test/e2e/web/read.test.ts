@@ -17,9 +17,9 @@ import { alertName, triggerText } from '../../../lib/i18n/report-texts/alert-tex
 import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
 import { formatsFor } from '../../../lib/i18n/formats.ts';
 import { missingTexts } from '../../../lib/i18n/report-texts/quality-texts.ts';
-import type { Reading } from '../../../lib/i18n/localization.ts';
-import { readingOf } from '../../../lib/i18n/localization.ts';
-import { burningFirst, rankedByKind } from '../../../lib/i18n/report-texts/place-order.ts';
+import type { Localization } from '../../../lib/i18n/localization.ts';
+import { localizationOf } from '../../../lib/i18n/localization.ts';
+import { openAlertsFirst, rankedByKind } from '../../../lib/i18n/report-texts/place-order.ts';
 import { certaintyText, sentenceOf } from '../../../lib/i18n/report-texts/headline-sentence.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { damage } from '../../support/archive.ts';
@@ -78,7 +78,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     const body = await library.ask(`/v1/reports/${week}/${folder}/content${revision}`);
     return jsonReader().read(new TextEncoder().encode(JSON.stringify(body)));
   };
-  const inEnglish = (report: Report): Reading => readingOf(report, 'en-GB', said);
+  const inEnglish = (report: Report): Localization => localizationOf(report, 'en-GB', said);
   const textOf = async (place: Locator): Promise<string> =>
     withoutIsolates(await place.innerText())
       .replaceAll(/\s+/g, ' ')
@@ -245,7 +245,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     assert.ok(alerts.length > 0);
     assert.deepEqual(
       (await cellsOf(said.alerts)).map(([name, why, , ...rest]) => [name, why, ...rest]),
-      burningFirst(alerts).map((alert) => [
+      openAlertsFirst(alerts).map((alert) => [
         alertName(alert.alertType, reading),
         withoutIsolates(triggerText(alert, reading)),
         formats.wallClock(alert.beginTime),

@@ -10,7 +10,7 @@ import {
   manifestCodec,
   planCodec,
 } from '../../../lib/adapters/json/index.ts';
-import { makeWeek } from '../../../lib/reports/run-week.ts';
+import { runWeek } from '../../../lib/reports/run-week.ts';
 import { readReport } from '../../../lib/reports/report-repository.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { openLog } from '../../../lib/shared/log.ts';
@@ -189,12 +189,12 @@ const SHELF = { manifests: manifestCodec(), plans: planCodec(), reader: jsonRead
 /** Makes the week's reports and tells of the root's: status and responses, every problem, and what `view` sees. */
 export function weekly(view: (of: ReadonlyMap<number, Report>) => readonly unknown[] = () => []) {
   return async ({ source }: FeedbackApi, clock: () => number): Promise<readonly unknown[]> => {
-    const shelf = { ...SHELF, store: memoryStore() };
+    const repository = { ...SHELF, store: memoryStore() };
     const renderers = { json: jsonRenderer(), pdf: quickPdf };
-    const outcomes = await makeWeek(
+    const outcomes = await runWeek(
       {
         source,
-        keeping: { ...shelf, childLinks: null, renderers },
+        keeping: { ...repository, childLinks: null, renderers },
         clock,
         rules: RULES,
         concurrency: 2,
@@ -203,9 +203,9 @@ export function weekly(view: (of: ReadonlyMap<number, Report>) => readonly unkno
     );
     const reports = new Map<number, Report>();
     for (const { folder, report } of outcomes) {
-      if (report !== null) reports.set(folder.key, await readReport(shelf, report.manifest));
+      if (report !== null) reports.set(folder.key, await readReport(repository, report.manifest));
     }
-    for (const key of shelf.store.objects.keys()) {
+    for (const key of repository.store.objects.keys()) {
       assert.match(key, /^weeks\/2026-W46\/(plan\.json|folders\/\d+\/[\da-z]+\.(json|pdf))$/);
     }
     const root = reports.get(1);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openServices } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
-import { makeWeek } from '../../../lib/reports/run-week.ts';
+import { runWeek } from '../../../lib/reports/run-week.ts';
 import { DAY_MS, dateOf, HOUR_MS, MINUTE_MS, parseWeek } from '../../../lib/domain/calendar.ts';
 import { temporaryFolder } from '../../support/run-command.ts';
 import { CLIENT_ID, TOKEN } from '../../support/test-company.ts';
@@ -81,7 +81,7 @@ describe('a reporting API with other zone tables', () => {
     );
     t.after(() => services.close());
     const week = parseWeek(WEEK) ?? assert.fail();
-    await makeWeek(services.making, { week, folder: null, force: false });
+    await runWeek(services.making, { week, folder: null, force: false });
 
     const { manifest, report } = (await storedReports(folder, WEEK)).get(1) ?? assert.fail();
     assert.equal(manifest.status, 'complete');

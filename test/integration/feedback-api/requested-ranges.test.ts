@@ -8,9 +8,9 @@ import {
   manifestCodec,
   planCodec,
 } from '../../../lib/adapters/json/index.ts';
-import { makeWeek } from '../../../lib/reports/run-week.ts';
+import { runWeek } from '../../../lib/reports/run-week.ts';
 import type { Range } from '../../../lib/ports/feedback-source.ts';
-import { owedFolders } from '../../../lib/reports/due-folders.ts';
+import { findDueFolders } from '../../../lib/reports/due-folders.ts';
 import { hoursToCompare } from '../../../lib/domain/late-data.ts';
 import { sendJson, startServer, type Seen } from './scripted-server.ts';
 import { openWorld } from './client-context.ts';
@@ -178,7 +178,7 @@ async function requestsOf(
       });
   });
   await using world = openWorld({ baseUrl: server.url });
-  await makeWeek(
+  await runWeek(
     {
       source: world.api.source,
       keeping: {
@@ -209,7 +209,7 @@ async function rangesOfOwed(week: string, timeZone: string): Promise<readonly st
   const ranges: Range[] = [];
   const survey = { key: 7, question: QUESTION, timeZone };
   const folder = { key: 2, name: 'Store', folders: [], surveys: [survey] };
-  await owedFolders(
+  await findDueFolders(
     {
       ...NO_SOURCE,
       readActivePeriods: () => Promise.resolve(new Map([[survey.key, []]])),

@@ -9,7 +9,7 @@ import { openFolderStore, openPrivateFile } from '../../../lib/adapters/folder/i
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { pruneWeek } from '../../../lib/reports/prune-weeks.ts';
-import { findStanding, readFile, sha256Of } from '../../../lib/reports/report-repository.ts';
+import { findReport, readFile, sha256Of } from '../../../lib/reports/report-repository.ts';
 import type { Archive } from '../../../lib/jobs/week-status.ts';
 import { archiveOn, commit } from '../../support/archive.ts';
 import { W46 } from '../../support/test-facts.ts';
@@ -186,7 +186,7 @@ describe('folder store: a power loss', () => {
     };
     /** The revision of the manifest, whose files are read; null when there is none. */
     const revisionIn = async (store: ObjectStore): Promise<number | null> => {
-      const standing = await findStanding(on(store), id);
+      const standing = await findReport(on(store), id);
       if (standing === null) return null;
       assert(standing.manifest !== null, 'the manifest can be read');
       const { files, revision } = standing.manifest;

@@ -119,7 +119,7 @@ async function worldOf({ tree, plans }: Company, reports: ReadonlyMap<string, Ui
     for (const pairs of runs ?? []) {
       const dueAt = '2026-11-17T08:00:00.000Z';
       const folders = pairs.map(([key, parent]) => ({ key, parent, dueAt }));
-      await completePlan(world.api.shelf, { week, folders, doneAt: null }, new Set());
+      await completePlan(world.api.repository, { week, folders, doneAt: null }, new Set());
     }
   }
   return world;

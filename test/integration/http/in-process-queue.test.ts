@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
-import type { Making } from '../../../lib/reports/run-week.ts';
+import type { ReportMaking } from '../../../lib/reports/run-week.ts';
 import { findManifest } from '../../../lib/reports/report-repository.ts';
 import { openRevocations } from '../../../lib/composition/compose.ts';
-import { localJobs } from '../../../lib/jobs/in-process-queue.ts';
+import { createInProcessQueue } from '../../../lib/jobs/in-process-queue.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
 import { archiveOn } from '../../support/archive.ts';
 import { canary } from '../../support/secret-markers.ts';
@@ -23,8 +23,8 @@ function world() {
   const keeping = { ...archiveOn(memoryStore()), childLinks: null, renderers };
   const clock = (): number => Date.parse('2026-11-19T08:00:00Z');
   const { source } = company;
-  const making: Making = { source, keeping, clock, rules: RULES, concurrency: 1 };
-  return { company, keeping, making, jobs: localJobs(making, assert.ifError) };
+  const making: ReportMaking = { source, keeping, clock, rules: RULES, concurrency: 1 };
+  return { company, keeping, making, jobs: createInProcessQueue(making, assert.ifError) };
 }
 
 describe('jobs of this process', () => {

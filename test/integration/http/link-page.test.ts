@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { languageFor } from '../../../lib/http/link-page.ts';
-import { WORDS } from '../../../lib/i18n/link-page-texts.ts';
+import { LINK_PAGE_TEXTS } from '../../../lib/i18n/link-page-texts.ts';
 import {
   DAY,
   PUBLIC_URL,
@@ -51,31 +51,36 @@ describe('the page', () => {
         answer.text,
         new RegExp(`<h1>${title}</h1>[^]*<small dir="ltr">${code}</small>`),
       );
-      const advice = code === 'REPORT_GONE' ? WORDS.en.copy : WORDS.en.newLink;
-      for (const one of [WORDS.en.newLink, WORDS.en.copy]) {
+      const advice = code === 'REPORT_GONE' ? LINK_PAGE_TEXTS.en.copy : LINK_PAGE_TEXTS.en.newLink;
+      for (const one of [LINK_PAGE_TEXTS.en.newLink, LINK_PAGE_TEXTS.en.copy]) {
         assert.equal(answer.text.includes(one), status < 500 && one === advice, code);
       }
       checkPage(answer);
     };
-    await page('/d/x', 403, 'LINK_INVALID', WORDS.en.invalid[0]);
-    await page(`${path}x`, 403, 'LINK_INVALID', WORDS.en.invalid[0]);
-    await page('/d/%FF', 400, 'URL_ENCODING', WORDS.en.invalid[0]);
-    await page(`${path}?format=csv`, 400, 'FIELD_INVALID', WORDS.en.invalid[0]);
-    await page(`${path}?format=pdf&format=pdf`, 400, 'FIELD_REPEATED', WORDS.en.invalid[0]);
+    await page('/d/x', 403, 'LINK_INVALID', LINK_PAGE_TEXTS.en.invalid[0]);
+    await page(`${path}x`, 403, 'LINK_INVALID', LINK_PAGE_TEXTS.en.invalid[0]);
+    await page('/d/%FF', 400, 'URL_ENCODING', LINK_PAGE_TEXTS.en.invalid[0]);
+    await page(`${path}?format=csv`, 400, 'FIELD_INVALID', LINK_PAGE_TEXTS.en.invalid[0]);
+    await page(
+      `${path}?format=pdf&format=pdf`,
+      400,
+      'FIELD_REPEATED',
+      LINK_PAGE_TEXTS.en.invalid[0],
+    );
     world.now += 91 * DAY;
-    await page(path, 410, 'LINK_EXPIRED', WORDS.en.expired[0]);
+    await page(path, 410, 'LINK_EXPIRED', LINK_PAGE_TEXTS.en.expired[0]);
     world.now -= 91 * DAY;
     await world.store.remove(`weeks/${WEEK}/folders/21/manifest.json`);
-    await page(path, 410, 'REPORT_GONE', WORDS.en.gone[0]);
+    await page(path, 410, 'REPORT_GONE', LINK_PAGE_TEXTS.en.gone[0]);
     await world.ask('DELETE', `/v1/links/${id}`);
-    await page(path, 410, 'LINK_REVOKED', WORDS.en.revoked[0]);
+    await page(path, 410, 'LINK_REVOKED', LINK_PAGE_TEXTS.en.revoked[0]);
     Object.assign(world.api, { linkKeys: () => Promise.reject(new Failure('SECRET_UNAVAILABLE')) });
-    await page(path, 503, 'SECRET_UNAVAILABLE', WORDS.en.trouble[0]);
+    await page(path, 503, 'SECRET_UNAVAILABLE', LINK_PAGE_TEXTS.en.trouble[0]);
   });
 
   it('speaks each of its languages, Arabic from right to left', async (t) => {
     const world = await reportsWorld(t);
-    for (const [language, words] of Object.entries(WORDS)) {
+    for (const [language, words] of Object.entries(LINK_PAGE_TEXTS)) {
       const answer = await visit(world, '/d/x', language);
       assert.equal(answer.headers.get('content-language'), language);
       assert.ok(
@@ -90,7 +95,7 @@ describe('the page', () => {
   });
 
   it('has words that need no escaping, each its own', () => {
-    const all: readonly string[] = Object.values(WORDS).flatMap(
+    const all: readonly string[] = Object.values(LINK_PAGE_TEXTS).flatMap(
       ({ product, invalid, expired, revoked, gone, trouble, newLink, copy }) => [
         product,
         ...invalid,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { makeWeek } from '../../../lib/reports/run-week.ts';
+import { runWeek } from '../../../lib/reports/run-week.ts';
 import { manifestKey, readPlan } from '../../../lib/reports/report-repository.ts';
 import { damage } from '../../support/archive.ts';
 import { RULES, W46 } from '../../support/test-facts.ts';
@@ -174,7 +174,7 @@ describe('a company whose tree has a new root', () => {
       const making = {
         source: company.source,
         keeping: {
-          ...world.api.shelf,
+          ...world.api.repository,
           childLinks: null,
           renderers: { json: jsonRenderer(), pdf: quickPdf },
         },
@@ -182,10 +182,10 @@ describe('a company whose tree has a new root', () => {
         rules: RULES,
         concurrency: 2,
       };
-      await makeWeek(making, { week: W46, folder: null, force: false });
+      await runWeek(making, { week: W46, folder: null, force: false });
     }
     world.root = (await company.source.readFolders(null, { surveys: true })).root;
-    const roots = (await readPlan(world.api.shelf, WEEK))?.folders.filter(
+    const roots = (await readPlan(world.api.repository, WEEK))?.folders.filter(
       ({ parent }) => parent === null,
     );
     assert.deepEqual(roots?.map(({ key }) => key).toSorted(), [1, 2]);

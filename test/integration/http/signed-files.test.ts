@@ -103,7 +103,7 @@ async function served(t: TestContext) {
     making: {
       source: memoryCompany({ key: 1, folders: [{ key: 21 }] }).source,
       keeping: {
-        ...world.api.shelf,
+        ...world.api.repository,
         childLinks: null,
         renderers: { json: jsonRenderer(), pdf: quickPdf },
       },

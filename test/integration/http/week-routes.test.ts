@@ -307,8 +307,8 @@ describe('a week', () => {
 
   it('says damaged of a report whose file is not what its manifest says, and shows no figures', async (t) => {
     const world = await company(t);
-    const { shelf } = world.api;
-    const manifest = shelf.manifests.decode(
+    const { repository } = world.api;
+    const manifest = repository.manifests.decode(
       await bytesAt(world, manifestKey({ week: WEEK, folder: 2 })),
     );
     await damage(world.store, manifest.files.json.key, NOTHING);

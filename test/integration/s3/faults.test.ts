@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
 import { Failure, type FailureCode } from '../../../lib/shared/failure.ts';
-import { realWorld } from '../../../lib/composition/system.ts';
+import { systemContext } from '../../../lib/composition/system.ts';
 import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
 import type { Fault } from '../../support/s3/s3-faults.ts';
 import type { S3Server } from '../../support/s3/s3-server.ts';
@@ -20,7 +20,7 @@ describe('S3 store: what goes wrong', () => {
   /** The server's clock is so much ahead. */
   let aheadMs = 0;
   before(async () => {
-    server = await startServer({ clock: () => realWorld.clock() + aheadMs });
+    server = await startServer({ clock: () => systemContext.clock() + aheadMs });
   });
   beforeEach(async () => {
     aheadMs = 0;

@@ -22,7 +22,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { realWorld } from '../../../lib/composition/system.ts';
+import { systemContext } from '../../../lib/composition/system.ts';
 import { type S3Server, startS3 } from '../../support/s3/s3-server.ts';
 
 const Bucket = 'reports';
@@ -219,7 +219,7 @@ describe('the S3 test server', () => {
 
   it('answers a link until it ends', async () => {
     const signed = new GetObjectCommand({ Bucket, Key: 'linked' });
-    const signingDate = new Date(realWorld.clock() - 120_000);
+    const signingDate = new Date(systemContext.clock() - 120_000);
     const late = await getSignedUrl(s3, signed, { expiresIn: 60, signingDate });
     assert.equal((await fetch(late)).status, 403);
     const inTime = await getSignedUrl(s3, signed, { expiresIn: 180, signingDate });

@@ -11,7 +11,7 @@ import { parseWebhookUrl } from '../../../lib/adapters/webhook/webhook-address.t
 import { checkedLookup } from '../../../lib/shared/safe-lookup.ts';
 import { openWebhooks } from '../../../lib/adapters/webhook/index.ts';
 import { signature } from '../../../lib/adapters/webhook/signature.ts';
-import { Failure, type Facts } from '../../../lib/shared/failure.ts';
+import { Failure, type FailureFacts } from '../../../lib/shared/failure.ts';
 import type { ReportReady, WebhookSender } from '../../../lib/ports/delivery.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startReceiver, type Receiver } from './webhook-receiver.ts';
@@ -45,7 +45,7 @@ function open(options: { readonly timeoutMs?: number } = {}): WebhookSender {
   });
 }
 
-async function factsOf(sending: Promise<unknown>): Promise<Facts> {
+async function factsOf(sending: Promise<unknown>): Promise<FailureFacts> {
   try {
     await sending;
   } catch (error) {

@@ -19,7 +19,7 @@ import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { LinkKey } from '../../../lib/ports/secrets.ts';
 import type { JobQueue, JobState } from '../../../lib/jobs/request-report.ts';
 import { folderPrefix, manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
-import { walk } from '../../../lib/reports/subtree.ts';
+import { flattenFolders } from '../../../lib/reports/subtree.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import type { ReportsApi } from '../../../lib/http/reports-api.ts';
 import { reportsApiRoutes } from '../../../lib/http/reports-api.ts';
@@ -103,7 +103,12 @@ export function reportsWorldIn(root: string): World {
 }
 
 export function reportsWorldOn(store: ObjectStore): World {
-  const shelf = { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() };
+  const repository = {
+    store,
+    manifests: manifestCodec(),
+    plans: planCodec(),
+    reader: jsonReader(),
+  };
   const clock = (): number => world.now;
   const notAsked = (): Promise<never> =>
     Promise.reject(new TypeError('nobody should ask for this'));
@@ -113,7 +118,7 @@ export function reportsWorldOn(store: ObjectStore): World {
       if (surveys) world.withSurveys += 1;
       if (world.upstream !== null) return Promise.reject(world.upstream);
       const { root } = world;
-      const found = walk(root).find((entry) => entry.folder.key === (from ?? root.key));
+      const found = flattenFolders(root).find((entry) => entry.folder.key === (from ?? root.key));
       return found === undefined
         ? Promise.reject(new Failure('UPSTREAM_NOT_FOUND'))
         : Promise.resolve({
@@ -155,7 +160,7 @@ export function reportsWorldOn(store: ObjectStore): World {
   const world: World = {
     api: {
       source,
-      shelf,
+      repository,
       ...companyFolders(source, clock),
       jobs,
       clock,
@@ -196,7 +201,7 @@ export function reportsWorldOn(store: ObjectStore): World {
         const bytes = Buffer.from(contentOf(week, key, revision, format));
         await store.create(manifest.files[format].key, bytes, JSON_TYPE);
       }
-      const bytes = shelf.manifests.encode(manifest);
+      const bytes = repository.manifests.encode(manifest);
       const at = manifestKey({ week, folder: key });
       const standing = await store.read(at);
       if (standing === null) await store.create(at, bytes, JSON_TYPE);
@@ -213,7 +218,7 @@ export function reportsWorldOn(store: ObjectStore): World {
         })),
         doneAt: null,
       };
-      await store.create(planKey(week), shelf.plans.encode(plan), JSON_TYPE);
+      await store.create(planKey(week), repository.plans.encode(plan), JSON_TYPE);
     },
     async ask(method, path, { caller = WHOLE_COMPANY, body, headers = {} } = {}) {
       const init = {
@@ -270,7 +275,10 @@ function manifestOf(week: string, key: number, revision: number): Manifest {
   };
   return {
     week,
-    folder: { key, name: walk(ROOT).find((e) => e.folder.key === key)?.folder.name ?? 'Closed' },
+    folder: {
+      key,
+      name: flattenFolders(ROOT).find((e) => e.folder.key === key)?.folder.name ?? 'Closed',
+    },
     revision,
     status: 'complete',
     asOf: '2026-11-17T08:00:00.000Z',

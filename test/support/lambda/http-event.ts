@@ -6,7 +6,7 @@ import type {
   APIGatewayProxyEventV2WithRequestContext,
   APIGatewayRequestAuthorizerEventV2,
 } from 'aws-lambda';
-import { realWorld } from '../../../lib/composition/system.ts';
+import { systemContext } from '../../../lib/composition/system.ts';
 
 export interface HttpRequest {
   readonly method: string;
@@ -101,7 +101,7 @@ function sharedMembers(request: HttpRequest, { routeKey, pathParameters }: Route
     ...headers,
   };
   const query = queryOf(rawQueryString);
-  const now = realWorld.clock();
+  const now = systemContext.clock();
   return {
     version: '2.0',
     routeKey,

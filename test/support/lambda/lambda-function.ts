@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { realWorld } from '../../../lib/composition/system.ts';
+import { systemContext } from '../../../lib/composition/system.ts';
 import type { FunctionError, Outcome } from './runtime-api.ts';
 import { missingForLambda } from './runtime-client.ts';
 import { exitError, INIT_TIMED_OUT, startSandbox } from './sandbox.ts';
@@ -80,7 +80,7 @@ export async function startFunction(options: FunctionOptions): Promise<LambdaFun
     if (sandbox === null) return { error: failure ?? exitError('it never started') };
     const running: Sandbox = sandbox;
     const requestId = randomUUID();
-    const deadline = Math.round(realWorld.clock() + remainingMs);
+    const deadline = Math.round(systemContext.clock() + remainingMs);
     const payload = JSON.stringify(event);
     const { promise: timedOut, resolve } = Promise.withResolvers<Outcome>();
     const timer = setTimeout(() => {

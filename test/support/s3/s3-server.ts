@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../../lib/shared/clock.ts';
-import { realWorld } from '../../../lib/composition/system.ts';
+import { systemContext } from '../../../lib/composition/system.ts';
 import { type Answer, errorAnswer, S3Error } from './s3-answer.ts';
 import {
   attemptCounter,
@@ -56,7 +56,7 @@ const KEYS: SigningKeys = {
 const OWNER = '111122223333';
 
 export async function startS3(options: S3ServerOptions = {}): Promise<S3Server> {
-  const { clock = realWorld.clock } = options;
+  const { clock = systemContext.clock } = options;
   const buckets = new Map<string, Bucket>();
   const account: Account = { ...KEYS, owner: OWNER, buckets };
   const requests: SeenRequest[] = [];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { typesetterOf } from '../../../lib/charts/chart-text.ts';
-import { turned } from '../../../lib/charts/mirror-drawing.ts';
+import { mirroredDrawing } from '../../../lib/charts/mirror-drawing.ts';
 import { type } from '../../../lib/charts/theme.ts';
 
 const style = { ...type.body, size: 10 };
@@ -43,7 +43,7 @@ describe('a drawing that is turned over', () => {
   it('has every text at the same distance from the other side', () => {
     const [run] = lineAt('abcd', style, 100, 20);
     assert.ok(run !== undefined);
-    assert.deepEqual(turned(run, 300), { ...run, x: 300 - 100 - 20 });
-    assert.deepEqual(turned(turned(run, 300), 300), run);
+    assert.deepEqual(mirroredDrawing(run, 300), { ...run, x: 300 - 100 - 20 });
+    assert.deepEqual(mirroredDrawing(mirroredDrawing(run, 300), 300), run);
   });
 });

@@ -12,7 +12,7 @@ import { heatMap } from '../../../lib/charts/heat-map.ts';
 import { extremes, slotsOf } from '../../../lib/charts/best-worst-hours.ts';
 import { trendChart } from '../../../lib/charts/trend-chart.ts';
 import type { TextRun } from '../../../lib/charts/draw-operations.ts';
-import { readingOf } from '../../../lib/i18n/localization.ts';
+import { localizationOf } from '../../../lib/i18n/localization.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import type { Language } from '../../../lib/i18n/messages.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
@@ -20,7 +20,7 @@ import { storeReport } from '../../support/test-reports.ts';
 
 const REPORT = storeReport(1);
 function settingIn(language: Language): ChartSetting {
-  return { ...readingOf(REPORT, language, messagesFor(language)), typesetter };
+  return { ...localizationOf(REPORT, language, messagesFor(language)), typesetter };
 }
 
 const language = fc.constantFrom(...LANGUAGES);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   DEFAULTS,
-  nearest,
+  closestName,
   readConfig,
   type Environment,
 } from '../../../lib/composition/config.ts';
@@ -23,10 +23,10 @@ function problemsOf(environment: Environment): readonly string[] {
 describe('the nearest name', () => {
   it('is the closest one, of equals the first, and none that is far', () => {
     const names = ['plan', 'prune', 'plans'];
-    assert.equal(nearest('plant', names), 'plan');
-    assert.equal(nearest('planss', names), 'plans');
-    assert.equal(nearest('prun', names), 'prune');
-    assert.equal(nearest('verify', names), undefined);
+    assert.equal(closestName('plant', names), 'plan');
+    assert.equal(closestName('planss', names), 'plans');
+    assert.equal(closestName('prun', names), 'prune');
+    assert.equal(closestName('verify', names), undefined);
   });
 });
 

@@ -6,7 +6,7 @@ import { receiptCodec } from '../../../lib/adapters/json/index.ts';
 import {
   announceReport,
   channelOf,
-  type Announcing,
+  type AnnounceContext,
 } from '../../../lib/delivery/announce-report.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ReportReady } from '../../../lib/ports/delivery.ts';
@@ -87,8 +87,8 @@ interface Told {
   readonly report: ReportReady;
 }
 
-function openWorld(changes: Partial<Announcing> = {}): {
-  readonly deps: Announcing;
+function openWorld(changes: Partial<AnnounceContext> = {}): {
+  readonly deps: AnnounceContext;
   readonly told: Told[];
   readonly failed: string[];
   readonly accepted: string[];
@@ -96,7 +96,7 @@ function openWorld(changes: Partial<Announcing> = {}): {
   const told: Told[] = [];
   const failed: string[] = [];
   const accepted: string[] = [];
-  const deps: Announcing = {
+  const deps: AnnounceContext = {
     store: memoryStore(),
     receipts: receiptCodec(),
     speaker: { sentence: ({ revision }) => `Sentence ${revision}` },
@@ -125,7 +125,7 @@ function openWorld(changes: Partial<Announcing> = {}): {
 }
 
 /** The revisions that were announced one after the other, and of them those that were told. */
-async function toldOf(deps: Announcing, ...verdicts: readonly Verdict[]): Promise<number[]> {
+async function toldOf(deps: AnnounceContext, ...verdicts: readonly Verdict[]): Promise<number[]> {
   const heard: number[] = [];
   for (const [i, verdict] of verdicts.entries()) {
     const channels = await announceReport(deps, revisionOf(i + 1, verdict));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { figuresOf, halfWidthOf, isMover, verdictOf } from '../../../lib/domain/figures.ts';
-import { rank, rankScoreAmong } from '../../../lib/domain/ranking.ts';
+import { rankPlaces, rankScoreAmong } from '../../../lib/domain/ranking.ts';
 
 const HAPPY_FOUR = { indexType: 'HAPPY', feedbackScale: 'FOUR' } as const;
 const NPS_FIVE = { indexType: 'NPS', feedbackScale: 'FIVE' } as const;
@@ -170,7 +170,7 @@ describe('the ranking', () => {
   const C = place('C', 3, [20, 10, 30, 40]);
 
   it('orders the vector A, B, C: three lucky presses are pulled to the mean', () => {
-    const ranked = rank([C, B, A]);
+    const ranked = rankPlaces([C, B, A]);
     assert.deepEqual(
       ranked.map(({ name }) => name),
       ['A', 'B', 'C'],
@@ -184,13 +184,13 @@ describe('the ranking', () => {
 
   it('neither ranks nor counts places without responses', () => {
     const silent = place('silent', 4, [0, 0, 0, 0]);
-    assert.deepEqual(rank([A, B, C, silent]), rank([A, B, C]));
+    assert.deepEqual(rankPlaces([A, B, C, silent]), rankPlaces([A, B, C]));
   });
 
   it('puts places of one score in the order of their keys', () => {
     const same = [9, 4, 7].map((key) => place(`${key}`, key, [1, 2, 3, 4]));
     assert.deepEqual(
-      rank(same).map(({ survey }) => survey),
+      rankPlaces(same).map(({ survey }) => survey),
       [4, 7, 9],
     );
   });
@@ -198,7 +198,7 @@ describe('the ranking', () => {
   it('ranks each kind of index for itself, and lists an unknown kind without a score', () => {
     const unknown = { indexType: 'SPARKLE', feedbackScale: 'FOUR' } as const;
     const odd = { ...A, group: unknown, figures: figuresOf([1, 1, 1, 1], [], unknown, 10) };
-    const ranked = rank([odd, A, B, C]);
+    const ranked = rankPlaces([odd, A, B, C]);
     assert.deepEqual(
       ranked.map(({ indexType, rankScore: score }) => [indexType, score !== null]),
       [
@@ -213,7 +213,7 @@ describe('the ranking', () => {
   it('names a place by its folder or its survey, never by both', () => {
     const folder = { name: 'F', folder: 8, group: HAPPY_FOUR, figures: A.figures };
     assert.deepEqual(
-      rank([A, folder]).map((ranked) => Object.keys(ranked).slice(0, 2)),
+      rankPlaces([A, folder]).map((ranked) => Object.keys(ranked).slice(0, 2)),
       [
         ['survey', 'name'],
         ['folder', 'name'],
@@ -228,9 +228,9 @@ describe('the ranking', () => {
       group: NPS_FIVE,
       figures: figuresOf([0, 0, 0, 0, 50], [], NPS_FIVE, 10),
     };
-    const [, , , only] = rank([A, B, C, nps]);
+    const [, , , only] = rankPlaces([A, B, C, nps]);
     assert.equal(only?.rankScore, 100);
-    assert.deepEqual(rank([A, B, C, nps]).slice(0, 3), rank([A, B, C]));
+    assert.deepEqual(rankPlaces([A, B, C, nps]).slice(0, 3), rankPlaces([A, B, C]));
   });
 
   it('keeps a score between the own index and the mean', () => {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { DAY_MS, zonedWeek } from '../../../lib/domain/calendar.ts';
 import type { HourCounts, SurveyFacts } from '../../../lib/domain/facts.ts';
-import { hasChanged, hoursToCompare, keepsAllOf } from '../../../lib/domain/late-data.ts';
+import { hasChanged, hoursToCompare, containsAllCounts } from '../../../lib/domain/late-data.ts';
 import type { SurveyWeek } from '../../../lib/domain/report.ts';
 import { surveyWeek } from '../../../lib/domain/survey-week.ts';
 import { storeReport } from '../../support/test-reports.ts';
@@ -109,17 +109,17 @@ describe('a report that is made again', () => {
   const report = { ...one, surveys };
 
   it('keeps all of the one before with the same surveys and holes, or more surveys', () => {
-    assert.equal(keepsAllOf(report, report), true);
+    assert.equal(containsAllCounts(report, report), true);
     const fewer = { ...report, surveys: surveys.slice(1) };
-    assert.equal(keepsAllOf(fewer, report), true);
+    assert.equal(containsAllCounts(fewer, report), true);
   });
 
   it('loses something without a survey, or with a hole that was not there', () => {
-    assert.equal(keepsAllOf(report, { ...report, surveys: surveys.slice(1) }), false);
-    assert.equal(keepsAllOf(report, { ...report, surveys: surveys.slice(0, 1) }), false);
+    assert.equal(containsAllCounts(report, { ...report, surveys: surveys.slice(1) }), false);
+    assert.equal(containsAllCounts(report, { ...report, surveys: surveys.slice(0, 1) }), false);
     const broken = { ...report, problems: [...report.problems, problem(99)] };
-    assert.equal(keepsAllOf(report, broken), false);
-    assert.equal(keepsAllOf(broken, report), true);
-    assert.equal(keepsAllOf(broken, { ...broken, surveys: [] }), false);
+    assert.equal(containsAllCounts(report, broken), false);
+    assert.equal(containsAllCounts(broken, report), true);
+    assert.equal(containsAllCounts(broken, { ...broken, surveys: [] }), false);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { remembered, rememberedByNumber } from '../../../lib/domain/memoize.ts';
+import { memoize, memoizeByNumber } from '../../../lib/domain/memoize.ts';
 
 function counting<T>(of: (input: T) => string): {
   readonly call: (input: T) => string;
@@ -19,14 +19,14 @@ function counting<T>(of: (input: T) => string): {
 describe('a remembered function of texts', () => {
   it('is called once for each text while all texts together are within the limit', () => {
     const { call, calls } = counting((text: string) => `<${text}>`);
-    const cached = remembered(6, call);
+    const cached = memoize(6, call);
     for (const text of ['abc', 'def', 'abc', 'def']) assert.equal(cached(text), `<${text}>`);
     assert.deepEqual(calls, ['abc', 'def']);
   });
 
   it('forgets everything but the newest text once they pass the limit', () => {
     const { call, calls } = counting((text: string) => text);
-    const cached = remembered(6, call);
+    const cached = memoize(6, call);
     for (const text of ['abc', 'def', 'g', 'abc', 'g', 'xy', 'abc', 'd']) cached(text);
     // "g" passed the limit; "abc", "g" and "xy" fill it again, and "d" passes it.
     assert.deepEqual(calls, ['abc', 'def', 'g', 'abc', 'xy', 'd']);
@@ -38,7 +38,7 @@ describe('a remembered function of texts', () => {
 describe('a remembered function of numbers', () => {
   it('is called once for each number up to the limit, then forgets them', () => {
     const { call, calls } = counting(String);
-    const cached = rememberedByNumber(2, call);
+    const cached = memoizeByNumber(2, call);
     for (const n of [1, 2, 1, 2]) assert.equal(cached(n), String(n));
     assert.deepEqual(calls, [1, 2]);
     for (const n of [3, 3, 1]) cached(n);
@@ -46,7 +46,7 @@ describe('a remembered function of numbers', () => {
   });
 
   it('tells zero from negative zero', () => {
-    const cached = rememberedByNumber(9, (n) => 1 / n);
+    const cached = memoizeByNumber(9, (n) => 1 / n);
     assert.deepEqual([cached(0), cached(-0), cached(0)], [Infinity, -Infinity, Infinity]);
   });
 });

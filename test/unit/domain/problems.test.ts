@@ -1,50 +1,60 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  hasGained,
-  losesNothing,
-  messageOfMissing,
-  without,
+  hasNewProblems,
+  isAtLeastAsComplete,
+  missingMessage,
+  withoutProblemsOf,
 } from '../../../lib/domain/problems.ts';
-import type { Problem } from '../../../lib/domain/report.ts';
+import type { ReportProblem } from '../../../lib/domain/report.ts';
 
-function lost(part: 'survey' | 'followUps', survey: number, code = 'UPSTREAM_NOT_FOUND'): Problem {
+function lost(
+  part: 'survey' | 'followUps',
+  survey: number,
+  code = 'UPSTREAM_NOT_FOUND',
+): ReportProblem {
   return {
     code,
     folder: 3,
     survey,
-    message: messageOfMissing(part, `${code} happened`),
+    message: missingMessage(part, `${code} happened`),
     missing: true,
   };
 }
-const settling: Problem = {
+const settling: ReportProblem = {
   code: 'NOT_SETTLED',
   folder: 3,
   survey: 1,
   message: 'Devices may still upload.',
   missing: true,
 };
-const note: Problem = { code: 'TZ_DRIFT', folder: 3, survey: 1, message: 'odd', missing: false };
+const note: ReportProblem = {
+  code: 'TZ_DRIFT',
+  folder: 3,
+  survey: 1,
+  message: 'odd',
+  missing: false,
+};
 
 describe('a second try', () => {
   it('has gained when a survey is there that was missing', () => {
-    assert.ok(hasGained([lost('survey', 1)], []));
-    assert.ok(hasGained([lost('survey', 1), lost('survey', 2)], [lost('survey', 2)]));
+    assert.ok(hasNewProblems([lost('survey', 1)], []));
+    assert.ok(hasNewProblems([lost('survey', 1), lost('survey', 2)], [lost('survey', 2)]));
   });
 
   it('has gained when of a missing survey only a part is missing now', () => {
-    assert.ok(hasGained([lost('survey', 1)], [lost('followUps', 1)]));
+    assert.ok(hasNewProblems([lost('survey', 1)], [lost('followUps', 1)]));
   });
 
   it('has gained nothing when the same is missing for another reason', () => {
     const now = [lost('survey', 1, 'UPSTREAM_TIMEOUT')];
-    assert.ok(!hasGained([lost('survey', 1)], now));
-    assert.ok(losesNothing([lost('survey', 1)], now));
+    assert.ok(!hasNewProblems([lost('survey', 1)], now));
+    assert.ok(isAtLeastAsComplete([lost('survey', 1)], now));
   });
 
   it('has gained when one is there, though the other is missing for another reason', () => {
     assert.ok(
-      hasGained(
+      hasNewProblems(
         [lost('survey', 1), lost('survey', 2)],
         [lost('survey', 1, 'UPSTREAM_UNAVAILABLE')],
       ),
@@ -54,23 +64,23 @@ describe('a second try', () => {
   it('has lost when of a survey more is missing than before, whatever else came back', () => {
     const before = [lost('followUps', 1), lost('survey', 2)];
     const now = [lost('survey', 1)];
-    assert.ok(!losesNothing(before, now));
-    assert.ok(!hasGained(before, now));
+    assert.ok(!isAtLeastAsComplete(before, now));
+    assert.ok(!hasNewProblems(before, now));
   });
 
   it('takes no notice of what misses nothing', () => {
-    assert.ok(!hasGained([note], []));
-    assert.ok(losesNothing([], [note]));
+    assert.ok(!hasNewProblems([note], []));
+    assert.ok(isAtLeastAsComplete([], [note]));
   });
 
   it('has gained when the week has settled', () => {
-    assert.ok(hasGained([settling], []));
-    assert.ok(!hasGained([settling], [settling]));
+    assert.ok(hasNewProblems([settling], []));
+    assert.ok(!hasNewProblems([settling], [settling]));
   });
 });
 
 describe('a hole', () => {
-  const folderHole = (folder: number, code = 'UPSTREAM_TIMEOUT'): Problem => ({
+  const folderHole = (folder: number, code = 'UPSTREAM_TIMEOUT'): ReportProblem => ({
     code,
     folder,
     message: 'gone',
@@ -78,22 +88,24 @@ describe('a hole', () => {
   });
 
   it('is another in another folder', () => {
-    assert.ok(!losesNothing([lost('survey', 1)], [{ ...lost('survey', 1), folder: 4 }]));
-    assert.ok(hasGained([{ ...lost('survey', 1), folder: 4 }], []));
-    assert.ok(!losesNothing([folderHole(3)], [folderHole(4)]));
-    assert.ok(!losesNothing([{ code: 'X', message: '', missing: true }], [folderHole(0, 'X')]));
+    assert.ok(!isAtLeastAsComplete([lost('survey', 1)], [{ ...lost('survey', 1), folder: 4 }]));
+    assert.ok(hasNewProblems([{ ...lost('survey', 1), folder: 4 }], []));
+    assert.ok(!isAtLeastAsComplete([folderHole(3)], [folderHole(4)]));
+    assert.ok(
+      !isAtLeastAsComplete([{ code: 'X', message: '', missing: true }], [folderHole(0, 'X')]),
+    );
   });
 
   it('of one part does not stand for another part of the same survey', () => {
-    assert.ok(!losesNothing([lost('followUps', 1)], [lost('survey', 1)]));
-    assert.ok(!losesNothing([lost('followUps', 1)], [settling]));
-    assert.ok(losesNothing([lost('survey', 1)], [settling]));
-    assert.ok(losesNothing([lost('followUps', 1)], [lost('followUps', 1)]));
+    assert.ok(!isAtLeastAsComplete([lost('followUps', 1)], [lost('survey', 1)]));
+    assert.ok(!isAtLeastAsComplete([lost('followUps', 1)], [settling]));
+    assert.ok(isAtLeastAsComplete([lost('survey', 1)], [settling]));
+    assert.ok(isAtLeastAsComplete([lost('followUps', 1)], [lost('followUps', 1)]));
   });
 
   it('of a whole folder does not stand for a part of it under another name', () => {
-    const whole = { ...folderHole(3), message: messageOfMissing('survey', 'gone') };
-    assert.ok(!losesNothing([whole], [folderHole(3, 'FOLDER_CYCLE')]));
+    const whole = { ...folderHole(3), message: missingMessage('survey', 'gone') };
+    assert.ok(!isAtLeastAsComplete([whole], [folderHole(3, 'FOLDER_CYCLE')]));
   });
 });
 
@@ -101,8 +113,8 @@ describe('problems of one revision and not of the other', () => {
   it('are told apart by place, part and cause', () => {
     const before = [lost('survey', 1), lost('followUps', 2)];
     const after = [lost('followUps', 1), lost('followUps', 2)];
-    assert.deepEqual(without(before, after), [lost('survey', 1)]);
-    assert.deepEqual(without(after, before), [lost('followUps', 1)]);
-    assert.deepEqual(without(before, before), []);
+    assert.deepEqual(withoutProblemsOf(before, after), [lost('survey', 1)]);
+    assert.deepEqual(withoutProblemsOf(after, before), [lost('followUps', 1)]);
+    assert.deepEqual(withoutProblemsOf(before, before), []);
   });
 });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import type { SurveyFacts } from '../../../lib/domain/facts.ts';
 import type { OwnSurvey } from '../../../lib/domain/survey-week.ts';
-import { alertsToRead, hoursToRead, surveyWeek } from '../../../lib/domain/survey-week.ts';
+import { requestedAlerts, requestedHours, surveyWeek } from '../../../lib/domain/survey-week.ts';
 import { responsesOf } from '../../../lib/domain/scale.ts';
 import {
   anAlert,
@@ -334,7 +334,7 @@ describe("a survey's week", () => {
   });
 
   it('asks for thirteen weeks with a day on both sides', () => {
-    const { start, end } = hoursToRead(W46, 'Europe/Helsinki');
+    const { start, end } = requestedHours(W46, 'Europe/Helsinki');
     assert.equal(new Date(start).toISOString(), '2026-08-15T21:00:00.000Z');
     assert.equal(new Date(end).toISOString(), '2026-11-16T22:00:00.000Z');
   });
@@ -516,7 +516,7 @@ describe('alerts of a week', () => {
   });
 
   it('are asked for from a day before the first zone begins to a day after the last ends', () => {
-    assert.deepEqual(alertsToRead(W46), {
+    assert.deepEqual(requestedAlerts(W46), {
       start: Date.parse('2026-11-08T00:00:00Z'),
       end: Date.parse('2026-11-17T00:00:00Z'),
     });

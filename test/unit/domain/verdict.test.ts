@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { figuresOf } from '../../../lib/domain/figures.ts';
-import type { Group, Report } from '../../../lib/domain/report.ts';
+import type { SurveyGroup, Report } from '../../../lib/domain/report.ts';
 import { verdictOfReport } from '../../../lib/domain/verdict.ts';
 import { emptyReport, storeReport } from '../../support/test-reports.ts';
 
@@ -13,12 +13,12 @@ function group(
   previous: readonly number[],
   indexType = 'HAPPY',
   feedbackScale = 'FOUR',
-): Group {
+): SurveyGroup {
   const key = { indexType, feedbackScale };
   return { ...figuresOf(data, previous, key, 10), ...key, surveys: 1, trend: [], hours: [] };
 }
 
-function saying(...groups: readonly Group[]): Report {
+function saying(...groups: readonly SurveyGroup[]): Report {
   return { ...report, summary: { ...report.summary, groups } };
 }
 

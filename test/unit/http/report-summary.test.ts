@@ -1,7 +1,7 @@
 // What is remembered of reports: each is read once while there is room, and the one not looked at longest goes first.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { rememberedGlances } from '../../../lib/http/queries/report-summary.ts';
+import { createReportSummaryCache } from '../../../lib/http/queries/report-summary.ts';
 import { ACME, archiveOn, commit, damage, NORTH, STORE } from '../../support/archive.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { reportOf } from '../../support/test-reports.ts';
@@ -20,7 +20,7 @@ describe('glances at reports', () => {
   it('tell the report’s figures and those of the folders directly below', async () => {
     const { archive, north } = await three();
     const report = reportOf(NORTH);
-    const glance = await rememberedGlances(archive).at(north);
+    const glance = await createReportSummaryCache(archive).at(north);
     assert(glance !== null);
     assert.equal(glance.figures.responses, report.summary.responses);
     assert.deepEqual([...glance.below.keys()], [21]);
@@ -29,7 +29,7 @@ describe('glances at reports', () => {
 
   it('read each report once, and another revision anew', async () => {
     const { store, archive, north } = await three();
-    const glances = rememberedGlances(archive);
+    const glances = createReportSummaryCache(archive);
     const first = await glances.at(north);
     await Promise.all([glances.at(north), glances.at(north)]);
     assert.deepEqual([store.calls.read, await glances.at(north)], [1, first]);
@@ -40,7 +40,7 @@ describe('glances at reports', () => {
   it('hold no more folders than there is room for', async () => {
     const { store, archive, store21, north, acme } = await three();
     // A report counts for its folder and those directly below: two and one, but not another two.
-    const glances = rememberedGlances(archive, 3);
+    const glances = createReportSummaryCache(archive, 3);
     for (const one of [north, store21, north]) await glances.at(one);
     assert.equal(store.calls.read, 2);
     // The shop was looked at longest ago; without it there is no room yet, so North goes too.
@@ -56,7 +56,7 @@ describe('glances at reports', () => {
     const sound = store.objects.get(key);
     assert(sound !== undefined);
     await damage(store, key, new TextEncoder().encode('{}'));
-    const glances = rememberedGlances(archive);
+    const glances = createReportSummaryCache(archive);
     assert.equal(await glances.at(north), null);
     await damage(store, key, sound);
     assert.notEqual(await glances.at(north), null);

@@ -5,11 +5,11 @@ import { fc } from '../../support/property-settings.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { writePlan } from '../../../lib/reports/plan.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
-import { rememberedGlances } from '../../../lib/http/queries/report-summary.ts';
+import { createReportSummaryCache } from '../../../lib/http/queries/report-summary.ts';
 import { manifestKey } from '../../../lib/reports/report-repository.ts';
-import { storedJobs } from '../../../lib/jobs/requested-jobs.ts';
+import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
 import type { Archive } from '../../../lib/jobs/week-status.ts';
-import type { Looking } from '../../../lib/http/queries/week-overview.ts';
+import type { OverviewContext } from '../../../lib/http/queries/week-overview.ts';
 import { overviewOf } from '../../../lib/http/queries/week-overview.ts';
 import { archiveOn, commit, damage, noteJob } from '../../support/archive.ts';
 import { W46 } from '../../support/test-facts.ts';
@@ -23,19 +23,19 @@ const DUE_AT = '2026-11-16T13:00:00.000Z';
 const FOLDERS = [1, ...Array.from({ length: 30 }, (_, i) => 101 + i)];
 
 /** A process that has just begun. */
-function lookingAt(archive: Archive): Looking {
+function lookingAt(archive: Archive): OverviewContext {
   const clock = (): number => NOW;
   return {
-    shelf: archive,
+    repository: archive,
     tree: () => Promise.resolve({ root: 1, parents: new Map() }),
-    jobs: storedJobs({
-      shelf: archive,
+    jobs: createStoredQueue({
+      repository: archive,
       records: { ...archive, clock },
       sender: { send: () => Promise.resolve() },
       sleep: () => Promise.resolve(),
       random: () => 0,
     }),
-    glances: rememberedGlances(archive),
+    glances: createReportSummaryCache(archive),
     clock,
   };
 }
@@ -43,7 +43,7 @@ function lookingAt(archive: Archive): Looking {
 describe('the overview of a week', () => {
   let store: ObjectStore;
   let archive: Archive;
-  let looking: Looking;
+  let looking: OverviewContext;
   const asked: { readonly reads: string[]; readonly listed: string[] } = { reads: [], listed: [] };
 
   const make = async (key: number, revision = 1): Promise<void> => {

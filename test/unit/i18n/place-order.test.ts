@@ -2,12 +2,12 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { fc } from '../../support/property-settings.ts';
-import { nameOf } from '../../../lib/domain/ranking.ts';
+import { rankedName } from '../../../lib/domain/ranking.ts';
 import type { OpenAlert, QuietSurvey, SurveyAlert } from '../../../lib/domain/report.ts';
 import { namesOf } from '../../../lib/i18n/localization.ts';
 import { en } from '../../../lib/i18n/en/report.ts';
 import {
-  burningFirst,
+  openAlertsFirst,
   moversAmong,
   byPlace,
   quietestFirst,
@@ -21,7 +21,9 @@ describe('the ranking', () => {
       for (const places of rankedByKind(report)) {
         const [first] = places;
         assert.ok(first !== undefined);
-        const alike = report.ranking.filter((place) => nameOf(place) === nameOf(first.place));
+        const alike = report.ranking.filter(
+          (place) => rankedName(place) === rankedName(first.place),
+        );
         assert.deepEqual(
           places.map(({ place }) => place),
           alike,
@@ -105,7 +107,7 @@ describe('alerts', () => {
     );
     fc.assert(
       fc.property(alerts, (some) => {
-        const all = burningFirst(some.map((one) => ({ ...ALERT, ...one })));
+        const all = openAlertsFirst(some.map((one) => ({ ...ALERT, ...one })));
         all.slice(1).forEach((alert, i) => {
           const before = all[i];
           assert.ok(before !== undefined);

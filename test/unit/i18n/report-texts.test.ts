@@ -9,7 +9,7 @@ import {
   completed,
   directionOf,
   languageOf,
-  speaks,
+  hasTranslation,
 } from '../../../lib/i18n/messages.ts';
 import { messagesIn, shownBy, textsOf } from './report-sentences.ts';
 
@@ -68,7 +68,7 @@ describe('the catalogues', () => {
     assert.deepEqual(completed({ ranking: 'R' }), { ...en, ranking: 'R' });
     assert.equal(languageOf('pt-BR'), null);
     assert.equal(messagesFor('fi-FI').ranking, CATALOGUES.fi.ranking);
-    assert.ok(speaks('sv-FI') && !speaks('pt-BR'));
+    assert.ok(hasTranslation('sv-FI') && !hasTranslation('pt-BR'));
   });
 
   it('are read from right to left where their language is', () => {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { findJob, isPending, noteQueued, noteSent } from '../../../lib/jobs/job-records.ts';
-import { storedJobs } from '../../../lib/jobs/requested-jobs.ts';
+import { findJob, isPending, recordQueued, recordSent } from '../../../lib/jobs/job-records.ts';
+import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
 import { weeksToPlan } from '../../../lib/jobs/plan-week.ts';
-import { warmMemory } from '../../../lib/reports/process-cache.ts';
+import { createProcessCache } from '../../../lib/reports/process-cache.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import { damage } from '../../support/archive.ts';
 import { memoryCompany, type CompanyFolder } from '../../support/memory-company.ts';
@@ -134,9 +134,9 @@ describe('the planner', () => {
       [21, 'a'],
       [22, 'b'],
     ] as const) {
-      await noteQueued(records, null, { week: WEEK, folder, since }, null, sendingId);
+      await recordQueued(records, null, { week: WEEK, folder, since }, null, sendingId);
     }
-    await noteSent(records, { week: WEEK, folder: 22 }, 'b');
+    await recordSent(records, { week: WEEK, folder: 22 }, 'b');
     await run.tick();
     const sent = () =>
       run.sent.filter(({ week, folder }) => week === WEEK && folder > 20 && folder < 23);
@@ -282,7 +282,7 @@ describe('the planner', () => {
         { key: 3, surveys: [{ key: 12 }, { key: 13 }] },
       ],
     });
-    for (const memory of [undefined, warmMemory()]) {
+    for (const memory of [undefined, createProcessCache()]) {
       const run = weeklyRun(company, { now: SETTLED, ...(memory === undefined ? {} : { memory }) });
       await run.tick();
       await run.drain();
@@ -521,7 +521,7 @@ describe('a job', () => {
   it('asks for a child whose job was noted and never sent', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
     const job = { week: WEEK, folder: 21, since: null };
-    await noteQueued(run.planning.records, null, job, null, 'a');
+    await recordQueued(run.planning.records, null, job, null, 'a');
     await run.work({ week: WEEK, folder: 2, since: null });
     assert.deepEqual(run.sent, [{ ...job, folder: 22 }], 'its sender may still be about to send');
     run.now += 5 * 60_000;
@@ -595,11 +595,17 @@ describe('requests that overlap', () => {
           const run = weeklyRun(memoryCompany(ACME), {
             now: '2026-12-20T18:00:00Z',
             seed,
-            ...(isWarm ? { memory: warmMemory() } : {}),
+            ...(isWarm ? { memory: createProcessCache() } : {}),
           });
-          const { shelf, records, sender } = run.planning;
+          const { repository, records, sender } = run.planning;
           const sleep = () => Promise.resolve();
-          const jobs = storedJobs({ shelf, records, sender, sleep, random: randomFrom(seed) });
+          const jobs = createStoredQueue({
+            repository,
+            records,
+            sender,
+            sleep,
+            random: randomFrom(seed),
+          });
           run.queue.push({ week: WEEK, folder: 1, since: null });
           await run.drain();
           for (const [folder, steps] of requests) {
@@ -737,7 +743,7 @@ describe('what goes wrong with others', () => {
     const since = new Date(run.now).toISOString();
     const { records } = run.planning;
     const known = await findJob(records, { week: WEEK, folder: 21 });
-    await noteQueued(records, known, { week: WEEK, folder: 21, since }, 1);
+    await recordQueued(records, known, { week: WEEK, folder: 21, since }, 1);
     assert.deepEqual((await run.work({ week: WEEK, folder: 21, since: null })).outcome, 'kept');
     const job = await findJob(records, { week: WEEK, folder: 21 });
     assert.equal(isPending(job, 1, records), true);
@@ -748,7 +754,7 @@ describe('what goes wrong with others', () => {
     await hours(run, 2);
     const { records } = run.planning;
     const job = { week: WEEK, folder: 21, since: new Date(run.now).toISOString() };
-    await noteQueued(records, await findJob(records, job), job, 1);
+    await recordQueued(records, await findJob(records, job), job, 1);
     run.queue.push(job, job, job, job, job);
     await run.drain();
     assert.deepEqual(await standing(run, [1, 2, 21, 22]), [

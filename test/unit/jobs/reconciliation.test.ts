@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { noteAgain, noteLeft, readLook } from '../../../lib/jobs/reconciliation-progress.ts';
+import {
+  recordUnfinished,
+  recordRemaining,
+  readReconciliation,
+} from '../../../lib/jobs/reconciliation-progress.ts';
 import { weeksToPlan } from '../../../lib/jobs/plan-week.ts';
 import { pruneWeek } from '../../../lib/reports/prune-weeks.ts';
 import { DAY_MS, HOUR_MS, parseWeek } from '../../../lib/domain/calendar.ts';
@@ -438,15 +442,15 @@ describe('looks that come twice', () => {
 
   it('keep what workers have noted while the planner asked', async () => {
     const { notes } = weeklyRun(memoryCompany(ACME), { now: '2026-11-19T18:00:00Z' });
-    assert.equal(await noteAgain(notes, WEEK, 21), false, 'no planner has been there');
-    await noteLeft(notes, WEEK, null, [1, 2]);
-    const read = await readLook(notes, WEEK);
-    await noteAgain(notes, WEEK, 2);
-    await noteLeft(notes, WEEK, read, [1]);
-    assert.deepEqual((await readLook(notes, WEEK))?.left, [1, 2]);
+    assert.equal(await recordUnfinished(notes, WEEK, 21), false, 'no planner has been there');
+    await recordRemaining(notes, WEEK, null, [1, 2]);
+    const read = await readReconciliation(notes, WEEK);
+    await recordUnfinished(notes, WEEK, 2);
+    await recordRemaining(notes, WEEK, read, [1]);
+    assert.deepEqual((await readReconciliation(notes, WEEK))?.left, [1, 2]);
     // A tick that came at the same time has asked twice.
-    await noteLeft(notes, WEEK, read, []);
-    assert.deepEqual((await readLook(notes, WEEK))?.left, [1, 2]);
+    await recordRemaining(notes, WEEK, read, []);
+    assert.deepEqual((await readReconciliation(notes, WEEK))?.left, [1, 2]);
   });
 
   it('see to it that parents follow when the worker before ended with its commit', async () => {

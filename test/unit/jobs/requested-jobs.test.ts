@@ -8,10 +8,10 @@ import {
   planCodec,
 } from '../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { noteEnded } from '../../../lib/jobs/job-records.ts';
+import { recordEnded } from '../../../lib/jobs/job-records.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import { manifestKey } from '../../../lib/reports/report-repository.ts';
-import { storedJobs } from '../../../lib/jobs/requested-jobs.ts';
+import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { randomFrom } from '../../support/test-reports.ts';
 
@@ -26,8 +26,8 @@ function world() {
   /** Dead: the process ends before it has sent. */
   const queue: { failure: Failure | null; isDead: boolean } = { failure: null, isDead: false };
   const records = { store, records: jobRecordCodec(), clock: () => clock.now };
-  const jobs = storedJobs({
-    shelf: { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() },
+  const jobs = createStoredQueue({
+    repository: { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() },
     records,
     sender: {
       send: (some) => {
@@ -133,7 +133,7 @@ describe('jobs on record', () => {
   it('tell why one failed, until it is asked for again', async () => {
     const { jobs, records, sent } = world();
     await jobs.enqueue(ASKED);
-    await noteEnded(records, { ...ID, since: null }, new Failure('NOTHING_OWED', { folder: 21 }));
+    await recordEnded(records, { ...ID, since: null }, new Failure('NOTHING_OWED', { folder: 21 }));
     const state = await jobs.stateOf(ID);
     assert(state?.state === 'failed');
     assert.equal(state.failure.code, 'NOTHING_OWED');
@@ -207,7 +207,7 @@ describe('jobs on record', () => {
     assert.deepEqual(await look(21, 99), { states: { 21: 'queued' }, reads: 1 });
     const queued = { 3: 'queued', 21: 'queued', 22: 'queued' };
     assert.deepEqual(await look(3, 21, 22), { states: queued, reads: 2 });
-    await noteEnded(records, { ...ID, since: null }, new Failure('UPSTREAM_UNAVAILABLE'));
+    await recordEnded(records, { ...ID, since: null }, new Failure('UPSTREAM_UNAVAILABLE'));
     assert.deepEqual(await look(3, 21, 22), { states: { ...queued, 21: 'failed' }, reads: 1 });
     assert.deepEqual(await look(3, 21, 22), { states: { ...queued, 21: 'failed' }, reads: 0 });
   });

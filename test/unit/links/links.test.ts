@@ -6,7 +6,7 @@ import { fc } from '../../support/property-settings.ts';
 import type { CapabilityLink } from '../../../lib/links/make-link.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
 import {
-  lastingLinks,
+  createPermanentLinks,
   linkToRevision,
   makeLink,
   revocationKey,
@@ -18,7 +18,7 @@ import {
   encodeLink,
   folderOfLink,
   isMadeId,
-  lastingId,
+  permanentLinkId,
 } from '../../../lib/links/link-token.ts';
 import { folderPrefix, manifestKey } from '../../../lib/reports/report-repository.ts';
 import {
@@ -131,7 +131,7 @@ describe('a lasting link', () => {
   it('is the same whenever it is made, under the same key', async (t) => {
     const world = await reportsWorld(t);
     const manifests = [await world.put(WEEK, 21), await world.put(WEEK, 22)];
-    const made = await lastingLinks(world.api, manifests);
+    const made = await createPermanentLinks(world.api, manifests);
     assert.deepEqual(
       made.map(({ folder, week, revision }) => [folder, week, revision]),
       [
@@ -140,10 +140,13 @@ describe('a lasting link', () => {
       ],
     );
     world.now += 30 * DAY;
-    assert.deepEqual(await lastingLinks(world.api, manifests), made);
-    assert.deepEqual(await lastingLinks(world.api, manifests.toReversed()), made.toReversed());
+    assert.deepEqual(await createPermanentLinks(world.api, manifests), made);
+    assert.deepEqual(
+      await createPermanentLinks(world.api, manifests.toReversed()),
+      made.toReversed(),
+    );
     world.keys = [{ id: KEY.id, key: canary('another link key') }];
-    const others = await lastingLinks(world.api, manifests);
+    const others = await createPermanentLinks(world.api, manifests);
     assert.equal(new Set([...made, ...others].map(({ id }) => id)).size, 4);
   });
 
@@ -151,7 +154,7 @@ describe('a lasting link', () => {
     const world = await reportsWorld(t);
     const [first, last] = [await world.put(WEEK, 21), await world.put('2026-W45', 21)];
     const second = await world.put(WEEK, 21, 2);
-    const links = await lastingLinks(world.api, [first, second, last]);
+    const links = await createPermanentLinks(world.api, [first, second, last]);
     for (const [i, { files }] of [first, second, last].entries()) {
       const link = links[i] ?? assert.fail();
       assert.equal((await open(world, link)).key, files.pdf.key);
@@ -164,7 +167,7 @@ describe('a lasting link', () => {
       ...second,
       files: { ...second.files, pdf: { ...pdf, key: first.files.pdf.key } },
     };
-    const others = await lastingLinks(world.api, [remade, { ...second, week: '2026-W44' }]);
+    const others = await createPermanentLinks(world.api, [remade, { ...second, week: '2026-W44' }]);
     assert.equal(new Set([...links, ...others].map(({ id }) => id)).size, 5);
   });
 
@@ -172,7 +175,7 @@ describe('a lasting link', () => {
     const world = await reportsWorld(t);
     const manifest = await world.put(WEEK, 21);
     const asOf = '2026-11-17T08:00:00.700Z';
-    const [link] = await lastingLinks(world.api, [{ ...manifest, asOf }]);
+    const [link] = await createPermanentLinks(world.api, [{ ...manifest, asOf }]);
     assert.ok(link !== undefined);
     assert.equal(link.expiresAt, '2027-02-15T08:00:00.000Z');
     world.now = Date.parse(link.expiresAt) - 1;
@@ -188,7 +191,7 @@ describe('a lasting link', () => {
     const world = await reportsWorld(t);
     world.keys = [];
     const invalid = { code: 'SECRET_INVALID', facts: { at: 'linkKeys' } };
-    await assert.rejects(lastingLinks(world.api, []), invalid);
+    await assert.rejects(createPermanentLinks(world.api, []), invalid);
   });
 });
 
@@ -228,7 +231,7 @@ describe('a link', () => {
       read: (key: string) =>
         key.startsWith('links/') ? Promise.reject(unreadable) : world.store.read(key),
     };
-    const api = { ...world.api, shelf: { ...world.api.shelf, store } };
+    const api = { ...world.api, repository: { ...world.api.repository, store } };
     await assert.rejects(openLink(api, tokenOf(other), 'pdf'), { code: 'STORE_UNAVAILABLE' });
   });
 
@@ -303,7 +306,7 @@ describe('a link', () => {
       await assert.rejects(revoke(other), { code: 'LINK_NOT_FOUND' }, other);
     }
     assert.deepEqual(await world.store.children('links/'), []);
-    const [lasting] = await lastingLinks(world.api, [manifest]);
+    const [lasting] = await createPermanentLinks(world.api, [manifest]);
     await revoke(lasting?.id ?? '');
     // The key that made the id needs not be the one that signs now.
     world.keys = [{ id: 'k2', key: canary('another link key') }, KEY];
@@ -365,7 +368,7 @@ describe('a token', () => {
 
   it('and its id stay the same from version to version, so that links that were sent still open', () => {
     const key = { id: 'k1', key: 'a link key of thirty-two letters' };
-    assert.equal(lastingId(claims, key), '21-h9Z0kiXmi5dotb0q');
+    assert.equal(permanentLinkId(claims, key), '21-h9Z0kiXmi5dotb0q');
     // It covers the text of all claims.
     const [, signature] = encodeLink(claims, key).split('.');
     assert.equal(signature, 'rTwiVn2j4Etw6NKoCjbM9y31YkIoX6BIDaBmX-hWdsI');

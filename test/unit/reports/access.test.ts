@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   callerOf,
-  seesFolder,
-  sightInTree,
-  sightOfWeek,
+  canSeeFolder,
+  visibleFoldersInTree,
+  visibleFoldersOfWeek,
   WHOLE_COMPANY,
 } from '../../../lib/reports/access.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -18,7 +18,7 @@ const sees = (
   folders: readonly number[] | null,
   folder: number,
   week: string | null = WEEK,
-) => seesFolder(world.api, { folders }, { week, folder });
+) => canSeeFolder(world.api, { folders }, { week, folder });
 
 describe('a caller', () => {
   it('sees its folders and everything below, by the tree', async (t) => {
@@ -84,11 +84,11 @@ describe('a caller', () => {
     const world = await reportsWorld(t);
     const unreadable = { code: 'STORE_UNAVAILABLE' };
     const read = () => Promise.reject(new Failure('STORE_UNAVAILABLE'));
-    const api = { ...world.api, shelf: { ...world.api.shelf, store: { ...world.store, read } } };
-    assert.equal(await seesFolder(api, { folders: [2] }, { week: null, folder: 21 }), true);
-    assert.equal(await seesFolder(api, { folders: [2] }, { week: WEEK, folder: 2 }), true);
-    await assert.rejects(seesFolder(api, { folders: [2] }, { week: WEEK, folder: 21 }), unreadable);
-    const seesInWeek = sightOfWeek(api, { folders: [2] }, WEEK);
+    const api = { ...world.api, repository: { ...world.api.repository, store: { ...world.store, read } } };
+    assert.equal(await canSeeFolder(api, { folders: [2] }, { week: null, folder: 21 }), true);
+    assert.equal(await canSeeFolder(api, { folders: [2] }, { week: WEEK, folder: 2 }), true);
+    await assert.rejects(canSeeFolder(api, { folders: [2] }, { week: WEEK, folder: 21 }), unreadable);
+    const seesInWeek = visibleFoldersOfWeek(api, { folders: [2] }, WEEK);
     assert.equal(await seesInWeek(2), true);
     await assert.rejects(seesInWeek(21), unreadable);
   });
@@ -101,7 +101,7 @@ describe('a caller', () => {
       [3, 1],
     ]);
     const seen = (folders: readonly number[] | null) =>
-      [1, 2, 21, 3, 99].filter(sightInTree({ folders }, { root: 1, parents }));
+      [1, 2, 21, 3, 99].filter(visibleFoldersInTree({ folders }, { root: 1, parents }));
     assert.deepEqual(seen([2, 99]), [2, 21, 99]);
     assert.deepEqual(seen([]), []);
     assert.deepEqual(seen([1]), [1, 2, 21, 3, 99]);

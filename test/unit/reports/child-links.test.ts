@@ -9,12 +9,12 @@ import {
 } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
-import type { Keeping } from '../../../lib/reports/commit.ts';
+import type { CommitContext } from '../../../lib/reports/commit.ts';
 import { commitReport } from '../../../lib/reports/commit.ts';
-import { makeWeek } from '../../../lib/reports/run-week.ts';
+import { runWeek } from '../../../lib/reports/run-week.ts';
 import type { LinkKey } from '../../../lib/ports/secrets.ts';
-import { findManifest, findStanding, readReport } from '../../../lib/reports/report-repository.ts';
-import { childLinksOf, rulesOf } from '../../../lib/composition/compose.ts';
+import { findManifest, findReport, readReport } from '../../../lib/reports/report-repository.ts';
+import { childLinksOf, figureRules } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import { W46 } from '../../support/test-facts.ts';
@@ -46,7 +46,7 @@ function acme(publicUrl: string | null = PUBLIC_URL, linkKeys: readonly LinkKey[
   const company = memoryCompany(ACME);
   const store = memoryStore();
   const keys = linkKeys === null ? null : () => Promise.resolve(linkKeys);
-  const keeping: Keeping = {
+  const keeping: CommitContext = {
     store,
     manifests: manifestCodec(),
     plans: planCodec(),
@@ -59,7 +59,7 @@ function acme(publicUrl: string | null = PUBLIC_URL, linkKeys: readonly LinkKey[
     source: company.source,
     keeping,
     clock,
-    rules: rulesOf(DEFAULTS),
+    rules: figureRules(DEFAULTS),
     concurrency: 8,
   };
   const pdfOf = async (manifest: Manifest): Promise<Buffer> =>
@@ -69,7 +69,7 @@ function acme(publicUrl: string | null = PUBLIC_URL, linkKeys: readonly LinkKey[
     keeping,
     store,
     make: (folder: number | null = null, force = false) =>
-      makeWeek(making, { week: W46, folder, force }),
+      runWeek(making, { week: W46, folder, force }),
     manifest: async (folder: number): Promise<Manifest> =>
       (await findManifest(keeping, { week: W46.name, folder })) ?? assert.fail(),
     pdfOf,
@@ -79,7 +79,7 @@ function acme(publicUrl: string | null = PUBLIC_URL, linkKeys: readonly LinkKey[
       format: 'pdf' | 'json' = 'pdf',
     ): Promise<readonly string[]> => {
       const addresses = new Set(addressesIn(await pdfOf(manifest)));
-      const linking = { shelf: keeping, linkKeys: () => Promise.resolve([KEY]), clock };
+      const linking = { repository: keeping, linkKeys: () => Promise.resolve([KEY]), clock };
       const files: string[] = [];
       for (const address of addresses) {
         assert.ok(address.startsWith(`${PUBLIC_URL}/d/`));
@@ -155,7 +155,7 @@ describe('the PDF of a folder with subfolders', () => {
     const { manifest: made } = await commitReport(
       keeping,
       report,
-      await findStanding(keeping, id),
+      await findReport(keeping, id),
       [{ ...north, revision: 2 }, { ...south, revision: 2 }, await manifest(21)],
     );
     assert.deepEqual(await opened(made), [south.files.pdf.key]);

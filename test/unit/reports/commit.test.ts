@@ -8,15 +8,15 @@ import type { ObjectAttributes, ObjectStore } from '../../../lib/ports/object-st
 import {
   findManifest,
   findPlan,
-  findStanding,
+  findReport,
   isStoredFileKey,
   manifestKey,
   planKey,
   readFile,
-  readNamedFile,
+  readFileByHash,
   readPlan,
 } from '../../../lib/reports/report-repository.ts';
-import { warmMemory } from '../../../lib/reports/process-cache.ts';
+import { createProcessCache } from '../../../lib/reports/process-cache.ts';
 import type { Plan } from '../../../lib/ports/stored-records.ts';
 import { archiveOn, damage, STORE } from '../../support/archive.ts';
 import { W46 } from '../../support/test-facts.ts';
@@ -50,7 +50,7 @@ function world() {
     ...archiveOn({ ...store, ...other }),
     childLinks: null,
     renderers,
-    memory: warmMemory(),
+    memory: createProcessCache(),
   });
   return { store, attributes, on };
 }
@@ -117,7 +117,7 @@ describe('a commit', () => {
   it('replaces the manifest that it supersedes, and no other', async () => {
     const { on } = world();
     await commitReport(on(), REPORT, null);
-    const first = await findStanding(on(), ID);
+    const first = await findReport(on(), ID);
     const second = await commitReport(on(), { ...LATER, revision: 2 }, first);
     assert.equal(second.won, true);
     const third = await commitReport(on(), { ...REPORT, revision: 2 }, first);
@@ -189,11 +189,11 @@ describe('a stored file', () => {
     const { store } = world();
     const sha256 = 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb';
     const key = `weeks/2026-W46/folders/21/${sha256.slice(0, 24)}.pdf`;
-    assert.equal(await readNamedFile(store, key), null);
+    assert.equal(await readFileByHash(store, key), null);
     await store.create(key, bytesOf('a'), JSON_TYPE);
-    assert.deepEqual(await readNamedFile(store, key), { bytes: bytesOf('a'), sha256 });
+    assert.deepEqual(await readFileByHash(store, key), { bytes: bytesOf('a'), sha256 });
     await damage(store, key, bytesOf('b'));
-    await assert.rejects(readNamedFile(store, key), {
+    await assert.rejects(readFileByHash(store, key), {
       code: 'REPORT_DAMAGED',
       facts: { key, reason: 'other bytes' },
     });

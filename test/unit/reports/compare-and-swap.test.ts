@@ -1,15 +1,15 @@
 // Changes by compare and swap: none is lost, and none is made of what stood before somebody else's.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Changeable } from '../../../lib/reports/compare-and-swap.ts';
-import { changeInPlace } from '../../../lib/reports/compare-and-swap.ts';
+import type { SwappableValue } from '../../../lib/reports/compare-and-swap.ts';
+import { compareAndSwap } from '../../../lib/reports/compare-and-swap.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { bytesOf, PLAIN } from '../../support/object-store-contract.ts';
 
 const KEY = 'letters';
 
-function lettersIn(store: ObjectStore): Changeable<string> {
+function lettersIn(store: ObjectStore): SwappableValue<string> {
   return {
     key: KEY,
     read: async () => {
@@ -27,7 +27,7 @@ describe('a change in place', () => {
     await store.create(KEY, bytesOf(''), PLAIN);
     const letters = Array.from('abcdefghijklmnopqrst');
     await Promise.all(
-      letters.map((letter) => changeInPlace(store, lettersIn(store), (all) => `${all}${letter}`)),
+      letters.map((letter) => compareAndSwap(store, lettersIn(store), (all) => `${all}${letter}`)),
     );
     const all = (await lettersIn(store).read())?.value ?? '';
     assert.deepEqual(Array.from(all).toSorted(), letters);
@@ -38,10 +38,10 @@ describe('a change in place', () => {
     await store.create(KEY, bytesOf('a'), PLAIN);
     const seen: string[] = [];
     const replace: ObjectStore['replace'] = async (...written) => {
-      if (seen.length === 1) await changeInPlace(store, lettersIn(store), (all) => `${all}b`);
+      if (seen.length === 1) await compareAndSwap(store, lettersIn(store), (all) => `${all}b`);
       return store.replace(...written);
     };
-    const changed = await changeInPlace({ replace }, lettersIn(store), (all) => {
+    const changed = await compareAndSwap({ replace }, lettersIn(store), (all) => {
       seen.push(all);
       return `${all}c`;
     });
@@ -52,7 +52,7 @@ describe('a change in place', () => {
     const store = memoryStore();
     const replace = (): never => assert.fail('written');
     const change = (change: (all: string) => string): Promise<string | null> =>
-      changeInPlace({ replace }, lettersIn(store), change);
+      compareAndSwap({ replace }, lettersIn(store), change);
     assert.equal(await change((all) => `${all}a`), null);
     await store.create(KEY, bytesOf('a'), PLAIN);
     assert.equal(await change((all) => all), 'a');
@@ -67,7 +67,7 @@ describe('a change in place', () => {
       return Promise.resolve(false);
     };
     await assert.rejects(
-      changeInPlace({ replace }, lettersIn(store), (all) => `${all}b`),
+      compareAndSwap({ replace }, lettersIn(store), (all) => `${all}b`),
       { code: 'STORE_UNAVAILABLE', facts: { key: KEY, reason: 'too many writers' } },
     );
     assert.equal(tries, 20);

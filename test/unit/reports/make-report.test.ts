@@ -4,14 +4,14 @@ import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { readCompany } from '../../../lib/jobs/company-tree.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import type { JobMaking } from '../../../lib/jobs/make-folder.ts';
+import type { JobReportMaking } from '../../../lib/jobs/make-folder.ts';
 import { makeFolder } from '../../../lib/jobs/make-folder.ts';
-import type { MadeReport, MakeReport } from '../../../lib/reports/make-report.ts';
+import type { MadeReport, MakeReportContext } from '../../../lib/reports/make-report.ts';
 import { makeReport } from '../../../lib/reports/make-report.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
-import { roomsFor } from '../../../lib/shared/concurrency-limits.ts';
+import { openConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
 import { readReport } from '../../../lib/reports/report-repository.ts';
-import { stopwatch } from '../../../lib/jobs/stopwatch.ts';
+import { createStopwatch } from '../../../lib/jobs/stopwatch.ts';
 import { archiveOn, damage } from '../../support/archive.ts';
 import { RULES, W46 } from '../../support/test-facts.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
@@ -41,7 +41,7 @@ function world(responses = 20) {
     answer: (count: number): void => {
       company.root = rootOf(count);
     },
-    make: async (job: Partial<MakeReport> = {}, now = SETTLED, folder = 21) => {
+    make: async (job: Partial<MakeReportContext> = {}, now = SETTLED, folder = 21) => {
       const place = (await readCompany(source)).get(folder);
       assert(place !== undefined);
       return makeReport(source, keeping, {
@@ -54,7 +54,7 @@ function world(responses = 20) {
         week: W46,
         asOf: Date.parse(now),
         rules: RULES,
-        rooms: roomsFor(2),
+        rooms: openConcurrencyLimits(2),
         ...job,
       });
     },
@@ -181,13 +181,13 @@ describe('a report', () => {
 describe('a folder’s report by a job', () => {
   const JOB: ReportJob = { week: W46.name, folder: 21, since: null };
 
-  function making(read: JobMaking['company'] = readCompany) {
+  function making(read: JobReportMaking['company'] = readCompany) {
     const { company, source, keeping } = world();
     const clock = (): number => Date.parse(SETTLED);
     const it = { source, keeping, clock, rules: RULES, concurrency: 1, company: read };
     const make = (job: ReportJob, absent: readonly number[] = []) =>
       makeFolder(
-        { job, week: W46, making: it, stopwatch: stopwatch(clock) },
+        { job, week: W46, making: it, stopwatch: createStopwatch(clock) },
         { parts: [], absent, force: () => false },
       );
     return { make, company };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { knownObjects, readByFolder } from '../../../lib/reports/object-cache.ts';
+import { createObjectCache, readByFolder } from '../../../lib/reports/object-cache.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { bytesOf, PLAIN, versionIn } from '../../support/object-store-contract.ts';
 
@@ -21,7 +21,7 @@ async function world(keys: readonly string[], most?: number) {
   const store = memoryStore();
   const read: string[] = [];
   for (const key of keys) await store.create(key, bytesOf(key), PLAIN);
-  const known = knownObjects(
+  const known = createObjectCache(
     {
       read: (key) => {
         read.push(key);

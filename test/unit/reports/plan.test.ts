@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { writePlan } from '../../../lib/reports/plan.ts';
-import type { Making } from '../../../lib/reports/run-week.ts';
-import { makeWeek } from '../../../lib/reports/run-week.ts';
+import type { ReportMaking } from '../../../lib/reports/run-week.ts';
+import { runWeek } from '../../../lib/reports/run-week.ts';
 import { readPlan } from '../../../lib/reports/report-repository.ts';
-import { rulesOf, shelfOn } from '../../../lib/composition/compose.ts';
+import { figureRules, openReportRepository } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import type { Plan } from '../../../lib/ports/stored-records.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
@@ -43,10 +43,10 @@ interface Run {
 
 function fullRun(company = memoryCompany(COMPANY)): Run {
   const weekly = weeklyRun(company, { now: SETTLED });
-  const shelf = shelfOn(weekly.store);
-  const plan = () => readPlan(shelf, W46.name);
+  const repository = openReportRepository(weekly.store);
+  const plan = () => readPlan(repository, W46.name);
   const seen: (Plan | null)[] = [];
-  const making: Making = {
+  const making: ReportMaking = {
     source: {
       ...company.source,
       readSurvey: async (key) => {
@@ -54,13 +54,13 @@ function fullRun(company = memoryCompany(COMPANY)): Run {
         return company.source.readSurvey(key);
       },
     },
-    keeping: { ...shelf, renderers: { json: jsonRenderer(), pdf: quickPdf }, childLinks: null },
+    keeping: { ...repository, renderers: { json: jsonRenderer(), pdf: quickPdf }, childLinks: null },
     clock: () => Date.parse(SETTLED),
-    rules: rulesOf(DEFAULTS),
+    rules: figureRules(DEFAULTS),
     concurrency: 8,
   };
   const make = (folder: number | null = null) =>
-    makeWeek(making, { week: W46, folder, force: false });
+    runWeek(making, { week: W46, folder, force: false });
   return { company, weekly, make, plan, seen };
 }
 
@@ -92,7 +92,7 @@ describe('the plan of a full run', () => {
       parent: key === 1 ? null : 1,
       dueAt: DUE_AT,
     }));
-    await writePlan(shelfOn(weekly.store), { week: W46.name, folders, doneAt: null });
+    await writePlan(openReportRepository(weekly.store), { week: W46.name, folders, doneAt: null });
     await make();
     const completed = await plan();
     assert.deepEqual(keysOf(completed), [1, 5, 9, 2, 3]);

@@ -1,11 +1,11 @@
 // What a process remembers between jobs: it saves requests, and no report is lost or doubled by it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { askForParent } from '../../../lib/jobs/related-jobs.ts';
+import { enqueueParent } from '../../../lib/jobs/related-jobs.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import type { Planning } from '../../../lib/jobs/synchronize-plan.ts';
-import { findStanding, manifestKey, readPlan } from '../../../lib/reports/report-repository.ts';
-import { warmMemory } from '../../../lib/reports/process-cache.ts';
+import type { PlanContext } from '../../../lib/jobs/synchronize-plan.ts';
+import { findReport, manifestKey, readPlan } from '../../../lib/reports/report-repository.ts';
+import { createProcessCache } from '../../../lib/reports/process-cache.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Plan } from '../../../lib/ports/stored-records.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
@@ -28,9 +28,9 @@ async function childrenMade() {
   const jobs = run.queue.splice(0).filter(({ week }) => week === WEEK);
   for (const job of jobs) await run.work(job);
   const read: string[] = [];
-  const { shelf, sender } = run.planning;
+  const { repository, sender } = run.planning;
   const sending = { asked: 0, failing: 0 };
-  const planning: Planning = {
+  const planning: PlanContext = {
     ...run.planning,
     sender: {
       async send(some) {
@@ -40,25 +40,25 @@ async function childrenMade() {
         await sender.send(some);
       },
     },
-    shelf: {
-      ...shelf,
+    repository: {
+      ...repository,
       store: {
-        ...shelf.store,
+        ...repository.store,
         read: (key) => {
           read.push(key);
-          return shelf.store.read(key);
+          return repository.store.read(key);
         },
       },
-      memory: warmMemory(),
+      memory: createProcessCache(),
     },
   };
   const week = parseWeek(WEEK);
   assert(week !== null);
-  const plan = await readPlan(shelf, WEEK);
+  const plan = await readPlan(repository, WEEK);
   const ends = (key: number, random = (): number => 0): Promise<void> => {
     const child = plan?.folders.find((folder) => folder.key === key);
     assert(child !== undefined);
-    return askForParent(planning, { week, child, random });
+    return enqueueParent(planning, { week, child, random });
   };
   const sent = (): number => run.queue.filter(({ folder }) => folder === REGION).length;
   run.queue.splice(0);
@@ -92,7 +92,7 @@ describe('a process that remembers', () => {
 
   it('reads no manifest again of a child that it has seen to stand', async () => {
     const { planning, ends, sent, read } = await childrenMade();
-    for (const folder of CHILDREN) await findStanding(planning.shelf, { week: WEEK, folder });
+    for (const folder of CHILDREN) await findReport(planning.repository, { week: WEEK, folder });
     read.splice(0);
     await ends(21);
     assert.deepEqual(
@@ -117,7 +117,7 @@ describe('a process that remembers', () => {
 
   it('asks too soon where a report was taken away meanwhile, and its parent waits for it then', async () => {
     const { run, planning, ends, sent } = await childrenMade();
-    for (const folder of CHILDREN) await findStanding(planning.shelf, { week: WEEK, folder });
+    for (const folder of CHILDREN) await findReport(planning.repository, { week: WEEK, folder });
     await run.store.remove(manifestKey({ week: WEEK, folder: 23 }));
     await run.store.remove(`requests/${WEEK}/23.json`);
     await ends(21);
@@ -129,7 +129,7 @@ describe('a process that remembers', () => {
   });
 
   it('takes a plan from memory in the very version that was read, and in no other', () => {
-    const memory = warmMemory();
+    const memory = createProcessCache();
     memory.keepPlan('weeks/a/plan.json', '"1"', PLAN);
     assert.equal(memory.planOf('weeks/a/plan.json', '"1"'), PLAN);
     assert.equal(memory.planOf('weeks/a/plan.json', '"2"'), null);
@@ -137,7 +137,7 @@ describe('a process that remembers', () => {
   });
 
   it('forgets what was seen longest ago', () => {
-    const memory = warmMemory();
+    const memory = createProcessCache();
     for (let folder = 1; folder <= 20_000; folder += 1) memory.saw({ week: WEEK, folder }, true);
     assert.equal(memory.hasStood({ week: WEEK, folder: 1 }), false);
     assert.equal(memory.hasStood({ week: WEEK, folder: 20_000 }), true);

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { foldersKept } from '../../../lib/reports/stored-weeks.ts';
+import { storedFolders } from '../../../lib/reports/stored-weeks.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
-import { firstToStay, pruneWeek, weeksToPrune } from '../../../lib/reports/prune-weeks.ts';
-import { findStanding } from '../../../lib/reports/report-repository.ts';
-import { sideBySide } from '../../../lib/shared/map-concurrent.ts';
+import { firstWeekToKeep, pruneWeek, weeksToPrune } from '../../../lib/reports/prune-weeks.ts';
+import { findReport } from '../../../lib/reports/report-repository.ts';
+import { mapConcurrent } from '../../../lib/shared/map-concurrent.ts';
 import type { Archive } from '../../../lib/jobs/week-status.ts';
 import { archiveIn, commit, fill, keysOf, noteJob, STORE } from '../../support/archive.ts';
 import { temporaryFolder } from '../../support/run-command.ts';
@@ -25,7 +25,7 @@ describe('firstToStay', () => {
     ['2026-11-18T18:00:00.000Z', 168, '2026-W45'],
   ] as const) {
     it(`keeps ${week} at ${now} when weeks settle in ${settleHours} hours`, () => {
-      assert.equal(firstToStay(Date.parse(now), settleHours).name, week);
+      assert.equal(firstWeekToKeep(Date.parse(now), settleHours).name, week);
     });
   }
 });
@@ -117,12 +117,12 @@ describe('sideBySide', () => {
     };
     const items = Array.from({ length: 40 }, (_, i) => i);
     assert.deepEqual(
-      await sideBySide(items, work),
+      await mapConcurrent(items, work),
       items.map((i) => i * 2),
     );
     assert.equal(most, 8);
     begun = 0;
-    await assert.rejects(sideBySide([40, ...items], work), { code: 'STORE_UNAVAILABLE' });
+    await assert.rejects(mapConcurrent([40, ...items], work), { code: 'STORE_UNAVAILABLE' });
     assert.equal(inWork, 0);
     assert.ok(begun <= 16, `${begun} begun`);
   });
@@ -130,8 +130,8 @@ describe('sideBySide', () => {
 
 /** What a reader relies on: whatever manifest stands, its files are there. */
 async function assertWhole(archive: Archive): Promise<void> {
-  for (const folder of await foldersKept(archive.store, OLD.name)) {
-    const manifest = (await findStanding(archive, { week: OLD.name, folder }))?.manifest ?? null;
+  for (const folder of await storedFolders(archive.store, OLD.name)) {
+    const manifest = (await findReport(archive, { week: OLD.name, folder }))?.manifest ?? null;
     if (manifest === null) continue;
     for (const { key } of Object.values(manifest.files)) {
       assert.notEqual(await archive.store.read(key), null, `${key} is gone before its manifest`);

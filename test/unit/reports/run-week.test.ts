@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
-import { makeWeek } from '../../../lib/reports/run-week.ts';
+import { runWeek } from '../../../lib/reports/run-week.ts';
 import { readPlan } from '../../../lib/reports/report-repository.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import { archiveOn } from '../../support/archive.ts';
@@ -31,7 +31,7 @@ function world() {
     company,
     /** When the plan says that the week is done, after a run; undefined where there is no plan. */
     run: async (folder: number | null, force: boolean): Promise<string | null | undefined> => {
-      await makeWeek(making, { week, folder, force });
+      await runWeek(making, { week, folder, force });
       return (await readPlan(keeping, week.name))?.doneAt;
     },
   };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { aheadOfWork, myTurn } from '../../../lib/shared/event-loop-turns.ts';
+import { prioritizeRequest, yieldToEventLoop } from '../../../lib/shared/event-loop-turns.ts';
 
 /** Tells in which cycle of the event loop it is asked, until it is stopped. */
 function cycles(): { readonly now: () => number; readonly stop: () => void } {
@@ -26,7 +26,7 @@ describe('turns', () => {
     const seen: (readonly [string, number])[] = [];
     await Promise.all(
       ['a', 'b', 'c', 'd'].map(async (name) => {
-        await myTurn('bringing');
+        await yieldToEventLoop('bringing');
         seen.push([name, clock.now()]);
       }),
     );
@@ -42,7 +42,7 @@ describe('turns', () => {
     await setTimeout(1);
     for (const name of ['a', 'b', 'c']) {
       setImmediate(() => seen.push(`send ${name}`));
-      turns.push(myTurn('bringing').then(() => void seen.push(`read ${name}`)));
+      turns.push(yieldToEventLoop('bringing').then(() => void seen.push(`read ${name}`)));
     }
     await Promise.all(turns);
     assert.deepEqual(seen, ['send a', 'send b', 'send c', 'read a', 'read b', 'read c']);
@@ -52,7 +52,7 @@ describe('turns', () => {
     const seen: string[] = [];
     const work = async (kind: 'bringing' | 'ending', pieces: number): Promise<void> => {
       for (let piece = 0; piece < pieces; piece += 1) {
-        await myTurn(kind);
+        await yieldToEventLoop(kind);
         seen.push(kind);
       }
     };
@@ -72,7 +72,7 @@ describe('turns', () => {
     let pieces = 0;
     const work = async (): Promise<void> => {
       for (let piece = 0; piece < 20; piece += 1) {
-        await myTurn('ending');
+        await yieldToEventLoop('ending');
         pieces += 1;
       }
     };
@@ -81,7 +81,7 @@ describe('turns', () => {
       return pieces;
     };
     const answer = Promise.withResolvers<string>();
-    const answered = aheadOfWork(() => answer.promise);
+    const answered = prioritizeRequest(() => answer.promise);
     const worked = work();
     assert.equal(await cyclesLater(), 0);
     t.mock.timers.tick(10);
@@ -94,7 +94,7 @@ describe('turns', () => {
     answer.resolve('done');
     assert.equal(await answered, 'done');
     await assert.rejects(
-      aheadOfWork(() => Promise.reject(new RangeError())),
+      prioritizeRequest(() => Promise.reject(new RangeError())),
       RangeError,
     );
     await work();

@@ -5,7 +5,7 @@ import { manifestCodec } from '../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import { manifestKey } from '../../../lib/reports/report-repository.ts';
-import { storedJobs } from '../../../lib/jobs/requested-jobs.ts';
+import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
 import { weekStatus } from '../../../lib/jobs/week-status.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseWeek } from '../../../lib/domain/calendar.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
@@ -119,15 +119,15 @@ describe('a week that no planner looks at any more', () => {
 
   it('keeps a request whose sender died before it was sent for whoever asks again', async () => {
     const { run } = await longAgo();
-    const { shelf, records, sender } = run.planning;
+    const { repository, records, sender } = run.planning;
     const dead = { send: () => new Promise<never>(() => undefined) };
     const sleep = () => Promise.resolve();
     const request = { week: WEEK, folder: 2, force: true, supersedes: 1 };
     const random = randomFrom(1);
-    void storedJobs({ shelf, records, sender: dead, sleep, random }).enqueue(request);
+    void createStoredQueue({ repository, records, sender: dead, sleep, random }).enqueue(request);
     await new Promise((resolve) => setImmediate(resolve));
 
-    const jobs = storedJobs({ shelf, records, sender, sleep, random });
+    const jobs = createStoredQueue({ repository, records, sender, sleep, random });
     await jobs.enqueue(request);
     assert.deepEqual(run.queue, [], 'whoever asks at once is told that it is queued');
     assert.deepEqual(await jobs.stateOf(request), { state: 'queued' });
@@ -157,7 +157,7 @@ describe('a week that no planner looks at any more', () => {
     const week = parseWeek(WEEK);
     assert(week !== null);
     const behind = async () => {
-      const archive = { ...run.planning.shelf, ...run.planning.records };
+      const archive = { ...run.planning.repository, ...run.planning.records };
       const { folders } = await weekStatus(archive, week, run.now);
       return folders.flatMap((one) => (one.behind.length > 0 ? [one.folder.key] : []));
     };

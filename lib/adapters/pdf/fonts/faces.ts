@@ -1,7 +1,7 @@
 // The report's own two faces, and Latin text set in them: what nearly all text is, without shaping.
 // Setting is pure, so one bounded memory serves every document; a full one is emptied and changes no byte.
 import type { FaceName } from '../../../charts/draw-operations.ts';
-import { remembered } from '../../../domain/memoize.ts';
+import { memoize } from '../../../domain/memoize.ts';
 import { kern, lettersOf, ligated } from './latin.ts';
 import type { FaceMetrics, LatinFace } from './latin-face.ts';
 import { LETTERS, latinFaceFrom, latinFaceOf } from './latin-face.ts';
@@ -68,7 +68,7 @@ function newFace(name: FaceName): Face {
     const advance = own.reduce((sum, glyph) => sum + glyph.advance, 0);
     return { advance, codes: codesOf(own, common) };
   };
-  const word = remembered(CACHED_CHARACTERS, shape);
+  const word = memoize(CACHED_CHARACTERS, shape);
   const space = shape(' ');
   if (space === null) throw new Error('the common sheet has no space');
   return {

@@ -1,7 +1,7 @@
 // Alerts: how many began, how many are still open, and which.
 import type { Report, SurveyAlert } from '../../../domain/report.ts';
 import { alertName, joined, triggerText } from '../../../i18n/report-texts/alert-texts.ts';
-import { burningFirst, byPlace } from '../../../i18n/report-texts/place-order.ts';
+import { openAlertsFirst, byPlace } from '../../../i18n/report-texts/place-order.ts';
 import { type } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import type { Cell, Column } from '../table-columns.ts';
@@ -38,7 +38,7 @@ export function folderAlerts(report: Report, rows: number, setting: Setting): re
     heading('H2', words.alerts, width, { note }),
     ...table(
       columnsFor(report.surveys.length > 1, setting),
-      shortened(burningFirst(alerts), rows, 0, setting),
+      shortened(openAlertsFirst(alerts), rows, 0, setting),
       width,
       setting,
     ),
@@ -70,7 +70,7 @@ export function surveyAlerts(
     heading('H3', words.alerts, width, { note }),
     ...table(
       columnsFor(false, setting),
-      shortened(burningFirst(own), rows, 0, setting),
+      shortened(openAlertsFirst(own), rows, 0, setting),
       width,
       setting,
     ),

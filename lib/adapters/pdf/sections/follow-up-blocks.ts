@@ -1,6 +1,6 @@
 // Pain points and highlights side by side: count, share, and last week's share beside it.
 import type { FollowUpOption, PooledOption } from '../../../domain/follow-ups.ts';
-import { shown } from '../../../i18n/localization.ts';
+import { displayText } from '../../../i18n/localization.ts';
 import { type } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { beside, stacked } from '../block.ts';
@@ -121,6 +121,6 @@ function columnsFor(places: number | null, setting: Setting): readonly Column<Op
 }
 
 function nameOf(option: Option, setting: Setting): string {
-  const name = shown(option.name, setting);
+  const name = displayText(option.name, setting);
   return name === '' ? String(option.key) : name;
 }

@@ -1,5 +1,5 @@
 // The front page: are we better or worse, when, why, and what is still burning; for a region, which places need me.
-import type { Group, Report } from '../../../domain/report.ts';
+import type { SurveyGroup, Report } from '../../../domain/report.ts';
 import { largestFirst } from '../../../domain/verdict.ts';
 import { trendChart } from '../../../charts/trend-chart.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
@@ -37,7 +37,7 @@ interface Density {
 
 /** What every density of a store's front page has alike. */
 interface Fixed {
-  readonly groups: readonly Group[];
+  readonly groups: readonly SurveyGroup[];
   readonly top: readonly Block[];
   readonly ranking: readonly Block[];
 }
@@ -88,7 +88,7 @@ function storeFront(
 }
 
 /** One for each kind. */
-function headlines(groups: readonly Group[], setting: Setting): readonly Block[] {
+function headlines(groups: readonly SurveyGroup[], setting: Setting): readonly Block[] {
   const { words, formats } = setting;
   const several = groups.length > 1;
   return groups.map((group) => {
@@ -99,12 +99,12 @@ function headlines(groups: readonly Group[], setting: Setting): readonly Block[]
 }
 
 /** A chart for each kind that was heard of; they share rows when there are several. */
-function trends(all: readonly Group[], density: Density, setting: Setting): readonly Block[] {
+function trends(all: readonly SurveyGroup[], density: Density, setting: Setting): readonly Block[] {
   const { words, width } = setting;
   const groups = all.filter((group) => group.trend.some((week) => week.responses > 0));
   const [only] = groups;
   if (only === undefined) return [];
-  const noteFor = (group: Group): string =>
+  const noteFor = (group: SurveyGroup): string =>
     group.trend.some((week) => week.index !== null) ? words.trendNote : words.trendNoteCounts;
   if (groups.length === 1) {
     return [

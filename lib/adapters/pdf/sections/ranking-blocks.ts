@@ -4,7 +4,7 @@ import type { Report } from '../../../domain/report.ts';
 import { joined } from '../../../i18n/report-texts/alert-texts.ts';
 import { bar, distributionAlt } from '../../../charts/distribution.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
-import { moved } from '../../../charts/draw-operations.ts';
+import { translated } from '../../../charts/draw-operations.ts';
 import type { Ranked } from '../../../i18n/report-texts/place-order.ts';
 import { moversAmong, placeName, rankedByKind } from '../../../i18n/report-texts/place-order.ts';
 import { type } from '../../../charts/theme.ts';
@@ -109,7 +109,7 @@ function rankingColumns(
           : {
               alt: distributionAlt(figures.data, setting),
               draw: (width, height) =>
-                bar(figures.data, width, 7).map((one) => moved(one, 0, (height - 7) / 2)),
+                bar(figures.data, width, 7).map((one) => translated(one, 0, (height - 7) / 2)),
             },
     },
     {

@@ -4,7 +4,7 @@ import { daysChart } from '../../../charts/day-chart.ts';
 import { weekdayHours } from '../../../charts/best-worst-hours.ts';
 import { trendChart } from '../../../charts/trend-chart.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
-import { shown } from '../../../i18n/localization.ts';
+import { displayText } from '../../../i18n/localization.ts';
 import { type } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { beside, figureOf, paragraph, stacked } from '../block.ts';
@@ -88,7 +88,7 @@ function surveyHead(survey: SurveyWeek, setting: Setting): Block {
       paragraph('H2', names.survey(survey.key), type.subtitle, width, { maxLines: 3 }),
       paragraph(
         'P',
-        `${span}  ·  ${shown(survey.timeZone, setting, 60)}  ·  ${kinds}`,
+        `${span}  ·  ${displayText(survey.timeZone, setting, 60)}  ·  ${kinds}`,
         type.quiet,
         width,
         {
@@ -151,7 +151,7 @@ function silentSurveys(surveys: readonly SurveyWeek[], setting: Setting): readon
           head: words.columns.timeZone,
           align: 'left',
           width: { share: 1 },
-          cell: (survey) => shown(survey.timeZone, setting, 60),
+          cell: (survey) => displayText(survey.timeZone, setting, 60),
         },
         {
           head: words.columns.lastWeek,

@@ -1,6 +1,6 @@
 // Where a line may end: UAX #14, and between the words of scripts written without spaces, which a dictionary knows.
 import LineBreaker from 'linebreak';
-import { remembered } from '../../../domain/memoize.ts';
+import { memoize } from '../../../domain/memoize.ts';
 
 /** Characters of the texts whose breaks are kept. */
 const MEMORY = 100_000;
@@ -11,7 +11,7 @@ const UNSPACED = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu;
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
 /** Ascending positions in code units: behind the spaces that a break swallows; the last one is the text's end. */
-export const breaksOf = remembered(MEMORY, (text): readonly number[] => {
+export const breaksOf = memoize(MEMORY, (text): readonly number[] => {
   const positions = new Set<number>();
   const breaker = new LineBreaker(text);
   for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {

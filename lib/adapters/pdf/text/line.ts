@@ -2,7 +2,7 @@
 // What a unit looks like never depends on the line's direction, so a line can be measured before its page is known.
 import { clusters } from '../../../charts/chart-text.ts';
 import type { FaceName } from '../../../charts/draw-operations.ts';
-import { remembered } from '../../../domain/memoize.ts';
+import { memoize } from '../../../domain/memoize.ts';
 import { openFace } from '../fonts/faces.ts';
 import type { FamilyName } from '../fonts/families.ts';
 import { familiesFor, hanFamilies } from '../fonts/families.ts';
@@ -52,7 +52,7 @@ export function unitsOf(text: string, face: FaceName): readonly Unit[] {
 }
 
 function linesIn(face: FaceName): (text: string) => Line {
-  return remembered(CACHED_CHARACTERS, (text) => {
+  return memoize(CACHED_CHARACTERS, (text) => {
     const latin = openFace(face).shape(text);
     if (latin !== null) return { ...latin, boxes: 0 };
     const all = unitsOf(text, face);
@@ -65,7 +65,7 @@ function linesIn(face: FaceName): (text: string) => Line {
 }
 
 function unitsIn(face: FaceName): (text: string) => readonly Unit[] {
-  return remembered(CACHED_UNITS, (text) => {
+  return memoize(CACHED_UNITS, (text) => {
     const whole = latinUnit(text, 0, face);
     return whole === null ? unitsOfAny(text, face) : [whole];
   });

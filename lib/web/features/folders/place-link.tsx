@@ -1,7 +1,7 @@
 // Names of places and surveys in a report: links to their own pages of the same week.
 import type { JSX } from 'preact';
-import type { Reading } from '../../../i18n/localization.ts';
-import { shown } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
+import { displayText } from '../../../i18n/localization.ts';
 import type { SurveyView } from '../../routes.ts';
 import { reportAt, surveyAt } from '../../routes.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -18,7 +18,7 @@ export function surveyOf(which: WhichReport, folder: number, survey: number): Su
 
 interface PlaceLinkProps {
   readonly which: WhichReport;
-  readonly reading: Reading;
+  readonly reading: Localization;
   readonly folder: number;
 }
 
@@ -49,7 +49,7 @@ interface SurveyLinkProps extends PlaceLinkProps {
 export function SurveyName({ which, reading, folder, survey }: SurveyLinkProps): JSX.Element {
   const { places } = useLibrary();
   const now = places.folder(folder)?.surveys.find(({ key }) => key === survey)?.name;
-  const known = now === undefined ? '' : shown(now, reading);
+  const known = now === undefined ? '' : displayText(now, reading);
   return (
     <To view={surveyOf(which, folder, survey)}>
       <bdi>

@@ -2,7 +2,7 @@
 import { clean } from '../../../i18n/clean-text.ts';
 import type { Direction } from '../../../i18n/text-direction.ts';
 import { isolated } from '../../../i18n/text-direction.ts';
-import type { Reading } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
 import type { Places } from './folder-index.ts';
 import type { Speech } from '../../page-localization.ts';
 
@@ -37,7 +37,7 @@ export function within(name: string, direction: Direction): string {
 }
 
 /** What sentences about places as they are now are made with; a report has names of its own. */
-export function readingOfPlaces(places: Places, speech: Speech): Reading {
+export function readingOfPlaces(places: Places, speech: Speech): Localization {
   const { words, formats, direction, language } = speech;
   const folder = (key: number): string =>
     within(folderName(places.folder(key) ?? { key, name: null }, speech), direction);

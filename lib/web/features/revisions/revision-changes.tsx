@@ -1,17 +1,17 @@
 // What differs between a revision and the one before it, as the report itself tells it.
 import type { JSX } from 'preact';
-import type { Changes, Problem, Report } from '../../../domain/report.ts';
-import { nameOf } from '../../../domain/ranking.ts';
+import type { ReportChanges, ReportProblem, Report } from '../../../domain/report.ts';
+import { rankedName } from '../../../domain/ranking.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import { problemText } from '../../../i18n/report-texts/quality-texts.ts';
-import type { Reading } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
 import { useSpeech } from '../../app-context.tsx';
 
 interface ChangesSinceProps {
-  readonly changes: Changes;
+  readonly changes: ReportChanges;
   /** Whose names of surveys are known. */
   readonly report: Report;
-  readonly reading: Reading;
+  readonly reading: Localization;
 }
 
 interface Row {
@@ -19,15 +19,15 @@ interface Row {
   readonly name: string;
   /** Null where the kind of index isn't known. */
   readonly indexType: string | null;
-  readonly responses: Changes['groups'][number]['responses'];
-  readonly index: Changes['groups'][number]['index'];
+  readonly responses: ReportChanges['groups'][number]['responses'];
+  readonly index: ReportChanges['groups'][number]['index'];
 }
 
 export function ChangesSince({ changes, report, reading }: ChangesSinceProps): JSX.Element {
   const { page, formats } = useSpeech();
   const words = page.revisions;
   const { status, responses, previousResponses, openAlerts } = changes;
-  const counted = ({ before, after }: Changes['responses']): readonly [string, string] => [
+  const counted = ({ before, after }: ReportChanges['responses']): readonly [string, string] => [
     formats.count(before),
     formats.count(after),
   ];
@@ -60,11 +60,15 @@ export function ChangesSince({ changes, report, reading }: ChangesSinceProps): J
   );
 }
 
-function rowsOf({ groups, surveys }: Changes, report: Report, reading: Reading): readonly Row[] {
+function rowsOf(
+  { groups, surveys }: ReportChanges,
+  report: Report,
+  reading: Localization,
+): readonly Row[] {
   const kinds = new Map(report.surveys.map((survey) => [survey.key, survey.indexType]));
   return [
     ...groups.map(({ indexType, feedbackScale, responses, index }) => ({
-      key: nameOf({ indexType, feedbackScale }),
+      key: rankedName({ indexType, feedbackScale }),
       name: kindName({ indexType, feedbackScale }, reading),
       indexType,
       responses,
@@ -82,7 +86,7 @@ function rowsOf({ groups, surveys }: Changes, report: Report, reading: Reading):
 
 interface FiguresProps {
   readonly rows: readonly Row[];
-  readonly reading: Reading;
+  readonly reading: Localization;
 }
 
 function Figures({ rows, reading }: FiguresProps): JSX.Element {
@@ -118,7 +122,7 @@ function Figures({ rows, reading }: FiguresProps): JSX.Element {
   function figureText(
     row: Row,
     side: 'before' | 'after',
-    { words: said, formats }: Reading,
+    { words: said, formats }: Localization,
   ): string {
     const responses = row.responses[side];
     if (responses === null) return words.absent;
@@ -131,8 +135,8 @@ function Figures({ rows, reading }: FiguresProps): JSX.Element {
 
 interface ProblemsProps {
   readonly title: string;
-  readonly problems: readonly Problem[];
-  readonly reading: Reading;
+  readonly problems: readonly ReportProblem[];
+  readonly reading: Localization;
 }
 
 function Problems({ title, problems, reading }: ProblemsProps): JSX.Element | null {
@@ -151,6 +155,6 @@ function Problems({ title, problems, reading }: ProblemsProps): JSX.Element | nu
   );
 }
 
-function differs({ before, after }: Changes['responses']): boolean {
+function differs({ before, after }: ReportChanges['responses']): boolean {
   return before !== after;
 }

@@ -1,9 +1,9 @@
 // The revisions of a report, and what changed from one to the next.
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Changes, Report } from '../../../domain/report.ts';
+import type { ReportChanges, Report } from '../../../domain/report.ts';
 import type { RevisionList } from '../../../http/responses.ts';
-import type { Reading } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
 import { reportAt } from '../../routes.ts';
 import type { ReportPlace } from '../../api/api-client.ts';
 import type { Asked } from '../../api/query.ts';
@@ -68,7 +68,7 @@ interface RevisionProps {
   readonly one: RevisionList['data'][number];
   readonly place: ReportPlace;
   readonly report: Report;
-  readonly reading: Reading;
+  readonly reading: Localization;
   readonly isStanding: boolean;
   readonly isShown: boolean;
 }
@@ -77,7 +77,7 @@ function Revision(props: RevisionProps): JSX.Element {
   const { one, place, report, reading, isStanding, isShown } = props;
   const { page, words, formats } = useSpeech();
   const n = formats.count(one.revision);
-  const changes: Changes | null = one.changes;
+  const changes: ReportChanges | null = one.changes;
   return (
     <li>
       <h3>

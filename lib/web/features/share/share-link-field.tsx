@@ -1,7 +1,7 @@
 // A link as text that can be copied, in either of its forms, with what it opens and until when.
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
-import { shown } from '../../../i18n/localization.ts';
+import { displayText } from '../../../i18n/localization.ts';
 import type { MadeLink } from '../../api/api-client.ts';
 import { localInstant } from '../../ui/local-times.ts';
 import { useLibrary, useSpeech } from '../../app-context.tsx';
@@ -78,7 +78,7 @@ export function useLinkName({ folder, week, revision }: MadeLink): string {
   const { places } = useLibrary();
   const { page, words, formats, direction } = useSpeech();
   const name = places.folder(folder)?.name ?? '';
-  const place = name === '' ? words.folder(String(folder)) : shown(name, { direction });
+  const place = name === '' ? words.folder(String(folder)) : displayText(name, { direction });
   return week === null || revision === null
     ? page.share.always(place)
     : page.share.exactly(place, week, formats.count(revision));

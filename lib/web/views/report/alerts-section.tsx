@@ -2,11 +2,11 @@
 import type { JSX } from 'preact';
 import type { OpenAlert, Report, SurveyAlert, SurveyWeek } from '../../../domain/report.ts';
 import { alertName, joined, triggerText } from '../../../i18n/report-texts/alert-texts.ts';
-import type { Reading } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { useSpeech } from '../../app-context.tsx';
-import { burningFirst, byPlace } from '../../../i18n/report-texts/place-order.ts';
+import { openAlertsFirst, byPlace } from '../../../i18n/report-texts/place-order.ts';
 import { placeColumns, SurveyName } from '../../features/folders/place-link.tsx';
 import { Section } from '../../ui/page-section.tsx';
 import type { WhichReport } from '../../api/use-report.ts';
@@ -17,7 +17,7 @@ interface AlertRow extends SurveyAlert {
 
 interface AlertsProps {
   readonly report: Report;
-  readonly reading: Reading;
+  readonly reading: Localization;
   readonly which: WhichReport;
 }
 
@@ -55,7 +55,7 @@ export function FolderAlerts({ report, reading, which }: AlertsProps): JSX.Eleme
 
 interface SurveyAlertsProps {
   readonly survey: SurveyWeek;
-  readonly reading: Reading;
+  readonly reading: Localization;
   readonly which: WhichReport;
 }
 
@@ -83,7 +83,7 @@ export function SurveyAlerts({ survey, reading, which }: SurveyAlertsProps): JSX
 interface AlertTableProps {
   readonly alerts: readonly AlertRow[];
   readonly hasSurvey: boolean;
-  readonly reading: Reading;
+  readonly reading: Localization;
   readonly which: WhichReport;
 }
 
@@ -129,7 +129,7 @@ function AlertTable({ alerts, hasSurvey, reading, which }: AlertTableProps): JSX
   return (
     <DataTable
       caption={words.alerts}
-      rows={burningFirst(alerts)}
+      rows={openAlertsFirst(alerts)}
       keyOf={({ survey: of, key }) => `${of} ${key}`}
       columns={columns}
     />

@@ -1,8 +1,8 @@
 // Pain points and highlights side by side: count, share, and last week's share beside it.
 import type { JSX } from 'preact';
 import type { FollowUpOption, PooledOption } from '../../../domain/follow-ups.ts';
-import type { Reading } from '../../../i18n/localization.ts';
-import { shown } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
+import { displayText } from '../../../i18n/localization.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Section, SectionHeading } from '../../ui/page-section.tsx';
@@ -14,7 +14,7 @@ interface FollowUpsProps {
   readonly highlights: readonly Option[] | null;
   /** Of how many surveys an option is named, for a folder with several; null leaves the column out. */
   readonly places: number | null;
-  readonly reading: Reading;
+  readonly reading: Localization;
 }
 
 export function FollowUps({
@@ -57,7 +57,7 @@ interface OptionListProps {
   readonly none: string;
   readonly options: readonly Option[] | null;
   readonly places: number | null;
-  readonly reading: Reading;
+  readonly reading: Localization;
 }
 
 function OptionList({ title, none, options, places, reading }: OptionListProps): JSX.Element {
@@ -80,7 +80,7 @@ function OptionList({ title, none, options, places, reading }: OptionListProps):
   );
 }
 
-function columnsFor(places: number | null, reading: Reading): readonly Column<Option>[] {
+function columnsFor(places: number | null, reading: Localization): readonly Column<Option>[] {
   const { words, formats } = reading;
   const name: Column<Option> = {
     head: words.columns.name,
@@ -135,7 +135,7 @@ function ShareBar({ option: { share, previousShare } }: { readonly option: Optio
   );
 }
 
-function nameOf(option: Option, reading: Reading): string {
-  const name = shown(option.name, reading);
+function nameOf(option: Option, reading: Localization): string {
+  const name = displayText(option.name, reading);
   return name === '' ? String(option.key) : name;
 }

@@ -1,16 +1,16 @@
 // What is said first of each kind of index, largest first: the figure and its sentence, and thirteen weeks of it.
 import type { JSX } from 'preact';
-import { nameOf } from '../../../domain/ranking.ts';
-import type { Group, Report } from '../../../domain/report.ts';
+import { rankedName } from '../../../domain/ranking.ts';
+import type { SurveyGroup, Report } from '../../../domain/report.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
-import type { Reading } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
 import { Headline } from './headline.tsx';
 import { Trend } from './index-series.tsx';
 
 export interface GroupsProps {
   readonly report: Report;
-  readonly groups: readonly Group[];
-  readonly reading: Reading;
+  readonly groups: readonly SurveyGroup[];
+  readonly reading: Localization;
 }
 
 export function Headlines({ report, groups, reading }: GroupsProps): JSX.Element {
@@ -27,7 +27,7 @@ export function Headlines({ report, groups, reading }: GroupsProps): JSX.Element
         const notes = hasSeveral ? { over: kindName(group, reading), under: surveys } : {};
         return (
           <Headline
-            key={nameOf(group)}
+            key={rankedName(group)}
             figures={group}
             reading={reading}
             room={hasSeveral ? 'half' : hasDays ? 'whole' : 'wideHalf'}
@@ -48,7 +48,7 @@ export function Trends({ report, groups, reading }: GroupsProps): JSX.Element {
         .filter((group) => group.trend.some((week) => week.responses > 0))
         .map((group) => (
           <Trend
-            key={nameOf(group)}
+            key={rankedName(group)}
             weeks={group.trend}
             group={group}
             reading={reading}

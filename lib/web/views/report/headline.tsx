@@ -5,7 +5,7 @@ import { responsesOf } from '../../../domain/scale.ts';
 import { joined } from '../../../i18n/report-texts/alert-texts.ts';
 import { MOST_BUTTONS, sharesBar } from '../../../charts/distribution.ts';
 import { buttonName, indexName } from '../../../i18n/report-texts/index-types.ts';
-import type { Reading } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
 import { certaintyText, sentenceOf } from '../../../i18n/report-texts/headline-sentence.ts';
 import { smileyColours } from '../../../charts/theme.ts';
 import { Chart } from '../../ui/chart-figure.tsx';
@@ -15,7 +15,7 @@ import { ROOMS } from '../../ui/page-section.tsx';
 
 interface HeadlineProps {
   readonly figures: Figures & GroupKey;
-  readonly reading: Reading;
+  readonly reading: Localization;
   /** Instead of the index's name, where several kinds share a page. */
   readonly over?: string;
   readonly under?: string;
@@ -54,7 +54,7 @@ export function Headline({
 
 interface DistributionProps {
   readonly data: readonly number[];
-  readonly reading: Reading;
+  readonly reading: Localization;
 }
 
 function Distribution({ data, reading }: DistributionProps): JSX.Element {

@@ -7,7 +7,7 @@ import { joined } from '../../../i18n/report-texts/alert-texts.ts';
 import { dayColumn, heatMap } from '../../../charts/heat-map.ts';
 import type { Slot } from '../../../charts/best-worst-hours.ts';
 import { THIN, extremes, slotName, slotsOf } from '../../../charts/best-worst-hours.ts';
-import type { Reading } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
 import { Chart } from '../../ui/chart-figure.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -19,7 +19,7 @@ interface HoursProps {
   readonly group: GroupKey;
   /** Of the week. */
   readonly index: number | null;
-  readonly reading: Reading;
+  readonly reading: Localization;
   /** Which kind, where there are several. */
   readonly kind?: string;
 }
@@ -83,7 +83,7 @@ interface SlotListProps {
   readonly title: string;
   readonly slots: readonly Slot[];
   readonly group: GroupKey;
-  readonly reading: Reading;
+  readonly reading: Localization;
 }
 
 function SlotList({ title, slots, group, reading }: SlotListProps): JSX.Element {

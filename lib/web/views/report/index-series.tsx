@@ -2,12 +2,12 @@
 import type { JSX } from 'preact';
 import type { GroupKey } from '../../../domain/figures.ts';
 import { halfWidthOf } from '../../../domain/figures.ts';
-import type { Day, TrendWeek } from '../../../domain/report.ts';
+import type { SurveyDay, TrendWeek } from '../../../domain/report.ts';
 import { joined } from '../../../i18n/report-texts/alert-texts.ts';
 import { daysChart } from '../../../charts/day-chart.ts';
 import { trendChart } from '../../../charts/trend-chart.ts';
 import { weekNumber } from '../../../i18n/formats.ts';
-import type { Reading } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
 import { certaintyText } from '../../../i18n/report-texts/headline-sentence.ts';
 import { Chart } from '../../ui/chart-figure.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -21,7 +21,7 @@ const PLOT = 96;
 interface TrendProps {
   readonly weeks: readonly TrendWeek[];
   readonly group: GroupKey;
-  readonly reading: Reading;
+  readonly reading: Localization;
   /** Which kind, where there are several. */
   readonly kind?: string;
   readonly room: Room;
@@ -49,7 +49,7 @@ export function Trend({ weeks, group, reading, kind = '', room }: TrendProps): J
 
 interface TableProps {
   readonly group: GroupKey;
-  readonly reading: Reading;
+  readonly reading: Localization;
   readonly title: string;
 }
 
@@ -98,9 +98,9 @@ function WeekTable({
 }
 
 interface DaysProps {
-  readonly days: readonly Day[];
+  readonly days: readonly SurveyDay[];
   readonly group: GroupKey;
-  readonly reading: Reading;
+  readonly reading: Localization;
 }
 
 export function Days({ days, group, reading }: DaysProps): JSX.Element {
@@ -130,7 +130,7 @@ function DayTable({
   group,
   reading,
   title,
-}: TableProps & { readonly days: readonly Day[] }): JSX.Element {
+}: TableProps & { readonly days: readonly SurveyDay[] }): JSX.Element {
   const { page } = useSpeech();
   const { words, formats } = reading;
   return (

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Report } from '../../../domain/report.ts';
-import type { Reading } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
 import { titleOf } from '../../../i18n/report-texts/headline-sentence.ts';
 import { useAsked } from '../../api/query.ts';
 import { useLibrary, useSpeech } from '../../app-context.tsx';
@@ -33,7 +33,7 @@ const FITTED = '#navpanes=0&view=FitH';
 
 interface PdfPaneProps {
   readonly report: Report;
-  readonly reading: Reading;
+  readonly reading: Localization;
 }
 
 export function PdfPane({ report, reading }: PdfPaneProps): JSX.Element {

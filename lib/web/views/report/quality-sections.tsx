@@ -9,7 +9,7 @@ import {
   missingTexts,
   qualityNotes,
 } from '../../../i18n/report-texts/quality-texts.ts';
-import type { Reading } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { quietestFirst } from '../../../i18n/report-texts/place-order.ts';
@@ -20,7 +20,7 @@ import type { WhichReport } from '../../api/use-report.ts';
 
 interface QualityProps {
   readonly report: Report;
-  readonly reading: Reading;
+  readonly reading: Localization;
 }
 
 /** Above the figures: why a report is partial, or that an empty one is in order. */

@@ -5,7 +5,7 @@ import type { Report } from '../../../domain/report.ts';
 import { joined } from '../../../i18n/report-texts/alert-texts.ts';
 import { bar, distributionAlt } from '../../../charts/distribution.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
-import type { Reading } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
 import { certaintyText } from '../../../i18n/report-texts/headline-sentence.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -21,7 +21,7 @@ import { VerdictNote } from '../../ui/change-badge.tsx';
 
 interface PlacesProps {
   readonly report: Report;
-  readonly reading: Reading;
+  readonly reading: Localization;
   readonly which: WhichReport;
 }
 
@@ -159,7 +159,7 @@ function columnsFor(
 
 interface BarProps {
   readonly data: readonly number[];
-  readonly reading: Reading;
+  readonly reading: Localization;
 }
 
 /** In units of its own: it fills its column. */

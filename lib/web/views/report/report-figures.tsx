@@ -1,10 +1,10 @@
 // All figures of a folder's report, in the order of its pages.
 import type { JSX } from 'preact';
 import type { Report } from '../../../domain/report.ts';
-import { nameOf } from '../../../domain/ranking.ts';
+import { rankedName } from '../../../domain/ranking.ts';
 import { largestFirst } from '../../../domain/verdict.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
-import type { Reading } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
 import { FolderAlerts, OpenAlerts } from './alerts-section.tsx';
 import { FollowUps } from './follow-up-sections.tsx';
 import type { GroupsProps } from './headline-list.tsx';
@@ -20,7 +20,7 @@ import type { WhichReport } from '../../api/use-report.ts';
 
 interface FiguresProps {
   readonly report: Report;
-  readonly reading: Reading;
+  readonly reading: Localization;
   readonly which: WhichReport;
 }
 
@@ -116,7 +116,7 @@ function AllHours({ groups, reading }: Omit<GroupsProps, 'report'>): JSX.Element
     <>
       {shown.map((group) => (
         <Hours
-          key={nameOf(group)}
+          key={rankedName(group)}
           cells={group.hours}
           group={group}
           index={group.index}

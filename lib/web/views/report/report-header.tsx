@@ -7,7 +7,7 @@ import {
   weekText,
   zonesText,
 } from '../../../i18n/report-texts/header-texts.ts';
-import type { Reading } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
 import { reportAt } from '../../routes.ts';
 import { To, useLibrary, useSpeech } from '../../app-context.tsx';
 import { State } from '../../ui/state-badge.tsx';
@@ -15,7 +15,7 @@ import type { WhichReport } from '../../api/use-report.ts';
 
 interface ReportHeadProps {
   readonly report: Report;
-  readonly reading: Reading;
+  readonly reading: Localization;
   readonly which: WhichReport;
   /** What can be done with it. */
   readonly children: ComponentChildren;

@@ -1,7 +1,7 @@
 // One report: a folder's week. Beside its figures lie its PDF, the links to it and its revisions.
 import type { JSX } from 'preact';
 import type { Report } from '../../../domain/report.ts';
-import type { Reading } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
 import { titleOf } from '../../../i18n/report-texts/headline-sentence.ts';
 import type { ReportView } from '../../routes.ts';
 import { ReportFigures } from './report-figures.tsx';
@@ -35,7 +35,7 @@ export function ReportPage({ view }: { readonly view: ReportView }): JSX.Element
 interface ReportFoundProps {
   readonly view: ReportView;
   readonly report: Report;
-  readonly reading: Reading;
+  readonly reading: Localization;
   readonly again: () => void;
 }
 

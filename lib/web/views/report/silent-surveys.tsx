@@ -1,8 +1,8 @@
 // The surveys of a folder that said nothing.
 import type { JSX } from 'preact';
 import type { Report, SurveyWeek } from '../../../domain/report.ts';
-import type { Reading } from '../../../i18n/localization.ts';
-import { shown } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
+import { displayText } from '../../../i18n/localization.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { SurveyName } from '../../features/folders/place-link.tsx';
@@ -11,7 +11,7 @@ import type { WhichReport } from '../../api/use-report.ts';
 
 interface SilentSurveysProps {
   readonly report: Report;
-  readonly reading: Reading;
+  readonly reading: Localization;
   readonly which: WhichReport;
 }
 
@@ -29,7 +29,7 @@ export function SilentSurveys({ report, reading, which }: SilentSurveysProps): J
         <SurveyName which={which} reading={reading} folder={which.folder} survey={key} />
       ),
     },
-    { head: words.columns.timeZone, cell: ({ timeZone }) => shown(timeZone, reading, 60) },
+    { head: words.columns.timeZone, cell: ({ timeZone }) => displayText(timeZone, reading, 60) },
     {
       head: words.columns.lastWeek,
       kind: 'number',

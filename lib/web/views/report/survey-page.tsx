@@ -6,8 +6,8 @@ import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import { sourceText, weekText } from '../../../i18n/report-texts/header-texts.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import { boundOf } from '../../../i18n/report-texts/method-texts.ts';
-import type { Reading } from '../../../i18n/localization.ts';
-import { shown } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
+import { displayText } from '../../../i18n/localization.ts';
 import type { SurveyView } from '../../routes.ts';
 import { reportAt } from '../../routes.ts';
 import { SurveyAlerts } from './alerts-section.tsx';
@@ -66,7 +66,7 @@ export function SurveyPage({ view }: { readonly view: SurveyView }): JSX.Element
 interface OfReport {
   readonly view: SurveyView;
   readonly report: Report;
-  readonly reading: Reading;
+  readonly reading: Localization;
 }
 
 function SurveyMissing({ view, report, reading }: OfReport): JSX.Element {
@@ -98,7 +98,7 @@ function SurveyHead({
 }: OfReport & { readonly survey: SurveyWeek }): JSX.Element {
   const { words, formats } = reading;
   const { start, end, hours } = survey.period;
-  const zone = shown(survey.timeZone, reading, 60);
+  const zone = displayText(survey.timeZone, reading, 60);
   return (
     <header class="report-head">
       <ReportPath report={report} reading={reading} which={view} isWhole />
@@ -124,7 +124,7 @@ function SurveyHead({
 
 interface SurveyFiguresProps {
   readonly view: SurveyView;
-  readonly reading: Reading;
+  readonly reading: Localization;
   readonly survey: SurveyWeek;
 }
 

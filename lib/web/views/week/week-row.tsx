@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { OverviewFolder, OverviewGroup } from '../../../http/responses.ts';
 import { withoutIsolates } from '../../../i18n/text-direction.ts';
-import type { Reading } from '../../../i18n/localization.ts';
+import type { Localization } from '../../../i18n/localization.ts';
 import { indexName, kindName } from '../../../i18n/report-texts/index-types.ts';
 import { certaintyText } from '../../../i18n/report-texts/headline-sentence.ts';
 import { wordFor } from '../../../i18n/messages.ts';
@@ -21,7 +21,7 @@ const LONG = 60;
 interface WeekTableRowProps {
   readonly row: WeekRow;
   readonly week: string;
-  readonly reading: Reading;
+  readonly reading: Localization;
   /** Whether the row stands among those that it lies in; else its path says so. */
   readonly isTree: boolean;
   /** Whether the index needs to say of which kind it is. */
@@ -109,7 +109,7 @@ export function WeekTableRow({
 interface IndexCellProps {
   readonly row: WeekRow;
   readonly group: OverviewGroup;
-  readonly reading: Reading;
+  readonly reading: Localization;
   readonly hasKind: boolean;
 }
 

@@ -7,7 +7,7 @@ import type {
   OverviewState,
   WeekOverview,
 } from '../../../http/responses.ts';
-import { nameOf } from '../../../domain/ranking.ts';
+import { rankedName } from '../../../domain/ranking.ts';
 import { largestFirst } from '../../../domain/verdict.ts';
 import type { WeekView } from '../../routes.ts';
 
@@ -77,7 +77,7 @@ export function sectionsOf(
 
 /** How many kinds of index there are in a week. */
 export function kindsIn({ folders }: Pick<WeekOverview, 'folders'>): number {
-  return new Set(folders.flatMap(({ figures }) => figures?.groups.map(nameOf) ?? [])).size;
+  return new Set(folders.flatMap(({ figures }) => figures?.groups.map(rankedName) ?? [])).size;
 }
 
 /** Of all folders, or of one and those below it; only states that occur, those that want somebody first. */
@@ -142,11 +142,13 @@ function byKind(
   const ofGroups = rows.flatMap((row) =>
     (row.folder.figures?.groups ?? []).map((group) => ({ ...row, group, isOfGroup: true })),
   );
-  const kinds = [...Map.groupBy(ofGroups, ({ group }) => nameOf(group)).values()].map((alike) => ({
-    alike,
-    // A folder's responses hold those below it: the largest stands for its kind.
-    responses: alike.reduce((most, { group }) => Math.max(most, group.responses), 0),
-  }));
+  const kinds = [...Map.groupBy(ofGroups, ({ group }) => rankedName(group)).values()].map(
+    (alike) => ({
+      alike,
+      // A folder's responses hold those below it: the largest stands for its kind.
+      responses: alike.reduce((most, { group }) => Math.max(most, group.responses), 0),
+    }),
+  );
   const without = rows.filter(({ group }) => group === null);
   return [
     ...largestFirst(kinds).map(({ alike }) => ({

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { WeekOverview } from '../../../http/responses.ts';
-import { nameOf } from '../../../domain/ranking.ts';
+import { rankedName } from '../../../domain/ranking.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import type { Sort, WeekView } from '../../routes.ts';
 import { ArrowDown, ArrowUp } from '../../ui/icons.tsx';
@@ -59,7 +59,7 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
           </tr>
         </thead>
         {withRoom(sections, room).map(({ kind, rows }) => (
-          <tbody key={kind === null ? '' : nameOf(kind)} role="rowgroup">
+          <tbody key={kind === null ? '' : rankedName(kind)} role="rowgroup">
             {isByKind && (hasKinds || kind === null) && (
               <tr class="kind-head" role="row">
                 <th colspan={COLUMNS} scope="rowgroup" role="rowheader">

@@ -9,7 +9,7 @@ import {
   planCodec,
 } from '../../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../../lib/adapters/pdf/index.ts';
-import { makeWeek } from '../../../../lib/reports/run-week.ts';
+import { runWeek } from '../../../../lib/reports/run-week.ts';
 import type { FeedbackSource } from '../../../../lib/ports/feedback-source.ts';
 import type { Clock } from '../../../../lib/shared/clock.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
@@ -44,7 +44,7 @@ export async function makeReports(
   draws: boolean,
 ): Promise<Made> {
   const store = memoryStore();
-  await makeWeek(
+  await runWeek(
     {
       source,
       keeping: {

@@ -52,7 +52,7 @@ export async function attackedApi(): Promise<Attacked> {
     ...world.api,
     source,
     ...companyFolders(source, () => world.now),
-    shelf: { ...world.api.shelf, store },
+    repository: { ...world.api.repository, store },
     jobs: { ...world.api.jobs, settled: () => Promise.resolve() },
   };
   const { id, url } = await makeLink(api, WHOLE_COMPANY, {

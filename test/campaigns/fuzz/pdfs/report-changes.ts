@@ -1,6 +1,11 @@
 // What can be extreme about a report: names, figures, and how many there are of everything.
 import type { AlertParameters } from '../../../../lib/domain/facts.ts';
-import type { FolderName, Problem, Report, SurveyWeek } from '../../../../lib/domain/report.ts';
+import type {
+  FolderName,
+  ReportProblem,
+  Report,
+  SurveyWeek,
+} from '../../../../lib/domain/report.ts';
 import type { Chance } from '../random-choices.ts';
 import { ODD_TEXTS } from '../odd-texts.ts';
 import { WRITINGS } from '../../../support/scripts-of-the-world.ts';
@@ -176,7 +181,7 @@ const TWISTS = {
   'many problems': (report, chance) => ({
     ...report,
     status: 'partial',
-    problems: Array.from({ length: chance.pick([1, 9, 200]) }, (_, i): Problem => ({
+    problems: Array.from({ length: chance.pick([1, 9, 200]) }, (_, i): ReportProblem => ({
       code: chance.pick(['UPSTREAM_TIMEOUT', 'TZ_UNKNOWN', 'ENUM_UNKNOWN', 'NEVER_HEARD_OF']),
       folder: i + 1,
       message: chance.pick([...ODD_TEXTS, 'x'.repeat(1_000), 'words '.repeat(150)]),

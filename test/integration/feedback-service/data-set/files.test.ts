@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { realWorld } from '../../../../lib/composition/compose.ts';
+import { systemContext } from '../../../../lib/composition/compose.ts';
 import { dataFiles } from '../../../../lib/feedback-service/data-set/data-files.ts';
 import {
   DataSetError,
@@ -150,7 +150,7 @@ describe('a directory', () => {
   it('tell nothing by their times while those are too fresh', async (t) => {
     const directory = await directoryWith(t, 'company.json', 'feedback.ndjson');
     const [file] = await dataFiles(directory);
-    const now = realWorld.clock();
+    const now = systemContext.clock();
     assert.equal(file?.stampAt(now), undefined);
     assert.match(file?.stampAt(now + 10_000) ?? '', /^\d+ \d+ \d+ \d+$/);
   });

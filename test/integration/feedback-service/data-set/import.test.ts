@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { realWorld } from '../../../../lib/composition/compose.ts';
+import { systemContext } from '../../../../lib/composition/compose.ts';
 import {
   DataSetError,
   openCredentials,
@@ -187,7 +187,7 @@ describe('a data set', () => {
     const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
     const path = join(directory, 'feedback.ndjson');
     const { atime, mtime } = await stat(path);
-    const later = (): number => realWorld.clock() + 60_000;
+    const later = (): number => systemContext.clock() + 60_000;
     await open(t, directory, undefined, later);
     assert.equal((await open(t, directory, undefined, later)).imported.events, 0);
     await put(directory, { 'feedback.ndjson': [press(0, 1)] });

@@ -7,7 +7,7 @@ import type {
   WireFolder,
   WireSurveyEntry,
 } from '../../../../lib/adapters/feedback-api/response-schemas.ts';
-import { Failure, type Facts } from '../../../../lib/shared/failure.ts';
+import { Failure, type FailureFacts } from '../../../../lib/shared/failure.ts';
 import type { Folder } from '../../../../lib/ports/feedback-source.ts';
 
 const QUESTION = { key: 5, name: 'How was it?', locale: 'en' };
@@ -47,7 +47,7 @@ function notesOf(root: WireFolder): readonly string[] {
   );
 }
 
-function refusalOf(root: WireFolder): readonly [string, Facts] | null {
+function refusalOf(root: WireFolder): readonly [string, FailureFacts] | null {
   try {
     toFolderTree(root);
     return null;

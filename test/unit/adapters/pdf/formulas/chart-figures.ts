@@ -1,6 +1,6 @@
 // The numbers of a distribution, a trend and days, in the order they are drawn and said: of the JSON's counts alone.
 import type { Figures, GroupKey } from '../../../../../lib/domain/figures.ts';
-import type { Counts, Day, TrendWeek } from '../../../../../lib/domain/report.ts';
+import type { Counts, SurveyDay, TrendWeek } from '../../../../../lib/domain/report.ts';
 import {
   agreed,
   count,
@@ -71,7 +71,7 @@ export function trendDraws(trend: readonly TrendWeek[], group: GroupKey): readon
   );
 }
 
-export function daysSay(days: readonly Day[], group: GroupKey): string {
+export function daysSay(days: readonly SurveyDay[], group: GroupKey): string {
   return days
     .map((day) => {
       const { responses, index: value } = checked(day, group);
@@ -82,7 +82,7 @@ export function daysSay(days: readonly Day[], group: GroupKey): string {
 }
 
 /** The index on every dot; then under every bar its day and responses. */
-export function daysDraw(days: readonly Day[], group: GroupKey): string {
+export function daysDraw(days: readonly SurveyDay[], group: GroupKey): string {
   const dots = days.map((day) => index(day.index, group));
   const bars = days.map((day) => `${dayNumber(day.date)} ${count(day.responses)}`);
   return [...dots, ...bars].join(' ');

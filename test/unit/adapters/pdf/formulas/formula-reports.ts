@@ -1,6 +1,6 @@
 // Reports with what the believable ones of test/support lack: missing names, long lists, odd weeks, crowded hours.
 import { changesSince } from '../../../../../lib/domain/report-changes.ts';
-import type { Problem, Report } from '../../../../../lib/domain/report.ts';
+import type { ReportProblem, Report } from '../../../../../lib/domain/report.ts';
 import { reportOf, storeReport } from '../../../../support/test-reports.ts';
 
 /** Every type of alert, and the known ones with less than their words need. */
@@ -53,7 +53,7 @@ export function namelessReport(): Report {
 
 /** More missing and more odd than a page has room for. */
 export function missingReport(): Report {
-  const problems = Array.from({ length: 25 }, (_, i): Problem => {
+  const problems = Array.from({ length: 25 }, (_, i): ReportProblem => {
     const message =
       i % 2 === 0 ? `It answered with ${400 + i}.` : `Seen ${i} times by 10:${10 + i}.`;
     return {

@@ -1,5 +1,5 @@
 // The numbers in what is said beside the figures: what is missing or odd, and how the figures are made.
-import type { Problem, Report } from '../../../../../lib/domain/report.ts';
+import type { ReportProblem, Report } from '../../../../../lib/domain/report.ts';
 import { en } from '../../../../../lib/i18n/en/report.ts';
 import * as as from './recomputed.ts';
 import type { Entry, Formula } from './subjects.ts';
@@ -130,7 +130,7 @@ function silentDays({ surveys }: Report): readonly Entry[] {
 }
 
 /** Where it is, by name or key; what it says is a text of the JSON. */
-function problemSays({ code, folder, survey, message }: Problem, report: Report): Entry {
+function problemSays({ code, folder, survey, message }: ReportProblem, report: Report): Entry {
   const things = [...report.surveys.map(nameOf), { key: survey ?? 0, name: '' }];
   const folders = [report.folder, ...report.folder.path, ...report.subfolders];
   const place =
