@@ -52,7 +52,7 @@ const preparedFaces: Plugin = {
   setup: (build) => {
     const text = (face: FaceName): string =>
       JSON.stringify(JSON.stringify(prepare(latinFaceOf(openedFont('sans', face).font))));
-    build.onLoad({ filter: /\/pdf\/fonts\/prepared\.ts$/ }, () => ({
+    build.onLoad({ filter: /\/pdf\/fonts\/prepared-fonts\.ts$/ }, () => ({
       contents: `const faces = { regular: ${text('regular')}, bold: ${text('bold')} };
         export const preparedFace = (name) => JSON.parse(faces[name]);`,
       loader: 'js',

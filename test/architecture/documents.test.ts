@@ -275,7 +275,7 @@ const RULES: readonly (readonly [
         'buckets take',
       ],
       ['a promise without a test', GUARANTEES, /^### /m, '### More\n\nTrust us.\n\n### '],
-      ['a file that is not there', GUARANTEES, 'app/weekly-run.test.ts', 'app/run.test.ts'],
+      ['a file that is not there', GUARANTEES, 'jobs/plan-and-worker.test.ts', 'jobs/run.test.ts'],
     ],
   ],
   [
@@ -284,7 +284,12 @@ const RULES: readonly (readonly [
     [
       ['a link to nothing', 'README.md', 'lib/feedback-service/FIDELITY.md)', 'NOTHING.md)'],
       ['a heading that has another name', RUNBOOK, '### Dead letters', '### Letters'],
-      ['a definition that leads nowhere', GUARANTEES, 'app/weekly-run.test.ts', 'app/run.test.ts'],
+      [
+        'a definition that leads nowhere',
+        GUARANTEES,
+        'jobs/plan-and-worker.test.ts',
+        'jobs/run.test.ts',
+      ],
     ],
   ],
   [

@@ -299,8 +299,8 @@ describe('what is prepared of a face', () => {
 const DRAWING = `
 import { jsonRenderer } from '${ROOT}/lib/adapters/json/index.ts';
 import { pdfRenderer } from '${ROOT}/lib/adapters/pdf/index.ts';
-import { openedSoFar } from '${ROOT}/lib/adapters/pdf/fonts/opened.ts';
-import { storeReport } from '${ROOT}/test/support/reports.ts';
+import { openedSoFar } from '${ROOT}/lib/adapters/pdf/fonts/open-fonts.ts';
+import { storeReport } from '${ROOT}/test/support/test-reports.ts';
 export async function draw(name) {
   const made = storeReport();
   const report = { ...made, folder: { ...made.folder, name } };

@@ -21,7 +21,7 @@ async function ending(child: ReturnType<typeof spawn>): Promise<readonly unknown
 
 /** A project of its own that needs one package to run and another to be tested; both are packed here. */
 async function projectIn(root: string): Promise<Project> {
-  const local = join(root, 'functions', 'local');
+  const local = join(root, 'functions', 'cli');
   await mkdir(local, { recursive: true });
   await mkdir(join(root, 'package'));
   await copyFile(LAUNCHER, join(local, 'launch.mjs'));

@@ -212,7 +212,7 @@ describe('the worker’s door', () => {
     assert.deepEqual(await receive(body), FAILED);
     assert.equal(written[0]?.['code'], 'BUG');
     assert.equal(written[0]['error'], 'TypeError');
-    assert.match(String(written[0]['stack']), /queue-doors\.test\.ts/);
+    assert.match(String(written[0]['stack']), /queue-handlers\.test\.ts/);
     assert(!JSON.stringify(written).includes('canary'));
   });
 
