@@ -72,8 +72,8 @@ describe('the built page', () => {
       names
         .map((name) => textOf(page.files.get(name)?.bytes ?? assert.fail()))
         .join()
-        .replaceAll(/\\(?:x|u)([0-9A-F]{2,4})/gi, (_, code: string) =>
-          String.fromCharCode(Number.parseInt(code, 16)),
+        .replaceAll(/\\(?:x(..)|u(....))/g, (_, byte?: string, unit?: string) =>
+          String.fromCharCode(Number.parseInt(byte ?? unit ?? '', 16)),
         );
     for (const signOut of SIGN_OUT) {
       assert.ok(textIn(later).includes(signOut), signOut);
