@@ -1,14 +1,39 @@
 // What every view of a signed-in person knows: the API, the places, the weeks, the words, and the way to other views.
 import { createContext } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
-import type { ComponentChildren, JSX } from 'preact';
 import type { FolderList, RevisionList, WeekList, WeekOverview } from '../http/responses.ts';
 import type { Report } from '../domain/report.ts';
 import type { View } from './routes.ts';
-import { addressOf } from './routes.ts';
 import type { Api, MadeLink } from './api/api-client.ts';
 import type { Places } from './features/folders/folder-index.ts';
 import type { Speech } from './page-localization.ts';
+import type { Storages, Theme } from './preferences.ts';
+
+/** What the page has of the browser. */
+export interface Surroundings {
+  /** What stands in front of /v1, without a slash at its end. */
+  readonly base: string;
+  readonly fetch: typeof fetch;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly storages: Storages;
+  /** As the browser tells them, most wanted first. */
+  readonly locales: readonly string[];
+  /** That came with the address; null where none did. */
+  readonly token: string | null;
+}
+
+/** What a person may choose, and has chosen. */
+export interface Settings {
+  readonly theme: Theme;
+  readonly onTheme: (theme: Theme) => void;
+  readonly onLanguage: (language: string) => void;
+}
+
+/** A message for screen readers; `turn` makes a repeated text a new message. */
+export interface Announcement {
+  readonly text: string;
+  readonly turn: number;
+}
 
 /** What was answered before, by question; it is forgotten with the token. */
 export interface Memories {
@@ -40,7 +65,6 @@ export interface Library {
   readonly view: View;
   /** `replace`: without a step of its own in the browser's history. */
   readonly go: (view: View, how?: { readonly replace: boolean }) => void;
-  readonly speech: Speech;
   /** Says something to people who listen to the page, without moving them. */
   readonly announce: (text: string) => void;
   readonly sleep: (ms: number) => Promise<void>;
@@ -70,24 +94,4 @@ export function useTitle(text: string | null): void {
   useEffect(() => {
     if (text !== null) document.title = `${text} · ${page.product}`;
   }, [text, page]);
-}
-
-interface ToProps {
-  readonly view: View;
-  readonly children: ComponentChildren;
-  readonly class?: string;
-  readonly current?: boolean;
-}
-
-/** A link to a view: a real one, so that it can be copied, and opened in another tab. */
-export function To({ view, children, class: className, current = false }: ToProps): JSX.Element {
-  return (
-    <a
-      href={addressOf(view)}
-      {...(className === undefined ? {} : { class: className })}
-      {...(current ? { 'aria-current': 'page' } : {})}
-    >
-      {children}
-    </a>
-  );
 }

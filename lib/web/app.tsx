@@ -2,34 +2,15 @@
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { Guard } from './error-boundary.tsx';
+import type { Surroundings } from './app-context.tsx';
 import { SpeechProvider } from './app-context.tsx';
-import type { Storages, Theme } from './preferences.ts';
+import type { Theme } from './preferences.ts';
 import { keepLanguage, keepTheme, keepToken, readPreferences } from './preferences.ts';
 import type { SignInReason } from './views/sign-in/sign-in.tsx';
 import { SignIn } from './views/sign-in/sign-in.tsx';
 import { SignedIn } from './session.tsx';
 import type { Speech } from './page-localization.ts';
 import { languageFor, loadSpeech } from './page-localization.ts';
-
-/** What the page has of the browser. */
-export interface Surroundings {
-  /** What stands in front of /v1, without a slash at its end. */
-  readonly base: string;
-  readonly fetch: typeof fetch;
-  readonly sleep: (ms: number) => Promise<void>;
-  readonly storages: Storages;
-  /** As the browser tells them, most wanted first. */
-  readonly locales: readonly string[];
-  /** That came with the address; null where none did. */
-  readonly token: string | null;
-}
-
-/** What a person may choose, and has chosen. */
-export interface Settings {
-  readonly theme: Theme;
-  readonly onTheme: (theme: Theme) => void;
-  readonly onLanguage: (language: string) => void;
-}
 
 export function App({ surroundings }: { readonly surroundings: Surroundings }): JSX.Element | null {
   const { storages, locales } = surroundings;

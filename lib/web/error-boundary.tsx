@@ -1,8 +1,7 @@
 // A mistake of ours in one part of the page stays in that part: a note stands in its place, and everything else works.
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Component } from 'preact';
-import { addressOf, NEWEST_WEEK } from './routes.ts';
-import { useSpeech } from './app-context.tsx';
+import { BugNote } from './ui/error-note.tsx';
 
 interface GuardProps {
   /** Another place is tried anew. */
@@ -31,28 +30,4 @@ export class Guard extends Component<GuardProps, Failed> {
   override render(): ComponentChildren {
     return this.state.at === this.props.place ? <BugNote /> : this.props.children;
   }
-}
-
-function BugNote(): JSX.Element {
-  const { page } = useSpeech();
-  const [title = '', what = ''] = page.trouble.bug;
-  return (
-    <section class="note bug" role="alert">
-      <h1>{title}</h1>
-      <p>{what}</p>
-      <p class="note-acts">
-        <button
-          type="button"
-          onClick={() => {
-            location.reload();
-          }}
-        >
-          {page.trouble.reload}
-        </button>
-        <a class="button" href={addressOf(NEWEST_WEEK)}>
-          {page.trouble.home}
-        </a>
-      </p>
-    </section>
-  );
 }

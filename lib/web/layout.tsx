@@ -3,26 +3,21 @@ import type { JSX } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { View } from './routes.ts';
 import { addressOf, NEWEST_WEEK } from './routes.ts';
-import type { Settings } from './app.tsx';
 import { Menu } from './ui/icons.tsx';
 import { Guard } from './error-boundary.tsx';
-import { To, useLibrary, useSpeech } from './app-context.tsx';
-import { LostPage } from './views/not-found.tsx';
+import type { Announcement, Settings } from './app-context.tsx';
+import { useLibrary, useSpeech } from './app-context.tsx';
+import { To } from './ui/view-link.tsx';
+import { LostPage } from './ui/error-note.tsx';
 import { OverviewProvider, weekOf } from './api/use-week-overview.tsx';
-import { SEARCH_FIELD } from './features/folders/search-box.tsx';
+import { PlaceSearch, SEARCH_FIELD } from './features/folders/search-box.tsx';
 import { focusView } from './ui/panel-focus.ts';
-import { PlacesNav } from './features/folders/folder-navigation.tsx';
+import { PlaceTree } from './features/folders/folder-tree.tsx';
 import { ReportPage } from './views/report/report-page.tsx';
 import { SettingsMenu } from './ui/settings-menu.tsx';
 import { SurveyPage } from './views/report/survey-page.tsx';
 import { WeekPage } from './views/week/week-page.tsx';
 import { WeekPicker } from './features/choose-week/week-picker.tsx';
-
-/** Something said to people who listen; `turn` makes the same words heard twice. */
-export interface Announcement {
-  readonly text: string;
-  readonly turn: number;
-}
 
 interface ShellProps {
   readonly settings: Settings;
@@ -103,7 +98,8 @@ export function Shell({
           class={isNavOpen ? 'places is-open' : 'places'}
           aria-label={page.shell.places}
         >
-          <PlacesNav />
+          <PlaceSearch />
+          <PlaceTree />
         </nav>
         <main id="main" tabIndex={-1}>
           <Guard place={addressOf(view)}>

@@ -4,15 +4,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { View } from './routes.ts';
 import { addressOf, viewAt } from './routes.ts';
 import { openApi } from './api/api-client.ts';
-import type { Settings, Surroundings } from './app.tsx';
 import { useAsked } from './api/query.ts';
 import { withFirstRequest } from './api/prefetch.ts';
 import { Guard } from './error-boundary.tsx';
-import type { Library, Memories } from './app-context.tsx';
-import { LibraryProvider, newMemories, useSpeech } from './app-context.tsx';
+import type { Announcement, Library, Memories, Settings, Surroundings } from './app-context.tsx';
+import { LibraryProvider, newMemories } from './app-context.tsx';
 import { placesIn } from './features/folders/folder-index.ts';
 import { keepToken } from './preferences.ts';
-import type { Announcement } from './layout.tsx';
 import { Shell } from './layout.tsx';
 import type { SignInReason } from './views/sign-in/sign-in.tsx';
 import { SignIn } from './views/sign-in/sign-in.tsx';
@@ -35,7 +33,6 @@ export function SignedIn({
   onSignedOut,
 }: SignedInProps): JSX.Element {
   const { base, fetch, sleep, storages } = surroundings;
-  const speech = useSpeech();
   const ended = useRef<() => void>(nothing);
   const api = useMemo(() => {
     const told = (): void => {
@@ -105,7 +102,6 @@ export function SignedIn({
     memories,
     view,
     go,
-    speech,
     announce,
     sleep,
   };

@@ -1,5 +1,6 @@
 // The report library over a small company's reports: the page as it is built, the API and the reporting API behind it,
 // on real sockets.
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -122,5 +123,43 @@ export async function openLibrary({
     making: services.making,
     bugs,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
+}
+
+export interface BoundLibrary extends AsyncDisposable {
+  readonly token: string;
+  readonly address: string;
+  enter(browser: TestBrowser, view: string): Promise<Tab>;
+  /** What the server met and could not answer. */
+  readonly bugs: readonly unknown[];
+}
+
+/** `folders`: those that the token is bound to. */
+export async function openBoundLibrary(
+  { making }: Pick<Library, 'making'>,
+  folders: readonly number[],
+): Promise<BoundLibrary> {
+  const token = randomBytes(32).toString('base64url');
+  const key = { id: 'bound', key: randomBytes(32).toString('base64url') };
+  const bugs: unknown[] = [];
+  const server = await serveReports({
+    making,
+    port: 0,
+    token,
+    holder: { folders },
+    publicUrl: null,
+    locale: 'en',
+    page: builtPage(),
+    revocations: openRevocations(),
+    linkKeys: () => Promise.resolve([key]),
+    onBug: (error) => bugs.push(error),
+  });
+  const address = `${server.url}/`;
+  return {
+    token,
+    address,
+    enter: (browser, view) => browser.open(`${address}#${view}`, { before: SIGNED_IN(token) }),
+    bugs,
+    [Symbol.asyncDispose]: () => server.close(),
   };
 }

@@ -1,8 +1,9 @@
 // What is said where something could not be had, and what to do about it.
 import type { JSX } from 'preact';
 import type { LibraryWords } from '../../i18n/en/page.ts';
-import { NEWEST_WEEK } from '../routes.ts';
-import { To, useSpeech } from '../app-context.tsx';
+import { addressOf, NEWEST_WEEK } from '../routes.ts';
+import { useSpeech, useTitle } from '../app-context.tsx';
+import { To } from './view-link.tsx';
 import type { Trouble } from '../api/api-errors.ts';
 
 interface TroubleNoteProps {
@@ -51,4 +52,43 @@ function saidOf({ kind, code }: Trouble, words: LibraryWords['trouble']): readon
       if (code === 'WEEK_INVALID') return words.noSuchWeek;
       return code === 'ANSWER_TOO_LARGE' ? words.tooLarge : words.refused;
   }
+}
+
+export function LostPage(): JSX.Element {
+  const { page } = useSpeech();
+  const [title = '', what = ''] = page.trouble.lost;
+  useTitle(title);
+  return (
+    <section class="note">
+      <h1>{title}</h1>
+      <p>{what}</p>
+      <p>
+        <To view={NEWEST_WEEK}>{page.trouble.home}</To>
+      </p>
+    </section>
+  );
+}
+
+export function BugNote(): JSX.Element {
+  const { page } = useSpeech();
+  const [title = '', what = ''] = page.trouble.bug;
+  return (
+    <section class="note bug" role="alert">
+      <h1>{title}</h1>
+      <p>{what}</p>
+      <p class="note-acts">
+        <button
+          type="button"
+          onClick={() => {
+            location.reload();
+          }}
+        >
+          {page.trouble.reload}
+        </button>
+        <a class="button" href={addressOf(NEWEST_WEEK)}>
+          {page.trouble.home}
+        </a>
+      </p>
+    </section>
+  );
 }

@@ -1,9 +1,9 @@
 // Language, colours, the search's key, and signing out, behind one button.
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import type { Settings } from '../app.tsx';
 import { Sliders } from './icons.tsx';
 import { LanguageChoice } from './language-choice.tsx';
+import type { Settings } from '../app-context.tsx';
 import { useSpeech } from '../app-context.tsx';
 import { Popover } from './popover.tsx';
 import { THEMES } from '../preferences.ts';

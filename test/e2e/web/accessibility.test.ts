@@ -8,7 +8,6 @@ import { LANGUAGES, directionOf } from '../../../lib/i18n/messages.ts';
 import { THEMES } from '../../../lib/web/preferences.ts';
 import { ar } from '../../../lib/i18n/ar/page.ts';
 import type { LibraryWords } from '../../../lib/i18n/en/page.ts';
-import { faultsOf } from '../../support/axe.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import { missingBrowser, openBrowser } from '../../support/browser.ts';
 import type { Library } from '../../support/page-server.ts';
@@ -16,6 +15,7 @@ import { openLibrary, WEEK } from '../../support/page-server.ts';
 import type { Sight } from '../../support/page-views.ts';
 import { reach, sightsOf } from '../../support/page-views.ts';
 import {
+  faultsOf,
   focused,
   heading,
   until,

@@ -2,12 +2,10 @@
 // nobody but the API.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { BoundLibrary } from '../../support/limited-token-server.ts';
-import { openBoundLibrary } from '../../support/limited-token-server.ts';
 import type { Tab, TestBrowser } from '../../support/browser.ts';
 import { missingBrowser, openBrowser } from '../../support/browser.ts';
-import type { Library } from '../../support/page-server.ts';
-import { openLibrary, WEEK } from '../../support/page-server.ts';
+import type { BoundLibrary, Library } from '../../support/page-server.ts';
+import { openBoundLibrary, openLibrary, WEEK } from '../../support/page-server.ts';
 import {
   addressOf,
   heading,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { encodeLink, ID_BYTES, linkId } from '../../../lib/links/link-token.ts';
-import { localInstant } from '../../../lib/web/ui/local-times.ts';
+import { localInstant } from '../../../lib/web/page-localization.ts';
 import { addressIn, daysIn, linkIn } from '../../../lib/web/features/share/link-text.ts';
 import { canary } from '../../support/secret-markers.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import type { View } from '../../../lib/web/routes.ts';
-import { addressOf, SECTIONS, SORTS, viewAt } from '../../../lib/web/routes.ts';
+import { addressOf, SECTIONS, SORTS, viewAt, viewInWeek } from '../../../lib/web/routes.ts';
 
 const key = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const week = fc
@@ -77,5 +77,33 @@ describe('addresses of views', () => {
     for (const folder of ['0', '-1', '1.5', '1e3', '01', '9007199254740993', ' 1', 'NaN']) {
       assert.equal(viewAt(`#/2026-W46/${folder}`).name, 'lost', folder);
     }
+  });
+});
+
+function inWeek40(hash: string): string {
+  return addressOf(viewInWeek(viewAt(hash), '2026-W40'));
+}
+
+describe('another week', () => {
+  it('keeps the place that one is at', () => {
+    assert.equal(inWeek40('#/2026-W46/12'), '#/2026-W40/12');
+    assert.equal(inWeek40('#/2026-W46/12/survey/55'), '#/2026-W40/12/survey/55');
+    assert.equal(inWeek40('#/2026-W46/12/pdf'), '#/2026-W40/12/pdf');
+  });
+
+  it('keeps how a week is sorted, and below which folder, but no state, which it may not have', () => {
+    assert.equal(
+      inWeek40('#/2026-W46?sort=index&order=descending&state=owed&below=7'),
+      '#/2026-W40?sort=index&order=descending&below=7',
+    );
+  });
+
+  it('leaves behind what belongs to one report: its revision, its links', () => {
+    assert.equal(inWeek40('#/2026-W46/12?revision=2'), '#/2026-W40/12');
+    assert.equal(inWeek40('#/2026-W46/12/share'), '#/2026-W40/12');
+  });
+
+  it('leads out of an address that is none', () => {
+    assert.equal(inWeek40('#/nonsense'), '#/2026-W40');
   });
 });

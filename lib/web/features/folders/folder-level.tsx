@@ -4,9 +4,10 @@ import { useState } from 'preact/hooks';
 import type { LibraryFolder, OverviewState } from '../../../http/responses.ts';
 import { reportAt, surveyAt } from '../../routes.ts';
 import { Chevron } from '../../ui/icons.tsx';
-import { To, useLibrary, useSpeech } from '../../app-context.tsx';
-import { folderName, surveyName } from './place-names.ts';
-import { StateMark } from '../../ui/state-badge.tsx';
+import { useLibrary, useSpeech } from '../../app-context.tsx';
+import { To } from '../../ui/view-link.tsx';
+import { folderName, surveyName } from './folder-names.ts';
+import { StateMark } from '../../ui/badges.tsx';
 
 /** Places of a folder that are shown at once. */
 const ROOM = 100;

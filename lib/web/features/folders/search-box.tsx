@@ -7,7 +7,7 @@ import { reportAt, surveyAt } from '../../routes.ts';
 import { useLibrary, useSpeech } from '../../app-context.tsx';
 import { weekOf } from '../../api/use-week-overview.tsx';
 import { scrollWithin } from '../../ui/panel-focus.ts';
-import { folderName, pathOf, surveyName } from './place-names.ts';
+import { folderName, pathOf, surveyName } from './folder-names.ts';
 import type { Found, Hit } from './name-search.ts';
 import { placeSearch } from './name-search.ts';
 

@@ -1,7 +1,7 @@
 // How the making of a report ended, in words: ready, or why it is not to be had.
 import type { JSX } from 'preact';
 import type { WeekList } from '../../../http/responses.ts';
-import { localInstant } from '../../ui/local-times.ts';
+import { localInstant } from '../../page-localization.ts';
 import { useSpeech } from '../../app-context.tsx';
 import type { Ending } from './follow-job.ts';
 import type { Speech } from '../../page-localization.ts';

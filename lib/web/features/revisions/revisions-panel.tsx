@@ -8,10 +8,11 @@ import { reportAt } from '../../routes.ts';
 import type { ReportPlace } from '../../api/api-client.ts';
 import type { Asked } from '../../api/query.ts';
 import { useAsked } from '../../api/query.ts';
-import { To, useLibrary, useSpeech } from '../../app-context.tsx';
+import { useLibrary, useSpeech } from '../../app-context.tsx';
+import { To } from '../../ui/view-link.tsx';
 import { ChangesSince } from './revision-changes.tsx';
 import { usePanelFocus } from '../../ui/panel-focus.ts';
-import { State } from '../../ui/state-badge.tsx';
+import { State } from '../../ui/badges.tsx';
 import { TroubleNote } from '../../ui/error-note.tsx';
 import { useReading } from '../../api/use-report.ts';
 

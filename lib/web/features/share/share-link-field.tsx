@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { displayText } from '../../../i18n/localization.ts';
 import type { MadeLink } from '../../api/api-client.ts';
-import { localInstant } from '../../ui/local-times.ts';
+import { localInstant } from '../../page-localization.ts';
 import { useLibrary, useSpeech } from '../../app-context.tsx';
 import { addressIn } from './link-text.ts';
 

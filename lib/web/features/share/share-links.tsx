@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MadeLink } from '../../api/api-client.ts';
 import { useSpeech } from '../../app-context.tsx';
 import { LinkField, useLinkName } from './share-link-field.tsx';
-import { useWithdrawal } from './share-withdraw.tsx';
+import { useWithdrawal } from './share-revoke.tsx';
 
 interface ShareLinksProps {
   readonly links: readonly MadeLink[];

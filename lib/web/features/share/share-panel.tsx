@@ -7,7 +7,7 @@ import { LibraryProvider, useLibrary, useSpeech } from '../../app-context.tsx';
 import { focusView, isKeyboardLost } from '../../ui/panel-focus.ts';
 import { ShareForm } from './share-form.tsx';
 import { ShareLinks } from './share-links.tsx';
-import { WithdrawPasted } from './share-withdraw.tsx';
+import { WithdrawPasted } from './share-revoke.tsx';
 
 interface SharePanelProps {
   readonly place: ReportPlace;

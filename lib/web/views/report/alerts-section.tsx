@@ -7,7 +7,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { useSpeech } from '../../app-context.tsx';
 import { openAlertsFirst, byPlace } from '../../../i18n/report-texts/place-order.ts';
-import { placeColumns, SurveyName } from '../../features/folders/place-link.tsx';
+import { placeColumns, SurveyName } from '../../features/folders/folder-links.tsx';
 import { Section } from '../../ui/page-section.tsx';
 import type { WhichReport } from '../../api/use-report.ts';
 

@@ -13,7 +13,7 @@ import type { Localization } from '../../../i18n/localization.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { quietestFirst } from '../../../i18n/report-texts/place-order.ts';
-import { placeColumns } from '../../features/folders/place-link.tsx';
+import { placeColumns } from '../../features/folders/folder-links.tsx';
 import { Section } from '../../ui/page-section.tsx';
 import { useShortened } from '../../ui/show-all.tsx';
 import type { WhichReport } from '../../api/use-report.ts';

@@ -13,11 +13,10 @@ import { Drawn } from '../../ui/svg-drawing.tsx';
 import { useSpeech } from '../../app-context.tsx';
 import type { Ranked } from '../../../i18n/report-texts/place-order.ts';
 import { moversAmong, rankedByKind } from '../../../i18n/report-texts/place-order.ts';
-import { FolderName, SurveyName } from '../../features/folders/place-link.tsx';
+import { FolderName, SurveyName } from '../../features/folders/folder-links.tsx';
 import { Section } from '../../ui/page-section.tsx';
-import { State } from '../../ui/state-badge.tsx';
+import { State, VerdictNote } from '../../ui/badges.tsx';
 import type { WhichReport } from '../../api/use-report.ts';
-import { VerdictNote } from '../../ui/change-badge.tsx';
 
 interface PlacesProps {
   readonly report: Report;

@@ -9,8 +9,9 @@ import {
 } from '../../../i18n/report-texts/header-texts.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { reportAt } from '../../routes.ts';
-import { To, useLibrary, useSpeech } from '../../app-context.tsx';
-import { State } from '../../ui/state-badge.tsx';
+import { useLibrary, useSpeech } from '../../app-context.tsx';
+import { To } from '../../ui/view-link.tsx';
+import { State } from '../../ui/badges.tsx';
 import type { WhichReport } from '../../api/use-report.ts';
 
 interface ReportHeadProps {

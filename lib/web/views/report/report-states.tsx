@@ -1,11 +1,11 @@
 // What stands in a report's place while it is on its way, and where there is none.
 import type { JSX } from 'preact';
-import { withoutIsolates } from '../../../i18n/text-direction.ts';
+import { isolated, withoutIsolates } from '../../../i18n/text-direction.ts';
 import { weekNumber } from '../../../i18n/formats.ts';
 import type { ReportView } from '../../routes.ts';
 import { useLibrary, useSpeech, useTitle } from '../../app-context.tsx';
 import { MakePanel } from '../../features/make/make-panel.tsx';
-import { folderName, within } from '../../features/folders/place-names.ts';
+import { folderName } from '../../features/folders/folder-names.ts';
 import type { Trouble } from '../../api/api-errors.ts';
 import { TroubleNote } from '../../ui/error-note.tsx';
 
@@ -36,7 +36,7 @@ export function ReportMissing({ view, trouble, again }: ReportMissingProps): JSX
   const { words, formats } = speech;
   const { week, folder, revision } = view;
   const place = places.folder(folder);
-  const name = within(folderName(place ?? { key: folder, name: null }, speech), speech.direction);
+  const name = isolated(folderName(place ?? { key: folder, name: null }, speech), speech.direction);
   const title = words.title(
     name,
     formats.numeral(weekNumber(week)),

@@ -5,7 +5,7 @@ import type { Localization } from '../../../i18n/localization.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { SurveyName } from '../../features/folders/place-link.tsx';
+import { SurveyName } from '../../features/folders/folder-links.tsx';
 import { Section } from '../../ui/page-section.tsx';
 import type { WhichReport } from '../../api/use-report.ts';
 

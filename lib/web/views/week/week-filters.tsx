@@ -7,8 +7,8 @@ import type { Sort, WeekView } from '../../routes.ts';
 import { SORTS } from '../../routes.ts';
 import { ArrowDown, ArrowUp } from '../../ui/icons.tsx';
 import { useLibrary, useSpeech } from '../../app-context.tsx';
-import { folderName } from '../../features/folders/place-names.ts';
-import { StateMark } from '../../ui/state-badge.tsx';
+import { folderName } from '../../features/folders/folder-names.ts';
+import { StateMark } from '../../ui/badges.tsx';
 import { countsByState, parentsIn } from './week-table-rows.ts';
 
 interface FilterProps {

@@ -1,10 +1,12 @@
 // Weeks that have no table: one that still runs or has not begun, and one of which nothing was made.
 import type { JSX } from 'preact';
 import type { WeekOverview } from '../../../http/responses.ts';
+import { isolated } from '../../../i18n/text-direction.ts';
 import { NEWEST_WEEK, reportAt } from '../../routes.ts';
-import { localInstant } from '../../ui/local-times.ts';
-import { To, useLibrary, useSpeech } from '../../app-context.tsx';
-import { folderName, within } from '../../features/folders/place-names.ts';
+import { localInstant } from '../../page-localization.ts';
+import { useLibrary, useSpeech } from '../../app-context.tsx';
+import { To } from '../../ui/view-link.tsx';
+import { folderName } from '../../features/folders/folder-names.ts';
 
 /** Roots that are offered: most people see one. */
 const OFFERED = 6;
@@ -39,7 +41,7 @@ export function NothingMade({ week }: { readonly week: string }): JSX.Element {
       <p class="note-acts">
         {places.roots.slice(0, OFFERED).map((folder) => (
           <To key={folder.key} view={reportAt({ week, folder: folder.key })} class="button">
-            {words.makeFor(within(folderName(folder, speech), speech.direction))}
+            {words.makeFor(isolated(folderName(folder, speech), speech.direction))}
           </To>
         ))}
         {week !== weeks.latest && (

@@ -7,12 +7,12 @@ import { indexName, kindName } from '../../../i18n/report-texts/index-types.ts';
 import { certaintyText } from '../../../i18n/report-texts/headline-sentence.ts';
 import { wordFor } from '../../../i18n/messages.ts';
 import { reportAt } from '../../routes.ts';
-import { localInstant } from '../../ui/local-times.ts';
-import { To, useLibrary, useSpeech } from '../../app-context.tsx';
-import { folderName, pathOf } from '../../features/folders/place-names.ts';
-import { useFiles } from '../report/report-files.tsx';
-import { State } from '../../ui/state-badge.tsx';
-import { VerdictNote } from '../../ui/change-badge.tsx';
+import { localInstant } from '../../page-localization.ts';
+import { useLibrary, useSpeech } from '../../app-context.tsx';
+import { To } from '../../ui/view-link.tsx';
+import { folderName, pathOf } from '../../features/folders/folder-names.ts';
+import { useFiles } from '../../features/files/report-files.tsx';
+import { State, VerdictNote } from '../../ui/badges.tsx';
 import type { WeekRow } from './week-table-rows.ts';
 
 /** Characters of a name that may not fit into the lines that it has. */

@@ -7,7 +7,7 @@ import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import type { Sort, WeekView } from '../../routes.ts';
 import { ArrowDown, ArrowUp } from '../../ui/icons.tsx';
 import { useLibrary, useSpeech } from '../../app-context.tsx';
-import { readingOfPlaces } from '../../features/folders/place-names.ts';
+import { readingOfPlaces } from '../../features/folders/folder-names.ts';
 import { naturalOrder } from './week-filters.tsx';
 import { WeekTableRow } from './week-row.tsx';
 import type { RowSection } from './week-table-rows.ts';

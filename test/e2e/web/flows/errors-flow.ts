@@ -7,7 +7,6 @@ import type { Tab, TestBrowser } from '../../../support/browser.ts';
 import type { Library } from '../../../support/page-server.ts';
 import { openLibrary, SIGNED_IN, WEEK } from '../../../support/page-server.ts';
 import { untilFocused, heading, viewOf, visit, words } from '../../../support/page-queries.ts';
-import type { SharedBrowser } from './shared-browser.ts';
 
 const { trouble, signIn } = words;
 
@@ -15,7 +14,7 @@ const { trouble, signIn } = words;
 const HASTY = `const patient = AbortSignal.timeout.bind(AbortSignal);
 AbortSignal.timeout = (ms) => patient(globalThis.isHasty === true ? 1 : ms);`;
 
-export function inTrouble(opened: SharedBrowser): void {
+export function inTrouble(opened: () => Promise<TestBrowser>): void {
   describe('in trouble the page', { concurrency: 1 }, () => {
     const all = new AsyncDisposableStack();
     let library: Library;

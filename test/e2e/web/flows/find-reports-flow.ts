@@ -18,7 +18,6 @@ import {
   visit,
   words,
 } from '../../../support/page-queries.ts';
-import type { SharedBrowser } from './shared-browser.ts';
 
 const BEFORE = '2026-W45';
 /** Of most responses first. */
@@ -28,7 +27,7 @@ const TITLE = '9–15 November 2026, week 46';
 const SEEN = '`${document.title}\n${document.querySelector("main").innerText}`';
 const { find, shell, signIn, states } = words;
 
-export function finding(opened: SharedBrowser): void {
+export function finding(opened: () => Promise<TestBrowser>): void {
   describe('finding reports', { concurrency: 1 }, () => {
     const all = new AsyncDisposableStack();
     let library: Library;

@@ -5,17 +5,16 @@ import type { ServerResponse } from 'node:http';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { manifestKey } from '../../../../lib/reports/report-repository.ts';
-import type { Tab } from '../../../support/browser.ts';
+import type { Tab, TestBrowser } from '../../../support/browser.ts';
 import { NOW } from '../../../support/test-company.ts';
 import type { Library } from '../../../support/page-server.ts';
 import { openLibrary, WEEK } from '../../../support/page-server.ts';
 import { focused, heading, visit, words } from '../../../support/page-queries.ts';
-import type { SharedBrowser } from './shared-browser.ts';
 
 const EARLIER = '2026-W45';
 const { find, make, states, trouble } = words;
 
-export function making(opened: SharedBrowser): void {
+export function making(opened: () => Promise<TestBrowser>): void {
   describe('making reports', { concurrency: 1 }, () => {
     const all = new AsyncDisposableStack();
     let library: Library;

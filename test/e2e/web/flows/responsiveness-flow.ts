@@ -12,10 +12,9 @@ import type {
   WeekList,
   WeekOverview,
 } from '../../../../lib/http/responses.ts';
-import type { Tab } from '../../../support/browser.ts';
+import type { Tab, TestBrowser } from '../../../support/browser.ts';
 import { openLibrary, SIGNED_IN, WEEK } from '../../../support/page-server.ts';
 import { heading, untilView, until, words } from '../../../support/page-queries.ts';
-import type { SharedBrowser } from './shared-browser.ts';
 
 const REGIONS = 40;
 const FOLDERS = 2_000;
@@ -74,7 +73,7 @@ const ANSWERS: Readonly<Record<string, FolderList | WeekList | WeekOverview>> = 
   },
 };
 
-export function inALargeCompany(opened: SharedBrowser): void {
+export function inALargeCompany(opened: () => Promise<TestBrowser>): void {
   describe('a large company on the page', { concurrency: 1 }, () => {
     const all = new AsyncDisposableStack();
     let tab: Tab;

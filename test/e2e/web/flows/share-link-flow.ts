@@ -16,7 +16,6 @@ import {
   visit,
   words,
 } from '../../../support/page-queries.ts';
-import type { SharedBrowser } from './shared-browser.ts';
 
 const EARLIER = '2026-W45';
 const DAY = 86_400_000;
@@ -25,7 +24,7 @@ const MANIFEST = z.object({
   report: z.object({ files: z.object({ pdf: z.object({ sha256: z.string() }) }) }),
 });
 
-export function sharing(opened: SharedBrowser): void {
+export function sharing(opened: () => Promise<TestBrowser>): void {
   describe('sharing reports', { concurrency: 1 }, () => {
     const all = new AsyncDisposableStack();
     let library: Library;

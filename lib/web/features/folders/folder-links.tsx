@@ -5,8 +5,9 @@ import { displayText } from '../../../i18n/localization.ts';
 import type { SurveyView } from '../../routes.ts';
 import { reportAt, surveyAt } from '../../routes.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import { To, useLibrary } from '../../app-context.tsx';
-import { pathOf } from './place-names.ts';
+import { useLibrary } from '../../app-context.tsx';
+import { To } from '../../ui/view-link.tsx';
+import { pathOf } from './folder-names.ts';
 import { pathBetween } from './folder-index.ts';
 import type { WhichReport } from '../../api/use-report.ts';
 

@@ -1,5 +1,7 @@
 // What a report's state is: a mark of its own shape and colour for each, and the word for it.
 import type { JSX } from 'preact';
+import type { ChangeFigures, Verdict } from '../../domain/figures.ts';
+import { verdictOf } from '../../domain/figures.ts';
 import type { OverviewState } from '../../http/responses.ts';
 import { useSpeech } from '../app-context.tsx';
 
@@ -58,4 +60,29 @@ function shapeOf(state: OverviewState): JSX.Element {
     case 'damaged':
       return <path class="drawn" d="M8 2.2L14.3 13.5H1.7zM8 6.5v3.2M8 11.4v.4" />;
   }
+}
+
+const MARKS: Readonly<Record<Verdict, { readonly class: string; readonly mark: string }>> = {
+  clearRise: { class: 'rise', mark: '▲' },
+  clearFall: { class: 'fall', mark: '▼' },
+  normal: { class: 'muted', mark: '' },
+  tooFew: { class: 'muted', mark: '' },
+};
+
+interface VerdictNoteProps {
+  readonly figures: ChangeFigures;
+}
+
+/** Nothing where there are no two weeks to compare. */
+export function VerdictNote({ figures }: VerdictNoteProps): JSX.Element | null {
+  const { words } = useSpeech();
+  const verdict = verdictOf(figures);
+  if (verdict === null) return null;
+  const { class: name, mark } = MARKS[verdict];
+  return (
+    <span class={`verdict ${name}`}>
+      {mark !== '' && <span aria-hidden="true">{mark}</span>}
+      {words.shortVerdicts[verdict]}
+    </span>
+  );
 }

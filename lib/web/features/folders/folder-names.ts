@@ -1,6 +1,5 @@
 // What places are called on the page: by their names made fit to be shown, or by their keys where nothing of one is left.
 import { clean } from '../../../i18n/clean-text.ts';
-import type { Direction } from '../../../i18n/text-direction.ts';
 import { isolated } from '../../../i18n/text-direction.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import type { Places } from './folder-index.ts';
@@ -28,19 +27,16 @@ export function pathOf(
   folders: readonly Named[],
   speech: Pick<Speech, 'words' | 'direction'>,
 ): string {
-  return folders.map((folder) => within(folderName(folder, speech), speech.direction)).join(' › ');
-}
-
-/** A name between words of ours. */
-export function within(name: string, direction: Direction): string {
-  return isolated(name, direction);
+  return folders
+    .map((folder) => isolated(folderName(folder, speech), speech.direction))
+    .join(' › ');
 }
 
 /** What sentences about places as they are now are made with; a report has names of its own. */
 export function readingOfPlaces(places: Places, speech: Speech): Localization {
   const { words, formats, direction, language } = speech;
   const folder = (key: number): string =>
-    within(folderName(places.folder(key) ?? { key, name: null }, speech), direction);
+    isolated(folderName(places.folder(key) ?? { key, name: null }, speech), direction);
   const survey = (key: number): string => words.survey(String(key));
   return {
     words,
