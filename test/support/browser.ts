@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import type { BrowserContextOptions, Page, Request } from 'playwright-core';
 
 const PROGRAM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const LONGEST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 
 /** Why there is no browser to test with, in one line; null when there is one. */
 export function missingBrowser(): string | null {
@@ -17,12 +17,12 @@ export interface Tab extends AsyncDisposable {
    * Errors and warnings of the console, errors nobody caught, breaches of the page's policy, requests to any other
    * origin than the first one's, and requests that came to nothing. An answer of the API that refuses is none of these.
    */
-  troubles(): readonly string[];
+  problems(): readonly string[];
 }
 
 export interface TabOptions extends BrowserContextOptions {
   /** A script that runs in every document before its own. */
-  readonly before?: string;
+  readonly initScript?: string;
 }
 
 export interface TestBrowser extends AsyncDisposable {
@@ -43,18 +43,18 @@ export async function openBrowser(): Promise<TestBrowser> {
     ],
   });
   return {
-    async open(url, { before, ...options } = {}) {
+    async open(url, { initScript, ...options } = {}) {
       const context = await browser.newContext({ locale: 'en-GB', ...options });
-      context.setDefaultTimeout(LONGEST_WAIT_MS);
-      await context.addInitScript(TELL_BREACHES);
-      if (before !== undefined) await context.addInitScript(before);
+      context.setDefaultTimeout(MAX_WAIT_MS);
+      await context.addInitScript(REPORT_POLICY_VIOLATIONS);
+      if (initScript !== undefined) await context.addInitScript(initScript);
       const page = await context.newPage();
       const troubles: string[] = [];
-      watch(page, new URL(url).origin, troubles);
+      recordProblems(page, new URL(url).origin, troubles);
       await page.goto(url);
       return {
         page,
-        troubles: () => [...troubles],
+        problems: () => [...troubles],
         [Symbol.asyncDispose]: () => context.close(),
       };
     },
@@ -63,11 +63,11 @@ export async function openBrowser(): Promise<TestBrowser> {
 }
 
 /** What the console tells of a breach differs; the event is the standard's. */
-const TELL_BREACHES = `document.addEventListener('securitypolicyviolation', (event) => {
+const REPORT_POLICY_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
   console.error('policy: ' + event.effectiveDirective + ' ' + event.blockedURI + ' ' + event.sample);
 });`;
 
-function watch(page: Page, origin: string, troubles: string[]): void {
+function recordProblems(page: Page, origin: string, troubles: string[]): void {
   page.on('console', (message) => {
     const { url } = message.location();
     const isAnswer =
@@ -81,7 +81,7 @@ function watch(page: Page, origin: string, troubles: string[]): void {
     troubles.push(`uncaught: ${error.message}`);
   });
   page.on('request', (request) => {
-    if (!isOurs(request, origin)) troubles.push(`foreign: ${request.url()}`);
+    if (!isSameOrigin(request, origin)) troubles.push(`foreign: ${request.url()}`);
   });
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? '';
@@ -91,7 +91,7 @@ function watch(page: Page, origin: string, troubles: string[]): void {
 }
 
 /** Chromium's own viewer, which shows PDFs, comes with it. */
-function isOurs(request: Request, origin: string): boolean {
+function isSameOrigin(request: Request, origin: string): boolean {
   const url = request.url();
   return new URL(url).origin === origin || /^chrome(-extension)?:\/\//.test(url);
 }

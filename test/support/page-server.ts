@@ -19,7 +19,7 @@ import type { Acme } from './test-company.ts';
 import { CLIENT_ID, NOW, startAcme, TOKEN } from './test-company.ts';
 import { canary } from './secret-markers.ts';
 
-export interface LibraryOptions {
+export interface PageServerOptions {
   /** Where people reach it; default: its own address. */
   readonly publicUrl?: string;
   /** Those whose reports are there; default: the one before the company's clock. */
@@ -30,41 +30,41 @@ export interface LibraryOptions {
   readonly alter?: Acme['alter'];
 }
 
-export interface Library extends AsyncDisposable {
+export interface PageServer extends AsyncDisposable {
   /** Of the server itself, without a slash at its end. */
   readonly url: string;
   /** Opens the whole company. */
   readonly token: string;
   /** Where the page lies, with a slash at its end; on this machine, whatever people are told. */
-  readonly address: string;
+  readonly pageUrl: string;
   /**
    * A tab of somebody who is signed in, at a view such as "/2026-W46"; whoever signs out there is signed in again by
    * loading the page. Others sign in themselves, or by "#token=…".
    */
-  enter(browser: TestBrowser, view?: string, options?: BrowserContextOptions): Promise<Tab>;
+  openSignedIn(browser: TestBrowser, view?: string, options?: BrowserContextOptions): Promise<Tab>;
   /** Makes the reports of a week anew, of a folder and of all below it; null for the whole company. */
-  make(week: string, folder: number | null): Promise<void>;
+  makeReports(week: string, folder: number | null): Promise<void>;
   /** What the HTTP API answers to the whole company's token; fails unless that is JSON. */
-  ask(path: string): Promise<unknown>;
+  getJson(path: string): Promise<unknown>;
   readonly acme: Acme;
   readonly making: ReportMaking;
   /** Bugs that the server met; a test that expects none looks here. */
-  readonly bugs: readonly unknown[];
+  readonly serverErrors: readonly unknown[];
 }
 
 /** As the page keeps it. */
-export const SIGNED_IN = (token: string): string =>
+export const signInScript = (token: string): string =>
   `if (window.top === window) sessionStorage.setItem('feedback-reports.token', '${token}');`;
 
 export const WEEK = '2026-W46';
-const SMALL = { clientId: CLIENT_ID, token: TOKEN };
+const ACME_CREDENTIALS = { clientId: CLIENT_ID, token: TOKEN };
 
-export async function openLibrary({
+export async function startPageServer({
   publicUrl,
   weeks = [WEEK],
   company,
   alter,
-}: LibraryOptions = {}): Promise<Library> {
+}: PageServerOptions = {}): Promise<PageServer> {
   await using opened = new AsyncDisposableStack();
   const root = await mkdtemp(join(tmpdir(), 'library-'));
   opened.defer(() => rm(root, { recursive: true, force: true }));
@@ -72,7 +72,7 @@ export async function openLibrary({
   opened.defer(() => acme.close());
   if (alter !== undefined) acme.alter = alter;
   const store = { kind: 'file', folder: root } as const;
-  const { url, clientId, token: apiToken } = company ?? { ...SMALL, url: acme.url };
+  const { url, clientId, token: apiToken } = company ?? { ...ACME_CREDENTIALS, url: acme.url };
   const services = openServices(
     { ...DEFAULTS, store },
     {
@@ -111,34 +111,34 @@ export async function openLibrary({
   return {
     url: server.url,
     token,
-    address,
-    enter: (browser, view = '/', options = {}) =>
-      browser.open(`${address}#${view}`, { ...options, before: SIGNED_IN(token) }),
-    make,
-    ask: async (path) => {
+    pageUrl: address,
+    openSignedIn: (browser, view = '/', options = {}) =>
+      browser.open(`${address}#${view}`, { ...options, initScript: signInScript(token) }),
+    makeReports: make,
+    getJson: async (path) => {
       const headers = { Authorization: `Bearer ${token}` };
       return (await fetch(`${server.url}${base}${path}`, { headers })).json();
     },
     acme,
     making: services.making,
-    bugs,
+    serverErrors: bugs,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
 }
 
-export interface BoundLibrary extends AsyncDisposable {
+export interface LimitedTokenServer extends AsyncDisposable {
   readonly token: string;
-  readonly address: string;
-  enter(browser: TestBrowser, view: string): Promise<Tab>;
+  readonly pageUrl: string;
+  openSignedIn(browser: TestBrowser, view: string): Promise<Tab>;
   /** What the server met and could not answer. */
-  readonly bugs: readonly unknown[];
+  readonly serverErrors: readonly unknown[];
 }
 
 /** `folders`: those that the token is bound to. */
-export async function openBoundLibrary(
-  { making }: Pick<Library, 'making'>,
+export async function startLimitedTokenServer(
+  { making }: Pick<PageServer, 'making'>,
   folders: readonly number[],
-): Promise<BoundLibrary> {
+): Promise<LimitedTokenServer> {
   const token = randomBytes(32).toString('base64url');
   const key = { id: 'bound', key: randomBytes(32).toString('base64url') };
   const bugs: unknown[] = [];
@@ -157,9 +157,10 @@ export async function openBoundLibrary(
   const address = `${server.url}/`;
   return {
     token,
-    address,
-    enter: (browser, view) => browser.open(`${address}#${view}`, { before: SIGNED_IN(token) }),
-    bugs,
+    pageUrl: address,
+    openSignedIn: (browser, view) =>
+      browser.open(`${address}#${view}`, { initScript: signInScript(token) }),
+    serverErrors: bugs,
     [Symbol.asyncDispose]: () => server.close(),
   };
 }

@@ -1,11 +1,11 @@
 // Every view of the report library that people meet, with how it is reached: for tests of what holds on all of them,
 // and for pictures of them.
 import type { Page } from 'playwright-core';
-import { heading, until, visit } from './page-queries.ts';
+import { heading, waitForExpression, visit } from './page-queries.ts';
 import type { LibraryWords } from '../../lib/i18n/en/page.ts';
 
 /** What a company has to have for all views. */
-export interface Sights {
+export interface ViewFixtures {
   readonly week: string;
   /** That still runs. */
   readonly openWeek: string;
@@ -19,14 +19,14 @@ export interface Sights {
   readonly unmade: number;
 }
 
-export interface Sight {
+export interface PageView {
   readonly name: string;
   readonly view: string;
   /** What a person does there. */
   readonly act?: (page: Page, words: LibraryWords) => Promise<void>;
 }
 
-export function sightsOf(at: Sights): readonly Sight[] {
+export function pageViews(at: ViewFixtures): readonly PageView[] {
   const { week, region, store, survey } = at;
   return [
     { name: 'week', view: `/${week}` },
@@ -100,7 +100,11 @@ async function openTables(page: Page): Promise<void> {
 }
 
 /** To a view as somebody comes there who has the page open, when all of it is there. */
-export async function reach(page: Page, { view, act }: Sight, words: LibraryWords): Promise<void> {
+export async function openView(
+  page: Page,
+  { view, act }: PageView,
+  words: LibraryWords,
+): Promise<void> {
   // Whatever was opened on the last one is gone.
   await visit(page, '/somewhere/else/first');
   await heading(page, words.trouble.lost[0] ?? '').waitFor();
@@ -108,12 +112,12 @@ export async function reach(page: Page, { view, act }: Sight, words: LibraryWord
     'document.querySelector(".popover-panel:not([hidden])")?.previousElementSibling.click()',
   );
   await visit(page, view);
-  await until(page, ARRIVED(`#${view}`));
+  await waitForExpression(page, isViewLoaded(`#${view}`));
   await act?.(page, words);
 }
 
 /** The heading is of another view than the one before, and nothing is awaited any more. */
-const ARRIVED = (hash: string): string =>
+const isViewLoaded = (hash: string): string =>
   `location.hash === ${JSON.stringify(hash)} && document.querySelector('main h1') !== null &&
    (${JSON.stringify(hash)} === '#/no/such/page' || document.querySelector('main > .note > h1') === null) &&
    document.querySelector('main .waiting, main [aria-busy=true]') === null`;

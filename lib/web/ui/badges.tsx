@@ -1,31 +1,31 @@
-// What a report's state is: a mark of its own shape and colour for each, and the word for it.
+// Badges for the state of a report and for the significance of a change.
 import type { JSX } from 'preact';
 import type { ChangeFigures, Verdict } from '../../domain/figures.ts';
 import { verdictOf } from '../../domain/figures.ts';
 import type { OverviewState } from '../../http/responses.ts';
-import { useSpeech } from '../app-context.tsx';
+import { useLocalization } from '../app-context.tsx';
 
-/** Nothing for those who listen: a word always stands with it. */
-export function StateMark({ state }: { readonly state: OverviewState }): JSX.Element {
+/** Hidden from screen readers: always shown next to the state's name. */
+export function StateIcon({ state }: { readonly state: OverviewState }): JSX.Element {
   return (
     <svg class={`mark is-${state}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-      {shapeOf(state)}
+      {stateShape(state)}
     </svg>
   );
 }
 
-/** The mark and the word. */
-export function State({ state }: { readonly state: OverviewState }): JSX.Element {
-  const { page } = useSpeech();
+/** The icon and the state's name. */
+export function StateBadge({ state }: { readonly state: OverviewState }): JSX.Element {
+  const { page } = useLocalization();
   return (
     <span class="state">
-      <StateMark state={state} />
+      <StateIcon state={state} />
       {page.states[state]}
     </span>
   );
 }
 
-function shapeOf(state: OverviewState): JSX.Element {
+function stateShape(state: OverviewState): JSX.Element {
   switch (state) {
     case 'complete':
       return <path class="drawn" d="M3 8.5l3.2 3.2L13 4.8" />;
@@ -69,13 +69,13 @@ const MARKS: Readonly<Record<Verdict, { readonly class: string; readonly mark: s
   tooFew: { class: 'muted', mark: '' },
 };
 
-interface VerdictNoteProps {
+interface ChangeBadgeProps {
   readonly figures: ChangeFigures;
 }
 
-/** Nothing where there are no two weeks to compare. */
-export function VerdictNote({ figures }: VerdictNoteProps): JSX.Element | null {
-  const { words } = useSpeech();
+/** Null when there is no previous week to compare with. */
+export function ChangeBadge({ figures }: ChangeBadgeProps): JSX.Element | null {
+  const { words } = useLocalization();
   const verdict = verdictOf(figures);
   if (verdict === null) return null;
   const { class: name, mark } = MARKS[verdict];

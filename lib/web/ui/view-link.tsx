@@ -1,22 +1,27 @@
-// A link to another view of the page.
+// Link to another view of the page.
 import type { ComponentChildren, JSX } from 'preact';
 import type { View } from '../routes.ts';
-import { addressOf } from '../routes.ts';
+import { viewHref } from '../routes.ts';
 
-interface ToProps {
+interface ViewLinkProps {
   readonly view: View;
   readonly children: ComponentChildren;
   readonly class?: string;
-  readonly current?: boolean;
+  readonly isCurrent?: boolean;
 }
 
-/** A link to a view: a real one, so that it can be copied, and opened in another tab. */
-export function To({ view, children, class: className, current = false }: ToProps): JSX.Element {
+/** An ordinary anchor, so that it can be copied and opened in another tab. */
+export function ViewLink({
+  view,
+  children,
+  class: className,
+  isCurrent = false,
+}: ViewLinkProps): JSX.Element {
   return (
     <a
-      href={addressOf(view)}
+      href={viewHref(view)}
       {...(className === undefined ? {} : { class: className })}
-      {...(current ? { 'aria-current': 'page' } : {})}
+      {...(isCurrent ? { 'aria-current': 'page' } : {})}
     >
       {children}
     </a>

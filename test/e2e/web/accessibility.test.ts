@@ -10,22 +10,22 @@ import { ar } from '../../../lib/i18n/ar/page.ts';
 import type { LibraryWords } from '../../../lib/i18n/en/page.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import { missingBrowser, openBrowser } from '../../support/browser.ts';
-import type { Library } from '../../support/page-server.ts';
-import { openLibrary, WEEK } from '../../support/page-server.ts';
-import type { Sight } from '../../support/page-views.ts';
-import { reach, sightsOf } from '../../support/page-views.ts';
+import type { PageServer } from '../../support/page-server.ts';
+import { startPageServer, WEEK } from '../../support/page-server.ts';
+import type { PageView } from '../../support/page-views.ts';
+import { openView, pageViews } from '../../support/page-views.ts';
 import {
-  faultsOf,
-  focused,
+  accessibilityViolations,
+  focusedName,
   heading,
-  until,
-  untilFocused,
-  untilView,
+  waitForExpression,
+  waitForFocus,
+  waitForView,
   visit,
   words,
 } from '../../support/page-queries.ts';
 
-const SIGHTS = sightsOf({
+const SIGHTS = pageViews({
   ...{ week: WEEK, openWeek: '2026-W47', emptyWeek: '2026-W40' },
   ...{ region: 1, store: 21, survey: 211, unmade: 5 },
 });
@@ -34,7 +34,7 @@ const PHONE = { width: 360, height: 740 };
 const TABLET = { width: 768, height: 1024 };
 const SMALLEST = { width: 320, height: 640 };
 
-const SIGN_IN: Sight = { name: 'sign-in', view: '/', act: signOut };
+const SIGN_IN: PageView = { name: 'sign-in', view: '/', act: signOut };
 /** Where something moves for others. */
 const MOVING = ['region', 'share-made', 'settings', 'search'];
 
@@ -95,10 +95,10 @@ const CHOOSE_AND_LOOK = `(() => {
 
 describe('the page for everybody', { skip: missingBrowser() ?? false, concurrency: 2 }, () => {
   const opened = new AsyncDisposableStack();
-  let library: Library;
+  let library: PageServer;
   let browser: TestBrowser;
   before(async () => {
-    library = opened.use(await openLibrary({ weeks: [] }));
+    library = opened.use(await startPageServer({ weeks: [] }));
     const { acme } = library;
     const at = Date.parse('2026-11-11T08:00:00Z');
     await acme.arrive(
@@ -110,9 +110,9 @@ describe('the page for everybody', { skip: missingBrowser() ?? false, concurrenc
       if (isLost) answer.writeHead(400).end();
       return isLost;
     };
-    await library.make(WEEK, null);
+    await library.makeReports(WEEK, null);
     acme.fault = () => false;
-    await library.make(WEEK, 21);
+    await library.makeReports(WEEK, 21);
     browser = opened.use(await openBrowser());
   });
   after(() => opened.disposeAsync());
@@ -123,7 +123,7 @@ describe('the page for everybody', { skip: missingBrowser() ?? false, concurrenc
       [TABLET, 480],
       [PHONE, PHONE.width],
     ] as const) {
-      await using tab = await browser.open(library.address, { viewport });
+      await using tab = await browser.open(library.pageUrl, { viewport });
       await heading(tab.page, words.signIn.heading).waitFor();
       const [room, left, right] = z.array(z.number()).parse(await tab.page.evaluate(SIDES_OF_MAIN));
       assert.ok(room !== undefined && left !== undefined && right !== undefined);
@@ -136,12 +136,12 @@ describe('the page for everybody', { skip: missingBrowser() ?? false, concurrenc
     it(`moves nothing that was shown while a view loads: ${viewport.width} px`, async () => {
       for (const view of [null, '/', `/${WEEK}/21`, `/${WEEK}/21/survey/211`]) {
         await using tab = await (view === null
-          ? browser.open(library.address, { viewport })
-          : library.enter(browser, view, { viewport }));
+          ? browser.open(library.pageUrl, { viewport })
+          : library.openSignedIn(browser, view, { viewport }));
         await tab.page.addInitScript(SUM_SHIFTS);
         await tab.page.reload();
         await tab.page.locator('main h1').waitFor();
-        await until(tab.page, "document.querySelector('.waiting') === null");
+        await waitForExpression(tab.page, "document.querySelector('.waiting') === null");
         const shift = z.number().parse(await tab.page.evaluate(SHIFT));
         assert.ok(shift < 0.01, `${view ?? 'sign-in'}: ${shift}`);
       }
@@ -154,13 +154,15 @@ describe('the page for everybody', { skip: missingBrowser() ?? false, concurrenc
   ] as const) {
     const screen = `${colorScheme}, ${viewport.width} px, ${locale}`;
     it(`breaks no rule on any view, and is never wider than the screen: ${screen}`, async () => {
-      await using tab = await library.enter(browser, '/', { locale, viewport, colorScheme });
+      await using tab = await library.openSignedIn(browser, '/', { locale, viewport, colorScheme });
       const { page } = tab;
       await page.locator('main h1').waitFor();
       const wrong: string[] = [];
       for (const sight of [...SIGHTS, SIGN_IN]) {
-        await reach(page, sight, spoken);
-        wrong.push(...(await faultsOf(page)).map((fault) => `${sight.name}: ${fault}`));
+        await openView(page, sight, spoken);
+        wrong.push(
+          ...(await accessibilityViolations(page)).map((fault) => `${sight.name}: ${fault}`),
+        );
         for (const narrow of [SMALLEST, viewport]) {
           await page.setViewportSize(narrow);
           const overflow = String(await page.evaluate(OVERFLOW));
@@ -168,12 +170,12 @@ describe('the page for everybody', { skip: missingBrowser() ?? false, concurrenc
         }
       }
       assert.deepEqual(wrong, []);
-      assert.deepEqual(tab.troubles(), []);
+      assert.deepEqual(tab.problems(), []);
     });
   }
 
   it('has room for letters of twice the size', async () => {
-    await using tab = await library.enter(browser, '/', { viewport: LAPTOP });
+    await using tab = await library.openSignedIn(browser, '/', { viewport: LAPTOP });
     const { page } = tab;
     const settings = await page.context().newCDPSession(page);
     await settings.send('Page.enable');
@@ -185,12 +187,12 @@ describe('the page for everybody', { skip: missingBrowser() ?? false, concurrenc
     );
     const wrong: string[] = [];
     for (const sight of SIGHTS) {
-      await reach(page, sight, words);
+      await openView(page, sight, words);
       const overflow = String(await page.evaluate(OVERFLOW));
       if (overflow !== NOTHING) wrong.push(`${sight.name}: ${overflow}`);
     }
     assert.deepEqual(wrong, []);
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 
   for (const [locale, direction] of [
@@ -199,7 +201,7 @@ describe('the page for everybody', { skip: missingBrowser() ?? false, concurrenc
   ] as const) {
     it(`shows the first busy hours on a phone, and the weekdays of all hours: ${locale}`, async () => {
       const options = { locale, viewport: SMALLEST };
-      await using tab = await library.enter(browser, `/${WEEK}/21/survey/211`, options);
+      await using tab = await library.openSignedIn(browser, `/${WEEK}/21/survey/211`, options);
       const { page } = tab;
       const read = async (): Promise<z.infer<typeof HOURS>> =>
         HOURS.parse(await page.evaluate(HOURS_IN_SIGHT));
@@ -213,12 +215,12 @@ describe('the page for everybody', { skip: missingBrowser() ?? false, concurrenc
       const end = await read();
       assert.deepEqual([end.hours.at(-1), end.days], ['22', days]);
       assert.ok(Math.abs(end.at) > Math.abs(at));
-      assert.deepEqual(tab.troubles(), []);
+      assert.deepEqual(tab.problems(), []);
     });
   }
 
   it('says which language it speaks and which way it is read', async () => {
-    await using tab = await library.enter(browser);
+    await using tab = await library.openSignedIn(browser);
     const { page } = tab;
     await heading(page, /week 46/).waitFor();
     await page.getByRole('button', { name: words.shell.settings }).click();
@@ -232,11 +234,11 @@ describe('the page for everybody', { skip: missingBrowser() ?? false, concurrenc
     assert.equal(await page.evaluate(CHOOSE_AND_LOOK), 'fi dark');
     await page.reload();
     await page.locator('html[lang=fi] main h1').waitFor();
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 
   it('moves nothing for whoever wants no motion', async () => {
-    await using tab = await library.enter(browser, '/', { reducedMotion: 'reduce' });
+    await using tab = await library.openSignedIn(browser, '/', { reducedMotion: 'reduce' });
     const { page } = tab;
     await heading(page, /week 46/).waitFor();
     const moving = 'document.getAnimations().filter((one) => one.playState === "running").length';
@@ -251,19 +253,19 @@ describe('the page for everybody', { skip: missingBrowser() ?? false, concurrenc
     assert.equal(await page.evaluate(moving), 0);
     held.resolve(undefined);
     for (const sight of SIGHTS.filter(({ name }) => MOVING.includes(name))) {
-      await reach(page, sight, words);
+      await openView(page, sight, words);
       assert.equal(await page.evaluate(moving), 0, sight.name);
     }
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 
   it('is used from signing in to sharing by the keyboard alone, which is never lost', async () => {
-    await using tab = await browser.open(library.address, { viewport: LAPTOP });
+    await using tab = await browser.open(library.pageUrl, { viewport: LAPTOP });
     const { page } = tab;
     const { keyboard } = page;
     const press = async (...keys: readonly string[]): Promise<string> => {
       for (const key of keys) await keyboard.press(key);
-      return focused(page);
+      return focusedName(page);
     };
     /** On by Tab to what has a name; what comes on the way has one, too. */
     const tabTo = async (name: string, key = 'Tab'): Promise<void> => {
@@ -295,7 +297,7 @@ describe('the page for everybody', { skip: missingBrowser() ?? false, concurrenc
     const dialog = page.getByRole('dialog', { name: words.share.heading });
     await press('Enter');
     await dialog.waitFor();
-    await untilFocused(page, words.share.heading);
+    await waitForFocus(page, words.share.heading);
     await tabTo(words.share.make);
     await press('Enter');
     await page.getByRole('region', { name: words.share.madeHeading }).waitFor();
@@ -308,19 +310,19 @@ describe('the page for everybody', { skip: missingBrowser() ?? false, concurrenc
     }
     await press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await untilView(page, `/${WEEK}/21`);
-    await untilFocused(page, words.read.share);
+    await waitForView(page, `/${WEEK}/21`);
+    await waitForFocus(page, words.read.share);
     await tabTo(words.shell.settings, 'Shift+Tab');
     await press('Enter');
-    await untilFocused(page, words.shell.language);
+    await waitForFocus(page, words.shell.language);
     await press('Escape');
-    await untilFocused(page, words.shell.settings);
+    await waitForFocus(page, words.shell.settings);
     await tabTo(words.find.anotherWeek, 'Shift+Tab');
     await press('Enter');
-    await untilFocused(page, words.find.weekOrDate);
+    await waitForFocus(page, words.find.weekOrDate);
     await press('Escape');
-    await untilFocused(page, words.find.anotherWeek);
-    assert.deepEqual(tab.troubles(), []);
+    await waitForFocus(page, words.find.anotherWeek);
+    assert.deepEqual(tab.problems(), []);
   });
 });
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { tokenInAddress } from '../../../lib/web/views/sign-in/token-entry.ts';
+import { tokenFromLocation } from '../../../lib/web/views/sign-in/token-entry.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import { missingBrowser, openBrowser } from '../../support/browser.ts';
-import type { Library } from '../../support/page-server.ts';
-import { openLibrary, WEEK } from '../../support/page-server.ts';
-import { addressOf, heading, visit, words } from '../../support/page-queries.ts';
+import type { PageServer } from '../../support/page-server.ts';
+import { startPageServer, WEEK } from '../../support/page-server.ts';
+import { currentUrl, heading, visit, words } from '../../support/page-queries.ts';
 
 /** Markup, script, templates, a change of direction, a bell and half a character. */
 const EVIL =
@@ -18,7 +18,7 @@ const NAMES = ['Acme', 'North', 'Store Å', 'South', 'How was your visit?', 'Que
 describe('the token of an address', () => {
   it('is taken on this machine alone, where a program prints it for its own reader', () => {
     const at = (hash: string, hostname: string): string | null =>
-      tokenInAddress({ hash, hostname });
+      tokenFromLocation({ hash, hostname });
     for (const here of ['127.0.0.1', 'localhost', '[::1]']) {
       assert.equal(at('#token=a%2Db', here), 'a-b');
       for (const junk of ['#token=', '#token=a%0Ab', '#token=%E2%82%AC', '#token=%E2%', '#/', '']) {
@@ -33,7 +33,7 @@ describe('the token of an address', () => {
 
 describe('in a browser', { skip: missingBrowser() ?? false }, () => {
   const opened = new AsyncDisposableStack();
-  let library: Library;
+  let library: PageServer;
   let browser: TestBrowser;
   before(async () => {
     const alter = (_path: string, body: string): string =>
@@ -41,7 +41,7 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
         (text, name) => text.replaceAll(JSON.stringify(name), JSON.stringify(name + EVIL)),
         body.replaceAll('"Store B"', '"__proto__"'),
       );
-    library = opened.use(await openLibrary({ alter }));
+    library = opened.use(await startPageServer({ alter }));
     browser = opened.use(await openBrowser());
   });
   after(() => opened.disposeAsync());
@@ -51,7 +51,7 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
     page.evaluate('JSON.stringify(Object.values(sessionStorage))');
 
   it('no name and no address becomes markup or script, whatever is looked at', async () => {
-    await using tab = await library.enter(browser, `/${WEEK}`);
+    await using tab = await library.openSignedIn(browser, `/${WEEK}`);
     const { page } = tab;
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
@@ -74,7 +74,7 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
       const made = page.locator('img, script:not([src]), [href^="javascript"], [onerror]');
       assert.equal(await made.count(), 0, view);
     }
-    assert.deepEqual([dialogs, tab.troubles(), library.bugs], [[], [], []]);
+    assert.deepEqual([dialogs, tab.problems(), library.serverErrors], [[], [], []]);
   });
 
   it('a link neither signs anybody in elsewhere than on this machine, nor out', async () => {
@@ -97,12 +97,12 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
       await page.evaluate(`location.hash = 'token=${token}'`);
       await heading(page, /November 2026/).waitFor();
       assert.equal(await kept(page), before);
-      assert.doesNotMatch(await addressOf(page), /token/);
+      assert.doesNotMatch(await currentUrl(page), /token/);
     }
   });
 
   it('the tab of a PDF neither has the token nor knows who opened it', async () => {
-    await using tab = await browser.open(`${library.address}#token=${library.token}`);
+    await using tab = await browser.open(`${library.pageUrl}#token=${library.token}`);
     const { page } = tab;
     await heading(page, /November 2026/).waitFor();
     await visit(page, `/${WEEK}/21`);

@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Tab, TestBrowser } from '../../support/browser.ts';
 import { missingBrowser, openBrowser } from '../../support/browser.ts';
-import type { BoundLibrary, Library } from '../../support/page-server.ts';
-import { openBoundLibrary, openLibrary, WEEK } from '../../support/page-server.ts';
+import type { LimitedTokenServer, PageServer } from '../../support/page-server.ts';
+import { startLimitedTokenServer, startPageServer, WEEK } from '../../support/page-server.ts';
 import {
-  addressOf,
+  currentUrl,
   heading,
-  untilTitled,
-  viewOf,
+  waitForTitle,
+  currentView,
   visit,
   words,
 } from '../../support/page-queries.ts';
@@ -40,8 +40,8 @@ new MutationObserver((changes) => {
 
 describe('what the page gives away', { skip: missingBrowser() ?? false }, () => {
   const opened = new AsyncDisposableStack();
-  let library: Library;
-  let bound: BoundLibrary;
+  let library: PageServer;
+  let bound: LimitedTokenServer;
   let browser: TestBrowser;
   before(async () => {
     const alter = (_path: string, body: string): string =>
@@ -50,14 +50,14 @@ describe('what the page gives away', { skip: missingBrowser() ?? false }, () => 
           text.replaceAll(JSON.stringify(name), () => JSON.stringify(hostile)),
         body,
       );
-    library = opened.use(await openLibrary({ weeks: [], alter }));
+    library = opened.use(await startPageServer({ weeks: [], alter }));
     const at = Date.parse('2026-11-11T08:00:00Z');
     await library.acme.arrive(
       221,
       Array.from({ length: 5 }, (_, i) => ({ ts: at + i * 60_000, r: 0 })),
     );
-    await library.make(WEEK, null);
-    bound = opened.use(await openBoundLibrary(library, [22]));
+    await library.makeReports(WEEK, null);
+    bound = opened.use(await startLimitedTokenServer(library, [22]));
     browser = opened.use(await openBrowser());
   });
   after(() => opened.disposeAsync());
@@ -77,11 +77,11 @@ describe('what the page gives away', { skip: missingBrowser() ?? false }, () => 
       assert.doesNotMatch(text, /\b(?:211|212)\b/);
     };
     before(async () => {
-      tab = opened.use(await bound.enter(browser, '/'));
+      tab = opened.use(await bound.openSignedIn(browser, '/'));
     });
     after(() => {
-      assert.deepEqual(tab.troubles(), []);
-      assert.deepEqual(bound.bugs, []);
+      assert.deepEqual(tab.problems(), []);
+      assert.deepEqual(bound.serverErrors, []);
     });
 
     it('a week, its totals, the tree and the search hold that store alone', async () => {
@@ -131,7 +131,7 @@ describe('what the page gives away', { skip: missingBrowser() ?? false }, () => 
         const note = page.getByRole('alert');
         await note.getByRole('heading', { name: words.trouble.notFound[0] ?? '' }).waitFor();
         const what = view.includes('survey') ? 'Survey 211' : `Folder ${view.split(/\D/)[0] ?? ''}`;
-        await untilTitled(page, new RegExp(`^${what}\\b`));
+        await waitForTitle(page, new RegExp(`^${what}\\b`));
         const text = await page.getByRole('main').innerText();
         assert.doesNotMatch(text, /Acme|Store Å|South|Make/);
       });
@@ -139,8 +139,8 @@ describe('what the page gives away', { skip: missingBrowser() ?? false }, () => 
   });
 
   it('names are shown as they are on every view, and never become markup', async () => {
-    await using tab = await browser.open(`${library.address}#token=${library.token}`, {
-      before: WATCH,
+    await using tab = await browser.open(`${library.pageUrl}#token=${library.token}`, {
+      initScript: WATCH,
     });
     const { page } = tab;
     const dialogs: string[] = [];
@@ -170,7 +170,7 @@ describe('what the page gives away', { skip: missingBrowser() ?? false }, () => 
     await page.getByRole('option').filter({ hasText: '<svg onload' }).first().waitFor();
     assert.equal(await page.evaluate('JSON.stringify(globalThis.strange)'), '[]');
     assert.deepEqual(dialogs, []);
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 
   it('the token is in the header of requests to the API, in the tab’s storage, and nowhere else', async () => {
@@ -187,7 +187,7 @@ describe('what the page gives away', { skip: missingBrowser() ?? false }, () => 
     page.on('console', (message) => {
       if (message.text().includes(library.token)) elsewhere.push(message.text());
     });
-    const signInAt = `${library.address}#token=${library.token}`;
+    const signInAt = `${library.pageUrl}#token=${library.token}`;
     await page.goto(signInAt);
     await heading(page, /week 46/).waitFor();
     await visit(page, `/${WEEK}/21`);
@@ -198,8 +198,8 @@ describe('what the page gives away', { skip: missingBrowser() ?? false }, () => 
     await visit(page, `/${WEEK}/21/share`);
     await page.getByRole('button', { name: words.share.make }).click();
     await page.getByRole('heading', { name: words.share.madeHeading }).waitFor();
-    assert.equal(await viewOf(page), `/${WEEK}/21/share`);
-    const { origin } = new URL(library.address);
+    assert.equal(await currentView(page), `/${WEEK}/21/share`);
+    const { origin } = new URL(library.pageUrl);
     assert.deepEqual(
       asked.filter(({ url }) => new URL(url).origin !== origin),
       [],
@@ -226,8 +226,8 @@ describe('what the page gives away', { skip: missingBrowser() ?? false }, () => 
       },
     });
     // Nor is it a way back.
-    assert.ok(!(await addressOf(page)).includes(library.token));
+    assert.ok(!(await currentUrl(page)).includes(library.token));
     await page.goBack();
-    assert.ok(!(await addressOf(page)).includes(library.token));
+    assert.ok(!(await currentUrl(page)).includes(library.token));
   });
 });

@@ -10,10 +10,10 @@ import { sampleCompany, startFeedbackService } from '../../../lib/feedback-servi
 import { ar } from '../../../lib/i18n/ar/page.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { NOW } from '../../support/test-company.ts';
-import { openLibrary, WEEK } from '../../support/page-server.ts';
-import type { Sight } from '../../support/page-views.ts';
-import { reach, sightsOf } from '../../support/page-views.ts';
-import { until, words } from '../../support/page-queries.ts';
+import { startPageServer, WEEK } from '../../support/page-server.ts';
+import type { PageView } from '../../support/page-views.ts';
+import { openView, pageViews } from '../../support/page-views.ts';
+import { waitForExpression, words } from '../../support/page-queries.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../../docs');
 const FOLDERS = z.object({
@@ -37,35 +37,38 @@ const service = await startFeedbackService({ clock: () => NOW, companies: [sampl
 all.defer(() => service.close());
 const { clientId, token } = sample;
 const library = all.use(
-  await openLibrary({ weeks: ['2026-W45', WEEK], company: { url: service.url, clientId, token } }),
+  await startPageServer({
+    weeks: ['2026-W45', WEEK],
+    company: { url: service.url, clientId, token },
+  }),
 );
 const browser = all.use(await openBrowser());
 
-const { data: folders } = FOLDERS.parse(await library.ask('/v1/folders'));
+const { data: folders } = FOLDERS.parse(await library.getJson('/v1/folders'));
 const below = (key: number) => folders.filter(({ parent }) => parent === key);
 const root = folders[0]?.key ?? 0;
 const region = below(root).find(({ key }) => below(key).length > 1)?.key ?? root;
 const shop = folders.find(({ key, surveys }) => below(key).length === 0 && surveys.length === 1);
 if (shop === undefined) throw new TypeError('the sample company has no store');
 // Something has come late.
-await library.make(WEEK, shop.key);
-const sights = sightsOf({
+await library.makeReports(WEEK, shop.key);
+const sights = pageViews({
   ...{ week: WEEK, openWeek: '2026-W47', emptyWeek: '2026-W10', region, store: shop.key },
   ...{ survey: shop.surveys[0]?.key ?? 0, unmade: shop.key },
 });
-const sightCalled = (wanted: string): Sight => {
+const sightCalled = (wanted: string): PageView => {
   const found = sights.find(({ name }) => name === wanted);
   if (found === undefined) throw new TypeError(`no view is called ${wanted}`);
   return found;
 };
 
-async function take(sight: Sight, path: string, options: BrowserContextOptions): Promise<void> {
-  await using tab = await library.enter(browser, '/', { viewport: LAPTOP, ...options });
+async function take(sight: PageView, path: string, options: BrowserContextOptions): Promise<void> {
+  await using tab = await library.openSignedIn(browser, '/', { viewport: LAPTOP, ...options });
   const { page } = tab;
   await page.locator('main h1').waitFor();
   // The tree at the side marks each folder's state once the week is known.
-  await until(page, "document.querySelector('main .waiting') === null");
-  await reach(page, sight, options.locale === 'ar' ? { ...words, ...ar } : words);
+  await waitForExpression(page, "document.querySelector('main .waiting') === null");
+  await openView(page, sight, options.locale === 'ar' ? { ...words, ...ar } : words);
   await settled(page);
   if (sight.name === 'pdf') await setTimeout(VIEWER_MS);
   await page.screenshot({ path });
@@ -73,7 +76,7 @@ async function take(sight: Sight, path: string, options: BrowserContextOptions):
 }
 
 /** Down to the heat map, which is as much of a store as a picture has room for. */
-const hours: Sight = {
+const hours: PageView = {
   name: 'store',
   view: sightCalled('store').view,
   act: async (page) => {
@@ -95,7 +98,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 /** As it is while a report is made: asked for, and not there yet. */
-const making: Sight = {
+const making: PageView = {
   name: 'making',
   view: `/2026-W44/${shop.key}`,
   act: async (page, { make }) => {
@@ -112,13 +115,13 @@ if (flag === '--all' && folder !== undefined) {
   await mkdir(folder, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 1024, 1600]) {
-      await using tab = await library.enter(browser, '/', {
+      await using tab = await library.openSignedIn(browser, '/', {
         colorScheme,
         viewport: { width, height: 900 },
       });
       await tab.page.locator('main h1').waitFor();
       for (const sight of [...sights, making]) {
-        await reach(tab.page, sight, words);
+        await openView(tab.page, sight, words);
         await settled(tab.page);
         const path = join(folder, `${sight.name}-${width}-${colorScheme}.png`);
         const fullPage = !sight.name.startsWith('share');
@@ -145,7 +148,7 @@ if (flag === '--all' && folder !== undefined) {
   await take(hours, join(DOCS, 'library-store.png'), { viewport: TALL });
   await take(store, join(DOCS, 'library-phone.png'), { viewport: PHONE });
   await take(making, join(DOCS, 'library-making.png'), { viewport: { width: 1120, height: 480 } });
-  await using nobody = await browser.open(library.address, {
+  await using nobody = await browser.open(library.pageUrl, {
     viewport: { width: 1120, height: 640 },
   });
   await nobody.page.locator('h1').waitFor();

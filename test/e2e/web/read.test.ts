@@ -25,9 +25,9 @@ import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { damage } from '../../support/archive.ts';
 import type { Tab, TestBrowser } from '../../support/browser.ts';
 import { missingBrowser, openBrowser } from '../../support/browser.ts';
-import type { Library } from '../../support/page-server.ts';
-import { openLibrary, WEEK } from '../../support/page-server.ts';
-import { heading, rowsOf, viewOf, visit, words } from '../../support/page-queries.ts';
+import type { PageServer } from '../../support/page-server.ts';
+import { startPageServer, WEEK } from '../../support/page-server.ts';
+import { heading, tableRows, currentView, visit, words } from '../../support/page-queries.ts';
 
 const QUIET = '2026-W44';
 const WEDNESDAY = Date.parse('2026-11-11T08:00:00Z');
@@ -45,17 +45,17 @@ const presses = (count: number, r: number): readonly { ts: number; r: number }[]
 
 describe('reading reports', { skip: missingBrowser() ?? false }, () => {
   const opened = new AsyncDisposableStack();
-  let library: Library;
+  let library: PageServer;
   let tab: Tab;
   let page: Page;
   before(async () => {
-    library = opened.use(await openLibrary({ weeks: [QUIET] }));
+    library = opened.use(await startPageServer({ weeks: [QUIET] }));
     const { acme, making } = library;
     await acme.arrive(211, presses(7, 0));
     // Store Å's alerts are still open.
     acme.alter = (path, body) =>
       path.startsWith('/v1/folders/21/alerts') ? body.replaceAll(/"endTime":"[^"]*",/g, '') : body;
-    await library.make(WEEK, null);
+    await library.makeReports(WEEK, null);
     // Store B is read again when more has come; in the meantime one of its answers was lost.
     await acme.arrive(221, presses(60, 3));
     acme.fault = (path, answer) => {
@@ -63,19 +63,19 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
       if (isLost) answer.writeHead(400).end();
       return isLost;
     };
-    await library.make(WEEK, null);
+    await library.makeReports(WEEK, null);
     acme.fault = () => false;
     const damaged = manifestKey({ week: QUIET, folder: 22 });
     await damage(making.keeping.store, damaged, new TextEncoder().encode('{'));
     const browser: TestBrowser = opened.use(await openBrowser());
-    tab = opened.use(await library.enter(browser));
+    tab = opened.use(await library.openSignedIn(browser));
     ({ page } = tab);
     await page.setViewportSize({ width: 1400, height: 1000 });
   });
   after(() => opened.disposeAsync());
 
   const reportOf = async (folder: number, revision = '', week = WEEK): Promise<Report> => {
-    const body = await library.ask(`/v1/reports/${week}/${folder}/content${revision}`);
+    const body = await library.getJson(`/v1/reports/${week}/${folder}/content${revision}`);
     return jsonReader().read(new TextEncoder().encode(JSON.stringify(body)));
   };
   const inEnglish = (report: Report): Localization => localizationOf(report, 'en-GB', said);
@@ -86,7 +86,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
   const table = (name: string): Locator => page.getByRole('table', { name, exact: true });
   const cellsOf = async (name: string): Promise<readonly (readonly string[])[]> => {
     await table(name).waitFor();
-    return (await rowsOf(table(name))).map((row) => row.map(withoutIsolates));
+    return (await tableRows(table(name))).map((row) => row.map(withoutIsolates));
   };
   const openTable = async (chart: string): Promise<readonly (readonly string[])[]> => {
     await page.getByLabel(read.asTableOf(chart)).click();
@@ -143,7 +143,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
   it('shows a week as its reports have it', async () => {
     await heading(page, /week 46/).waitFor();
     await page.getByRole('table').waitFor();
-    const rows = await rowsOf(page.getByRole('table'));
+    const rows = await tableRows(page.getByRole('table'));
     const reports = await Promise.all([1, 2, 21, 22, 3].map((folder) => reportOf(folder)));
     assert.deepEqual(
       rows.map((row) => row.slice(0, -1).map(withoutIsolates)),
@@ -167,7 +167,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
       }),
     );
     assert.ok(reports.some(({ status }) => status === 'partial'));
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 
   it('shows a region as its report has it', async () => {
@@ -256,7 +256,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
 
     await table(said.alerts).getByRole('link').first().click();
     await heading(page, 'How was your visit?').waitFor();
-    assert.equal(await viewOf(page), `/${WEEK}/21/survey/211`);
+    assert.equal(await currentView(page), `/${WEEK}/21/survey/211`);
     const survey = report.surveys.find(({ key }) => key === 211);
     assert.ok(survey !== undefined);
     await assertHeadline(survey, report);
@@ -290,13 +290,13 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     await heading(page, 'Store Å').waitFor();
     await path.getByRole('link', { name: 'Acme' }).click();
     await heading(page, 'Acme').waitFor();
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 
   it('gives the files as they were made, and shows the PDF beside the figures', async () => {
     await visit(page, `/${WEEK}/22`);
     await heading(page, 'Store B').waitFor();
-    const body = await library.ask(`/v1/reports/${WEEK}/22`);
+    const body = await library.getJson(`/v1/reports/${WEEK}/22`);
     const { files } = MANIFEST.parse(body).report;
     for (const [button, kind] of [
       [read.downloadPdf, 'pdf'],
@@ -319,7 +319,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     const title = read.pdfFrame('Store B – week 46, 2026');
     const frame = page.getByTitle(title);
     await frame.waitFor();
-    assert.equal(await viewOf(page), `/${WEEK}/22/pdf`);
+    assert.equal(await currentView(page), `/${WEEK}/22/pdf`);
     const box = await frame.boundingBox();
     assert.ok(box !== null && box.width > 400 && box.height > 500);
     // Where there is no room for both, it says so.
@@ -334,7 +334,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     await page.getByRole('button', { name: read.openPdfTab }).click();
     await (await popup).waitForURL(/\/files\/.*/);
     await (await popup).close();
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 
   it('shows an older revision as such, and what changed since', async () => {
@@ -348,7 +348,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     await list.getByText(revisions.responsesChanged(counts[0] ?? '', counts[1] ?? '')).waitFor();
     await list.getByRole('link', { name: revisions.read('1') }).click();
     await page.getByText(revisions.old('1', '2')).waitFor();
-    assert.equal(await viewOf(page), `/${WEEK}/22?revision=1`);
+    assert.equal(await currentView(page), `/${WEEK}/22?revision=1`);
     const [group] = before.summary.groups;
     assert.ok(group !== undefined);
     await page.getByText(`Revision 1`).first().waitFor();
@@ -358,8 +358,8 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     assert.equal(await page.getByRole('button', { name: words.make.again }).count(), 0);
     await page.getByRole('link', { name: revisions.toStanding('2') }).click();
     await page.getByText(revisions.old('1', '2')).waitFor({ state: 'detached' });
-    assert.equal(await viewOf(page), `/${WEEK}/22`);
-    assert.deepEqual(tab.troubles(), []);
+    assert.equal(await currentView(page), `/${WEEK}/22`);
+    assert.deepEqual(tab.problems(), []);
   });
 
   it('names the place of an open alert and of a quiet survey, with the folders above it', async () => {
@@ -390,7 +390,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     await visit(page, `/${QUIET}/21`);
     await page.getByRole('heading', { name: said.emptyHeading }).waitFor();
     await page.getByText(words.states.empty).first().waitFor();
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 
   it('says of a damaged report, of one that was never made, and of one that nobody could have, what they are', async () => {
@@ -410,6 +410,6 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
       .waitFor();
     await page.getByRole('link', { name: words.trouble.home }).click();
     await heading(page, /week 46/).waitFor();
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 });

@@ -9,19 +9,19 @@ import { readEvent } from '../../../functions/reports-api/http-event.ts';
 import { MAX_FIRST_SCRIPT_BYTES } from '../../../infra/build-page.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import { missingBrowser, openBrowser } from '../../support/browser.ts';
-import type { Library } from '../../support/page-server.ts';
-import { openLibrary, SIGNED_IN, WEEK } from '../../support/page-server.ts';
-import { addressOf, until } from '../../support/page-queries.ts';
+import type { PageServer } from '../../support/page-server.ts';
+import { startPageServer, signInScript, WEEK } from '../../support/page-server.ts';
+import { currentUrl, waitForExpression } from '../../support/page-queries.ts';
 
 /** What somebody may call a place. */
 const NAME = '"><img src=x onerror="fetch(`/stolen`)"><script>fetch(`/stolen`)</script>';
 
 const opened = new AsyncDisposableStack();
-let library: Library;
+let library: PageServer;
 before(async () => {
   const alter = (_path: string, body: string): string =>
     body.replaceAll('"Store B"', JSON.stringify(NAME));
-  library = opened.use(await openLibrary({ alter }));
+  library = opened.use(await startPageServer({ alter }));
 });
 after(() => opened.disposeAsync());
 
@@ -192,11 +192,11 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
   });
 
   it('the page runs under its policy, and asks nobody else', async () => {
-    await using tab = await library.enter(browser);
+    await using tab = await library.openSignedIn(browser);
     await tab.page.locator('main h1').waitFor();
     await tab.page.evaluate('document.fonts.ready');
-    assert.deepEqual(tab.troubles(), []);
-    assert.deepEqual(library.bugs, []);
+    assert.deepEqual(tab.problems(), []);
+    assert.deepEqual(library.serverErrors, []);
   });
 
   it('the fonts of the first picture are fetched beside the script, once each, whatever the language', async () => {
@@ -218,7 +218,7 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
         await preloaded;
         await route.continue();
       });
-      await page.goto(library.address);
+      await page.goto(library.pageUrl);
       await page.locator('h1').waitFor();
       await page.evaluate('document.fonts.ready');
       assert.deepEqual(fetched.toSorted(), fonts.toSorted(), locale);
@@ -232,7 +232,9 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
       [`/${WEEK}`, `/v1/weeks/${WEEK}`],
       ['/', `/v1/weeks/${WEEK}`],
     ] as const) {
-      await using tab = await browser.open('about:blank', { before: SIGNED_IN(library.token) });
+      await using tab = await browser.open('about:blank', {
+        initScript: signInScript(library.token),
+      });
       const { page } = tab;
       const asked: string[] = [];
       page.on('request', (one) => asked.push(new URL(one.url()).pathname));
@@ -241,9 +243,9 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
         await shown;
         await route.continue();
       });
-      await page.goto(`${library.address}#${view}`);
+      await page.goto(`${library.pageUrl}#${view}`);
       await page.locator('main h1').waitFor();
-      await until(page, "document.querySelector('.waiting') === null");
+      await waitForExpression(page, "document.querySelector('.waiting') === null");
       const counts = [path, '/v1/weeks', '/v1/folders'].map(
         (one) => asked.filter((other) => other === one).length,
       );
@@ -252,7 +254,7 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
   });
 
   it('a theme that was chosen is there before anything is painted, however late the script comes', async () => {
-    await using tab = await browser.open(library.address, { colorScheme: 'light' });
+    await using tab = await browser.open(library.pageUrl, { colorScheme: 'light' });
     const { page } = tab;
     await page.locator('h1').waitFor();
     await page.evaluate("localStorage.setItem('feedback-reports.theme', 'dark')");
@@ -270,13 +272,13 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
     await page.reload();
     await page.locator('h1').waitFor();
     assert.equal(await page.evaluate('[...globalThis.themes].join()'), 'dark');
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 
   it('the token leaves the address before anything is asked, and stays in the tab', async () => {
-    await using tab = await browser.open(`${library.address}#token=${library.token}`);
+    await using tab = await browser.open(`${library.pageUrl}#token=${library.token}`);
     await tab.page.locator('main h1').waitFor();
-    assert.ok(!(await addressOf(tab.page)).includes(library.token));
+    assert.ok(!(await currentUrl(tab.page)).includes(library.token));
     const kept = await tab.page.evaluate(
       'JSON.stringify([Object.values(sessionStorage), Object.values(localStorage), document.cookie])',
     );
@@ -289,22 +291,22 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
     tab.page.on('requestfinished', (finished) => {
       if (finished.resourceType() === 'script') scripts.push(finished);
     });
-    await tab.page.goto(library.address);
+    await tab.page.goto(library.pageUrl);
     const sizes = await Promise.all(scripts.map((script) => script.sizes()));
     const sent = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
     assert.ok(sent > 1000 && sent <= MAX_FIRST_SCRIPT_BYTES, `${sent} bytes`);
   });
 
   it('the name of a place is shown as it is and never becomes markup', async () => {
-    await using tab = await library.enter(browser, `/${WEEK}/22`);
+    await using tab = await library.openSignedIn(browser, `/${WEEK}/22`);
     const { page } = tab;
     await page.locator('h1', { hasText: NAME }).waitFor();
     assert.equal(await page.locator('img, script:not([src]), #app script').count(), 0);
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 
   it('no script of the page could make markup of a text', async () => {
-    await using tab = await browser.open(library.address);
+    await using tab = await browser.open(library.pageUrl);
     const told = tab.page.waitForEvent('console', (message) =>
       message.text().startsWith('policy: require-trusted-types-for'),
     );
@@ -313,7 +315,7 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
       /requires 'TrustedHTML'/,
     );
     await told;
-    assert.ok(tab.troubles().length > 0);
+    assert.ok(tab.problems().length > 0);
   });
 
   it('a PDF is shown in a frame, from where links to files lead', async () => {
@@ -321,7 +323,7 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
       authorization: `Bearer ${library.token}`,
     });
     const { view } = z.object({ view: z.string() }).parse(JSON.parse(bytes.toString()));
-    await using tab = await library.enter(browser);
+    await using tab = await library.openSignedIn(browser);
     const shown = tab.page.waitForResponse(view);
     await tab.page.evaluate(`{
       const frame = document.createElement('iframe');
@@ -332,18 +334,18 @@ describe('in a browser', { skip: missingBrowser() ?? false }, () => {
     assert.equal(answer.status(), 200);
     assert.equal(answer.headers()['content-type'], 'application/pdf');
     assert.equal(answer.headers()['content-security-policy'], "frame-ancestors 'self'");
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 
   it('the page works below a path, whether the path is taken away before us or not', async () => {
-    await using below = await openLibrary({
+    await using below = await startPageServer({
       publicUrl: 'https://reports.example.com/prod',
       weeks: [],
     });
-    for (const address of [below.address, `${below.url}/prod`]) {
+    for (const address of [below.pageUrl, `${below.url}/prod`]) {
       await using tab = await browser.open(`${address}#token=${below.token}`);
       await tab.page.locator('main h1').waitFor();
-      assert.deepEqual(tab.troubles(), []);
+      assert.deepEqual(tab.problems(), []);
     }
     for (const base of ['', '/prod']) {
       // Looked at where files are, and refused for its signature alone.

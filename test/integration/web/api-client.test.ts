@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { viewAt } from '../../../lib/web/routes.ts';
+import { parseView } from '../../../lib/web/routes.ts';
 import type { Api } from '../../../lib/web/api/api-client.ts';
 import { openApi } from '../../../lib/web/api/api-client.ts';
-import { withFirstRequest } from '../../../lib/web/api/prefetch.ts';
-import type { TroubleKind } from '../../../lib/web/api/api-errors.ts';
+import { withPrefetch } from '../../../lib/web/api/prefetch.ts';
+import type { ApiErrorKind } from '../../../lib/web/api/api-errors.ts';
 import { Trouble } from '../../../lib/web/api/api-errors.ts';
 import { canary } from '../../support/secret-markers.ts';
 
@@ -106,7 +106,7 @@ describe('what the first view asks for', () => {
 
   it('is asked for at once, and answers that question alone', async () => {
     answers = [json(overview('2026-W46')), json(overview('2026-W45')), json(overview('2026-W46'))];
-    const first = withFirstRequest(api, viewAt('#/2026-W46'));
+    const first = withPrefetch(api, parseView('#/2026-W46'));
     assert.equal((await first.week('2026-W46')).week, '2026-W46');
     assert.equal((await first.week('2026-W45')).week, '2026-W45');
     assert.equal((await first.week('2026-W46')).week, '2026-W46');
@@ -115,12 +115,12 @@ describe('what the first view asks for', () => {
 
   it('answers nothing to another question that comes first', async () => {
     answers = [json(overview('2026-W46')), json(overview('2026-W45'))];
-    const first = withFirstRequest(api, viewAt('#/2026-W46'));
+    const first = withPrefetch(api, parseView('#/2026-W46'));
     assert.equal((await first.week('2026-W45')).week, '2026-W45');
     const report = { reportVersion: '1', summary: {}, surveys: [], subfolders: [] };
     answers = [json(report)];
     asked.length = 0;
-    const other = withFirstRequest(api, viewAt('#/2026-W46/12'));
+    const other = withPrefetch(api, parseView('#/2026-W46/12'));
     await other.report(PLACE, 1);
     await other.report(PLACE, null);
     assert.deepEqual(asked.map(({ path }) => path).toSorted(), [
@@ -217,7 +217,7 @@ describe('what changes something', () => {
 
 describe('a trouble', () => {
   it('is told apart by what was answered', async () => {
-    const cases: readonly (readonly [Answer, TroubleKind])[] = [
+    const cases: readonly (readonly [Answer, ApiErrorKind])[] = [
       [json({ code: 'UNAUTHORIZED' }, 401), 'signedOut'],
       [gateway(401, 'Unauthorized'), 'signedOut'],
       [gateway(403, 'Forbidden'), 'signedOut'],
@@ -264,7 +264,7 @@ describe('a trouble', () => {
     answers = [json({ code: 'WEEK_NOT_CLOSED', closesAt, status: 422, detail: 'x' }, 422)];
     const trouble = await troubleOf(api.make(PLACE, false));
     assert.deepEqual(
-      [trouble.code, trouble.text('closesAt'), trouble.text('status')],
+      [trouble.code, trouble.textFact('closesAt'), trouble.textFact('status')],
       ['WEEK_NOT_CLOSED', closesAt, null],
     );
   });

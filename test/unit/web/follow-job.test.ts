@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Api, ReportState } from '../../../lib/web/api/api-client.ts';
-import type { Ending } from '../../../lib/web/features/make/follow-job.ts';
-import { elapsedText, follow, standOf } from '../../../lib/web/features/make/follow-job.ts';
+import type { MakeOutcome } from '../../../lib/web/features/make/follow-job.ts';
+import {
+  elapsedText,
+  followJob,
+  readMakeStatus,
+} from '../../../lib/web/features/make/follow-job.ts';
 import { formatsFor } from '../../../lib/i18n/formats.ts';
-import type { TroubleKind } from '../../../lib/web/api/api-errors.ts';
+import type { ApiErrorKind } from '../../../lib/web/api/api-errors.ts';
 import { Trouble } from '../../../lib/web/api/api-errors.ts';
 
 const PLACE = { week: '2026-W46', folder: 12 };
@@ -64,18 +68,18 @@ function fakeApi(answers: readonly (ReportState | Trouble)[], job: Job | Trouble
 async function followed(
   { api }: ReturnType<typeof fakeApi>,
   before: number | null,
-): Promise<{ ending: Ending | null; pauses: number[]; troubles: (TroubleKind | null)[] }> {
+): Promise<{ ending: MakeOutcome | null; pauses: number[]; troubles: (ApiErrorKind | null)[] }> {
   const pauses: number[] = [];
-  const troubles: (TroubleKind | null)[] = [];
-  const ending = await follow(api, PLACE, {
-    standing: before,
+  const troubles: (ApiErrorKind | null)[] = [];
+  const ending = await followJob(api, PLACE, {
+    previousRevision: before,
     sleep: (ms) => {
       pauses.push(Math.round(ms));
       return Promise.resolve();
     },
     whenVisible: () => Promise.resolve(),
     signal: new AbortController().signal,
-    onTrouble: (trouble) => void troubles.push(trouble?.kind ?? null),
+    onError: (trouble) => void troubles.push(trouble?.kind ?? null),
   });
   return { ending, pauses, troubles };
 }
@@ -86,7 +90,7 @@ describe('a report that is being made', () => {
       fakeApi([...Array<ReportState>(14).fill(QUEUED), standing(1)]),
       null,
     );
-    assert.deepEqual(ending, { is: 'made', revision: 1 });
+    assert.deepEqual(ending, { kind: 'made', revision: 1 });
     assert.deepEqual(pauses.slice(0, 4), [2000, 2500, 3125, 3906]);
     assert.equal(pauses.length, 15);
     assert.ok(pauses.every((ms, i) => ms <= 15_000 && ms >= (pauses[i - 1] ?? 0)));
@@ -95,8 +99,8 @@ describe('a report that is being made', () => {
   it('is not asked after while nobody can see the page, nor when it was left', async () => {
     const { api, asked } = fakeApi([QUEUED]);
     const aborter = new AbortController();
-    const ending = await follow(api, PLACE, {
-      standing: null,
+    const ending = await followJob(api, PLACE, {
+      previousRevision: null,
       // A loop that never ends would end here.
       sleep: () => (asked.states > 9 ? Promise.reject(new Error('asked on')) : Promise.resolve()),
       whenVisible: () => {
@@ -105,7 +109,7 @@ describe('a report that is being made', () => {
         return Promise.resolve();
       },
       signal: aborter.signal,
-      onTrouble: () => undefined,
+      onError: () => undefined,
     });
     assert.equal(ending, null);
     assert.equal(asked.states, 3);
@@ -113,45 +117,45 @@ describe('a report that is being made', () => {
 
   it('is there only when another revision stands than did before', async () => {
     const made = await followed(fakeApi([QUEUED, standing(3)]), 2);
-    assert.deepEqual(made.ending, { is: 'made', revision: 3 });
+    assert.deepEqual(made.ending, { kind: 'made', revision: 3 });
     const kept = await followed(fakeApi([QUEUED, standing(2)]), 2);
-    assert.deepEqual(kept.ending, { is: 'unchanged' });
+    assert.deepEqual(kept.ending, { kind: 'unchanged' });
   });
 
   it('has failed when the week’s overview says so beside the report that stands', async () => {
     const job = { state: 'failed', code: 'UPSTREAM_TIMEOUT' } as const;
     const { ending } = await followed(fakeApi([QUEUED, standing(2)], job), 2);
-    assert.deepEqual(ending, { is: 'failed', code: 'UPSTREAM_TIMEOUT' });
+    assert.deepEqual(ending, { kind: 'failed', code: 'UPSTREAM_TIMEOUT' });
   });
 
   it('has failed when the API names what its job failed of, and not when it is out of reach itself', async () => {
     const named = new Trouble('busy', { code: 'UPSTREAM_UNAVAILABLE', status: 503 });
     const job = { state: 'failed', code: 'UPSTREAM_UNAVAILABLE' } as const;
     const failed = await followed(fakeApi([QUEUED, named], job), null);
-    assert.deepEqual(failed.ending, { is: 'failed', code: 'UPSTREAM_UNAVAILABLE' });
+    assert.deepEqual(failed.ending, { kind: 'failed', code: 'UPSTREAM_UNAVAILABLE' });
 
     const passing = await followed(fakeApi([named, QUEUED, standing(1)], named), null);
-    assert.deepEqual(passing.ending, { is: 'made', revision: 1 });
+    assert.deepEqual(passing.ending, { kind: 'made', revision: 1 });
     assert.deepEqual(passing.troubles, ['busy', null, null]);
   });
 
   it('goes on being followed when the connection is lost for a while', async () => {
     const lost = (['offline', 'slow', 'foreign', 'busy'] as const).map((kind) => new Trouble(kind));
     const { ending, troubles } = await followed(fakeApi([...lost, standing(1)]), null);
-    assert.deepEqual(ending, { is: 'made', revision: 1 });
+    assert.deepEqual(ending, { kind: 'made', revision: 1 });
     assert.deepEqual(troubles, ['offline', 'slow', 'foreign', 'busy', null]);
   });
 
   it('is given up where asking on is of no use', async () => {
     for (const kind of ['signedOut', 'refused', 'broken'] as const) {
       const { ending } = await followed(fakeApi([new Trouble(kind)]), null);
-      assert.deepEqual(ending?.is, 'trouble');
+      assert.deepEqual(ending?.kind, 'trouble');
     }
     const gone = await followed(fakeApi([QUEUED, new Trouble('notFound')]), null);
-    assert.deepEqual(gone.ending, { is: 'lost' });
+    assert.deepEqual(gone.ending, { kind: 'missing' });
     const nothing = new Trouble('notFound', { code: 'NOTHING_OWED' });
     const owed = await followed(fakeApi([QUEUED, nothing]), null);
-    assert.deepEqual(owed.ending, { is: 'failed', code: 'NOTHING_OWED' });
+    assert.deepEqual(owed.ending, { kind: 'failed', code: 'NOTHING_OWED' });
   });
 });
 
@@ -160,20 +164,20 @@ describe('what there is of a report', () => {
 
   it('is known from its state alone where that says all', async () => {
     const cases = [
-      [QUEUED, { is: 'queued' }],
-      [standing(4), { is: 'standing', revision: 4 }],
-      [new Trouble('notFound', { code: 'REPORT_NOT_FOUND' }), { is: 'none' }],
+      [QUEUED, { kind: 'queued' }],
+      [standing(4), { kind: 'stored', revision: 4 }],
+      [new Trouble('notFound', { code: 'REPORT_NOT_FOUND' }), { kind: 'none' }],
     ] as const;
     for (const [answer, stand] of cases) {
       const { api, asked } = fakeApi([answer]);
-      assert.deepEqual(await standOf(api, PLACE, signal), stand);
+      assert.deepEqual(await readMakeStatus(api, PLACE, signal), stand);
       assert.equal(asked.weeks, 0);
     }
   });
 
   it('is a trouble where neither the state nor the overview tells', async () => {
     const { api } = fakeApi([new Trouble('broken', { code: 'INTERNAL' })]);
-    await assert.rejects(standOf(api, PLACE, signal), { code: 'INTERNAL' });
+    await assert.rejects(readMakeStatus(api, PLACE, signal), { code: 'INTERNAL' });
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { fc } from '../../support/property-settings.ts';
 import type { LibraryFolder } from '../../../lib/http/responses.ts';
-import { MOST_HITS, placeSearch } from '../../../lib/web/features/folders/name-search.ts';
+import { MAX_HITS, createNameSearch } from '../../../lib/web/features/folders/name-search.ts';
 
 let nextSurvey = 9000;
 function folder(
@@ -20,7 +20,7 @@ function folder(
 }
 
 function found(folders: readonly LibraryFolder[], query: string): readonly string[] {
-  return placeSearch({ folders })
+  return createNameSearch({ folders })
     .find(query)
     .hits.map(({ folder: at, survey }) => survey?.name ?? at.name);
 }
@@ -107,14 +107,14 @@ describe('the search over places', () => {
 
   it('finds nothing for a query without words', () => {
     for (const query of ['', '   ', '–', '?!']) {
-      assert.deepEqual(placeSearch({ folders: COMPANY }).find(query), { hits: [], count: 0 });
+      assert.deepEqual(createNameSearch({ folders: COMPANY }).find(query), { hits: [], count: 0 });
     }
   });
 
   it('shows at most fifty and counts them all', () => {
     const folders = Array.from({ length: 120 }, (_, i) => folder(i + 1, `Store ${i}`, null));
-    const { hits, count } = placeSearch({ folders }).find('store');
-    assert.equal(hits.length, MOST_HITS);
+    const { hits, count } = createNameSearch({ folders }).find('store');
+    assert.equal(hits.length, MAX_HITS);
     assert.equal(count, 120);
   });
 
@@ -123,7 +123,7 @@ describe('the search over places', () => {
     fc.assert(
       fc.property(names, fc.string({ unit: 'binary' }), (all, query) => {
         const folders = all.map((name, i) => folder(i + 1, name));
-        const search = placeSearch({ folders });
+        const search = createNameSearch({ folders });
         search.find(query);
         for (const { name, key } of folders) {
           if (name.trim() === '') continue;
@@ -143,7 +143,7 @@ describe('the search over places', () => {
         Array.from({ length: 10 }, (__, n) => `Miten arvioisit palveluamme tänään? ${n}`),
       ),
     );
-    const search = placeSearch({ folders });
+    const search = createNameSearch({ folders });
     const queries = ['a', 'i', 'ta', 'kauppa', 'miten arvioisit', 'zzz', 'itakeskus 19', 'a e i o'];
     // What the processor spent on it, however much else it does: the best of five, since one may collect garbage.
     const times = queries.map((query) => {

@@ -1,11 +1,11 @@
 // What a person has chosen, also where the browser lets the page keep nothing.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Storages } from '../../../lib/web/preferences.ts';
+import type { BrowserStorages } from '../../../lib/web/preferences.ts';
 import {
-  keepLanguage,
-  keepTheme,
-  keepToken,
+  storeLanguage,
+  storeTheme,
+  storeToken,
   readPreferences,
 } from '../../../lib/web/preferences.ts';
 
@@ -13,23 +13,23 @@ const NOTHING = { token: null, theme: 'system', language: null } as const;
 
 describe('preferences', () => {
   it('keep the token in the tab and choices beyond it', () => {
-    const storages = { lasting: storage(), tab: storage() };
-    keepToken(storages, 'secret');
-    keepTheme(storages, 'dark');
-    keepLanguage(storages, 'fi');
+    const storages = { local: storage(), session: storage() };
+    storeToken(storages, 'secret');
+    storeTheme(storages, 'dark');
+    storeLanguage(storages, 'fi');
     assert.deepEqual(readPreferences(storages), { token: 'secret', theme: 'dark', language: 'fi' });
-    assert.ok(![...storages.lasting.kept.values()].includes('secret'));
-    assert.deepEqual(readPreferences({ ...storages, tab: storage() }).token, null);
+    assert.ok(![...storages.local.kept.values()].includes('secret'));
+    assert.deepEqual(readPreferences({ ...storages, session: storage() }).token, null);
   });
 
   it('leave nothing behind of what is taken back', () => {
-    const storages = { lasting: storage(), tab: storage() };
-    keepToken(storages, 'secret');
-    keepTheme(storages, 'dark');
-    keepToken(storages, null);
-    keepTheme(storages, 'system');
+    const storages = { local: storage(), session: storage() };
+    storeToken(storages, 'secret');
+    storeTheme(storages, 'dark');
+    storeToken(storages, null);
+    storeTheme(storages, 'system');
     assert.deepEqual(readPreferences(storages), NOTHING);
-    assert.equal(storages.tab.kept.size + storages.lasting.kept.size, 0);
+    assert.equal(storages.session.kept.size + storages.local.kept.size, 0);
   });
 
   it('are the usual ones where storages are closed, full or hold nonsense', () => {
@@ -39,18 +39,18 @@ describe('preferences', () => {
     const closed = { getItem: refuse, setItem: refuse, removeItem: refuse };
     const nonsense = storage();
     nonsense.setItem('feedback-reports.theme', 'mauve');
-    const all: readonly Storages[] = [
-      { lasting: null, tab: null },
-      { lasting: closed, tab: closed },
-      { lasting: nonsense, tab: storage() },
+    const all: readonly BrowserStorages[] = [
+      { local: null, session: null },
+      { local: closed, session: closed },
+      { local: nonsense, session: storage() },
     ];
     for (const storages of all) {
       assert.deepEqual(readPreferences(storages), NOTHING);
     }
     for (const storages of all.slice(0, 2)) {
-      keepToken(storages, 'secret');
-      keepTheme(storages, 'dark');
-      keepLanguage(storages, 'fi');
+      storeToken(storages, 'secret');
+      storeTheme(storages, 'dark');
+      storeLanguage(storages, 'fi');
       assert.deepEqual(readPreferences(storages), NOTHING);
     }
   });

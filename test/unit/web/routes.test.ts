@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import type { View } from '../../../lib/web/routes.ts';
-import { addressOf, SECTIONS, SORTS, viewAt, viewInWeek } from '../../../lib/web/routes.ts';
+import {
+  viewHref,
+  REPORT_PANELS,
+  SORT_COLUMNS,
+  parseView,
+  viewInWeek,
+} from '../../../lib/web/routes.ts';
 
 const key = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const week = fc
@@ -16,7 +22,7 @@ const views: fc.Arbitrary<View> = fc.oneof(
   fc.record({
     name: fc.constant('week' as const),
     week: orNull(week),
-    sort: fc.constantFrom(...SORTS),
+    sort: fc.constantFrom(...SORT_COLUMNS),
     descending: fc.boolean(),
     state: orNull(fc.constantFrom('complete', 'partial', 'queued')),
     below: orNull(key),
@@ -26,7 +32,7 @@ const views: fc.Arbitrary<View> = fc.oneof(
     week,
     folder: key,
     revision: orNull(key),
-    section: orNull(fc.constantFrom(...SECTIONS)),
+    panel: orNull(fc.constantFrom(...REPORT_PANELS)),
   }),
   fc.record({
     name: fc.constant('survey' as const),
@@ -41,7 +47,7 @@ describe('addresses of views', () => {
   it('lead back to the view that they are of', () => {
     fc.assert(
       fc.property(views, (view) => {
-        assert.deepEqual(viewAt(addressOf(view)), { ...view });
+        assert.deepEqual(parseView(viewHref(view)), { ...view });
       }),
     );
   });
@@ -65,23 +71,23 @@ describe('addresses of views', () => {
     );
     fc.assert(
       fc.property(hashes, (hash) => {
-        const view = viewAt(hash);
-        assert.ok(['week', 'report', 'survey', 'lost'].includes(view.name));
+        const view = parseView(hash);
+        assert.ok(['week', 'report', 'survey', 'notFound'].includes(view.name));
         // An address of ours made of it is of the same view: nothing grows by being followed.
-        if (view.name !== 'lost') assert.deepEqual(viewAt(addressOf(view)), view);
+        if (view.name !== 'notFound') assert.deepEqual(parseView(viewHref(view)), view);
       }),
     );
   });
 
   it('take no key for another one', () => {
     for (const folder of ['0', '-1', '1.5', '1e3', '01', '9007199254740993', ' 1', 'NaN']) {
-      assert.equal(viewAt(`#/2026-W46/${folder}`).name, 'lost', folder);
+      assert.equal(parseView(`#/2026-W46/${folder}`).name, 'notFound', folder);
     }
   });
 });
 
 function inWeek40(hash: string): string {
-  return addressOf(viewInWeek(viewAt(hash), '2026-W40'));
+  return viewHref(viewInWeek(parseView(hash), '2026-W40'));
 }
 
 describe('another week', () => {

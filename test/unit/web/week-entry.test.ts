@@ -3,15 +3,15 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { fc } from '../../support/property-settings.ts';
 import {
-  weekBeside,
-  weekDatesOf,
-  weekEntryOf,
+  addWeeks,
+  weekDates,
+  parseWeekEntry,
 } from '../../../lib/web/features/choose-week/week-entry.ts';
 
 const OPEN = '2026-W47';
 
 function entered(text: string): string {
-  const entry = weekEntryOf(text, OPEN);
+  const entry = parseWeekEntry(text, OPEN);
   return entry.kind === 'week' ? entry.week.week : entry.kind;
 }
 
@@ -44,7 +44,7 @@ describe('a week that was typed', () => {
   it('is not blamed while it is being typed', () => {
     for (const whole of ['2026-W40', '2026W40', 'W40', '2026-10-03', '3.10.2026']) {
       for (let length = 1; length < whole.length; length += 1) {
-        const kind = weekEntryOf(whole.slice(0, length), OPEN).kind;
+        const kind = parseWeekEntry(whole.slice(0, length), OPEN).kind;
         assert.ok(['unfinished', 'week', 'noSuchWeek'].includes(kind), whole.slice(0, length));
         if (kind === 'noSuchWeek') assert.match(whole.slice(0, length), /W\d$/);
       }
@@ -57,13 +57,13 @@ describe('a week that was typed', () => {
     fc.assert(
       fc.property(mondays, (day) => {
         const date = new Date(day * 86_400_000).toISOString().slice(0, 10);
-        const entry = weekEntryOf(date, '9999-W01');
+        const entry = parseWeekEntry(date, '9999-W01');
         if (entry.kind !== 'week') assert.fail(entry.kind);
         const { week, from, to } = entry.week;
         assert.equal(from, date);
         assert.equal(Date.parse(to) - Date.parse(from), 7 * 86_400_000);
-        assert.deepEqual(weekDatesOf(week), entry.week);
-        assert.equal(weekBeside(weekBeside(week, 1) ?? '', -1), week);
+        assert.deepEqual(weekDates(week), entry.week);
+        assert.equal(addWeeks(addWeeks(week, 1) ?? '', -1), week);
       }),
     );
   });

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OverviewFolder, OverviewState, WeekOverview } from '../../../lib/http/responses.ts';
 import {
-  isAwaited,
+  shouldPoll,
   pollDelayMs,
-  progressOf,
-  quarterOf,
+  computeProgress,
+  completedQuarters,
 } from '../../../lib/web/api/week-progress.ts';
 
 const LATEST = '2026-W46';
@@ -54,12 +54,14 @@ describe('the progress of a week', () => {
       [['complete', 'failed'], null],
       [[], null],
     ] as const) {
-      assert.deepEqual(progressOf(overviewOf(states)), progress, states.join());
+      assert.deepEqual(computeProgress(overviewOf(states)), progress, states.join());
     }
   });
 
   it('is spoken by quarters', () => {
-    const quarters = [0, 24, 25, 49, 50, 99, 100].map((ready) => quarterOf({ ready, all: 100 }));
+    const quarters = [0, 24, 25, 49, 50, 99, 100].map((ready) =>
+      completedQuarters({ ready, total: 100 }),
+    );
     assert.deepEqual(quarters, [0, 0, 1, 1, 2, 3, 4]);
   });
 });
@@ -78,15 +80,15 @@ describe('a week', () => {
       [[], { isClosed: false, plan: 'none' }, false],
     ] as const) {
       const overview = overviewOf(states, rest);
-      assert.equal(isAwaited(overview, LATEST), expected, JSON.stringify([states, rest]));
+      assert.equal(shouldPoll(overview, LATEST), expected, JSON.stringify([states, rest]));
     }
   });
 
   it('is asked for again before it has a plan: without a report, and the newest one in any case', () => {
     const unplanned = { plan: 'none' } as const;
-    assert.equal(isAwaited(overviewOf([], unplanned), '2026-W50'), true);
-    assert.equal(isAwaited(overviewOf(['complete'], unplanned), LATEST), true);
-    assert.equal(isAwaited(overviewOf(['complete'], unplanned), '2026-W50'), false);
+    assert.equal(shouldPoll(overviewOf([], unplanned), '2026-W50'), true);
+    assert.equal(shouldPoll(overviewOf(['complete'], unplanned), LATEST), true);
+    assert.equal(shouldPoll(overviewOf(['complete'], unplanned), '2026-W50'), false);
   });
 
   it('is asked for less and less often while nothing changes, down to once a minute', () => {

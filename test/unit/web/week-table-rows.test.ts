@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { fc } from '../../support/property-settings.ts';
 import type { OverviewFolder, OverviewGroup, OverviewState } from '../../../lib/http/responses.ts';
-import type { RowOrder } from '../../../lib/web/views/week/week-table-rows.ts';
+import type { RowOptions } from '../../../lib/web/views/week/week-table-rows.ts';
 import {
-  countsByState,
-  kindsIn,
-  parentsIn,
-  sectionsOf,
+  countByState,
+  countKinds,
+  parentFolders,
+  buildSections,
 } from '../../../lib/web/views/week/week-table-rows.ts';
 
 function group(indexType: string, responses: number, index: number | null): OverviewGroup {
@@ -62,9 +62,9 @@ const FOLDERS = [
   folder(6, 2, null, 'owed'),
 ];
 
-function keys(order: Partial<RowOrder>): readonly (readonly number[])[] {
+function keys(order: Partial<RowOptions>): readonly (readonly number[])[] {
   const whole = { sort: 'place', descending: false, state: null, below: null, ...order } as const;
-  return sectionsOf({ folders: FOLDERS }, whole).map(({ rows }) =>
+  return buildSections({ folders: FOLDERS }, whole).map(({ rows }) =>
     rows.map((row) => row.folder.key),
   );
 }
@@ -72,7 +72,7 @@ function keys(order: Partial<RowOrder>): readonly (readonly number[])[] {
 describe('the rows of a week', () => {
   it('stand as in the tree, each folder before what is below it', () => {
     assert.deepEqual(keys({}), [[1, 2, 4, 5, 6, 3]]);
-    const [section] = sectionsOf(
+    const [section] = buildSections(
       { folders: FOLDERS },
       { sort: 'place', descending: false, state: null, below: null },
     );
@@ -110,12 +110,12 @@ describe('the rows of a week', () => {
       folders: FOLDERS,
       totals: { ...emptyTotals(), complete: 4, partial: 1, owed: 1 },
     };
-    assert.deepEqual(countsByState(all, null), [
+    assert.deepEqual(countByState(all, null), [
       ['owed', 1],
       ['partial', 1],
       ['complete', 4],
     ]);
-    assert.deepEqual(countsByState(all, 2), [
+    assert.deepEqual(countByState(all, 2), [
       ['owed', 1],
       ['partial', 1],
       ['complete', 2],
@@ -123,9 +123,9 @@ describe('the rows of a week', () => {
   });
 
   it('know the kinds of index, and the folders that have others below them', () => {
-    assert.equal(kindsIn({ folders: FOLDERS }), 2);
+    assert.equal(countKinds({ folders: FOLDERS }), 2);
     assert.deepEqual(
-      parentsIn(FOLDERS).map((row) => row.folder.key),
+      parentFolders(FOLDERS).map((row) => row.folder.key),
       [1, 2],
     );
   });
@@ -156,7 +156,7 @@ describe('the rows of a week', () => {
     });
     fc.assert(
       fc.property(anyFolders, anyOrder, (folders, order) => {
-        const sections = sectionsOf({ folders }, { ...order, state: null, below: null });
+        const sections = buildSections({ folders }, { ...order, state: null, below: null });
         const got = sections.flatMap(({ rows }) => rows.map((row) => row.folder.key)).toSorted();
         const isByKind = order.sort === 'index' || order.sort === 'change';
         const due = folders.flatMap(({ key, figures }) =>

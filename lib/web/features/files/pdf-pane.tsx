@@ -1,65 +1,69 @@
-// The PDF beside the figures, where there is room for both.
+// Shows the PDF next to the figures on wide screens.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Report } from '../../../domain/report.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { titleOf } from '../../../i18n/report-texts/headline-sentence.ts';
-import { useAsked } from '../../api/query.ts';
-import { useLibrary, useSpeech } from '../../app-context.tsx';
-import { TroubleNote } from '../../ui/error-note.tsx';
+import { useQuery } from '../../api/query.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 
-/** The same width is in report.css. */
-const ROOM = '(min-width: 1200px)';
+/** Keep in sync with report.css. */
+const WIDE_SCREEN = '(min-width: 1200px)';
 
-/** Whether a screen is wide enough for both. */
-export function useRoomForPdf(): boolean {
-  const [hasRoom, setRoom] = useState(() => window.matchMedia(ROOM).matches);
+/** Whether the screen is wide enough for figures and PDF. */
+export function useIsWideScreen(): boolean {
+  const [isWide, setWide] = useState(() => window.matchMedia(WIDE_SCREEN).matches);
   useEffect(() => {
-    const query = window.matchMedia(ROOM);
-    const look = (): void => {
-      setRoom(query.matches);
+    const query = window.matchMedia(WIDE_SCREEN);
+    const update = (): void => {
+      setWide(query.matches);
     };
-    look();
-    query.addEventListener('change', look);
+    update();
+    query.addEventListener('change', update);
     return () => {
-      query.removeEventListener('change', look);
+      query.removeEventListener('change', update);
     };
   }, []);
-  return hasRoom;
+  return isWide;
 }
 
-/** How viewers that know it begin: as wide as there is room, without a panel of pages. */
-const FITTED = '#navpanes=0&view=FitH';
+/** Options of built-in PDF viewers: fit to width, no thumbnail panel. */
+const VIEWER_OPTIONS = '#navpanes=0&view=FitH';
 
 interface PdfPaneProps {
   readonly report: Report;
-  readonly reading: Localization;
+  readonly localization: Localization;
 }
 
-export function PdfPane({ report, reading }: PdfPaneProps): JSX.Element {
-  const { api } = useLibrary();
-  const { page } = useSpeech();
+export function PdfPane({ report, localization }: PdfPaneProps): JSX.Element {
+  const { api } = useAppContext();
+  const { page } = useLocalization();
   const { week, folder, revision } = report;
-  // Addresses expire, so what was answered before is of no use.
-  const [forgotten] = useState(() => new Map<string, string>());
+  // File URLs expire, so they are not cached beyond this component.
+  const [paneCache] = useState(() => new Map<string, string>());
   const key = `${week} ${folder.key} ${revision}`;
-  const { value, trouble, again } = useAsked(forgotten, key, (signal) =>
+  const {
+    data: url,
+    error,
+    refetch,
+  } = useQuery(paneCache, key, (signal) =>
     api.files({ week, folder: folder.key }, signal).then((files) => files.view),
   );
-  const title = page.read.pdfFrame(titleOf(report, reading));
+  const title = page.read.pdfFrame(titleOf(report, localization));
   return (
     <aside class="pdf-pane" aria-label={title}>
-      {value === null && trouble !== null && <TroubleNote trouble={trouble} onRetry={again} />}
-      {value === null && trouble === null && <div class="waiting pdf-waiting" />}
-      {value !== null && (
+      {url === null && error !== null && <ErrorNote error={error} onRetry={refetch} />}
+      {url === null && error === null && <div class="waiting pdf-waiting" />}
+      {url !== null && (
         <>
-          <iframe title={title} src={`${value}${FITTED}`} />
+          <iframe title={title} src={`${url}${VIEWER_OPTIONS}`} />
           <button
             type="button"
             class="quiet"
             onClick={() => {
-              forgotten.clear();
-              again();
+              paneCache.clear();
+              refetch();
             }}
           >
             {page.read.pdfReload}

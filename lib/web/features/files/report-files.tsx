@@ -1,95 +1,95 @@
-// The files of a report: asked for when they are wanted, since their addresses work for minutes only.
+// Opens and downloads the files of a report. File URLs are fetched on demand because they expire after minutes.
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ReportFiles } from '../../../http/responses.ts';
-import { TroubleNote } from '../../ui/error-note.tsx';
-import { useLibrary, useSpeech } from '../../app-context.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
 import type { Trouble } from '../../api/api-errors.ts';
-import { troubleOf } from '../../api/api-errors.ts';
-import type { WhichReport } from '../../api/use-report.ts';
+import { toApiError } from '../../api/api-errors.ts';
+import type { ReportSelection } from '../../api/use-report.ts';
 
-type Wanted = 'view' | 'pdf' | 'json';
+type FileKind = 'view' | 'pdf' | 'json';
 
-interface Fetching {
-  /** What is being asked for. */
-  readonly wanted: Wanted | null;
-  readonly trouble: Trouble | null;
-  readonly fetch: (wanted: Wanted) => void;
+interface ReportFileState {
+  /** The file whose URL is being fetched. */
+  readonly loading: FileKind | null;
+  readonly error: Trouble | null;
+  readonly open: (kind: FileKind) => void;
 }
 
-export function useFiles({ week, folder }: WhichReport): Fetching {
-  const { api, announce } = useLibrary();
-  const { page } = useSpeech();
-  const [wanted, setWanted] = useState<Wanted | null>(null);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const fetch = (what: Wanted): void => {
-    if (wanted !== null) return;
-    // Browsers open a tab while a click is handled, and not after an answer has come.
-    const tab = what === 'view' ? window.open('', '_blank') : null;
-    if (tab !== null) letGo(tab);
-    setWanted(what);
-    setTrouble(null);
+export function useReportFiles({ week, folder }: ReportSelection): ReportFileState {
+  const { api, announce } = useAppContext();
+  const { page } = useLocalization();
+  const [loading, setLoading] = useState<FileKind | null>(null);
+  const [apiError, setApiError] = useState<Trouble | null>(null);
+  const open = (kind: FileKind): void => {
+    if (loading !== null) return;
+    // Browsers allow a new tab only while handling the click, not after an asynchronous answer.
+    const tab = kind === 'view' ? window.open('', '_blank') : null;
+    if (tab !== null) detachTab(tab);
+    setLoading(kind);
+    setApiError(null);
     announce(page.read.preparing);
     api
       .files({ week, folder })
       .then(
         (files) => {
-          if (tab === null) save(files, what);
+          if (tab === null) openInPlace(files, kind);
           else tab.location.replace(files.view);
         },
         (error: unknown) => {
           tab?.close();
-          setTrouble(troubleOf(error));
+          setApiError(toApiError(error));
         },
       )
       .finally(() => {
-        setWanted(null);
+        setLoading(null);
       });
   };
-  return { wanted, trouble, fetch };
+  return { loading, error: apiError, open };
 }
 
-/** A tab that a page opens knows who did, and gets a copy of what its opener keeps: of the token too. */
-function letGo(tab: Window): void {
+/** Removes the opener and the copy of session storage, which contains the token, from the new tab. */
+function detachTab(tab: Window): void {
   tab.opener = null;
   try {
     tab.sessionStorage.clear();
   } catch {
-    // Closed to the page, as its own is.
+    // Session storage is disabled.
   }
 }
 
-/** The address answers with a file to be kept, so that the page stays where it is. */
-function save(files: ReportFiles, what: Wanted): void {
+/** Responses have Content-Disposition: attachment, so the current page stays open. */
+function openInPlace(files: ReportFiles, kind: FileKind): void {
   const link = document.createElement('a');
   link.rel = 'noopener';
-  if (what === 'view') {
-    // No tab could be opened: the PDF takes this one's place, and the way back leads here.
+  if (kind === 'view') {
+    // The new tab was blocked: the PDF replaces this page, and the back button returns.
     link.href = files.view;
   } else {
-    link.href = files[what].url;
-    link.download = files[what].name;
+    link.href = files[kind].url;
+    link.download = files[kind].name;
   }
   link.click();
 }
 
 interface FileButtonsProps {
-  readonly which: WhichReport;
-  /** What is done with a report more often than saving its files. */
+  readonly selection: ReportSelection;
+  /** Actions that are shown between "open" and the downloads. */
   readonly children: ComponentChildren;
 }
 
-export function FileButtons({ which, children }: FileButtonsProps): JSX.Element {
-  const { page } = useSpeech();
-  const { wanted, trouble, fetch } = useFiles(which);
-  const button = (what: Wanted, text: string, label?: string): JSX.Element => (
+export function FileButtons({ selection, children }: FileButtonsProps): JSX.Element {
+  const { page } = useLocalization();
+  const { loading, error: apiError, open } = useReportFiles(selection);
+  const button = (kind: FileKind, text: string, label?: string): JSX.Element => (
     <button
       type="button"
-      class={what === 'view' ? 'primary' : ''}
+      class={kind === 'view' ? 'primary' : ''}
       {...(label === undefined ? {} : { 'aria-label': label })}
-      aria-disabled={wanted === what}
+      aria-disabled={loading === kind}
       onClick={() => {
-        fetch(what);
+        open(kind);
       }}
     >
       {text}
@@ -101,7 +101,7 @@ export function FileButtons({ which, children }: FileButtonsProps): JSX.Element 
       {children}
       {button('pdf', page.read.downloadPdf)}
       {button('json', page.read.downloadJson)}
-      {trouble !== null && <TroubleNote trouble={trouble} onRetry={null} />}
+      {apiError !== null && <ErrorNote error={apiError} onRetry={null} />}
     </>
   );
 }

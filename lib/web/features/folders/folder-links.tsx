@@ -1,94 +1,113 @@
-// Names of places and surveys in a report: links to their own pages of the same week.
+// Links from a report to folders and surveys of the same week.
 import type { JSX } from 'preact';
 import type { Localization } from '../../../i18n/localization.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import type { SurveyView } from '../../routes.ts';
-import { reportAt, surveyAt } from '../../routes.ts';
+import { reportView, surveyView } from '../../routes.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import { useLibrary } from '../../app-context.tsx';
-import { To } from '../../ui/view-link.tsx';
-import { pathOf } from './folder-names.ts';
+import { useAppContext } from '../../app-context.tsx';
+import { ViewLink } from '../../ui/view-link.tsx';
+import { pathText } from './folder-names.ts';
 import { pathBetween } from './folder-index.ts';
-import type { WhichReport } from '../../api/use-report.ts';
+import type { ReportSelection } from '../../api/use-report.ts';
 
-/** A survey of any folder in the same week; of this report's own folder in the same revision. */
-export function surveyOf(which: WhichReport, folder: number, survey: number): SurveyView {
-  const revision = folder === which.folder ? which.revision : null;
-  return surveyAt({ week: which.week, folder }, survey, revision);
+/** Surveys of the report's own folder keep the shown revision. */
+export function linkedSurveyView(
+  selection: ReportSelection,
+  folder: number,
+  survey: number,
+): SurveyView {
+  const revision = folder === selection.folder ? selection.revision : null;
+  return surveyView({ week: selection.week, folder }, survey, revision);
 }
 
-interface PlaceLinkProps {
-  readonly which: WhichReport;
-  readonly reading: Localization;
+interface FolderLinkProps {
+  readonly selection: ReportSelection;
+  readonly localization: Localization;
   readonly folder: number;
 }
 
-/** A folder below; the report's own is no link to itself. */
-export function FolderName({ which, reading, folder }: PlaceLinkProps): JSX.Element {
-  const name = <bdi>{reading.names.folder(folder)}</bdi>;
-  if (folder === which.folder) return name;
-  return <To view={reportAt({ week: which.week, folder })}>{name}</To>;
+/** A link to a subfolder; plain text for the report's own folder. */
+export function FolderLink({ selection, localization, folder }: FolderLinkProps): JSX.Element {
+  const name = <bdi>{localization.names.folder(folder)}</bdi>;
+  if (folder === selection.folder) return name;
+  return <ViewLink view={reportView({ week: selection.week, folder })}>{name}</ViewLink>;
 }
 
-/** A folder anywhere below, with those between it and the report's own. */
-function PlaceName({ which, reading, folder }: PlaceLinkProps): JSX.Element {
-  const { places } = useLibrary();
-  const between = folder === which.folder ? [] : pathBetween(places, which.folder, folder);
+/** A link to a descendant folder, with the folders in between. */
+function FolderLinkWithPath({ selection, localization, folder }: FolderLinkProps): JSX.Element {
+  const { folderIndex } = useAppContext();
+  const between =
+    folder === selection.folder ? [] : pathBetween(folderIndex, selection.folder, folder);
   return (
     <>
-      <FolderName which={which} reading={reading} folder={folder} />
-      {between.length > 0 && <small class="place-path">{pathOf(between, reading)}</small>}
+      <FolderLink selection={selection} localization={localization} folder={folder} />
+      {between.length > 0 && <small class="place-path">{pathText(between, localization)}</small>}
     </>
   );
 }
 
-interface SurveyLinkProps extends PlaceLinkProps {
+interface SurveyLinkProps extends FolderLinkProps {
   readonly survey: number;
 }
 
-/** The report names its own surveys; those below are called as they are now. */
-export function SurveyName({ which, reading, folder, survey }: SurveyLinkProps): JSX.Element {
-  const { places } = useLibrary();
-  const now = places.folder(folder)?.surveys.find(({ key }) => key === survey)?.name;
-  const known = now === undefined ? '' : displayText(now, reading);
+/** Surveys of the report's own folder have the report's name; surveys of descendants have their current name. */
+export function SurveyLink({
+  selection,
+  localization,
+  folder,
+  survey,
+}: SurveyLinkProps): JSX.Element {
+  const { folderIndex } = useAppContext();
+  const currentName = folderIndex.folder(folder)?.surveys.find(({ key }) => key === survey)?.name;
+  const displayName = currentName === undefined ? '' : displayText(currentName, localization);
   return (
-    <To view={surveyOf(which, folder, survey)}>
+    <ViewLink view={linkedSurveyView(selection, folder, survey)}>
       <bdi>
-        {folder === which.folder
-          ? reading.names.survey(survey)
-          : known === ''
-            ? reading.names.surveyIn(folder, survey)
-            : known}
+        {folder === selection.folder
+          ? localization.names.survey(survey)
+          : displayName === ''
+            ? localization.names.surveyIn(folder, survey)
+            : displayName}
       </bdi>
-    </To>
+    </ViewLink>
   );
 }
 
-interface Placed {
+interface FolderAndSurvey {
   readonly folder: number;
   readonly survey: number;
 }
 
-/** Where something was heard of below a folder: its place, and the survey there. */
+/** Table columns for the folder and survey of an entry. */
 export function placeColumns(
-  { which, reading }: Pick<PlaceLinkProps, 'which' | 'reading'>,
+  { selection, localization }: Pick<FolderLinkProps, 'selection' | 'localization'>,
   surveyKind: 'wide' | 'name',
-): readonly [place: Column<Placed>, survey: Column<Placed>] {
-  const { words, names } = reading;
+): readonly [place: Column<FolderAndSurvey>, survey: Column<FolderAndSurvey>] {
+  const { words, names } = localization;
   return [
     {
-      head: words.columns.place,
+      header: words.columns.place,
       kind: 'wide',
-      namesRow: true,
+      isRowHeader: true,
       cell: ({ folder, survey }) => (
-        <PlaceName which={which} reading={reading} folder={names.placeKey(folder, survey)} />
+        <FolderLinkWithPath
+          selection={selection}
+          localization={localization}
+          folder={names.placeKey(folder, survey)}
+        />
       ),
     },
     {
-      head: words.columns.survey,
+      header: words.columns.survey,
       kind: surveyKind,
       cell: ({ folder, survey }) => (
-        <SurveyName which={which} reading={reading} folder={folder} survey={survey} />
+        <SurveyLink
+          selection={selection}
+          localization={localization}
+          folder={folder}
+          survey={survey}
+        />
       ),
     },
   ];

@@ -1,42 +1,54 @@
-// What places are called on the page: by their names made fit to be shown, or by their keys where nothing of one is left.
+// Displayed names of folders and surveys; the key when a name has no displayable characters.
 import { clean } from '../../../i18n/clean-text.ts';
 import { isolated } from '../../../i18n/text-direction.ts';
 import type { Localization } from '../../../i18n/localization.ts';
-import type { Places } from './folder-index.ts';
-import type { Speech } from '../../page-localization.ts';
+import type { FolderIndex } from './folder-index.ts';
+import type { PageLocalization } from '../../page-localization.ts';
 
-interface Named {
+interface NamedItem {
   readonly key: number;
   readonly name: string | null;
 }
 
-/** For where it stands alone, in an element whose direction is its own. */
-export function folderName({ key, name }: Named, { words }: Pick<Speech, 'words'>): string {
-  const own = clean(name ?? '');
-  return own === '' ? words.folder(String(key)) : own;
+/** Without isolation marks, for elements with their own text direction. */
+export function folderName(
+  { key, name }: NamedItem,
+  { words }: Pick<PageLocalization, 'words'>,
+): string {
+  const cleaned = clean(name ?? '');
+  return cleaned === '' ? words.folder(String(key)) : cleaned;
 }
 
-/** The same for a survey. */
-export function surveyName({ key, name }: Named, { words }: Pick<Speech, 'words'>): string {
-  const own = clean(name ?? '');
-  return own === '' ? words.survey(String(key)) : own;
+/** Like `folderName`, for surveys. */
+export function surveyName(
+  { key, name }: NamedItem,
+  { words }: Pick<PageLocalization, 'words'>,
+): string {
+  const cleaned = clean(name ?? '');
+  return cleaned === '' ? words.survey(String(key)) : cleaned;
 }
 
-/** 'Meridian › Europe › Finland', each name in its own direction. */
-export function pathOf(
-  folders: readonly Named[],
-  speech: Pick<Speech, 'words' | 'direction'>,
+/** 'Meridian › Europe › Finland'; every name is isolated in its own direction. */
+export function pathText(
+  folders: readonly NamedItem[],
+  pageLocalization: Pick<PageLocalization, 'words' | 'direction'>,
 ): string {
   return folders
-    .map((folder) => isolated(folderName(folder, speech), speech.direction))
+    .map((folder) => isolated(folderName(folder, pageLocalization), pageLocalization.direction))
     .join(' › ');
 }
 
-/** What sentences about places as they are now are made with; a report has names of its own. */
-export function readingOfPlaces(places: Places, speech: Speech): Localization {
-  const { words, formats, direction, language } = speech;
+/** Localization with current folder names, for texts that do not belong to one report. */
+export function folderLocalization(
+  folderIndex: FolderIndex,
+  pageLocalization: PageLocalization,
+): Localization {
+  const { words, formats, direction, language } = pageLocalization;
   const folder = (key: number): string =>
-    isolated(folderName(places.folder(key) ?? { key, name: null }, speech), direction);
+    isolated(
+      folderName(folderIndex.folder(key) ?? { key, name: null }, pageLocalization),
+      direction,
+    );
   const survey = (key: number): string => words.survey(String(key));
   return {
     words,

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import type { Tab, TestBrowser } from '../../../support/browser.ts';
-import type { Library } from '../../../support/page-server.ts';
-import { openLibrary, SIGNED_IN, WEEK } from '../../../support/page-server.ts';
-import { untilFocused, heading, viewOf, visit, words } from '../../../support/page-queries.ts';
+import type { PageServer } from '../../../support/page-server.ts';
+import { startPageServer, signInScript, WEEK } from '../../../support/page-server.ts';
+import { waitForFocus, heading, currentView, visit, words } from '../../../support/page-queries.ts';
 
 const { trouble, signIn } = words;
 
@@ -17,16 +17,16 @@ AbortSignal.timeout = (ms) => patient(globalThis.isHasty === true ? 1 : ms);`;
 export function inTrouble(opened: () => Promise<TestBrowser>): void {
   describe('in trouble the page', { concurrency: 1 }, () => {
     const all = new AsyncDisposableStack();
-    let library: Library;
+    let library: PageServer;
     let browser: TestBrowser;
     let page: Page;
     let tab: Tab;
     before(async () => {
-      library = all.use(await openLibrary());
+      library = all.use(await startPageServer());
       browser = await opened();
       tab = all.use(
-        await browser.open(`${library.address}#/`, {
-          before: `${SIGNED_IN(library.token)}${HASTY}`,
+        await browser.open(`${library.pageUrl}#/`, {
+          initScript: `${signInScript(library.token)}${HASTY}`,
         }),
       );
       ({ page } = tab);
@@ -146,12 +146,12 @@ export function inTrouble(opened: () => Promise<TestBrowser>): void {
           await page.getByRole('alert').getByText(signIn.ended).waitFor();
         },
       );
-      await untilFocused(page, signIn.token);
+      await waitForFocus(page, signIn.token);
       assert.equal(await page.evaluate('sessionStorage.length'), 0);
       await page.getByLabel(signIn.token, { exact: true }).fill(library.token);
       await page.keyboard.press('Enter');
       await heading(page, /^Store B$/).waitFor();
-      assert.equal(await viewOf(page), `/${WEEK}/22/revisions`);
+      assert.equal(await currentView(page), `/${WEEK}/22/revisions`);
     });
 
     it('that is older than the server speaks English, and offers to be loaded again', async () => {
@@ -185,10 +185,10 @@ export function inTrouble(opened: () => Promise<TestBrowser>): void {
 
     it('met nothing but what it was given', () => {
       const own = tab
-        .troubles()
+        .problems()
         .filter((one) => !/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(one));
       assert.deepEqual(own, []);
-      assert.deepEqual(library.bugs, []);
+      assert.deepEqual(library.serverErrors, []);
     });
   });
 }

@@ -5,16 +5,16 @@ import type { Page } from 'playwright-core';
 import { manifestKey } from '../../../../lib/reports/report-repository.ts';
 import { damage } from '../../../support/archive.ts';
 import type { Tab, TestBrowser } from '../../../support/browser.ts';
-import type { Library } from '../../../support/page-server.ts';
-import { openLibrary, WEEK } from '../../../support/page-server.ts';
+import type { PageServer } from '../../../support/page-server.ts';
+import { startPageServer, WEEK } from '../../../support/page-server.ts';
 import {
-  addressOf,
-  untilFocused,
+  currentUrl,
+  waitForFocus,
   heading,
-  rowsOf,
-  until,
-  untilTitled,
-  viewOf,
+  tableRows,
+  waitForExpression,
+  waitForTitle,
+  currentView,
   visit,
   words,
 } from '../../../support/page-queries.ts';
@@ -30,17 +30,17 @@ const { find, shell, signIn, states } = words;
 export function finding(opened: () => Promise<TestBrowser>): void {
   describe('finding reports', { concurrency: 1 }, () => {
     const all = new AsyncDisposableStack();
-    let library: Library;
+    let library: PageServer;
     let browser: TestBrowser;
     before(async () => {
-      library = all.use(await openLibrary({ weeks: [BEFORE] }));
+      library = all.use(await startPageServer({ weeks: [BEFORE] }));
       // Store B and all above it are partial, and South's report can't be read any more.
       library.acme.fault = (path, answer) => {
         const isLost = path.startsWith('/v1/surveys/221/followup');
         if (isLost) answer.writeHead(400).end();
         return isLost;
       };
-      await library.make(WEEK, null);
+      await library.makeReports(WEEK, null);
       const { store } = library.making.keeping;
       await damage(store, manifestKey({ week: WEEK, folder: 3 }), new TextEncoder().encode('{'));
       browser = await opened();
@@ -50,15 +50,15 @@ export function finding(opened: () => Promise<TestBrowser>): void {
     });
     const table = (page: Page) => page.getByRole('table');
     const names = async (page: Page): Promise<readonly string[]> =>
-      (await rowsOf(table(page))).map(([place = '']) => place);
+      (await tableRows(table(page))).map(([place = '']) => place);
 
     describe('signing in', () => {
       let tab: Tab;
       before(async () => {
-        tab = all.use(await browser.open(`${library.address}#/${WEEK}?sort=responses`));
+        tab = all.use(await browser.open(`${library.pageUrl}#/${WEEK}?sort=responses`));
       });
       after(() => {
-        assert.deepEqual(tab.troubles(), []);
+        assert.deepEqual(tab.problems(), []);
       });
 
       it('says at the field what is wrong with a token, and keeps none that opens nothing', async () => {
@@ -66,7 +66,7 @@ export function finding(opened: () => Promise<TestBrowser>): void {
         const field = page.getByLabel(signIn.token, { exact: true });
         const alert = page.getByRole('alert');
         await heading(page, signIn.heading).waitFor();
-        await untilFocused(page, signIn.token);
+        await waitForFocus(page, signIn.token);
         for (const [entered, said] of [
           ['', signIn.missing],
           ['tökén', signIn.unreadable],
@@ -75,7 +75,7 @@ export function finding(opened: () => Promise<TestBrowser>): void {
           await field.fill(entered);
           await field.press('Enter');
           await alert.filter({ hasText: said }).waitFor();
-          await untilFocused(page, signIn.token);
+          await waitForFocus(page, signIn.token);
           const description = await page.evaluate(
             "document.activeElement.getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id).innerText).join(' ')",
           );
@@ -90,14 +90,14 @@ export function finding(opened: () => Promise<TestBrowser>): void {
         await page.getByLabel(signIn.token, { exact: true }).fill(` Bearer ${library.token}\n`);
         await page.getByRole('button', { name: signIn.submit }).click();
         await heading(page, TITLE).waitFor();
-        assert.equal(await viewOf(page), `/${WEEK}?sort=responses`);
+        assert.equal(await currentView(page), `/${WEEK}?sort=responses`);
         await page.reload();
         await heading(page, TITLE).waitFor();
       });
 
       it('holds in the tab alone', async () => {
         const other = await tab.page.context().newPage();
-        await other.goto(await addressOf(tab.page));
+        await other.goto(await currentUrl(tab.page));
         await heading(other, signIn.heading).waitFor();
         await other.close();
       });
@@ -118,13 +118,13 @@ export function finding(opened: () => Promise<TestBrowser>): void {
       let tab: Tab;
       let page: Page;
       before(async () => {
-        tab = all.use(await library.enter(browser));
+        tab = all.use(await library.openSignedIn(browser));
         ({ page } = tab);
         await heading(page, TITLE).waitFor();
       });
       after(() => {
-        assert.deepEqual(tab.troubles(), []);
-        assert.deepEqual(library.bugs, []);
+        assert.deepEqual(tab.problems(), []);
+        assert.deepEqual(library.serverErrors, []);
       });
 
       it('each place of the tree is a link, behind buttons that the keyboard opens and closes', async () => {
@@ -135,14 +135,14 @@ export function finding(opened: () => Promise<TestBrowser>): void {
         const toggle = tree.getByRole('button', { name: find.open('North') });
         await toggle.press('Enter');
         await tree.getByRole('button', { name: find.close('North'), expanded: true }).press('Tab');
-        await untilFocused(page, 'North');
+        await waitForFocus(page, 'North');
         await page.keyboard.press('Tab');
-        await untilFocused(page, find.open('Store Å'));
+        await waitForFocus(page, find.open('Store Å'));
         await page.keyboard.press('Space');
         await page.keyboard.press('Tab');
         await page.keyboard.press('Enter');
         await heading(page, 'Store Å').waitFor();
-        assert.equal(await viewOf(page), `/${WEEK}/21`);
+        assert.equal(await currentView(page), `/${WEEK}/21`);
         assert.equal(await store.getAttribute('aria-current'), 'page');
         // Its surveys lie below it.
         await tree.getByRole('link', { name: 'How was your visit?' }).first().press('Enter');
@@ -156,7 +156,7 @@ export function finding(opened: () => Promise<TestBrowser>): void {
       it('a place is searched by the keyboard alone, whatever its accents and case', async () => {
         await page.locator('main').focus();
         await page.keyboard.press('/');
-        await untilFocused(page, find.search);
+        await waitForFocus(page, find.search);
         await page.keyboard.type('STORE a');
         const field = page.getByRole('combobox', { name: find.search });
         const options = page.getByRole('listbox', { name: find.results }).getByRole('option');
@@ -186,7 +186,7 @@ export function finding(opened: () => Promise<TestBrowser>): void {
         await page.keyboard.press('ArrowUp');
         await page.keyboard.press('Enter');
         await heading(page, 'How was your visit?').waitFor();
-        assert.equal(await viewOf(page), `/${WEEK}/3/survey/31`);
+        assert.equal(await currentView(page), `/${WEEK}/3/survey/31`);
         await visit(page, `/${WEEK}`);
         await heading(page, TITLE).waitFor();
       });
@@ -197,14 +197,14 @@ export function finding(opened: () => Promise<TestBrowser>): void {
         await heading(page, 'Store Å').waitFor();
         await picker.getByRole('link', { name: find.previousWeek }).press('Enter');
         await page.getByText('2–8 November 2026, week 45').waitFor();
-        assert.equal(await viewOf(page), `/${BEFORE}/21`);
+        assert.equal(await currentView(page), `/${BEFORE}/21`);
         // Who steps from week to week stays at what they do it with.
-        await untilFocused(page, find.previousWeek);
+        await waitForFocus(page, find.previousWeek);
         await picker.getByRole('combobox').selectOption(WEEK);
         await page.getByText(TITLE).waitFor();
         await picker.getByRole('button', { name: find.anotherWeek }).press('Enter');
         const field = page.getByLabel(find.weekOrDate);
-        await untilFocused(page, find.weekOrDate);
+        await waitForFocus(page, find.weekOrDate);
         for (const [typed, said] of [
           ['2026-W54', find.weekTrouble.noSuchWeek],
           ['31.2.2026', find.weekTrouble.noSuchDate],
@@ -214,14 +214,14 @@ export function finding(opened: () => Promise<TestBrowser>): void {
           await field.fill(typed);
           await field.press('Enter');
           await page.getByText(said).waitFor();
-          assert.equal(await viewOf(page), `/${WEEK}/21`);
+          assert.equal(await currentView(page), `/${WEEK}/21`);
         }
         await field.fill('2026-11-08');
         await page.getByRole('status').getByText('2–8 November 2026, week 45').waitFor();
         await field.press('Enter');
         await page.getByRole('main').getByText('2–8 November 2026, week 45').waitFor();
-        assert.equal(await viewOf(page), `/${BEFORE}/21`);
-        await untilFocused(page, find.anotherWeek);
+        assert.equal(await currentView(page), `/${BEFORE}/21`);
+        await waitForFocus(page, find.anotherWeek);
       });
 
       it('totals are filters, of a folder too', async () => {
@@ -258,7 +258,7 @@ export function finding(opened: () => Promise<TestBrowser>): void {
         await filter.getByRole('button', { name: find.all }).click();
         await filter.getByRole('button', { name: find.all, pressed: true }).waitFor();
         assert.deepEqual(await names(page), ['North', 'Store Å', 'Store B']);
-        assert.equal(await viewOf(page), `/${WEEK}?below=2`);
+        assert.equal(await currentView(page), `/${WEEK}?below=2`);
       });
 
       it('the head of each column orders the rows by it, and the other way round', async () => {
@@ -278,7 +278,7 @@ export function finding(opened: () => Promise<TestBrowser>): void {
             const button = page.getByRole('columnheader', { name: head }).getByRole('button');
             await button.press('Enter');
             await page.locator(`th[aria-sort=${direction}]`, { hasText: head }).waitFor();
-            const rows = await rowsOf(table(page));
+            const rows = await tableRows(table(page));
             const shown = rows.map((row) => number(row[column])).filter((n) => !Number.isNaN(n));
             const sign = direction === 'ascending' ? 1 : -1;
             assert.deepEqual(
@@ -287,7 +287,7 @@ export function finding(opened: () => Promise<TestBrowser>): void {
               `${head} ${direction}`,
             );
             assert.equal(rows.length, tree.length);
-            await untilFocused(page, head);
+            await waitForFocus(page, head);
           }
         }
         await page
@@ -305,7 +305,7 @@ export function finding(opened: () => Promise<TestBrowser>): void {
         await visit(page, `/${WEEK}?sort=state`);
         await heading(page, TITLE).waitFor();
         await page.locator('th[aria-sort]', { hasText: find.sorts.state }).waitFor();
-        const rows = await rowsOf(table(page));
+        const rows = await tableRows(table(page));
         assert.deepEqual(
           rows.map(([, state = '']) => state.split(' ')[0]),
           [states.damaged, ...Array<string>(3).fill(states.partial), states.complete],
@@ -329,13 +329,13 @@ export function finding(opened: () => Promise<TestBrowser>): void {
         await heading(page, TITLE).waitFor();
         await page.goForward();
         await heading(page, 'Store Å').waitFor();
-        assert.equal(await viewOf(page), `/${WEEK}/21`);
-        await untilTitled(page, /^Store Å – week 46, 2026 · /);
+        assert.equal(await currentView(page), `/${WEEK}/21`);
+        await waitForTitle(page, /^Store Å – week 46, 2026 · /);
       });
     });
 
     it('the address of every view opens the same view in a fresh tab', async () => {
-      await using tab = await library.enter(browser);
+      await using tab = await library.openSignedIn(browser);
       await using fresh = await browser.open('about:blank');
       await fresh.page.addInitScript(
         `sessionStorage.setItem('feedback-reports.token', '${library.token}')`,
@@ -353,15 +353,15 @@ export function finding(opened: () => Promise<TestBrowser>): void {
       ]) {
         await visit(tab.page, view);
         await fresh.page.goto('about:blank');
-        await fresh.page.goto(`${library.address}#${view}`);
+        await fresh.page.goto(`${library.pageUrl}#${view}`);
         await fresh.page.locator('main h1').waitFor();
-        await until(fresh.page, 'document.querySelector("main .waiting") === null');
+        await waitForExpression(fresh.page, 'document.querySelector("main .waiting") === null');
         const seen = await fresh.page.evaluate(SEEN);
         // What an address narrows is narrowed.
         if (view.includes('partial')) assert.deepEqual(await names(fresh.page), NARROWED);
-        await until(tab.page, `${SEEN} === ${JSON.stringify(seen)}`);
+        await waitForExpression(tab.page, `${SEEN} === ${JSON.stringify(seen)}`);
       }
-      assert.deepEqual(tab.troubles(), []);
+      assert.deepEqual(tab.problems(), []);
     });
   });
 }

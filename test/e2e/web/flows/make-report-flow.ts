@@ -7,9 +7,9 @@ import type { Page } from 'playwright-core';
 import { manifestKey } from '../../../../lib/reports/report-repository.ts';
 import type { Tab, TestBrowser } from '../../../support/browser.ts';
 import { NOW } from '../../../support/test-company.ts';
-import type { Library } from '../../../support/page-server.ts';
-import { openLibrary, WEEK } from '../../../support/page-server.ts';
-import { focused, heading, visit, words } from '../../../support/page-queries.ts';
+import type { PageServer } from '../../../support/page-server.ts';
+import { startPageServer, WEEK } from '../../../support/page-server.ts';
+import { focusedName, heading, visit, words } from '../../../support/page-queries.ts';
 
 const EARLIER = '2026-W45';
 const { find, make, states, trouble } = words;
@@ -17,13 +17,13 @@ const { find, make, states, trouble } = words;
 export function making(opened: () => Promise<TestBrowser>): void {
   describe('making reports', { concurrency: 1 }, () => {
     const all = new AsyncDisposableStack();
-    let library: Library;
+    let library: PageServer;
     let tab: Tab;
     let page: Page;
     before(async () => {
-      library = all.use(await openLibrary());
+      library = all.use(await startPageServer());
       const browser = await opened();
-      tab = all.use(await library.enter(browser, '/', { timezoneId: 'Europe/Helsinki' }));
+      tab = all.use(await library.openSignedIn(browser, '/', { timezoneId: 'Europe/Helsinki' }));
       ({ page } = tab);
       await heading(page, /week 46/).waitFor();
     });
@@ -31,8 +31,8 @@ export function making(opened: () => Promise<TestBrowser>): void {
       library.acme.fault = () => false;
     });
     after(async () => {
-      assert.deepEqual(tab.troubles(), []);
-      assert.deepEqual(library.bugs, []);
+      assert.deepEqual(tab.problems(), []);
+      assert.deepEqual(library.serverErrors, []);
       await all.disposeAsync();
     });
     const alert = (title: string) =>
@@ -53,7 +53,7 @@ export function making(opened: () => Promise<TestBrowser>): void {
       await page.getByRole('progressbar', { name: make.queued }).waitFor();
       await page.getByText(make.leave).waitFor();
       // The button is gone; its panel has the keyboard.
-      assert.notEqual(await focused(page), 'nothing');
+      assert.notEqual(await focusedName(page), 'nothing');
       // Whoever comes back while it is made sees it go on.
       await visit(page, `/${EARLIER}/21`);
       await heading(page, 'Store Å – week 45, 2026').waitFor();
@@ -74,7 +74,7 @@ export function making(opened: () => Promise<TestBrowser>): void {
     it('a week that a run fills is asked for until its reports are there, and no longer', async () => {
       const week = '2026-W44';
       const held: ServerResponse[] = [];
-      await using other = await library.enter(await opened(), `/${week}`);
+      await using other = await library.openSignedIn(await opened(), `/${week}`);
       const { page: filling } = other;
       await filling.clock.install();
       await filling.reload();
@@ -93,7 +93,7 @@ export function making(opened: () => Promise<TestBrowser>): void {
         if (isHeld) held.push(answer);
         return isHeld;
       };
-      const run = library.make(week, null);
+      const run = library.makeReports(week, null);
       const { store } = library.making.keeping;
       // Store B and all above it are waited for.
       for (const folder of [21, 3]) {
@@ -117,7 +117,7 @@ export function making(opened: () => Promise<TestBrowser>): void {
       await visit(filling, `/${week}?sort=index`);
       await filling.getByRole('columnheader', { name: find.sorts.index }).waitFor();
       assert.equal(asked.length, before);
-      assert.deepEqual(other.troubles(), []);
+      assert.deepEqual(other.problems(), []);
     });
 
     it('a report that stands is made again as its next revision', async () => {

@@ -13,8 +13,8 @@ import type {
   WeekOverview,
 } from '../../../../lib/http/responses.ts';
 import type { Tab, TestBrowser } from '../../../support/browser.ts';
-import { openLibrary, SIGNED_IN, WEEK } from '../../../support/page-server.ts';
-import { heading, untilView, until, words } from '../../../support/page-queries.ts';
+import { startPageServer, signInScript, WEEK } from '../../../support/page-server.ts';
+import { heading, waitForView, waitForExpression, words } from '../../../support/page-queries.ts';
 
 const REGIONS = 40;
 const FOLDERS = 2_000;
@@ -79,11 +79,11 @@ export function inALargeCompany(opened: () => Promise<TestBrowser>): void {
     let tab: Tab;
     let page: Page;
     before(async () => {
-      const library = all.use(await openLibrary({ weeks: [] }));
+      const library = all.use(await startPageServer({ weeks: [] }));
       const browser = await opened();
-      tab = all.use(await browser.open(library.address));
+      tab = all.use(await browser.open(library.pageUrl));
       ({ page } = tab);
-      await page.evaluate(SIGNED_IN(library.token));
+      await page.evaluate(signInScript(library.token));
       await page.route('**/v1/**', (route) => {
         const answer = ANSWERS[new URL(route.request().url()).pathname];
         return route.fulfill({ json: answer ?? {}, status: answer === undefined ? 404 : 200 });
@@ -100,7 +100,7 @@ export function inALargeCompany(opened: () => Promise<TestBrowser>): void {
     ): Promise<void> => {
       await page.evaluate('globalThis.began = performance.now()');
       await page.evaluate(act);
-      await until(page, seen);
+      await waitForExpression(page, seen);
       const took = Number(await page.evaluate('performance.now() - globalThis.began'));
       t.diagnostic(`${what}: ${Math.round(took)} ms`);
     };
@@ -120,7 +120,7 @@ export function inALargeCompany(opened: () => Promise<TestBrowser>): void {
       await page.getByText(find.shown('200', '2,000')).waitFor();
       await page.getByRole('button', { name: find.showMore('200') }).click();
       await page.getByText(find.shown('400', '2,000')).waitFor();
-      await until(page, 'document.querySelectorAll("tbody tr").length === 400');
+      await waitForExpression(page, 'document.querySelectorAll("tbody tr").length === 400');
       await assertSmall(t, 'week with 400 rows');
     });
 
@@ -139,7 +139,7 @@ export function inALargeCompany(opened: () => Promise<TestBrowser>): void {
       );
       assert.deepEqual(shown, most.slice(0, 400));
       await page.getByRole('button', { name: words.states.partial }).click();
-      await until(page, 'document.querySelectorAll("tbody tr").length === 20');
+      await waitForExpression(page, 'document.querySelectorAll("tbody tr").length === 20');
     });
 
     it('finds every folder and survey by its name', async (t) => {
@@ -160,12 +160,12 @@ export function inALargeCompany(opened: () => Promise<TestBrowser>): void {
       for (let i = 0; i < 11; i += 1) await field.press('ArrowDown');
       await untilWithin(page, '.place-hits ul', '[aria-selected=true]');
       await field.fill('till 7 of 1999');
-      await until(page, isFound(find.found('1', 'one')));
+      await waitForExpression(page, isFound(find.found('1', 'one')));
       await field.press('Enter');
-      await untilView(page, `/${WEEK}/2000/survey/200007`);
+      await waitForView(page, `/${WEEK}/2000/survey/200007`);
       await untilWithin(page, '.place-tree', '[aria-current]');
       await assertSmall(t, 'survey deep in the tree');
-      const own = tab.troubles().filter((one) => !one.includes('404'));
+      const own = tab.problems().filter((one) => !one.includes('404'));
       assert.deepEqual(own, []);
     });
   });
@@ -173,7 +173,7 @@ export function inALargeCompany(opened: () => Promise<TestBrowser>): void {
 
 /** Waits until what the second selector finds is in sight within the box that the first one finds. */
 async function untilWithin(page: Page, box: string, shown: string): Promise<void> {
-  await until(
+  await waitForExpression(
     page,
     `(() => {
     const rect = (selector) => document.querySelector(selector)?.getBoundingClientRect();

@@ -6,13 +6,13 @@ import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import type { Tab, TestBrowser } from '../../../support/browser.ts';
 import { NOW } from '../../../support/test-company.ts';
-import type { Library } from '../../../support/page-server.ts';
-import { openLibrary, WEEK } from '../../../support/page-server.ts';
+import type { PageServer } from '../../../support/page-server.ts';
+import { startPageServer, WEEK } from '../../../support/page-server.ts';
 import {
-  untilFocused,
-  untilView,
+  waitForFocus,
+  waitForView,
   heading,
-  viewOf,
+  currentView,
   visit,
   words,
 } from '../../../support/page-queries.ts';
@@ -27,23 +27,23 @@ const MANIFEST = z.object({
 export function sharing(opened: () => Promise<TestBrowser>): void {
   describe('sharing reports', { concurrency: 1 }, () => {
     const all = new AsyncDisposableStack();
-    let library: Library;
+    let library: PageServer;
     let browser: TestBrowser;
     let tab: Tab;
     let page: Page;
     let dialog: Locator;
     before(async () => {
-      library = all.use(await openLibrary({ weeks: [EARLIER] }));
+      library = all.use(await startPageServer({ weeks: [EARLIER] }));
       browser = await opened();
       const permissions = ['clipboard-read', 'clipboard-write'];
-      tab = all.use(await library.enter(browser, `/${EARLIER}/21`, { permissions }));
+      tab = all.use(await library.openSignedIn(browser, `/${EARLIER}/21`, { permissions }));
       ({ page } = tab);
       dialog = page.getByRole('dialog', { name: share.heading });
       await heading(page, 'Store Å').waitFor();
     });
     after(async () => {
-      assert.deepEqual(tab.troubles(), []);
-      assert.deepEqual(library.bugs, []);
+      assert.deepEqual(tab.problems(), []);
+      assert.deepEqual(library.serverErrors, []);
       await all.disposeAsync();
     });
 
@@ -69,7 +69,7 @@ export function sharing(opened: () => Promise<TestBrowser>): void {
         .digest('hex');
     };
     const standing = async (week: string): Promise<string> =>
-      MANIFEST.parse(await library.ask(`/v1/reports/${week}/21`)).report.files.pdf.sha256;
+      MANIFEST.parse(await library.getJson(`/v1/reports/${week}/21`)).report.files.pdf.sha256;
 
     let link = '';
 
@@ -118,7 +118,7 @@ export function sharing(opened: () => Promise<TestBrowser>): void {
         await dialog.getByLabel(share.newest).check();
       });
       assert.equal(await sha256Of(newest), await standing(EARLIER));
-      await library.make(WEEK, 21);
+      await library.makeReports(WEEK, 21);
       assert.equal(await sha256Of(newest), await standing(WEEK));
       assert.notEqual(await standing(WEEK), await standing(EARLIER));
     });
@@ -127,13 +127,13 @@ export function sharing(opened: () => Promise<TestBrowser>): void {
       // The one that was made first is in the list, with a question before it is withdrawn.
       const entry = dialog.getByRole('listitem').filter({ hasText: EARLIER });
       await entry.getByRole('button', { name: new RegExp(`^${share.withdrawOf('')}`) }).click();
-      await untilFocused(page, share.sureYes);
+      await waitForFocus(page, share.sureYes);
       await entry.getByRole('button', { name: share.sureNo }).click();
       assert.equal((await fetch(link)).status, 200);
       await entry.getByRole('button', { name: new RegExp(`^${share.withdrawOf('')}`) }).click();
       await entry.getByRole('button', { name: share.sureYes }).click();
       await entry.waitFor({ state: 'detached' });
-      await untilFocused(page, share.heading);
+      await waitForFocus(page, share.heading);
       await using other = await browser.open(link);
       await other.page
         .getByText(/withdrawn/i)
@@ -163,7 +163,7 @@ export function sharing(opened: () => Promise<TestBrowser>): void {
 
     it('the dialog is closed by the way back, too, and stays closed', async () => {
       await dialog.getByRole('button', { name: share.close }).click();
-      await untilView(page, `/${EARLIER}/21`);
+      await waitForView(page, `/${EARLIER}/21`);
       await visit(page, `/${EARLIER}`);
       await heading(page, /week 45/).waitFor();
       await visit(page, `/${EARLIER}/21/share`);
@@ -172,7 +172,7 @@ export function sharing(opened: () => Promise<TestBrowser>): void {
       await heading(page, /week 45/).waitFor();
       // What the closing of the dialog sets off comes after it.
       await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
-      assert.equal(await viewOf(page), `/${EARLIER}`);
+      assert.equal(await currentView(page), `/${EARLIER}`);
       assert.equal(await dialog.count(), 0);
     });
   });
