@@ -1,4 +1,3 @@
-// Addresses of views: each view has one, and whatever an address says, there is a view.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
@@ -43,8 +42,8 @@ const views: fc.Arbitrary<View> = fc.oneof(
   }),
 );
 
-describe('addresses of views', () => {
-  it('lead back to the view that they are of', () => {
+describe('parseView and viewHref', () => {
+  it('are inverse for every view', () => {
     fc.assert(
       fc.property(views, (view) => {
         assert.deepEqual(parseView(viewHref(view)), { ...view });
@@ -52,7 +51,7 @@ describe('addresses of views', () => {
     );
   });
 
-  it('are views whatever they say', () => {
+  it('result in a valid view for any hash', () => {
     const pieces = fc.constantFrom(
       '#',
       '/',
@@ -73,13 +72,13 @@ describe('addresses of views', () => {
       fc.property(hashes, (hash) => {
         const view = parseView(hash);
         assert.ok(['week', 'report', 'survey', 'notFound'].includes(view.name));
-        // An address of ours made of it is of the same view: nothing grows by being followed.
+        // Parsing the formatted address gives the same view.
         if (view.name !== 'notFound') assert.deepEqual(parseView(viewHref(view)), view);
       }),
     );
   });
 
-  it('take no key for another one', () => {
+  it('reject malformed keys', () => {
     for (const folder of ['0', '-1', '1.5', '1e3', '01', '9007199254740993', ' 1', 'NaN']) {
       assert.equal(parseView(`#/2026-W46/${folder}`).name, 'notFound', folder);
     }
@@ -90,26 +89,26 @@ function inWeek40(hash: string): string {
   return viewHref(viewInWeek(parseView(hash), '2026-W40'));
 }
 
-describe('another week', () => {
-  it('keeps the place that one is at', () => {
+describe('viewInWeek', () => {
+  it('keeps folder, survey and PDF panel', () => {
     assert.equal(inWeek40('#/2026-W46/12'), '#/2026-W40/12');
     assert.equal(inWeek40('#/2026-W46/12/survey/55'), '#/2026-W40/12/survey/55');
     assert.equal(inWeek40('#/2026-W46/12/pdf'), '#/2026-W40/12/pdf');
   });
 
-  it('keeps how a week is sorted, and below which folder, but no state, which it may not have', () => {
+  it('keeps sort order and folder filter but drops the state filter', () => {
     assert.equal(
       inWeek40('#/2026-W46?sort=index&order=descending&state=owed&below=7'),
       '#/2026-W40?sort=index&order=descending&below=7',
     );
   });
 
-  it('leaves behind what belongs to one report: its revision, its links', () => {
+  it('drops the revision and the panels of one report', () => {
     assert.equal(inWeek40('#/2026-W46/12?revision=2'), '#/2026-W40/12');
     assert.equal(inWeek40('#/2026-W46/12/share'), '#/2026-W40/12');
   });
 
-  it('leads out of an address that is none', () => {
+  it('turns an invalid address into the week view', () => {
     assert.equal(inWeek40('#/nonsense'), '#/2026-W40');
   });
 });

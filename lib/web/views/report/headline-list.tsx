@@ -7,13 +7,13 @@ import type { Localization } from '../../../i18n/localization.ts';
 import { Headline } from './headline.tsx';
 import { Trend } from './index-series.tsx';
 
-export interface GroupsProps {
+export interface HeadlineListProps {
   readonly report: Report;
   readonly groups: readonly SurveyGroup[];
   readonly localization: Localization;
 }
 
-export function Headlines({ report, groups, localization }: GroupsProps): JSX.Element {
+export function Headlines({ report, groups, localization }: HeadlineListProps): JSX.Element {
   const { words, formats } = localization;
   const hasSeveral = groups.length > 1;
   const hasDayChart = onlySurvey(report) !== null;
@@ -39,7 +39,7 @@ export function Headlines({ report, groups, localization }: GroupsProps): JSX.El
   );
 }
 
-export function Trends({ report, groups, localization }: GroupsProps): JSX.Element {
+export function Trends({ report, groups, localization }: HeadlineListProps): JSX.Element {
   const hasSeveral = groups.length > 1;
   const hasDayChart = onlySurvey(report) !== null;
   return (

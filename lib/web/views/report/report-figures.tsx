@@ -7,7 +7,7 @@ import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { FolderAlerts, OpenAlerts } from './alerts-section.tsx';
 import { FollowUpSections } from './follow-up-sections.tsx';
-import type { GroupsProps } from './headline-list.tsx';
+import type { HeadlineListProps } from './headline-list.tsx';
 import { Headlines, onlySurvey, Trends } from './headline-list.tsx';
 import { Hours } from './hours-section.tsx';
 import { useLocalization } from '../../app-context.tsx';
@@ -63,7 +63,7 @@ export function ReportFigures({ report, localization, selection }: FiguresProps)
   );
 }
 
-interface FolderFiguresProps extends GroupsProps {
+interface FolderFiguresProps extends HeadlineListProps {
   readonly selection: ReportSelection;
 }
 
@@ -125,7 +125,7 @@ function RegionFigures({
 }
 
 /** The hours of the largest kind, and of the others on request. */
-function AllHours({ groups, localization }: Omit<GroupsProps, 'report'>): JSX.Element {
+function AllHours({ groups, localization }: Omit<HeadlineListProps, 'report'>): JSX.Element {
   const { page } = useLocalization();
   const groupsWithHours = groups.filter((group) => group.hours.length > 0);
   const { shown: shownGroups, toggle } = useShowAll(groupsWithHours, 1, {

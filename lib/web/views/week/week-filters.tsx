@@ -21,7 +21,7 @@ export function defaultOrder(sort: SortColumn): Pick<WeekView, 'sort' | 'descend
   return { sort, descending: sort === 'responses' || sort === 'alerts' };
 }
 
-export function StateFilter({
+export function StateFilterButtons({
   overview,
   view,
   state,

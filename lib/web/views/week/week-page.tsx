@@ -10,7 +10,7 @@ import { useAppContext, useLocalization, useDocumentTitle } from '../../app-cont
 import { useWeekOverview, shownWeek } from '../../api/use-week-overview.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { weekDates } from '../../features/choose-week/week-entry.ts';
-import { StateFilter, FolderAndSortControls } from './week-filters.tsx';
+import { StateFilterButtons, FolderAndSortControls } from './week-filters.tsx';
 import { NoReportsNote, OpenWeekNote } from './week-notes.tsx';
 import type { WeekProgress } from '../../api/week-progress.ts';
 import { computeProgress, completedQuarters } from '../../api/week-progress.ts';
@@ -31,7 +31,7 @@ export function WeekPage({ view }: { readonly view: WeekView }): JSX.Element {
     <div class="week">
       <div class="week-head">
         <h1>{title}</h1>
-        {progress !== null && <Progress progress={progress} />}
+        {progress !== null && <WeekProgressBar progress={progress} />}
       </div>
       {/* Outdated data stays visible below the error. */}
       {error !== null && <ErrorNote error={error} onRetry={refetch} />}
@@ -44,7 +44,7 @@ export function WeekPage({ view }: { readonly view: WeekView }): JSX.Element {
   );
 }
 
-function Progress({ progress }: { readonly progress: WeekProgress }): JSX.Element {
+function WeekProgressBar({ progress }: { readonly progress: WeekProgress }): JSX.Element {
   const { formats, page } = useLocalization();
   const { ready, total } = progress;
   const text = page.find.ready(formats.count(ready), formats.count(total));
@@ -94,7 +94,7 @@ function Overview({ overview, view }: OverviewProps): JSX.Element {
   return (
     <>
       <div class="week-tools">
-        <StateFilter overview={overview} view={view} state={state} />
+        <StateFilterButtons overview={overview} view={view} state={state} />
         <FolderAndSortControls overview={overview} view={view} />
       </div>
       {sections.length === 0 ? (

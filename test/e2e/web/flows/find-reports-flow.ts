@@ -1,4 +1,4 @@
-// Finding reports in a browser: signing in, the tree, the search, weeks, totals, orders, and the address of each view.
+// Finding reports: sign-in, folder tree, search, weeks, filters, sort order and addresses of views.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -19,34 +19,34 @@ import {
   words,
 } from '../../../support/page-queries.ts';
 
-const BEFORE = '2026-W45';
-/** Of most responses first. */
-const NARROWED = ['North', 'Store B North'];
+const PREVIOUS_WEEK = '2026-W45';
+/** Sorted by responses, descending. */
+const FILTERED_NAMES = ['North', 'Store B North'];
 const TITLE = '9–15 November 2026, week 46';
-/** What a view says, with its title. */
-const SEEN = '`${document.title}\n${document.querySelector("main").innerText}`';
+/** Title and text of a view. */
+const VIEW_TEXT = '`${document.title}\n${document.querySelector("main").innerText}`';
 const { find, shell, signIn, states } = words;
 
-export function finding(opened: () => Promise<TestBrowser>): void {
+export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void {
   describe('finding reports', { concurrency: 1 }, () => {
-    const all = new AsyncDisposableStack();
-    let library: PageServer;
+    const resources = new AsyncDisposableStack();
+    let pageServer: PageServer;
     let browser: TestBrowser;
     before(async () => {
-      library = all.use(await startPageServer({ weeks: [BEFORE] }));
-      // Store B and all above it are partial, and South's report can't be read any more.
-      library.acme.fault = (path, answer) => {
+      pageServer = resources.use(await startPageServer({ weeks: [PREVIOUS_WEEK] }));
+      // Store B and its ancestors are partial, and South's report is damaged.
+      pageServer.acme.fault = (path, answer) => {
         const isLost = path.startsWith('/v1/surveys/221/followup');
         if (isLost) answer.writeHead(400).end();
         return isLost;
       };
-      await library.makeReports(WEEK, null);
-      const { store } = library.making.keeping;
+      await pageServer.makeReports(WEEK, null);
+      const { store } = pageServer.making.keeping;
       await damage(store, manifestKey({ week: WEEK, folder: 3 }), new TextEncoder().encode('{'));
-      browser = await opened();
+      browser = await startBrowser();
     });
     after(async () => {
-      await all.disposeAsync();
+      await resources.disposeAsync();
     });
     const table = (page: Page) => page.getByRole('table');
     const names = async (page: Page): Promise<readonly string[]> =>
@@ -55,13 +55,13 @@ export function finding(opened: () => Promise<TestBrowser>): void {
     describe('signing in', () => {
       let tab: Tab;
       before(async () => {
-        tab = all.use(await browser.open(`${library.pageUrl}#/${WEEK}?sort=responses`));
+        tab = resources.use(await browser.open(`${pageServer.pageUrl}#/${WEEK}?sort=responses`));
       });
       after(() => {
         assert.deepEqual(tab.problems(), []);
       });
 
-      it('says at the field what is wrong with a token, and keeps none that opens nothing', async () => {
+      it('describes an invalid token at its field and does not store it', async () => {
         const { page } = tab;
         const field = page.getByLabel(signIn.token, { exact: true });
         const alert = page.getByRole('alert');
@@ -85,9 +85,9 @@ export function finding(opened: () => Promise<TestBrowser>): void {
         assert.equal(await page.evaluate('sessionStorage.length'), 0);
       });
 
-      it('by a token that opens something leads to the view of the address, also after loading again', async () => {
+      it('opens the view of the address with a valid token, also after a reload', async () => {
         const { page } = tab;
-        await page.getByLabel(signIn.token, { exact: true }).fill(` Bearer ${library.token}\n`);
+        await page.getByLabel(signIn.token, { exact: true }).fill(` Bearer ${pageServer.token}\n`);
         await page.getByRole('button', { name: signIn.submit }).click();
         await heading(page, TITLE).waitFor();
         assert.equal(await currentView(page), `/${WEEK}?sort=responses`);
@@ -95,14 +95,14 @@ export function finding(opened: () => Promise<TestBrowser>): void {
         await heading(page, TITLE).waitFor();
       });
 
-      it('holds in the tab alone', async () => {
-        const other = await tab.page.context().newPage();
-        await other.goto(await currentUrl(tab.page));
-        await heading(other, signIn.heading).waitFor();
-        await other.close();
+      it('is limited to the tab', async () => {
+        const secondTab = await tab.page.context().newPage();
+        await secondTab.goto(await currentUrl(tab.page));
+        await heading(secondTab, signIn.heading).waitFor();
+        await secondTab.close();
       });
 
-      it('ends with signing out: nothing is left behind', async () => {
+      it('ends with signing out, which removes all stored data', async () => {
         const { page } = tab;
         await page.getByRole('button', { name: shell.settings }).press('Enter');
         await page.getByRole('button', { name: shell.signOut }).press('Enter');
@@ -114,20 +114,20 @@ export function finding(opened: () => Promise<TestBrowser>): void {
       });
     });
 
-    describe('of a week', () => {
+    describe('navigating a week', () => {
       let tab: Tab;
       let page: Page;
       before(async () => {
-        tab = all.use(await library.openSignedIn(browser));
+        tab = resources.use(await pageServer.openSignedIn(browser));
         ({ page } = tab);
         await heading(page, TITLE).waitFor();
       });
       after(() => {
         assert.deepEqual(tab.problems(), []);
-        assert.deepEqual(library.serverErrors, []);
+        assert.deepEqual(pageServer.serverErrors, []);
       });
 
-      it('each place of the tree is a link, behind buttons that the keyboard opens and closes', async () => {
+      it('every item of the tree is a link, and branches open and close by keyboard', async () => {
         const tree = page.getByRole('navigation', { name: shell.places });
         const [store, north] = ['Store Å', 'North'].map((name) => tree.getByRole('link', { name }));
         assert.ok(store !== undefined && north !== undefined);
@@ -144,7 +144,7 @@ export function finding(opened: () => Promise<TestBrowser>): void {
         await heading(page, 'Store Å').waitFor();
         assert.equal(await currentView(page), `/${WEEK}/21`);
         assert.equal(await store.getAttribute('aria-current'), 'page');
-        // Its surveys lie below it.
+        // Surveys are below their folder.
         await tree.getByRole('link', { name: 'How was your visit?' }).first().press('Enter');
         await heading(page, 'How was your visit?').waitFor();
         await tree.getByRole('button', { name: find.close('North') }).press('Enter');
@@ -153,7 +153,7 @@ export function finding(opened: () => Promise<TestBrowser>): void {
         await heading(page, TITLE).waitFor();
       });
 
-      it('a place is searched by the keyboard alone, whatever its accents and case', async () => {
+      it('a folder is found by keyboard alone, regardless of accents and case', async () => {
         await page.locator('main').focus();
         await page.keyboard.press('/');
         await waitForFocus(page, find.search);
@@ -191,14 +191,14 @@ export function finding(opened: () => Promise<TestBrowser>): void {
         await heading(page, TITLE).waitFor();
       });
 
-      it('another week is a step, a choice or a date away, at the same place', async () => {
+      it('another week is selected by step, list or date and keeps the folder', async () => {
         const picker = page.getByRole('group', { name: shell.week });
         await visit(page, `/${WEEK}/21`);
         await heading(page, 'Store Å').waitFor();
         await picker.getByRole('link', { name: find.previousWeek }).press('Enter');
         await page.getByText('2–8 November 2026, week 45').waitFor();
-        assert.equal(await currentView(page), `/${BEFORE}/21`);
-        // Who steps from week to week stays at what they do it with.
+        assert.equal(await currentView(page), `/${PREVIOUS_WEEK}/21`);
+        // The focus stays in the week picker.
         await waitForFocus(page, find.previousWeek);
         await picker.getByRole('combobox').selectOption(WEEK);
         await page.getByText(TITLE).waitFor();
@@ -220,11 +220,11 @@ export function finding(opened: () => Promise<TestBrowser>): void {
         await page.getByRole('status').getByText('2–8 November 2026, week 45').waitFor();
         await field.press('Enter');
         await page.getByRole('main').getByText('2–8 November 2026, week 45').waitFor();
-        assert.equal(await currentView(page), `/${BEFORE}/21`);
+        assert.equal(await currentView(page), `/${PREVIOUS_WEEK}/21`);
         await waitForFocus(page, find.anotherWeek);
       });
 
-      it('totals are filters, of a folder too', async () => {
+      it('totals filter the table, also within a folder', async () => {
         await visit(page, `/${WEEK}`);
         await heading(page, TITLE).waitFor();
         await table(page).waitFor();
@@ -261,8 +261,8 @@ export function finding(opened: () => Promise<TestBrowser>): void {
         assert.equal(await currentView(page), `/${WEEK}?below=2`);
       });
 
-      it('the head of each column orders the rows by it, and the other way round', async () => {
-        await visit(page, `/${BEFORE}`);
+      it('each column header sorts the rows in both directions', async () => {
+        await visit(page, `/${PREVIOUS_WEEK}`);
         await heading(page, /week 45/).waitFor();
         await table(page).waitFor();
         const tree = await names(page);
@@ -273,8 +273,8 @@ export function finding(opened: () => Promise<TestBrowser>): void {
           [find.sorts.responses, 4, 'descending'],
           [find.sorts.alerts, 5, 'descending'],
         ] as const) {
-          const other = first === 'ascending' ? 'descending' : 'ascending';
-          for (const direction of [first, other]) {
+          const secondTab = first === 'ascending' ? 'descending' : 'ascending';
+          for (const direction of [first, secondTab]) {
             const button = page.getByRole('columnheader', { name: head }).getByRole('button');
             await button.press('Enter');
             await page.locator(`th[aria-sort=${direction}]`, { hasText: head }).waitFor();
@@ -301,7 +301,7 @@ export function finding(opened: () => Promise<TestBrowser>): void {
           .click();
         await page.locator('th[aria-sort=ascending]', { hasText: find.sorts.place }).waitFor();
         assert.deepEqual(await names(page), tree);
-        // By state: what wants somebody first.
+        // States that need attention come first.
         await visit(page, `/${WEEK}?sort=state`);
         await heading(page, TITLE).waitFor();
         await page.locator('th[aria-sort]', { hasText: find.sorts.state }).waitFor();
@@ -312,7 +312,7 @@ export function finding(opened: () => Promise<TestBrowser>): void {
         );
       });
 
-      it('the way back leads through the views, and forth again', async () => {
+      it('back and forward move through the views', async () => {
         await visit(page, `/${WEEK}`);
         await heading(page, TITLE).waitFor();
         await table(page).getByRole('link', { name: 'Store Å' }).click();
@@ -334,16 +334,16 @@ export function finding(opened: () => Promise<TestBrowser>): void {
       });
     });
 
-    it('the address of every view opens the same view in a fresh tab', async () => {
-      await using tab = await library.openSignedIn(browser);
-      await using fresh = await browser.open('about:blank');
-      await fresh.page.addInitScript(
-        `sessionStorage.setItem('feedback-reports.token', '${library.token}')`,
+    it('the address of every view opens the same view in a new tab', async () => {
+      await using tab = await pageServer.openSignedIn(browser);
+      await using freshTab = await browser.open('about:blank');
+      await freshTab.page.addInitScript(
+        `sessionStorage.setItem('feedback-reports.token', '${pageServer.token}')`,
       );
       await heading(tab.page, TITLE).waitFor();
       for (const view of [
         `/${WEEK}?sort=responses&order=descending&state=partial&below=2`,
-        `/${BEFORE}?sort=change`,
+        `/${PREVIOUS_WEEK}?sort=change`,
         `/${WEEK}/21`,
         `/${WEEK}/21/revisions`,
         `/${WEEK}/21/survey/212`,
@@ -352,14 +352,14 @@ export function finding(opened: () => Promise<TestBrowser>): void {
         '/nothing/like/this',
       ]) {
         await visit(tab.page, view);
-        await fresh.page.goto('about:blank');
-        await fresh.page.goto(`${library.pageUrl}#${view}`);
-        await fresh.page.locator('main h1').waitFor();
-        await waitForExpression(fresh.page, 'document.querySelector("main .waiting") === null');
-        const seen = await fresh.page.evaluate(SEEN);
-        // What an address narrows is narrowed.
-        if (view.includes('partial')) assert.deepEqual(await names(fresh.page), NARROWED);
-        await waitForExpression(tab.page, `${SEEN} === ${JSON.stringify(seen)}`);
+        await freshTab.page.goto('about:blank');
+        await freshTab.page.goto(`${pageServer.pageUrl}#${view}`);
+        await freshTab.page.locator('main h1').waitFor();
+        await waitForExpression(freshTab.page, 'document.querySelector("main .waiting") === null');
+        const expectedText = await freshTab.page.evaluate(VIEW_TEXT);
+        // The filters of the address are applied.
+        if (view.includes('partial')) assert.deepEqual(await names(freshTab.page), FILTERED_NAMES);
+        await waitForExpression(tab.page, `${VIEW_TEXT} === ${JSON.stringify(expectedText)}`);
       }
       assert.deepEqual(tab.problems(), []);
     });
