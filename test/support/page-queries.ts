@@ -44,9 +44,9 @@ export async function tableRows(table: Locator): Promise<readonly (readonly stri
 
 /** Label or text of the focused element; 'nothing' when no element has the focus. */
 const FOCUSED_NAME = `(() => {
-  const at = document.activeElement;
-  const label = at.labels?.[0]?.innerText ?? at.getAttribute('aria-label') ?? at.innerText;
-  return at === document.body ? 'nothing' : label.trim();
+  const focused = document.activeElement;
+  const label = focused.labels?.[0]?.innerText ?? focused.getAttribute('aria-label') ?? focused.innerText;
+  return focused === document.body ? 'nothing' : label.trim();
 })()`;
 
 export async function focusedName(page: Page): Promise<string> {
@@ -69,27 +69,23 @@ const MAX_WAIT_MS = 10_000;
 /** Polls an expression in the page. The content security policy forbids Playwright's `waitForFunction`. */
 export async function waitForExpression(page: Page, expression: string): Promise<void> {
   await page.evaluate(`new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(${JSON.stringify(`never came: ${expression}`)})), ${MAX_WAIT_MS});
-    const look = () => {
-      if (!(${expression})) return void requestAnimationFrame(look);
-      clearTimeout(late);
+    const timeout = setTimeout(() => reject(new Error(${JSON.stringify(`timed out waiting for ${expression}`)})), ${MAX_WAIT_MS});
+    const poll = () => {
+      if (!(${expression})) return void requestAnimationFrame(poll);
+      clearTimeout(timeout);
       resolve();
     };
-    look();
+    poll();
   })`);
 }
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const VIOLATIONS = z.array(z.string());
 
-/** One line per violated WCAG 2.2 A/AA or best-practice rule, with the elements. `rules` limits the check. */
-export async function accessibilityViolations(
-  page: Page,
-  rules: readonly string[] | null = null,
-): Promise<readonly string[]> {
+/** One line per violated WCAG 2.2 A/AA or best-practice rule, with the elements. */
+export async function accessibilityViolations(page: Page): Promise<readonly string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
-  const runOnly = rules === null ? RULES : { type: 'rule', values: rules };
-  const options = { runOnly, resultTypes: ['violations'], iframes: false };
+  const options = { runOnly: RULES, resultTypes: ['violations'], iframes: false };
   const violations: unknown = await page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.map(
       ({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html.slice(0, 160) + ' – ' + failureSummary).join(' | ')))`,

@@ -82,7 +82,7 @@ export async function startPageServer({
   resources.defer(() => services.close());
   const makeReports = async (name: string, folder: number | null): Promise<void> => {
     const week = parseWeek(name);
-    if (week === null) throw new TypeError(`${name} is no week`);
+    if (week === null) throw new TypeError(`${name} is not a week`);
     await runWeek(services.making, { week, folder, force: true });
   };
   for (const name of weeks) await makeReports(name, null);

@@ -92,7 +92,7 @@ describe('hostile input in a browser', { skip: missingBrowser() ?? false }, () =
     });
     const storedItems = JSON.stringify([pageServer.token]);
     for (const [origin, token] of [
-      [otherOrigin, 'of-somebody-else'],
+      [otherOrigin, 'another-token'],
       [pageServer.url, 'a%0Ab'],
     ] as const) {
       await page.goto(`${origin}/#/${WEEK}/21`);

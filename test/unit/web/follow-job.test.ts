@@ -67,7 +67,7 @@ function fakeApi(answers: readonly (ReportState | Trouble)[], job: Job | Trouble
       });
     },
   };
-  return { api, asked: calls };
+  return { api, calls };
 }
 
 async function runFollowJob(
@@ -102,12 +102,13 @@ describe('followJob', () => {
   });
 
   it('does not poll while the page is hidden or after it was aborted', async () => {
-    const { api, asked: calls } = fakeApi([QUEUED]);
+    const { api, calls } = fakeApi([QUEUED]);
     const aborter = new AbortController();
     const outcome = await followJob(api, PLACE, {
       previousRevision: null,
       // Ends an endless loop.
-      sleep: () => (calls.states > 9 ? Promise.reject(new Error('asked on')) : Promise.resolve()),
+      sleep: () =>
+        calls.states > 9 ? Promise.reject(new Error('polled after abort')) : Promise.resolve(),
       whenVisible: () => {
         // Aborted while hidden.
         if (calls.states === 3) aborter.abort();
@@ -162,7 +163,7 @@ describe('followJob', () => {
   it('stops at permanent errors', async () => {
     for (const kind of ['signedOut', 'refused', 'broken'] as const) {
       const { ending: outcome } = await runFollowJob(fakeApi([new Trouble(kind)]), null);
-      assert.deepEqual(outcome?.kind, 'trouble');
+      assert.deepEqual(outcome?.kind, 'error');
     }
     const missing = await runFollowJob(fakeApi([QUEUED, new Trouble('notFound')]), null);
     assert.deepEqual(missing.ending, { kind: 'missing' });
@@ -182,7 +183,7 @@ describe('readMakeStatus', () => {
       [new Trouble('notFound', { code: 'REPORT_NOT_FOUND' }), { kind: 'none' }],
     ] as const;
     for (const [answer, status] of cases) {
-      const { api, asked: calls } = fakeApi([answer]);
+      const { api, calls } = fakeApi([answer]);
       assert.deepEqual(await readMakeStatus(api, PLACE, signal), status);
       assert.equal(calls.weeks, 0);
     }

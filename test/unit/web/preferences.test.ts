@@ -17,7 +17,7 @@ describe('preferences', () => {
     storeTheme(storages, 'dark');
     storeLanguage(storages, 'fi');
     assert.deepEqual(readPreferences(storages), { token: 'secret', theme: 'dark', language: 'fi' });
-    assert.ok(![...storages.local.kept.values()].includes('secret'));
+    assert.ok(![...storages.local.items.values()].includes('secret'));
     assert.deepEqual(readPreferences({ ...storages, session: fakeStorage() }).token, null);
   });
 
@@ -28,7 +28,7 @@ describe('preferences', () => {
     storeToken(storages, null);
     storeTheme(storages, 'system');
     assert.deepEqual(readPreferences(storages), DEFAULTS);
-    assert.equal(storages.session.kept.size + storages.local.kept.size, 0);
+    assert.equal(storages.session.items.size + storages.local.items.size, 0);
   });
 
   it('have defaults when storage is disabled, full or contains invalid values', () => {
@@ -56,11 +56,11 @@ describe('preferences', () => {
 });
 
 function fakeStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & {
-  readonly kept: Map<string, string>;
+  readonly items: Map<string, string>;
 } {
   const items = new Map<string, string>();
   return {
-    kept: items,
+    items,
     getItem: (name) => items.get(name) ?? null,
     setItem: (name, value) => void items.set(name, value),
     removeItem: (name) => void items.delete(name),

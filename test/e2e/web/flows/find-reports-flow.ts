@@ -67,19 +67,19 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
         const alert = page.getByRole('alert');
         await heading(page, signIn.heading).waitFor();
         await waitForFocus(page, signIn.token);
-        for (const [entered, said] of [
+        for (const [entered, message] of [
           ['', signIn.missing],
           ['tökén', signIn.unreadable],
           ['not-a-token', signIn.refused],
         ] as const) {
           await field.fill(entered);
           await field.press('Enter');
-          await alert.filter({ hasText: said }).waitFor();
+          await alert.filter({ hasText: message }).waitFor();
           await waitForFocus(page, signIn.token);
           const description = await page.evaluate(
             "document.activeElement.getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id).innerText).join(' ')",
           );
-          assert.equal(description, `${said} ${signIn.hint}`);
+          assert.equal(description, `${message} ${signIn.hint}`);
           assert.equal(await field.getAttribute('aria-invalid'), 'true');
         }
         assert.equal(await page.evaluate('sessionStorage.length'), 0);
@@ -205,7 +205,7 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
         await picker.getByRole('button', { name: find.anotherWeek }).press('Enter');
         const field = page.getByLabel(find.weekOrDate);
         await waitForFocus(page, find.weekOrDate);
-        for (const [typed, said] of [
+        for (const [typed, message] of [
           ['2026-W54', find.weekTrouble.noSuchWeek],
           ['31.2.2026', find.weekTrouble.noSuchDate],
           ['soon', find.weekTrouble.unreadable],
@@ -213,7 +213,7 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
         ] as const) {
           await field.fill(typed);
           await field.press('Enter');
-          await page.getByText(said).waitFor();
+          await page.getByText(message).waitFor();
           assert.equal(await currentView(page), `/${WEEK}/21`);
         }
         await field.fill('2026-11-08');
@@ -229,11 +229,11 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
         await heading(page, TITLE).waitFor();
         await table(page).waitFor();
         const filter = page.getByRole('group', { name: find.states });
-        const said = async (): Promise<readonly string[]> =>
+        const filterTexts = async (): Promise<readonly string[]> =>
           (await filter.getByRole('button').allInnerTexts()).map((text) =>
             text.replaceAll(/\s+/g, ' ').trim(),
           );
-        assert.deepEqual(await said(), [
+        assert.deepEqual(await filterTexts(), [
           `${find.all} 5`,
           `${states.damaged} 1`,
           `${states.partial} 3`,

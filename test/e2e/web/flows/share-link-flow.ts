@@ -151,10 +151,10 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
       });
       await dialog.getByText(share.otherHeading).click();
       const field = dialog.getByLabel(share.pasted);
-      const said = dialog.getByRole('alert');
+      const message = dialog.getByRole('alert');
       await field.fill('https://reports.example.com/d/nothing');
       await field.press('Enter');
-      await said.filter({ hasText: share.notALink }).waitFor();
+      await message.filter({ hasText: share.notALink }).waitFor();
       await field.fill(`Look: <${strange}>`.slice(6));
       await field.press('Enter');
       await dialog.locator('p', { hasText: share.withdrawn }).first().waitFor();
