@@ -73,7 +73,7 @@ function fakeApi(answers: readonly (ReportState | Trouble)[], job: Job | Trouble
 async function runFollowJob(
   { api }: ReturnType<typeof fakeApi>,
   previousRevision: number | null,
-): Promise<{ ending: MakeOutcome | null; pauses: number[]; troubles: (ApiErrorKind | null)[] }> {
+): Promise<{ outcome: MakeOutcome | null; delays: number[]; errors: (ApiErrorKind | null)[] }> {
   const delays: number[] = [];
   const errors: (ApiErrorKind | null)[] = [];
   const outcome = await followJob(api, PLACE, {
@@ -86,12 +86,12 @@ async function runFollowJob(
     signal: new AbortController().signal,
     onError: (error) => void errors.push(error?.kind ?? null),
   });
-  return { ending: outcome, pauses: delays, troubles: errors };
+  return { outcome, delays, errors };
 }
 
 describe('followJob', () => {
   it('polls with growing delays until the report is stored', async () => {
-    const { ending: outcome, pauses: delays } = await runFollowJob(
+    const { outcome, delays } = await runFollowJob(
       fakeApi([...Array<ReportState>(14).fill(QUEUED), storedReport(1)]),
       null,
     );
@@ -123,14 +123,14 @@ describe('followJob', () => {
 
   it('reports success only when the stored revision has changed', async () => {
     const made = await runFollowJob(fakeApi([QUEUED, storedReport(3)]), 2);
-    assert.deepEqual(made.ending, { kind: 'made', revision: 3 });
+    assert.deepEqual(made.outcome, { kind: 'made', revision: 3 });
     const unchanged = await runFollowJob(fakeApi([QUEUED, storedReport(2)]), 2);
-    assert.deepEqual(unchanged.ending, { kind: 'unchanged' });
+    assert.deepEqual(unchanged.outcome, { kind: 'unchanged' });
   });
 
   it('reports the failed job of the overview when a report is already stored', async () => {
     const job = { state: 'failed', code: 'UPSTREAM_TIMEOUT' } as const;
-    const { ending: outcome } = await runFollowJob(fakeApi([QUEUED, storedReport(2)], job), 2);
+    const { outcome } = await runFollowJob(fakeApi([QUEUED, storedReport(2)], job), 2);
     assert.deepEqual(outcome, { kind: 'failed', code: 'UPSTREAM_TIMEOUT' });
   });
 
@@ -138,21 +138,21 @@ describe('followJob', () => {
     const namedError = new Trouble('busy', { code: 'UPSTREAM_UNAVAILABLE', status: 503 });
     const job = { state: 'failed', code: 'UPSTREAM_UNAVAILABLE' } as const;
     const failed = await runFollowJob(fakeApi([QUEUED, namedError], job), null);
-    assert.deepEqual(failed.ending, { kind: 'failed', code: 'UPSTREAM_UNAVAILABLE' });
+    assert.deepEqual(failed.outcome, { kind: 'failed', code: 'UPSTREAM_UNAVAILABLE' });
 
     const recovered = await runFollowJob(
       fakeApi([namedError, QUEUED, storedReport(1)], namedError),
       null,
     );
-    assert.deepEqual(recovered.ending, { kind: 'made', revision: 1 });
-    assert.deepEqual(recovered.troubles, ['busy', null, null]);
+    assert.deepEqual(recovered.outcome, { kind: 'made', revision: 1 });
+    assert.deepEqual(recovered.errors, ['busy', null, null]);
   });
 
   it('continues after temporary connection errors', async () => {
     const transientErrors = (['offline', 'slow', 'foreign', 'busy'] as const).map(
       (kind) => new Trouble(kind),
     );
-    const { ending: outcome, troubles: errors } = await runFollowJob(
+    const { outcome, errors } = await runFollowJob(
       fakeApi([...transientErrors, storedReport(1)]),
       null,
     );
@@ -162,14 +162,14 @@ describe('followJob', () => {
 
   it('stops at permanent errors', async () => {
     for (const kind of ['signedOut', 'refused', 'broken'] as const) {
-      const { ending: outcome } = await runFollowJob(fakeApi([new Trouble(kind)]), null);
+      const { outcome } = await runFollowJob(fakeApi([new Trouble(kind)]), null);
       assert.deepEqual(outcome?.kind, 'error');
     }
     const missing = await runFollowJob(fakeApi([QUEUED, new Trouble('notFound')]), null);
-    assert.deepEqual(missing.ending, { kind: 'missing' });
+    assert.deepEqual(missing.outcome, { kind: 'missing' });
     const nothingToReport = new Trouble('notFound', { code: 'NOTHING_OWED' });
     const failed = await runFollowJob(fakeApi([QUEUED, nothingToReport]), null);
-    assert.deepEqual(failed.ending, { kind: 'failed', code: 'NOTHING_OWED' });
+    assert.deepEqual(failed.outcome, { kind: 'failed', code: 'NOTHING_OWED' });
   });
 });
 

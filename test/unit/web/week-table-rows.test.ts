@@ -169,6 +169,7 @@ describe('the rows of the week table', () => {
         assert.deepEqual(actualKeys, expectedKeys.toSorted());
         for (const { kind, rows } of sections) {
           if (kind === null) continue;
+          assert.ok(rows.every((row) => row.showsGroupOnly));
           assert.ok(rows.every((row) => row.group?.indexType === kind.indexType));
         }
       }),

@@ -40,7 +40,7 @@ export function StatusNotice({ report, localization }: QualityProps): JSX.Elemen
       return (
         <section class="note warns report-notice">
           <h2>{words.partialHeading}</h2>
-          <TextList texts={missingTexts(report, localization)} first={6} />
+          <TextList texts={missingTexts(report, localization)} initialCount={6} />
         </section>
       );
   }
@@ -57,7 +57,7 @@ export function DataQuality({ report, localization }: QualityProps): JSX.Element
   if (texts.length === 0) return null;
   return (
     <Section title={words.dataQuality}>
-      <TextList texts={texts} first={10} />
+      <TextList texts={texts} initialCount={10} />
     </Section>
   );
 }
@@ -65,11 +65,11 @@ export function DataQuality({ report, localization }: QualityProps): JSX.Element
 interface TextListProps {
   readonly texts: readonly string[];
   /** Number of texts that are shown before "show all" is pressed. */
-  readonly first: number;
+  readonly initialCount: number;
 }
 
-function TextList({ texts, first }: TextListProps): JSX.Element {
-  const { shown, toggle } = useShowAll(texts, first);
+function TextList({ texts, initialCount }: TextListProps): JSX.Element {
+  const { shown, toggle } = useShowAll(texts, initialCount);
   return (
     <>
       <ul class="texts">

@@ -59,7 +59,12 @@ export function SurveyPage({ view }: { readonly view: SurveyView }): JSX.Element
         <>
           <SurveyHeader view={view} report={report} localization={localization} survey={survey} />
           <SurveyFigures view={view} localization={localization} survey={survey} />
-          <SurveyNeighbours view={view} report={report} localization={localization} at={position} />
+          <SurveyNeighbours
+            view={view}
+            report={report}
+            localization={localization}
+            position={position}
+          />
         </>
       )}
     </article>
@@ -161,8 +166,8 @@ function SurveyNeighbours({
   view,
   report,
   localization,
-  at: position,
-}: SurveyInReport & { readonly at: number }): JSX.Element | null {
+  position,
+}: SurveyInReport & { readonly position: number }): JSX.Element | null {
   const { page } = useLocalization();
   const neighbour = (i: number, title: string, className: string): JSX.Element | null => {
     const survey = i < 0 ? undefined : report.surveys[i];

@@ -141,18 +141,18 @@ function sectionsByKind(
   sign: number,
 ): readonly RowSection[] {
   const groupRows = rows.flatMap((row) =>
-    (row.folder.figures?.groups ?? []).map((group) => ({ ...row, group, isOfGroup: true })),
+    (row.folder.figures?.groups ?? []).map((group) => ({ ...row, group, showsGroupOnly: true })),
   );
   const kinds = [...Map.groupBy(groupRows, ({ group }) => rankedName(group)).values()].map(
     (kindRows) => ({
-      alike: kindRows,
+      rows: kindRows,
       // A folder's responses include its descendants, so the largest one counts for the kind.
       responses: kindRows.reduce((most, { group }) => Math.max(most, group.responses), 0),
     }),
   );
   const rowsWithoutGroup = rows.filter(({ group }) => group === null);
   return [
-    ...largestFirst(kinds).map(({ alike: kindRows }) => ({
+    ...largestFirst(kinds).map(({ rows: kindRows }) => ({
       kind: kindRows[0]?.group ?? null,
       rows: kindRows.toSorted((a, b) => compareValues(a.group[sort], b.group[sort], sign)),
     })),
