@@ -75,8 +75,8 @@ export function formatLocalInstant(
   { locale }: Pick<Formats, 'locale'>,
   timeZone?: string,
 ): string | null {
-  const at = Date.parse(instant);
-  if (Number.isNaN(at)) return null;
+  const time = Date.parse(instant);
+  if (Number.isNaN(time)) return null;
   const format = new Intl.DateTimeFormat(locale, {
     weekday: 'long',
     day: 'numeric',
@@ -89,7 +89,7 @@ export function formatLocalInstant(
     calendar: 'gregory',
     ...(timeZone === undefined ? {} : { timeZone }),
   });
-  return UTC_ZONES.includes(format.resolvedOptions().timeZone) ? null : format.format(at);
+  return UTC_ZONES.includes(format.resolvedOptions().timeZone) ? null : format.format(time);
 }
 
 const UTC_ZONES = ['UTC', 'Etc/UTC', 'Etc/GMT', 'GMT'];

@@ -36,7 +36,7 @@ export function DataTable<T>({
   initialRows = DEFAULT_INITIAL_ROWS,
   phoneLayout = 'cards',
 }: DataTableProps<T>): JSX.Element {
-  const { shown, toggle } = useShowAll(rows, initialRows);
+  const { visible, toggle } = useShowAll(rows, initialRows);
   // CSS that turns rows into cards removes the table semantics, so the roles are explicit.
   return (
     <div class={`data-table as-${phoneLayout}`}>
@@ -52,7 +52,7 @@ export function DataTable<T>({
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {shown.map((row) => (
+          {visible.map((row) => (
             <tr key={rowKey(row)} role="row">
               {columns.map((column) => (
                 <Cell key={column.header} column={column} row={row} />

@@ -18,10 +18,10 @@ export function useShowAll<T>(
   items: readonly T[],
   initialCount: number,
   words: ToggleTexts | null = null,
-): { readonly shown: readonly T[]; readonly toggle: JSX.Element | null } {
+): { readonly visible: readonly T[]; readonly toggle: JSX.Element | null } {
   const { page, formats } = useLocalization();
   const [isExpanded, setExpanded] = useState(false);
-  if (items.length <= initialCount) return { shown: items, toggle: null };
+  if (items.length <= initialCount) return { visible: items, toggle: null };
   const texts = words ?? { all: page.read.showAll, first: page.read.showFirst };
   const toggle = (
     <p class="more">
@@ -39,5 +39,5 @@ export function useShowAll<T>(
       </button>
     </p>
   );
-  return { shown: isExpanded ? items : items.slice(0, initialCount), toggle };
+  return { visible: isExpanded ? items : items.slice(0, initialCount), toggle };
 }

@@ -169,13 +169,13 @@ describe('the page', () => {
 
 describe('behind a gateway', () => {
   it('the page is served at the path of a stage, with or without a trailing slash', () => {
-    const at = (rawPath: string): string | undefined => {
+    const pathOf = (rawPath: string): string | undefined => {
       const requestContext = { http: { method: 'GET' } };
       const event = { version: '2.0', rawPath, rawQueryString: '', headers: {}, requestContext };
       const read = readEvent(event, '/prod');
       return read === null ? undefined : new URL(read.request.url).pathname;
     };
-    assert.deepEqual(['/prod', '/prod/', '/', '/prod/page/a.js', '/product'].map(at), [
+    assert.deepEqual(['/prod', '/prod/', '/', '/prod/page/a.js', '/product'].map(pathOf), [
       '/',
       '/',
       '/',

@@ -68,8 +68,8 @@ export function SurveyAlerts({ survey, localization, selection }: SurveyAlertsPr
   const { alerts, key } = survey;
   if (alerts === null) return <Section title={words.alerts} note={words.alertsMissing} />;
   if (alerts.length === 0) return <Section title={words.alerts} note={words.noAlerts} />;
-  const count = (is: (alert: SurveyAlert) => boolean): string =>
-    formats.count(alerts.filter((alert) => is(alert)).length);
+  const count = (matches: (alert: SurveyAlert) => boolean): string =>
+    formats.count(alerts.filter((alert) => matches(alert)).length);
   const note = words.alertCounts(
     count((alert) => alert.started),
     count((alert) => !alert.started),

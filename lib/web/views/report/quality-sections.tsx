@@ -69,11 +69,11 @@ interface TextListProps {
 }
 
 function TextList({ texts, initialCount }: TextListProps): JSX.Element {
-  const { shown, toggle } = useShowAll(texts, initialCount);
+  const { visible, toggle } = useShowAll(texts, initialCount);
   return (
     <>
       <ul class="texts">
-        {shown.map((text, i) => (
+        {visible.map((text, i) => (
           <li key={i}>{text}</li>
         ))}
       </ul>

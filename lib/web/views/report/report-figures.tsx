@@ -29,10 +29,14 @@ const INITIAL_KINDS = 6;
 
 export function ReportFigures({ report, localization, selection }: FiguresProps): JSX.Element {
   const { page } = useLocalization();
-  const { shown: groups, toggle } = useShowAll(largestFirst(report.summary.groups), INITIAL_KINDS, {
-    all: page.read.showAllKinds,
-    first: page.read.showFirst,
-  });
+  const { visible: groups, toggle } = useShowAll(
+    largestFirst(report.summary.groups),
+    INITIAL_KINDS,
+    {
+      all: page.read.showAllKinds,
+      first: page.read.showFirst,
+    },
+  );
   const hasPlaces = report.subfolders.length > 0;
   // With several kinds of index, the ranking comes before the trends.
   const isMixed = hasPlaces && groups.length > 1;
@@ -128,13 +132,13 @@ function RegionFigures({
 function AllHours({ groups, localization }: Omit<HeadlineListProps, 'report'>): JSX.Element {
   const { page } = useLocalization();
   const groupsWithHours = groups.filter((group) => group.hours.length > 0);
-  const { shown: shownGroups, toggle } = useShowAll(groupsWithHours, 1, {
+  const { visible: visibleGroups, toggle } = useShowAll(groupsWithHours, 1, {
     all: page.read.hoursOfAll,
     first: () => page.read.hoursOfFirst,
   });
   return (
     <>
-      {shownGroups.map((group) => (
+      {visibleGroups.map((group) => (
         <Hours
           key={rankedName(group)}
           cells={group.hours}

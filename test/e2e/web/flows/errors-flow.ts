@@ -185,7 +185,10 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
     it('causes no other errors', () => {
       const unexpectedProblems = tab
         .problems()
-        .filter((one) => !/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(one));
+        .filter(
+          (problem) =>
+            !/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(problem),
+        );
       assert.deepEqual(unexpectedProblems, []);
       assert.deepEqual(pageServer.serverErrors, []);
     });

@@ -96,13 +96,13 @@ export function responsivenessFlow(startBrowser: () => Promise<TestBrowser>): vo
       t: TestContext,
       what: string,
       act: string,
-      seen: string,
+      doneExpression: string,
     ): Promise<void> => {
       await page.evaluate('globalThis.began = performance.now()');
       await page.evaluate(act);
-      await waitForExpression(page, seen);
-      const took = Number(await page.evaluate('performance.now() - globalThis.began'));
-      t.diagnostic(`${what}: ${Math.round(took)} ms`);
+      await waitForExpression(page, doneExpression);
+      const durationMs = Number(await page.evaluate('performance.now() - globalThis.began'));
+      t.diagnostic(`${what}: ${Math.round(durationMs)} ms`);
     };
     const assertSmall = async (t: TestContext, where: string): Promise<void> => {
       const elements = Number(await page.evaluate('document.querySelectorAll("*").length'));
@@ -165,7 +165,7 @@ export function responsivenessFlow(startBrowser: () => Promise<TestBrowser>): vo
       await waitForView(page, `/${WEEK}/2000/survey/200007`);
       await untilWithin(page, '.place-tree', '[aria-current]');
       await assertSmall(t, 'survey deep in the tree');
-      const unexpectedProblems = tab.problems().filter((one) => !one.includes('404'));
+      const unexpectedProblems = tab.problems().filter((problem) => !problem.includes('404'));
       assert.deepEqual(unexpectedProblems, []);
     });
   });
