@@ -1,93 +1,97 @@
-// What every view of a signed-in person knows: the API, the places, the weeks, the words, and the way to other views.
+// Context that all views of a signed-in user share: API, folders, weeks, navigation and localization.
 import { createContext } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
-import type { ComponentChildren, JSX } from 'preact';
 import type { FolderList, RevisionList, WeekList, WeekOverview } from '../http/responses.ts';
 import type { Report } from '../domain/report.ts';
 import type { View } from './routes.ts';
-import { addressOf } from './routes.ts';
 import type { Api, MadeLink } from './api/api-client.ts';
-import type { Places } from './features/folders/folder-index.ts';
-import type { Speech } from './page-localization.ts';
+import type { FolderIndex } from './features/folders/folder-index.ts';
+import type { PageLocalization } from './page-localization.ts';
+import type { BrowserStorages, Theme } from './preferences.ts';
 
-/** What was answered before, by question; it is forgotten with the token. */
-export interface Memories {
+/** What the page needs from the browser. */
+export interface BrowserEnvironment {
+  /** URL prefix of /v1, without a trailing slash. */
+  readonly base: string;
+  readonly fetch: typeof fetch;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly storages: BrowserStorages;
+  /** The browser's languages, preferred first. */
+  readonly locales: readonly string[];
+  /** From the address; null when it has none. */
+  readonly token: string | null;
+}
+
+/** User settings and their setters. */
+export interface Settings {
+  readonly theme: Theme;
+  readonly onTheme: (theme: Theme) => void;
+  readonly onLanguage: (language: string) => void;
+}
+
+/** A message for screen readers. A new `id` makes the same text be announced again. */
+export interface Announcement {
+  readonly text: string;
+  readonly id: number;
+}
+
+/** Cached answers by query key; discarded when the token changes. */
+export interface SessionCache {
   readonly folders: Map<string, FolderList>;
   readonly weeks: Map<string, WeekList>;
-  readonly week: Map<string, WeekOverview>;
-  readonly report: Map<string, Report>;
+  readonly overviews: Map<string, WeekOverview>;
+  readonly reports: Map<string, Report>;
   readonly revisions: Map<string, RevisionList>;
-  /** The links that were made in this tab: nothing else knows them. */
+  /** Links created in this tab. The API has no list of links. */
   readonly links: Map<string, MadeLink>;
 }
 
-export function newMemories(): Memories {
+export function createSessionCache(): SessionCache {
   return {
     folders: new Map(),
     weeks: new Map(),
-    week: new Map(),
-    report: new Map(),
+    overviews: new Map(),
+    reports: new Map(),
     revisions: new Map(),
     links: new Map(),
   };
 }
 
-export interface Library {
+export interface AppContext {
   readonly api: Api;
-  readonly places: Places;
+  readonly folderIndex: FolderIndex;
   readonly weeks: WeekList;
-  readonly memories: Memories;
+  readonly cache: SessionCache;
   readonly view: View;
-  /** `replace`: without a step of its own in the browser's history. */
-  readonly go: (view: View, how?: { readonly replace: boolean }) => void;
-  readonly speech: Speech;
-  /** Says something to people who listen to the page, without moving them. */
+  /** `replace`: replaces the current history entry instead of adding one. */
+  readonly navigate: (view: View, options?: { readonly replace: boolean }) => void;
+  /** Announces a text to screen readers without moving the focus. */
   readonly announce: (text: string) => void;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-const LibraryContext = createContext<Library | null>(null);
-const SpeechContext = createContext<Speech | null>(null);
+const ReactContext = createContext<AppContext | null>(null);
+const LocalizationContext = createContext<PageLocalization | null>(null);
 
-export const LibraryProvider = LibraryContext.Provider;
-export const SpeechProvider = SpeechContext.Provider;
+export const AppContextProvider = ReactContext.Provider;
+export const LocalizationProvider = LocalizationContext.Provider;
 
-export function useLibrary(): Library {
-  const library = useContext(LibraryContext);
-  if (library === null) throw new Error('a view outside of the library');
-  return library;
+export function useAppContext(): AppContext {
+  const appContext = useContext(ReactContext);
+  if (appContext === null) throw new Error('useAppContext needs an AppContextProvider');
+  return appContext;
 }
 
-export function useSpeech(): Speech {
-  const speech = useContext(SpeechContext);
-  if (speech === null) throw new Error('words outside of the page');
-  return speech;
+export function useLocalization(): PageLocalization {
+  const pageLocalization = useContext(LocalizationContext);
+  if (pageLocalization === null) throw new Error('useLocalization needs a LocalizationProvider');
+  return pageLocalization;
 }
 
-/** What the browser calls the view: in tabs, in its history and in bookmarks. */
-export function useTitle(text: string | null): void {
-  const { page } = useSpeech();
+/** Sets the title that tabs, history and bookmarks show. */
+export function useDocumentTitle(text: string | null): void {
+  const { page } = useLocalization();
   useEffect(() => {
     if (text !== null) document.title = `${text} · ${page.product}`;
   }, [text, page]);
-}
-
-interface ToProps {
-  readonly view: View;
-  readonly children: ComponentChildren;
-  readonly class?: string;
-  readonly current?: boolean;
-}
-
-/** A link to a view: a real one, so that it can be copied, and opened in another tab. */
-export function To({ view, children, class: className, current = false }: ToProps): JSX.Element {
-  return (
-    <a
-      href={addressOf(view)}
-      {...(className === undefined ? {} : { class: className })}
-      {...(current ? { 'aria-current': 'page' } : {})}
-    >
-      {children}
-    </a>
-  );
 }

@@ -1,108 +1,98 @@
-// The page as a whole: in which language and colours, and who is signed in.
+// Root component: chooses language and theme, and shows the sign-in form or the session.
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { Guard } from './error-boundary.tsx';
-import { SpeechProvider } from './app-context.tsx';
-import type { Storages, Theme } from './preferences.ts';
-import { keepLanguage, keepTheme, keepToken, readPreferences } from './preferences.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import type { BrowserEnvironment } from './app-context.tsx';
+import { LocalizationProvider } from './app-context.tsx';
+import type { Theme } from './preferences.ts';
+import { storeLanguage, storeTheme, storeToken, readPreferences } from './preferences.ts';
 import type { SignInReason } from './views/sign-in/sign-in.tsx';
 import { SignIn } from './views/sign-in/sign-in.tsx';
-import { SignedIn } from './session.tsx';
-import type { Speech } from './page-localization.ts';
-import { languageFor, loadSpeech } from './page-localization.ts';
+import { Session } from './session.tsx';
+import type { PageLocalization } from './page-localization.ts';
+import { selectLanguage, loadPageLocalization } from './page-localization.ts';
 
-/** What the page has of the browser. */
-export interface Surroundings {
-  /** What stands in front of /v1, without a slash at its end. */
-  readonly base: string;
-  readonly fetch: typeof fetch;
-  readonly sleep: (ms: number) => Promise<void>;
-  readonly storages: Storages;
-  /** As the browser tells them, most wanted first. */
-  readonly locales: readonly string[];
-  /** That came with the address; null where none did. */
-  readonly token: string | null;
-}
-
-/** What a person may choose, and has chosen. */
-export interface Settings {
-  readonly theme: Theme;
-  readonly onTheme: (theme: Theme) => void;
-  readonly onLanguage: (language: string) => void;
-}
-
-export function App({ surroundings }: { readonly surroundings: Surroundings }): JSX.Element | null {
-  const { storages, locales } = surroundings;
+export function App({
+  environment,
+}: {
+  readonly environment: BrowserEnvironment;
+}): JSX.Element | null {
+  const { storages, locales } = environment;
   const [preferences] = useState(() => readPreferences(storages));
   const [theme, setTheme] = useState<Theme>(preferences.theme);
   const [language, setLanguage] = useState(preferences.language);
-  const [token, setToken] = useState(surroundings.token ?? preferences.token);
+  const [token, setToken] = useState(environment.token ?? preferences.token);
   const [reason, setReason] = useState<SignInReason>(null);
-  const [isEntered, setEntered] = useState(false);
-  const spoken = useSpeechIn(language, locales);
+  const [isNewSignIn, setNewSignIn] = useState(false);
+  const loaded = useLoadedLocalization(language, locales);
 
-  // Kept as they are chosen: an effect runs after the next drawing, and the page may be left before that.
-  const onTheme = (chosen: Theme): void => {
-    keepTheme(storages, chosen);
-    showTheme(chosen);
-    setTheme(chosen);
+  // Stored immediately rather than in an effect, because the page may be closed before the next render.
+  const onTheme = (value: Theme): void => {
+    storeTheme(storages, value);
+    applyTheme(value);
+    setTheme(value);
   };
-  const onLanguage = (chosen: string): void => {
-    keepLanguage(storages, chosen);
-    setLanguage(chosen);
+  const onLanguage = (value: string): void => {
+    storeLanguage(storages, value);
+    setLanguage(value);
   };
   const onSignedOut = useCallback(
-    (why: SignInReason) => {
-      keepToken(storages, null);
+    (signOutReason: SignInReason) => {
+      storeToken(storages, null);
       setToken(null);
-      setReason(why);
+      setReason(signOutReason);
     },
     [storages],
   );
 
-  if (spoken === null) return null;
-  const { speech, isStandIn } = spoken;
+  if (loaded === null) return null;
+  const { pageLocalization, isFallback } = loaded;
   const settings = { theme, onTheme, onLanguage };
   return (
-    <SpeechProvider value={speech}>
-      {isStandIn && <StaleNote text={speech.page.trouble.stale} act={speech.page.trouble.reload} />}
-      <Guard place={token ?? ''}>
+    <LocalizationProvider value={pageLocalization}>
+      {isFallback && (
+        <OutdatedPageNote
+          text={pageLocalization.page.trouble.stale}
+          buttonText={pageLocalization.page.trouble.reload}
+        />
+      )}
+      <ErrorBoundary resetKey={token ?? ''}>
         {token === null ? (
           <SignIn
             reason={reason}
             onToken={(entered) => {
-              setEntered(true);
+              setNewSignIn(true);
               setToken(entered);
             }}
             onLanguage={onLanguage}
           />
         ) : (
-          <SignedIn
+          <Session
             key={token}
             token={token}
-            surroundings={surroundings}
+            environment={environment}
             settings={settings}
-            isEntered={isEntered}
+            isNewSignIn={isNewSignIn}
             onSignedOut={onSignedOut}
           />
         )}
-      </Guard>
-    </SpeechProvider>
+      </ErrorBoundary>
+    </LocalizationProvider>
   );
 }
 
-/** Before anything is painted, and whenever somebody chooses another. */
-export function showTheme(theme: Theme): void {
+/** Called before the first paint and when the user changes the theme. */
+export function applyTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
 }
 
-interface StaleNoteProps {
+interface OutdatedPageNoteProps {
   readonly text: string;
-  readonly act: string;
+  readonly buttonText: string;
 }
 
-/** A file of the page is gone with an older version of it. */
-function StaleNote({ text, act }: StaleNoteProps): JSX.Element {
+/** Shown when a script of this page version is no longer on the server. */
+function OutdatedPageNote({ text, buttonText }: OutdatedPageNoteProps): JSX.Element {
   return (
     <p class="banner stale" role="status">
       {text}{' '}
@@ -112,42 +102,48 @@ function StaleNote({ text, act }: StaleNoteProps): JSX.Element {
           location.reload();
         }}
       >
-        {act}
+        {buttonText}
       </button>
     </p>
   );
 }
 
-interface Spoken {
-  readonly speech: Speech;
-  /** English, because the file of the wanted language could not be had. */
-  readonly isStandIn: boolean;
+interface LoadedLocalization {
+  readonly pageLocalization: PageLocalization;
+  /** Whether English is shown because the file of the selected language failed to load. */
+  readonly isFallback: boolean;
 }
 
-/** Null until its words have come; another language is spoken as soon as its have. */
-function useSpeechIn(chosen: string | null, locales: readonly string[]): Spoken | null {
-  const [spoken, setSpoken] = useState<Spoken | null>(null);
+/** Null until the first language is loaded. The previous language stays until the next one is loaded. */
+function useLoadedLocalization(
+  preferredLanguage: string | null,
+  locales: readonly string[],
+): LoadedLocalization | null {
+  const [loaded, setLoaded] = useState<LoadedLocalization | null>(null);
   useEffect(() => {
-    let isWanted = true;
-    const wanted = languageFor(chosen === null ? locales : [chosen]);
-    void speechOr(wanted, locales).then((found) => {
-      if (!isWanted) return;
-      document.documentElement.lang = found.speech.language;
-      document.documentElement.dir = found.speech.direction;
-      setSpoken(found);
+    let isActive = true;
+    const language = selectLanguage(preferredLanguage === null ? locales : [preferredLanguage]);
+    void loadWithFallback(language, locales).then((result) => {
+      if (!isActive) return;
+      document.documentElement.lang = result.pageLocalization.language;
+      document.documentElement.dir = result.pageLocalization.direction;
+      setLoaded(result);
     });
     return () => {
-      isWanted = false;
+      isActive = false;
     };
-  }, [chosen, locales]);
-  return spoken;
+  }, [preferredLanguage, locales]);
+  return loaded;
 }
 
-/** English is part of the page; the file of another language can be gone with an older version. */
-async function speechOr(wanted: Speech['language'], locales: readonly string[]): Promise<Spoken> {
+/** English is part of the main script; the file of another language may be gone after a deployment. */
+async function loadWithFallback(
+  language: PageLocalization['language'],
+  locales: readonly string[],
+): Promise<LoadedLocalization> {
   try {
-    return { speech: await loadSpeech(wanted, locales), isStandIn: false };
+    return { pageLocalization: await loadPageLocalization(language, locales), isFallback: false };
   } catch {
-    return { speech: await loadSpeech('en', locales), isStandIn: true };
+    return { pageLocalization: await loadPageLocalization('en', locales), isFallback: true };
   }
 }

@@ -1,58 +1,33 @@
-// A mistake of ours in one part of the page stays in that part: a note stands in its place, and everything else works.
-import type { ComponentChildren, JSX } from 'preact';
+// Limits an exception while rendering to one part of the page and shows a note in its place.
+import type { ComponentChildren } from 'preact';
 import { Component } from 'preact';
-import { addressOf, NEWEST_WEEK } from './routes.ts';
-import { useSpeech } from './app-context.tsx';
+import { CrashNote } from './ui/error-note.tsx';
 
-interface GuardProps {
-  /** Another place is tried anew. */
-  readonly place: string;
+interface ErrorBoundaryProps {
+  /** A change resets the boundary and renders the children again. */
+  readonly resetKey: string;
   readonly children: ComponentChildren;
 }
 
-interface Failed {
-  /** Where something was thrown; null where nothing was. */
-  readonly at: string | null;
+interface ErrorBoundaryState {
+  /** The reset key at which rendering failed; null when it did not. */
+  readonly failedKey: string | null;
 }
 
-/** What was thrown is told to nobody: it may hold what only the reader may see. */
-export class Guard extends Component<GuardProps, Failed> {
-  override state: Failed = { at: null };
+/** Errors are not reported to a server, because they may contain data that only this user may see. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { failedKey: null };
 
   override componentDidCatch(): void {
-    this.setState({ at: this.props.place });
+    this.setState({ failedKey: this.props.resetKey });
   }
 
   override componentDidUpdate(): void {
-    const { at } = this.state;
-    if (at !== null && at !== this.props.place) this.setState({ at: null });
+    const { failedKey: at } = this.state;
+    if (at !== null && at !== this.props.resetKey) this.setState({ failedKey: null });
   }
 
   override render(): ComponentChildren {
-    return this.state.at === this.props.place ? <BugNote /> : this.props.children;
+    return this.state.failedKey === this.props.resetKey ? <CrashNote /> : this.props.children;
   }
-}
-
-function BugNote(): JSX.Element {
-  const { page } = useSpeech();
-  const [title = '', what = ''] = page.trouble.bug;
-  return (
-    <section class="note bug" role="alert">
-      <h1>{title}</h1>
-      <p>{what}</p>
-      <p class="note-acts">
-        <button
-          type="button"
-          onClick={() => {
-            location.reload();
-          }}
-        >
-          {page.trouble.reload}
-        </button>
-        <a class="button" href={addressOf(NEWEST_WEEK)}>
-          {page.trouble.home}
-        </a>
-      </p>
-    </section>
-  );
 }

@@ -1,67 +1,62 @@
-// The frame around every view: head, the way among places, and the view itself, to which the keyboard goes first.
+// Page frame: header, folder navigation and the current view.
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { View } from './routes.ts';
-import { addressOf, NEWEST_WEEK } from './routes.ts';
-import type { Settings } from './app.tsx';
+import { viewHref, LATEST_WEEK } from './routes.ts';
 import { Menu } from './ui/icons.tsx';
-import { Guard } from './error-boundary.tsx';
-import { To, useLibrary, useSpeech } from './app-context.tsx';
-import { LostPage } from './views/not-found.tsx';
-import { OverviewProvider, weekOf } from './api/use-week-overview.tsx';
-import { SEARCH_FIELD } from './features/folders/search-box.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import type { Announcement, Settings } from './app-context.tsx';
+import { useAppContext, useLocalization } from './app-context.tsx';
+import { ViewLink } from './ui/view-link.tsx';
+import { NotFoundPage } from './ui/error-note.tsx';
+import { WeekOverviewProvider, shownWeek } from './api/use-week-overview.tsx';
+import { SearchBox, SEARCH_FIELD_ID } from './features/folders/search-box.tsx';
 import { focusView } from './ui/panel-focus.ts';
-import { PlacesNav } from './features/folders/folder-navigation.tsx';
+import { FolderTree } from './features/folders/folder-tree.tsx';
 import { ReportPage } from './views/report/report-page.tsx';
 import { SettingsMenu } from './ui/settings-menu.tsx';
 import { SurveyPage } from './views/report/survey-page.tsx';
 import { WeekPage } from './views/week/week-page.tsx';
 import { WeekPicker } from './features/choose-week/week-picker.tsx';
 
-/** Something said to people who listen; `turn` makes the same words heard twice. */
-export interface Announcement {
-  readonly text: string;
-  readonly turn: number;
-}
-
-interface ShellProps {
+interface LayoutProps {
   readonly settings: Settings;
   readonly announcement: Announcement;
-  /** Whether the keyboard is nowhere yet. */
-  readonly takesKeyboard: boolean;
+  /** Whether the first view takes the focus, because the sign-in form that had it is gone. */
+  readonly takesFocus: boolean;
   readonly onSignOut: () => void;
 }
 
-export function Shell({
+export function Layout({
   settings,
   announcement,
-  takesKeyboard,
+  takesFocus,
   onSignOut,
-}: ShellProps): JSX.Element {
-  const { view, weeks } = useLibrary();
-  const { page } = useSpeech();
+}: LayoutProps): JSX.Element {
+  const { view, weeks } = useAppContext();
+  const { page } = useLocalization();
   const [isNavOpen, setNavOpen] = useState(false);
   const [hasShortcut, setShortcut] = useState(true);
   const isOnline = useOnline();
-  useHeadingFocus(placeOf(view, weekOf(view, weeks)), takesKeyboard);
+  useHeadingFocus(viewKey(view, shownWeek(view, weeks)), takesFocus);
   useEffect(() => {
     setNavOpen(false);
   }, [view]);
-  const toSearch = useCallback(() => {
+  const focusSearch = useCallback(() => {
     setNavOpen(true);
-    // The field may be shown by that only.
+    // The field may be hidden until the navigation is open.
     requestAnimationFrame(() => {
-      document.getElementById(SEARCH_FIELD)?.focus();
+      document.getElementById(SEARCH_FIELD_ID)?.focus();
     });
   }, []);
-  useSearchKey(hasShortcut, toSearch);
+  useSearchKey(hasShortcut, focusSearch);
   return (
     <div class="shell">
       <a
         class="skip"
         href="#main"
         onClick={(event) => {
-          // The address belongs to the views.
+          // The hash is reserved for views.
           event.preventDefault();
           document.querySelector<HTMLElement>('#main')?.focus();
         }}
@@ -82,7 +77,7 @@ export function Shell({
           <Menu />
         </button>
         <p class="brand">
-          <To view={NEWEST_WEEK}>{page.product}</To>
+          <ViewLink view={LATEST_WEEK}>{page.product}</ViewLink>
         </p>
         <WeekPicker />
         <SettingsMenu
@@ -97,21 +92,22 @@ export function Shell({
           {page.trouble.offlineBanner}
         </p>
       )}
-      <OverviewProvider>
+      <WeekOverviewProvider>
         <nav
           id="places"
           class={isNavOpen ? 'places is-open' : 'places'}
           aria-label={page.shell.places}
         >
-          <PlacesNav />
+          <SearchBox />
+          <FolderTree />
         </nav>
         <main id="main" tabIndex={-1}>
-          <Guard place={addressOf(view)}>
+          <ErrorBoundary resetKey={viewHref(view)}>
             <CurrentView view={view} />
-          </Guard>
+          </ErrorBoundary>
         </main>
-      </OverviewProvider>
-      <p class="unseen" role="status" key={announcement.turn}>
+      </WeekOverviewProvider>
+      <p class="unseen" role="status" key={announcement.id}>
         {announcement.text}
       </p>
     </div>
@@ -126,28 +122,31 @@ function CurrentView({ view }: { readonly view: View }): JSX.Element {
       return <ReportPage view={view} />;
     case 'survey':
       return <SurveyPage view={view} />;
-    case 'lost':
-      return <LostPage />;
+    case 'notFound':
+      return <NotFoundPage />;
   }
 }
 
-/** Whoever listens hears where they are after going there; the first view is begun with by the browser itself. */
-function useHeadingFocus(place: string, isFirstToo: boolean): void {
-  const isFirst = useRef(!isFirstToo);
+/**
+ * Moves the focus to the view after navigation, so that screen readers announce it. Browsers do this themselves for
+ * the first view.
+ */
+function useHeadingFocus(viewKey: string, focusesFirstView: boolean): void {
+  const isFirst = useRef(!focusesFirstView);
   useEffect(() => {
     if (isFirst.current) {
       isFirst.current = false;
       return;
     }
     window.scrollTo(0, 0);
-    // Whoever goes from week to week stays at what they do it with.
+    // Keeps the focus in the week picker while stepping through weeks.
     if (document.activeElement?.closest('.week-picker') instanceof Element) return;
     focusView();
-  }, [place]);
+  }, [viewKey]);
 }
 
-/** Sorting and the like stay at the same place. */
-function placeOf(view: View, week: string): string {
+/** Identifies what a view shows; sorting and filters do not change it. */
+function viewKey(view: View, week: string): string {
   switch (view.name) {
     case 'week':
       return `${view.name} ${week}`;
@@ -155,42 +154,42 @@ function placeOf(view: View, week: string): string {
       return `${view.name} ${week} ${view.folder}`;
     case 'survey':
       return `${view.name} ${week} ${view.folder} ${view.survey}`;
-    case 'lost':
+    case 'notFound':
       return view.name;
   }
 }
 
-/** / goes to the search, unless something is being written. */
-function useSearchKey(isWanted: boolean, toSearch: () => void): void {
+/** "/" focuses the search field, except while typing in another field. */
+function useSearchKey(isEnabled: boolean, focusSearch: () => void): void {
   useEffect(() => {
-    if (!isWanted) return undefined;
-    const listen = (event: KeyboardEvent): void => {
+    if (!isEnabled) return undefined;
+    const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
       const { target } = event;
       if (target instanceof Element && target.closest('input, textarea, select, dialog') !== null) {
         return;
       }
       event.preventDefault();
-      toSearch();
+      focusSearch();
     };
-    document.addEventListener('keydown', listen);
+    document.addEventListener('keydown', onKeyDown);
     return () => {
-      document.removeEventListener('keydown', listen);
+      document.removeEventListener('keydown', onKeyDown);
     };
-  }, [isWanted, toSearch]);
+  }, [isEnabled, focusSearch]);
 }
 
 function useOnline(): boolean {
   const [isOnline, setOnline] = useState(() => navigator.onLine);
   useEffect(() => {
-    const look = (): void => {
+    const update = (): void => {
       setOnline(navigator.onLine);
     };
-    window.addEventListener('online', look);
-    window.addEventListener('offline', look);
+    window.addEventListener('online', update);
+    window.addEventListener('offline', update);
     return () => {
-      window.removeEventListener('online', look);
-      window.removeEventListener('offline', look);
+      window.removeEventListener('online', update);
+      window.removeEventListener('offline', update);
     };
   }, []);
   return isOnline;

@@ -1,19 +1,19 @@
-// Where the page begins: what it has of the browser, and a token that may have come with the address.
+// Entry point of the page: reads the token and preferences, and renders the app.
 import { render } from 'preact';
-import { App, showTheme } from './app.tsx';
-import type { Storages } from './preferences.ts';
-import { keepToken, readPreferences } from './preferences.ts';
-import { hasToken, tokenInAddress } from './views/sign-in/token-entry.ts';
+import { App, applyTheme } from './app.tsx';
+import type { BrowserStorages } from './preferences.ts';
+import { storeToken, readPreferences } from './preferences.ts';
+import { hasTokenHash, tokenFromLocation } from './views/sign-in/token-entry.ts';
 
-const storages: Storages = {
-  lasting: opened(() => localStorage),
-  tab: opened(() => sessionStorage),
+const storages: BrowserStorages = {
+  local: openStorage(() => localStorage),
+  session: openStorage(() => sessionStorage),
 };
-showTheme(readPreferences(storages).theme);
+applyTheme(readPreferences(storages).theme);
 const token = takeToken();
 const root = document.querySelector('#app');
 if (root !== null) {
-  const surroundings = {
+  const environment = {
     base: document.querySelector<HTMLMetaElement>('meta[name=reports-api]')?.content ?? '',
     fetch: window.fetch.bind(window),
     sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
@@ -21,26 +21,26 @@ if (root !== null) {
     locales: navigator.languages,
     token,
   };
-  render(<App surroundings={surroundings} />, root);
+  render(<App environment={environment} />, root);
 }
 
-// The address of another token, opened in a tab that has the page already.
+// An address with another token was opened in this tab.
 window.addEventListener('hashchange', () => {
   if (takeToken() !== null) location.reload();
 });
 
-/** Out of the address before anybody copies it, whether it is taken or not. */
+/** Removes the token from the address, so that it is not copied with it, and stores it when it is valid. */
 function takeToken(): string | null {
   const { hash, hostname } = location;
-  if (!hasToken(hash)) return null;
+  if (!hasTokenHash(hash)) return null;
   history.replaceState(null, '', '#/');
-  const taken = tokenInAddress({ hash, hostname });
-  if (taken !== null) keepToken(storages, taken);
-  return taken;
+  const token = tokenFromLocation({ hash, hostname });
+  if (token !== null) storeToken(storages, token);
+  return token;
 }
 
-/** Browsers may refuse a page its storages. */
-function opened(open: () => Storage): Storage | null {
+/** Browsers may deny access to storage. */
+function openStorage(open: () => Storage): Storage | null {
   try {
     return open();
   } catch {

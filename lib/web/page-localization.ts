@@ -1,4 +1,4 @@
-// In which language the page speaks: the reader's words, the report's and the page's own, loaded one language at a time.
+// Loads the messages of one language and formats times for the reader.
 import type { Formats } from '../i18n/formats.ts';
 import { formatsFor } from '../i18n/formats.ts';
 import type { Direction } from '../i18n/text-direction.ts';
@@ -7,28 +7,31 @@ import { completed, directionOf, languageOf } from '../i18n/messages.ts';
 import type { LibraryWords } from '../i18n/en/page.ts';
 import { en } from '../i18n/en/page.ts';
 
-export interface Speech {
+export interface PageLocalization {
   readonly language: Language;
   readonly direction: Direction;
-  /** The report's words. */
+  /** Messages of the report. */
   readonly words: Messages;
-  /** The page's own. */
+  /** Messages of the page. */
   readonly page: LibraryWords;
   readonly formats: Formats;
 }
 
-/** The first of the wanted languages that there is; English else. */
-export function languageFor(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
-    const found = languageOf(tag);
-    if (found !== null) return found;
+/** The first supported language; English when none is. */
+export function selectLanguage(tags: readonly string[]): Language {
+  for (const tag of tags) {
+    const language = languageOf(tag);
+    if (language !== null) return language;
   }
   return 'en';
 }
 
-/** `locale`: how the reader writes numbers and dates in that language, e.g. en-US; else the language's usual way. */
-export async function loadSpeech(language: Language, locales: readonly string[]): Promise<Speech> {
-  const [words, page] = await catalogueOf(language);
+/** Formats follow the first locale of that language, e.g. en-US, or the language's default. */
+export async function loadPageLocalization(
+  language: Language,
+  locales: readonly string[],
+): Promise<PageLocalization> {
+  const [words, page] = await loadMessages(language);
   const locale = locales.find((tag) => languageOf(tag) === language) ?? language;
   return {
     language,
@@ -41,8 +44,8 @@ export async function loadSpeech(language: Language, locales: readonly string[])
 
 type Catalogue = readonly [Partial<Messages>, Partial<LibraryWords>];
 
-/** Each is a file of its own, so that nobody waits for seven others. */
-async function catalogueOf(language: Language): Promise<Catalogue> {
+/** Each language is a separate file, so that only one is downloaded. */
+async function loadMessages(language: Language): Promise<Catalogue> {
   switch (language) {
     case 'en':
       return [{}, {}];
@@ -62,3 +65,31 @@ async function catalogueOf(language: Language): Promise<Catalogue> {
       return [(await import('../i18n/ar/report.ts')).ar, (await import('../i18n/ar/page.ts')).ar];
   }
 }
+
+/**
+ * 'Monday, 16 November 2026 at 14:00 EET'; null in the UTC time zone or for an invalid instant. `timeZone` defaults
+ * to the reader's.
+ */
+export function formatLocalInstant(
+  instant: string,
+  { locale }: Pick<Formats, 'locale'>,
+  timeZone?: string,
+): string | null {
+  const time = Date.parse(instant);
+  if (Number.isNaN(time)) return null;
+  const format = new Intl.DateTimeFormat(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+    calendar: 'gregory',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
+  return UTC_ZONES.includes(format.resolvedOptions().timeZone) ? null : format.format(time);
+}
+
+const UTC_ZONES = ['UTC', 'Etc/UTC', 'Etc/GMT', 'GMT'];

@@ -1,20 +1,19 @@
-// What a person has chosen for this browser (language, colours), and for this tab (the token). It hides the storages,
-// which may be closed to the page: then nothing is remembered, and everything works.
+// Stores language, theme and token in the browser. Without storage access, choices last until the page is closed.
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-export interface Storages {
-  /** Outlives the tab. */
-  readonly lasting: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
-  /** Of the tab alone. */
-  readonly tab: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
+export interface BrowserStorages {
+  /** Survives closing the tab. */
+  readonly local: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
+  /** Limited to the tab. */
+  readonly session: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
 }
 
 export interface Preferences {
   readonly token: string | null;
   readonly theme: Theme;
-  /** One of our languages; null for the browser's. */
+  /** A supported language; null for the browser's. */
   readonly language: string | null;
 }
 
@@ -22,24 +21,24 @@ const TOKEN = 'feedback-reports.token';
 const THEME = 'feedback-reports.theme';
 const LANGUAGE = 'feedback-reports.language';
 
-export function readPreferences({ lasting, tab }: Storages): Preferences {
-  const theme = THEMES.find((one) => one === kept(lasting, THEME)) ?? 'system';
-  return { token: kept(tab, TOKEN), theme, language: kept(lasting, LANGUAGE) };
+export function readPreferences({ local, session }: BrowserStorages): Preferences {
+  const theme = THEMES.find((candidate) => candidate === readItem(local, THEME)) ?? 'system';
+  return { token: readItem(session, TOKEN), theme, language: readItem(local, LANGUAGE) };
 }
 
-export function keepToken({ tab }: Storages, token: string | null): void {
-  keep(tab, TOKEN, token);
+export function storeToken({ session }: BrowserStorages, token: string | null): void {
+  storeItem(session, TOKEN, token);
 }
 
-export function keepTheme({ lasting }: Storages, theme: Theme): void {
-  keep(lasting, THEME, theme === 'system' ? null : theme);
+export function storeTheme({ local }: BrowserStorages, theme: Theme): void {
+  storeItem(local, THEME, theme === 'system' ? null : theme);
 }
 
-export function keepLanguage({ lasting }: Storages, language: string): void {
-  keep(lasting, LANGUAGE, language);
+export function storeLanguage({ local }: BrowserStorages, language: string): void {
+  storeItem(local, LANGUAGE, language);
 }
 
-function kept(storage: Storages['tab'], name: string): string | null {
+function readItem(storage: BrowserStorages['session'], name: string): string | null {
   try {
     return storage?.getItem(name) ?? null;
   } catch {
@@ -47,11 +46,11 @@ function kept(storage: Storages['tab'], name: string): string | null {
   }
 }
 
-function keep(storage: Storages['tab'], name: string, value: string | null): void {
+function storeItem(storage: BrowserStorages['session'], name: string, value: string | null): void {
   try {
     if (value === null) storage?.removeItem(name);
     else storage?.setItem(name, value);
   } catch {
-    // A full or closed storage: the choice holds until the page is left.
+    // Storage is full or disabled: the choice lasts until the page is closed.
   }
 }

@@ -1,23 +1,23 @@
-// Views and their addresses: all that a person sees can be bookmarked and sent to somebody who may see it too.
-// It hides the spelling, which is the part of the address behind #: no server ever hears of it.
+// Views and their addresses. The hash holds the whole view, so that every view can be bookmarked and shared; servers
+// do not receive it.
 import type { ReportPlace } from './api/api-client.ts';
 
-export const SORTS = ['place', 'state', 'index', 'change', 'responses', 'alerts'] as const;
-export type Sort = (typeof SORTS)[number];
+export const SORT_COLUMNS = ['place', 'state', 'index', 'change', 'responses', 'alerts'] as const;
+export type SortColumn = (typeof SORT_COLUMNS)[number];
 
-export const SECTIONS = ['pdf', 'share', 'revisions'] as const;
-/** What lies beside a report's figures. */
-export type Section = (typeof SECTIONS)[number];
+export const REPORT_PANELS = ['pdf', 'share', 'revisions'] as const;
+/** A panel next to a report's figures. */
+export type ReportPanel = (typeof REPORT_PANELS)[number];
 
-/** All reports of a week; null for the newest one that is over. */
+/** All reports of a week; `week` null is the latest closed week. */
 export interface WeekView {
   readonly name: 'week';
   readonly week: string | null;
-  readonly sort: Sort;
+  readonly sort: SortColumn;
   readonly descending: boolean;
-  /** Only those in this state; null for all. */
+  /** Filter by state; null shows all. */
   readonly state: string | null;
-  /** Only this folder and those below it; null for all. */
+  /** Filter by this folder and its descendants; null shows all. */
   readonly below: number | null;
 }
 
@@ -25,9 +25,9 @@ export interface ReportView {
   readonly name: 'report';
   readonly week: string;
   readonly folder: number;
-  /** Null for the one that stands. */
+  /** Null for the current revision. */
   readonly revision: number | null;
-  readonly section: Section | null;
+  readonly panel: ReportPanel | null;
 }
 
 export interface SurveyView {
@@ -38,14 +38,14 @@ export interface SurveyView {
   readonly revision: number | null;
 }
 
-/** An address that is none of ours. */
-export interface LostView {
-  readonly name: 'lost';
+/** An invalid address. */
+export interface NotFoundView {
+  readonly name: 'notFound';
 }
 
-export type View = WeekView | ReportView | SurveyView | LostView;
+export type View = WeekView | ReportView | SurveyView | NotFoundView;
 
-export const NEWEST_WEEK: WeekView = {
+export const LATEST_WEEK: WeekView = {
   name: 'week',
   week: null,
   sort: 'place',
@@ -54,16 +54,16 @@ export const NEWEST_WEEK: WeekView = {
   below: null,
 };
 
-/** The report of a folder; as it stands, unless one of its revisions is meant. */
-export function reportAt(
+/** The report of a folder; the current revision by default. */
+export function reportView(
   { week, folder }: ReportPlace,
   revision: number | null = null,
 ): ReportView {
-  return { name: 'report', week, folder, revision, section: null };
+  return { name: 'report', week, folder, revision, panel: null };
 }
 
-/** The same for a survey of the folder. */
-export function surveyAt(
+/** A survey in the report of a folder. */
+export function surveyView(
   { week, folder }: ReportPlace,
   survey: number,
   revision: number | null = null,
@@ -71,27 +71,27 @@ export function surveyAt(
   return { name: 'survey', week, folder, survey, revision };
 }
 
-/** The same place in another week: the report that stands there, or the week as it was sorted and narrowed. */
+/** The same view in another week; drops filters and revisions that exist only in one week. */
 export function viewInWeek(view: View, week: string): View {
   switch (view.name) {
     case 'week':
-      // Which states there are differs by week.
+      // The states that occur differ between weeks.
       return { ...view, week, state: null };
     case 'report':
-      return { ...view, week, revision: null, section: view.section === 'pdf' ? 'pdf' : null };
+      return { ...view, week, revision: null, panel: view.panel === 'pdf' ? 'pdf' : null };
     case 'survey':
       return { ...view, week, revision: null };
-    case 'lost':
-      return { ...NEWEST_WEEK, week };
+    case 'notFound':
+      return { ...LATEST_WEEK, week };
   }
 }
 
-/** The address of a view, with its #. */
-export function addressOf(view: View): string {
+/** The address of a view, starting with #. */
+export function viewHref(view: View): string {
   switch (view.name) {
     case 'week': {
       const { week, sort, descending, state, below } = view;
-      return spelt(week === null ? [] : [week], {
+      return formatHash(week === null ? [] : [week], {
         sort: sort === 'place' ? null : sort,
         order: descending ? 'descending' : null,
         state,
@@ -99,69 +99,71 @@ export function addressOf(view: View): string {
       });
     }
     case 'report': {
-      const { week, folder, revision, section } = view;
-      return spelt([week, folder, ...(section === null ? [] : [section])], { revision });
+      const { week, folder, revision, panel } = view;
+      return formatHash([week, folder, ...(panel === null ? [] : [panel])], { revision });
     }
     case 'survey':
-      return spelt([view.week, view.folder, 'survey', view.survey], { revision: view.revision });
-    case 'lost':
-      return spelt([], {});
+      return formatHash([view.week, view.folder, 'survey', view.survey], {
+        revision: view.revision,
+      });
+    case 'notFound':
+      return formatHash([], {});
   }
 }
 
-/** The view at an address; whatever it says, there is one. */
-export function viewAt(hash: string): View {
+/** Parses any hash; invalid ones result in the notFound view. */
+export function parseView(hash: string): View {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
   const [week, folder, ...rest] = path.split('/').filter((part) => part !== '');
-  const asked = new URLSearchParams(query);
-  if (week === undefined) return weekView(null, asked);
-  if (!/^\d{4}-W\d{2}$/.test(week)) return { name: 'lost' };
-  if (folder === undefined) return weekView(week, asked);
-  const place = { week, folder: keyIn(folder), revision: keyIn(asked.get('revision')) };
-  if (place.folder === null) return { name: 'lost' };
-  return placeView({ ...place, folder: place.folder }, rest);
+  const parameters = new URLSearchParams(query);
+  if (week === undefined) return parseWeekView(null, parameters);
+  if (!/^\d{4}-W\d{2}$/.test(week)) return { name: 'notFound' };
+  if (folder === undefined) return parseWeekView(week, parameters);
+  const place = { week, folder: parseKey(folder), revision: parseKey(parameters.get('revision')) };
+  if (place.folder === null) return { name: 'notFound' };
+  return parseReportOrSurveyView({ ...place, folder: place.folder }, rest);
 }
 
-function weekView(week: string | null, asked: URLSearchParams): WeekView {
+function parseWeekView(week: string | null, parameters: URLSearchParams): WeekView {
   return {
     name: 'week',
     week,
-    sort: SORTS.find((sort) => sort === asked.get('sort')) ?? 'place',
-    descending: asked.get('order') === 'descending',
-    state: asked.get('state'),
-    below: keyIn(asked.get('below')),
+    sort: SORT_COLUMNS.find((sort) => sort === parameters.get('sort')) ?? 'place',
+    descending: parameters.get('order') === 'descending',
+    state: parameters.get('state'),
+    below: parseKey(parameters.get('below')),
   };
 }
 
-function placeView(
+function parseReportOrSurveyView(
   place: Pick<ReportView, 'week' | 'folder' | 'revision'>,
-  [what, key, ...more]: readonly string[],
+  [segment, key, ...rest]: readonly string[],
 ): View {
-  if (what === undefined) return { name: 'report', ...place, section: null };
-  if (more.length > 0) return { name: 'lost' };
-  if (what === 'survey') {
-    const survey = keyIn(key ?? null);
-    return survey === null ? { name: 'lost' } : { name: 'survey', ...place, survey };
+  if (segment === undefined) return { name: 'report', ...place, panel: null };
+  if (rest.length > 0) return { name: 'notFound' };
+  if (segment === 'survey') {
+    const survey = parseKey(key ?? null);
+    return survey === null ? { name: 'notFound' } : { name: 'survey', ...place, survey };
   }
-  const section = SECTIONS.find((one) => one === what);
-  return section === undefined || key !== undefined
-    ? { name: 'lost' }
-    : { name: 'report', ...place, section };
+  const panel = REPORT_PANELS.find((name) => name === segment);
+  return panel === undefined || key !== undefined
+    ? { name: 'notFound' }
+    : { name: 'report', ...place, panel };
 }
 
-function spelt(
+function formatHash(
   path: readonly (string | number)[],
   query: Readonly<Record<string, string | number | null>>,
 ): string {
-  const asked = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== null) asked.set(name, String(value));
+    if (value !== null) parameters.set(name, String(value));
   }
-  const words = asked.toString();
-  return `#/${path.join('/')}${words === '' ? '' : `?${words}`}`;
+  const search = parameters.toString();
+  return `#/${path.join('/')}${search === '' ? '' : `?${search}`}`;
 }
 
-function keyIn(text: string | null): number | null {
+function parseKey(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
     ? Number(text)
     : null;

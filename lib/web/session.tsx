@@ -1,155 +1,159 @@
-// What a token opens: asked for once, then kept for all views; and which view the address says.
+// Loads the folders and weeks of a token, tracks the current view and provides the app context.
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { View } from './routes.ts';
-import { addressOf, viewAt } from './routes.ts';
+import { viewHref, parseView } from './routes.ts';
 import { openApi } from './api/api-client.ts';
-import type { Settings, Surroundings } from './app.tsx';
-import { useAsked } from './api/query.ts';
-import { withFirstRequest } from './api/prefetch.ts';
-import { Guard } from './error-boundary.tsx';
-import type { Library, Memories } from './app-context.tsx';
-import { LibraryProvider, newMemories, useSpeech } from './app-context.tsx';
-import { placesIn } from './features/folders/folder-index.ts';
-import { keepToken } from './preferences.ts';
-import type { Announcement } from './layout.tsx';
-import { Shell } from './layout.tsx';
+import { useQuery } from './api/query.ts';
+import { withPrefetch } from './api/prefetch.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import type {
+  Announcement,
+  AppContext,
+  SessionCache,
+  Settings,
+  BrowserEnvironment,
+} from './app-context.tsx';
+import { AppContextProvider, createSessionCache } from './app-context.tsx';
+import { createFolderIndex } from './features/folders/folder-index.ts';
+import { storeToken } from './preferences.ts';
+import { Layout } from './layout.tsx';
 import type { SignInReason } from './views/sign-in/sign-in.tsx';
 import { SignIn } from './views/sign-in/sign-in.tsx';
-import { TroubleNote } from './ui/error-note.tsx';
+import { ErrorNote } from './ui/error-note.tsx';
 
-interface SignedInProps {
+interface SessionProps {
   readonly token: string;
-  readonly surroundings: Surroundings;
+  readonly environment: BrowserEnvironment;
   readonly settings: Settings;
-  /** Whether somebody has just typed the token: the field that they did it in is gone. */
-  readonly isEntered: boolean;
-  readonly onSignedOut: (why: SignInReason) => void;
+  /** Whether the user has just entered the token, so that the sign-in field that had the focus is gone. */
+  readonly isNewSignIn: boolean;
+  readonly onSignedOut: (reason: SignInReason) => void;
 }
 
-export function SignedIn({
+export function Session({
   token,
-  surroundings,
+  environment,
   settings,
-  isEntered,
+  isNewSignIn,
   onSignedOut,
-}: SignedInProps): JSX.Element {
-  const { base, fetch, sleep, storages } = surroundings;
-  const speech = useSpeech();
-  const ended = useRef<() => void>(nothing);
+}: SessionProps): JSX.Element {
+  const { base, fetch, sleep, storages } = environment;
+  const onTokenRejected = useRef<() => void>(noop);
   const api = useMemo(() => {
-    const told = (): void => {
-      ended.current();
-    };
-    const opened = openApi({ base, token, fetch, sleep, onSignedOut: told });
-    return withFirstRequest(opened, viewAt(location.hash));
+    const client = openApi({
+      ...{ base, token, fetch, sleep },
+      onSignedOut: () => {
+        onTokenRejected.current();
+      },
+    });
+    return withPrefetch(client, parseView(location.hash));
   }, [base, token, fetch, sleep]);
-  const [memories] = useState<Memories>(newMemories);
-  const [view, go] = useView();
-  const [announcement, setAnnouncement] = useState<Announcement>({ text: '', turn: 0 });
+  const [cache] = useState<SessionCache>(createSessionCache);
+  const [view, navigate] = useView();
+  const [announcement, setAnnouncement] = useState<Announcement>({ text: '', id: 0 });
   const announce = useCallback((text: string) => {
-    setAnnouncement(({ turn }) => ({ text, turn: turn + 1 }));
+    setAnnouncement(({ id }) => ({ text, id: id + 1 }));
   }, []);
-  const folders = useAsked(memories.folders, 'all', (signal) => api.folders(signal));
-  const weeks = useAsked(memories.weeks, 'all', (signal) => api.weeks(signal));
-  const places = useMemo(
-    () => (folders.value === null ? null : placesIn(folders.value)),
-    [folders.value],
+  const folders = useQuery(cache.folders, 'all', (signal) => api.folders(signal));
+  const weeks = useQuery(cache.weeks, 'all', (signal) => api.weeks(signal));
+  const folderIndex = useMemo(
+    () => (folders.data === null ? null : createFolderIndex(folders.data)),
+    [folders.data],
   );
-  const trouble = folders.trouble ?? weeks.trouble;
-  const isIn = places !== null && weeks.value !== null;
+  const error = folders.error ?? weeks.error;
+  const isReady = folderIndex !== null && weeks.data !== null;
 
   useEffect(() => {
-    // Only a token that has opened something is kept.
-    if (isIn) keepToken(storages, token);
-  }, [isIn, storages, token]);
-  const askForWeeks = weeks.again;
+    // Only a token that was accepted is stored.
+    if (isReady) storeToken(storages, token);
+  }, [isReady, storages, token]);
+  const refetchWeeks = weeks.refetch;
   useEffect(() => {
-    // A tab that was left open on Sunday has another newest week on Monday.
-    const look = (): void => {
-      if (document.visibilityState === 'visible') askForWeeks();
+    // The latest week changes while a tab stays open.
+    const refetchWhenVisible = (): void => {
+      if (document.visibilityState === 'visible') refetchWeeks();
     };
-    document.addEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', refetchWhenVisible);
     return () => {
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', refetchWhenVisible);
     };
-  }, [askForWeeks]);
+  }, [refetchWeeks]);
   useEffect(() => {
-    ended.current = () => {
-      onSignedOut(isIn ? 'ended' : 'refused');
+    onTokenRejected.current = () => {
+      onSignedOut(isReady ? 'ended' : 'refused');
     };
     return () => {
-      // What this token asked for may be answered after another has come.
-      ended.current = nothing;
+      // Requests of this token may fail after the user signed in with another one.
+      onTokenRejected.current = noop;
     };
-  }, [isIn, onSignedOut]);
+  }, [isReady, onSignedOut]);
 
-  if (places === null || weeks.value === null) {
-    if (trouble === null || trouble.kind === 'signedOut') {
+  if (folderIndex === null || weeks.data === null) {
+    if (error === null || error.kind === 'signedOut') {
       return <SignIn reason={null} isChecking />;
     }
     const onRetry = (): void => {
-      folders.again();
-      weeks.again();
+      folders.refetch();
+      weeks.refetch();
     };
     return (
       <main id="main" class="alone">
-        <TroubleNote trouble={trouble} onRetry={onRetry} />
+        <ErrorNote error={error} onRetry={onRetry} />
       </main>
     );
   }
-  const library: Library = {
+  const appContext: AppContext = {
     api,
-    places,
-    weeks: weeks.value,
-    memories,
+    folderIndex,
+    weeks: weeks.data,
+    cache,
     view,
-    go,
-    speech,
+    navigate,
     announce,
     sleep,
   };
   return (
-    <LibraryProvider value={library}>
-      <Guard place={addressOf(view)}>
-        <Shell
+    <AppContextProvider value={appContext}>
+      <ErrorBoundary resetKey={viewHref(view)}>
+        <Layout
           settings={settings}
           announcement={announcement}
-          takesKeyboard={isEntered}
+          takesFocus={isNewSignIn}
           onSignOut={() => {
             onSignedOut(null);
           }}
         />
-      </Guard>
-    </LibraryProvider>
+      </ErrorBoundary>
+    </AppContextProvider>
   );
 }
 
-function nothing(): void {
-  // Nobody is told.
+function noop(): void {
+  // Replaced by an effect.
 }
 
-/** The view that the address says, and the way to another. */
-function useView(): [View, Library['go']] {
-  const [view, setView] = useState(() => viewAt(location.hash));
+/** The view in the address, and a function to change it. */
+function useView(): [View, AppContext['navigate']] {
+  const [view, setView] = useState(() => parseView(location.hash));
   useEffect(() => {
-    const follow = (): void => {
-      setView(viewAt(location.hash));
+    const updateView = (): void => {
+      setView(parseView(location.hash));
     };
-    window.addEventListener('hashchange', follow);
-    // It may have changed between the first drawing and this.
-    follow();
+    window.addEventListener('hashchange', updateView);
+    // The hash may have changed between the first render and this effect.
+    updateView();
     return () => {
-      window.removeEventListener('hashchange', follow);
+      window.removeEventListener('hashchange', updateView);
     };
   }, []);
-  const go = useCallback<Library['go']>((next, how) => {
-    if (how?.replace === true) {
-      history.replaceState(null, '', addressOf(next));
-      setView(next);
+  const navigate = useCallback<AppContext['navigate']>((nextView, options) => {
+    if (options?.replace === true) {
+      history.replaceState(null, '', viewHref(nextView));
+      setView(nextView);
     } else {
-      location.hash = addressOf(next);
+      location.hash = viewHref(nextView);
     }
   }, []);
-  return [view, go];
+  return [view, navigate];
 }

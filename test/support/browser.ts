@@ -1,12 +1,11 @@
-// Debian's Chromium as people use it, and what it had to complain about. It hides how it is started, and that it speaks
-// to nobody but this machine.
+// Starts Debian's Chromium without network access beyond this machine, and records problems of the pages it opens.
 import { existsSync } from 'node:fs';
 import type { BrowserContextOptions, Page, Request } from 'playwright-core';
 
 const PROGRAM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const LONGEST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 
-/** Why there is no browser to test with, in one line; null when there is one. */
+/** A one-line reason to skip browser tests; null when Chromium is installed. */
 export function missingBrowser(): string | null {
   return existsSync(PROGRAM) ? null : 'there is no Chromium (Debian package chromium)';
 }
@@ -14,19 +13,19 @@ export function missingBrowser(): string | null {
 export interface Tab extends AsyncDisposable {
   readonly page: Page;
   /**
-   * Errors and warnings of the console, errors nobody caught, breaches of the page's policy, requests to any other
-   * origin than the first one's, and requests that came to nothing. An answer of the API that refuses is none of these.
+   * Console errors and warnings, uncaught exceptions, policy violations, requests to other origins and failed
+   * requests. Error responses of the API are not included.
    */
-  troubles(): readonly string[];
+  problems(): readonly string[];
 }
 
 export interface TabOptions extends BrowserContextOptions {
-  /** A script that runs in every document before its own. */
-  readonly before?: string;
+  /** A script that runs before the scripts of every document. */
+  readonly initScript?: string;
 }
 
 export interface TestBrowser extends AsyncDisposable {
-  /** A browser as if fresh from the shop, at an address; resolves when the page and its first scripts have run. */
+  /** Opens a URL in a new browser context; resolves after the load event. */
   open(url: string, options?: TabOptions): Promise<Tab>;
 }
 
@@ -38,23 +37,23 @@ export async function openBrowser(): Promise<TestBrowser> {
       '--no-sandbox',
       '--disable-gpu',
       '--disable-background-networking',
-      // No name is looked up: not even by what a browser does of its own accord.
+      // Prevents DNS lookups, including Chromium's own.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],
   });
   return {
-    async open(url, { before, ...options } = {}) {
+    async open(url, { initScript, ...options } = {}) {
       const context = await browser.newContext({ locale: 'en-GB', ...options });
-      context.setDefaultTimeout(LONGEST_WAIT_MS);
-      await context.addInitScript(TELL_BREACHES);
-      if (before !== undefined) await context.addInitScript(before);
+      context.setDefaultTimeout(MAX_WAIT_MS);
+      await context.addInitScript(REPORT_POLICY_VIOLATIONS);
+      if (initScript !== undefined) await context.addInitScript(initScript);
       const page = await context.newPage();
-      const troubles: string[] = [];
-      watch(page, new URL(url).origin, troubles);
+      const problems: string[] = [];
+      recordProblems(page, new URL(url).origin, problems);
       await page.goto(url);
       return {
         page,
-        troubles: () => [...troubles],
+        problems: () => [...problems],
         [Symbol.asyncDispose]: () => context.close(),
       };
     },
@@ -62,36 +61,36 @@ export async function openBrowser(): Promise<TestBrowser> {
   };
 }
 
-/** What the console tells of a breach differs; the event is the standard's. */
-const TELL_BREACHES = `document.addEventListener('securitypolicyviolation', (event) => {
+/** Chromium's console messages vary, so the standard event is logged. */
+const REPORT_POLICY_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
   console.error('policy: ' + event.effectiveDirective + ' ' + event.blockedURI + ' ' + event.sample);
 });`;
 
-function watch(page: Page, origin: string, troubles: string[]): void {
+function recordProblems(page: Page, origin: string, problems: string[]): void {
   page.on('console', (message) => {
     const { url } = message.location();
-    const isAnswer =
+    const isApiResponse =
       message.text().startsWith('Failed to load resource: the server responded') &&
       url.startsWith(origin) &&
       new URL(url).pathname.includes('/v1/');
-    if (isAnswer || !['error', 'warning'].includes(message.type())) return;
-    troubles.push(`${message.type()}: ${message.text()}`);
+    if (isApiResponse || !['error', 'warning'].includes(message.type())) return;
+    problems.push(`${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => {
-    troubles.push(`uncaught: ${error.message}`);
+    problems.push(`uncaught: ${error.message}`);
   });
   page.on('request', (request) => {
-    if (!isOurs(request, origin)) troubles.push(`foreign: ${request.url()}`);
+    if (!isSameOrigin(request, origin)) problems.push(`foreign: ${request.url()}`);
   });
   page.on('requestfailed', (request) => {
-    const why = request.failure()?.errorText ?? '';
-    // Whoever asked wants it no more.
-    if (why !== 'net::ERR_ABORTED') troubles.push(`failed: ${request.url()} ${why}`);
+    const errorText = request.failure()?.errorText ?? '';
+    // Aborted by the page itself.
+    if (errorText !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()} ${errorText}`);
   });
 }
 
-/** Chromium's own viewer, which shows PDFs, comes with it. */
-function isOurs(request: Request, origin: string): boolean {
+/** Includes Chromium's built-in PDF viewer. */
+function isSameOrigin(request: Request, origin: string): boolean {
   const url = request.url();
   return new URL(url).origin === origin || /^chrome(-extension)?:\/\//.test(url);
 }

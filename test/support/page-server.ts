@@ -1,5 +1,5 @@
-// The report library over a small company's reports: the page as it is built, the API and the reporting API behind it,
-// on real sockets.
+// Serves the built page, the HTTP API and a reporting API with a small company on real sockets.
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,60 +18,57 @@ import type { Acme } from './test-company.ts';
 import { CLIENT_ID, NOW, startAcme, TOKEN } from './test-company.ts';
 import { canary } from './secret-markers.ts';
 
-export interface LibraryOptions {
-  /** Where people reach it; default: its own address. */
+export interface PageServerOptions {
+  /** Public URL; defaults to the server's own. */
   readonly publicUrl?: string;
-  /** Those whose reports are there; default: the one before the company's clock. */
+  /** Weeks whose reports are made; defaults to the latest closed week. */
   readonly weeks?: readonly string[];
-  /** Another company than the small one, with its reporting API. */
+  /** Replaces the small company and its reporting API. */
   readonly company?: { readonly url: string; readonly clientId: string; readonly token: string };
-  /** Changes what the reporting API answers, before any report is made. */
+  /** Changes responses of the reporting API before any report is made. */
   readonly alter?: Acme['alter'];
 }
 
-export interface Library extends AsyncDisposable {
-  /** Of the server itself, without a slash at its end. */
+export interface PageServer extends AsyncDisposable {
+  /** Of the server, without a trailing slash. */
   readonly url: string;
-  /** Opens the whole company. */
+  /** Covers the whole company. */
   readonly token: string;
-  /** Where the page lies, with a slash at its end; on this machine, whatever people are told. */
-  readonly address: string;
-  /**
-   * A tab of somebody who is signed in, at a view such as "/2026-W46"; whoever signs out there is signed in again by
-   * loading the page. Others sign in themselves, or by "#token=…".
-   */
-  enter(browser: TestBrowser, view?: string, options?: BrowserContextOptions): Promise<Tab>;
-  /** Makes the reports of a week anew, of a folder and of all below it; null for the whole company. */
-  make(week: string, folder: number | null): Promise<void>;
-  /** What the HTTP API answers to the whole company's token; fails unless that is JSON. */
-  ask(path: string): Promise<unknown>;
+  /** Local address of the page with a trailing slash, also when a public URL is set. */
+  readonly pageUrl: string;
+  /** Opens a view such as "/2026-W46" in a signed-in tab. Reloading signs in again. */
+  openSignedIn(browser: TestBrowser, view?: string, options?: BrowserContextOptions): Promise<Tab>;
+  /** Makes the reports of a folder and its descendants again; null for the whole company. */
+  makeReports(week: string, folder: number | null): Promise<void>;
+  /** Response of the HTTP API with the whole company's token, parsed as JSON. */
+  getJson(path: string): Promise<unknown>;
   readonly acme: Acme;
   readonly making: ReportMaking;
-  /** Bugs that the server met; a test that expects none looks here. */
-  readonly bugs: readonly unknown[];
+  /** Unexpected errors of the server. */
+  readonly serverErrors: readonly unknown[];
 }
 
-/** As the page keeps it. */
-export const SIGNED_IN = (token: string): string =>
+/** Script that stores the token like the page does. */
+export const signInScript = (token: string): string =>
   `if (window.top === window) sessionStorage.setItem('feedback-reports.token', '${token}');`;
 
 export const WEEK = '2026-W46';
-const SMALL = { clientId: CLIENT_ID, token: TOKEN };
+const ACME_CREDENTIALS = { clientId: CLIENT_ID, token: TOKEN };
 
-export async function openLibrary({
+export async function startPageServer({
   publicUrl,
   weeks = [WEEK],
   company,
   alter,
-}: LibraryOptions = {}): Promise<Library> {
-  await using opened = new AsyncDisposableStack();
+}: PageServerOptions = {}): Promise<PageServer> {
+  await using resources = new AsyncDisposableStack();
   const root = await mkdtemp(join(tmpdir(), 'library-'));
-  opened.defer(() => rm(root, { recursive: true, force: true }));
+  resources.defer(() => rm(root, { recursive: true, force: true }));
   const acme = await startAcme();
-  opened.defer(() => acme.close());
+  resources.defer(() => acme.close());
   if (alter !== undefined) acme.alter = alter;
   const store = { kind: 'file', folder: root } as const;
-  const { url, clientId, token: apiToken } = company ?? { ...SMALL, url: acme.url };
+  const { url, clientId, token: apiToken } = company ?? { ...ACME_CREDENTIALS, url: acme.url };
   const services = openServices(
     { ...DEFAULTS, store },
     {
@@ -82,15 +79,15 @@ export async function openLibrary({
     },
     { ...systemContext, clock: () => NOW },
   );
-  opened.defer(() => services.close());
-  const make = async (name: string, folder: number | null): Promise<void> => {
+  resources.defer(() => services.close());
+  const makeReports = async (name: string, folder: number | null): Promise<void> => {
     const week = parseWeek(name);
-    if (week === null) throw new TypeError(`${name} is no week`);
+    if (week === null) throw new TypeError(`${name} is not a week`);
     await runWeek(services.making, { week, folder, force: true });
   };
-  for (const name of weeks) await make(name, null);
+  for (const name of weeks) await makeReports(name, null);
   const token = canary('caller token');
-  const bugs: unknown[] = [];
+  const serverErrors: unknown[] = [];
   const server = await serveReports({
     making: services.making,
     port: 0,
@@ -101,26 +98,65 @@ export async function openLibrary({
     page: builtPage(),
     revocations: openRevocations(),
     linkKeys: localLinkKeys(store, null),
-    onBug: (error) => bugs.push(error),
+    onBug: (error) => serverErrors.push(error),
   });
-  opened.defer(() => server.close());
-  const base = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
-  const address = `${server.url}${base}/`;
-  const all = opened.move();
+  resources.defer(() => server.close());
+  const basePath = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
+  const pageUrl = `${server.url}${basePath}/`;
+  const resourcesToDispose = resources.move();
   return {
     url: server.url,
     token,
-    address,
-    enter: (browser, view = '/', options = {}) =>
-      browser.open(`${address}#${view}`, { ...options, before: SIGNED_IN(token) }),
-    make,
-    ask: async (path) => {
+    pageUrl,
+    openSignedIn: (browser, view = '/', options = {}) =>
+      browser.open(`${pageUrl}#${view}`, { ...options, initScript: signInScript(token) }),
+    makeReports,
+    getJson: async (path) => {
       const headers = { Authorization: `Bearer ${token}` };
-      return (await fetch(`${server.url}${base}${path}`, { headers })).json();
+      return (await fetch(`${server.url}${basePath}${path}`, { headers })).json();
     },
     acme,
     making: services.making,
-    bugs,
-    [Symbol.asyncDispose]: () => all.disposeAsync(),
+    serverErrors,
+    [Symbol.asyncDispose]: () => resourcesToDispose.disposeAsync(),
+  };
+}
+
+export interface LimitedTokenServer extends AsyncDisposable {
+  readonly token: string;
+  readonly pageUrl: string;
+  openSignedIn(browser: TestBrowser, view: string): Promise<Tab>;
+  /** Unexpected errors of the server. */
+  readonly serverErrors: readonly unknown[];
+}
+
+/** A server for the same reports whose token covers only `folders`. */
+export async function startLimitedTokenServer(
+  { making }: Pick<PageServer, 'making'>,
+  folders: readonly number[],
+): Promise<LimitedTokenServer> {
+  const token = randomBytes(32).toString('base64url');
+  const key = { id: 'bound', key: randomBytes(32).toString('base64url') };
+  const serverErrors: unknown[] = [];
+  const server = await serveReports({
+    making,
+    port: 0,
+    token,
+    holder: { folders },
+    publicUrl: null,
+    locale: 'en',
+    page: builtPage(),
+    revocations: openRevocations(),
+    linkKeys: () => Promise.resolve([key]),
+    onBug: (error) => serverErrors.push(error),
+  });
+  const pageUrl = `${server.url}/`;
+  return {
+    token,
+    pageUrl,
+    openSignedIn: (browser, view) =>
+      browser.open(`${pageUrl}#${view}`, { initScript: signInScript(token) }),
+    serverErrors,
+    [Symbol.asyncDispose]: () => server.close(),
   };
 }

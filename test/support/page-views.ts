@@ -1,39 +1,38 @@
-// Every view of the report library that people meet, with how it is reached: for tests of what holds on all of them,
-// and for pictures of them.
+// All views of the page and how to reach them, for accessibility tests and pictures.
 import type { Page } from 'playwright-core';
-import { heading, until, visit } from './page-queries.ts';
+import { heading, waitForExpression, visit } from './page-queries.ts';
 import type { LibraryWords } from '../../lib/i18n/en/page.ts';
 
-/** What a company has to have for all views. */
-export interface Sights {
+/** Data that the views need. */
+export interface ViewFixtures {
   readonly week: string;
-  /** That still runs. */
+  /** The current week. */
   readonly openWeek: string;
-  /** Of which nothing was made. */
+  /** A week without reports. */
   readonly emptyWeek: string;
   readonly region: number;
   readonly store: number;
-  /** Of the store. */
+  /** A survey of the store. */
   readonly survey: number;
   /** A folder without a report in the week. */
   readonly unmade: number;
 }
 
-export interface Sight {
+export interface PageView {
   readonly name: string;
   readonly view: string;
-  /** What a person does there. */
+  /** Action after opening the view. */
   readonly act?: (page: Page, words: LibraryWords) => Promise<void>;
 }
 
-export function sightsOf(at: Sights): readonly Sight[] {
-  const { week, region, store, survey } = at;
+export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
+  const { week, region, store, survey } = fixtures;
   return [
     { name: 'week', view: `/${week}` },
     { name: 'week-by-index', view: `/${week}?sort=index` },
     { name: 'week-without-any', view: `/${week}?state=failed` },
-    { name: 'week-still-open', view: `/${at.openWeek}` },
-    { name: 'week-without-reports', view: `/${at.emptyWeek}` },
+    { name: 'week-still-open', view: `/${fixtures.openWeek}` },
+    { name: 'week-without-reports', view: `/${fixtures.emptyWeek}` },
     { name: 'region', view: `/${week}/${region}` },
     { name: 'store', view: `/${week}/${store}`, act: openTables },
     { name: 'survey', view: `/${week}/${store}/survey/${survey}` },
@@ -45,7 +44,7 @@ export function sightsOf(at: Sights): readonly Sight[] {
         await page.locator('.revisions ol li').first().waitFor();
       },
     },
-    { name: 'make', view: `/${week}/${at.unmade}` },
+    { name: 'make', view: `/${week}/${fixtures.unmade}` },
     { name: 'not-found', view: `/${week}/999999` },
     { name: 'lost', view: '/no/such/page' },
     { name: 'share', view: `/${week}/${store}/share` },
@@ -80,7 +79,7 @@ export function sightsOf(at: Sights): readonly Sight[] {
       act: async (page, { find, shell }) => {
         const field = page.getByRole('combobox', { name: find.search });
         const menu = page.getByRole('button', { name: shell.showPlaces });
-        // On phones the places are behind a button.
+        // Phones show the navigation on request.
         if (await menu.isVisible()) await menu.click();
         await field.fill('a');
         await page.getByRole('listbox').getByRole('option').first().waitFor();
@@ -91,29 +90,33 @@ export function sightsOf(at: Sights): readonly Sight[] {
 }
 
 async function openTables(page: Page): Promise<void> {
-  for (const one of await page
+  for (const summary of await page
     .locator('details.numbers > summary, details.method > summary')
     .all()) {
-    await one.click();
+    await summary.click();
   }
   await page.locator('details.numbers table').first().waitFor();
 }
 
-/** To a view as somebody comes there who has the page open, when all of it is there. */
-export async function reach(page: Page, { view, act }: Sight, words: LibraryWords): Promise<void> {
-  // Whatever was opened on the last one is gone.
+/** Opens a view in a page that is already open, and waits until it is loaded. */
+export async function openView(
+  page: Page,
+  { view, act }: PageView,
+  words: LibraryWords,
+): Promise<void> {
+  // Closes what the previous view has opened.
   await visit(page, '/somewhere/else/first');
   await heading(page, words.trouble.lost[0] ?? '').waitFor();
   await page.evaluate(
     'document.querySelector(".popover-panel:not([hidden])")?.previousElementSibling.click()',
   );
   await visit(page, view);
-  await until(page, ARRIVED(`#${view}`));
+  await waitForExpression(page, isViewLoaded(`#${view}`));
   await act?.(page, words);
 }
 
-/** The heading is of another view than the one before, and nothing is awaited any more. */
-const ARRIVED = (hash: string): string =>
+/** True when the view's heading is shown and no placeholder is left. */
+const isViewLoaded = (hash: string): string =>
   `location.hash === ${JSON.stringify(hash)} && document.querySelector('main h1') !== null &&
    (${JSON.stringify(hash)} === '#/no/such/page' || document.querySelector('main > .note > h1') === null) &&
    document.querySelector('main .waiting, main [aria-busy=true]') === null`;

@@ -1,16 +1,17 @@
-// What can go wrong between the page and the API, as the page needs to tell it apart.
+// Errors of requests to the API, classified by what the page can do about them.
 
 /**
- * offline: nothing was reached; slow: no whole answer came in time; foreign: something else than the API answered, such
- * as the sign-in page of a network; signedOut: the token is none, or none any more; notFound: there is no such thing, or
- * not for this token; refused: the API says why not, by `code`; busy: too many ask at once, or the API or its store
- * is out of reach for a while; broken: anything else.
+ * - offline: no connection; slow: no complete answer before the timeout; foreign: the answer came from something
+ *   other than the API, such as a network's sign-in page.
+ * - signedOut: the token is not or no longer accepted; notFound: the resource does not exist or the token does not
+ *   cover it; refused: the API rejects the request and gives a `code`.
+ * - busy: rate limit reached, or the API or its store is temporarily unavailable; broken: any other error.
  */
-export type TroubleKind =
+export type ApiErrorKind =
   'offline' | 'slow' | 'foreign' | 'signedOut' | 'notFound' | 'refused' | 'busy' | 'broken';
 
-/** What the answer said besides; nothing where there was none. */
-interface Said {
+/** Details of the error response, where there was one. */
+interface ErrorDetails {
   readonly code?: string | null;
   readonly facts?: Readonly<Record<string, unknown>>;
   readonly status?: number;
@@ -18,59 +19,59 @@ interface Said {
 }
 
 export class Trouble extends Error {
-  readonly kind: TroubleKind;
-  /** The API's own code; null where it didn't get to say one. */
+  readonly kind: ApiErrorKind;
+  /** The API's problem code; null when the response has none. */
   readonly code: string | null;
-  /** Members of the problem besides those of RFC 9457, e.g. `closesAt`. */
+  /** Extension members of the problem (RFC 9457), e.g. `closesAt`. */
   readonly facts: Readonly<Record<string, unknown>>;
-  /** Of HTTP; null where there was no answer. */
+  /** HTTP status; null when there was no response. */
   readonly status: number | null;
-  /** For how long the API wants to be left alone; null where it doesn't say. */
+  /** From the Retry-After header; null when absent. */
   readonly retryAfterMs: number | null;
 
-  constructor(kind: TroubleKind, said: Said = {}) {
-    super(said.code ?? kind);
+  constructor(kind: ApiErrorKind, details: ErrorDetails = {}) {
+    super(details.code ?? kind);
     this.name = 'Trouble';
     this.kind = kind;
-    this.code = said.code ?? null;
-    this.facts = said.facts ?? {};
-    this.status = said.status ?? null;
-    this.retryAfterMs = said.retryAfterMs ?? null;
+    this.code = details.code ?? null;
+    this.facts = details.facts ?? {};
+    this.status = details.status ?? null;
+    this.retryAfterMs = details.retryAfterMs ?? null;
   }
 
-  /** A fact that is text; null where there is none. */
-  text(name: string): string | null {
+  /** A string member of `facts`; null when missing or not a string. */
+  textFact(name: string): string | null {
     const fact = this.facts[name];
     return typeof fact === 'string' ? fact : null;
   }
 }
 
-export function troubleOf(error: unknown): Trouble {
+export function toApiError(error: unknown): Trouble {
   return error instanceof Trouble ? error : new Trouble('broken');
 }
 
-/** From an answer that is no success; its body is problem JSON, or the gateway's own JSON, or anything. */
+/** Classifies an unsuccessful response. Its body may be problem JSON, the gateway's JSON or anything else. */
 export async function troubleIn(response: Response): Promise<Trouble> {
   const { status } = response;
-  // The API never leads elsewhere, and whatever it or its gateway refuses it refuses in JSON.
-  const isOurs = status >= 500 || status === 429 || (status >= 400 && isJson(response));
-  if (!isOurs) return new Trouble('foreign');
-  const { code, ...facts } = isJson(response) ? await fieldsIn(response) : {};
-  const known = typeof code === 'string' ? code : null;
+  // The API never redirects, and the API and its gateway reject requests with JSON bodies only.
+  const isFromApi = status >= 500 || status === 429 || (status >= 400 && isJson(response));
+  if (!isFromApi) return new Trouble('foreign');
+  const { code, ...facts } = isJson(response) ? await readFields(response) : {};
+  const problemCode = typeof code === 'string' ? code : null;
   return new Trouble(kindOf(status), {
-    code: known,
+    code: problemCode,
     facts,
     status,
     retryAfterMs: retryAfterMs(response.headers),
   });
 }
 
-/** JSON of any kind, also problem JSON. */
+/** Any JSON media type, including problem JSON. */
 export function isJson({ headers }: Response): boolean {
   return /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers.get('Content-Type') ?? '');
 }
 
-function kindOf(status: number): TroubleKind {
+function kindOf(status: number): ApiErrorKind {
   switch (status) {
     case 401:
     case 403:
@@ -88,13 +89,13 @@ function kindOf(status: number): TroubleKind {
   }
 }
 
-/** In whole seconds; ours says no dates (RFC 9110 has both). */
+/** The API sends whole seconds; the date form of RFC 9110 is not supported. */
 function retryAfterMs(headers: Headers): number | null {
   const seconds = headers.get('Retry-After')?.trim() ?? '';
   return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : null;
 }
 
-async function fieldsIn(response: Response): Promise<Readonly<Record<string, unknown>>> {
+async function readFields(response: Response): Promise<Readonly<Record<string, unknown>>> {
   try {
     const value: unknown = await response.json();
     return typeof value === 'object' && value !== null ? { ...value } : {};

@@ -1,60 +1,63 @@
-// What the first view shows is requested beside the folders and weeks that every view waits for, not after them.
+// Starts the request of the first view in parallel with the folder and week lists, which every view waits for.
 import type { WeekOverview } from '../../http/responses.ts';
 import type { View } from '../routes.ts';
 import type { Api } from './api-client.ts';
 
-/** An API whose first answer to the question of a view is already on its way; asked again, it asks again. */
-export function withFirstRequest(api: Api, view: View): Api {
+/** An API whose first matching call returns the prefetched answer; later calls send new requests. */
+export function withPrefetch(api: Api, view: View): Api {
   switch (view.name) {
-    case 'lost':
+    case 'notFound':
       return api;
     case 'week': {
-      if (view.week !== null) return withFirstOverview(api, api.week(view.week));
-      // Which week is the newest is known by the list alone.
+      if (view.week !== null) return withPrefetchedOverview(api, api.week(view.week));
+      // Only the list tells which week is the latest.
       const weeks = api.weeks();
-      const take = once(weeks);
+      const takePrefetched = takeOnce(weeks);
       return {
-        ...withFirstOverview(
+        ...withPrefetchedOverview(
           api,
           weeks.then(({ latest }) => api.week(latest)),
         ),
-        weeks: (signal) => take() ?? api.weeks(signal),
+        weeks: (signal) => takePrefetched() ?? api.weeks(signal),
       };
     }
     case 'report':
     case 'survey': {
       const { week, folder, revision } = view;
-      const take = once(api.report({ week, folder }, revision));
+      const takePrefetched = takeOnce(api.report({ week, folder }, revision));
       return {
         ...api,
-        report: (place, wanted, signal) => {
-          const isFirst = place.week === week && place.folder === folder && wanted === revision;
-          return (isFirst ? take() : null) ?? api.report(place, wanted, signal);
+        report: (place, requestedRevision, signal) => {
+          const isPrefetched =
+            place.week === week && place.folder === folder && requestedRevision === revision;
+          return (
+            (isPrefetched ? takePrefetched() : null) ?? api.report(place, requestedRevision, signal)
+          );
         },
       };
     }
   }
 }
 
-function withFirstOverview(api: Api, overview: Promise<WeekOverview>): Api {
-  const take = once(overview);
+function withPrefetchedOverview(api: Api, overview: Promise<WeekOverview>): Api {
+  const takePrefetched = takeOnce(overview);
   return {
     ...api,
     week: async (week, signal) => {
-      const first = await take();
-      return first?.week === week ? first : api.week(week, signal);
+      const prefetched = await takePrefetched();
+      return prefetched?.week === week ? prefetched : api.week(week, signal);
     },
   };
 }
 
-/** The answer for the first who takes it; null for all others. */
-function once<T>(answer: Promise<T>): () => Promise<T> | null {
-  // Perhaps nobody takes it.
+/** Returns the answer to the first caller and null to later ones. */
+function takeOnce<T>(answer: Promise<T>): () => Promise<T> | null {
+  // Avoids an unhandled rejection when the answer is never taken.
   answer.catch(() => undefined);
-  let left: Promise<T> | null = answer;
+  let remaining: Promise<T> | null = answer;
   return () => {
-    const taken = left;
-    left = null;
-    return taken;
+    const result = remaining;
+    remaining = null;
+    return result;
   };
 }

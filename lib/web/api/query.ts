@@ -1,79 +1,81 @@
-// What was asked of the API, for views: what is known is shown at once and asked again behind it.
+// Queries for components: a cached answer is shown immediately while a newer one is fetched.
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Trouble } from './api-errors.ts';
-import { troubleOf } from './api-errors.ts';
+import { toApiError } from './api-errors.ts';
 
-export interface Asked<T> {
-  /** The last answer that was had, also while a newer one is asked for; null where there is none. */
-  readonly value: T | null;
+export interface QueryResult<T> {
+  /** The latest answer, also while a newer one is loading; null before the first answer. */
+  readonly data: T | null;
   readonly isLoading: boolean;
-  readonly trouble: Trouble | null;
-  /** Asks again. */
-  readonly again: () => void;
+  readonly error: Trouble | null;
+  readonly refetch: () => void;
 }
 
-interface Kept<T> extends Omit<Asked<T>, 'again'> {
+interface QueryState<T> extends Omit<QueryResult<T>, 'refetch'> {
   readonly key: string;
 }
 
-/** Asks when the key changes; null asks nothing. The key says all that `ask` depends on; `memory` outlives the view. */
-export function useAsked<T>(
-  memory: Map<string, T>,
+/**
+ * Fetches when the key changes; does nothing while the key is null. The key identifies everything that `fetchData`
+ * depends on. The cache outlives the component.
+ */
+export function useQuery<T>(
+  cache: Map<string, T>,
   key: string | null,
-  ask: (signal: AbortSignal) => Promise<T>,
-): Asked<T> {
-  const [kept, setKept] = useState<Kept<T> | null>(null);
-  const [round, setRound] = useState(0);
+  fetchData: (signal: AbortSignal) => Promise<T>,
+): QueryResult<T> {
+  const [state, setState] = useState<QueryState<T> | null>(null);
+  const [fetchCount, setFetchCount] = useState(0);
   useEffect(() => {
     if (key === null) return undefined;
     const aborter = new AbortController();
-    const known = memory.get(key) ?? null;
-    setKept({ key, value: known, isLoading: true, trouble: null });
-    ask(aborter.signal).then(
-      (value) => {
+    const cached = cache.get(key) ?? null;
+    setState({ key, data: cached, isLoading: true, error: null });
+    fetchData(aborter.signal).then(
+      (data) => {
         if (aborter.signal.aborted) return;
-        remember(memory, key, value);
-        setKept({ key, value, isLoading: false, trouble: null });
+        storeInCache(cache, key, data);
+        setState({ key, data, isLoading: false, error: null });
       },
       (error: unknown) => {
         if (aborter.signal.aborted) return;
-        setKept({ key, value: known, isLoading: false, trouble: troubleOf(error) });
+        setState({ key, data: cached, isLoading: false, error: toApiError(error) });
       },
     );
     return () => {
       aborter.abort();
     };
-    // `ask` is made anew with every drawing; the key says when it is another question.
-  }, [memory, key, round]);
-  const again = useCallback(() => {
-    setRound((n) => n + 1);
+    // `fetchData` is a new function in every render; the key decides whether the request differs.
+  }, [cache, key, fetchCount]);
+  const refetch = useCallback(() => {
+    setFetchCount((n) => n + 1);
   }, []);
-  useWhenOnline(kept?.key === key && kept.trouble?.kind === 'offline', again);
-  if (key === null) return { value: null, isLoading: false, trouble: null, again };
-  // What was kept for another question is no answer to this one.
-  if (kept?.key !== key) {
-    return { value: memory.get(key) ?? null, isLoading: true, trouble: null, again };
+  useWhenOnline(state?.key === key && state.error?.kind === 'offline', refetch);
+  if (key === null) return { data: null, isLoading: false, error: null, refetch };
+  // State of another key is not an answer to this query.
+  if (state?.key !== key) {
+    return { data: cache.get(key) ?? null, isLoading: true, error: null, refetch };
   }
-  return { ...kept, again };
+  return { ...state, refetch };
 }
 
-/** A report can be a megabyte: a tab that is open all day keeps the last ones. */
-const MOST_KEPT = 80;
+/** Entries per cache. A report can be a megabyte, and a tab can stay open all day. */
+const MAX_CACHED = 80;
 
-function remember<T>(memory: Map<string, T>, key: string, value: T): void {
-  memory.delete(key);
-  memory.set(key, value);
-  const [oldest] = memory.keys();
-  if (memory.size > MOST_KEPT && oldest !== undefined) memory.delete(oldest);
+function storeInCache<T>(cache: Map<string, T>, key: string, value: T): void {
+  cache.delete(key);
+  cache.set(key, value);
+  const [oldest] = cache.keys();
+  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
 }
 
-/** Does something when the connection comes back, if that is waited for. */
-function useWhenOnline(isAwaited: boolean, then: () => void): void {
+/** Calls the callback when the browser reports that the connection is back. */
+function useWhenOnline(isEnabled: boolean, callback: () => void): void {
   useEffect(() => {
-    if (!isAwaited) return undefined;
-    window.addEventListener('online', then);
+    if (!isEnabled) return undefined;
+    window.addEventListener('online', callback);
     return () => {
-      window.removeEventListener('online', then);
+      window.removeEventListener('online', callback);
     };
-  }, [isAwaited, then]);
+  }, [isEnabled, callback]);
 }

@@ -1,31 +1,32 @@
-// One report as views have it: asked for once by all of them, and read in the reader's words.
+// Hooks for one report and for the localization that names its folders and surveys.
 import { useMemo } from 'preact/hooks';
 import type { Report } from '../../domain/report.ts';
 import type { Localization } from '../../i18n/localization.ts';
 import { namesOf } from '../../i18n/localization.ts';
 import type { ReportView, SurveyView } from '../routes.ts';
-import type { Asked } from './query.ts';
-import { useAsked } from './query.ts';
-import { useLibrary, useSpeech } from '../app-context.tsx';
+import type { QueryResult } from './query.ts';
+import { useQuery } from './query.ts';
+import { useAppContext, useLocalization } from '../app-context.tsx';
 
-/** Which report, and whether as it stands or one of its revisions. */
-export type WhichReport = Pick<ReportView | SurveyView, 'week' | 'folder' | 'revision'>;
+/** Identifies a report, or one of its revisions. */
+export type ReportSelection = Pick<ReportView | SurveyView, 'week' | 'folder' | 'revision'>;
 
-export function useReport({ week, folder, revision }: WhichReport): Asked<Report> {
-  const { api, memories } = useLibrary();
-  return useAsked(memories.report, `${week} ${folder} ${revision ?? ''}`, (signal) =>
+export function useReport({ week, folder, revision }: ReportSelection): QueryResult<Report> {
+  const { api, cache } = useAppContext();
+  return useQuery(cache.reports, `${week} ${folder} ${revision ?? ''}`, (signal) =>
     api.report({ week, folder }, revision, signal),
   );
 }
 
-/** Null while there is no report whose names it could have. */
-export function useReading(report: Report | null): Localization | null {
-  const { places } = useLibrary();
-  const { words, formats, direction, language } = useSpeech();
+/** Null while there is no report to take names from. */
+export function useReportLocalization(report: Report | null): Localization | null {
+  const { folderIndex } = useAppContext();
+  const { words, formats, direction, language } = useLocalization();
   return useMemo(() => {
     if (report === null) return null;
-    const nameNow = (folder: number): string | null => places.folder(folder)?.name ?? null;
-    const names = namesOf(report, words, direction, nameNow);
+    const currentFolderName = (folder: number): string | null =>
+      folderIndex.folder(folder)?.name ?? null;
+    const names = namesOf(report, words, direction, currentFolderName);
     return { words, formats, direction, language, names };
-  }, [report, places, words, formats, direction, language]);
+  }, [report, folderIndex, words, formats, direction, language]);
 }

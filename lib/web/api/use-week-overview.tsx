@@ -1,85 +1,85 @@
-// The overview of a week as the page knows it: requested where it is shown, and again while reports are missing;
-// elsewhere, the last answer.
+// Provides the overview of the shown week to all views. Week views fetch it and poll while reports are pending; other
+// views use the cached answer.
 import type { ComponentChildren, JSX } from 'preact';
 import { createContext } from 'preact';
 import { useContext, useEffect, useMemo, useRef } from 'preact/hooks';
 import type { WeekOverview } from '../../http/responses.ts';
 import type { View } from '../routes.ts';
-import type { Asked } from './query.ts';
-import { useAsked } from './query.ts';
-import type { Library } from '../app-context.tsx';
-import { useLibrary } from '../app-context.tsx';
-import { isAwaited, pollDelayMs } from './week-progress.ts';
+import type { QueryResult } from './query.ts';
+import { useQuery } from './query.ts';
+import type { AppContext } from '../app-context.tsx';
+import { useAppContext } from '../app-context.tsx';
+import { shouldPoll, pollDelayMs } from './week-progress.ts';
 
-const OverviewContext = createContext<Asked<WeekOverview> | null>(null);
+const WeekOverviewContext = createContext<QueryResult<WeekOverview> | null>(null);
 
-/** The week that a view is of; the newest one that is over where the address doesn't say. */
-export function weekOf(view: View, weeks: Library['weeks']): string {
-  return view.name === 'lost' ? weeks.latest : (view.week ?? weeks.latest);
+/** The week of a view; the latest closed week when the address names none. */
+export function shownWeek(view: View, weeks: AppContext['weeks']): string {
+  return view.name === 'notFound' ? weeks.latest : (view.week ?? weeks.latest);
 }
 
-export function OverviewProvider({
+export function WeekOverviewProvider({
   children,
 }: {
   readonly children: ComponentChildren;
 }): JSX.Element {
-  const { api, memories, weeks, view, places } = useLibrary();
-  const week = weekOf(view, weeks);
-  const asked = useAsked(memories.week, view.name === 'week' ? week : null, (signal) =>
+  const { api, cache, weeks, view, folderIndex } = useAppContext();
+  const week = shownWeek(view, weeks);
+  const query = useQuery(cache.overviews, view.name === 'week' ? week : null, (signal) =>
     api.week(week, signal),
   );
-  usePolling(asked, weeks.latest);
-  const answer = view.name === 'week' ? asked.value : (memories.week.get(week) ?? null);
-  // A folder without a report has no name of its own in the overview.
+  usePolling(query, weeks.latest);
+  const fetched = view.name === 'week' ? query.data : (cache.overviews.get(week) ?? null);
+  // The overview has no name for folders without a report.
   const overview = useMemo(
     () =>
-      answer === null
+      fetched === null
         ? null
         : {
-            ...answer,
-            folders: answer.folders.map((folder) => ({
+            ...fetched,
+            folders: fetched.folders.map((folder) => ({
               ...folder,
-              name: folder.name ?? places.folder(folder.key)?.name ?? null,
+              name: folder.name ?? folderIndex.folder(folder.key)?.name ?? null,
             })),
           },
-    [answer, places],
+    [fetched, folderIndex],
   );
   return (
-    <OverviewContext.Provider value={{ ...asked, value: overview }}>
+    <WeekOverviewContext.Provider value={{ ...query, data: overview }}>
       {children}
-    </OverviewContext.Provider>
+    </WeekOverviewContext.Provider>
   );
 }
 
-/** Of the week that the view is of. */
-export function useOverview(): Asked<WeekOverview> {
-  const overview = useContext(OverviewContext);
-  if (overview === null) throw new Error('a view outside of its week');
+/** The overview of the week that the current view belongs to. */
+export function useWeekOverview(): QueryResult<WeekOverview> {
+  const overview = useContext(WeekOverviewContext);
+  if (overview === null) throw new Error('useWeekOverview needs a WeekOverviewProvider');
   return overview;
 }
 
-/** Requests the overview again while it is awaited; a hidden tab waits until it is visible. */
-function usePolling({ value, isLoading, again }: Asked<WeekOverview>, latest: string): void {
-  const isWanted = value !== null && isAwaited(value, latest);
-  const last = useRef<{ readonly seen: string; readonly unchanged: number } | null>(null);
+/** Refetches the overview while reports are pending. A hidden tab waits until it is visible. */
+function usePolling({ data, isLoading, refetch }: QueryResult<WeekOverview>, latest: string): void {
+  const isPolling = data !== null && shouldPoll(data, latest);
+  const previous = useRef<{ readonly snapshot: string; readonly unchanged: number } | null>(null);
   useEffect(() => {
-    if (!isWanted || isLoading) return undefined;
-    const seen = JSON.stringify([value.week, value.totals]);
-    const unchanged = last.current?.seen === seen ? last.current.unchanged + 1 : 0;
-    last.current = { seen, unchanged };
+    if (!isPolling || isLoading) return undefined;
+    const snapshot = JSON.stringify([data.week, data.totals]);
+    const unchanged = previous.current?.snapshot === snapshot ? previous.current.unchanged + 1 : 0;
+    previous.current = { snapshot, unchanged };
     let isDue = false;
-    const look = (): void => {
-      if (isDue && document.visibilityState === 'visible') again();
+    const refetchWhenVisible = (): void => {
+      if (isDue && document.visibilityState === 'visible') refetch();
     };
     const timer = setTimeout(() => {
       isDue = true;
-      look();
+      refetchWhenVisible();
     }, pollDelayMs(unchanged));
-    document.addEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', refetchWhenVisible);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', refetchWhenVisible);
     };
-    // An answer ends loading, whether it differs from the one before or not.
-  }, [isWanted, isLoading, again]);
+    // `isLoading` changes with every answer, even when the data is the same.
+  }, [isPolling, isLoading, refetch]);
 }

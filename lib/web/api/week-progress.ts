@@ -1,27 +1,27 @@
-// How far a week is: how many of its reports are there, and whether and when it is worth asking again.
+// How many reports of a week are ready, and when to poll for more.
 import type { OverviewState, WeekOverview } from '../../http/responses.ts';
 
 export interface WeekProgress {
-  /** Reports that are there, damaged ones too: nothing more comes of those by waiting. */
+  /** Includes damaged reports, because polling does not change them. */
   readonly ready: number;
-  readonly all: number;
+  readonly total: number;
 }
 
-/** States that become others without anybody's doing. */
-const COMING: readonly OverviewState[] = ['queued', 'owed', 'waiting'];
+/** States that change without user action. */
+const PENDING_STATES: readonly OverviewState[] = ['queued', 'owed', 'waiting'];
 
-/** Null where no report is missing that may still come. */
-export function progressOf({ totals, folders }: WeekOverview): WeekProgress | null {
-  if (COMING.every((state) => totals[state] === 0)) return null;
-  const missing = totals.failed + COMING.reduce((sum, state) => sum + totals[state], 0);
-  return { ready: folders.length - missing, all: folders.length };
+/** Null when no report is pending. */
+export function computeProgress({ totals, folders }: WeekOverview): WeekProgress | null {
+  if (PENDING_STATES.every((state) => totals[state] === 0)) return null;
+  const missing = totals.failed + PENDING_STATES.reduce((sum, state) => sum + totals[state], 0);
+  return { ready: folders.length - missing, total: folders.length };
 }
 
-/** Whether the overview may soon say something else: reports are missing, or the plan of a week is not written yet. */
-export function isAwaited(overview: WeekOverview, latest: string): boolean {
+/** Whether the overview may change soon: reports are pending or the week's plan is not written yet. */
+export function shouldPoll(overview: WeekOverview, latest: string): boolean {
   const { isClosed, plan, week, folders } = overview;
   if (!isClosed) return false;
-  if (progressOf(overview) !== null) return true;
+  if (computeProgress(overview) !== null) return true;
   const isUnplanned = plan === 'none' && (folders.length === 0 || week === latest);
   return isUnplanned || folders.some(({ job }) => job?.state === 'queued');
 }
@@ -29,12 +29,12 @@ export function isAwaited(overview: WeekOverview, latest: string): boolean {
 const FIRST_DELAY_MS = 3_000;
 const MAX_DELAY_MS = 60_000;
 
-/** `unchanged`: how many answers in a row were the same. */
+/** `unchanged`: number of consecutive identical answers. */
 export function pollDelayMs(unchanged: number): number {
   return Math.min(FIRST_DELAY_MS * 1.5 ** unchanged, MAX_DELAY_MS);
 }
 
-/** Which quarter of the reports is there: what is spoken when it grows, so that listeners aren't told of every report. */
-export function quarterOf({ ready, all }: WeekProgress): number {
+/** Progress is announced per quarter, so that screen readers do not announce every single report. */
+export function completedQuarters({ ready, total: all }: WeekProgress): number {
   return all === 0 ? 0 : Math.floor((4 * ready) / all);
 }

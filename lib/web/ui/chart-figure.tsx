@@ -1,103 +1,115 @@
-// Charts of the report as SVG: the same drawings as on paper, made for the width that the page has.
+// Renders report charts as SVG, drawn for the available width.
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ChartSetting, Drawing } from '../../charts/chart.ts';
 import type { Localization } from '../../i18n/localization.ts';
-import { Drawn } from './svg-drawing.tsx';
-import { useLetters } from './text-widths.ts';
+import { SvgDrawing } from './svg-drawing.tsx';
+import { useTypesetter } from './text-widths.ts';
 
 interface ChartProps {
-  readonly reading: Localization;
-  /** What it shows, in a few words: the name of what is scrolled where it doesn't fit. */
+  readonly localization: Localization;
+  /** Accessible name of the scrollable region when the chart does not fit. */
   readonly title: string;
-  /** Draws for a width in points; the same drawing for the same width. */
+  /** Draws for a width in points; must be deterministic. */
   readonly draw: (width: number, setting: ChartSetting) => readonly Drawing[];
-  /** No wider than this, in CSS pixels. */
-  readonly most?: number;
-  /** No narrower than this: what has more columns than a phone is wide is scrolled. */
-  readonly least?: number;
-  /** CSS pixels for each point of paper. */
+  /** In CSS pixels. */
+  readonly maxWidth?: number;
+  /** In CSS pixels; a narrower container scrolls the chart. */
+  readonly minWidth?: number;
+  /** CSS pixels per point. */
   readonly scale?: number;
   readonly scrolling?: Scrolling | null;
 }
 
 interface Scrolling {
-  /** How much of the drawing's beginning stays in sight while the rest is scrolled, in points. */
-  readonly frozen: (setting: ChartSetting) => number;
-  /** Which part of the rest is out of sight at first: 0 for none of it. */
-  readonly from: number;
+  /** Width of the part that stays visible while the rest scrolls, in points. */
+  readonly frozenWidth: (setting: ChartSetting) => number;
+  /** Initial scroll position as a fraction of the scrollable part. */
+  readonly initialOffset: number;
 }
 
-/** What is small print there must be read at arm's length here. */
-const SCALE = 1.6;
+/** Enlarges print sizes to screen sizes. */
+const DEFAULT_SCALE = 1.6;
 
-/** The first drawing says what is shown; others, such as a legend, belong to it. */
+/** The first drawing is the chart; others, such as a legend, belong to it. */
 export function Chart({
-  reading,
+  localization,
   title,
   draw,
-  most = 1100,
-  least = 0,
-  scale = SCALE,
+  maxWidth = 1100,
+  minWidth = 0,
+  scale = DEFAULT_SCALE,
   scrolling = null,
 }: ChartProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
-  const room = useRoom(box);
-  const letters = useLetters();
-  const isScrolled = room > 0 && room < least;
-  const width = Math.max(least, Math.min(room, most));
-  const setting = { ...reading, typesetter: letters };
-  const drawn = (of: number): readonly Drawing[] => (room === 0 ? [] : draw(of / scale, setting));
-  const [first, ...others] = drawn(width);
-  const frozen = isScrolled ? (scrolling?.frozen(setting) ?? 0) : 0;
-  const scrolled = useRef<HTMLDivElement>(null);
-  const from = scrolling?.from ?? 0;
+  const availableWidth = useWidth(box);
+  const typesetter = useTypesetter();
+  const isScrolled = availableWidth > 0 && availableWidth < minWidth;
+  const width = Math.max(minWidth, Math.min(availableWidth, maxWidth));
+  const setting = { ...localization, typesetter };
+  const drawAt = (cssWidth: number): readonly Drawing[] =>
+    availableWidth === 0 ? [] : draw(cssWidth / scale, setting);
+  const [chart, ...legends] = drawAt(width);
+  const frozenWidth = isScrolled ? (scrolling?.frozenWidth(setting) ?? 0) : 0;
+  const scrollBox = useRef<HTMLDivElement>(null);
+  const initialOffset = scrolling?.initialOffset ?? 0;
   useLayoutEffect(() => {
-    const sign = reading.direction === 'rtl' ? -1 : 1;
-    if (isScrolled) scrolled.current?.scrollTo({ left: sign * from * (width - frozen * scale) });
-    // Only for another report: whoever has scrolled stays there.
-  }, [isScrolled, reading, from]);
+    const sign = localization.direction === 'rtl' ? -1 : 1;
+    if (isScrolled)
+      scrollBox.current?.scrollTo({ left: sign * initialOffset * (width - frozenWidth * scale) });
+    // Only for another report, so that the user's scroll position is kept.
+  }, [isScrolled, localization, initialOffset]);
   return (
     <div ref={box} class="chart">
       <div
-        ref={scrolled}
+        ref={scrollBox}
         class={isScrolled ? 'is-scrolled' : ''}
         {...(isScrolled ? { role: 'region', 'aria-label': title, tabIndex: 0 } : {})}
       >
-        {first !== undefined && frozen > 0 && (
+        {chart !== undefined && frozenWidth > 0 && (
           <div class="frozen">
-            <Drawn
-              drawing={beginningOf(first, frozen)}
-              reading={reading}
+            <SvgDrawing
+              drawing={frozenPart(chart, frozenWidth)}
+              localization={localization}
               scale={scale}
               isNamed={false}
             />
           </div>
         )}
-        {first !== undefined && <Drawn drawing={first} reading={reading} scale={scale} isNamed />}
+        {chart !== undefined && (
+          <SvgDrawing drawing={chart} localization={localization} scale={scale} isNamed />
+        )}
       </div>
-      {/* A legend stays in sight while the rest is scrolled. */}
-      {(isScrolled ? drawn(room).slice(1) : others).map((drawing, i) => (
-        <Drawn key={i} drawing={drawing} reading={reading} scale={scale} isNamed={false} />
+      {/* The legend stays visible while the chart scrolls. */}
+      {(isScrolled ? drawAt(availableWidth).slice(1) : legends).map((drawing, i) => (
+        <SvgDrawing
+          key={i}
+          drawing={drawing}
+          localization={localization}
+          scale={scale}
+          isNamed={false}
+        />
       ))}
     </div>
   );
 }
 
-/** The texts in front of what is drawn beside them. */
-function beginningOf({ alt, height, operations }: Drawing, width: number): Drawing {
-  const before = operations.filter((one) => one.kind === 'text' && one.x + one.width <= width);
-  return { alt, height, width, operations: before };
+/** The texts in the frozen part of the drawing. */
+function frozenPart({ alt, height, operations }: Drawing, width: number): Drawing {
+  const texts = operations.filter(
+    (operation) => operation.kind === 'text' && operation.x + operation.width <= width,
+  );
+  return { alt, height, width, operations: texts };
 }
 
-/** In CSS pixels; known before anything is painted, so that nothing below moves when the drawing comes. */
-function useRoom(box: { readonly current: HTMLElement | null }): number {
-  const [room, setRoom] = useState(0);
+/** In CSS pixels. Measured before painting, so that the layout does not shift. */
+function useWidth(box: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
     const measure = (): void => {
-      setRoom(Math.floor(element.clientWidth));
+      setWidth(Math.floor(element.clientWidth));
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -106,5 +118,5 @@ function useRoom(box: { readonly current: HTMLElement | null }): number {
       observer.disconnect();
     };
   }, [box]);
-  return room;
+  return width;
 }

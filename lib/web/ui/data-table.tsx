@@ -1,58 +1,61 @@
-// Tables of a report: ten rows from the top and the others when asked for; on phones each row is a small card.
+// Data tables of a report. Long tables are truncated; on phones each row becomes a card.
 import type { ComponentChildren, JSX } from 'preact';
-import { useShortened } from './show-all.tsx';
+import { useShowAll } from './show-all.tsx';
 
 export interface Column<T> {
-  readonly head: string;
-  /** `number`: at the end of its column; `wide` and `name`: much and some of the room; `time`: on one line; `bar`: a small chart. */
+  readonly header: string;
+  /**
+   * `number`: aligned to the end; `wide`, `name`: larger share of the width; `time`: no line break; `bar`: a small
+   * chart.
+   */
   readonly kind?: 'text' | 'number' | 'wide' | 'name' | 'time' | 'bar';
-  /** Says which row it is. */
-  readonly namesRow?: boolean;
+  /** The column is the row header. */
+  readonly isRowHeader?: boolean;
   readonly cell: (row: T) => ComponentChildren;
 }
 
 interface DataTableProps<T> {
-  /** Said to people who don't see the heading above it. */
+  /** Visually hidden. */
   readonly caption: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
-  readonly keyOf: (row: T) => string;
-  /** Rows at first. */
-  readonly first?: number;
-  /** On phones: a card for each row; or what has few columns stays a table, or has four under the row's name. */
-  readonly onPhones?: 'cards' | 'table' | 'four';
+  readonly rowKey: (row: T) => string;
+  /** Rows that are shown before "show all" is pressed. */
+  readonly initialRows?: number;
+  /** On phones: cards, an unchanged table, or four columns below the row header. */
+  readonly phoneLayout?: 'cards' | 'table' | 'four';
 }
 
-const FIRST = 10;
+const DEFAULT_INITIAL_ROWS = 10;
 
 export function DataTable<T>({
   caption,
   columns,
   rows,
-  keyOf,
-  first = FIRST,
-  onPhones = 'cards',
+  rowKey,
+  initialRows = DEFAULT_INITIAL_ROWS,
+  phoneLayout = 'cards',
 }: DataTableProps<T>): JSX.Element {
-  const { shown, toggle } = useShortened(rows, first);
-  // Cards take the roles of tables away, so they are said.
+  const { visible, toggle } = useShowAll(rows, initialRows);
+  // CSS that turns rows into cards removes the table semantics, so the roles are explicit.
   return (
-    <div class={`data-table as-${onPhones}`}>
+    <div class={`data-table as-${phoneLayout}`}>
       <table role="table">
         <caption class="unseen">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ head, kind = 'text' }) => (
-              <th key={head} role="columnheader" scope="col" class={kind}>
-                {head}
+            {columns.map(({ header, kind = 'text' }) => (
+              <th key={header} role="columnheader" scope="col" class={kind}>
+                {header}
               </th>
             ))}
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {shown.map((row) => (
-            <tr key={keyOf(row)} role="row">
+          {visible.map((row) => (
+            <tr key={rowKey(row)} role="row">
               {columns.map((column) => (
-                <Cell key={column.head} column={column} row={row} />
+                <Cell key={column.header} column={column} row={row} />
               ))}
             </tr>
           ))}
@@ -69,15 +72,15 @@ interface CellProps<T> {
 }
 
 function Cell<T>({ column, row }: CellProps<T>): JSX.Element {
-  const { head, kind = 'text', namesRow = false, cell } = column;
-  return namesRow ? (
+  const { header, kind = 'text', isRowHeader = false, cell } = column;
+  return isRowHeader ? (
     <th role="rowheader" scope="row" class={kind}>
       {cell(row)}
     </th>
   ) : (
     <td role="cell" class={kind}>
       <span class="cell-head" aria-hidden="true">
-        {head}
+        {header}
       </span>
       <span class="cell-value">{cell(row)}</span>
     </td>

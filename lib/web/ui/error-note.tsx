@@ -1,31 +1,32 @@
-// What is said where something could not be had, and what to do about it.
+// Notes that the page shows in place of content: request errors, unknown addresses and crashes.
 import type { JSX } from 'preact';
 import type { LibraryWords } from '../../i18n/en/page.ts';
-import { NEWEST_WEEK } from '../routes.ts';
-import { To, useSpeech } from '../app-context.tsx';
+import { viewHref, LATEST_WEEK } from '../routes.ts';
+import { useLocalization, useDocumentTitle } from '../app-context.tsx';
+import { ViewLink } from './view-link.tsx';
 import type { Trouble } from '../api/api-errors.ts';
 
-interface TroubleNoteProps {
-  readonly trouble: Trouble;
+interface ErrorNoteProps {
+  readonly error: Trouble;
   readonly onRetry: (() => void) | null;
 }
 
-export function TroubleNote({ trouble, onRetry }: TroubleNoteProps): JSX.Element {
-  const { page } = useSpeech();
-  const [title = '', what = ''] = saidOf(trouble, page.trouble);
-  const { kind, code } = trouble;
+export function ErrorNote({ error, onRetry }: ErrorNoteProps): JSX.Element {
+  const { page } = useLocalization();
+  const [title = '', detail = ''] = errorTexts(error, page.trouble);
+  const { kind, code } = error;
   const isFinal = kind === 'notFound' || kind === 'refused';
   return (
     <section class="note" role="alert">
       <h2>{title}</h2>
-      <p>{what}</p>
+      <p>{detail}</p>
       <p class="note-acts">
         {onRetry !== null && !isFinal && (
           <button type="button" onClick={onRetry}>
             {page.trouble.retry}
           </button>
         )}
-        {isFinal && <To view={NEWEST_WEEK}>{page.trouble.home}</To>}
+        {isFinal && <ViewLink view={LATEST_WEEK}>{page.trouble.home}</ViewLink>}
       </p>
       {code !== null && (
         <small>
@@ -36,8 +37,8 @@ export function TroubleNote({ trouble, onRetry }: TroubleNoteProps): JSX.Element
   );
 }
 
-/** A title and what to do. */
-function saidOf({ kind, code }: Trouble, words: LibraryWords['trouble']): readonly string[] {
+/** A title and an explanation. */
+function errorTexts({ kind, code }: Trouble, words: LibraryWords['trouble']): readonly string[] {
   switch (kind) {
     case 'offline':
     case 'slow':
@@ -51,4 +52,43 @@ function saidOf({ kind, code }: Trouble, words: LibraryWords['trouble']): readon
       if (code === 'WEEK_INVALID') return words.noSuchWeek;
       return code === 'ANSWER_TOO_LARGE' ? words.tooLarge : words.refused;
   }
+}
+
+export function NotFoundPage(): JSX.Element {
+  const { page } = useLocalization();
+  const [title = '', detail = ''] = page.trouble.lost;
+  useDocumentTitle(title);
+  return (
+    <section class="note">
+      <h1>{title}</h1>
+      <p>{detail}</p>
+      <p>
+        <ViewLink view={LATEST_WEEK}>{page.trouble.home}</ViewLink>
+      </p>
+    </section>
+  );
+}
+
+export function CrashNote(): JSX.Element {
+  const { page } = useLocalization();
+  const [title = '', detail = ''] = page.trouble.bug;
+  return (
+    <section class="note bug" role="alert">
+      <h1>{title}</h1>
+      <p>{detail}</p>
+      <p class="note-acts">
+        <button
+          type="button"
+          onClick={() => {
+            location.reload();
+          }}
+        >
+          {page.trouble.reload}
+        </button>
+        <a class="button" href={viewHref(LATEST_WEEK)}>
+          {page.trouble.home}
+        </a>
+      </p>
+    </section>
+  );
 }

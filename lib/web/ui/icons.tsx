@@ -1,4 +1,4 @@
-// The few drawings of controls. Nothing for those who listen: a name always stands with them.
+// Icons of controls. Hidden from screen readers: every control has a label.
 import type { JSX } from 'preact';
 
 function Icon({ d }: { readonly d: string }): JSX.Element {
@@ -9,7 +9,7 @@ function Icon({ d }: { readonly d: string }): JSX.Element {
   );
 }
 
-/** Points to where reading goes on; styles turn it. */
+/** Points in reading direction; CSS mirrors it. */
 export function Chevron(): JSX.Element {
   return <Icon d="M7.5 4.5L13 10l-5.5 5.5" />;
 }

@@ -1,11 +1,11 @@
-// The languages to choose from, each by the name that its own speakers give it.
+// Select field for the language, with the languages' native names.
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Language } from '../../i18n/messages.ts';
 import { LANGUAGES } from '../../i18n/messages.ts';
-import { useSpeech } from '../app-context.tsx';
+import { useLocalization } from '../app-context.tsx';
 
-const OWN_NAMES: Readonly<Record<Language, string>> = {
+const NATIVE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   fi: 'Suomi',
   sv: 'Svenska',
@@ -16,26 +16,26 @@ const OWN_NAMES: Readonly<Record<Language, string>> = {
   ar: 'العربية',
 };
 
-export function LanguageChoice({
+export function LanguageSelect({
   onLanguage,
 }: {
   readonly onLanguage: (language: string) => void;
 }): JSX.Element {
-  const { page, language } = useSpeech();
-  const field = useId();
+  const { page, language } = useLocalization();
+  const fieldId = useId();
   return (
     <div class="language">
-      <label for={field}>{page.shell.language}</label>
+      <label for={fieldId}>{page.shell.language}</label>
       <select
-        id={field}
+        id={fieldId}
         value={language}
         onChange={(event) => {
           onLanguage(event.currentTarget.value);
         }}
       >
-        {LANGUAGES.map((one) => (
-          <option key={one} value={one} lang={one}>
-            {OWN_NAMES[one]}
+        {LANGUAGES.map((option) => (
+          <option key={option} value={option} lang={option}>
+            {NATIVE_NAMES[option]}
           </option>
         ))}
       </select>

@@ -1,12 +1,12 @@
-// A section of a report: its heading with a note beside it, on a surface of its own, and its numbers as a table.
+// Section of a report: a card with a heading and optional data table of its chart.
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { useSpeech } from '../app-context.tsx';
+import { useLocalization } from '../app-context.tsx';
 
-/** `half`: of a laptop's width; `wideHalf`: of a wider one's. */
-export type Room = 'whole' | 'half' | 'wideHalf';
+/** `half`: half of a laptop's width; `wideHalf`: half of a wider screen. */
+export type SectionWidth = 'whole' | 'half' | 'wideHalf';
 
-export const ROOMS: Readonly<Record<Room, string>> = {
+export const SECTION_CLASSES: Readonly<Record<SectionWidth, string>> = {
   whole: 'card',
   half: 'card is-half is-wide-half',
   wideHalf: 'card is-wide-half',
@@ -14,16 +14,21 @@ export const ROOMS: Readonly<Record<Room, string>> = {
 
 interface SectionProps {
   readonly title: string;
-  /** In grey beside it. */
+  /** Shown in grey next to the title. */
   readonly note?: string;
-  /** How much of a wide screen. */
-  readonly room?: Room;
+  /** Share of a wide screen. */
+  readonly width?: SectionWidth;
   readonly children?: ComponentChildren;
 }
 
-export function Section({ title, note = '', room = 'whole', children }: SectionProps): JSX.Element {
+export function Section({
+  title,
+  note = '',
+  width = 'whole',
+  children,
+}: SectionProps): JSX.Element {
   return (
-    <section class={ROOMS[room]}>
+    <section class={SECTION_CLASSES[width]}>
       <SectionHeading title={title} note={note} />
       {children}
     </section>
@@ -44,15 +49,15 @@ export function SectionHeading({ title, note }: HeadingProps): JSX.Element {
   );
 }
 
-interface AsTableProps {
-  /** Of the chart. */
+interface ChartTableProps {
+  /** Title of the chart. */
   readonly title: string;
-  /** Drawn when it is opened. */
+  /** Rendered when opened. */
   readonly table: () => JSX.Element;
 }
 
-export function AsTable({ title, table }: AsTableProps): JSX.Element {
-  const { page } = useSpeech();
+export function ChartTable({ title, table }: ChartTableProps): JSX.Element {
+  const { page } = useLocalization();
   const [isOpen, setOpen] = useState(false);
   return (
     <details

@@ -1,27 +1,26 @@
-// The keyboard's place in a panel that comes and goes: when it goes while it is used, the view takes over from its top.
-// And in a box that scrolls by itself: it stays where it is.
+// Focus management for panels that appear and disappear, and scrolling without moving the focus.
 import { useEffect, useRef } from 'preact/hooks';
 
-/** For the panel's element; `isShown`: while there is one. */
+/** Returns a ref for the panel. When a panel with focus is removed, the focus moves to the view. */
 export function usePanelFocus(isShown = true): { current: HTMLElement | null } {
   const panel = useRef<HTMLElement | null>(null);
   useEffect(() => {
-    const shown = panel.current;
-    if (shown === null) return undefined;
-    let isUsed = shown.contains(document.activeElement);
-    const enter = (): void => {
-      isUsed = true;
+    const element = panel.current;
+    if (element === null) return undefined;
+    let hasFocus = element.contains(document.activeElement);
+    const onFocusIn = (): void => {
+      hasFocus = true;
     };
-    const leave = ({ relatedTarget }: FocusEvent): void => {
-      // What is taken out of the page loses the keyboard to nothing.
-      if (relatedTarget instanceof Node && !shown.contains(relatedTarget)) isUsed = false;
+    const onFocusOut = ({ relatedTarget }: FocusEvent): void => {
+      // An element that is removed from the document loses focus without a related target.
+      if (relatedTarget instanceof Node && !element.contains(relatedTarget)) hasFocus = false;
     };
-    shown.addEventListener('focusin', enter);
-    shown.addEventListener('focusout', leave);
+    element.addEventListener('focusin', onFocusIn);
+    element.addEventListener('focusout', onFocusOut);
     return () => {
-      shown.removeEventListener('focusin', enter);
-      shown.removeEventListener('focusout', leave);
-      if (!isUsed || !(isKeyboardLost() || shown.contains(document.activeElement))) return;
+      element.removeEventListener('focusin', onFocusIn);
+      element.removeEventListener('focusout', onFocusOut);
+      if (!hasFocus || !(isFocusLost() || element.contains(document.activeElement))) return;
       focusView();
       window.scrollTo(0, 0);
     };
@@ -29,24 +28,24 @@ export function usePanelFocus(isShown = true): { current: HTMLElement | null } {
   return panel;
 }
 
-/** Whether nothing has the keyboard: what had it is gone. */
-export function isKeyboardLost(): boolean {
+/** Whether no element has the focus, e.g. because the focused element was removed. */
+export function isFocusLost(): boolean {
   const { activeElement } = document;
   return activeElement === null || activeElement === document.body;
 }
 
-/** The keyboard goes to the view as a whole, which stays where it is. */
+/** Focuses the view without scrolling. */
 export function focusView(): void {
   document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
 }
 
 /**
- * Scrolls a box until something in it is in sight, and nothing else. Browsers take `scrollIntoView` for a hint of where
- * somebody is: their next Tab would go on from there.
+ * Scrolls a box until an element in it is visible. Unlike `scrollIntoView`, it does not move the starting point of
+ * the next Tab key.
  */
-export function scrollWithin(box: Element | null, shown: Element | null | undefined): void {
-  if (box === null || shown === null || shown === undefined) return;
-  const [inner, outer] = [shown.getBoundingClientRect(), box.getBoundingClientRect()];
+export function scrollWithin(box: Element | null, target: Element | null | undefined): void {
+  if (box === null || target === null || target === undefined) return;
+  const [inner, outer] = [target.getBoundingClientRect(), box.getBoundingClientRect()];
   if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top;
   else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
 }

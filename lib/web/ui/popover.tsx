@@ -1,10 +1,10 @@
-// A button with something that opens below it: closed by Escape, by its own button, and by a press or the keyboard
-// going elsewhere; the keyboard comes back to the button.
+// Button with a panel below it. Escape, the button, and a click or focus outside close it; the focus returns to the
+// button.
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface PopoverProps {
-  /** Of the button, and of what it opens. */
+  /** Label of the button and of the panel. */
   readonly label: string;
   readonly icon: JSX.Element;
   readonly class: string;
@@ -16,19 +16,19 @@ export function Popover({ label, icon, class: className, children }: PopoverProp
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  // Before the next key is pressed.
+  // A layout effect, so that the focus has moved before the next key press.
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
     box.current?.querySelector<HTMLElement>('input, select, a, [data-first]')?.focus();
-    const leave = (event: Event): void => {
-      const to = event.target;
-      if (to instanceof Node && box.current?.contains(to) === false) setOpen(false);
+    const closeOutside = (event: Event): void => {
+      const target = event.target;
+      if (target instanceof Node && box.current?.contains(target) === false) setOpen(false);
     };
-    document.addEventListener('pointerdown', leave);
-    document.addEventListener('focusin', leave);
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
     return () => {
-      document.removeEventListener('pointerdown', leave);
-      document.removeEventListener('focusin', leave);
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
     };
   }, [isOpen]);
   const close = (): void => {

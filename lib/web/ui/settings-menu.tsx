@@ -1,16 +1,16 @@
-// Language, colours, the search's key, and signing out, behind one button.
+// Menu for language, theme, the search shortcut and signing out.
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import type { Settings } from '../app.tsx';
 import { Sliders } from './icons.tsx';
-import { LanguageChoice } from './language-choice.tsx';
-import { useSpeech } from '../app-context.tsx';
+import { LanguageSelect } from './language-choice.tsx';
+import type { Settings } from '../app-context.tsx';
+import { useLocalization } from '../app-context.tsx';
 import { Popover } from './popover.tsx';
 import { THEMES } from '../preferences.ts';
 
 interface SettingsMenuProps {
   readonly settings: Settings;
-  /** Whether / goes to the search. */
+  /** Whether "/" focuses the search field. */
   readonly hasShortcut: boolean;
   readonly onShortcut: (has: boolean) => void;
   readonly onSignOut: () => void;
@@ -22,21 +22,21 @@ export function SettingsMenu({
   onShortcut,
   onSignOut,
 }: SettingsMenuProps): JSX.Element {
-  const { page } = useSpeech();
+  const { page } = useLocalization();
   const words = page.shell;
-  const group = useId();
+  const groupName = useId();
   return (
     <Popover label={words.settings} icon={<Sliders />} class="settings">
       {() => (
         <>
-          <LanguageChoice onLanguage={settings.onLanguage} />
+          <LanguageSelect onLanguage={settings.onLanguage} />
           <fieldset>
             <legend>{words.theme}</legend>
             {THEMES.map((theme) => (
               <label key={theme} class="check">
                 <input
                   type="radio"
-                  name={group}
+                  name={groupName}
                   checked={settings.theme === theme}
                   onChange={() => {
                     settings.onTheme(theme);

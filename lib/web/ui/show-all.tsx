@@ -1,41 +1,43 @@
-// Long lists begin with a few; the rest is one button away, and so is the way back.
+// Truncates a long list and provides the button that shows or hides the rest.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { useSpeech } from '../app-context.tsx';
+import { useLocalization } from '../app-context.tsx';
 
-interface ToggleWords {
-  /** With how many there are. */
+interface ToggleTexts {
+  /** Receives the number of all items. */
   readonly all: (count: string) => string;
-  /** With how many stay. */
+  /** Receives the number of items that stay visible. */
   readonly first: (count: string) => string;
 }
 
 /**
- * What of a list is shown now, and the button for the rest; null where all of it is shown anyway. `words`: of a button
- * that stands among sections and not in one of them.
+ * The visible items and the toggle button; the button is null when all items fit. `words` replaces the default
+ * texts for a button between sections.
  */
-export function useShortened<T>(
-  all: readonly T[],
-  first: number,
-  words: ToggleWords | null = null,
-): { readonly shown: readonly T[]; readonly toggle: JSX.Element | null } {
-  const { page, formats } = useSpeech();
-  const [isAll, setAll] = useState(false);
-  if (all.length <= first) return { shown: all, toggle: null };
-  const said = words ?? { all: page.read.showAll, first: page.read.showFirst };
+export function useShowAll<T>(
+  items: readonly T[],
+  initialCount: number,
+  words: ToggleTexts | null = null,
+): { readonly visible: readonly T[]; readonly toggle: JSX.Element | null } {
+  const { page, formats } = useLocalization();
+  const [isExpanded, setExpanded] = useState(false);
+  if (items.length <= initialCount) return { visible: items, toggle: null };
+  const texts = words ?? { all: page.read.showAll, first: page.read.showFirst };
   const toggle = (
     <p class="more">
       <button
         type="button"
         class={words === null ? 'quiet' : ''}
-        aria-expanded={isAll}
+        aria-expanded={isExpanded}
         onClick={() => {
-          setAll((was) => !was);
+          setExpanded((expanded) => !expanded);
         }}
       >
-        {isAll ? said.first(formats.count(first)) : said.all(formats.count(all.length))}
+        {isExpanded
+          ? texts.first(formats.count(initialCount))
+          : texts.all(formats.count(items.length))}
       </button>
     </p>
   );
-  return { shown: isAll ? all : all.slice(0, first), toggle };
+  return { visible: isExpanded ? items : items.slice(0, initialCount), toggle };
 }

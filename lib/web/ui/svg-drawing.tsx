@@ -1,4 +1,4 @@
-// One drawing of the report as SVG, in the colours of the page.
+// Renders a chart drawing as SVG in the colours of the page.
 import type { JSX } from 'preact';
 import type { Drawing } from '../../charts/chart.ts';
 import { mirroredDrawing } from '../../charts/mirror-drawing.ts';
@@ -7,18 +7,23 @@ import { pathData } from '../../charts/draw-operations.ts';
 import type { Localization } from '../../i18n/localization.ts';
 import type { Colour } from '../../charts/theme.ts';
 import { colours } from '../../charts/theme.ts';
-import { WEIGHTS } from './text-widths.ts';
+import { FONT_WEIGHTS } from './text-widths.ts';
 
-interface DrawnProps {
+interface SvgDrawingProps {
   readonly drawing: Drawing;
-  readonly reading: Pick<Localization, 'direction'>;
-  /** CSS pixels for each point; null for a drawing without texts that fills its place in both directions. */
+  readonly localization: Pick<Localization, 'direction'>;
+  /** CSS pixels per point; null for a drawing without text that stretches to its container. */
   readonly scale: number | null;
-  /** Whether it speaks for itself; else it belongs to something that does. */
+  /** Whether the drawing has its own accessible name; otherwise it is hidden from screen readers. */
   readonly isNamed: boolean;
 }
 
-export function Drawn({ drawing, reading, scale, isNamed }: DrawnProps): JSX.Element {
+export function SvgDrawing({
+  drawing,
+  localization,
+  scale,
+  isNamed,
+}: SvgDrawingProps): JSX.Element {
   const { width, height, alt } = drawing;
   return (
     <svg
@@ -28,61 +33,67 @@ export function Drawn({ drawing, reading, scale, isNamed }: DrawnProps): JSX.Ele
         : { width: width * scale, height: height * scale })}
       {...(isNamed ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
     >
-      {painted(drawing, reading).map((one, i) => (
-        <Shape key={i} painted={one} isTurned={reading.direction === 'rtl'} />
+      {placeOperations(drawing, localization).map((placed, i) => (
+        <Shape key={i} painted={placed} isRtl={localization.direction === 'rtl'} />
       ))}
     </svg>
   );
 }
 
-interface Painted {
+interface PlacedOperation {
   readonly operation: Operation;
-  /** On a colour that is the same in light and dark, so its own has to be, too. */
-  readonly isOnFixed: boolean;
+  /**
+   * Whether the text is on a colour that does not change in dark mode, so that its own colour must not change
+   * either.
+   */
+  readonly isOnFixedColour: boolean;
 }
 
-function painted(
+function placeOperations(
   drawing: Drawing,
   { direction }: Pick<Localization, 'direction'>,
-): readonly Painted[] {
+): readonly PlacedOperation[] {
   const operations =
     direction === 'rtl'
-      ? drawing.operations.map((one) => mirroredDrawing(one, drawing.width))
+      ? drawing.operations.map((operation) => mirroredDrawing(operation, drawing.width))
       : drawing.operations;
-  const fixed = operations.filter(
-    (one) => one.kind === 'rect' && one.fill !== null && !VARIABLES.has(one.fill),
+  const fixedRectangles = operations.filter(
+    (operation) =>
+      operation.kind === 'rect' && operation.fill !== null && !CSS_VARIABLES.has(operation.fill),
   );
   return operations.map((operation) => ({
     operation,
-    isOnFixed: operation.kind === 'text' && fixed.some((under) => lies(operation, under)),
+    isOnFixedColour:
+      operation.kind === 'text' &&
+      fixedRectangles.some((rectangle) => isOver(operation, rectangle)),
   }));
 }
 
-function lies(text: TextRun, under: Operation): boolean {
-  if (under.kind !== 'rect') return false;
+function isOver(text: TextRun, rectangle: Operation): boolean {
+  if (rectangle.kind !== 'rect') return false;
   const x = text.x + text.width / 2;
   const y = text.y - text.size / 3;
-  const isBeside = x < under.x || x > under.x + under.width;
-  return !isBeside && y >= under.y && y <= under.y + under.height;
+  const isBeside = x < rectangle.x || x > rectangle.x + rectangle.width;
+  return !isBeside && y >= rectangle.y && y <= rectangle.y + rectangle.height;
 }
 
-/** The colours of the page have other values in the dark; those of smileys and hours say the same everywhere. */
-const VARIABLES: ReadonlyMap<Colour, string> = new Map(
+/** Theme colours that differ in dark mode. Colours of smileys and heat maps are the same in both modes. */
+const CSS_VARIABLES: ReadonlyMap<Colour, string> = new Map(
   Object.entries(colours).map(([name, colour]) => [colour, `var(--${name})`]),
 );
 
-function paint(colour: Colour | null, isOnFixed = false): string {
+function cssColour(colour: Colour | null, isOnFixedColour = false): string {
   if (colour === null) return 'none';
-  return isOnFixed ? colour : (VARIABLES.get(colour) ?? colour);
+  return isOnFixedColour ? colour : (CSS_VARIABLES.get(colour) ?? colour);
 }
 
 interface ShapeProps {
-  readonly painted: Painted;
-  /** Read from right to left. */
-  readonly isTurned: boolean;
+  readonly painted: PlacedOperation;
+  /** Right-to-left text. */
+  readonly isRtl: boolean;
 }
 
-function Shape({ painted: { operation, isOnFixed }, isTurned }: ShapeProps): JSX.Element {
+function Shape({ painted: { operation, isOnFixedColour }, isRtl }: ShapeProps): JSX.Element {
   switch (operation.kind) {
     case 'text':
       return (
@@ -90,13 +101,13 @@ function Shape({ painted: { operation, isOnFixed }, isTurned }: ShapeProps): JSX
           x={operation.x}
           y={operation.y}
           font-size={operation.size}
-          font-weight={WEIGHTS[operation.face]}
+          font-weight={FONT_WEIGHTS[operation.face]}
           textLength={operation.width}
           lengthAdjust="spacingAndGlyphs"
-          fill={paint(operation.colour, isOnFixed)}
-          direction={isTurned ? 'rtl' : 'ltr'}
-          // x is the left edge whichever way the line is read.
-          text-anchor={isTurned ? 'end' : 'start'}
+          fill={cssColour(operation.colour, isOnFixedColour)}
+          direction={isRtl ? 'rtl' : 'ltr'}
+          // x is the left edge in both directions.
+          text-anchor={isRtl ? 'end' : 'start'}
         >
           {operation.text}
         </text>
@@ -108,8 +119,8 @@ function Shape({ painted: { operation, isOnFixed }, isTurned }: ShapeProps): JSX
           y={operation.y}
           width={operation.width}
           height={operation.height}
-          fill={paint(operation.fill)}
-          stroke={paint(operation.stroke)}
+          fill={cssColour(operation.fill)}
+          stroke={cssColour(operation.stroke)}
           stroke-width={operation.lineWidth}
         />
       );
@@ -121,7 +132,7 @@ function Shape({ painted: { operation, isOnFixed }, isTurned }: ShapeProps): JSX
           y1={y1}
           x2={x2}
           y2={y2}
-          stroke={paint(operation.colour)}
+          stroke={cssColour(operation.colour)}
           stroke-width={operation.lineWidth}
           shape-rendering={x1 === x2 || y1 === y2 ? 'crispEdges' : 'auto'}
         />
@@ -131,8 +142,8 @@ function Shape({ painted: { operation, isOnFixed }, isTurned }: ShapeProps): JSX
       return (
         <path
           d={pathData(operation.commands)}
-          fill={paint(operation.fill)}
-          stroke={paint(operation.stroke)}
+          fill={cssColour(operation.fill)}
+          stroke={cssColour(operation.stroke)}
           stroke-width={operation.lineWidth}
         />
       );

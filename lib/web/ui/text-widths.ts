@@ -1,45 +1,45 @@
-// How wide texts of charts are in this browser: measured on a canvas that nobody sees.
+// Measures chart texts in this browser on an off-screen canvas.
 import { useEffect, useState } from 'preact/hooks';
 import type { Typesetter } from '../../charts/chart-text.ts';
 import { typesetterOf } from '../../charts/chart-text.ts';
 
 const FONTS = '"Noto Sans", system-ui, sans-serif';
-export const WEIGHTS = { regular: 400, bold: 600 } as const;
-/** Of Noto Sans, per 1000 em. */
+export const FONT_WEIGHTS = { regular: 400, bold: 600 } as const;
+/** Of Noto Sans, per 1000 units of the em square. */
 const CAP_HEIGHT = 714;
 
-let made: Typesetter | null = null;
+let sharedTypesetter: Typesetter | null = null;
 
-/** The same one for all charts, and another when letters have arrived that may have other widths. */
-export function useLetters(): Typesetter {
-  const [, setArrivals] = useState(0);
+/** Shared by all charts; replaced after a font is loaded, because widths may differ. */
+export function useTypesetter(): Typesetter {
+  const [, setFontLoads] = useState(0);
   useEffect(() => {
-    const measureAnew = (): void => {
-      made = null;
-      setArrivals((n) => n + 1);
+    const resetTypesetter = (): void => {
+      sharedTypesetter = null;
+      setFontLoads((n) => n + 1);
     };
-    document.fonts.addEventListener('loadingdone', measureAnew);
+    document.fonts.addEventListener('loadingdone', resetTypesetter);
     return () => {
-      document.fonts.removeEventListener('loadingdone', measureAnew);
+      document.fonts.removeEventListener('loadingdone', resetTypesetter);
     };
   }, []);
-  made ??= newTypesetter();
-  return made;
+  sharedTypesetter ??= createTypesetter();
+  return sharedTypesetter;
 }
 
-function newTypesetter(): Typesetter {
+function createTypesetter(): Typesetter {
   const canvas = document.createElement('canvas').getContext('2d');
-  const known = new Map<string, number>();
+  const widths = new Map<string, number>();
   return typesetterOf({
     widthOf(text, { face, size }) {
       const key = `${face} ${size} ${text}`;
-      const had = known.get(key);
-      if (had !== undefined) return had;
+      const knownWidth = widths.get(key);
+      if (knownWidth !== undefined) return knownWidth;
       if (canvas === null) return text.length * size * 0.6;
-      // Measured large, since browsers round small ones.
-      canvas.font = `${WEIGHTS[face]} 100px ${FONTS}`;
+      // Measured at 100 px, because browsers round small sizes.
+      canvas.font = `${FONT_WEIGHTS[face]} 100px ${FONTS}`;
       const width = (canvas.measureText(text).width * size) / 100;
-      known.set(key, width);
+      widths.set(key, width);
       return width;
     },
     capHeight: () => CAP_HEIGHT,

@@ -1,33 +1,31 @@
-// What the report library gives away: nothing beyond the reader's own folders, no markup out of names, and the token to
-// nobody but the API.
+// Data access: the page shows only the folders of the token, never turns names into markup, and sends the token to
+// the API only.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { BoundLibrary } from '../../support/limited-token-server.ts';
-import { openBoundLibrary } from '../../support/limited-token-server.ts';
 import type { Tab, TestBrowser } from '../../support/browser.ts';
 import { missingBrowser, openBrowser } from '../../support/browser.ts';
-import type { Library } from '../../support/page-server.ts';
-import { openLibrary, WEEK } from '../../support/page-server.ts';
+import type { LimitedTokenServer, PageServer } from '../../support/page-server.ts';
+import { startLimitedTokenServer, startPageServer, WEEK } from '../../support/page-server.ts';
 import {
-  addressOf,
+  currentUrl,
   heading,
-  untilTitled,
-  viewOf,
+  waitForTitle,
+  currentView,
   visit,
   words,
 } from '../../support/page-queries.ts';
 
-const RTL = '\u202e';
-/** Names as somebody may give them who wants the page to run something. */
-const HOSTILE: Readonly<Record<string, string>> = {
+const RTL_OVERRIDE = '\u202e';
+/** Names that try to run scripts. */
+const HOSTILE_NAMES: Readonly<Record<string, string>> = {
   North: `<img src=x onerror="fetch('/stolen')">North`,
-  'Store B': `"><script>fetch('/stolen')</script>${RTL}B erotS`,
+  'Store B': `"><script>fetch('/stolen')</script>${RTL_OVERRIDE}B erotS`,
   'How was your visit?': `'"><svg onload=fetch('/stolen')>Visit?</svg>`,
   Queues: `<iframe srcdoc="<script>parent.fetch('/stolen')</script>">Queues`,
   feedbackCount: `<b onclick=fetch('/stolen')>count</b>`,
 };
-/** Before anything of the page: whoever makes one of these elements is heard, also when it is gone again. */
-const WATCH = `globalThis.strange = [];
+/** Runs before the page's scripts and records injected elements, even when they are removed again. */
+const RECORD_INJECTED_ELEMENTS = `globalThis.strange = [];
 new MutationObserver((changes) => {
   for (const { addedNodes } of changes) for (const node of addedNodes) {
     const made = node.nodeType === 1 ? [node, ...node.querySelectorAll('*')] : [];
@@ -40,60 +38,61 @@ new MutationObserver((changes) => {
   }
 }).observe(document, { childList: true, subtree: true });`;
 
-describe('what the page gives away', { skip: missingBrowser() ?? false }, () => {
-  const opened = new AsyncDisposableStack();
-  let library: Library;
-  let bound: BoundLibrary;
+describe('data access of the page', { skip: missingBrowser() ?? false }, () => {
+  const resources = new AsyncDisposableStack();
+  let pageServer: PageServer;
+  let limitedServer: LimitedTokenServer;
   let browser: TestBrowser;
   before(async () => {
     const alter = (_path: string, body: string): string =>
-      Object.entries(HOSTILE).reduce(
+      Object.entries(HOSTILE_NAMES).reduce(
         (text, [name, hostile]) =>
           text.replaceAll(JSON.stringify(name), () => JSON.stringify(hostile)),
         body,
       );
-    library = opened.use(await openLibrary({ weeks: [], alter }));
+    pageServer = resources.use(await startPageServer({ weeks: [], alter }));
     const at = Date.parse('2026-11-11T08:00:00Z');
-    await library.acme.arrive(
+    await pageServer.acme.arrive(
       221,
       Array.from({ length: 5 }, (_, i) => ({ ts: at + i * 60_000, r: 0 })),
     );
-    await library.make(WEEK, null);
-    bound = opened.use(await openBoundLibrary(library, [22]));
-    browser = opened.use(await openBrowser());
+    await pageServer.makeReports(WEEK, null);
+    limitedServer = resources.use(await startLimitedTokenServer(pageServer, [22]));
+    browser = resources.use(await openBrowser());
   });
-  after(() => opened.disposeAsync());
+  after(() => resources.disposeAsync());
 
-  describe('to somebody whose token is bound to one store', () => {
-    const others = ['Acme', 'South', 'Store Å', 'Closed', 'Nothing here'];
+  describe('with a token for one store', () => {
+    const otherNames = ['Acme', 'South', 'Store Å', 'Closed', 'Nothing here'];
     let tab: Tab;
-    const read = async (): Promise<string> => {
+    const readDocument = async (): Promise<string> => {
       const text = await tab.page.evaluate(
         '[document.documentElement.outerHTML, document.title].join()',
       );
       return String(text);
     };
-    const assertOnlyOwn = async (): Promise<void> => {
-      const text = await read();
-      for (const name of others) assert.ok(!text.includes(name), `${name} at ${tab.page.url()}`);
+    const assertNoOtherFolders = async (): Promise<void> => {
+      const text = await readDocument();
+      for (const name of otherNames)
+        assert.ok(!text.includes(name), `${name} at ${tab.page.url()}`);
       assert.doesNotMatch(text, /\b(?:211|212)\b/);
     };
     before(async () => {
-      tab = opened.use(await bound.enter(browser, '/'));
+      tab = resources.use(await limitedServer.openSignedIn(browser, '/'));
     });
     after(() => {
-      assert.deepEqual(tab.troubles(), []);
-      assert.deepEqual(bound.bugs, []);
+      assert.deepEqual(tab.problems(), []);
+      assert.deepEqual(limitedServer.serverErrors, []);
     });
 
-    it('a week, its totals, the tree and the search hold that store alone', async () => {
+    it('week, totals, tree and search contain only that store', async () => {
       const { page } = tab;
       await heading(page, /week 46/).waitFor();
       await page.getByRole('table').waitFor();
       assert.equal(await page.locator('tbody tr').count(), 1);
       const totals = page.getByRole('group', { name: words.find.states });
       assert.match(await totals.innerText(), /^All\s+1\s+Complete\s+1$/);
-      await assertOnlyOwn();
+      await assertNoOtherFolders();
       const search = page.getByRole('combobox', { name: words.find.search });
       for (const name of ['acme', 'south', 'closed', '211']) {
         await search.fill(name);
@@ -102,10 +101,10 @@ describe('what the page gives away', { skip: missingBrowser() ?? false }, () => 
       await search.fill('');
       await visit(page, `/${WEEK}?below=1`);
       await page.getByRole('main').getByText(words.find.noneLikeThat).waitFor();
-      await assertOnlyOwn();
+      await assertNoOtherFolders();
     });
 
-    it('its own report names what is above it, and leads nowhere there', async () => {
+    it('the report names its ancestors without links', async () => {
       const { page } = tab;
       await visit(page, `/${WEEK}/22`);
       await heading(page, /B erotS/).waitFor();
@@ -124,25 +123,27 @@ describe('what the page gives away', { skip: missingBrowser() ?? false }, () => 
       '21/survey/211',
       '87',
     ]) {
-      it(`another’s address is of nothing: ${view}`, async () => {
+      it(`the address of another folder shows nothing: ${view}`, async () => {
         const { page } = tab;
-        // The note is not the last address's.
+        // Ensures that the note does not belong to the previous address.
         await visit(page, `/${WEEK}`);
         await heading(page, /week 46/).waitFor();
         await visit(page, `/${WEEK}/${view}`);
         const note = page.getByRole('alert');
         await note.getByRole('heading', { name: words.trouble.notFound[0] ?? '' }).waitFor();
-        const what = view.includes('survey') ? 'Survey 211' : `Folder ${view.split(/\D/)[0] ?? ''}`;
-        await untilTitled(page, new RegExp(`^${what}\\b`));
+        const itemName = view.includes('survey')
+          ? 'Survey 211'
+          : `Folder ${view.split(/\D/)[0] ?? ''}`;
+        await waitForTitle(page, new RegExp(`^${itemName}\\b`));
         const text = await page.getByRole('main').innerText();
         assert.doesNotMatch(text, /Acme|Store Å|South|Make/);
       });
     }
   });
 
-  it('names are shown as they are on every view, and never become markup', async () => {
-    await using tab = await browser.open(`${library.address}#token=${library.token}`, {
-      before: WATCH,
+  it('names are shown literally on every view and never become markup', async () => {
+    await using tab = await browser.open(`${pageServer.pageUrl}#token=${pageServer.token}`, {
+      initScript: RECORD_INJECTED_ELEMENTS,
     });
     const { page } = tab;
     const dialogs: string[] = [];
@@ -159,12 +160,12 @@ describe('what the page gives away', { skip: missingBrowser() ?? false }, () => 
       [`/${WEEK}/22/survey/221`, 'feedbackCount'],
     ] as const) {
       await visit(page, view);
-      // What turns letters around is left out.
-      const text = (HOSTILE[shown] ?? '').replace(RTL, '').slice(0, 20);
+      // Direction overrides are removed from names.
+      const text = (HOSTILE_NAMES[shown] ?? '').replace(RTL_OVERRIDE, '').slice(0, 20);
       const places = page.getByRole('main').getByText(text);
       await places.locator('visible=true').first().waitFor();
-      assert.ok(!(await page.getByRole('main').innerText()).includes(RTL), view);
-      assert.ok(!(await page.title()).includes(RTL), view);
+      assert.ok(!(await page.getByRole('main').innerText()).includes(RTL_OVERRIDE), view);
+      assert.ok(!(await page.title()).includes(RTL_OVERRIDE), view);
     }
     await page.keyboard.press('Escape');
     await visit(page, `/${WEEK}`);
@@ -172,24 +173,27 @@ describe('what the page gives away', { skip: missingBrowser() ?? false }, () => 
     await page.getByRole('option').filter({ hasText: '<svg onload' }).first().waitFor();
     assert.equal(await page.evaluate('JSON.stringify(globalThis.strange)'), '[]');
     assert.deepEqual(dialogs, []);
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 
-  it('the token is in the header of requests to the API, in the tab’s storage, and nowhere else', async () => {
+  it('the token is only in the header of API requests and in session storage', async () => {
     await using tab = await browser.open('about:blank');
     const { page } = tab;
-    const asked: { readonly url: string; readonly hasToken: boolean }[] = [];
-    const elsewhere: string[] = [];
+    const requests: { readonly url: string; readonly hasToken: boolean }[] = [];
+    const leaks: string[] = [];
     page.on('request', (request) => {
       const { authorization = '', ...headers } = request.headers();
-      asked.push({ url: request.url(), hasToken: authorization === `Bearer ${library.token}` });
-      const rest = [request.url(), request.postData() ?? '', ...Object.values(headers)];
-      if (rest.some((text) => text.includes(library.token))) elsewhere.push(request.url());
+      requests.push({
+        url: request.url(),
+        hasToken: authorization === `Bearer ${pageServer.token}`,
+      });
+      const otherParts = [request.url(), request.postData() ?? '', ...Object.values(headers)];
+      if (otherParts.some((text) => text.includes(pageServer.token))) leaks.push(request.url());
     });
     page.on('console', (message) => {
-      if (message.text().includes(library.token)) elsewhere.push(message.text());
+      if (message.text().includes(pageServer.token)) leaks.push(message.text());
     });
-    const signInAt = `${library.address}#token=${library.token}`;
+    const signInAt = `${pageServer.pageUrl}#token=${pageServer.token}`;
     await page.goto(signInAt);
     await heading(page, /week 46/).waitFor();
     await visit(page, `/${WEEK}/21`);
@@ -200,23 +204,23 @@ describe('what the page gives away', { skip: missingBrowser() ?? false }, () => 
     await visit(page, `/${WEEK}/21/share`);
     await page.getByRole('button', { name: words.share.make }).click();
     await page.getByRole('heading', { name: words.share.madeHeading }).waitFor();
-    assert.equal(await viewOf(page), `/${WEEK}/21/share`);
-    const { origin } = new URL(library.address);
+    assert.equal(await currentView(page), `/${WEEK}/21/share`);
+    const { origin } = new URL(pageServer.pageUrl);
     assert.deepEqual(
-      asked.filter(({ url }) => new URL(url).origin !== origin),
+      requests.filter(({ url }) => new URL(url).origin !== origin),
       [],
     );
-    for (const { url, hasToken } of asked) {
+    for (const { url, hasToken } of requests) {
       assert.equal(hasToken, new URL(url).pathname.startsWith('/v1/'), url);
     }
-    assert.deepEqual(elsewhere, []);
-    const kept = await page.evaluate(`(async () => JSON.stringify({
+    assert.deepEqual(leaks, []);
+    const stored = await page.evaluate(`(async () => JSON.stringify({
       tab: Object.values(sessionStorage), lasting: Object.values(localStorage), cookies: document.cookie,
       databases: await indexedDB.databases(), caches: await caches.keys(), name: window.name,
       state: history.state, page: document.documentElement.outerHTML.includes(sessionStorage['feedback-reports.token']),
     }))()`);
-    assert.deepEqual(JSON.parse(String(kept)), {
-      tab: [library.token],
+    assert.deepEqual(JSON.parse(String(stored)), {
+      tab: [pageServer.token],
       ...{
         lasting: [],
         cookies: '',
@@ -227,9 +231,9 @@ describe('what the page gives away', { skip: missingBrowser() ?? false }, () => 
         page: false,
       },
     });
-    // Nor is it a way back.
-    assert.ok(!(await addressOf(page)).includes(library.token));
+    // Nor is the token in the history.
+    assert.ok(!(await currentUrl(page)).includes(pageServer.token));
     await page.goBack();
-    assert.ok(!(await addressOf(page)).includes(library.token));
+    assert.ok(!(await currentUrl(page)).includes(pageServer.token));
   });
 });

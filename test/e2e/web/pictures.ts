@@ -1,6 +1,6 @@
-// Pictures of the report library over the sample company at a fixed clock, as the documents show them:
+// Takes screenshots of the page with the sample company at a fixed time:
 //   node test/e2e/web/pictures.ts                 docs/library-*.png, each view once
-//   node test/e2e/web/pictures.ts --all FOLDER    every view on every screen, in light and dark
+//   node test/e2e/web/pictures.ts --all FOLDER    every view on every screen size, in light and dark mode
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -10,10 +10,10 @@ import { sampleCompany, startFeedbackService } from '../../../lib/feedback-servi
 import { ar } from '../../../lib/i18n/ar/page.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { NOW } from '../../support/test-company.ts';
-import { openLibrary, WEEK } from '../../support/page-server.ts';
-import type { Sight } from '../../support/page-views.ts';
-import { reach, sightsOf } from '../../support/page-views.ts';
-import { until, words } from '../../support/page-queries.ts';
+import { startPageServer, WEEK } from '../../support/page-server.ts';
+import type { PageView } from '../../support/page-views.ts';
+import { openView, pageViews } from '../../support/page-views.ts';
+import { waitForExpression, words } from '../../support/page-queries.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../../docs');
 const FOLDERS = z.object({
@@ -28,54 +28,61 @@ const PHONE = { width: 390, height: 844 };
 const LAPTOP = { width: 1120, height: 720 };
 const TALL = { width: 1120, height: 960 };
 const DESK = { width: 1300, height: 680 };
-/** What the browser's own viewer takes to draw a page; it tells nobody when it has. */
+/** Time that Chromium's PDF viewer needs to render; it emits no event. */
 const VIEWER_MS = 3_000;
 
 const sample = sampleCompany({ seed: 1, clock: () => NOW });
-await using all = new AsyncDisposableStack();
+await using resources = new AsyncDisposableStack();
 const service = await startFeedbackService({ clock: () => NOW, companies: [sample.company] });
-all.defer(() => service.close());
+resources.defer(() => service.close());
 const { clientId, token } = sample;
-const library = all.use(
-  await openLibrary({ weeks: ['2026-W45', WEEK], company: { url: service.url, clientId, token } }),
+const pageServer = resources.use(
+  await startPageServer({
+    weeks: ['2026-W45', WEEK],
+    company: { url: service.url, clientId, token },
+  }),
 );
-const browser = all.use(await openBrowser());
+const browser = resources.use(await openBrowser());
 
-const { data: folders } = FOLDERS.parse(await library.ask('/v1/folders'));
+const { data: folders } = FOLDERS.parse(await pageServer.getJson('/v1/folders'));
 const below = (key: number) => folders.filter(({ parent }) => parent === key);
 const root = folders[0]?.key ?? 0;
 const region = below(root).find(({ key }) => below(key).length > 1)?.key ?? root;
 const shop = folders.find(({ key, surveys }) => below(key).length === 0 && surveys.length === 1);
 if (shop === undefined) throw new TypeError('the sample company has no store');
-// Something has come late.
-await library.make(WEEK, shop.key);
-const sights = sightsOf({
+// Creates a second revision.
+await pageServer.makeReports(WEEK, shop.key);
+const views = pageViews({
   ...{ week: WEEK, openWeek: '2026-W47', emptyWeek: '2026-W10', region, store: shop.key },
   ...{ survey: shop.surveys[0]?.key ?? 0, unmade: shop.key },
 });
-const sightCalled = (wanted: string): Sight => {
-  const found = sights.find(({ name }) => name === wanted);
-  if (found === undefined) throw new TypeError(`no view is called ${wanted}`);
-  return found;
+const viewByName = (viewName: string): PageView => {
+  const pageView = views.find(({ name }) => name === viewName);
+  if (pageView === undefined) throw new TypeError(`no view is called ${viewName}`);
+  return pageView;
 };
 
-async function take(sight: Sight, path: string, options: BrowserContextOptions): Promise<void> {
-  await using tab = await library.enter(browser, '/', { viewport: LAPTOP, ...options });
+async function takePicture(
+  pageView: PageView,
+  path: string,
+  options: BrowserContextOptions,
+): Promise<void> {
+  await using tab = await pageServer.openSignedIn(browser, '/', { viewport: LAPTOP, ...options });
   const { page } = tab;
   await page.locator('main h1').waitFor();
-  // The tree at the side marks each folder's state once the week is known.
-  await until(page, "document.querySelector('main .waiting') === null");
-  await reach(page, sight, options.locale === 'ar' ? { ...words, ...ar } : words);
-  await settled(page);
-  if (sight.name === 'pdf') await setTimeout(VIEWER_MS);
+  // The folder tree shows states after the overview has loaded.
+  await waitForExpression(page, "document.querySelector('main .waiting') === null");
+  await openView(page, pageView, options.locale === 'ar' ? { ...words, ...ar } : words);
+  await settle(page);
+  if (pageView.name === 'pdf') await setTimeout(VIEWER_MS);
   await page.screenshot({ path });
   console.log(path);
 }
 
-/** Down to the heat map, which is as much of a store as a picture has room for. */
-const hours: Sight = {
+/** Scrolled down to the heat map. */
+const hours: PageView = {
   name: 'store',
-  view: sightCalled('store').view,
+  view: viewByName('store').view,
   act: async (page) => {
     await page.evaluate(
       'document.querySelector(".hours").closest("section").scrollIntoView({ block: "end" })',
@@ -83,10 +90,10 @@ const hours: Sight = {
   },
 };
 
-/** Fonts are there, and links, which are other ones each time, are an example. */
-async function settled(page: Page): Promise<void> {
+/** Waits for fonts and replaces random link tokens with an example. */
+async function settle(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready');
-  // No scroll bar is drawn, so nothing is kept free for it.
+  // The screenshot has no scroll bar, so no space is reserved for one.
   await page.evaluate('document.documentElement.style.scrollbarGutter = "auto"');
   await page.evaluate(`for (const field of document.querySelectorAll('dialog input[readonly]')) {
     field.value = 'https://reports.example.com/d/eyJpZCI6IjQyLTVrZ0V4YW1wbGUi…';
@@ -94,8 +101,8 @@ async function settled(page: Page): Promise<void> {
   }`);
 }
 
-/** As it is while a report is made: asked for, and not there yet. */
-const making: Sight = {
+/** A report that is being made. */
+const making: PageView = {
   name: 'making',
   view: `/2026-W44/${shop.key}`,
   act: async (page, { make }) => {
@@ -112,24 +119,24 @@ if (flag === '--all' && folder !== undefined) {
   await mkdir(folder, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 1024, 1600]) {
-      await using tab = await library.enter(browser, '/', {
+      await using tab = await pageServer.openSignedIn(browser, '/', {
         colorScheme,
         viewport: { width, height: 900 },
       });
       await tab.page.locator('main h1').waitFor();
-      for (const sight of [...sights, making]) {
-        await reach(tab.page, sight, words);
-        await settled(tab.page);
-        const path = join(folder, `${sight.name}-${width}-${colorScheme}.png`);
-        const fullPage = !sight.name.startsWith('share');
+      for (const pageView of [...views, making]) {
+        await openView(tab.page, pageView, words);
+        await settle(tab.page);
+        const path = join(folder, `${pageView.name}-${width}-${colorScheme}.png`);
+        const fullPage = !pageView.name.startsWith('share');
         await tab.page.screenshot({ path, fullPage });
-        if (sight.name === 'making') await tab.page.unroute('**/v1/reports');
+        if (pageView.name === 'making') await tab.page.unroute('**/v1/reports');
       }
     }
   }
 } else {
   const dark = { colorScheme: 'dark' } as const;
-  for (const [name, sight, options] of [
+  for (const [name, pageView, options] of [
     ['week', 'week', {}],
     ['region', 'region', {}],
     ['survey', 'survey', {}],
@@ -139,16 +146,18 @@ if (flag === '--all' && folder !== undefined) {
     ['dark', 'region', dark],
     ['arabic', 'region', { locale: 'ar' }],
   ] as const) {
-    await take(sightCalled(sight), join(DOCS, `library-${name}.png`), options);
+    await takePicture(viewByName(pageView), join(DOCS, `library-${name}.png`), options);
   }
-  const store = { name: 'store', view: sightCalled('store').view };
-  await take(hours, join(DOCS, 'library-store.png'), { viewport: TALL });
-  await take(store, join(DOCS, 'library-phone.png'), { viewport: PHONE });
-  await take(making, join(DOCS, 'library-making.png'), { viewport: { width: 1120, height: 480 } });
-  await using nobody = await browser.open(library.address, {
+  const store = { name: 'store', view: viewByName('store').view };
+  await takePicture(hours, join(DOCS, 'library-store.png'), { viewport: TALL });
+  await takePicture(store, join(DOCS, 'library-phone.png'), { viewport: PHONE });
+  await takePicture(making, join(DOCS, 'library-making.png'), {
+    viewport: { width: 1120, height: 480 },
+  });
+  await using signInTab = await browser.open(pageServer.pageUrl, {
     viewport: { width: 1120, height: 640 },
   });
-  await nobody.page.locator('h1').waitFor();
-  await settled(nobody.page);
-  await nobody.page.screenshot({ path: join(DOCS, 'library-sign-in.png') });
+  await signInTab.page.locator('h1').waitFor();
+  await settle(signInTab.page);
+  await signInTab.page.screenshot({ path: join(DOCS, 'library-sign-in.png') });
 }

@@ -1,5 +1,5 @@
-// Reading reports in a browser: every figure on the page is the report's own, in the report's formats and words; files
-// are the ones that were made; and whatever state a report is in, the page says so.
+// Reading reports in a browser: every figure on the page matches the report, files match the stored ones, and every
+// report state is explained.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -25,60 +25,60 @@ import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { damage } from '../../support/archive.ts';
 import type { Tab, TestBrowser } from '../../support/browser.ts';
 import { missingBrowser, openBrowser } from '../../support/browser.ts';
-import type { Library } from '../../support/page-server.ts';
-import { openLibrary, WEEK } from '../../support/page-server.ts';
-import { heading, rowsOf, viewOf, visit, words } from '../../support/page-queries.ts';
+import type { PageServer } from '../../support/page-server.ts';
+import { startPageServer, WEEK } from '../../support/page-server.ts';
+import { heading, tableRows, currentView, visit, words } from '../../support/page-queries.ts';
 
-const QUIET = '2026-W44';
+const QUIET_WEEK = '2026-W44';
 const WEDNESDAY = Date.parse('2026-11-11T08:00:00Z');
 const MINUTE = 60_000;
-const said = messagesFor('en');
+const reportTexts = messagesFor('en');
 const formats = formatsFor('en-GB');
 const { find, read, revisions } = words;
 
 const FILE = z.object({ bytes: z.number(), sha256: z.string() });
 const MANIFEST = z.object({ report: z.object({ files: z.object({ pdf: FILE, json: FILE }) }) });
 
-/** Every quarter of an hour, from Wednesday morning on. */
+/** One response every 15 minutes from Wednesday morning on. */
 const presses = (count: number, r: number): readonly { ts: number; r: number }[] =>
   Array.from({ length: count }, (_, i) => ({ ts: WEDNESDAY + i * 15 * MINUTE, r }));
 
 describe('reading reports', { skip: missingBrowser() ?? false }, () => {
-  const opened = new AsyncDisposableStack();
-  let library: Library;
+  const resources = new AsyncDisposableStack();
+  let pageServer: PageServer;
   let tab: Tab;
   let page: Page;
   before(async () => {
-    library = opened.use(await openLibrary({ weeks: [QUIET] }));
-    const { acme, making } = library;
+    pageServer = resources.use(await startPageServer({ weeks: [QUIET_WEEK] }));
+    const { acme, making } = pageServer;
     await acme.arrive(211, presses(7, 0));
-    // Store Å's alerts are still open.
+    // Store Å's alerts are open.
     acme.alter = (path, body) =>
       path.startsWith('/v1/folders/21/alerts') ? body.replaceAll(/"endTime":"[^"]*",/g, '') : body;
-    await library.make(WEEK, null);
-    // Store B is read again when more has come; in the meantime one of its answers was lost.
+    await pageServer.makeReports(WEEK, null);
+    // Store B is remade with more responses; a failing request makes the report of South partial.
     await acme.arrive(221, presses(60, 3));
     acme.fault = (path, answer) => {
-      const isLost = path.startsWith('/v1/surveys/31/followup');
-      if (isLost) answer.writeHead(400).end();
-      return isLost;
+      const isFailing = path.startsWith('/v1/surveys/31/followup');
+      if (isFailing) answer.writeHead(400).end();
+      return isFailing;
     };
-    await library.make(WEEK, null);
+    await pageServer.makeReports(WEEK, null);
     acme.fault = () => false;
-    const damaged = manifestKey({ week: QUIET, folder: 22 });
+    const damaged = manifestKey({ week: QUIET_WEEK, folder: 22 });
     await damage(making.keeping.store, damaged, new TextEncoder().encode('{'));
-    const browser: TestBrowser = opened.use(await openBrowser());
-    tab = opened.use(await library.enter(browser));
+    const browser: TestBrowser = resources.use(await openBrowser());
+    tab = resources.use(await pageServer.openSignedIn(browser));
     ({ page } = tab);
     await page.setViewportSize({ width: 1400, height: 1000 });
   });
-  after(() => opened.disposeAsync());
+  after(() => resources.disposeAsync());
 
   const reportOf = async (folder: number, revision = '', week = WEEK): Promise<Report> => {
-    const body = await library.ask(`/v1/reports/${week}/${folder}/content${revision}`);
+    const body = await pageServer.getJson(`/v1/reports/${week}/${folder}/content${revision}`);
     return jsonReader().read(new TextEncoder().encode(JSON.stringify(body)));
   };
-  const inEnglish = (report: Report): Localization => localizationOf(report, 'en-GB', said);
+  const inEnglish = (report: Report): Localization => localizationOf(report, 'en-GB', reportTexts);
   const textOf = async (place: Locator): Promise<string> =>
     withoutIsolates(await place.innerText())
       .replaceAll(/\s+/g, ' ')
@@ -86,47 +86,50 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
   const table = (name: string): Locator => page.getByRole('table', { name, exact: true });
   const cellsOf = async (name: string): Promise<readonly (readonly string[])[]> => {
     await table(name).waitFor();
-    return (await rowsOf(table(name))).map((row) => row.map(withoutIsolates));
+    return (await tableRows(table(name))).map((row) => row.map(withoutIsolates));
   };
   const openTable = async (chart: string): Promise<readonly (readonly string[])[]> => {
     await page.getByLabel(read.asTableOf(chart)).click();
     return cellsOf(chart);
   };
 
-  /** Big figure, certainty, sentence and the responses by button. */
+  /** Asserts index, certainty, sentence and responses per button. */
   async function assertHeadline(
     figures: Figures & { indexType: string; feedbackScale: string },
     report: Report,
   ) {
     const { index, indexType, halfWidth, data } = figures;
-    const reading = inEnglish(report);
+    const localization = inEnglish(report);
     const card = page.locator('.headline').first();
     assert.equal(await textOf(card.locator('.figure-value')), formats.index(index, indexType));
     assert.ok(halfWidth !== null);
     assert.equal(
       await textOf(card.locator('.figure .muted')),
-      certaintyText(halfWidth, indexType, reading),
+      certaintyText(halfWidth, indexType, localization),
     );
     assert.equal(
       await textOf(card.locator('.sentence')),
-      withoutIsolates(sentenceOf(figures, reading)).replaceAll(/\s+/g, ' '),
+      withoutIsolates(sentenceOf(figures, localization)).replaceAll(/\s+/g, ' '),
     );
     const buttons = await card
       .getByRole('list', { name: read.ofButtons })
       .getByRole('listitem')
       .all();
     assert.deepEqual(
-      await Promise.all(buttons.map((one) => textOf(one.locator('.button-count')))),
+      await Promise.all(buttons.map((button) => textOf(button.locator('.button-count')))),
       data.map((count) => `${formats.count(count)} ${formats.share(count / responsesOf(data))}`),
     );
   }
 
-  function optionRow(option: FollowUpOption | PooledOption, of: number | null): readonly string[] {
+  function optionRow(
+    option: FollowUpOption | PooledOption,
+    surveyCount: number | null,
+  ): readonly string[] {
     const { name, responses, share, previousShare } = option;
     return [
       name,
-      ...('places' in option && of !== null
-        ? [said.places(formats.count(option.places), formats.count(of))]
+      ...('places' in option && surveyCount !== null
+        ? [reportTexts.places(formats.count(option.places), formats.count(surveyCount))]
         : []),
       formats.count(responses),
       formats.share(share),
@@ -137,13 +140,13 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
   const change = (figures: Figures): string => {
     const verdict = verdictOf(figures);
     const mark = { clearRise: '▲ ', clearFall: '▼ ', normal: '', tooFew: '' };
-    return verdict === null ? '' : `${mark[verdict]}${said.shortVerdicts[verdict]}`;
+    return verdict === null ? '' : `${mark[verdict]}${reportTexts.shortVerdicts[verdict]}`;
   };
 
-  it('shows a week as its reports have it', async () => {
+  it("shows the figures of a week's reports", async () => {
     await heading(page, /week 46/).waitFor();
     await page.getByRole('table').waitFor();
-    const rows = await rowsOf(page.getByRole('table'));
+    const rows = await tableRows(page.getByRole('table'));
     const reports = await Promise.all([1, 2, 21, 22, 3].map((folder) => reportOf(folder)));
     assert.deepEqual(
       rows.map((row) => row.slice(0, -1).map(withoutIsolates)),
@@ -167,30 +170,30 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
       }),
     );
     assert.ok(reports.some(({ status }) => status === 'partial'));
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 
-  it('shows a region as its report has it', async () => {
+  it("shows the figures of a region's report", async () => {
     await page.getByRole('table').getByRole('link', { name: 'Acme' }).click();
     await heading(page, 'Acme').waitFor();
     const report = await reportOf(1);
-    const reading = inEnglish(report);
+    const localization = inEnglish(report);
     const [group] = report.summary.groups;
     assert.ok(group !== undefined);
     await assertHeadline(group, report);
     assert.equal(verdictOf(group), 'clearRise');
 
     assert.deepEqual(
-      await cellsOf(said.ranking),
+      await cellsOf(reportTexts.ranking),
       rankedByKind(report).flatMap((places) =>
         places.map(({ rank, place, figures }) => {
           assert.ok(figures !== null && figures.halfWidth !== null);
           const status = report.subfolders.find(({ key }) => key === place.folder)?.status;
           return [
             formats.count(rank),
-            `${withoutIsolates(reading.names.folder(place.folder ?? 0))}${status === 'partial' ? ` ${words.states.partial}` : ''}`,
+            `${withoutIsolates(localization.names.folder(place.folder ?? 0))}${status === 'partial' ? ` ${words.states.partial}` : ''}`,
             '',
-            `${formats.index(place.index, place.indexType)} ${certaintyText(figures.halfWidth, place.indexType, reading)}`,
+            `${formats.index(place.index, place.indexType)} ${certaintyText(figures.halfWidth, place.indexType, localization)}`,
             formats.change(place.change, place.indexType),
             change(figures),
             formats.count(place.responses),
@@ -199,8 +202,8 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
       ),
     );
     for (const [title, options] of [
-      [said.sharedPainPoints, report.painPoints],
-      [said.sharedHighlights, report.highlights],
+      [reportTexts.sharedPainPoints, report.painPoints],
+      [reportTexts.sharedHighlights, report.highlights],
     ] as const) {
       assert.ok(options.length > 0);
       assert.deepEqual(
@@ -212,56 +215,56 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     assert.ok(started > 0);
     const counts = [started, carriedOver, open].map((n) => formats.count(n));
     const [began = '', carried = '', still = ''] = counts;
-    await page.getByText(said.alertCounts(began, carried, still)).waitFor();
+    await page.getByText(reportTexts.alertCounts(began, carried, still)).waitFor();
     assert.deepEqual(
-      (await openTable(said.trend)).map((row) => row.slice(1)),
+      (await openTable(reportTexts.trend)).map((row) => row.slice(1)),
       group.trend.toReversed().map(({ data, index, responses }) => {
         const halfWidth = halfWidthOf(data, group);
         return [
           formats.index(index, group.indexType),
-          halfWidth === null ? '' : certaintyText(halfWidth, group.indexType, reading),
+          halfWidth === null ? '' : certaintyText(halfWidth, group.indexType, localization),
           formats.count(responses),
         ];
       }),
     );
-    // Why it is partial is said above all figures.
+    // A note above the figures explains why the report is partial.
     const notice = page.locator('.report-notice');
-    await notice.getByRole('heading', { name: said.partialHeading }).waitFor();
+    await notice.getByRole('heading', { name: reportTexts.partialHeading }).waitFor();
     const missing = await notice.getByRole('listitem').allInnerTexts();
-    assert.deepEqual(missing, missingTexts(report, reading));
+    assert.deepEqual(missing, missingTexts(report, localization));
   });
 
-  it('leads down to a store, on to a survey and back up', async () => {
-    await table(said.ranking).getByRole('link', { name: 'North' }).click();
+  it('links from a region to a store, to its surveys and back', async () => {
+    await table(reportTexts.ranking).getByRole('link', { name: 'North' }).click();
     await heading(page, 'North').waitFor();
-    await table(said.ranking).getByRole('link', { name: 'Store Å' }).click();
+    await table(reportTexts.ranking).getByRole('link', { name: 'Store Å' }).click();
     await heading(page, 'Store Å').waitFor();
     const report = await reportOf(21);
-    const reading = inEnglish(report);
+    const localization = inEnglish(report);
     const [group] = report.summary.groups;
     assert.ok(group !== undefined);
     await assertHeadline(group, report);
     const alerts = report.surveys.flatMap((survey) => survey.alerts ?? []);
     assert.ok(alerts.length > 0);
     assert.deepEqual(
-      (await cellsOf(said.alerts)).map(([name, why, , ...rest]) => [name, why, ...rest]),
+      (await cellsOf(reportTexts.alerts)).map(([name, why, , ...rest]) => [name, why, ...rest]),
       openAlertsFirst(alerts).map((alert) => [
-        alertName(alert.alertType, reading),
-        withoutIsolates(triggerText(alert, reading)),
+        alertName(alert.alertType, localization),
+        withoutIsolates(triggerText(alert, localization)),
         formats.wallClock(alert.beginTime),
-        alert.endTime === null ? said.stillOpen : formats.wallClock(alert.endTime),
+        alert.endTime === null ? reportTexts.stillOpen : formats.wallClock(alert.endTime),
         formats.duration(alert.minutesInWeek),
       ]),
     );
 
-    await table(said.alerts).getByRole('link').first().click();
+    await table(reportTexts.alerts).getByRole('link').first().click();
     await heading(page, 'How was your visit?').waitFor();
-    assert.equal(await viewOf(page), `/${WEEK}/21/survey/211`);
+    assert.equal(await currentView(page), `/${WEEK}/21/survey/211`);
     const survey = report.surveys.find(({ key }) => key === 211);
     assert.ok(survey !== undefined);
     await assertHeadline(survey, report);
     assert.deepEqual(
-      await openTable(said.days),
+      await openTable(reportTexts.days),
       survey.days.map(({ date, index, responses }) => [
         formats.dayOfWeek(date),
         formats.index(index, survey.indexType),
@@ -269,11 +272,11 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
       ]),
     );
     assert.deepEqual(
-      await cellsOf(said.painPoints),
+      await cellsOf(reportTexts.painPoints),
       (survey.painPoints ?? []).map((option) => optionRow(option, null)),
     );
-    // Each hour of the week as a cell; its count stands alone, or behind its index.
-    const hours = (await openTable(said.heatMap)).flatMap((row) => row.slice(1));
+    // Cells contain a count, or an index followed by a count.
+    const hours = (await openTable(reportTexts.heatMap)).flatMap((row) => row.slice(1));
     const counted = hours
       .filter((text) => text !== '')
       .map((text) => Number(/\((\d+)\)/.exec(text)?.[1] ?? text));
@@ -290,39 +293,39 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     await heading(page, 'Store Å').waitFor();
     await path.getByRole('link', { name: 'Acme' }).click();
     await heading(page, 'Acme').waitFor();
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 
-  it('gives the files as they were made, and shows the PDF beside the figures', async () => {
+  it('downloads the stored files and shows the PDF next to the figures', async () => {
     await visit(page, `/${WEEK}/22`);
     await heading(page, 'Store B').waitFor();
-    const body = await library.ask(`/v1/reports/${WEEK}/22`);
+    const body = await pageServer.getJson(`/v1/reports/${WEEK}/22`);
     const { files } = MANIFEST.parse(body).report;
     for (const [button, kind] of [
       [read.downloadPdf, 'pdf'],
       [read.downloadJson, 'json'],
     ] as const) {
-      const coming = page.waitForEvent('download');
+      const downloadEvent = page.waitForEvent('download');
       await page.getByRole('button', { name: button }).click();
-      const download = await coming;
+      const download = await downloadEvent;
       assert.match(download.suggestedFilename(), new RegExp(`${WEEK}.*\\.${kind}$`));
       const bytes = await readFile(await download.path());
       const { bytes: size, sha256 } = files[kind];
       assert.equal(bytes.length, size);
       assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
     }
-    const shown = page.waitForResponse((answer) => answer.url().includes('/files/'));
+    const shownLinks = page.waitForResponse((answer) => answer.url().includes('/files/'));
     await page.getByRole('link', { name: read.pdfBeside }).click();
-    const answer = await shown;
+    const answer = await shownLinks;
     assert.equal(answer.status(), 200);
     assert.equal(answer.headers()['content-type'], 'application/pdf');
     const title = read.pdfFrame('Store B – week 46, 2026');
     const frame = page.getByTitle(title);
     await frame.waitFor();
-    assert.equal(await viewOf(page), `/${WEEK}/22/pdf`);
+    assert.equal(await currentView(page), `/${WEEK}/22/pdf`);
     const box = await frame.boundingBox();
     assert.ok(box !== null && box.width > 400 && box.height > 500);
-    // Where there is no room for both, it says so.
+    // A narrow screen shows a note instead.
     await page.setViewportSize({ width: 1000, height: 800 });
     await page.getByText(read.pdfTooNarrow).waitFor();
     assert.equal(await frame.count(), 0);
@@ -334,10 +337,10 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     await page.getByRole('button', { name: read.openPdfTab }).click();
     await (await popup).waitForURL(/\/files\/.*/);
     await (await popup).close();
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 
-  it('shows an older revision as such, and what changed since', async () => {
+  it('marks an old revision and shows what changed', async () => {
     await page.getByRole('link', { name: read.revisions }).click();
     const before = await reportOf(22, '?revision=1');
     const now = await reportOf(22);
@@ -348,29 +351,29 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     await list.getByText(revisions.responsesChanged(counts[0] ?? '', counts[1] ?? '')).waitFor();
     await list.getByRole('link', { name: revisions.read('1') }).click();
     await page.getByText(revisions.old('1', '2')).waitFor();
-    assert.equal(await viewOf(page), `/${WEEK}/22?revision=1`);
+    assert.equal(await currentView(page), `/${WEEK}/22?revision=1`);
     const [group] = before.summary.groups;
     assert.ok(group !== undefined);
     await page.getByText(`Revision 1`).first().waitFor();
     await assertHeadline(group, before);
-    // The files are those of the report that stands, so they aren't offered here; neither is another one made.
+    // Files and the make button exist for the current revision only.
     assert.equal(await page.getByRole('button', { name: read.downloadPdf }).count(), 0);
     assert.equal(await page.getByRole('button', { name: words.make.again }).count(), 0);
     await page.getByRole('link', { name: revisions.toStanding('2') }).click();
     await page.getByText(revisions.old('1', '2')).waitFor({ state: 'detached' });
-    assert.equal(await viewOf(page), `/${WEEK}/22`);
-    assert.deepEqual(tab.troubles(), []);
+    assert.equal(await currentView(page), `/${WEEK}/22`);
+    assert.deepEqual(tab.problems(), []);
   });
 
-  it('names the place of an open alert and of a quiet survey, with the folders above it', async () => {
-    const placed = new Map([
+  it('shows the folder path of open alerts and quiet surveys', async () => {
+    const expectedPaths = new Map([
       [21, 'Store Å North'],
       [22, 'Store B North'],
       [3, 'South'],
     ]);
     for (const [week, name, kind] of [
-      [WEEK, said.openAlerts, 'openAlerts'],
-      [QUIET, said.quietPlaces, 'quiet'],
+      [WEEK, reportTexts.openAlerts, 'openAlerts'],
+      [QUIET_WEEK, reportTexts.quietPlaces, 'quiet'],
     ] as const) {
       const { summary } = await reportOf(1, '', week);
       const folders = summary[kind].map(({ folder }) => folder);
@@ -378,23 +381,23 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
       await visit(page, `/${week}/1`);
       const cells = await cellsOf(name);
       const links = await table(name).locator('tbody th a').all();
-      const shown = await Promise.all(
+      const shownLinks = await Promise.all(
         links.map(async (link, row) => `${await link.getAttribute('href')} ${cells[row]?.[0]}`),
       );
-      const expected = folders.map((folder) => `#/${week}/${folder} ${placed.get(folder)}`);
-      assert.deepEqual(shown.toSorted(), expected.toSorted());
+      const expected = folders.map((folder) => `#/${week}/${folder} ${expectedPaths.get(folder)}`);
+      assert.deepEqual(shownLinks.toSorted(), expected.toSorted());
     }
   });
 
-  it('says of a quiet week that it was quiet', async () => {
-    await visit(page, `/${QUIET}/21`);
-    await page.getByRole('heading', { name: said.emptyHeading }).waitFor();
+  it('shows that a week without responses is empty', async () => {
+    await visit(page, `/${QUIET_WEEK}/21`);
+    await page.getByRole('heading', { name: reportTexts.emptyHeading }).waitFor();
     await page.getByText(words.states.empty).first().waitFor();
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 
-  it('says of a damaged report, of one that was never made, and of one that nobody could have, what they are', async () => {
-    await visit(page, `/${QUIET}/22`);
+  it('explains damaged, missing and inaccessible reports', async () => {
+    await visit(page, `/${QUIET_WEEK}/22`);
     await page
       .getByRole('alert')
       .getByRole('heading', { name: words.trouble.broken[0] ?? '' })
@@ -410,6 +413,6 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
       .waitFor();
     await page.getByRole('link', { name: words.trouble.home }).click();
     await heading(page, /week 46/).waitFor();
-    assert.deepEqual(tab.troubles(), []);
+    assert.deepEqual(tab.problems(), []);
   });
 });

@@ -1,13 +1,13 @@
-// The page's client of the HTTP API against a real server: what is asked again, what is not, and what a trouble is called.
+// The page's API client against a real server: retries, timeouts and error classification.
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { viewAt } from '../../../lib/web/routes.ts';
+import { parseView } from '../../../lib/web/routes.ts';
 import type { Api } from '../../../lib/web/api/api-client.ts';
 import { openApi } from '../../../lib/web/api/api-client.ts';
-import { withFirstRequest } from '../../../lib/web/api/prefetch.ts';
-import type { TroubleKind } from '../../../lib/web/api/api-errors.ts';
+import { withPrefetch } from '../../../lib/web/api/prefetch.ts';
+import type { ApiErrorKind } from '../../../lib/web/api/api-errors.ts';
 import { Trouble } from '../../../lib/web/api/api-errors.ts';
 import { canary } from '../../support/secret-markers.ts';
 
@@ -16,19 +16,22 @@ type Answer = (response: ServerResponse) => void;
 const PLACE = { week: '2026-W46', folder: 12 };
 const FOLDERS = { data: [] };
 
-const asked: { readonly method: string; readonly path: string; readonly authorization: string }[] =
-  [];
-const pauses: number[] = [];
+const requests: {
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string;
+}[] = [];
+const delays: number[] = [];
 let answers: Answer[] = [];
-let signedOut = 0;
+let signOutCount = 0;
 let base = '';
 let api: Api;
 
 const server = createServer((request: IncomingMessage, response) => {
   const { method = '', url = '', headers } = request;
-  asked.push({ method, path: url, authorization: headers.authorization ?? '' });
+  requests.push({ method, path: url, authorization: headers.authorization ?? '' });
   request.resume();
-  // The last answer is given for ever.
+  // The last answer is repeated.
   const answer = answers.length > 1 ? answers.shift() : answers[0];
   answer?.(response);
 });
@@ -44,9 +47,9 @@ after(() => {
   server.close();
 });
 beforeEach(() => {
-  asked.length = 0;
-  pauses.length = 0;
-  signedOut = 0;
+  requests.length = 0;
+  delays.length = 0;
+  signOutCount = 0;
   api = client();
 });
 
@@ -57,11 +60,11 @@ function client(timeoutMs = 5_000): Api {
     fetch,
     timeoutMs,
     sleep: (ms) => {
-      pauses.push(ms);
+      delays.push(ms);
       return Promise.resolve();
     },
     onSignedOut: () => {
-      signedOut += 1;
+      signOutCount += 1;
     },
   });
 }
@@ -80,20 +83,20 @@ const html =
       .writeHead(status, { 'Content-Type': 'text/html' })
       .end('<h1>Sign in to the Wi-Fi</h1>');
   };
-/** As an API gateway says it in its own name. */
-const gateway = (status: number, message: string): Answer =>
+/** An error of the API gateway itself. */
+const gatewayError = (status: number, message: string): Answer =>
   json({ message }, status, { 'Content-Type': 'application/json' });
-const hangs: Answer = () => undefined;
-const hangsInTheMiddle: Answer = (response) => {
+const neverAnswers: Answer = () => undefined;
+const hangsMidBody: Answer = (response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"data": [');
 };
-const breaksOff: Answer = (response) => {
+const dropsConnection: Answer = (response) => {
   response.socket?.destroy();
 };
 
-async function troubleOf(question: Promise<unknown>): Promise<Trouble> {
+async function apiErrorOf(request: Promise<unknown>): Promise<Trouble> {
   try {
-    await question;
+    await request;
   } catch (error) {
     assert.ok(error instanceof Trouble, String(error));
     return error;
@@ -101,40 +104,40 @@ async function troubleOf(question: Promise<unknown>): Promise<Trouble> {
   throw new assert.AssertionError({ message: 'it was answered' });
 }
 
-describe('what the first view asks for', () => {
+describe('withPrefetch', () => {
   const overview = (week: string): object => ({ week, folders: [], totals: {} });
 
-  it('is asked for at once, and answers that question alone', async () => {
+  it('sends the request immediately and answers only the matching call', async () => {
     answers = [json(overview('2026-W46')), json(overview('2026-W45')), json(overview('2026-W46'))];
-    const first = withFirstRequest(api, viewAt('#/2026-W46'));
-    assert.equal((await first.week('2026-W46')).week, '2026-W46');
-    assert.equal((await first.week('2026-W45')).week, '2026-W45');
-    assert.equal((await first.week('2026-W46')).week, '2026-W46');
-    assert.equal(asked.length, 3);
+    const prefetching = withPrefetch(api, parseView('#/2026-W46'));
+    assert.equal((await prefetching.week('2026-W46')).week, '2026-W46');
+    assert.equal((await prefetching.week('2026-W45')).week, '2026-W45');
+    assert.equal((await prefetching.week('2026-W46')).week, '2026-W46');
+    assert.equal(requests.length, 3);
   });
 
-  it('answers nothing to another question that comes first', async () => {
+  it('does not answer other calls', async () => {
     answers = [json(overview('2026-W46')), json(overview('2026-W45'))];
-    const first = withFirstRequest(api, viewAt('#/2026-W46'));
-    assert.equal((await first.week('2026-W45')).week, '2026-W45');
+    const prefetching = withPrefetch(api, parseView('#/2026-W46'));
+    assert.equal((await prefetching.week('2026-W45')).week, '2026-W45');
     const report = { reportVersion: '1', summary: {}, surveys: [], subfolders: [] };
     answers = [json(report)];
-    asked.length = 0;
-    const other = withFirstRequest(api, viewAt('#/2026-W46/12'));
-    await other.report(PLACE, 1);
-    await other.report(PLACE, null);
-    assert.deepEqual(asked.map(({ path }) => path).toSorted(), [
+    requests.length = 0;
+    const reportApi = withPrefetch(api, parseView('#/2026-W46/12'));
+    await reportApi.report(PLACE, 1);
+    await reportApi.report(PLACE, null);
+    assert.deepEqual(requests.map(({ path }) => path).toSorted(), [
       '/prod/v1/reports/2026-W46/12/content',
       '/prod/v1/reports/2026-W46/12/content?revision=1',
     ]);
   });
 });
 
-describe('what is asked of the API', () => {
-  it('carries the token in its header and nowhere else, below the page’s base', async () => {
+describe('a request to the API', () => {
+  it('sends the token only in its header, to a URL below the base', async () => {
     answers = [json(FOLDERS)];
     assert.deepEqual(await api.folders(), FOLDERS);
-    assert.deepEqual(asked, [
+    assert.deepEqual(requests, [
       {
         method: 'GET',
         path: '/prod/v1/folders',
@@ -143,84 +146,87 @@ describe('what is asked of the API', () => {
     ]);
   });
 
-  it('is asked again while the API is busy, in ever longer pauses, and no more than three times', async () => {
+  it('is retried at most three times with growing delays while the API is busy', async () => {
     answers = [
-      gateway(429, 'Too Many Requests'),
-      gateway(503, 'Service Unavailable'),
+      gatewayError(429, 'Too Many Requests'),
+      gatewayError(503, 'Service Unavailable'),
       json(FOLDERS),
     ];
     assert.deepEqual(await api.folders(), FOLDERS);
-    assert.deepEqual(pauses, [400, 1200]);
+    assert.deepEqual(delays, [400, 1200]);
     answers = [html(502)];
-    assert.equal((await troubleOf(api.folders())).kind, 'busy');
-    assert.equal(asked.length, 3 + 4);
+    assert.equal((await apiErrorOf(api.folders())).kind, 'busy');
+    assert.equal(requests.length, 3 + 4);
   });
 
-  it('waits as long as it is told to, and is given up where that is over ten seconds', async () => {
+  it('honours Retry-After up to ten seconds', async () => {
     answers = [json({}, 503, { 'Retry-After': '10' }), json(FOLDERS)];
     await api.folders();
-    assert.deepEqual(pauses, [10_000]);
+    assert.deepEqual(delays, [10_000]);
     answers = [json({ code: 'STORE_UNAVAILABLE' }, 503, { 'Retry-After': '30' })];
-    const trouble = await troubleOf(api.folders());
+    const error = await apiErrorOf(api.folders());
     assert.deepEqual(
-      [trouble.kind, trouble.code, trouble.retryAfterMs],
+      [error.kind, error.code, error.retryAfterMs],
       ['busy', 'STORE_UNAVAILABLE', 30_000],
     );
-    assert.equal(asked.length, 3);
+    assert.equal(requests.length, 3);
   });
 
-  it('is not asked again after any other trouble', async () => {
+  it('is not retried after any other error', async () => {
     for (const answer of [
       json({ code: 'INTERNAL' }, 500),
       json({}, 404),
       json({}, 422),
-      breaksOff,
+      dropsConnection,
     ]) {
-      asked.length = 0;
+      requests.length = 0;
       answers = [answer];
-      await troubleOf(api.folders());
-      assert.equal(asked.length, 1);
+      await apiErrorOf(api.folders());
+      assert.equal(requests.length, 1);
     }
   });
 });
 
-describe('what changes something', () => {
-  it('is sent again after a lost answer only where twice is once', async () => {
-    const lost = (): Answer[] => [gateway(504, 'Endpoint request timed out'), json({})];
-    const made = json({ report: null, status: 'queued' }, 202);
-    answers = [...lost().slice(0, 1), made];
+describe('a request that changes data', () => {
+  it('is retried after a lost answer only when it is idempotent', async () => {
+    const lostAnswer = (): Answer[] => [gatewayError(504, 'Endpoint request timed out'), json({})];
+    const created = json({ report: null, status: 'queued' }, 202);
+    answers = [...lostAnswer().slice(0, 1), created];
     await api.make(PLACE, false);
-    assert.equal(asked.length, 2);
+    assert.equal(requests.length, 2);
 
-    asked.length = 0;
-    answers = lost();
-    await troubleOf(api.make(PLACE, true));
-    answers = lost();
-    await troubleOf(api.makeLink({ folder: 12, week: null, expiresInDays: 7 }));
-    assert.equal(asked.length, 2);
+    requests.length = 0;
+    answers = lostAnswer();
+    await apiErrorOf(api.make(PLACE, true));
+    answers = lostAnswer();
+    await apiErrorOf(api.makeLink({ folder: 12, week: null, expiresInDays: 7 }));
+    assert.equal(requests.length, 2);
 
-    asked.length = 0;
-    answers = [gateway(503, 'Service Unavailable'), (response) => response.writeHead(204).end()];
+    requests.length = 0;
+    answers = [
+      gatewayError(503, 'Service Unavailable'),
+      (response) => response.writeHead(204).end(),
+    ];
     await api.revokeLink('12-aaaaaaaaaaaaaaaa');
     assert.deepEqual(
-      asked.map(({ method, path }) => `${method} ${path}`),
+      requests.map(({ method, path }) => `${method} ${path}`),
       Array(2).fill('DELETE /prod/v1/links/12-aaaaaaaaaaaaaaaa'),
     );
   });
 
-  it('is sent again where it was turned away at the door', async () => {
-    answers = [gateway(429, 'Too Many Requests'), json({ id: 'i', url: 'u' }, 201)];
+  it('is retried after 429', async () => {
+    answers = [gatewayError(429, 'Too Many Requests'), json({ id: 'i', url: 'u' }, 201)];
     await api.makeLink({ folder: 12, week: '2026-W46', expiresInDays: 7 });
-    assert.equal(asked.length, 2);
+    assert.equal(requests.length, 2);
   });
 });
 
-describe('a trouble', () => {
-  it('is told apart by what was answered', async () => {
-    const cases: readonly (readonly [Answer, TroubleKind])[] = [
+describe('an API error', () => {
+  it('is classified by the response', async () => {
+    const cases: readonly (readonly [Answer, ApiErrorKind])[] = [
       [json({ code: 'UNAUTHORIZED' }, 401), 'signedOut'],
-      [gateway(401, 'Unauthorized'), 'signedOut'],
-      [gateway(403, 'Forbidden'), 'signedOut'],
+      [gatewayError(401, 'Unauthorized'), 'signedOut'],
+      [gatewayError(403, 'Forbidden'), 'signedOut'],
       [json({ code: 'REPORT_NOT_FOUND' }, 404), 'notFound'],
       [json({ code: 'REPORT_GONE' }, 410), 'notFound'],
       [json({ code: 'WEEK_INVALID' }, 422), 'refused'],
@@ -241,52 +247,52 @@ describe('a trouble', () => {
         (response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{'),
         'broken',
       ],
-      [breaksOff, 'offline'],
+      [dropsConnection, 'offline'],
     ];
     for (const [answer, kind] of cases) {
       answers = [answer];
-      assert.equal((await troubleOf(api.folders())).kind, kind);
+      assert.equal((await apiErrorOf(api.folders())).kind, kind);
     }
   });
 
-  it('is told to whoever holds the token when that is none any more, whatever was asked', async () => {
-    answers = [gateway(403, 'Forbidden')];
-    await troubleOf(api.folders());
-    await troubleOf(api.revokeLink('12-aaaaaaaaaaaaaaaa'));
+  it('calls onSignedOut for every request whose token is rejected', async () => {
+    answers = [gatewayError(403, 'Forbidden')];
+    await apiErrorOf(api.folders());
+    await apiErrorOf(api.revokeLink('12-aaaaaaaaaaaaaaaa'));
     answers = [html(403), json({}, 404)];
-    await troubleOf(api.folders());
-    await troubleOf(api.folders());
-    assert.equal(signedOut, 2);
+    await apiErrorOf(api.folders());
+    await apiErrorOf(api.folders());
+    assert.equal(signOutCount, 2);
   });
 
-  it('has what the API says of it', async () => {
+  it('has the code and facts of the problem', async () => {
     const closesAt = '2026-11-16T12:00:00.000Z';
     answers = [json({ code: 'WEEK_NOT_CLOSED', closesAt, status: 422, detail: 'x' }, 422)];
-    const trouble = await troubleOf(api.make(PLACE, false));
+    const error = await apiErrorOf(api.make(PLACE, false));
     assert.deepEqual(
-      [trouble.code, trouble.text('closesAt'), trouble.text('status')],
+      [error.code, error.textFact('closesAt'), error.textFact('status')],
       ['WEEK_NOT_CLOSED', closesAt, null],
     );
   });
 
-  it('holds neither the token nor what was answered', async () => {
+  it('contains neither the token nor the response', async () => {
     answers = [json({ code: 'INTERNAL', secret: 'feedback' }, 500)];
-    const { message, stack = '' } = await troubleOf(api.folders());
+    const { message, stack = '' } = await apiErrorOf(api.folders());
     assert.doesNotMatch(`${message} ${stack}`, /secret|feedback\b/);
   });
 });
 
-describe('an answer that doesn’t come', () => {
-  it('is given up in time, at its beginning and in its middle', async () => {
-    for (const answer of [hangs, hangsInTheMiddle]) {
+describe('a missing answer', () => {
+  it('times out before and within the body', async () => {
+    for (const answer of [neverAnswers, hangsMidBody]) {
       answers = [answer];
-      assert.equal((await troubleOf(client(60).folders())).kind, 'slow');
+      assert.equal((await apiErrorOf(client(60).folders())).kind, 'slow');
     }
-    assert.equal(asked.length, 2);
+    assert.equal(requests.length, 2);
   });
 
-  it('is given up when nobody wants it any more, and is no trouble then', async () => {
-    for (const answer of [hangs, hangsInTheMiddle]) {
+  it('rejects with AbortError when the request is aborted', async () => {
+    for (const answer of [neverAnswers, hangsMidBody]) {
       const aborter = new AbortController();
       answers = [
         (response) => {

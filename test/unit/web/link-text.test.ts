@@ -1,10 +1,9 @@
-// Links as people paste and type them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { encodeLink, ID_BYTES, linkId } from '../../../lib/links/link-token.ts';
-import { localInstant } from '../../../lib/web/ui/local-times.ts';
-import { addressIn, daysIn, linkIn } from '../../../lib/web/features/share/link-text.ts';
+import { formatLocalInstant } from '../../../lib/web/page-localization.ts';
+import { linkUrl, parseDays, parseLink } from '../../../lib/web/features/share/link-text.ts';
 import { canary } from '../../support/secret-markers.ts';
 
 const KEY = { id: 'k1', key: canary('link key') };
@@ -22,21 +21,21 @@ const links = fc
     return { id, token, url: `https://reports.example/prod/d/${token}` };
   });
 
-describe('a pasted link', () => {
-  it('is found in the link, its token and the id, however mail programs have framed them', () => {
+describe('parseLink', () => {
+  it('accepts a link, its token or its id, including characters that mail programs add', () => {
     fc.assert(
       fc.property(links, ({ id, token, url }) => {
         const pasted = [id, token, url, ` ${url}\n`, `<${url}>`, `"${url}"`, `${url}/`];
         for (const text of [...pasted, `${url}?format=json`, `${url}?utm_source=x#top`]) {
-          const name = text === id ? id : token;
-          assert.deepEqual(linkIn(text), { id, name }, text);
+          const idOrToken = text === id ? id : token;
+          assert.deepEqual(parseLink(text), { id, idOrToken }, text);
         }
       }),
       { numRuns: 50 },
     );
   });
 
-  it('is nothing in any other text, and nothing throws', () => {
+  it('returns null for any other text and never throws', () => {
     const encoded = (value: unknown): string =>
       Buffer.from(JSON.stringify(value)).toString('base64url');
     const strange = [
@@ -55,39 +54,39 @@ describe('a pasted link', () => {
       '0-aaaaaaaaaaaaaaaa',
       'a'.repeat(100_000),
     ];
-    for (const text of strange) assert.equal(linkIn(text), null, text.slice(0, 80));
+    for (const text of strange) assert.equal(parseLink(text), null, text.slice(0, 80));
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        assert.equal(linkIn(`${text}.x`), null);
+        assert.equal(parseLink(`${text}.x`), null);
       }),
     );
   });
 });
 
-describe('how long a link works', () => {
+describe('the lifetime of a link', () => {
   it('is a whole number of days from 1 to 365', () => {
-    assert.deepEqual(['1', ' 30 ', '365'].map(daysIn), [1, 30, 365]);
+    assert.deepEqual(['1', ' 30 ', '365'].map(parseDays), [1, 30, 365]);
     for (const text of ['', '0', '366', '1000', '-1', '1.5', '1e2', 'x', '٣']) {
-      assert.equal(daysIn(text), null, text);
+      assert.equal(parseDays(text), null, text);
     }
   });
 
-  it('is told in the reader’s own time, unless that is UTC', () => {
+  it('is shown in local time, unless the local time zone is UTC', () => {
     const instant = '2026-11-16T12:00:00.000Z';
     const british = { locale: 'en-GB' };
     assert.match(
-      localInstant(instant, british, 'Europe/Helsinki') ?? '',
+      formatLocalInstant(instant, british, 'Europe/Helsinki') ?? '',
       /16 November 2026.*14:00/,
     );
-    assert.match(localInstant(instant, british, 'Asia/Kathmandu') ?? '', /17:45/);
-    assert.equal(localInstant(instant, british, 'UTC'), null);
-    assert.equal(localInstant('soon', british, 'Europe/Helsinki'), null);
+    assert.match(formatLocalInstant(instant, british, 'Asia/Kathmandu') ?? '', /17:45/);
+    assert.equal(formatLocalInstant(instant, british, 'UTC'), null);
+    assert.equal(formatLocalInstant('soon', british, 'Europe/Helsinki'), null);
   });
 });
 
-describe('a link’s address', () => {
-  it('is the same for both files but for what it asks for', () => {
-    assert.equal(addressIn('https://x/d/t', 'pdf'), 'https://x/d/t');
-    assert.equal(addressIn('https://x/d/t', 'json'), 'https://x/d/t?format=json');
+describe('linkUrl', () => {
+  it('differs between the files only in the format parameter', () => {
+    assert.equal(linkUrl('https://x/d/t', 'pdf'), 'https://x/d/t');
+    assert.equal(linkUrl('https://x/d/t', 'json'), 'https://x/d/t?format=json');
   });
 });

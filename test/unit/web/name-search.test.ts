@@ -1,9 +1,8 @@
-// The search over places: what is found, in which order, and in how little time.
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { fc } from '../../support/property-settings.ts';
 import type { LibraryFolder } from '../../../lib/http/responses.ts';
-import { MOST_HITS, placeSearch } from '../../../lib/web/features/folders/name-search.ts';
+import { MAX_HITS, createNameSearch } from '../../../lib/web/features/folders/name-search.ts';
 
 let nextSurvey = 9000;
 function folder(
@@ -12,17 +11,17 @@ function folder(
   parent: number | null = null,
   surveys: readonly string[] = [],
 ): LibraryFolder {
-  const named = surveys.map((survey) => {
+  const surveyList = surveys.map((survey) => {
     nextSurvey += 1;
     return { key: nextSurvey, name: survey, timeZone: 'UTC' };
   });
-  return { key, name, parent, surveys: named };
+  return { key, name, parent, surveys: surveyList };
 }
 
-function found(folders: readonly LibraryFolder[], query: string): readonly string[] {
-  return placeSearch({ folders })
+function searchNames(folders: readonly LibraryFolder[], query: string): readonly string[] {
+  return createNameSearch({ folders })
     .find(query)
-    .hits.map(({ folder: at, survey }) => survey?.name ?? at.name);
+    .hits.map(({ folder, survey }) => survey?.name ?? folder.name);
 }
 
 const COMPANY = [
@@ -34,8 +33,8 @@ const COMPANY = [
   folder(6, 'Washrooms', 2, ['How clean is it here?']),
 ];
 
-describe('the search over places', () => {
-  it('ignores case, accents, width and letters that only look different', () => {
+describe('createNameSearch', () => {
+  it('ignores case, accents, character width and variants of letters', () => {
     const names = [
       'Malmö',
       'São Paulo',
@@ -60,26 +59,26 @@ describe('the search over places', () => {
     ];
     const folders = names.map((name, i) => folder(i + 1, name));
     assert.deepEqual(
-      queries.flatMap((query) => found(folders, query)),
+      queries.flatMap((query) => searchNames(folders, query)),
       names,
     );
   });
 
-  it('wants all words, in any order', () => {
-    assert.deepEqual(found(COMPANY, 'airport helsinki'), [
+  it('requires all words, in any order', () => {
+    assert.deepEqual(searchNames(COMPANY, 'airport helsinki'), [
       'Helsinki Airport',
       'How was the airport?',
     ]);
-    assert.deepEqual(found(COMPANY, 'helsinki harbour'), []);
+    assert.deepEqual(searchNames(COMPANY, 'helsinki harbour'), []);
   });
 
-  it('puts beginnings of words before what lies inside of them, and folders before surveys at equal rank', () => {
+  it('ranks prefixes before infixes, and folders before surveys of equal rank', () => {
     const folders = [
       folder(1, 'Rooms', null, ['Clean rooms?']),
       folder(2, 'Washrooms', 1),
       folder(3, 'Meeting rooms', 1, ['Restrooms?']),
     ];
-    assert.deepEqual(found(folders, 'room'), [
+    assert.deepEqual(searchNames(folders, 'room'), [
       'Rooms',
       'Meeting rooms',
       'Clean rooms?',
@@ -88,42 +87,42 @@ describe('the search over places', () => {
     ]);
   });
 
-  it('takes words from the folders above, after names that have all of them', () => {
-    assert.deepEqual(found(COMPANY, 'finland wash'), ['Washrooms, gates 20–36']);
-    assert.deepEqual(found(COMPANY, 'finland'), ['Finland']);
-    assert.deepEqual(found(COMPANY, 'airport how'), ['How was the airport?']);
+  it('matches words of ancestor folders, ranked after names that contain all words', () => {
+    assert.deepEqual(searchNames(COMPANY, 'finland wash'), ['Washrooms, gates 20–36']);
+    assert.deepEqual(searchNames(COMPANY, 'finland'), ['Finland']);
+    assert.deepEqual(searchNames(COMPANY, 'airport how'), ['How was the airport?']);
     const lounges = [folder(1, 'Airport'), folder(2, 'Lounge', 1), folder(3, 'Airport lounge')];
-    assert.deepEqual(found(lounges, 'airport lounge'), ['Airport lounge', 'Lounge']);
+    assert.deepEqual(searchNames(lounges, 'airport lounge'), ['Airport lounge', 'Lounge']);
   });
 
-  it('finds names that have no letter by what they have instead', () => {
+  it('finds names without letters by their other characters', () => {
     const names = ['★ ★', '!!!', '🍕', 'ـ'];
     const folders = [...names, 'Bistro 5!', '-'].map((name, i) => folder(i + 1, name));
     assert.deepEqual(
-      ['★', '!!', '🍕', 'ـ'].flatMap((query) => found(folders, query)),
+      ['★', '!!', '🍕', 'ـ'].flatMap((query) => searchNames(folders, query)),
       names,
     );
   });
 
-  it('finds nothing for a query without words', () => {
+  it('returns no hits for a query without words', () => {
     for (const query of ['', '   ', '–', '?!']) {
-      assert.deepEqual(placeSearch({ folders: COMPANY }).find(query), { hits: [], count: 0 });
+      assert.deepEqual(createNameSearch({ folders: COMPANY }).find(query), { hits: [], count: 0 });
     }
   });
 
-  it('shows at most fifty and counts them all', () => {
+  it('returns at most fifty hits and counts all matches', () => {
     const folders = Array.from({ length: 120 }, (_, i) => folder(i + 1, `Store ${i}`, null));
-    const { hits, count } = placeSearch({ folders }).find('store');
-    assert.equal(hits.length, MOST_HITS);
+    const { hits, count } = createNameSearch({ folders }).find('store');
+    assert.equal(hits.length, MAX_HITS);
     assert.equal(count, 120);
   });
 
-  it('finds every place by its own name, and never fails', () => {
+  it('finds every folder by its own name and never throws', () => {
     const names = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { maxLength: 8 });
     fc.assert(
-      fc.property(names, fc.string({ unit: 'binary' }), (all, query) => {
-        const folders = all.map((name, i) => folder(i + 1, name));
-        const search = placeSearch({ folders });
+      fc.property(names, fc.string({ unit: 'binary' }), (randomNames, query) => {
+        const folders = randomNames.map((name, i) => folder(i + 1, name));
+        const search = createNameSearch({ folders });
         search.find(query);
         for (const { name, key } of folders) {
           if (name.trim() === '') continue;
@@ -134,7 +133,7 @@ describe('the search over places', () => {
     );
   });
 
-  it('answers a keystroke over 22,000 names well within the 16 ms of a frame', () => {
+  it('searches 22,000 names within the 16 ms of a frame', () => {
     const folders = Array.from({ length: 2000 }, (_, i) =>
       folder(
         i + 1,
@@ -143,17 +142,17 @@ describe('the search over places', () => {
         Array.from({ length: 10 }, (__, n) => `Miten arvioisit palveluamme tänään? ${n}`),
       ),
     );
-    const search = placeSearch({ folders });
+    const search = createNameSearch({ folders });
     const queries = ['a', 'i', 'ta', 'kauppa', 'miten arvioisit', 'zzz', 'itakeskus 19', 'a e i o'];
-    // What the processor spent on it, however much else it does: the best of five, since one may collect garbage.
+    // CPU time rather than elapsed time; the best of five, because one may include garbage collection.
     const times = queries.map((query) => {
-      const tries = Array.from({ length: 5 }, () => {
+      const cpuTimes = Array.from({ length: 5 }, () => {
         const before = process.threadCpuUsage();
         search.find(query);
         const { user, system } = process.threadCpuUsage(before);
         return (user + system) / 1000;
       });
-      return Math.min(...tries);
+      return Math.min(...cpuTimes);
     });
     assert.ok(Math.max(...times) < 16, times.join(' '));
   });

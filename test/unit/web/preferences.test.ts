@@ -1,69 +1,68 @@
-// What a person has chosen, also where the browser lets the page keep nothing.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Storages } from '../../../lib/web/preferences.ts';
+import type { BrowserStorages } from '../../../lib/web/preferences.ts';
 import {
-  keepLanguage,
-  keepTheme,
-  keepToken,
+  storeLanguage,
+  storeTheme,
+  storeToken,
   readPreferences,
 } from '../../../lib/web/preferences.ts';
 
-const NOTHING = { token: null, theme: 'system', language: null } as const;
+const DEFAULTS = { token: null, theme: 'system', language: null } as const;
 
 describe('preferences', () => {
-  it('keep the token in the tab and choices beyond it', () => {
-    const storages = { lasting: storage(), tab: storage() };
-    keepToken(storages, 'secret');
-    keepTheme(storages, 'dark');
-    keepLanguage(storages, 'fi');
+  it('store the token in session storage and the choices in local storage', () => {
+    const storages = { local: fakeStorage(), session: fakeStorage() };
+    storeToken(storages, 'secret');
+    storeTheme(storages, 'dark');
+    storeLanguage(storages, 'fi');
     assert.deepEqual(readPreferences(storages), { token: 'secret', theme: 'dark', language: 'fi' });
-    assert.ok(![...storages.lasting.kept.values()].includes('secret'));
-    assert.deepEqual(readPreferences({ ...storages, tab: storage() }).token, null);
+    assert.ok(![...storages.local.items.values()].includes('secret'));
+    assert.deepEqual(readPreferences({ ...storages, session: fakeStorage() }).token, null);
   });
 
-  it('leave nothing behind of what is taken back', () => {
-    const storages = { lasting: storage(), tab: storage() };
-    keepToken(storages, 'secret');
-    keepTheme(storages, 'dark');
-    keepToken(storages, null);
-    keepTheme(storages, 'system');
-    assert.deepEqual(readPreferences(storages), NOTHING);
-    assert.equal(storages.tab.kept.size + storages.lasting.kept.size, 0);
+  it('leave no items behind after a reset', () => {
+    const storages = { local: fakeStorage(), session: fakeStorage() };
+    storeToken(storages, 'secret');
+    storeTheme(storages, 'dark');
+    storeToken(storages, null);
+    storeTheme(storages, 'system');
+    assert.deepEqual(readPreferences(storages), DEFAULTS);
+    assert.equal(storages.session.items.size + storages.local.items.size, 0);
   });
 
-  it('are the usual ones where storages are closed, full or hold nonsense', () => {
+  it('have defaults when storage is disabled, full or contains invalid values', () => {
     const refuse = (): never => {
       throw new DOMException('closed', 'SecurityError');
     };
     const closed = { getItem: refuse, setItem: refuse, removeItem: refuse };
-    const nonsense = storage();
+    const nonsense = fakeStorage();
     nonsense.setItem('feedback-reports.theme', 'mauve');
-    const all: readonly Storages[] = [
-      { lasting: null, tab: null },
-      { lasting: closed, tab: closed },
-      { lasting: nonsense, tab: storage() },
+    const storageCases: readonly BrowserStorages[] = [
+      { local: null, session: null },
+      { local: closed, session: closed },
+      { local: nonsense, session: fakeStorage() },
     ];
-    for (const storages of all) {
-      assert.deepEqual(readPreferences(storages), NOTHING);
+    for (const storages of storageCases) {
+      assert.deepEqual(readPreferences(storages), DEFAULTS);
     }
-    for (const storages of all.slice(0, 2)) {
-      keepToken(storages, 'secret');
-      keepTheme(storages, 'dark');
-      keepLanguage(storages, 'fi');
-      assert.deepEqual(readPreferences(storages), NOTHING);
+    for (const storages of storageCases.slice(0, 2)) {
+      storeToken(storages, 'secret');
+      storeTheme(storages, 'dark');
+      storeLanguage(storages, 'fi');
+      assert.deepEqual(readPreferences(storages), DEFAULTS);
     }
   });
 });
 
-function storage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & {
-  readonly kept: Map<string, string>;
+function fakeStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & {
+  readonly items: Map<string, string>;
 } {
-  const kept = new Map<string, string>();
+  const items = new Map<string, string>();
   return {
-    kept,
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, value) => void kept.set(name, value),
-    removeItem: (name) => void kept.delete(name),
+    items,
+    getItem: (name) => items.get(name) ?? null,
+    setItem: (name, value) => void items.set(name, value),
+    removeItem: (name) => void items.delete(name),
   };
 }

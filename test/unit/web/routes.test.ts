@@ -1,9 +1,14 @@
-// Addresses of views: each view has one, and whatever an address says, there is a view.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import type { View } from '../../../lib/web/routes.ts';
-import { addressOf, SECTIONS, SORTS, viewAt } from '../../../lib/web/routes.ts';
+import {
+  viewHref,
+  REPORT_PANELS,
+  SORT_COLUMNS,
+  parseView,
+  viewInWeek,
+} from '../../../lib/web/routes.ts';
 
 const key = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const week = fc
@@ -16,7 +21,7 @@ const views: fc.Arbitrary<View> = fc.oneof(
   fc.record({
     name: fc.constant('week' as const),
     week: orNull(week),
-    sort: fc.constantFrom(...SORTS),
+    sort: fc.constantFrom(...SORT_COLUMNS),
     descending: fc.boolean(),
     state: orNull(fc.constantFrom('complete', 'partial', 'queued')),
     below: orNull(key),
@@ -26,7 +31,7 @@ const views: fc.Arbitrary<View> = fc.oneof(
     week,
     folder: key,
     revision: orNull(key),
-    section: orNull(fc.constantFrom(...SECTIONS)),
+    panel: orNull(fc.constantFrom(...REPORT_PANELS)),
   }),
   fc.record({
     name: fc.constant('survey' as const),
@@ -37,16 +42,16 @@ const views: fc.Arbitrary<View> = fc.oneof(
   }),
 );
 
-describe('addresses of views', () => {
-  it('lead back to the view that they are of', () => {
+describe('parseView and viewHref', () => {
+  it('are inverse for every view', () => {
     fc.assert(
       fc.property(views, (view) => {
-        assert.deepEqual(viewAt(addressOf(view)), { ...view });
+        assert.deepEqual(parseView(viewHref(view)), { ...view });
       }),
     );
   });
 
-  it('are views whatever they say', () => {
+  it('result in a valid view for any hash', () => {
     const pieces = fc.constantFrom(
       '#',
       '/',
@@ -65,17 +70,45 @@ describe('addresses of views', () => {
     );
     fc.assert(
       fc.property(hashes, (hash) => {
-        const view = viewAt(hash);
-        assert.ok(['week', 'report', 'survey', 'lost'].includes(view.name));
-        // An address of ours made of it is of the same view: nothing grows by being followed.
-        if (view.name !== 'lost') assert.deepEqual(viewAt(addressOf(view)), view);
+        const view = parseView(hash);
+        assert.ok(['week', 'report', 'survey', 'notFound'].includes(view.name));
+        // Parsing the formatted address gives the same view.
+        if (view.name !== 'notFound') assert.deepEqual(parseView(viewHref(view)), view);
       }),
     );
   });
 
-  it('take no key for another one', () => {
+  it('reject malformed keys', () => {
     for (const folder of ['0', '-1', '1.5', '1e3', '01', '9007199254740993', ' 1', 'NaN']) {
-      assert.equal(viewAt(`#/2026-W46/${folder}`).name, 'lost', folder);
+      assert.equal(parseView(`#/2026-W46/${folder}`).name, 'notFound', folder);
     }
+  });
+});
+
+function inWeek40(hash: string): string {
+  return viewHref(viewInWeek(parseView(hash), '2026-W40'));
+}
+
+describe('viewInWeek', () => {
+  it('keeps folder, survey and PDF panel', () => {
+    assert.equal(inWeek40('#/2026-W46/12'), '#/2026-W40/12');
+    assert.equal(inWeek40('#/2026-W46/12/survey/55'), '#/2026-W40/12/survey/55');
+    assert.equal(inWeek40('#/2026-W46/12/pdf'), '#/2026-W40/12/pdf');
+  });
+
+  it('keeps sort order and folder filter but drops the state filter', () => {
+    assert.equal(
+      inWeek40('#/2026-W46?sort=index&order=descending&state=owed&below=7'),
+      '#/2026-W40?sort=index&order=descending&below=7',
+    );
+  });
+
+  it('drops the revision and the panels of one report', () => {
+    assert.equal(inWeek40('#/2026-W46/12?revision=2'), '#/2026-W40/12');
+    assert.equal(inWeek40('#/2026-W46/12/share'), '#/2026-W40/12');
+  });
+
+  it('turns an invalid address into the week view', () => {
+    assert.equal(inWeek40('#/nonsense'), '#/2026-W40');
   });
 });

@@ -1,11 +1,10 @@
-// A token as people paste it.
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { fc } from '../../support/property-settings.ts';
-import { isSendable, tokenIn } from '../../../lib/web/views/sign-in/token-entry.ts';
+import { isValidHeaderValue, parseToken } from '../../../lib/web/views/sign-in/token-entry.ts';
 
-describe('a token that was entered', () => {
-  it('is free of what copying brings along', () => {
+describe('parseToken', () => {
+  it('removes whitespace, quotes and header names', () => {
     const pasted = [
       'abc-DEF_1.2',
       '  abc-DEF_1.2\r\n',
@@ -15,19 +14,20 @@ describe('a token that was entered', () => {
       'abc-\nDEF_1.2',
       'http://127.0.0.1:8080/#token=abc%2DDEF_1.2',
     ];
-    for (const text of pasted) assert.equal(tokenIn(text), 'abc-DEF_1.2', text);
+    for (const text of pasted) assert.equal(parseToken(text), 'abc-DEF_1.2', text);
   });
 
-  it('is none where nothing is left', () => {
-    for (const text of ['', '  ', '\n', 'Bearer ', '""']) assert.equal(tokenIn(text), null, text);
+  it('returns null when nothing is left', () => {
+    for (const text of ['', '  ', '\n', 'Bearer ', '""'])
+      assert.equal(parseToken(text), null, text);
   });
 
-  it('is sent only where a header can carry it, and whatever is entered does no harm', () => {
-    assert.equal(isSendable('тест'), false);
+  it('yields only header-safe tokens for any input', () => {
+    assert.equal(isValidHeaderValue('тест'), false);
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const token = tokenIn(text);
-        if (token !== null && isSendable(token)) {
+        const token = parseToken(text);
+        if (token !== null && isValidHeaderValue(token)) {
           const headers = new Headers({ Authorization: `Bearer ${token}` });
           assert.equal(headers.get('Authorization'), `Bearer ${token}`);
         }

@@ -1,12 +1,11 @@
-// When the page asks again for a week, and what it says of the reports that are still missing.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OverviewFolder, OverviewState, WeekOverview } from '../../../lib/http/responses.ts';
 import {
-  isAwaited,
+  shouldPoll,
   pollDelayMs,
-  progressOf,
-  quarterOf,
+  computeProgress,
+  completedQuarters,
 } from '../../../lib/web/api/week-progress.ts';
 
 const LATEST = '2026-W46';
@@ -16,7 +15,7 @@ function overviewOf(
   states: readonly OverviewState[],
   rest: Partial<WeekOverview & Pick<OverviewFolder, 'job'>> = {},
 ): WeekOverview {
-  const { job = null, ...given } = rest;
+  const { job = null, ...fields } = rest;
   const folders = states.map((state, i) => ({
     key: i + 1,
     name: `Folder ${i + 1}`,
@@ -41,31 +40,33 @@ function overviewOf(
     plan: 'open',
     totals,
     folders,
-    ...given,
+    ...fields,
   };
 }
 
 describe('the progress of a week', () => {
-  it('counts the reports that are there among all, while some may still come', () => {
+  it('counts ready and total reports while some are pending', () => {
     for (const [states, progress] of [
-      [['complete', 'partial', 'empty', 'damaged', 'owed'], { ready: 4, all: 5 }],
-      [['queued', 'waiting', 'failed'], { ready: 0, all: 3 }],
+      [['complete', 'partial', 'empty', 'damaged', 'owed'], { ready: 4, total: 5 }],
+      [['queued', 'waiting', 'failed'], { ready: 0, total: 3 }],
       [['complete', 'partial', 'empty', 'damaged'], null],
       [['complete', 'failed'], null],
       [[], null],
     ] as const) {
-      assert.deepEqual(progressOf(overviewOf(states)), progress, states.join());
+      assert.deepEqual(computeProgress(overviewOf(states)), progress, states.join());
     }
   });
 
-  it('is spoken by quarters', () => {
-    const quarters = [0, 24, 25, 49, 50, 99, 100].map((ready) => quarterOf({ ready, all: 100 }));
+  it('is announced per quarter', () => {
+    const quarters = [0, 24, 25, 49, 50, 99, 100].map((ready) =>
+      completedQuarters({ ready, total: 100 }),
+    );
     assert.deepEqual(quarters, [0, 0, 1, 1, 2, 3, 4]);
   });
 });
 
-describe('a week', () => {
-  it('is asked for again while a report is missing or is made again', () => {
+describe('polling a week', () => {
+  it('continues while a report is pending or being remade', () => {
     const queued = { job: { state: 'queued', code: null } } as const;
     for (const [states, rest, expected] of [
       [['complete', 'owed'], {}, true],
@@ -78,18 +79,18 @@ describe('a week', () => {
       [[], { isClosed: false, plan: 'none' }, false],
     ] as const) {
       const overview = overviewOf(states, rest);
-      assert.equal(isAwaited(overview, LATEST), expected, JSON.stringify([states, rest]));
+      assert.equal(shouldPoll(overview, LATEST), expected, JSON.stringify([states, rest]));
     }
   });
 
-  it('is asked for again before it has a plan: without a report, and the newest one in any case', () => {
+  it('continues before a plan exists: without reports, and always for the latest week', () => {
     const unplanned = { plan: 'none' } as const;
-    assert.equal(isAwaited(overviewOf([], unplanned), '2026-W50'), true);
-    assert.equal(isAwaited(overviewOf(['complete'], unplanned), LATEST), true);
-    assert.equal(isAwaited(overviewOf(['complete'], unplanned), '2026-W50'), false);
+    assert.equal(shouldPoll(overviewOf([], unplanned), '2026-W50'), true);
+    assert.equal(shouldPoll(overviewOf(['complete'], unplanned), LATEST), true);
+    assert.equal(shouldPoll(overviewOf(['complete'], unplanned), '2026-W50'), false);
   });
 
-  it('is asked for less and less often while nothing changes, down to once a minute', () => {
+  it('slows down while nothing changes, to once a minute', () => {
     const delays = Array.from({ length: 12 }, (_, unchanged) => pollDelayMs(unchanged));
     assert.equal(delays[0], 3_000);
     assert.deepEqual(

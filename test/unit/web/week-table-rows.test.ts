@@ -1,14 +1,13 @@
-// The rows of a week's table: their order, their sections, their counts.
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { fc } from '../../support/property-settings.ts';
 import type { OverviewFolder, OverviewGroup, OverviewState } from '../../../lib/http/responses.ts';
-import type { RowOrder } from '../../../lib/web/views/week/week-table-rows.ts';
+import type { RowOptions } from '../../../lib/web/views/week/week-table-rows.ts';
 import {
-  countsByState,
-  kindsIn,
-  parentsIn,
-  sectionsOf,
+  countByState,
+  countKinds,
+  parentFolders,
+  buildSections,
 } from '../../../lib/web/views/week/week-table-rows.ts';
 
 function group(indexType: string, responses: number, index: number | null): OverviewGroup {
@@ -33,7 +32,7 @@ function folder(
   groups: readonly OverviewGroup[] | null,
   state: OverviewState = 'complete',
 ): OverviewFolder {
-  const responses = groups?.reduce((sum, one) => sum + one.responses, 0) ?? 0;
+  const responses = groups?.reduce((sum, group) => sum + group.responses, 0) ?? 0;
   const figures =
     groups === null
       ? null
@@ -52,7 +51,7 @@ function folder(
   };
 }
 
-// In an order that is parents before children, but not each family together.
+// Parents come before children, but siblings are not adjacent.
 const FOLDERS = [
   folder(1, null, [group('NPS', 30, 10), group('HAPPY', 100, 60)]),
   folder(2, 1, [group('HAPPY', 70, 50), group('NPS', 30, 10)], 'partial'),
@@ -62,17 +61,17 @@ const FOLDERS = [
   folder(6, 2, null, 'owed'),
 ];
 
-function keys(order: Partial<RowOrder>): readonly (readonly number[])[] {
-  const whole = { sort: 'place', descending: false, state: null, below: null, ...order } as const;
-  return sectionsOf({ folders: FOLDERS }, whole).map(({ rows }) =>
+function keys(order: Partial<RowOptions>): readonly (readonly number[])[] {
+  const options = { sort: 'place', descending: false, state: null, below: null, ...order } as const;
+  return buildSections({ folders: FOLDERS }, options).map(({ rows }) =>
     rows.map((row) => row.folder.key),
   );
 }
 
-describe('the rows of a week', () => {
-  it('stand as in the tree, each folder before what is below it', () => {
+describe('the rows of the week table', () => {
+  it('are in tree order, each folder before its descendants', () => {
     assert.deepEqual(keys({}), [[1, 2, 4, 5, 6, 3]]);
-    const [section] = sectionsOf(
+    const [section] = buildSections(
       { folders: FOLDERS },
       { sort: 'place', descending: false, state: null, below: null },
     );
@@ -82,55 +81,55 @@ describe('the rows of a week', () => {
     );
   });
 
-  it('never mix kinds of index, and have the largest kind first and those without figures last', () => {
+  it('have one section per kind of index, the largest first and folders without figures last', () => {
     assert.deepEqual(keys({ sort: 'index' }), [[2, 5, 1, 3], [1, 2, 4], [6]]);
     assert.deepEqual(keys({ sort: 'index', descending: true }), [[3, 1, 2, 5], [1, 2, 4], [6]]);
     assert.deepEqual(keys({ sort: 'change' }), [[3, 1, 2, 5], [1, 2, 4], [6]]);
   });
 
-  it('have what has no value last in either order', () => {
+  it('have missing values last in both orders', () => {
     assert.equal(keys({ sort: 'responses' })[0]?.at(-1), 6);
     assert.equal(keys({ sort: 'responses', descending: true })[0]?.at(-1), 6);
     assert.deepEqual(keys({ sort: 'alerts', descending: true }), [[2, 5, 1, 4, 3, 6]]);
   });
 
-  it('begin with those that want somebody when sorted by state', () => {
+  it('start with states that need attention when sorted by state', () => {
     assert.deepEqual(keys({ sort: 'state' }), [[6, 2, 1, 4, 5, 3]]);
   });
 
-  it('are those of one state, or of one folder and all below it', () => {
+  it('are filtered by state and by folder', () => {
     assert.deepEqual(keys({ state: 'owed' }), [[6]]);
     assert.deepEqual(keys({ below: 2 }), [[2, 4, 5, 6]]);
     assert.deepEqual(keys({ below: 3, state: 'owed' }), []);
     assert.deepEqual(keys({ below: 77 }), []);
   });
 
-  it('are counted by the answer, or among those below a folder', () => {
-    const all = {
+  it('are counted from the totals, or below a folder', () => {
+    const overview = {
       folders: FOLDERS,
       totals: { ...emptyTotals(), complete: 4, partial: 1, owed: 1 },
     };
-    assert.deepEqual(countsByState(all, null), [
+    assert.deepEqual(countByState(overview, null), [
       ['owed', 1],
       ['partial', 1],
       ['complete', 4],
     ]);
-    assert.deepEqual(countsByState(all, 2), [
+    assert.deepEqual(countByState(overview, 2), [
       ['owed', 1],
       ['partial', 1],
       ['complete', 2],
     ]);
   });
 
-  it('know the kinds of index, and the folders that have others below them', () => {
-    assert.equal(kindsIn({ folders: FOLDERS }), 2);
+  it('give the number of index kinds and the folders with subfolders', () => {
+    assert.equal(countKinds({ folders: FOLDERS }), 2);
     assert.deepEqual(
-      parentsIn(FOLDERS).map((row) => row.folder.key),
+      parentFolders(FOLDERS).map((row) => row.folder.key),
       [1, 2],
     );
   });
 
-  it('are each folder once, or once for each of its kinds, whatever the order', () => {
+  it('contain each folder once, or once per kind, in any order', () => {
     const anyFolders = fc
       .array(
         fc.record({
@@ -140,9 +139,9 @@ describe('the rows of a week', () => {
         }),
         { maxLength: 12 },
       )
-      .map((all) =>
-        all.map(({ parent, kinds, value }, i) =>
-          // Parents before children; some that nobody sees.
+      .map((overview) =>
+        overview.map(({ parent, kinds, value }, i) =>
+          // Parents come before children; some are not in the list.
           folder(
             i + 1,
             parent <= i ? parent : null,
@@ -156,18 +155,21 @@ describe('the rows of a week', () => {
     });
     fc.assert(
       fc.property(anyFolders, anyOrder, (folders, order) => {
-        const sections = sectionsOf({ folders }, { ...order, state: null, below: null });
-        const got = sections.flatMap(({ rows }) => rows.map((row) => row.folder.key)).toSorted();
+        const sections = buildSections({ folders }, { ...order, state: null, below: null });
+        const actualKeys = sections
+          .flatMap(({ rows }) => rows.map((row) => row.folder.key))
+          .toSorted();
         const isByKind = order.sort === 'index' || order.sort === 'change';
-        const due = folders.flatMap(({ key, figures }) =>
+        const expectedKeys = folders.flatMap(({ key, figures }) =>
           Array.from(
             { length: isByKind ? Math.max(1, figures?.groups.length ?? 0) : 1 },
             () => key,
           ),
         );
-        assert.deepEqual(got, due.toSorted());
+        assert.deepEqual(actualKeys, expectedKeys.toSorted());
         for (const { kind, rows } of sections) {
           if (kind === null) continue;
+          assert.ok(rows.every((row) => row.showsGroupOnly));
           assert.ok(rows.every((row) => row.group?.indexType === kind.indexType));
         }
       }),

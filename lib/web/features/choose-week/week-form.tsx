@@ -1,51 +1,51 @@
-// Any week, by its name or a date in it: what is typed is read at once, and blamed only when it can't become a week.
+// Form for any week by name or date. Shows an error only when the text cannot become valid by typing on.
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { weekText } from '../../../i18n/report-texts/header-texts.ts';
 import { viewInWeek } from '../../routes.ts';
-import { useLibrary, useSpeech } from '../../app-context.tsx';
-import { weekEntryOf } from './week-entry.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { parseWeekEntry } from './week-entry.ts';
 
-export function AnotherWeek({ onDone }: { readonly onDone: () => void }): JSX.Element {
-  const { weeks, view, go } = useLibrary();
-  const speech = useSpeech();
-  const words = speech.page.find;
+export function WeekForm({ onDone }: { readonly onDone: () => void }): JSX.Element {
+  const { weeks, view, navigate } = useAppContext();
+  const pageLocalization = useLocalization();
+  const words = pageLocalization.page.find;
   const [typed, setTyped] = useState('');
-  const [isSent, setSent] = useState(false);
-  const [field, said] = [useId(), useId()];
-  const entry = weekEntryOf(typed, weeks.open.week);
-  const isQuiet = !isSent && (entry.kind === 'empty' || entry.kind === 'unfinished');
-  const isWrong = entry.kind !== 'week' && !isQuiet;
+  const [isSubmitted, setSubmitted] = useState(false);
+  const [fieldId, messageId] = [useId(), useId()];
+  const entry = parseWeekEntry(typed, weeks.open.week);
+  const isPending = !isSubmitted && (entry.kind === 'empty' || entry.kind === 'unfinished');
+  const isInvalid = entry.kind !== 'week' && !isPending;
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        setSent(true);
+        setSubmitted(true);
         if (entry.kind !== 'week') return;
         onDone();
-        go(viewInWeek(view, entry.week.week));
+        navigate(viewInWeek(view, entry.week.week));
       }}
     >
-      <label for={field}>{words.weekOrDate}</label>
+      <label for={fieldId}>{words.weekOrDate}</label>
       <input
-        id={field}
+        id={fieldId}
         type="text"
         autocomplete="off"
         spellcheck={false}
         dir="ltr"
         value={typed}
-        aria-describedby={said}
-        aria-invalid={isWrong}
+        aria-describedby={messageId}
+        aria-invalid={isInvalid}
         onInput={(event) => {
           setTyped(event.currentTarget.value);
-          setSent(false);
+          setSubmitted(false);
         }}
       />
-      <p id={said} class={isWrong ? 'error' : 'hint'} role="status">
+      <p id={messageId} class={isInvalid ? 'error' : 'hint'} role="status">
         {entry.kind === 'week'
-          ? weekText(entry.week, speech)
-          : isQuiet
+          ? weekText(entry.week, pageLocalization)
+          : isPending
             ? words.weekHint
             : words.weekTrouble[entry.kind]}
       </p>

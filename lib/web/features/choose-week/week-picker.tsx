@@ -1,33 +1,34 @@
-// Which week is looked at: those with reports, the one before and the one after, or any by its name.
-// The place stays: the same folder, the same survey, the same order.
+// Selects the week: one with reports, the previous or next one, or any other by name. The current folder, survey and
+// sort order stay selected.
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import type { WeekDates } from '../../../http/responses.ts';
 import { weekNumber } from '../../../i18n/formats.ts';
 import { viewInWeek } from '../../routes.ts';
-import { AnotherWeek } from './week-form.tsx';
+import { WeekForm } from './week-form.tsx';
 import { Calendar, Chevron } from '../../ui/icons.tsx';
-import { To, useLibrary, useSpeech } from '../../app-context.tsx';
-import { weekOf } from '../../api/use-week-overview.tsx';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { ViewLink } from '../../ui/view-link.tsx';
+import { shownWeek } from '../../api/use-week-overview.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { weekBeside, weekDatesOf } from './week-entry.ts';
+import { addWeeks, weekDates } from './week-entry.ts';
 
 export function WeekPicker(): JSX.Element {
-  const { weeks, view, go } = useLibrary();
-  const { page, formats } = useSpeech();
+  const { weeks, view, navigate } = useAppContext();
+  const { page, formats } = useLocalization();
   const field = useId();
-  const week = weekOf(view, weeks);
+  const week = shownWeek(view, weeks);
   const open = weeks.open.week;
-  const nameOf = ({ week: name, from, to }: WeekDates): string => {
-    const said = page.find.weekWithDates(
+  const optionText = ({ week: name, from, to }: WeekDates): string => {
+    const label = page.find.weekWithDates(
       formats.dateRange(from, to),
       formats.numeral(weekNumber(name)),
     );
-    return name === open ? page.find.openWeek(said) : said;
+    return name === open ? page.find.openWeek(label) : label;
   };
   return (
     <div class="week-picker" role="group" aria-label={page.shell.week}>
-      <Beside week={weekBeside(week, -1)} label={page.find.previousWeek} class="back" />
+      <WeekStep week={addWeeks(week, -1)} label={page.find.previousWeek} class="back" />
       <label class="unseen" for={field}>
         {page.shell.week}
       </label>
@@ -35,50 +36,50 @@ export function WeekPicker(): JSX.Element {
         id={field}
         value={week}
         onChange={(event) => {
-          go(viewInWeek(view, event.currentTarget.value));
+          navigate(viewInWeek(view, event.currentTarget.value));
         }}
       >
-        {choices(week, weeks).map((dates) => (
+        {weekChoices(week, weeks).map((dates) => (
           <option key={dates.week} value={dates.week}>
-            {nameOf(dates)}
+            {optionText(dates)}
           </option>
         ))}
       </select>
-      <Beside
-        week={week >= open ? null : weekBeside(week, 1)}
+      <WeekStep
+        week={week >= open ? null : addWeeks(week, 1)}
         label={page.find.nextWeek}
         class="forth"
       />
       <Popover label={page.find.anotherWeek} icon={<Calendar />} class="another-week">
-        {(close) => <AnotherWeek onDone={close} />}
+        {(close) => <WeekForm onDone={close} />}
       </Popover>
     </div>
   );
 }
 
-/** Newest first: those with reports, the newest two, and the one that is looked at. */
-function choices(
+/** Newest first: weeks with reports, the latest two weeks and the current selection. */
+function weekChoices(
   week: string,
   weeks: { readonly latest: string; readonly open: WeekDates; readonly data: readonly WeekDates[] },
 ): readonly WeekDates[] {
-  const known = new Map(weeks.data.map((dates) => [dates.week, dates]));
-  known.set(weeks.open.week, weeks.open);
+  const datesByWeek = new Map(weeks.data.map((dates) => [dates.week, dates]));
+  datesByWeek.set(weeks.open.week, weeks.open);
   for (const name of [weeks.latest, week]) {
-    const dates = weekDatesOf(name);
-    if (dates !== null) known.set(name, dates);
+    const dates = weekDates(name);
+    if (dates !== null) datesByWeek.set(name, dates);
   }
-  return [...known.values()].toSorted((a, b) => (a.week < b.week ? 1 : -1));
+  return [...datesByWeek.values()].toSorted((a, b) => (a.week < b.week ? 1 : -1));
 }
 
-interface BesideProps {
-  /** Null where there is none to go to. */
+interface WeekStepProps {
+  /** Null disables the link. */
   readonly week: string | null;
   readonly label: string;
   readonly class: string;
 }
 
-function Beside({ week, label, class: className }: BesideProps): JSX.Element {
-  const { view } = useLibrary();
+function WeekStep({ week, label, class: className }: WeekStepProps): JSX.Element {
+  const { view } = useAppContext();
   const name = `button icon-button ${className}`;
   if (week === null) {
     return (
@@ -88,9 +89,9 @@ function Beside({ week, label, class: className }: BesideProps): JSX.Element {
     );
   }
   return (
-    <To view={viewInWeek(view, week)} class={name}>
+    <ViewLink view={viewInWeek(view, week)} class={name}>
       <span class="unseen">{label}</span>
       <Chevron />
-    </To>
+    </ViewLink>
   );
 }

@@ -1,40 +1,44 @@
-// The company's folders and surveys as the page finds its way among them.
+// Lookup of the folders and surveys that the token can see.
 import type { FolderList, LibraryFolder } from '../../../http/responses.ts';
 
-export interface Places {
-  /** Parents before children. */
+export interface FolderIndex {
+  /** Parents come before children. */
   readonly folders: readonly LibraryFolder[];
-  /** What the token opens: folders above which nothing is seen. */
+  /** Visible folders without a visible parent. */
   readonly roots: readonly LibraryFolder[];
   folder(key: number): LibraryFolder | null;
   children(key: number): readonly LibraryFolder[];
-  /** From the topmost folder seen down to the folder itself; empty for one that isn't seen. */
+  /** From the topmost visible folder down to the folder itself; empty for an invisible folder. */
   path(key: number): readonly LibraryFolder[];
 }
 
-/** The folders between one and another below it; all above the other where it lies elsewhere now. */
-export function pathBetween(places: Places, above: number, key: number): readonly LibraryFolder[] {
-  const path = places.path(key).slice(0, -1);
-  return path.slice(path.findIndex((folder) => folder.key === above) + 1);
+/** Folders between an ancestor and its descendant; the whole path when the folder was moved elsewhere. */
+export function pathBetween(
+  folderIndex: FolderIndex,
+  ancestor: number,
+  key: number,
+): readonly LibraryFolder[] {
+  const path = folderIndex.path(key).slice(0, -1);
+  return path.slice(path.findIndex((folder) => folder.key === ancestor) + 1);
 }
 
-export function placesIn({ data }: FolderList): Places {
+export function createFolderIndex({ data }: FolderList): FolderIndex {
   const byKey = new Map(data.map((folder) => [folder.key, folder]));
-  const below = Map.groupBy(data, ({ parent }) => parent);
+  const childrenByParent = Map.groupBy(data, ({ parent }) => parent);
   const path = (key: number): readonly LibraryFolder[] => {
-    const found: LibraryFolder[] = [];
-    let at = byKey.get(key);
-    while (at !== undefined && found.length <= data.length) {
-      found.unshift(at);
-      at = at.parent === null ? undefined : byKey.get(at.parent);
+    const folders: LibraryFolder[] = [];
+    let folder = byKey.get(key);
+    while (folder !== undefined && folders.length <= data.length) {
+      folders.unshift(folder);
+      folder = folder.parent === null ? undefined : byKey.get(folder.parent);
     }
-    return found;
+    return folders;
   };
   return {
     folders: data,
     roots: data.filter(({ parent }) => parent === null || !byKey.has(parent)),
     folder: (key) => byKey.get(key) ?? null,
-    children: (key) => below.get(key) ?? [],
+    children: (key) => childrenByParent.get(key) ?? [],
     path,
   };
 }

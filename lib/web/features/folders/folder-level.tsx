@@ -1,74 +1,75 @@
-// One level of the tree of places: folders and surveys of one folder, of which only what is open is in the document.
+// One level of the folder tree. Only expanded levels are rendered.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { LibraryFolder, OverviewState } from '../../../http/responses.ts';
-import { reportAt, surveyAt } from '../../routes.ts';
+import { reportView, surveyView } from '../../routes.ts';
 import { Chevron } from '../../ui/icons.tsx';
-import { To, useLibrary, useSpeech } from '../../app-context.tsx';
-import { folderName, surveyName } from './place-names.ts';
-import { StateMark } from '../../ui/state-badge.tsx';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { ViewLink } from '../../ui/view-link.tsx';
+import { folderName, surveyName } from './folder-names.ts';
+import { StateIcon } from '../../ui/badges.tsx';
 
-/** Places of a folder that are shown at once. */
-const ROOM = 100;
+/** Items of a level that are shown before "more" is pressed. */
+const PAGE_SIZE = 100;
 
-export interface Branch {
+export interface TreeState {
   readonly week: string;
-  /** Where one is: a folder, perhaps one of its surveys. */
+  /** The selected folder and, for a survey view, the survey. */
   readonly folder: number | null;
   readonly survey: number | null;
-  /** The folders that one is in. */
+  /** Ancestors of the selected folder, and the folder itself. */
   readonly path: ReadonlySet<number>;
   readonly open: ReadonlySet<number>;
   readonly onToggle: (key: number) => void;
   readonly states: ReadonlyMap<number, OverviewState>;
 }
 
-interface LevelProps {
+interface FolderLevelProps {
   readonly folders: readonly LibraryFolder[];
-  /** The folder whose surveys stand here, too. */
+  /** The folder whose surveys are listed below the subfolders. */
   readonly surveysOf: LibraryFolder | null;
-  readonly branch: Branch;
+  readonly tree: TreeState;
 }
 
-export function PlaceLevel({ folders, surveysOf, branch }: LevelProps): JSX.Element {
-  const { page, formats } = useSpeech();
-  const [room, setRoom] = useState(ROOM);
+export function FolderLevel({ folders, surveysOf, tree }: FolderLevelProps): JSX.Element {
+  const { page, formats } = useLocalization();
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const surveys = surveysOf?.surveys ?? [];
-  const all = folders.length + surveys.length;
-  // Where one is, is always shown.
-  const here = Math.max(
-    folders.findIndex(({ key }) => branch.path.has(key)),
-    branch.folder === surveysOf?.key
-      ? folders.length + surveys.findIndex(({ key }) => key === branch.survey)
+  const total = folders.length + surveys.length;
+  // The selected item is always visible.
+  const currentPosition = Math.max(
+    folders.findIndex(({ key }) => tree.path.has(key)),
+    tree.folder === surveysOf?.key
+      ? folders.length + surveys.findIndex(({ key }) => key === tree.survey)
       : -1,
   );
-  const shown = Math.max(room, here + 1);
+  const visible = Math.max(limit, currentPosition + 1);
   return (
     <ul>
-      {folders.slice(0, shown).map((folder) => (
-        <FolderItem key={folder.key} folder={folder} branch={branch} />
+      {folders.slice(0, visible).map((folder) => (
+        <FolderItem key={folder.key} folder={folder} tree={tree} />
       ))}
       {surveysOf !== null &&
         surveys
-          .slice(0, Math.max(0, shown - folders.length))
+          .slice(0, Math.max(0, visible - folders.length))
           .map((survey) => (
             <SurveyItem
               key={`survey ${survey.key}`}
               folder={surveysOf}
               survey={survey}
-              branch={branch}
+              tree={tree}
             />
           ))}
-      {all > shown && (
+      {total > visible && (
         <li>
           <button
             type="button"
             class="place-more"
             onClick={() => {
-              setRoom(shown + ROOM);
+              setLimit(visible + PAGE_SIZE);
             }}
           >
-            {page.find.more(formats.count(all - shown), formats.plural(all - shown))}
+            {page.find.more(formats.count(total - visible), formats.plural(total - visible))}
           </button>
         </li>
       )}
@@ -78,31 +79,31 @@ export function PlaceLevel({ folders, surveysOf, branch }: LevelProps): JSX.Elem
 
 function FolderItem({
   folder,
-  branch,
+  tree,
 }: {
   readonly folder: LibraryFolder;
-  readonly branch: Branch;
+  readonly tree: TreeState;
 }): JSX.Element {
-  const { places } = useLibrary();
-  const speech = useSpeech();
-  const { page } = speech;
-  const children = places.children(folder.key);
-  const name = folderName(folder, speech);
-  const isOpen = branch.open.has(folder.key);
-  const state = branch.states.get(folder.key);
-  const hasMore = children.length + folder.surveys.length > 0;
-  const isHere = branch.folder === folder.key && branch.survey === null;
+  const { folderIndex } = useAppContext();
+  const pageLocalization = useLocalization();
+  const { page } = pageLocalization;
+  const children = folderIndex.children(folder.key);
+  const name = folderName(folder, pageLocalization);
+  const isOpen = tree.open.has(folder.key);
+  const state = tree.states.get(folder.key);
+  const isExpandable = children.length + folder.surveys.length > 0;
+  const isCurrent = tree.folder === folder.key && tree.survey === null;
   return (
     <li>
-      <div class={isHere ? 'place is-here' : 'place'}>
-        {hasMore ? (
+      <div class={isCurrent ? 'place is-here' : 'place'}>
+        {isExpandable ? (
           <button
             type="button"
             class="bare place-toggle"
             aria-expanded={isOpen}
             aria-label={isOpen ? page.find.close(name) : page.find.open(name)}
             onClick={() => {
-              branch.onToggle(folder.key);
+              tree.onToggle(folder.key);
             }}
           >
             <Chevron />
@@ -110,17 +111,17 @@ function FolderItem({
         ) : (
           <span class="place-toggle" />
         )}
-        <To view={reportAt({ week: branch.week, folder: folder.key })} current={isHere}>
+        <ViewLink view={reportView({ week: tree.week, folder: folder.key })} isCurrent={isCurrent}>
           <bdi>{name}</bdi>
-        </To>
+        </ViewLink>
         {state !== undefined && (
           <>
-            <StateMark state={state} />
+            <StateIcon state={state} />
             <span class="unseen">{page.states[state]}</span>
           </>
         )}
       </div>
-      {isOpen && hasMore && <PlaceLevel folders={children} surveysOf={folder} branch={branch} />}
+      {isOpen && isExpandable && <FolderLevel folders={children} surveysOf={folder} tree={tree} />}
     </li>
   );
 }
@@ -128,19 +129,22 @@ function FolderItem({
 interface SurveyItemProps {
   readonly folder: LibraryFolder;
   readonly survey: LibraryFolder['surveys'][number];
-  readonly branch: Branch;
+  readonly tree: TreeState;
 }
 
-function SurveyItem({ folder, survey, branch }: SurveyItemProps): JSX.Element {
-  const speech = useSpeech();
-  const isHere = branch.folder === folder.key && branch.survey === survey.key;
+function SurveyItem({ folder, survey, tree }: SurveyItemProps): JSX.Element {
+  const pageLocalization = useLocalization();
+  const isCurrent = tree.folder === folder.key && tree.survey === survey.key;
   return (
     <li>
-      <div class={isHere ? 'place is-survey is-here' : 'place is-survey'}>
+      <div class={isCurrent ? 'place is-survey is-here' : 'place is-survey'}>
         <span class="place-toggle" />
-        <To view={surveyAt({ week: branch.week, folder: folder.key }, survey.key)} current={isHere}>
-          <bdi>{surveyName(survey, speech)}</bdi>
-        </To>
+        <ViewLink
+          view={surveyView({ week: tree.week, folder: folder.key }, survey.key)}
+          isCurrent={isCurrent}
+        >
+          <bdi>{surveyName(survey, pageLocalization)}</bdi>
+        </ViewLink>
       </div>
     </li>
   );

@@ -1,37 +1,38 @@
-// The tree of folders as lists in one another, each behind a button that opens it: simpler than the tree pattern of
-// ARIA, and more to people who listen or use the keyboard, since every place is a link as everywhere else.
+// Folder tree as nested lists with disclosure buttons. Unlike the ARIA tree pattern, every item stays an ordinary
+// link.
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { View } from '../../routes.ts';
-import { NEWEST_WEEK } from '../../routes.ts';
-import { To, useLibrary, useSpeech } from '../../app-context.tsx';
-import { useOverview, weekOf } from '../../api/use-week-overview.tsx';
-import type { Branch } from './folder-level.tsx';
-import { PlaceLevel } from './folder-level.tsx';
+import { LATEST_WEEK } from '../../routes.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { ViewLink } from '../../ui/view-link.tsx';
+import { useWeekOverview, shownWeek } from '../../api/use-week-overview.tsx';
+import type { TreeState } from './folder-level.tsx';
+import { FolderLevel } from './folder-level.tsx';
 import { scrollWithin } from '../../ui/panel-focus.ts';
 
-export function PlaceTree(): JSX.Element {
-  const { places, weeks, view } = useLibrary();
-  const { page } = useSpeech();
-  const { value } = useOverview();
+export function FolderTree(): JSX.Element {
+  const { folderIndex, weeks, view } = useAppContext();
+  const { page } = useLocalization();
+  const { data: overview } = useWeekOverview();
   const box = useRef<HTMLDivElement>(null);
-  const { folder, survey } = placeOf(view);
+  const { folder, survey } = shownPlace(view);
   const path = useMemo(
-    () => new Set(folder === null ? [] : places.path(folder).map(({ key }) => key)),
-    [folder, places],
+    () => new Set(folder === null ? [] : folderIndex.path(folder).map(({ key }) => key)),
+    [folder, folderIndex],
   );
   const [open, setOpen] = useState<ReadonlySet<number>>(
-    () => new Set([...places.roots.map(({ key }) => key), ...path]),
+    () => new Set([...folderIndex.roots.map(({ key }) => key), ...path]),
   );
   useEffect(() => {
     setOpen((before) => (path.isSubsetOf(before) ? before : before.union(path)));
   }, [path]);
-  const isDrawn = path.isSubsetOf(open);
+  const isPathOpen = path.isSubsetOf(open);
   useEffect(() => {
-    if (isDrawn) scrollWithin(box.current, box.current?.querySelector('[aria-current]'));
-  }, [folder, survey, isDrawn]);
-  const branch: Branch = {
-    week: weekOf(view, weeks),
+    if (isPathOpen) scrollWithin(box.current, box.current?.querySelector('[aria-current]'));
+  }, [folder, survey, isPathOpen]);
+  const tree: TreeState = {
+    week: shownWeek(view, weeks),
     folder,
     survey,
     path,
@@ -43,28 +44,31 @@ export function PlaceTree(): JSX.Element {
         return after;
       });
     },
-    states: new Map(value?.folders.map(({ key, state }) => [key, state])),
+    states: new Map(overview?.folders.map(({ key, state }) => [key, state])),
   };
   return (
     <div class="place-tree" ref={box}>
       <p class={view.name === 'week' ? 'place is-here' : 'place'}>
-        <To view={{ ...NEWEST_WEEK, week: branch.week }} current={view.name === 'week'}>
+        <ViewLink view={{ ...LATEST_WEEK, week: tree.week }} isCurrent={view.name === 'week'}>
           {page.shell.allReports}
-        </To>
+        </ViewLink>
       </p>
-      <PlaceLevel folders={places.roots} surveysOf={null} branch={branch} />
+      <FolderLevel folders={folderIndex.roots} surveysOf={null} tree={tree} />
     </div>
   );
 }
 
-function placeOf(view: View): { readonly folder: number | null; readonly survey: number | null } {
+function shownPlace(view: View): {
+  readonly folder: number | null;
+  readonly survey: number | null;
+} {
   switch (view.name) {
     case 'report':
       return { folder: view.folder, survey: null };
     case 'survey':
       return { folder: view.folder, survey: view.survey };
     case 'week':
-    case 'lost':
+    case 'notFound':
       return { folder: null, survey: null };
   }
 }

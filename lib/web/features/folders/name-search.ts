@@ -1,101 +1,100 @@
-// The search over folders and surveys by their names. It hides how letters are compared: without case, accents and
-// width, so that "malmo" finds Malmö and "ｵｻｶ" オサカ.
+// Searches folders and surveys by name, ignoring case, accents and character width: "malmo" matches Malmö, and "ｵｻｶ"
+// matches オサカ.
 import type { LibraryFolder } from '../../../http/responses.ts';
-import type { Places } from './folder-index.ts';
+import type { FolderIndex } from './folder-index.ts';
 
-export interface Hit {
+export interface SearchHit {
   readonly folder: LibraryFolder;
-  /** Of the folder's own; null for the folder itself. */
+  /** Null when the hit is the folder itself. */
   readonly survey: LibraryFolder['surveys'][number] | null;
 }
 
-export interface Found {
-  /** The best ones first, at most MOST_HITS. */
-  readonly hits: readonly Hit[];
-  /** Of all that match. */
+export interface SearchResult {
+  /** Best matches first, at most MAX_HITS. */
+  readonly hits: readonly SearchHit[];
+  /** Number of all matches. */
   readonly count: number;
 }
 
-export interface PlaceSearch {
-  find(query: string): Found;
+export interface NameSearch {
+  find(query: string): SearchResult;
 }
 
-export const MOST_HITS = 50;
+export const MAX_HITS = 50;
 
 interface Entry {
-  readonly hit: Hit;
-  /** The folded name, each of its words behind a space. */
+  readonly hit: SearchHit;
+  /** Normalized name; every word has a leading space. */
   readonly name: string;
-  /** The same of the folders that it lies in, from the topmost down. */
+  /** Normalized names of the ancestors, topmost first. */
   readonly path: string;
 }
 
-interface Word {
+interface SearchTerm {
   readonly inside: string;
-  readonly beginning: string;
+  readonly prefix: string;
 }
 
 /**
- * All words of a query must be found. Those whose own name has them as beginnings of words come first, then those that
- * have them inside of words, then those that have some only in the names of folders above; at equal rank folders
- * before surveys, and else the order of the places.
+ * Every term must match. Order: all terms are prefixes of words in the name, then all are inside the name, then
+ * some match only ancestor names. Equal ranks list folders before surveys, otherwise in index order.
  */
-export function placeSearch({ folders }: Pick<Places, 'folders'>): PlaceSearch {
+export function createNameSearch({ folders }: Pick<FolderIndex, 'folders'>): NameSearch {
   const paths = new Map<number, string>();
   const folderEntries: Entry[] = [];
   const surveyEntries: Entry[] = [];
   for (const folder of folders) {
-    const name = spaced(folder.name);
-    // Parents come before children.
-    const above = folder.parent === null ? '' : (paths.get(folder.parent) ?? '');
-    const path = `${above}${name}`;
+    const name = searchKey(folder.name);
+    // The index lists parents before children.
+    const ancestors = folder.parent === null ? '' : (paths.get(folder.parent) ?? '');
+    const path = `${ancestors}${name}`;
     paths.set(folder.key, path);
-    folderEntries.push({ hit: { folder, survey: null }, name, path: above });
+    folderEntries.push({ hit: { folder, survey: null }, name, path: ancestors });
     for (const survey of folder.surveys) {
-      surveyEntries.push({ hit: { folder, survey }, name: spaced(survey.name), path });
+      surveyEntries.push({ hit: { folder, survey }, name: searchKey(survey.name), path });
     }
   }
   const entries = [...folderEntries, ...surveyEntries];
-  return { find: (query) => findIn(entries, wordsOf(query)) };
+  return { find: (query) => rankMatches(entries, splitWords(query)) };
 }
 
-function findIn(entries: readonly Entry[], words: readonly string[]): Found {
+function rankMatches(entries: readonly Entry[], words: readonly string[]): SearchResult {
   if (words.length === 0) return { hits: [], count: 0 };
-  const sought = words.map((word) => ({ inside: word, beginning: ` ${word}` }));
-  const ranked: readonly Hit[][] = [[], [], []];
+  const terms = words.map((word) => ({ inside: word, prefix: ` ${word}` }));
+  const ranked: readonly SearchHit[][] = [[], [], []];
   let count = 0;
   for (const entry of entries) {
-    const rank = rankOf(entry, sought);
-    const alike = rank === null ? undefined : ranked[rank];
-    if (alike === undefined) continue;
+    const rank = rankOf(entry, terms);
+    const sameRank = rank === null ? undefined : ranked[rank];
+    if (sameRank === undefined) continue;
     count += 1;
-    if (alike.length < MOST_HITS) alike.push(entry.hit);
+    if (sameRank.length < MAX_HITS) sameRank.push(entry.hit);
   }
-  return { hits: ranked.flat().slice(0, MOST_HITS), count };
+  return { hits: ranked.flat().slice(0, MAX_HITS), count };
 }
 
-/** 0 is best; null where a word is missing, or where none is of its own name. */
-function rankOf({ name, path }: Entry, words: readonly Word[]): 0 | 1 | 2 | null {
-  let isOwn = false;
-  let isBeginning = true;
+/** 0 is best; null when a term is missing or no term matches the name itself. */
+function rankOf({ name, path }: Entry, terms: readonly SearchTerm[]): 0 | 1 | 2 | null {
+  let isInName = false;
+  let isPrefix = true;
   let isInPath = false;
-  for (const { inside, beginning } of words) {
+  for (const { inside, prefix } of terms) {
     if (name.includes(inside)) {
-      isOwn = true;
-      isBeginning &&= name.includes(beginning);
+      isInName = true;
+      isPrefix &&= name.includes(prefix);
     } else if (path.includes(inside)) {
       isInPath = true;
     } else {
       return null;
     }
   }
-  if (!isOwn) return null;
+  if (!isInName) return null;
   if (isInPath) return 2;
-  return isBeginning ? 0 : 1;
+  return isPrefix ? 0 : 1;
 }
 
-/** Letters that no decomposition turns into the ones that people type for them. */
-const ALIKE: Readonly<Record<string, string>> = {
+/** Letters without a Unicode decomposition, and what users type for them. */
+const LETTER_EQUIVALENTS: Readonly<Record<string, string>> = {
   Ø: 'O',
   Ł: 'L',
   Đ: 'D',
@@ -104,28 +103,28 @@ const ALIKE: Readonly<Record<string, string>> = {
   Þ: 'TH',
 };
 
-/** Upper case, since ß, ς and ı have one of their own only there. */
-function folded(text: string): string {
-  const upper = text.normalize('NFKD').toUpperCase();
-  // What every name in English is spared.
-  if (/^[\u0020-\u007e]*$/.test(upper)) return upper;
-  return upper
+/** Upper case, because only the upper-case mapping unifies ß with SS, ς with σ and ı with i. */
+function foldCase(text: string): string {
+  const upperCase = text.normalize('NFKD').toUpperCase();
+  // Skips the replacements for plain ASCII names.
+  if (/^[\u0020-\u007e]*$/.test(upperCase)) return upperCase;
+  return upperCase
     .replaceAll(/[\p{M}\p{Cf}ـ]+/gu, '')
-    .replaceAll(/[ØŁĐÆŒÞ]/g, (one) => ALIKE[one] ?? one);
+    .replaceAll(/[ØŁĐÆŒÞ]/g, (letter) => LETTER_EQUIVALENTS[letter] ?? letter);
 }
 
-/** Of a text without any letter, such as "★ ★", what it has instead: it's somebody's name all the same. */
-function wordsOf(text: string): readonly string[] {
-  const words = parted(folded(text), /[^\p{L}\p{N}]+/u);
-  return words.length > 0 ? words : parted(text.normalize('NFKD'), /\s+/u);
+/** Falls back to the raw characters for names without letters or digits, such as "★ ★". */
+function splitWords(text: string): readonly string[] {
+  const words = splitNonEmpty(foldCase(text), /[^\p{L}\p{N}]+/u);
+  return words.length > 0 ? words : splitNonEmpty(text.normalize('NFKD'), /\s+/u);
 }
 
-function parted(text: string, between: RegExp): readonly string[] {
-  return text.split(between).filter((part) => part !== '');
+function splitNonEmpty(text: string, separator: RegExp): readonly string[] {
+  return text.split(separator).filter((part) => part !== '');
 }
 
-function spaced(name: string): string {
-  return wordsOf(name)
+function searchKey(name: string): string {
+  return splitWords(name)
     .map((word) => ` ${word}`)
     .join('');
 }

@@ -1,28 +1,30 @@
-// The field in which places are searched, with what was found below it: a combobox as the ARIA patterns have it, whose
-// keyboard stays in the field.
+// Search field with a result list, as an ARIA combobox: the focus stays in the field.
 import type { JSX } from 'preact';
 import { useId, useMemo, useRef, useState } from 'preact/hooks';
 import type { View } from '../../routes.ts';
-import { reportAt, surveyAt } from '../../routes.ts';
-import { useLibrary, useSpeech } from '../../app-context.tsx';
-import { weekOf } from '../../api/use-week-overview.tsx';
+import { reportView, surveyView } from '../../routes.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { shownWeek } from '../../api/use-week-overview.tsx';
 import { scrollWithin } from '../../ui/panel-focus.ts';
-import { folderName, pathOf, surveyName } from './place-names.ts';
-import type { Found, Hit } from './name-search.ts';
-import { placeSearch } from './name-search.ts';
+import { folderName, pathText, surveyName } from './folder-names.ts';
+import type { SearchResult, SearchHit } from './name-search.ts';
+import { createNameSearch } from './name-search.ts';
 
-export const SEARCH_FIELD = 'place-search';
+export const SEARCH_FIELD_ID = 'place-search';
 
-export function PlaceSearch(): JSX.Element {
-  const { places, weeks, view, go } = useLibrary();
-  const { page } = useSpeech();
+export function SearchBox(): JSX.Element {
+  const { folderIndex, weeks, view, navigate } = useAppContext();
+  const { page } = useLocalization();
   const [query, setQuery] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState<number | null>(null);
-  // Made when it is first needed: it reads every name.
+  // Created on first use, because it indexes every name.
   const [isNeeded, setNeeded] = useState(false);
-  const search = useMemo(() => (isNeeded ? placeSearch(places) : null), [isNeeded, places]);
-  const found = useMemo(() => search?.find(query) ?? { hits: [], count: 0 }, [search, query]);
+  const search = useMemo(
+    () => (isNeeded ? createNameSearch(folderIndex) : null),
+    [isNeeded, folderIndex],
+  );
+  const result = useMemo(() => search?.find(query) ?? { hits: [], count: 0 }, [search, query]);
   const list = useRef<HTMLUListElement>(null);
   const id = useId();
   const isShown = isOpen && query.trim() !== '';
@@ -33,17 +35,17 @@ export function PlaceSearch(): JSX.Element {
     setActive(i);
     scrollWithin(list.current, list.current?.children[i]);
   }
-  function choose(hit: Hit | undefined): void {
+  function choose(hit: SearchHit | undefined): void {
     if (hit === undefined) return;
     setOpen(false);
     setQuery('');
     setActive(null);
-    go(viewOf(hit, weekOf(view, weeks)));
+    navigate(hitView(hit, shownWeek(view, weeks)));
   }
   function onKeyDown(event: KeyboardEvent): void {
-    // A key that ends the typing of a Japanese word is not meant for the list.
+    // Keys that confirm an input-method composition are not for the list.
     if (event.isComposing) return;
-    const last = found.hits.length - 1;
+    const last = result.hits.length - 1;
     switch (event.key) {
       case 'ArrowDown':
         if (last >= 0) moveTo(active === null || active === last ? 0 : active + 1);
@@ -52,7 +54,7 @@ export function PlaceSearch(): JSX.Element {
         if (last >= 0) moveTo(active === null || active === 0 ? last : active - 1);
         break;
       case 'Enter':
-        choose(found.hits[active ?? 0]);
+        choose(result.hits[active ?? 0]);
         break;
       case 'Escape':
         if (!isShown) setQuery('');
@@ -69,15 +71,15 @@ export function PlaceSearch(): JSX.Element {
     <div
       class="place-search"
       onFocusOut={(event) => {
-        const to = event.relatedTarget;
-        if (!(to instanceof Node && event.currentTarget.contains(to))) setOpen(false);
+        const target = event.relatedTarget;
+        if (!(target instanceof Node && event.currentTarget.contains(target))) setOpen(false);
       }}
     >
-      <label class="unseen" for={SEARCH_FIELD}>
+      <label class="unseen" for={SEARCH_FIELD_ID}>
         {page.find.search}
       </label>
       <input
-        id={SEARCH_FIELD}
+        id={SEARCH_FIELD_ID}
         type="text"
         role="combobox"
         aria-expanded={isShown}
@@ -105,18 +107,18 @@ export function PlaceSearch(): JSX.Element {
       />
       <div class="place-hits" hidden={!isShown}>
         <p class="hint" role="status">
-          {isShown && <FoundText found={found} />}
+          {isShown && <ResultCount result={result} />}
         </p>
         <ul id={`${id}-list`} role="listbox" aria-label={page.find.results} ref={list}>
           {isShown &&
-            found.hits.map((hit, i) => (
+            result.hits.map((hit, i) => (
               <li
                 key={`${hit.folder.key} ${hit.survey?.key ?? ''}`}
                 id={optionId(i)}
                 role="option"
                 aria-selected={i === active}
                 onPointerDown={(event) => {
-                  // The keyboard stays in the field.
+                  // Keeps the focus in the field.
                   event.preventDefault();
                 }}
                 onClick={() => {
@@ -132,9 +134,9 @@ export function PlaceSearch(): JSX.Element {
   );
 }
 
-function FoundText({ found }: { readonly found: Found }): JSX.Element {
-  const { page, formats } = useSpeech();
-  const { hits, count } = found;
+function ResultCount({ result }: { readonly result: SearchResult }): JSX.Element {
+  const { page, formats } = useLocalization();
+  const { hits, count } = result;
   if (count === 0) return <>{page.find.foundNone}</>;
   if (count > hits.length) {
     return <>{page.find.foundMore(formats.count(hits.length), formats.count(count))}</>;
@@ -142,22 +144,27 @@ function FoundText({ found }: { readonly found: Found }): JSX.Element {
   return <>{page.find.found(formats.count(count), formats.plural(count))}</>;
 }
 
-function HitText({ hit: { folder, survey } }: { readonly hit: Hit }): JSX.Element {
-  const { places } = useLibrary();
-  const speech = useSpeech();
-  const path = places.path(folder.key);
-  const above = pathOf(survey === null ? path.slice(0, -1) : path, speech);
+function HitText({ hit: { folder, survey } }: { readonly hit: SearchHit }): JSX.Element {
+  const { folderIndex } = useAppContext();
+  const pageLocalization = useLocalization();
+  const path = folderIndex.path(folder.key);
+  const parentPath = pathText(survey === null ? path.slice(0, -1) : path, pageLocalization);
   return (
     <>
-      <bdi>{survey === null ? folderName(folder, speech) : surveyName(survey, speech)}</bdi>
+      <bdi>
+        {survey === null
+          ? folderName(folder, pageLocalization)
+          : surveyName(survey, pageLocalization)}
+      </bdi>
       <small>
-        {survey !== null && <span class="kind">{speech.page.find.survey}</span>} {above}
+        {survey !== null && <span class="kind">{pageLocalization.page.find.survey}</span>}{' '}
+        {parentPath}
       </small>
     </>
   );
 }
 
-function viewOf({ folder, survey }: Hit, week: string): View {
+function hitView({ folder, survey }: SearchHit, week: string): View {
   const place = { week, folder: folder.key };
-  return survey === null ? reportAt(place) : surveyAt(place, survey.key);
+  return survey === null ? reportView(place) : surveyView(place, survey.key);
 }

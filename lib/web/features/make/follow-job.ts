@@ -1,117 +1,118 @@
-// How the making of a report is followed until it ends. It hides what is asked of the API how often, and how a job
-// that failed is told from an API that is out of reach for a moment.
+// Polls the API until a requested report is made or fails. Distinguishes a failed job from a temporarily unavailable
+// API.
 import type { Formats } from '../../../i18n/formats.ts';
 import type { Api, ReportPlace } from '../../api/api-client.ts';
 import type { Trouble } from '../../api/api-errors.ts';
-import { troubleOf } from '../../api/api-errors.ts';
+import { toApiError } from '../../api/api-errors.ts';
 
-/** What there is of a report now. */
-export type Stand =
-  | { readonly is: 'none' }
-  | { readonly is: 'queued' }
-  | { readonly is: 'standing'; readonly revision: number }
-  /** The last job failed, and nothing stands. */
-  | { readonly is: 'failed'; readonly code: string };
+/** Current state of a report. */
+export type MakeStatus =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'queued' }
+  | { readonly kind: 'stored'; readonly revision: number }
+  /** The last job failed and no report is stored. */
+  | { readonly kind: 'failed'; readonly code: string };
 
-export type Ending =
-  | { readonly is: 'made'; readonly revision: number }
-  /** What stood stands, and no job is known to have failed. */
-  | { readonly is: 'unchanged' }
-  | { readonly is: 'failed'; readonly code: string }
-  /** Neither a report nor a job is there. */
-  | { readonly is: 'lost' }
-  | { readonly is: 'trouble'; readonly trouble: Trouble };
+export type MakeOutcome =
+  | { readonly kind: 'made'; readonly revision: number }
+  /** The stored revision did not change, and no failed job is known. */
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'failed'; readonly code: string }
+  /** Neither a report nor a job exists. */
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'error'; readonly error: Trouble };
 
-type Asking = Pick<Api, 'state' | 'week'>;
+type StatusApi = Pick<Api, 'state' | 'week'>;
 
-export interface Following {
-  /** The revision that stood when it was asked for; null where there was none. */
-  readonly standing: number | null;
+export interface FollowOptions {
+  /** The stored revision before the request; null when there was none. */
+  readonly previousRevision: number | null;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Resolves when somebody can see the page: nobody waits behind another tab. */
+  /** Resolves when the page is visible; hidden tabs do not poll. */
   readonly whenVisible: () => Promise<void>;
   readonly signal: AbortSignal;
-  /** Told of what keeps an answer away for the time being, and with null when one came. */
-  readonly onTrouble: (trouble: Trouble | null) => void;
+  /** Called with each transient error, and with null after a successful poll. */
+  readonly onError: (error: Trouble | null) => void;
 }
 
-const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 15_000;
-const GROWTH = 1.25;
+const FIRST_DELAY_MS = 2_000;
+const MAX_DELAY_MS = 15_000;
+const DELAY_GROWTH = 1.25;
 
-/** Fails with a Trouble. */
-export async function standOf(
-  api: Asking,
+/** Throws an ApiError. */
+export async function readMakeStatus(
+  api: StatusApi,
   place: ReportPlace,
   signal: AbortSignal,
-): Promise<Stand> {
+): Promise<MakeStatus> {
   try {
     const { report, status } = await api.state(place, signal);
-    if (status === 'queued') return { is: 'queued' };
-    return report === null ? { is: 'none' } : { is: 'standing', revision: report.revision };
+    if (status === 'queued') return { kind: 'queued' };
+    return report === null ? { kind: 'none' } : { kind: 'stored', revision: report.revision };
   } catch (error) {
-    const { kind, code } = troubleOf(error);
-    if (kind === 'notFound') return code === NOTHING_OWED ? failed(code) : { is: 'none' };
-    // The same codes say why a job failed and why nothing could be looked up now: the week's overview tells which.
-    const job = code === null ? null : await jobOf(api, place, signal);
+    const { kind, code } = toApiError(error);
+    if (kind === 'notFound') return code === NOTHING_OWED ? failedWith(code) : { kind: 'none' };
+    // A failed job and a failing API have the same problem codes; only the week overview distinguishes them.
+    const job = code === null ? null : await readJob(api, place, signal);
     if (job === null) throw error;
-    return job.state === 'queued' ? { is: 'queued' } : failed(job.code);
+    return job.state === 'queued' ? { kind: 'queued' } : failedWith(job.code);
   }
 }
 
-/** Asks in ever longer pauses until the job ends; null when it was given up by `signal`. Never fails. */
-export async function follow(
-  api: Asking,
+/** Polls with growing delays until the job ends. Resolves to null when `signal` aborts; never rejects. */
+export async function followJob(
+  api: StatusApi,
   place: ReportPlace,
-  { standing, sleep, whenVisible, signal, onTrouble }: Following,
-): Promise<Ending | null> {
-  // Asked anew each time: it changes while something is waited for.
-  const isGivenUp = (): boolean => signal.aborted;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MS)) {
-    await sleep(pause);
+  { previousRevision, sleep, whenVisible, signal, onError }: FollowOptions,
+): Promise<MakeOutcome | null> {
+  // A function, because the value changes during the awaits.
+  const isAborted = (): boolean => signal.aborted;
+  for (let delay = FIRST_DELAY_MS; ; delay = Math.min(delay * DELAY_GROWTH, MAX_DELAY_MS)) {
+    await sleep(delay);
     await whenVisible();
-    if (isGivenUp()) return null;
+    if (isAborted()) return null;
     try {
-      const stand = await standOf(api, place, signal);
-      onTrouble(null);
-      if (stand.is !== 'queued') return await endOf(stand, standing, api, place, signal);
+      const status = await readMakeStatus(api, place, signal);
+      onError(null);
+      if (status.kind !== 'queued')
+        return await outcomeOf(status, previousRevision, api, place, signal);
     } catch (error) {
-      if (isGivenUp()) return null;
-      const trouble = troubleOf(error);
-      if (!PASSING.includes(trouble.kind)) return { is: 'trouble', trouble };
-      onTrouble(trouble);
+      if (isAborted()) return null;
+      const apiError = toApiError(error);
+      if (!TRANSIENT_KINDS.includes(apiError.kind)) return { kind: 'error', error: apiError };
+      onError(apiError);
     }
   }
 }
 
-/** What goes by, while the report is made all the same. */
-const PASSING: readonly Trouble['kind'][] = ['offline', 'slow', 'foreign', 'busy'];
+/** Errors that do not affect the job itself. */
+const TRANSIENT_KINDS: readonly Trouble['kind'][] = ['offline', 'slow', 'foreign', 'busy'];
 const NOTHING_OWED = 'NOTHING_OWED';
 const JOB_FAILED = 'JOB_FAILED';
 
-async function endOf(
-  stand: Exclude<Stand, { is: 'queued' }>,
-  standing: number | null,
-  api: Asking,
+async function outcomeOf(
+  status: Exclude<MakeStatus, { kind: 'queued' }>,
+  previousRevision: number | null,
+  api: StatusApi,
   place: ReportPlace,
   signal: AbortSignal,
-): Promise<Ending> {
-  switch (stand.is) {
+): Promise<MakeOutcome> {
+  switch (status.kind) {
     case 'none':
-      return { is: 'lost' };
+      return { kind: 'missing' };
     case 'failed':
-      return stand;
-    case 'standing': {
-      if (stand.revision !== standing) return { is: 'made', revision: stand.revision };
-      // Beside a report that stands, only the overview tells of a job that failed.
-      const job = await jobOf(api, place, signal);
-      return job?.state === 'failed' ? failed(job.code) : { is: 'unchanged' };
+      return status;
+    case 'stored': {
+      if (status.revision !== previousRevision) return { kind: 'made', revision: status.revision };
+      // When a report is already stored, only the overview shows that its job failed.
+      const job = await readJob(api, place, signal);
+      return job?.state === 'failed' ? failedWith(job.code) : { kind: 'unchanged' };
     }
   }
 }
 
-async function jobOf(
-  api: Asking,
+async function readJob(
+  api: StatusApi,
   { week, folder }: ReportPlace,
   signal: AbortSignal,
 ): Promise<{ readonly state: 'queued' | 'failed'; readonly code: string | null } | null> {
@@ -123,8 +124,8 @@ async function jobOf(
   }
 }
 
-function failed(code: string | null): { readonly is: 'failed'; readonly code: string } {
-  return { is: 'failed', code: code ?? JOB_FAILED };
+function failedWith(code: string | null): { readonly kind: 'failed'; readonly code: string } {
+  return { kind: 'failed', code: code ?? JOB_FAILED };
 }
 
 /** '12 seconds', '3m' */

@@ -1,122 +1,130 @@
-// Asking for a report, and following how it is made until it is there.
+// Requests a report and shows its progress and outcome.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Report } from '../../../domain/report.ts';
 import type { Api, ReportPlace } from '../../api/api-client.ts';
-import { useLibrary, useSpeech } from '../../app-context.tsx';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { MakeProgress } from './make-progress.tsx';
-import { saidOfOpenWeek, WhyNot } from './make-result.tsx';
-import type { Ending } from './follow-job.ts';
-import { standOf } from './follow-job.ts';
+import { openWeekText, MakeOutcomeNote } from './make-result.tsx';
+import type { MakeOutcome } from './follow-job.ts';
+import { readMakeStatus } from './follow-job.ts';
 import { usePanelFocus } from '../../ui/panel-focus.ts';
-import { troubleOf } from '../../api/api-errors.ts';
+import { toApiError } from '../../api/api-errors.ts';
 
 interface MakePanelProps {
   readonly place: ReportPlace;
-  /** What stands; null where nothing does. */
+  /** The stored report; null when there is none. */
   readonly report: Report | null;
-  /** Called when a report or a revision of it has come: ask for it again. */
+  /** Called when a new report or revision is available. */
   readonly onMade: () => void;
 }
 
 type Step =
-  | { readonly is: 'idle' }
-  | { readonly is: 'asking' }
-  /** `since`: on the page's own clock; null where somebody else asked. */
-  | { readonly is: 'queued'; readonly since: number | null }
-  | { readonly is: 'ended'; readonly ending: Ending };
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'requesting' }
+  /** `requestedAt`: `performance.now()` of the request; null when it was not sent from this tab. */
+  | { readonly kind: 'queued'; readonly requestedAt: number | null }
+  | { readonly kind: 'ended'; readonly outcome: MakeOutcome };
 
 export function MakePanel({ place, report, onMade }: MakePanelProps): JSX.Element {
-  const { api, weeks, announce } = useLibrary();
-  const { page, formats } = useSpeech();
+  const { api, weeks, announce } = useAppContext();
+  const { page, formats } = useLocalization();
   const words = page.make;
   const { week, folder } = place;
-  const standing = report?.revision ?? null;
-  const [step, setStep] = useState<Step>({ is: 'idle' });
+  const currentRevision = report?.revision ?? null;
+  const [step, setStep] = useState<Step>({ kind: 'idle' });
   const panel = usePanelFocus();
 
   useEffect(() => {
     const aborter = new AbortController();
-    setStep({ is: 'idle' });
-    standOf(api, { week, folder }, aborter.signal).then(
-      (stand) => {
+    setStep({ kind: 'idle' });
+    readMakeStatus(api, { week, folder }, aborter.signal).then(
+      (status) => {
         if (aborter.signal.aborted) return;
-        if (stand.is === 'queued') setStep({ is: 'queued', since: begunAt(api, place) });
-        if (stand.is === 'failed') setStep({ is: 'ended', ending: stand });
-        // Somebody has made one since the page was asked for it.
-        if (stand.is === 'standing' && stand.revision > (standing ?? 0)) onMade();
+        if (status.kind === 'queued')
+          setStep({ kind: 'queued', requestedAt: requestTime(api, place) });
+        if (status.kind === 'failed') setStep({ kind: 'ended', outcome: status });
+        // The report was made by another client after this page loaded it.
+        if (status.kind === 'stored' && status.revision > (currentRevision ?? 0)) onMade();
       },
       () => {
-        // Nothing is known of a job; whoever asks for one will be told why not.
+        // The status is unknown; a request shows the error.
       },
     );
     return () => {
       aborter.abort();
     };
-    // Only another place is another question; what is made here is followed below.
+    // The stored revision is not a dependency: changes by this panel are handled below.
   }, [api, week, folder]);
 
-  const ask = async (): Promise<void> => {
+  const requestReport = async (): Promise<void> => {
     panel.current?.focus();
-    setStep({ is: 'asking' });
+    setStep({ kind: 'requesting' });
     announce(words.asking);
     try {
-      const { status, report: made } = await api.make(place, report !== null);
+      const { status, report: createdReport } = await api.make(place, report !== null);
       if (status === 'queued') {
-        begin(api, place);
-        setStep({ is: 'queued', since: begunAt(api, place) });
+        storeRequestTime(api, place);
+        setStep({ kind: 'queued', requestedAt: requestTime(api, place) });
       } else {
-        end(made === null ? { is: 'lost' } : { is: 'made', revision: made.revision });
+        finish(
+          createdReport === null
+            ? { kind: 'missing' }
+            : { kind: 'made', revision: createdReport.revision },
+        );
       }
     } catch (error) {
-      end({ is: 'trouble', trouble: troubleOf(error) });
+      finish({ kind: 'error', error: toApiError(error) });
     }
   };
-  const end = (ending: Ending): void => {
-    forget(api, place);
-    setStep({ is: 'ended', ending });
-    if (ending.is === 'made') {
+  const finish = (outcome: MakeOutcome): void => {
+    clearRequestTime(api, place);
+    setStep({ kind: 'ended', outcome });
+    if (outcome.kind === 'made') {
       announce(words.made);
       onMade();
     }
   };
 
-  const name = report === null ? words.make : words.again;
-  const open = standing === null ? saidOfOpenWeek(week, weeks, { page, formats }) : null;
+  const buttonText = report === null ? words.make : words.again;
+  const openWeekNote =
+    currentRevision === null ? openWeekText(week, weeks, { page, formats }) : null;
   return (
     <section
       class={report === null ? 'make card' : 'make'}
       ref={panel}
       tabIndex={-1}
-      aria-label={name}
+      aria-label={buttonText}
     >
-      {step.is === 'ended' && <WhyNot ending={step.ending} isAgain={report !== null} />}
-      {step.is === 'queued' || step.is === 'asking' ? (
+      {step.kind === 'ended' && (
+        <MakeOutcomeNote outcome={step.outcome} hasReport={report !== null} />
+      )}
+      {step.kind === 'queued' || step.kind === 'requesting' ? (
         <MakeProgress
-          // Another job is another progress.
-          key={step.is}
+          // A new job starts with fresh state.
+          key={step.kind}
           place={place}
-          standing={standing}
-          since={step.is === 'queued' ? step.since : null}
-          isQueued={step.is === 'queued'}
-          onEnd={end}
+          previousRevision={currentRevision}
+          requestedAt={step.kind === 'queued' ? step.requestedAt : null}
+          isQueued={step.kind === 'queued'}
+          onEnd={finish}
         />
       ) : (
         <>
-          {report === null && step.is === 'idle' && (
+          {report === null && step.kind === 'idle' && (
             <>
-              <h2>{open === null ? words.heading : words.openHeading}</h2>
-              <p>{open ?? words.intro}</p>
+              <h2>{openWeekNote === null ? words.heading : words.openHeading}</h2>
+              <p>{openWeekNote ?? words.intro}</p>
             </>
           )}
           {report !== null && <p class="hint">{words.againWhat(formats.count(report.revision))}</p>}
           <p class="note-acts">
             <button
               type="button"
-              class={report === null && open === null ? 'primary' : ''}
-              onClick={() => void ask()}
+              class={report === null && openWeekNote === null ? 'primary' : ''}
+              onClick={() => void requestReport()}
             >
-              {name}
+              {buttonText}
             </button>
           </p>
         </>
@@ -125,22 +133,22 @@ export function MakePanel({ place, report, onMade }: MakePanelProps): JSX.Elemen
   );
 }
 
-/** When what is in work was asked for in this tab, by place; forgotten with the token. */
-const begun = new WeakMap<Api, Map<string, number>>();
+/** Time of each pending request of this tab, by report; discarded with the session. */
+const requestTimes = new WeakMap<Api, Map<string, number>>();
 
-function begin(api: Api, place: ReportPlace): void {
-  const known = begun.get(api) ?? new Map<string, number>();
-  begun.set(api, known.set(nameOf(place), performance.now()));
+function storeRequestTime(api: Api, place: ReportPlace): void {
+  const times = requestTimes.get(api) ?? new Map<string, number>();
+  requestTimes.set(api, times.set(placeKey(place), performance.now()));
 }
 
-function begunAt(api: Api, place: ReportPlace): number | null {
-  return begun.get(api)?.get(nameOf(place)) ?? null;
+function requestTime(api: Api, place: ReportPlace): number | null {
+  return requestTimes.get(api)?.get(placeKey(place)) ?? null;
 }
 
-function forget(api: Api, place: ReportPlace): void {
-  begun.get(api)?.delete(nameOf(place));
+function clearRequestTime(api: Api, place: ReportPlace): void {
+  requestTimes.get(api)?.delete(placeKey(place));
 }
 
-function nameOf({ week, folder }: ReportPlace): string {
+function placeKey({ week, folder }: ReportPlace): string {
   return `${week} ${folder}`;
 }

@@ -1,62 +1,62 @@
-// How the making of a report ended, in words: ready, or why it is not to be had.
+// Describes the outcome of a report request.
 import type { JSX } from 'preact';
 import type { WeekList } from '../../../http/responses.ts';
-import { localInstant } from '../../ui/local-times.ts';
-import { useSpeech } from '../../app-context.tsx';
-import type { Ending } from './follow-job.ts';
-import type { Speech } from '../../page-localization.ts';
+import { formatLocalInstant } from '../../page-localization.ts';
+import { useLocalization } from '../../app-context.tsx';
+import type { MakeOutcome } from './follow-job.ts';
+import type { PageLocalization } from '../../page-localization.ts';
 import type { Trouble } from '../../api/api-errors.ts';
 
-interface WhyNotProps {
-  readonly ending: Ending;
-  /** Whether a report stands all the same. */
-  readonly isAgain: boolean;
+interface MakeOutcomeNoteProps {
+  readonly outcome: MakeOutcome;
+  /** Whether a report is stored in spite of the failure. */
+  readonly hasReport: boolean;
 }
 
-export function WhyNot({ ending, isAgain }: WhyNotProps): JSX.Element {
-  const speech = useSpeech();
-  const words = speech.page.make;
-  switch (ending.is) {
+export function MakeOutcomeNote({ outcome, hasReport }: MakeOutcomeNoteProps): JSX.Element {
+  const pageLocalization = useLocalization();
+  const words = pageLocalization.page.make;
+  switch (outcome.kind) {
     case 'made':
       return <p>{words.made}</p>;
     case 'unchanged':
       return <p role="alert">{words.unchanged}</p>;
-    case 'lost':
+    case 'missing':
       return <p role="alert">{words.lost}</p>;
     case 'failed':
       return (
-        <Told
-          title={isAgain ? words.failedAgainHeading : words.failedHeading}
-          what={failureText(ending.code, speech)}
-          code={ending.code}
+        <FailureNote
+          title={hasReport ? words.failedAgainHeading : words.failedHeading}
+          detail={failureText(outcome.code, pageLocalization)}
+          code={outcome.code}
         />
       );
-    case 'trouble': {
-      const { trouble } = ending;
-      const isOpen = trouble.code === 'WEEK_NOT_CLOSED';
+    case 'error': {
+      const { error } = outcome;
+      const isOpen = error.code === 'WEEK_NOT_CLOSED';
       return (
-        <Told
+        <FailureNote
           title={isOpen ? words.openHeading : words.noneHeading}
-          what={troubleText(trouble, speech)}
-          code={trouble.code}
+          detail={errorText(error, pageLocalization)}
+          code={error.code}
         />
       );
     }
   }
 }
 
-interface ToldProps {
+interface FailureNoteProps {
   readonly title: string;
-  readonly what: string;
+  readonly detail: string;
   readonly code: string | null;
 }
 
-function Told({ title, what, code }: ToldProps): JSX.Element {
-  const { page } = useSpeech();
+function FailureNote({ title, detail, code }: FailureNoteProps): JSX.Element {
+  const { page } = useLocalization();
   return (
     <div class="note warns" role="alert">
       <h2>{title}</h2>
-      <p>{what}</p>
+      <p>{detail}</p>
       {code !== null && (
         <small>
           <bdi>{page.trouble.code(code)}</bdi>
@@ -66,49 +66,55 @@ function Told({ title, what, code }: ToldProps): JSX.Element {
   );
 }
 
-type Spoken = Pick<Speech, 'page' | 'formats'>;
+type TextAndFormats = Pick<PageLocalization, 'page' | 'formats'>;
 
-/** Of a job that failed. */
-function failureText(code: string, { page }: Spoken): string {
+/** Text for a failed job. */
+function failureText(code: string, { page }: TextAndFormats): string {
   const words: Readonly<Record<string, string>> = page.make.failures;
-  const known = Object.hasOwn(words, code) ? words[code] : undefined;
-  return known ?? page.make.failures.other;
+  const text = Object.hasOwn(words, code) ? words[code] : undefined;
+  return text ?? page.make.failures.other;
 }
 
-/** Of a request that wasn't taken. */
-function troubleText(trouble: Trouble, speech: Spoken): string {
-  const words = speech.page.make;
-  const { kind, code } = trouble;
+/** Text for a rejected request. */
+function errorText(error: Trouble, pageLocalization: TextAndFormats): string {
+  const words = pageLocalization.page.make;
+  const { kind, code } = error;
   switch (kind) {
     case 'notFound':
-      return code === 'NOTHING_OWED' ? failureText(code, speech) : words.noFolder;
+      return code === 'NOTHING_OWED' ? failureText(code, pageLocalization) : words.noFolder;
     case 'refused': {
       if (code === 'WEEK_INVALID') return words.noWeek;
-      const closesAt = trouble.text('closesAt');
-      const isTold = closesAt !== null && !Number.isNaN(Date.parse(closesAt));
-      return isTold ? openText(closesAt, speech) : (speech.page.trouble.refused[1] ?? '');
+      const closesAt = error.textFact('closesAt');
+      const hasInstant = closesAt !== null && !Number.isNaN(Date.parse(closesAt));
+      return hasInstant
+        ? closesAtText(closesAt, pageLocalization)
+        : (pageLocalization.page.trouble.refused[1] ?? '');
     }
     case 'busy':
       return code === null || !Object.hasOwn(words.failures, code)
         ? words.busy
-        : failureText(code, speech);
+        : failureText(code, pageLocalization);
     case 'offline':
       return words.offline;
     case 'slow':
     case 'foreign':
     case 'signedOut':
     case 'broken':
-      return speech.page.trouble[kind][1] ?? '';
+      return pageLocalization.page.trouble[kind][1] ?? '';
   }
 }
 
-/** Of the week that is running; null for one that is over everywhere. */
-export function saidOfOpenWeek(week: string, { open }: WeekList, speech: Spoken): string | null {
-  return week === open.week ? openText(open.closesAt, speech) : null;
+/** Text for the current week; null for closed weeks. */
+export function openWeekText(
+  week: string,
+  { open }: WeekList,
+  pageLocalization: TextAndFormats,
+): string | null {
+  return week === open.week ? closesAtText(open.closesAt, pageLocalization) : null;
 }
 
-function openText(closesAt: string, { page, formats }: Spoken): string {
+function closesAtText(closesAt: string, { page, formats }: TextAndFormats): string {
   const words = page.make;
-  const [local, utc] = [localInstant(closesAt, formats), formats.utc(closesAt)];
+  const [local, utc] = [formatLocalInstant(closesAt, formats), formats.utc(closesAt)];
   return local === null ? words.openUntilUtc(utc) : words.openUntil(local, utc);
 }

@@ -1,61 +1,67 @@
-// What differs between a revision and the one before it, as the report itself tells it.
+// Lists the differences between a revision and the previous one.
 import type { JSX } from 'preact';
 import type { ReportChanges, ReportProblem, Report } from '../../../domain/report.ts';
 import { rankedName } from '../../../domain/ranking.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import { problemText } from '../../../i18n/report-texts/quality-texts.ts';
 import type { Localization } from '../../../i18n/localization.ts';
-import { useSpeech } from '../../app-context.tsx';
+import { useLocalization } from '../../app-context.tsx';
 
-interface ChangesSinceProps {
+interface RevisionChangesProps {
   readonly changes: ReportChanges;
-  /** Whose names of surveys are known. */
+  /** Provides the names and index types of its surveys. */
   readonly report: Report;
-  readonly reading: Localization;
+  readonly localization: Localization;
 }
 
 interface Row {
   readonly key: string;
   readonly name: string;
-  /** Null where the kind of index isn't known. */
+  /** Null when the index type is unknown. */
   readonly indexType: string | null;
   readonly responses: ReportChanges['groups'][number]['responses'];
   readonly index: ReportChanges['groups'][number]['index'];
 }
 
-export function ChangesSince({ changes, report, reading }: ChangesSinceProps): JSX.Element {
-  const { page, formats } = useSpeech();
+export function RevisionChanges({
+  changes,
+  report,
+  localization,
+}: RevisionChangesProps): JSX.Element {
+  const { page, formats } = useLocalization();
   const words = page.revisions;
   const { status, responses, previousResponses, openAlerts } = changes;
-  const counted = ({ before, after }: ReportChanges['responses']): readonly [string, string] => [
+  const countTexts = ({ before, after }: ReportChanges['responses']): readonly [string, string] => [
     formats.count(before),
     formats.count(after),
   ];
-  const said = [
+  const sentences = [
     ...(status.before === status.after
       ? []
       : [words.statusChanged(page.states[status.before], page.states[status.after])]),
-    ...(differs(responses) ? [words.responsesChanged(...counted(responses))] : []),
-    ...(differs(previousResponses) ? [words.previousChanged(...counted(previousResponses))] : []),
-    ...(differs(openAlerts) ? [words.alertsChanged(...counted(openAlerts))] : []),
+    ...(differs(responses) ? [words.responsesChanged(...countTexts(responses))] : []),
+    ...(differs(previousResponses)
+      ? [words.previousChanged(...countTexts(previousResponses))]
+      : []),
+    ...(differs(openAlerts) ? [words.alertsChanged(...countTexts(openAlerts))] : []),
   ];
-  const rows = rowsOf(changes, report, reading);
+  const rows = rowsOf(changes, report, localization);
   const { problemsSolved: solved, problemsArisen: arisen } = changes;
-  const isSame = said.length + rows.length + solved.length + arisen.length === 0;
+  const isUnchanged = sentences.length + rows.length + solved.length + arisen.length === 0;
   return (
     <div class="changes">
       <h4>{words.changed(formats.count(changes.revision))}</h4>
-      {isSame && <p>{words.nothingChanged}</p>}
-      {said.length > 0 && (
+      {isUnchanged && <p>{words.nothingChanged}</p>}
+      {sentences.length > 0 && (
         <ul>
-          {said.map((text) => (
+          {sentences.map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>
       )}
-      {rows.length > 0 && <Figures rows={rows} reading={reading} />}
-      <Problems title={words.solved} problems={solved} reading={reading} />
-      <Problems title={words.arisen} problems={arisen} reading={reading} />
+      {rows.length > 0 && <ChangedFigures rows={rows} localization={localization} />}
+      <ProblemList title={words.solved} problems={solved} localization={localization} />
+      <ProblemList title={words.arisen} problems={arisen} localization={localization} />
     </div>
   );
 }
@@ -63,21 +69,21 @@ export function ChangesSince({ changes, report, reading }: ChangesSinceProps): J
 function rowsOf(
   { groups, surveys }: ReportChanges,
   report: Report,
-  reading: Localization,
+  localization: Localization,
 ): readonly Row[] {
-  const kinds = new Map(report.surveys.map((survey) => [survey.key, survey.indexType]));
+  const indexTypes = new Map(report.surveys.map((survey) => [survey.key, survey.indexType]));
   return [
     ...groups.map(({ indexType, feedbackScale, responses, index }) => ({
       key: rankedName({ indexType, feedbackScale }),
-      name: kindName({ indexType, feedbackScale }, reading),
+      name: kindName({ indexType, feedbackScale }, localization),
       indexType,
       responses,
       index,
     })),
     ...surveys.map(({ key, responses, index }) => ({
       key: String(key),
-      name: reading.names.survey(key),
-      indexType: kinds.get(key) ?? null,
+      name: localization.names.survey(key),
+      indexType: indexTypes.get(key) ?? null,
       responses,
       index,
     })),
@@ -86,11 +92,11 @@ function rowsOf(
 
 interface FiguresProps {
   readonly rows: readonly Row[];
-  readonly reading: Localization;
+  readonly localization: Localization;
 }
 
-function Figures({ rows, reading }: FiguresProps): JSX.Element {
-  const { page } = useSpeech();
+function ChangedFigures({ rows, localization }: FiguresProps): JSX.Element {
+  const { page } = useLocalization();
   const words = page.revisions;
   return (
     <table>
@@ -110,8 +116,8 @@ function Figures({ rows, reading }: FiguresProps): JSX.Element {
         {rows.map((row) => (
           <tr key={row.key}>
             <th scope="row">{row.name}</th>
-            <td class="number">{figureText(row, 'before', reading)}</td>
-            <td class="number">{figureText(row, 'after', reading)}</td>
+            <td class="number">{figureText(row, 'before', localization)}</td>
+            <td class="number">{figureText(row, 'after', localization)}</td>
           </tr>
         ))}
       </tbody>
@@ -122,26 +128,26 @@ function Figures({ rows, reading }: FiguresProps): JSX.Element {
   function figureText(
     row: Row,
     side: 'before' | 'after',
-    { words: said, formats }: Localization,
+    { words: reportTexts, formats }: Localization,
   ): string {
     const responses = row.responses[side];
     if (responses === null) return words.absent;
-    const counted = said.responses(formats.count(responses), formats.plural(responses));
+    const countText = reportTexts.responses(formats.count(responses), formats.plural(responses));
     const index = row.index[side];
-    if (index === null || row.indexType === null) return counted;
-    return words.indexAnd(formats.index(index, row.indexType), counted);
+    if (index === null || row.indexType === null) return countText;
+    return words.indexAnd(formats.index(index, row.indexType), countText);
   }
 }
 
 interface ProblemsProps {
   readonly title: string;
   readonly problems: readonly ReportProblem[];
-  readonly reading: Localization;
+  readonly localization: Localization;
 }
 
-function Problems({ title, problems, reading }: ProblemsProps): JSX.Element | null {
-  // Two oddities of a survey can be one sentence in the reader's language.
-  const texts = [...new Set(problems.map((problem) => problemText(problem, reading)))];
+function ProblemList({ title, problems, localization }: ProblemsProps): JSX.Element | null {
+  // Different problems can have the same text.
+  const texts = [...new Set(problems.map((problem) => problemText(problem, localization)))];
   if (texts.length === 0) return null;
   return (
     <>

@@ -1,34 +1,35 @@
-// The revisions of a report, and what changed from one to the next.
+// Lists the revisions of a report with the changes of each.
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ReportChanges, Report } from '../../../domain/report.ts';
 import type { RevisionList } from '../../../http/responses.ts';
 import type { Localization } from '../../../i18n/localization.ts';
-import { reportAt } from '../../routes.ts';
+import { reportView } from '../../routes.ts';
 import type { ReportPlace } from '../../api/api-client.ts';
-import type { Asked } from '../../api/query.ts';
-import { useAsked } from '../../api/query.ts';
-import { To, useLibrary, useSpeech } from '../../app-context.tsx';
-import { ChangesSince } from './revision-changes.tsx';
+import type { QueryResult } from '../../api/query.ts';
+import { useQuery } from '../../api/query.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { ViewLink } from '../../ui/view-link.tsx';
+import { RevisionChanges } from './revision-changes.tsx';
 import { usePanelFocus } from '../../ui/panel-focus.ts';
-import { State } from '../../ui/state-badge.tsx';
-import { TroubleNote } from '../../ui/error-note.tsx';
-import { useReading } from '../../api/use-report.ts';
+import { StateBadge } from '../../ui/badges.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useReportLocalization } from '../../api/use-report.ts';
 
 interface RevisionsPanelProps {
   readonly place: ReportPlace;
-  /** As shown. */
+  /** The report that is shown. */
   readonly report: Report;
-  /** Which one the address asks for; null for the one that stands. */
+  /** The revision in the address; null for the current one. */
   readonly revision: number | null;
 }
 
 export function RevisionsPanel({ place, report, revision }: RevisionsPanelProps): JSX.Element {
-  const { page } = useSpeech();
+  const { page } = useLocalization();
   const words = page.revisions;
-  const reading = useReading(report);
-  const { value, trouble, again } = useRevisions(place, `${report.revision}`);
-  const last = value?.data.at(-1);
+  const localization = useReportLocalization(report);
+  const { data: list, error, refetch } = useRevisions(place, `${report.revision}`);
+  const oldest = list?.data.at(-1);
   const panel = usePanelFocus();
   useEffect(() => {
     panel.current?.scrollIntoView({ block: 'nearest' });
@@ -37,64 +38,70 @@ export function RevisionsPanel({ place, report, revision }: RevisionsPanelProps)
     <section class="card revisions" ref={panel}>
       <div class="share-head">
         <h2>{words.heading}</h2>
-        <To class="button" view={reportAt(place, revision)}>
+        <ViewLink class="button" view={reportView(place, revision)}>
           {words.back}
-        </To>
+        </ViewLink>
       </div>
       <p class="hint">{words.intro}</p>
-      {value === null && trouble === null && <div class="waiting revisions-waiting" />}
-      {value === null && trouble !== null && <TroubleNote trouble={trouble} onRetry={again} />}
-      {value !== null && reading !== null && (
+      {list === null && error === null && <div class="waiting revisions-waiting" />}
+      {list === null && error !== null && <ErrorNote error={error} onRetry={refetch} />}
+      {list !== null && localization !== null && (
         <>
           <ol>
-            {value.data.map((one, i) => (
-              <Revision
-                key={one.revision}
-                {...{ one, place, report, reading }}
-                isStanding={i === 0}
-                isShown={one.revision === report.revision}
+            {list.data.map((entry, i) => (
+              <RevisionItem
+                key={entry.revision}
+                {...{ entry, place, report, localization }}
+                isCurrent={i === 0}
+                isShown={entry.revision === report.revision}
               />
             ))}
           </ol>
-          {value.data.length === 1 && last?.revision === 1 && <p class="hint">{words.only}</p>}
-          {last !== undefined && last.revision > 1 && <p class="hint">{words.ended}</p>}
+          {list.data.length === 1 && oldest?.revision === 1 && <p class="hint">{words.only}</p>}
+          {oldest !== undefined && oldest.revision > 1 && <p class="hint">{words.ended}</p>}
         </>
       )}
     </section>
   );
 }
 
-interface RevisionProps {
-  readonly one: RevisionList['data'][number];
+interface RevisionItemProps {
+  readonly entry: RevisionList['data'][number];
   readonly place: ReportPlace;
   readonly report: Report;
-  readonly reading: Localization;
-  readonly isStanding: boolean;
+  readonly localization: Localization;
+  readonly isCurrent: boolean;
   readonly isShown: boolean;
 }
 
-function Revision(props: RevisionProps): JSX.Element {
-  const { one, place, report, reading, isStanding, isShown } = props;
-  const { page, words, formats } = useSpeech();
-  const n = formats.count(one.revision);
-  const changes: ReportChanges | null = one.changes;
+function RevisionItem(props: RevisionItemProps): JSX.Element {
+  const { entry, place, report, localization, isCurrent, isShown } = props;
+  const { page, words, formats } = useLocalization();
+  const n = formats.count(entry.revision);
+  const changes: ReportChanges | null = entry.changes;
   return (
     <li>
       <h3>
         {words.revision(n)}
-        {isStanding && <span class="badge">{page.revisions.stands}</span>}
+        {isCurrent && <span class="badge">{page.revisions.stands}</span>}
         {isShown && <span class="badge is-quiet">{page.revisions.shown}</span>}
       </h3>
       <p class="revision-facts">
-        <State state={one.status} />
-        <span>{words.responses(formats.count(one.responses), formats.plural(one.responses))}</span>
-        <span class="muted">{words.dataAsOf(formats.utc(one.asOf))}</span>
+        <StateBadge state={entry.status} />
+        <span>
+          {words.responses(formats.count(entry.responses), formats.plural(entry.responses))}
+        </span>
+        <span class="muted">{words.dataAsOf(formats.utc(entry.asOf))}</span>
       </p>
-      {changes !== null && <ChangesSince changes={changes} report={report} reading={reading} />}
-      {one.revision === 1 && <p class="hint">{page.revisions.first}</p>}
+      {changes !== null && (
+        <RevisionChanges changes={changes} report={report} localization={localization} />
+      )}
+      {entry.revision === 1 && <p class="hint">{page.revisions.first}</p>}
       {!isShown && (
         <p>
-          <To view={reportAt(place, isStanding ? null : one.revision)}>{page.revisions.read(n)}</To>
+          <ViewLink view={reportView(place, isCurrent ? null : entry.revision)}>
+            {page.revisions.read(n)}
+          </ViewLink>
         </p>
       )}
     </li>
@@ -103,16 +110,16 @@ function Revision(props: RevisionProps): JSX.Element {
 
 interface OldRevisionNoteProps {
   readonly place: ReportPlace;
-  /** That is shown. */
+  /** The revision that is shown. */
   readonly revision: number;
 }
 
-/** Above the figures of a revision that does not stand any more; nothing for the one that does. */
+/** Note above the figures of an old revision; null for the current one. */
 export function OldRevisionNote({ place, revision }: OldRevisionNoteProps): JSX.Element | null {
-  const { page, formats } = useSpeech();
-  const { value, isLoading } = useRevisions(place, '');
-  const standing = value?.data[0]?.revision ?? null;
-  const isOld = standing !== revision && (standing !== null || !isLoading);
+  const { page, formats } = useLocalization();
+  const { data: list, isLoading } = useRevisions(place, '');
+  const currentRevision = list?.data[0]?.revision ?? null;
+  const isOld = currentRevision !== revision && (currentRevision !== null || !isLoading);
   const note = usePanelFocus(isOld);
   if (!isOld) return null;
   const words = page.revisions;
@@ -120,19 +127,23 @@ export function OldRevisionNote({ place, revision }: OldRevisionNoteProps): JSX.
   return (
     <aside class="note warns old-revision" ref={note}>
       <p>
-        {standing === null ? words.oldUnknown(n) : words.old(n, formats.count(standing))}{' '}
-        <To view={reportAt(place)}>
-          {standing === null ? words.toNewest : words.toStanding(formats.count(standing))}
-        </To>
+        {currentRevision === null
+          ? words.oldUnknown(n)
+          : words.old(n, formats.count(currentRevision))}{' '}
+        <ViewLink view={reportView(place)}>
+          {currentRevision === null
+            ? words.toNewest
+            : words.toStanding(formats.count(currentRevision))}
+        </ViewLink>
       </p>
     </aside>
   );
 }
 
-/** `because`: another reason to ask is another question, with the old answer until the new one comes. */
-function useRevisions({ week, folder }: ReportPlace, because: string): Asked<RevisionList> {
-  const { api, memories } = useLibrary();
-  return useAsked(memories.revisions, `${week} ${folder} ${because}`.trim(), (signal) =>
+/** Another `reason` makes another query; its previous data is not shared. */
+function useRevisions({ week, folder }: ReportPlace, reason: string): QueryResult<RevisionList> {
+  const { api, cache } = useAppContext();
+  return useQuery(cache.revisions, `${week} ${folder} ${reason}`.trim(), (signal) =>
     api.revisions({ week, folder }, signal),
   );
 }

@@ -1,78 +1,78 @@
-// What a new link opens and for how long; and the link when it is made.
+// Form for a new link: what it opens and how long it works. Shows the link after it is created.
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { MadeLink, ReportPlace } from '../../api/api-client.ts';
-import { useLibrary, useSpeech } from '../../app-context.tsx';
-import { LinkEntry } from './share-links.tsx';
-import { daysIn, LINK_DAYS, USUAL_DAYS } from './link-text.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { ShareLink } from './share-links.tsx';
+import { parseDays, LINK_DAY_LIMITS, LINK_DAY_CHOICES } from './link-text.ts';
 import type { Trouble } from '../../api/api-errors.ts';
-import { troubleOf } from '../../api/api-errors.ts';
-import { TroubleNote } from '../../ui/error-note.tsx';
+import { toApiError } from '../../api/api-errors.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
 
 interface ShareFormProps {
   readonly place: ReportPlace;
-  /** The one that stands; null where another one is shown. */
+  /** The current revision; null when an old revision is shown. */
   readonly revision: number | null;
-  /** The last one, while it is shown in the form's place. */
-  readonly made: MadeLink | null;
-  readonly onMade: (link: MadeLink | null) => void;
-  readonly onWithdrawn: (id: string) => void;
+  /** The link that was just created. */
+  readonly newLink: MadeLink | null;
+  readonly onNewLink: (link: MadeLink | null) => void;
+  readonly onRevoked: (id: string) => void;
 }
 
 const OTHER = 'other';
-/** As the API has it for a link without a wish. */
-const USUAL = '90';
+/** The API's default. */
+const DEFAULT_DAYS = '90';
 
 export function ShareForm(props: ShareFormProps): JSX.Element {
-  const { place, revision, made, onMade, onWithdrawn } = props;
-  const { api, announce } = useLibrary();
-  const { page, formats } = useSpeech();
+  const { place, revision, newLink, onNewLink, onRevoked } = props;
+  const { api, announce } = useAppContext();
+  const { page, formats } = useLocalization();
   const words = page.share;
-  const [isNewest, setNewest] = useState(false);
-  const [chosen, setChosen] = useState<string>(USUAL);
-  const [typed, setTyped] = useState('');
+  const [opensLatest, setOpensLatest] = useState(false);
+  const [selectedDays, setSelectedDays] = useState<string>(DEFAULT_DAYS);
+  const [typedDays, setTypedDays] = useState('');
   const [isInvalid, setInvalid] = useState(false);
-  const [isMaking, setMaking] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const [what, days, other, hint] = [useId(), useId(), useId(), useId()];
+  const [isCreating, setCreating] = useState(false);
+  const [apiError, setApiError] = useState<Trouble | null>(null);
+  const [targetId, daysId, otherDaysId, hintId] = [useId(), useId(), useId(), useId()];
   const typedField = useRef<HTMLInputElement>(null);
   const result = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (made !== null) result.current?.focus();
-  }, [made]);
+    if (newLink !== null) result.current?.focus();
+  }, [newLink]);
 
-  const make = async (): Promise<void> => {
-    const expiresInDays = daysIn(chosen === OTHER ? typed : chosen);
+  const createLink = async (): Promise<void> => {
+    const expiresInDays = parseDays(selectedDays === OTHER ? typedDays : selectedDays);
     setInvalid(expiresInDays === null);
     if (expiresInDays === null) {
       typedField.current?.focus();
       return;
     }
-    if (isMaking) return;
-    setMaking(true);
-    setTrouble(null);
+    if (isCreating) return;
+    setCreating(true);
+    setApiError(null);
     try {
       const { folder, week } = place;
-      const link = await api.makeLink({ folder, week: isNewest ? null : week, expiresInDays });
+      const link = await api.makeLink({ folder, week: opensLatest ? null : week, expiresInDays });
       announce(words.madeAnnounced);
-      onMade(link);
+      onNewLink(link);
     } catch (error) {
-      setTrouble(troubleOf(error));
+      setApiError(toApiError(error));
     } finally {
-      setMaking(false);
+      setCreating(false);
     }
   };
 
-  if (made !== null) {
+  if (newLink !== null) {
     return (
       <section class="share-made" ref={result} tabIndex={-1} aria-label={words.madeHeading}>
         <h3>{words.madeHeading}</h3>
-        <LinkEntry link={made} onWithdrawn={onWithdrawn} />
+        <ShareLink link={newLink} onRevoked={onRevoked} />
         <p class="note-acts">
           <button
             type="button"
             onClick={() => {
-              onMade(null);
+              onNewLink(null);
             }}
           >
             {words.another}
@@ -81,7 +81,7 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
       </section>
     );
   }
-  const exactly =
+  const thisReportText =
     revision === null ? words.thisReportNow : words.thisReport(formats.count(revision));
   return (
     <form
@@ -89,39 +89,39 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void make();
+        void createLink();
       }}
     >
       <fieldset>
         <legend>{words.what}</legend>
-        {[false, true].map((one) => (
-          <label key={String(one)} class="choice">
+        {[false, true].map((isLatest) => (
+          <label key={String(isLatest)} class="choice">
             <input
               type="radio"
-              name={what}
-              checked={isNewest === one}
+              name={targetId}
+              checked={opensLatest === isLatest}
               onChange={() => {
-                setNewest(one);
+                setOpensLatest(isLatest);
               }}
             />
             <span>
-              {one ? words.newest : exactly}
-              <small>{one ? words.newestHint : words.thisReportHint}</small>
+              {isLatest ? words.newest : thisReportText}
+              <small>{isLatest ? words.newestHint : words.thisReportHint}</small>
             </span>
           </label>
         ))}
       </fieldset>
       <div class="field">
-        <label for={days}>{words.days}</label>
+        <label for={daysId}>{words.days}</label>
         <select
-          id={days}
-          value={chosen}
+          id={daysId}
+          value={selectedDays}
           onChange={(event) => {
-            setChosen(event.currentTarget.value);
+            setSelectedDays(event.currentTarget.value);
             setInvalid(false);
           }}
         >
-          {USUAL_DAYS.map((n) => (
+          {LINK_DAY_CHOICES.map((n) => (
             <option key={n} value={String(n)}>
               {words.dayCount(formats.count(n), formats.plural(n))}
             </option>
@@ -129,39 +129,39 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
           <option value={OTHER}>{words.otherDays}</option>
         </select>
       </div>
-      {chosen === OTHER && (
+      {selectedDays === OTHER && (
         <div class="field">
-          <label for={other}>{words.otherDaysLabel}</label>
+          <label for={otherDaysId}>{words.otherDaysLabel}</label>
           <input
-            id={other}
+            id={otherDaysId}
             ref={typedField}
             type="text"
             inputMode="numeric"
             autocomplete="off"
             size={6}
-            value={typed}
+            value={typedDays}
             aria-invalid={isInvalid}
-            aria-describedby={hint}
+            aria-describedby={hintId}
             onInput={(event) => {
-              setTyped(event.currentTarget.value);
+              setTypedDays(event.currentTarget.value);
             }}
           />
-          <p id={hint} class={isInvalid ? 'error' : 'hint'}>
-            {words.daysHint(formats.count(LINK_DAYS.least), formats.count(LINK_DAYS.most))}
+          <p id={hintId} class={isInvalid ? 'error' : 'hint'}>
+            {words.daysHint(formats.count(LINK_DAY_LIMITS.min), formats.count(LINK_DAY_LIMITS.max))}
           </p>
         </div>
       )}
-      {trouble !== null &&
-        (trouble.kind === 'notFound' ? (
+      {apiError !== null &&
+        (apiError.kind === 'notFound' ? (
           <p class="error" role="alert">
             {words.noReport}
           </p>
         ) : (
-          <TroubleNote trouble={trouble} onRetry={null} />
+          <ErrorNote error={apiError} onRetry={null} />
         ))}
       <p class="note-acts">
-        <button type="submit" class="primary" aria-disabled={isMaking}>
-          {isMaking ? words.making : words.make}
+        <button type="submit" class="primary" aria-disabled={isCreating}>
+          {isCreating ? words.making : words.make}
         </button>
       </p>
     </form>

@@ -1,40 +1,40 @@
-// A link as text that can be copied, in either of its forms, with what it opens and until when.
+// Read-only field with a link, a copy button, its format and its expiry.
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { displayText } from '../../../i18n/localization.ts';
 import type { MadeLink } from '../../api/api-client.ts';
-import { localInstant } from '../../ui/local-times.ts';
-import { useLibrary, useSpeech } from '../../app-context.tsx';
-import { addressIn } from './link-text.ts';
+import { formatLocalInstant } from '../../page-localization.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { linkUrl } from './link-text.ts';
 
 const FORMATS = ['pdf', 'json'] as const;
 
 export function LinkField({ link }: { readonly link: MadeLink }): JSX.Element {
-  const { announce } = useLibrary();
-  const { page, formats } = useSpeech();
+  const { announce } = useAppContext();
+  const { page, formats } = useLocalization();
   const words = page.share;
-  const what = useLinkName(link);
+  const description = useLinkDescription(link);
   const [format, setFormat] = useState<(typeof FORMATS)[number]>('pdf');
-  const [copied, setCopied] = useState<'copied' | 'selected' | null>(null);
-  const [field, form] = [useId(), useId()];
-  const text = useRef<HTMLInputElement>(null);
-  const address = addressIn(link.url, format);
+  const [copyState, setCopyState] = useState<'copied' | 'selected' | null>(null);
+  const [fieldId, formatId] = [useId(), useId()];
+  const textField = useRef<HTMLInputElement>(null);
+  const address = linkUrl(link.url, format);
   const copy = async (): Promise<void> => {
     const isCopied = await copyText(address);
     if (!isCopied) {
-      text.current?.focus();
-      text.current?.select();
+      textField.current?.focus();
+      textField.current?.select();
     }
-    setCopied(isCopied ? 'copied' : 'selected');
+    setCopyState(isCopied ? 'copied' : 'selected');
     announce(isCopied ? words.copied : words.copyByHand);
   };
   return (
     <div class="link-field">
-      <label for={field}>{what}</label>
+      <label for={fieldId}>{description}</label>
       <div class="link-row">
         <input
-          id={field}
-          ref={text}
+          id={fieldId}
+          ref={textField}
           type="text"
           readOnly
           dir="ltr"
@@ -43,54 +43,56 @@ export function LinkField({ link }: { readonly link: MadeLink }): JSX.Element {
             event.currentTarget.select();
           }}
         />
-        <button type="button" aria-label={words.copyOf(what)} onClick={() => void copy()}>
-          {copied === 'copied' ? words.copied : words.copy}
+        <button type="button" aria-label={words.copyOf(description)} onClick={() => void copy()}>
+          {copyState === 'copied' ? words.copied : words.copy}
         </button>
       </div>
-      {copied === 'selected' && <p class="hint">{words.copyByHand}</p>}
+      {copyState === 'selected' && <p class="hint">{words.copyByHand}</p>}
       <p class="link-facts">
-        <label for={form}>{words.format}</label>
+        <label for={formatId}>{words.format}</label>
         <select
-          id={form}
+          id={formatId}
           value={format}
           onChange={(event) => {
             const { value } = event.currentTarget;
-            setFormat(FORMATS.find((one) => one === value) ?? 'pdf');
-            setCopied(null);
+            setFormat(FORMATS.find((option) => option === value) ?? 'pdf');
+            setCopyState(null);
           }}
         >
-          {FORMATS.map((one) => (
-            <option key={one} value={one}>
-              {words.formats[one]}
+          {FORMATS.map((option) => (
+            <option key={option} value={option}>
+              {words.formats[option]}
             </option>
           ))}
         </select>
         <span class="hint">
-          {words.worksUntil(localInstant(link.expiresAt, formats) ?? formats.utc(link.expiresAt))}
+          {words.worksUntil(
+            formatLocalInstant(link.expiresAt, formats) ?? formats.utc(link.expiresAt),
+          )}
         </span>
       </p>
     </div>
   );
 }
 
-/** What a link opens, in words. */
-export function useLinkName({ folder, week, revision }: MadeLink): string {
-  const { places } = useLibrary();
-  const { page, words, formats, direction } = useSpeech();
-  const name = places.folder(folder)?.name ?? '';
+/** Describes what a link opens. */
+export function useLinkDescription({ folder, week, revision }: MadeLink): string {
+  const { folderIndex } = useAppContext();
+  const { page, words, formats, direction } = useLocalization();
+  const name = folderIndex.folder(folder)?.name ?? '';
   const place = name === '' ? words.folder(String(folder)) : displayText(name, { direction });
   return week === null || revision === null
     ? page.share.always(place)
     : page.share.exactly(place, week, formats.count(revision));
 }
 
-/** Whether the browser let the page copy. */
+/** Returns false when the browser denies clipboard access. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Not asked for by a person's own press, forbidden, or a browser without a clipboard for pages.
+    // Not triggered by a user gesture, denied, or no clipboard API.
     return false;
   }
 }

@@ -1,18 +1,18 @@
-// The links that were made in this tab, each with a way to withdraw it.
+// The links that were created in this tab.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MadeLink } from '../../api/api-client.ts';
-import { useSpeech } from '../../app-context.tsx';
-import { LinkField, useLinkName } from './share-link-field.tsx';
-import { useWithdrawal } from './share-withdraw.tsx';
+import { useLocalization } from '../../app-context.tsx';
+import { LinkField, useLinkDescription } from './share-link-field.tsx';
+import { useLinkRevocation } from './share-revoke.tsx';
 
 interface ShareLinksProps {
   readonly links: readonly MadeLink[];
-  readonly onWithdrawn: (id: string) => void;
+  readonly onRevoked: (id: string) => void;
 }
 
-export function ShareLinks({ links, onWithdrawn }: ShareLinksProps): JSX.Element {
-  const { page } = useSpeech();
+export function ShareLinks({ links, onRevoked }: ShareLinksProps): JSX.Element {
+  const { page } = useLocalization();
   const words = page.share;
   return (
     <section class={links.length === 0 ? 'share-links is-empty' : 'share-links'}>
@@ -21,7 +21,7 @@ export function ShareLinks({ links, onWithdrawn }: ShareLinksProps): JSX.Element
       <ul>
         {links.map((link) => (
           <li key={link.id}>
-            <LinkEntry link={link} onWithdrawn={onWithdrawn} />
+            <ShareLink link={link} onRevoked={onRevoked} />
           </li>
         ))}
       </ul>
@@ -29,40 +29,40 @@ export function ShareLinks({ links, onWithdrawn }: ShareLinksProps): JSX.Element
   );
 }
 
-interface LinkEntryProps {
+interface ShareLinkProps {
   readonly link: MadeLink;
-  readonly onWithdrawn: (id: string) => void;
+  readonly onRevoked: (id: string) => void;
 }
 
-/** A link that can be copied and withdrawn. */
-export function LinkEntry({ link, onWithdrawn }: LinkEntryProps): JSX.Element {
-  const { page } = useSpeech();
+/** A link with buttons to copy and to revoke it. */
+export function ShareLink({ link, onRevoked }: ShareLinkProps): JSX.Element {
+  const { page } = useLocalization();
   const words = page.share;
-  const what = useLinkName(link);
-  const [isAsking, setAsking] = useState(false);
-  const { isBusy, error, withdraw } = useWithdrawal(onWithdrawn);
-  const sure = useRef<HTMLButtonElement>(null);
-  const first = useRef<HTMLButtonElement>(null);
-  const wasAsking = useRef(false);
+  const description = useLinkDescription(link);
+  const [isConfirming, setConfirming] = useState(false);
+  const { isBusy, error, revoke } = useLinkRevocation(onRevoked);
+  const confirmButton = useRef<HTMLButtonElement>(null);
+  const revokeButton = useRef<HTMLButtonElement>(null);
+  const wasConfirming = useRef(false);
   useEffect(() => {
-    if (isAsking) sure.current?.focus();
-    else if (wasAsking.current) first.current?.focus();
-    wasAsking.current = isAsking;
-  }, [isAsking]);
+    if (isConfirming) confirmButton.current?.focus();
+    else if (wasConfirming.current) revokeButton.current?.focus();
+    wasConfirming.current = isConfirming;
+  }, [isConfirming]);
   return (
     <div class="link-entry">
       <LinkField link={link} />
-      {isAsking ? (
-        <div class="sure" role="group" aria-label={words.withdrawOf(what)}>
+      {isConfirming ? (
+        <div class="sure" role="group" aria-label={words.withdrawOf(description)}>
           <p>{words.sure}</p>
           <p class="note-acts">
             <button
               type="button"
               class="danger"
-              ref={sure}
+              ref={confirmButton}
               aria-disabled={isBusy}
               onClick={() => {
-                void withdraw(link.id);
+                void revoke(link.id);
               }}
             >
               {isBusy ? words.withdrawing : words.sureYes}
@@ -70,7 +70,7 @@ export function LinkEntry({ link, onWithdrawn }: LinkEntryProps): JSX.Element {
             <button
               type="button"
               onClick={() => {
-                setAsking(false);
+                setConfirming(false);
               }}
             >
               {words.sureNo}
@@ -81,10 +81,10 @@ export function LinkEntry({ link, onWithdrawn }: LinkEntryProps): JSX.Element {
         <p class="note-acts">
           <button
             type="button"
-            ref={first}
-            aria-label={words.withdrawOf(what)}
+            ref={revokeButton}
+            aria-label={words.withdrawOf(description)}
             onClick={() => {
-              setAsking(true);
+              setConfirming(true);
             }}
           >
             {words.withdraw}

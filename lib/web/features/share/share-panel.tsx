@@ -1,54 +1,54 @@
-// Links to a report that open it without signing in: made, copied, withdrawn. A dialog over the report, with an address.
+// Dialog to create, copy and revoke links that open a report without signing in.
 import type { JSX, TargetedEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Report } from '../../../domain/report.ts';
 import type { MadeLink, ReportPlace } from '../../api/api-client.ts';
-import { LibraryProvider, useLibrary, useSpeech } from '../../app-context.tsx';
-import { focusView, isKeyboardLost } from '../../ui/panel-focus.ts';
+import { AppContextProvider, useAppContext, useLocalization } from '../../app-context.tsx';
+import { focusView, isFocusLost } from '../../ui/panel-focus.ts';
 import { ShareForm } from './share-form.tsx';
 import { ShareLinks } from './share-links.tsx';
-import { WithdrawPasted } from './share-withdraw.tsx';
+import { RevokePastedLink } from './share-revoke.tsx';
 
 interface SharePanelProps {
   readonly place: ReportPlace;
-  /** As shown. */
+  /** The report that is shown. */
   readonly report: Report;
 }
 
 export function SharePanel({ place, report }: SharePanelProps): JSX.Element {
-  const library = useLibrary();
-  const { page } = useSpeech();
+  const appContext = useAppContext();
+  const { page } = useLocalization();
   const words = page.share;
-  const { view, go, memories } = library;
+  const { view, navigate, cache } = appContext;
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const dialog = useDialog(heading);
-  const [said, setSaid] = useState('');
-  const [links, setLinks] = useState<readonly MadeLink[]>(() => [...memories.links.values()]);
-  /** Just made: it is shown where it was asked for. */
-  const [newest, setNewest] = useState<MadeLink | null>(null);
-  const isOld = view.name === 'report' && view.revision !== null;
-  const remember = (): void => {
-    setLinks([...memories.links.values()]);
+  const [announcement, setAnnouncement] = useState('');
+  const [links, setLinks] = useState<readonly MadeLink[]>(() => [...cache.links.values()]);
+  /** Shown in place of the form until another link is created. */
+  const [newLink, setNewLink] = useState<MadeLink | null>(null);
+  const isOldRevision = view.name === 'report' && view.revision !== null;
+  const refreshLinks = (): void => {
+    setLinks([...cache.links.values()]);
   };
-  const forget = (id: string): void => {
-    memories.links.delete(id);
-    setNewest((link) => (link?.id === id ? null : link));
-    remember();
+  const removeLink = (id: string): void => {
+    cache.links.delete(id);
+    setNewLink((link) => (link?.id === id ? null : link));
+    refreshLinks();
   };
-  const onWithdrawn = (id: string): void => {
-    // Where its button was is nothing any more.
+  const onRevoked = (id: string): void => {
+    // The button that had the focus is removed.
     heading.current?.focus();
-    forget(id);
+    removeLink(id);
   };
   const onClose = ({ currentTarget }: TargetedEvent<HTMLDialogElement>): void => {
-    // One that is closed because the address leads elsewhere already has nothing to say of it.
+    // When the address has already changed, closing the dialog must not change it again.
     if (view.name === 'report' && currentTarget.isConnected)
-      go({ ...view, section: null }, { replace: true });
+      navigate({ ...view, panel: null }, { replace: true });
   };
   return (
     <dialog ref={dialog} class="share" aria-labelledby={titleId} onClose={onClose}>
-      <LibraryProvider value={{ ...library, announce: setSaid }}>
+      <AppContextProvider value={{ ...appContext, announce: setAnnouncement }}>
         <div class="share-head">
           <h2 id={titleId} ref={heading} tabIndex={-1}>
             {words.heading}
@@ -65,42 +65,42 @@ export function SharePanel({ place, report }: SharePanelProps): JSX.Element {
         <p>{words.intro}</p>
         <ShareForm
           place={place}
-          revision={isOld ? null : report.revision}
-          made={newest}
-          onWithdrawn={onWithdrawn}
-          onMade={(link) => {
-            if (link !== null) memories.links.set(link.id, link);
-            setNewest(link);
-            remember();
+          revision={isOldRevision ? null : report.revision}
+          newLink={newLink}
+          onRevoked={onRevoked}
+          onNewLink={(link) => {
+            if (link !== null) cache.links.set(link.id, link);
+            setNewLink(link);
+            refreshLinks();
           }}
         />
         <ShareLinks
-          links={links.filter(({ id }) => id !== newest?.id).toReversed()}
-          onWithdrawn={onWithdrawn}
+          links={links.filter(({ id }) => id !== newLink?.id).toReversed()}
+          onRevoked={onRevoked}
         />
-        <WithdrawPasted onWithdrawn={forget} />
-        {/* What is behind a dialog is silent. */}
+        <RevokePastedLink onRevoked={removeLink} />
+        {/* Status regions behind a modal dialog are not announced. */}
         <p class="unseen" role="status">
-          {said}
+          {announcement}
         </p>
-      </LibraryProvider>
+      </AppContextProvider>
     </dialog>
   );
 }
 
-/** Open as long as it is there. When it closes, the keyboard is back where it was before. */
+/** Opens the dialog while it is mounted, and restores the focus when it closes. */
 function useDialog(heading: { readonly current: HTMLElement | null }): {
   current: HTMLDialogElement | null;
 } {
   const dialog = useRef<HTMLDialogElement | null>(null);
   useEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
+    const element = dialog.current;
+    element?.showModal();
     heading.current?.focus();
     return () => {
-      // By another way than its own: the address was changed.
-      shown?.close();
-      if (isKeyboardLost()) focusView();
+      // The dialog was closed by navigation.
+      element?.close();
+      if (isFocusLost()) focusView();
     };
   }, []);
   return dialog;

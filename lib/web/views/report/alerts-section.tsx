@@ -1,15 +1,15 @@
-// Alerts: how many began, how many are still open, which, and what made them go off.
+// Alerts of a report: counts and a table.
 import type { JSX } from 'preact';
 import type { OpenAlert, Report, SurveyAlert, SurveyWeek } from '../../../domain/report.ts';
 import { alertName, joined, triggerText } from '../../../i18n/report-texts/alert-texts.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { useSpeech } from '../../app-context.tsx';
+import { useLocalization } from '../../app-context.tsx';
 import { openAlertsFirst, byPlace } from '../../../i18n/report-texts/place-order.ts';
-import { placeColumns, SurveyName } from '../../features/folders/place-link.tsx';
+import { placeColumns, SurveyLink } from '../../features/folders/folder-links.tsx';
 import { Section } from '../../ui/page-section.tsx';
-import type { WhichReport } from '../../api/use-report.ts';
+import type { ReportSelection } from '../../api/use-report.ts';
 
 interface AlertRow extends SurveyAlert {
   readonly survey: number;
@@ -17,22 +17,25 @@ interface AlertRow extends SurveyAlert {
 
 interface AlertsProps {
   readonly report: Report;
-  readonly reading: Localization;
-  readonly which: WhichReport;
+  readonly localization: Localization;
+  readonly selection: ReportSelection;
 }
 
-/** The alerts of a folder's own surveys. */
-export function FolderAlerts({ report, reading, which }: AlertsProps): JSX.Element {
-  const { words, formats } = reading;
+/** Alerts of the folder's own surveys. */
+export function FolderAlerts({ report, localization, selection }: AlertsProps): JSX.Element {
+  const { words, formats } = localization;
   const alerts = report.surveys.flatMap(({ key, alerts: list }) =>
     (list ?? []).map((alert): AlertRow => ({ ...alert, survey: key })),
   );
   const { started, carriedOver, open } = report.summary.alerts;
-  const unread = report.surveys.filter((survey) => survey.alerts === null).length;
-  const gap = unread === 0 ? '' : words.alertsUnread(formats.count(unread), formats.plural(unread));
+  const unreadSurveys = report.surveys.filter((survey) => survey.alerts === null).length;
+  const missingNote =
+    unreadSurveys === 0
+      ? ''
+      : words.alertsUnread(formats.count(unreadSurveys), formats.plural(unreadSurveys));
   if (alerts.length === 0) {
-    const none = unread === 0 ? words.noAlerts : words.noAlertsRead(gap);
-    return <Section title={words.alerts} note={none} />;
+    const emptyNote = unreadSurveys === 0 ? words.noAlerts : words.noAlertsRead(missingNote);
+    return <Section title={words.alerts} note={emptyNote} />;
   }
   const longest = Math.max(...alerts.map((alert) => alert.minutesInWeek));
   const counts = words.alertCounts(
@@ -40,14 +43,14 @@ export function FolderAlerts({ report, reading, which }: AlertsProps): JSX.Eleme
     formats.count(carriedOver),
     formats.count(open),
   );
-  const note = joined([counts, words.longestOpen(formats.duration(longest)), gap]);
+  const note = joined([counts, words.longestOpen(formats.duration(longest)), missingNote]);
   return (
     <Section title={words.alerts} note={note}>
       <AlertTable
         alerts={alerts}
         hasSurvey={report.surveys.length > 1}
-        reading={reading}
-        which={which}
+        localization={localization}
+        selection={selection}
       />
     </Section>
   );
@@ -55,18 +58,18 @@ export function FolderAlerts({ report, reading, which }: AlertsProps): JSX.Eleme
 
 interface SurveyAlertsProps {
   readonly survey: SurveyWeek;
-  readonly reading: Localization;
-  readonly which: WhichReport;
+  readonly localization: Localization;
+  readonly selection: ReportSelection;
 }
 
-/** A survey's own in the same order. */
-export function SurveyAlerts({ survey, reading, which }: SurveyAlertsProps): JSX.Element {
-  const { words, formats } = reading;
+/** Alerts of one survey. */
+export function SurveyAlerts({ survey, localization, selection }: SurveyAlertsProps): JSX.Element {
+  const { words, formats } = localization;
   const { alerts, key } = survey;
   if (alerts === null) return <Section title={words.alerts} note={words.alertsMissing} />;
   if (alerts.length === 0) return <Section title={words.alerts} note={words.noAlerts} />;
-  const count = (is: (alert: SurveyAlert) => boolean): string =>
-    formats.count(alerts.filter((alert) => is(alert)).length);
+  const count = (matches: (alert: SurveyAlert) => boolean): string =>
+    formats.count(alerts.filter((alert) => matches(alert)).length);
   const note = words.alertCounts(
     count((alert) => alert.started),
     count((alert) => !alert.started),
@@ -75,7 +78,12 @@ export function SurveyAlerts({ survey, reading, which }: SurveyAlertsProps): JSX
   const rows = alerts.map((alert): AlertRow => ({ ...alert, survey: key }));
   return (
     <Section title={words.alerts} note={note}>
-      <AlertTable alerts={rows} hasSurvey={false} reading={reading} which={which} />
+      <AlertTable
+        alerts={rows}
+        hasSurvey={false}
+        localization={localization}
+        selection={selection}
+      />
     </Section>
   );
 }
@@ -83,45 +91,50 @@ export function SurveyAlerts({ survey, reading, which }: SurveyAlertsProps): JSX
 interface AlertTableProps {
   readonly alerts: readonly AlertRow[];
   readonly hasSurvey: boolean;
-  readonly reading: Localization;
-  readonly which: WhichReport;
+  readonly localization: Localization;
+  readonly selection: ReportSelection;
 }
 
-function AlertTable({ alerts, hasSurvey, reading, which }: AlertTableProps): JSX.Element {
-  const { page } = useSpeech();
-  const { words, formats } = reading;
+function AlertTable({ alerts, hasSurvey, localization, selection }: AlertTableProps): JSX.Element {
+  const { page } = useLocalization();
+  const { words, formats } = localization;
   const survey: Column<AlertRow> = {
-    head: words.columns.survey,
+    header: words.columns.survey,
     kind: 'name',
     cell: (alert) => (
-      <SurveyName which={which} reading={reading} folder={which.folder} survey={alert.survey} />
+      <SurveyLink
+        selection={selection}
+        localization={localization}
+        folder={selection.folder}
+        survey={alert.survey}
+      />
     ),
   };
   const columns: readonly Column<AlertRow>[] = [
     {
-      head: words.columns.alert,
-      namesRow: true,
-      cell: (alert) => alertName(alert.alertType, reading),
+      header: words.columns.alert,
+      isRowHeader: true,
+      cell: (alert) => alertName(alert.alertType, localization),
     },
     {
-      head: page.read.columns.why,
+      header: page.read.columns.why,
       kind: hasSurvey ? 'name' : 'wide',
-      cell: (alert) => triggerText(alert, reading),
+      cell: (alert) => triggerText(alert, localization),
     },
     ...(hasSurvey ? [survey] : []),
     {
-      head: words.columns.began,
+      header: words.columns.began,
       kind: 'time',
       cell: (alert) => formats.wallClock(alert.beginTime),
     },
     {
-      head: words.columns.ended,
+      header: words.columns.ended,
       kind: 'time',
       cell: ({ endTime }) =>
         endTime === null ? <strong>{words.stillOpen}</strong> : formats.wallClock(endTime),
     },
     {
-      head: words.columns.inWeek,
+      header: words.columns.inWeek,
       kind: 'number',
       cell: (alert) => formats.duration(alert.minutesInWeek),
     },
@@ -130,15 +143,15 @@ function AlertTable({ alerts, hasSurvey, reading, which }: AlertTableProps): JSX
     <DataTable
       caption={words.alerts}
       rows={openAlertsFirst(alerts)}
-      keyOf={({ survey: of, key }) => `${of} ${key}`}
+      rowKey={({ survey: surveyKey, key }) => `${surveyKey} ${key}`}
       columns={columns}
     />
   );
 }
 
-/** Alerts still open anywhere below, by place. */
-export function OpenAlerts({ report, reading, which }: AlertsProps): JSX.Element {
-  const { words, formats, names } = reading;
+/** Open alerts of all descendants, by folder. */
+export function OpenAlerts({ report, localization, selection }: AlertsProps): JSX.Element {
+  const { words, formats, names } = localization;
   const { started, carriedOver, open } = report.summary.alerts;
   const note = words.alertCounts(
     formats.count(started),
@@ -148,15 +161,15 @@ export function OpenAlerts({ report, reading, which }: AlertsProps): JSX.Element
   const alerts = byPlace(report.summary.openAlerts, names);
   if (alerts.length === 0) return <Section title={words.openAlerts} note={note} />;
   const columns: readonly Column<OpenAlert>[] = [
-    ...placeColumns({ which, reading }, 'name'),
-    { head: words.columns.alert, cell: ({ alertType }) => alertName(alertType, reading) },
+    ...placeColumns({ selection, localization }, 'name'),
+    { header: words.columns.alert, cell: ({ alertType }) => alertName(alertType, localization) },
     {
-      head: words.columns.began,
+      header: words.columns.began,
       kind: 'time',
       cell: ({ beginTime }) => formats.wallClock(beginTime),
     },
     {
-      head: words.columns.inWeek,
+      header: words.columns.inWeek,
       kind: 'number',
       cell: ({ minutesInWeek }) => formats.duration(minutesInWeek),
     },
@@ -166,7 +179,7 @@ export function OpenAlerts({ report, reading, which }: AlertsProps): JSX.Element
       <DataTable
         caption={words.openAlerts}
         rows={alerts}
-        keyOf={({ survey, key }) => `${survey} ${key}`}
+        rowKey={({ survey, key }) => `${survey} ${key}`}
         columns={columns}
       />
     </Section>

@@ -1,4 +1,4 @@
-// Pain points and highlights side by side: count, share, and last week's share beside it.
+// Pain points and highlights with count, share and the share of the previous week.
 import type { JSX } from 'preact';
 import type { FollowUpOption, PooledOption } from '../../../domain/follow-ups.ts';
 import type { Localization } from '../../../i18n/localization.ts';
@@ -12,40 +12,40 @@ type Option = FollowUpOption | PooledOption;
 interface FollowUpsProps {
   readonly painPoints: readonly Option[] | null;
   readonly highlights: readonly Option[] | null;
-  /** Of how many surveys an option is named, for a folder with several; null leaves the column out. */
-  readonly places: number | null;
-  readonly reading: Localization;
+  /** Number of surveys in the folder; null hides the column with how many surveys name an option. */
+  readonly surveyCount: number | null;
+  readonly localization: Localization;
 }
 
-export function FollowUps({
+export function FollowUpSections({
   painPoints,
   highlights,
-  places,
-  reading,
+  surveyCount,
+  localization,
 }: FollowUpsProps): JSX.Element {
-  const { words } = reading;
+  const { words } = localization;
   if (painPoints === null && highlights === null) {
     return <Section title={words.followUps} note={words.followUpsMissing} />;
   }
   if (painPoints?.length === 0 && highlights?.length === 0) {
     return <Section title={words.followUps} note={words.noFollowUps} />;
   }
-  const isShared = places !== null;
+  const isShared = surveyCount !== null;
   return (
     <div class="card follow-ups">
       <OptionList
         title={isShared ? words.sharedPainPoints : words.painPoints}
-        none={words.noPainPoints}
+        emptyText={words.noPainPoints}
         options={painPoints}
-        places={places}
-        reading={reading}
+        surveyCount={surveyCount}
+        localization={localization}
       />
       <OptionList
         title={isShared ? words.sharedHighlights : words.highlights}
-        none={words.noHighlights}
+        emptyText={words.noHighlights}
         options={highlights}
-        places={places}
-        reading={reading}
+        surveyCount={surveyCount}
+        localization={localization}
       />
     </div>
   );
@@ -53,89 +53,98 @@ export function FollowUps({
 
 interface OptionListProps {
   readonly title: string;
-  /** Said where there are none. */
-  readonly none: string;
+  /** Shown when the list is empty. */
+  readonly emptyText: string;
   readonly options: readonly Option[] | null;
-  readonly places: number | null;
-  readonly reading: Localization;
+  readonly surveyCount: number | null;
+  readonly localization: Localization;
 }
 
-function OptionList({ title, none, options, places, reading }: OptionListProps): JSX.Element {
-  const { words } = reading;
+function OptionList({
+  title,
+  emptyText,
+  options,
+  surveyCount,
+  localization,
+}: OptionListProps): JSX.Element {
+  const { words } = localization;
   return (
     <section>
       <SectionHeading title={title} note="" />
       {options === null || options.length === 0 ? (
-        <p class="muted">{options === null ? words.followUpsMissing : none}</p>
+        <p class="muted">{options === null ? words.followUpsMissing : emptyText}</p>
       ) : (
         <DataTable
           caption={title}
-          onPhones={places === null ? 'table' : 'four'}
+          phoneLayout={surveyCount === null ? 'table' : 'four'}
           rows={options}
-          keyOf={({ key }) => String(key)}
-          columns={columnsFor(places, reading)}
+          rowKey={({ key }) => String(key)}
+          columns={columnsFor(surveyCount, localization)}
         />
       )}
     </section>
   );
 }
 
-function columnsFor(places: number | null, reading: Localization): readonly Column<Option>[] {
-  const { words, formats } = reading;
-  const name: Column<Option> = {
-    head: words.columns.name,
+function columnsFor(
+  surveyCount: number | null,
+  localization: Localization,
+): readonly Column<Option>[] {
+  const { words, formats } = localization;
+  const nameColumn: Column<Option> = {
+    header: words.columns.name,
     kind: 'wide',
-    namesRow: true,
+    isRowHeader: true,
     cell: (option) => (
       <>
-        <span dir="auto">{nameOf(option, reading)}</span>
+        <span dir="auto">{nameOf(option, localization)}</span>
         <ShareBar option={option} />
       </>
     ),
   };
-  const of: Column<Option> = {
-    head: words.columns.placesNaming,
+  const placesColumn: Column<Option> = {
+    header: words.columns.placesNaming,
     kind: 'number',
     cell: (option) =>
-      'places' in option && places !== null
-        ? words.places(formats.count(option.places), formats.count(places))
+      'places' in option && surveyCount !== null
+        ? words.places(formats.count(option.places), formats.count(surveyCount))
         : '',
   };
   return [
-    name,
-    ...(places === null ? [] : [of]),
+    nameColumn,
+    ...(surveyCount === null ? [] : [placesColumn]),
     {
-      head: words.columns.count,
+      header: words.columns.count,
       kind: 'number',
       cell: ({ responses }) => formats.count(responses),
     },
     {
-      head: words.columns.share,
+      header: words.columns.share,
       kind: 'number',
       cell: ({ share }) => <strong>{formats.share(share)}</strong>,
     },
     {
-      head: words.columns.lastWeek,
+      header: words.columns.lastWeek,
       kind: 'number',
       cell: ({ previousShare }) => <span class="muted">{formats.share(previousShare)}</span>,
     },
   ];
 }
 
-/** The share as a bar, last week's as a mark on it; both stand as numbers beside it. */
+/** The share as a bar with a mark for the previous week; both values are also in the table. */
 function ShareBar({ option: { share, previousShare } }: { readonly option: Option }): JSX.Element {
-  const part = (of: number | null): string => `${((of ?? 0) * 100).toFixed(1)}%`;
+  const percentage = (share: number | null): string => `${((share ?? 0) * 100).toFixed(1)}%`;
   return (
     <span class="share-bar" aria-hidden="true">
-      <span class="share-now" style={{ inlineSize: part(share) }} />
+      <span class="share-now" style={{ inlineSize: percentage(share) }} />
       {previousShare !== null && (
-        <span class="share-before" style={{ insetInlineStart: part(previousShare) }} />
+        <span class="share-before" style={{ insetInlineStart: percentage(previousShare) }} />
       )}
     </span>
   );
 }
 
-function nameOf(option: Option, reading: Localization): string {
-  const name = displayText(option.name, reading);
+function nameOf(option: Option, localization: Localization): string {
+  const name = displayText(option.name, localization);
   return name === '' ? String(option.key) : name;
 }

@@ -1,4 +1,4 @@
-// What is said first of each kind of index, largest first: the figure and its sentence, and thirteen weeks of it.
+// Headline figures and trends for each kind of index, largest group first.
 import type { JSX } from 'preact';
 import { rankedName } from '../../../domain/ranking.ts';
 import type { SurveyGroup, Report } from '../../../domain/report.ts';
@@ -7,16 +7,16 @@ import type { Localization } from '../../../i18n/localization.ts';
 import { Headline } from './headline.tsx';
 import { Trend } from './index-series.tsx';
 
-export interface GroupsProps {
+export interface HeadlineListProps {
   readonly report: Report;
   readonly groups: readonly SurveyGroup[];
-  readonly reading: Localization;
+  readonly localization: Localization;
 }
 
-export function Headlines({ report, groups, reading }: GroupsProps): JSX.Element {
-  const { words, formats } = reading;
+export function Headlines({ report, groups, localization }: HeadlineListProps): JSX.Element {
+  const { words, formats } = localization;
   const hasSeveral = groups.length > 1;
-  const hasDays = onlySurvey(report) !== null;
+  const hasDayChart = onlySurvey(report) !== null;
   return (
     <>
       {groups.map((group) => {
@@ -24,13 +24,13 @@ export function Headlines({ report, groups, reading }: GroupsProps): JSX.Element
           formats.count(group.surveys),
           formats.plural(group.surveys),
         );
-        const notes = hasSeveral ? { over: kindName(group, reading), under: surveys } : {};
+        const notes = hasSeveral ? { title: kindName(group, localization), note: surveys } : {};
         return (
           <Headline
             key={rankedName(group)}
             figures={group}
-            reading={reading}
-            room={hasSeveral ? 'half' : hasDays ? 'whole' : 'wideHalf'}
+            localization={localization}
+            width={hasSeveral ? 'half' : hasDayChart ? 'whole' : 'wideHalf'}
             {...notes}
           />
         );
@@ -39,9 +39,9 @@ export function Headlines({ report, groups, reading }: GroupsProps): JSX.Element
   );
 }
 
-export function Trends({ report, groups, reading }: GroupsProps): JSX.Element {
+export function Trends({ report, groups, localization }: HeadlineListProps): JSX.Element {
   const hasSeveral = groups.length > 1;
-  const hasDays = onlySurvey(report) !== null;
+  const hasDayChart = onlySurvey(report) !== null;
   return (
     <>
       {groups
@@ -51,18 +51,18 @@ export function Trends({ report, groups, reading }: GroupsProps): JSX.Element {
             key={rankedName(group)}
             weeks={group.trend}
             group={group}
-            reading={reading}
-            kind={hasSeveral ? kindName(group, reading) : ''}
-            room={hasSeveral || hasDays ? 'half' : 'wideHalf'}
+            localization={localization}
+            kind={hasSeveral ? kindName(group, localization) : ''}
+            width={hasSeveral || hasDayChart ? 'half' : 'wideHalf'}
           />
         ))}
     </>
   );
 }
 
-/** The only survey of a folder without others below, if it was heard of: its days are the folder's. */
+/** The only survey of a folder without subfolders, if it has responses. */
 export function onlySurvey({ surveys, subfolders }: Report): Report['surveys'][number] | null {
-  const [only] = surveys;
+  const [survey] = surveys;
   const isOnly = surveys.length === 1 && subfolders.length === 0;
-  return isOnly && only !== undefined && only.responses > 0 ? only : null;
+  return isOnly && survey !== undefined && survey.responses > 0 ? survey : null;
 }

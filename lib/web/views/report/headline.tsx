@@ -1,4 +1,4 @@
-// The ten seconds: a big figure, the sentence that reads it, and how the responses fall on the buttons.
+// Headline of a report: the index, a sentence about it, and the distribution of responses.
 import type { JSX } from 'preact';
 import type { Figures, GroupKey } from '../../../domain/figures.ts';
 import { responsesOf } from '../../../domain/scale.ts';
@@ -9,44 +9,44 @@ import type { Localization } from '../../../i18n/localization.ts';
 import { certaintyText, sentenceOf } from '../../../i18n/report-texts/headline-sentence.ts';
 import { smileyColours } from '../../../charts/theme.ts';
 import { Chart } from '../../ui/chart-figure.tsx';
-import { useSpeech } from '../../app-context.tsx';
-import type { Room } from '../../ui/page-section.tsx';
-import { ROOMS } from '../../ui/page-section.tsx';
+import { useLocalization } from '../../app-context.tsx';
+import type { SectionWidth } from '../../ui/page-section.tsx';
+import { SECTION_CLASSES } from '../../ui/page-section.tsx';
 
 interface HeadlineProps {
   readonly figures: Figures & GroupKey;
-  readonly reading: Localization;
-  /** Instead of the index's name, where several kinds share a page. */
-  readonly over?: string;
-  readonly under?: string;
-  readonly room?: Room;
+  readonly localization: Localization;
+  /** Replaces the name of the index when a page has several kinds. */
+  readonly title?: string;
+  readonly note?: string;
+  readonly width?: SectionWidth;
 }
 
 export function Headline({
   figures,
-  reading,
-  over,
-  under = '',
-  room = 'whole',
+  localization,
+  title,
+  note = '',
+  width = 'whole',
 }: HeadlineProps): JSX.Element {
-  const { words, formats } = reading;
+  const { words, formats } = localization;
   const { index, indexType, responses, halfWidth, data } = figures;
   const isCount = index === null && responses > 0;
-  const certainty = halfWidth === null ? '' : certaintyText(halfWidth, indexType, reading);
-  // Over it stands which kind, so what it counts is said under it.
-  const unit = isCount && over !== undefined ? words.noIndex : '';
+  const certainty = halfWidth === null ? '' : certaintyText(halfWidth, indexType, localization);
+  // The title names the kind, so the unit is part of the note.
+  const unit = isCount && title !== undefined ? words.noIndex : '';
   return (
-    <section class={`${ROOMS[room]} headline`}>
+    <section class={`${SECTION_CLASSES[width]} headline`}>
       <div class="figure">
-        <h2>{over ?? (isCount ? words.noIndex : indexName(figures, reading))}</h2>
+        <h2>{title ?? (isCount ? words.noIndex : indexName(figures, localization))}</h2>
         <p class={responses === 0 ? 'figure-value is-absent' : 'figure-value'}>
           {isCount ? formats.count(responses) : formats.index(index, indexType)}
         </p>
-        <p class="muted">{joined([unit, certainty, under])}</p>
+        <p class="muted">{joined([unit, certainty, note])}</p>
       </div>
       <div class="said">
-        <p class="sentence">{sentenceOf(figures, reading)}</p>
-        {responses > 0 && <Distribution data={data} reading={reading} />}
+        <p class="sentence">{sentenceOf(figures, localization)}</p>
+        {responses > 0 && <Distribution data={data} localization={localization} />}
       </div>
     </section>
   );
@@ -54,19 +54,19 @@ export function Headline({
 
 interface DistributionProps {
   readonly data: readonly number[];
-  readonly reading: Localization;
+  readonly localization: Localization;
 }
 
-function Distribution({ data, reading }: DistributionProps): JSX.Element {
-  const { page } = useSpeech();
-  const { words, formats } = reading;
+function Distribution({ data, localization }: DistributionProps): JSX.Element {
+  const { page } = useLocalization();
+  const { words, formats } = localization;
   const total = responsesOf(data);
   const colours = smileyColours(data.length);
-  const more = data.length - MOST_BUTTONS;
+  const hiddenButtons = data.length - MOST_BUTTONS;
   return (
     <div class="distribution">
       <Chart
-        reading={reading}
+        localization={localization}
         title={page.read.ofButtons}
         draw={(width, setting) => [sharesBar(data, width, setting)]}
       />
@@ -74,14 +74,16 @@ function Distribution({ data, reading }: DistributionProps): JSX.Element {
         {data.slice(0, MOST_BUTTONS).map((count, i) => (
           <li key={i}>
             <span class="swatch" style={{ backgroundColor: colours[i] ?? '' }} />
-            <span class="button-name">{buttonName(i, data.length, reading)}</span>
+            <span class="button-name">{buttonName(i, data.length, localization)}</span>
             <span class="button-count">
               <strong>{formats.count(count)}</strong>{' '}
               <span class="muted">{formats.share(count / total)}</span>
             </span>
           </li>
         ))}
-        {more > 0 && <li class="muted buttons-more">{words.moreInJson(formats.count(more))}</li>}
+        {hiddenButtons > 0 && (
+          <li class="muted buttons-more">{words.moreInJson(formats.count(hiddenButtons))}</li>
+        )}
       </ul>
     </div>
   );

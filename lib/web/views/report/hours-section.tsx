@@ -1,4 +1,4 @@
-// The heat map with its best and worst hours named beside it, and every hour as a table.
+// Heat map of the week with its best and worst hours, and all hours as a table.
 import type { JSX } from 'preact';
 import type { GroupKey } from '../../../domain/figures.ts';
 import type { WeekdayHour } from '../../../domain/report.ts';
@@ -11,26 +11,32 @@ import type { Localization } from '../../../i18n/localization.ts';
 import { Chart } from '../../ui/chart-figure.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { useSpeech } from '../../app-context.tsx';
-import { AsTable, Section } from '../../ui/page-section.tsx';
+import { useLocalization } from '../../app-context.tsx';
+import { ChartTable, Section } from '../../ui/page-section.tsx';
 
 interface HoursProps {
   readonly cells: readonly WeekdayHour[];
   readonly group: GroupKey;
-  /** Of the week. */
+  /** Index of the week. */
   readonly index: number | null;
-  readonly reading: Localization;
-  /** Which kind, where there are several. */
+  readonly localization: Localization;
+  /** Kind of index, when there are several. */
   readonly kind?: string;
 }
 
-/** As narrow as 24 columns can be read, in CSS pixels. */
-const LEAST = 600;
-/** Its numbers are the smallest print of a report. */
+/** Minimum width for 24 readable columns, in CSS pixels. */
+const MIN_WIDTH = 600;
+/** Larger than for other charts, because heat map numbers have the smallest font. */
 const SCALE = 1.85;
 
-export function Hours({ cells, group, index, reading, kind = '' }: HoursProps): JSX.Element | null {
-  const { words } = reading;
+export function Hours({
+  cells,
+  group,
+  index,
+  localization,
+  kind = '',
+}: HoursProps): JSX.Element | null {
+  const { words } = localization;
   if (cells.length === 0) return null;
   const slots = extremes(slotsOf(cells, group));
   const title = joined([words.heatMap, kind]);
@@ -39,11 +45,11 @@ export function Hours({ cells, group, index, reading, kind = '' }: HoursProps): 
     <Section title={words.heatMap} note={note}>
       <div class="hours">
         <Chart
-          reading={reading}
+          localization={localization}
           title={title}
-          least={LEAST}
+          minWidth={MIN_WIDTH}
           scale={SCALE}
-          scrolling={{ frozen: dayColumn, from: firstHour(cells) / 24 }}
+          scrolling={{ frozenWidth: dayColumn, initialOffset: firstBusyHour(cells) / 24 }}
           draw={(width, setting) => {
             const { grid, legend } = heatMap(cells, group, index, slots, width, setting);
             return legend === null ? [grid] : [grid, legend];
@@ -51,31 +57,42 @@ export function Hours({ cells, group, index, reading, kind = '' }: HoursProps): 
         />
         {slots.best.length > 0 && (
           <div class="slots">
-            <SlotList title={words.bestHours} slots={slots.best} group={group} reading={reading} />
+            <SlotList
+              title={words.bestHours}
+              slots={slots.best}
+              group={group}
+              localization={localization}
+            />
             <SlotList
               title={words.worstHours}
               slots={slots.worst}
               group={group}
-              reading={reading}
+              localization={localization}
             />
           </div>
         )}
       </div>
-      <AsTable
+      <ChartTable
         title={title}
         table={() => (
-          <HourTable cells={cells} group={group} index={index} reading={reading} title={title} />
+          <HourTable
+            cells={cells}
+            group={group}
+            index={index}
+            localization={localization}
+            title={title}
+          />
         )}
       />
     </Section>
   );
 }
 
-/** In which a weekday begins to be busy; nights have a stray press at most. */
-function firstHour(cells: readonly WeekdayHour[]): number {
+/** The earliest hour with enough responses on any weekday; single presses at night do not count. */
+function firstBusyHour(cells: readonly WeekdayHour[]): number {
   const busy = cells.filter(({ data }) => responsesOf(data) >= THIN);
-  const heard = cells.filter(({ data }) => responsesOf(data) > 0);
-  const hours = (busy.length > 0 ? busy : heard).map(({ hour }) => hour);
+  const nonEmpty = cells.filter(({ data }) => responsesOf(data) > 0);
+  const hours = (busy.length > 0 ? busy : nonEmpty).map(({ hour }) => hour);
   return hours.reduce((first, hour) => Math.min(first, hour), 24) % 24;
 }
 
@@ -83,18 +100,18 @@ interface SlotListProps {
   readonly title: string;
   readonly slots: readonly Slot[];
   readonly group: GroupKey;
-  readonly reading: Localization;
+  readonly localization: Localization;
 }
 
-function SlotList({ title, slots, group, reading }: SlotListProps): JSX.Element {
-  const { words, formats } = reading;
+function SlotList({ title, slots, group, localization }: SlotListProps): JSX.Element {
+  const { words, formats } = localization;
   return (
     <div>
       <h3>{title}</h3>
       <ol class="slot-list">
         {slots.map((slot) => (
           <li key={`${slot.weekday} ${slot.hour}`}>
-            <span>{slotName(slot, reading)}</span>
+            <span>{slotName(slot, localization)}</span>
             <strong class="number">{formats.index(slot.index, group.indexType)}</strong>
             <span class="muted">
               {words.responses(formats.count(slot.responses), formats.plural(slot.responses))}
@@ -112,35 +129,35 @@ function HourTable({
   cells,
   group,
   index,
-  reading,
+  localization,
   title,
 }: HoursProps & { readonly title: string }): JSX.Element {
-  const { page } = useSpeech();
-  const { formats } = reading;
-  const byPlace = new Map(cells.map((cell) => [cell.weekday * 24 + cell.hour, cell.data]));
+  const { page } = useLocalization();
+  const { formats } = localization;
+  const dataByHour = new Map(cells.map((cell) => [cell.weekday * 24 + cell.hour, cell.data]));
   const hours = [...new Set(cells.map(({ hour }) => hour))].sort((a, b) => a - b);
-  const said = (data: readonly number[] | undefined): string => {
+  const cellText = (data: readonly number[] | undefined): string => {
     if (data === undefined) return '';
     const responses = responsesOf(data);
-    const own = indexOf(data, group.indexType, group.feedbackScale);
-    if (index === null || own === null || responses < THIN) return formats.count(responses);
-    return page.read.cell(formats.index(own, group.indexType), formats.count(responses));
+    const hourIndex = indexOf(data, group.indexType, group.feedbackScale);
+    if (index === null || hourIndex === null || responses < THIN) return formats.count(responses);
+    return page.read.cell(formats.index(hourIndex, group.indexType), formats.count(responses));
   };
   const columns: readonly Column<number>[] = [
-    { head: page.read.columns.hour, namesRow: true, cell: (hour) => formats.hour(hour) },
+    { header: page.read.columns.hour, isRowHeader: true, cell: (hour) => formats.hour(hour) },
     ...WEEKDAYS.map((weekday): Column<number> => ({
-      head: formats.weekday(weekday, 'short'),
+      header: formats.weekday(weekday, 'short'),
       kind: 'number',
-      cell: (hour) => said(byPlace.get(weekday * 24 + hour)),
+      cell: (hour) => cellText(dataByHour.get(weekday * 24 + hour)),
     })),
   ];
   return (
     <DataTable
       caption={title}
       rows={hours}
-      first={24}
-      onPhones="four"
-      keyOf={String}
+      initialRows={24}
+      phoneLayout="four"
+      rowKey={String}
       columns={columns}
     />
   );

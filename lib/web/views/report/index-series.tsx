@@ -1,4 +1,4 @@
-// The index over time: the last thirteen weeks, and the days of this one; each with its numbers as a table.
+// Index over time: the last thirteen weeks and the days of this week, each also as a table.
 import type { JSX } from 'preact';
 import type { GroupKey } from '../../../domain/figures.ts';
 import { halfWidthOf } from '../../../domain/figures.ts';
@@ -11,37 +11,39 @@ import type { Localization } from '../../../i18n/localization.ts';
 import { certaintyText } from '../../../i18n/report-texts/headline-sentence.ts';
 import { Chart } from '../../ui/chart-figure.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { useSpeech } from '../../app-context.tsx';
-import type { Room } from '../../ui/page-section.tsx';
-import { AsTable, Section } from '../../ui/page-section.tsx';
+import { useLocalization } from '../../app-context.tsx';
+import type { SectionWidth } from '../../ui/page-section.tsx';
+import { ChartTable, Section } from '../../ui/page-section.tsx';
 
-/** Of the plot, in points. */
-const PLOT = 96;
+/** In points. */
+const PLOT_HEIGHT = 96;
 
 interface TrendProps {
   readonly weeks: readonly TrendWeek[];
   readonly group: GroupKey;
-  readonly reading: Localization;
-  /** Which kind, where there are several. */
+  readonly localization: Localization;
+  /** Kind of index, when there are several. */
   readonly kind?: string;
-  readonly room: Room;
+  readonly width: SectionWidth;
 }
 
-export function Trend({ weeks, group, reading, kind = '', room }: TrendProps): JSX.Element {
-  const { words } = reading;
+export function Trend({ weeks, group, localization, kind = '', width }: TrendProps): JSX.Element {
+  const { words } = localization;
   const isIndexed = weeks.some((week) => week.index !== null);
   const note = isIndexed ? words.trendNote : words.trendNoteCounts;
   const title = joined([words.trend, kind]);
   return (
-    <Section title={words.trend} note={kind === '' ? note : kind} room={room}>
+    <Section title={words.trend} note={kind === '' ? note : kind} width={width}>
       <Chart
-        reading={reading}
+        localization={localization}
         title={title}
-        draw={(width, setting) => [trendChart(weeks, group, width, PLOT, setting)]}
+        draw={(width, setting) => [trendChart(weeks, group, width, PLOT_HEIGHT, setting)]}
       />
-      <AsTable
+      <ChartTable
         title={title}
-        table={() => <WeekTable weeks={weeks} group={group} reading={reading} title={title} />}
+        table={() => (
+          <WeekTable weeks={weeks} group={group} localization={localization} title={title} />
+        )}
       />
     </Section>
   );
@@ -49,46 +51,48 @@ export function Trend({ weeks, group, reading, kind = '', room }: TrendProps): J
 
 interface TableProps {
   readonly group: GroupKey;
-  readonly reading: Localization;
+  readonly localization: Localization;
   readonly title: string;
 }
 
 function WeekTable({
   weeks,
   group,
-  reading,
+  localization,
   title,
 }: TableProps & { readonly weeks: readonly TrendWeek[] }): JSX.Element {
-  const { page } = useSpeech();
-  const { words, formats } = reading;
+  const { page } = useLocalization();
+  const { words, formats } = localization;
   return (
     <DataTable
       caption={title}
       rows={weeks.toReversed()}
-      first={weeks.length}
-      onPhones="table"
-      keyOf={({ week }) => week}
+      initialRows={weeks.length}
+      phoneLayout="table"
+      rowKey={({ week }) => week}
       columns={[
         {
-          head: page.read.columns.week,
-          namesRow: true,
+          header: page.read.columns.week,
+          isRowHeader: true,
           cell: ({ week }) => words.weekTick(formats.numeral(weekNumber(week))),
         },
         {
-          head: words.columns.index,
+          header: words.columns.index,
           kind: 'number',
           cell: ({ index }) => <strong>{formats.index(index, group.indexType)}</strong>,
         },
         {
-          head: page.read.columns.certainty,
+          header: page.read.columns.certainty,
           kind: 'number',
           cell: ({ data }) => {
             const halfWidth = halfWidthOf(data, group);
-            return halfWidth === null ? '' : certaintyText(halfWidth, group.indexType, reading);
+            return halfWidth === null
+              ? ''
+              : certaintyText(halfWidth, group.indexType, localization);
           },
         },
         {
-          head: words.columns.responses,
+          header: words.columns.responses,
           kind: 'number',
           cell: ({ responses }) => formats.count(responses),
         },
@@ -100,26 +104,28 @@ function WeekTable({
 interface DaysProps {
   readonly days: readonly SurveyDay[];
   readonly group: GroupKey;
-  readonly reading: Localization;
+  readonly localization: Localization;
 }
 
-export function Days({ days, group, reading }: DaysProps): JSX.Element {
-  const { words } = reading;
+export function Days({ days, group, localization }: DaysProps): JSX.Element {
+  const { words } = localization;
   const isIndexed = days.some((day) => day.index !== null);
   return (
     <Section
       title={words.days}
       note={isIndexed ? words.daysNote : words.trendNoteCounts}
-      room="half"
+      width="half"
     >
       <Chart
-        reading={reading}
+        localization={localization}
         title={words.days}
-        draw={(width, setting) => [daysChart(days, group, width, PLOT, setting)]}
+        draw={(width, setting) => [daysChart(days, group, width, PLOT_HEIGHT, setting)]}
       />
-      <AsTable
+      <ChartTable
         title={words.days}
-        table={() => <DayTable days={days} group={group} reading={reading} title={words.days} />}
+        table={() => (
+          <DayTable days={days} group={group} localization={localization} title={words.days} />
+        )}
       />
     </Section>
   );
@@ -128,30 +134,30 @@ export function Days({ days, group, reading }: DaysProps): JSX.Element {
 function DayTable({
   days,
   group,
-  reading,
+  localization,
   title,
 }: TableProps & { readonly days: readonly SurveyDay[] }): JSX.Element {
-  const { page } = useSpeech();
-  const { words, formats } = reading;
+  const { page } = useLocalization();
+  const { words, formats } = localization;
   return (
     <DataTable
       caption={title}
       rows={days}
-      onPhones="table"
-      keyOf={({ date }) => date}
+      phoneLayout="table"
+      rowKey={({ date }) => date}
       columns={[
         {
-          head: page.read.columns.day,
-          namesRow: true,
+          header: page.read.columns.day,
+          isRowHeader: true,
           cell: ({ date }) => formats.dayOfWeek(date),
         },
         {
-          head: words.columns.index,
+          header: words.columns.index,
           kind: 'number',
           cell: ({ index }) => <strong>{formats.index(index, group.indexType)}</strong>,
         },
         {
-          head: words.columns.responses,
+          header: words.columns.responses,
           kind: 'number',
           cell: ({ responses }) => formats.count(responses),
         },

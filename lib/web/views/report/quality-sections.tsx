@@ -1,4 +1,4 @@
-// What a reader must know before trusting the figures, what was odd, which places are quiet, and how figures are made.
+// Data quality: missing data, unusual data, quiet surveys and the method.
 import type { JSX } from 'preact';
 import type { QuietSurvey, Report } from '../../../domain/report.ts';
 import { methodEntries } from '../../../i18n/report-texts/method-texts.ts';
@@ -13,19 +13,19 @@ import type { Localization } from '../../../i18n/localization.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { quietestFirst } from '../../../i18n/report-texts/place-order.ts';
-import { placeColumns } from '../../features/folders/place-link.tsx';
+import { placeColumns } from '../../features/folders/folder-links.tsx';
 import { Section } from '../../ui/page-section.tsx';
-import { useShortened } from '../../ui/show-all.tsx';
-import type { WhichReport } from '../../api/use-report.ts';
+import { useShowAll } from '../../ui/show-all.tsx';
+import type { ReportSelection } from '../../api/use-report.ts';
 
 interface QualityProps {
   readonly report: Report;
-  readonly reading: Localization;
+  readonly localization: Localization;
 }
 
-/** Above the figures: why a report is partial, or that an empty one is in order. */
-export function Notice({ report, reading }: QualityProps): JSX.Element | null {
-  const { words } = reading;
+/** Note above the figures that explains a partial or empty report. */
+export function StatusNotice({ report, localization }: QualityProps): JSX.Element | null {
+  const { words } = localization;
   switch (report.status) {
     case 'complete':
       return null;
@@ -33,47 +33,47 @@ export function Notice({ report, reading }: QualityProps): JSX.Element | null {
       return (
         <section class="note report-notice">
           <h2>{words.emptyHeading}</h2>
-          <p>{emptyText(report, reading)}</p>
+          <p>{emptyText(report, localization)}</p>
         </section>
       );
     case 'partial':
       return (
         <section class="note warns report-notice">
           <h2>{words.partialHeading}</h2>
-          <TextList texts={missingTexts(report, reading)} first={6} />
+          <TextList texts={missingTexts(report, localization)} initialCount={6} />
         </section>
       );
   }
 }
 
-export function DataQuality({ report, reading }: QualityProps): JSX.Element | null {
-  const { words } = reading;
+export function DataQuality({ report, localization }: QualityProps): JSX.Element | null {
+  const { words } = localization;
   const texts = [
-    ...[changesText(report, reading), hiddenMarksText(report, reading)].filter(
+    ...[changesText(report, localization), hiddenMarksText(report, localization)].filter(
       (text) => text !== null,
     ),
-    ...qualityNotes(report, reading),
+    ...qualityNotes(report, localization),
   ];
   if (texts.length === 0) return null;
   return (
     <Section title={words.dataQuality}>
-      <TextList texts={texts} first={10} />
+      <TextList texts={texts} initialCount={10} />
     </Section>
   );
 }
 
 interface TextListProps {
   readonly texts: readonly string[];
-  /** How many at first. */
-  readonly first: number;
+  /** Number of texts that are shown before "show all" is pressed. */
+  readonly initialCount: number;
 }
 
-function TextList({ texts, first }: TextListProps): JSX.Element {
-  const { shown, toggle } = useShortened(texts, first);
+function TextList({ texts, initialCount }: TextListProps): JSX.Element {
+  const { visible, toggle } = useShowAll(texts, initialCount);
   return (
     <>
       <ul class="texts">
-        {shown.map((text, i) => (
+        {visible.map((text, i) => (
           <li key={i}>{text}</li>
         ))}
       </ul>
@@ -83,23 +83,27 @@ function TextList({ texts, first }: TextListProps): JSX.Element {
 }
 
 interface QuietPlacesProps extends QualityProps {
-  readonly which: WhichReport;
+  readonly selection: ReportSelection;
 }
 
-/** The places of a region that said little or nothing. */
-export function QuietPlaces({ report, reading, which }: QuietPlacesProps): JSX.Element | null {
-  const { words, formats } = reading;
+/** Surveys of a region with few or no responses. */
+export function QuietPlaces({
+  report,
+  localization,
+  selection,
+}: QuietPlacesProps): JSX.Element | null {
+  const { words, formats } = localization;
   const { quiet } = report.summary;
   if (quiet.length === 0) return null;
   const columns: readonly Column<QuietSurvey>[] = [
-    ...placeColumns({ which, reading }, 'wide'),
+    ...placeColumns({ selection, localization }, 'wide'),
     {
-      head: words.columns.silentDays,
+      header: words.columns.silentDays,
       kind: 'number',
       cell: ({ silentDays }) => formats.count(silentDays),
     },
     {
-      head: words.columns.responses,
+      header: words.columns.responses,
       kind: 'number',
       cell: ({ responses }) => formats.count(responses),
     },
@@ -109,22 +113,22 @@ export function QuietPlaces({ report, reading, which }: QuietPlacesProps): JSX.E
       <DataTable
         caption={words.quietPlaces}
         rows={quietestFirst(quiet)}
-        keyOf={({ survey }) => String(survey)}
+        rowKey={({ survey }) => String(survey)}
         columns={columns}
       />
     </Section>
   );
 }
 
-/** Folded away, since it says the same every week. */
-export function Method({ report, reading }: QualityProps): JSX.Element {
+/** Collapsed, because the content is the same every week. */
+export function Method({ report, localization }: QualityProps): JSX.Element {
   return (
     <details class="card method">
       <summary>
-        <h2>{reading.words.method}</h2>
+        <h2>{localization.words.method}</h2>
       </summary>
       <dl>
-        {methodEntries(report, reading).map(({ term, texts }, i) => (
+        {methodEntries(report, localization).map(({ term, texts }, i) => (
           <div key={i}>
             <dt>{term}</dt>
             {texts.map((text) => (

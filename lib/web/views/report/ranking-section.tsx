@@ -1,4 +1,4 @@
-// The places of a folder: ranked, and moving.
+// Ranking of a folder's subfolders and surveys, and those with clear changes.
 import type { JSX } from 'preact';
 import { verdictOf } from '../../../domain/figures.ts';
 import type { Report } from '../../../domain/report.ts';
@@ -9,26 +9,25 @@ import type { Localization } from '../../../i18n/localization.ts';
 import { certaintyText } from '../../../i18n/report-texts/headline-sentence.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Drawn } from '../../ui/svg-drawing.tsx';
-import { useSpeech } from '../../app-context.tsx';
+import { SvgDrawing } from '../../ui/svg-drawing.tsx';
+import { useLocalization } from '../../app-context.tsx';
 import type { Ranked } from '../../../i18n/report-texts/place-order.ts';
 import { moversAmong, rankedByKind } from '../../../i18n/report-texts/place-order.ts';
-import { FolderName, SurveyName } from '../../features/folders/place-link.tsx';
+import { FolderLink, SurveyLink } from '../../features/folders/folder-links.tsx';
 import { Section } from '../../ui/page-section.tsx';
-import { State } from '../../ui/state-badge.tsx';
-import type { WhichReport } from '../../api/use-report.ts';
-import { VerdictNote } from '../../ui/change-badge.tsx';
+import { StateBadge, ChangeBadge } from '../../ui/badges.tsx';
+import type { ReportSelection } from '../../api/use-report.ts';
 
 interface PlacesProps {
   readonly report: Report;
-  readonly reading: Localization;
-  readonly which: WhichReport;
+  readonly localization: Localization;
+  readonly selection: ReportSelection;
 }
 
-/** A table for each kind of index; the only survey of a folder has no rank. */
-export function Ranking({ report, reading, which }: PlacesProps): JSX.Element | null {
-  const { page } = useSpeech();
-  const { words } = reading;
+/** One table per kind of index. A folder with a single survey has no ranking. */
+export function Ranking({ report, localization, selection }: PlacesProps): JSX.Element | null {
+  const { page } = useLocalization();
+  const { words } = localization;
   const kinds = rankedByKind(report);
   if (kinds.length === 0) return null;
   const isRanked = report.ranking.length > 1 || report.subfolders.length > 0;
@@ -38,15 +37,19 @@ export function Ranking({ report, reading, which }: PlacesProps): JSX.Element | 
       {kinds.map((places) => {
         const [first] = places;
         if (first === undefined) return null;
-        const note = kinds.length > 1 ? kindName(first.place, reading) : '';
+        const note = kinds.length > 1 ? kindName(first.place, localization) : '';
         return (
           <div key={keyOf(first)} class="kind-part">
             {note !== '' && <h3>{note}</h3>}
             <DataTable
               caption={joined([title, note])}
               rows={places}
-              keyOf={keyOf}
-              columns={columnsFor(isRanked ? 'ranked' : 'ofOneKind', { report, reading, which })}
+              rowKey={keyOf}
+              columns={columnsFor(isRanked ? 'ranked' : 'ofOneKind', {
+                report,
+                localization,
+                selection,
+              })}
             />
           </div>
         );
@@ -55,24 +58,24 @@ export function Ranking({ report, reading, which }: PlacesProps): JSX.Element | 
   );
 }
 
-/** Places whose change is clear by the stricter test for many places; nothing when there is none. */
-export function Movers({ report, reading, which }: PlacesProps): JSX.Element | null {
-  const { words } = reading;
+/** Folders and surveys with a clear change by the stricter test for many comparisons; null when there are none. */
+export function Movers({ report, localization, selection }: PlacesProps): JSX.Element | null {
+  const { words } = localization;
   const byKind = rankedByKind(report).map(moversAmong);
   const movers = byKind.flat();
   const [first] = movers;
   if (first === undefined) return null;
-  const isMixed = byKind.filter((some) => some.length > 0).length > 1;
-  const note = !isMixed && byKind.length > 1 ? kindName(first.place, reading) : '';
+  const isMixed = byKind.filter((movers) => movers.length > 0).length > 1;
+  const note = !isMixed && byKind.length > 1 ? kindName(first.place, localization) : '';
   const rows = isMixed ? 'ofSeveralKinds' : 'ofOneKind';
   return (
     <Section title={words.movers} note={note}>
       <DataTable
         caption={joined([words.movers, note])}
         rows={movers}
-        first={movers.length}
-        keyOf={keyOf}
-        columns={columnsFor(rows, { report, reading, which })}
+        initialRows={movers.length}
+        rowKey={keyOf}
+        columns={columnsFor(rows, { report, localization, selection })}
       />
     </Section>
   );
@@ -82,75 +85,81 @@ function keyOf({ place }: Ranked): string {
   return `${place.folder ?? ''} ${place.survey ?? ''} ${place.indexType} ${place.feedbackScale}`;
 }
 
-/** Places of several kinds name theirs, where those of one kind have their rank. */
+/** Rows of several kinds show the kind; rows of one kind show the rank. */
 function columnsFor(
   rows: 'ranked' | 'ofOneKind' | 'ofSeveralKinds',
-  { report, reading, which }: PlacesProps,
+  { report, localization, selection }: PlacesProps,
 ): readonly Column<Ranked>[] {
-  const { words, formats } = reading;
+  const { words, formats } = localization;
   const statuses = new Map(report.subfolders.map(({ key, status }) => [key, status]));
-  const rank: Column<Ranked> = {
-    head: words.columns.rank,
+  const rankColumn: Column<Ranked> = {
+    header: words.columns.rank,
     kind: 'number',
     cell: (row) => <span class="muted">{formats.count(row.rank)}</span>,
   };
-  const kind: Column<Ranked> = {
-    head: words.columns.kind,
-    cell: ({ place }) => <span class="muted">{kindName(place, reading)}</span>,
+  const kindColumn: Column<Ranked> = {
+    header: words.columns.kind,
+    cell: ({ place }) => <span class="muted">{kindName(place, localization)}</span>,
   };
   return [
-    ...(rows === 'ranked' ? [rank] : []),
+    ...(rows === 'ranked' ? [rankColumn] : []),
     {
-      head: words.columns.place,
+      header: words.columns.place,
       kind: 'wide',
-      namesRow: true,
+      isRowHeader: true,
       cell: ({ place }) => {
         if (place.folder === undefined) {
           const survey = place.survey ?? 0;
           return (
-            <SurveyName which={which} reading={reading} folder={which.folder} survey={survey} />
+            <SurveyLink
+              selection={selection}
+              localization={localization}
+              folder={selection.folder}
+              survey={survey}
+            />
           );
         }
         return (
           <>
-            <FolderName which={which} reading={reading} folder={place.folder} />
-            {statuses.get(place.folder) === 'partial' && <State state="partial" />}
+            <FolderLink selection={selection} localization={localization} folder={place.folder} />
+            {statuses.get(place.folder) === 'partial' && <StateBadge state="partial" />}
           </>
         );
       },
     },
-    ...(rows === 'ofSeveralKinds' ? [kind] : []),
+    ...(rows === 'ofSeveralKinds' ? [kindColumn] : []),
     {
-      head: words.columns.distribution,
+      header: words.columns.distribution,
       kind: 'bar',
-      cell: ({ figures }) => figures !== null && <Bar data={figures.data} reading={reading} />,
+      cell: ({ figures }) =>
+        figures !== null && <Bar data={figures.data} localization={localization} />,
     },
     {
-      head: words.columns.index,
+      header: words.columns.index,
       kind: 'number',
       cell: ({ place, figures }) => (
         <>
           <strong>{formats.index(place.index, place.indexType)}</strong>{' '}
           {figures !== null && figures.halfWidth !== null && (
             <span class="certainty">
-              {certaintyText(figures.halfWidth, place.indexType, reading)}
+              {certaintyText(figures.halfWidth, place.indexType, localization)}
             </span>
           )}
         </>
       ),
     },
     {
-      head: words.columns.change,
+      header: words.columns.change,
       kind: 'number',
       cell: ({ place }) => formats.change(place.change, place.indexType),
     },
     {
-      head: words.columns.verdict,
+      header: words.columns.verdict,
       cell: ({ figures }) =>
-        figures !== null && verdictOf(figures) !== null && <VerdictNote figures={figures} />,
+        figures !== null && verdictOf(figures) !== null && <ChangeBadge figures={figures} />,
     },
     {
-      head: words.columns.responses,
+      header: words.columns.responses,
       kind: 'number',
       cell: ({ place }) => formats.count(place.responses),
     },
@@ -159,18 +168,18 @@ function columnsFor(
 
 interface BarProps {
   readonly data: readonly number[];
-  readonly reading: Localization;
+  readonly localization: Localization;
 }
 
-/** In units of its own: it fills its column. */
+/** In units of its own viewBox, which stretches to the column. */
 const BAR = { width: 160, height: 8 } as const;
 
-function Bar({ data, reading }: BarProps): JSX.Element {
-  const alt = distributionAlt(data, reading);
+function Bar({ data, localization }: BarProps): JSX.Element {
+  const alt = distributionAlt(data, localization);
   const drawing = { ...BAR, alt, operations: bar(data, BAR.width, BAR.height) };
   return (
     <span class="mini-bar">
-      <Drawn drawing={drawing} reading={reading} scale={null} isNamed />
+      <SvgDrawing drawing={drawing} localization={localization} scale={null} isNamed />
     </span>
   );
 }

@@ -1,4 +1,4 @@
-// All figures of a folder's report, in the order of its pages.
+// All figures of a folder's report, in the order of the PDF.
 import type { JSX } from 'preact';
 import type { Report } from '../../../domain/report.ts';
 import { rankedName } from '../../../domain/ranking.ts';
@@ -6,122 +6,146 @@ import { largestFirst } from '../../../domain/verdict.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { FolderAlerts, OpenAlerts } from './alerts-section.tsx';
-import { FollowUps } from './follow-up-sections.tsx';
-import type { GroupsProps } from './headline-list.tsx';
+import { FollowUpSections } from './follow-up-sections.tsx';
+import type { HeadlineListProps } from './headline-list.tsx';
 import { Headlines, onlySurvey, Trends } from './headline-list.tsx';
 import { Hours } from './hours-section.tsx';
-import { useSpeech } from '../../app-context.tsx';
-import { DataQuality, Method, Notice, QuietPlaces } from './quality-sections.tsx';
+import { useLocalization } from '../../app-context.tsx';
+import { DataQuality, Method, StatusNotice, QuietPlaces } from './quality-sections.tsx';
 import { Movers, Ranking } from './ranking-section.tsx';
 import { Days } from './index-series.tsx';
-import { useShortened } from '../../ui/show-all.tsx';
+import { useShowAll } from '../../ui/show-all.tsx';
 import { SilentSurveys } from './silent-surveys.tsx';
-import type { WhichReport } from '../../api/use-report.ts';
+import type { ReportSelection } from '../../api/use-report.ts';
 
 interface FiguresProps {
   readonly report: Report;
-  readonly reading: Localization;
-  readonly which: WhichReport;
+  readonly localization: Localization;
+  readonly selection: ReportSelection;
 }
 
-/** As many kinds as anybody compares at once. */
-const KINDS = 6;
+/** Kinds of index that are shown before "show all" is pressed. */
+const INITIAL_KINDS = 6;
 
-export function ReportFigures({ report, reading, which }: FiguresProps): JSX.Element {
-  const { page } = useSpeech();
-  const { shown: groups, toggle } = useShortened(largestFirst(report.summary.groups), KINDS, {
-    all: page.read.showAllKinds,
-    first: page.read.showFirst,
-  });
+export function ReportFigures({ report, localization, selection }: FiguresProps): JSX.Element {
+  const { page } = useLocalization();
+  const { visible: groups, toggle } = useShowAll(
+    largestFirst(report.summary.groups),
+    INITIAL_KINDS,
+    {
+      all: page.read.showAllKinds,
+      first: page.read.showFirst,
+    },
+  );
   const hasPlaces = report.subfolders.length > 0;
-  // Where many trends would stand between a region and its places, the places come first.
+  // With several kinds of index, the ranking comes before the trends.
   const isMixed = hasPlaces && groups.length > 1;
   return (
     <div class="report-figures">
-      <Notice report={report} reading={reading} />
-      <Headlines report={report} groups={groups} reading={reading} />
-      {!isMixed && <Trends report={report} groups={groups} reading={reading} />}
+      <StatusNotice report={report} localization={localization} />
+      <Headlines report={report} groups={groups} localization={localization} />
+      {!isMixed && <Trends report={report} groups={groups} localization={localization} />}
       {toggle}
       {hasPlaces ? (
-        <RegionFigures report={report} groups={groups} reading={reading} which={which} />
+        <RegionFigures
+          report={report}
+          groups={groups}
+          localization={localization}
+          selection={selection}
+        />
       ) : (
-        <StoreFigures report={report} groups={groups} reading={reading} which={which} />
+        <StoreFigures
+          report={report}
+          groups={groups}
+          localization={localization}
+          selection={selection}
+        />
       )}
-      <DataQuality report={report} reading={reading} />
-      <Method report={report} reading={reading} />
+      <DataQuality report={report} localization={localization} />
+      <Method report={report} localization={localization} />
     </div>
   );
 }
 
-interface PartsProps extends GroupsProps {
-  readonly which: WhichReport;
+interface FolderFiguresProps extends HeadlineListProps {
+  readonly selection: ReportSelection;
 }
 
-function StoreFigures({ report, groups, reading, which }: PartsProps): JSX.Element {
+function StoreFigures({
+  report,
+  groups,
+  localization,
+  selection,
+}: FolderFiguresProps): JSX.Element {
   const { painPoints, highlights } = report;
-  const only = onlySurvey(report);
+  const survey = onlySurvey(report);
   return (
     <>
-      {only !== null && <Days days={only.days} group={only} reading={reading} />}
-      <AllHours groups={groups} reading={reading} />
+      {survey !== null && <Days days={survey.days} group={survey} localization={localization} />}
+      <AllHours groups={groups} localization={localization} />
       {(painPoints.length > 0 || highlights.length > 0) && (
-        <FollowUps
+        <FollowUpSections
           painPoints={painPoints}
           highlights={highlights}
-          places={null}
-          reading={reading}
+          surveyCount={null}
+          localization={localization}
         />
       )}
       {report.surveys.length > 0 && (
-        <FolderAlerts report={report} reading={reading} which={which} />
+        <FolderAlerts report={report} localization={localization} selection={selection} />
       )}
-      <Ranking report={report} reading={reading} which={which} />
-      <SilentSurveys report={report} reading={reading} which={which} />
+      <Ranking report={report} localization={localization} selection={selection} />
+      <SilentSurveys report={report} localization={localization} selection={selection} />
     </>
   );
 }
 
-function RegionFigures({ report, groups, reading, which }: PartsProps): JSX.Element {
+function RegionFigures({
+  report,
+  groups,
+  localization,
+  selection,
+}: FolderFiguresProps): JSX.Element {
   const { painPoints, highlights, summary } = report;
   return (
     <>
-      <Ranking report={report} reading={reading} which={which} />
-      <Movers report={report} reading={reading} which={which} />
-      {groups.length > 1 && <Trends report={report} groups={groups} reading={reading} />}
+      <Ranking report={report} localization={localization} selection={selection} />
+      <Movers report={report} localization={localization} selection={selection} />
+      {groups.length > 1 && <Trends report={report} groups={groups} localization={localization} />}
       {(painPoints.length > 0 || highlights.length > 0) && (
-        <FollowUps
+        <FollowUpSections
           painPoints={painPoints}
           highlights={highlights}
-          places={summary.surveys}
-          reading={reading}
+          surveyCount={summary.surveys}
+          localization={localization}
         />
       )}
-      <OpenAlerts report={report} reading={reading} which={which} />
-      <QuietPlaces report={report} reading={reading} which={which} />
-      <AllHours groups={groups} reading={reading} />
-      <SilentSurveys report={report} reading={reading} which={which} />
+      <OpenAlerts report={report} localization={localization} selection={selection} />
+      <QuietPlaces report={report} localization={localization} selection={selection} />
+      <AllHours groups={groups} localization={localization} />
+      <SilentSurveys report={report} localization={localization} selection={selection} />
     </>
   );
 }
 
-/** Of the largest kind, and of the others when asked for. */
-function AllHours({ groups, reading }: Omit<GroupsProps, 'report'>): JSX.Element {
-  const { page } = useSpeech();
-  const heard = groups.filter((group) => group.hours.length > 0);
-  const { shown, toggle } = useShortened(heard, 1, {
+/** The hours of the largest kind, and of the others on request. */
+function AllHours({ groups, localization }: Omit<HeadlineListProps, 'report'>): JSX.Element {
+  const { page } = useLocalization();
+  const groupsWithHours = groups.filter((group) => group.hours.length > 0);
+  const { visible: visibleGroups, toggle } = useShowAll(groupsWithHours, 1, {
     all: page.read.hoursOfAll,
     first: () => page.read.hoursOfFirst,
   });
   return (
     <>
-      {shown.map((group) => (
+      {visibleGroups.map((group) => (
         <Hours
           key={rankedName(group)}
           cells={group.hours}
           group={group}
           index={group.index}
-          reading={reading}
-          kind={groups.length > 1 ? kindName(group, reading) : ''}
+          localization={localization}
+          kind={groups.length > 1 ? kindName(group, localization) : ''}
         />
       ))}
       {toggle}

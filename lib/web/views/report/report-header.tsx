@@ -1,4 +1,4 @@
-// The head of a report: where the place is, what it is called, which week, from when the data are, and what can be done.
+// Header of a report: path, name, week, source and actions.
 import type { ComponentChildren, JSX } from 'preact';
 import type { Report } from '../../../domain/report.ts';
 import {
@@ -8,56 +8,67 @@ import {
   zonesText,
 } from '../../../i18n/report-texts/header-texts.ts';
 import type { Localization } from '../../../i18n/localization.ts';
-import { reportAt } from '../../routes.ts';
-import { To, useLibrary, useSpeech } from '../../app-context.tsx';
-import { State } from '../../ui/state-badge.tsx';
-import type { WhichReport } from '../../api/use-report.ts';
+import { reportView } from '../../routes.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { ViewLink } from '../../ui/view-link.tsx';
+import { StateBadge } from '../../ui/badges.tsx';
+import type { ReportSelection } from '../../api/use-report.ts';
 
-interface ReportHeadProps {
+interface ReportHeaderProps {
   readonly report: Report;
-  readonly reading: Localization;
-  readonly which: WhichReport;
-  /** What can be done with it. */
+  readonly localization: Localization;
+  readonly selection: ReportSelection;
+  /** Actions of the report. */
   readonly children: ComponentChildren;
 }
 
-export function ReportHead({ report, reading, which, children }: ReportHeadProps): JSX.Element {
-  const { names } = reading;
-  const totals = totalsText(report, reading);
+export function ReportHeader({
+  report,
+  localization,
+  selection,
+  children,
+}: ReportHeaderProps): JSX.Element {
+  const { names } = localization;
+  const totals = totalsText(report, localization);
   return (
     <header class="report-head">
-      <ReportPath report={report} reading={reading} which={which} isWhole={false} />
+      <ReportPath
+        report={report}
+        localization={localization}
+        selection={selection}
+        isWhole={false}
+      />
       <h1>
         <bdi>{names.folder(report.folder.key)}</bdi>
       </h1>
       <p class="report-week">
-        <span>{weekText(report, reading)}</span>
-        <span>{zonesText(report, reading)}</span>
+        <span>{weekText(report, localization)}</span>
+        <span>{zonesText(report, localization)}</span>
       </p>
       {totals !== null && <p>{totals}</p>}
       <p class="report-source">
-        <State state={report.status} />
-        <span>{sourceText(report, reading)}</span>
+        <StateBadge state={report.status} />
+        <span>{sourceText(report, localization)}</span>
       </p>
       {children}
     </header>
   );
 }
 
-interface ReportPathProps extends Omit<ReportHeadProps, 'children'> {
-  /** Down to the folder itself. */
+interface ReportPathProps extends Omit<ReportHeaderProps, 'children'> {
+  /** Whether the path includes the folder itself. */
   readonly isWhole: boolean;
 }
 
-/** Folders above that the reader sees are links; the others are names alone. */
+/** Visible ancestors are links; others are plain text. */
 export function ReportPath({
   report,
-  reading,
-  which,
+  localization,
+  selection,
   isWhole,
 }: ReportPathProps): JSX.Element | null {
-  const { places } = useLibrary();
-  const { page } = useSpeech();
+  const { folderIndex } = useAppContext();
+  const { page } = useLocalization();
   const { folder } = report;
   const keys = [...folder.path.map(({ key }) => key), ...(isWhole ? [folder.key] : [])];
   if (keys.length === 0) return null;
@@ -65,13 +76,13 @@ export function ReportPath({
     <nav class="path" aria-label={page.read.path}>
       <ol>
         {keys.map((key) => {
-          const name = <bdi>{reading.names.folder(key)}</bdi>;
-          const isSeen = key === folder.key || places.folder(key) !== null;
-          const view = reportAt(
-            { week: which.week, folder: key },
-            key === folder.key ? which.revision : null,
+          const name = <bdi>{localization.names.folder(key)}</bdi>;
+          const isVisible = key === folder.key || folderIndex.folder(key) !== null;
+          const view = reportView(
+            { week: selection.week, folder: key },
+            key === folder.key ? selection.revision : null,
           );
-          return <li key={key}>{isSeen ? <To view={view}>{name}</To> : name}</li>;
+          return <li key={key}>{isVisible ? <ViewLink view={view}>{name}</ViewLink> : name}</li>;
         })}
       </ol>
     </nav>

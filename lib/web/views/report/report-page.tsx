@@ -1,104 +1,108 @@
-// One report: a folder's week. Beside its figures lie its PDF, the links to it and its revisions.
+// Page of one report with its figures and the PDF, share and revisions panels.
 import type { JSX } from 'preact';
 import type { Report } from '../../../domain/report.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { titleOf } from '../../../i18n/report-texts/headline-sentence.ts';
 import type { ReportView } from '../../routes.ts';
 import { ReportFigures } from './report-figures.tsx';
-import { To, useSpeech, useTitle } from '../../app-context.tsx';
+import { useLocalization, useDocumentTitle } from '../../app-context.tsx';
+import { ViewLink } from '../../ui/view-link.tsx';
 import { MakePanel } from '../../features/make/make-panel.tsx';
-import { PdfPane, useRoomForPdf } from './pdf-pane.tsx';
-import { FileButtons } from './report-files.tsx';
-import { ReportHead } from './report-header.tsx';
+import { PdfPane, useIsWideScreen } from '../../features/files/pdf-pane.tsx';
+import { FileButtons } from '../../features/files/report-files.tsx';
+import { ReportHeader } from './report-header.tsx';
 import { ReportMissing, ReportSkeleton } from './report-states.tsx';
 import { OldRevisionNote, RevisionsPanel } from '../../features/revisions/revisions-panel.tsx';
 import { SharePanel } from '../../features/share/share-panel.tsx';
-import { TroubleNote } from '../../ui/error-note.tsx';
-import { useReading, useReport } from '../../api/use-report.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useReportLocalization, useReport } from '../../api/use-report.ts';
 
 export function ReportPage({ view }: { readonly view: ReportView }): JSX.Element {
-  const { value: report, trouble, again } = useReport(view);
-  const reading = useReading(report);
-  useTitle(report === null || reading === null ? null : titleOf(report, reading));
-  if (report === null || reading === null) {
-    if (trouble === null) return <ReportSkeleton />;
-    return <ReportMissing view={view} trouble={trouble} again={again} />;
+  const { data: report, error, refetch } = useReport(view);
+  const localization = useReportLocalization(report);
+  useDocumentTitle(report === null || localization === null ? null : titleOf(report, localization));
+  if (report === null || localization === null) {
+    if (error === null) return <ReportSkeleton />;
+    return <ReportMissing view={view} error={error} refetch={refetch} />;
   }
   return (
     <>
-      {trouble !== null && <TroubleNote trouble={trouble} onRetry={again} />}
-      <ReportFound view={view} report={report} reading={reading} again={again} />
+      {error !== null && <ErrorNote error={error} onRetry={refetch} />}
+      <LoadedReport view={view} report={report} localization={localization} refetch={refetch} />
     </>
   );
 }
 
-interface ReportFoundProps {
+interface LoadedReportProps {
   readonly view: ReportView;
   readonly report: Report;
-  readonly reading: Localization;
-  readonly again: () => void;
+  readonly localization: Localization;
+  readonly refetch: () => void;
 }
 
-function ReportFound({ view, report, reading, again }: ReportFoundProps): JSX.Element {
-  const { page } = useSpeech();
-  const hasRoom = useRoomForPdf();
-  const { week, folder, revision, section } = view;
+function LoadedReport({ view, report, localization, refetch }: LoadedReportProps): JSX.Element {
+  const { page } = useLocalization();
+  const isWide = useIsWideScreen();
+  const { week, folder, revision, panel } = view;
   const place = { week, folder };
-  // The files are those of the report as it stands.
-  const isBeside = section === 'pdf' && revision === null;
+  // Files exist for the current revision only.
+  const showsPdf = panel === 'pdf' && revision === null;
   return (
     <article class="report">
       {revision !== null && <OldRevisionNote place={place} revision={revision} />}
-      <ReportHead report={report} reading={reading} which={view}>
+      <ReportHeader report={report} localization={localization} selection={view}>
         <div class="acts" role="group" aria-label={page.read.acts}>
           {revision === null ? (
-            <FileButtons which={view}>
-              <ViewLinks view={view} />
+            <FileButtons selection={view}>
+              <PanelLinks view={view} />
             </FileButtons>
           ) : (
-            <ViewLinks view={view} />
+            <PanelLinks view={view} />
           )}
         </div>
-      </ReportHead>
-      {section === 'share' && <SharePanel place={place} report={report} />}
-      {section === 'revisions' && (
+      </ReportHeader>
+      {panel === 'share' && <SharePanel place={place} report={report} />}
+      {panel === 'revisions' && (
         <RevisionsPanel place={place} report={report} revision={revision} />
       )}
-      {isBeside && !hasRoom && <p class="note">{page.read.pdfTooNarrow}</p>}
-      <div class={isBeside && hasRoom ? 'report-body has-pdf' : 'report-body'}>
-        <ReportFigures report={report} reading={reading} which={view} />
-        {isBeside && hasRoom && <PdfPane report={report} reading={reading} />}
+      {showsPdf && !isWide && <p class="note">{page.read.pdfTooNarrow}</p>}
+      <div class={showsPdf && isWide ? 'report-body has-pdf' : 'report-body'}>
+        <ReportFigures report={report} localization={localization} selection={view} />
+        {showsPdf && isWide && <PdfPane report={report} localization={localization} />}
       </div>
       {revision === null && (
         <footer class="report-foot">
-          <MakePanel place={place} report={report} onMade={again} />
+          <MakePanel place={place} report={report} onMade={refetch} />
         </footer>
       )}
     </article>
   );
 }
 
-/** What lies beside the figures, each at an address of its own. */
-function ViewLinks({ view }: { readonly view: ReportView }): JSX.Element {
-  const { page } = useSpeech();
-  const { revision, section } = view;
+/** Links that open and close the panels. */
+function PanelLinks({ view }: { readonly view: ReportView }): JSX.Element {
+  const { page } = useLocalization();
+  const { revision, panel } = view;
   return (
     <>
       {revision === null && (
-        <To class="button only-wide" view={{ ...view, section: section === 'pdf' ? null : 'pdf' }}>
-          {section === 'pdf' ? page.read.pdfHide : page.read.pdfBeside}
-        </To>
+        <ViewLink
+          class="button only-wide"
+          view={{ ...view, panel: panel === 'pdf' ? null : 'pdf' }}
+        >
+          {panel === 'pdf' ? page.read.pdfHide : page.read.pdfBeside}
+        </ViewLink>
       )}
-      <To class="button" view={{ ...view, section: 'share' }}>
+      <ViewLink class="button" view={{ ...view, panel: 'share' }}>
         {page.read.share}
-      </To>
-      <To
+      </ViewLink>
+      <ViewLink
         class="button"
-        view={{ ...view, section: section === 'revisions' ? null : 'revisions' }}
-        current={section === 'revisions'}
+        view={{ ...view, panel: panel === 'revisions' ? null : 'revisions' }}
+        isCurrent={panel === 'revisions'}
       >
         {page.read.revisions}
-      </To>
+      </ViewLink>
     </>
   );
 }

@@ -1,17 +1,17 @@
-// What stands in a report's place while it is on its way, and where there is none.
+// Placeholder while a report loads, and the page for a missing report.
 import type { JSX } from 'preact';
-import { withoutIsolates } from '../../../i18n/text-direction.ts';
+import { isolated, withoutIsolates } from '../../../i18n/text-direction.ts';
 import { weekNumber } from '../../../i18n/formats.ts';
 import type { ReportView } from '../../routes.ts';
-import { useLibrary, useSpeech, useTitle } from '../../app-context.tsx';
+import { useAppContext, useLocalization, useDocumentTitle } from '../../app-context.tsx';
 import { MakePanel } from '../../features/make/make-panel.tsx';
-import { folderName, within } from '../../features/folders/place-names.ts';
+import { folderName } from '../../features/folders/folder-names.ts';
 import type { Trouble } from '../../api/api-errors.ts';
-import { TroubleNote } from '../../ui/error-note.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 
-/** As large as what comes; seen only by those who wait longer than a moment. */
+/** Has the size of the content; hidden for the first moment by CSS. */
 export function ReportSkeleton(): JSX.Element {
-  const { page } = useSpeech();
+  const { page } = useLocalization();
   return (
     <div class="report skeleton" aria-busy="true">
       <p class="unseen">{page.read.loading}</p>
@@ -25,32 +25,35 @@ export function ReportSkeleton(): JSX.Element {
 
 interface ReportMissingProps {
   readonly view: ReportView;
-  readonly trouble: Trouble;
-  readonly again: () => void;
+  readonly error: Trouble;
+  readonly refetch: () => void;
 }
 
-/** A place that the reader sees can be given a report; any other has none for them. */
-export function ReportMissing({ view, trouble, again }: ReportMissingProps): JSX.Element {
-  const { places } = useLibrary();
-  const speech = useSpeech();
-  const { words, formats } = speech;
+/** Offers to make the report when the folder is visible and the current revision is missing. */
+export function ReportMissing({ view, error, refetch }: ReportMissingProps): JSX.Element {
+  const { folderIndex } = useAppContext();
+  const pageLocalization = useLocalization();
+  const { words, formats } = pageLocalization;
   const { week, folder, revision } = view;
-  const place = places.folder(folder);
-  const name = within(folderName(place ?? { key: folder, name: null }, speech), speech.direction);
+  const listedFolder = folderIndex.folder(folder);
+  const name = isolated(
+    folderName(listedFolder ?? { key: folder, name: null }, pageLocalization),
+    pageLocalization.direction,
+  );
   const title = words.title(
     name,
     formats.numeral(weekNumber(week)),
     formats.numeral(Number(week.slice(0, 4))),
   );
-  useTitle(withoutIsolates(title));
-  const isMakeable = trouble.kind === 'notFound' && place !== null && revision === null;
+  useDocumentTitle(withoutIsolates(title));
+  const canBeMade = error.kind === 'notFound' && listedFolder !== null && revision === null;
   return (
     <>
       <h1>{title}</h1>
-      {isMakeable ? (
-        <MakePanel place={{ week, folder }} report={null} onMade={again} />
+      {canBeMade ? (
+        <MakePanel place={{ week, folder }} report={null} onMade={refetch} />
       ) : (
-        <TroubleNote trouble={trouble} onRetry={again} />
+        <ErrorNote error={error} onRetry={refetch} />
       )}
     </>
   );

@@ -1,37 +1,48 @@
-// The surveys of a folder that said nothing.
+// Surveys of a folder without responses in the week.
 import type { JSX } from 'preact';
 import type { Report, SurveyWeek } from '../../../domain/report.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { SurveyName } from '../../features/folders/place-link.tsx';
+import { SurveyLink } from '../../features/folders/folder-links.tsx';
 import { Section } from '../../ui/page-section.tsx';
-import type { WhichReport } from '../../api/use-report.ts';
+import type { ReportSelection } from '../../api/use-report.ts';
 
 interface SilentSurveysProps {
   readonly report: Report;
-  readonly reading: Localization;
-  readonly which: WhichReport;
+  readonly localization: Localization;
+  readonly selection: ReportSelection;
 }
 
-/** Surveys of the folder that nobody answered this week. */
-export function SilentSurveys({ report, reading, which }: SilentSurveysProps): JSX.Element | null {
-  const { words, formats } = reading;
+export function SilentSurveys({
+  report,
+  localization,
+  selection,
+}: SilentSurveysProps): JSX.Element | null {
+  const { words, formats } = localization;
   const silent = report.surveys.filter(({ responses }) => responses === 0);
   if (silent.length === 0) return null;
   const columns: readonly Column<SurveyWeek>[] = [
     {
-      head: words.columns.survey,
+      header: words.columns.survey,
       kind: 'wide',
-      namesRow: true,
+      isRowHeader: true,
       cell: ({ key }) => (
-        <SurveyName which={which} reading={reading} folder={which.folder} survey={key} />
+        <SurveyLink
+          selection={selection}
+          localization={localization}
+          folder={selection.folder}
+          survey={key}
+        />
       ),
     },
-    { head: words.columns.timeZone, cell: ({ timeZone }) => displayText(timeZone, reading, 60) },
     {
-      head: words.columns.lastWeek,
+      header: words.columns.timeZone,
+      cell: ({ timeZone }) => displayText(timeZone, localization, 60),
+    },
+    {
+      header: words.columns.lastWeek,
       kind: 'number',
       cell: ({ previousResponses }) => formats.count(previousResponses),
     },
@@ -41,7 +52,7 @@ export function SilentSurveys({ report, reading, which }: SilentSurveysProps): J
       <DataTable
         caption={words.silentSurveys}
         rows={silent}
-        keyOf={({ key }) => String(key)}
+        rowKey={({ key }) => String(key)}
         columns={columns}
       />
     </Section>

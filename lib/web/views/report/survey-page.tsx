@@ -1,4 +1,4 @@
-// One survey's week, in its own time zone: what it says, day by day and hour by hour, what people named, what burned.
+// Page of one survey's week in the survey's time zone.
 import type { JSX } from 'preact';
 import type { Report, SurveyWeek } from '../../../domain/report.ts';
 import { weekdayHours } from '../../../charts/best-worst-hours.ts';
@@ -9,167 +9,175 @@ import { boundOf } from '../../../i18n/report-texts/method-texts.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import type { SurveyView } from '../../routes.ts';
-import { reportAt } from '../../routes.ts';
+import { reportView } from '../../routes.ts';
 import { SurveyAlerts } from './alerts-section.tsx';
-import { FollowUps } from './follow-up-sections.tsx';
+import { FollowUpSections } from './follow-up-sections.tsx';
 import { Headline } from './headline.tsx';
 import { Hours } from './hours-section.tsx';
-import { To, useLibrary, useSpeech, useTitle } from '../../app-context.tsx';
-import { surveyOf } from '../../features/folders/place-link.tsx';
-import { surveyName } from '../../features/folders/place-names.ts';
+import { useAppContext, useLocalization, useDocumentTitle } from '../../app-context.tsx';
+import { ViewLink } from '../../ui/view-link.tsx';
+import { linkedSurveyView } from '../../features/folders/folder-links.tsx';
+import { surveyName } from '../../features/folders/folder-names.ts';
 import { ReportPath } from './report-header.tsx';
 import { ReportSkeleton } from './report-states.tsx';
 import { OldRevisionNote } from '../../features/revisions/revisions-panel.tsx';
 import { Days, Trend } from './index-series.tsx';
-import { TroubleNote } from '../../ui/error-note.tsx';
-import { useReading, useReport } from '../../api/use-report.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useReportLocalization, useReport } from '../../api/use-report.ts';
 
 export function SurveyPage({ view }: { readonly view: SurveyView }): JSX.Element {
-  const { value: report, trouble, again } = useReport(view);
-  const { places } = useLibrary();
-  const speech = useSpeech();
-  const reading = useReading(report);
-  const known = places.folder(view.folder)?.surveys.find(({ key }) => key === view.survey);
+  const { data: report, error, refetch } = useReport(view);
+  const { folderIndex } = useAppContext();
+  const pageLocalization = useLocalization();
+  const localization = useReportLocalization(report);
+  const listedSurvey = folderIndex
+    .folder(view.folder)
+    ?.surveys.find(({ key }) => key === view.survey);
   const name =
-    reading?.names.survey(view.survey) ??
-    surveyName(known ?? { key: view.survey, name: null }, speech);
-  useTitle(withoutIsolates(name));
-  if (report === null || reading === null) {
-    if (trouble === null) return <ReportSkeleton />;
+    localization?.names.survey(view.survey) ??
+    surveyName(listedSurvey ?? { key: view.survey, name: null }, pageLocalization);
+  useDocumentTitle(withoutIsolates(name));
+  if (report === null || localization === null) {
+    if (error === null) return <ReportSkeleton />;
     return (
       <>
         <h1>
           <bdi>{name}</bdi>
         </h1>
-        <TroubleNote trouble={trouble} onRetry={again} />
+        <ErrorNote error={error} onRetry={refetch} />
       </>
     );
   }
-  const at = report.surveys.findIndex(({ key }) => key === view.survey);
-  const survey = report.surveys[at];
+  const position = report.surveys.findIndex(({ key }) => key === view.survey);
+  const survey = report.surveys[position];
   return (
     <article class="report">
       {view.revision !== null && <OldRevisionNote place={view} revision={view.revision} />}
       {survey === undefined ? (
-        <SurveyMissing view={view} report={report} reading={reading} />
+        <SurveyMissing view={view} report={report} localization={localization} />
       ) : (
         <>
-          <SurveyHead view={view} report={report} reading={reading} survey={survey} />
-          <SurveyFigures view={view} reading={reading} survey={survey} />
-          <SurveyNeighbours view={view} report={report} reading={reading} at={at} />
+          <SurveyHeader view={view} report={report} localization={localization} survey={survey} />
+          <SurveyFigures view={view} localization={localization} survey={survey} />
+          <SurveyNeighbours
+            view={view}
+            report={report}
+            localization={localization}
+            position={position}
+          />
         </>
       )}
     </article>
   );
 }
 
-interface OfReport {
+interface SurveyInReport {
   readonly view: SurveyView;
   readonly report: Report;
-  readonly reading: Localization;
+  readonly localization: Localization;
 }
 
-function SurveyMissing({ view, report, reading }: OfReport): JSX.Element {
-  const { page } = useSpeech();
-  const [title = '', what = ''] = page.read.noSurvey;
+function SurveyMissing({ view, report, localization }: SurveyInReport): JSX.Element {
+  const { page } = useLocalization();
+  const [title = '', detail = ''] = page.read.noSurvey;
   return (
     <>
       <header class="report-head">
-        <ReportPath report={report} reading={reading} which={view} isWhole />
+        <ReportPath report={report} localization={localization} selection={view} isWhole />
         <h1>{title}</h1>
       </header>
       <section class="note">
-        <p>{what}</p>
+        <p>{detail}</p>
         <p>
-          <To view={reportAt(view, view.revision)}>
-            {page.read.toReport(reading.names.folder(view.folder))}
-          </To>
+          <ViewLink view={reportView(view, view.revision)}>
+            {page.read.toReport(localization.names.folder(view.folder))}
+          </ViewLink>
         </p>
       </section>
     </>
   );
 }
 
-function SurveyHead({
+function SurveyHeader({
   view,
   report,
-  reading,
+  localization,
   survey,
-}: OfReport & { readonly survey: SurveyWeek }): JSX.Element {
-  const { words, formats } = reading;
+}: SurveyInReport & { readonly survey: SurveyWeek }): JSX.Element {
+  const { words, formats } = localization;
   const { start, end, hours } = survey.period;
-  const zone = displayText(survey.timeZone, reading, 60);
+  const zone = displayText(survey.timeZone, localization, 60);
   return (
     <header class="report-head">
-      <ReportPath report={report} reading={reading} which={view} isWhole />
+      <ReportPath report={report} localization={localization} selection={view} isWhole />
       <h1>
-        <bdi>{reading.names.survey(survey.key)}</bdi>
+        <bdi>{localization.names.survey(survey.key)}</bdi>
       </h1>
       <p class="report-week">
-        <span>{weekText(report, reading)}</span>
-        <span>{kindName(survey, reading)}</span>
+        <span>{weekText(report, localization)}</span>
+        <span>{kindName(survey, localization)}</span>
       </p>
       <p class="report-source">
         {words.weekBounds(
           zone,
-          boundOf(start, reading),
-          boundOf(end, reading),
+          boundOf(start, localization),
+          boundOf(end, localization),
           formats.hours(hours),
         )}
       </p>
-      <p class="report-source">{sourceText(report, reading)}</p>
+      <p class="report-source">{sourceText(report, localization)}</p>
     </header>
   );
 }
 
 interface SurveyFiguresProps {
   readonly view: SurveyView;
-  readonly reading: Localization;
+  readonly localization: Localization;
   readonly survey: SurveyWeek;
 }
 
-function SurveyFigures({ view, reading, survey }: SurveyFiguresProps): JSX.Element {
+function SurveyFigures({ view, localization, survey }: SurveyFiguresProps): JSX.Element {
   return (
     <div class="report-body">
       <div class="report-figures">
-        <Headline figures={survey} reading={reading} />
-        <Days days={survey.days} group={survey} reading={reading} />
-        <Trend weeks={survey.trend} group={survey} reading={reading} room="half" />
+        <Headline figures={survey} localization={localization} />
+        <Days days={survey.days} group={survey} localization={localization} />
+        <Trend weeks={survey.trend} group={survey} localization={localization} width="half" />
         <Hours
           cells={weekdayHours(survey.hours)}
           group={survey}
           index={survey.index}
-          reading={reading}
+          localization={localization}
         />
-        <FollowUps
+        <FollowUpSections
           painPoints={survey.painPoints}
           highlights={survey.highlights}
-          places={null}
-          reading={reading}
+          surveyCount={null}
+          localization={localization}
         />
-        <SurveyAlerts survey={survey} reading={reading} which={view} />
+        <SurveyAlerts survey={survey} localization={localization} selection={view} />
       </div>
     </div>
   );
 }
 
-/** The ones before and after it in the folder, in the report's order. */
+/** Links to the previous and next survey in the report's order. */
 function SurveyNeighbours({
   view,
   report,
-  reading,
-  at,
-}: OfReport & { readonly at: number }): JSX.Element | null {
-  const { page } = useSpeech();
-  const neighbour = (i: number, title: string, name: string): JSX.Element | null => {
+  localization,
+  position,
+}: SurveyInReport & { readonly position: number }): JSX.Element | null {
+  const { page } = useLocalization();
+  const neighbour = (i: number, title: string, className: string): JSX.Element | null => {
     const survey = i < 0 ? undefined : report.surveys[i];
     if (survey === undefined) return null;
     return (
-      <li class={name}>
-        <To view={surveyOf(view, view.folder, survey.key)}>
+      <li class={className}>
+        <ViewLink view={linkedSurveyView(view, view.folder, survey.key)}>
           <span class="neighbour-title">{title}</span>
-          <bdi>{reading.names.survey(survey.key)}</bdi>
-        </To>
+          <bdi>{localization.names.survey(survey.key)}</bdi>
+        </ViewLink>
       </li>
     );
   };
@@ -177,8 +185,8 @@ function SurveyNeighbours({
   return (
     <nav class="neighbours" aria-label={page.read.otherSurveys}>
       <ul>
-        {neighbour(at - 1, page.read.previousSurvey, 'before')}
-        {neighbour(at + 1, page.read.nextSurvey, 'after')}
+        {neighbour(position - 1, page.read.previousSurvey, 'before')}
+        {neighbour(position + 1, page.read.nextSurvey, 'after')}
       </ul>
     </nav>
   );

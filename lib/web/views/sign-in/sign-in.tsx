@@ -1,16 +1,16 @@
-// Signing in: a token, checked by using it.
+// Sign-in form. The token is checked by using it.
 import type { JSX, TargetedInputEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { LanguageChoice } from '../../ui/language-choice.tsx';
-import { useSpeech } from '../../app-context.tsx';
-import { isSendable, tokenIn } from './token-entry.ts';
+import { LanguageSelect } from '../../ui/language-choice.tsx';
+import { useLocalization } from '../../app-context.tsx';
+import { isValidHeaderValue, parseToken } from './token-entry.ts';
 
-/** refused: what was entered is no token; ended: what was one is none any more. */
+/** refused: the entered token was rejected; ended: an accepted token is no longer accepted. */
 export type SignInReason = 'refused' | 'ended' | null;
 
 interface SignInProps {
   readonly reason: SignInReason;
-  /** While a token is being tried. */
+  /** While the token is being checked. */
   readonly isChecking?: boolean;
   readonly onToken?: (token: string) => void;
   readonly onLanguage?: (language: string) => void;
@@ -22,7 +22,7 @@ export function SignIn({
   onToken,
   onLanguage,
 }: SignInProps): JSX.Element {
-  const { page } = useSpeech();
+  const { page } = useLocalization();
   useEffect(() => {
     document.title = `${page.signIn.heading} · ${page.product}`;
   }, [page]);
@@ -40,25 +40,25 @@ export function SignIn({
       <h1>{page.signIn.heading}</h1>
       <p>{page.signIn.intro}</p>
       <TokenForm reason={reason} {...(onToken === undefined ? {} : { onToken })} />
-      {onLanguage !== undefined && <LanguageChoice onLanguage={onLanguage} />}
+      {onLanguage !== undefined && <LanguageSelect onLanguage={onLanguage} />}
     </main>
   );
 }
 
 function TokenForm({ reason, onToken }: Pick<SignInProps, 'reason' | 'onToken'>): JSX.Element {
-  const { page } = useSpeech();
+  const { page } = useLocalization();
   const words = page.signIn;
   const [typed, setTyped] = useState('');
-  const [isShown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   const [problem, setProblem] = useState<'missing' | 'unreadable' | SignInReason>(reason);
   const input = useRef<HTMLInputElement>(null);
-  const [field, hint, error] = [useId(), useId(), useId()];
+  const [fieldId, hintId, errorId] = [useId(), useId(), useId()];
   useEffect(() => {
-    // What is wrong is heard with the field that it is about.
+    // Screen readers announce the error with the focused field.
     input.current?.focus();
   }, []);
-  const entry = {
-    id: field,
+  const inputProps = {
+    id: fieldId,
     ref: input,
     name: 'token',
     value: typed,
@@ -66,13 +66,13 @@ function TokenForm({ reason, onToken }: Pick<SignInProps, 'reason' | 'onToken'>)
       setTyped(event.currentTarget.value);
       setProblem(null);
     },
-    // Whoever has a password manager may keep the token there; the page doesn't.
+    // A password manager may store the token; the page itself does not store it permanently.
     autocomplete: 'current-password',
     autocapitalize: 'off',
     spellcheck: false,
     dir: 'ltr',
     required: true,
-    'aria-describedby': problem === null ? hint : `${error} ${hint}`,
+    'aria-describedby': problem === null ? hintId : `${errorId} ${hintId}`,
     'aria-invalid': problem !== null,
   } as const;
   return (
@@ -80,8 +80,8 @@ function TokenForm({ reason, onToken }: Pick<SignInProps, 'reason' | 'onToken'>)
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        const token = tokenIn(typed);
-        if (token !== null && isSendable(token)) {
+        const token = parseToken(typed);
+        if (token !== null && isValidHeaderValue(token)) {
           onToken?.(token);
           return;
         }
@@ -97,20 +97,24 @@ function TokenForm({ reason, onToken }: Pick<SignInProps, 'reason' | 'onToken'>)
         readOnly
         hidden
       />
-      <label for={field}>{words.token}</label>
-      {isShown ? <input type="text" {...entry} /> : <input type="password" {...entry} />}
-      <p class="error" id={error} role="alert">
+      <label for={fieldId}>{words.token}</label>
+      {isVisible ? (
+        <input type="text" {...inputProps} />
+      ) : (
+        <input type="password" {...inputProps} />
+      )}
+      <p class="error" id={errorId} role="alert">
         {problem !== null && words[problem]}
       </p>
-      <p class="hint" id={hint}>
+      <p class="hint" id={hintId}>
         {words.hint}
       </p>
       <label class="check">
         <input
           type="checkbox"
-          checked={isShown}
+          checked={isVisible}
           onChange={(event) => {
-            setShown(event.currentTarget.checked);
+            setVisible(event.currentTarget.checked);
           }}
         />
         {words.show}

@@ -1,37 +1,37 @@
-// Which of a week's reports are shown: those in one state, those below one folder; and on narrow screens, where the
-// table has no heads, in which order. All of it is in the address.
+// Filters of the week table by state and folder, and the sort order for narrow screens, where the table has no
+// header. All of it is in the address.
 import type { JSX } from 'preact';
 import { useId, useMemo } from 'preact/hooks';
 import type { OverviewState, WeekOverview } from '../../../http/responses.ts';
-import type { Sort, WeekView } from '../../routes.ts';
-import { SORTS } from '../../routes.ts';
+import type { SortColumn, WeekView } from '../../routes.ts';
+import { SORT_COLUMNS } from '../../routes.ts';
 import { ArrowDown, ArrowUp } from '../../ui/icons.tsx';
-import { useLibrary, useSpeech } from '../../app-context.tsx';
-import { folderName } from '../../features/folders/place-names.ts';
-import { StateMark } from '../../ui/state-badge.tsx';
-import { countsByState, parentsIn } from './week-table-rows.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { folderName } from '../../features/folders/folder-names.ts';
+import { StateIcon } from '../../ui/badges.tsx';
+import { countByState, parentFolders } from './week-table-rows.ts';
 
-interface FilterProps {
+interface WeekFilterProps {
   readonly overview: WeekOverview;
   readonly view: WeekView;
 }
 
-/** Falls first, alerts first: what wants somebody. */
-export function naturalOrder(sort: Sort): Pick<WeekView, 'sort' | 'descending'> {
+/** The order of the first click: largest falls and most alerts first. */
+export function defaultOrder(sort: SortColumn): Pick<WeekView, 'sort' | 'descending'> {
   return { sort, descending: sort === 'responses' || sort === 'alerts' };
 }
 
-export function StateFilter({
+export function StateFilterButtons({
   overview,
   view,
   state,
-}: FilterProps & { readonly state: OverviewState | null }): JSX.Element {
-  const { go } = useLibrary();
-  const { page, formats } = useSpeech();
-  const counts = countsByState(overview, view.below);
-  const all = counts.reduce((sum, [, n]) => sum + n, 0);
-  const show = (wanted: OverviewState | null): void => {
-    go({ ...view, state: wanted }, { replace: true });
+}: WeekFilterProps & { readonly state: OverviewState | null }): JSX.Element {
+  const { navigate } = useAppContext();
+  const { page, formats } = useLocalization();
+  const counts = countByState(overview, view.below);
+  const total = counts.reduce((sum, [, n]) => sum + n, 0);
+  const show = (nextState: OverviewState | null): void => {
+    navigate({ ...view, state: nextState }, { replace: true });
   };
   return (
     <div class="state-filter" role="group" aria-label={page.find.states}>
@@ -42,64 +42,64 @@ export function StateFilter({
           show(null);
         }}
       >
-        {page.find.all} <b>{formats.count(all)}</b>
+        {page.find.all} <b>{formats.count(total)}</b>
       </button>
-      {counts.map(([one, n]) => (
+      {counts.map(([option, n]) => (
         <button
-          key={one}
+          key={option}
           type="button"
-          aria-pressed={one === state}
+          aria-pressed={option === state}
           onClick={() => {
-            show(one === state ? null : one);
+            show(option === state ? null : option);
           }}
         >
-          <StateMark state={one} />
-          {page.states[one]} <b>{formats.count(n)}</b>
+          <StateIcon state={option} />
+          {page.states[option]} <b>{formats.count(n)}</b>
         </button>
       ))}
     </div>
   );
 }
 
-export function WeekNarrowing({ overview, view }: FilterProps): JSX.Element {
-  const { go } = useLibrary();
-  const speech = useSpeech();
-  const { page } = speech;
-  const [below, order] = [useId(), useId()];
-  const parents = useMemo(() => parentsIn(overview.folders), [overview]);
+export function FolderAndSortControls({ overview, view }: WeekFilterProps): JSX.Element {
+  const { navigate } = useAppContext();
+  const pageLocalization = useLocalization();
+  const { page } = pageLocalization;
+  const [folderId, sortId] = [useId(), useId()];
+  const parents = useMemo(() => parentFolders(overview.folders), [overview]);
   return (
     <div class="week-narrowing">
       {parents.length > 0 && (
         <p>
-          <label for={below}>{page.find.below}</label>
+          <label for={folderId}>{page.find.below}</label>
           <select
-            id={below}
+            id={folderId}
             value={view.below ?? ''}
             onChange={({ currentTarget: { value } }) => {
-              go({ ...view, below: value === '' ? null : Number(value) }, { replace: true });
+              navigate({ ...view, below: value === '' ? null : Number(value) }, { replace: true });
             }}
           >
             <option value="">{page.find.everywhere}</option>
             {parents.map(({ folder, depth }) => (
               <option key={folder.key} value={folder.key}>
                 {'\u00a0\u00a0'.repeat(depth)}
-                {folderName(folder, speech)}
+                {folderName(folder, pageLocalization)}
               </option>
             ))}
           </select>
         </p>
       )}
       <p class="week-order">
-        <label for={order}>{page.find.sortBy}</label>
+        <label for={sortId}>{page.find.sortBy}</label>
         <select
-          id={order}
+          id={sortId}
           value={view.sort}
           onChange={({ currentTarget: { value } }) => {
-            const sort = SORTS.find((one) => one === value) ?? 'place';
-            go({ ...view, ...naturalOrder(sort) }, { replace: true });
+            const sort = SORT_COLUMNS.find((column) => column === value) ?? 'place';
+            navigate({ ...view, ...defaultOrder(sort) }, { replace: true });
           }}
         >
-          {SORTS.map((sort) => (
+          {SORT_COLUMNS.map((sort) => (
             <option key={sort} value={sort}>
               {page.find.sorts[sort]}
             </option>
@@ -112,7 +112,7 @@ export function WeekNarrowing({ overview, view }: FilterProps): JSX.Element {
             aria-label={page.find.reverse}
             aria-pressed={view.descending}
             onClick={() => {
-              go({ ...view, descending: !view.descending }, { replace: true });
+              navigate({ ...view, descending: !view.descending }, { replace: true });
             }}
           >
             {view.descending ? <ArrowDown /> : <ArrowUp />}

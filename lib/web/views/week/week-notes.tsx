@@ -1,51 +1,55 @@
-// Weeks that have no table: one that still runs or has not begun, and one of which nothing was made.
+// Notes for weeks without a table: not closed yet, or without reports.
 import type { JSX } from 'preact';
 import type { WeekOverview } from '../../../http/responses.ts';
-import { NEWEST_WEEK, reportAt } from '../../routes.ts';
-import { localInstant } from '../../ui/local-times.ts';
-import { To, useLibrary, useSpeech } from '../../app-context.tsx';
-import { folderName, within } from '../../features/folders/place-names.ts';
+import { isolated } from '../../../i18n/text-direction.ts';
+import { LATEST_WEEK, reportView } from '../../routes.ts';
+import { formatLocalInstant } from '../../page-localization.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { ViewLink } from '../../ui/view-link.tsx';
+import { folderName } from '../../features/folders/folder-names.ts';
 
-/** Roots that are offered: most people see one. */
-const OFFERED = 6;
+/** Most users see a single root. */
+const MAX_ROOTS = 6;
 
-export function StillOpen({ overview }: { readonly overview: WeekOverview }): JSX.Element {
-  const { weeks } = useLibrary();
-  const { page, formats } = useSpeech();
+export function OpenWeekNote({ overview }: { readonly overview: WeekOverview }): JSX.Element {
+  const { weeks } = useAppContext();
+  const { page, formats } = useLocalization();
   const words = page.find;
   const utc = formats.utc(overview.closesAt);
-  const here = localInstant(overview.closesAt, formats);
+  const local = formatLocalInstant(overview.closesAt, formats);
   return (
     <section class="note">
       <h2>{overview.week > weeks.open.week ? words.notBegun : words.isOpen}</h2>
-      <p>{here === null ? words.closesUtc(utc) : words.closes(here, utc)}</p>
+      <p>{local === null ? words.closesUtc(utc) : words.closes(local, utc)}</p>
       <p class="note-acts">
-        <To view={NEWEST_WEEK} class="button">
+        <ViewLink view={LATEST_WEEK} class="button">
           {words.newest}
-        </To>
+        </ViewLink>
       </p>
     </section>
   );
 }
 
-export function NothingMade({ week }: { readonly week: string }): JSX.Element {
-  const { places, weeks } = useLibrary();
-  const speech = useSpeech();
-  const words = speech.page.find;
+export function NoReportsNote({ week }: { readonly week: string }): JSX.Element {
+  const { folderIndex, weeks } = useAppContext();
+  const pageLocalization = useLocalization();
+  const words = pageLocalization.page.find;
   return (
     <section class="note">
       <h2>{words.nothing}</h2>
       <p>{words.nothingHint}</p>
       <p class="note-acts">
-        {places.roots.slice(0, OFFERED).map((folder) => (
-          <To key={folder.key} view={reportAt({ week, folder: folder.key })} class="button">
-            {words.makeFor(within(folderName(folder, speech), speech.direction))}
-          </To>
+        {folderIndex.roots.slice(0, MAX_ROOTS).map((folder) => (
+          <ViewLink key={folder.key} view={reportView({ week, folder: folder.key })} class="button">
+            {words.makeFor(
+              isolated(folderName(folder, pageLocalization), pageLocalization.direction),
+            )}
+          </ViewLink>
         ))}
         {week !== weeks.latest && (
-          <To view={NEWEST_WEEK} class="button">
+          <ViewLink view={LATEST_WEEK} class="button">
             {words.newest}
-          </To>
+          </ViewLink>
         )}
       </p>
     </section>

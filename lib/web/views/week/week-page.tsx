@@ -1,4 +1,4 @@
-// All reports of a week at a glance.
+// Page with all reports of a week.
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { WeekOverview } from '../../../http/responses.ts';
@@ -6,65 +6,72 @@ import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import { weekNumber } from '../../../i18n/formats.ts';
 import { weekText } from '../../../i18n/report-texts/header-texts.ts';
 import type { WeekView } from '../../routes.ts';
-import { useLibrary, useSpeech, useTitle } from '../../app-context.tsx';
-import { useOverview, weekOf } from '../../api/use-week-overview.tsx';
-import { TroubleNote } from '../../ui/error-note.tsx';
-import { weekDatesOf } from '../../features/choose-week/week-entry.ts';
-import { StateFilter, WeekNarrowing } from './week-filters.tsx';
-import { NothingMade, StillOpen } from './week-notes.tsx';
+import { useAppContext, useLocalization, useDocumentTitle } from '../../app-context.tsx';
+import { useWeekOverview, shownWeek } from '../../api/use-week-overview.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { weekDates } from '../../features/choose-week/week-entry.ts';
+import { StateFilterButtons, FolderAndSortControls } from './week-filters.tsx';
+import { NoReportsNote, OpenWeekNote } from './week-notes.tsx';
 import type { WeekProgress } from '../../api/week-progress.ts';
-import { progressOf, quarterOf } from '../../api/week-progress.ts';
-import { sectionsOf, STATES } from './week-table-rows.ts';
-import { NoneLikeThat, WeekTable } from './week-table.tsx';
+import { computeProgress, completedQuarters } from '../../api/week-progress.ts';
+import { buildSections, STATE_ORDER } from './week-table-rows.ts';
+import { NoMatchesNote, WeekTable } from './week-table.tsx';
 
 export function WeekPage({ view }: { readonly view: WeekView }): JSX.Element {
-  const { weeks } = useLibrary();
-  const speech = useSpeech();
-  const { value, trouble, again } = useOverview();
-  const name = weekOf(view, weeks);
-  const dates = value ?? weekDatesOf(name);
-  const title = dates === null ? name : weekText(dates, speech);
-  useTitle(withoutIsolates(title));
-  const progress = value === null ? null : progressOf(value);
-  useSpokenProgress(name, progress);
+  const { weeks } = useAppContext();
+  const pageLocalization = useLocalization();
+  const { data: overview, error, refetch } = useWeekOverview();
+  const name = shownWeek(view, weeks);
+  const dates = overview ?? weekDates(name);
+  const title = dates === null ? name : weekText(dates, pageLocalization);
+  useDocumentTitle(withoutIsolates(title));
+  const progress = overview === null ? null : computeProgress(overview);
+  useAnnouncedProgress(name, progress);
   return (
     <div class="week">
       <div class="week-head">
         <h1>{title}</h1>
-        {progress !== null && <Progress progress={progress} />}
+        {progress !== null && <WeekProgressBar progress={progress} />}
       </div>
-      {/* What is old stays, with what went wrong above it. */}
-      {trouble !== null && <TroubleNote trouble={trouble} onRetry={again} />}
-      {value === null ? trouble === null && <Waiting /> : <Overview overview={value} view={view} />}
+      {/* Outdated data stays visible below the error. */}
+      {error !== null && <ErrorNote error={error} onRetry={refetch} />}
+      {overview === null ? (
+        error === null && <LoadingPlaceholder />
+      ) : (
+        <Overview overview={overview} view={view} />
+      )}
     </div>
   );
 }
 
-function Progress({ progress }: { readonly progress: WeekProgress }): JSX.Element {
-  const { formats, page } = useSpeech();
-  const { ready, all } = progress;
-  const text = page.find.ready(formats.count(ready), formats.count(all));
+function WeekProgressBar({ progress }: { readonly progress: WeekProgress }): JSX.Element {
+  const { formats, page } = useLocalization();
+  const { ready, total } = progress;
+  const text = page.find.ready(formats.count(ready), formats.count(total));
   return (
     <p class="week-progress">
-      <progress max={all} value={ready} aria-hidden="true" />
+      <progress max={total} value={ready} aria-hidden="true" />
       {text}
     </p>
   );
 }
 
-/** Says each further quarter of the reports and the end of the wait, of a week that was seen unfinished. */
-function useSpokenProgress(week: string, progress: WeekProgress | null): void {
-  const { announce } = useLibrary();
-  const { formats, page } = useSpeech();
-  const before = useRef<{ readonly week: string; readonly quarter: number } | null>(null);
-  const quarter = progress === null ? null : quarterOf(progress);
+/**
+ * Announces every further quarter of the reports and the completion, for weeks that were incomplete when first
+ * shown.
+ */
+function useAnnouncedProgress(week: string, progress: WeekProgress | null): void {
+  const { announce } = useAppContext();
+  const { formats, page } = useLocalization();
+  const previous = useRef<{ readonly week: string; readonly quarter: number } | null>(null);
+  const quarter = progress === null ? null : completedQuarters(progress);
   useEffect(() => {
-    const last = before.current?.week === week ? before.current.quarter : null;
-    before.current = quarter === null ? null : { week, quarter };
-    if (last === null) return;
+    const lastQuarter = previous.current?.week === week ? previous.current.quarter : null;
+    previous.current = quarter === null ? null : { week, quarter };
+    if (lastQuarter === null) return;
     if (progress === null) announce(page.find.allReady);
-    else if (quarter !== null && quarter > last) {
-      announce(page.find.ready(formats.count(progress.ready), formats.count(progress.all)));
+    else if (quarter !== null && quarter > lastQuarter) {
+      announce(page.find.ready(formats.count(progress.ready), formats.count(progress.total)));
     }
   }, [week, quarter]);
 }
@@ -75,23 +82,23 @@ interface OverviewProps {
 }
 
 function Overview({ overview, view }: OverviewProps): JSX.Element {
-  const { formats, page } = useSpeech();
+  const { formats, page } = useLocalization();
   const { sort, descending, below } = view;
-  const state = STATES.find((one) => one === view.state) ?? null;
+  const state = STATE_ORDER.find((state) => state === view.state) ?? null;
   const sections = useMemo(
-    () => sectionsOf(overview, { sort, descending, state, below }),
+    () => buildSections(overview, { sort, descending, state, below }),
     [overview, sort, descending, state, below],
   );
-  if (!overview.isClosed) return <StillOpen overview={overview} />;
-  if (overview.folders.length === 0) return <NothingMade week={overview.week} />;
+  if (!overview.isClosed) return <OpenWeekNote overview={overview} />;
+  if (overview.folders.length === 0) return <NoReportsNote week={overview.week} />;
   return (
     <>
       <div class="week-tools">
-        <StateFilter overview={overview} view={view} state={state} />
-        <WeekNarrowing overview={overview} view={view} />
+        <StateFilterButtons overview={overview} view={view} state={state} />
+        <FolderAndSortControls overview={overview} view={view} />
       </div>
       {sections.length === 0 ? (
-        <NoneLikeThat view={view} />
+        <NoMatchesNote view={view} />
       ) : (
         <WeekTable
           caption={page.find.overview(
@@ -108,8 +115,8 @@ function Overview({ overview, view }: OverviewProps): JSX.Element {
   );
 }
 
-function Waiting(): JSX.Element {
-  const { page } = useSpeech();
+function LoadingPlaceholder(): JSX.Element {
+  const { page } = useLocalization();
   return (
     <>
       <p class="unseen" role="status">

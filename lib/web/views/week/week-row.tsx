@@ -1,4 +1,4 @@
-// One row of a week's table: a folder, what its report's state is, and its figures as the report has them.
+// One row of the week table: folder, state and figures of its report.
 import type { JSX } from 'preact';
 import type { OverviewFolder, OverviewGroup } from '../../../http/responses.ts';
 import { withoutIsolates } from '../../../i18n/text-direction.ts';
@@ -6,44 +6,44 @@ import type { Localization } from '../../../i18n/localization.ts';
 import { indexName, kindName } from '../../../i18n/report-texts/index-types.ts';
 import { certaintyText } from '../../../i18n/report-texts/headline-sentence.ts';
 import { wordFor } from '../../../i18n/messages.ts';
-import { reportAt } from '../../routes.ts';
-import { localInstant } from '../../ui/local-times.ts';
-import { To, useLibrary, useSpeech } from '../../app-context.tsx';
-import { folderName, pathOf } from '../../features/folders/place-names.ts';
-import { useFiles } from '../report/report-files.tsx';
-import { State } from '../../ui/state-badge.tsx';
-import { VerdictNote } from '../../ui/change-badge.tsx';
+import { reportView } from '../../routes.ts';
+import { formatLocalInstant } from '../../page-localization.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { ViewLink } from '../../ui/view-link.tsx';
+import { folderName, pathText } from '../../features/folders/folder-names.ts';
+import { useReportFiles } from '../../features/files/report-files.tsx';
+import { StateBadge, ChangeBadge } from '../../ui/badges.tsx';
 import type { WeekRow } from './week-table-rows.ts';
 
-/** Characters of a name that may not fit into the lines that it has. */
-const LONG = 60;
+/** Longer names may be truncated and get a tooltip. */
+const LONG_NAME_LENGTH = 60;
 
 interface WeekTableRowProps {
   readonly row: WeekRow;
   readonly week: string;
-  readonly reading: Localization;
-  /** Whether the row stands among those that it lies in; else its path says so. */
+  readonly localization: Localization;
+  /** Whether the row is shown in the tree; otherwise it shows its path. */
   readonly isTree: boolean;
-  /** Whether the index needs to say of which kind it is. */
+  /** Whether the index shows its kind. */
   readonly hasKind: boolean;
 }
 
 export function WeekTableRow({
   row,
   week,
-  reading,
+  localization,
   isTree,
   hasKind,
 }: WeekTableRowProps): JSX.Element {
-  const { places } = useLibrary();
-  const speech = useSpeech();
-  const { page, formats } = speech;
-  const { folder, group, depth, above } = row;
+  const { folderIndex } = useAppContext();
+  const pageLocalization = useLocalization();
+  const { page, formats } = pageLocalization;
+  const { folder, group, depth, ancestors } = row;
   const { figures } = folder;
-  const name = folderName(folder, speech);
-  // What all rows have above them says nothing of one.
-  const path = places.roots.length === 1 ? above.slice(1) : above;
-  const counted = row.isOfGroup ? group : figures;
+  const name = folderName(folder, pageLocalization);
+  // A root that all rows share is left out.
+  const path = folderIndex.roots.length === 1 ? ancestors.slice(1) : ancestors;
+  const responseFigures = row.showsGroupOnly ? group : figures;
   return (
     <tr role="row">
       <th
@@ -56,18 +56,18 @@ export function WeekTableRow({
             : {}
         }
       >
-        <To view={reportAt({ week, folder: folder.key })}>
-          <bdi title={name.length > LONG ? name : undefined}>{name}</bdi>
-        </To>
-        {!isTree && path.length > 0 && <small>{pathOf(path, speech)}</small>}
+        <ViewLink view={reportView({ week, folder: folder.key })}>
+          <bdi title={name.length > LONG_NAME_LENGTH ? name : undefined}>{name}</bdi>
+        </ViewLink>
+        {!isTree && path.length > 0 && <small>{pathText(path, pageLocalization)}</small>}
       </th>
       <td role="cell" class="cell-state">
-        <State state={folder.state} />
+        <StateBadge state={folder.state} />
         <StateNotes folder={folder} />
       </td>
       <td role="cell" class="number cell-index" data-label={page.find.sorts.index}>
         {group !== null && (
-          <IndexCell row={row} group={group} reading={reading} hasKind={hasKind} />
+          <IndexCell row={row} group={group} localization={localization} hasKind={hasKind} />
         )}
       </td>
       <td role="cell" class="number cell-change">
@@ -75,16 +75,16 @@ export function WeekTableRow({
           <>
             {formats.change(group.change, group.indexType)}{' '}
             <small>
-              <VerdictNote figures={group} />
+              <ChangeBadge figures={group} />
             </small>
           </>
         )}
       </td>
       <td role="cell" class="number cell-responses" data-label={page.find.sorts.responses}>
-        {counted !== null && (
+        {responseFigures !== null && (
           <>
-            {formats.count(counted.responses)}{' '}
-            <small>{page.find.lastWeek(formats.count(counted.previousResponses))}</small>
+            {formats.count(responseFigures.responses)}{' '}
+            <small>{page.find.lastWeek(formats.count(responseFigures.previousResponses))}</small>
           </>
         )}
       </td>
@@ -109,33 +109,33 @@ export function WeekTableRow({
 interface IndexCellProps {
   readonly row: WeekRow;
   readonly group: OverviewGroup;
-  readonly reading: Localization;
+  readonly localization: Localization;
   readonly hasKind: boolean;
 }
 
-function IndexCell({ row, group, reading, hasKind }: IndexCellProps): JSX.Element {
-  const { page, formats } = useSpeech();
+function IndexCell({ row, group, localization, hasKind }: IndexCellProps): JSX.Element {
+  const { page, formats } = useLocalization();
   const { index, halfWidth, indexType } = group;
-  const others = row.isOfGroup ? 0 : (row.folder.figures?.groups.length ?? 1) - 1;
-  const kind = indexName(group, reading);
+  const otherKinds = row.showsGroupOnly ? 0 : (row.folder.figures?.groups.length ?? 1) - 1;
+  const kind = indexName(group, localization);
   return (
     <>
       <span class="index">
         <b>{formats.index(index, indexType)}</b>
-        {halfWidth !== null && <small>{certaintyText(halfWidth, indexType, reading)}</small>}
+        {halfWidth !== null && <small>{certaintyText(halfWidth, indexType, localization)}</small>}
       </span>
       {hasKind && (
-        <small title={withoutIsolates(kindName(group, reading))}>
-          {others > 0 ? page.find.moreKinds(kind, formats.count(others)) : kind}
+        <small title={withoutIsolates(kindName(group, localization))}>
+          {otherKinds > 0 ? page.find.moreKinds(kind, formats.count(otherKinds)) : kind}
         </small>
       )}
     </>
   );
 }
 
-/** What the state's word doesn't say. */
+/** Details that the state's name does not cover. */
 function StateNotes({ folder }: { readonly folder: OverviewFolder }): JSX.Element | null {
-  const { page, words, formats } = useSpeech();
+  const { page, words, formats } = useLocalization();
   const { state, job, dueAt, problems } = folder;
   const notes: string[] = [];
   if (problems > 0)
@@ -148,7 +148,7 @@ function StateNotes({ folder }: { readonly folder: OverviewFolder }): JSX.Elemen
     }
   }
   if (dueAt !== null && (state === 'owed' || state === 'waiting')) {
-    notes.push(page.find.due(localInstant(dueAt, formats) ?? formats.utc(dueAt)));
+    notes.push(page.find.due(formatLocalInstant(dueAt, formats) ?? formats.utc(dueAt)));
   }
   if (notes.length === 0) return null;
   return (
@@ -167,22 +167,22 @@ interface PdfButtonProps {
 }
 
 function PdfButton({ week, folder, name }: PdfButtonProps): JSX.Element {
-  const { page } = useSpeech();
-  const { wanted, trouble, fetch } = useFiles({ week, folder, revision: null });
+  const { page } = useLocalization();
+  const { loading, error, open } = useReportFiles({ week, folder, revision: null });
   return (
     <>
       <button
         type="button"
         class="pdf"
         aria-label={page.find.openPdf(name)}
-        aria-busy={wanted !== null}
+        aria-busy={loading !== null}
         onClick={() => {
-          fetch('view');
+          open('view');
         }}
       >
         {page.find.pdf}
       </button>
-      {trouble !== null && (
+      {error !== null && (
         <small class="error" role="alert">
           {page.find.noPdf(name)}
         </small>

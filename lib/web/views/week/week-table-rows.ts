@@ -1,5 +1,4 @@
-// The rows of a week's table: which folders, in which order and under which heads.
-// It hides that indexes of different kinds are never put in one order.
+// Rows, order and sections of the week table. Indexes of different kinds are never sorted together.
 import type { GroupKey } from '../../../domain/figures.ts';
 import type {
   OverviewFolder,
@@ -13,14 +12,14 @@ import type { WeekView } from '../../routes.ts';
 
 export interface WeekRow {
   readonly folder: OverviewFolder;
-  /** How many folders above it are seen. */
+  /** Number of visible ancestors. */
   readonly depth: number;
-  /** From the topmost seen folder down to the one that it lies in. */
-  readonly above: readonly OverviewFolder[];
-  /** Whose index the row shows: that of its section, else the one that speaks for most; null where there is none. */
+  /** Visible ancestors, topmost first. */
+  readonly ancestors: readonly OverviewFolder[];
+  /** The group of the section, or the one with the most responses; null when there is none. */
   readonly group: OverviewGroup | null;
-  /** Whether responses are those of the group alone. */
-  readonly isOfGroup: boolean;
+  /** Whether responses are of the group only. */
+  readonly showsGroupOnly: boolean;
 }
 
 export interface RowSection {
@@ -29,8 +28,8 @@ export interface RowSection {
   readonly rows: readonly WeekRow[];
 }
 
-/** Those that want somebody first. */
-export const STATES = [
+/** States that need attention first. */
+export const STATE_ORDER = [
   'failed',
   'damaged',
   'owed',
@@ -41,125 +40,127 @@ export const STATES = [
   'complete',
 ] as const satisfies readonly OverviewState[];
 
-export type RowOrder = Pick<WeekView, 'sort' | 'descending' | 'below'> & {
+export type RowOptions = Pick<WeekView, 'sort' | 'descending' | 'below'> & {
   readonly state: OverviewState | null;
 };
 
-/** Sections without rows are left out. Index and change have a section for each kind, the largest first. */
-export function sectionsOf(
+/** Omits empty sections. Sorting by index or change makes one section per kind, the largest first. */
+export function buildSections(
   { folders }: Pick<WeekOverview, 'folders'>,
-  { sort, descending, state, below }: RowOrder,
+  { sort, descending, state, below }: RowOptions,
 ): readonly RowSection[] {
-  const rows = rowsBelow(placed(folders), below).filter(
+  const rows = rowsBelow(treeRows(folders), below).filter(
     ({ folder }) => state === null || folder.state === state,
   );
   const sign = descending ? -1 : 1;
-  const by = (valueOf: (row: WeekRow) => number | null): readonly WeekRow[] =>
+  const sortedBy = (valueOf: (row: WeekRow) => number | null): readonly WeekRow[] =>
     rows.toSorted((a, b) => compareValues(valueOf(a), valueOf(b), sign));
   switch (sort) {
     case 'place':
-      return sections([{ kind: null, rows }]);
+      return withoutEmpty([{ kind: null, rows }]);
     case 'state':
-      return sections([{ kind: null, rows: by(({ folder }) => STATES.indexOf(folder.state)) }]);
+      return withoutEmpty([
+        { kind: null, rows: sortedBy(({ folder }) => STATE_ORDER.indexOf(folder.state)) },
+      ]);
     case 'responses':
-      return sections([
-        { kind: null, rows: by(({ folder }) => folder.figures?.responses ?? null) },
+      return withoutEmpty([
+        { kind: null, rows: sortedBy(({ folder }) => folder.figures?.responses ?? null) },
       ]);
     case 'alerts':
-      return sections([
-        { kind: null, rows: by(({ folder }) => folder.figures?.openAlerts ?? null) },
+      return withoutEmpty([
+        { kind: null, rows: sortedBy(({ folder }) => folder.figures?.openAlerts ?? null) },
       ]);
     case 'index':
     case 'change':
-      return sections(byKind(rows, sort, sign));
+      return withoutEmpty(sectionsByKind(rows, sort, sign));
   }
 }
 
-/** How many kinds of index there are in a week. */
-export function kindsIn({ folders }: Pick<WeekOverview, 'folders'>): number {
+/** Number of kinds of index in a week. */
+export function countKinds({ folders }: Pick<WeekOverview, 'folders'>): number {
   return new Set(folders.flatMap(({ figures }) => figures?.groups.map(rankedName) ?? [])).size;
 }
 
-/** Of all folders, or of one and those below it; only states that occur, those that want somebody first. */
-export function countsByState(
+/** Counts of all folders, or of one folder and its descendants. Omits states that do not occur. */
+export function countByState(
   { folders, totals }: Pick<WeekOverview, 'folders' | 'totals'>,
   below: number | null,
 ): readonly (readonly [OverviewState, number])[] {
-  const counted: Partial<Record<OverviewState, number>> =
+  const counts: Partial<Record<OverviewState, number>> =
     below === null
       ? totals
       : Object.fromEntries(
-          Map.groupBy(rowsBelow(placed(folders), below), ({ folder }) => folder.state)
+          Map.groupBy(rowsBelow(treeRows(folders), below), ({ folder }) => folder.state)
             .entries()
             .map(([state, rows]) => [state, rows.length]),
         );
-  return STATES.flatMap((state) => {
-    const n = counted[state] ?? 0;
+  return STATE_ORDER.flatMap((state) => {
+    const n = counts[state] ?? 0;
     return n === 0 ? [] : [[state, n] as const];
   });
 }
 
-/** Folders with others below them, as `below` can name them. */
-export function parentsIn(folders: readonly OverviewFolder[]): readonly WeekRow[] {
+/** Folders with subfolders, as choices for the `below` filter. */
+export function parentFolders(folders: readonly OverviewFolder[]): readonly WeekRow[] {
   const parents = new Set(folders.map(({ parent }) => parent));
-  return placed(folders).filter(({ folder }) => parents.has(folder.key));
+  return treeRows(folders).filter(({ folder }) => parents.has(folder.key));
 }
 
-function sections(all: readonly RowSection[]): readonly RowSection[] {
-  return all.filter(({ rows }) => rows.length > 0);
+function withoutEmpty(sections: readonly RowSection[]): readonly RowSection[] {
+  return sections.filter(({ rows }) => rows.length > 0);
 }
 
-/** Each folder with all that lies below it behind it. */
-function placed(folders: readonly OverviewFolder[]): readonly WeekRow[] {
-  const seen = new Set(folders.map(({ key }) => key));
+/** Rows in tree order: each folder before its descendants. */
+function treeRows(folders: readonly OverviewFolder[]): readonly WeekRow[] {
+  const keys = new Set(folders.map(({ key }) => key));
   const children = Map.groupBy(folders, ({ parent }) =>
-    parent !== null && seen.has(parent) ? parent : null,
+    parent !== null && keys.has(parent) ? parent : null,
   );
   const rows: WeekRow[] = [];
-  const place = (folder: OverviewFolder, above: readonly OverviewFolder[]): void => {
+  const addRows = (folder: OverviewFolder, ancestors: readonly OverviewFolder[]): void => {
     const group = largestFirst(folder.figures?.groups ?? [])[0] ?? null;
-    rows.push({ folder, depth: above.length, above, group, isOfGroup: false });
-    const path = [...above, folder];
-    for (const child of children.get(folder.key) ?? []) place(child, path);
+    rows.push({ folder, depth: ancestors.length, ancestors, group, showsGroupOnly: false });
+    const path = [...ancestors, folder];
+    for (const child of children.get(folder.key) ?? []) addRows(child, path);
   };
-  for (const root of children.get(null) ?? []) place(root, []);
+  for (const root of children.get(null) ?? []) addRows(root, []);
   return rows;
 }
 
 function rowsBelow(rows: readonly WeekRow[], below: number | null): readonly WeekRow[] {
   if (below === null) return rows;
   return rows.filter(
-    ({ folder, above }) => folder.key === below || above.some(({ key }) => key === below),
+    ({ folder, ancestors }) => folder.key === below || ancestors.some(({ key }) => key === below),
   );
 }
 
-/** A folder stands in the section of each of its kinds; those without any come last. */
-function byKind(
+/** A folder is in the section of each of its kinds; folders without figures come last. */
+function sectionsByKind(
   rows: readonly WeekRow[],
   sort: 'index' | 'change',
   sign: number,
 ): readonly RowSection[] {
-  const ofGroups = rows.flatMap((row) =>
-    (row.folder.figures?.groups ?? []).map((group) => ({ ...row, group, isOfGroup: true })),
+  const groupRows = rows.flatMap((row) =>
+    (row.folder.figures?.groups ?? []).map((group) => ({ ...row, group, showsGroupOnly: true })),
   );
-  const kinds = [...Map.groupBy(ofGroups, ({ group }) => rankedName(group)).values()].map(
-    (alike) => ({
-      alike,
-      // A folder's responses hold those below it: the largest stands for its kind.
-      responses: alike.reduce((most, { group }) => Math.max(most, group.responses), 0),
+  const kinds = [...Map.groupBy(groupRows, ({ group }) => rankedName(group)).values()].map(
+    (kindRows) => ({
+      rows: kindRows,
+      // A folder's responses include its descendants, so the largest one counts for the kind.
+      responses: kindRows.reduce((most, { group }) => Math.max(most, group.responses), 0),
     }),
   );
-  const without = rows.filter(({ group }) => group === null);
+  const rowsWithoutGroup = rows.filter(({ group }) => group === null);
   return [
-    ...largestFirst(kinds).map(({ alike }) => ({
-      kind: alike[0]?.group ?? null,
-      rows: alike.toSorted((a, b) => compareValues(a.group[sort], b.group[sort], sign)),
+    ...largestFirst(kinds).map(({ rows: kindRows }) => ({
+      kind: kindRows[0]?.group ?? null,
+      rows: kindRows.toSorted((a, b) => compareValues(a.group[sort], b.group[sort], sign)),
     })),
-    { kind: null, rows: without },
+    { kind: null, rows: rowsWithoutGroup },
   ];
 }
 
-/** What has no value is last in either order. */
+/** Null comes last in both orders. */
 function compareValues(a: number | null, b: number | null, sign: number): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return sign * (a - b);

@@ -1,69 +1,73 @@
-// The table of a week: one row for each folder, in sections where kinds of index must stay apart.
+// Table of a week: one row per folder, in sections per kind of index.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { WeekOverview } from '../../../http/responses.ts';
 import { rankedName } from '../../../domain/ranking.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
-import type { Sort, WeekView } from '../../routes.ts';
+import type { SortColumn, WeekView } from '../../routes.ts';
 import { ArrowDown, ArrowUp } from '../../ui/icons.tsx';
-import { useLibrary, useSpeech } from '../../app-context.tsx';
-import { readingOfPlaces } from '../../features/folders/place-names.ts';
-import { naturalOrder } from './week-filters.tsx';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { folderLocalization } from '../../features/folders/folder-names.ts';
+import { defaultOrder } from './week-filters.tsx';
 import { WeekTableRow } from './week-row.tsx';
 import type { RowSection } from './week-table-rows.ts';
-import { kindsIn } from './week-table-rows.ts';
+import { countKinds } from './week-table-rows.ts';
 
-/** Rows that are shown at once; more come when they are asked for. */
-const ROOM = 200;
-/** With the one for the PDF. */
+/** Rows that are shown before "more" is pressed. */
+const PAGE_SIZE = 200;
+/** Including the PDF column. */
 const COLUMNS = 7;
 
 interface WeekTableProps {
   readonly caption: string;
   readonly overview: WeekOverview;
   readonly sections: readonly RowSection[];
-  /** Whether each row stands below the one that it lies in. */
+  /** Whether rows are indented as a tree. */
   readonly isTree: boolean;
   readonly view: WeekView;
 }
 
 export function WeekTable(props: WeekTableProps): JSX.Element {
   const { caption, overview, sections, isTree, view } = props;
-  const { places } = useLibrary();
-  const speech = useSpeech();
-  const [room, setRoom] = useState(ROOM);
+  const { folderIndex } = useAppContext();
+  const pageLocalization = useLocalization();
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const body = useRef<HTMLTableElement>(null);
-  const isGrown = useRef(false);
+  const wasExtended = useRef(false);
   useEffect(() => {
-    if (!isGrown.current) return;
-    // On with the first of the new rows.
-    body.current?.querySelectorAll<HTMLElement>('tbody th[scope=row] a')[room - ROOM]?.focus();
-  }, [room]);
-  const reading = readingOfPlaces(places, speech);
-  const hasKinds = kindsIn(overview) > 1;
+    if (!wasExtended.current) return;
+    // Focuses the first new row.
+    body.current
+      ?.querySelectorAll<HTMLElement>('tbody th[scope=row] a')
+      [limit - PAGE_SIZE]?.focus();
+  }, [limit]);
+  const localization = folderLocalization(folderIndex, pageLocalization);
+  const hasKinds = countKinds(overview) > 1;
   const isByKind = view.sort === 'index' || view.sort === 'change';
-  const all = sections.reduce((sum, { rows }) => sum + rows.length, 0);
+  const total = sections.reduce((sum, { rows }) => sum + rows.length, 0);
   return (
     <>
       <table class="week-table" role="table" ref={body}>
         <caption class="unseen">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            <SortHead sort="place" view={view} />
-            <SortHead sort="state" view={view} />
-            <SortHead sort="index" view={view} />
-            <SortHead sort="change" view={view} />
-            <SortHead sort="responses" view={view} />
-            <SortHead sort="alerts" view={view} />
+            <SortHeader sort="place" view={view} />
+            <SortHeader sort="state" view={view} />
+            <SortHeader sort="index" view={view} />
+            <SortHeader sort="change" view={view} />
+            <SortHeader sort="responses" view={view} />
+            <SortHeader sort="alerts" view={view} />
             <td role="cell" />
           </tr>
         </thead>
-        {withRoom(sections, room).map(({ kind, rows }) => (
+        {limitRows(sections, limit).map(({ kind, rows }) => (
           <tbody key={kind === null ? '' : rankedName(kind)} role="rowgroup">
             {isByKind && (hasKinds || kind === null) && (
               <tr class="kind-head" role="row">
                 <th colspan={COLUMNS} scope="rowgroup" role="rowheader">
-                  {kind === null ? speech.page.find.withoutFigures : kindName(kind, reading)}
+                  {kind === null
+                    ? pageLocalization.page.find.withoutFigures
+                    : kindName(kind, localization)}
                 </th>
               </tr>
             )}
@@ -72,7 +76,7 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
                 key={row.folder.key}
                 row={row}
                 week={overview.week}
-                reading={reading}
+                localization={localization}
                 isTree={isTree}
                 hasKind={hasKinds && kind === null}
               />
@@ -80,19 +84,24 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
           </tbody>
         ))}
       </table>
-      {all > room && (
+      {total > limit && (
         <p class="week-more">
           <button
             type="button"
             onClick={() => {
-              isGrown.current = true;
-              setRoom(room + ROOM);
+              wasExtended.current = true;
+              setLimit(limit + PAGE_SIZE);
             }}
           >
-            {speech.page.find.showMore(speech.formats.count(Math.min(ROOM, all - room)))}
+            {pageLocalization.page.find.showMore(
+              pageLocalization.formats.count(Math.min(PAGE_SIZE, total - limit)),
+            )}
           </button>
           <span class="muted">
-            {speech.page.find.shown(speech.formats.count(room), speech.formats.count(all))}
+            {pageLocalization.page.find.shown(
+              pageLocalization.formats.count(limit),
+              pageLocalization.formats.count(total),
+            )}
           </span>
         </p>
       )}
@@ -100,18 +109,24 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
   );
 }
 
-function withRoom(sections: readonly RowSection[], room: number): readonly RowSection[] {
-  let left = room;
+function limitRows(sections: readonly RowSection[], limit: number): readonly RowSection[] {
+  let remaining = limit;
   return sections.flatMap(({ kind, rows }) => {
-    const shown = rows.slice(0, Math.max(0, left));
-    left -= rows.length;
-    return shown.length === 0 ? [] : [{ kind, rows: shown }];
+    const visible = rows.slice(0, Math.max(0, remaining));
+    remaining -= rows.length;
+    return visible.length === 0 ? [] : [{ kind, rows: visible }];
   });
 }
 
-function SortHead({ sort, view }: { readonly sort: Sort; readonly view: WeekView }): JSX.Element {
-  const { go } = useLibrary();
-  const { page } = useSpeech();
+function SortHeader({
+  sort,
+  view,
+}: {
+  readonly sort: SortColumn;
+  readonly view: WeekView;
+}): JSX.Element {
+  const { navigate } = useAppContext();
+  const { page } = useLocalization();
   const isSorted = view.sort === sort;
   const direction = view.descending ? 'descending' : 'ascending';
   return (
@@ -125,12 +140,12 @@ function SortHead({ sort, view }: { readonly sort: Sort; readonly view: WeekView
         type="button"
         class="bare"
         onClick={() => {
-          // The tree has one order.
+          // The tree has only one order.
           const next =
             isSorted && sort !== 'place'
               ? { sort, descending: !view.descending }
-              : naturalOrder(sort);
-          go({ ...view, ...next }, { replace: true });
+              : defaultOrder(sort);
+          navigate({ ...view, ...next }, { replace: true });
         }}
       >
         {page.find.sorts[sort]}
@@ -140,9 +155,9 @@ function SortHead({ sort, view }: { readonly sort: Sort; readonly view: WeekView
   );
 }
 
-export function NoneLikeThat({ view }: { readonly view: WeekView }): JSX.Element {
-  const { go } = useLibrary();
-  const { page } = useSpeech();
+export function NoMatchesNote({ view }: { readonly view: WeekView }): JSX.Element {
+  const { navigate } = useAppContext();
+  const { page } = useLocalization();
   return (
     <section class="note">
       <p>{page.find.noneLikeThat}</p>
@@ -150,7 +165,7 @@ export function NoneLikeThat({ view }: { readonly view: WeekView }): JSX.Element
         <button
           type="button"
           onClick={() => {
-            go({ ...view, state: null, below: null }, { replace: true });
+            navigate({ ...view, state: null, below: null }, { replace: true });
           }}
         >
           {page.find.showAll}

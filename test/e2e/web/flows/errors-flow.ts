@@ -1,40 +1,38 @@
-// What the page does when something is wrong around it: it says what, keeps what it has, and goes on by itself or when
-// it is told to.
+// Behaviour of the page when requests fail: notes, cached data and retries.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import type { Tab, TestBrowser } from '../../../support/browser.ts';
-import type { Library } from '../../../support/page-server.ts';
-import { openLibrary, SIGNED_IN, WEEK } from '../../../support/page-server.ts';
-import { untilFocused, heading, viewOf, visit, words } from '../../../support/page-queries.ts';
-import type { SharedBrowser } from './shared-browser.ts';
+import type { PageServer } from '../../../support/page-server.ts';
+import { startPageServer, signInScript, WEEK } from '../../../support/page-server.ts';
+import { waitForFocus, heading, currentView, visit, words } from '../../../support/page-queries.ts';
 
 const { trouble, signIn } = words;
 
-/** Who is told to be hasty gives up on answers at once. */
-const HASTY = `const patient = AbortSignal.timeout.bind(AbortSignal);
+/** Shortens request timeouts to 1 ms while `isHasty` is set. */
+const SHORT_TIMEOUTS = `const patient = AbortSignal.timeout.bind(AbortSignal);
 AbortSignal.timeout = (ms) => patient(globalThis.isHasty === true ? 1 : ms);`;
 
-export function inTrouble(opened: SharedBrowser): void {
-  describe('in trouble the page', { concurrency: 1 }, () => {
-    const all = new AsyncDisposableStack();
-    let library: Library;
+export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
+  describe('error handling of the page', { concurrency: 1 }, () => {
+    const resources = new AsyncDisposableStack();
+    let pageServer: PageServer;
     let browser: TestBrowser;
     let page: Page;
     let tab: Tab;
     before(async () => {
-      library = all.use(await openLibrary());
-      browser = await opened();
-      tab = all.use(
-        await browser.open(`${library.address}#/`, {
-          before: `${SIGNED_IN(library.token)}${HASTY}`,
+      pageServer = resources.use(await startPageServer());
+      browser = await startBrowser();
+      tab = resources.use(
+        await browser.open(`${pageServer.pageUrl}#/`, {
+          initScript: `${signInScript(pageServer.token)}${SHORT_TIMEOUTS}`,
         }),
       );
       ({ page } = tab);
       await heading(page, /week 46/).waitFor();
       await page.getByRole('table').waitFor();
     });
-    after(() => all.disposeAsync());
+    after(() => resources.disposeAsync());
 
     const note = ([title = '', what = '']: readonly string[]) =>
       page
@@ -42,17 +40,17 @@ export function inTrouble(opened: SharedBrowser): void {
         .filter({ has: page.getByRole('heading', { name: title }) })
         .filter({ hasText: what });
     const retry = () => page.getByRole('button', { name: trouble.retry });
-    const asks = async (
+    const withRoute = async (
       path: string,
-      how: (route: Route) => Promise<void>,
-      during: () => Promise<void>,
+      handler: (route: Route) => Promise<void>,
+      action: () => Promise<void>,
     ) => {
-      await page.route(path, how);
-      await during();
+      await page.route(path, handler);
+      await action();
       await page.unroute(path);
     };
 
-    it('that has no connection says so, keeps what it has, and goes on when it is back', async () => {
+    it('shows cached data and a note while offline, and continues when online', async () => {
       await visit(page, `/${WEEK}/21`);
       await heading(page, /^Store Å$/).waitFor();
       await page.context().setOffline(true);
@@ -60,7 +58,7 @@ export function inTrouble(opened: SharedBrowser): void {
       await banner.waitFor();
       await visit(page, `/${WEEK}/22`);
       await note(trouble.offline).waitFor();
-      // What was read before can still be read, with what went wrong above it.
+      // Cached reports stay readable below the error.
       await visit(page, `/${WEEK}/21`);
       await heading(page, /^Store Å$/).waitFor();
       await note(trouble.offline).waitFor();
@@ -72,14 +70,14 @@ export function inTrouble(opened: SharedBrowser): void {
       assert.equal(await page.getByRole('alert').count(), 0);
     });
 
-    it('gives up on an answer that doesn’t come, and asks again when it is told to', async () => {
-      await asks(
+    it('shows a timeout and retries on request', async () => {
+      await withRoute(
         '**/3/content',
         () => new Promise(() => undefined),
         async () => {
           await visit(page, `/${WEEK}/3`);
           await page.getByText(words.read.loading).waitFor({ state: 'attached' });
-          // Nobody has to wait for it.
+          // The pending request does not block navigation.
           await visit(page, `/${WEEK}/22`);
           await heading(page, /^Store B$/).waitFor();
           await page.evaluate('globalThis.isHasty = true');
@@ -92,14 +90,14 @@ export function inTrouble(opened: SharedBrowser): void {
       await heading(page, /^South$/).waitFor();
     });
 
-    it('tells a busy service, a fault and somebody else’s answer from one another', async () => {
+    it('distinguishes a busy service, a server error and a foreign answer', async () => {
       const problem = (status: number, code: string) => (route: Route) =>
         route.fulfill({
           status,
           contentType: 'application/problem+json',
           body: JSON.stringify({ code, status }),
         });
-      for (const [how, said, code] of [
+      for (const [handler, texts, code] of [
         [problem(503, 'STORE_UNAVAILABLE'), trouble.busy, 'STORE_UNAVAILABLE'],
         [problem(500, 'INTERNAL'), trouble.broken, 'INTERNAL'],
         [
@@ -111,9 +109,9 @@ export function inTrouble(opened: SharedBrowser): void {
       ] as const) {
         await visit(page, '/');
         await heading(page, /week 46/).waitFor();
-        await asks('**/2/content', how, async () => {
+        await withRoute('**/2/content', handler, async () => {
           await visit(page, `/${WEEK}/2`);
-          await note(said).waitFor();
+          await note(texts).waitFor();
           assert.equal(
             await page.getByText(trouble.code(code ?? '')).count(),
             code === null ? 0 : 1,
@@ -123,8 +121,8 @@ export function inTrouble(opened: SharedBrowser): void {
       }
       await retry().click();
       await heading(page, /^North$/).waitFor();
-      // An old week stays, with what went wrong above it.
-      await asks(`**/v1/weeks/${WEEK}`, problem(500, 'INTERNAL'), async () => {
+      // The old overview stays visible below the error.
+      await withRoute(`**/v1/weeks/${WEEK}`, problem(500, 'INTERNAL'), async () => {
         await visit(page, '/');
         await note(trouble.broken).waitFor();
         await page.getByRole('table').getByRole('link', { name: 'North' }).waitFor();
@@ -133,13 +131,13 @@ export function inTrouble(opened: SharedBrowser): void {
       await note(trouble.broken).waitFor({ state: 'detached' });
     });
 
-    it('whose token has ended asks for another, and goes on where it was', async () => {
+    it('asks for a new token when the old one is rejected, and returns to the same view', async () => {
       const forbidden = {
         status: 403,
         contentType: 'application/json',
         body: '{"message":"Forbidden"}',
       };
-      await asks(
+      await withRoute(
         '**/revisions',
         (route) => route.fulfill(forbidden),
         async () => {
@@ -147,17 +145,17 @@ export function inTrouble(opened: SharedBrowser): void {
           await page.getByRole('alert').getByText(signIn.ended).waitFor();
         },
       );
-      await untilFocused(page, signIn.token);
+      await waitForFocus(page, signIn.token);
       assert.equal(await page.evaluate('sessionStorage.length'), 0);
-      await page.getByLabel(signIn.token, { exact: true }).fill(library.token);
+      await page.getByLabel(signIn.token, { exact: true }).fill(pageServer.token);
       await page.keyboard.press('Enter');
       await heading(page, /^Store B$/).waitFor();
-      assert.equal(await viewOf(page), `/${WEEK}/22/revisions`);
+      assert.equal(await currentView(page), `/${WEEK}/22/revisions`);
     });
 
-    it('that is older than the server speaks English, and offers to be loaded again', async () => {
+    it('falls back to English and offers a reload when a language file is gone', async () => {
       await page.getByRole('button', { name: words.shell.settings }).click();
-      await asks(
+      await withRoute(
         '**/page/*.js',
         (route) => route.fulfill({ status: 404, body: '{}' }),
         async () => {
@@ -171,8 +169,8 @@ export function inTrouble(opened: SharedBrowser): void {
       await page.evaluate('localStorage.clear()');
     });
 
-    it('that could not begin can be told to try again', async () => {
-      await asks(
+    it('offers a retry when the first request fails', async () => {
+      await withRoute(
         '**/v1/weeks',
         (route) => route.fulfill({ status: 500, body: 'no' }),
         async () => {
@@ -184,12 +182,15 @@ export function inTrouble(opened: SharedBrowser): void {
       await heading(page, /^Store B$/).waitFor();
     });
 
-    it('met nothing but what it was given', () => {
-      const own = tab
-        .troubles()
-        .filter((one) => !/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(one));
-      assert.deepEqual(own, []);
-      assert.deepEqual(library.bugs, []);
+    it('causes no other errors', () => {
+      const unexpectedProblems = tab
+        .problems()
+        .filter(
+          (problem) =>
+            !/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(problem),
+        );
+      assert.deepEqual(unexpectedProblems, []);
+      assert.deepEqual(pageServer.serverErrors, []);
     });
   });
 }

@@ -1,109 +1,108 @@
-// Finding reports in a browser: signing in, the tree, the search, weeks, totals, orders, and the address of each view.
+// Finding reports: sign-in, folder tree, search, weeks, filters, sort order and addresses of views.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { manifestKey } from '../../../../lib/reports/report-repository.ts';
 import { damage } from '../../../support/archive.ts';
 import type { Tab, TestBrowser } from '../../../support/browser.ts';
-import type { Library } from '../../../support/page-server.ts';
-import { openLibrary, WEEK } from '../../../support/page-server.ts';
+import type { PageServer } from '../../../support/page-server.ts';
+import { startPageServer, WEEK } from '../../../support/page-server.ts';
 import {
-  addressOf,
-  untilFocused,
+  currentUrl,
+  waitForFocus,
   heading,
-  rowsOf,
-  until,
-  untilTitled,
-  viewOf,
+  tableRows,
+  waitForExpression,
+  waitForTitle,
+  currentView,
   visit,
   words,
 } from '../../../support/page-queries.ts';
-import type { SharedBrowser } from './shared-browser.ts';
 
-const BEFORE = '2026-W45';
-/** Of most responses first. */
-const NARROWED = ['North', 'Store B North'];
+const PREVIOUS_WEEK = '2026-W45';
+/** Sorted by responses, descending. */
+const FILTERED_NAMES = ['North', 'Store B North'];
 const TITLE = '9–15 November 2026, week 46';
-/** What a view says, with its title. */
-const SEEN = '`${document.title}\n${document.querySelector("main").innerText}`';
+/** Title and text of a view. */
+const VIEW_TEXT = '`${document.title}\n${document.querySelector("main").innerText}`';
 const { find, shell, signIn, states } = words;
 
-export function finding(opened: SharedBrowser): void {
+export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void {
   describe('finding reports', { concurrency: 1 }, () => {
-    const all = new AsyncDisposableStack();
-    let library: Library;
+    const resources = new AsyncDisposableStack();
+    let pageServer: PageServer;
     let browser: TestBrowser;
     before(async () => {
-      library = all.use(await openLibrary({ weeks: [BEFORE] }));
-      // Store B and all above it are partial, and South's report can't be read any more.
-      library.acme.fault = (path, answer) => {
+      pageServer = resources.use(await startPageServer({ weeks: [PREVIOUS_WEEK] }));
+      // Store B and its ancestors are partial, and South's report is damaged.
+      pageServer.acme.fault = (path, answer) => {
         const isLost = path.startsWith('/v1/surveys/221/followup');
         if (isLost) answer.writeHead(400).end();
         return isLost;
       };
-      await library.make(WEEK, null);
-      const { store } = library.making.keeping;
+      await pageServer.makeReports(WEEK, null);
+      const { store } = pageServer.making.keeping;
       await damage(store, manifestKey({ week: WEEK, folder: 3 }), new TextEncoder().encode('{'));
-      browser = await opened();
+      browser = await startBrowser();
     });
     after(async () => {
-      await all.disposeAsync();
+      await resources.disposeAsync();
     });
     const table = (page: Page) => page.getByRole('table');
     const names = async (page: Page): Promise<readonly string[]> =>
-      (await rowsOf(table(page))).map(([place = '']) => place);
+      (await tableRows(table(page))).map(([place = '']) => place);
 
     describe('signing in', () => {
       let tab: Tab;
       before(async () => {
-        tab = all.use(await browser.open(`${library.address}#/${WEEK}?sort=responses`));
+        tab = resources.use(await browser.open(`${pageServer.pageUrl}#/${WEEK}?sort=responses`));
       });
       after(() => {
-        assert.deepEqual(tab.troubles(), []);
+        assert.deepEqual(tab.problems(), []);
       });
 
-      it('says at the field what is wrong with a token, and keeps none that opens nothing', async () => {
+      it('describes an invalid token at its field and does not store it', async () => {
         const { page } = tab;
         const field = page.getByLabel(signIn.token, { exact: true });
         const alert = page.getByRole('alert');
         await heading(page, signIn.heading).waitFor();
-        await untilFocused(page, signIn.token);
-        for (const [entered, said] of [
+        await waitForFocus(page, signIn.token);
+        for (const [entered, message] of [
           ['', signIn.missing],
           ['tökén', signIn.unreadable],
           ['not-a-token', signIn.refused],
         ] as const) {
           await field.fill(entered);
           await field.press('Enter');
-          await alert.filter({ hasText: said }).waitFor();
-          await untilFocused(page, signIn.token);
+          await alert.filter({ hasText: message }).waitFor();
+          await waitForFocus(page, signIn.token);
           const description = await page.evaluate(
             "document.activeElement.getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id).innerText).join(' ')",
           );
-          assert.equal(description, `${said} ${signIn.hint}`);
+          assert.equal(description, `${message} ${signIn.hint}`);
           assert.equal(await field.getAttribute('aria-invalid'), 'true');
         }
         assert.equal(await page.evaluate('sessionStorage.length'), 0);
       });
 
-      it('by a token that opens something leads to the view of the address, also after loading again', async () => {
+      it('opens the view of the address with a valid token, also after a reload', async () => {
         const { page } = tab;
-        await page.getByLabel(signIn.token, { exact: true }).fill(` Bearer ${library.token}\n`);
+        await page.getByLabel(signIn.token, { exact: true }).fill(` Bearer ${pageServer.token}\n`);
         await page.getByRole('button', { name: signIn.submit }).click();
         await heading(page, TITLE).waitFor();
-        assert.equal(await viewOf(page), `/${WEEK}?sort=responses`);
+        assert.equal(await currentView(page), `/${WEEK}?sort=responses`);
         await page.reload();
         await heading(page, TITLE).waitFor();
       });
 
-      it('holds in the tab alone', async () => {
-        const other = await tab.page.context().newPage();
-        await other.goto(await addressOf(tab.page));
-        await heading(other, signIn.heading).waitFor();
-        await other.close();
+      it('is limited to the tab', async () => {
+        const secondTab = await tab.page.context().newPage();
+        await secondTab.goto(await currentUrl(tab.page));
+        await heading(secondTab, signIn.heading).waitFor();
+        await secondTab.close();
       });
 
-      it('ends with signing out: nothing is left behind', async () => {
+      it('ends with signing out, which removes all stored data', async () => {
         const { page } = tab;
         await page.getByRole('button', { name: shell.settings }).press('Enter');
         await page.getByRole('button', { name: shell.signOut }).press('Enter');
@@ -115,20 +114,20 @@ export function finding(opened: SharedBrowser): void {
       });
     });
 
-    describe('of a week', () => {
+    describe('navigating a week', () => {
       let tab: Tab;
       let page: Page;
       before(async () => {
-        tab = all.use(await library.enter(browser));
+        tab = resources.use(await pageServer.openSignedIn(browser));
         ({ page } = tab);
         await heading(page, TITLE).waitFor();
       });
       after(() => {
-        assert.deepEqual(tab.troubles(), []);
-        assert.deepEqual(library.bugs, []);
+        assert.deepEqual(tab.problems(), []);
+        assert.deepEqual(pageServer.serverErrors, []);
       });
 
-      it('each place of the tree is a link, behind buttons that the keyboard opens and closes', async () => {
+      it('every item of the tree is a link, and branches open and close by keyboard', async () => {
         const tree = page.getByRole('navigation', { name: shell.places });
         const [store, north] = ['Store Å', 'North'].map((name) => tree.getByRole('link', { name }));
         assert.ok(store !== undefined && north !== undefined);
@@ -136,16 +135,16 @@ export function finding(opened: SharedBrowser): void {
         const toggle = tree.getByRole('button', { name: find.open('North') });
         await toggle.press('Enter');
         await tree.getByRole('button', { name: find.close('North'), expanded: true }).press('Tab');
-        await untilFocused(page, 'North');
+        await waitForFocus(page, 'North');
         await page.keyboard.press('Tab');
-        await untilFocused(page, find.open('Store Å'));
+        await waitForFocus(page, find.open('Store Å'));
         await page.keyboard.press('Space');
         await page.keyboard.press('Tab');
         await page.keyboard.press('Enter');
         await heading(page, 'Store Å').waitFor();
-        assert.equal(await viewOf(page), `/${WEEK}/21`);
+        assert.equal(await currentView(page), `/${WEEK}/21`);
         assert.equal(await store.getAttribute('aria-current'), 'page');
-        // Its surveys lie below it.
+        // Surveys are below their folder.
         await tree.getByRole('link', { name: 'How was your visit?' }).first().press('Enter');
         await heading(page, 'How was your visit?').waitFor();
         await tree.getByRole('button', { name: find.close('North') }).press('Enter');
@@ -154,10 +153,10 @@ export function finding(opened: SharedBrowser): void {
         await heading(page, TITLE).waitFor();
       });
 
-      it('a place is searched by the keyboard alone, whatever its accents and case', async () => {
+      it('a folder is found by keyboard alone, regardless of accents and case', async () => {
         await page.locator('main').focus();
         await page.keyboard.press('/');
-        await untilFocused(page, find.search);
+        await waitForFocus(page, find.search);
         await page.keyboard.type('STORE a');
         const field = page.getByRole('combobox', { name: find.search });
         const options = page.getByRole('listbox', { name: find.results }).getByRole('option');
@@ -187,26 +186,26 @@ export function finding(opened: SharedBrowser): void {
         await page.keyboard.press('ArrowUp');
         await page.keyboard.press('Enter');
         await heading(page, 'How was your visit?').waitFor();
-        assert.equal(await viewOf(page), `/${WEEK}/3/survey/31`);
+        assert.equal(await currentView(page), `/${WEEK}/3/survey/31`);
         await visit(page, `/${WEEK}`);
         await heading(page, TITLE).waitFor();
       });
 
-      it('another week is a step, a choice or a date away, at the same place', async () => {
+      it('another week is selected by step, list or date and keeps the folder', async () => {
         const picker = page.getByRole('group', { name: shell.week });
         await visit(page, `/${WEEK}/21`);
         await heading(page, 'Store Å').waitFor();
         await picker.getByRole('link', { name: find.previousWeek }).press('Enter');
         await page.getByText('2–8 November 2026, week 45').waitFor();
-        assert.equal(await viewOf(page), `/${BEFORE}/21`);
-        // Who steps from week to week stays at what they do it with.
-        await untilFocused(page, find.previousWeek);
+        assert.equal(await currentView(page), `/${PREVIOUS_WEEK}/21`);
+        // The focus stays in the week picker.
+        await waitForFocus(page, find.previousWeek);
         await picker.getByRole('combobox').selectOption(WEEK);
         await page.getByText(TITLE).waitFor();
         await picker.getByRole('button', { name: find.anotherWeek }).press('Enter');
         const field = page.getByLabel(find.weekOrDate);
-        await untilFocused(page, find.weekOrDate);
-        for (const [typed, said] of [
+        await waitForFocus(page, find.weekOrDate);
+        for (const [typed, message] of [
           ['2026-W54', find.weekTrouble.noSuchWeek],
           ['31.2.2026', find.weekTrouble.noSuchDate],
           ['soon', find.weekTrouble.unreadable],
@@ -214,27 +213,27 @@ export function finding(opened: SharedBrowser): void {
         ] as const) {
           await field.fill(typed);
           await field.press('Enter');
-          await page.getByText(said).waitFor();
-          assert.equal(await viewOf(page), `/${WEEK}/21`);
+          await page.getByText(message).waitFor();
+          assert.equal(await currentView(page), `/${WEEK}/21`);
         }
         await field.fill('2026-11-08');
         await page.getByRole('status').getByText('2–8 November 2026, week 45').waitFor();
         await field.press('Enter');
         await page.getByRole('main').getByText('2–8 November 2026, week 45').waitFor();
-        assert.equal(await viewOf(page), `/${BEFORE}/21`);
-        await untilFocused(page, find.anotherWeek);
+        assert.equal(await currentView(page), `/${PREVIOUS_WEEK}/21`);
+        await waitForFocus(page, find.anotherWeek);
       });
 
-      it('totals are filters, of a folder too', async () => {
+      it('totals filter the table, also within a folder', async () => {
         await visit(page, `/${WEEK}`);
         await heading(page, TITLE).waitFor();
         await table(page).waitFor();
         const filter = page.getByRole('group', { name: find.states });
-        const said = async (): Promise<readonly string[]> =>
+        const filterTexts = async (): Promise<readonly string[]> =>
           (await filter.getByRole('button').allInnerTexts()).map((text) =>
             text.replaceAll(/\s+/g, ' ').trim(),
           );
-        assert.deepEqual(await said(), [
+        assert.deepEqual(await filterTexts(), [
           `${find.all} 5`,
           `${states.damaged} 1`,
           `${states.partial} 3`,
@@ -259,11 +258,11 @@ export function finding(opened: SharedBrowser): void {
         await filter.getByRole('button', { name: find.all }).click();
         await filter.getByRole('button', { name: find.all, pressed: true }).waitFor();
         assert.deepEqual(await names(page), ['North', 'Store Å', 'Store B']);
-        assert.equal(await viewOf(page), `/${WEEK}?below=2`);
+        assert.equal(await currentView(page), `/${WEEK}?below=2`);
       });
 
-      it('the head of each column orders the rows by it, and the other way round', async () => {
-        await visit(page, `/${BEFORE}`);
+      it('each column header sorts the rows in both directions', async () => {
+        await visit(page, `/${PREVIOUS_WEEK}`);
         await heading(page, /week 45/).waitFor();
         await table(page).waitFor();
         const tree = await names(page);
@@ -274,12 +273,12 @@ export function finding(opened: SharedBrowser): void {
           [find.sorts.responses, 4, 'descending'],
           [find.sorts.alerts, 5, 'descending'],
         ] as const) {
-          const other = first === 'ascending' ? 'descending' : 'ascending';
-          for (const direction of [first, other]) {
+          const secondTab = first === 'ascending' ? 'descending' : 'ascending';
+          for (const direction of [first, secondTab]) {
             const button = page.getByRole('columnheader', { name: head }).getByRole('button');
             await button.press('Enter');
             await page.locator(`th[aria-sort=${direction}]`, { hasText: head }).waitFor();
-            const rows = await rowsOf(table(page));
+            const rows = await tableRows(table(page));
             const shown = rows.map((row) => number(row[column])).filter((n) => !Number.isNaN(n));
             const sign = direction === 'ascending' ? 1 : -1;
             assert.deepEqual(
@@ -288,7 +287,7 @@ export function finding(opened: SharedBrowser): void {
               `${head} ${direction}`,
             );
             assert.equal(rows.length, tree.length);
-            await untilFocused(page, head);
+            await waitForFocus(page, head);
           }
         }
         await page
@@ -302,18 +301,18 @@ export function finding(opened: SharedBrowser): void {
           .click();
         await page.locator('th[aria-sort=ascending]', { hasText: find.sorts.place }).waitFor();
         assert.deepEqual(await names(page), tree);
-        // By state: what wants somebody first.
+        // States that need attention come first.
         await visit(page, `/${WEEK}?sort=state`);
         await heading(page, TITLE).waitFor();
         await page.locator('th[aria-sort]', { hasText: find.sorts.state }).waitFor();
-        const rows = await rowsOf(table(page));
+        const rows = await tableRows(table(page));
         assert.deepEqual(
           rows.map(([, state = '']) => state.split(' ')[0]),
           [states.damaged, ...Array<string>(3).fill(states.partial), states.complete],
         );
       });
 
-      it('the way back leads through the views, and forth again', async () => {
+      it('back and forward move through the views', async () => {
         await visit(page, `/${WEEK}`);
         await heading(page, TITLE).waitFor();
         await table(page).getByRole('link', { name: 'Store Å' }).click();
@@ -330,21 +329,21 @@ export function finding(opened: SharedBrowser): void {
         await heading(page, TITLE).waitFor();
         await page.goForward();
         await heading(page, 'Store Å').waitFor();
-        assert.equal(await viewOf(page), `/${WEEK}/21`);
-        await untilTitled(page, /^Store Å – week 46, 2026 · /);
+        assert.equal(await currentView(page), `/${WEEK}/21`);
+        await waitForTitle(page, /^Store Å – week 46, 2026 · /);
       });
     });
 
-    it('the address of every view opens the same view in a fresh tab', async () => {
-      await using tab = await library.enter(browser);
-      await using fresh = await browser.open('about:blank');
-      await fresh.page.addInitScript(
-        `sessionStorage.setItem('feedback-reports.token', '${library.token}')`,
+    it('the address of every view opens the same view in a new tab', async () => {
+      await using tab = await pageServer.openSignedIn(browser);
+      await using freshTab = await browser.open('about:blank');
+      await freshTab.page.addInitScript(
+        `sessionStorage.setItem('feedback-reports.token', '${pageServer.token}')`,
       );
       await heading(tab.page, TITLE).waitFor();
       for (const view of [
         `/${WEEK}?sort=responses&order=descending&state=partial&below=2`,
-        `/${BEFORE}?sort=change`,
+        `/${PREVIOUS_WEEK}?sort=change`,
         `/${WEEK}/21`,
         `/${WEEK}/21/revisions`,
         `/${WEEK}/21/survey/212`,
@@ -353,16 +352,16 @@ export function finding(opened: SharedBrowser): void {
         '/nothing/like/this',
       ]) {
         await visit(tab.page, view);
-        await fresh.page.goto('about:blank');
-        await fresh.page.goto(`${library.address}#${view}`);
-        await fresh.page.locator('main h1').waitFor();
-        await until(fresh.page, 'document.querySelector("main .waiting") === null');
-        const seen = await fresh.page.evaluate(SEEN);
-        // What an address narrows is narrowed.
-        if (view.includes('partial')) assert.deepEqual(await names(fresh.page), NARROWED);
-        await until(tab.page, `${SEEN} === ${JSON.stringify(seen)}`);
+        await freshTab.page.goto('about:blank');
+        await freshTab.page.goto(`${pageServer.pageUrl}#${view}`);
+        await freshTab.page.locator('main h1').waitFor();
+        await waitForExpression(freshTab.page, 'document.querySelector("main .waiting") === null');
+        const expectedText = await freshTab.page.evaluate(VIEW_TEXT);
+        // The filters of the address are applied.
+        if (view.includes('partial')) assert.deepEqual(await names(freshTab.page), FILTERED_NAMES);
+        await waitForExpression(tab.page, `${VIEW_TEXT} === ${JSON.stringify(expectedText)}`);
       }
-      assert.deepEqual(tab.troubles(), []);
+      assert.deepEqual(tab.problems(), []);
     });
   });
 }

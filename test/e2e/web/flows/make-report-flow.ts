@@ -1,50 +1,50 @@
-// Making reports from the page: followed until they are there, made again as a new revision, and why not where they
-// can't be made.
+// Making reports from the page: progress, new revisions and reasons for failures.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { manifestKey } from '../../../../lib/reports/report-repository.ts';
-import type { Tab } from '../../../support/browser.ts';
+import type { Tab, TestBrowser } from '../../../support/browser.ts';
 import { NOW } from '../../../support/test-company.ts';
-import type { Library } from '../../../support/page-server.ts';
-import { openLibrary, WEEK } from '../../../support/page-server.ts';
-import { focused, heading, visit, words } from '../../../support/page-queries.ts';
-import type { SharedBrowser } from './shared-browser.ts';
+import type { PageServer } from '../../../support/page-server.ts';
+import { startPageServer, WEEK } from '../../../support/page-server.ts';
+import { focusedName, heading, visit, words } from '../../../support/page-queries.ts';
 
 const EARLIER = '2026-W45';
 const { find, make, states, trouble } = words;
 
-export function making(opened: SharedBrowser): void {
+export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
   describe('making reports', { concurrency: 1 }, () => {
-    const all = new AsyncDisposableStack();
-    let library: Library;
+    const resources = new AsyncDisposableStack();
+    let pageServer: PageServer;
     let tab: Tab;
     let page: Page;
     before(async () => {
-      library = all.use(await openLibrary());
-      const browser = await opened();
-      tab = all.use(await library.enter(browser, '/', { timezoneId: 'Europe/Helsinki' }));
+      pageServer = resources.use(await startPageServer());
+      const browser = await startBrowser();
+      tab = resources.use(
+        await pageServer.openSignedIn(browser, '/', { timezoneId: 'Europe/Helsinki' }),
+      );
       ({ page } = tab);
       await heading(page, /week 46/).waitFor();
     });
     beforeEach(() => {
-      library.acme.fault = () => false;
+      pageServer.acme.fault = () => false;
     });
     after(async () => {
-      assert.deepEqual(tab.troubles(), []);
-      assert.deepEqual(library.bugs, []);
-      await all.disposeAsync();
+      assert.deepEqual(tab.problems(), []);
+      assert.deepEqual(pageServer.serverErrors, []);
+      await resources.disposeAsync();
     });
     const alert = (title: string) =>
       page.getByRole('alert').filter({ has: page.getByRole('heading', { name: title }) });
 
-    it('a report that nobody has made is made when it is asked for, and shown when it is there', async () => {
-      // The reporting API takes its time.
-      const held: ServerResponse[] = [];
-      library.acme.fault = (path, answer) => {
+    it('a missing report is made on request and shown when it is ready', async () => {
+      // Delays the reporting API.
+      const heldAnswers: ServerResponse[] = [];
+      pageServer.acme.fault = (path, answer) => {
         const isHeld = path.startsWith('/v1/surveys/221/results');
-        if (isHeld) held.push(answer);
+        if (isHeld) heldAnswers.push(answer);
         return isHeld;
       };
       await visit(page, `/${EARLIER}/22`);
@@ -53,17 +53,17 @@ export function making(opened: SharedBrowser): void {
       await page.getByRole('button', { name: make.make }).press('Enter');
       await page.getByRole('progressbar', { name: make.queued }).waitFor();
       await page.getByText(make.leave).waitFor();
-      // The button is gone; its panel has the keyboard.
-      assert.notEqual(await focused(page), 'nothing');
-      // Whoever comes back while it is made sees it go on.
+      // The button is removed, so its panel has the focus.
+      assert.notEqual(await focusedName(page), 'nothing');
+      // Progress continues after navigating away and back.
       await visit(page, `/${EARLIER}/21`);
       await heading(page, 'Store Å – week 45, 2026').waitFor();
       await visit(page, `/${EARLIER}/22`);
       await page.getByRole('progressbar', { name: make.queued }).waitFor();
       await page.getByText(make.elapsed('').trim()).waitFor();
-      library.acme.fault = () => false;
-      // What was held is asked for again.
-      for (const answer of held) answer.destroy();
+      pageServer.acme.fault = () => false;
+      // The dropped requests are retried.
+      for (const answer of heldAnswers) answer.destroy();
       await heading(page, /^Store B$/).waitFor();
       await page.getByText('2–8 November 2026, week 45').waitFor();
       await page.getByText(/Revision 1$/).waitFor();
@@ -72,84 +72,86 @@ export function making(opened: SharedBrowser): void {
       await page.getByRole('table').getByRole('link', { name: 'Store B' }).waitFor();
     });
 
-    it('a week that a run fills is asked for until its reports are there, and no longer', async () => {
+    it('a week is polled until a run has made all its reports', async () => {
       const week = '2026-W44';
-      const held: ServerResponse[] = [];
-      await using other = await library.enter(await opened(), `/${week}`);
-      const { page: filling } = other;
-      await filling.clock.install();
-      await filling.reload();
-      await filling.getByText(find.nothing).waitFor();
-      const asked: number[] = [];
-      filling.on('response', (response) => {
-        if (response.url().endsWith(`/v1/weeks/${week}`)) asked.push(response.status());
+      const heldAnswers: ServerResponse[] = [];
+      await using pollingTab = await pageServer.openSignedIn(await startBrowser(), `/${week}`);
+      const { page: pollingPage } = pollingTab;
+      await pollingPage.clock.install();
+      await pollingPage.reload();
+      await pollingPage.getByText(find.nothing).waitFor();
+      const answerStatuses: number[] = [];
+      pollingPage.on('response', (response) => {
+        if (response.url().endsWith(`/v1/weeks/${week}`)) answerStatuses.push(response.status());
       });
       const nextAnswer = async (): Promise<void> => {
-        const answer = filling.waitForResponse((it) => it.url().endsWith(`/v1/weeks/${week}`));
-        await filling.clock.fastForward(60_000);
+        const answer = pollingPage.waitForResponse((response) =>
+          response.url().endsWith(`/v1/weeks/${week}`),
+        );
+        await pollingPage.clock.fastForward(60_000);
         await answer;
       };
-      library.acme.fault = (path, answer) => {
+      pageServer.acme.fault = (path, answer) => {
         const isHeld = path.startsWith('/v1/surveys/221/results');
-        if (isHeld) held.push(answer);
+        if (isHeld) heldAnswers.push(answer);
         return isHeld;
       };
-      const run = library.make(week, null);
-      const { store } = library.making.keeping;
-      // Store B and all above it are waited for.
+      const run = pageServer.makeReports(week, null);
+      const { store } = pageServer.making.keeping;
+      // Store B and its ancestors are pending.
       for (const folder of [21, 3]) {
         while ((await store.read(manifestKey({ week, folder }))) === null) {
           await new Promise(setImmediate);
         }
       }
       await nextAnswer();
-      await filling.getByText(find.ready('2', '5')).first().waitFor();
-      const table = filling.getByRole('table');
+      await pollingPage.getByText(find.ready('2', '5')).first().waitFor();
+      const table = pollingPage.getByRole('table');
       assert.equal(await table.getByRole('link', { name: 'Store B', exact: true }).count(), 1);
       assert.equal(await table.getByText(states.owed).count(), 3);
-      library.acme.fault = () => false;
-      for (const answer of held) answer.destroy();
+      pageServer.acme.fault = () => false;
+      for (const answer of heldAnswers) answer.destroy();
       await run;
       await nextAnswer();
-      await filling.getByRole('status').getByText(find.allReady).waitFor({ state: 'attached' });
-      assert.equal(await filling.locator('.week-progress').count(), 0);
-      const before = asked.length;
-      await filling.clock.fastForward(600_000);
-      await visit(filling, `/${week}?sort=index`);
-      await filling.getByRole('columnheader', { name: find.sorts.index }).waitFor();
-      assert.equal(asked.length, before);
-      assert.deepEqual(other.troubles(), []);
+      await pollingPage.getByRole('status').getByText(find.allReady).waitFor({ state: 'attached' });
+      assert.equal(await pollingPage.locator('.week-progress').count(), 0);
+      const before = answerStatuses.length;
+      await pollingPage.clock.fastForward(600_000);
+      await visit(pollingPage, `/${week}?sort=index`);
+      await pollingPage.getByRole('columnheader', { name: find.sorts.index }).waitFor();
+      assert.equal(answerStatuses.length, before);
+      assert.deepEqual(pollingTab.problems(), []);
     });
 
-    it('a report that stands is made again as its next revision', async () => {
+    it('an existing report is remade as its next revision', async () => {
       await visit(page, `/${WEEK}/22`);
       await heading(page, 'Store B').waitFor();
       await page.getByText(/Revision 1$/).waitFor();
-      await library.acme.arrive(221, [{ ts: Date.parse('2026-11-12T20:00:00Z'), r: 3 }]);
+      await pageServer.acme.arrive(221, [{ ts: Date.parse('2026-11-12T20:00:00Z'), r: 3 }]);
       await page.getByRole('button', { name: make.again }).press('Enter');
       await page.getByRole('progressbar', { name: make.queuedAgain }).waitFor();
-      // What stands is read until then.
+      // The current revision is shown until then.
       assert.equal(await page.getByText(/^Happy Index \d+/).count(), 1);
       await page.getByText(/Revision 2$/).waitFor();
       await page.getByText('57 responses').first().waitFor();
     });
 
-    it('of the week that runs it says when it is over, here and in UTC', async () => {
+    it('the current week shows when it closes, in local time and UTC', async () => {
       await visit(page, '/2026-W47/22');
       await heading(page, 'Store B – week 47, 2026').waitFor();
       await page.getByRole('heading', { name: make.openHeading }).waitFor();
-      // Arizona is the last one of Store B's; the company's last place decides.
-      const said = await page.getByText(/still open until/).innerText();
+      // The week closes when it is over in the company's last time zone, not in Store B's.
+      const openWeekText = await page.getByText(/still open until/).innerText();
       assert.match(
-        said,
+        openWeekText,
         /Monday,? 23 November 2026 at 14:00 (EET|GMT\+2) \(23 November 2026 at 12:00 UTC\)/,
       );
       await page.getByRole('button', { name: make.make }).click();
       await alert(make.openHeading).getByText(trouble.code('WEEK_NOT_CLOSED')).waitFor();
-      assert.equal(library.making.clock(), NOW);
+      assert.equal(pageServer.making.clock(), NOW);
     });
 
-    it('of a week that can’t be had it says why not', async () => {
+    it('an unavailable week shows the reason', async () => {
       await visit(page, '/1999-W01/22');
       await heading(page, 'Store B – week 1, 1999').waitFor();
       await page.getByRole('button', { name: make.make }).click();
@@ -160,16 +162,16 @@ export function making(opened: SharedBrowser): void {
       await heading(page, trouble.lost[0] ?? '').waitFor();
     });
 
-    it('what failed is said with its reason, at the door and later, and can be asked for again', async () => {
+    it('a failure is shown with its reason, immediately or later, and can be retried', async () => {
       await visit(page, `/${EARLIER}/21`);
       await heading(page, 'Store Å – week 45, 2026').waitFor();
-      // The reporting API is gone as soon as the request was taken.
-      let looks = 1;
-      library.acme.fault = (path, answer) => {
-        const isLost = path.startsWith('/v1/folders/21?') && looks <= 0;
-        looks -= 1;
-        if (isLost) answer.destroy();
-        return isLost;
+      // The reporting API fails after the request was accepted.
+      let successfulRequests = 1;
+      pageServer.acme.fault = (path, answer) => {
+        const isFailing = path.startsWith('/v1/folders/21?') && successfulRequests <= 0;
+        successfulRequests -= 1;
+        if (isFailing) answer.destroy();
+        return isFailing;
       };
       await page.getByRole('button', { name: make.make }).click();
       const note = alert(make.failedHeading);
@@ -177,17 +179,17 @@ export function making(opened: SharedBrowser): void {
       await note.getByText(trouble.code('UPSTREAM_UNREACHABLE')).waitFor();
       await page.getByRole('button', { name: make.make }).click();
       await alert(make.noneHeading).getByText(make.failures.UPSTREAM_UNREACHABLE).waitFor();
-      // Also for whoever comes later.
+      // The failure is still shown after navigating away and back.
       await visit(page, `/${EARLIER}`);
       await heading(page, /week 45/).waitFor();
       await visit(page, `/${EARLIER}/21`);
       await note.waitFor();
-      library.acme.fault = () => false;
+      pageServer.acme.fault = () => false;
       await page.getByRole('button', { name: make.make }).click();
       await heading(page, /^Store Å$/).waitFor();
     });
 
-    it('a place without surveys in a week has nothing to report', async () => {
+    it('a folder without surveys in a week has nothing to report', async () => {
       await visit(page, `/${WEEK}/5`);
       await heading(page, 'Nothing here – week 46, 2026').waitFor();
       await page.getByRole('button', { name: make.make }).click();

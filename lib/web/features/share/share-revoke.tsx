@@ -1,44 +1,44 @@
-// Withdrawing a link: one of this tab, or any that somebody has as text.
+// Revokes links: those created in this tab, or a pasted one.
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
-import { useLibrary, useSpeech } from '../../app-context.tsx';
-import { linkIn } from './link-text.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { parseLink } from './link-text.ts';
 import type { Trouble } from '../../api/api-errors.ts';
-import { troubleOf } from '../../api/api-errors.ts';
+import { toApiError } from '../../api/api-errors.ts';
 import type { LibraryWords } from '../../../i18n/en/page.ts';
 
-interface Withdrawal {
+interface LinkRevocation {
   readonly isBusy: boolean;
-  /** Why it was not withdrawn; null where nothing went wrong. */
+  /** Error text of the last attempt; null when there was none. */
   readonly error: string | null;
-  /** `name`: the id or the token. */
-  readonly withdraw: (id: string, name?: string) => Promise<void>;
+  /** `idOrToken` defaults to the id. */
+  readonly revoke: (id: string, idOrToken?: string) => Promise<void>;
 }
 
-/** `onDone` is called when the link opens nothing any more. */
-export function useWithdrawal(onDone: (id: string) => void): Withdrawal {
-  const { api, announce } = useLibrary();
-  const { page } = useSpeech();
+/** `onRevoked` is called when the link no longer works. */
+export function useLinkRevocation(onRevoked: (id: string) => void): LinkRevocation {
+  const { api, announce } = useAppContext();
+  const { page } = useLocalization();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const withdraw = async (id: string, name = id): Promise<void> => {
+  const revoke = async (id: string, idOrToken = id): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
     setError(null);
     try {
-      await api.revokeLink(name);
+      await api.revokeLink(idOrToken);
       announce(page.share.withdrawn);
-      onDone(id);
-    } catch (problem) {
-      setError(saidOf(troubleOf(problem), page));
+      onRevoked(id);
+    } catch (caught) {
+      setError(revocationErrorText(toApiError(caught), page));
     } finally {
       setBusy(false);
     }
   };
-  return { isBusy, error, withdraw };
+  return { isBusy, error, revoke };
 }
 
-function saidOf({ kind }: Trouble, { share, trouble }: LibraryWords): string {
+function revocationErrorText({ kind }: Trouble, { share, trouble }: LibraryWords): string {
   switch (kind) {
     case 'notFound':
     case 'refused':
@@ -53,25 +53,25 @@ function saidOf({ kind }: Trouble, { share, trouble }: LibraryWords): string {
   }
 }
 
-interface WithdrawPastedProps {
-  readonly onWithdrawn: (id: string) => void;
+interface RevokePastedLinkProps {
+  readonly onRevoked: (id: string) => void;
 }
 
-export function WithdrawPasted({ onWithdrawn }: WithdrawPastedProps): JSX.Element {
-  const { page } = useSpeech();
+export function RevokePastedLink({ onRevoked }: RevokePastedLinkProps): JSX.Element {
+  const { page } = useLocalization();
   const words = page.share;
   const [pasted, setPasted] = useState('');
-  const [isStrange, setStrange] = useState(false);
+  const [isInvalid, setInvalid] = useState(false);
   const [isDone, setDone] = useState(false);
-  const [field, hint] = [useId(), useId()];
+  const [fieldId, messageId] = [useId(), useId()];
   const input = useRef<HTMLInputElement>(null);
-  const { isBusy, error, withdraw } = useWithdrawal((id) => {
+  const { isBusy, error, revoke } = useLinkRevocation((id) => {
     setPasted('');
     setDone(true);
     input.current?.focus();
-    onWithdrawn(id);
+    onRevoked(id);
   });
-  const said = isStrange ? words.notALink : error;
+  const message = isInvalid ? words.notALink : error;
   return (
     <details class="share-other">
       <summary>{words.otherHeading}</summary>
@@ -79,18 +79,18 @@ export function WithdrawPasted({ onWithdrawn }: WithdrawPastedProps): JSX.Elemen
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          const link = linkIn(pasted);
-          setStrange(link === null);
+          const link = parseLink(pasted);
+          setInvalid(link === null);
           setDone(false);
           if (link === null) input.current?.focus();
-          else void withdraw(link.id, link.name);
+          else void revoke(link.id, link.idOrToken);
         }}
       >
         <p class="hint">{words.otherIntro}</p>
-        <label for={field}>{words.pasted}</label>
+        <label for={fieldId}>{words.pasted}</label>
         <div class="link-row">
           <input
-            id={field}
+            id={fieldId}
             ref={input}
             type="text"
             dir="ltr"
@@ -98,19 +98,19 @@ export function WithdrawPasted({ onWithdrawn }: WithdrawPastedProps): JSX.Elemen
             autocapitalize="off"
             spellcheck={false}
             value={pasted}
-            aria-invalid={said !== null}
-            aria-describedby={hint}
+            aria-invalid={message !== null}
+            aria-describedby={messageId}
             onInput={(event) => {
               setPasted(event.currentTarget.value);
-              setStrange(false);
+              setInvalid(false);
             }}
           />
           <button type="submit" aria-disabled={isBusy}>
             {isBusy ? words.withdrawing : words.withdraw}
           </button>
         </div>
-        <p id={hint} class="error" role="alert">
-          {said}
+        <p id={messageId} class="error" role="alert">
+          {message}
         </p>
         {isDone && <p>{words.withdrawn}</p>}
       </form>
