@@ -5,7 +5,7 @@ import type { Log } from '../../lib/shared/log.ts';
 import { basePathOf } from '../../lib/http/base-path.ts';
 import { gatewayIdOf, readEvent } from './http-event.ts';
 import { problemOf, problemResponse, RequestProblem } from '../../lib/http/problem-responses.ts';
-import type { ReportsApi, RequestIds } from '../../lib/http/reports-api.ts';
+import type { ReportsApi, RequestIds } from '../../lib/http/api-context.ts';
 import { reportsApiRoutes } from '../../lib/http/reports-api.ts';
 
 export interface ReportsApiDoor {

@@ -12,15 +12,18 @@ import type { Encoding, FirstLoad } from './page-files.ts';
 import { ENCODINGS } from './page-files.ts';
 import { NO_SCRIPT } from '../i18n/page-shell-texts.ts';
 import { RequestProblem } from './problem-responses.ts';
-import type { AddRoute, ResponseHandler, RequestHandler, ReportsApi } from './reports-api.ts';
+import type { Context, Handler, Hono } from 'hono';
+import type { ApiEnv, ReportsApi } from './api-context.ts';
+import { allowMethods, checkUrl } from './request-checks.ts';
 
 type Parts = Pick<ReportsApi, 'page' | 'publicUrl' | 'locale' | 'signLink'>;
 
 /** `/` and `/page/NAME`, open to everybody. */
-export function addPageRoutes(route: AddRoute, api: Parts): void {
+export function addPageRoutes(app: Hono<ApiEnv>, api: Parts): void {
   const originOfFiles = filesOriginOf(api);
 
-  const index: ResponseHandler = async (context) => {
+  const index: Handler<ApiEnv> = async (context) => {
+    checkUrl(context.req);
     const [{ first }, origin] = await Promise.all([api.page(), originOfFiles()]);
     const language = languageFor(context.req.header('Accept-Language'), api.locale);
     const base = basePathOf(api.publicUrl);
@@ -42,7 +45,8 @@ export function addPageRoutes(route: AddRoute, api: Parts): void {
       : answer(context, html, headers);
   };
 
-  const file: ResponseHandler = async (context) => {
+  const file: Handler<ApiEnv> = async (context) => {
+    checkUrl(context.req);
     const found = (await api.page()).files.get(context.req.param('name') ?? '');
     if (found === undefined) throw new RequestProblem('ROUTE_NOT_FOUND', 'There is no such file.');
     const encoding = encodingFor(context.req.header('Accept-Encoding'), found.encoded);
@@ -58,8 +62,9 @@ export function addPageRoutes(route: AddRoute, api: Parts): void {
     });
   };
 
-  route('/', { GET: index, HEAD: index }, { isJson: false });
-  route('/page/:name', { GET: file, HEAD: file }, { isJson: false });
+  const checkMethod = allowMethods(['GET', 'HEAD']);
+  app.all('/', checkMethod, index);
+  app.all('/page/:name', checkMethod, file);
 }
 
 /** Where signed links lead, found out once by signing one that nobody opens. */
@@ -75,7 +80,7 @@ const ANY = { week: '2026-W01', folder: 1 } as const;
 
 /** Without a body to HEAD. */
 function answer(
-  { req }: RequestHandler,
+  { req }: Context<ApiEnv>,
   bytes: Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>>,
 ): Response {

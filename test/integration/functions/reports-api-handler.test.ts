@@ -8,7 +8,7 @@ import { sha256Of } from '../../../lib/reports/report-repository.ts';
 import { openLog } from '../../../lib/shared/log.ts';
 import { createAuthorizer } from '../../../functions/authorizer/handler.ts';
 import { createHandler, type ReportsApiHandler } from '../../../functions/reports-api/handler.ts';
-import type { ReportsApi } from '../../../lib/http/reports-api.ts';
+import type { ReportsApi } from '../../../lib/http/api-context.ts';
 import { violations } from '../../support/http/api-answers.ts';
 import {
   NOW,

@@ -1,6 +1,6 @@
 // The HTTP API's description of itself, and what in an answer is not as it says.
 import { z } from 'zod';
-import { openapi } from '../../../lib/http/openapi/openapi.ts';
+import { openapi } from '../../../lib/http/openapi.ts';
 import { faultsBy } from '../openapi-description.ts';
 
 const headerSchema = z.object({ schema: z.record(z.string(), z.unknown()) });

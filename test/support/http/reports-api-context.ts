@@ -21,7 +21,7 @@ import type { JobQueue, JobState } from '../../../lib/jobs/request-report.ts';
 import { folderPrefix, manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
 import { flattenFolders } from '../../../lib/reports/subtree.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
-import type { ReportsApi } from '../../../lib/http/reports-api.ts';
+import type { ReportsApi } from '../../../lib/http/api-context.ts';
 import { reportsApiRoutes } from '../../../lib/http/reports-api.ts';
 import { temporaryFolder } from '../run-command.ts';
 import { violations } from './api-answers.ts';
