@@ -27,7 +27,8 @@ export type RequestIds = Readonly<Record<string, string>>;
 export interface ApiEnv {
   Bindings: { readonly caller?: Caller | null; readonly ids?: RequestIds };
 }
-export type ApiRequest = Context<ApiEnv>;
+/** Context of a request at any path. */
+export type ApiRequest = Context<ApiEnv, string>;
 
 const NO_ACCESS: Caller = { folders: [] };
 

@@ -1,11 +1,10 @@
 // Routes of the HTTP API that make, revoke and open capability links.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import { makeLink } from '../links/make-link.ts';
 import { openLink } from '../links/open-link.ts';
 import { revokeLink } from '../links/revoke-link.ts';
-import type { ApiEnv, ReportsApi } from './api-context.ts';
+import type { ApiEnv, ApiRequest, ReportsApi } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { linkErrorResponse } from './link-page.ts';
 import { problemOf } from './problem-responses.ts';
@@ -135,7 +134,7 @@ export function addLinkRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApi): void {
   }
 }
 
-async function openLinkResponse(context: Context<ApiEnv>, api: ReportsApi): Promise<Response> {
+async function openLinkResponse(context: ApiRequest, api: ReportsApi): Promise<Response> {
   const { req, env } = context;
   try {
     checkUrl(req);

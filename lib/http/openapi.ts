@@ -55,7 +55,11 @@ export function openapi(publicUrl: string): Readonly<Record<string, unknown>> {
     description: 'A token made by the operator.',
   });
   for (const route of [...TOKEN_ROUTES, openLinkRoute, describeRoute]) registry.registerPath(route);
-  const { webhooks: _, ...description } = app.getOpenAPI31Document({
+  const {
+    webhooks: _,
+    components,
+    ...description
+  } = app.getOpenAPI31Document({
     openapi: '3.1.1',
     info: INFO,
     servers: [{ url: publicUrl === '' ? '/' : publicUrl }],
@@ -67,5 +71,6 @@ export function openapi(publicUrl: string): Readonly<Record<string, unknown>> {
       { name: 'Description', description: 'This document.' },
     ],
   });
-  return description;
+  const { schemas, securitySchemes } = components ?? {};
+  return { ...description, components: { securitySchemes, schemas } };
 }

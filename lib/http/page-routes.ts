@@ -12,8 +12,8 @@ import type { Encoding, FirstLoad } from './page-files.ts';
 import { ENCODINGS } from './page-files.ts';
 import { NO_SCRIPT } from '../i18n/page-shell-texts.ts';
 import { RequestProblem } from './problem-responses.ts';
-import type { Context, Handler, Hono } from 'hono';
-import type { ApiEnv, ReportsApi } from './api-context.ts';
+import type { Handler, Hono } from 'hono';
+import type { ApiEnv, ApiRequest, ReportsApi } from './api-context.ts';
 import { allowMethods, checkUrl } from './request-checks.ts';
 
 type Parts = Pick<ReportsApi, 'page' | 'publicUrl' | 'locale' | 'signLink'>;
@@ -22,7 +22,7 @@ type Parts = Pick<ReportsApi, 'page' | 'publicUrl' | 'locale' | 'signLink'>;
 export function addPageRoutes(app: Hono<ApiEnv>, api: Parts): void {
   const originOfFiles = filesOriginOf(api);
 
-  const index: Handler<ApiEnv> = async (context) => {
+  const index: Handler<ApiEnv, string> = async (context) => {
     checkUrl(context.req);
     const [{ first }, origin] = await Promise.all([api.page(), originOfFiles()]);
     const language = languageFor(context.req.header('Accept-Language'), api.locale);
@@ -45,7 +45,7 @@ export function addPageRoutes(app: Hono<ApiEnv>, api: Parts): void {
       : answer(context, html, headers);
   };
 
-  const file: Handler<ApiEnv> = async (context) => {
+  const file: Handler<ApiEnv, string> = async (context) => {
     checkUrl(context.req);
     const found = (await api.page()).files.get(context.req.param('name') ?? '');
     if (found === undefined) throw new RequestProblem('ROUTE_NOT_FOUND', 'There is no such file.');
@@ -80,7 +80,7 @@ const ANY = { week: '2026-W01', folder: 1 } as const;
 
 /** Without a body to HEAD. */
 function answer(
-  { req }: Context<ApiEnv>,
+  { req }: ApiRequest,
   bytes: Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>>,
 ): Response {

@@ -1,14 +1,13 @@
 // Routes of the HTTP API that list, request, read and download reports.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import type { Week } from '../domain/calendar.ts';
 import { lastSettledWeek } from '../domain/calendar.ts';
 import type { ReportState } from '../jobs/request-report.ts';
 import { findReport, requestReport } from '../jobs/request-report.ts';
 import { fileNameOf } from '../reports/file-name.ts';
 import { Failure } from '../shared/failure.ts';
-import type { ApiEnv, ReportsApi } from './api-context.ts';
+import type { ApiEnv, ApiRequest, ReportsApi } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { findReports } from './queries/find-reports.ts';
 import {
@@ -199,7 +198,7 @@ interface ReportPath {
 }
 
 async function redirectToFile(
-  context: Context<ApiEnv>,
+  context: ApiRequest,
   api: ReportsApi,
   { week, folder }: ReportPath,
   format: 'pdf' | 'json',
@@ -214,7 +213,7 @@ async function redirectToFile(
 }
 
 function stateResponse(
-  context: Context<ApiEnv>,
+  context: ApiRequest,
   api: ReportsApi,
   { week, folder }: ReportPath,
   { report, job }: ReportState,

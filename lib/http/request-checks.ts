@@ -2,8 +2,9 @@
 // Kept by hand where Hono's helpers would change the answer; each check says why.
 import type { RouteConfig } from '@hono/zod-openapi';
 import { z } from '@hono/zod-openapi';
-import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
+import type { HonoRequest, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import type { ApiEnv, ApiRequest } from './api-context.ts';
 import { RequestProblem } from './problem-responses.ts';
 import type { Accepted } from './request-headers.ts';
 import { acceptedIn } from './request-headers.ts';
@@ -13,7 +14,7 @@ export const MAX_BODY_BYTES = 16 * 1024;
 type DeclaredRoute = Pick<RouteConfig, 'method' | 'request' | 'responses'>;
 
 /** Checks requests to a path by the routes that are declared for it. */
-export function checkDeclared(routes: readonly DeclaredRoute[]): MiddlewareHandler {
+export function checkDeclared(routes: readonly DeclaredRoute[]): MiddlewareHandler<ApiEnv> {
   const routesByMethod = new Map(
     routes.flatMap((route) => methodsOf(route).map((method) => [method, route] as const)),
   );
@@ -39,7 +40,7 @@ function methodsOf({ method, responses }: DeclaredRoute): readonly string[] {
 }
 
 /** Answers every other method with METHOD_NOT_ALLOWED, OPTIONS too. */
-export function allowMethods(methods: readonly string[]): MiddlewareHandler {
+export function allowMethods(methods: readonly string[]): MiddlewareHandler<ApiEnv> {
   return async ({ req }, next) => {
     if (!methods.includes(req.method)) {
       throw new RequestProblem('METHOD_NOT_ALLOWED', `Use ${methods.join(' or ')}.`, {
@@ -77,7 +78,7 @@ const checkBodySize = bodyLimit({
  * Checks that the body is JSON in UTF-8 and not too large, before the schema's validator reads it: that one would answer
  * with a text of its own, and would replace bytes that are not UTF-8.
  */
-async function checkJsonBody(context: Context): Promise<void> {
+async function checkJsonBody(context: ApiRequest): Promise<void> {
   const { req } = context;
   if (!/^application\/json\s*(;|$)/i.test(req.header('Content-Type') ?? '')) {
     throw new RequestProblem('CONTENT_TYPE', 'Send the body as application/json.');
@@ -95,7 +96,7 @@ async function checkJsonBody(context: Context): Promise<void> {
   req.raw.headers.set('Content-Type', 'application/json');
 }
 
-async function readBody(context: Context): Promise<ArrayBuffer> {
+async function readBody(context: ApiRequest): Promise<ArrayBuffer> {
   try {
     await checkBodySize(context, () => Promise.resolve());
     return await context.req.arrayBuffer();

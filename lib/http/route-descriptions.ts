@@ -129,7 +129,11 @@ export const problemSchema = z
     status: z.int().min(400).max(599),
     code: z.string().openapi({ description: 'Stable; what programs should look at.' }),
     detail: z.string().openapi({ description: 'For people; may change.' }),
-    folder: z.int().min(1).optional().openapi({ description: 'The requested folder.' }),
+    folder: z
+      .int()
+      .min(1)
+      .optional()
+      .openapi({ maximum: Number.MAX_SAFE_INTEGER, description: 'The requested folder.' }),
     week: z.string().optional().openapi({ description: 'The requested week.' }),
     revision: z.int().min(1).optional().openapi({ description: 'The requested revision.' }),
     closesAt: z

@@ -1,32 +1,21 @@
 // The HTTP API as the page asks it, one line for each route. It hides methods, paths and bodies.
 import type {
   FolderList,
+  LinkBody,
   ReportFiles,
+  ReportStateBody,
   RevisionList,
   WeekList,
   WeekOverview,
 } from '../../http/responses.ts';
 import type { Report } from '../../domain/report.ts';
-import type { Manifest } from '../../ports/stored-records.ts';
 import type { Again, Question, WireOptions } from './api-request.ts';
 import { openWire } from './api-request.ts';
 
-export interface ReportState {
-  readonly report: Manifest | null;
-  readonly status: 'queued' | 'complete' | 'partial' | 'empty';
-}
+export type { LinkBody as MadeLink } from '../../http/responses.ts';
 
-/** A capability link, as the API answers it. */
-export interface MadeLink {
-  readonly id: string;
-  readonly url: string;
-  readonly folder: number;
-  /** Null, like the revision, for whatever is newest. */
-  readonly week: string | null;
-  readonly revision: number | null;
-  /** UTC instant. */
-  readonly expiresAt: string;
-}
+/** The page makes the addresses of a report itself. */
+export type ReportState = Omit<ReportStateBody, 'links'>;
 
 export interface ReportPlace {
   readonly week: string;
@@ -50,7 +39,7 @@ export interface Api {
     readonly folder: number;
     readonly week: string | null;
     readonly expiresInDays: number;
-  }): Promise<MadeLink>;
+  }): Promise<LinkBody>;
   /** `name`: the link's id or its token. */
   revokeLink(name: string): Promise<void>;
 }
@@ -89,7 +78,7 @@ export function openApi(options: WireOptions): Api {
     makeLink: ({ folder, week, expiresInDays }) =>
       read(
         'links',
-        has<MadeLink>('id', 'url'),
+        has<LinkBody>('id', 'url'),
         post({ folder, expiresInDays, ...(week === null ? {} : { week }) }, 'untaken'),
       ),
     // What was withdrawn twice is withdrawn.
