@@ -5,13 +5,13 @@ import type { SecretSource } from '../../lib/ports/secrets.ts';
 import { bearerToken } from '../../lib/http/bearer-token.ts';
 
 /** As the API's function reads it: keys of folders between commas. */
-interface Known {
+interface AuthorizerContext {
   readonly folders: string;
 }
 
 export type Authorizer = (
   event: unknown,
-) => Promise<APIGatewaySimpleAuthorizerWithContextResult<Known | Record<string, never>>>;
+) => Promise<APIGatewaySimpleAuthorizerWithContextResult<AuthorizerContext | Record<string, never>>>;
 
 /** Fails as the secret does: the gateway answers 500 then. Nothing of the token is told or kept. */
 export function createAuthorizer({ secret }: { readonly secret: SecretSource }): Authorizer {

@@ -4,11 +4,11 @@ import { Failure } from '../../lib/shared/failure.ts';
 import type { Log } from '../../lib/shared/log.ts';
 import { basePathOf } from '../../lib/http/base-path.ts';
 import { gatewayIdOf, readEvent } from './http-event.ts';
-import { problemOf, problemResponse, RequestProblem } from '../../lib/http/problem-responses.ts';
+import { toProblem, problemResponse, RequestProblem } from '../../lib/http/problem-responses.ts';
 import type { ReportsApi, RequestIds } from '../../lib/http/api-context.ts';
 import { reportsApiRoutes } from '../../lib/http/reports-api.ts';
 
-export interface ReportsApiDoor {
+export interface ReportsApiHandlerOptions {
   readonly api: ReportsApi;
   readonly log: Pick<Log, 'error'>;
 }
@@ -19,7 +19,7 @@ export type ReportsApiHandler = (
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** Never fails: whatever goes wrong is an answer. */
-export function createHandler({ api, log }: ReportsApiDoor): ReportsApiHandler {
+export function createHandler({ api, log }: ReportsApiHandlerOptions): ReportsApiHandler {
   const routes = reportsApiRoutes(api);
   const basePath = basePathOf(api.publicUrl);
   return async (event, context) => {
@@ -30,7 +30,7 @@ export function createHandler({ api, log }: ReportsApiDoor): ReportsApiHandler {
       const onFault = (fault: unknown): void => {
         log.error('a request could not be answered', fault, ids);
       };
-      return resultOf(problemResponse(problemOf(error, onFault)));
+      return resultOf(problemResponse(toProblem(error, onFault)));
     }
   };
 
@@ -39,7 +39,7 @@ export function createHandler({ api, log }: ReportsApiDoor): ReportsApiHandler {
     if (read === null) {
       log.error('an event of another shape', new Failure('EVENT_SHAPE'), ids);
       // Nobody who asks over HTTP can mend it, so nothing is told.
-      return problemResponse(problemOf(null, () => undefined));
+      return problemResponse(toProblem(null, () => undefined));
     }
     const { request, caller, isBodySound } = read;
     if (isBodySound) return routes.fetch(request, { caller, ids });

@@ -1,7 +1,7 @@
 // Events of an HTTP API (payload format 2.0) as web-standard requests, and who asks as an authorizer has found out.
 // It hides AWS's spelling: what the gateway decodes, flattens and encodes.
 import type { Caller } from '../../lib/reports/access.ts';
-import { withoutBase } from '../../lib/http/base-path.ts';
+import { removeBasePath } from '../../lib/http/base-path.ts';
 
 export interface HttpEvent {
   readonly request: Request;
@@ -28,7 +28,7 @@ export function readEvent(event: unknown, basePath: string): HttpEvent | null {
   if (version !== '2.0' || typeof rawPath !== 'string' || typeof told !== 'string') return null;
   if (typeof rawQueryString !== 'string') return null;
   const bytes = bytesOf(body, isBase64Encoded === true);
-  const url = urlOf(withoutBase(rawPath, basePath), rawQueryString);
+  const url = urlOf(removeBasePath(rawPath, basePath), rawQueryString);
   const sent = new Headers();
   for (const [name, value] of Object.entries(fieldsOf(headers))) {
     // What HTTP itself doesn't allow in a header says nothing to us.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openReportsApi } from '../../lib/composition/aws/reports-api.ts';
 import { systemContext } from '../../lib/composition/system.ts';
 import { createHandler } from './handler.ts';
-import { pageIn } from '../../lib/http/page-files.ts';
+import { createPageReader } from '../../lib/http/page-files.ts';
 
 const { config, ...parts } = openReportsApi(process.env, systemContext);
 const log = parts.log({ function: 'reports-api' });
@@ -14,7 +14,7 @@ export const handler = createHandler({
     settleHours: config.settleHours,
     locale: config.locale,
     // Beside the module, where the bundle puts it.
-    page: pageIn(join(import.meta.dirname, 'page')),
+    page: createPageReader(join(import.meta.dirname, 'page')),
     onFault: (error, ids) => {
       log.error('a request was answered with an error of ours', error, ids);
     },

@@ -7,7 +7,7 @@ import { revokeLink } from '../links/revoke-link.ts';
 import type { ApiEnv, ApiRequest, ReportsApi } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { linkErrorResponse } from './link-page.ts';
-import { problemOf } from './problem-responses.ts';
+import { toProblem } from './problem-responses.ts';
 import { SAME_FOR_HEAD } from './report-routes.ts';
 import { allowMethods, checkUrl } from './request-checks.ts';
 import { linkRequestSchema, methodOf, openLinkQuery, readFormat } from './request-schemas.ts';
@@ -147,7 +147,7 @@ async function openLinkResponse(context: ApiRequest, api: ReportsApi): Promise<R
     const location = await api.signLink({ ...file, disposition, method: methodOf(req) });
     return new Response(null, { status: 302, headers: { ...LINK_HEADERS, Location: location } });
   } catch (error) {
-    const problem = problemOf(error, (fault) => {
+    const problem = toProblem(error, (fault) => {
       api.onFault(fault, env.ids ?? {});
     });
     return linkErrorResponse(req, problem, api.locale, LINK_HEADERS);

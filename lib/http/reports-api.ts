@@ -2,11 +2,16 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
 import type { ApiEnv, ReportsApi } from './api-context.ts';
-import { compress } from './compress.ts';
+import { compressResponse } from './compress.ts';
 import { addLinkRoutes } from './link-routes.ts';
 import { describeRoute, openapi, TOKEN_ROUTES } from './openapi.ts';
 import { addPageRoutes } from './page-routes.ts';
-import { CLOSED_HEADERS, problemOf, problemResponse, RequestProblem } from './problem-responses.ts';
+import {
+  NO_STORE_HEADERS,
+  toProblem,
+  problemResponse,
+  RequestProblem,
+} from './problem-responses.ts';
 import { addReportRoutes } from './report-routes.ts';
 import { checkDeclared } from './request-checks.ts';
 import { invalidRequest } from './request-schemas.ts';
@@ -22,13 +27,13 @@ export function reportsApiRoutes(api: ReportsApi): Hono<ApiEnv> {
   app.use(async (context, next) => {
     await next();
     try {
-      await compress(context);
+      await compressResponse(context);
     } catch (error) {
       // Unset first, or Hono would merge the headers of both responses.
       context.res = undefined;
-      context.res = toProblem(error, context.env);
+      context.res = respondWithProblem(error, context.env);
     }
-    for (const [name, value] of Object.entries(CLOSED_HEADERS)) {
+    for (const [name, value] of Object.entries(NO_STORE_HEADERS)) {
       if (!context.res.headers.has(name)) context.header(name, value);
     }
   });
@@ -52,15 +57,15 @@ export function reportsApiRoutes(api: ReportsApi): Hono<ApiEnv> {
   addLinkRoutes(app, api);
 
   app.notFound(({ env }) =>
-    toProblem(new RequestProblem('ROUTE_NOT_FOUND', 'There is no such route.'), env),
+    respondWithProblem(new RequestProblem('ROUTE_NOT_FOUND', 'There is no such route.'), env),
   );
-  app.onError((error, { env }) => toProblem(error, env));
+  app.onError((error, { env }) => respondWithProblem(error, env));
   return app;
 
-  function toProblem(error: unknown, { ids = {} }: ApiEnv['Bindings']): Response {
+  function respondWithProblem(error: unknown, { ids = {} }: ApiEnv['Bindings']): Response {
     const onFault = (fault: unknown): void => {
       api.onFault(fault, ids);
     };
-    return problemResponse(problemOf(error, onFault));
+    return problemResponse(toProblem(error, onFault));
   }
 }

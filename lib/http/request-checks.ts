@@ -6,8 +6,8 @@ import type { HonoRequest, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ApiEnv, ApiRequest } from './api-context.ts';
 import { RequestProblem } from './problem-responses.ts';
-import type { Accepted } from './request-headers.ts';
-import { acceptedIn } from './request-headers.ts';
+import type { AcceptedValue } from './request-headers.ts';
+import { parseAccept } from './request-headers.ts';
 
 export const MAX_BODY_BYTES = 16 * 1024;
 
@@ -121,10 +121,10 @@ export function checkUrl(request: HonoRequest<string>): void {
  * well as for no match, so it can't tell when to answer 406.
  */
 function acceptsJson(accept: string | undefined): boolean {
-  const ranges = acceptedIn(accept);
+  const ranges = parseAccept(accept);
   return ranges.length === 0 || ranges.some(isJsonRange);
 }
 
-function isJsonRange({ value, quality }: Accepted): boolean {
+function isJsonRange({ value, quality }: AcceptedValue): boolean {
   return quality !== 0 && /^(\*\/\*|application\/(\*|json|problem\+json))$/.test(value);
 }

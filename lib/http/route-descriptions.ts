@@ -2,8 +2,8 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import { z } from '@hono/zod-openapi';
 import type { FailureCode } from '../shared/failure.ts';
-import type { RequestCode, Status } from './problem-responses.ts';
-import { REQUEST_PROBLEMS, statusOf, TITLES } from './problem-responses.ts';
+import type { RequestCode, ProblemHttpStatus } from './problem-responses.ts';
+import { REQUEST_PROBLEMS, statusOfFailure, TITLES } from './problem-responses.ts';
 
 type Responses = RouteConfig['responses'];
 type ResponseDescription = Responses[string];
@@ -162,7 +162,7 @@ export function responses<Success extends Responses>(
   };
 }
 
-const GATEWAY_STATUSES: readonly Status[] = [401, 403, 404, 413, 500, 503];
+const GATEWAY_STATUSES: readonly ProblemHttpStatus[] = [401, 403, 404, 413, 500, 503];
 const GATEWAY_NOTE =
   ' The gateway in front answers this status too, before this API is reached; its body is JSON of its own, e.g. `{"message": "…"}`.';
 
@@ -201,15 +201,15 @@ function problemResponses(
   );
 }
 
-function statusOfCode(code: ProblemCode): Status {
-  return isRequestCode(code) ? REQUEST_PROBLEMS[code] : statusOf(code);
+function statusOfCode(code: ProblemCode): ProblemHttpStatus {
+  return isRequestCode(code) ? REQUEST_PROBLEMS[code] : statusOfFailure(code);
 }
 
 function isRequestCode(code: ProblemCode): code is RequestCode {
   return Object.hasOwn(REQUEST_PROBLEMS, code);
 }
 
-function problemHeaders(status: Status, allowed: readonly HttpMethod[]): object {
+function problemHeaders(status: ProblemHttpStatus, allowed: readonly HttpMethod[]): object {
   switch (status) {
     case 401:
       return headers('WWW-Authenticate', 'How to authenticate.', { const: 'Bearer' });

@@ -10,7 +10,7 @@ import type { ApiEnv, ReportsApi } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { gzipTag } from './compress.ts';
 import { listFolders } from './queries/company-folders.ts';
-import { listWeeks } from './queries/list-weeks.ts';
+import { listVisibleWeeks } from './queries/list-weeks.ts';
 import {
   findVisibleReport,
   listRevisions,
@@ -18,8 +18,8 @@ import {
   readOlderContent,
 } from './queries/report-revisions.ts';
 import { createReportSummaryCache } from './queries/report-summary.ts';
-import { overviewOf } from './queries/week-overview.ts';
-import { hasTag } from './request-headers.ts';
+import { readWeekOverview } from './queries/week-overview.ts';
+import { matchesTag } from './request-headers.ts';
 import { contentQuery, reportParams, weekParams } from './request-schemas.ts';
 import type { LinkedFile, ReportFiles } from './responses.ts';
 import {
@@ -149,11 +149,11 @@ export function addWeekRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApi): void {
     context.json(await listFolders(api.folders, callerOfRequest(context)), 200),
   );
   app.openapi(listWeeksRoute, async (context) =>
-    context.json(await listWeeks(api, callerOfRequest(context)), 200),
+    context.json(await listVisibleWeeks(api, callerOfRequest(context)), 200),
   );
   app.openapi(getWeekRoute, async (context) => {
     const { week } = context.req.valid('param');
-    const overview = await overviewOf({ ...api, glances }, callerOfRequest(context), week);
+    const overview = await readWeekOverview({ ...api, glances }, callerOfRequest(context), week);
     const bytes = new TextEncoder().encode(JSON.stringify(overview));
     return conditionalResponse(context.req, sha256Of(bytes), () => Promise.resolve(bytes));
   });
@@ -200,7 +200,7 @@ async function conditionalResponse(
   const tag = `"${sha256}"`;
   // May be cached, but is validated every time: access and content can change.
   const cacheHeaders = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' };
-  if (hasTag(request.header('If-None-Match'), [tag, gzipTag(tag)])) {
+  if (matchesTag(request.header('If-None-Match'), [tag, gzipTag(tag)])) {
     return new Response(null, { status: 304, headers: cacheHeaders });
   }
   return new Response(new Uint8Array(await read()), {

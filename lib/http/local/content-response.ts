@@ -1,9 +1,9 @@
 // Bytes as the answer to GET or HEAD: entity tags, conditions and single byte ranges (RFC 9110, sections 13 and 14).
 import { sha256Of } from '../../reports/report-repository.ts';
-import { hasTag } from '../request-headers.ts';
+import { matchesTag } from '../request-headers.ts';
 
 /** `headers`: of every answer that has the content, or says that the client has it already. */
-export function contentResponse(
+export function createContentResponse(
   request: Request,
   bytes: Uint8Array,
   headers: Readonly<Record<string, string>>,
@@ -16,7 +16,7 @@ export function contentResponse(
   if (ifMatch !== undefined && !isStrongMatch(ifMatch, tag)) {
     return new Response(null, { status: 412, headers: all });
   }
-  if (hasTag(header('If-None-Match'), [tag])) {
+  if (matchesTag(header('If-None-Match'), [tag])) {
     return new Response(null, { status: 304, headers: all });
   }
   if (request.method === 'HEAD') {

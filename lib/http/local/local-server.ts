@@ -11,7 +11,7 @@ import { Failure } from '../../shared/failure.ts';
 import type { ReportMaking } from '../../reports/run-week.ts';
 import { sha256Of } from '../../reports/report-repository.ts';
 import { prioritizeRequest } from '../../shared/event-loop-turns.ts';
-import { basePathOf, withoutBase } from '../base-path.ts';
+import { basePathOf, removeBasePath } from '../base-path.ts';
 import { bearerToken } from '../bearer-token.ts';
 import type { OpenPage } from '../page-files.ts';
 import { reportsApiRoutes } from '../reports-api.ts';
@@ -127,7 +127,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
 /** `publicUrl`: whoever passes requests on from there may leave its path in front of ours or not. */
 function asRoutesKnowIt(request: Request, publicUrl: string): Request {
   const url = new URL(request.url);
-  const path = withoutBase(url.pathname, basePathOf(publicUrl));
+  const path = removeBasePath(url.pathname, basePathOf(publicUrl));
   if (path === url.pathname) return request;
   url.pathname = path;
   const { method, headers, body } = request;

@@ -5,10 +5,10 @@ import type { ObjectStore, SignLink } from '../../ports/object-store.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { SIGNED_SECONDS } from '../../ports/object-store.ts';
 import { isStoredFileKey, readFileByHash } from '../../reports/report-repository.ts';
-import { contentResponse } from './content-response.ts';
+import { createContentResponse } from './content-response.ts';
 import {
-  CLOSED_HEADERS,
-  problemOf,
+  NO_STORE_HEADERS,
+  toProblem,
   problemResponse,
   RequestProblem,
 } from '../problem-responses.ts';
@@ -52,8 +52,8 @@ export function signedFiles(options: {
     if (Number(expires) * 1000 < clock()) return expired();
     const file = await readFileByHash(store, key);
     if (file === null) throw new Failure('REPORT_GONE');
-    return contentResponse(request, file.bytes, {
-      ...CLOSED_HEADERS,
+    return createContentResponse(request, file.bytes, {
+      ...NO_STORE_HEADERS,
       'Content-Type': CONTENT_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
       // The report library shows PDFs in a frame.
       'Content-Security-Policy': `frame-ancestors ${key.endsWith('.pdf') ? "'self'" : "'none'"}`,
@@ -76,7 +76,7 @@ export function signedFiles(options: {
     answer: (request) =>
       read(request).catch((error: unknown) => {
         if (!(error instanceof Failure || error instanceof RequestProblem)) throw error;
-        return problemResponse(problemOf(error, () => undefined));
+        return problemResponse(toProblem(error, () => undefined));
       }),
   };
 }

@@ -9,7 +9,7 @@ import { storedFolders, storedWeeks } from '../../reports/stored-weeks.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { manifestKey, readPlan } from '../../reports/report-repository.ts';
 import { mapConcurrent } from '../../shared/map-concurrent.ts';
-import { datesOf } from './week-overview.ts';
+import { toWeekDates } from './week-overview.ts';
 
 /** More than two years; older ones are found by their names. */
 const MOST_WEEKS = 120;
@@ -19,7 +19,7 @@ const MOST_LOOKED_AT = 160;
 const WEEKS_AT_ONCE = 32;
 
 /** Fails with STORE_UNAVAILABLE, and as the reporting API does when only the tree could tell what the caller sees. */
-export async function listWeeks(
+export async function listVisibleWeeks(
   access: Access & { readonly clock: Clock; readonly settleHours: number },
   caller: Caller,
 ): Promise<WeekList> {
@@ -27,8 +27,8 @@ export async function listWeeks(
   const open = weeksFrom(lastSettledWeek(now, 0), 1);
   return {
     latest: lastSettledWeek(now, access.settleHours).name,
-    open: { ...datesOf(open), closesAt: new Date(endsEverywhere(open)).toISOString() },
-    data: (await weeksSeen(access, caller)).map(datesOf),
+    open: { ...toWeekDates(open), closesAt: new Date(endsEverywhere(open)).toISOString() },
+    data: (await weeksSeen(access, caller)).map(toWeekDates),
   };
 }
 

@@ -28,7 +28,7 @@ export interface ReportSummaries {
   /** What stands, as far as it was read. */
   readonly manifests: ObjectCache<Manifest>;
   /** The glance at a standing report; null when it is damaged. */
-  at(manifest: Manifest): Promise<ReportSummary | null>;
+  read(manifest: Manifest): Promise<ReportSummary | null>;
 }
 
 /** Folders of which figures are remembered, some 1 KB each: four weeks of a large company. */
@@ -40,7 +40,7 @@ export function createReportSummaryCache(
 ): ReportSummaries {
   const known = new Map<string, ReportSummary>();
   let folders = 0;
-  const at: ReportSummaries['at'] = async (manifest) => {
+  const at: ReportSummaries['read'] = async (manifest) => {
     const { sha256 } = manifest.files.json;
     const found = known.get(sha256) ?? null;
     const glance = found ?? (await readGlance(repository, manifest));
@@ -55,7 +55,7 @@ export function createReportSummaryCache(
     }
     return glance;
   };
-  return { manifests: createObjectCache(repository.store, repository.manifests), at };
+  return { manifests: createObjectCache(repository.store, repository.manifests), read: at };
 }
 
 function sizeOf({ below }: ReportSummary): number {

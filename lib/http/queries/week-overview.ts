@@ -24,7 +24,7 @@ export interface OverviewContext extends Access {
  * A week as it stands now for a caller; damage is a state. Fails with STORE_UNAVAILABLE, and as the reporting API does
  * when only the tree could tell what the caller sees.
  */
-export async function overviewOf(
+export async function readWeekOverview(
   looking: OverviewContext,
   caller: Caller,
   week: Week,
@@ -41,7 +41,7 @@ export async function overviewOf(
   const glances = await glancesOf(looking, places);
   const folders = parentsFirst(places.map((place) => folderOf(place, glances, looking.clock())));
   return {
-    ...datesOf(week),
+    ...toWeekDates(week),
     previousWeek: weeksFrom(week, -1).name,
     isClosed,
     closesAt: new Date(endsEverywhere(week)).toISOString(),
@@ -51,7 +51,7 @@ export async function overviewOf(
   };
 }
 
-export function datesOf(week: Week): WeekDates {
+export function toWeekDates(week: Week): WeekDates {
   return { week: week.name, from: dateOf(week.monday), to: dateOf(week.monday + 7) };
 }
 
@@ -124,7 +124,7 @@ async function glancesOf({ glances }: OverviewContext, places: readonly Place[])
   const open = async (some: readonly Place[]): Promise<void> => {
     await mapConcurrent(some, async ({ key, standing }) => {
       const manifest = standing?.manifest ?? null;
-      if (manifest !== null) opened.set(key, await glances.at(manifest));
+      if (manifest !== null) opened.set(key, await glances.read(manifest));
     });
   };
   const parents = new Set(places.map(({ planned }) => planned?.parent ?? null));

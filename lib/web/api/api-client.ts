@@ -9,8 +9,8 @@ import type {
   WeekOverview,
 } from '../../http/responses.ts';
 import type { Report } from '../../domain/report.ts';
-import type { Again, Question, WireOptions } from './api-request.ts';
-import { openWire } from './api-request.ts';
+import type { RetryRule, ApiRequestInit, ApiRequestOptions } from './api-request.ts';
+import { createApiRequests } from './api-request.ts';
 
 export type { LinkBody as MadeLink } from '../../http/responses.ts';
 
@@ -44,12 +44,12 @@ export interface Api {
   revokeLink(name: string): Promise<void>;
 }
 
-export function openApi(options: WireOptions): Api {
-  const { ask, read } = openWire(options);
+export function openApi(options: ApiRequestOptions): Api {
+  const { ask, read } = createApiRequests(options);
   const of = ({ week, folder }: ReportPlace): string => `reports/${week}/${folder}`;
-  const get = (signal: AbortSignal | undefined, again: Again = 'busy'): Question =>
+  const get = (signal: AbortSignal | undefined, again: RetryRule = 'busy'): ApiRequestInit =>
     signal === undefined ? { again } : { again, signal };
-  const post = (body: object, again: Again): Question => ({
+  const post = (body: object, again: RetryRule): ApiRequestInit => ({
     method: 'POST',
     body: JSON.stringify(body),
     again,

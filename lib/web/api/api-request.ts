@@ -1,7 +1,7 @@
 // One question to the HTTP API and its answer. It hides the wire: headers, time limits, and what is asked again by itself.
 import { Trouble, isJson, troubleIn } from './api-errors.ts';
 
-export interface WireOptions {
+export interface ApiRequestOptions {
   /** What stands in front of /v1, without a slash at its end. */
   readonly base: string;
   readonly token: string;
@@ -24,28 +24,28 @@ const TIMEOUT_MS = 30_000;
  * `untaken`: only what was turned away at the door (429), because an answer that was lost on its way may be to
  * something that was done, and to do it twice is to do two things. `never`: who asks has patience of its own.
  */
-export type Again = 'busy' | 'untaken' | 'never';
+export type RetryRule = 'busy' | 'untaken' | 'never';
 
-export interface Question extends RequestInit {
-  readonly again: Again;
+export interface ApiRequestInit extends RequestInit {
+  readonly again: RetryRule;
 }
 
-export interface Wire {
+export interface ApiRequests {
   /** An answer that is JSON of ours; fails with a Trouble. */
   readonly read: <T>(
     path: string,
     is: (value: unknown) => value is T,
-    question: Question,
+    question: ApiRequestInit,
   ) => Promise<T>;
   /** Any answer that says it is done; fails with a Trouble. */
   readonly ask: <T>(
     path: string,
-    question: Question,
+    question: ApiRequestInit,
     readAnswer: (response: Response) => Promise<T>,
   ) => Promise<T>;
 }
 
-export function openWire(options: WireOptions): Wire {
+export function createApiRequests(options: ApiRequestOptions): ApiRequests {
   const { base, token, fetch, sleep, timeoutMs = TIMEOUT_MS, onSignedOut } = options;
 
   /** One answer, read to its end: a network can also hang in the middle of one. */
@@ -78,7 +78,7 @@ export function openWire(options: WireOptions): Wire {
 
   async function ask<T>(
     path: string,
-    { again, ...init }: Question,
+    { again, ...init }: ApiRequestInit,
     readAnswer: (response: Response) => Promise<T>,
   ): Promise<T> {
     for (let tried = 0; ; tried += 1) {
@@ -97,7 +97,7 @@ export function openWire(options: WireOptions): Wire {
   async function read<T>(
     path: string,
     is: (value: unknown) => value is T,
-    question: Question,
+    question: ApiRequestInit,
   ): Promise<T> {
     return ask(path, question, async (response) => {
       // Something between the page and the API may answer in its stead.
@@ -114,7 +114,7 @@ export function openWire(options: WireOptions): Wire {
 const CONTENT = { 'Content-Type': 'application/json' };
 
 /** In milliseconds; null where the trouble is to be told. */
-function pauseBefore(trouble: Trouble, again: Again, tried: number): number | null {
+function pauseBefore(trouble: Trouble, again: RetryRule, tried: number): number | null {
   const { kind, code, status, retryAfterMs } = trouble;
   const patience = PATIENCE_MS[tried];
   if (kind !== 'busy' || patience === undefined) return null;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { languageFor } from '../../../lib/http/link-page.ts';
+import { chooseLanguage } from '../../../lib/http/link-page.ts';
 import { LINK_PAGE_TEXTS } from '../../../lib/i18n/link-page-texts.ts';
 import {
   DAY,
@@ -186,7 +186,7 @@ describe('the language', () => {
   ];
   for (const [accept, fallback, language] of cases) {
     it(`is ${language} for ${accept?.slice(0, 40) ?? 'nothing'}, else ${fallback}`, () => {
-      assert.equal(languageFor(accept, fallback), language);
+      assert.equal(chooseLanguage(accept, fallback), language);
     });
   }
 });

@@ -105,9 +105,9 @@ describe('the folders', () => {
     const world = await company(t);
     await world.ask('GET', '/v1/reports/2026-W40/21', north);
     await world.ask('GET', '/v1/reports/2026-W40/22', north);
-    assert.deepEqual([world.requests, world.withSurveys], [1, 0]);
+    assert.deepEqual([world.requests, world.surveyRequests], [1, 0]);
     await list(world);
-    assert.deepEqual([world.requests, world.withSurveys], [2, 1]);
+    assert.deepEqual([world.requests, world.surveyRequests], [2, 1]);
   });
 
   it('are asked for again after the reporting API has failed', async (t) => {

@@ -25,7 +25,7 @@ export const description = json;
 
 const faultsAt = faultsBy(json, { strictTypes: false, validateFormats: false });
 
-export interface Answered {
+export interface AnsweredRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;
@@ -35,7 +35,7 @@ export interface Answered {
 }
 
 /** Everything in an answer that its operation does not describe. */
-export function violations(answered: Answered): readonly string[] {
+export function violations(answered: AnsweredRequest): readonly string[] {
   const { method, path, status, headers, text } = answered;
   // The page is no part of what programs use.
   if (/^\/($|\?|page\/[^/]+$)/.test(path) && status < 500) return [];

@@ -82,7 +82,7 @@ export interface World {
   /** Calls of the reporting API so far. */
   requests: number;
   /** Those that asked for surveys too. */
-  withSurveys: number;
+  surveyRequests: number;
   put(week: string, folder: number, revision?: number): Promise<Manifest>;
   plan(
     week: string,
@@ -115,7 +115,7 @@ export function reportsWorldOn(store: ObjectStore): World {
   const source: FeedbackSource = {
     readFolders: (from, { surveys }) => {
       world.requests += 1;
-      if (surveys) world.withSurveys += 1;
+      if (surveys) world.surveyRequests += 1;
       if (world.upstream !== null) return Promise.reject(world.upstream);
       const { root } = world;
       const found = flattenFolders(root).find((entry) => entry.folder.key === (from ?? root.key));
@@ -194,7 +194,7 @@ export function reportsWorldOn(store: ObjectStore): World {
     upstream: null,
     broken: null,
     requests: 0,
-    withSurveys: 0,
+    surveyRequests: 0,
     async put(week, key, revision = 1) {
       const manifest = manifestOf(week, key, revision);
       for (const format of ['pdf', 'json'] as const) {

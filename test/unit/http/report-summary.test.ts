@@ -20,7 +20,7 @@ describe('glances at reports', () => {
   it('tell the report’s figures and those of the folders directly below', async () => {
     const { archive, north } = await three();
     const report = reportOf(NORTH);
-    const glance = await createReportSummaryCache(archive).at(north);
+    const glance = await createReportSummaryCache(archive).read(north);
     assert(glance !== null);
     assert.equal(glance.figures.responses, report.summary.responses);
     assert.deepEqual([...glance.below.keys()], [21]);
@@ -30,23 +30,23 @@ describe('glances at reports', () => {
   it('read each report once, and another revision anew', async () => {
     const { store, archive, north } = await three();
     const glances = createReportSummaryCache(archive);
-    const first = await glances.at(north);
-    await Promise.all([glances.at(north), glances.at(north)]);
-    assert.deepEqual([store.calls.read, await glances.at(north)], [1, first]);
-    await glances.at(await commit(archive, { ...reportOf(NORTH), revision: 2 }));
-    assert.equal((await glances.at(north))?.figures, first?.figures);
+    const first = await glances.read(north);
+    await Promise.all([glances.read(north), glances.read(north)]);
+    assert.deepEqual([store.calls.read, await glances.read(north)], [1, first]);
+    await glances.read(await commit(archive, { ...reportOf(NORTH), revision: 2 }));
+    assert.equal((await glances.read(north))?.figures, first?.figures);
   });
 
   it('hold no more folders than there is room for', async () => {
     const { store, archive, store21, north, acme } = await three();
     // A report counts for its folder and those directly below: two and one, but not another two.
     const glances = createReportSummaryCache(archive, 3);
-    for (const one of [north, store21, north]) await glances.at(one);
+    for (const one of [north, store21, north]) await glances.read(one);
     assert.equal(store.calls.read, 2);
     // The shop was looked at longest ago; without it there is no room yet, so North goes too.
-    for (const one of [acme, store21, acme]) await glances.at(one);
+    for (const one of [acme, store21, acme]) await glances.read(one);
     assert.equal(store.calls.read, 4);
-    await glances.at(north);
+    await glances.read(north);
     assert.equal(store.calls.read, 5);
   });
 
@@ -57,8 +57,8 @@ describe('glances at reports', () => {
     assert(sound !== undefined);
     await damage(store, key, new TextEncoder().encode('{}'));
     const glances = createReportSummaryCache(archive);
-    assert.equal(await glances.at(north), null);
+    assert.equal(await glances.read(north), null);
     await damage(store, key, sound);
-    assert.notEqual(await glances.at(north), null);
+    assert.notEqual(await glances.read(north), null);
   });
 });

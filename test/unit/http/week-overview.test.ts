@@ -10,7 +10,7 @@ import { manifestKey } from '../../../lib/reports/report-repository.ts';
 import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
 import type { Archive } from '../../../lib/jobs/week-status.ts';
 import type { OverviewContext } from '../../../lib/http/queries/week-overview.ts';
-import { overviewOf } from '../../../lib/http/queries/week-overview.ts';
+import { readWeekOverview } from '../../../lib/http/queries/week-overview.ts';
 import { archiveOn, commit, damage, noteJob } from '../../support/archive.ts';
 import { W46 } from '../../support/test-facts.ts';
 import { memoryStore } from '../../support/memory-store.ts';
@@ -51,7 +51,7 @@ describe('the overview of a week', () => {
     await commit(archive, { ...report, revision });
   };
   const overview = (folders: readonly number[] | null = null) =>
-    overviewOf(looking, folders === null ? WHOLE_COMPANY : { folders }, W46);
+    readWeekOverview(looking, folders === null ? WHOLE_COMPANY : { folders }, W46);
   /** Keys of these that are asked for. */
   const askedWhile = async (
     work: () => Promise<unknown>,
@@ -177,7 +177,7 @@ describe('the overview of a week', () => {
             );
           }
         }
-        const fresh = await overviewOf(lookingAt(archive), WHOLE_COMPANY, W46);
+        const fresh = await readWeekOverview(lookingAt(archive), WHOLE_COMPANY, W46);
         assert.deepEqual(await overview(), fresh);
       }),
       { numRuns: 40 },
