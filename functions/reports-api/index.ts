@@ -1,4 +1,4 @@
-// reports-api on AWS: ask for reports, list, find and download them, make and open links.
+// reports-api on AWS: serves the HTTP API and the report library.
 import { join } from 'node:path';
 import { openReportsApi } from '../../lib/composition/aws/reports-api.ts';
 import { systemContext } from '../../lib/composition/system.ts';
@@ -13,10 +13,10 @@ export const handler = createHandler({
     ...parts,
     settleHours: config.settleHours,
     locale: config.locale,
-    // Beside the module, where the bundle puts it.
+    // The bundle puts the folder next to the module.
     page: createPageReader(join(import.meta.dirname, 'page')),
     onFault: (error, ids) => {
-      log.error('a request was answered with an error of ours', error, ids);
+      log.error('request failed', error, ids);
     },
   },
   log,
