@@ -1,4 +1,4 @@
-// The HTTP API as the page asks it, one line for each route. It hides methods, paths and bodies.
+// The page's client of the HTTP API, one method for each route. Its types are inferred from the schemas of the API.
 import type {
   FolderList,
   LinkBody,
@@ -22,15 +22,15 @@ export interface ReportPlace {
   readonly folder: number;
 }
 
-/** Every call fails with a Trouble. */
+/** Every call fails with an ApiError. */
 export interface Api {
   folders(signal?: AbortSignal): Promise<FolderList>;
   weeks(signal?: AbortSignal): Promise<WeekList>;
   week(week: string, signal?: AbortSignal): Promise<WeekOverview>;
-  /** The report as it stands, or one of its revisions. */
+  /** `revision`: null for the current one. */
   report(place: ReportPlace, revision: number | null, signal?: AbortSignal): Promise<Report>;
   revisions(place: ReportPlace, signal?: AbortSignal): Promise<RevisionList>;
-  /** Addresses of the files that work for five minutes. */
+  /** Addresses of the files, valid for five minutes. */
   files(place: ReportPlace, signal?: AbortSignal): Promise<ReportFiles>;
   state(place: ReportPlace, signal?: AbortSignal): Promise<ReportState>;
   make(place: ReportPlace, force: boolean): Promise<ReportState>;
@@ -45,45 +45,45 @@ export interface Api {
 }
 
 export function openApi(options: ApiRequestOptions): Api {
-  const { ask, read } = createApiRequests(options);
-  const of = ({ week, folder }: ReportPlace): string => `reports/${week}/${folder}`;
-  const get = (signal: AbortSignal | undefined, again: RetryRule = 'busy'): ApiRequestInit =>
-    signal === undefined ? { again } : { again, signal };
-  const post = (body: object, again: RetryRule): ApiRequestInit => ({
+  const { send, readJson } = createApiRequests(options);
+  const reportPath = ({ week, folder }: ReportPlace): string => `reports/${week}/${folder}`;
+  const get = (signal: AbortSignal | undefined, retry: RetryRule = 'busy'): ApiRequestInit =>
+    signal === undefined ? { retry } : { retry, signal };
+  const post = (body: object, retry: RetryRule): ApiRequestInit => ({
     method: 'POST',
     body: JSON.stringify(body),
-    again,
+    retry,
   });
 
   return {
-    folders: (signal) => read('folders', has<FolderList>('data'), get(signal)),
-    weeks: (signal) => read('weeks', has<WeekList>('latest', 'open', 'data'), get(signal)),
+    folders: (signal) => readJson('folders', has<FolderList>('data'), get(signal)),
+    weeks: (signal) => readJson('weeks', has<WeekList>('latest', 'open', 'data'), get(signal)),
     week: (week, signal) =>
-      read(`weeks/${week}`, has<WeekOverview>('week', 'folders', 'totals'), get(signal)),
+      readJson(`weeks/${week}`, has<WeekOverview>('week', 'folders', 'totals'), get(signal)),
     report: (place, revision, signal) =>
-      read(
-        `${of(place)}/content${revision === null ? '' : `?revision=${revision}`}`,
+      readJson(
+        `${reportPath(place)}/content${revision === null ? '' : `?revision=${revision}`}`,
         has<Report>('reportVersion', 'summary', 'surveys', 'subfolders'),
         get(signal),
       ),
     revisions: (place, signal) =>
-      read(`${of(place)}/revisions`, has<RevisionList>('data'), get(signal)),
+      readJson(`${reportPath(place)}/revisions`, has<RevisionList>('data'), get(signal)),
     files: (place, signal) =>
-      read(`${of(place)}/files`, has<ReportFiles>('view', 'pdf', 'json'), get(signal)),
-    // Where a report could not be made, this is answered with why, and not to be asked again for.
-    state: (place, signal) => read(of(place), STATE, get(signal, 'never')),
+      readJson(`${reportPath(place)}/files`, has<ReportFiles>('view', 'pdf', 'json'), get(signal)),
+    // Answered with the failure of the last job, which a retry would not change. The caller polls with its own delays.
+    state: (place, signal) => readJson(reportPath(place), STATE, get(signal, 'never')),
     make: ({ week, folder }, force) =>
-      // A report that isn't there is one job however often it is asked for; a new revision is one each time.
-      read('reports', STATE, post({ folder, week, force }, force ? 'untaken' : 'busy')),
+      // Requests for a missing report are one job; each request for a new revision is a job of its own.
+      readJson('reports', STATE, post({ folder, week, force }, force ? 'throttled' : 'busy')),
     makeLink: ({ folder, week, expiresInDays }) =>
-      read(
+      readJson(
         'links',
         has<LinkBody>('id', 'url'),
-        post({ folder, expiresInDays, ...(week === null ? {} : { week }) }, 'untaken'),
+        post({ folder, expiresInDays, ...(week === null ? {} : { week }) }, 'throttled'),
       ),
-    // What was withdrawn twice is withdrawn.
+    // Idempotent: a revoked link can be revoked again.
     revokeLink: (name) =>
-      ask(`links/${encodeURIComponent(name)}`, { method: 'DELETE', again: 'busy' }, () =>
+      send(`links/${encodeURIComponent(name)}`, { method: 'DELETE', retry: 'busy' }, () =>
         Promise.resolve(),
       ),
   };
@@ -91,7 +91,7 @@ export function openApi(options: ApiRequestOptions): Api {
 
 const STATE = has<ReportState>('report', 'status');
 
-/** Whether an answer is what the API makes: it is not looked into further, being our own. */
+/** Checks that the fields exist; the values come from the project's own API and aren't validated. */
 function has<T>(...fields: readonly (keyof T)[]): (value: unknown) => value is T {
   return (value): value is T =>
     typeof value === 'object' && value !== null && fields.every((name) => name in value);
