@@ -120,8 +120,8 @@ function weeksOf({ body }: APIGatewayProxyStructuredResultV2): unknown {
   return Array.isArray(data) ? data.map((m: { folder: { key: number } }) => m.folder.key) : data;
 }
 
-describe('the door of the HTTP API', () => {
-  it('lets in whom our authorizer, or a JWT’s claim, binds to folders', async (t) => {
+describe('the handler of the HTTP API', () => {
+  it('accepts the folders of the authorizer or of a JWT claim', async (t) => {
     const { send } = await door(t);
     for (const [authorizer, seen] of [
       [ours('1'), [1, 21, 31]],
@@ -141,7 +141,7 @@ describe('the door of the HTTP API', () => {
     }
   });
 
-  it('answers 401 where no authorizer has let anybody in', async (t) => {
+  it('answers 401 where no authorizer accepted the request', async (t) => {
     const { send, lines } = await door(t);
     const nobody: readonly unknown[] = [
       undefined,
@@ -176,7 +176,7 @@ describe('the door of the HTTP API', () => {
     assert.deepEqual(lines, []);
   });
 
-  it('makes links from its own address, whatever Host says', async (t) => {
+  it('makes links from its configured address, independent of Host', async (t) => {
     const { send } = await door(t);
     const made = await send({
       method: 'POST',
@@ -202,7 +202,7 @@ describe('the door of the HTTP API', () => {
     );
   });
 
-  it('reads bodies as their flag says, and refuses what is no base64', async (t) => {
+  it('decodes bodies by their flag, and refuses invalid base64', async (t) => {
     const { send } = await door(t);
     const post = {
       method: 'POST',
@@ -221,7 +221,7 @@ describe('the door of the HTTP API', () => {
     assert.equal(objectIn(none.body ?? '')['code'], 'BODY_MISSING');
   });
 
-  it('takes a path that the gateway has decoded for a path', async (t) => {
+  it('accepts paths that the gateway has decoded', async (t) => {
     const { send, lines } = await door(t);
     for (const [path, status] of [
       ['/v1/reports?week=x', 404],
@@ -260,7 +260,7 @@ describe('the door of the HTTP API', () => {
     assert.deepEqual(lines, []);
   });
 
-  it('writes the ids of Lambda and of the gateway into every line of a request', async (t) => {
+  it('logs the ids of Lambda and of the gateway with every line of a request', async (t) => {
     const { ask, lines, world } = await door(t);
     const context = { awsRequestId: 'lambda-1' };
     // A failure behind the API, a bug in the page's route, one in a link's, and an event that is none.
@@ -280,7 +280,7 @@ describe('the door of the HTTP API', () => {
     assert.equal(lines.length, 4, lines.join());
   });
 
-  it('knows its paths behind the stage or mapping that its public address tells', async (t) => {
+  it('removes the stage or mapping of its public address from paths', async (t) => {
     const { ask } = await door(t);
     const authorizer = ours('1');
     for (const [path, status] of [
@@ -293,7 +293,7 @@ describe('the door of the HTTP API', () => {
     }
   });
 
-  it('answers other events with an opaque 500, and tells the log of their shape', async (t) => {
+  it('answers invalid events with a 500 without details, and logs them', async (t) => {
     const { ask, lines } = await door(t);
     const shapes: readonly unknown[] = [
       null,
@@ -319,7 +319,7 @@ describe('the door of the HTTP API', () => {
     }
   });
 
-  it('passes the reader’s language and a format that the browser prefers', async (t) => {
+  it('passes on the reader’s language and the browser’s preferred format', async (t) => {
     const { send } = await door(t);
     const headers = {
       'accept-language': 'ar',
@@ -351,7 +351,7 @@ describe('the authorizer', () => {
       requestContext: { http: { method: 'GET', path: '/v1/reports' } },
     });
 
-  it('hands the folders of a known token on as the API reads them', async (t) => {
+  it('returns the folders of a valid token as the API reads them', async (t) => {
     const { send } = await door(t);
     for (const authorization of [`Bearer ${TOKEN}`, `bearer  ${TOKEN}`, `BEARER ${TOKEN} `]) {
       const answer = await authorize({ authorization });
@@ -360,7 +360,7 @@ describe('the authorizer', () => {
     }
   });
 
-  it('lets nobody else in', async () => {
+  it('refuses every other token', async () => {
     const refused = { isAuthorized: false, context: {} };
     for (const authorization of [
       undefined,
@@ -382,7 +382,7 @@ describe('the authorizer', () => {
     assert.deepEqual(await authorize({ authorization: `Bearer ${TOKEN}` }, []), refused);
   });
 
-  it('fails with the secret, so that the gateway lets nobody in', async () => {
+  it('fails when the secret can’t be read, so that the gateway refuses the request', async () => {
     const failing = createAuthorizer({
       secret: { read: () => Promise.reject(new Failure('SECRET_UNAVAILABLE')) },
     });

@@ -295,7 +295,7 @@ describe('authorization', () => {
     for (const [key, bytes] of store.objects) reports.set(key, bytes);
   });
 
-  it('is the same rule at every route, for any tree, plans, links and callers', async () => {
+  it('follows the same rule on every route, for any tree, plans, links and callers', async () => {
     const called = new Set<string>();
     const asks = fc.array(
       fc.record({

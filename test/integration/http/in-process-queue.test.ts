@@ -27,8 +27,8 @@ function world() {
   return { company, keeping, making, jobs: createInProcessQueue(making, assert.ifError) };
 }
 
-describe('jobs of this process', () => {
-  it('are told by the folders of their week, whatever revision stands', async () => {
+describe('the in-process job queue', () => {
+  it('lists jobs by the folders of their week, for any stored revision', async () => {
     const { jobs } = world();
     const ask = (week: string, folder: number): Promise<void> =>
       jobs.enqueue({ week, folder, force: false, supersedes: null });
@@ -55,7 +55,7 @@ describe('jobs of this process', () => {
     await jobs.close();
   });
 
-  it('make one revision of two equal requests, while one is in flight or when it has just ended', async () => {
+  it('makes one revision for two equal requests, while one is in flight or when it has just ended', async () => {
     const { keeping, jobs } = world();
     const id = { week: WEEK, folder: 21 };
     const revision = async () => (await findManifest(keeping, id))?.revision ?? null;
@@ -72,7 +72,7 @@ describe('jobs of this process', () => {
     await jobs.close();
   });
 
-  it('try once for two equal requests of a report that cannot be made', async () => {
+  it('tries once for two equal requests for a report that cannot be made', async () => {
     const { company, jobs } = world();
     company.isDown = true;
     const request = { week: WEEK, folder: 21, force: true, supersedes: null };
@@ -87,8 +87,8 @@ describe('jobs of this process', () => {
   });
 });
 
-describe('the server of this machine', () => {
-  it('answers with the id of the request under which it tells of a bug', async (t) => {
+describe('the local server', () => {
+  it('responds with the request id under which it reports a bug', async (t) => {
     const told: (readonly [error: unknown, requestId: string | undefined])[] = [];
     const bug = new TypeError('broken on purpose');
     const server = await serveReports({

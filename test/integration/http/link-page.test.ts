@@ -42,7 +42,7 @@ function checkPage({ headers, text }: Answer): void {
 }
 
 describe('the page', () => {
-  it('tells what happened, with the status and the code of each', async (t) => {
+  it('explains each problem, with its status and code', async (t) => {
     const { world, path, id } = await withLink(t);
     const page = async (at: string, status: number, code: string, title: string): Promise<void> => {
       const answer = await visit(world, at);
@@ -78,7 +78,7 @@ describe('the page', () => {
     await page(path, 503, 'SECRET_UNAVAILABLE', LINK_PAGE_TEXTS.en.trouble[0]);
   });
 
-  it('speaks each of its languages, Arabic from right to left', async (t) => {
+  it('is available in each language, Arabic from right to left', async (t) => {
     const world = await reportsWorld(t);
     for (const [language, words] of Object.entries(LINK_PAGE_TEXTS)) {
       const answer = await visit(world, '/d/x', language);
@@ -94,7 +94,7 @@ describe('the page', () => {
     }
   });
 
-  it('has words that need no escaping, each its own', () => {
+  it('has texts that need no escaping and differ from each other', () => {
     const all: readonly string[] = Object.values(LINK_PAGE_TEXTS).flatMap(
       ({ product, invalid, expired, revoked, gone, trouble, newLink, copy }) => [
         product,
@@ -111,7 +111,7 @@ describe('the page', () => {
     assert.equal(new Set(all).size, all.length);
   });
 
-  it('is there for whatever is left of a broken link, and a slash at the end breaks none', async (t) => {
+  it('is the response to every broken link, and a slash at the end doesn’t break a link', async (t) => {
     const { world, path } = await withLink(t);
     for (const broken of ['/d', '/d/', '/d//', '/d/x/', '/d/x/y', `${path}/x`, `${path}//`]) {
       const answer = await visit(world, broken);
@@ -124,7 +124,7 @@ describe('the page', () => {
     }
   });
 
-  it('is answered to HEAD without its body, as is a link that opens', async (t) => {
+  it('is sent to HEAD without its body, as is the redirect of a valid link', async (t) => {
     const { world, path } = await withLink(t);
     const look = (at: string): Promise<Answer> =>
       world.ask('HEAD', at, { caller: null, headers: browser });
@@ -137,13 +137,13 @@ describe('the page', () => {
     assert.deepEqual([other.status, other.headers.get('allow')], [405, 'GET, HEAD']);
   });
 
-  it('holds nothing of the request', async (t) => {
+  it('contains nothing of the request', async (t) => {
     const world = await reportsWorld(t);
     const { text } = await visit(world, '/d/%3Cscript%3Ecanary?format=%3Ccanary', 'canary"<');
     assert.doesNotMatch(text, /canary/);
   });
 
-  it('is problem JSON to who would rather have that, and a page to who says nothing', async (t) => {
+  it('is problem JSON for a client that prefers it, and a page without an Accept header', async (t) => {
     const world = await reportsWorld(t);
     for (const [accept, type] of [
       ['application/json', 'application/problem+json'],

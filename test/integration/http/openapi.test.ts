@@ -5,8 +5,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { description, paths, violations } from '../../support/http/api-answers.ts';
 import { reportsWorld } from '../../support/http/reports-api-context.ts';
 
-describe('the description', () => {
-  it('has nothing that an OpenAPI linter finds', async () => {
+describe('the OpenAPI description', () => {
+  it('passes an OpenAPI linter', async () => {
     const config = await createConfig({
       extends: ['recommended-strict'],
       // A download is answered with a redirect.
@@ -22,7 +22,7 @@ describe('the description', () => {
     assert.notEqual((await lint(open)).length, 0, 'the linter does look');
   });
 
-  it('has the routes of the contract with their methods', () => {
+  it('has the routes of the API with their methods', () => {
     const told = Object.entries(paths).map(
       ([path, methods]) => `${path} ${Object.keys(methods).join(' ')}`,
     );
@@ -44,7 +44,7 @@ describe('the description', () => {
     ]);
   });
 
-  it('is answered to everybody, with the public address', async (t) => {
+  it('is sent without a token, with the public address', async (t) => {
     const world = await reportsWorld(t);
     const { status, body } = await world.ask('GET', '/v1/openapi.json', { caller: null });
     assert.equal(status, 200);
@@ -52,7 +52,7 @@ describe('the description', () => {
     assert.deepEqual(body['paths'], description['paths']);
   });
 
-  it('finds an answer that is not as it says', async (t) => {
+  it('detects a response that doesn’t match it', async (t) => {
     const world = await reportsWorld(t);
     await world.put('2026-W46', 21);
     const path = '/v1/reports/2026-W46/21';

@@ -65,7 +65,7 @@ async function revisionsOf(world: World): Promise<RevisionList['data']> {
 }
 
 describe('the content of a report', () => {
-  it('is the stored file to the byte, with a tag of it and for its asker alone', async (t) => {
+  it('is the stored file byte for byte, with its tag, for private caches alone', async (t) => {
     const world = await reportsWorld(t);
     const manifest = await commit(archiveOn(world.store), shop(SHOP, { week: WEEK }));
     const { key, sha256 } = manifest.files.json;
@@ -77,7 +77,7 @@ describe('the content of a report', () => {
     assert.equal(headers.get('vary'), 'Accept-Encoding');
   });
 
-  it('is not sent again to who has it, in whatever form, until another revision stands', async (t) => {
+  it('is not sent again to a client that has it, compressed or not, until there is a new revision', async (t) => {
     const world = await reportsWorld(t);
     const report = shop(SHOP, { week: WEEK });
     const { files } = await commit(archiveOn(world.store), report);
@@ -95,7 +95,7 @@ describe('the content of a report', () => {
     assert.equal((await world.ask('GET', CONTENT, other)).status, 404);
   });
 
-  it('is refused when the stored bytes are not those of the manifest, or gone', async (t) => {
+  it('is refused when the stored bytes are missing or don’t match the manifest', async (t) => {
     const world = await reportsWorld(t);
     const { files } = await commit(archiveOn(world.store), shop(SHOP, { week: WEEK }));
     await damage(world.store, files.json.key, NOTHING);
@@ -112,7 +112,7 @@ describe('the content of a report', () => {
 });
 
 describe('revisions of a report', () => {
-  it('are told newest first, each with what it changed, and given to the byte', async (t) => {
+  it('are listed newest first with their changes, and are sent byte for byte', async (t) => {
     const world = await reportsWorld(t);
     const made = await threeRevisions(world);
     assert.deepEqual(
@@ -139,7 +139,7 @@ describe('revisions of a report', () => {
     }
   });
 
-  it('are never those that lost the race for their number, nor what lies there by chance', async (t) => {
+  it('exclude files that lost the race for their number, and unrelated files', async (t) => {
     const world = await reportsWorld(t);
     const made = await threeRevisions(world);
     const [first, second] = made;
@@ -166,7 +166,7 @@ describe('revisions of a report', () => {
     assert.equal(text, await stored(world, first.manifest.files.json.key));
   });
 
-  it('end where the one before is gone, is damaged, or cannot be told from another', async (t) => {
+  it('end where the preceding one is missing, damaged or ambiguous', async (t) => {
     const world = await reportsWorld(t);
     const [first, second] = await threeRevisions(world);
     assert(first !== undefined && second !== undefined);
@@ -189,7 +189,7 @@ describe('revisions of a report', () => {
     assert.deepEqual(await numbers(), [3]);
   });
 
-  it('are not looked for where only what stands is asked for', async (t) => {
+  it('are not read where only the current one is requested', async (t) => {
     const world = await reportsWorld(t);
     await threeRevisions(world);
     Object.assign(world.store, { children: () => Promise.reject(new TypeError('not this')) });
@@ -199,7 +199,7 @@ describe('revisions of a report', () => {
 });
 
 describe('the files of a report', () => {
-  it('are behind links signed now: one that shows the PDF, two that save', async (t) => {
+  it('have links signed for the request: one shows the PDF, two save a file', async (t) => {
     const world = await reportsWorld(t);
     world.now += 999;
     const { files } = await world.put(WEEK, 21);
@@ -227,7 +227,7 @@ describe('the files of a report', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   /** Past the check of texts: what goes over the wire. */
   async function raw(
     world: World,
@@ -238,7 +238,7 @@ describe('an answer', () => {
     return reportsApiRoutes(world.api).fetch(request, { caller: WHOLE_COMPANY });
   }
 
-  it('of 1 KB and more is compressed where gzip is accepted, and says that it varies', async (t) => {
+  it('of 1 KB and more is compressed where gzip is accepted, with Vary', async (t) => {
     const world = await reportsWorld(t);
     const { files } = await commit(archiveOn(world.store), shop(SHOP, { week: WEEK }));
     const plain = await stored(world, files.json.key);
@@ -268,7 +268,7 @@ describe('an answer', () => {
     assert.equal(large.headers.get('x-content-type-options'), 'nosniff');
   });
 
-  it('that is too large for the way is refused with what to do instead', async (t) => {
+  it('that is too large for the gateway is replaced by a problem that names an alternative', async (t) => {
     const world = await reportsWorld(t);
     const random = randomFrom(1);
     // What can't be made smaller.
@@ -291,7 +291,7 @@ describe('an answer', () => {
     assert.equal((await world.ask('GET', `${ONE}/report.json`)).status, 302);
   });
 
-  it('goes through the gateway as base64 unless it is plain text of modest size', async (t) => {
+  it('goes through the gateway as base64 unless it is plain text of limited size', async (t) => {
     const world = await reportsWorld(t);
     const { files } = await commit(archiveOn(world.store), shop(SHOP, { week: WEEK }));
     const plain = await stored(world, files.json.key);

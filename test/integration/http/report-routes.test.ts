@@ -103,7 +103,7 @@ const refused: readonly Refused[] = [
   ],
 ];
 
-describe('a request that is wrong', () => {
+describe('an invalid request', () => {
   const root = mkdtempSync(join(tmpdir(), 'reports-'));
   const world = reportsWorldIn(root);
   before(() => world.put(WEEK, 21));
@@ -120,7 +120,7 @@ describe('a request that is wrong', () => {
     });
   }
 
-  it('is never our fault, whatever is in its path, query and body', async () => {
+  it('is never answered with a 5xx status, for any path, query and body', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'v1',
@@ -167,15 +167,15 @@ describe('a request that is wrong', () => {
   });
 });
 
-describe('a report that is asked for', () => {
-  it('is refused while its week goes on, with the moment from which it is not', async (t) => {
+describe('a requested report', () => {
+  it('is refused until its week is over, with the time at which it is', async (t) => {
     const world = await reportsWorld(t);
     const { body } = await world.ask('POST', '/v1/reports', of({ folder: 21, week: '2026-W47' }));
     assert.equal(body['code'], 'WEEK_NOT_CLOSED');
     assert.equal(body['closesAt'], '2026-11-22T22:00:00.000Z');
   });
 
-  it('is given when it is there, and queued when it is not', async (t) => {
+  it('is returned when it is stored, and queued otherwise', async (t) => {
     const world = await reportsWorld(t);
     await world.put(WEEK, 21);
     const there = await world.ask('POST', '/v1/reports', of({ folder: 21 }));
@@ -192,7 +192,7 @@ describe('a report that is asked for', () => {
     assert.equal((await world.ask('GET', `/v1/reports/${WEEK}/22`)).status, 202);
   });
 
-  it('is waited for where that is preferred, at most 25 seconds', async (t) => {
+  it('is waited for as Prefer says, at most 25 seconds', async (t) => {
     const world = await reportsWorld(t);
     for (const [prefer, applied] of [
       ['wait=5', 'wait=5'],
@@ -213,7 +213,7 @@ describe('a report that is asked for', () => {
     }
   });
 
-  it('takes JSON by any of its names in Accept', async (t) => {
+  it('accepts every Accept header that allows JSON', async (t) => {
     const world = await reportsWorld(t);
     await world.put(WEEK, 21);
     for (const Accept of [
@@ -232,7 +232,7 @@ describe('a report that is asked for', () => {
     );
   });
 
-  it('tells what failed by its code alone: no key, no address, no reason of ours', async (t) => {
+  it('reports an internal failure by its code alone, without key, address or reason', async (t) => {
     const world = await reportsWorld(t);
     world.upstream = new Failure('UPSTREAM_REJECTED', { path: '/secret/place' });
     const rejected = await world.ask('POST', '/v1/reports', of({ folder: 21 }));
@@ -247,7 +247,7 @@ describe('a report that is asked for', () => {
     assert.equal(world.faults.length, 2);
   });
 
-  it('tells nothing at all of a bug', async (t) => {
+  it('reveals nothing about a bug', async (t) => {
     const world = await reportsWorld(t);
     const bug = new TypeError('secret detail');
     Object.assign(world.api.jobs, { stateOf: () => Promise.reject(bug) });
@@ -258,8 +258,8 @@ describe('a report that is asked for', () => {
   });
 });
 
-describe('a link that is made', () => {
-  it('opens the file by an address signed now, for nobody to keep; a PDF is shown, JSON saved', async (t) => {
+describe('a new link', () => {
+  it('redirects to a signed address that is not cached; a PDF is shown, JSON is saved', async (t) => {
     const world = await reportsWorld(t);
     const { files } = await world.put(WEEK, 21);
     const made = await world.ask(

@@ -39,7 +39,7 @@ function told({ status, headers, text }: Answer, folder: string): unknown {
   return [status, [...headers], text.replaceAll(folder, 'N')];
 }
 
-describe('what a caller does not see', () => {
+describe('a folder that the caller does not see', () => {
   const id = 'A'.repeat(16);
   const asks: readonly (readonly [method: string, path: string, options?: Ask])[] = [
     ['POST', '/v1/reports', { body: '{"folder":N}' }],
@@ -82,7 +82,7 @@ describe('what a caller does not see', () => {
     });
   }
 
-  it('is not there though it is damaged', async (t) => {
+  it('is not found even when its report is damaged', async (t) => {
     const world = await company(t);
     const nothing = new TextEncoder().encode('{');
     await damage(world.store, manifestKey({ week: WEEK, folder: 31 }), nothing);
@@ -93,7 +93,7 @@ describe('what a caller does not see', () => {
     }
   });
 
-  it('is left out of lists, and of their cursors', async (t) => {
+  it('is left out of lists and their cursors', async (t) => {
     const world = await company(t);
     // A folder that was closed: neither the plan nor the tree has it.
     await world.put(WEEK, 29);
@@ -126,7 +126,7 @@ describe('what a caller does not see', () => {
   });
 });
 
-describe('a folder that has moved', () => {
+describe('a moved folder', () => {
   const south: Ask = { caller: { folders: [3] } };
 
   /** 31 is below South today, and was below North in the week of its only report. */
@@ -141,7 +141,7 @@ describe('a folder that has moved', () => {
     return world;
   }
 
-  it('shows its new owner nothing of before, not even by a link to the newest report', async (t) => {
+  it('shows its new owner no earlier report, not even by a link to the newest one', async (t) => {
     const world = await moved(t);
     assert.equal((await world.ask('GET', '/v1/reports/2026-W45/31', south)).status, 404);
     const link = await world.ask('POST', '/v1/links', { ...south, body: { folder: 31 } });
@@ -149,7 +149,7 @@ describe('a folder that has moved', () => {
     assert.equal(link.body['code'], 'REPORT_NOT_FOUND');
   });
 
-  it('lets who made a link then withdraw it now', async (t) => {
+  it('lets the former owner revoke a link that it made', async (t) => {
     const world = await moved(t);
     const body = { folder: 31, week: '2026-W45' };
     const link = await world.ask('POST', '/v1/links', { ...north, body });
@@ -159,7 +159,7 @@ describe('a folder that has moved', () => {
   });
 });
 
-describe('a company whose tree has a new root', () => {
+describe('a company with a new root folder', () => {
   const store = (key: number) => ({ key, surveys: [{ key: key * 10 }] });
   const before = { ...store(2), folders: [store(21)] };
   const after = { key: 1, folders: [before, store(3)] };
@@ -192,7 +192,7 @@ describe('a company whose tree has a new root', () => {
     return world;
   }
 
-  it('keeps the reports beside the former root from the callers of that root', async (t) => {
+  it('hides reports outside the former root from the callers of that root', async (t) => {
     const world = await rerooted(t);
     for (const folder of [1, 3]) {
       const path = `/v1/reports/${WEEK}/${folder}`;
@@ -226,7 +226,7 @@ describe('a company whose tree has a new root', () => {
     }
   });
 
-  it('shows its former root’s callers all below that root, also while the API is away', async (t) => {
+  it('shows the former root’s callers all below that root, also while the reporting API is unavailable', async (t) => {
     const world = await rerooted(t);
     world.upstream = new Failure('UPSTREAM_UNAVAILABLE');
     for (const folder of [2, 21]) {
@@ -239,8 +239,8 @@ describe('a company whose tree has a new root', () => {
   });
 });
 
-describe('what a caller sees', () => {
-  it('is all it holds and all below, with reports, files, links and jobs', async (t) => {
+describe('the folders that a caller sees', () => {
+  it('are its own and all below, with reports, files, links and jobs', async (t) => {
     const world = await company(t);
     for (const folder of [2, 21, 22]) {
       const path = `/v1/reports/${WEEK}/${folder}`;
@@ -260,7 +260,7 @@ describe('what a caller sees', () => {
     }
   });
 
-  it('needs no tree where the plan tells, so the reporting API may be away', async (t) => {
+  it('need no current tree where the plan has them, so the reporting API may be unavailable', async (t) => {
     const world = await company(t);
     world.upstream = new Failure('UPSTREAM_UNREACHABLE');
     assert.equal((await world.ask('GET', `/v1/reports/${WEEK}/21`, north)).status, 200);
@@ -270,8 +270,8 @@ describe('what a caller sees', () => {
   });
 });
 
-describe('nobody known', () => {
-  it('is refused everywhere but at links, the description and the page', async (t) => {
+describe('a request without a valid token', () => {
+  it('is refused except by links, the description and the page', async (t) => {
     const world = await company(t);
     for (const path of [
       '/v1/reports',

@@ -47,7 +47,7 @@ async function addresses(world: World): Promise<readonly string[]> {
 }
 
 describe('a signed file', () => {
-  it('is saved, or shown where that is signed, under its name', async (t) => {
+  it('is saved or shown, as signed, under its name', async (t) => {
     const world = await reportsWorld(t);
     const { key } = (await world.put(WEEK, 21)).files.pdf;
     const files = filesOf(world);
@@ -69,7 +69,7 @@ describe('a signed file', () => {
     }
   });
 
-  it('is refused once its address has expired, to GET and HEAD, whatever the request is conditional on', async (t) => {
+  it('is refused once its address has expired, for GET and HEAD, with any condition', async (t) => {
     const world = await reportsWorld(t);
     const { key } = (await world.put(WEEK, 21)).files.pdf;
     const files = filesOf(world);
@@ -125,8 +125,8 @@ async function served(t: TestContext) {
   return { world, at, address: told.get('location') ?? assert.fail() };
 }
 
-describe('a signed file on this machine', () => {
-  it('is looked at with HEAD, as GET would give it, from every address that leads to it', async (t) => {
+describe('a signed file of the local server', () => {
+  it('has the same headers for HEAD as for GET, at every address that redirects to it', async (t) => {
     const { world, at } = await served(t);
     for (const path of await addresses(world)) {
       const [head, get] = await Promise.all([at(path, { method: 'HEAD' }), at(path)]);
@@ -144,7 +144,7 @@ describe('a signed file on this machine', () => {
     assert.deepEqual(world.faults, []);
   });
 
-  it('has its content’s SHA-256 as a strong tag, and is not sent again to who has it', async (t) => {
+  it('has its content’s SHA-256 as a strong tag, and is not sent again to a client that has it', async (t) => {
     const { world, address } = await served(t);
     const { headers } = await fetch(address);
     const { sha256 } = (await world.put(WEEK, 21)).files.pdf;
@@ -169,7 +169,7 @@ describe('a signed file on this machine', () => {
     assert.equal((await fetch(address, { headers: { 'If-Match': tag } })).status, 200);
   });
 
-  it('is sent in parts, and whole where no part can be told', async (t) => {
+  it('is sent by byte range, and whole where the range is not usable', async (t) => {
     const { address } = await served(t);
     const size = BYTES.length;
     const last = size - 1;
@@ -203,7 +203,7 @@ describe('a signed file on this machine', () => {
     assert.deepEqual([looked.status, looked.headers.get('content-length')], [200, String(size)]);
   });
 
-  it('is sent in parts only to who has the same bytes', async (t) => {
+  it('is sent by byte range only to a client with the same bytes', async (t) => {
     const { address } = await served(t);
     const tag = (await fetch(address)).headers.get('etag') ?? '';
     for (const [value, status] of [
@@ -217,7 +217,7 @@ describe('a signed file on this machine', () => {
     }
   });
 
-  it('is not to be written: other methods are refused', async (t) => {
+  it('refuses methods other than GET and HEAD', async (t) => {
     const { address } = await served(t);
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const answer = await fetch(address, { method });
@@ -238,7 +238,7 @@ describe('a signed file in S3', () => {
     await server.close();
   });
 
-  it('is looked at with HEAD and read with GET, each by the address that its own method leads to', async () => {
+  it('is read with HEAD and GET, each at the address that its own method redirects to', async () => {
     const world = reportsWorldOn(opened.store);
     await world.put(WEEK, 21);
     const routes = reportsApiRoutes({ ...world.api, signLink: opened.signLink });

@@ -53,8 +53,8 @@ function sees({ folders }: Caller, parents: ReadonlyMap<number, number | null>, 
 
 const overviewSchema = z.object({ folders: z.array(z.object({ key: z.number() })) });
 
-describe('the report library in a process that has answered others', () => {
-  it('shows each caller what a fresh process shows, and nothing of other folders', async (t) => {
+describe('the report library in a process with cached data', () => {
+  it('shows each caller the same as a new process, and nothing of other folders', async (t) => {
     const { world, another } = await company(t);
     const callers = [[1], [2], [3], [21, 3], [31], [99], []].map((folders) => ({ folders }));
     for (const caller of [WHOLE_COMPANY, ...callers, ...callers.toReversed()]) {
@@ -81,7 +81,7 @@ describe('the report library in a process that has answered others', () => {
     }
   });
 
-  it('gives nothing of a folder that isn’t seen in that week, not even that it is unchanged', async (t) => {
+  it('reveals nothing of a folder that the caller doesn’t see in that week, not even that it is unchanged', async (t) => {
     const { world } = await company(t);
     const content = `/v1/reports/${BEFORE}/31/content`;
     const tag = (await world.ask('GET', content)).headers.get('etag') ?? '';

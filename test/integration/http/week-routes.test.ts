@@ -47,11 +47,11 @@ async function company(t: Parameters<typeof reportsWorld>[0]): Promise<World> {
   return world;
 }
 
-describe('the folders', () => {
+describe('the list of folders', () => {
   const list = (world: World, options: Ask = {}): Promise<FolderList> =>
     told(folderList, world, '/v1/folders', options);
 
-  it('are the company’s, parents before children, with their surveys', async (t) => {
+  it('has the company’s folders, parents before children, with their surveys', async (t) => {
     const { data } = await list(await reportsWorld(t));
     assert.deepEqual(
       data.map(({ key, parent, name }) => [key, parent, name]),
@@ -69,7 +69,7 @@ describe('the folders', () => {
     ]);
   });
 
-  it('are for a caller bound to some those and all below, with nothing of what is above', async (t) => {
+  it('has a caller’s own folders and all below, and nothing of those above', async (t) => {
     const world = await reportsWorld(t);
     const seen = async (folders: readonly number[]): Promise<unknown> =>
       (await list(world, { caller: { folders } })).data.map(({ key, parent }) => [key, parent]);
@@ -89,7 +89,7 @@ describe('the folders', () => {
     assert.doesNotMatch(text, /South|Acme|Store C|31/);
   });
 
-  it('are asked for once in five minutes, and tell then what a caller sees too', async (t) => {
+  it('is read once in five minutes, and is used for access control too', async (t) => {
     const world = await company(t);
     await Promise.all([list(world), list(world, north)]);
     assert.equal(world.requests, 1);
@@ -101,7 +101,7 @@ describe('the folders', () => {
     assert.equal(world.requests, 2);
   });
 
-  it('are not read with surveys where it is only asked who sees what', async (t) => {
+  it('is not read with surveys for access control alone', async (t) => {
     const world = await company(t);
     await world.ask('GET', '/v1/reports/2026-W40/21', north);
     await world.ask('GET', '/v1/reports/2026-W40/22', north);
@@ -110,7 +110,7 @@ describe('the folders', () => {
     assert.deepEqual([world.requests, world.surveyRequests], [2, 1]);
   });
 
-  it('are asked for again after the reporting API has failed', async (t) => {
+  it('is read again after the reporting API has failed', async (t) => {
     const world = await reportsWorld(t);
     world.upstream = new Failure('UPSTREAM_UNAVAILABLE');
     const failed = await world.ask('GET', '/v1/folders');
@@ -120,11 +120,11 @@ describe('the folders', () => {
   });
 });
 
-describe('the weeks', () => {
+describe('the list of weeks', () => {
   const list = (world: World, options: Ask = {}): Promise<WeekList> =>
     told(weekList, world, '/v1/weeks', options);
 
-  it('are the last one that settled, the one that runs, and those that keep something', async (t) => {
+  it('has the last settled week, the current week, and the weeks with stored reports', async (t) => {
     const world = await reportsWorld(t);
     await world.put('2026-W45', 31);
     await world.plan('2025-W52', [[1, null]]);
@@ -143,7 +143,7 @@ describe('the weeks', () => {
     });
   });
 
-  it('are for a bound caller those of which it sees something, by the plan of each', async (t) => {
+  it('has only weeks in which the caller sees a folder, by the plan of each', async (t) => {
     const world = await reportsWorld(t);
     await world.put('2026-W46', 31);
     await world.put('2026-W45', 2);
@@ -167,7 +167,7 @@ describe('the weeks', () => {
     assert.deepEqual(await names({ caller: { folders: [99] } }), []);
   });
 
-  it('are 120 at the most', async (t) => {
+  it('has at most 120 weeks', async (t) => {
     const world = await reportsWorld(t);
     const newest = parseWeek(WEEK);
     assert(newest !== null);
@@ -180,7 +180,7 @@ describe('the weeks', () => {
     }
   });
 
-  it('that runs is the first that is not over everywhere, at any time', async (t) => {
+  it('has as current week the first that is not over in every time zone, at any time', async (t) => {
     const world = await reportsWorld(t);
     const instants = fc.integer({
       min: Date.parse('2020-01-01T00:00:00Z'),
@@ -204,8 +204,8 @@ describe('the weeks', () => {
   });
 });
 
-describe('a week', () => {
-  it('tells every folder with the figures of its own report', async (t) => {
+describe('the overview of a week over HTTP', () => {
+  it('has every folder with the figures of its own report', async (t) => {
     const world = await reportsWorld(t);
     await world.plan(WEEK, PLANNED);
     const reports = await commitWeek(world, WEEK);
@@ -239,7 +239,7 @@ describe('a week', () => {
     }
   });
 
-  it('takes figures from another report only where that holds the revision that stands', async (t) => {
+  it('takes figures from a parent’s report only where it includes the current revision', async (t) => {
     const world = await company(t);
     const newer = { ...shop(SHOP, { week: WEEK, seed: 99 }), revision: 2 };
     await commit(archiveOn(world.store), newer);
@@ -305,7 +305,7 @@ describe('a week', () => {
     assert.equal(folderIn(await overview(world), 31).state, 'owed');
   });
 
-  it('says damaged of a report whose file is not what its manifest says, and shows no figures', async (t) => {
+  it('has the state damaged, without figures, for a report whose file doesn’t match its manifest', async (t) => {
     const world = await company(t);
     const { repository } = world.api;
     const manifest = repository.manifests.decode(
@@ -318,7 +318,7 @@ describe('a week', () => {
     assert.notEqual(folderIn(week, 21).figures, null, 'its children’s come from their own');
   });
 
-  it('finds parents of what was never planned, and what lacks its parent has none', async (t) => {
+  it('finds the parents of unplanned folders, and has null where the parent is missing', async (t) => {
     const world = await company(t);
     await world.store.remove(planKey(WEEK));
     await world.store.remove(manifestKey({ week: WEEK, folder: 3 }));
@@ -336,7 +336,7 @@ describe('a week', () => {
     );
   });
 
-  it('tells folders that contain each other all the same', async (t) => {
+  it('has folders whose parents form a cycle', async (t) => {
     const world = await reportsWorld(t);
     await world.plan(WEEK, [
       [21, 22],
@@ -346,7 +346,7 @@ describe('a week', () => {
     assert.deepEqual(keysOf(await overview(world)), [1, 21, 22]);
   });
 
-  it('that is open, or to come, has no folders; one of which nothing is kept neither', async (t) => {
+  it('has no folders for an open or future week, or a week without stored reports', async (t) => {
     const world = await company(t);
     world.now = Date.parse('2026-11-16T11:59:59.999Z');
     for (const [week, isClosed] of [
@@ -363,7 +363,7 @@ describe('a week', () => {
 });
 
 describe('the tag of a week', () => {
-  it('saves a caller the same overview, until anything in it changes', async (t) => {
+  it('prevents sending the same overview again until it changes', async (t) => {
     const world = await company(t);
     const ask = (headers: Ask['headers'] = {}, caller: Ask['caller'] = { folders: null }) =>
       world.ask('GET', `/v1/weeks/${WEEK}`, { caller, headers });
@@ -381,8 +381,8 @@ describe('the tag of a week', () => {
   });
 });
 
-describe('a week for a caller bound to folders', () => {
-  it('has those and all below, and says nothing of the others: no name, count, parent or plan', async (t) => {
+describe('the overview of a week for a caller with some folders', () => {
+  it('has those and all below, and reveals nothing of the others: no name, count, parent or plan', async (t) => {
     const world = await company(t);
     world.queued.set(`${WEEK}/31`, { state: 'queued' });
     const week = await overview(world, north);
@@ -400,7 +400,7 @@ describe('a week for a caller bound to folders', () => {
     assert.doesNotMatch(text, /South|Acme|Store C|31,|"key":[13],/);
   });
 
-  it('is the same whatever stands, fails or is missing elsewhere', async (t) => {
+  it('doesn’t depend on reports that are stored, failed or missing elsewhere', async (t) => {
     const world = await company(t);
     const text = async (): Promise<string> =>
       (await world.ask('GET', `/v1/weeks/${WEEK}`, north)).text;
@@ -411,7 +411,7 @@ describe('a week for a caller bound to folders', () => {
     assert.equal(await text(), before);
   });
 
-  it('reads nothing of the others', async (t) => {
+  it('reads no other folder’s objects', async (t) => {
     const world = await company(t);
     const read: string[] = [];
     const { store } = world;
@@ -431,13 +431,13 @@ describe('a week for a caller bound to folders', () => {
     assert.equal(read.length, 1 + 3 + 1);
   });
 
-  it('is as one of which nothing is known where the caller sees nothing', async (t) => {
+  it('equals that of an unknown week where the caller sees nothing', async (t) => {
     const world = await company(t);
     const { plan, folders, totals } = await overview(world, { caller: { folders: [99] } });
     assert.deepEqual([plan, folders, totals], ['none', [], NONE]);
   });
 
-  it('needs the tree for what is beside the plan, and fails as it does', async (t) => {
+  it('reads the current tree for unplanned folders, and fails when that fails', async (t) => {
     const world = await company(t);
     await overview(world, north);
     assert.equal(world.requests, 0);

@@ -16,8 +16,8 @@ async function three() {
   return { store, archive, store21, north, acme };
 }
 
-describe('glances at reports', () => {
-  it('tell the report’s figures and those of the folders directly below', async () => {
+describe('the cache of report summaries', () => {
+  it('returns the figures of the report and of the folders directly below', async () => {
     const { archive, north } = await three();
     const report = reportOf(NORTH);
     const glance = await createReportSummaryCache(archive).read(north);
@@ -27,7 +27,7 @@ describe('glances at reports', () => {
     assert.equal(glance.below.get(21)?.figures.responses, reportOf(STORE).summary.responses);
   });
 
-  it('read each report once, and another revision anew', async () => {
+  it('reads each report once, and reads again for another revision', async () => {
     const { store, archive, north } = await three();
     const glances = createReportSummaryCache(archive);
     const first = await glances.read(north);
@@ -37,7 +37,7 @@ describe('glances at reports', () => {
     assert.equal((await glances.read(north))?.figures, first?.figures);
   });
 
-  it('hold no more folders than there is room for', async () => {
+  it('stores at most the given number of folders', async () => {
     const { store, archive, store21, north, acme } = await three();
     // A report counts for its folder and those directly below: two and one, but not another two.
     const glances = createReportSummaryCache(archive, 3);
@@ -50,7 +50,7 @@ describe('glances at reports', () => {
     assert.equal(store.calls.read, 5);
   });
 
-  it('are null for a report that is damaged, which is not remembered', async () => {
+  it('returns null for a damaged report and doesn’t cache it', async () => {
     const { store, archive, north } = await three();
     const { key } = north.files.json;
     const sound = store.objects.get(key);

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { parseAccept, matchesTag, preferredValues } from '../../../lib/http/request-headers.ts';
 
-describe('what is accepted', () => {
+describe('an Accept header', () => {
   for (const [header, accepted] of [
     [undefined, []],
     ['', []],
@@ -45,7 +45,7 @@ describe('what is accepted', () => {
     });
   }
 
-  it('is told for any header, and never with a quality that is none', () => {
+  it('parses any header to values with a quality from 0 to 1 or null', () => {
     const text = fc.string({ unit: fc.constantFrom(...Array.from('aA*/;,=q.019- ')) });
     fc.assert(
       fc.property(text, (header) => {
@@ -61,18 +61,18 @@ describe('what is accepted', () => {
   });
 });
 
-describe('what is wanted', () => {
-  it('comes most wanted first, equals in their order, without what is refused or unclear', () => {
+describe('the preferred values', () => {
+  it('are sorted by quality, equals in their order, without refused and malformed ones', () => {
     const header = 'a;q=0.5, b, c;q=0, d;q=2, e;q=0.5, f;q=1';
     assert.deepEqual(preferredValues(header), ['b', 'f', 'a', 'e']);
   });
 
-  it('is looked for among the first thousand characters', () => {
+  it('are read from the first thousand characters', () => {
     assert.deepEqual(preferredValues(`${'x'.repeat(998)},a,b`), ['x'.repeat(998), 'a']);
   });
 });
 
-describe('a tag', () => {
+describe('an entity tag', () => {
   const tags = ['"one"', '"one-gzip"'];
   for (const [header, has] of [
     [undefined, false],

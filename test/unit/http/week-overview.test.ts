@@ -93,7 +93,7 @@ describe('the overview of a week', () => {
   };
   beforeEach(begin);
 
-  it('reads the manifests that have changed since the last one', async () => {
+  it('reads only the manifests that changed since the last overview', async () => {
     const first = await askedWhile(() => overview());
     assert.deepEqual(first.manifests, FOLDERS.map(keyOf).sort());
     assert.deepEqual((await askedWhile(() => overview())).manifests, []);
@@ -107,7 +107,7 @@ describe('the overview of a week', () => {
     assert.deepEqual(manifests, [keyOf(105), keyOf(999)]);
   });
 
-  it('reads the records of jobs that have changed since the last one', async () => {
+  it('reads only the job records that changed since the last overview', async () => {
     const note = (folder: number, at: string): Promise<void> => {
       const job = { week: WEEK, folder, since: null, supersedes: null, failure: null };
       return noteJob(archive, { ...job, state: 'queued', at });
@@ -121,7 +121,7 @@ describe('the overview of a week', () => {
     assert.deepEqual((await askedWhile(() => overview())).jobs, [key]);
   });
 
-  it('lists no versions where that costs more than reading few manifests again', async () => {
+  it('lists no versions where reading a few manifests again costs less', async () => {
     assert.deepEqual((await askedWhile(() => overview([101, 102]))).listed, []);
     const again = await askedWhile(() => overview([101, 102]));
     assert.deepEqual([again.manifests, again.listed], [[keyOf(101), keyOf(102)], []]);
@@ -131,7 +131,7 @@ describe('the overview of a week', () => {
     assert.deepEqual([listed, manifests], [[`weeks/${WEEK}/folders/`], []]);
   });
 
-  it('knows no report that is there no more, nor takes other objects for one', async () => {
+  it('ignores removed reports and objects that are not reports', async () => {
     await overview();
     await store.remove(keyOf(103));
     const nothing = new TextEncoder().encode('{}');
@@ -146,7 +146,7 @@ describe('the overview of a week', () => {
     assert.equal((await overview(FOLDERS.slice(1))).folders.length, FOLDERS.length - 1);
   });
 
-  it('says what one says that knows nothing, whatever has happened since', async () => {
+  it('equals an overview without a cache after any changes', async () => {
     const folder = fc.constantFrom(1, 101, 102, 103, 900, 901);
     const at = new Date(NOW).toISOString();
     const happened = fc.oneof(
