@@ -1,4 +1,4 @@
-// The queue of one process: what it tells of a week's jobs while they wait, run or have failed.
+// The in-process queue: the jobs of a week while they wait, run or have failed.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
@@ -17,7 +17,7 @@ import { quickPdf } from '../../support/blank-pdf.ts';
 
 const WEEK = '2026-W46';
 
-function world() {
+function testApi() {
   const company = memoryCompany({ key: 1, folders: [{ key: 21, surveys: [{ key: 211 }] }] });
   const renderers = { json: jsonRenderer(), pdf: quickPdf };
   const keeping = { ...archiveOn(memoryStore()), childLinks: null, renderers };
@@ -29,18 +29,18 @@ function world() {
 
 describe('the in-process job queue', () => {
   it('lists jobs by the folders of their week, for any stored revision', async () => {
-    const { jobs } = world();
-    const ask = (week: string, folder: number): Promise<void> =>
+    const { jobs } = testApi();
+    const enqueue = (week: string, folder: number): Promise<void> =>
       jobs.enqueue({ week, folder, force: false, supersedes: null });
-    await ask(WEEK, 21);
-    await ask(WEEK, 99);
-    await ask('2026-W45', 21);
-    const asked = await jobs.asked(WEEK);
-    assert.deepEqual(asked.folders.toSorted(), [21, 99]);
-    const states = await asked.statesBeside(new Map([[21, 3]]));
+    await enqueue(WEEK, 21);
+    await enqueue(WEEK, 99);
+    await enqueue('2026-W45', 21);
+    const weekJobs = await jobs.asked(WEEK);
+    assert.deepEqual(weekJobs.folders.toSorted(), [21, 99]);
+    const states = await weekJobs.statesBeside(new Map([[21, 3]]));
     assert.deepEqual([...states], [[21, { state: 'queued' }]]);
     await jobs.settled({ week: '2026-W45', folder: 21 }, 10_000);
-    // What was made is forgotten, what failed is not.
+    // Completed jobs are forgotten, failed ones aren't.
     const later = await jobs.asked(WEEK);
     assert.deepEqual(later.folders, [99]);
     const ended = await later.statesBeside(
@@ -56,7 +56,7 @@ describe('the in-process job queue', () => {
   });
 
   it('makes one revision for two equal requests, while one is in flight or when it has just ended', async () => {
-    const { keeping, jobs } = world();
+    const { keeping, jobs } = testApi();
     const id = { week: WEEK, folder: 21 };
     const revision = async () => (await findManifest(keeping, id))?.revision ?? null;
     for (const supersedes of [null, 1, 2]) {
@@ -64,7 +64,7 @@ describe('the in-process job queue', () => {
       await Promise.all([jobs.enqueue(request), jobs.enqueue(request)]);
       await jobs.settled(id, 10_000);
       assert.equal(await revision(), (supersedes ?? 0) + 1);
-      // Its caller looked at the report before the first one was done.
+      // Its caller read the manifest before the first job was done.
       await jobs.enqueue(request);
       await jobs.settled(id, 10_000);
       assert.equal(await revision(), (supersedes ?? 0) + 1);
@@ -73,7 +73,7 @@ describe('the in-process job queue', () => {
   });
 
   it('tries once for two equal requests for a report that cannot be made', async () => {
-    const { company, jobs } = world();
+    const { company, jobs } = testApi();
     company.isDown = true;
     const request = { week: WEEK, folder: 21, force: true, supersedes: null };
     await jobs.enqueue(request);
@@ -89,10 +89,10 @@ describe('the in-process job queue', () => {
 
 describe('the local server', () => {
   it('responds with the request id under which it reports a bug', async (t) => {
-    const told: (readonly [error: unknown, requestId: string | undefined])[] = [];
+    const reportedBugs: (readonly [error: unknown, requestId: string | undefined])[] = [];
     const bug = new TypeError('broken on purpose');
     const server = await serveReports({
-      making: world().making,
+      making: testApi().making,
       port: 0,
       token: canary('caller token'),
       holder: WHOLE_COMPANY,
@@ -101,13 +101,13 @@ describe('the local server', () => {
       page: () => Promise.reject(bug),
       revocations: openRevocations(),
       linkKeys: () => Promise.resolve([]),
-      onBug: (error, requestId) => told.push([error, requestId]),
+      onBug: (error, requestId) => reportedBugs.push([error, requestId]),
     });
     t.after(() => server.close());
     const answers = [await fetch(`${server.url}/`), await fetch(`${server.url}/page/main.js`)];
     const ids = answers.map(({ status, headers }) => [status, headers.get('X-Request-Id')]);
     assert.deepEqual(
-      told,
+      reportedBugs,
       ids.map(([, id]) => [bug, id]),
     );
     assert.deepEqual(

@@ -1,4 +1,4 @@
-// What a stage or the mapping of a domain puts in front of our paths.
+// The prefix that a stage or a domain mapping adds to paths.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { basePathOf, removeBasePath } from '../../../lib/http/base-path.ts';

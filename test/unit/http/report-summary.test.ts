@@ -1,4 +1,4 @@
-// What is remembered of reports: each is read once while there is room, and the one not looked at longest goes first.
+// The cache of report summaries: each report is read once, and the least recently used one is evicted first.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createReportSummaryCache } from '../../../lib/http/queries/report-summary.ts';
@@ -29,24 +29,24 @@ describe('the cache of report summaries', () => {
 
   it('reads each report once, and reads again for another revision', async () => {
     const { store, archive, north } = await three();
-    const glances = createReportSummaryCache(archive);
-    const first = await glances.read(north);
-    await Promise.all([glances.read(north), glances.read(north)]);
-    assert.deepEqual([store.calls.read, await glances.read(north)], [1, first]);
-    await glances.read(await commit(archive, { ...reportOf(NORTH), revision: 2 }));
-    assert.equal((await glances.read(north))?.figures, first?.figures);
+    const summaries = createReportSummaryCache(archive);
+    const first = await summaries.read(north);
+    await Promise.all([summaries.read(north), summaries.read(north)]);
+    assert.deepEqual([store.calls.read, await summaries.read(north)], [1, first]);
+    await summaries.read(await commit(archive, { ...reportOf(NORTH), revision: 2 }));
+    assert.equal((await summaries.read(north))?.figures, first?.figures);
   });
 
   it('stores at most the given number of folders', async () => {
     const { store, archive, store21, north, acme } = await three();
     // A report counts for its folder and those directly below: two and one, but not another two.
-    const glances = createReportSummaryCache(archive, 3);
-    for (const one of [north, store21, north]) await glances.read(one);
+    const summaries = createReportSummaryCache(archive, 3);
+    for (const one of [north, store21, north]) await summaries.read(one);
     assert.equal(store.calls.read, 2);
-    // The shop was looked at longest ago; without it there is no room yet, so North goes too.
-    for (const one of [acme, store21, acme]) await glances.read(one);
+    // The shop was used longest ago; without it the limit is still exceeded, so North is evicted too.
+    for (const one of [acme, store21, acme]) await summaries.read(one);
     assert.equal(store.calls.read, 4);
-    await glances.read(north);
+    await summaries.read(north);
     assert.equal(store.calls.read, 5);
   });
 
@@ -56,9 +56,9 @@ describe('the cache of report summaries', () => {
     const sound = store.objects.get(key);
     assert(sound !== undefined);
     await damage(store, key, new TextEncoder().encode('{}'));
-    const glances = createReportSummaryCache(archive);
-    assert.equal(await glances.read(north), null);
+    const summaries = createReportSummaryCache(archive);
+    assert.equal(await summaries.read(north), null);
     await damage(store, key, sound);
-    assert.notEqual(await glances.read(north), null);
+    assert.notEqual(await summaries.read(north), null);
   });
 });

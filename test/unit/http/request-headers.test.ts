@@ -1,4 +1,4 @@
-// What clients say they take and have: how it may be spelt, and what is made of what means nothing.
+// Headers of clients: the accepted spellings, and the handling of malformed values.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';

@@ -1,4 +1,4 @@
-// What an overview reads in a process that lives on: what has changed, and nothing that it knows already.
+// The reads of an overview in a process with caches: only objects that changed.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
@@ -22,7 +22,7 @@ const DUE_AT = '2026-11-16T13:00:00.000Z';
 /** The root, and shops directly below it. */
 const FOLDERS = [1, ...Array.from({ length: 30 }, (_, i) => 101 + i)];
 
-/** A process that has just begun. */
+/** A new process without cached data. */
 function lookingAt(archive: Archive): OverviewContext {
   const clock = (): number => NOW;
   return {
@@ -52,7 +52,7 @@ describe('the overview of a week', () => {
   };
   const overview = (folders: readonly number[] | null = null) =>
     readWeekOverview(looking, folders === null ? WHOLE_COMPANY : { folders }, W46);
-  /** Keys of these that are asked for. */
+  /** The keys of these that are read. */
   const askedWhile = async (
     work: () => Promise<unknown>,
   ): Promise<{
@@ -66,7 +66,7 @@ describe('the overview of a week', () => {
     return {
       manifests: asked.reads.filter((key) => key.endsWith('/manifest.json')).sort(),
       jobs: asked.reads.filter((key) => key.startsWith('requests/')),
-      // Jobs always are: it costs no more than asking of which folders there are any.
+      // Job records are always listed, which costs no more than listing their folders.
       listed: asked.listed.filter((prefix) => !prefix.startsWith('requests/')),
     };
   };
@@ -125,7 +125,7 @@ describe('the overview of a week', () => {
     assert.deepEqual((await askedWhile(() => overview([101, 102]))).listed, []);
     const again = await askedWhile(() => overview([101, 102]));
     assert.deepEqual([again.manifests, again.listed], [[keyOf(101), keyOf(102)], []]);
-    // Most are not known: they have to be read anyway.
+    // Most aren't cached: they have to be read anyway.
     assert.deepEqual((await askedWhile(() => overview())).listed, []);
     const { listed, manifests } = await askedWhile(() => overview([101, 102, 103, 104]));
     assert.deepEqual([listed, manifests], [[`weeks/${WEEK}/folders/`], []]);
@@ -141,8 +141,8 @@ describe('the overview of a week', () => {
     }
     const { folders, totals } = await overview();
     assert.deepEqual([folders.length, totals.owed, totals.damaged], [FOLDERS.length, 1, 0]);
-    // Nor for a folder, of which the tree would have to tell who sees it.
-    looking = { ...looking, tree: () => Promise.reject(new TypeError('nobody should ask')) };
+    // Nor for a folder whose visibility would depend on the tree.
+    looking = { ...looking, tree: () => Promise.reject(new TypeError('unexpected call')) };
     assert.equal((await overview(FOLDERS.slice(1))).folders.length, FOLDERS.length - 1);
   });
 
