@@ -144,7 +144,7 @@ export const REPORT_DETAIL_ROUTES = [getContentRoute, listRevisionsRoute, getFil
 export const WEEK_ROUTES = [listFoldersRoute, listWeeksRoute, getWeekRoute] as const;
 
 export function addWeekRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApi): void {
-  const glances = createReportSummaryCache(api.repository);
+  const summaries = createReportSummaryCache(api.repository);
   app.openapi(listFoldersRoute, async (context) =>
     context.json(await listFolders(api.folders, callerOfRequest(context)), 200),
   );
@@ -153,7 +153,7 @@ export function addWeekRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApi): void {
   );
   app.openapi(getWeekRoute, async (context) => {
     const { week } = context.req.valid('param');
-    const overview = await readWeekOverview({ ...api, glances }, callerOfRequest(context), week);
+    const overview = await readWeekOverview({ ...api, summaries }, callerOfRequest(context), week);
     const bytes = new TextEncoder().encode(JSON.stringify(overview));
     return conditionalResponse(context.req, sha256Of(bytes), () => Promise.resolve(bytes));
   });

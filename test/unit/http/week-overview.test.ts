@@ -35,7 +35,7 @@ function lookingAt(archive: Archive): OverviewContext {
       sleep: () => Promise.resolve(),
       random: () => 0,
     }),
-    glances: createReportSummaryCache(archive),
+    summaries: createReportSummaryCache(archive),
     clock,
   };
 }
@@ -43,7 +43,7 @@ function lookingAt(archive: Archive): OverviewContext {
 describe('the overview of a week', () => {
   let store: ObjectStore;
   let archive: Archive;
-  let looking: OverviewContext;
+  let context: OverviewContext;
   const asked: { readonly reads: string[]; readonly listed: string[] } = { reads: [], listed: [] };
 
   const make = async (key: number, revision = 1): Promise<void> => {
@@ -51,7 +51,7 @@ describe('the overview of a week', () => {
     await commit(archive, { ...report, revision });
   };
   const overview = (folders: readonly number[] | null = null) =>
-    readWeekOverview(looking, folders === null ? WHOLE_COMPANY : { folders }, W46);
+    readWeekOverview(context, folders === null ? WHOLE_COMPANY : { folders }, W46);
   /** The keys of these that are read. */
   const askedWhile = async (
     work: () => Promise<unknown>,
@@ -86,7 +86,7 @@ describe('the overview of a week', () => {
       },
     };
     archive = archiveOn(store);
-    looking = lookingAt(archive);
+    context = lookingAt(archive);
     const folders = FOLDERS.map((key) => ({ key, parent: key === 1 ? null : 1, dueAt: DUE_AT }));
     await writePlan(archive, { week: WEEK, folders, doneAt: null });
     for (const key of FOLDERS) await make(key);
@@ -142,7 +142,7 @@ describe('the overview of a week', () => {
     const { folders, totals } = await overview();
     assert.deepEqual([folders.length, totals.owed, totals.damaged], [FOLDERS.length, 1, 0]);
     // Nor for a folder whose visibility would depend on the tree.
-    looking = { ...looking, tree: () => Promise.reject(new TypeError('unexpected call')) };
+    context = { ...context, tree: () => Promise.reject(new TypeError('unexpected call')) };
     assert.equal((await overview(FOLDERS.slice(1))).folders.length, FOLDERS.length - 1);
   });
 
