@@ -1,4 +1,4 @@
-// Request headers that several routes read: lists of accepted values and of entity tags (RFC 9110).
+// Request headers: lists of accepted values and of entity tags (RFC 9110), and bearer tokens (RFC 6750).
 
 /** A value of Accept, Accept-Encoding or Accept-Language. */
 export interface AcceptedValue {
@@ -43,4 +43,9 @@ export function preferredValues(header = ''): readonly string[] {
 export function matchesTag(ifNoneMatch: string | undefined, tags: readonly string[]): boolean {
   const clientTags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return clientTags.some((tag) => tag === '*' || tags.includes(tag));
+}
+
+/** The token of an Authorization header; null without one, or with another scheme. */
+export function bearerToken(authorization: string | undefined): string | null {
+  return /^bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? '')?.[1] ?? null;
 }

@@ -12,7 +12,7 @@ import type { ReportMaking } from '../../reports/run-week.ts';
 import { sha256Of } from '../../reports/report-repository.ts';
 import { prioritizeRequest } from '../../shared/event-loop-turns.ts';
 import { basePathOf, removeBasePath } from '../base-path.ts';
-import { bearerToken } from '../bearer-token.ts';
+import { bearerToken } from '../request-headers.ts';
 import type { OpenPage } from '../page-files.ts';
 import { reportsApiRoutes } from '../reports-api.ts';
 import { signedFiles } from './signed-files.ts';
