@@ -137,6 +137,9 @@ const withoutCiphers = standIn(
   "export const cbc = () => { throw new Error('no cipher here') }; export const ecb = cbc;",
 );
 
+/** The translations of zod's own messages: @hono/zod-openapi imports all of zod, and every schema here has its texts. */
+const withoutZodLocales = standIn('zod/v4/locales/index.js', 'export {};');
+
 /** `module`: the end of its path. */
 function standIn(module: string, contents: string): Plugin {
   const filter = new RegExp(`/node_modules/${module.replaceAll('.', '\\.')}$`);
@@ -172,5 +175,6 @@ export const LEAN: readonly Plugin[] = [
   nativeInflate,
   withoutBrotli,
   withoutCiphers,
+  withoutZodLocales,
   withoutStandardFonts,
 ];

@@ -39,13 +39,20 @@ function licenceTextOf(shipped: ShippedPackage): string {
 
 /** For a package that names its licence and has no file with its text. */
 function standardText({ name, licence, author }: ShippedPackage): string {
-  if (licence === 'MIT' && author !== null)
-    return `MIT License\n\nCopyright (c) ${author}\n\n${MIT}`;
+  const holder = author ?? AUTHORS_IN_README[name] ?? null;
+  if (licence === 'MIT' && holder !== null)
+    return `MIT License\n\nCopyright (c) ${holder}\n\n${MIT}`;
   if (licence === 'Apache-2.0') {
     return readFileSync(join(PACKAGES, '@aws-sdk/client-s3/LICENSE'), 'utf8').trim();
   }
   throw new Error(`the licence text of ${name} is not known`);
 }
+
+/** Of packages whose package.json names none. */
+const AUTHORS_IN_README: Readonly<Record<string, string>> = {
+  '@hono/zod-openapi': 'Yusuke Wada',
+  '@hono/zod-validator': 'Yusuke Wada',
+};
 
 /** SPDX: MIT, without its title and its holder. */
 const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy

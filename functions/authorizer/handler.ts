@@ -1,19 +1,21 @@
-// Who may call the HTTP API at all: bearer tokens against the secret's hashes, for the gateway to remember.
+// Authorizes calls of the HTTP API: compares bearer tokens with the hashes in the secret. The gateway caches results.
 import type { APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
 import { callerOf } from '../../lib/reports/access.ts';
 import type { SecretSource } from '../../lib/ports/secrets.ts';
-import { bearerToken } from '../../lib/http/bearer-token.ts';
+import { bearerToken } from '../../lib/http/request-headers.ts';
 
-/** As the API's function reads it: keys of folders between commas. */
-interface Known {
+/** Read by reports-api: folder keys separated by commas. */
+interface AuthorizerContext {
   readonly folders: string;
 }
 
 export type Authorizer = (
   event: unknown,
-) => Promise<APIGatewaySimpleAuthorizerWithContextResult<Known | Record<string, never>>>;
+) => Promise<
+  APIGatewaySimpleAuthorizerWithContextResult<AuthorizerContext | Record<string, never>>
+>;
 
-/** Fails as the secret does: the gateway answers 500 then. Nothing of the token is told or kept. */
+/** Fails when the secret can't be read: the gateway then answers 500. The token is neither logged nor stored. */
 export function createAuthorizer({ secret }: { readonly secret: SecretSource }): Authorizer {
   return async (event) => {
     const token = bearerToken(authorizationOf(event));
@@ -25,7 +27,7 @@ export function createAuthorizer({ secret }: { readonly secret: SecretSource }):
   };
 }
 
-/** Format 2.0 has the names of headers in lower case. */
+/** In payload format 2.0, header names are in lower case. */
 function authorizationOf(event: unknown): string | undefined {
   const { headers } = fieldsOf(event);
   const { authorization } = fieldsOf(headers);

@@ -1,4 +1,4 @@
-// authorizer on AWS: which folders does a bearer token see?
+// authorizer on AWS: which folders a bearer token gives access to.
 import { openAuthorizer } from '../../lib/composition/aws/authorizer.ts';
 import { systemContext } from '../../lib/composition/system.ts';
 import { createAuthorizer } from './handler.ts';

@@ -1,14 +1,14 @@
-// The HTTP API as a Lambda function behind an HTTP API: one event in, one answer out.
+// The HTTP API as a Lambda function behind an API Gateway HTTP API: one event in, one response out.
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { Failure } from '../../lib/shared/failure.ts';
 import type { Log } from '../../lib/shared/log.ts';
 import { basePathOf } from '../../lib/http/base-path.ts';
 import { gatewayIdOf, readEvent } from './http-event.ts';
-import { problemOf, problemResponse, RequestProblem } from '../../lib/http/problem-responses.ts';
-import type { ReportsApi, RequestIds } from '../../lib/http/reports-api.ts';
+import { toProblem, problemResponse, RequestProblem } from '../../lib/http/problem-responses.ts';
+import type { ReportsApi, RequestIds } from '../../lib/http/api-context.ts';
 import { reportsApiRoutes } from '../../lib/http/reports-api.ts';
 
-export interface ReportsApiDoor {
+export interface ReportsApiHandlerOptions {
   readonly api: ReportsApi;
   readonly log: Pick<Log, 'error'>;
 }
@@ -18,32 +18,35 @@ export type ReportsApiHandler = (
   context?: Pick<Context, 'awsRequestId'>,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** Never fails: whatever goes wrong is an answer. */
-export function createHandler({ api, log }: ReportsApiDoor): ReportsApiHandler {
+/** Never throws: every error is a response. */
+export function createHandler({ api, log }: ReportsApiHandlerOptions): ReportsApiHandler {
   const routes = reportsApiRoutes(api);
   const basePath = basePathOf(api.publicUrl);
   return async (event, context) => {
     const ids = idsOf(event, context);
     try {
-      return await resultOf(await answer(event, ids));
+      return await toResult(await respond(event, ids));
     } catch (error) {
       const onFault = (fault: unknown): void => {
-        log.error('a request could not be answered', fault, ids);
+        log.error('unhandled request error', fault, ids);
       };
-      return resultOf(problemResponse(problemOf(error, onFault)));
+      return toResult(problemResponse(toProblem(error, onFault)));
     }
   };
 
-  async function answer(event: unknown, ids: RequestIds): Promise<Response> {
-    const read = readEvent(event, basePath);
-    if (read === null) {
-      log.error('an event of another shape', new Failure('EVENT_SHAPE'), ids);
-      // Nobody who asks over HTTP can mend it, so nothing is told.
-      return problemResponse(problemOf(null, () => undefined));
+  async function respond(event: unknown, ids: RequestIds): Promise<Response> {
+    const httpEvent = readEvent(event, basePath);
+    if (httpEvent === null) {
+      log.error('invalid event', new Failure('EVENT_SHAPE'), ids);
+      // An HTTP client can't cause or correct this, so the response has no details.
+      return problemResponse(toProblem(null, () => undefined));
     }
-    const { request, caller, isBodySound } = read;
-    if (isBodySound) return routes.fetch(request, { caller, ids });
-    throw new RequestProblem('BODY_ENCODING', 'The body is not the base64 that it is said to be.');
+    const { request, caller, isBodyValid } = httpEvent;
+    if (isBodyValid) return routes.fetch(request, { caller, ids });
+    throw new RequestProblem(
+      'BODY_ENCODING',
+      'The body is marked as base64, but is not valid base64.',
+    );
   }
 }
 
@@ -56,19 +59,19 @@ function idsOf(event: unknown, context: Pick<Context, 'awsRequestId'> | undefine
   };
 }
 
-/** More would grow by its quotes more than it does as base64. */
+/** In larger texts, escaped quotes may add more than base64 does. */
 const MAX_TEXT_BYTES = 1024 * 1024;
 
-/** What isn't plain text goes to the gateway as base64, and comes out of it as it was. */
-async function resultOf(response: Response): Promise<APIGatewayProxyStructuredResultV2> {
-  const { status: statusCode, headers: told } = response;
-  const headers = Object.fromEntries(told);
+/** Anything but plain text goes to the gateway as base64, which the gateway decodes. */
+async function toResult(response: Response): Promise<APIGatewayProxyStructuredResultV2> {
+  const { status: statusCode, headers: responseHeaders } = response;
+  const headers = Object.fromEntries(responseHeaders);
   const bytes = Buffer.from(await response.arrayBuffer());
   const isText =
     bytes.byteLength === 0 ||
-    (!told.has('Content-Encoding') &&
+    (!responseHeaders.has('Content-Encoding') &&
       bytes.byteLength <= MAX_TEXT_BYTES &&
-      /^(text\/|application\/(problem\+)?json\b)/.test(told.get('Content-Type') ?? ''));
+      /^(text\/|application\/(problem\+)?json\b)/.test(responseHeaders.get('Content-Type') ?? ''));
   return {
     statusCode,
     headers,

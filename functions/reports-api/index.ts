@@ -1,9 +1,9 @@
-// reports-api on AWS: ask for reports, list, find and download them, make and open links.
+// reports-api on AWS: serves the HTTP API and the report library.
 import { join } from 'node:path';
 import { openReportsApi } from '../../lib/composition/aws/reports-api.ts';
 import { systemContext } from '../../lib/composition/system.ts';
 import { createHandler } from './handler.ts';
-import { pageIn } from '../../lib/http/page-files.ts';
+import { createPageReader } from '../../lib/http/page-files.ts';
 
 const { config, ...parts } = openReportsApi(process.env, systemContext);
 const log = parts.log({ function: 'reports-api' });
@@ -13,10 +13,10 @@ export const handler = createHandler({
     ...parts,
     settleHours: config.settleHours,
     locale: config.locale,
-    // Beside the module, where the bundle puts it.
-    page: pageIn(join(import.meta.dirname, 'page')),
+    // The bundle puts the folder next to the module.
+    page: createPageReader(join(import.meta.dirname, 'page')),
     onFault: (error, ids) => {
-      log.error('a request was answered with an error of ours', error, ids);
+      log.error('request failed', error, ids);
     },
   },
   log,

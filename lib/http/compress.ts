@@ -1,38 +1,38 @@
-// JSON on its way out: made small where whoever asks can make it large again, and never larger than the way takes.
+// Compression of JSON responses, and their maximum size.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
-import { acceptedIn } from './request-headers.ts';
+import { parseAccept } from './request-headers.ts';
 import { RequestProblem } from './problem-responses.ts';
 
-/** Less isn't worth the work. */
-const LEAST_BYTES = 1024;
-/** Lambda hands 6 MB to the gateway, as base64, which is a third more than the bytes. */
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/** Smaller responses aren't compressed. */
+const MIN_COMPRESSED_BYTES = 1024;
+/** Lambda passes 6 MB to the gateway, as base64, which is a third larger than the bytes. */
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
-const gzipped = promisify(gzip);
+const gzipBytes = promisify(gzip);
 
-/** What is answered, compressed if it may be. Fails with ANSWER_TOO_LARGE. */
-export async function compress(context: Context): Promise<void> {
+/** Compresses the response where the client accepts it. Fails with ANSWER_TOO_LARGE. */
+export async function compressResponse(context: Context): Promise<void> {
   const { res } = context;
   const isJson = /^application\/(problem\+)?json\b/.test(res.headers.get('Content-Type') ?? '');
   if (!isJson || res.headers.has('Content-Encoding')) return;
   const bytes = new Uint8Array(await res.arrayBuffer());
-  const isSmaller =
-    bytes.byteLength >= LEAST_BYTES && takesGzip(context.req.header('Accept-Encoding'));
-  const body = isSmaller ? new Uint8Array(await gzipped(bytes)) : bytes;
-  if (body.byteLength > MAX_ANSWER_BYTES) throw tooLarge(context.req.path, isSmaller);
+  const isCompressed =
+    bytes.byteLength >= MIN_COMPRESSED_BYTES && acceptsGzip(context.req.header('Accept-Encoding'));
+  const body = isCompressed ? new Uint8Array(await gzipBytes(bytes)) : bytes;
+  if (body.byteLength > MAX_RESPONSE_BYTES) throw tooLarge(context.req.path, isCompressed);
   const headers = new Headers(res.headers);
   if (!/\baccept-encoding\b/i.test(headers.get('Vary') ?? '')) {
     headers.append('Vary', 'Accept-Encoding');
   }
-  if (isSmaller) {
+  if (isCompressed) {
     headers.set('Content-Encoding', 'gzip');
     const tag = headers.get('ETag');
-    // Other bytes, so another tag.
+    // A strong tag is of the bytes that are sent.
     if (tag !== null) headers.set('ETag', gzipTag(tag));
   }
-  // Or what it was would be put together with what it is.
+  // Unset first, or Hono would merge the headers of both responses.
   context.res = undefined;
   context.res = new Response(body, { status: res.status, headers });
 }
@@ -42,21 +42,21 @@ export function gzipTag(tag: string): string {
   return tag.replace(/"$/, '-gzip"');
 }
 
-/** Whether gzip may be answered (RFC 9110); no header means that nothing was said of it. */
-function takesGzip(accept: string | undefined): boolean {
-  const codings = acceptedIn(accept);
-  const said = codings.find(({ value }) => value === 'gzip' || value === 'x-gzip');
-  const decisive = said ?? codings.find(({ value }) => value === '*');
-  return decisive !== undefined && decisive.quality !== 0;
+/** Whether gzip is accepted (RFC 9110): only where the header names it or has a wildcard. */
+function acceptsGzip(accept: string | undefined): boolean {
+  const codings = parseAccept(accept);
+  const named = codings.find(({ value }) => value === 'gzip' || value === 'x-gzip');
+  const coding = named ?? codings.find(({ value }) => value === '*');
+  return coding !== undefined && coding.quality !== 0;
 }
 
 function tooLarge(path: string, isCompressed: boolean): RequestProblem {
   const content = /^(.*\/v1\/reports\/[^/]+\/[^/]+)\/content$/.exec(path)?.[1];
-  const size = `The answer is over ${MAX_ANSWER_BYTES} bytes`;
-  const otherwise = isCompressed ? '' : '; with Accept-Encoding: gzip it is smaller';
+  const size = `The response is over ${MAX_RESPONSE_BYTES} bytes`;
+  const hint = isCompressed ? '' : '; with Accept-Encoding: gzip it is smaller';
   const detail =
     content === undefined
-      ? `${size}${otherwise}.`
-      : `${size}${otherwise}. The report of now can be downloaded: ${content}/report.json leads to it.`;
+      ? `${size}${hint}.`
+      : `${size}${hint}. The current report can be downloaded: ${content}/report.json redirects to it.`;
   return new RequestProblem('ANSWER_TOO_LARGE', detail);
 }

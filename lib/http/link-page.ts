@@ -1,16 +1,16 @@
-// What a person sees whose link opens no report: a page in their language that loads nothing, or problem JSON for
-// programs. It hides the markup, its policy, and how languages are chosen.
+// The response to a link that opens no report: a page in the reader's language that loads nothing, or problem JSON for
+// programs.
 import { createHash } from 'node:crypto';
 import type { HonoRequest } from 'hono';
 import type { Language } from '../i18n/messages.ts';
 import { directionOf, languageOf } from '../i18n/messages.ts';
-import { mostWantedIn } from './request-headers.ts';
+import { preferredValues } from './request-headers.ts';
 import type { LinkPageTexts } from '../i18n/link-page-texts.ts';
 import { LINK_PAGE_TEXTS } from '../i18n/link-page-texts.ts';
 import type { ProblemJson } from './problem-responses.ts';
 import { problemResponse } from './problem-responses.ts';
 
-/** In the report's colours. */
+/** In the colours of the report. */
 const STYLE = `
 body{margin:0;background:#f1f4f7;color:#1d2733;font:16px/1.5 system-ui,sans-serif}
 main{max-width:34rem;margin:12vh auto 0;padding:2rem;background:#fff;border-block-start:4px solid #1f5277}
@@ -29,20 +29,21 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The answer to a link that opens nothing: HTML unless the client would rather have JSON. */
+/** HTML unless the client prefers JSON. */
 export function linkErrorResponse(
   request: HonoRequest<string>,
   problem: ProblemJson,
   fallbackLocale: string,
   headers: Readonly<Record<string, string>>,
 ): Response {
-  const all = { ...problem.headers, ...headers, Vary: 'Accept, Accept-Language' };
-  if (prefersJson(request.header('Accept'))) return problemResponse({ ...problem, headers: all });
-  const language = languageFor(request.header('Accept-Language'), fallbackLocale);
-  return new Response(pageOf(language, problem), {
+  const allHeaders = { ...problem.headers, ...headers, Vary: 'Accept, Accept-Language' };
+  if (prefersJson(request.header('Accept')))
+    return problemResponse({ ...problem, headers: allHeaders });
+  const language = chooseLanguage(request.header('Accept-Language'), fallbackLocale);
+  return new Response(renderPage(language, problem), {
     status: problem.status,
     headers: {
-      ...all,
+      ...allHeaders,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': language,
       'Content-Security-Policy': POLICY,
@@ -50,25 +51,25 @@ export function linkErrorResponse(
   });
 }
 
-/** Nothing in it comes from the request. */
-function pageOf(language: Language, { code, status }: ProblemJson): string {
-  const words = LINK_PAGE_TEXTS[language];
+/** Has no text of the request, so nothing must be escaped. */
+function renderPage(language: Language, { code, status }: ProblemJson): string {
+  const texts = LINK_PAGE_TEXTS[language];
   const kind = kindOf(code, status);
-  const [title, what] = words[kind];
-  const advice = adviceOn(kind, words);
+  const [title, explanation] = texts[kind];
+  const advice = adviceFor(kind, texts);
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${title} – ${words.product}</title>
+<title>${title} – ${texts.product}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<header>${words.product}</header>
+<header>${texts.product}</header>
 <h1>${title}</h1>
-<p>${what}</p>
+<p>${explanation}</p>
 ${advice === '' ? '' : `<p>${advice}</p>\n`}<small dir="ltr">${code}</small>
 </main>
 </body>
@@ -78,7 +79,7 @@ ${advice === '' ? '' : `<p>${advice}</p>\n`}<small dir="ltr">${code}</small>
 
 type Kind = Exclude<keyof LinkPageTexts, 'product' | 'newLink' | 'copy'>;
 
-function adviceOn(kind: Kind, { newLink, copy }: LinkPageTexts): string {
+function adviceFor(kind: Kind, { newLink, copy }: LinkPageTexts): string {
   switch (kind) {
     case 'invalid':
     case 'expired':
@@ -104,18 +105,18 @@ function kindOf(code: string, status: number): Kind {
   }
 }
 
-/** The language that the reader likes best of those there are. */
-export function languageFor(accept: string | undefined, fallbackLocale: string): Language {
-  for (const tag of [...mostWantedIn(accept), fallbackLocale.toLowerCase()]) {
-    const found = languageOf(tag);
-    if (found !== null) return found;
+/** The available language that the reader prefers. */
+export function chooseLanguage(accept: string | undefined, fallbackLocale: string): Language {
+  for (const tag of [...preferredValues(accept), fallbackLocale.toLowerCase()]) {
+    const language = languageOf(tag);
+    if (language !== null) return language;
   }
   return 'en';
 }
 
-/** Browsers ask for text/html by name; programs ask for JSON, or for nothing in particular. */
+/** Browsers accept text/html by name; programs accept JSON, or anything. */
 function prefersJson(accept: string | undefined): boolean {
-  const best = mostWantedIn(accept).find((range) =>
+  const best = preferredValues(accept).find((range) =>
     /^(text\/(html|\*)|application\/(xhtml\+xml|json|problem\+json))$/.test(range),
   );
   return best?.endsWith('json') ?? false;

@@ -1,5 +1,4 @@
-// The files of the report library as they are sent, and the folder in which they lie beside the module.
-// It hides how that folder is written down.
+// The files of the report library as they are sent, and the folder next to the module that stores them.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,14 +8,14 @@ export type Encoding = (typeof ENCODINGS)[number];
 export interface PageFile {
   readonly contentType: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The same compressed, where that makes it smaller. */
+  /** The compressed bytes, where they are smaller. */
   readonly encoded: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
 }
 
 export interface PageFiles {
   /** By names that change with their content. */
   readonly files: ReadonlyMap<string, PageFile>;
-  /** What the HTML loads, by their names. */
+  /** The names of the files that the HTML loads. */
   readonly first: FirstLoad;
 }
 
@@ -24,18 +23,18 @@ export interface FirstLoad {
   readonly script: string;
   readonly style: string;
   readonly icon: string;
-  /** What the script imports before it runs. */
+  /** Modules that the script imports before it runs. */
   readonly imported: readonly string[];
-  /** Fonts that the first picture needs. */
+  /** Fonts of the first view. */
   readonly fonts: readonly string[];
 }
 
-/** Opened when somebody asks for the page, which not every start of a function does. */
+/** Reads the files on the first request for the page, which not every start of a function gets. */
 export type OpenPage = () => Promise<PageFiles>;
 
-const INDEX = 'index.json';
+const INDEX_FILE = 'index.json';
 
-interface Written {
+interface PageIndex {
   readonly first: FirstLoad;
   readonly files: readonly {
     readonly name: string;
@@ -44,10 +43,10 @@ interface Written {
   }[];
 }
 
-/** Writes what `readPage` reads into a folder that is there or not. */
+/** Writes the folder that `readPage` reads; creates it if needed. */
 export async function writePage(folder: string, { files, first }: PageFiles): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const written: Written = {
+  const index: PageIndex = {
     first,
     files: [...files].map(([name, { contentType, encoded }]) => ({
       name,
@@ -55,17 +54,17 @@ export async function writePage(folder: string, { files, first }: PageFiles): Pr
       encodings: [...encoded.keys()],
     })),
   };
-  await writeFile(join(folder, INDEX), `${JSON.stringify(written)}\n`);
+  await writeFile(join(folder, INDEX_FILE), `${JSON.stringify(index)}\n`);
   for (const [name, { bytes, encoded }] of files) {
     await writeFile(join(folder, name), bytes);
-    for (const [encoding, smaller] of encoded) {
-      await writeFile(join(folder, `${name}.${encoding}`), smaller);
+    for (const [encoding, encodedBytes] of encoded) {
+      await writeFile(join(folder, `${name}.${encoding}`), encodedBytes);
     }
   }
 }
 
-/** Reads the folder at first use; where that failed, it is tried again. */
-export function pageIn(folder: string): OpenPage {
+/** Reads the folder at the first use, and again after a failure. */
+export function createPageReader(folder: string): OpenPage {
   let reading: Promise<PageFiles> | null = null;
   return () => {
     reading ??= readPage(folder).catch((error: unknown) => {
@@ -76,24 +75,24 @@ export function pageIn(folder: string): OpenPage {
   };
 }
 
-/** Fails when the folder is not as `writePage` left it. */
+/** Fails when the folder is not as `writePage` wrote it. */
 export async function readPage(folder: string): Promise<PageFiles> {
   const read = async (name: string): Promise<Uint8Array<ArrayBuffer>> =>
     new Uint8Array(await readFile(join(folder, name)));
-  const written: unknown = JSON.parse(await readFile(join(folder, INDEX), 'utf8'));
-  if (!isWritten(written)) throw new TypeError(`${INDEX} of the page is of another shape`);
+  const index: unknown = JSON.parse(await readFile(join(folder, INDEX_FILE), 'utf8'));
+  if (!isPageIndex(index)) throw new TypeError(`${INDEX_FILE} of the page has another shape`);
   const files = await Promise.all(
-    written.files.map(async ({ name, contentType, encodings }) => {
+    index.files.map(async ({ name, contentType, encodings }) => {
       const encoded = await Promise.all(
-        encodings.map(async (one) => [one, await read(`${name}.${one}`)] as const),
+        encodings.map(async (encoding) => [encoding, await read(`${name}.${encoding}`)] as const),
       );
       return [name, { contentType, bytes: await read(name), encoded: new Map(encoded) }] as const;
     }),
   );
-  return { first: written.first, files: new Map(files) };
+  return { first: index.first, files: new Map(files) };
 }
 
-/** Written by ourselves: whether it is that at all. */
-function isWritten(value: unknown): value is Written {
+/** The program writes the file itself, so a rough check is enough. */
+function isPageIndex(value: unknown): value is PageIndex {
   return typeof value === 'object' && value !== null && 'first' in value && 'files' in value;
 }

@@ -1,81 +1,87 @@
-// The report library as browsers get it: its HTML in the reader's language and its files, with a strict policy.
-// It hides headers, encodings and what is cached. Nothing here is secret, and nothing comes from a report.
+// Routes of the report library: its HTML in the reader's language and its files, with a strict content security policy.
+// Nothing here is secret, and nothing comes from a report.
 import { createHash } from 'node:crypto';
 import { manifestKey } from '../reports/report-repository.ts';
 import type { Language } from '../i18n/messages.ts';
 import { directionOf } from '../i18n/messages.ts';
 import { basePathOf } from './base-path.ts';
-import { acceptedIn, hasTag } from './request-headers.ts';
-import { languageFor } from './link-page.ts';
+import { parseAccept, matchesTag } from './request-headers.ts';
+import { chooseLanguage } from './link-page.ts';
 import { LINK_PAGE_TEXTS } from '../i18n/link-page-texts.ts';
 import type { Encoding, FirstLoad } from './page-files.ts';
 import { ENCODINGS } from './page-files.ts';
 import { NO_SCRIPT } from '../i18n/page-shell-texts.ts';
 import { RequestProblem } from './problem-responses.ts';
-import type { AddRoute, ResponseHandler, RequestHandler, ReportsApi } from './reports-api.ts';
+import type { Handler, Hono } from 'hono';
+import type { ApiEnv, ApiRequest, ReportsApi } from './api-context.ts';
+import { allowMethods, checkUrl } from './request-checks.ts';
 
-type Parts = Pick<ReportsApi, 'page' | 'publicUrl' | 'locale' | 'signLink'>;
+type PageRoutesContext = Pick<ReportsApi, 'page' | 'publicUrl' | 'locale' | 'signLink'>;
 
-/** `/` and `/page/NAME`, open to everybody. */
-export function addPageRoutes(route: AddRoute, api: Parts): void {
-  const originOfFiles = filesOriginOf(api);
+/** `/` and `/page/NAME`, which need no token. */
+export function addPageRoutes(app: Hono<ApiEnv>, api: PageRoutesContext): void {
+  const readFilesOrigin = createFilesOriginReader(api);
 
-  const index: ResponseHandler = async (context) => {
-    const [{ first }, origin] = await Promise.all([api.page(), originOfFiles()]);
-    const language = languageFor(context.req.header('Accept-Language'), api.locale);
+  const index: Handler<ApiEnv, string> = async (context) => {
+    checkUrl(context.req);
+    const [{ first }, origin] = await Promise.all([api.page(), readFilesOrigin()]);
+    const language = chooseLanguage(context.req.header('Accept-Language'), api.locale);
     const base = basePathOf(api.publicUrl);
-    const html = new TextEncoder().encode(htmlOf({ first, base, language }));
-    const policy = policyWith(origin);
+    const html = new TextEncoder().encode(renderHtml({ first, base, language }));
+    const policy = contentSecurityPolicy(origin);
     const headers = {
-      ...CLOSED_PAGE,
+      ...PAGE_HEADERS,
       ...(api.publicUrl.startsWith('https:') ? STRICT_TRANSPORT : {}),
       'Content-Security-Policy': policy,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': language,
       'Cache-Control': 'no-cache',
       Vary: 'Accept-Language',
-      // Headers that a browser keeps beside the page are renewed with it.
+      // Of the policy too: browsers cache headers with the page, and both must be renewed together.
       ETag: `"${createHash('sha256').update(html).update(policy).digest('base64url')}"`,
     };
-    return hasTag(context.req.header('If-None-Match'), [headers.ETag])
+    return matchesTag(context.req.header('If-None-Match'), [headers.ETag])
       ? new Response(null, { status: 304, headers })
-      : answer(context, html, headers);
+      : createFileResponse(context, html, headers);
   };
 
-  const file: ResponseHandler = async (context) => {
-    const found = (await api.page()).files.get(context.req.param('name') ?? '');
-    if (found === undefined) throw new RequestProblem('ROUTE_NOT_FOUND', 'There is no such file.');
-    const encoding = encodingFor(context.req.header('Accept-Encoding'), found.encoded);
-    const smaller = encoding === undefined ? undefined : found.encoded.get(encoding);
-    return answer(context, smaller ?? found.bytes, {
-      'Content-Type': found.contentType,
+  const file: Handler<ApiEnv, string> = async (context) => {
+    checkUrl(context.req);
+    const pageFile = (await api.page()).files.get(context.req.param('name') ?? '');
+    if (pageFile === undefined)
+      throw new RequestProblem('ROUTE_NOT_FOUND', 'There is no such file.');
+    const encoding = encodingFor(context.req.header('Accept-Encoding'), pageFile.encoded);
+    const encodedBytes = encoding === undefined ? undefined : pageFile.encoded.get(encoding);
+    return createFileResponse(context, encodedBytes ?? pageFile.bytes, {
+      'Content-Type': pageFile.contentType,
       // The name changes with the content.
       'Cache-Control': 'public, max-age=31536000, immutable',
       'X-Content-Type-Options': 'nosniff',
       'Cross-Origin-Resource-Policy': 'same-origin',
-      ...(found.encoded.size === 0 ? {} : { Vary: 'Accept-Encoding' }),
+      ...(pageFile.encoded.size === 0 ? {} : { Vary: 'Accept-Encoding' }),
       ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
     });
   };
 
-  route('/', { GET: index, HEAD: index }, { isJson: false });
-  route('/page/:name', { GET: file, HEAD: file }, { isJson: false });
+  const checkMethod = allowMethods(['GET', 'HEAD']);
+  app.all('/', checkMethod, index);
+  app.all('/page/:name', checkMethod, file);
 }
 
-/** Where signed links lead, found out once by signing one that nobody opens. */
-function filesOriginOf({ signLink }: Parts): () => Promise<string> {
-  let known: string | null = null;
+/** The origin of signed links, read once from a link that is never opened. */
+function createFilesOriginReader({ signLink }: PageRoutesContext): () => Promise<string> {
+  let origin: string | null = null;
   return async () => {
-    known ??= new URL(await signLink({ key: manifestKey(ANY), name: 'report.pdf' })).origin;
-    return known;
+    origin ??= new URL(await signLink({ key: manifestKey(ANY_REPORT), name: 'report.pdf' })).origin;
+    return origin;
   };
 }
 
-const ANY = { week: '2026-W01', folder: 1 } as const;
+const ANY_REPORT = { week: '2026-W01', folder: 1 } as const;
 
-/** Without a body to HEAD. */
-function answer(
-  { req }: RequestHandler,
+/** Without a body for HEAD. */
+function createFileResponse(
+  { req }: ApiRequest,
   bytes: Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>>,
 ): Response {
@@ -84,22 +90,22 @@ function answer(
   });
 }
 
-/** The PDF is shown in a frame, from where signed links lead. */
-function policyWith(filesOrigin: string): string {
+/** The PDF is shown in a frame, whose address is a signed link. */
+function contentSecurityPolicy(filesOrigin: string): string {
   return [
     "default-src 'none'",
-    ...['script', 'style', 'font', 'img', 'connect'].map((what) => `${what}-src 'self'`),
+    ...['script', 'style', 'font', 'img', 'connect'].map((kind) => `${kind}-src 'self'`),
     `frame-src 'self' ${filesOrigin}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    // No text becomes markup or script, whatever code tries it.
+    // No code can turn text into markup or script.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
 }
 
-/** All that browsers would let a page do beyond showing itself, but copying a link. */
+/** Denies browser features that the page doesn't use; it copies links and shows PDFs in full screen. */
 const PERMISSIONS = [
   ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media'],
   ...['geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'payment'],
@@ -109,10 +115,10 @@ const PERMISSIONS = [
   .concat('clipboard-write=(self)', 'fullscreen=(self)')
   .join(', ');
 
-/** People type a token that lives long: never over plain HTTP after the first time. */
+/** Readers type a long-lived token, so never over plain HTTP after the first visit. */
 const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000' } as const;
 
-const CLOSED_PAGE = {
+const PAGE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -120,8 +126,8 @@ const CLOSED_PAGE = {
   'Permissions-Policy': PERMISSIONS,
 } as const;
 
-/** Nothing in it comes from the request; `base` is the configuration's. */
-function htmlOf(options: {
+/** Nothing in it comes from the request; `base` comes from the configuration. */
+function renderHtml(options: {
   readonly first: FirstLoad;
   readonly base: string;
   readonly language: Language;
@@ -160,13 +166,15 @@ function attribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
 
-/** The smallest that the client takes. */
+/** The smallest encoding that the client accepts. */
 function encodingFor(
   accept: string | undefined,
   encoded: ReadonlyMap<Encoding, unknown>,
 ): Encoding | undefined {
-  const taken = acceptedIn(accept)
+  const acceptedEncodings = parseAccept(accept)
     .filter(({ quality }) => quality !== 0)
     .map(({ value }) => value);
-  return ENCODINGS.find((one) => encoded.has(one) && taken.includes(one));
+  return ENCODINGS.find(
+    (encoding) => encoded.has(encoding) && acceptedEncodings.includes(encoding),
+  );
 }

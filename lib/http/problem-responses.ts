@@ -1,4 +1,4 @@
-// Errors of the HTTP API: RFC 9457 problem JSON with a stable code. Exhaustive tables give the status of each.
+// Errors of the HTTP API as RFC 9457 problem JSON, with exhaustive tables of the status of each stable code.
 import type { FailureCode } from '../shared/failure.ts';
 import { Failure, failureMeaning } from '../shared/failure.ts';
 
@@ -17,9 +17,9 @@ export const TITLES = {
   502: 'Bad Gateway',
   503: 'Service Unavailable',
 } as const;
-export type Status = keyof typeof TITLES;
+export type ProblemHttpStatus = keyof typeof TITLES;
 
-/** What can be wrong with a request in itself. */
+/** Errors of a request itself, with their status. */
 export const REQUEST_PROBLEMS = {
   BODY_ENCODING: 400,
   BODY_MISSING: 400,
@@ -40,10 +40,10 @@ export const REQUEST_PROBLEMS = {
   ANSWER_TOO_LARGE: 422,
   WEEK_INVALID: 422,
   INTERNAL: 500,
-} as const satisfies Record<string, Status>;
+} as const satisfies Record<string, ProblemHttpStatus>;
 export type RequestCode = keyof typeof REQUEST_PROBLEMS;
 
-/** A request that is wrong in itself; `code` is stable, the message says how to mend it. */
+/** An invalid request; `code` is stable, the message says how to correct it. */
 export class RequestProblem extends Error {
   readonly code: RequestCode;
   readonly headers: Readonly<Record<string, string>>;
@@ -56,8 +56,8 @@ export class RequestProblem extends Error {
   }
 }
 
-/** What each failure is to a caller. Upstream's troubles are ours to mend, not the caller's: 502 or 503. */
-export function statusOf(code: FailureCode): Status {
+/** The status of each failure. Errors of the reporting API are not the caller's: 502 or 503. */
+export function statusOfFailure(code: FailureCode): ProblemHttpStatus {
   switch (code) {
     case 'CURSOR_INVALID':
       return 400;
@@ -118,16 +118,16 @@ export function statusOf(code: FailureCode): Status {
 }
 
 export interface ProblemJson {
-  readonly status: Status;
+  readonly status: ProblemHttpStatus;
   readonly code: string;
   readonly detail: string;
-  /** Members of the body beside the standard ones. */
+  /** Members of the body besides the standard ones. */
   readonly facts: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Any error as a problem; what is our fault goes to `onFault` and tells little of itself. */
-export function problemOf(error: unknown, onFault: (error: unknown) => void): ProblemJson {
+/** Any error as a problem; one with a 5xx status is passed to `onFault`, and its details are not sent. */
+export function toProblem(error: unknown, onFault: (error: unknown) => void): ProblemJson {
   if (error instanceof RequestProblem) {
     const { code, message: detail, headers } = error;
     return { status: REQUEST_PROBLEMS[code], code, detail, facts: {}, headers };
@@ -138,21 +138,21 @@ export function problemOf(error: unknown, onFault: (error: unknown) => void): Pr
     return { status: 500, code: 'INTERNAL', detail, facts: {}, headers: {} };
   }
   const { code } = error;
-  const status = statusOf(code);
+  const status = statusOfFailure(code);
   if (status >= 500) onFault(error);
-  // What is wrong behind us is no caller's business beyond its name: facts may name keys of the store.
-  const isTheirs = status < 500;
+  // Facts of a server error may name keys of the store: callers get the code alone.
+  const isCallersError = status < 500;
   return {
     status,
     code,
-    detail: sentence(isTheirs ? error.message : failureMeaning(code)),
-    facts: isTheirs ? error.facts : {},
+    detail: sentence(isCallersError ? error.message : failureMeaning(code)),
+    facts: isCallersError ? error.facts : {},
     headers: status === 503 ? { 'Retry-After': '30' } : {},
   };
 }
 
-/** Of every answer: nobody in between keeps it, and no browser takes it for something else. */
-export const CLOSED_HEADERS = {
+/** Of every response: not cached by a proxy, and not sniffed as another content type. */
+export const NO_STORE_HEADERS = {
   'Cache-Control': 'private, no-store',
   'X-Content-Type-Options': 'nosniff',
 } as const;
@@ -161,7 +161,7 @@ export function problemResponse({ status, code, detail, facts, headers }: Proble
   const body = { ...facts, type: 'about:blank', title: TITLES[status], status, code, detail };
   return new Response(JSON.stringify(body), {
     status,
-    headers: { ...CLOSED_HEADERS, ...headers, 'Content-Type': 'application/problem+json' },
+    headers: { ...NO_STORE_HEADERS, ...headers, 'Content-Type': 'application/problem+json' },
   });
 }
 

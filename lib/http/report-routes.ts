@@ -1,78 +1,232 @@
-// Routes of the HTTP API about reports: to ask for one, to list them, to read one and to download it.
-import type { Context } from 'hono';
-import { Failure } from '../shared/failure.ts';
-import { fileNameOf } from '../reports/file-name.ts';
-import { findReports } from './queries/find-reports.ts';
-import type { ReportState } from '../jobs/request-report.ts';
-import { findReport, requestReport } from '../jobs/request-report.ts';
+// Routes of the HTTP API that list, request, read and download reports.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import type { Week } from '../domain/calendar.ts';
 import { lastSettledWeek } from '../domain/calendar.ts';
+import type { ReportState } from '../jobs/request-report.ts';
+import { findReport, requestReport } from '../jobs/request-report.ts';
+import { fileNameOf } from '../reports/file-name.ts';
+import { Failure } from '../shared/failure.ts';
+import type { ApiEnv, ApiRequest, ReportsApi } from './api-context.ts';
+import { callerOfRequest } from './api-context.ts';
+import { findReports } from './queries/find-reports.ts';
 import {
+  DEFAULT_LIMIT,
+  MAX_WAIT_SECONDS,
   methodOf,
-  readId,
-  readListQuery,
-  readQuery,
-  readReportRequest,
   readWaitMs,
+  reportListQuery,
+  reportParams,
+  reportRequestSchema,
 } from './request-schemas.ts';
-import type { AddRoute, ResponseHandler, ApiEnv, ReportsApi } from './reports-api.ts';
+import { reportPageSchema, reportStateSchema } from './responses.ts';
+import {
+  jsonBody,
+  jsonResponse,
+  PROBLEMS,
+  responses,
+  SIGNED_REDIRECT,
+} from './route-descriptions.ts';
 
-export const REPORT = '/v1/reports/:week/:folder';
+const RETRY_AFTER_SECONDS = '2';
+const STORED = jsonResponse('The report is stored.', reportStateSchema);
+const QUEUED = {
+  ...jsonResponse('A job waits or runs; request `Location` again.', reportStateSchema),
+  headers: {
+    Location: {
+      description: 'The address of the report.',
+      required: true,
+      schema: { type: 'string', format: 'uri' },
+    },
+    'Retry-After': {
+      description: 'Seconds to wait before the next request.',
+      required: true,
+      schema: { type: 'string', const: RETRY_AFTER_SECONDS },
+    },
+  },
+} as const;
+const REPORT_PROBLEMS = [
+  ...PROBLEMS.withToken,
+  ...PROBLEMS.upstream,
+  ...PROBLEMS.jobs,
+  'WEEK_INVALID',
+  'FOLDER_KEY_INVALID',
+  'REPORT_NOT_FOUND',
+] as const;
 
-export function addReportRoutes(route: AddRoute, api: ReportsApi): void {
-  route('/v1/reports', {
-    GET: async (context, caller) =>
-      context.json(await findReports(api, caller, readListQuery(context.req))),
-    POST: async (context, caller) => {
-      const { folder, week, force } = await readReportRequest(context.req);
-      const waitMs = readWaitMs(context.req.header('Prefer'));
-      const wanted = week ?? lastSettledWeek(api.clock(), api.settleHours);
-      const state = await requestReport(api, caller, { folder, week: wanted, force, waitMs });
-      if (waitMs > 0) context.header('Preference-Applied', `wait=${waitMs / 1000}`);
-      return answerState(context, api, wanted, folder, state);
-    },
+const listReportsRoute = createRoute({
+  method: 'get',
+  path: '/v1/reports',
+  operationId: 'listReports',
+  tags: ['Reports'],
+  summary: 'Stored reports, newest week first, folders by key',
+  request: { query: reportListQuery },
+  ...responses(
+    { 200: jsonResponse('A page; it may be empty.', reportPageSchema) },
+    [
+      ...PROBLEMS.withToken,
+      ...PROBLEMS.jsonOnly,
+      ...PROBLEMS.upstream,
+      'FIELD_REPEATED',
+      'LIMIT_INVALID',
+      'CURSOR_INVALID',
+      'WEEK_INVALID',
+      'FOLDER_KEY_INVALID',
+    ],
+    { allowed: ['GET', 'POST'] },
+  ),
+});
+
+const requestReportRoute = createRoute({
+  method: 'post',
+  path: '/v1/reports',
+  operationId: 'requestReport',
+  tags: ['Reports'],
+  summary: 'Requests a report; two requests for the same one are one job',
+  request: {
+    headers: z.object({
+      Prefer: z
+        .string()
+        .optional()
+        .openapi({
+          param: {
+            description: `\`wait=N\`: wait up to N seconds, at most ${MAX_WAIT_SECONDS}, for the finished report.`,
+          },
+        }),
+    }),
+    body: jsonBody(reportRequestSchema),
+  },
+  ...responses(
+    { 200: STORED, 202: QUEUED },
+    [
+      ...PROBLEMS.withToken,
+      ...PROBLEMS.jsonOnly,
+      ...PROBLEMS.body,
+      ...PROBLEMS.upstream,
+      ...PROBLEMS.jobs,
+      'FOLDER_NOT_FOUND',
+      'REPORT_NOT_FOUND',
+      'WEEK_NOT_CLOSED',
+    ],
+    { allowed: ['GET', 'POST'] },
+  ),
+});
+
+const getReportRoute = createRoute({
+  method: 'get',
+  path: '/v1/reports/{week}/{folder}',
+  operationId: 'getReport',
+  tags: ['Reports'],
+  summary: 'A report, and whether a job for it waits or runs',
+  request: { params: reportParams },
+  ...responses(
+    { 200: STORED, 202: QUEUED },
+    [...REPORT_PROBLEMS, ...PROBLEMS.jsonOnly, 'FOLDER_NOT_FOUND', 'WEEK_NOT_CLOSED'],
+    { allowed: ['GET'] },
+  ),
+});
+
+/** Also true of links, which are answered in the same way. */
+export const SAME_FOR_HEAD =
+  'HEAD is answered like GET, without a body; the address that it redirects to is signed for HEAD, that of GET for GET.';
+const DOWNLOAD = {
+  method: 'get' as const,
+  tags: ['Reports'],
+  description: SAME_FOR_HEAD,
+  request: { params: reportParams },
+  ...responses({ 302: SIGNED_REDIRECT }, REPORT_PROBLEMS, { allowed: ['GET', 'HEAD'] }),
+};
+
+const downloadPdfRoute = createRoute({
+  ...DOWNLOAD,
+  path: '/v1/reports/{week}/{folder}/report.pdf',
+  operationId: 'downloadReportPdf',
+  summary: 'The report as PDF',
+});
+
+const downloadJsonRoute = createRoute({
+  ...DOWNLOAD,
+  path: '/v1/reports/{week}/{folder}/report.json',
+  operationId: 'downloadReportJson',
+  summary: 'The report as JSON',
+});
+
+export const REPORT_ROUTES = [
+  listReportsRoute,
+  requestReportRoute,
+  getReportRoute,
+  downloadPdfRoute,
+  downloadJsonRoute,
+] as const;
+
+export function addReportRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApi): void {
+  app.openapi(listReportsRoute, async (context) => {
+    const { week, folder, limit, cursor } = context.req.valid('query');
+    const page = await findReports(api, callerOfRequest(context), {
+      week: week?.name ?? null,
+      folder: folder ?? null,
+      limit: limit ?? DEFAULT_LIMIT,
+      cursor: cursor ?? null,
+    });
+    return context.json(page, 200);
   });
-  route(REPORT, {
-    GET: async (context, caller) => {
-      readQuery(context.req, []);
-      const { week, folder } = readId(context.req);
-      const state = await findReport(api, caller, { week: week.name, folder });
-      return answerState(context, api, week, folder, state);
-    },
+  app.openapi(requestReportRoute, async (context) => {
+    const { folder, week: requestedWeek, force } = context.req.valid('json');
+    const waitMs = readWaitMs(context.req.valid('header').Prefer);
+    const week = requestedWeek ?? lastSettledWeek(api.clock(), api.settleHours);
+    const request = { folder, week, force, waitMs };
+    const state = await requestReport(api, callerOfRequest(context), request);
+    if (waitMs > 0) context.header('Preference-Applied', `wait=${waitMs / 1000}`);
+    return stateResponse(context, api, { week, folder }, state);
   });
-  for (const extension of ['pdf', 'json'] as const) {
-    const redirect: ResponseHandler = async (context, caller) => {
-      readQuery(context.req, []);
-      const { week, folder } = readId(context.req);
-      const { report } = await findReport(api, caller, { week: week.name, folder });
-      if (report === null) throw new Failure('REPORT_NOT_FOUND', { week: week.name, folder });
-      const { key } = report.files[extension];
-      const name = `${fileNameOf(report)}.${extension}`;
-      context.header('Referrer-Policy', 'no-referrer');
-      const location = await api.signLink({ key, name, method: methodOf(context.req) });
-      return context.redirect(location, 302);
-    };
-    const methods = { GET: redirect, HEAD: redirect };
-    route(`${REPORT}/report.${extension}`, methods, { isJson: false });
-  }
+  app.openapi(getReportRoute, async (context) => {
+    const { week, folder } = context.req.valid('param');
+    const state = await findReport(api, callerOfRequest(context), { week: week.name, folder });
+    return stateResponse(context, api, { week, folder }, state);
+  });
+  app.openapi(downloadPdfRoute, (context) =>
+    redirectToFile(context, api, context.req.valid('param'), 'pdf'),
+  );
+  app.openapi(downloadJsonRoute, (context) =>
+    redirectToFile(context, api, context.req.valid('param'), 'json'),
+  );
 }
 
-function answerState(
-  context: Context<ApiEnv>,
+interface ReportPath {
+  readonly week: Week;
+  readonly folder: number;
+}
+
+async function redirectToFile(
+  context: ApiRequest,
   api: ReportsApi,
-  week: Week,
-  folder: number,
+  { week, folder }: ReportPath,
+  format: 'pdf' | 'json',
+): Promise<Response> {
+  const id = { week: week.name, folder };
+  const { report } = await findReport(api, callerOfRequest(context), id);
+  if (report === null) throw new Failure('REPORT_NOT_FOUND', id);
+  const { key } = report.files[format];
+  const name = `${fileNameOf(report)}.${format}`;
+  context.header('Referrer-Policy', 'no-referrer');
+  return context.redirect(await api.signLink({ key, name, method: methodOf(context.req) }), 302);
+}
+
+function stateResponse(
+  context: ApiRequest,
+  api: ReportsApi,
+  { week, folder }: ReportPath,
   { report, job }: ReportState,
-): Response {
+) {
   const self = `${api.publicUrl}/v1/reports/${week.name}/${folder}`;
   const links = { self, pdf: `${self}/report.pdf`, json: `${self}/report.json` };
   if (job?.state === 'queued') {
-    context.header('Retry-After', '2');
+    context.header('Retry-After', RETRY_AFTER_SECONDS);
     context.header('Location', self);
-    return context.json({ report, status: 'queued', links }, 202);
+    return context.json({ report, status: 'queued', links } as const, 202);
   }
   if (report === null) {
     throw job?.failure ?? new Failure('REPORT_NOT_FOUND', { week: week.name, folder });
   }
-  return context.json({ report, status: report.status, links });
+  return context.json({ report, status: report.status, links }, 200);
 }

@@ -1,15 +1,15 @@
-// What a client says it takes and has (RFC 9110), read in one place. It hides how such lists are spelt.
+// Request headers: lists of accepted values and of entity tags (RFC 9110), and bearer tokens (RFC 6750).
 
-/** Of an Accept header and its like. */
-export interface Accepted {
+/** A value of Accept, Accept-Encoding or Accept-Language. */
+export interface AcceptedValue {
   /** In lower case: a media range, an encoding, a language. */
   readonly value: string;
-  /** From 0, refused, to 1; null for what is no such number. */
+  /** From 0, refused, to 1; null for anything else. */
   readonly quality: number | null;
 }
 
-/** What is named, in its order; nothing where there is no header. */
-export function acceptedIn(header = ''): readonly Accepted[] {
+/** The values in their order; empty without a header. */
+export function parseAccept(header = ''): readonly AcceptedValue[] {
   return header
     .toLowerCase()
     .split(',')
@@ -21,26 +21,31 @@ export function acceptedIn(header = ''): readonly Accepted[] {
     .filter(({ value }) => value !== '');
 }
 
-/** With a digit more or less than there should be, as some clients send it. */
+/** Accepts more and fewer digits than the standard, as some clients send them. */
 function qualityOf(text: string): number | null {
   const quality = /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : null;
   return quality !== null && quality <= 1 ? quality : null;
 }
 
-/** Longer than any that a browser sends; sorting takes its time. */
-const MOST_RANKED = 1000;
+/** More than any browser sends; bounds the time of sorting. */
+const MAX_SORTED_LENGTH = 1000;
 
-/** What is wanted, most wanted first; equals stay in their order. */
-export function mostWantedIn(header = ''): readonly string[] {
-  return acceptedIn(header.slice(0, MOST_RANKED))
-    .map(({ value, quality }) => ({ value, wish: quality ?? 0 }))
-    .filter(({ wish }) => wish > 0)
-    .toSorted((a, b) => b.wish - a.wish)
+/** The accepted values, most preferred first; equals stay in their order. */
+export function preferredValues(header = ''): readonly string[] {
+  return parseAccept(header.slice(0, MAX_SORTED_LENGTH))
+    .map(({ value, quality }) => ({ value, weight: quality ?? 0 }))
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
     .map(({ value }) => value);
 }
 
-/** Whether If-None-Match names one of these tags; whoever compresses on the way makes one a weak one. */
-export function hasTag(ifNoneMatch: string | undefined, tags: readonly string[]): boolean {
-  const known = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return known.some((one) => one === '*' || tags.includes(one));
+/** Whether If-None-Match has one of these tags. Weak tags count: a proxy that compresses makes a tag weak. */
+export function matchesTag(ifNoneMatch: string | undefined, tags: readonly string[]): boolean {
+  const clientTags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return clientTags.some((tag) => tag === '*' || tags.includes(tag));
+}
+
+/** The token of an Authorization header; null without one, or with another scheme. */
+export function bearerToken(authorization: string | undefined): string | null {
+  return /^bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? '')?.[1] ?? null;
 }

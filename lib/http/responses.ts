@@ -1,130 +1,384 @@
-// What people find reports by: the answers of the HTTP API about folders, weeks and one report's files.
-// Types alone, so that whoever asks and whoever answers mean the same.
-import type { Figures, GroupKey } from '../domain/figures.ts';
-import type { ReportChanges, FolderName, ReportStatus } from '../domain/report.ts';
+// The bodies that the HTTP API answers with, declared once: their OpenAPI schemas, and the types that the routes and
+// the page share. The page imports the types alone.
+import { z } from '@hono/zod-openapi';
 
-/** The company's folders now, as the caller sees them; parents before children, siblings in the API's order. */
-export interface FolderList {
-  readonly data: readonly LibraryFolder[];
+/** What a schema describes, read-only, with optional members left out rather than undefined. */
+type Body<S extends z.ZodType> = ReadonlyDeep<z.output<S>>;
+type ReadonlyDeep<T> = T extends readonly (infer Item)[]
+  ? readonly ReadonlyDeep<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: ReadonlyDeep<Exclude<T[K], undefined>> }
+    : T;
+
+function list<S extends z.ZodType>(items: S, description: string): z.ZodReadonly<z.ZodArray<S>> {
+  return z.array(items).readonly().openapi({ description });
 }
 
-export interface LibraryFolder extends FolderName {
-  /** Null where there is none, or the caller doesn't see it. */
-  readonly parent: number | null;
-  /** The folder's own. */
-  readonly surveys: readonly {
-    readonly key: number;
-    /** Of its question. */
-    readonly name: string;
-    /** IANA, as the API spells it. */
-    readonly timeZone: string;
-  }[];
+/** A union, since the generator describes `.nullable()` of a named schema as one that null doesn't satisfy. */
+function orNull<S extends z.ZodType>(
+  schema: S,
+  description?: string,
+): z.ZodUnion<readonly [S, z.ZodNull]> {
+  const union = z.union([schema, z.null()]);
+  return description === undefined ? union : union.openapi({ description });
 }
 
-/** A week by its days. */
-export interface WeekDates {
-  /** "2026-W46". */
-  readonly week: string;
-  /** Its Monday: "2026-11-09". */
-  readonly from: string;
-  /** The Monday after it; exclusive. */
-  readonly to: string;
-}
+const text = z.string();
+const count = z.int().min(0);
+const index = z.number().nullable();
+const date = text.regex(/^\d{4}-\d{2}-\d{2}$/).openapi({ format: 'date' });
+const instant = text.openapi({ format: 'date-time', description: 'A UTC instant.' });
+const address = text.openapi({ format: 'uri' });
+const surveyKey = z.int().min(1);
+const key = z.int().min(1).openapi({ maximum: Number.MAX_SAFE_INTEGER });
 
-export interface WeekList {
-  /** Name of the last week that is over and settled everywhere. */
-  readonly latest: string;
-  /** The week that isn't over everywhere yet; `closesAt`: UTC instant from which it is. */
-  readonly open: WeekDates & { readonly closesAt: string };
-  /** Weeks of which something is kept that the caller sees, newest first; at most 120. */
-  readonly data: readonly WeekDates[];
-}
+export const weekSchema = text.regex(/^\d{4}-W\d{2}$/).openapi('Week', {
+  description: 'An ISO 8601 week, Monday to Sunday.',
+  examples: ['2026-W46'],
+});
+export const folderKeySchema = key.openapi('FolderKey', {
+  description: 'The key of a folder in the reporting API.',
+  examples: [41_001],
+});
+export const revisionSchema = z.int().min(1).openapi('Revision', {
+  description: 'Counts from 1; each later one supersedes the one before.',
+});
+const reportStatus = z.enum(['complete', 'partial', 'empty']).openapi('Status', {
+  description:
+    'Partial: something due is missing, see `problems`. Empty: every call succeeded and there were no responses.',
+});
+const asOf = instant.openapi({ description: 'UTC instant the data were read.' });
 
-/**
- * What stands: a report's status, or "damaged" when it can't be read. Where nothing stands: "queued" while a job waits
- * or runs, "failed" when the last one did, "owed" when the plan has it due, "waiting" when it will be.
- */
-export type OverviewState =
-  'complete' | 'partial' | 'empty' | 'queued' | 'owed' | 'waiting' | 'failed' | 'damaged';
+const storedFile = z
+  .strictObject({
+    key: text.openapi({ description: 'Relative to the root of the store.' }),
+    bytes: count,
+    sha256: text.regex(/^[0-9a-f]{64}$/),
+  })
+  .openapi('StoredFile', { description: 'A file of a report, which never changes.' });
 
+const reportProblem = z
+  .strictObject({
+    code: text,
+    survey: key.optional(),
+    folder: key.optional(),
+    message: text,
+    missing: z.boolean().openapi({ description: 'Whether something due is not in the report.' }),
+  })
+  .openapi('ReportProblem', { description: 'Something odd about the data of a report.' });
+
+const manifest = z
+  .strictObject({
+    week: weekSchema,
+    folder: z
+      .strictObject({ key: folderKeySchema, name: text })
+      .openapi({ description: 'The folder of the report.' }),
+    revision: revisionSchema,
+    status: reportStatus,
+    asOf,
+    files: z
+      .strictObject({ pdf: storedFile, json: storedFile })
+      .openapi({ description: 'The report in both formats.' }),
+    problems: z.array(reportProblem).readonly(),
+  })
+  .openapi('Manifest', { description: 'A stored report.' });
+
+export const reportStateSchema = z
+  .strictObject({
+    report: orNull(manifest, 'The current revision; null until the first one is stored.'),
+    status: z.enum(['queued', 'complete', 'partial', 'empty']).openapi({
+      description:
+        'Queued while a job for the report waits or runs, else the status of the report.',
+    }),
+    links: z.strictObject({ self: address, pdf: address, json: address }).openapi({
+      description: 'Addresses of the report. They need the token; a capability link does not.',
+    }),
+  })
+  .openapi('ReportState', { description: 'A report and the state of its job.' });
+/** A report and the state of its job. */
+export type ReportStateBody = Body<typeof reportStateSchema>;
+
+/** Reports on a page of a list. */
+export const MAX_LIMIT = 100;
+
+export const reportPageSchema = z
+  .strictObject({
+    data: z.array(manifest).max(MAX_LIMIT).readonly(),
+    cursor: orNull(text, 'The cursor of the next page; null on the last.'),
+  })
+  .openapi('ReportPage', { description: 'A page of reports.' });
+
+export const linkSchema = z
+  .strictObject({
+    id: text.openapi({ description: 'Revokes the link; it opens nothing.' }),
+    url: address,
+    folder: folderKeySchema,
+    week: orNull(weekSchema, 'Null, like `revision`, for the newest report.'),
+    revision: orNull(revisionSchema),
+    expiresAt: instant,
+  })
+  .openapi('Link', { description: 'A capability link: its holder can open the report.' });
+/** A capability link. */
+export type LinkBody = Body<typeof linkSchema>;
+
+const parentFolder = orNull(
+  folderKeySchema,
+  'Null where there is none, or the caller doesn’t see it.',
+);
+
+export const folderListSchema = z
+  .strictObject({
+    data: list(
+      z
+        .strictObject({
+          key: folderKeySchema,
+          parent: parentFolder,
+          name: text,
+          surveys: list(
+            z
+              .strictObject({
+                key: surveyKey,
+                name: text.openapi({ description: 'The name of its question.' }),
+                timeZone: text.openapi({ description: 'IANA, as the reporting API spells it.' }),
+              })
+              .openapi({ description: 'A survey.' }),
+            'The folder’s own.',
+          ),
+        })
+        .openapi({ description: 'A folder.' }),
+      'Parents before children, siblings in the order of the reporting API.',
+    ),
+  })
+  .openapi('FolderList', { description: 'The company’s current folders that the caller sees.' });
+export type FolderList = Body<typeof folderListSchema>;
+export type LibraryFolder = FolderList['data'][number];
+
+const weekDates = {
+  week: weekSchema,
+  from: date.openapi({ description: 'Its Monday.', examples: ['2026-11-09'] }),
+  to: date.openapi({ description: 'The Monday after it; exclusive.', examples: ['2026-11-16'] }),
+};
+const weekDatesSchema = z.strictObject(weekDates).openapi({ description: 'A week and its days.' });
+/** A week and its days. */
+export type WeekDates = Body<typeof weekDatesSchema>;
+const closesAt = instant.openapi({
+  description: 'UTC instant from which the week is over in every time zone.',
+});
+
+export const weekListSchema = z
+  .strictObject({
+    latest: weekSchema.openapi({
+      description: 'The last week that is over and settled in every time zone.',
+    }),
+    open: z
+      .strictObject({ ...weekDates, closesAt })
+      .openapi({ description: 'The first week that isn’t over in every time zone.' }),
+    data: z.array(weekDatesSchema).max(120).readonly().openapi({
+      description: 'Weeks with stored data that the caller sees, newest first.',
+    }),
+  })
+  .openapi('WeekList', { description: 'The weeks that can be shown.' });
+export type WeekList = Body<typeof weekListSchema>;
+
+const groupKey = { indexType: text, feedbackScale: text };
+
+const overviewFigures = z
+  .strictObject({
+    surveys: count.openapi({ description: 'Surveys that belong in the week.' }),
+    responses: count,
+    previousResponses: count,
+    openAlerts: count,
+    groups: list(
+      z
+        .strictObject({
+          ...groupKey,
+          surveys: count,
+          responses: count,
+          previousResponses: count,
+          index,
+          previousIndex: index,
+          halfWidth: index,
+          change: index,
+          changeHalfWidth: index,
+          changeIsClear: z.boolean().nullable(),
+        })
+        .openapi({ description: 'The figures of one index type and scale.' }),
+      'By indexType, then feedbackScale; unrounded.',
+    ),
+  })
+  .openapi('OverviewFigures', {
+    description: 'Figures of the whole subtree, as in the current revision of the report.',
+  });
+export type OverviewFigures = Body<typeof overviewFigures>;
 /** The figures of one index type and scale, without counts by button. */
-export interface OverviewGroup extends GroupKey, Omit<Figures, 'data' | 'previousData'> {
-  readonly surveys: number;
+export type OverviewGroup = OverviewFigures['groups'][number];
+
+const OVERVIEW_STATES = [
+  'complete',
+  'partial',
+  'empty',
+  'queued',
+  'owed',
+  'waiting',
+  'failed',
+  'damaged',
+] as const;
+/**
+ * Of a stored report: its status, or "damaged" when it can't be read. Without one: "queued" while a job waits or runs,
+ * "failed" when the last one failed, "owed" when the report is due by the plan, "waiting" when it will be.
+ */
+export type OverviewState = (typeof OVERVIEW_STATES)[number];
+
+const overviewFolder = z
+  .strictObject({
+    key: folderKeySchema,
+    name: text.nullable().openapi({ description: 'Null where no readable report has it.' }),
+    parent: parentFolder,
+    state: z.enum(OVERVIEW_STATES).openapi({
+      description:
+        'Of a stored report: its status, or damaged when it can’t be read. Without one: queued while a job waits or runs, failed when the last one failed, owed when it is due by the plan, waiting when it will be.',
+    }),
+    job: orNull(
+      z
+        .strictObject({
+          state: z.enum(['queued', 'failed']),
+          code: text.nullable().openapi({ description: 'Why it failed, as in a problem.' }),
+        })
+        .openapi({
+          description:
+            'The last job while it waits or runs or when it failed, also when a report is stored.',
+        }),
+    ),
+    revision: orNull(revisionSchema),
+    asOf: orNull(instant, 'UTC instant the data were read.'),
+    dueAt: orNull(
+      instant,
+      'UTC instant from which the report is due by the plan; null for a folder outside the plan.',
+    ),
+    problems: count.openapi({ description: 'Problems of the report.' }),
+    figures: orNull(overviewFigures, 'Null where no report can be read.'),
+  })
+  .openapi('OverviewFolder', { description: 'The state of a folder in a week.' });
+export type OverviewFolder = Body<typeof overviewFolder>;
+
+const stateTotals = z
+  .strictObject({
+    complete: count,
+    partial: count,
+    empty: count,
+    queued: count,
+    owed: count,
+    waiting: count,
+    failed: count,
+    damaged: count,
+  } satisfies Record<OverviewState, z.ZodType>)
+  .openapi({ description: 'Folders by state.' });
+
+export const weekOverviewSchema = z
+  .strictObject({
+    ...weekDates,
+    previousWeek: weekSchema,
+    isClosed: z.boolean().openapi({ description: 'Whether it is over in every time zone.' }),
+    closesAt,
+    plan: z.enum(['none', 'open', 'done', 'damaged']).openapi({
+      description: 'Done: no report that the caller sees is missing or partial any more.',
+    }),
+    totals: stateTotals,
+    folders: list(
+      overviewFolder,
+      'Those that the caller sees, parents before children; none until the week is over.',
+    ),
+  })
+  .openapi('WeekOverview', { description: 'A week, folder by folder.' });
+export type WeekOverview = Body<typeof weekOverviewSchema>;
+
+/** Sent as stored: lib/adapters/json/report-schema.ts validates it, and `Report` of the domain is its type. */
+export const reportSchema = z
+  .object({
+    reportVersion: text,
+    revision: revisionSchema,
+    week: weekSchema,
+    folder: z.object({}),
+    status: reportStatus,
+    asOf: instant,
+    summary: z.object({}),
+  })
+  .openapi('Report', {
+    description:
+      'The report, as lib/adapters/json/report.schema.json of the project describes it: it may have more members in later versions.',
+  });
+
+function beforeAfter<S extends z.ZodType>(value: S): z.ZodObject<{ before: S; after: S }> {
+  return z
+    .strictObject({ before: value, after: value })
+    .openapi({ description: 'In the revision before, and in this one.' });
 }
 
-export interface OverviewFigures {
-  /** That belong in the week, in the whole subtree. */
-  readonly surveys: number;
-  readonly responses: number;
-  readonly previousResponses: number;
-  readonly openAlerts: number;
-  readonly groups: readonly OverviewGroup[];
-}
+const changed = { responses: beforeAfter(count.nullable()), index: beforeAfter(index) };
 
-export interface OverviewFolder {
-  readonly key: number;
-  /** Null where neither its report nor its parent's can be read. */
-  readonly name: string | null;
-  /** Null where there is none, or the caller doesn't see it. */
-  readonly parent: number | null;
-  readonly state: OverviewState;
-  /** The last job, while it waits or runs or when it failed, also beside a report that stands. */
-  readonly job: {
-    readonly state: 'queued' | 'failed';
-    /** Why it failed: a code of failures. */
-    readonly code: string | null;
-  } | null;
-  readonly revision: number | null;
-  /** UTC instant the data were read. */
-  readonly asOf: string | null;
-  /** UTC instant from which the plan wants the report; null for a folder that isn't in the plan. */
-  readonly dueAt: string | null;
-  /** Of the report. */
-  readonly problems: number;
-  /** Of the standing revision, as its report has them; null where there is none that can be read. */
-  readonly figures: OverviewFigures | null;
-}
+const reportChanges = z
+  .strictObject({
+    revision: revisionSchema,
+    asOf: instant,
+    status: beforeAfter(reportStatus),
+    responses: beforeAfter(count),
+    previousResponses: beforeAfter(count),
+    openAlerts: beforeAfter(count),
+    groups: list(
+      z.strictObject({ ...groupKey, ...changed }).openapi({ description: 'A group.' }),
+      'Groups whose counts differ.',
+    ),
+    surveys: list(
+      z.strictObject({ key: surveyKey, ...changed }).openapi({ description: 'A survey.' }),
+      'The folder’s own surveys whose counts differ.',
+    ),
+    problemsSolved: list(reportProblem, 'Problems that are solved.'),
+    problemsArisen: list(reportProblem, 'Problems that are new.'),
+  })
+  .openapi('Changes', { description: 'What differs from the revision before.' });
 
-export interface WeekOverview extends WeekDates {
-  readonly previousWeek: string;
-  /** Whether it is over everywhere. */
-  readonly isClosed: boolean;
-  /** UTC instant from which it is. */
-  readonly closesAt: string;
-  readonly plan: 'none' | 'open' | 'done' | 'damaged';
-  /** Of `folders`, by state. */
-  readonly totals: Readonly<Record<OverviewState, number>>;
-  /** Those that the caller sees, parents before children. Of a week that isn't over: none. */
-  readonly folders: readonly OverviewFolder[];
-}
+export const revisionListSchema = z
+  .strictObject({
+    data: z
+      .array(
+        z
+          .strictObject({
+            revision: revisionSchema,
+            asOf,
+            status: reportStatus,
+            responses: count,
+            changes: orNull(
+              reportChanges,
+              'Null in revision 1, and where the one before could no longer be read.',
+            ),
+          })
+          .openapi({ description: 'A revision.' }),
+      )
+      .min(1)
+      .readonly()
+      .openapi({ description: 'Newest first.' }),
+  })
+  .openapi('RevisionList', { description: 'The revisions of a report that are still available.' });
+export type RevisionList = Body<typeof revisionListSchema>;
 
-/** The revisions of a report that can be had, newest first. */
-export interface RevisionList {
-  readonly data: readonly {
-    readonly revision: number;
-    /** UTC instant the data were read. */
-    readonly asOf: string;
-    readonly status: ReportStatus;
-    readonly responses: number;
-    /** Null in revision 1, and where the one before couldn't be read any more. */
-    readonly changes: ReportChanges | null;
-  }[];
-}
+const linkedFile = z
+  .strictObject({
+    url: address.openapi({ description: 'Keep it secret: its holder can read the file.' }),
+    name: text.openapi({ description: 'The file name that a browser saves it under.' }),
+    bytes: count,
+  })
+  .openapi('LinkedFile', {
+    description: 'A file behind a link that needs no token until it expires.',
+  });
+export type LinkedFile = Body<typeof linkedFile>;
 
-export interface LinkedFile {
-  /** Works without credentials until it expires: as secret as the file. */
-  readonly url: string;
-  /** What a browser calls it. */
-  readonly name: string;
-  readonly bytes: number;
-}
-
-/** Where a standing report's files are, by links signed now. */
-export interface ReportFiles {
-  /** Shows the PDF where `pdf` saves it. */
-  readonly view: string;
-  readonly pdf: LinkedFile;
-  readonly json: LinkedFile;
-  /** UTC instant from which the links open nothing any more. */
-  readonly expiresAt: string;
-}
+export const reportFilesSchema = z
+  .strictObject({
+    view: address.openapi({ description: 'Shows the PDF, which `pdf` saves.' }),
+    pdf: linkedFile,
+    json: linkedFile,
+    expiresAt: instant.openapi({ description: 'UTC instant at which the links expire.' }),
+  })
+  .openapi('ReportFiles', { description: 'Signed links to the files of a report.' });
+/** Signed links to the files of a report. */
+export type ReportFiles = Body<typeof reportFilesSchema>;

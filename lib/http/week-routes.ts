@@ -1,110 +1,222 @@
-// Routes of the HTTP API for whoever looks around: folders, weeks, and what there is of one report.
-import type { Caller } from '../reports/access.ts';
-import { listFolders } from './queries/company-folders.ts';
-import { fileNameOf } from '../reports/file-name.ts';
-import { listWeeks } from './queries/list-weeks.ts';
+// Routes of the HTTP API that the report library reads: folders, weeks, and the revisions and files of one report.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
+import type { HonoRequest } from 'hono';
+import type { Manifest } from '../ports/stored-records.ts';
 import { SIGNED_SECONDS } from '../ports/object-store.ts';
-import { createReportSummaryCache } from './queries/report-summary.ts';
+import { fileNameOf } from '../reports/file-name.ts';
+import { sha256Of } from '../reports/report-repository.ts';
+import type { ApiEnv, ReportsApi } from './api-context.ts';
+import { callerOfRequest } from './api-context.ts';
+import { gzipTag } from './compress.ts';
+import { listFolders } from './queries/company-folders.ts';
+import { listVisibleWeeks } from './queries/list-weeks.ts';
 import {
   findVisibleReport,
   listRevisions,
   readContent,
   readOlderContent,
 } from './queries/report-revisions.ts';
-import { sha256Of } from '../reports/report-repository.ts';
-import { overviewOf } from './queries/week-overview.ts';
+import { createReportSummaryCache } from './queries/report-summary.ts';
+import { readWeekOverview } from './queries/week-overview.ts';
+import { matchesTag } from './request-headers.ts';
+import { contentQuery, reportParams, weekParams } from './request-schemas.ts';
 import type { LinkedFile, ReportFiles } from './responses.ts';
-import type { Manifest } from '../ports/stored-records.ts';
-import { gzipTag } from './compress.ts';
-import { hasTag } from './request-headers.ts';
-import { REPORT } from './report-routes.ts';
-import { readId, readQuery, readRevision, readWeek } from './request-schemas.ts';
-import type { AddRoute, RequestHandler, ReportsApi } from './reports-api.ts';
+import {
+  folderListSchema,
+  reportFilesSchema,
+  reportSchema,
+  revisionListSchema,
+  weekListSchema,
+  weekOverviewSchema,
+} from './responses.ts';
+import { headers, jsonResponse, PROBLEMS, responses } from './route-descriptions.ts';
 
-export function addLibraryRoutes(route: AddRoute, api: ReportsApi): void {
-  const glances = createReportSummaryCache(api.repository);
-  const standing = ({ req }: RequestHandler, caller: Caller): Promise<Manifest> => {
-    const { week, folder } = readId(req);
-    return findVisibleReport(api, caller, { week: week.name, folder });
-  };
-  route('/v1/folders', {
-    GET: async (context, caller) => {
-      readQuery(context.req, []);
-      return context.json(await listFolders(api.folders, caller));
+const GET_ONLY = { allowed: ['GET'] } as const;
+const READ_PROBLEMS = [...PROBLEMS.withToken, ...PROBLEMS.jsonOnly, ...PROBLEMS.upstream] as const;
+const conditionalHeaders = z.object({
+  'If-None-Match': z
+    .string()
+    .optional()
+    .openapi({ param: { description: 'The tag of the bytes that the caller has.' } }),
+});
+const TAG = headers('ETag', 'The tag of these bytes.', {
+  pattern: '^"[0-9a-f]{64}(-gzip)?"$',
+});
+const NOT_MODIFIED = {
+  description: 'The caller has these bytes.',
+  ...headers('ETag', 'The tag of these bytes.', { pattern: '^"[0-9a-f]{64}"$' }),
+};
+
+const listFoldersRoute = createRoute({
+  method: 'get',
+  path: '/v1/folders',
+  operationId: 'listFolders',
+  tags: ['Library'],
+  summary: 'The company’s current folders and surveys',
+  description: 'At most five minutes old.',
+  ...responses(
+    { 200: jsonResponse('What the caller sees; it may be empty.', folderListSchema) },
+    READ_PROBLEMS,
+    GET_ONLY,
+  ),
+});
+
+const listWeeksRoute = createRoute({
+  method: 'get',
+  path: '/v1/weeks',
+  operationId: 'listWeeks',
+  tags: ['Library'],
+  summary: 'The weeks that can be shown',
+  ...responses({ 200: jsonResponse('The weeks.', weekListSchema) }, READ_PROBLEMS, GET_ONLY),
+});
+
+const getWeekRoute = createRoute({
+  method: 'get',
+  path: '/v1/weeks/{week}',
+  operationId: 'getWeek',
+  tags: ['Library'],
+  summary: 'A week: the state and the figures of each folder',
+  request: { params: weekParams, headers: conditionalHeaders },
+  ...responses(
+    {
+      200: {
+        ...jsonResponse(
+          'The week, also one that isn’t over or that has no stored data.',
+          weekOverviewSchema,
+        ),
+        ...TAG,
+      },
+      304: NOT_MODIFIED,
     },
+    [...READ_PROBLEMS, 'WEEK_INVALID', 'ANSWER_TOO_LARGE'],
+    GET_ONLY,
+  ),
+});
+
+const getContentRoute = createRoute({
+  method: 'get',
+  path: '/v1/reports/{week}/{folder}/content',
+  operationId: 'getReportContent',
+  tags: ['Library'],
+  summary: 'The report’s JSON itself',
+  description:
+    'The bytes as they are stored. Over 4 MB, compressed where that is accepted, it can’t be answered: `report.json` redirects to the file.',
+  request: { params: reportParams, query: contentQuery, headers: conditionalHeaders },
+  ...responses(
+    { 200: { ...jsonResponse('The report.', reportSchema), ...TAG }, 304: NOT_MODIFIED },
+    [...PROBLEMS.storedReport, 'FIELD_INVALID', 'FIELD_REPEATED', 'ANSWER_TOO_LARGE'],
+    GET_ONLY,
+  ),
+});
+
+const listRevisionsRoute = createRoute({
+  method: 'get',
+  path: '/v1/reports/{week}/{folder}/revisions',
+  operationId: 'listRevisions',
+  tags: ['Library'],
+  summary: 'The revisions of a report',
+  description:
+    'Superseded revisions are found through the changes that the next one lists; the list ends where none can be found.',
+  request: { params: reportParams },
+  ...responses(
+    { 200: jsonResponse('At least the current one.', revisionListSchema) },
+    [...PROBLEMS.storedReport, 'ANSWER_TOO_LARGE'],
+    GET_ONLY,
+  ),
+});
+
+const getFilesRoute = createRoute({
+  method: 'get',
+  path: '/v1/reports/{week}/{folder}/files',
+  operationId: 'getReportFiles',
+  tags: ['Library'],
+  summary: 'Links to the files of a report, signed for this request',
+  request: { params: reportParams },
+  ...responses(
+    { 200: jsonResponse('They are valid for five minutes.', reportFilesSchema) },
+    PROBLEMS.storedReport,
+    GET_ONLY,
+  ),
+});
+
+export const REPORT_DETAIL_ROUTES = [getContentRoute, listRevisionsRoute, getFilesRoute] as const;
+export const WEEK_ROUTES = [listFoldersRoute, listWeeksRoute, getWeekRoute] as const;
+
+export function addWeekRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApi): void {
+  const summaries = createReportSummaryCache(api.repository);
+  app.openapi(listFoldersRoute, async (context) =>
+    context.json(await listFolders(api.folders, callerOfRequest(context)), 200),
+  );
+  app.openapi(listWeeksRoute, async (context) =>
+    context.json(await listVisibleWeeks(api, callerOfRequest(context)), 200),
+  );
+  app.openapi(getWeekRoute, async (context) => {
+    const { week } = context.req.valid('param');
+    const overview = await readWeekOverview({ ...api, summaries }, callerOfRequest(context), week);
+    const bytes = new TextEncoder().encode(JSON.stringify(overview));
+    return conditionalResponse(context.req, sha256Of(bytes), () => Promise.resolve(bytes));
   });
-  route('/v1/weeks', {
-    GET: async (context, caller) => {
-      readQuery(context.req, []);
-      return context.json(await listWeeks(api, caller));
-    },
+  app.openapi(getContentRoute, async (context) => {
+    const { week, folder } = context.req.valid('param');
+    const { revision } = context.req.valid('query');
+    const id = { week: week.name, folder };
+    const manifest = await findVisibleReport(api, callerOfRequest(context), id);
+    const older =
+      revision === undefined || revision === manifest.revision
+        ? null
+        : await readOlderContent(api.repository, manifest, revision);
+    const { sha256 } = older ?? manifest.files.json;
+    return conditionalResponse(
+      context.req,
+      sha256,
+      async () => (older ?? (await readContent(api.repository, manifest))).bytes,
+    );
   });
-  route('/v1/weeks/:week', {
-    GET: async (context, caller) => {
-      readQuery(context.req, []);
-      const week = readWeek(context.req.param('week') ?? '');
-      const overview = await overviewOf({ ...api, glances }, caller, week);
-      const bytes = new TextEncoder().encode(JSON.stringify(overview));
-      return conditional(context, sha256Of(bytes), () => Promise.resolve(bytes));
-    },
+  app.openapi(listRevisionsRoute, async (context) => {
+    const { week, folder } = context.req.valid('param');
+    const id = { week: week.name, folder };
+    const manifest = await findVisibleReport(api, callerOfRequest(context), id);
+    return context.json(await listRevisions(api.repository, manifest), 200);
   });
-  route(`${REPORT}/content`, {
-    GET: async (context, caller) => {
-      const wanted = readRevision(context.req);
-      const manifest = await standing(context, caller);
-      const isOlder = wanted !== null && wanted !== manifest.revision;
-      const older = isOlder ? await readOlderContent(api.repository, manifest, wanted) : null;
-      const { sha256 } = older ?? manifest.files.json;
-      return conditional(
-        context,
-        sha256,
-        async () => (older ?? (await readContent(api.repository, manifest))).bytes,
-      );
-    },
-  });
-  route(`${REPORT}/revisions`, {
-    GET: async (context, caller) => {
-      readQuery(context.req, []);
-      const manifest = await standing(context, caller);
-      return context.json(await listRevisions(api.repository, manifest));
-    },
-  });
-  route(`${REPORT}/files`, {
-    GET: async (context, caller) => {
-      readQuery(context.req, []);
-      const manifest = await standing(context, caller);
-      context.header('Referrer-Policy', 'no-referrer');
-      return context.json(await filesOf(api, manifest));
-    },
+  app.openapi(getFilesRoute, async (context) => {
+    const { week, folder } = context.req.valid('param');
+    const id = { week: week.name, folder };
+    const manifest = await findVisibleReport(api, callerOfRequest(context), id);
+    context.header('Referrer-Policy', 'no-referrer');
+    return context.json(await signFiles(api, manifest), 200);
   });
 }
 
-/** JSON, or 304 where the caller has these bytes; `read` is called only when they are sent. */
-async function conditional(
-  { req }: RequestHandler,
+/**
+ * JSON, or 304 where the caller has these bytes; `read` is called only when they are sent. Hono's `etag` would read the
+ * bytes in any case, and doesn't know the tag of the compressed form.
+ */
+async function conditionalResponse(
+  request: HonoRequest,
   sha256: string,
   read: () => Promise<Uint8Array>,
 ): Promise<Response> {
   const tag = `"${sha256}"`;
-  // May be cached but never used unasked: who may see it, and what it says, can change.
-  const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' };
-  if (hasTag(req.header('If-None-Match'), [tag, gzipTag(tag)])) {
-    return new Response(null, { status: 304, headers });
+  // May be cached, but is validated every time: access and content can change.
+  const cacheHeaders = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' };
+  if (matchesTag(request.header('If-None-Match'), [tag, gzipTag(tag)])) {
+    return new Response(null, { status: 304, headers: cacheHeaders });
   }
   return new Response(new Uint8Array(await read()), {
-    headers: { ...headers, 'Content-Type': 'application/json' },
+    headers: { ...cacheHeaders, 'Content-Type': 'application/json' },
   });
 }
 
-async function filesOf(api: ReportsApi, report: Manifest): Promise<ReportFiles> {
-  // Before anything is signed: no link ends sooner than is told.
+async function signFiles(api: ReportsApi, report: Manifest): Promise<ReportFiles> {
+  // Taken before signing, so that no link expires earlier than stated.
   const expires = Math.floor(api.clock() / 1000) * 1000 + SIGNED_SECONDS * 1000;
-  const linked = async (format: 'pdf' | 'json'): Promise<LinkedFile> => {
+  const sign = async (format: 'pdf' | 'json'): Promise<LinkedFile> => {
     const { key, bytes } = report.files[format];
     const name = `${fileNameOf(report)}.${format}`;
     return { url: await api.signLink({ key, name }), name, bytes };
   };
-  const [pdf, json] = [await linked('pdf'), await linked('json')];
+  const [pdf, json] = [await sign('pdf'), await sign('json')];
   const { key } = report.files.pdf;
   const view = await api.signLink({ key, name: pdf.name, disposition: 'inline' });
   return { view, pdf, json, expiresAt: new Date(expires).toISOString() };

@@ -1,4 +1,4 @@
-// The HTTP API on this machine: the routes, the job queue of the process, and links to files that this server signs.
+// The HTTP API on this machine: its routes, a job queue in the process, and files at addresses that the server signs.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
@@ -11,8 +11,8 @@ import { Failure } from '../../shared/failure.ts';
 import type { ReportMaking } from '../../reports/run-week.ts';
 import { sha256Of } from '../../reports/report-repository.ts';
 import { prioritizeRequest } from '../../shared/event-loop-turns.ts';
-import { basePathOf, withoutBase } from '../base-path.ts';
-import { bearerToken } from '../bearer-token.ts';
+import { basePathOf, removeBasePath } from '../base-path.ts';
+import { bearerToken } from '../request-headers.ts';
 import type { OpenPage } from '../page-files.ts';
 import { reportsApiRoutes } from '../reports-api.ts';
 import { signedFiles } from './signed-files.ts';
@@ -21,15 +21,15 @@ import { createInProcessQueue } from '../../jobs/in-process-queue.ts';
 export interface ServeOptions extends Pick<LinkContext, 'revocations' | 'linkKeys'> {
   readonly making: ReportMaking;
   readonly port: number;
-  /** Opens the API. */
+  /** The bearer token of the API. */
   readonly token: string;
-  /** Who has the token. */
+  /** The caller that the token stands for. */
   readonly holder: Caller;
-  /** Where people reach this server; null for its own address. */
+  /** The public address of this server; null for its own address. */
   readonly publicUrl: string | null;
   readonly locale: string;
   readonly page: OpenPage;
-  /** `requestId`: of the request that met it, which its answer has in the header X-Request-Id. */
+  /** `requestId`: of the request that failed; its response has the id in the header X-Request-Id. */
   readonly onBug: (error: unknown, requestId?: string) => void;
 }
 
@@ -64,7 +64,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     linkKeys: options.linkKeys,
     randomBytes,
     onFault: (error, { requestId }) => {
-      // What is wrong behind the API is told to the caller by its code.
+      // A failure is an expected error, which the caller gets as a code.
       if (!(error instanceof Failure)) onBug(error, requestId);
     },
     get publicUrl() {
@@ -72,22 +72,22 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     },
     signLink: files.sign,
   });
-  const known = [{ sha256: sha256Of(Buffer.from(options.token)), folders: [] }];
-  const whoAsks = (authorization: string | undefined): Caller | null => {
+  const tokens = [{ sha256: sha256Of(Buffer.from(options.token)), folders: [] }];
+  const authenticate = (authorization: string | undefined): Caller | null => {
     const token = bearerToken(authorization);
-    return token !== null && callerOf(token, known) !== null ? options.holder : null;
+    return token !== null && callerOf(token, tokens) !== null ? options.holder : null;
   };
   const app = new Hono<{ Bindings: { readonly requestId: string } }>();
   app.all('*', async ({ req, env: { requestId } }) => {
-    const request = asRoutesKnowIt(req.raw, address.url);
+    const request = withoutPublicPath(req.raw, address.url);
     const isFile = new URL(request.url).pathname.startsWith('/files/');
-    const caller = whoAsks(req.header('Authorization'));
+    const caller = authenticate(req.header('Authorization'));
     // This process may be making reports at the same time.
-    const answer = isFile
+    const response = isFile
       ? await files.answer(request)
       : await prioritizeRequest(() => api.fetch(request, { caller, ids: { requestId } }));
-    answer.headers.set('X-Request-Id', requestId);
-    return answer;
+    response.headers.set('X-Request-Id', requestId);
+    return response;
   });
   app.onError((error, { env: { requestId } }) => {
     onBug(error, requestId);
@@ -108,7 +108,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
   const { port } = await listening;
   const url = `http://127.0.0.1:${port}`;
   if (address.url === '') address.url = url;
-  // Before a run fills the line to the reporting API: everybody who signs in asks for it.
+  // Started early, since every sign-in needs the folders and a run would delay the request.
   company.folders().catch(() => undefined);
   return {
     url,
@@ -124,10 +124,10 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
   };
 }
 
-/** `publicUrl`: whoever passes requests on from there may leave its path in front of ours or not. */
-function asRoutesKnowIt(request: Request, publicUrl: string): Request {
+/** A proxy at the public address may keep the path of that address in the requests that it forwards. */
+function withoutPublicPath(request: Request, publicUrl: string): Request {
   const url = new URL(request.url);
-  const path = withoutBase(url.pathname, basePathOf(publicUrl));
+  const path = removeBasePath(url.pathname, basePathOf(publicUrl));
   if (path === url.pathname) return request;
   url.pathname = path;
   const { method, headers, body } = request;

@@ -1,5 +1,5 @@
-// The company's folders, remembered for a while. It hides that there are two answers to remember: one without surveys,
-// which is a small part of the other and all that is needed to tell what a caller sees.
+// Reads and caches the company's folders: with surveys for lists, and without them, which is much less data, for access
+// control.
 import type { FolderList } from '../responses.ts';
 import type { Caller, ReadCompanyTree, CurrentTree } from '../../reports/access.ts';
 import { visibleFoldersInTree } from '../../reports/access.ts';
@@ -8,40 +8,43 @@ import type { Clock } from '../../shared/clock.ts';
 import { createTimedCache } from '../../shared/timed-cache.ts';
 import { flattenFolders } from '../../reports/subtree.ts';
 
-interface Known {
+interface CachedFolders {
   readonly tree: CurrentTree;
-  /** As they are listed to whoever sees all. */
+  /** As listed for a caller that sees all. */
   readonly folders: FolderList['data'];
 }
 
-/** The company's folders with their surveys, as they were a short while ago. */
-export type CompanyFolders = () => Promise<Known>;
+/** The company's folders with their surveys, at most `CACHE_MS` old. */
+export type CompanyFolders = () => Promise<CachedFolders>;
 
 export interface CompanyContext {
   readonly tree: ReadCompanyTree;
   readonly folders: CompanyFolders;
 }
 
-/** A folder that is made or moved is known this much later at the most. */
-const REMEMBERED_MS = 300_000;
+/** A folder that is added or moved is seen after this time at the latest. */
+const CACHE_MS = 300_000;
 
-/** Reads the company's folders when they are first asked for and again when what is known is old. */
+/** Reads the company's folders at the first use and again when the cached ones are too old. */
 export function companyFolders(source: FolderSource, clock: Clock): CompanyContext {
-  const read = async (surveys: boolean): Promise<Known> => {
+  const read = async (surveys: boolean): Promise<CachedFolders> => {
     const { root } = await source.readFolders(null, { surveys });
-    return knownOf(root);
+    return toCachedFolders(root);
   };
-  const whole = createTimedCache<Known>(clock, REMEMBERED_MS);
-  const bare = createTimedCache<Known>(clock, REMEMBERED_MS);
+  const withSurveys = createTimedCache<CachedFolders>(clock, CACHE_MS);
+  const withoutSurveys = createTimedCache<CachedFolders>(clock, CACHE_MS);
   return {
-    // The whole one does too where it was read already; access alone is never worth its price, nor waiting for it.
+    // Access control needs no surveys: it uses folders with surveys only if they are cached.
     tree: async () =>
-      (whole.known() ?? (await (bare.fresh() ?? bare.begin(() => read(false))))).tree,
-    folders: () => whole.fresh() ?? whole.begin(() => read(true)),
+      (
+        withSurveys.known() ??
+        (await (withoutSurveys.fresh() ?? withoutSurveys.begin(() => read(false))))
+      ).tree,
+    folders: () => withSurveys.fresh() ?? withSurveys.begin(() => read(true)),
   };
 }
 
-function knownOf(root: Folder): Known {
+function toCachedFolders(root: Folder): CachedFolders {
   const folders = flattenFolders(root).map(({ folder: { key, name, surveys }, path }) => ({
     key,
     parent: path.at(-1)?.key ?? null,
@@ -56,14 +59,14 @@ function knownOf(root: Folder): Known {
   return { tree: { root: root.key, parents }, folders };
 }
 
-/** The folders that a caller sees. Fails as the reporting API does when they can't be had. */
+/** The folders that a caller sees. Fails with the reporting API's failures. */
 export async function listFolders(company: CompanyFolders, caller: Caller): Promise<FolderList> {
   const { tree, folders } = await company();
-  const sees = visibleFoldersInTree(caller, tree);
-  const seen = folders.filter(({ key }) => sees(key));
+  const isVisible = visibleFoldersInTree(caller, tree);
+  const visibleFolders = folders.filter(({ key }) => isVisible(key));
   return {
-    data: seen.map((folder) =>
-      folder.parent === null || sees(folder.parent) ? folder : { ...folder, parent: null },
+    data: visibleFolders.map((folder) =>
+      folder.parent === null || isVisible(folder.parent) ? folder : { ...folder, parent: null },
     ),
   };
 }

@@ -1,4 +1,4 @@
-// Finding reports that are there, in pages, newest week first: those that a caller sees.
+// Lists the stored reports that a caller sees, in pages, newest week first.
 import type { Access, Caller } from '../../reports/access.ts';
 import { canSeeFolder, visibleFoldersOfWeek } from '../../reports/access.ts';
 import { Failure } from '../../shared/failure.ts';
@@ -34,22 +34,22 @@ export async function findReports(
   query: ReportQuery,
 ): Promise<ReportPage> {
   const after = query.cursor === null ? null : readCursor(query.cursor);
-  const found: Manifest[] = [];
+  const reports: Manifest[] = [];
   let cursor: string | null = null;
-  for await (const position of positions(access, caller, query, after)) {
-    // One that is damaged must not hide the others.
+  for await (const position of visiblePositions(access, caller, query, after)) {
+    // A damaged manifest is null, so that it doesn't hide the other reports.
     const manifest = await readManifest(access.repository, position);
     if (manifest === null) continue;
-    // One more than fits tells that there is a next page.
-    if (found.length === query.limit) return { data: found, cursor };
-    found.push(manifest);
-    cursor = cursorOf(position);
+    // One report more than fits on the page: there is a next page.
+    if (reports.length === query.limit) return { data: reports, cursor };
+    reports.push(manifest);
+    cursor = encodeCursor(position);
   }
-  return { data: found, cursor: null };
+  return { data: reports, cursor: null };
 }
 
-/** Only where the caller sees the folder: neither a page's size nor its cursor tells of others. */
-async function* positions(
+/** Only of folders that the caller sees: neither the size nor the cursor of a page reveals others. */
+async function* visiblePositions(
   access: Access,
   caller: Caller,
   query: ReportQuery,
@@ -62,29 +62,29 @@ async function* positions(
       : [query.week].flatMap((name) => parseWeek(name) ?? []);
   for (const { name: week } of weeks) {
     if (after !== null && week > after.week) continue;
-    // One folder that isn't seen costs, and fails, as one that isn't there.
-    const sees =
+    // For a single folder: an invisible one takes as long, and fails, like one that doesn't exist.
+    const isVisible =
       query.folder === null
         ? visibleFoldersOfWeek(access, caller, week)
         : (folder: number) => canSeeFolder(access, caller, { week, folder });
     const folders = query.folder === null ? await storedFolders(store, week) : [query.folder];
     for (const folder of folders) {
       if (after?.week === week && folder <= after.folder) continue;
-      if (await sees(folder)) yield { week, folder };
+      if (await isVisible(folder)) yield { week, folder };
     }
   }
 }
 
-function cursorOf({ week, folder }: Position): string {
+function encodeCursor({ week, folder }: Position): string {
   return Buffer.from(`${week}/${folder}`).toString('base64url');
 }
 
 function readCursor(cursor: string): Position {
   const [week = '', folder = ''] = Buffer.from(cursor, 'base64url').toString().split('/');
   const position = { week, folder: Number(folder) };
-  // Spelt as we spell it, or it isn't ours.
+  // Encoding it again must give the same text.
   const isKey = Number.isSafeInteger(position.folder) && position.folder > 0;
-  if (parseWeek(week) === null || !isKey || cursorOf(position) !== cursor) {
+  if (parseWeek(week) === null || !isKey || encodeCursor(position) !== cursor) {
     throw new Failure('CURSOR_INVALID');
   }
   return position;

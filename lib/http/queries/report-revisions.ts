@@ -1,5 +1,5 @@
-// A report's revisions, also those that were superseded: their files stay, named by their content alone. It hides how
-// they are found again, each by what the one after it says of it; files that no manifest ever named lie among them.
+// Finds the revisions of a report, including superseded ones. Their files are stored under hashes of their content, next
+// to files that no manifest has named: a revision is found by the changes that the next one lists.
 import { isDeepStrictEqual } from 'node:util';
 import { changesSince } from '../../domain/report-changes.ts';
 import type { RevisionList } from '../responses.ts';
@@ -24,19 +24,19 @@ import {
 } from '../../reports/report-repository.ts';
 import { mapConcurrent } from '../../shared/map-concurrent.ts';
 
-/** What stands of a report; REPORT_NOT_FOUND also when the caller doesn't see it, REPORT_DAMAGED when it can't be told. */
+/** The manifest of a report. REPORT_NOT_FOUND also when the caller doesn't see it; REPORT_DAMAGED when it can't be read. */
 export async function findVisibleReport(
   access: Access,
   caller: Caller,
   id: ReportId,
 ): Promise<Manifest> {
-  const isSeen = await canSeeFolder(access, caller, id);
-  const manifest = isSeen ? await findManifest(access.repository, id) : null;
+  const isVisible = await canSeeFolder(access, caller, id);
+  const manifest = isVisible ? await findManifest(access.repository, id) : null;
   if (manifest === null) throw new Failure('REPORT_NOT_FOUND', id);
   return manifest;
 }
 
-/** The JSON that a manifest names; REPORT_DAMAGED when it is gone or has other bytes. */
+/** The JSON of the current revision; REPORT_DAMAGED when it is missing or has other bytes. */
 export async function readContent(
   repository: ReportRepository,
   { files }: Manifest,
@@ -44,79 +44,86 @@ export async function readContent(
   return { bytes: await readFile(repository, files.json), sha256: files.json.sha256 };
 }
 
-/** The JSON of a superseded revision; REPORT_NOT_FOUND when it can't be found again. */
+/** The JSON of a superseded revision; REPORT_NOT_FOUND when it can't be found. */
 export async function readOlderContent(
   repository: ReportRepository,
   manifest: Manifest,
   revision: number,
 ): Promise<ContentReference> {
   const isOlder = revision < manifest.revision;
-  const chain = isOlder ? await chainFrom(repository, manifest, revision) : [];
-  const entry = chain.find((one) => one.revision === revision) ?? null;
-  const found = entry === null ? null : await readOwn(repository, manifest, entry.key);
-  if (found !== null) return found.content;
+  const chain = isOlder ? await readRevisionChain(repository, manifest, revision) : [];
+  const entry = chain.find((candidate) => candidate.revision === revision) ?? null;
+  const stored = entry === null ? null : await readReportFile(repository, manifest, entry.key);
+  if (stored !== null) return stored.content;
   const { week, folder } = manifest;
   throw new Failure('REPORT_NOT_FOUND', { week, folder: folder.key, revision });
 }
 
-/** Every revision that can be found, newest first; REPORT_DAMAGED when not even what stands can be read. */
+/** Every revision that can be found, newest first; REPORT_DAMAGED when the current one can't be read. */
 export async function listRevisions(
   repository: ReportRepository,
   manifest: Manifest,
 ): Promise<RevisionList> {
-  const chain = await chainFrom(repository, manifest, 1);
+  const chain = await readRevisionChain(repository, manifest, 1);
   return { data: chain.map(({ key: _, ...revision }) => revision) };
 }
 
-/** All that is held of a revision: reports can be large, and whoever sees one can have many made. */
+/** The part of a revision that stays in memory: reports can be large and have many revisions. */
 type Entry = RevisionList['data'][number] & { readonly key: string };
 
-function entryOf(key: string, { revision, asOf, status, summary, changes }: Report): Entry {
+function toEntry(key: string, { revision, asOf, status, summary, changes }: Report): Entry {
   return { key, revision, asOf, status, responses: summary.responses, changes };
 }
 
-/** From what stands down to that revision, or to the last one that can be found. */
-async function chainFrom(
+/** From the current revision down to `oldest`, or to the last one that can be found. */
+async function readRevisionChain(
   repository: ReportRepository,
   manifest: Manifest,
   oldest: number,
 ): Promise<readonly Entry[]> {
-  let at: Entry | null = entryOf(manifest.files.json.key, await readReport(repository, manifest));
-  const others = manifest.revision > oldest ? await revisionsBeside(repository, manifest) : [];
+  let entry: Entry | null = toEntry(
+    manifest.files.json.key,
+    await readReport(repository, manifest),
+  );
+  const otherEntries =
+    manifest.revision > oldest ? await readOtherRevisions(repository, manifest) : [];
   const chain: Entry[] = [];
-  while (at !== null) {
-    chain.push(at);
-    at = at.revision > oldest ? await revisionBefore(repository, manifest, at, others) : null;
+  while (entry !== null) {
+    chain.push(entry);
+    entry =
+      entry.revision > oldest
+        ? await findPrecedingRevision(repository, manifest, entry, otherEntries)
+        : null;
   }
   return chain;
 }
 
-/** Nothing is made up: where none is the one, or it can't be told which, the chain ends. */
-async function revisionBefore(
+/** Null, which ends the chain, when no file or more than one can be the preceding revision. */
+async function findPrecedingRevision(
   repository: ReportRepository,
   manifest: Manifest,
   { key, revision, changes }: Entry,
-  others: readonly Entry[],
+  otherEntries: readonly Entry[],
 ): Promise<Entry | null> {
   if (changes === null || changes.revision >= revision) return null;
-  const named = others.filter(
-    (one) => one.revision === changes.revision && one.asOf === changes.asOf,
+  const candidates = otherEntries.filter(
+    (other) => other.revision === changes.revision && other.asOf === changes.asOf,
   );
-  if (named.length < 2) return named[0] ?? null;
-  // Who lost the race for a revision may have read its data in the same instant.
-  const after = await readOwn(repository, manifest, key);
-  const fitting: Entry[] = [];
-  for (const one of named) {
-    const before = await readOwn(repository, manifest, one.key);
+  if (candidates.length < 2) return candidates[0] ?? null;
+  // Two workers that made the same revision may have read their data in the same millisecond.
+  const after = await readReportFile(repository, manifest, key);
+  const matches: Entry[] = [];
+  for (const candidate of candidates) {
+    const before = await readReportFile(repository, manifest, candidate.key);
     if (after === null || before === null) return null;
-    const isFitting = isDeepStrictEqual(changesSince(before.report, after.report), changes);
-    if (isFitting) fitting.push(one);
+    const isMatch = isDeepStrictEqual(changesSince(before.report, after.report), changes);
+    if (isMatch) matches.push(candidate);
   }
-  return fitting.length === 1 ? (fitting[0] ?? null) : null;
+  return matches.length === 1 ? (matches[0] ?? null) : null;
 }
 
-/** The sound reports beside the one that stands. */
-async function revisionsBeside(
+/** The readable report files besides the current one. */
+async function readOtherRevisions(
   repository: ReportRepository,
   manifest: Manifest,
 ): Promise<readonly Entry[]> {
@@ -126,15 +133,15 @@ async function revisionsBeside(
     .map((name) => `${prefix}${name}`)
     .filter((key) => isStoredFileKey(key) && key.endsWith('.json'))
     .filter((key) => key !== manifest.files.json.key);
-  const found = await mapConcurrent(keys, async (key): Promise<readonly Entry[]> => {
-    const own = await readOwn(repository, manifest, key);
-    return own === null ? [] : [entryOf(key, own.report)];
+  const entries = await mapConcurrent(keys, async (key): Promise<readonly Entry[]> => {
+    const stored = await readReportFile(repository, manifest, key);
+    return stored === null ? [] : [toEntry(key, stored.report)];
   });
-  return found.flat();
+  return entries.flat();
 }
 
-/** A report by its key; null when it is gone, or no sound one of that folder and week. */
-async function readOwn(
+/** A report file by its key; null when it is missing, damaged, or of another folder or week. */
+async function readReportFile(
   { store, reader }: ReportRepository,
   manifest: Manifest,
   key: string,
@@ -143,8 +150,8 @@ async function readOwn(
   const content = await nullIfDamaged(() => readFileByHash(store, key));
   if (content === null) return null;
   const report = await nullIfDamaged(() => reader.read(content.bytes));
-  const isOwn = report?.week === manifest.week && report.folder.key === manifest.folder.key;
-  return isOwn ? { report, content } : null;
+  const isSameReport = report?.week === manifest.week && report.folder.key === manifest.folder.key;
+  return isSameReport ? { report, content } : null;
 }
 
 function prefixOf({ week, folder }: Manifest): string {

@@ -1,5 +1,5 @@
-// What a report says at a glance of its folder and of those directly below. Reports never change, so what was read of
-// one is remembered, and which of them stands as long as its manifest is the same; it hides how much is.
+// Summaries of reports: the figures of a folder and of those directly below. Report files never change, so a summary is
+// cached by the hash of its file.
 import type { OverviewFigures } from '../responses.ts';
 import type { GroupFigures, Report, Summary } from '../../domain/report.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
@@ -12,7 +12,7 @@ export interface ReportSummary {
   /** The folder directly above when the report was made; null for the root. */
   readonly parent: number | null;
   readonly figures: OverviewFigures;
-  /** The folders directly below, by key: what the report holds of them. */
+  /** The folders directly below, by key, as the report includes them. */
   readonly below: ReadonlyMap<
     number,
     {
@@ -25,65 +25,64 @@ export interface ReportSummary {
 }
 
 export interface ReportSummaries {
-  /** What stands, as far as it was read. */
+  /** Manifests that were read, validated against the store. */
   readonly manifests: ObjectCache<Manifest>;
-  /** The glance at a standing report; null when it is damaged. */
-  at(manifest: Manifest): Promise<ReportSummary | null>;
+  /** The summary of a stored report; null when it is damaged. */
+  read(manifest: Manifest): Promise<ReportSummary | null>;
 }
 
-/** Folders of which figures are remembered, some 1 KB each: four weeks of a large company. */
-const MOST_FOLDERS = 8_000;
+/** Folders whose figures are cached, about 1 KB each: four weeks of a large company. */
+const MAX_FOLDERS = 8_000;
 
 export function createReportSummaryCache(
   repository: ReportRepository,
-  most = MOST_FOLDERS,
+  maxFolders = MAX_FOLDERS,
 ): ReportSummaries {
-  const known = new Map<string, ReportSummary>();
+  const cache = new Map<string, ReportSummary>();
   let folders = 0;
-  const at: ReportSummaries['at'] = async (manifest) => {
+  const read: ReportSummaries['read'] = async (manifest) => {
     const { sha256 } = manifest.files.json;
-    const found = known.get(sha256) ?? null;
-    const glance = found ?? (await readGlance(repository, manifest));
-    if (glance === null) return null;
-    // The one that was looked at last comes last.
-    if (!known.delete(sha256)) folders += sizeOf(glance);
-    known.set(sha256, glance);
-    for (const [oldest, one] of known) {
-      if (folders <= most) break;
-      known.delete(oldest);
-      folders -= sizeOf(one);
+    const summary = cache.get(sha256) ?? (await readSummary(repository, manifest));
+    if (summary === null) return null;
+    // Inserted again, so that the least recently used one comes first.
+    if (!cache.delete(sha256)) folders += sizeOf(summary);
+    cache.set(sha256, summary);
+    for (const [oldest, oldestSummary] of cache) {
+      if (folders <= maxFolders) break;
+      cache.delete(oldest);
+      folders -= sizeOf(oldestSummary);
     }
-    return glance;
+    return summary;
   };
-  return { manifests: createObjectCache(repository.store, repository.manifests), at };
+  return { manifests: createObjectCache(repository.store, repository.manifests), read };
 }
 
 function sizeOf({ below }: ReportSummary): number {
   return 1 + below.size;
 }
 
-async function readGlance(
+async function readSummary(
   repository: ReportRepository,
   manifest: Manifest,
 ): Promise<ReportSummary | null> {
   const report = await nullIfDamaged(() => readReport(repository, manifest));
-  return report === null ? null : glanceOf(report);
+  return report === null ? null : toSummary(report);
 }
 
-function glanceOf({ folder, summary, subfolders }: Report): ReportSummary {
+function toSummary({ folder, summary, subfolders }: Report): ReportSummary {
   return {
     parent: folder.path.at(-1)?.key ?? null,
-    figures: figuresIn(summary),
+    figures: toOverviewFigures(summary),
     below: new Map(
-      subfolders.map(({ key, name, revision, asOf, summary: own }) => [
+      subfolders.map(({ key, name, revision, asOf, summary: subfolderSummary }) => [
         key,
-        { name, revision, asOf, figures: figuresIn(own) },
+        { name, revision, asOf, figures: toOverviewFigures(subfolderSummary) },
       ]),
     ),
   };
 }
 
-function figuresIn(summary: Summary<GroupFigures>): OverviewFigures {
+function toOverviewFigures(summary: Summary<GroupFigures>): OverviewFigures {
   const { surveys, responses, previousResponses, alerts, groups } = summary;
   return {
     surveys,

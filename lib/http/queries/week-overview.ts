@@ -1,5 +1,5 @@
-// A week as people look at it: every folder that a caller sees, how it stands and its figures. It hides that a parent's
-// report tells the figures of all directly below, so that of most folders nothing is read but what stands.
+// The overview of a week: the state and the figures of every folder that a caller sees. A parent's report includes the
+// figures of the folders directly below, so for most folders only the manifest is read.
 import type { Week } from '../../domain/calendar.ts';
 import { dateOf, endsEverywhere, weeksFrom } from '../../domain/calendar.ts';
 import type { OverviewFolder, OverviewState, WeekDates, WeekOverview } from '../responses.ts';
@@ -16,46 +16,48 @@ import { readWeekContents, planState, storedReportIn } from '../../reports/week-
 
 export interface OverviewContext extends Access {
   readonly jobs: Pick<JobQueue, 'asked'>;
-  readonly glances: ReportSummaries;
+  readonly summaries: ReportSummaries;
   readonly clock: Clock;
 }
 
 /**
- * A week as it stands now for a caller; damage is a state. Fails with STORE_UNAVAILABLE, and as the reporting API does
- * when only the tree could tell what the caller sees.
+ * The current overview of a week; a damaged report is a state, not an error. Fails with STORE_UNAVAILABLE, and with the
+ * reporting API's failures when access depends on the current tree.
  */
-export async function overviewOf(
-  looking: OverviewContext,
+export async function readWeekOverview(
+  context: OverviewContext,
   caller: Caller,
   week: Week,
 ): Promise<WeekOverview> {
-  const isClosed = looking.clock() >= endsEverywhere(week);
-  const { state, plan } = await planState(looking.repository, week.name);
-  const sees = visibleFoldersByPlan(looking, caller, plan);
-  const planned = await seenOf(plan?.folders ?? [], ({ key }) => sees(key));
-  // Whoever sees nothing of a week doesn't hear how its plan is either.
+  const isClosed = context.clock() >= endsEverywhere(week);
+  const { state, plan } = await planState(context.repository, week.name);
+  const canSee = visibleFoldersByPlan(context, caller, plan);
+  const planned = await filterVisible(plan?.folders ?? [], ({ key }) => canSee(key));
+  // A caller that sees no folder of the plan doesn't see its state either.
   const seesPlan =
     planned.length === (plan?.folders.length ?? 0) &&
     (caller.folders === null || planned.length > 0);
-  const places = isClosed ? await placesIn(looking, week, { plan, planned, sees }) : [];
-  const glances = await glancesOf(looking, places);
-  const folders = parentsFirst(places.map((place) => folderOf(place, glances, looking.clock())));
+  const places = isClosed ? await readPlaces(context, week, { plan, planned, canSee }) : [];
+  const summaries = await readSummaries(context, places);
+  const folders = sortParentsFirst(
+    places.map((place) => toOverviewFolder(place, summaries, context.clock())),
+  );
   return {
-    ...datesOf(week),
+    ...toWeekDates(week),
     previousWeek: weeksFrom(week, -1).name,
     isClosed,
     closesAt: new Date(endsEverywhere(week)).toISOString(),
-    plan: seesPlan ? state : planSeen(planned, folders),
+    plan: seesPlan ? state : visiblePlanState(planned, folders),
     totals: totalsOf(folders),
     folders,
   };
 }
 
-export function datesOf(week: Week): WeekDates {
+export function toWeekDates(week: Week): WeekDates {
   return { week: week.name, from: dateOf(week.monday), to: dateOf(week.monday + 7) };
 }
 
-/** What is known of a folder before any report is opened. */
+/** What is read about a folder before its report. */
 interface Place {
   readonly key: number;
   readonly planned: Plan['folders'][number] | null;
@@ -63,100 +65,113 @@ interface Place {
   readonly job: JobState | null;
 }
 
-interface Sight {
+interface VisiblePlan {
   readonly plan: Plan | null;
   /** The folders of the plan that the caller sees. */
   readonly planned: Plan['folders'];
-  readonly sees: (folder: number) => Promise<boolean>;
+  readonly canSee: (folder: number) => Promise<boolean>;
 }
 
-async function placesIn(
-  { repository, jobs, glances }: OverviewContext,
+async function readPlaces(
+  { repository, jobs, summaries }: OverviewContext,
   { name: week }: Week,
-  { plan, planned, sees }: Sight,
+  { plan, planned, canSee }: VisiblePlan,
 ): Promise<readonly Place[]> {
   const inPlan = new Map(planned.map((folder) => [folder.key, folder]));
   const isPlanned = new Set(plan?.folders.map(({ key }) => key));
-  const { manifests } = glances;
-  const wanted = { wanted: [...inPlan.keys()], planned: isPlanned.size };
-  const [kept, asked] = await settleAll([
-    readWeekContents(repository, week, manifests, wanted),
+  const { manifests } = summaries;
+  const expected = { wanted: [...inPlan.keys()], planned: isPlanned.size };
+  const [contents, weekJobs] = await settleAll([
+    readWeekContents(repository, week, manifests, expected),
     jobs.asked(week),
   ]);
-  const others = [...kept.folders, ...asked.folders].filter((key) => !isPlanned.has(key));
-  others.sort((a, b) => a - b);
-  const keys = [...inPlan.keys(), ...(await seenOf([...new Set(others)], sees))];
-  const standing = await storedReportIn(manifests, week, keys, kept.versions);
+  const unplanned = [...contents.folders, ...weekJobs.folders].filter((key) => !isPlanned.has(key));
+  unplanned.sort((a, b) => a - b);
+  const keys = [...inPlan.keys(), ...(await filterVisible([...new Set(unplanned)], canSee))];
+  const standing = await storedReportIn(manifests, week, keys, contents.versions);
   const revisions = new Map(
     keys.map((key) => [key, standing.get(key)?.manifest?.revision ?? null]),
   );
-  const states = await asked.statesBeside(revisions);
+  const states = await weekJobs.statesBeside(revisions);
   const places = keys.map((key) => ({
     key,
     planned: inPlan.get(key) ?? null,
     standing: standing.get(key) ?? null,
     job: states.get(key) ?? null,
   }));
-  return places.filter(isWorthTelling);
+  return places.filter(isListed);
 }
 
-/** Not what an unfinished commit or removal left, nor a folder that was found to owe nothing. */
-function isWorthTelling({ planned, standing, job }: Place): boolean {
+/** Excludes leftovers of unfinished commits and removals, and folders that turned out to have no report due. */
+function isListed({ planned, standing, job }: Place): boolean {
   if (planned !== null || standing !== null) return true;
   return job !== null && !(job.state === 'failed' && job.failure.code === 'NOTHING_OWED');
 }
 
-async function seenOf<T>(
+async function filterVisible<T>(
   items: readonly T[],
-  sees: (item: T) => Promise<boolean>,
+  isVisible: (item: T) => Promise<boolean>,
 ): Promise<readonly T[]> {
-  const seen: T[] = [];
-  for (const item of items) if (await sees(item)) seen.push(item);
-  return seen;
+  const visible: T[] = [];
+  for (const item of items) if (await isVisible(item)) visible.push(item);
+  return visible;
 }
 
-/** Reports that were opened, by folder; null for one that is damaged. */
-type Opened = ReadonlyMap<number, ReportSummary | null>;
+/** Summaries of the reports that were read, by folder; null for a damaged report. */
+type SummariesByFolder = ReadonlyMap<number, ReportSummary | null>;
 
-/** Those of parents first; then those of which no parent's report tells what stands. */
-async function glancesOf({ glances }: OverviewContext, places: readonly Place[]): Promise<Opened> {
-  const opened = new Map<number, ReportSummary | null>();
-  const open = async (some: readonly Place[]): Promise<void> => {
-    await mapConcurrent(some, async ({ key, standing }) => {
+/** Reads the reports of parents first, then those whose current revision no parent's report includes. */
+async function readSummaries(
+  { summaries: cache }: OverviewContext,
+  places: readonly Place[],
+): Promise<SummariesByFolder> {
+  const summaries = new Map<number, ReportSummary | null>();
+  const readEach = async (batch: readonly Place[]): Promise<void> => {
+    await mapConcurrent(batch, async ({ key, standing }) => {
       const manifest = standing?.manifest ?? null;
-      if (manifest !== null) opened.set(key, await glances.at(manifest));
+      if (manifest !== null) summaries.set(key, await cache.read(manifest));
     });
   };
   const parents = new Set(places.map(({ planned }) => planned?.parent ?? null));
-  await open(places.filter(({ key }) => parents.has(key)));
-  await open(places.filter((place) => !opened.has(place.key) && toldOf(place, opened) === null));
-  return opened;
+  await readEach(places.filter(({ key }) => parents.has(key)));
+  await readEach(
+    places.filter((place) => !summaries.has(place.key) && findInParent(place, summaries) === null),
+  );
+  return summaries;
 }
 
-type Told = NonNullable<ReturnType<ReportSummary['below']['get']>>;
+type SubfolderSummary = NonNullable<ReturnType<ReportSummary['below']['get']>>;
 
-/** What the parent's report tells of the very revision that stands. */
-function toldOf({ key, planned, standing }: Place, opened: Opened): Told | null {
-  const told = inParent(key, planned?.parent ?? null, opened);
+/** The folder's figures in its parent's report, if that includes the current revision. */
+function findInParent(
+  { key, planned, standing }: Place,
+  summaries: SummariesByFolder,
+): SubfolderSummary | null {
+  const inParentReport = readFromParent(key, planned?.parent ?? null, summaries);
   const manifest = standing?.manifest ?? null;
-  const isSame = told?.revision === manifest?.revision && told?.asOf === manifest?.asOf;
-  return isSame ? told : null;
+  const isSame =
+    inParentReport?.revision === manifest?.revision && inParentReport?.asOf === manifest?.asOf;
+  return isSame ? inParentReport : null;
 }
 
-function inParent(key: number, parent: number | null, opened: Opened): Told | null {
-  return parent === null ? null : (opened.get(parent)?.below.get(key) ?? null);
+function readFromParent(
+  key: number,
+  parent: number | null,
+  summaries: SummariesByFolder,
+): SubfolderSummary | null {
+  return parent === null ? null : (summaries.get(parent)?.below.get(key) ?? null);
 }
 
-function folderOf(place: Place, opened: Opened, now: number): OverviewFolder {
+function toOverviewFolder(place: Place, summaries: SummariesByFolder, now: number): OverviewFolder {
   const { key, planned, standing, job } = place;
   const manifest = standing?.manifest ?? null;
-  const own = opened.get(key);
-  const parent = planned === null ? (own?.parent ?? null) : planned.parent;
-  const isReadable = manifest !== null && own !== null;
-  const figures = own?.figures ?? toldOf(place, opened)?.figures ?? null;
+  const summary = summaries.get(key);
+  const parent = planned === null ? (summary?.parent ?? null) : planned.parent;
+  const isReadable = manifest !== null && summary !== null;
+  const figures = summary?.figures ?? findInParent(place, summaries)?.figures ?? null;
   return {
     key,
-    name: manifest?.folder.name ?? inParent(key, parent, opened)?.name ?? null,
+    name: manifest?.folder.name ?? readFromParent(key, parent, summaries)?.name ?? null,
     parent,
     state: stateOf(place, isReadable, now),
     job:
@@ -184,8 +199,8 @@ function stateOf(
   return planned !== null && now >= Date.parse(planned.dueAt) ? 'owed' : 'waiting';
 }
 
-/** In their order, each after the folder above it; whose parent isn't among them has none. */
-function parentsFirst(folders: readonly OverviewFolder[]): readonly OverviewFolder[] {
+/** Each folder after its parent, otherwise in the given order; a parent that isn't listed becomes null. */
+function sortParentsFirst(folders: readonly OverviewFolder[]): readonly OverviewFolder[] {
   const keys = new Set(folders.map(({ key }) => key));
   const parentOf = ({ parent }: OverviewFolder): number | null =>
     parent !== null && keys.has(parent) ? parent : null;
@@ -197,14 +212,14 @@ function parentsFirst(folders: readonly OverviewFolder[]): readonly OverviewFold
     waiting.push(...(below.get(folder.key) ?? []).toReversed());
   }
   if (sorted.length === folders.length) return sorted;
-  // A plan is only data: folders that contain each other are told all the same.
-  const told = new Set(sorted.map(({ key }) => key));
-  const ring = folders.filter(({ key }) => !told.has(key));
-  return [...sorted, ...ring.map((folder) => ({ ...folder, parent: null }))];
+  // A damaged plan can have a cycle of parents; its folders are listed without them.
+  const sortedKeys = new Set(sorted.map(({ key }) => key));
+  const cycle = folders.filter(({ key }) => !sortedKeys.has(key));
+  return [...sorted, ...cycle.map((folder) => ({ ...folder, parent: null }))];
 }
 
-/** The plan of a part of the company: what it lacks elsewhere is nobody's business here. */
-function planSeen(
+/** The state of the visible part of the plan, independent of folders that the caller doesn't see. */
+function visiblePlanState(
   planned: Plan['folders'],
   folders: readonly OverviewFolder[],
 ): WeekOverview['plan'] {

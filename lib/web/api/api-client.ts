@@ -1,47 +1,36 @@
-// The HTTP API as the page asks it, one line for each route. It hides methods, paths and bodies.
+// The page's client of the HTTP API, one method for each route. Its types are inferred from the schemas of the API.
 import type {
   FolderList,
+  LinkBody,
   ReportFiles,
+  ReportStateBody,
   RevisionList,
   WeekList,
   WeekOverview,
 } from '../../http/responses.ts';
 import type { Report } from '../../domain/report.ts';
-import type { Manifest } from '../../ports/stored-records.ts';
-import type { Again, Question, WireOptions } from './api-request.ts';
-import { openWire } from './api-request.ts';
+import type { RetryRule, ApiRequestInit, ApiRequestOptions } from './api-request.ts';
+import { createApiRequests } from './api-request.ts';
 
-export interface ReportState {
-  readonly report: Manifest | null;
-  readonly status: 'queued' | 'complete' | 'partial' | 'empty';
-}
+export type { LinkBody as MadeLink } from '../../http/responses.ts';
 
-/** A capability link, as the API answers it. */
-export interface MadeLink {
-  readonly id: string;
-  readonly url: string;
-  readonly folder: number;
-  /** Null, like the revision, for whatever is newest. */
-  readonly week: string | null;
-  readonly revision: number | null;
-  /** UTC instant. */
-  readonly expiresAt: string;
-}
+/** The page makes the addresses of a report itself. */
+export type ReportState = Omit<ReportStateBody, 'links'>;
 
 export interface ReportPlace {
   readonly week: string;
   readonly folder: number;
 }
 
-/** Every call fails with a Trouble. */
+/** Every call fails with an ApiError. */
 export interface Api {
   folders(signal?: AbortSignal): Promise<FolderList>;
   weeks(signal?: AbortSignal): Promise<WeekList>;
   week(week: string, signal?: AbortSignal): Promise<WeekOverview>;
-  /** The report as it stands, or one of its revisions. */
+  /** `revision`: null for the current one. */
   report(place: ReportPlace, revision: number | null, signal?: AbortSignal): Promise<Report>;
   revisions(place: ReportPlace, signal?: AbortSignal): Promise<RevisionList>;
-  /** Addresses of the files that work for five minutes. */
+  /** Addresses of the files, valid for five minutes. */
   files(place: ReportPlace, signal?: AbortSignal): Promise<ReportFiles>;
   state(place: ReportPlace, signal?: AbortSignal): Promise<ReportState>;
   make(place: ReportPlace, force: boolean): Promise<ReportState>;
@@ -50,51 +39,51 @@ export interface Api {
     readonly folder: number;
     readonly week: string | null;
     readonly expiresInDays: number;
-  }): Promise<MadeLink>;
+  }): Promise<LinkBody>;
   /** `name`: the link's id or its token. */
   revokeLink(name: string): Promise<void>;
 }
 
-export function openApi(options: WireOptions): Api {
-  const { ask, read } = openWire(options);
-  const of = ({ week, folder }: ReportPlace): string => `reports/${week}/${folder}`;
-  const get = (signal: AbortSignal | undefined, again: Again = 'busy'): Question =>
-    signal === undefined ? { again } : { again, signal };
-  const post = (body: object, again: Again): Question => ({
+export function openApi(options: ApiRequestOptions): Api {
+  const { send, readJson } = createApiRequests(options);
+  const reportPath = ({ week, folder }: ReportPlace): string => `reports/${week}/${folder}`;
+  const get = (signal: AbortSignal | undefined, retry: RetryRule = 'busy'): ApiRequestInit =>
+    signal === undefined ? { retry } : { retry, signal };
+  const post = (body: object, retry: RetryRule): ApiRequestInit => ({
     method: 'POST',
     body: JSON.stringify(body),
-    again,
+    retry,
   });
 
   return {
-    folders: (signal) => read('folders', has<FolderList>('data'), get(signal)),
-    weeks: (signal) => read('weeks', has<WeekList>('latest', 'open', 'data'), get(signal)),
+    folders: (signal) => readJson('folders', has<FolderList>('data'), get(signal)),
+    weeks: (signal) => readJson('weeks', has<WeekList>('latest', 'open', 'data'), get(signal)),
     week: (week, signal) =>
-      read(`weeks/${week}`, has<WeekOverview>('week', 'folders', 'totals'), get(signal)),
+      readJson(`weeks/${week}`, has<WeekOverview>('week', 'folders', 'totals'), get(signal)),
     report: (place, revision, signal) =>
-      read(
-        `${of(place)}/content${revision === null ? '' : `?revision=${revision}`}`,
+      readJson(
+        `${reportPath(place)}/content${revision === null ? '' : `?revision=${revision}`}`,
         has<Report>('reportVersion', 'summary', 'surveys', 'subfolders'),
         get(signal),
       ),
     revisions: (place, signal) =>
-      read(`${of(place)}/revisions`, has<RevisionList>('data'), get(signal)),
+      readJson(`${reportPath(place)}/revisions`, has<RevisionList>('data'), get(signal)),
     files: (place, signal) =>
-      read(`${of(place)}/files`, has<ReportFiles>('view', 'pdf', 'json'), get(signal)),
-    // Where a report could not be made, this is answered with why, and not to be asked again for.
-    state: (place, signal) => read(of(place), STATE, get(signal, 'never')),
+      readJson(`${reportPath(place)}/files`, has<ReportFiles>('view', 'pdf', 'json'), get(signal)),
+    // Answered with the failure of the last job, which a retry would not change. The caller polls with its own delays.
+    state: (place, signal) => readJson(reportPath(place), STATE, get(signal, 'never')),
     make: ({ week, folder }, force) =>
-      // A report that isn't there is one job however often it is asked for; a new revision is one each time.
-      read('reports', STATE, post({ folder, week, force }, force ? 'untaken' : 'busy')),
+      // Requests for a missing report are one job; each request for a new revision is a job of its own.
+      readJson('reports', STATE, post({ folder, week, force }, force ? 'throttled' : 'busy')),
     makeLink: ({ folder, week, expiresInDays }) =>
-      read(
+      readJson(
         'links',
-        has<MadeLink>('id', 'url'),
-        post({ folder, expiresInDays, ...(week === null ? {} : { week }) }, 'untaken'),
+        has<LinkBody>('id', 'url'),
+        post({ folder, expiresInDays, ...(week === null ? {} : { week }) }, 'throttled'),
       ),
-    // What was withdrawn twice is withdrawn.
+    // Idempotent: a revoked link can be revoked again.
     revokeLink: (name) =>
-      ask(`links/${encodeURIComponent(name)}`, { method: 'DELETE', again: 'busy' }, () =>
+      send(`links/${encodeURIComponent(name)}`, { method: 'DELETE', retry: 'busy' }, () =>
         Promise.resolve(),
       ),
   };
@@ -102,7 +91,7 @@ export function openApi(options: WireOptions): Api {
 
 const STATE = has<ReportState>('report', 'status');
 
-/** Whether an answer is what the API makes: it is not looked into further, being our own. */
+/** Checks that the fields exist; the values come from the project's own API and aren't validated. */
 function has<T>(...fields: readonly (keyof T)[]): (value: unknown) => value is T {
   return (value): value is T =>
     typeof value === 'object' && value !== null && fields.every((name) => name in value);

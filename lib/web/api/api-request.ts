@@ -1,58 +1,57 @@
-// One question to the HTTP API and its answer. It hides the wire: headers, time limits, and what is asked again by itself.
+// Sends requests to the HTTP API, with time limits and retries.
 import { Trouble, isJson, troubleIn } from './api-errors.ts';
 
-export interface WireOptions {
-  /** What stands in front of /v1, without a slash at its end. */
+export interface ApiRequestOptions {
+  /** The path in front of /v1, without a slash at its end. */
   readonly base: string;
   readonly token: string;
   readonly fetch: typeof fetch;
   readonly sleep: (ms: number) => Promise<void>;
-  /** How long an answer may take before the page gives up on it. */
+  /** The time limit of one response. */
   readonly timeoutMs?: number;
-  /** Told whenever the token is not accepted, whatever was asked. */
+  /** Called when any request is answered with 401 or 403. */
   readonly onSignedOut?: () => void;
 }
 
-/** How long to wait before what was busy is asked again, in milliseconds. */
-const PATIENCE_MS = [400, 1200, 3000];
-/** Who wants to be left alone for longer is left alone: the person is told, and says when. */
-const MOST_PATIENCE_MS = 10_000;
+/** Delays before the first, second and third retry. */
+const RETRY_DELAYS_MS = [400, 1200, 3000];
+/** After a longer Retry-After, the page shows the error, and the reader decides when to retry. */
+const MAX_RETRY_DELAY_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 
 /**
- * What may be asked again by itself. `busy`: whatever does nothing, or does it once however often it is asked for.
- * `untaken`: only what was turned away at the door (429), because an answer that was lost on its way may be to
- * something that was done, and to do it twice is to do two things. `never`: who asks has patience of its own.
+ * When a request is retried. `busy`: after any temporary error, for idempotent requests. `throttled`: only after 429,
+ * since a request whose response was lost may have been executed. `never`: the caller has its own retries.
  */
-export type Again = 'busy' | 'untaken' | 'never';
+export type RetryRule = 'busy' | 'throttled' | 'never';
 
-export interface Question extends RequestInit {
-  readonly again: Again;
+export interface ApiRequestInit extends RequestInit {
+  readonly retry: RetryRule;
 }
 
-export interface Wire {
-  /** An answer that is JSON of ours; fails with a Trouble. */
-  readonly read: <T>(
+export interface ApiRequests {
+  /** Reads a JSON response of the API; fails with an ApiError. */
+  readonly readJson: <T>(
     path: string,
     is: (value: unknown) => value is T,
-    question: Question,
+    request: ApiRequestInit,
   ) => Promise<T>;
-  /** Any answer that says it is done; fails with a Trouble. */
-  readonly ask: <T>(
+  /** Reads any successful response; fails with an ApiError. */
+  readonly send: <T>(
     path: string,
-    question: Question,
-    readAnswer: (response: Response) => Promise<T>,
+    request: ApiRequestInit,
+    readResponse: (response: Response) => Promise<T>,
   ) => Promise<T>;
 }
 
-export function openWire(options: WireOptions): Wire {
+export function createApiRequests(options: ApiRequestOptions): ApiRequests {
   const { base, token, fetch, sleep, timeoutMs = TIMEOUT_MS, onSignedOut } = options;
 
-  /** One answer, read to its end: a network can also hang in the middle of one. */
-  async function send<T>(
+  /** Reads the body within the time limit too: a connection can also stall in the middle of a response. */
+  async function sendOnce<T>(
     path: string,
     init: RequestInit,
-    readAnswer: (response: Response) => Promise<T>,
+    readResponse: (response: Response) => Promise<T>,
   ): Promise<T> {
     const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -62,69 +61,69 @@ export function openWire(options: WireOptions): Wire {
         ...init,
         signal:
           signal === undefined || signal === null ? timeout : AbortSignal.any([signal, timeout]),
-        headers: { ...headers, ...(init.body === undefined ? {} : CONTENT) },
+        headers: { ...headers, ...(init.body === undefined ? {} : JSON_CONTENT) },
         cache: 'no-cache',
         credentials: 'omit',
-        // Seen as what it is: somebody else's.
+        // The API never redirects its JSON routes: a redirect comes from a network's sign-in page.
         redirect: 'manual',
       });
       if (!response.ok) throw await troubleIn(response);
-      return await readAnswer(response);
+      return await readResponse(response);
     } catch (error) {
       if (signal?.aborted === true || error instanceof Trouble) throw error;
       throw new Trouble(timeout.aborted ? 'slow' : 'offline');
     }
   }
 
-  async function ask<T>(
+  async function send<T>(
     path: string,
-    { again, ...init }: Question,
-    readAnswer: (response: Response) => Promise<T>,
+    { retry, ...init }: ApiRequestInit,
+    readResponse: (response: Response) => Promise<T>,
   ): Promise<T> {
-    for (let tried = 0; ; tried += 1) {
+    for (let retries = 0; ; retries += 1) {
       try {
-        return await send(path, init, readAnswer);
+        return await sendOnce(path, init, readResponse);
       } catch (error) {
         if (!(error instanceof Trouble)) throw error;
         if (error.kind === 'signedOut') onSignedOut?.();
-        const pause = pauseBefore(error, again, tried);
-        if (pause === null) throw error;
-        await sleep(pause);
+        const delayMs = retryDelayMs(error, retry, retries);
+        if (delayMs === null) throw error;
+        await sleep(delayMs);
       }
     }
   }
 
-  async function read<T>(
+  async function readJson<T>(
     path: string,
     is: (value: unknown) => value is T,
-    question: Question,
+    request: ApiRequestInit,
   ): Promise<T> {
-    return ask(path, question, async (response) => {
-      // Something between the page and the API may answer in its stead.
+    return send(path, request, async (response) => {
+      // A proxy in between may answer instead of the API.
       if (!isJson(response)) throw new Trouble('foreign');
-      const value: unknown = parsed(await response.text());
+      const value: unknown = parseJsonOrNull(await response.text());
       if (!is(value)) throw new Trouble('broken');
       return value;
     });
   }
 
-  return { ask, read };
+  return { send, readJson };
 }
 
-const CONTENT = { 'Content-Type': 'application/json' };
+const JSON_CONTENT = { 'Content-Type': 'application/json' };
 
-/** In milliseconds; null where the trouble is to be told. */
-function pauseBefore(trouble: Trouble, again: Again, tried: number): number | null {
-  const { kind, code, status, retryAfterMs } = trouble;
-  const patience = PATIENCE_MS[tried];
-  if (kind !== 'busy' || patience === undefined) return null;
-  if (again === 'never' || (again === 'untaken' && status !== 429)) return null;
-  // The API itself has tried for long what it names.
-  if (retryAfterMs === null) return code === null ? patience : null;
-  return retryAfterMs > MOST_PATIENCE_MS ? null : Math.max(patience, retryAfterMs);
+/** Null when the error is not retried. */
+function retryDelayMs(error: Trouble, retry: RetryRule, retries: number): number | null {
+  const { kind, code, status, retryAfterMs } = error;
+  const delayMs = RETRY_DELAYS_MS[retries];
+  if (kind !== 'busy' || delayMs === undefined) return null;
+  if (retry === 'never' || (retry === 'throttled' && status !== 429)) return null;
+  // An error with a code comes from the API, which has already retried.
+  if (retryAfterMs === null) return code === null ? delayMs : null;
+  return retryAfterMs > MAX_RETRY_DELAY_MS ? null : Math.max(delayMs, retryAfterMs);
 }
 
-function parsed(text: string): unknown {
+function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

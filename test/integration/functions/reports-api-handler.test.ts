@@ -1,4 +1,4 @@
-// The doors on AWS: events of an HTTP API (payload 2.0) in, answers out; who asks is what the authorizer found.
+// The handlers on AWS: events of an HTTP API (payload 2.0) in, responses out, with the caller from the authorizer.
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
@@ -8,7 +8,7 @@ import { sha256Of } from '../../../lib/reports/report-repository.ts';
 import { openLog } from '../../../lib/shared/log.ts';
 import { createAuthorizer } from '../../../functions/authorizer/handler.ts';
 import { createHandler, type ReportsApiHandler } from '../../../functions/reports-api/handler.ts';
-import type { ReportsApi } from '../../../lib/http/reports-api.ts';
+import type { ReportsApi } from '../../../lib/http/api-context.ts';
 import { violations } from '../../support/http/api-answers.ts';
 import {
   NOW,
@@ -68,31 +68,31 @@ const jwt = (folders: unknown): unknown => ({
   jwt: { claims: { sub: 'x', folders }, scopes: null },
 });
 
-interface Door {
-  readonly world: World;
+interface TestHandler {
+  readonly testApi: World;
   readonly lines: string[];
-  readonly ask: ReportsApiHandler;
+  readonly handle: ReportsApiHandler;
   readonly send: (sent: Sent) => Promise<APIGatewayProxyStructuredResultV2>;
 }
 
-async function door(t: TestContext): Promise<Door> {
-  const world = await reportsWorld(t);
-  for (const folder of [1, 21, 31]) await world.put(WEEK, folder);
+async function createTestHandler(t: TestContext): Promise<TestHandler> {
+  const testApi = await reportsWorld(t);
+  for (const folder of [1, 21, 31]) await testApi.put(WEEK, folder);
   const lines: string[] = [];
   const log = openLog({ write: (line) => lines.push(line), clock: () => NOW, context: {} });
   const api: ReportsApi = {
-    ...world.api,
+    ...testApi.api,
     onFault: (error, fields) => {
       log.error('answered with an error', error, fields);
     },
   };
-  const ask = createHandler({ api, log });
+  const handle = createHandler({ api, log });
   return {
-    world,
+    testApi,
     lines,
-    ask,
+    handle,
     send: async (sent) => {
-      const result = await ask(event(sent));
+      const result = await handle(event(sent));
       const { method = 'GET' } = sent;
       const path = encodeURIComponent(sent.path?.toWellFormed() ?? '/v1/reports').replaceAll(
         '%2F',
@@ -120,10 +120,10 @@ function weeksOf({ body }: APIGatewayProxyStructuredResultV2): unknown {
   return Array.isArray(data) ? data.map((m: { folder: { key: number } }) => m.folder.key) : data;
 }
 
-describe('the door of the HTTP API', () => {
-  it('lets in whom our authorizer, or a JWT’s claim, binds to folders', async (t) => {
-    const { send } = await door(t);
-    for (const [authorizer, seen] of [
+describe('the handler of the HTTP API', () => {
+  it('accepts the folders of the authorizer or of a JWT claim', async (t) => {
+    const { send } = await createTestHandler(t);
+    for (const [authorizer, folders] of [
       [ours('1'), [1, 21, 31]],
       [ours('2,3'), [21, 31]],
       [jwt('[2 31]'), [21, 31]],
@@ -135,15 +135,15 @@ describe('the door of the HTTP API', () => {
       const result = await send({ authorizer });
       assert.deepEqual(
         [result.statusCode, weeksOf(result)],
-        [200, seen],
+        [200, folders],
         JSON.stringify(authorizer),
       );
     }
   });
 
-  it('answers 401 where no authorizer has let anybody in', async (t) => {
-    const { send, lines } = await door(t);
-    const nobody: readonly unknown[] = [
+  it('answers 401 where no authorizer accepted the request', async (t) => {
+    const { send, lines } = await createTestHandler(t);
+    const invalidAuthorizers: readonly unknown[] = [
       undefined,
       null,
       {},
@@ -166,19 +166,19 @@ describe('the door of the HTTP API', () => {
       { folders: '1' },
       { iam: { userId: '1' } },
     ];
-    for (const authorizer of nobody) {
+    for (const authorizer of invalidAuthorizers) {
       const { statusCode } = await send({ authorizer });
       assert.equal(statusCode, 401, JSON.stringify(authorizer));
     }
-    // Nor does a header, which anybody can send.
+    // A header that any client can send is no authorization.
     const forged = { authorization: 'Bearer x', folders: '1', 'x-amzn-lambda': '1' };
     assert.equal((await send({ headers: forged })).statusCode, 401);
     assert.deepEqual(lines, []);
   });
 
-  it('makes links from its own address, whatever Host says', async (t) => {
-    const { send } = await door(t);
-    const made = await send({
+  it('makes links from its configured address, independent of Host', async (t) => {
+    const { send } = await createTestHandler(t);
+    const response = await send({
       method: 'POST',
       path: '/v1/links',
       authorizer: ours('1'),
@@ -186,9 +186,9 @@ describe('the door of the HTTP API', () => {
       body: Buffer.from('{"folder":21}').toString('base64'),
       isBase64Encoded: true,
     });
-    assert.equal(made.statusCode, 201);
-    assert.doesNotMatch(made.body ?? '', /evil/);
-    const path = String(objectIn(made.body ?? '')['url']).slice(PUBLIC_URL.length);
+    assert.equal(response.statusCode, 201);
+    assert.doesNotMatch(response.body ?? '', /evil/);
+    const path = String(objectIn(response.body ?? '')['url']).slice(PUBLIC_URL.length);
     const opened = await send({ path, query: 'format=json' });
     assert.equal(opened.statusCode, 302);
     assert.match(
@@ -202,8 +202,8 @@ describe('the door of the HTTP API', () => {
     );
   });
 
-  it('reads bodies as their flag says, and refuses what is no base64', async (t) => {
-    const { send } = await door(t);
+  it('decodes bodies by their flag, and refuses invalid base64', async (t) => {
+    const { send } = await createTestHandler(t);
     const post = {
       method: 'POST',
       authorizer: ours('1'),
@@ -221,8 +221,8 @@ describe('the door of the HTTP API', () => {
     assert.equal(objectIn(none.body ?? '')['code'], 'BODY_MISSING');
   });
 
-  it('takes a path that the gateway has decoded for a path', async (t) => {
-    const { send, lines } = await door(t);
+  it('accepts paths that the gateway has decoded', async (t) => {
+    const { send, lines } = await createTestHandler(t);
     for (const [path, status] of [
       ['/v1/reports?week=x', 404],
       ['/v1/reports#x', 404],
@@ -237,7 +237,7 @@ describe('the door of the HTTP API', () => {
       const { statusCode } = await send({ path, authorizer: ours('1') });
       assert.equal(statusCode, status, path);
     }
-    // A way around the authorizer of a route leads nowhere: nobody is known there.
+    // A path that bypasses the authorizer of a route has no caller.
     assert.equal((await send({ path: '/d/../v1/reports' })).statusCode, 401);
     for (const method of [
       'TRACE',
@@ -252,7 +252,7 @@ describe('the door of the HTTP API', () => {
     ]) {
       assert.equal((await send({ method, authorizer: ours('1') })).statusCode, 405, method);
     }
-    // A method's letters may be small, and one without a body may bring one.
+    // Methods in lower case, and a body with a method that has none.
     for (const method of ['get', 'GET']) {
       const { statusCode } = await send({ method, authorizer: ours('1'), body: '{}' });
       assert.equal(statusCode, 200, method);
@@ -260,19 +260,20 @@ describe('the door of the HTTP API', () => {
     assert.deepEqual(lines, []);
   });
 
-  it('writes the ids of Lambda and of the gateway into every line of a request', async (t) => {
-    const { ask, lines, world } = await door(t);
+  it('logs the ids of Lambda and of the gateway with every line of a request', async (t) => {
+    const { handle, lines, testApi } = await createTestHandler(t);
     const context = { awsRequestId: 'lambda-1' };
-    // A failure behind the API, a bug in the page's route, one in a link's, and an event that is none.
-    world.upstream = new Failure('UPSTREAM_UNREACHABLE');
-    world.broken = new TypeError('broken on purpose');
+    // A failure of the reporting API, bugs in the routes of the page and of links, and an invalid event.
+    testApi.upstream = new Failure('UPSTREAM_UNREACHABLE');
+    testApi.broken = new TypeError('broken on purpose');
     const sent: readonly (readonly [event: unknown, status: number])[] = [
       [event({ path: '/v1/folders', authorizer: ours('1') }), 503],
       [event({ path: '/page/a.js' }), 500],
       [event({ path: '/d/x' }), 500],
       [{ requestContext: { requestId: 'r1' } }, 500],
     ];
-    for (const [one, status] of sent) assert.equal((await ask(one, context)).statusCode, status);
+    for (const [sentEvent, status] of sent)
+      assert.equal((await handle(sentEvent, context)).statusCode, status);
     assert.deepEqual(
       lines.map((line) => [objectIn(line)['requestId'], objectIn(line)['gatewayRequestId']]),
       lines.map(() => ['lambda-1', 'r1']),
@@ -280,8 +281,8 @@ describe('the door of the HTTP API', () => {
     assert.equal(lines.length, 4, lines.join());
   });
 
-  it('knows its paths behind the stage or mapping that its public address tells', async (t) => {
-    const { ask } = await door(t);
+  it('removes the stage or mapping of its public address from paths', async (t) => {
+    const { handle } = await createTestHandler(t);
     const authorizer = ours('1');
     for (const [path, status] of [
       ['/weekly/v1/reports', 200],
@@ -289,12 +290,12 @@ describe('the door of the HTTP API', () => {
       ['/weeklyx/v1/reports', 404],
       ['/weekly/weekly/v1/reports', 404],
     ] as const) {
-      assert.equal((await ask(event({ path, authorizer }))).statusCode, status, path);
+      assert.equal((await handle(event({ path, authorizer }))).statusCode, status, path);
     }
   });
 
-  it('answers other events with an opaque 500, and tells the log of their shape', async (t) => {
-    const { ask, lines } = await door(t);
+  it('answers invalid events with a 500 without details, and logs them', async (t) => {
+    const { handle, lines } = await createTestHandler(t);
     const shapes: readonly unknown[] = [
       null,
       'x',
@@ -309,7 +310,7 @@ describe('the door of the HTTP API', () => {
     ];
     for (const shape of shapes) {
       lines.length = 0;
-      const { statusCode, body } = await ask(shape);
+      const { statusCode, body } = await handle(shape);
       assert.equal(statusCode, 500);
       assert.equal(objectIn(body ?? '')['code'], 'INTERNAL');
       assert.deepEqual(
@@ -319,8 +320,8 @@ describe('the door of the HTTP API', () => {
     }
   });
 
-  it('passes the reader’s language and a format that the browser prefers', async (t) => {
-    const { send } = await door(t);
+  it('passes on the reader’s language and the browser’s preferred format', async (t) => {
+    const { send } = await createTestHandler(t);
     const headers = {
       'accept-language': 'ar',
       accept: 'text/html',
@@ -351,8 +352,8 @@ describe('the authorizer', () => {
       requestContext: { http: { method: 'GET', path: '/v1/reports' } },
     });
 
-  it('hands the folders of a known token on as the API reads them', async (t) => {
-    const { send } = await door(t);
+  it('returns the folders of a valid token as the API reads them', async (t) => {
+    const { send } = await createTestHandler(t);
     for (const authorization of [`Bearer ${TOKEN}`, `bearer  ${TOKEN}`, `BEARER ${TOKEN} `]) {
       const answer = await authorize({ authorization });
       assert.deepEqual(answer, { isAuthorized: true, context: { folders: '2,31' } });
@@ -360,7 +361,7 @@ describe('the authorizer', () => {
     }
   });
 
-  it('lets nobody else in', async () => {
+  it('refuses every other token', async () => {
     const refused = { isAuthorized: false, context: {} };
     for (const authorization of [
       undefined,
@@ -382,7 +383,7 @@ describe('the authorizer', () => {
     assert.deepEqual(await authorize({ authorization: `Bearer ${TOKEN}` }, []), refused);
   });
 
-  it('fails with the secret, so that the gateway lets nobody in', async () => {
+  it('fails when the secret can’t be read, so that the gateway refuses the request', async () => {
     const failing = createAuthorizer({
       secret: { read: () => Promise.reject(new Failure('SECRET_UNAVAILABLE')) },
     });

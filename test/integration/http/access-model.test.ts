@@ -1,5 +1,5 @@
-// Who sees what, as a model: random trees, plans with old parents, several roots and rings, links and callers, asked at
-// every route and held against an oracle that walks downwards where the rule climbs.
+// Access control as a model: random trees, plans with old parents, several roots and cycles, links and callers. Every
+// route is compared with an oracle, which descends from a caller's folders where the implementation climbs from a folder.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createAuthorizer } from '../../../functions/authorizer/handler.ts';
@@ -25,9 +25,9 @@ import type { Answer, World } from '../../support/http/reports-api-context.ts';
 const WEEKS = ['2026-W46', '2026-W45'] as const;
 type WeekName = (typeof WEEKS)[number];
 const KEYS = [1, 2, 3, 4, 5, 6] as const;
-/** Held and named as a parent, but never a folder of the company. */
+/** In tokens and as a parent in plans, but never a folder of the company. */
 const STRANGER = 99;
-/** Folder 6 has a report of the older week alone, folder 5 of none. */
+/** Folder 6 has a report only of the older week, folder 5 has none. */
 const REPORTED: Readonly<Record<WeekName, readonly number[]>> = {
   '2026-W46': [1, 2, 3, 4],
   '2026-W45': [1, 2, 3, 4, 6],
@@ -38,7 +38,7 @@ type Pairs = readonly (readonly [key: number, parent: number | null])[];
 interface Company {
   /** Parents first; the first is the root. */
   readonly tree: Pairs;
-  /** What full runs of a week have written, in their order; null: the plan's bytes are damaged. */
+  /** The plans that full runs of a week wrote, in their order; null: the plan's bytes are damaged. */
   readonly plans: Readonly<Record<WeekName, readonly Pairs[] | null>>;
 }
 
@@ -53,25 +53,25 @@ function withAllBelow(parents: Parents, folders: Iterable<number>): ReadonlySet<
   return below;
 }
 
-/** What a week's plan says in the end: the first run's parents stay. */
+/** The plan of a week after all runs: the parents of the first run stay. */
 function plannedIn({ plans }: Company, week: WeekName | null): Parents {
   const runs = week === null ? null : plans[week];
   return new Map((runs ?? []).toReversed().flat());
 }
 
 /** The folders that a caller sees in a week, or in no week in particular. */
-function visible(company: Company, held: readonly number[], week: WeekName | null) {
+function visible(company: Company, tokenFolders: readonly number[], week: WeekName | null) {
   const plan = plannedIn(company, week);
   const tree = new Map(company.tree);
   const planRoots = [...plan].flatMap(([key, parent]) => (parent === null ? [key] : []));
   const placed = withAllBelow(plan, planRoots);
   const isIn = (keys: { has(key: number): boolean }) => (key: number) => keys.has(key);
-  const byPlan = withAllBelow(plan, held.filter(isIn(placed)));
-  const byTree = withAllBelow(tree, held.filter(isIn(tree)));
+  const byPlan = withAllBelow(plan, tokenFolders.filter(isIn(placed)));
+  const byTree = withAllBelow(tree, tokenFolders.filter(isIn(tree)));
   const [root] = company.tree[0] ?? assert.fail();
   const wasPart = placed.has(root) && plan.get(root) !== null;
-  if (held.includes(root) && !wasPart) return new Set<number>([...KEYS, STRANGER]);
-  return new Set([...held, ...byPlan, ...[...byTree].filter((key) => !placed.has(key))]);
+  if (tokenFolders.includes(root) && !wasPart) return new Set<number>([...KEYS, STRANGER]);
+  return new Set([...tokenFolders, ...byPlan, ...[...byTree].filter((key) => !placed.has(key))]);
 }
 
 // ── random companies ────────────────────────────────────────────────────────────────────────────
@@ -111,25 +111,25 @@ function treeOf(tree: Pairs, key: number): Folder {
 async function worldOf({ tree, plans }: Company, reports: ReadonlyMap<string, Uint8Array>) {
   const store = memoryStore();
   for (const [key, bytes] of reports) await store.create(key, bytes, JSON_TYPE);
-  const world = reportsWorldOn(store);
-  world.root = treeOf(tree, tree[0]?.[0] ?? assert.fail());
+  const testApi = reportsWorldOn(store);
+  testApi.root = treeOf(tree, tree[0]?.[0] ?? assert.fail());
   for (const week of WEEKS) {
     const runs = plans[week];
     if (runs === null) await store.create(planKey(week), Buffer.from('{'), JSON_TYPE);
     for (const pairs of runs ?? []) {
       const dueAt = '2026-11-17T08:00:00.000Z';
       const folders = pairs.map(([key, parent]) => ({ key, parent, dueAt }));
-      await completePlan(world.api.repository, { week, folders, doneAt: null }, new Set());
+      await completePlan(testApi.api.repository, { week, folders, doneAt: null }, new Set());
     }
   }
-  return world;
+  return testApi;
 }
 
 const JSON_TYPE = { contentType: 'application/json' } as const;
 
-// ── asking ──────────────────────────────────────────────────────────────────────────────────────
+// ── requests ──────────────────────────────────────────────────────────────────────────────────────
 
-/** A caller as the gateway's authorizer and our reading of its event make one; null for a token without folders. */
+/** A caller from the authorizer through the gateway's event; null for a token without folders. */
 async function callerBoundTo(folders: readonly number[]): Promise<Caller | null> {
   const secret = {
     credentials: { clientId: 'client', apiToken: 'token' },
@@ -151,11 +151,13 @@ async function callerBoundTo(folders: readonly number[]): Promise<Caller | null>
   return readEvent(event, '')?.caller ?? null;
 }
 
-/** Everything in an answer that is an object with this member, from the lists of the API. */
+/** The objects of a list in a response. */
 function listIn({ body }: Answer, name: string): readonly Readonly<Record<string, unknown>>[] {
   const list = body[name];
   assert.ok(Array.isArray(list), name);
-  return list.map((one: unknown) => (typeof one === 'object' && one !== null ? { ...one } : {}));
+  return list.map((item: unknown) =>
+    typeof item === 'object' && item !== null ? { ...item } : {},
+  );
 }
 
 type Call = (
@@ -163,21 +165,21 @@ type Call = (
   options?: { readonly values?: readonly (string | number)[]; readonly body?: object },
 ) => Promise<Answer>;
 
-/** Asks a route as the API describes it, "GET /v1/weeks/{week}?query", with these values in the place of its names. */
-function callAs(world: World, caller: Caller | null, called: Set<string>): Call {
+/** Requests a described route, "GET /v1/weeks/{week}?query", with values for its parameters. */
+function callAs(testApi: World, caller: Caller | null, called: Set<string>): Call {
   return (route, { values = [], body } = {}) => {
     const [method = '', template = ''] = route.split(' ');
     called.add(`${method} ${template.split('?')[0] ?? ''}`);
     const left = values.map(String);
     const path = template.replace(/\{\w+\}/g, () => left.shift() ?? assert.fail(route));
-    return world.ask(method, path, { caller, ...(body === undefined ? {} : { body }) });
+    return testApi.ask(method, path, { caller, ...(body === undefined ? {} : { body }) });
   };
 }
 
 const REPORT = '/v1/reports/{week}/{folder}';
 
-async function checkLists(call: Call, company: Company, held: readonly number[]) {
-  const now = visible(company, held, null);
+async function checkLists(call: Call, company: Company, tokenFolders: readonly number[]) {
+  const now = visible(company, tokenFolders, null);
   const folders = listIn(await call('GET /v1/folders'), 'data');
   assert.deepEqual(
     folders.map(({ key, parent }) => [key, parent]).toSorted(),
@@ -188,9 +190,9 @@ async function checkLists(call: Call, company: Company, held: readonly number[])
     'folders',
   );
   const inWeek = (week: WeekName): readonly number[] => {
-    const seen = visible(company, held, week);
-    const told = new Set([...plannedIn(company, week).keys(), ...REPORTED[week]]);
-    return [...told].filter((key) => seen.has(key)).toSorted();
+    const visibleFolders = visible(company, tokenFolders, week);
+    const listed = new Set([...plannedIn(company, week).keys(), ...REPORTED[week]]);
+    return [...listed].filter((key) => visibleFolders.has(key)).toSorted();
   };
   for (const week of WEEKS) {
     const overview = listIn(await call('GET /v1/weeks/{week}', { values: [week] }), 'folders');
@@ -216,8 +218,8 @@ async function checkLists(call: Call, company: Company, held: readonly number[])
     cursor = `&cursor=${page.body['cursor']}`;
   }
   const expected = WEEKS.flatMap((week) => {
-    const seen = visible(company, held, week);
-    const reported = REPORTED[week].filter((key) => seen.has(key));
+    const visibleFolders = visible(company, tokenFolders, week);
+    const reported = REPORTED[week].filter((key) => visibleFolders.has(key));
     return reported.map((key) => `${week.slice(5)}/folders/${key}`);
   });
   assert.deepEqual(listed, expected, 'reports');
@@ -226,11 +228,11 @@ async function checkLists(call: Call, company: Company, held: readonly number[])
 async function checkReport(
   call: Call,
   company: Company,
-  held: readonly number[],
+  tokenFolders: readonly number[],
   { week, folder }: { readonly week: WeekName; readonly folder: number },
 ) {
-  const seen = visible(company, held, week).has(folder);
-  const isThere = seen && REPORTED[week].includes(folder);
+  const visibleFolders = visible(company, tokenFolders, week).has(folder);
+  const isThere = visibleFolders && REPORTED[week].includes(folder);
   const values = [week, folder];
   const routes = [
     [`GET ${REPORT}`, 200],
@@ -247,35 +249,37 @@ async function checkReport(
   const list = await call(`GET /v1/reports?week=${week}&folder=${folder}`);
   assert.equal(listIn(list, 'data').length, isThere ? 1 : 0, 'one in a list');
   const isInTree = company.tree.some(([key]) => key === folder);
-  const asked = await call('POST /v1/reports', { body: { folder, week } });
-  assert.equal(asked.status, isThere ? 200 : seen && isInTree ? 202 : 404, 'asking');
+  const response = await call('POST /v1/reports', { body: { folder, week } });
+  assert.equal(response.status, isThere ? 200 : visibleFolders && isInTree ? 202 : 404, 'asking');
   const bound = await call('POST /v1/links', { body: { folder, week } });
   assert.equal(bound.status, isThere ? 201 : 404, 'a link to the week');
-  const newest = WEEKS.find((one) => REPORTED[one].includes(folder)) ?? null;
+  const newest = WEEKS.find((name) => REPORTED[name].includes(folder)) ?? null;
   const seesNewest =
     newest !== null &&
-    visible(company, held, null).has(folder) &&
-    visible(company, held, newest).has(folder);
+    visible(company, tokenFolders, null).has(folder) &&
+    visible(company, tokenFolders, newest).has(folder);
   const latest = await call('POST /v1/links', { body: { folder } });
   assert.equal(latest.status, seesNewest ? 201 : 404, 'a link to the newest report');
 }
 
-/** A link opens for everybody, and is revoked only by who has seen its folder: now, or in a week that is kept. */
+/** A link needs no token; it is revoked only by a caller that sees its folder now or in a stored week. */
 async function checkLink(
-  world: World,
+  testApi: World,
   call: Call,
   company: Company,
-  held: readonly number[],
+  tokenFolders: readonly number[],
   folder: number,
 ) {
-  const { id, url } = await makeLink(world.api, WHOLE_COMPANY, {
+  const { id, url } = await makeLink(testApi.api, WHOLE_COMPANY, {
     folder,
     week: null,
     expiresInDays: 1,
   });
   const token = url.slice(`${PUBLIC_URL}/d/`.length);
   assert.equal((await call('GET /d/{token}', { values: [token] })).status, 302);
-  const mayRevoke = [null, ...WEEKS].some((week) => visible(company, held, week).has(folder));
+  const mayRevoke = [null, ...WEEKS].some((week) =>
+    visible(company, tokenFolders, week).has(folder),
+  );
   const { status } = await call('DELETE /v1/links/{id}', { values: [id] });
   assert.equal(status, mayRevoke ? 204 : 404, 'revoking');
   const after = await call('GET /d/{token}', { values: [token] });
@@ -295,11 +299,11 @@ describe('authorization', () => {
     for (const [key, bytes] of store.objects) reports.set(key, bytes);
   });
 
-  it('is the same rule at every route, for any tree, plans, links and callers', async () => {
+  it('follows the same rule on every route, for any tree, plans, links and callers', async () => {
     const called = new Set<string>();
-    const asks = fc.array(
+    const requests = fc.array(
       fc.record({
-        held: anyHeld,
+        tokenFolders: anyHeld,
         week: fc.constantFrom(...WEEKS),
         folder: fc.constantFrom(...KEYS, STRANGER),
         linked: fc.constantFrom(...REPORTED['2026-W45']),
@@ -307,25 +311,25 @@ describe('authorization', () => {
       { minLength: 1, maxLength: 2 },
     );
     await fc.assert(
-      fc.asyncProperty(anyCompany, asks, async (company, all) => {
-        const world = await worldOf(company, reports);
-        for (const { held, week, folder, linked } of all) {
-          const caller = await callerBoundTo(held);
+      fc.asyncProperty(anyCompany, requests, async (company, cases) => {
+        const testApi = await worldOf(company, reports);
+        for (const { tokenFolders, week, folder, linked } of cases) {
+          const caller = await callerBoundTo(tokenFolders);
           if (caller === null) continue;
-          const call = callAs(world, caller, called);
-          await checkLists(call, company, held);
-          await checkReport(call, company, held, { week, folder });
-          await checkLink(world, call, company, held, linked);
-          world.queued.clear();
+          const call = callAs(testApi, caller, called);
+          await checkLists(call, company, tokenFolders);
+          await checkReport(call, company, tokenFolders, { week, folder });
+          await checkLink(testApi, call, company, tokenFolders, linked);
+          testApi.queued.clear();
         }
-        assert.deepEqual(world.faults, []);
+        assert.deepEqual(testApi.faults, []);
       }),
       { numRuns: 80 },
     );
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const asked = [...called, 'GET /v1/openapi.json'];
-    assert.deepEqual(asked.toSorted(), described.toSorted());
+    const requestedRoutes = [...called, 'GET /v1/openapi.json'];
+    assert.deepEqual(requestedRoutes.toSorted(), described.toSorted());
   });
 });

@@ -1,4 +1,4 @@
-// The queue of one process: what it tells of a week's jobs while they wait, run or have failed.
+// The in-process queue: the jobs of a week while they wait, run or have failed.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
@@ -17,7 +17,7 @@ import { quickPdf } from '../../support/blank-pdf.ts';
 
 const WEEK = '2026-W46';
 
-function world() {
+function testApi() {
   const company = memoryCompany({ key: 1, folders: [{ key: 21, surveys: [{ key: 211 }] }] });
   const renderers = { json: jsonRenderer(), pdf: quickPdf };
   const keeping = { ...archiveOn(memoryStore()), childLinks: null, renderers };
@@ -27,20 +27,20 @@ function world() {
   return { company, keeping, making, jobs: createInProcessQueue(making, assert.ifError) };
 }
 
-describe('jobs of this process', () => {
-  it('are told by the folders of their week, whatever revision stands', async () => {
-    const { jobs } = world();
-    const ask = (week: string, folder: number): Promise<void> =>
+describe('the in-process job queue', () => {
+  it('lists jobs by the folders of their week, for any stored revision', async () => {
+    const { jobs } = testApi();
+    const enqueue = (week: string, folder: number): Promise<void> =>
       jobs.enqueue({ week, folder, force: false, supersedes: null });
-    await ask(WEEK, 21);
-    await ask(WEEK, 99);
-    await ask('2026-W45', 21);
-    const asked = await jobs.asked(WEEK);
-    assert.deepEqual(asked.folders.toSorted(), [21, 99]);
-    const states = await asked.statesBeside(new Map([[21, 3]]));
+    await enqueue(WEEK, 21);
+    await enqueue(WEEK, 99);
+    await enqueue('2026-W45', 21);
+    const weekJobs = await jobs.asked(WEEK);
+    assert.deepEqual(weekJobs.folders.toSorted(), [21, 99]);
+    const states = await weekJobs.statesBeside(new Map([[21, 3]]));
     assert.deepEqual([...states], [[21, { state: 'queued' }]]);
     await jobs.settled({ week: '2026-W45', folder: 21 }, 10_000);
-    // What was made is forgotten, what failed is not.
+    // Completed jobs are forgotten, failed ones aren't.
     const later = await jobs.asked(WEEK);
     assert.deepEqual(later.folders, [99]);
     const ended = await later.statesBeside(
@@ -55,8 +55,8 @@ describe('jobs of this process', () => {
     await jobs.close();
   });
 
-  it('make one revision of two equal requests, while one is in flight or when it has just ended', async () => {
-    const { keeping, jobs } = world();
+  it('makes one revision for two equal requests, while one is in flight or when it has just ended', async () => {
+    const { keeping, jobs } = testApi();
     const id = { week: WEEK, folder: 21 };
     const revision = async () => (await findManifest(keeping, id))?.revision ?? null;
     for (const supersedes of [null, 1, 2]) {
@@ -64,7 +64,7 @@ describe('jobs of this process', () => {
       await Promise.all([jobs.enqueue(request), jobs.enqueue(request)]);
       await jobs.settled(id, 10_000);
       assert.equal(await revision(), (supersedes ?? 0) + 1);
-      // Its caller looked at the report before the first one was done.
+      // Its caller read the manifest before the first job was done.
       await jobs.enqueue(request);
       await jobs.settled(id, 10_000);
       assert.equal(await revision(), (supersedes ?? 0) + 1);
@@ -72,8 +72,8 @@ describe('jobs of this process', () => {
     await jobs.close();
   });
 
-  it('try once for two equal requests of a report that cannot be made', async () => {
-    const { company, jobs } = world();
+  it('tries once for two equal requests for a report that cannot be made', async () => {
+    const { company, jobs } = testApi();
     company.isDown = true;
     const request = { week: WEEK, folder: 21, force: true, supersedes: null };
     await jobs.enqueue(request);
@@ -87,12 +87,12 @@ describe('jobs of this process', () => {
   });
 });
 
-describe('the server of this machine', () => {
-  it('answers with the id of the request under which it tells of a bug', async (t) => {
-    const told: (readonly [error: unknown, requestId: string | undefined])[] = [];
+describe('the local server', () => {
+  it('responds with the request id under which it reports a bug', async (t) => {
+    const reportedBugs: (readonly [error: unknown, requestId: string | undefined])[] = [];
     const bug = new TypeError('broken on purpose');
     const server = await serveReports({
-      making: world().making,
+      making: testApi().making,
       port: 0,
       token: canary('caller token'),
       holder: WHOLE_COMPANY,
@@ -101,13 +101,13 @@ describe('the server of this machine', () => {
       page: () => Promise.reject(bug),
       revocations: openRevocations(),
       linkKeys: () => Promise.resolve([]),
-      onBug: (error, requestId) => told.push([error, requestId]),
+      onBug: (error, requestId) => reportedBugs.push([error, requestId]),
     });
     t.after(() => server.close());
     const answers = [await fetch(`${server.url}/`), await fetch(`${server.url}/page/main.js`)];
     const ids = answers.map(({ status, headers }) => [status, headers.get('X-Request-Id')]);
     assert.deepEqual(
-      told,
+      reportedBugs,
       ids.map(([, id]) => [bug, id]),
     );
     assert.deepEqual(

@@ -1,9 +1,9 @@
-// What a person sees whose link opens nothing: what happened and what to do, in their language, and nothing loaded.
+// The page for a link that opens nothing: it explains the problem in the reader's language and loads nothing.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { languageFor } from '../../../lib/http/link-page.ts';
+import { chooseLanguage } from '../../../lib/http/link-page.ts';
 import { LINK_PAGE_TEXTS } from '../../../lib/i18n/link-page-texts.ts';
 import {
   DAY,
@@ -15,17 +15,17 @@ import {
 
 const WEEK = '2026-W46';
 
-async function withLink(t: TestContext): Promise<{ world: World; path: string; id: string }> {
-  const world = await reportsWorld(t);
-  await world.put(WEEK, 21);
-  const { body } = await world.ask('POST', '/v1/links', { body: { folder: 21, week: WEEK } });
-  return { world, path: String(body['url']).slice(PUBLIC_URL.length), id: String(body['id']) };
+async function withLink(t: TestContext): Promise<{ testApi: World; path: string; id: string }> {
+  const testApi = await reportsWorld(t);
+  await testApi.put(WEEK, 21);
+  const { body } = await testApi.ask('POST', '/v1/links', { body: { folder: 21, week: WEEK } });
+  return { testApi, path: String(body['url']).slice(PUBLIC_URL.length), id: String(body['id']) };
 }
 
 const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
-function visit(world: World, path: string, language = 'en'): Promise<Answer> {
+function visit(testApi: World, path: string, language = 'en'): Promise<Answer> {
   const headers = { ...browser, 'Accept-Language': language };
-  return world.ask('GET', path, { caller: null, headers });
+  return testApi.ask('GET', path, { caller: null, headers });
 }
 
 function checkPage({ headers, text }: Answer): void {
@@ -42,18 +42,18 @@ function checkPage({ headers, text }: Answer): void {
 }
 
 describe('the page', () => {
-  it('tells what happened, with the status and the code of each', async (t) => {
-    const { world, path, id } = await withLink(t);
+  it('explains each problem, with its status and code', async (t) => {
+    const { testApi, path, id } = await withLink(t);
     const page = async (at: string, status: number, code: string, title: string): Promise<void> => {
-      const answer = await visit(world, at);
+      const answer = await visit(testApi, at);
       assert.equal(answer.status, status);
       assert.match(
         answer.text,
         new RegExp(`<h1>${title}</h1>[^]*<small dir="ltr">${code}</small>`),
       );
       const advice = code === 'REPORT_GONE' ? LINK_PAGE_TEXTS.en.copy : LINK_PAGE_TEXTS.en.newLink;
-      for (const one of [LINK_PAGE_TEXTS.en.newLink, LINK_PAGE_TEXTS.en.copy]) {
-        assert.equal(answer.text.includes(one), status < 500 && one === advice, code);
+      for (const hint of [LINK_PAGE_TEXTS.en.newLink, LINK_PAGE_TEXTS.en.copy]) {
+        assert.equal(answer.text.includes(hint), status < 500 && hint === advice, code);
       }
       checkPage(answer);
     };
@@ -67,21 +67,23 @@ describe('the page', () => {
       'FIELD_REPEATED',
       LINK_PAGE_TEXTS.en.invalid[0],
     );
-    world.now += 91 * DAY;
+    testApi.now += 91 * DAY;
     await page(path, 410, 'LINK_EXPIRED', LINK_PAGE_TEXTS.en.expired[0]);
-    world.now -= 91 * DAY;
-    await world.store.remove(`weeks/${WEEK}/folders/21/manifest.json`);
+    testApi.now -= 91 * DAY;
+    await testApi.store.remove(`weeks/${WEEK}/folders/21/manifest.json`);
     await page(path, 410, 'REPORT_GONE', LINK_PAGE_TEXTS.en.gone[0]);
-    await world.ask('DELETE', `/v1/links/${id}`);
+    await testApi.ask('DELETE', `/v1/links/${id}`);
     await page(path, 410, 'LINK_REVOKED', LINK_PAGE_TEXTS.en.revoked[0]);
-    Object.assign(world.api, { linkKeys: () => Promise.reject(new Failure('SECRET_UNAVAILABLE')) });
+    Object.assign(testApi.api, {
+      linkKeys: () => Promise.reject(new Failure('SECRET_UNAVAILABLE')),
+    });
     await page(path, 503, 'SECRET_UNAVAILABLE', LINK_PAGE_TEXTS.en.trouble[0]);
   });
 
-  it('speaks each of its languages, Arabic from right to left', async (t) => {
-    const world = await reportsWorld(t);
+  it('is available in each language, Arabic from right to left', async (t) => {
+    const testApi = await reportsWorld(t);
     for (const [language, words] of Object.entries(LINK_PAGE_TEXTS)) {
-      const answer = await visit(world, '/d/x', language);
+      const answer = await visit(testApi, '/d/x', language);
       assert.equal(answer.headers.get('content-language'), language);
       assert.ok(
         answer.text.includes(
@@ -94,8 +96,8 @@ describe('the page', () => {
     }
   });
 
-  it('has words that need no escaping, each its own', () => {
-    const all: readonly string[] = Object.values(LINK_PAGE_TEXTS).flatMap(
+  it('has texts that need no escaping and differ from each other', () => {
+    const texts: readonly string[] = Object.values(LINK_PAGE_TEXTS).flatMap(
       ({ product, invalid, expired, revoked, gone, trouble, newLink, copy }) => [
         product,
         ...invalid,
@@ -107,44 +109,44 @@ describe('the page', () => {
         copy,
       ],
     );
-    for (const text of all) assert.doesNotMatch(text, /[<>&]/);
-    assert.equal(new Set(all).size, all.length);
+    for (const text of texts) assert.doesNotMatch(text, /[<>&]/);
+    assert.equal(new Set(texts).size, texts.length);
   });
 
-  it('is there for whatever is left of a broken link, and a slash at the end breaks none', async (t) => {
-    const { world, path } = await withLink(t);
+  it('is the response to every broken link, and a slash at the end doesn’t break a link', async (t) => {
+    const { testApi, path } = await withLink(t);
     for (const broken of ['/d', '/d/', '/d//', '/d/x/', '/d/x/y', `${path}/x`, `${path}//`]) {
-      const answer = await visit(world, broken);
+      const answer = await visit(testApi, broken);
       assert.equal(answer.status, 403, broken);
       assert.match(answer.text, /<small dir="ltr">LINK_INVALID<\/small>/);
       checkPage(answer);
     }
     for (const whole of [`${path}/`, `${path}/?utm_source=mail`, path.replace('.', '%2E')]) {
-      assert.equal((await visit(world, whole)).status, 302, whole);
+      assert.equal((await visit(testApi, whole)).status, 302, whole);
     }
   });
 
-  it('is answered to HEAD without its body, as is a link that opens', async (t) => {
-    const { world, path } = await withLink(t);
-    const look = (at: string): Promise<Answer> =>
-      world.ask('HEAD', at, { caller: null, headers: browser });
-    const [opens, broken] = [await look(path), await look(`${path}x`)];
+  it('is sent to HEAD without its body, as is the redirect of a valid link', async (t) => {
+    const { testApi, path } = await withLink(t);
+    const sendHead = (at: string): Promise<Answer> =>
+      testApi.ask('HEAD', at, { caller: null, headers: browser });
+    const [opens, broken] = [await sendHead(path), await sendHead(`${path}x`)];
     assert.deepEqual([opens.status, opens.text], [302, '']);
     assert.match(opens.headers.get('location') ?? '', /^https:\/\/files\.example\.com\//);
     assert.deepEqual([broken.status, broken.text], [403, '']);
     assert.equal(broken.headers.get('content-type'), 'text/html; charset=utf-8');
-    const other = await world.ask('POST', path, { caller: null });
+    const other = await testApi.ask('POST', path, { caller: null });
     assert.deepEqual([other.status, other.headers.get('allow')], [405, 'GET, HEAD']);
   });
 
-  it('holds nothing of the request', async (t) => {
-    const world = await reportsWorld(t);
-    const { text } = await visit(world, '/d/%3Cscript%3Ecanary?format=%3Ccanary', 'canary"<');
+  it('contains nothing of the request', async (t) => {
+    const testApi = await reportsWorld(t);
+    const { text } = await visit(testApi, '/d/%3Cscript%3Ecanary?format=%3Ccanary', 'canary"<');
     assert.doesNotMatch(text, /canary/);
   });
 
-  it('is problem JSON to who would rather have that, and a page to who says nothing', async (t) => {
-    const world = await reportsWorld(t);
+  it('is problem JSON for a client that prefers it, and a page without an Accept header', async (t) => {
+    const testApi = await reportsWorld(t);
     for (const [accept, type] of [
       ['application/json', 'application/problem+json'],
       ['application/problem+json, text/html;q=0.9', 'application/problem+json'],
@@ -154,7 +156,7 @@ describe('the page', () => {
       ['application/json;q=0', 'text/html; charset=utf-8'],
       ['', 'text/html; charset=utf-8'],
     ] as const) {
-      const { headers } = await world.ask('GET', '/d/x', {
+      const { headers } = await testApi.ask('GET', '/d/x', {
         caller: null,
         headers: { Accept: accept },
       });
@@ -186,7 +188,7 @@ describe('the language', () => {
   ];
   for (const [accept, fallback, language] of cases) {
     it(`is ${language} for ${accept?.slice(0, 40) ?? 'nothing'}, else ${fallback}`, () => {
-      assert.equal(languageFor(accept, fallback), language);
+      assert.equal(chooseLanguage(accept, fallback), language);
     });
   }
 });

@@ -1,12 +1,12 @@
-// The HTTP API's description: well made, whole, and strict enough to find what is not as it says.
+// The OpenAPI description: valid, complete, and strict enough to detect responses that don't match it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { description, paths, violations } from '../../support/http/api-answers.ts';
 import { reportsWorld } from '../../support/http/reports-api-context.ts';
 
-describe('the description', () => {
-  it('has nothing that an OpenAPI linter finds', async () => {
+describe('the OpenAPI description', () => {
+  it('passes an OpenAPI linter', async () => {
     const config = await createConfig({
       extends: ['recommended-strict'],
       // A download is answered with a redirect.
@@ -19,14 +19,14 @@ describe('the description', () => {
       [],
     );
     const { security: _, ...open } = description;
-    assert.notEqual((await lint(open)).length, 0, 'the linter does look');
+    assert.notEqual((await lint(open)).length, 0, 'the linter detects a missing member');
   });
 
-  it('has the routes of the contract with their methods', () => {
-    const told = Object.entries(paths).map(
+  it('has the routes of the API with their methods', () => {
+    const described = Object.entries(paths).map(
       ([path, methods]) => `${path} ${Object.keys(methods).join(' ')}`,
     );
-    assert.deepEqual(told, [
+    assert.deepEqual(described, [
       '/v1/reports get post',
       '/v1/reports/{week}/{folder} get',
       '/v1/reports/{week}/{folder}/report.pdf get',
@@ -44,19 +44,19 @@ describe('the description', () => {
     ]);
   });
 
-  it('is answered to everybody, with the public address', async (t) => {
-    const world = await reportsWorld(t);
-    const { status, body } = await world.ask('GET', '/v1/openapi.json', { caller: null });
+  it('is sent without a token, with the public address', async (t) => {
+    const testApi = await reportsWorld(t);
+    const { status, body } = await testApi.ask('GET', '/v1/openapi.json', { caller: null });
     assert.equal(status, 200);
     assert.deepEqual(body['servers'], [{ url: 'https://reports.example.com/weekly' }]);
     assert.deepEqual(body['paths'], description['paths']);
   });
 
-  it('finds an answer that is not as it says', async (t) => {
-    const world = await reportsWorld(t);
-    await world.put('2026-W46', 21);
+  it('detects a response that doesn’t match it', async (t) => {
+    const testApi = await reportsWorld(t);
+    await testApi.put('2026-W46', 21);
     const path = '/v1/reports/2026-W46/21';
-    const right = { method: 'GET', path, ...(await world.ask('GET', path)) };
+    const right = { method: 'GET', path, ...(await testApi.ask('GET', path)) };
     assert.deepEqual(violations(right), []);
     const planted = {
       'a field more': { text: right.text.replace('{', '{"x":1,') },

@@ -1,4 +1,4 @@
-// A report's JSON, its revisions and its files over HTTP: the bytes that are stored, or a word on why not.
+// A report's JSON, its revisions and its files over HTTP: the stored bytes, or a problem.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
@@ -23,7 +23,7 @@ const CONTENT = `${ONE}/content`;
 const JSON_TYPE = { contentType: 'application/json' } as const;
 const NOTHING = new TextEncoder().encode('{}');
 
-/** What follows a report: other figures, read later. */
+/** The next revision: other figures, read later. */
 function next(before: Report, asOf = `2026-11-1${before.revision + 7}T08:00:00.000Z`): Report {
   const revision = before.revision + 1;
   const after = { ...shop(SHOP, { week: WEEK, seed: 100 + revision, asOf }), revision };
@@ -32,23 +32,23 @@ function next(before: Report, asOf = `2026-11-1${before.revision + 7}T08:00:00.0
 
 /** Three revisions committed, oldest first. */
 async function threeRevisions(
-  world: World,
+  testApi: World,
 ): Promise<readonly { readonly report: Report; readonly manifest: Manifest }[]> {
   const first = shop(SHOP, { week: WEEK, asOf: '2026-11-17T08:00:00.000Z' });
   const second = next(first);
-  const made = [];
+  const revisions = [];
   for (const report of [first, second, next(second)]) {
-    made.push({ report, manifest: await commit(archiveOn(world.store), report) });
+    revisions.push({ report, manifest: await commit(archiveOn(testApi.store), report) });
   }
-  return made;
+  return revisions;
 }
 
-/** Puts a report's JSON where its kind lies, and no manifest. */
-async function stray(world: World, report: Report): Promise<string> {
+/** Stores a report's JSON without a manifest. */
+async function stray(testApi: World, report: Report): Promise<string> {
   const { bytes } = await jsonRenderer().render(report);
   const { week, folder } = report;
   const key = `${folderPrefix({ week, folder: folder.key })}${sha256Of(bytes).slice(0, 24)}.json`;
-  assert.equal(await world.store.create(key, bytes, JSON_TYPE), true);
+  assert.equal(await testApi.store.create(key, bytes, JSON_TYPE), true);
   return key;
 }
 
@@ -58,66 +58,67 @@ async function stored({ store }: World, key: string): Promise<string> {
   return Buffer.from(object.bytes).toString();
 }
 
-async function revisionsOf(world: World): Promise<RevisionList['data']> {
-  const { status, text } = await world.ask('GET', `${ONE}/revisions`);
+async function revisionsOf(testApi: World): Promise<RevisionList['data']> {
+  const { status, text } = await testApi.ask('GET', `${ONE}/revisions`);
   assert.equal(status, 200, text);
   return z.custom<RevisionList>().parse(JSON.parse(text)).data;
 }
 
 describe('the content of a report', () => {
-  it('is the stored file to the byte, with a tag of it and for its asker alone', async (t) => {
-    const world = await reportsWorld(t);
-    const manifest = await commit(archiveOn(world.store), shop(SHOP, { week: WEEK }));
+  it('is the stored file byte for byte, with its tag, for private caches alone', async (t) => {
+    const testApi = await reportsWorld(t);
+    const manifest = await commit(archiveOn(testApi.store), shop(SHOP, { week: WEEK }));
     const { key, sha256 } = manifest.files.json;
-    const { status, headers, text } = await world.ask('GET', CONTENT);
+    const { status, headers, text } = await testApi.ask('GET', CONTENT);
     assert.equal(status, 200);
-    assert.equal(text, await stored(world, key));
+    assert.equal(text, await stored(testApi, key));
     assert.equal(headers.get('etag'), `"${sha256}"`);
     assert.equal(headers.get('cache-control'), 'private, no-cache');
     assert.equal(headers.get('vary'), 'Accept-Encoding');
   });
 
-  it('is not sent again to who has it, in whatever form, until another revision stands', async (t) => {
-    const world = await reportsWorld(t);
+  it('is not sent again to a client that has it, compressed or not, until there is a new revision', async (t) => {
+    const testApi = await reportsWorld(t);
     const report = shop(SHOP, { week: WEEK });
-    const { files } = await commit(archiveOn(world.store), report);
+    const { files } = await commit(archiveOn(testApi.store), report);
     const { sha256 } = files.json;
-    const asked = async (tag: string): Promise<number> =>
-      (await world.ask('GET', CONTENT, { headers: { 'If-None-Match': tag } })).status;
+    const statusFor = async (tag: string): Promise<number> =>
+      (await testApi.ask('GET', CONTENT, { headers: { 'If-None-Match': tag } })).status;
     for (const tag of [`"${sha256}"`, `W/"${sha256}"`, `"x", "${sha256}-gzip"`, '*']) {
-      assert.equal(await asked(tag), 304, tag);
+      assert.equal(await statusFor(tag), 304, tag);
     }
-    for (const tag of [sha256, '"x"', `"${sha256}-br"`]) assert.equal(await asked(tag), 200, tag);
-    await commit(archiveOn(world.store), next(report));
-    assert.equal(await asked(`"${sha256}"`), 200);
-    // Who doesn't see it is not told that it is still the same.
+    for (const tag of [sha256, '"x"', `"${sha256}-br"`])
+      assert.equal(await statusFor(tag), 200, tag);
+    await commit(archiveOn(testApi.store), next(report));
+    assert.equal(await statusFor(`"${sha256}"`), 200);
+    // A caller that doesn't see the report doesn't get 304 either.
     const other = { caller: { folders: [3] }, headers: { 'If-None-Match': '*' } };
-    assert.equal((await world.ask('GET', CONTENT, other)).status, 404);
+    assert.equal((await testApi.ask('GET', CONTENT, other)).status, 404);
   });
 
-  it('is refused when the stored bytes are not those of the manifest, or gone', async (t) => {
-    const world = await reportsWorld(t);
-    const { files } = await commit(archiveOn(world.store), shop(SHOP, { week: WEEK }));
-    await damage(world.store, files.json.key, NOTHING);
+  it('is refused when the stored bytes are missing or don’t match the manifest', async (t) => {
+    const testApi = await reportsWorld(t);
+    const { files } = await commit(archiveOn(testApi.store), shop(SHOP, { week: WEEK }));
+    await damage(testApi.store, files.json.key, NOTHING);
     for (const path of [CONTENT, `${ONE}/revisions`]) {
-      const { status, body, text } = await world.ask('GET', path);
+      const { status, body, text } = await testApi.ask('GET', path);
       assert.deepEqual([status, body['code']], [500, 'REPORT_DAMAGED']);
       assert.doesNotMatch(text, /weeks\//);
     }
-    await world.store.remove(files.json.key);
-    assert.equal((await world.ask('GET', CONTENT)).body['code'], 'REPORT_DAMAGED');
-    await damage(world.store, manifestKey({ week: WEEK, folder: 21 }), NOTHING);
-    assert.equal((await world.ask('GET', CONTENT)).body['code'], 'REPORT_DAMAGED');
+    await testApi.store.remove(files.json.key);
+    assert.equal((await testApi.ask('GET', CONTENT)).body['code'], 'REPORT_DAMAGED');
+    await damage(testApi.store, manifestKey({ week: WEEK, folder: 21 }), NOTHING);
+    assert.equal((await testApi.ask('GET', CONTENT)).body['code'], 'REPORT_DAMAGED');
   });
 });
 
 describe('revisions of a report', () => {
-  it('are told newest first, each with what it changed, and given to the byte', async (t) => {
-    const world = await reportsWorld(t);
-    const made = await threeRevisions(world);
+  it('are listed newest first with their changes, and are sent byte for byte', async (t) => {
+    const testApi = await reportsWorld(t);
+    const revisions = await threeRevisions(testApi);
     assert.deepEqual(
-      await revisionsOf(world),
-      made.toReversed().map(({ report: { revision, asOf, status, summary, changes } }) => ({
+      await revisionsOf(testApi),
+      revisions.toReversed().map(({ report: { revision, asOf, status, summary, changes } }) => ({
         revision,
         asOf,
         status,
@@ -125,13 +126,13 @@ describe('revisions of a report', () => {
         changes,
       })),
     );
-    for (const { report, manifest } of made) {
-      const { text, headers } = await world.ask('GET', `${CONTENT}?revision=${report.revision}`);
-      assert.equal(text, await stored(world, manifest.files.json.key));
+    for (const { report, manifest } of revisions) {
+      const { text, headers } = await testApi.ask('GET', `${CONTENT}?revision=${report.revision}`);
+      assert.equal(text, await stored(testApi, manifest.files.json.key));
       assert.equal(headers.get('etag'), `"${manifest.files.json.sha256}"`);
     }
     for (const revision of [4, 999_999_999]) {
-      const { status, body } = await world.ask('GET', `${CONTENT}?revision=${revision}`);
+      const { status, body } = await testApi.ask('GET', `${CONTENT}?revision=${revision}`);
       assert.deepEqual(
         [status, body['code'], body['revision']],
         [404, 'REPORT_NOT_FOUND', revision],
@@ -139,76 +140,76 @@ describe('revisions of a report', () => {
     }
   });
 
-  it('are never those that lost the race for their number, nor what lies there by chance', async (t) => {
-    const world = await reportsWorld(t);
-    const made = await threeRevisions(world);
-    const [first, second] = made;
+  it('exclude files that lost the race for their number, and unrelated files', async (t) => {
+    const testApi = await reportsWorld(t);
+    const revisions = await threeRevisions(testApi);
+    const [first, second] = revisions;
     assert(first !== undefined && second !== undefined);
-    // Other data for the same number; the same instant too; another folder's and another week's.
-    await stray(world, { ...next(first.report, '2026-11-18T09:00:00.000Z') });
-    await stray(world, { ...shop(SHOP, { week: WEEK, seed: 7, asOf: first.report.asOf }) });
+    // Other data with the same revision number, also with the same time; another folder's and another week's.
+    await stray(testApi, { ...next(first.report, '2026-11-18T09:00:00.000Z') });
+    await stray(testApi, { ...shop(SHOP, { week: WEEK, seed: 7, asOf: first.report.asOf }) });
     const prefix = folderPrefix({ week: WEEK, folder: 21 });
     for (const [name, text] of [
       [`${'0'.repeat(24)}.json`, '{}'],
-      [`${'1'.repeat(24)}.json`, await stored(world, second.manifest.files.json.key)],
+      [`${'1'.repeat(24)}.json`, await stored(testApi, second.manifest.files.json.key)],
       ['notes.json', '{}'],
     ] as const) {
-      await world.store.create(`${prefix}${name}`, new TextEncoder().encode(text), JSON_TYPE);
+      await testApi.store.create(`${prefix}${name}`, new TextEncoder().encode(text), JSON_TYPE);
     }
-    const told = await revisionsOf(world);
+    const listed = await revisionsOf(testApi);
     assert.deepEqual(
-      told.map(({ revision, asOf, responses }) => [revision, asOf, responses]),
-      made
+      listed.map(({ revision, asOf, responses }) => [revision, asOf, responses]),
+      revisions
         .toReversed()
         .map(({ report }) => [report.revision, report.asOf, report.summary.responses]),
     );
-    const { text } = await world.ask('GET', `${CONTENT}?revision=1`);
-    assert.equal(text, await stored(world, first.manifest.files.json.key));
+    const { text } = await testApi.ask('GET', `${CONTENT}?revision=1`);
+    assert.equal(text, await stored(testApi, first.manifest.files.json.key));
   });
 
-  it('end where the one before is gone, is damaged, or cannot be told from another', async (t) => {
-    const world = await reportsWorld(t);
-    const [first, second] = await threeRevisions(world);
+  it('end where the preceding one is missing, damaged or ambiguous', async (t) => {
+    const testApi = await reportsWorld(t);
+    const [first, second] = await threeRevisions(testApi);
     assert(first !== undefined && second !== undefined);
     const numbers = async (): Promise<readonly number[]> =>
-      (await revisionsOf(world)).map(({ revision }) => revision);
-    // The same figures, so that nothing says which of them stood.
+      (await revisionsOf(testApi)).map(({ revision }) => revision);
+    // The same figures, so that the files can't be listed apart.
     const twin = { ...first.report, folder: { ...first.report.folder, name: 'Twin' } };
-    const key = await stray(world, twin);
+    const key = await stray(testApi, twin);
     assert.deepEqual(await numbers(), [3, 2]);
-    assert.equal((await world.ask('GET', `${CONTENT}?revision=1`)).status, 404);
-    await world.store.remove(key);
+    assert.equal((await testApi.ask('GET', `${CONTENT}?revision=1`)).status, 404);
+    await testApi.store.remove(key);
     assert.deepEqual(await numbers(), [3, 2, 1]);
-    await damage(world.store, first.manifest.files.json.key, NOTHING);
+    await damage(testApi.store, first.manifest.files.json.key, NOTHING);
     const late = { ...first.report, asOf: '2026-11-17T09:00:00.000Z' };
-    await stray(world, late);
+    await stray(testApi, late);
     assert.deepEqual(await numbers(), [3, 2], 'another of the same number is not it');
-    await damage(world.store, second.manifest.files.json.key, NOTHING);
+    await damage(testApi.store, second.manifest.files.json.key, NOTHING);
     assert.deepEqual(await numbers(), [3]);
-    await world.store.remove(second.manifest.files.json.key);
+    await testApi.store.remove(second.manifest.files.json.key);
     assert.deepEqual(await numbers(), [3]);
   });
 
-  it('are not looked for where only what stands is asked for', async (t) => {
-    const world = await reportsWorld(t);
-    await threeRevisions(world);
-    Object.assign(world.store, { children: () => Promise.reject(new TypeError('not this')) });
-    assert.equal((await world.ask('GET', `${CONTENT}?revision=3`)).status, 200);
-    assert.equal((await world.ask('GET', CONTENT)).status, 200);
+  it('are not read where only the current one is requested', async (t) => {
+    const testApi = await reportsWorld(t);
+    await threeRevisions(testApi);
+    Object.assign(testApi.store, { children: () => Promise.reject(new TypeError('not this')) });
+    assert.equal((await testApi.ask('GET', `${CONTENT}?revision=3`)).status, 200);
+    assert.equal((await testApi.ask('GET', CONTENT)).status, 200);
   });
 });
 
 describe('the files of a report', () => {
-  it('are behind links signed now: one that shows the PDF, two that save', async (t) => {
-    const world = await reportsWorld(t);
-    world.now += 999;
-    const { files } = await world.put(WEEK, 21);
-    const { status, headers, text } = await world.ask('GET', `${ONE}/files`);
+  it('have links signed for the request: one shows the PDF, two save a file', async (t) => {
+    const testApi = await reportsWorld(t);
+    testApi.now += 999;
+    const { files } = await testApi.put(WEEK, 21);
+    const { status, headers, text } = await testApi.ask('GET', `${ONE}/files`);
     assert.equal(status, 200);
-    const told = z.custom<ReportFiles>().parse(JSON.parse(text));
+    const listed = z.custom<ReportFiles>().parse(JSON.parse(text));
     const at = (format: 'pdf' | 'json', how: string): string =>
       `https://files.example.com/${files[format].key}?name=store-a-2026-W46.${format}&as=${how}`;
-    assert.deepEqual(told, {
+    assert.deepEqual(listed, {
       view: at('pdf', 'inline'),
       pdf: {
         url: at('pdf', 'attachment'),
@@ -220,28 +221,28 @@ describe('the files of a report', () => {
         name: 'store-a-2026-W46.json',
         bytes: files.json.bytes,
       },
-      expiresAt: new Date(world.now - 999 + 300_000).toISOString(),
+      expiresAt: new Date(testApi.now - 999 + 300_000).toISOString(),
     });
     assert.equal(headers.get('cache-control'), 'private, no-store');
     assert.equal(headers.get('referrer-policy'), 'no-referrer');
   });
 });
 
-describe('an answer', () => {
-  /** Past the check of texts: what goes over the wire. */
+describe('a response', () => {
+  /** Raw bytes, without the check against the description, which reads text. */
   async function raw(
-    world: World,
+    testApi: World,
     path: string,
     headers: Readonly<Record<string, string>>,
   ): Promise<Response> {
     const request = new Request(`http://host.example${path}`, { headers });
-    return reportsApiRoutes(world.api).fetch(request, { caller: WHOLE_COMPANY });
+    return reportsApiRoutes(testApi.api).fetch(request, { caller: WHOLE_COMPANY });
   }
 
-  it('of 1 KB and more is compressed where gzip is accepted, and says that it varies', async (t) => {
-    const world = await reportsWorld(t);
-    const { files } = await commit(archiveOn(world.store), shop(SHOP, { week: WEEK }));
-    const plain = await stored(world, files.json.key);
+  it('of 1 KB and more is compressed where gzip is accepted, with Vary', async (t) => {
+    const testApi = await reportsWorld(t);
+    const { files } = await commit(archiveOn(testApi.store), shop(SHOP, { week: WEEK }));
+    const plain = await stored(testApi, files.json.key);
     for (const [accept, encoding] of [
       ['gzip', 'gzip'],
       ['br, GZIP;q=0.5', 'gzip'],
@@ -252,7 +253,7 @@ describe('an answer', () => {
       ['identity', null],
       ['', null],
     ] as const) {
-      const answer = await raw(world, CONTENT, { 'Accept-Encoding': accept });
+      const answer = await raw(testApi, CONTENT, { 'Accept-Encoding': accept });
       assert.equal(answer.headers.get('content-encoding'), encoding, accept);
       assert.equal(answer.headers.get('vary'), 'Accept-Encoding');
       const bytes = Buffer.from(await answer.arrayBuffer());
@@ -260,44 +261,44 @@ describe('an answer', () => {
       const tag = `"${files.json.sha256}${encoding === null ? '' : '-gzip'}"`;
       assert.equal(answer.headers.get('etag'), tag);
     }
-    const small = await raw(world, '/v1/weeks', { 'Accept-Encoding': 'gzip' });
+    const small = await raw(testApi, '/v1/weeks', { 'Accept-Encoding': 'gzip' });
     assert.equal(small.headers.get('content-encoding'), null);
     assert.equal(small.headers.get('vary'), 'Accept-Encoding');
-    const large = await raw(world, '/v1/openapi.json', { 'Accept-Encoding': 'gzip' });
+    const large = await raw(testApi, '/v1/openapi.json', { 'Accept-Encoding': 'gzip' });
     assert.equal(large.headers.get('content-encoding'), 'gzip');
     assert.equal(large.headers.get('x-content-type-options'), 'nosniff');
   });
 
-  it('that is too large for the way is refused with what to do instead', async (t) => {
-    const world = await reportsWorld(t);
+  it('that is too large for the gateway is replaced by a problem that names an alternative', async (t) => {
+    const testApi = await reportsWorld(t);
     const random = randomFrom(1);
-    // What can't be made smaller.
+    // Not compressible.
     const name = Array.from({ length: 5_700_000 }, () =>
       String.fromCharCode(0x61 + Math.floor(random() * 26)),
     ).join('');
     const report = shop(SHOP, { week: WEEK });
-    await commit(archiveOn(world.store), { ...report, folder: { ...report.folder, name } });
-    const plain = await world.ask('GET', CONTENT);
+    await commit(archiveOn(testApi.store), { ...report, folder: { ...report.folder, name } });
+    const plain = await testApi.ask('GET', CONTENT);
     assert.deepEqual([plain.status, plain.body['code']], [422, 'ANSWER_TOO_LARGE']);
     assert.match(String(plain.body['detail']), /gzip.*\/v1\/reports\/2026-W46\/21\/report\.json/);
     assert.equal(plain.headers.get('etag'), null);
-    const answer = await raw(world, CONTENT, { 'Accept-Encoding': 'gzip' });
-    assert.equal(answer.status, 200, 'what fits compressed is given');
+    const answer = await raw(testApi, CONTENT, { 'Accept-Encoding': 'gzip' });
+    assert.equal(answer.status, 200, 'sent when it fits compressed');
     const random64 = Buffer.from(Array.from({ length: 5_000_000 }, () => random() * 256));
     const larger = { ...report, folder: { ...report.folder, name: random64.toString('base64') } };
-    await commit(archiveOn(world.store), { ...larger, revision: 2 });
-    const refused = await raw(world, CONTENT, { 'Accept-Encoding': 'gzip' });
+    await commit(archiveOn(testApi.store), { ...larger, revision: 2 });
+    const refused = await raw(testApi, CONTENT, { 'Accept-Encoding': 'gzip' });
     assert.equal(refused.status, 422);
-    assert.equal((await world.ask('GET', `${ONE}/report.json`)).status, 302);
+    assert.equal((await testApi.ask('GET', `${ONE}/report.json`)).status, 302);
   });
 
-  it('goes through the gateway as base64 unless it is plain text of modest size', async (t) => {
-    const world = await reportsWorld(t);
-    const { files } = await commit(archiveOn(world.store), shop(SHOP, { week: WEEK }));
-    const plain = await stored(world, files.json.key);
-    const handler = createHandler({ api: world.api, log: { error: () => undefined } });
+  it('goes through the gateway as base64 unless it is plain text of limited size', async (t) => {
+    const testApi = await reportsWorld(t);
+    const { files } = await commit(archiveOn(testApi.store), shop(SHOP, { week: WEEK }));
+    const plain = await stored(testApi, files.json.key);
+    const handler = createHandler({ api: testApi.api, log: { error: () => undefined } });
     const { pathname } = new URL(PUBLIC_URL);
-    const ask = (headers: Readonly<Record<string, string>>) =>
+    const send = (headers: Readonly<Record<string, string>>) =>
       handler({
         version: '2.0',
         rawPath: `${pathname}${CONTENT}`,
@@ -305,13 +306,16 @@ describe('an answer', () => {
         headers,
         requestContext: { http: { method: 'GET' }, authorizer: { lambda: { folders: '21' } } },
       });
-    const text = await ask({});
+    const text = await send({});
     assert.deepEqual([text.isBase64Encoded, text.body], [false, plain]);
-    const packed = await ask({ 'accept-encoding': 'gzip' });
+    const packed = await send({ 'accept-encoding': 'gzip' });
     assert.equal(packed.isBase64Encoded, true);
     assert.equal(packed.headers?.['content-encoding'], 'gzip');
     assert.equal(gunzipSync(Buffer.from(packed.body ?? '', 'base64')).toString(), plain);
-    const known = await ask({ 'if-none-match': `"${files.json.sha256}"` });
-    assert.deepEqual([known.statusCode, known.isBase64Encoded, known.body], [304, false, '']);
+    const notModified = await send({ 'if-none-match': `"${files.json.sha256}"` });
+    assert.deepEqual(
+      [notModified.statusCode, notModified.isBase64Encoded, notModified.body],
+      [304, false, ''],
+    );
   });
 });

@@ -1,4 +1,4 @@
-// The HTTP API's routes: what is asked wrongly is told by a stable code and never by a 5xx.
+// The report routes: an invalid request gets a stable code and never a 5xx status.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ type Refused = readonly [
   code: string,
 ];
 
-/** Of what the catalogue of bad input has a kind for, test/bad-input tells. */
+/** Kinds of the catalogue of bad input are tested in test/integration/bad-input. */
 const refused: readonly Refused[] = [
   ...[0, 366, 1.5, -1, '90', null, true].map((days): Refused => [
     `${String(days)} days`,
@@ -39,7 +39,7 @@ const refused: readonly Refused[] = [
     400,
     'FIELD_INVALID',
   ]),
-  ['a link that nobody could have', 'DELETE', '/v1/links/21', {}, 404, 'LINK_NOT_FOUND'],
+  ['a link id that is not valid', 'DELETE', '/v1/links/21', {}, 404, 'LINK_NOT_FOUND'],
   ['a link’s id that is a path', 'DELETE', '/v1/links/..%2Fx', {}, 404, 'LINK_NOT_FOUND'],
   ...['0', '101', '-1', '1.5', '', 'x', '1e1', '٣'].map((limit): Refused => [
     `limit=${limit}`,
@@ -103,16 +103,16 @@ const refused: readonly Refused[] = [
   ],
 ];
 
-describe('a request that is wrong', () => {
+describe('an invalid request', () => {
   const root = mkdtempSync(join(tmpdir(), 'reports-'));
-  const world = reportsWorldIn(root);
-  before(() => world.put(WEEK, 21));
+  const testApi = reportsWorldIn(root);
+  before(() => testApi.put(WEEK, 21));
   after(() => {
     rmSync(root, { recursive: true, force: true });
   });
   for (const [what, method, path, options, status, code] of refused) {
     it(`is answered with ${status} ${code}: ${what}, ${method} ${path}`, async () => {
-      const answer = await world.ask(method, path, options);
+      const answer = await testApi.ask(method, path, options);
       assert.equal(answer.status, status, answer.text);
       assert.equal(answer.headers.get('access-control-allow-origin'), null);
       assert.equal(answer.body['code'], code);
@@ -120,7 +120,7 @@ describe('a request that is wrong', () => {
     });
   }
 
-  it('is never our fault, whatever is in its path, query and body', async () => {
+  it('is never answered with a 5xx status, for any path, query and body', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'v1',
@@ -156,29 +156,29 @@ describe('a request that is wrong', () => {
     const method = fc.constantFrom('GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS');
     const body = fc.oneof(fc.json({ maxDepth: 2 }), fc.string(), fc.constant('{"folder":21}'));
     await fc.assert(
-      fc.asyncProperty(path, query, method, body, async (at, asked, how, text) => {
-        const hasBody = how === 'POST' || how === 'DELETE';
-        const answer = await world.ask(how, `${at}${asked}`, hasBody ? { body: text } : {});
+      fc.asyncProperty(path, query, method, body, async (at, search, verb, text) => {
+        const hasBody = verb === 'POST' || verb === 'DELETE';
+        const answer = await testApi.ask(verb, `${at}${search}`, hasBody ? { body: text } : {});
         assert.ok(answer.status < 500, answer.text);
       }),
       { numRuns: 300 },
     );
-    assert.deepEqual(world.faults, []);
+    assert.deepEqual(testApi.faults, []);
   });
 });
 
-describe('a report that is asked for', () => {
-  it('is refused while its week goes on, with the moment from which it is not', async (t) => {
-    const world = await reportsWorld(t);
-    const { body } = await world.ask('POST', '/v1/reports', of({ folder: 21, week: '2026-W47' }));
+describe('a requested report', () => {
+  it('is refused until its week is over, with the time at which it is', async (t) => {
+    const testApi = await reportsWorld(t);
+    const { body } = await testApi.ask('POST', '/v1/reports', of({ folder: 21, week: '2026-W47' }));
     assert.equal(body['code'], 'WEEK_NOT_CLOSED');
     assert.equal(body['closesAt'], '2026-11-22T22:00:00.000Z');
   });
 
-  it('is given when it is there, and queued when it is not', async (t) => {
-    const world = await reportsWorld(t);
-    await world.put(WEEK, 21);
-    const there = await world.ask('POST', '/v1/reports', of({ folder: 21 }));
+  it('is returned when it is stored, and queued otherwise', async (t) => {
+    const testApi = await reportsWorld(t);
+    await testApi.put(WEEK, 21);
+    const there = await testApi.ask('POST', '/v1/reports', of({ folder: 21 }));
     assert.equal(there.status, 200);
     const self = `${PUBLIC_URL}${ONE}`;
     assert.deepEqual(there.body['links'], {
@@ -186,26 +186,26 @@ describe('a report that is asked for', () => {
       pdf: `${self}/report.pdf`,
       json: `${self}/report.json`,
     });
-    const queued = await world.ask('POST', '/v1/reports', of({ folder: 22, week: WEEK }));
+    const queued = await testApi.ask('POST', '/v1/reports', of({ folder: 22, week: WEEK }));
     assert.deepEqual([queued.status, queued.body['report']], [202, null]);
     assert.equal(queued.headers.get('location'), `${PUBLIC_URL}/v1/reports/${WEEK}/22`);
-    assert.equal((await world.ask('GET', `/v1/reports/${WEEK}/22`)).status, 202);
+    assert.equal((await testApi.ask('GET', `/v1/reports/${WEEK}/22`)).status, 202);
   });
 
-  it('is waited for where that is preferred, at most 25 seconds', async (t) => {
-    const world = await reportsWorld(t);
+  it('is waited for as Prefer says, at most 25 seconds', async (t) => {
+    const testApi = await reportsWorld(t);
     for (const [prefer, applied] of [
       ['wait=5', 'wait=5'],
       ['respond-async, wait = "90"', 'wait=25'],
     ] as const) {
-      const { status, headers } = await world.ask('POST', '/v1/reports', {
+      const { status, headers } = await testApi.ask('POST', '/v1/reports', {
         body: { folder: 21, force: true },
         headers: { Prefer: prefer },
       });
       assert.deepEqual([status, headers.get('preference-applied')], [200, applied]);
     }
     for (const prefer of ['wait=0', 'wait=-1', 'await=5', 'wait=x', 'handling=strict']) {
-      const { status, headers } = await world.ask('POST', '/v1/reports', {
+      const { status, headers } = await testApi.ask('POST', '/v1/reports', {
         body: { folder: 22, force: true },
         headers: { Prefer: prefer },
       });
@@ -213,9 +213,9 @@ describe('a report that is asked for', () => {
     }
   });
 
-  it('takes JSON by any of its names in Accept', async (t) => {
-    const world = await reportsWorld(t);
-    await world.put(WEEK, 21);
+  it('accepts every Accept header that allows JSON', async (t) => {
+    const testApi = await reportsWorld(t);
+    await testApi.put(WEEK, 21);
     for (const Accept of [
       '*/*',
       'application/*;q=0.1',
@@ -224,52 +224,52 @@ describe('a report that is asked for', () => {
       ' ',
       'APPLICATION/JSON',
     ]) {
-      assert.equal((await world.ask('GET', ONE, as({ Accept }))).status, 200, Accept);
+      assert.equal((await testApi.ask('GET', ONE, as({ Accept }))).status, 200, Accept);
     }
     assert.equal(
-      (await world.ask('GET', `${ONE}/report.pdf`, as({ Accept: 'application/pdf' }))).status,
+      (await testApi.ask('GET', `${ONE}/report.pdf`, as({ Accept: 'application/pdf' }))).status,
       302,
     );
   });
 
-  it('tells what failed by its code alone: no key, no address, no reason of ours', async (t) => {
-    const world = await reportsWorld(t);
-    world.upstream = new Failure('UPSTREAM_REJECTED', { path: '/secret/place' });
-    const rejected = await world.ask('POST', '/v1/reports', of({ folder: 21 }));
+  it('reports an internal failure by its code alone, without key, address or reason', async (t) => {
+    const testApi = await reportsWorld(t);
+    testApi.upstream = new Failure('UPSTREAM_REJECTED', { path: '/secret/place' });
+    const rejected = await testApi.ask('POST', '/v1/reports', of({ folder: 21 }));
     assert.deepEqual([rejected.status, rejected.body['code']], [502, 'UPSTREAM_REJECTED']);
-    world.queued.set(`${WEEK}/22`, {
+    testApi.queued.set(`${WEEK}/22`, {
       state: 'failed',
       failure: new Failure('STORE_UNAVAILABLE', { key: 'weeks/secret', reason: 'EACCES' }),
     });
-    const failed = await world.ask('GET', `/v1/reports/${WEEK}/22`);
+    const failed = await testApi.ask('GET', `/v1/reports/${WEEK}/22`);
     assert.deepEqual([failed.status, failed.headers.get('retry-after')], [503, '30']);
     for (const { text } of [rejected, failed]) assert.doesNotMatch(text, /secret|EACCES/);
-    assert.equal(world.faults.length, 2);
+    assert.equal(testApi.faults.length, 2);
   });
 
-  it('tells nothing at all of a bug', async (t) => {
-    const world = await reportsWorld(t);
+  it('reveals nothing about a bug', async (t) => {
+    const testApi = await reportsWorld(t);
     const bug = new TypeError('secret detail');
-    Object.assign(world.api.jobs, { stateOf: () => Promise.reject(bug) });
-    const { status, body, text } = await world.ask('GET', ONE);
+    Object.assign(testApi.api.jobs, { stateOf: () => Promise.reject(bug) });
+    const { status, body, text } = await testApi.ask('GET', ONE);
     assert.deepEqual([status, body['code']], [500, 'INTERNAL']);
     assert.doesNotMatch(text, /secret|TypeError|at /);
-    assert.deepEqual(world.faults, [bug]);
+    assert.deepEqual(testApi.faults, [bug]);
   });
 });
 
-describe('a link that is made', () => {
-  it('opens the file by an address signed now, for nobody to keep; a PDF is shown, JSON saved', async (t) => {
-    const world = await reportsWorld(t);
-    const { files } = await world.put(WEEK, 21);
-    const made = await world.ask(
+describe('a new link', () => {
+  it('redirects to a signed address that is not cached; a PDF is shown, JSON is saved', async (t) => {
+    const testApi = await reportsWorld(t);
+    const { files } = await testApi.put(WEEK, 21);
+    const response = await testApi.ask(
       'POST',
       '/v1/links',
       of({ folder: 21, week: WEEK, expiresInDays: 365 }),
     );
-    assert.equal(made.status, 201);
-    assert.equal(made.body['expiresAt'], new Date(world.now + 365 * DAY).toISOString());
-    const url = String(made.body['url']);
+    assert.equal(response.status, 201);
+    assert.equal(response.body['expiresAt'], new Date(testApi.now + 365 * DAY).toISOString());
+    const url = String(response.body['url']);
     assert.ok(url.startsWith(`${PUBLIC_URL}/d/`), url);
     const path = url.slice(PUBLIC_URL.length);
     for (const [query, format] of [
@@ -278,7 +278,7 @@ describe('a link that is made', () => {
       ['?format=json', 'json'],
       ['?utm_source=mail&fbclid=1', 'pdf'],
     ] as const) {
-      const { status, headers } = await world.ask('GET', `${path}${query}`, { caller: null });
+      const { status, headers } = await testApi.ask('GET', `${path}${query}`, { caller: null });
       assert.equal(status, 302);
       assert.equal(
         headers.get('location'),

@@ -1,4 +1,4 @@
-// What a token doesn't see is answered, to the byte, as what doesn't exist.
+// A folder that a token doesn't give access to is answered like one that doesn't exist, byte for byte.
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
@@ -20,10 +20,10 @@ const WEEK = '2026-W46';
 const north = { caller: { folders: [2] } };
 
 async function company(t: Parameters<typeof reportsWorld>[0]): Promise<World> {
-  const world = await reportsWorld(t);
-  for (const folder of [1, 2, 21, 22, 3, 31]) await world.put(WEEK, folder);
-  for (const folder of [1, 21, 31]) await world.put('2026-W45', folder);
-  await world.plan(WEEK, [
+  const testApi = await reportsWorld(t);
+  for (const folder of [1, 2, 21, 22, 3, 31]) await testApi.put(WEEK, folder);
+  for (const folder of [1, 21, 31]) await testApi.put('2026-W45', folder);
+  await testApi.plan(WEEK, [
     [1, null],
     [2, 1],
     [21, 2],
@@ -31,17 +31,17 @@ async function company(t: Parameters<typeof reportsWorld>[0]): Promise<World> {
     [3, 1],
     [31, 3],
   ]);
-  return world;
+  return testApi;
 }
 
-/** The answer with the asked folder's key put for that of another. */
-function told({ status, headers, text }: Answer, folder: string): unknown {
+/** The response with the key of the requested folder replaced. */
+function comparable({ status, headers, text }: Answer, folder: string): unknown {
   return [status, [...headers], text.replaceAll(folder, 'N')];
 }
 
-describe('what a caller does not see', () => {
+describe('a folder that the caller does not see', () => {
   const id = 'A'.repeat(16);
-  const asks: readonly (readonly [method: string, path: string, options?: Ask])[] = [
+  const requests: readonly (readonly [method: string, path: string, options?: Ask])[] = [
     ['POST', '/v1/reports', { body: '{"folder":N}' }],
     ['POST', '/v1/reports', { body: `{"folder":N,"week":"${WEEK}"}` }],
     ['POST', '/v1/reports', { body: `{"folder":N,"week":"${WEEK}","force":true}` }],
@@ -60,45 +60,45 @@ describe('what a caller does not see', () => {
     ['POST', '/v1/links', { body: `{"folder":N,"week":"${WEEK}"}` }],
     ['DELETE', `/v1/links/N-${id}`],
   ];
-  for (const [method, path, options = {}] of asks) {
+  for (const [method, path, options = {}] of requests) {
     const { body } = options;
     const text = typeof body === 'string' ? body : undefined;
-    it(`is answered as what is not there: ${method} ${path} ${text ?? ''}`, async (t) => {
-      const world = await company(t);
-      world.queued.set(`${WEEK}/31`, { state: 'queued' });
-      const ask = (folder: string): Promise<Answer> =>
-        world.ask(method, path.replaceAll('N', folder), {
+    it(`is answered like a missing one: ${method} ${path} ${text ?? ''}`, async (t) => {
+      const testApi = await company(t);
+      testApi.queued.set(`${WEEK}/31`, { state: 'queued' });
+      const send = (folder: string): Promise<Answer> =>
+        testApi.ask(method, path.replaceAll('N', folder), {
           ...north,
           ...(text === undefined ? {} : { body: text.replaceAll('N', folder) }),
         });
-      const unseen = await ask('31');
-      assert.deepEqual(told(unseen, '31'), told(await ask('87'), '87'));
+      const unseen = await send('31');
+      assert.deepEqual(comparable(unseen, '31'), comparable(await send('87'), '87'));
       assert.ok(unseen.status === 404 || unseen.text === '{"data":[],"cursor":null}', unseen.text);
-      // Nor by what fails when the reporting API does.
-      world.now += 300_000;
-      world.upstream = new Failure('UPSTREAM_UNAVAILABLE');
-      assert.deepEqual(told(await ask('31'), '31'), told(await ask('87'), '87'));
-      assert.equal(world.queued.size, 1);
+      // Also while the reporting API fails.
+      testApi.now += 300_000;
+      testApi.upstream = new Failure('UPSTREAM_UNAVAILABLE');
+      assert.deepEqual(comparable(await send('31'), '31'), comparable(await send('87'), '87'));
+      assert.equal(testApi.queued.size, 1);
     });
   }
 
-  it('is not there though it is damaged', async (t) => {
-    const world = await company(t);
+  it('is not found even when its report is damaged', async (t) => {
+    const testApi = await company(t);
     const nothing = new TextEncoder().encode('{');
-    await damage(world.store, manifestKey({ week: WEEK, folder: 31 }), nothing);
+    await damage(testApi.store, manifestKey({ week: WEEK, folder: 31 }), nothing);
     for (const what of ['', '/content', '/content?revision=1', '/revisions', '/files']) {
       const path = `/v1/reports/${WEEK}/31${what}`;
-      assert.equal((await world.ask('GET', path)).status, 500, path);
-      assert.equal((await world.ask('GET', path, north)).status, 404, path);
+      assert.equal((await testApi.ask('GET', path)).status, 500, path);
+      assert.equal((await testApi.ask('GET', path, north)).status, 404, path);
     }
   });
 
-  it('is left out of lists, and of their cursors', async (t) => {
-    const world = await company(t);
-    // A folder that was closed: neither the plan nor the tree has it.
-    await world.put(WEEK, 29);
+  it('is left out of lists and their cursors', async (t) => {
+    const testApi = await company(t);
+    // A closed folder: neither the plan nor the tree has it.
+    await testApi.put(WEEK, 29);
     const list = async (query: string): Promise<readonly unknown[]> => {
-      const { body } = await world.ask('GET', `/v1/reports?${query}`, north);
+      const { body } = await testApi.ask('GET', `/v1/reports?${query}`, north);
       const data = Array.isArray(body['data']) ? body['data'] : [];
       const cursor = typeof body['cursor'] === 'string' ? body['cursor'] : null;
       const keys = data.map(
@@ -117,7 +117,7 @@ describe('what a caller does not see', () => {
       '2026-W45/21',
       '',
     ]);
-    const { body } = await world.ask('GET', `/v1/weeks/${WEEK}`, north);
+    const { body } = await testApi.ask('GET', `/v1/weeks/${WEEK}`, north);
     const overview = Array.isArray(body['folders']) ? body['folders'] : [];
     assert.deepEqual(
       overview.map(({ key }: { key: number }) => key),
@@ -126,133 +126,133 @@ describe('what a caller does not see', () => {
   });
 });
 
-describe('a folder that has moved', () => {
+describe('a moved folder', () => {
   const south: Ask = { caller: { folders: [3] } };
 
-  /** 31 is below South today, and was below North in the week of its only report. */
+  /** 31 is now below South, and was below North in the week of its only report. */
   async function moved(t: TestContext): Promise<World> {
-    const world = await reportsWorld(t);
-    await world.put('2026-W45', 31);
-    await world.plan('2026-W45', [
+    const testApi = await reportsWorld(t);
+    await testApi.put('2026-W45', 31);
+    await testApi.plan('2026-W45', [
       [1, null],
       [2, 1],
       [31, 2],
     ]);
-    return world;
+    return testApi;
   }
 
-  it('shows its new owner nothing of before, not even by a link to the newest report', async (t) => {
-    const world = await moved(t);
-    assert.equal((await world.ask('GET', '/v1/reports/2026-W45/31', south)).status, 404);
-    const link = await world.ask('POST', '/v1/links', { ...south, body: { folder: 31 } });
+  it('shows its new owner no earlier report, not even by a link to the newest one', async (t) => {
+    const testApi = await moved(t);
+    assert.equal((await testApi.ask('GET', '/v1/reports/2026-W45/31', south)).status, 404);
+    const link = await testApi.ask('POST', '/v1/links', { ...south, body: { folder: 31 } });
     assert.equal(link.status, 404);
     assert.equal(link.body['code'], 'REPORT_NOT_FOUND');
   });
 
-  it('lets who made a link then withdraw it now', async (t) => {
-    const world = await moved(t);
+  it('lets the former owner revoke a link that it made', async (t) => {
+    const testApi = await moved(t);
     const body = { folder: 31, week: '2026-W45' };
-    const link = await world.ask('POST', '/v1/links', { ...north, body });
+    const link = await testApi.ask('POST', '/v1/links', { ...north, body });
     assert.equal(link.status, 201);
     const path = `/v1/links/${String(link.body['id'])}`;
-    assert.equal((await world.ask('DELETE', path, north)).status, 204);
+    assert.equal((await testApi.ask('DELETE', path, north)).status, 204);
   });
 });
 
-describe('a company whose tree has a new root', () => {
+describe('a company with a new root folder', () => {
   const store = (key: number) => ({ key, surveys: [{ key: key * 10 }] });
   const before = { ...store(2), folders: [store(21)] };
   const after = { key: 1, folders: [before, store(3)] };
   const root = { caller: { folders: [1] } };
 
-  /** Reports of the week made for the root 2, then for the root 1 over 2 and 3: the plan keeps both roots. */
+  /** Reports of the week made for the root 2, then for the root 1 over 2 and 3: the plan has both roots. */
   async function rerooted(t: TestContext): Promise<World> {
-    const world = await reportsWorld(t);
+    const testApi = await reportsWorld(t);
     const company = memoryCompany(before);
     for (const tree of [before, after]) {
       company.root = tree;
       const making = {
         source: company.source,
         keeping: {
-          ...world.api.repository,
+          ...testApi.api.repository,
           childLinks: null,
           renderers: { json: jsonRenderer(), pdf: quickPdf },
         },
-        clock: world.api.clock,
+        clock: testApi.api.clock,
         rules: RULES,
         concurrency: 2,
       };
       await runWeek(making, { week: W46, folder: null, force: false });
     }
-    world.root = (await company.source.readFolders(null, { surveys: true })).root;
-    const roots = (await readPlan(world.api.repository, WEEK))?.folders.filter(
+    testApi.root = (await company.source.readFolders(null, { surveys: true })).root;
+    const roots = (await readPlan(testApi.api.repository, WEEK))?.folders.filter(
       ({ parent }) => parent === null,
     );
     assert.deepEqual(roots?.map(({ key }) => key).toSorted(), [1, 2]);
-    return world;
+    return testApi;
   }
 
-  it('keeps the reports beside the former root from the callers of that root', async (t) => {
-    const world = await rerooted(t);
+  it('hides reports outside the former root from the callers of that root', async (t) => {
+    const testApi = await rerooted(t);
     for (const folder of [1, 3]) {
       const path = `/v1/reports/${WEEK}/${folder}`;
       for (const what of ['', '/report.pdf', '/report.json', '/content', '/revisions', '/files']) {
-        assert.equal((await world.ask('GET', `${path}${what}`, north)).status, 404, what);
-        assert.ok((await world.ask('GET', `${path}${what}`, root)).status < 400, what);
+        assert.equal((await testApi.ask('GET', `${path}${what}`, north)).status, 404, what);
+        assert.ok((await testApi.ask('GET', `${path}${what}`, root)).status < 400, what);
       }
       for (const body of [
         { folder, expiresInDays: 365 },
         { folder, week: WEEK, expiresInDays: 365 },
       ]) {
-        assert.equal((await world.ask('POST', '/v1/links', { ...north, body })).status, 404);
-        const { status, body: link } = await world.ask('POST', '/v1/links', { ...root, body });
+        assert.equal((await testApi.ask('POST', '/v1/links', { ...north, body })).status, 404);
+        const { status, body: link } = await testApi.ask('POST', '/v1/links', { ...root, body });
         assert.equal(status, 201);
         const revoke = `/v1/links/${String(link['id'])}`;
-        assert.equal((await world.ask('DELETE', revoke, north)).status, 404);
-        assert.equal((await world.ask('DELETE', revoke, root)).status, 204);
+        assert.equal((await testApi.ask('DELETE', revoke, north)).status, 404);
+        assert.equal((await testApi.ask('DELETE', revoke, root)).status, 204);
       }
       const body = { folder, week: WEEK, force: true };
-      assert.equal((await world.ask('POST', '/v1/reports', { ...north, body })).status, 404);
+      assert.equal((await testApi.ask('POST', '/v1/reports', { ...north, body })).status, 404);
     }
-    const seen = async (path: string, ask: Ask): Promise<readonly number[]> => {
-      const { text } = await world.ask('GET', path, ask);
+    const visibleFolders = async (path: string, options: Ask): Promise<readonly number[]> => {
+      const { text } = await testApi.ask('GET', path, options);
       return [...text.matchAll(/"key":(\d+),(?:"parent":\w+,)?"name":"Folder/g)].map((match) =>
         Number(match[1]),
       );
     };
     for (const path of ['/v1/folders', `/v1/weeks/${WEEK}`, '/v1/reports']) {
-      assert.deepEqual((await seen(path, north)).toSorted(), [2, 21], path);
-      assert.deepEqual((await seen(path, root)).toSorted(), [1, 2, 21, 3], path);
+      assert.deepEqual((await visibleFolders(path, north)).toSorted(), [2, 21], path);
+      assert.deepEqual((await visibleFolders(path, root)).toSorted(), [1, 2, 21, 3], path);
     }
   });
 
-  it('shows its former root’s callers all below that root, also while the API is away', async (t) => {
-    const world = await rerooted(t);
-    world.upstream = new Failure('UPSTREAM_UNAVAILABLE');
+  it('shows the former root’s callers all below that root, also while the reporting API is unavailable', async (t) => {
+    const testApi = await rerooted(t);
+    testApi.upstream = new Failure('UPSTREAM_UNAVAILABLE');
     for (const folder of [2, 21]) {
       const path = `/v1/reports/${WEEK}/${folder}`;
-      assert.equal((await world.ask('GET', path, north)).status, 200);
+      assert.equal((await testApi.ask('GET', path, north)).status, 200);
     }
-    // Only the company's tree tells whether 2 is its root.
-    assert.equal((await world.ask('GET', `/v1/reports/${WEEK}/3`, north)).status, 503);
-    assert.equal((await world.ask('GET', '/v1/reports', north)).status, 503);
+    // Whether 2 is the root depends on the company's current tree.
+    assert.equal((await testApi.ask('GET', `/v1/reports/${WEEK}/3`, north)).status, 503);
+    assert.equal((await testApi.ask('GET', '/v1/reports', north)).status, 503);
   });
 });
 
-describe('what a caller sees', () => {
-  it('is all it holds and all below, with reports, files, links and jobs', async (t) => {
-    const world = await company(t);
+describe('the folders that a caller sees', () => {
+  it('are its own and all below, with reports, files, links and jobs', async (t) => {
+    const testApi = await company(t);
     for (const folder of [2, 21, 22]) {
       const path = `/v1/reports/${WEEK}/${folder}`;
-      assert.equal((await world.ask('GET', path, north)).status, 200);
-      assert.equal((await world.ask('GET', `${path}/report.pdf`, north)).status, 302);
-      const link = await world.ask('POST', '/v1/links', { ...north, body: { folder } });
+      assert.equal((await testApi.ask('GET', path, north)).status, 200);
+      assert.equal((await testApi.ask('GET', `${path}/report.pdf`, north)).status, 302);
+      const link = await testApi.ask('POST', '/v1/links', { ...north, body: { folder } });
       assert.equal(link.status, 201);
       assert.equal(
-        (await world.ask('DELETE', `/v1/links/${String(link.body['id'])}`, north)).status,
+        (await testApi.ask('DELETE', `/v1/links/${String(link.body['id'])}`, north)).status,
         204,
       );
-      const forced = await world.ask('POST', '/v1/reports', {
+      const forced = await testApi.ask('POST', '/v1/reports', {
         ...north,
         body: { folder, force: true },
       });
@@ -260,19 +260,19 @@ describe('what a caller sees', () => {
     }
   });
 
-  it('needs no tree where the plan tells, so the reporting API may be away', async (t) => {
-    const world = await company(t);
-    world.upstream = new Failure('UPSTREAM_UNREACHABLE');
-    assert.equal((await world.ask('GET', `/v1/reports/${WEEK}/21`, north)).status, 200);
-    const { body } = await world.ask('GET', `/v1/reports?week=${WEEK}`, north);
+  it('need no current tree where the plan has them, so the reporting API may be unavailable', async (t) => {
+    const testApi = await company(t);
+    testApi.upstream = new Failure('UPSTREAM_UNREACHABLE');
+    assert.equal((await testApi.ask('GET', `/v1/reports/${WEEK}/21`, north)).status, 200);
+    const { body } = await testApi.ask('GET', `/v1/reports?week=${WEEK}`, north);
     assert.ok(Array.isArray(body['data']) && body['data'].length === 3);
-    assert.equal(world.requests, 0);
+    assert.equal(testApi.requests, 0);
   });
 });
 
-describe('nobody known', () => {
-  it('is refused everywhere but at links, the description and the page', async (t) => {
-    const world = await company(t);
+describe('a request without a valid token', () => {
+  it('is refused except by links, the description and the page', async (t) => {
+    const testApi = await company(t);
     for (const path of [
       '/v1/reports',
       `/v1/reports/${WEEK}/1`,
@@ -287,11 +287,11 @@ describe('nobody known', () => {
       '/v1/openapi.json/',
     ]) {
       for (const method of ['GET', 'POST', 'HEAD', 'OPTIONS', 'DELETE']) {
-        const answer = await world.ask(method, path, { caller: null });
+        const answer = await testApi.ask(method, path, { caller: null });
         assert.equal(answer.status, 401, `${method} ${path}`);
         assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
       }
     }
-    assert.equal((await world.ask('GET', '/elsewhere', { caller: null })).status, 404);
+    assert.equal((await testApi.ask('GET', '/elsewhere', { caller: null })).status, 404);
   });
 });

@@ -1,4 +1,4 @@
-// Files of reports behind signed addresses: what they are to browsers and download programs, on this machine and in S3.
+// Files of reports at signed addresses, for browsers and download programs, on the local server and in S3.
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
@@ -22,21 +22,21 @@ import {
 
 const WEEK = '2026-W46';
 const NAME = 'store-a-2026-W46.pdf';
-/** What a world's PDF of folder 21 holds. */
+/** The content of folder 21's PDF. */
 const BYTES = `pdf of 21 in ${WEEK}, revision 1`;
 
-function filesOf(world: World): ReturnType<typeof signedFiles> {
+function filesOf(testApi: World): ReturnType<typeof signedFiles> {
   return signedFiles({
-    store: world.store,
-    clock: () => world.now,
+    store: testApi.store,
+    clock: () => testApi.now,
     key: new Uint8Array(32),
     baseUrl: () => 'http://127.0.0.1:8080',
   });
 }
 
-/** Every address of the API that leads to a file of folder 21. */
-async function addresses(world: World): Promise<readonly string[]> {
-  const link = await makeLink(world.api, WHOLE_COMPANY, {
+/** Every address of the API that redirects to a file of folder 21. */
+async function addresses(testApi: World): Promise<readonly string[]> {
+  const link = await makeLink(testApi.api, WHOLE_COMPANY, {
     folder: 21,
     week: WEEK,
     expiresInDays: 1,
@@ -47,18 +47,18 @@ async function addresses(world: World): Promise<readonly string[]> {
 }
 
 describe('a signed file', () => {
-  it('is saved, or shown where that is signed, under its name', async (t) => {
-    const world = await reportsWorld(t);
-    const { key } = (await world.put(WEEK, 21)).files.pdf;
-    const files = filesOf(world);
-    const told = async (address: string): Promise<string | null> =>
+  it('is saved or shown, as signed, under its name', async (t) => {
+    const testApi = await reportsWorld(t);
+    const { key } = (await testApi.put(WEEK, 21)).files.pdf;
+    const files = filesOf(testApi);
+    const readDisposition = async (address: string): Promise<string | null> =>
       (await files.answer(new Request(address))).headers.get('content-disposition');
     assert.equal(
-      await told(await files.sign({ key, name: NAME })),
+      await readDisposition(await files.sign({ key, name: NAME })),
       `attachment; filename="${NAME}"`,
     );
     const shown = await files.sign({ key, name: NAME, disposition: 'inline' });
-    assert.equal(await told(shown), `inline; filename="${NAME}"`);
+    assert.equal(await readDisposition(shown), `inline; filename="${NAME}"`);
     for (const altered of [
       shown.replace('inline', 'attachment'),
       shown.replace('disposition=inline&', ''),
@@ -69,10 +69,10 @@ describe('a signed file', () => {
     }
   });
 
-  it('is refused once its address has expired, to GET and HEAD, whatever the request is conditional on', async (t) => {
-    const world = await reportsWorld(t);
-    const { key } = (await world.put(WEEK, 21)).files.pdf;
-    const files = filesOf(world);
+  it('is refused once its address has expired, for GET and HEAD, with any condition', async (t) => {
+    const testApi = await reportsWorld(t);
+    const { key } = (await testApi.put(WEEK, 21)).files.pdf;
+    const files = filesOf(testApi);
     const address = await files.sign({ key, name: NAME });
     const statuses = (): Promise<readonly number[]> =>
       Promise.all(
@@ -83,31 +83,31 @@ describe('a signed file', () => {
           { headers: { 'If-None-Match': '*' } },
         ].map(async (init) => (await files.answer(new Request(address, init))).status),
       );
-    world.now += 300_000;
+    testApi.now += 300_000;
     assert.deepEqual(await statuses(), [200, 200, 206, 304]);
-    world.now += 1_000;
+    testApi.now += 1_000;
     assert.deepEqual(await statuses(), [403, 403, 403, 403]);
     const expired = await files.answer(new Request(address));
     assert.match(await expired.text(), /"code":"LINK_EXPIRED"/);
-    const later = address.replace(/expires=\d+/, `expires=${Math.floor(world.now / 1000) + 300}`);
+    const later = address.replace(/expires=\d+/, `expires=${Math.floor(testApi.now / 1000) + 300}`);
     assert.equal((await files.answer(new Request(later))).status, 403);
   });
 });
 
-/** The API on a real socket, with the address of a file that it has signed. */
+/** The API on a real socket, with a signed address of a file. */
 async function served(t: TestContext) {
-  const world = await reportsWorld(t);
-  await world.put(WEEK, 21);
+  const testApi = await reportsWorld(t);
+  await testApi.put(WEEK, 21);
   const server = await serveReports({
-    ...world.api,
+    ...testApi.api,
     making: {
       source: memoryCompany({ key: 1, folders: [{ key: 21 }] }).source,
       keeping: {
-        ...world.api.repository,
+        ...testApi.api.repository,
         childLinks: null,
         renderers: { json: jsonRenderer(), pdf: quickPdf },
       },
-      clock: world.api.clock,
+      clock: testApi.api.clock,
       rules: RULES,
       concurrency: 1,
     },
@@ -115,20 +115,20 @@ async function served(t: TestContext) {
     token: 'token',
     holder: WHOLE_COMPANY,
     publicUrl: null,
-    onBug: (error) => world.faults.push(error),
+    onBug: (error) => testApi.faults.push(error),
   });
   t.after(() => server.close());
   const headers = { Authorization: 'Bearer token' };
   const at = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${server.url}${path}`, { headers, redirect: 'manual', ...init });
-  const { headers: told } = await at(`/v1/reports/${WEEK}/21/report.pdf`);
-  return { world, at, address: told.get('location') ?? assert.fail() };
+  const { headers: responseHeaders } = await at(`/v1/reports/${WEEK}/21/report.pdf`);
+  return { testApi, at, address: responseHeaders.get('location') ?? assert.fail() };
 }
 
-describe('a signed file on this machine', () => {
-  it('is looked at with HEAD, as GET would give it, from every address that leads to it', async (t) => {
-    const { world, at } = await served(t);
-    for (const path of await addresses(world)) {
+describe('a signed file of the local server', () => {
+  it('has the same headers for HEAD as for GET, at every address that redirects to it', async (t) => {
+    const { testApi, at } = await served(t);
+    for (const path of await addresses(testApi)) {
       const [head, get] = await Promise.all([at(path, { method: 'HEAD' }), at(path)]);
       assert.deepEqual([head.status, get.status], [302, 302], path);
       const location = head.headers.get('location') ?? '';
@@ -141,13 +141,13 @@ describe('a signed file on this machine', () => {
         assert.equal(looked.headers.get(name), got.headers.get(name), name);
       }
     }
-    assert.deepEqual(world.faults, []);
+    assert.deepEqual(testApi.faults, []);
   });
 
-  it('has its content’s SHA-256 as a strong tag, and is not sent again to who has it', async (t) => {
-    const { world, address } = await served(t);
+  it('has its content’s SHA-256 as a strong tag, and is not sent again to a client that has it', async (t) => {
+    const { testApi, address } = await served(t);
     const { headers } = await fetch(address);
-    const { sha256 } = (await world.put(WEEK, 21)).files.pdf;
+    const { sha256 } = (await testApi.put(WEEK, 21)).files.pdf;
     const tag = headers.get('etag') ?? '';
     assert.equal(tag, `"${sha256}"`);
     for (const [value, status] of [
@@ -169,7 +169,7 @@ describe('a signed file on this machine', () => {
     assert.equal((await fetch(address, { headers: { 'If-Match': tag } })).status, 200);
   });
 
-  it('is sent in parts, and whole where no part can be told', async (t) => {
+  it('is sent by byte range, and whole where the range is not usable', async (t) => {
     const { address } = await served(t);
     const size = BYTES.length;
     const last = size - 1;
@@ -203,7 +203,7 @@ describe('a signed file on this machine', () => {
     assert.deepEqual([looked.status, looked.headers.get('content-length')], [200, String(size)]);
   });
 
-  it('is sent in parts only to who has the same bytes', async (t) => {
+  it('is sent by byte range only to a client with the same bytes', async (t) => {
     const { address } = await served(t);
     const tag = (await fetch(address)).headers.get('etag') ?? '';
     for (const [value, status] of [
@@ -217,7 +217,7 @@ describe('a signed file on this machine', () => {
     }
   });
 
-  it('is not to be written: other methods are refused', async (t) => {
+  it('refuses methods other than GET and HEAD', async (t) => {
     const { address } = await served(t);
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const answer = await fetch(address, { method });
@@ -238,17 +238,17 @@ describe('a signed file in S3', () => {
     await server.close();
   });
 
-  it('is looked at with HEAD and read with GET, each by the address that its own method leads to', async () => {
-    const world = reportsWorldOn(opened.store);
-    await world.put(WEEK, 21);
-    const routes = reportsApiRoutes({ ...world.api, signLink: opened.signLink });
+  it('is read with HEAD and GET, each at the address that its own method redirects to', async () => {
+    const testApi = reportsWorldOn(opened.store);
+    await testApi.put(WEEK, 21);
+    const routes = reportsApiRoutes({ ...testApi.api, signLink: opened.signLink });
     const locationOf = async (method: string, path: string): Promise<string> => {
       const request = new Request(`http://host.example${path}`, { method });
       const answer = await routes.fetch(request, { caller: WHOLE_COMPANY });
       assert.deepEqual([answer.status, await answer.text()], [302, ''], path);
       return answer.headers.get('location') ?? '';
     };
-    for (const path of await addresses(world)) {
+    for (const path of await addresses(testApi)) {
       const head = await locationOf('HEAD', path);
       const looked = await fetch(head, { method: 'HEAD' });
       assert.deepEqual([looked.status, await looked.text()], [200, ''], path);
@@ -260,10 +260,10 @@ describe('a signed file in S3', () => {
         looked.headers.get('content-disposition'),
         got.headers.get('content-disposition'),
       );
-      // S3 takes a signature for its own method alone.
+      // In S3, a signature is valid for one method.
       assert.equal((await fetch(head)).status, 403);
     }
     assert.ok(server.objects(BUCKET).size > 0);
-    assert.deepEqual(world.faults, []);
+    assert.deepEqual(testApi.faults, []);
   });
 });

@@ -1,5 +1,4 @@
-// Who sees what of the report library, in a process that has just answered others: everything that is remembered there
-// is remembered for all of them.
+// Access control of the report library in a process with caches, which all callers share.
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { z } from 'zod';
@@ -22,25 +21,25 @@ const NAMES = new Map([
   [3, 'South'],
   [31, 'Store C'],
 ]);
-/** 31 was North's the week before. */
+/** 31 was below North the week before. */
 const PARENTS_BEFORE = new Map(PARENTS).set(31, 2);
 
-/** Both weeks, with two revisions of what has moved; another process looks at the same store. */
-async function company(t: TestContext): Promise<{ world: World; another: () => World }> {
+/** Both weeks, with two revisions of the moved folder; another process reads the same store. */
+async function company(t: TestContext): Promise<{ testApi: World; another: () => World }> {
   const root = await temporaryFolder(t);
-  const world = reportsWorldIn(root);
-  await world.plan(NOW, [...PARENTS]);
-  await world.plan(BEFORE, [...PARENTS_BEFORE]);
-  await commitWeek(world, NOW);
+  const testApi = reportsWorldIn(root);
+  await testApi.plan(NOW, [...PARENTS]);
+  await testApi.plan(BEFORE, [...PARENTS_BEFORE]);
+  await commitWeek(testApi, NOW);
   const north = [
     { key: 1, name: 'Acme' },
     { key: 2, name: 'North' },
   ];
   const moved = shop({ key: 31, name: 'Store C', path: north }, { week: BEFORE });
-  await commit(archiveOn(world.store), moved);
+  await commit(archiveOn(testApi.store), moved);
   const later = { ...moved, revision: 2, asOf: '2026-11-18T08:00:00.000Z' };
-  await commit(archiveOn(world.store), { ...later, changes: changesSince(moved, later) });
-  return { world, another: () => reportsWorldIn(root) };
+  await commit(archiveOn(testApi.store), { ...later, changes: changesSince(moved, later) });
+  return { testApi, another: () => reportsWorldIn(root) };
 }
 
 function sees({ folders }: Caller, parents: ReadonlyMap<number, number | null>, folder: number) {
@@ -53,9 +52,9 @@ function sees({ folders }: Caller, parents: ReadonlyMap<number, number | null>, 
 
 const overviewSchema = z.object({ folders: z.array(z.object({ key: z.number() })) });
 
-describe('the report library in a process that has answered others', () => {
-  it('shows each caller what a fresh process shows, and nothing of other folders', async (t) => {
-    const { world, another } = await company(t);
+describe('the report library in a process with cached data', () => {
+  it('shows each caller the same as a new process, and nothing of other folders', async (t) => {
+    const { testApi, another } = await company(t);
     const callers = [[1], [2], [3], [21, 3], [31], [99], []].map((folders) => ({ folders }));
     for (const caller of [WHOLE_COMPANY, ...callers, ...callers.toReversed()]) {
       const told = JSON.stringify(caller);
@@ -65,7 +64,7 @@ describe('the report library in a process that has answered others', () => {
         [BEFORE, PARENTS_BEFORE],
       ] as const) {
         const path = `/v1/weeks/${week}`;
-        const { text } = await world.ask('GET', path, { caller });
+        const { text } = await testApi.ask('GET', path, { caller });
         assert.equal(text, (await fresh.ask('GET', path, { caller })).text, `${told} ${week}`);
         const { folders } = overviewSchema.parse(JSON.parse(text));
         const seen = [...parents.keys()].filter((key) => sees(caller, parents, key));
@@ -75,29 +74,32 @@ describe('the report library in a process that has answered others', () => {
         }
       }
       for (const path of ['/v1/weeks', '/v1/folders']) {
-        const { text } = await world.ask('GET', path, { caller });
+        const { text } = await testApi.ask('GET', path, { caller });
         assert.equal(text, (await fresh.ask('GET', path, { caller })).text, told);
       }
     }
   });
 
-  it('gives nothing of a folder that isn’t seen in that week, not even that it is unchanged', async (t) => {
-    const { world } = await company(t);
+  it('reveals nothing of a folder that the caller doesn’t see in that week, not even that it is unchanged', async (t) => {
+    const { testApi } = await company(t);
     const content = `/v1/reports/${BEFORE}/31/content`;
-    const tag = (await world.ask('GET', content)).headers.get('etag') ?? '';
+    const tag = (await testApi.ask('GET', content)).headers.get('etag') ?? '';
     const before = { caller: { folders: [2] } };
     const now = { caller: { folders: [3] } };
-    const absent = (await world.ask('GET', `/v1/reports/${BEFORE}/99/content`, now)).text;
+    const absent = (await testApi.ask('GET', `/v1/reports/${BEFORE}/99/content`, now)).text;
     for (const what of ['content', 'content?revision=1', 'revisions', 'files']) {
       const path = `/v1/reports/${BEFORE}/31/${what}`;
-      assert.equal((await world.ask('GET', path, before)).status, 200, path);
+      assert.equal((await testApi.ask('GET', path, before)).status, 200, path);
       for (const headers of [{}, { 'If-None-Match': tag }, { 'If-None-Match': '*' }] as const) {
-        const { status, text } = await world.ask('GET', path, { ...now, headers });
+        const { status, text } = await testApi.ask('GET', path, { ...now, headers });
         assert.equal(status, 404, path);
         assert.equal(text, absent.replaceAll('99', '31'), path);
       }
     }
-    const known = await world.ask('GET', content, { ...before, headers: { 'If-None-Match': tag } });
+    const known = await testApi.ask('GET', content, {
+      ...before,
+      headers: { 'If-None-Match': tag },
+    });
     assert.equal(known.status, 304);
   });
 });

@@ -1,4 +1,4 @@
-// Looking around over HTTP: folders, weeks and one week's folders, as the caller sees them and never more.
+// The routes of folders and weeks: they list exactly the folders that the caller sees.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
@@ -16,23 +16,23 @@ const WEEK = '2026-W46';
 const NOTHING = new TextEncoder().encode('{');
 const north: Ask = { caller: { folders: [2] } };
 
-// Every answer is held against its description, so these look no closer.
+// The shape of every response is checked against the description, so these schemas accept anything.
 const folderList = z.custom<FolderList>();
 const weekList = z.custom<WeekList>();
 const weekOverview = z.custom<WeekOverview>();
 
 async function told<T>(
   shape: z.ZodType<T>,
-  world: World,
+  testApi: World,
   path: string,
   options: Ask = {},
 ): Promise<T> {
-  const { status, text } = await world.ask('GET', path, options);
+  const { status, text } = await testApi.ask('GET', path, options);
   assert.equal(status, 200, text);
   return shape.parse(JSON.parse(text));
 }
-const overview = (world: World, options: Ask = {}, week = WEEK): Promise<WeekOverview> =>
-  told(weekOverview, world, `/v1/weeks/${week}`, options);
+const overview = (testApi: World, options: Ask = {}, week = WEEK): Promise<WeekOverview> =>
+  told(weekOverview, testApi, `/v1/weeks/${week}`, options);
 const keysOf = ({ folders }: WeekOverview): readonly number[] => folders.map(({ key }) => key);
 const folderIn = ({ folders }: WeekOverview, key: number): WeekOverview['folders'][number] => {
   const found = folders.find((one) => one.key === key);
@@ -41,17 +41,17 @@ const folderIn = ({ folders }: WeekOverview, key: number): WeekOverview['folders
 };
 
 async function company(t: Parameters<typeof reportsWorld>[0]): Promise<World> {
-  const world = await reportsWorld(t);
-  await world.plan(WEEK, PLANNED);
-  await commitWeek(world, WEEK);
-  return world;
+  const testApi = await reportsWorld(t);
+  await testApi.plan(WEEK, PLANNED);
+  await commitWeek(testApi, WEEK);
+  return testApi;
 }
 
-describe('the folders', () => {
-  const list = (world: World, options: Ask = {}): Promise<FolderList> =>
-    told(folderList, world, '/v1/folders', options);
+describe('the list of folders', () => {
+  const list = (testApi: World, options: Ask = {}): Promise<FolderList> =>
+    told(folderList, testApi, '/v1/folders', options);
 
-  it('are the company’s, parents before children, with their surveys', async (t) => {
+  it('has the company’s folders, parents before children, with their surveys', async (t) => {
     const { data } = await list(await reportsWorld(t));
     assert.deepEqual(
       data.map(({ key, parent, name }) => [key, parent, name]),
@@ -69,10 +69,10 @@ describe('the folders', () => {
     ]);
   });
 
-  it('are for a caller bound to some those and all below, with nothing of what is above', async (t) => {
-    const world = await reportsWorld(t);
+  it('has a caller’s own folders and all below, and nothing of those above', async (t) => {
+    const testApi = await reportsWorld(t);
     const seen = async (folders: readonly number[]): Promise<unknown> =>
-      (await list(world, { caller: { folders } })).data.map(({ key, parent }) => [key, parent]);
+      (await list(testApi, { caller: { folders } })).data.map(({ key, parent }) => [key, parent]);
     assert.deepEqual(await seen([2]), [
       [2, null],
       [21, 2],
@@ -85,50 +85,50 @@ describe('the folders', () => {
     ]);
     assert.deepEqual(await seen([99]), []);
     assert.deepEqual(await seen([]), []);
-    const { text } = await world.ask('GET', '/v1/folders', north);
+    const { text } = await testApi.ask('GET', '/v1/folders', north);
     assert.doesNotMatch(text, /South|Acme|Store C|31/);
   });
 
-  it('are asked for once in five minutes, and tell then what a caller sees too', async (t) => {
-    const world = await company(t);
-    await Promise.all([list(world), list(world, north)]);
-    assert.equal(world.requests, 1);
-    // Not in any plan, so the tree decides.
-    await world.ask('GET', '/v1/reports/2026-W40/21', north);
-    assert.equal(world.requests, 1);
-    world.now += 300_000;
-    await list(world);
-    assert.equal(world.requests, 2);
+  it('is read once in five minutes, and is used for access control too', async (t) => {
+    const testApi = await company(t);
+    await Promise.all([list(testApi), list(testApi, north)]);
+    assert.equal(testApi.requests, 1);
+    // Not in any plan, so access depends on the tree.
+    await testApi.ask('GET', '/v1/reports/2026-W40/21', north);
+    assert.equal(testApi.requests, 1);
+    testApi.now += 300_000;
+    await list(testApi);
+    assert.equal(testApi.requests, 2);
   });
 
-  it('are not read with surveys where it is only asked who sees what', async (t) => {
-    const world = await company(t);
-    await world.ask('GET', '/v1/reports/2026-W40/21', north);
-    await world.ask('GET', '/v1/reports/2026-W40/22', north);
-    assert.deepEqual([world.requests, world.withSurveys], [1, 0]);
-    await list(world);
-    assert.deepEqual([world.requests, world.withSurveys], [2, 1]);
+  it('is not read with surveys for access control alone', async (t) => {
+    const testApi = await company(t);
+    await testApi.ask('GET', '/v1/reports/2026-W40/21', north);
+    await testApi.ask('GET', '/v1/reports/2026-W40/22', north);
+    assert.deepEqual([testApi.requests, testApi.surveyRequests], [1, 0]);
+    await list(testApi);
+    assert.deepEqual([testApi.requests, testApi.surveyRequests], [2, 1]);
   });
 
-  it('are asked for again after the reporting API has failed', async (t) => {
-    const world = await reportsWorld(t);
-    world.upstream = new Failure('UPSTREAM_UNAVAILABLE');
-    const failed = await world.ask('GET', '/v1/folders');
+  it('is read again after the reporting API has failed', async (t) => {
+    const testApi = await reportsWorld(t);
+    testApi.upstream = new Failure('UPSTREAM_UNAVAILABLE');
+    const failed = await testApi.ask('GET', '/v1/folders');
     assert.deepEqual([failed.status, failed.body['code']], [503, 'UPSTREAM_UNAVAILABLE']);
-    world.upstream = null;
-    assert.equal((await list(world)).data.length, 6);
+    testApi.upstream = null;
+    assert.equal((await list(testApi)).data.length, 6);
   });
 });
 
-describe('the weeks', () => {
-  const list = (world: World, options: Ask = {}): Promise<WeekList> =>
-    told(weekList, world, '/v1/weeks', options);
+describe('the list of weeks', () => {
+  const list = (testApi: World, options: Ask = {}): Promise<WeekList> =>
+    told(weekList, testApi, '/v1/weeks', options);
 
-  it('are the last one that settled, the one that runs, and those that keep something', async (t) => {
-    const world = await reportsWorld(t);
-    await world.put('2026-W45', 31);
-    await world.plan('2025-W52', [[1, null]]);
-    assert.deepEqual(await list(world), {
+  it('has the last settled week, the current week, and the weeks with stored reports', async (t) => {
+    const testApi = await reportsWorld(t);
+    await testApi.put('2026-W45', 31);
+    await testApi.plan('2025-W52', [[1, null]]);
+    assert.deepEqual(await list(testApi), {
       latest: WEEK,
       open: {
         week: '2026-W47',
@@ -143,21 +143,21 @@ describe('the weeks', () => {
     });
   });
 
-  it('are for a bound caller those of which it sees something, by the plan of each', async (t) => {
-    const world = await reportsWorld(t);
-    await world.put('2026-W46', 31);
-    await world.put('2026-W45', 2);
-    await world.put('2026-W44', 22);
-    await world.plan('2026-W43', PLANNED);
-    // Store C was below North then, and nothing was of it but what an unfinished commit left.
-    await world.plan('2026-W42', [
+  it('has only weeks in which the caller sees a folder, by the plan of each', async (t) => {
+    const testApi = await reportsWorld(t);
+    await testApi.put('2026-W46', 31);
+    await testApi.put('2026-W45', 2);
+    await testApi.put('2026-W44', 22);
+    await testApi.plan('2026-W43', PLANNED);
+    // Store C was below North then, and had only files of an unfinished commit.
+    await testApi.plan('2026-W42', [
       [1, null],
       [3, 1],
     ]);
-    await world.put('2026-W42', 22);
-    await world.store.remove(manifestKey({ week: '2026-W42', folder: 22 }));
+    await testApi.put('2026-W42', 22);
+    await testApi.store.remove(manifestKey({ week: '2026-W42', folder: 22 }));
     const names = async (options: Ask): Promise<unknown> =>
-      (await list(world, options)).data.map(({ week }) => week);
+      (await list(testApi, options)).data.map(({ week }) => week);
     assert.deepEqual(await names(north), ['2026-W45', '2026-W44', '2026-W43']);
     assert.deepEqual(await names({ caller: { folders: [3] } }), [
       '2026-W46',
@@ -167,36 +167,36 @@ describe('the weeks', () => {
     assert.deepEqual(await names({ caller: { folders: [99] } }), []);
   });
 
-  it('are 120 at the most', async (t) => {
-    const world = await reportsWorld(t);
+  it('has at most 120 weeks', async (t) => {
+    const testApi = await reportsWorld(t);
     const newest = parseWeek(WEEK);
     assert(newest !== null);
     for (let back = 0; back < 125; back += 1) {
-      await world.plan(weeksFrom(newest, -back).name, [[1, null]]);
+      await testApi.plan(weeksFrom(newest, -back).name, [[1, null]]);
     }
     for (const options of [{}, { caller: { folders: [1] } }]) {
-      const { data } = await list(world, options);
+      const { data } = await list(testApi, options);
       assert.deepEqual([data.length, data[0]?.week], [120, WEEK]);
     }
   });
 
-  it('that runs is the first that is not over everywhere, at any time', async (t) => {
-    const world = await reportsWorld(t);
+  it('has as current week the first that is not over in every time zone, at any time', async (t) => {
+    const testApi = await reportsWorld(t);
     const instants = fc.integer({
       min: Date.parse('2020-01-01T00:00:00Z'),
       max: Date.parse('2035-01-01T00:00:00Z'),
     });
     await fc.assert(
       fc.asyncProperty(instants, async (now) => {
-        world.now = now;
-        const { open, latest } = await list(world);
+        testApi.now = now;
+        const { open, latest } = await list(testApi);
         assert.ok(now < Date.parse(open.closesAt));
         assert.ok(now >= Date.parse(open.closesAt) - 7 * 86_400_000);
         assert.ok(latest < open.week);
         const before = dateOf(dayOf(open.from) - 7);
-        const running = await overview(world, {}, open.week);
+        const running = await overview(testApi, {}, open.week);
         assert.equal(running.isClosed, false);
-        const { isClosed, from } = await overview(world, {}, running.previousWeek);
+        const { isClosed, from } = await overview(testApi, {}, running.previousWeek);
         assert.deepEqual([isClosed, from], [true, before]);
       }),
       { numRuns: 20 },
@@ -204,12 +204,12 @@ describe('the weeks', () => {
   });
 });
 
-describe('a week', () => {
-  it('tells every folder with the figures of its own report', async (t) => {
-    const world = await reportsWorld(t);
-    await world.plan(WEEK, PLANNED);
-    const reports = await commitWeek(world, WEEK);
-    const { folders, ...week } = await overview(world);
+describe('the overview of a week over HTTP', () => {
+  it('has every folder with the figures of its own report', async (t) => {
+    const testApi = await reportsWorld(t);
+    await testApi.plan(WEEK, PLANNED);
+    const reports = await commitWeek(testApi, WEEK);
+    const { folders, ...week } = await overview(testApi);
     assert.deepEqual(week, {
       week: WEEK,
       from: '2026-11-09',
@@ -239,17 +239,17 @@ describe('a week', () => {
     }
   });
 
-  it('takes figures from another report only where that holds the revision that stands', async (t) => {
-    const world = await company(t);
+  it('takes figures from a parent’s report only where it includes the current revision', async (t) => {
+    const testApi = await company(t);
     const newer = { ...shop(SHOP, { week: WEEK, seed: 99 }), revision: 2 };
-    await commit(archiveOn(world.store), newer);
-    const { revision, figures } = folderIn(await overview(world), 21);
+    await commit(archiveOn(testApi.store), newer);
+    const { revision, figures } = folderIn(await overview(testApi), 21);
     assert.deepEqual([revision, figures], [2, figuresOf(newer)]);
   });
 
   it('has each of the eight states', async (t) => {
-    const world = await company(t);
-    const { store } = world;
+    const testApi = await company(t);
+    const { store } = testApi;
     await commit(archiveOn(store), {
       ...shop(SHOP, { week: WEEK }),
       revision: 2,
@@ -261,13 +261,13 @@ describe('a week', () => {
     });
     await damage(store, manifestKey({ week: WEEK, folder: 3 }), NOTHING);
     for (const folder of [2, 31]) await store.remove(manifestKey({ week: WEEK, folder }));
-    world.queued.set(`${WEEK}/2`, { state: 'queued' });
-    world.queued.set(`${WEEK}/31`, { state: 'failed', failure: new Failure('UPSTREAM_TIMEOUT') });
-    // Asked for beside the plan, as what has stood all the while is asked for again.
-    world.queued.set(`${WEEK}/4`, { state: 'queued' });
-    world.queued.set(`${WEEK}/1`, { state: 'queued' });
-    world.queued.set(`${WEEK}/5`, { state: 'failed', failure: new Failure('NOTHING_OWED') });
-    const week = await overview(world);
+    testApi.queued.set(`${WEEK}/2`, { state: 'queued' });
+    testApi.queued.set(`${WEEK}/31`, { state: 'failed', failure: new Failure('UPSTREAM_TIMEOUT') });
+    // Unplanned jobs, one of them for a report that is already stored.
+    testApi.queued.set(`${WEEK}/4`, { state: 'queued' });
+    testApi.queued.set(`${WEEK}/1`, { state: 'queued' });
+    testApi.queued.set(`${WEEK}/5`, { state: 'failed', failure: new Failure('NOTHING_OWED') });
+    const week = await overview(testApi);
     assert.deepEqual(
       week.folders.map(({ key, state, job }) => [
         key,
@@ -297,32 +297,32 @@ describe('a week', () => {
     });
     const { name, revision, figures } = folderIn(week, 3);
     assert.deepEqual([name, revision, figures], ['South', null, null], 'named by its parent');
-    world.queued.clear();
-    assert.equal(folderIn(await overview(world), 31).state, 'owed');
-    world.now = Date.parse('2026-11-17T07:59:59.999Z');
-    assert.equal(folderIn(await overview(world), 31).state, 'waiting');
-    world.now += 1;
-    assert.equal(folderIn(await overview(world), 31).state, 'owed');
+    testApi.queued.clear();
+    assert.equal(folderIn(await overview(testApi), 31).state, 'owed');
+    testApi.now = Date.parse('2026-11-17T07:59:59.999Z');
+    assert.equal(folderIn(await overview(testApi), 31).state, 'waiting');
+    testApi.now += 1;
+    assert.equal(folderIn(await overview(testApi), 31).state, 'owed');
   });
 
-  it('says damaged of a report whose file is not what its manifest says, and shows no figures', async (t) => {
-    const world = await company(t);
-    const { repository } = world.api;
+  it('has the state damaged, without figures, for a report whose file doesn’t match its manifest', async (t) => {
+    const testApi = await company(t);
+    const { repository } = testApi.api;
     const manifest = repository.manifests.decode(
-      await bytesAt(world, manifestKey({ week: WEEK, folder: 2 })),
+      await bytesAt(testApi, manifestKey({ week: WEEK, folder: 2 })),
     );
-    await damage(world.store, manifest.files.json.key, NOTHING);
-    const week = await overview(world);
+    await damage(testApi.store, manifest.files.json.key, NOTHING);
+    const week = await overview(testApi);
     const { state, figures, revision } = folderIn(week, 2);
     assert.deepEqual([state, figures, revision], ['damaged', null, 1]);
     assert.notEqual(folderIn(week, 21).figures, null, 'its children’s come from their own');
   });
 
-  it('finds parents of what was never planned, and what lacks its parent has none', async (t) => {
-    const world = await company(t);
-    await world.store.remove(planKey(WEEK));
-    await world.store.remove(manifestKey({ week: WEEK, folder: 3 }));
-    const { plan, folders } = await overview(world);
+  it('finds the parents of unplanned folders, and has null where the parent is missing', async (t) => {
+    const testApi = await company(t);
+    await testApi.store.remove(planKey(WEEK));
+    await testApi.store.remove(manifestKey({ week: WEEK, folder: 3 }));
+    const { plan, folders } = await overview(testApi);
     assert.equal(plan, 'none');
     assert.deepEqual(
       folders.map(({ key, parent, dueAt }) => [key, parent, dueAt]),
@@ -336,37 +336,37 @@ describe('a week', () => {
     );
   });
 
-  it('tells folders that contain each other all the same', async (t) => {
-    const world = await reportsWorld(t);
-    await world.plan(WEEK, [
+  it('has folders whose parents form a cycle', async (t) => {
+    const testApi = await reportsWorld(t);
+    await testApi.plan(WEEK, [
       [21, 22],
       [22, 21],
       [1, null],
     ]);
-    assert.deepEqual(keysOf(await overview(world)), [1, 21, 22]);
+    assert.deepEqual(keysOf(await overview(testApi)), [1, 21, 22]);
   });
 
-  it('that is open, or to come, has no folders; one of which nothing is kept neither', async (t) => {
-    const world = await company(t);
-    world.now = Date.parse('2026-11-16T11:59:59.999Z');
+  it('has no folders for an open or future week, or a week without stored reports', async (t) => {
+    const testApi = await company(t);
+    testApi.now = Date.parse('2026-11-16T11:59:59.999Z');
     for (const [week, isClosed] of [
       [WEEK, false],
       ['2031-W01', false],
       ['2020-W10', true],
     ] as const) {
-      const { folders, totals, ...rest } = await overview(world, {}, week);
+      const { folders, totals, ...rest } = await overview(testApi, {}, week);
       assert.deepEqual([rest.isClosed, folders, totals], [isClosed, [], NONE]);
     }
-    world.now += 1;
-    assert.equal((await overview(world)).folders.length, 6);
+    testApi.now += 1;
+    assert.equal((await overview(testApi)).folders.length, 6);
   });
 });
 
 describe('the tag of a week', () => {
-  it('saves a caller the same overview, until anything in it changes', async (t) => {
-    const world = await company(t);
+  it('prevents sending the same overview again until it changes', async (t) => {
+    const testApi = await company(t);
     const ask = (headers: Ask['headers'] = {}, caller: Ask['caller'] = { folders: null }) =>
-      world.ask('GET', `/v1/weeks/${WEEK}`, { caller, headers });
+      testApi.ask('GET', `/v1/weeks/${WEEK}`, { caller, headers });
     const tag = (await ask()).headers.get('etag') ?? '';
     for (const known of [tag, `W/${tag}`, `"x", ${tag.replace(/"$/, '-gzip"')}`, '*']) {
       const { status, text } = await ask({ 'If-None-Match': known });
@@ -374,18 +374,18 @@ describe('the tag of a week', () => {
     }
     assert.equal((await ask({ 'If-None-Match': '"x"' })).status, 200);
     assert.equal((await ask({ 'If-None-Match': tag }, { folders: [2] })).status, 200);
-    await commit(archiveOn(world.store), { ...shop(SHOP, { week: WEEK }), revision: 2 });
+    await commit(archiveOn(testApi.store), { ...shop(SHOP, { week: WEEK }), revision: 2 });
     const changed = await ask({ 'If-None-Match': tag });
     assert.equal(changed.status, 200);
     assert.notEqual(changed.headers.get('etag'), tag);
   });
 });
 
-describe('a week for a caller bound to folders', () => {
-  it('has those and all below, and says nothing of the others: no name, count, parent or plan', async (t) => {
-    const world = await company(t);
-    world.queued.set(`${WEEK}/31`, { state: 'queued' });
-    const week = await overview(world, north);
+describe('the overview of a week for a caller with some folders', () => {
+  it('has those and all below, and reveals nothing of the others: no name, count, parent or plan', async (t) => {
+    const testApi = await company(t);
+    testApi.queued.set(`${WEEK}/31`, { state: 'queued' });
+    const week = await overview(testApi, north);
     assert.deepEqual(
       week.folders.map(({ key, parent }) => [key, parent]),
       [
@@ -396,25 +396,25 @@ describe('a week for a caller bound to folders', () => {
     );
     assert.deepEqual(week.totals, { ...NONE, complete: 3 });
     assert.equal(week.plan, 'done', 'nothing of theirs is missing');
-    const { text } = await world.ask('GET', `/v1/weeks/${WEEK}`, north);
+    const { text } = await testApi.ask('GET', `/v1/weeks/${WEEK}`, north);
     assert.doesNotMatch(text, /South|Acme|Store C|31,|"key":[13],/);
   });
 
-  it('is the same whatever stands, fails or is missing elsewhere', async (t) => {
-    const world = await company(t);
+  it('doesn’t depend on reports that are stored, failed or missing elsewhere', async (t) => {
+    const testApi = await company(t);
     const text = async (): Promise<string> =>
-      (await world.ask('GET', `/v1/weeks/${WEEK}`, north)).text;
+      (await testApi.ask('GET', `/v1/weeks/${WEEK}`, north)).text;
     const before = await text();
-    await world.store.remove(manifestKey({ week: WEEK, folder: 31 }));
-    await damage(world.store, manifestKey({ week: WEEK, folder: 1 }), NOTHING);
-    world.queued.set(`${WEEK}/31`, { state: 'failed', failure: new Failure('DEADLINE') });
+    await testApi.store.remove(manifestKey({ week: WEEK, folder: 31 }));
+    await damage(testApi.store, manifestKey({ week: WEEK, folder: 1 }), NOTHING);
+    testApi.queued.set(`${WEEK}/31`, { state: 'failed', failure: new Failure('DEADLINE') });
     assert.equal(await text(), before);
   });
 
-  it('reads nothing of the others', async (t) => {
-    const world = await company(t);
+  it('reads no other folder’s objects', async (t) => {
+    const testApi = await company(t);
     const read: string[] = [];
-    const { store } = world;
+    const { store } = testApi;
     const plain = store.read.bind(store);
     Object.assign(store, {
       read: (key: string) => {
@@ -422,28 +422,28 @@ describe('a week for a caller bound to folders', () => {
         return plain(key);
       },
     });
-    await overview(world, north);
+    await overview(testApi, north);
     assert.deepEqual(
       read.filter((key) => !/\/(2|21|22)\//.test(key)),
       [planKey(WEEK)],
     );
-    // Three manifests, and one report that tells of all three.
+    // Three manifests, and one report that includes all three.
     assert.equal(read.length, 1 + 3 + 1);
   });
 
-  it('is as one of which nothing is known where the caller sees nothing', async (t) => {
-    const world = await company(t);
-    const { plan, folders, totals } = await overview(world, { caller: { folders: [99] } });
+  it('equals that of an unknown week where the caller sees nothing', async (t) => {
+    const testApi = await company(t);
+    const { plan, folders, totals } = await overview(testApi, { caller: { folders: [99] } });
     assert.deepEqual([plan, folders, totals], ['none', [], NONE]);
   });
 
-  it('needs the tree for what is beside the plan, and fails as it does', async (t) => {
-    const world = await company(t);
-    await overview(world, north);
-    assert.equal(world.requests, 0);
-    await world.put(WEEK, 41);
-    world.upstream = new Failure('UPSTREAM_UNREACHABLE');
-    const { status, body } = await world.ask('GET', `/v1/weeks/${WEEK}`, north);
+  it('reads the current tree for unplanned folders, and fails when that fails', async (t) => {
+    const testApi = await company(t);
+    await overview(testApi, north);
+    assert.equal(testApi.requests, 0);
+    await testApi.put(WEEK, 41);
+    testApi.upstream = new Failure('UPSTREAM_UNREACHABLE');
+    const { status, body } = await testApi.ask('GET', `/v1/weeks/${WEEK}`, north);
     assert.deepEqual([status, body['code']], [503, 'UPSTREAM_UNREACHABLE']);
   });
 });
@@ -465,7 +465,7 @@ async function bytesAt({ store }: World, key: string): Promise<Uint8Array> {
   return object.bytes;
 }
 
-/** What the overview should say, straight from the report. */
+/** The expected figures, straight from the report. */
 function figuresOf({ summary }: Report): unknown {
   return {
     surveys: summary.surveys,

@@ -1,6 +1,6 @@
-// The HTTP API's description of itself, and what in an answer is not as it says.
+// The OpenAPI description of the HTTP API, and the check of responses against it.
 import { z } from 'zod';
-import { openapi } from '../../../lib/http/openapi/openapi.ts';
+import { openapi } from '../../../lib/http/openapi.ts';
 import { faultsBy } from '../openapi-description.ts';
 
 const headerSchema = z.object({ schema: z.record(z.string(), z.unknown()) });
@@ -25,74 +25,84 @@ export const description = json;
 
 const faultsAt = faultsBy(json, { strictTypes: false, validateFormats: false });
 
-export interface Answered {
+export interface AnsweredRequest {
   readonly method: string;
-  /** With its query. */
+  /** With the query. */
   readonly path: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Everything in an answer that its operation does not describe. */
-export function violations(answered: Answered): readonly string[] {
+/** Everything in a response that doesn't match the description of its operation. */
+export function violations(answered: AnsweredRequest): readonly string[] {
   const { method, path, status, headers, text } = answered;
-  // The page is no part of what programs use.
+  // The page is not part of the described API.
   if (/^\/($|\?|page\/[^/]+$)/.test(path) && status < 500) return [];
-  const found = Object.entries(paths).find(([template]) =>
+  const describedPath = Object.entries(paths).find(([template]) =>
     isPath(path.split('?')[0] ?? '', template),
   );
-  const everywhere = [
+  const commonViolations = [
     ...(headers.get('x-content-type-options') === 'nosniff' ? [] : ['nosniff is missing']),
-    ...(isKeptByNobody(path, headers) ? [] : ['no-store is missing']),
+    ...(isNotCached(path, headers) ? [] : ['no-store is missing']),
   ];
-  // What isn't there, and who isn't known, is told by the introduction.
-  if (found === undefined) return [401, 404].includes(status) ? everywhere : ['no such path'];
-  const [template, methods] = found;
+  // 401 and 404 of other paths are described in the introduction.
+  if (describedPath === undefined)
+    return [401, 404].includes(status) ? commonViolations : ['no such path'];
+  const [template, methods] = describedPath;
   const { get, post, delete: remove } = methods;
-  const known = new Map(
-    Object.entries({ get, post, delete: remove }).filter(([, one]) => one !== undefined),
+  const operations = new Map(
+    Object.entries({ get, post, delete: remove }).filter(([, declared]) => declared !== undefined),
   );
-  // A method that a path doesn't have is answered as its others say.
-  const name = known.has(method.toLowerCase()) ? method.toLowerCase() : [...known.keys()][0];
-  const operation = known.get(name ?? '');
+  // A method that a path doesn't have gets the 405 response of the other methods.
+  const name = operations.has(method.toLowerCase())
+    ? method.toLowerCase()
+    : [...operations.keys()][0];
+  const operation = operations.get(name ?? '');
   const response = operation?.responses[String(status)];
   if (name === undefined || operation === undefined || response === undefined) {
-    return [...everywhere, `status ${status} is not described`];
+    return [...commonViolations, `status ${status} is not described`];
   }
-  const described = ['paths', template, name, 'responses', String(status)];
+  const responsePath = ['paths', template, name, 'responses', String(status)];
   const wrongHeaders = Object.keys(response.headers).filter((header) => {
     const value = headers.get(header);
     return (
-      value === null || faultsAt([...described, 'headers', header, 'schema'], value).length > 0
+      value === null || faultsAt([...responsePath, 'headers', header, 'schema'], value).length > 0
     );
   });
-  const all = [...everywhere, ...wrongHeaders.map((header) => `header ${header} is wrong`)];
-  if (method === 'HEAD') return all;
+  const headerViolations = [
+    ...commonViolations,
+    ...wrongHeaders.map((header) => `header ${header} is wrong`),
+  ];
+  if (method === 'HEAD') return headerViolations;
   const type = headers.get('content-type')?.split(';')[0] ?? 'none';
-  if (Object.keys(response.content).length === 0) return text === '' ? all : [...all, 'has a body'];
+  if (Object.keys(response.content).length === 0)
+    return text === '' ? headerViolations : [...headerViolations, 'has a body'];
   if (response.content[type] === undefined)
-    return [...all, `content type ${type} is not described`];
-  if (type === 'text/html') return all;
-  return [...all, ...faultsAt([...described, 'content', type, 'schema'], JSON.parse(text))];
+    return [...headerViolations, `content type ${type} is not described`];
+  if (type === 'text/html') return headerViolations;
+  return [
+    ...headerViolations,
+    ...faultsAt([...responsePath, 'content', type, 'schema'], JSON.parse(text)),
+  ];
 }
 
-/** What has a tag is kept by who asked for it, and asked after every time: a report's content and a week's overview. */
-function isKeptByNobody(path: string, headers: Headers): boolean {
-  const told = headers.get('cache-control') ?? '';
+/** Responses with a tag (a report's content, a week's overview) may be cached by the client, with validation. */
+function isNotCached(path: string, headers: Headers): boolean {
+  const cacheControl = headers.get('cache-control') ?? '';
   const isTagged =
     /(\/content|\/v1\/weeks\/[^/]+)$/.test(path.split('?')[0] ?? '') && headers.has('etag');
-  return told.includes('no-store') || (isTagged && told === 'private, no-cache');
+  return cacheControl.includes('no-store') || (isTagged && cacheControl === 'private, no-cache');
 }
 
 function isPath(path: string, template: string): boolean {
-  // What is left of a broken link is answered as a link.
+  // Every path below /d is answered like a link.
   if (template === '/d/{token}') {
     return /^\/d(\/|$)/.test(new URL(`http://host.example${path}`).pathname);
   }
-  const [segments, wanted] = [path.split('/'), template.split('/')];
+  const [segments, pattern] = [path.split('/'), template.split('/')];
   return (
-    segments.length === wanted.length &&
-    wanted.every((want, i) => (want.startsWith('{') ? segments[i] !== '' : want === segments[i]))
+    segments.length === pattern.length &&
+    pattern.every((part, i) => (part.startsWith('{') ? segments[i] !== '' : part === segments[i]))
   );
 }

@@ -1,4 +1,4 @@
-// A week of the company's reports, each parent's made of its children's: 1 → 2 → 21, 22 and 1 → 3 → 31.
+// A week of a company's reports, each parent's merged from its children's: 1 → 2 → 21, 22 and 1 → 3 → 31.
 import { buildReport } from '../../../lib/domain/build-report.ts';
 import type { FolderName, Report } from '../../../lib/domain/report.ts';
 import { archiveOn, commit } from '../archive.ts';
@@ -36,7 +36,7 @@ function merged(
 ): Report {
   const [first] = children;
   if (first === undefined) throw new TypeError('nothing to merge');
-  const own = {
+  const facts = {
     folder,
     week: weekNamed(first.week),
     asOf: '2026-11-17T08:00:00.000Z',
@@ -44,13 +44,16 @@ function merged(
     failed: 0,
     problems: [],
   };
-  return buildReport(own, children, null, RULES);
+  return buildReport(facts, children, null, RULES);
 }
 
 export const SHOP = { key: 21, name: 'Store Å', path: [ROOT, NORTH] } as const;
 
-/** Commits all six and gives them by folder. */
-export async function commitWeek(world: World, week: string): Promise<ReadonlyMap<number, Report>> {
+/** Commits all six reports and returns them by folder. */
+export async function commitWeek(
+  testApi: World,
+  week: string,
+): Promise<ReadonlyMap<number, Report>> {
   const shops = [
     shop(SHOP, { week }),
     shop({ key: 22, name: 'Store B', path: [ROOT, NORTH] }, { week }),
@@ -58,12 +61,12 @@ export async function commitWeek(world: World, week: string): Promise<ReadonlyMa
   ];
   const north = merged({ ...NORTH, path: [ROOT] }, shops.slice(0, 2));
   const south = merged({ ...SOUTH, path: [ROOT] }, shops.slice(2));
-  const all = [...shops, north, south, merged({ ...ROOT, path: [] }, [north, south])];
-  for (const report of all) await commit(archiveOn(world.store), report);
-  return new Map(all.map((report) => [report.folder.key, report]));
+  const reports = [...shops, north, south, merged({ ...ROOT, path: [] }, [north, south])];
+  for (const report of reports) await commit(archiveOn(testApi.store), report);
+  return new Map(reports.map((report) => [report.folder.key, report]));
 }
 
-/** Everybody, planned where they are. */
+/** The plan of all folders, with their current parents. */
 export const PLANNED = [
   [1, null],
   [2, 1],

@@ -1,5 +1,5 @@
-// A company's reports in a folder store, with what the HTTP API needs around it: a tree, a queue that makes reports,
-// a clock that is set. Every answer is held against the API's description.
+// The HTTP API over a folder store, with fakes for the company's tree, a job queue that makes reports, and the clock.
+// Every response is checked against the OpenAPI description.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { TestContext } from 'node:test';
@@ -21,7 +21,7 @@ import type { JobQueue, JobState } from '../../../lib/jobs/request-report.ts';
 import { folderPrefix, manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
 import { flattenFolders } from '../../../lib/reports/subtree.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
-import type { ReportsApi } from '../../../lib/http/reports-api.ts';
+import type { ReportsApi } from '../../../lib/http/api-context.ts';
 import { reportsApiRoutes } from '../../../lib/http/reports-api.ts';
 import { temporaryFolder } from '../run-command.ts';
 import { violations } from './api-answers.ts';
@@ -34,7 +34,7 @@ export const PUBLIC_URL = 'https://reports.example.com/weekly';
 
 export function folder(key: number, name: string, folders: readonly Folder[] = []): Folder {
   const question = { key: key * 100, name: `How was ${name}?`, locale: 'en' };
-  // Only shops have any.
+  // Only shops have surveys.
   const surveys =
     folders.length > 0 ? [] : [{ key: key * 10, question, timeZone: 'Europe/Helsinki' }];
   return { key, name, folders, surveys };
@@ -61,7 +61,7 @@ export interface Answer {
 
 export interface Ask {
   readonly caller?: Caller | null;
-  /** Sent as it is when it is a text. */
+  /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -73,16 +73,16 @@ export interface World {
   readonly faults: unknown[];
   now: number;
   keys: readonly LinkKey[];
-  /** The company's tree, as the reporting API tells it. */
+  /** The company's tree in the reporting API. */
   root: Folder;
-  /** What the reporting API fails with. */
+  /** The failure of the reporting API; null when it works. */
   upstream: Failure | null;
-  /** A bug that the page's files and the keys of links meet. */
+  /** A bug that is thrown when the page's files or the link keys are read. */
   broken: Error | null;
-  /** Calls of the reporting API so far. */
+  /** Calls of the reporting API. */
   requests: number;
-  /** Those that asked for surveys too. */
-  withSurveys: number;
+  /** Calls that requested surveys too. */
+  surveyRequests: number;
   put(week: string, folder: number, revision?: number): Promise<Manifest>;
   plan(
     week: string,
@@ -109,39 +109,41 @@ export function reportsWorldOn(store: ObjectStore): World {
     plans: planCodec(),
     reader: jsonReader(),
   };
-  const clock = (): number => world.now;
-  const notAsked = (): Promise<never> =>
-    Promise.reject(new TypeError('nobody should ask for this'));
+  const clock = (): number => testApi.now;
+  const unexpectedCall = (): Promise<never> => Promise.reject(new TypeError('unexpected call'));
   const source: FeedbackSource = {
     readFolders: (from, { surveys }) => {
-      world.requests += 1;
-      if (surveys) world.withSurveys += 1;
-      if (world.upstream !== null) return Promise.reject(world.upstream);
-      const { root } = world;
-      const found = flattenFolders(root).find((entry) => entry.folder.key === (from ?? root.key));
-      return found === undefined
+      testApi.requests += 1;
+      if (surveys) testApi.surveyRequests += 1;
+      if (testApi.upstream !== null) return Promise.reject(testApi.upstream);
+      const { root } = testApi;
+      const requested = flattenFolders(root).find(
+        (entry) => entry.folder.key === (from ?? root.key),
+      );
+      return requested === undefined
         ? Promise.reject(new Failure('UPSTREAM_NOT_FOUND'))
         : Promise.resolve({
-            root: surveys ? found.folder : withoutSurveys(found.folder),
+            root: surveys ? requested.folder : withoutSurveys(requested.folder),
             notes: [],
           });
     },
-    readSurvey: notAsked,
-    readActivePeriods: notAsked,
-    readHourlyCounts: notAsked,
-    readFollowUps: notAsked,
-    readAlerts: notAsked,
+    readSurvey: unexpectedCall,
+    readActivePeriods: unexpectedCall,
+    readHourlyCounts: unexpectedCall,
+    readFollowUps: unexpectedCall,
+    readAlerts: unexpectedCall,
   };
   const jobs: JobQueue = {
     enqueue: ({ week, folder: key }) => {
-      world.queued.set(`${week}/${key}`, { state: 'queued' });
+      testApi.queued.set(`${week}/${key}`, { state: 'queued' });
       return Promise.resolve();
     },
-    stateOf: ({ week, folder: key }) => Promise.resolve(world.queued.get(`${week}/${key}`) ?? null),
+    stateOf: ({ week, folder: key }) =>
+      Promise.resolve(testApi.queued.get(`${week}/${key}`) ?? null),
     asked: (week) => {
       const below = `${week}/`;
       const states = new Map(
-        [...world.queued]
+        [...testApi.queued]
           .filter(([name]) => name.startsWith(below))
           .map(([name, state]) => [Number(name.slice(below.length)), state]),
       );
@@ -152,12 +154,12 @@ export function reportsWorldOn(store: ObjectStore): World {
       });
     },
     settled: async ({ week, folder: key }) => {
-      await world.put(week, key);
-      world.queued.delete(`${week}/${key}`);
+      await testApi.put(week, key);
+      testApi.queued.delete(`${week}/${key}`);
     },
   };
-  let made = 0;
-  const world: World = {
+  let randomCalls = 0;
+  const testApi: World = {
     api: {
       source,
       repository,
@@ -167,21 +169,21 @@ export function reportsWorldOn(store: ObjectStore): World {
       settleHours: 6,
       locale: 'sv-FI',
       page: () =>
-        world.broken === null
+        testApi.broken === null
           ? Promise.resolve({
               files: new Map(),
               first: { ...NO_FILES, imported: [], fonts: [] },
             })
-          : Promise.reject(world.broken),
+          : Promise.reject(testApi.broken),
       revocations: revocationCodec(),
       linkKeys: () =>
-        world.broken === null ? Promise.resolve(world.keys) : Promise.reject(world.broken),
+        testApi.broken === null ? Promise.resolve(testApi.keys) : Promise.reject(testApi.broken),
       randomBytes: (size) => {
-        made += 1;
-        return createHash('sha256').update(String(made)).digest().subarray(0, size);
+        randomCalls += 1;
+        return createHash('sha256').update(String(randomCalls)).digest().subarray(0, size);
       },
       publicUrl: PUBLIC_URL,
-      onFault: (fault) => world.faults.push(fault),
+      onFault: (fault) => testApi.faults.push(fault),
       signLink: ({ key, name, disposition = 'attachment' }) =>
         Promise.resolve(`https://files.example.com/${key}?name=${name}&as=${disposition}`),
     },
@@ -194,7 +196,7 @@ export function reportsWorldOn(store: ObjectStore): World {
     upstream: null,
     broken: null,
     requests: 0,
-    withSurveys: 0,
+    surveyRequests: 0,
     async put(week, key, revision = 1) {
       const manifest = manifestOf(week, key, revision);
       for (const format of ['pdf', 'json'] as const) {
@@ -203,9 +205,9 @@ export function reportsWorldOn(store: ObjectStore): World {
       }
       const bytes = repository.manifests.encode(manifest);
       const at = manifestKey({ week, folder: key });
-      const standing = await store.read(at);
-      if (standing === null) await store.create(at, bytes, JSON_TYPE);
-      else await store.replace(at, bytes, standing.version, JSON_TYPE);
+      const existing = await store.read(at);
+      if (existing === null) await store.create(at, bytes, JSON_TYPE);
+      else await store.replace(at, bytes, existing.version, JSON_TYPE);
       return manifest;
     },
     async plan(week, folders) {
@@ -249,8 +251,8 @@ export function reportsWorldOn(store: ObjectStore): World {
       return answer;
     },
   };
-  const routes = reportsApiRoutes(world.api);
-  return world;
+  const routes = reportsApiRoutes(testApi.api);
+  return testApi;
 }
 
 export function objectIn(text: string): Readonly<Record<string, unknown>> {

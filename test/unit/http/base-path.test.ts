@@ -1,7 +1,7 @@
-// What a stage or the mapping of a domain puts in front of our paths.
+// The prefix that a stage or a domain mapping adds to paths.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { basePathOf, withoutBase } from '../../../lib/http/base-path.ts';
+import { basePathOf, removeBasePath } from '../../../lib/http/base-path.ts';
 
 describe('the base path', () => {
   for (const [publicUrl, basePath] of [
@@ -25,7 +25,7 @@ describe('the base path', () => {
     ['/prod/prod/x', '/prod', '/prod/x'],
   ] as const) {
     it(`"${basePath}" in front of ${path} leaves "${without}"`, () => {
-      assert.equal(withoutBase(path, basePath), without);
+      assert.equal(removeBasePath(path, basePath), without);
     });
   }
 });

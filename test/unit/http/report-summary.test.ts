@@ -1,4 +1,4 @@
-// What is remembered of reports: each is read once while there is room, and the one not looked at longest goes first.
+// The cache of report summaries: each report is read once, and the least recently used one is evicted first.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createReportSummaryCache } from '../../../lib/http/queries/report-summary.ts';
@@ -16,49 +16,49 @@ async function three() {
   return { store, archive, store21, north, acme };
 }
 
-describe('glances at reports', () => {
-  it('tell the report’s figures and those of the folders directly below', async () => {
+describe('the cache of report summaries', () => {
+  it('returns the figures of the report and of the folders directly below', async () => {
     const { archive, north } = await three();
     const report = reportOf(NORTH);
-    const glance = await createReportSummaryCache(archive).at(north);
+    const glance = await createReportSummaryCache(archive).read(north);
     assert(glance !== null);
     assert.equal(glance.figures.responses, report.summary.responses);
     assert.deepEqual([...glance.below.keys()], [21]);
     assert.equal(glance.below.get(21)?.figures.responses, reportOf(STORE).summary.responses);
   });
 
-  it('read each report once, and another revision anew', async () => {
+  it('reads each report once, and reads again for another revision', async () => {
     const { store, archive, north } = await three();
-    const glances = createReportSummaryCache(archive);
-    const first = await glances.at(north);
-    await Promise.all([glances.at(north), glances.at(north)]);
-    assert.deepEqual([store.calls.read, await glances.at(north)], [1, first]);
-    await glances.at(await commit(archive, { ...reportOf(NORTH), revision: 2 }));
-    assert.equal((await glances.at(north))?.figures, first?.figures);
+    const summaries = createReportSummaryCache(archive);
+    const first = await summaries.read(north);
+    await Promise.all([summaries.read(north), summaries.read(north)]);
+    assert.deepEqual([store.calls.read, await summaries.read(north)], [1, first]);
+    await summaries.read(await commit(archive, { ...reportOf(NORTH), revision: 2 }));
+    assert.equal((await summaries.read(north))?.figures, first?.figures);
   });
 
-  it('hold no more folders than there is room for', async () => {
+  it('stores at most the given number of folders', async () => {
     const { store, archive, store21, north, acme } = await three();
     // A report counts for its folder and those directly below: two and one, but not another two.
-    const glances = createReportSummaryCache(archive, 3);
-    for (const one of [north, store21, north]) await glances.at(one);
+    const summaries = createReportSummaryCache(archive, 3);
+    for (const one of [north, store21, north]) await summaries.read(one);
     assert.equal(store.calls.read, 2);
-    // The shop was looked at longest ago; without it there is no room yet, so North goes too.
-    for (const one of [acme, store21, acme]) await glances.at(one);
+    // The shop was used longest ago; without it the limit is still exceeded, so North is evicted too.
+    for (const one of [acme, store21, acme]) await summaries.read(one);
     assert.equal(store.calls.read, 4);
-    await glances.at(north);
+    await summaries.read(north);
     assert.equal(store.calls.read, 5);
   });
 
-  it('are null for a report that is damaged, which is not remembered', async () => {
+  it('returns null for a damaged report and doesn’t cache it', async () => {
     const { store, archive, north } = await three();
     const { key } = north.files.json;
     const sound = store.objects.get(key);
     assert(sound !== undefined);
     await damage(store, key, new TextEncoder().encode('{}'));
-    const glances = createReportSummaryCache(archive);
-    assert.equal(await glances.at(north), null);
+    const summaries = createReportSummaryCache(archive);
+    assert.equal(await summaries.read(north), null);
     await damage(store, key, sound);
-    assert.notEqual(await glances.at(north), null);
+    assert.notEqual(await summaries.read(north), null);
   });
 });

@@ -1,10 +1,10 @@
-// What clients say they take and have: how it may be spelt, and what is made of what means nothing.
+// Headers of clients: the accepted spellings, and the handling of malformed values.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
-import { acceptedIn, hasTag, mostWantedIn } from '../../../lib/http/request-headers.ts';
+import { parseAccept, matchesTag, preferredValues } from '../../../lib/http/request-headers.ts';
 
-describe('what is accepted', () => {
+describe('an Accept header', () => {
   for (const [header, accepted] of [
     [undefined, []],
     ['', []],
@@ -40,39 +40,39 @@ describe('what is accepted', () => {
     ],
   ] as const) {
     it(`is ${JSON.stringify(accepted)} for ${header ?? 'no header'}`, () => {
-      const found = acceptedIn(header).map(({ value, quality }) => [value, quality]);
+      const found = parseAccept(header).map(({ value, quality }) => [value, quality]);
       assert.deepEqual(found, accepted);
     });
   }
 
-  it('is told for any header, and never with a quality that is none', () => {
+  it('parses any header to values with a quality from 0 to 1 or null', () => {
     const text = fc.string({ unit: fc.constantFrom(...Array.from('aA*/;,=q.019- ')) });
     fc.assert(
       fc.property(text, (header) => {
-        const accepted = acceptedIn(header);
+        const accepted = parseAccept(header);
         for (const { value, quality } of accepted) {
           assert.match(value, /^[^,;A-Z]+$/);
           assert.ok(quality === null || (quality >= 0 && quality <= 1), header);
         }
         const wanted = new Set(accepted.filter(({ quality }) => quality !== 0).map((a) => a.value));
-        assert.ok(mostWantedIn(header).every((value) => wanted.has(value)));
+        assert.ok(preferredValues(header).every((value) => wanted.has(value)));
       }),
     );
   });
 });
 
-describe('what is wanted', () => {
-  it('comes most wanted first, equals in their order, without what is refused or unclear', () => {
+describe('the preferred values', () => {
+  it('are sorted by quality, equals in their order, without refused and malformed ones', () => {
     const header = 'a;q=0.5, b, c;q=0, d;q=2, e;q=0.5, f;q=1';
-    assert.deepEqual(mostWantedIn(header), ['b', 'f', 'a', 'e']);
+    assert.deepEqual(preferredValues(header), ['b', 'f', 'a', 'e']);
   });
 
-  it('is looked for among the first thousand characters', () => {
-    assert.deepEqual(mostWantedIn(`${'x'.repeat(998)},a,b`), ['x'.repeat(998), 'a']);
+  it('are read from the first thousand characters', () => {
+    assert.deepEqual(preferredValues(`${'x'.repeat(998)},a,b`), ['x'.repeat(998), 'a']);
   });
 });
 
-describe('a tag', () => {
+describe('an entity tag', () => {
   const tags = ['"one"', '"one-gzip"'];
   for (const [header, has] of [
     [undefined, false],
@@ -86,7 +86,7 @@ describe('a tag', () => {
     ['w/"one"', false],
   ] as const) {
     it(`is ${has ? '' : 'not '}known by ${header ?? 'no header'}`, () => {
-      assert.equal(hasTag(header, tags), has);
+      assert.equal(matchesTag(header, tags), has);
     });
   }
 });

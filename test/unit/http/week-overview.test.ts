@@ -1,4 +1,4 @@
-// What an overview reads in a process that lives on: what has changed, and nothing that it knows already.
+// The reads of an overview in a process with caches: only objects that changed.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
@@ -10,7 +10,7 @@ import { manifestKey } from '../../../lib/reports/report-repository.ts';
 import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
 import type { Archive } from '../../../lib/jobs/week-status.ts';
 import type { OverviewContext } from '../../../lib/http/queries/week-overview.ts';
-import { overviewOf } from '../../../lib/http/queries/week-overview.ts';
+import { readWeekOverview } from '../../../lib/http/queries/week-overview.ts';
 import { archiveOn, commit, damage, noteJob } from '../../support/archive.ts';
 import { W46 } from '../../support/test-facts.ts';
 import { memoryStore } from '../../support/memory-store.ts';
@@ -22,7 +22,7 @@ const DUE_AT = '2026-11-16T13:00:00.000Z';
 /** The root, and shops directly below it. */
 const FOLDERS = [1, ...Array.from({ length: 30 }, (_, i) => 101 + i)];
 
-/** A process that has just begun. */
+/** A new process without cached data. */
 function lookingAt(archive: Archive): OverviewContext {
   const clock = (): number => NOW;
   return {
@@ -35,7 +35,7 @@ function lookingAt(archive: Archive): OverviewContext {
       sleep: () => Promise.resolve(),
       random: () => 0,
     }),
-    glances: createReportSummaryCache(archive),
+    summaries: createReportSummaryCache(archive),
     clock,
   };
 }
@@ -43,7 +43,7 @@ function lookingAt(archive: Archive): OverviewContext {
 describe('the overview of a week', () => {
   let store: ObjectStore;
   let archive: Archive;
-  let looking: OverviewContext;
+  let context: OverviewContext;
   const asked: { readonly reads: string[]; readonly listed: string[] } = { reads: [], listed: [] };
 
   const make = async (key: number, revision = 1): Promise<void> => {
@@ -51,8 +51,8 @@ describe('the overview of a week', () => {
     await commit(archive, { ...report, revision });
   };
   const overview = (folders: readonly number[] | null = null) =>
-    overviewOf(looking, folders === null ? WHOLE_COMPANY : { folders }, W46);
-  /** Keys of these that are asked for. */
+    readWeekOverview(context, folders === null ? WHOLE_COMPANY : { folders }, W46);
+  /** The keys of these that are read. */
   const askedWhile = async (
     work: () => Promise<unknown>,
   ): Promise<{
@@ -66,7 +66,7 @@ describe('the overview of a week', () => {
     return {
       manifests: asked.reads.filter((key) => key.endsWith('/manifest.json')).sort(),
       jobs: asked.reads.filter((key) => key.startsWith('requests/')),
-      // Jobs always are: it costs no more than asking of which folders there are any.
+      // Job records are always listed, which costs no more than listing their folders.
       listed: asked.listed.filter((prefix) => !prefix.startsWith('requests/')),
     };
   };
@@ -86,14 +86,14 @@ describe('the overview of a week', () => {
       },
     };
     archive = archiveOn(store);
-    looking = lookingAt(archive);
+    context = lookingAt(archive);
     const folders = FOLDERS.map((key) => ({ key, parent: key === 1 ? null : 1, dueAt: DUE_AT }));
     await writePlan(archive, { week: WEEK, folders, doneAt: null });
     for (const key of FOLDERS) await make(key);
   };
   beforeEach(begin);
 
-  it('reads the manifests that have changed since the last one', async () => {
+  it('reads only the manifests that changed since the last overview', async () => {
     const first = await askedWhile(() => overview());
     assert.deepEqual(first.manifests, FOLDERS.map(keyOf).sort());
     assert.deepEqual((await askedWhile(() => overview())).manifests, []);
@@ -107,7 +107,7 @@ describe('the overview of a week', () => {
     assert.deepEqual(manifests, [keyOf(105), keyOf(999)]);
   });
 
-  it('reads the records of jobs that have changed since the last one', async () => {
+  it('reads only the job records that changed since the last overview', async () => {
     const note = (folder: number, at: string): Promise<void> => {
       const job = { week: WEEK, folder, since: null, supersedes: null, failure: null };
       return noteJob(archive, { ...job, state: 'queued', at });
@@ -121,17 +121,17 @@ describe('the overview of a week', () => {
     assert.deepEqual((await askedWhile(() => overview())).jobs, [key]);
   });
 
-  it('lists no versions where that costs more than reading few manifests again', async () => {
+  it('lists no versions where reading a few manifests again costs less', async () => {
     assert.deepEqual((await askedWhile(() => overview([101, 102]))).listed, []);
     const again = await askedWhile(() => overview([101, 102]));
     assert.deepEqual([again.manifests, again.listed], [[keyOf(101), keyOf(102)], []]);
-    // Most are not known: they have to be read anyway.
+    // Most aren't cached: they have to be read anyway.
     assert.deepEqual((await askedWhile(() => overview())).listed, []);
     const { listed, manifests } = await askedWhile(() => overview([101, 102, 103, 104]));
     assert.deepEqual([listed, manifests], [[`weeks/${WEEK}/folders/`], []]);
   });
 
-  it('knows no report that is there no more, nor takes other objects for one', async () => {
+  it('ignores removed reports and objects that are not reports', async () => {
     await overview();
     await store.remove(keyOf(103));
     const nothing = new TextEncoder().encode('{}');
@@ -141,12 +141,12 @@ describe('the overview of a week', () => {
     }
     const { folders, totals } = await overview();
     assert.deepEqual([folders.length, totals.owed, totals.damaged], [FOLDERS.length, 1, 0]);
-    // Nor for a folder, of which the tree would have to tell who sees it.
-    looking = { ...looking, tree: () => Promise.reject(new TypeError('nobody should ask')) };
+    // Nor for a folder whose visibility would depend on the tree.
+    context = { ...context, tree: () => Promise.reject(new TypeError('unexpected call')) };
     assert.equal((await overview(FOLDERS.slice(1))).folders.length, FOLDERS.length - 1);
   });
 
-  it('says what one says that knows nothing, whatever has happened since', async () => {
+  it('equals an overview without a cache after any changes', async () => {
     const folder = fc.constantFrom(1, 101, 102, 103, 900, 901);
     const at = new Date(NOW).toISOString();
     const happened = fc.oneof(
@@ -177,7 +177,7 @@ describe('the overview of a week', () => {
             );
           }
         }
-        const fresh = await overviewOf(lookingAt(archive), WHOLE_COMPANY, W46);
+        const fresh = await readWeekOverview(lookingAt(archive), WHOLE_COMPANY, W46);
         assert.deepEqual(await overview(), fresh);
       }),
       { numRuns: 40 },

@@ -39,7 +39,7 @@ export async function eventsTarget(): Promise<Target> {
     });
     try {
       const read = readEvent(event, BASE);
-      if (isWeb && read?.isBodySound === true) {
+      if (isWeb && read?.isBodyValid === true) {
         const { request, caller } = read;
         const response = await routes.fetch(request, { caller });
         const { status, headers } = response;
@@ -52,7 +52,7 @@ export async function eventsTarget(): Promise<Target> {
       const result = await handler(event);
       const status = result.statusCode ?? 0;
       if (!isEvent(event)) {
-        const isTold = status === 500 && lines.join() === 'an event of another shape';
+        const isTold = status === 500 && lines.join() === 'invalid event';
         return verdict('no event', isTold ? null : `${status} for what is no event`);
       }
       const body = Buffer.from(

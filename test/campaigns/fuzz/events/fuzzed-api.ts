@@ -8,7 +8,7 @@ import { companyFolders } from '../../../../lib/http/queries/company-folders.ts'
 import { Failure } from '../../../../lib/shared/failure.ts';
 import type { FolderSource } from '../../../../lib/ports/feedback-source.ts';
 import type { ObjectStore } from '../../../../lib/ports/object-store.ts';
-import type { ReportsApi } from '../../../../lib/http/reports-api.ts';
+import type { ReportsApi } from '../../../../lib/http/api-context.ts';
 import { keysOf } from '../../../support/archive.ts';
 import { memoryStore } from '../../../support/memory-store.ts';
 import { commitWeek, PLANNED } from '../../../support/http/company-week.ts';

@@ -1,0 +1,38 @@
+// What the routes of the HTTP API are given: the use cases' dependencies, and what the server knows of a request.
+import type { Context } from 'hono';
+import type { RequestContext } from '../jobs/request-report.ts';
+import type { LinkContext } from '../links/make-link.ts';
+import type { SignLink } from '../ports/object-store.ts';
+import type { Caller } from '../reports/access.ts';
+import type { OpenPage } from './page-files.ts';
+import type { CompanyFolders } from './queries/company-folders.ts';
+
+export interface ReportsApi extends RequestContext, LinkContext {
+  /** The company's folders with their surveys, at most some minutes old. */
+  readonly folders: CompanyFolders;
+  readonly settleHours: number;
+  /** Language of pages for readers whose browser accepts none of the available ones. */
+  readonly locale: string;
+  /** Called for every response with a 5xx status, which hides the cause from the caller. */
+  readonly onFault: (error: unknown, ids: RequestIds) => void;
+  readonly signLink: SignLink;
+  /** The report library, which is served at `/`. */
+  readonly page: OpenPage;
+}
+
+/** Ids under which the log lines of one request can be found. */
+export type RequestIds = Readonly<Record<string, string>>;
+
+/** What the server knows of a request; `caller` is null or missing without a valid token. */
+export interface ApiEnv {
+  Bindings: { readonly caller?: Caller | null; readonly ids?: RequestIds };
+}
+/** Context of a request at any path. */
+export type ApiRequest = Context<ApiEnv, string>;
+
+const NO_ACCESS: Caller = { folders: [] };
+
+/** The caller of a request; without a valid token one that sees no folder. */
+export function callerOfRequest({ env }: ApiRequest): Caller {
+  return env.caller ?? NO_ACCESS;
+}

@@ -1,0 +1,155 @@
+// Routes of the HTTP API that make, revoke and open capability links.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
+import { makeLink } from '../links/make-link.ts';
+import { openLink } from '../links/open-link.ts';
+import { revokeLink } from '../links/revoke-link.ts';
+import type { ApiEnv, ApiRequest, ReportsApi } from './api-context.ts';
+import { callerOfRequest } from './api-context.ts';
+import { linkErrorResponse } from './link-page.ts';
+import { toProblem } from './problem-responses.ts';
+import { SAME_FOR_HEAD } from './report-routes.ts';
+import { allowMethods, checkUrl } from './request-checks.ts';
+import { linkRequestSchema, methodOf, openLinkQuery, readFormat } from './request-schemas.ts';
+import { linkSchema } from './responses.ts';
+import {
+  jsonBody,
+  jsonResponse,
+  PROBLEMS,
+  responses,
+  SIGNED_REDIRECT,
+} from './route-descriptions.ts';
+
+const makeLinkRoute = createRoute({
+  method: 'post',
+  path: '/v1/links',
+  operationId: 'makeLink',
+  tags: ['Links'],
+  summary: 'Makes a link that opens a report without a token',
+  request: { body: jsonBody(linkRequestSchema) },
+  ...responses(
+    { 201: jsonResponse('The link.', linkSchema) },
+    [
+      ...PROBLEMS.withToken,
+      ...PROBLEMS.jsonOnly,
+      ...PROBLEMS.body,
+      ...PROBLEMS.upstream,
+      ...PROBLEMS.secret,
+      'REPORT_NOT_FOUND',
+    ],
+    { allowed: ['POST'] },
+  ),
+});
+
+const revokeLinkRoute = createRoute({
+  method: 'delete',
+  path: '/v1/links/{id}',
+  operationId: 'revokeLink',
+  tags: ['Links'],
+  summary: 'Revokes a link for good',
+  description:
+    'An id that no link key has made is not found. The id of a link that was made before ids had a check can’t be told from an invented one: revoke such a link by its token.',
+  request: {
+    params: z.object({
+      id: z.string().openapi({
+        param: {
+          description: 'The id of the link, or its token: the part of its address after `/d/`.',
+        },
+      }),
+    }),
+  },
+  ...responses(
+    { 204: { description: 'The link opens nothing any more.' } },
+    [
+      ...PROBLEMS.withToken,
+      ...PROBLEMS.jsonOnly,
+      ...PROBLEMS.upstream,
+      ...PROBLEMS.secret,
+      'LINK_NOT_FOUND',
+    ],
+    { allowed: ['DELETE'] },
+  ),
+});
+
+export const LINK_ROUTES = [makeLinkRoute, revokeLinkRoute] as const;
+
+/**
+ * Described like the other routes but served by hand, for two reasons: a broken link, whatever its path below `/d`, is
+ * answered with a page, and parameters that mail programs add are ignored.
+ */
+export const openLinkRoute = createRoute({
+  method: 'get',
+  path: '/d/{token}',
+  operationId: 'openLink',
+  tags: ['Links'],
+  summary: 'Opens a capability link',
+  description: `A browser shows a PDF and saves JSON. Parameters other than \`format\` are ignored, and so is a slash after the token. Problems are answered with a page in the language of \`Accept-Language\`, or with problem JSON where \`Accept\` prefers JSON. ${SAME_FOR_HEAD}`,
+  security: [],
+  request: {
+    params: z.object({
+      token: z.string().openapi({ param: { description: 'As it was made.' } }),
+    }),
+    query: openLinkQuery,
+  },
+  ...responses(
+    { 302: SIGNED_REDIRECT },
+    [
+      ...PROBLEMS.store,
+      ...PROBLEMS.secret,
+      'URL_ENCODING',
+      'METHOD_NOT_ALLOWED',
+      'FIELD_INVALID',
+      'FIELD_REPEATED',
+      'LINK_INVALID',
+      'LINK_EXPIRED',
+      'LINK_REVOKED',
+      'REPORT_GONE',
+    ],
+    { allowed: ['GET', 'HEAD'], isPage: true },
+  ),
+});
+
+/** Every path below `/d`, so that a broken link is answered with a page, not with JSON. */
+const LINK_PATHS = ['/d', '/d/:token{[\\s\\S]*}'];
+
+/** A signed address is as secret as the file: it is neither cached nor passed on. */
+const LINK_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+} as const;
+
+export function addLinkRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApi): void {
+  app.openapi(makeLinkRoute, async (context) => {
+    const { folder, week, expiresInDays } = context.req.valid('json');
+    const request = { folder, week: week?.name ?? null, expiresInDays };
+    return context.json(await makeLink(api, callerOfRequest(context), request), 201);
+  });
+  app.openapi(revokeLinkRoute, async (context) => {
+    await revokeLink(api, callerOfRequest(context), context.req.valid('param').id);
+    return context.body(null, 204);
+  });
+  for (const path of LINK_PATHS) {
+    app.all(path, allowMethods(['GET', 'HEAD']), (context) => openLinkResponse(context, api));
+  }
+}
+
+async function openLinkResponse(context: ApiRequest, api: ReportsApi): Promise<Response> {
+  const { req, env } = context;
+  try {
+    checkUrl(req);
+    const format = readFormat(req);
+    // Programs that turn addresses into links may add a slash.
+    const token = (req.param('token') ?? '').replace(/\/$/, '');
+    const file = await openLink(api, token, format);
+    // Phones open an inline file and hide a saved one.
+    const disposition = format === 'pdf' ? 'inline' : 'attachment';
+    const location = await api.signLink({ ...file, disposition, method: methodOf(req) });
+    return new Response(null, { status: 302, headers: { ...LINK_HEADERS, Location: location } });
+  } catch (error) {
+    const problem = toProblem(error, (fault) => {
+      api.onFault(fault, env.ids ?? {});
+    });
+    return linkErrorResponse(req, problem, api.locale, LINK_HEADERS);
+  }
+}

@@ -1,0 +1,130 @@
+// Checks of a request before its fields are validated: method, address, Accept, names of parameters, and the body's form.
+// Kept by hand where Hono's helpers would change the answer; each check says why.
+import type { RouteConfig } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
+import type { HonoRequest, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { ApiEnv, ApiRequest } from './api-context.ts';
+import { RequestProblem } from './problem-responses.ts';
+import type { AcceptedValue } from './request-headers.ts';
+import { parseAccept } from './request-headers.ts';
+
+export const MAX_BODY_BYTES = 16 * 1024;
+
+type DeclaredRoute = Pick<RouteConfig, 'method' | 'request' | 'responses'>;
+
+/** Checks requests to a path by the routes that are declared for it. */
+export function checkDeclared(routes: readonly DeclaredRoute[]): MiddlewareHandler<ApiEnv> {
+  const routesByMethod = new Map(
+    routes.flatMap((route) => methodsOf(route).map((method) => [method, route] as const)),
+  );
+  const checkMethod = allowMethods([...routesByMethod.keys()]);
+  return (context, next) =>
+    checkMethod(context, async () => {
+      const { req } = context;
+      checkUrl(req);
+      const route = routesByMethod.get(req.method);
+      if (!('302' in (route?.responses ?? {})) && !acceptsJson(req.header('Accept'))) {
+        throw new RequestProblem('NOT_ACCEPTABLE', 'What is answered here is application/json.');
+      }
+      const query = route?.request?.query;
+      checkQueryNames(req, query instanceof z.ZodObject ? Object.keys(query.shape) : []);
+      if (route?.request?.body !== undefined) await checkJsonBody(context);
+      await next();
+    });
+}
+
+/** HEAD is allowed where a file is behind a redirect; elsewhere Hono would answer it like GET. */
+function methodsOf({ method, responses }: DeclaredRoute): readonly string[] {
+  return '302' in responses ? [method.toUpperCase(), 'HEAD'] : [method.toUpperCase()];
+}
+
+/** Answers every other method with METHOD_NOT_ALLOWED, OPTIONS too. */
+export function allowMethods(methods: readonly string[]): MiddlewareHandler<ApiEnv> {
+  return async ({ req }, next) => {
+    if (!methods.includes(req.method)) {
+      throw new RequestProblem('METHOD_NOT_ALLOWED', `Use ${methods.join(' or ')}.`, {
+        Allow: methods.join(', '),
+      });
+    }
+    await next();
+  };
+}
+
+/**
+ * Checks the names of query parameters: only known ones, each at most once. Hono's validator can't: its record of the
+ * query loses `__proto__`.
+ */
+function checkQueryNames({ url }: HonoRequest<string>, knownNames: readonly string[]): void {
+  const names = [...new URL(url).searchParams.keys()];
+  // The name itself comes from the caller and is never repeated in the answer.
+  if (names.some((name) => !knownNames.includes(name))) {
+    const detail = knownNames.length === 0 ? 'No parameters' : `Only ${knownNames.join(', ')}`;
+    throw new RequestProblem('FIELD_UNKNOWN', `${detail} can be given.`);
+  }
+  if (new Set(names).size < names.length) {
+    throw new RequestProblem('FIELD_REPEATED', 'A parameter is given more than once.');
+  }
+}
+
+const checkBodySize = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: () => {
+    throw new RequestProblem('BODY_TOO_LARGE', `The body is over ${MAX_BODY_BYTES} bytes.`);
+  },
+});
+
+/**
+ * Checks that the body is JSON in UTF-8 and not too large, before the schema's validator reads it: that one would answer
+ * with a text of its own, and would replace bytes that are not UTF-8.
+ */
+async function checkJsonBody(context: ApiRequest): Promise<void> {
+  const { req } = context;
+  if (!/^application\/json\s*(;|$)/i.test(req.header('Content-Type') ?? '')) {
+    throw new RequestProblem('CONTENT_TYPE', 'Send the body as application/json.');
+  }
+  const bytes = await readBody(context);
+  if (bytes.byteLength === 0) {
+    throw new RequestProblem('BODY_MISSING', 'Send a JSON object with at least folder.');
+  }
+  try {
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new RequestProblem('BODY_NOT_JSON', 'The body is not JSON in UTF-8.');
+  }
+  // Without parameters: the validator takes fewer spellings of them than the standard allows.
+  req.raw.headers.set('Content-Type', 'application/json');
+}
+
+async function readBody(context: ApiRequest): Promise<ArrayBuffer> {
+  try {
+    await checkBodySize(context, () => Promise.resolve());
+    return await context.req.arrayBuffer();
+  } catch (error) {
+    if (error instanceof RequestProblem) throw error;
+    // The stream failed because the caller closed the connection: not an error of this program.
+    throw new RequestProblem('BODY_NOT_JSON', 'The body ended too early.');
+  }
+}
+
+/** Fails for a percent sign that encodes nothing, and for bytes that are not UTF-8. */
+export function checkUrl(request: HonoRequest<string>): void {
+  try {
+    decodeURIComponent(request.url);
+  } catch {
+    throw new RequestProblem('URL_ENCODING', 'The address is not encoded as it should be.');
+  }
+}
+
+/**
+ * Whether JSON is acceptable (RFC 9110); without the header it is. Hono's `accepts` returns a default for a wildcard as
+ * well as for no match, so it can't tell when to answer 406.
+ */
+function acceptsJson(accept: string | undefined): boolean {
+  const ranges = parseAccept(accept);
+  return ranges.length === 0 || ranges.some(isJsonRange);
+}
+
+function isJsonRange({ value, quality }: AcceptedValue): boolean {
+  return quality !== 0 && /^(\*\/\*|application\/(\*|json|problem\+json))$/.test(value);
+}

@@ -1,0 +1,223 @@
+// The parts that declarations of routes share: responses, headers, and the problems of a route with their status.
+import type { RouteConfig } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
+import type { FailureCode } from '../shared/failure.ts';
+import type { RequestCode, ProblemHttpStatus } from './problem-responses.ts';
+import { REQUEST_PROBLEMS, statusOfFailure, TITLES } from './problem-responses.ts';
+
+type Responses = RouteConfig['responses'];
+type ResponseDescription = Responses[string];
+export type ProblemCode = RequestCode | FailureCode;
+type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'DELETE';
+
+const ANY_ROUTE = ['URL_ENCODING', 'FIELD_UNKNOWN', 'METHOD_NOT_ALLOWED', 'INTERNAL'] as const;
+const STORE = [
+  'INTERNAL',
+  'REPORT_DAMAGED',
+  'STORE_REFUSED',
+  'STORE_UNAVAILABLE',
+  'STORE_UNSUITABLE',
+] as const;
+const JSON_ONLY = ['NOT_ACCEPTABLE'] as const;
+const UPSTREAM = [
+  'UPSTREAM_UNREACHABLE',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_CLOSED',
+  'UPSTREAM_TLS',
+  'UPSTREAM_UNAUTHORIZED',
+  'UPSTREAM_NOT_FOUND',
+  'UPSTREAM_REJECTED',
+  'UPSTREAM_REDIRECT',
+  'UPSTREAM_NOT_JSON',
+  'UPSTREAM_ENCODING',
+  'RESPONSE_TOO_LARGE',
+  'TOO_DEEP',
+  'JSON_FORBIDDEN_KEY',
+  'SHAPE_MISMATCH',
+  'KEY_INVALID',
+  'TS_INVALID',
+  'COUNT_INVALID',
+  'OUT_OF_RANGE',
+  'PAGING_STALLED',
+  'PAGING_INCONSISTENT',
+  'FOLDER_CYCLE',
+  'TREE_TOO_LARGE',
+] as const;
+const WITH_TOKEN = [...ANY_ROUTE, 'UNAUTHORIZED', ...STORE] as const;
+
+/** Codes that many routes share, by what a route depends on. */
+export const PROBLEMS = {
+  anyRoute: ANY_ROUTE,
+  withToken: WITH_TOKEN,
+  jsonOnly: JSON_ONLY,
+  store: STORE,
+  upstream: UPSTREAM,
+  secret: ['SECRET_INVALID', 'SECRET_UNAVAILABLE'],
+  jobs: [
+    'NOTHING_OWED',
+    'JOB_FAILED',
+    'JOB_INVALID',
+    'DEADLINE',
+    'QUEUE_UNAVAILABLE',
+    'CONFIG_INVALID',
+    'DELIVERY_FAILED',
+  ],
+  body: [
+    'BODY_ENCODING',
+    'BODY_MISSING',
+    'BODY_NOT_JSON',
+    'BODY_SHAPE',
+    'BODY_TOO_LARGE',
+    'CONTENT_TYPE',
+    'FIELD_INVALID',
+    'FOLDER_KEY_INVALID',
+    'WEEK_INVALID',
+  ],
+  /** A stored report by week and folder; one that the caller doesn't see is answered as one that doesn't exist. */
+  storedReport: [
+    ...WITH_TOKEN,
+    ...JSON_ONLY,
+    ...UPSTREAM,
+    'WEEK_INVALID',
+    'FOLDER_KEY_INVALID',
+    'REPORT_NOT_FOUND',
+  ],
+} as const satisfies Record<string, readonly ProblemCode[]>;
+
+interface JsonContent<S extends z.ZodType> {
+  description: string;
+  content: { 'application/json': { schema: S } };
+}
+
+export function jsonResponse<S extends z.ZodType>(description: string, schema: S): JsonContent<S> {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+export function jsonBody<S extends z.ZodType>(
+  schema: S,
+): { required: true; content: JsonContent<S>['content'] } {
+  return { required: true, content: { 'application/json': { schema } } };
+}
+
+type HeaderSchema = Readonly<Partial<Record<'format' | 'pattern' | 'const', string>>>;
+type HeaderDescription = Record<'description', string> &
+  Record<'required', true> &
+  Record<'schema', HeaderSchema & Record<'type', 'string'>>;
+
+/** A header that a response always has. */
+export function headers(
+  name: string,
+  description: string,
+  schema: HeaderSchema,
+): { headers: Record<string, HeaderDescription> } {
+  return {
+    headers: { [name]: { description, required: true, schema: { type: 'string', ...schema } } },
+  };
+}
+
+/** The address of a file, signed for this request. */
+export const SIGNED_REDIRECT = {
+  description: 'The file is at an address that is valid for five minutes and needs no token.',
+  ...headers('Location', 'Keep it secret: its holder can read the file.', { format: 'uri' }),
+};
+
+export const problemSchema = z
+  .strictObject({
+    type: z.literal('about:blank'),
+    title: z.string(),
+    status: z.int().min(400).max(599),
+    code: z.string().openapi({ description: 'Stable; what programs should look at.' }),
+    detail: z.string().openapi({ description: 'For people; may change.' }),
+    folder: z
+      .int()
+      .min(1)
+      .optional()
+      .openapi({ maximum: Number.MAX_SAFE_INTEGER, description: 'The requested folder.' }),
+    week: z.string().optional().openapi({ description: 'The requested week.' }),
+    revision: z.int().min(1).optional().openapi({ description: 'The requested revision.' }),
+    closesAt: z
+      .string()
+      .optional()
+      .openapi({ format: 'date-time', description: 'When the week is over for the folder.' }),
+  })
+  .openapi('Problem', { description: 'RFC 9457 problem details.' });
+
+interface ProblemOptions {
+  /** Every method of the path. */
+  readonly allowed: readonly HttpMethod[];
+  /** Problems are also answered as an HTML page. */
+  readonly isPage?: boolean;
+}
+
+/** The responses of a route: those of success, whose types its handler must match, and its problems. */
+export function responses<Success extends Responses>(
+  success: Success,
+  codes: readonly ProblemCode[],
+  options: ProblemOptions,
+): { responses: Success; 'x-problem-codes': readonly ProblemCode[] } {
+  return {
+    responses: { ...success, ...problemResponses(codes, options) },
+    'x-problem-codes': [...new Set(codes)],
+  };
+}
+
+const GATEWAY_STATUSES: readonly ProblemHttpStatus[] = [401, 403, 404, 413, 500, 503];
+const GATEWAY_NOTE =
+  ' The gateway in front answers this status too, before this API is reached; its body is JSON of its own, e.g. `{"message": "…"}`.';
+
+/** One response for each status that the codes have. */
+function problemResponses(
+  codes: readonly ProblemCode[],
+  { allowed, isPage = false }: ProblemOptions,
+): Readonly<Record<string, ResponseDescription>> {
+  const codesByStatus = Map.groupBy(new Set(codes), statusOfCode);
+  return Object.fromEntries(
+    [...codesByStatus].map(([status, statusCodes]) => [
+      String(status),
+      {
+        description: `${TITLES[status]}: ${statusCodes.join(', ')}.${GATEWAY_STATUSES.includes(status) ? GATEWAY_NOTE : ''}`,
+        ...problemHeaders(status, allowed),
+        content: {
+          'application/problem+json': {
+            schema: {
+              type: 'object',
+              allOf: [{ $ref: '#/components/schemas/Problem' }],
+              properties: { status: { const: status }, code: { enum: statusCodes } },
+            },
+            example: {
+              type: 'about:blank',
+              title: TITLES[status],
+              status,
+              code: statusCodes[0],
+              detail: 'A sentence for people.',
+            },
+          },
+          // A request with a wrong method doesn't come from a browser that opens a link.
+          ...(isPage && status !== 405 ? { 'text/html': { schema: { type: 'string' } } } : {}),
+        },
+      },
+    ]),
+  );
+}
+
+function statusOfCode(code: ProblemCode): ProblemHttpStatus {
+  return isRequestCode(code) ? REQUEST_PROBLEMS[code] : statusOfFailure(code);
+}
+
+function isRequestCode(code: ProblemCode): code is RequestCode {
+  return Object.hasOwn(REQUEST_PROBLEMS, code);
+}
+
+function problemHeaders(status: ProblemHttpStatus, allowed: readonly HttpMethod[]): object {
+  switch (status) {
+    case 401:
+      return headers('WWW-Authenticate', 'How to authenticate.', { const: 'Bearer' });
+    case 405:
+      return headers('Allow', 'The methods of this path.', { const: allowed.join(', ') });
+    case 503:
+      return headers('Retry-After', 'Seconds to wait.', { pattern: String.raw`^\d+$` });
+    default:
+      return {};
+  }
+}
