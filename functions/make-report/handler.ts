@@ -2,12 +2,12 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { Failure } from '../../lib/shared/failure.ts';
 import type { JobOutcome } from '../../lib/jobs/process-job.ts';
-import type { Step } from '../../lib/jobs/stopwatch.ts';
+import type { Step } from '../../lib/jobs/make-folder.ts';
 import type { ReportJob } from '../../lib/ports/job-queue.ts';
 import type { Codec } from '../../lib/ports/object-store.ts';
 import type { Clock } from '../../lib/shared/clock.ts';
 import type { MetricName, Metrics, Log } from '../../lib/shared/log.ts';
-import { fateOf } from './retry-policy.ts';
+import { decideRetry } from './retry-policy.ts';
 
 /** One job's way through the upstream and the store. */
 export interface Work {
@@ -20,7 +20,7 @@ export interface Work {
   close(): Promise<void>;
 }
 
-export interface MakeReportDoor {
+export interface MakeReportDependencies {
   readonly jobs: Codec<ReportJob>;
   /** Anew for each message: credentials that were refused once must not be refused for ever. */
   readonly openWork: () => Work;
@@ -36,7 +36,7 @@ export interface MakeReportDoor {
 const RESERVE_MS = 10_000;
 
 export function createHandler(
-  door: MakeReportDoor,
+  door: MakeReportDependencies,
 ): (
   event: SQSEvent,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
@@ -52,7 +52,7 @@ export function createHandler(
 }
 
 /** Whether the message is done with. */
-async function handle(door: MakeReportDoor, record: SQSRecord, timeMs: number): Promise<boolean> {
+async function handle(door: MakeReportDependencies, record: SQSRecord, timeMs: number): Promise<boolean> {
   const { jobs, log, clock } = door;
   const receives = Number(record.attributes.ApproximateReceiveCount);
   let job: ReportJob;
@@ -76,7 +76,7 @@ async function handle(door: MakeReportDoor, record: SQSRecord, timeMs: number): 
     );
     return true;
   } catch (error) {
-    const fate = fateOf(error, receives, door.random());
+    const fate = decideRetry(error, receives, door.random());
     log.error('a report was not made', error, { week, folder, receives, ...look, fate: fate.kind });
     // What failed took its time and its requests all the same.
     log.metrics(spent(), { week, folder, receives, since: job.since, ...look, outcome: 'failed' });

@@ -8,7 +8,7 @@ export const MOST_RECEIVES = 5;
 const FIRST_WAIT_SECONDS = 60;
 const LONGEST_WAIT_SECONDS = 900;
 
-export type Fate =
+export type RetryDecision =
   /** Given back to the queue, to be received again. */
   | { readonly kind: 'again'; readonly afterSeconds: number }
   /** Received as often as the queue gives it: the queue moves it to the dead letters. */
@@ -17,7 +17,7 @@ export type Fate =
   | { readonly kind: 'done' };
 
 /** `chance` is uniform in [0, 1). */
-export function fateOf(error: unknown, receives: number, chance: number): Fate {
+export function decideRetry(error: unknown, receives: number, chance: number): RetryDecision {
   // A bug may be one of a bad moment; five times in a row it is not.
   const isWorthwhile = !(error instanceof Failure) || canTimeMend(error.code);
   if (!isWorthwhile) return { kind: 'done' };

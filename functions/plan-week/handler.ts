@@ -6,7 +6,7 @@ import type { Instant } from '../../lib/domain/facts.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import type { Log } from '../../lib/shared/log.ts';
 
-export interface PlanWeekDoor {
+export interface PlanWeekDependencies {
   readonly clock: () => Instant;
   readonly weeks: (now: Instant) => readonly Week[];
   readonly plan: (week: Week, now: Instant) => Promise<PlannedWeek>;
@@ -21,7 +21,7 @@ export interface PlanWeekDoor {
 
 /** Fails when a week could not be looked at, after all others were; the next tick makes that good. */
 export function createHandler(
-  door: PlanWeekDoor,
+  door: PlanWeekDependencies,
 ): (event: unknown) => Promise<readonly PlannedWeek[]> {
   return async (event) => {
     const now = scheduledTime(event) ?? door.clock();
@@ -61,7 +61,7 @@ export function createHandler(
 }
 
 async function lookAgain(
-  { lookAgain: look, log }: PlanWeekDoor,
+  { lookAgain: look, log }: PlanWeekDependencies,
   week: Week,
   planned: PlannedWeek,
   now: Instant,

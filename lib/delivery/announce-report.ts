@@ -11,7 +11,7 @@ import type { HeadlineWriter } from '../ports/rendering.ts';
 import type { Subscription } from '../ports/secrets.ts';
 import type { Clock } from '../shared/clock.ts';
 import { JSON_TYPE } from '../reports/report-repository.ts';
-import { settleAll } from '../shared/settle-all.ts';
+import { settleAll } from '../shared/map-concurrent.ts';
 
 export interface AnnounceContext {
   readonly store: ObjectStore;
@@ -113,7 +113,7 @@ function channelsOf(deps: AnnounceContext, { folder }: Report): readonly Channel
   const keys = new Set([folder.key, ...folder.path.map(({ key }) => key)]);
   for (const subscription of subscriptions) {
     if (!keys.has(subscription.folder)) continue;
-    const name = channelOf(subscription);
+    const name = webhookChannel(subscription);
     channels.set(name, (report) => {
       const id = `${report.week}-${report.folder.key}-r${report.revision}-${name}`;
       return webhooks.send(subscription, { id, report });
@@ -123,7 +123,7 @@ function channelsOf(deps: AnnounceContext, { folder }: Report): readonly Channel
 }
 
 /** A webhook's address is a secret: receipts name it by a digest. */
-export function channelOf({ folder, url }: Pick<Subscription, 'folder' | 'url'>): string {
+export function webhookChannel({ folder, url }: Pick<Subscription, 'folder' | 'url'>): string {
   return `hook-${createHash('sha256').update(`${folder} ${url}`).digest('hex').slice(0, 16)}`;
 }
 

@@ -1,7 +1,7 @@
 // Routes of the HTTP API about reports: to ask for one, to list them, to read one and to download it.
 import type { Context } from 'hono';
 import { Failure } from '../shared/failure.ts';
-import { fileNameOf } from '../reports/file-name.ts';
+import { fileNameOf } from '../reports/report-repository.ts';
 import { findReports } from './queries/find-reports.ts';
 import type { ReportState } from '../jobs/request-report.ts';
 import { findReport, requestReport } from '../jobs/request-report.ts';

@@ -1,7 +1,7 @@
 // Routes of the HTTP API for whoever looks around: folders, weeks, and what there is of one report.
 import type { Caller } from '../reports/access.ts';
 import { listFolders } from './queries/company-folders.ts';
-import { fileNameOf } from '../reports/file-name.ts';
+import { fileNameOf } from '../reports/report-repository.ts';
 import { listWeeks } from './queries/list-weeks.ts';
 import { SIGNED_SECONDS } from '../ports/object-store.ts';
 import { createReportSummaryCache } from './queries/report-summary.ts';

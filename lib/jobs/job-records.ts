@@ -2,12 +2,13 @@
 // that waits or runs is not asked for again. It hides the keys, and when a job that nobody hears of is given up.
 import type { JobRecord } from '../ports/stored-records.ts';
 import { HOUR_MS } from '../domain/calendar.ts';
-import type { ReportJob } from '../ports/job-queue.ts';
+import type { JobSender, ReportJob } from '../ports/job-queue.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Failure } from '../shared/failure.ts';
-import { folderKeys } from '../reports/stored-weeks.ts';
-import type { ObjectCache, KnownVersions } from '../reports/object-cache.ts';
+import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
+import { parseFolderKeys } from '../reports/stored-weeks.ts';
+import type { ObjectCache, ListedVersions } from '../reports/object-cache.ts';
 import { readByFolder } from '../reports/object-cache.ts';
 import type { ReportId } from '../reports/report-repository.ts';
 import { JSON_TYPE, readValue } from '../reports/report-repository.ts';
@@ -27,7 +28,7 @@ export interface JobRecords {
 }
 
 /** The last job of a report, with the version to replace it by; null when there was none. */
-export interface KnownJob {
+export interface StoredJob {
   /** Null when it can't be read: as good as none. */
   readonly record: JobRecord | null;
   readonly version: string;
@@ -36,7 +37,7 @@ export interface KnownJob {
 export async function findJob(
   { store, records }: Pick<JobRecords, 'store' | 'records'>,
   id: ReportId,
-): Promise<KnownJob | null> {
+): Promise<StoredJob | null> {
   const found = await readValue(store, records, keyOf(id));
   return found === null ? null : { record: found.value, version: found.version };
 }
@@ -51,14 +52,14 @@ export async function foldersWithJobs(
 
 /** By the names of records; other objects lie beside them. */
 function foldersOf(names: readonly string[]): readonly number[] {
-  return folderKeys(names.flatMap((name) => /^(.*)\.json$/.exec(name)?.slice(1) ?? []));
+  return parseFolderKeys(names.flatMap((name) => /^(.*)\.json$/.exec(name)?.slice(1) ?? []));
 }
 
 /** The folders of a week for which a report was ever asked, by key, and the versions of all records. */
-export async function recordsOfWeek(
+export async function listJobs(
   store: ObjectStore,
   week: string,
-): Promise<{ readonly folders: readonly number[]; readonly versions: KnownVersions }> {
+): Promise<{ readonly folders: readonly number[]; readonly versions: ListedVersions }> {
   const prefix = `requests/${week}/`;
   const listed = await store.entries(prefix);
   return {
@@ -68,19 +69,19 @@ export async function recordsOfWeek(
 }
 
 /** The last jobs of folders, by folder, as far as they aren't remembered in the version that is told. */
-export function recordsOf(
+export function readJobs(
   known: ObjectCache<JobRecord>,
   week: string,
   folders: readonly number[],
-  versions: KnownVersions,
-): Promise<ReadonlyMap<number, KnownJob>> {
+  versions: ListedVersions,
+): Promise<ReadonlyMap<number, StoredJob>> {
   const wanted = { folders, keyOf: (folder: number) => keyOf({ week, folder }), versions };
   return readByFolder(known, wanted, ({ value: record, version }) => ({ record, version }));
 }
 
 /** Whether a job waits or runs, given the revision that stands now. */
 export function isPending(
-  job: KnownJob | null,
+  job: StoredJob | null,
   revision: number | null,
   { clock }: JobRecords,
 ): boolean {
@@ -96,7 +97,7 @@ export function isPending(
 
 /** Whether a job waits whose message is in the queue or about to be: asking for it needs no further message. */
 export function isInQueue(
-  job: KnownJob | null,
+  job: StoredJob | null,
   revision: number | null,
   records: JobRecords,
 ): boolean {
@@ -110,7 +111,7 @@ export function isInQueue(
  * Whether a report that isn't there may come by itself soon: its first job has been in work for a short time, or it is
  * about to be asked for, since nobody has tried of late.
  */
-export function isExpectedSoon(job: KnownJob | null, records: JobRecords): boolean {
+export function isExpectedSoon(job: StoredJob | null, records: JobRecords): boolean {
   const record = job?.record ?? null;
   if (record === null) return true;
   const age = records.clock() - Date.parse(record.at);
@@ -120,7 +121,7 @@ export function isExpectedSoon(job: KnownJob | null, records: JobRecords): boole
 }
 
 /** A job that takes no older data than the one before it was to take: whoever asked for that may still wait. */
-export function mergeWithQueued(job: ReportJob, known: KnownJob | null): ReportJob {
+export function mergeWithQueued(job: ReportJob, known: StoredJob | null): ReportJob {
   // One that ended has got what could be had.
   const before = known?.record?.state === 'queued' ? known.record.since : null;
   if (before === null) return job;
@@ -129,7 +130,7 @@ export function mergeWithQueued(job: ReportJob, known: KnownJob | null): ReportJ
 }
 
 /** Whether a report was asked for with data of that moment or later; null for any data. */
-export function wasRequested(job: KnownJob | null, since: string | null): boolean {
+export function wasRequested(job: StoredJob | null, since: string | null): boolean {
   const record = job?.record ?? null;
   if (record === null) return false;
   if (since === null) return true;
@@ -142,7 +143,7 @@ export function wasRequested(job: KnownJob | null, since: string | null): boolea
  */
 export async function recordQueued(
   records: JobRecords,
-  known: KnownJob | null,
+  known: StoredJob | null,
   job: ReportJob,
   supersedes: number | null,
   sendingId?: string,
@@ -191,7 +192,7 @@ export async function recordEnded(
 
 function write(
   { store, records }: JobRecords,
-  known: KnownJob | null,
+  known: StoredJob | null,
   record: JobRecord,
 ): Promise<boolean> {
   const key = keyOf(record);
@@ -207,4 +208,31 @@ function keyOf({ week, folder }: ReportId): string {
 
 function utcNow({ clock }: JobRecords): string {
   return new Date(clock()).toISOString();
+}
+
+export interface JobRequest {
+  readonly job: ReportJob;
+  /** What was known of the report's last job. */
+  readonly known: StoredJob | null;
+  /** The revision that stands; null when there is none. */
+  readonly revision: number | null;
+}
+
+/** Few enough that a process which is ended between sending and noting leaves few to be sent twice. */
+const SENT_AT_ONCE = 100;
+
+export async function enqueueJobs(
+  { sender, records }: { readonly sender: JobSender; readonly records: JobRecords },
+  wishes: readonly JobRequest[],
+): Promise<void> {
+  const wanted = wishes.map((wish) => ({ ...wish, job: mergeWithQueued(wish.job, wish.known) }));
+  for (let i = 0; i < wanted.length; i += SENT_AT_ONCE) {
+    const some = wanted.slice(i, i + SENT_AT_ONCE);
+    await sender.send(some.map(({ job }) => job));
+    await mapConcurrent(
+      some,
+      ({ job, known, revision }) => recordQueued(records, known, job, revision),
+      SMALL_OBJECT_CONCURRENCY,
+    );
+  }
 }

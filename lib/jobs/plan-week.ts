@@ -12,21 +12,20 @@ import {
 import type { Manifest } from '../ports/stored-records.ts';
 import { changePlan, reopenPlan } from '../reports/plan.ts';
 import type { PlanContext } from './synchronize-plan.ts';
-import { synchronizePlan, isSettledEverywhere } from './synchronize-plan.ts';
-import { enqueueJobs } from './enqueue.ts';
+import { synchronizePlan, settledEverywhereAt } from './synchronize-plan.ts';
+import { enqueueJobs } from './job-records.ts';
 import { findJob, isInQueue, isExpectedSoon } from './job-records.ts';
 import type { Instant } from '../domain/facts.ts';
+import { Failure } from '../shared/failure.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
 import { readManifest, readPlan } from '../reports/report-repository.ts';
-import { mapConcurrent, SMALL_OBJECTS } from '../shared/map-concurrent.ts';
-import type { ReadFailures } from './read-failures.ts';
-import { createReadFailures } from './read-failures.ts';
+import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import type { ChildReports } from '../reports/week-state.ts';
 import {
   childrenByParent,
   isOutdated,
   lacksOwnSurveys,
-  manifestsOf,
+  readManifests,
 } from '../reports/week-state.ts';
 import type { PlannedFolder } from '../reports/due-folders.ts';
 
@@ -49,7 +48,7 @@ export interface PlannedWeek {
 /** For how long after a week settled what is missing is made. */
 const LOOK_BACK_MS = 8 * DAY_MS;
 /** For how long after it was due a second look is tried; a day more, and it is said that it was given up. */
-export const REPLAN_WINDOW_MS = 8 * DAY_MS;
+export const RECONCILIATION_WINDOW_MS = 8 * DAY_MS;
 /** A parent waits that long for children that are due, then it is made without them. */
 export const WAIT_FOR_CHILDREN_MS = 24 * HOUR_MS;
 /** A report that isn't there so long after it was due is late. */
@@ -70,7 +69,7 @@ export function weeksToPlan(
   );
   if (secondLookMs === null) return first;
   const begun = new Set(first.map(({ name }) => name));
-  const second = weeksBetween(now - secondLookMs, settle, REPLAN_WINDOW_MS + DAY_MS).filter(
+  const second = weeksBetween(now - secondLookMs, settle, RECONCILIATION_WINDOW_MS + DAY_MS).filter(
     (week) => endsEverywhere(week) + settle + secondLookMs <= now && !begun.has(week.name),
   );
   return [...second, ...first].toSorted((a, b) => a.monday - b.monday);
@@ -99,13 +98,13 @@ export async function planWeek(
 ): Promise<PlannedWeek> {
   const standing = await readPlan(planning.repository, week.name);
   if (standing !== null && standing.doneAt !== null) return nothingOwed(week);
-  const isOld = now > isSettledEverywhere(week, planning) + LOOK_BACK_MS;
+  const isOld = now > settledEverywhereAt(week, planning) + LOOK_BACK_MS;
   // Old and without a plan it is one that was taken away, or that nobody ever made.
   if (isOld && standing === null) return nothingOwed(week);
   const plan =
     isOld && standing !== null
       ? standing
-      : await synchronizePlan(planning, week, { standing, now });
+      : await synchronizePlan(planning, week, { currentPlan: standing, now });
   const due = plan.folders.filter(({ dueAt }) => Date.parse(dueAt) <= now);
   const unread = createReadFailures();
   const { manifests, unknown } = await standingNow(planning.repository, week, due, unread);
@@ -123,7 +122,7 @@ export async function planWeek(
       const job = unknown.has(child.key) ? undefined : await unread.attempt(read);
       return job === undefined || isExpectedSoon(job, records);
     };
-    return (await mapConcurrent(missing, comesSoon, SMALL_OBJECTS)).includes(true);
+    return (await mapConcurrent(missing, comesSoon, SMALL_OBJECT_CONCURRENCY)).includes(true);
   };
   const needs = await mapConcurrent(due, async (folder) => {
     const below = (children.get(folder.key) ?? []).flatMap(({ key }) => manifests.get(key) ?? []);
@@ -146,7 +145,7 @@ export async function planWeek(
   const count = (need: Need): number => needs.filter((one) => one.need === need).length;
   const isDone =
     due.length === plan.folders.length &&
-    now >= isSettledEverywhere(week, planning) &&
+    now >= settledEverywhereAt(week, planning) &&
     needs.every(({ need }) => need === null) &&
     [...manifests.values()].every(({ status }) => status !== 'partial') &&
     (await markDone(planning.repository, week, now, manifests));
@@ -180,7 +179,7 @@ async function markDone(
   await changePlan(repository, week.name, (it) => (it.doneAt === null ? { ...it, doneAt } : it));
   let isSame = false;
   try {
-    const again = await manifestsOf(repository, week.name, [...seen.keys()]);
+    const again = await readManifests(repository, week.name, [...seen.keys()]);
     isSame = [...seen].every(([key, { revision }]) => again.get(key)?.revision === revision);
   } finally {
     // Also where nobody could look again.
@@ -214,7 +213,7 @@ async function standingNow(
       if (manifest === undefined) unknown.add(folder);
       else if (manifest !== null) manifests.set(folder, manifest);
     },
-    SMALL_OBJECTS,
+    SMALL_OBJECT_CONCURRENCY,
   );
   return { manifests, unknown };
 }
@@ -253,7 +252,7 @@ async function enqueue(
       ? []
       : [{ folder, job, revision }];
   };
-  const wanted = (await mapConcurrent(folders, known, SMALL_OBJECTS)).flat();
+  const wanted = (await mapConcurrent(folders, known, SMALL_OBJECT_CONCURRENCY)).flat();
   await enqueueJobs(
     { records, sender },
     wanted.map(({ folder, job, revision }) => ({
@@ -263,4 +262,31 @@ async function enqueue(
     })),
   );
   return wanted.length;
+}
+
+/** A store that is away answers none of thousands: then there is no sense in asking on. */
+const MOST_UNREAD = 10;
+
+interface ReadFailures {
+  /** What was read; undefined when the store could not be read now. Fails with anything else, and beyond a few. */
+  attempt<T>(read: () => Promise<T>): Promise<T | undefined>;
+  /** The first thing that could not be read; null when all was. */
+  readonly first: () => Failure | null;
+}
+
+function createReadFailures(): ReadFailures {
+  const failures: Failure[] = [];
+  return {
+    first: () => failures[0] ?? null,
+    async attempt(read) {
+      try {
+        return await read();
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code !== 'STORE_UNAVAILABLE') throw error;
+        failures.push(error);
+        if (failures.length > MOST_UNREAD) throw error;
+        return undefined;
+      }
+    },
+  };
 }

@@ -9,22 +9,22 @@ import { enqueueChildren, enqueueParent } from './related-jobs.ts';
 import { Failure } from '../shared/failure.ts';
 import { findJob, recordEnded, wasRequested } from './job-records.ts';
 import { changePlan, reopenPlan } from '../reports/plan.ts';
-import type { FolderReportTask, JobReportMaking, NoReport } from './make-folder.ts';
+import type { FolderReportTask, JobMakingContext, NoReport } from './make-folder.ts';
 import { makeFolder, readPartOnce } from './make-folder.ts';
 import type { MadeReport } from '../reports/make-report.ts';
-import { storedAsMade } from '../reports/make-report.ts';
+import { reuseStoredReport } from '../reports/make-report.ts';
 import type { PlanContext } from './synchronize-plan.ts';
 import { ensurePlan } from './synchronize-plan.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
 import { findReport, readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
-import type { Stopwatch } from './stopwatch.ts';
-import { settleAll } from '../shared/settle-all.ts';
+import type { Stopwatch } from './make-folder.ts';
+import { settleAll } from '../shared/map-concurrent.ts';
 import type { PlannedFolder } from '../reports/due-folders.ts';
-import { childrenByParent, isOutdated, isOlder, manifestsOf } from '../reports/week-state.ts';
+import { childrenByParent, isOutdated, isOlderThan, readManifests } from '../reports/week-state.ts';
 
 export interface JobContext {
-  readonly making: JobReportMaking;
+  readonly making: JobMakingContext;
   readonly planning: PlanContext;
   /** Uniform in [0, 1). */
   readonly random: () => number;
@@ -61,14 +61,14 @@ export async function processJob(
     return outcome;
   }
   // Children that could not be had anew make a report older than was asked for; once is enough all the same.
-  if (made.outcome === 'kept' || isOlder(made.manifest, job.since)) {
+  if (made.outcome === 'kept' || isOlderThan(made.manifest, job.since)) {
     await recordEnded(records, job, null);
   }
   if (made.outcome === 'made' && made.manifest.revision > 1)
     await reopenPlan(repository, week.name);
   // The parent must not wait for somebody who can't be told.
   await settleAll([
-    enqueueParent(planning, { week, child: planned, made: made.manifest, random }),
+    enqueueParent(planning, { week, child: planned, manifest: made.manifest, random }),
     announce(made.manifest),
   ]);
   return { outcome: made.outcome, manifest: made.manifest };
@@ -117,7 +117,7 @@ async function makeOnce(work: Work): Promise<{
   const standing = found?.manifest ?? null;
   const since = await sinceWhen(work, standing);
   const keys = (childrenByParent(plan).get(job.folder) ?? []).map(({ key }) => key);
-  const manifests = await manifestsOf(keeping, week.name, keys);
+  const manifests = await readManifests(keeping, week.name, keys);
   const children = keys.map((key) => ({ key, manifest: manifests.get(key) ?? null, since }));
   const missing = await enqueueChildren(planning, { week, parent: planned, children });
   if (missing > 0) return { result: missing, standing };
@@ -125,12 +125,12 @@ async function makeOnce(work: Work): Promise<{
   const below = [...manifests.values()];
   const isForced =
     standing !== null &&
-    (isOlder(standing, since) || (await isOutdated(keeping, standing, { manifests: below, plan })));
+    (isOlderThan(standing, since) || (await isOutdated(keeping, standing, { manifests: below, plan })));
   if (standing !== null && standing.status !== 'partial' && !isForced) {
-    return { result: storedAsMade(keeping, standing), standing };
+    return { result: reuseStoredReport(keeping, standing), standing };
   }
   const parts = await mapConcurrent(below, (manifest) =>
-    readPartOnce(storedAsMade(keeping, manifest)),
+    readPartOnce(reuseStoredReport(keeping, manifest)),
   );
   const damaged = parts.flatMap(({ manifest, isDamaged }) =>
     isDamaged ? [{ key: manifest.folder.key, manifest, since: justAfter(manifest.asOf) }] : [],
@@ -145,7 +145,7 @@ async function makeOnce(work: Work): Promise<{
     lost.push(...lostOwn(job.folder, before, problems));
     return lost.length === 0;
   };
-  const isAnew = standing !== null && isOlder(standing, since);
+  const isAnew = standing !== null && isOlderThan(standing, since);
   // Before its commit, after which this process may be heard of no more: those above it would stay behind.
   if (standing !== null) await reopenPlan(planning.repository, week.name);
   const result = await makeFolder(work, {

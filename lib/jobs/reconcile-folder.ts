@@ -9,16 +9,16 @@ import { endsRun, Failure } from '../shared/failure.ts';
 import { reopenPlan } from '../reports/plan.ts';
 import type { ReconciliationStore } from './reconciliation-progress.ts';
 import { recordUnfinished } from './reconciliation-progress.ts';
-import type { JobReportMaking } from './make-folder.ts';
+import type { JobMakingContext } from './make-folder.ts';
 import { makeFolder, readPartOnce } from './make-folder.ts';
 import type { JobOutcome, JobContext } from './process-job.ts';
-import { storedAsMade } from '../reports/make-report.ts';
+import { reuseStoredReport } from '../reports/make-report.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
-import { openConcurrencyLimits } from '../shared/concurrency-limits.ts';
+import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { readManifest, readPlan, readReport, nullIfDamaged } from '../reports/report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
-import { settleAll } from '../shared/settle-all.ts';
-import { childrenByParent, isOlder, manifestsOf } from '../reports/week-state.ts';
+import { settleAll } from '../shared/map-concurrent.ts';
+import { childrenByParent, isOlderThan, readManifests } from '../reports/week-state.ts';
 
 export interface ReconciliationContext extends JobContext {
   readonly notes: ReconciliationStore;
@@ -47,7 +47,7 @@ export async function reconcileFolder(
   const standing = await readManifest(keeping, job);
   if (standing === null) return { outcome: 'nothing' };
   const asItIs: JobOutcome = { outcome: 'kept', manifest: standing };
-  if (!isOlder(standing, job.look)) {
+  if (!isOlderThan(standing, job.look)) {
     await sayAgain(looking, standing);
     return asItIs;
   }
@@ -86,11 +86,11 @@ async function sayAgain(
 type Comparison = 'same' | 'other' | 'gone' | 'unknown';
 
 async function compare(
-  { source, company, clock, rules, concurrency }: JobReportMaking,
+  { source, company, clock, rules, concurrency }: JobMakingContext,
   surveys: readonly SurveyWeek[],
   week: Week,
 ): Promise<Comparison> {
-  const rooms = openConcurrencyLimits(concurrency);
+  const rooms = createConcurrencyLimits(concurrency);
   const isInTree = async (survey: number): Promise<boolean> =>
     [...(await company(source, clock())).values()].some(({ folder }) =>
       folder.surveys.some(({ key }) => key === survey),
@@ -124,9 +124,9 @@ async function makeAgain(
   // The week is being taken away.
   if (plan === null) return asItIs;
   const keys = (childrenByParent(plan).get(job.folder) ?? []).map(({ key }) => key);
-  const children = await manifestsOf(keeping, week.name, keys);
+  const children = await readManifests(keeping, week.name, keys);
   const parts = await mapConcurrent([...children.values()], (it) =>
-    readPartOnce(storedAsMade(keeping, it)),
+    readPartOnce(reuseStoredReport(keeping, it)),
   );
   // What a child lacks is made good without a look, and its parent then made again with all that came.
   if (parts.length < keys.length || parts.some(({ isDamaged }) => isDamaged)) return asItIs;

@@ -2,17 +2,17 @@
 // It hides who waits for whom; every question is answered by what stands in the store, so it may be asked twice.
 import type { Week } from '../domain/calendar.ts';
 import type { Manifest } from '../ports/stored-records.ts';
-import { enqueueJobs } from './enqueue.ts';
+import { enqueueJobs } from './job-records.ts';
 import { reopenPlan } from '../reports/plan.ts';
-import type { JobRecords, KnownJob } from './job-records.ts';
+import type { JobRecords, StoredJob } from './job-records.ts';
 import { findJob, isInQueue, isPending, isExpectedSoon, wasRequested } from './job-records.ts';
 import type { PlanContext } from './synchronize-plan.ts';
 import { WAIT_FOR_CHILDREN_MS } from './plan-week.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
 import { readManifest, readPlan } from '../reports/report-repository.ts';
-import { mapConcurrent, SMALL_OBJECTS } from '../shared/map-concurrent.ts';
+import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import type { PlannedFolder } from '../reports/due-folders.ts';
-import { childrenByParent, isOutdated, isOlder, manifestsOf } from '../reports/week-state.ts';
+import { childrenByParent, isOutdated, isOlderThan, readManifests } from '../reports/week-state.ts';
 
 /** What asking takes. */
 export type EnqueueContext = Pick<PlanContext, 'repository' | 'records' | 'sender'>;
@@ -42,7 +42,7 @@ export async function enqueueChildren(
     const known = await findJob(records, { week: week.name, folder: child.key });
     return isWaitedFor(child, known, { isLate, records }) ? [{ ...child, known }] : [];
   };
-  const waitedFor = (await mapConcurrent(children, ifWaitedFor, SMALL_OBJECTS)).flat();
+  const waitedFor = (await mapConcurrent(children, ifWaitedFor, SMALL_OBJECT_CONCURRENCY)).flat();
   const jobs = waitedFor.map(({ key, manifest, since, known }) => ({
     job: { week: week.name, folder: key, since },
     known,
@@ -64,7 +64,7 @@ export async function enqueueChildren(
  */
 export async function enqueueParent(
   planning: EnqueueContext,
-  { week, child, made = null, random }: FinishedChild,
+  { week, child, manifest: made = null, random }: FinishedChild,
 ): Promise<void> {
   const { repository, records } = planning;
   const { memory } = repository;
@@ -107,7 +107,7 @@ export async function enqueueParent(
   };
   if (!(await everyInAnyOrder(siblings, isDone, random))) return;
   if (standing !== null) {
-    const manifests = [...(await manifestsOf(repository, week.name, siblings)).values()];
+    const manifests = [...(await readManifests(repository, week.name, siblings)).values()];
     if (waiting === null && !(await isOutdated(repository, standing, { manifests, plan }))) return;
     // The planner would pass over the week if this job were lost.
     await reopenPlan(repository, week.name);
@@ -125,7 +125,7 @@ export async function enqueueParent(
 export interface FinishedChild {
   readonly week: Week;
   readonly child: PlannedFolder;
-  readonly made?: Manifest | null;
+  readonly manifest?: Manifest | null;
   readonly random: () => number;
 }
 
@@ -149,13 +149,13 @@ function isLateNow({ dueAt }: PlannedFolder, { clock }: JobRecords): boolean {
 }
 
 function isFresh({ manifest, since }: ChildFolder): boolean {
-  return manifest !== null && !isOlder(manifest, since);
+  return manifest !== null && !isOlderThan(manifest, since);
 }
 
 /** Whether a child that is not there, or not fresh, may still become so. */
 function isWaitedFor(
   { manifest, since }: ChildFolder,
-  known: KnownJob | null,
+  known: StoredJob | null,
   { isLate, records }: { readonly isLate: boolean; readonly records: JobRecords },
 ): boolean {
   if (manifest === null) return !isLate || isExpectedSoon(known, records);

@@ -10,7 +10,7 @@ import { findManifest } from '../reports/report-repository.ts';
 import type { Instant } from '../domain/facts.ts';
 import type { FolderSource } from '../ports/feedback-source.ts';
 import type { Clock } from '../shared/clock.ts';
-import { readSubtree, refuseOpenWeek } from '../reports/subtree.ts';
+import { readSubtree, assertWeekClosed } from '../reports/subtree.ts';
 
 /** A report that somebody asks for; (week, folder, superseded revision) is its identity. */
 export interface ReportRequest {
@@ -26,7 +26,7 @@ export type JobState =
   /** It could not be done; asking again tries again. */
   | { readonly state: 'failed'; readonly failure: Failure };
 
-export interface RequestedJob {
+export interface WeekJobs {
   /** Of which a job is known. */
   readonly folders: readonly number[];
   /**
@@ -44,7 +44,7 @@ export interface JobQueue {
   /** What is known of a report's last job; null when none is in work and none has failed. */
   stateOf(id: ReportId): Promise<JobState | null>;
   /** The jobs of a week. */
-  asked(week: string): Promise<RequestedJob>;
+  asked(week: string): Promise<WeekJobs>;
   /** Waits until no job of that report is in work, or until the time is up. */
   settled(id: ReportId, timeoutMs: number): Promise<void>;
 }
@@ -77,7 +77,7 @@ export async function requestReport(
   if (standing !== null && !force) return { report: standing, job: null };
   refuseAncientWeek(week, began);
   const { root } = await readSubtree(requesting.source, folder);
-  refuseOpenWeek(week, root, requesting.clock());
+  assertWeekClosed(week, root, requesting.clock());
   await requesting.jobs.enqueue({
     ...id,
     force,

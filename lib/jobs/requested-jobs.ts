@@ -2,7 +2,7 @@
 // and the queue carries it. It hides that a job which was noted but never sent is sent again.
 import { parseWeek } from '../domain/calendar.ts';
 import { Failure, isFailureCode } from '../shared/failure.ts';
-import type { JobRecords, KnownJob } from './job-records.ts';
+import type { JobRecords, StoredJob } from './job-records.ts';
 import {
   findJob,
   mergeWithQueued,
@@ -11,8 +11,8 @@ import {
   recordEnded,
   recordQueued,
   recordSent,
-  recordsOf,
-  recordsOfWeek,
+  readJobs,
+  listJobs,
 } from './job-records.ts';
 import { createObjectCache } from '../reports/object-cache.ts';
 import type { JobSender, ReportJob } from '../ports/job-queue.ts';
@@ -49,7 +49,7 @@ export function createStoredQueue({
     return stateIn(known, revision);
   }
 
-  function stateIn(known: KnownJob | null, revision: number | null): JobState | null {
+  function stateIn(known: StoredJob | null, revision: number | null): JobState | null {
     if (isPending(known, revision, records)) return { state: 'queued' };
     const failure = known?.record?.failure ?? null;
     if (known?.record?.state !== 'failed' || failure === null) return null;
@@ -107,12 +107,12 @@ export function createStoredQueue({
     },
     stateOf,
     async asked(week) {
-      const listed = await recordsOfWeek(records.store, week);
+      const listed = await listJobs(records.store, week);
       return {
         folders: listed.folders,
         async statesBeside(revisions) {
           const folders = listed.folders.filter((folder) => revisions.has(folder));
-          const found = await recordsOf(remembered, week, folders, listed.versions);
+          const found = await readJobs(remembered, week, folders, listed.versions);
           const states = new Map<number, JobState>();
           for (const [folder, job] of found) {
             const state = stateIn(job, revisions.get(folder) ?? null);

@@ -6,9 +6,9 @@ import type { Plan } from '../ports/stored-records.ts';
 import type { ReconciliationStore } from './reconciliation-progress.ts';
 import { recordRemaining, readReconciliation } from './reconciliation-progress.ts';
 import type { PlanContext } from './synchronize-plan.ts';
-import { isSettledEverywhere } from './synchronize-plan.ts';
+import { settledEverywhereAt } from './synchronize-plan.ts';
 import type { PlannedWeek } from './plan-week.ts';
-import { REPLAN_WINDOW_MS } from './plan-week.ts';
+import { RECONCILIATION_WINDOW_MS } from './plan-week.ts';
 import type { Instant } from '../domain/facts.ts';
 import { readPlan } from '../reports/report-repository.ts';
 import { flattenFolders } from '../reports/subtree.ts';
@@ -45,7 +45,7 @@ export async function scheduleReconciliation(
   planned: PlannedWeek,
   now: Instant,
 ): Promise<ReconciledWeek | null> {
-  const dueAt = isSettledEverywhere(week, planning) + afterMs;
+  const dueAt = settledEverywhereAt(week, planning) + afterMs;
   if (now < dueAt) return null;
   const known = await readReconciliation(notes, week.name);
   if (known?.left.length === 0) return null;
@@ -53,7 +53,7 @@ export async function scheduleReconciliation(
   if (plan === null) return null;
 
   const result = { week: week.name, asked: 0, left: 0, givenUp: 0 };
-  if (now >= dueAt + REPLAN_WINDOW_MS || (known?.tries ?? 0) >= MOST_TRIES) {
+  if (now >= dueAt + RECONCILIATION_WINDOW_MS || (known?.tries ?? 0) >= MOST_TRIES) {
     await recordRemaining(notes, week.name, known, []);
     return { ...result, givenUp: new Set(known?.left ?? plan.folders.map(({ key }) => key)).size };
   }

@@ -15,7 +15,7 @@ import { JSON_TYPE, readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 import { flattenFolders } from '../reports/subtree.ts';
 import { findDueFolders } from '../reports/due-folders.ts';
-import { manifestsOf } from '../reports/week-state.ts';
+import { readManifests } from '../reports/week-state.ts';
 
 export interface PlanContext {
   readonly source: FeedbackSource;
@@ -37,15 +37,15 @@ export async function ensurePlan(
   { folder, now }: { readonly folder: number; readonly now: Instant },
 ): Promise<Plan> {
   const standing = await readPlan(planning.repository, week.name);
-  return standing ?? synchronizePlan(planning, week, { standing: null, now, wanted: folder });
+  return standing ?? synchronizePlan(planning, week, { currentPlan: null, now, requiredFolder: folder });
 }
 
 export interface PlanRequest {
   /** The plan as it was found. */
-  readonly standing: Plan | null;
+  readonly currentPlan: Plan | null;
   readonly now: Instant;
   /** A folder without which a new plan is not worth writing down. */
-  readonly wanted?: number | null;
+  readonly requiredFolder?: number | null;
 }
 
 /**
@@ -56,12 +56,12 @@ export interface PlanRequest {
 export async function synchronizePlan(
   planning: PlanContext,
   week: Week,
-  { standing, now, wanted = null }: PlanRequest,
+  { currentPlan: standing, now, requiredFolder: wanted = null }: PlanRequest,
 ): Promise<Plan> {
   const { repository, source, settleHours, concurrency } = planning;
   const tree = await source.readFolders(null, { surveys: true });
   const { root } = tree;
-  const isSettled = now >= isSettledEverywhere(week, planning);
+  const isSettled = now >= settledEverywhereAt(week, planning);
   const isCounted = standing !== null && (await repository.store.read(countedKey(week))) !== null;
   const owed = await findDueFolders(source, tree, {
     week,
@@ -129,7 +129,7 @@ async function vanishedFolders(
 ): Promise<ReadonlySet<number>> {
   const there = new Set(flattenFolders(root).map(({ folder }) => folder.key));
   const gone = (standing?.folders ?? []).map(({ key }) => key).filter((key) => !there.has(key));
-  const made = await manifestsOf(repository, week.name, gone);
+  const made = await readManifests(repository, week.name, gone);
   return new Set(gone.filter((key) => !made.has(key)));
 }
 
@@ -138,7 +138,7 @@ function countedKey(week: Week): string {
   return `requests/${week.name}/counted.json`;
 }
 
-export function isSettledEverywhere(
+export function settledEverywhereAt(
   week: Week,
   { settleHours }: Pick<PlanContext, 'settleHours'>,
 ): Instant {

@@ -2,19 +2,19 @@
 // the revisions inside the parents' reports are laid side by side; nothing here asks the reporting API.
 import type { Week } from '../domain/calendar.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
-import type { JobRecords, KnownJob } from './job-records.ts';
+import type { JobRecords, StoredJob } from './job-records.ts';
 import { findJob, foldersWithJobs, isPending } from './job-records.ts';
 import type { Instant } from '../domain/facts.ts';
 import type { ReportRepository, StoredReport } from '../reports/report-repository.ts';
 import { readReport, nullIfDamaged } from '../reports/report-repository.ts';
-import { mapConcurrent, SMALL_OBJECTS } from '../shared/map-concurrent.ts';
-import { settleAll } from '../shared/settle-all.ts';
+import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
+import { settleAll } from '../shared/map-concurrent.ts';
 import type { PlanState } from '../reports/week-folders.ts';
 import {
   unplannedFolders,
   manifestIn,
   planState,
-  readStoredReport,
+  readStoredReports,
 } from '../reports/week-folders.ts';
 
 /** A store that is looked over: reports, plans and what is known of jobs. */
@@ -83,7 +83,7 @@ export async function weekStatus(archive: Archive, week: Week, now: Instant): Pr
   ]);
 
   const keys = [...new Set([...planned.map(({ key }) => key), ...others])];
-  const standing = await readStoredReport(archive, week.name, keys);
+  const standing = await readStoredReports(archive, week.name, keys);
   const jobs = await jobsOf(archive, week.name, asked);
   const below = Map.groupBy(planned, ({ parent }) => parent);
   const namesInParents = new Map<number, string>();
@@ -179,17 +179,17 @@ async function jobsOf(
   { store, records }: Archive,
   week: string,
   asked: readonly number[],
-): Promise<ReadonlyMap<number, KnownJob | null>> {
+): Promise<ReadonlyMap<number, StoredJob | null>> {
   const found = await mapConcurrent(
     asked,
     async (folder) => [folder, await findJob({ store, records }, { week, folder })] as const,
-    SMALL_OBJECTS,
+    SMALL_OBJECT_CONCURRENCY,
   );
   return new Map(found);
 }
 
 function jobIn(
-  job: KnownJob | null,
+  job: StoredJob | null,
   manifest: Manifest | null,
   records: JobRecords,
 ): FolderStatus['job'] {

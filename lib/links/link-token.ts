@@ -66,7 +66,7 @@ export function linkId(folder: number, bytes: Uint8Array, key: LinkKey): string 
  * Whether one of the keys has made an id. False also for ids of links that were made before ids had a check: those can't
  * be told from made-up ones.
  */
-export function isMadeId(id: string, keys: readonly LinkKey[]): boolean {
+export function isIssuedId(id: string, keys: readonly LinkKey[]): boolean {
   const folder = folderOfLink(id);
   if (folder === null) return false;
   const bytes = Buffer.from(id.slice(id.indexOf('-') + 1), 'base64url');
@@ -92,7 +92,7 @@ export function decodeLink(token: string, keys: readonly LinkKey[]): LinkClaims 
 }
 
 /** Whether a token is spelt as ours are, whoever has signed it. */
-export function looksLikeLink(token: string): boolean {
+export function isWellFormedToken(token: string): boolean {
   return partsOf(token) !== null;
 }
 

@@ -144,12 +144,12 @@ async function findWanted(
   week: string | null,
 ): Promise<Manifest | null> {
   return week === null
-    ? findNewest(repository, folder)
+    ? findNewestManifest(repository, folder)
     : findManifest(repository, { week, folder });
 }
 
 /** The report of the newest week that has one; one that is damaged is passed over. */
-export async function findNewest(
+export async function findNewestManifest(
   repository: ReportRepository,
   folder: number,
 ): Promise<Manifest | null> {

@@ -1,10 +1,10 @@
 // What a capability link opens, if it still opens anything. It hides rotated keys and reports that were removed.
 import type { LinkContext } from './make-link.ts';
-import { findNewest, revocationKey } from './make-link.ts';
+import { findNewestManifest, revocationKey } from './make-link.ts';
 import { Failure } from '../shared/failure.ts';
-import { fileNameOf } from '../reports/file-name.ts';
+import { fileNameOf } from '../reports/report-repository.ts';
 import type { LinkClaims } from './link-token.ts';
-import { decodeLink, looksLikeLink } from './link-token.ts';
+import { decodeLink, isWellFormedToken } from './link-token.ts';
 import type { ReportId } from '../reports/report-repository.ts';
 import { findReport, folderPrefix } from '../reports/report-repository.ts';
 
@@ -17,12 +17,12 @@ export async function openLink(
   token: string,
   format: 'pdf' | 'json',
 ): Promise<{ readonly key: string; readonly name: string }> {
-  const claims = await readToken(linkKeys, token);
+  const claims = await readLinkToken(linkKeys, token);
   if (claims === null) throw new Failure('LINK_INVALID');
   const { id, expires, folder, report } = claims;
   if (clock() >= expires * 1000) throw new Failure('LINK_EXPIRED');
   if ((await repository.store.read(revocationKey(id))) !== null) throw new Failure('LINK_REVOKED');
-  const manifest = report === null ? await findNewest(repository, folder) : null;
+  const manifest = report === null ? await findNewestManifest(repository, folder) : null;
   if (manifest !== null) {
     return { key: manifest.files[format].key, name: `${fileNameOf(manifest)}.${format}` };
   }
@@ -41,12 +41,12 @@ export async function openLink(
 }
 
 /** What a token says; null where no link key has signed it. */
-export async function readToken(
+export async function readLinkToken(
   linkKeys: LinkContext['linkKeys'],
   token: string,
 ): Promise<LinkClaims | null> {
   const claims = decodeLink(token, await linkKeys());
-  if (claims !== null || !looksLikeLink(token)) return claims;
+  if (claims !== null || !isWellFormedToken(token)) return claims;
   // Another process may have signed with a key that is newer than those that this one holds.
   return decodeLink(token, await linkKeys({ fresh: true }));
 }

@@ -6,8 +6,8 @@ import type { LinkContext } from './make-link.ts';
 import { revocationKey } from './make-link.ts';
 import { Failure } from '../shared/failure.ts';
 import { storedWeeks } from '../reports/stored-weeks.ts';
-import { folderOfLink, isMadeId } from './link-token.ts';
-import { readToken } from './open-link.ts';
+import { folderOfLink, isIssuedId } from './link-token.ts';
+import { readLinkToken } from './open-link.ts';
 import { JSON_TYPE } from '../reports/report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 
@@ -24,7 +24,7 @@ export async function revokeLink(
   name: string,
 ): Promise<void> {
   const isToken = name.includes('.');
-  const id = (isToken ? (await readToken(revoking.linkKeys, name))?.id : name) ?? '';
+  const id = (isToken ? (await readLinkToken(revoking.linkKeys, name))?.id : name) ?? '';
   const folder = folderOfLink(id);
   const isTheirs = folder !== null && (await hasSeenFolder(revoking, caller, folder));
   if (!isTheirs || !(isToken || (await isMade(revoking, id)))) {
@@ -39,7 +39,7 @@ export async function isMade(
   id: string,
 ): Promise<boolean> {
   // Another process may have signed with a key that is newer than those that this one holds.
-  return isMadeId(id, await linkKeys()) || isMadeId(id, await linkKeys({ fresh: true }));
+  return isIssuedId(id, await linkKeys()) || isIssuedId(id, await linkKeys({ fresh: true }));
 }
 
 /** Without any proof that there is such a link. */

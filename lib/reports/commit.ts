@@ -3,7 +3,7 @@
 import type { Manifest, StoredFile } from '../ports/stored-records.ts';
 import type { Report } from '../domain/report.ts';
 import { Failure } from '../shared/failure.ts';
-import { fileNameOf } from './file-name.ts';
+import { fileNameOf } from './report-repository.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { DocumentRenderer, RenderedFile, ReportRenderer } from '../ports/rendering.ts';
 import type { ReportId, ReportRepository, StoredReport } from './report-repository.ts';

@@ -9,7 +9,7 @@ import { endsRun } from '../shared/failure.ts';
 import type { ActivePeriod, SurveyInFolder } from '../domain/facts.ts';
 import type { FeedbackSource, Folder, FolderTree } from '../ports/feedback-source.ts';
 import type { Limit } from '../shared/concurrency-limits.ts';
-import { dueAt, flattenFolders } from './subtree.ts';
+import { folderDueAt, flattenFolders } from './subtree.ts';
 
 export type PlannedFolder = Plan['folders'][number];
 
@@ -68,7 +68,7 @@ export async function findDueFolders(
           {
             key: folder.key,
             parent: parents.get(folder.key) ?? null,
-            dueAt: dueAt(question.week, folder, question.settleHours),
+            dueAt: folderDueAt(question.week, folder, question.settleHours),
           },
         ]
       : [],

@@ -9,7 +9,7 @@ import type { FigureRules, OwnSurvey } from '../domain/survey-week.ts';
 import { requestedAlerts, requestedHours, problemsAbout, surveyWeek } from '../domain/survey-week.ts';
 import { endsRun, Failure } from '../shared/failure.ts';
 import type { ConcurrencyLimits } from '../shared/concurrency-limits.ts';
-import { settleAll } from '../shared/settle-all.ts';
+import { settleAll } from '../shared/map-concurrent.ts';
 import type { Alert, HourCounts, Instant, SurveyInFolder } from '../domain/facts.ts';
 import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
 
@@ -17,7 +17,7 @@ export interface GatherSettings {
   readonly week: Week;
   readonly asOf: Instant;
   readonly rules: FigureRules;
-  readonly rooms: ConcurrencyLimits;
+  readonly limits: ConcurrencyLimits;
 }
 
 export interface GatheredFolder {
@@ -39,7 +39,7 @@ export async function gatherFolder(
   const [alertsOutcome, ...gathered] = await settleAll([
     alerts,
     ...folder.surveys.map((survey) =>
-      settings.rooms.surveys(() => gatherSurvey(survey, folder, source, alerts, settings)),
+      settings.limits.surveys(() => gatherSurvey(survey, folder, source, alerts, settings)),
     ),
   ]);
   const surveys = gathered.flatMap(({ own }) => (own === null ? [] : [own]));

@@ -13,12 +13,12 @@ import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
 import { findReport, readReport, nullIfDamaged } from './report-repository.ts';
 
-export interface MakeReportContext extends GatherSettings {
+export interface MakeReportOptions extends GatherSettings {
   readonly folder: Folder;
   /** Root first, without the folder itself. */
   readonly path: readonly FolderName[];
   /** Whether the folder owes a report also when no survey below it belongs in the week: the root does. */
-  readonly alwaysOwed: boolean;
+  readonly isAlwaysDue: boolean;
   /** Oddities of the tree that concern this folder. */
   readonly notes: readonly ReportProblem[];
   /** Whether a new revision is made also in place of this report, which stands and is complete. */
@@ -26,9 +26,9 @@ export interface MakeReportContext extends GatherSettings {
   /** Whether a forced report is worth a revision, beside the one that it would supersede; null: it always is. */
   readonly accepts?: ((report: Report, standing: Report) => boolean) | null;
   /** What stands, where the caller has just looked; left out, it is looked up. What stands by then wins all the same. */
-  readonly standing?: StoredReport | null;
+  readonly storedReport?: StoredReport | null;
   /** The children's reports, made before: null for a child that owes none. Asked for only when needed. */
-  readonly children: () => Promise<readonly (MadeReport | null)[]>;
+  readonly readChildren: () => Promise<readonly (MadeReport | null)[]>;
 }
 
 export interface MadeReport {
@@ -44,11 +44,11 @@ export interface MadeReport {
 export async function makeReport(
   source: FeedbackSource,
   keeping: CommitContext,
-  job: MakeReportContext,
+  job: MakeReportOptions,
 ): Promise<MadeReport | null> {
   const id = { week: job.week.name, folder: job.folder.key };
-  const { standing, gathered } = await job.rooms.folders(async () => {
-    const found = job.standing === undefined ? await findReport(keeping, id) : job.standing;
+  const { standing, gathered } = await job.limits.folders(async () => {
+    const found = job.storedReport === undefined ? await findReport(keeping, id) : job.storedReport;
     const stands = found?.manifest ?? null;
     const isDone = stands !== null && stands.status !== 'partial' && !job.force(stands);
     return {
@@ -57,10 +57,10 @@ export async function makeReport(
     };
   });
   const before = standing?.manifest ?? null;
-  if (gathered === null) return before === null ? null : storedAsMade(keeping, before);
+  if (gathered === null) return before === null ? null : reuseStoredReport(keeping, before);
 
-  const children = await partsOf(await job.children());
-  return job.rooms.commits(async () => {
+  const children = await partsOf(await job.readChildren());
+  return job.limits.commits(async () => {
     const superseded = before === null ? null : await readSuperseded(keeping, before);
     const report = buildReport(
       {
@@ -79,21 +79,21 @@ export async function makeReport(
     const isParent = children.parts.length + children.problems.length > 0;
     const isLacking = job.notes.some(({ missing }) => missing);
     const isOwed =
-      job.alwaysOwed || isParent || isLacking || report.summary.surveys > 0 || before !== null;
+      job.isAlwaysDue || isParent || isLacking || report.summary.surveys > 0 || before !== null;
     if (!isOwed) return null;
     if (before !== null && superseded !== null) {
       const isWorthIt = job.force(before)
         ? isAccepted(job, report, superseded)
         : hasMore(report, superseded, before);
-      if (!isWorthIt) return storedAsMade(keeping, before);
+      if (!isWorthIt) return reuseStoredReport(keeping, before);
     }
     const { manifest, won } = await commitReport(keeping, report, standing, children.manifests);
-    if (!won) return storedAsMade(keeping, manifest);
+    if (!won) return reuseStoredReport(keeping, manifest);
     return made(keeping, manifest, partOf(report), headlineOf(report));
   });
 }
 
-function isAccepted({ accepts = null }: MakeReportContext, report: Report, it: Superseded): boolean {
+function isAccepted({ accepts = null }: MakeReportOptions, report: Report, it: Superseded): boolean {
   return accepts === null || it.report === null || accepts(report, it.report);
 }
 
@@ -131,7 +131,7 @@ function made(
 }
 
 /** A report that stands, as a part of its parent. */
-export function storedAsMade(repository: ReportRepository, manifest: Manifest): MadeReport {
+export function reuseStoredReport(repository: ReportRepository, manifest: Manifest): MadeReport {
   return {
     manifest,
     outcome: 'kept',

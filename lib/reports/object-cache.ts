@@ -3,18 +3,18 @@
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { StoredValue } from './report-repository.ts';
 import { readValue } from './report-repository.ts';
-import { mapConcurrent, SMALL_OBJECTS } from '../shared/map-concurrent.ts';
+import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 
 export type CachedObject<T> = Pick<StoredValue<T>, 'value' | 'version'>;
 
 /** What a listing has just told: the versions of objects, by key; null where there was no listing. */
-export type KnownVersions = ReadonlyMap<string, string> | null;
+export type ListedVersions = ReadonlyMap<string, string> | null;
 
 export interface ObjectCache<T> {
   /** How many of these are remembered, in whatever version. */
   count(keys: readonly string[]): number;
   /** By key, without those that aren't there: none that is missing from a listing, if there was one. */
-  read(keys: readonly string[], versions: KnownVersions): Promise<ReadonlyMap<string, CachedObject<T>>>;
+  read(keys: readonly string[], versions: ListedVersions): Promise<ReadonlyMap<string, CachedObject<T>>>;
 }
 
 /** As stored, with a kilobyte each for keeping them: some 8,000 manifests or job records. */
@@ -70,7 +70,7 @@ export function createObjectCache<T>(
           const one = await readOne(key);
           if (one !== null) found.set(key, one);
         },
-        SMALL_OBJECTS,
+        SMALL_OBJECT_CONCURRENCY,
       );
       return found;
     },
@@ -87,7 +87,7 @@ export async function readByFolder<T, U>(
   }: {
     readonly folders: readonly number[];
     readonly keyOf: (folder: number) => string;
-    readonly versions: KnownVersions;
+    readonly versions: ListedVersions;
   },
   shaped: (object: CachedObject<T>) => U,
 ): Promise<ReadonlyMap<number, U>> {

@@ -2,8 +2,8 @@
 import type { Plan } from '../ports/stored-records.ts';
 import { compareAndSwap } from './compare-and-swap.ts';
 import type { ReportRepository } from './report-repository.ts';
-import { findPlan, JSON_TYPE, planKey, readPlan } from './report-repository.ts';
-import { manifestsOf } from './week-state.ts';
+import { findStoredPlan, JSON_TYPE, planKey, readPlan } from './report-repository.ts';
+import { readManifests } from './week-state.ts';
 
 /**
  * Writes what a run has found a week to owe. An existing plan keeps its folders but for `denied`: those that the same
@@ -20,7 +20,7 @@ export async function completePlan(
   const others = (existing?.folders ?? [])
     .map(({ key }) => key)
     .filter((key) => !made.has(key) && !denied.has(key));
-  const manifests = await manifestsOf(repository, plan.week, others);
+  const manifests = await readManifests(repository, plan.week, others);
   const isLacking = others.some((key) => (manifests.get(key)?.status ?? 'partial') === 'partial');
   await changePlan(repository, plan.week, (now) => completed(now, plan, { denied, isLacking }));
 }
@@ -46,7 +46,7 @@ export async function writePlan(repository: ReportRepository, plan: Plan): Promi
   const { store, plans } = repository;
   const [key, bytes] = [planKey(plan.week), plans.encode(plan)];
   if (await store.create(key, bytes, JSON_TYPE)) return true;
-  const standing = await findPlan(repository, plan.week);
+  const standing = await findStoredPlan(repository, plan.week);
   if (standing === null || standing.plan !== null) return false;
   return store.replace(key, bytes, standing.version, JSON_TYPE);
 }
@@ -62,7 +62,7 @@ export function changePlan(
 ): Promise<Plan | null> {
   const { store, plans } = repository;
   const read = async (): Promise<{ value: Plan; version: string } | null> => {
-    const found = await findPlan(repository, week);
+    const found = await findStoredPlan(repository, week);
     if (found === null || found.plan === null) return null;
     return { value: found.plan, version: found.version };
   };

@@ -2,7 +2,7 @@
 // and how damage shows; keep-reports.ts puts things there.
 import { createHash } from 'node:crypto';
 import type { Plan, Manifest, StoredFile } from '../ports/stored-records.ts';
-import type { Report } from '../domain/report.ts';
+import type { FolderName, Report } from '../domain/report.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Codec, ObjectStore, StoredObject } from '../ports/object-store.ts';
 import type { ReportReader } from '../ports/rendering.ts';
@@ -142,7 +142,7 @@ export async function readReport(repository: ReportRepository, { files }: Manife
 }
 
 /** What a week owes, as it was planned; null when nobody has. The plan is null when it can't be read. */
-export async function findPlan(
+export async function findStoredPlan(
   { store, plans, memory }: ReportRepository,
   week: string,
 ): Promise<{ readonly plan: Plan | null; readonly version: string } | null> {
@@ -163,7 +163,7 @@ export async function findPlan(
 
 /** What a week owes; null when there is no plan that can be read. */
 export async function readPlan(repository: ReportRepository, week: string): Promise<Plan | null> {
-  return (await findPlan(repository, week))?.plan ?? null;
+  return (await findStoredPlan(repository, week))?.plan ?? null;
 }
 
 /** How manifests, plans and the like are kept. */
@@ -195,4 +195,16 @@ export function folderPrefix({ week, folder }: ReportId): string {
 
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** A name that every file system takes: "helsinki-airport-2026-W46", without an extension. */
+export function fileNameOf({ folder, week }: { folder: FolderName; week: string }): string {
+  const slug = folder.name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+  return `${slug === '' ? `folder-${folder.key}` : slug}-${week}`;
 }

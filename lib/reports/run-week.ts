@@ -13,17 +13,17 @@ import { makeReport } from './make-report.ts';
 import type { Instant } from '../domain/facts.ts';
 import type { FeedbackSource, Folder, FolderTree } from '../ports/feedback-source.ts';
 import type { Clock } from '../shared/clock.ts';
-import { openConcurrencyLimits } from '../shared/concurrency-limits.ts';
+import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { readPlan } from './report-repository.ts';
 import {
-  dueAt,
+  folderDueAt,
   notesByFolder,
   readSubtree,
   readFolderLocation,
-  refuseOpenWeek,
+  assertWeekClosed,
   flattenFolders,
 } from './subtree.ts';
-import { settleAll } from '../shared/settle-all.ts';
+import { settleAll } from '../shared/map-concurrent.ts';
 import { findDueFolders } from './due-folders.ts';
 
 export interface ReportMaking {
@@ -73,12 +73,12 @@ export async function runWeek(
     readSubtree(making.source, folder),
     readFolderLocation(making.source, folder),
   ]);
-  refuseOpenWeek(week, tree.root, asOf);
+  assertWeekClosed(week, tree.root, asOf);
   const planned = folder === null ? await planFirst(making, week, tree) : null;
 
   const entries = flattenFolders(tree.root, path);
   const notes = notesByFolder(tree);
-  const rooms = openConcurrencyLimits(making.concurrency);
+  const rooms = createConcurrencyLimits(making.concurrency);
   let done = 0;
   onProgress?.({ done, total: entries.length, folder: null, report: null });
 
@@ -88,14 +88,14 @@ export async function runWeek(
     const report = makeReport(making.source, making.keeping, {
       folder: entry.folder,
       path: entry.path,
-      alwaysOwed: isRoot && entry.folder === tree.root,
+      isAlwaysDue: isRoot && entry.folder === tree.root,
       notes: notes.get(entry.folder.key) ?? [],
       week,
       asOf,
       rules: making.rules,
-      rooms,
+      limits: rooms,
       force: () => force,
-      children: () =>
+      readChildren: () =>
         Promise.all(entry.folder.folders.flatMap((child) => reports.get(child.key) ?? [])),
     }).then((made) => {
       done += 1;
@@ -172,7 +172,7 @@ function planOf(
     folders: owed.map(({ folder, parent }) => ({
       key: folder.key,
       parent,
-      dueAt: dueAt(week, folders.get(folder.key) ?? root, rules.settleHours),
+      dueAt: folderDueAt(week, folders.get(folder.key) ?? root, rules.settleHours),
     })),
     doneAt: outcomes.some(isPartial) ? null : utc(clock()),
   };

@@ -4,12 +4,12 @@ import { parseWeek } from '../domain/calendar.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 
 /** Below which every week has its own. */
-export type WeekRoot = 'weeks/' | 'requests/' | 'receipts/';
+export type WeekPrefix = 'weeks/' | 'requests/' | 'receipts/';
 
 /** The weeks of which something lies below one of these, oldest first. */
 export async function storedWeeks(
   store: ObjectStore,
-  roots: readonly WeekRoot[],
+  roots: readonly WeekPrefix[],
 ): Promise<readonly Week[]> {
   const names = new Set<string>();
   for (const root of roots) {
@@ -22,11 +22,11 @@ export async function storedWeeks(
 
 /** The folders of which a week keeps something, by key; not all of them need have a report. */
 export async function storedFolders(store: ObjectStore, week: string): Promise<readonly number[]> {
-  return folderKeys(await store.children(`weeks/${week}/folders/`));
+  return parseFolderKeys(await store.children(`weeks/${week}/folders/`));
 }
 
 /** Names that are keys of folders, as keys in their order. */
-export function folderKeys(names: readonly string[]): readonly number[] {
+export function parseFolderKeys(names: readonly string[]): readonly number[] {
   return names
     .filter((name) => /^[1-9]\d{0,15}$/.test(name))
     .map(Number)

@@ -78,12 +78,12 @@ function closesAt(week: Week, folder: Folder): Instant {
 }
 
 /** UTC instant from which a folder's report is due: so many hours after the week is over for everything in it. */
-export function dueAt(week: Week, folder: Folder, settleHours: number): string {
+export function folderDueAt(week: Week, folder: Folder, settleHours: number): string {
   return new Date(closesAt(week, folder) + settleHours * HOUR_MS).toISOString();
 }
 
 /** Fails with WEEK_NOT_CLOSED, and the moment it closes, while the week goes on somewhere in the folder. */
-export function refuseOpenWeek(week: Week, folder: Folder, now: Instant): void {
+export function assertWeekClosed(week: Week, folder: Folder, now: Instant): void {
   const closes = closesAt(week, folder);
   if (now >= closes) return;
   throw new Failure('WEEK_NOT_CLOSED', {

@@ -6,7 +6,7 @@ import type { Manifest, StoredFile } from '../ports/stored-records.ts';
 import { storedFolders } from './stored-weeks.ts';
 import type { ReportId, ReportRepository, StoredReport } from './report-repository.ts';
 import {
-  findPlan,
+  findStoredPlan,
   findReport,
   folderPrefix,
   isStoredFileKey,
@@ -186,7 +186,7 @@ async function verifyPlan(
   standing: ReadonlySet<number>,
 ): Promise<readonly Mismatch[]> {
   const key = planKey(week);
-  const found = await findPlan(repository, week);
+  const found = await findStoredPlan(repository, week);
   if (found === null) return [];
   const { plan } = found;
   if (plan === null) return [{ week, folder: null, key, what: 'the plan cannot be read' }];

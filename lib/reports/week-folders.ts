@@ -1,11 +1,11 @@
 // The folders of a week as the store tells of them: those that were planned, and reports beside the plan.
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import { storedFolders } from './stored-weeks.ts';
-import type { ObjectCache, KnownVersions } from './object-cache.ts';
+import type { ObjectCache, ListedVersions } from './object-cache.ts';
 import { readByFolder } from './object-cache.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
-import { findPlan, findReport, manifestKey } from './report-repository.ts';
-import { mapConcurrent, SMALL_OBJECTS } from '../shared/map-concurrent.ts';
+import { findStoredPlan, findReport, manifestKey } from './report-repository.ts';
+import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 
 export type PlanState = 'none' | 'damaged' | 'open' | 'done';
 
@@ -14,7 +14,7 @@ export async function planState(
   repository: ReportRepository,
   week: string,
 ): Promise<{ readonly state: PlanState; readonly plan: Plan | null }> {
-  const found = await findPlan(repository, week);
+  const found = await findStoredPlan(repository, week);
   if (found === null) return { state: 'none', plan: null };
   const { plan } = found;
   if (plan === null) return { state: 'damaged', plan };
@@ -34,7 +34,7 @@ export async function unplannedFolders(
 /** Where reports of a week may stand: folders in no order, and the versions of manifests where those are told too. */
 export interface StoredWeekContents {
   readonly folders: readonly number[];
-  readonly versions: KnownVersions;
+  readonly versions: ListedVersions;
 }
 
 /** A listing with versions tells of so many manifests in the time in which one is read. */
@@ -69,14 +69,14 @@ export function storedReportIn(
   manifests: ObjectCache<Manifest>,
   week: string,
   folders: readonly number[],
-  versions: KnownVersions,
+  versions: ListedVersions,
 ): Promise<ReadonlyMap<number, StoredReport>> {
   const wanted = { folders, keyOf: (folder: number) => manifestKey({ week, folder }), versions };
   return readByFolder(manifests, wanted, ({ value: manifest, version }) => ({ manifest, version }));
 }
 
 /** What stands for each of these folders; those without a manifest are left out. */
-export async function readStoredReport(
+export async function readStoredReports(
   repository: ReportRepository,
   week: string,
   folders: readonly number[],
@@ -87,7 +87,7 @@ export async function readStoredReport(
       const standing = await findReport(repository, { week, folder });
       return standing === null ? [] : [[folder, standing] as const];
     },
-    SMALL_OBJECTS,
+    SMALL_OBJECT_CONCURRENCY,
   );
   return new Map(found.flat());
 }

@@ -3,15 +3,15 @@
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { ReportRepository } from './report-repository.ts';
 import { readReport, nullIfDamaged } from './report-repository.ts';
-import { readStoredReport } from './week-folders.ts';
+import { readStoredReports } from './week-folders.ts';
 
 /** The manifests of these folders' reports, by folder; what is not there or can't be read is left out. */
-export async function manifestsOf(
+export async function readManifests(
   repository: ReportRepository,
   week: string,
   folders: readonly number[],
 ): Promise<ReadonlyMap<number, Manifest>> {
-  const standing = await readStoredReport(repository, week, folders);
+  const standing = await readStoredReports(repository, week, folders);
   return new Map(
     [...standing].flatMap(([folder, { manifest }]) =>
       manifest === null ? [] : [[folder, manifest] as const],
@@ -78,7 +78,7 @@ async function isReadable(repository: ReportRepository, manifest: Manifest): Pro
 }
 
 /** Whether a report's data were read before that UTC instant; null for whenever. */
-export function isOlder({ asOf }: Manifest, since: string | null): boolean {
+export function isOlderThan({ asOf }: Manifest, since: string | null): boolean {
   return since !== null && Date.parse(asOf) < Date.parse(since);
 }
 

@@ -21,7 +21,7 @@ export interface ConcurrencyLimits {
  * As many folders in work as surveys: small folders keep all readers busy, and a large company
  * doesn't wait in memory. After `close`, nothing new begins.
  */
-export function openConcurrencyLimits(
+export function createConcurrencyLimits(
   concurrency: number,
 ): ConcurrencyLimits & { readonly close: (reason: unknown) => void } {
   let closed: { readonly reason: unknown } | null = null;

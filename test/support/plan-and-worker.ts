@@ -25,7 +25,7 @@ import type { ReportJob } from '../../lib/ports/job-queue.ts';
 import type { DocumentRenderer } from '../../lib/ports/rendering.ts';
 import type { ReconciledWeek } from '../../lib/jobs/schedule-reconciliation.ts';
 import { scheduleReconciliation } from '../../lib/jobs/schedule-reconciliation.ts';
-import { createStopwatch } from '../../lib/jobs/stopwatch.ts';
+import { createStopwatch } from '../../lib/jobs/make-folder.ts';
 import { findManifest, readPlan, readReport } from '../../lib/reports/report-repository.ts';
 import type { ProcessCache } from '../../lib/reports/process-cache.ts';
 import { DEFAULTS } from '../../lib/composition/config.ts';
@@ -44,7 +44,7 @@ export interface WeeklyRun {
   readonly queue: ReportJob[];
   /** Every job that was ever sent. */
   readonly sent: ReportJob[];
-  readonly told: Manifest[];
+  readonly announced: Manifest[];
   /** What telling fails with. */
   readonly announcing: { failure: Failure | null };
   now: number;
@@ -57,7 +57,7 @@ export interface WeeklyRun {
   readonly planning: PlanContext;
   readonly notes: ReconciliationStore;
   /** What ticks did about second looks. */
-  readonly looked: ReconciledWeek[];
+  readonly reconciled: ReconciledWeek[];
   manifest(folder: number, week?: string): Promise<Manifest | null>;
   report(folder: number): Promise<Report>;
   plan(week?: string): Promise<Plan | null>;
@@ -73,12 +73,12 @@ export interface WeeklyRunOptions {
   /** Default: one that is quick and draws nothing. */
   readonly pdf?: DocumentRenderer;
   /** What one process remembers that does every job; default: each job is done by a process of its own. */
-  readonly memory?: ProcessCache;
+  readonly cache?: ProcessCache;
 }
 
 export function weeklyRun(
   company: Pick<MemoryCompany, 'source'>,
-  { now, seed = 1, secondLookMs = null, pdf = quickPdf, memory }: WeeklyRunOptions,
+  { now, seed = 1, secondLookMs = null, pdf = quickPdf, cache: memory }: WeeklyRunOptions,
 ): WeeklyRun {
   const random = randomFrom(seed);
   const store = memoryStore();
@@ -139,12 +139,12 @@ export function weeklyRun(
     store,
     queue,
     sent,
-    told,
+    announced: told,
     announcing,
     now: Date.parse(now),
     planning,
     notes,
-    looked: [],
+    reconciled: [],
     async tick() {
       const weeks: PlannedWeek[] = [];
       for (const week of weeksToPlan(run.now, planning.settleHours, secondLookMs)) {
@@ -153,7 +153,7 @@ export function weeklyRun(
         if (secondLookMs === null) continue;
         const looks = { planning, notes, afterMs: secondLookMs };
         const looked = await scheduleReconciliation(looks, week, planned, run.now);
-        if (looked !== null) run.looked.push(looked);
+        if (looked !== null) run.reconciled.push(looked);
       }
       return weeks;
     },

@@ -11,7 +11,7 @@ import type { ReportSummaries, ReportSummary } from './report-summary.ts';
 import type { JobQueue, JobState } from '../../jobs/request-report.ts';
 import type { StoredReport } from '../../reports/report-repository.ts';
 import { mapConcurrent } from '../../shared/map-concurrent.ts';
-import { settleAll } from '../../shared/settle-all.ts';
+import { settleAll } from '../../shared/map-concurrent.ts';
 import { readWeekContents, planState, storedReportIn } from '../../reports/week-folders.ts';
 
 export interface OverviewContext extends Access {

@@ -5,7 +5,7 @@ import { fc } from '../../support/property-settings.ts';
 import { receiptCodec } from '../../../lib/adapters/json/index.ts';
 import {
   announceReport,
-  channelOf,
+  webhookChannel,
   type AnnounceContext,
 } from '../../../lib/delivery/announce-report.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -109,10 +109,10 @@ function openWorld(changes: Partial<AnnounceContext> = {}): {
     },
     webhooks: {
       send: (subscription, { id, report }) => {
-        const channel = channelOf(subscription);
+        const channel = webhookChannel(subscription);
         assert.equal(id, `2026-W46-41-r${report.revision}-${channel}`);
         told.push({ channel, report });
-        return Promise.resolve(channel === channelOf(ABOVE) ? 'accepted' : 'delivered');
+        return Promise.resolve(channel === webhookChannel(ABOVE) ? 'accepted' : 'delivered');
       },
     },
     subscriptions: [ASIDE, OWN, ABOVE],
@@ -137,9 +137,9 @@ async function toldOf(deps: AnnounceContext, ...verdicts: readonly Verdict[]): P
 describe('announcing a report', () => {
   it('tells the bus and the webhooks of its folder and of those above, of no others', async () => {
     const { deps, told, accepted } = openWorld();
-    const channels = ['event', channelOf(OWN), channelOf(ABOVE)];
+    const channels = ['event', webhookChannel(OWN), webhookChannel(ABOVE)];
     assert.deepEqual(await announceReport(deps, revisionOf(1, 'normal')), channels);
-    assert.deepEqual(accepted, [channelOf(ABOVE)], 'by a receiver that says nothing more');
+    assert.deepEqual(accepted, [webhookChannel(ABOVE)], 'by a receiver that says nothing more');
     assert.deepEqual(told.map(({ channel }) => channel).toSorted(), channels.toSorted());
     assert.deepEqual(await announceReport(deps, revisionOf(1, 'normal')), []);
     assert.equal(told.length, 3);
@@ -192,7 +192,7 @@ describe('announcing a report', () => {
     const { deps } = openWorld({ events: null, subscriptions: [] });
     await announceReport(deps, revisionOf(1, 'normal'));
     const later = { ...deps, subscriptions: [OWN] };
-    assert.deepEqual(await announceReport(later, revisionOf(2, 'normal')), [channelOf(OWN)]);
+    assert.deepEqual(await announceReport(later, revisionOf(2, 'normal')), [webhookChannel(OWN)]);
     assert.deepEqual(await announceReport(later, revisionOf(3, 'normal')), []);
   });
 
@@ -201,7 +201,7 @@ describe('announcing a report', () => {
     const { deps } = openWorld({ store, events: null, subscriptions: [OWN] });
     await toldOf(deps, 'normal', 'normal', 'clearFall');
     const receipts = [...store.objects].map(([key, bytes]) => [key, receiptCodec().decode(bytes)]);
-    const channel = channelOf(OWN);
+    const channel = webhookChannel(OWN);
     const receipt = { week: '2026-W46', folder: 41, channel, at: '2026-11-16T18:00:00.000Z' };
     assert.deepEqual(receipts, [
       [`receipts/2026-W46/41/${channel}-1.json`, { ...receipt, revision: 1, verdict: 'normal' }],
@@ -212,7 +212,7 @@ describe('announcing a report', () => {
   it('reports a delivery that failed, tells the others, and does not repeat it', async () => {
     const publish = (): Promise<never> => Promise.reject(new Failure('DELIVERY_FAILED'));
     const { deps, told, failed } = openWorld({ events: { publish } });
-    const channels = [channelOf(OWN), channelOf(ABOVE)];
+    const channels = [webhookChannel(OWN), webhookChannel(ABOVE)];
     assert.deepEqual(await announceReport(deps, revisionOf(1, 'normal')), channels);
     assert.deepEqual(failed, ['event DELIVERY_FAILED']);
     assert.deepEqual(await announceReport(deps, revisionOf(1, 'normal')), []);
@@ -265,7 +265,7 @@ describe('announcing a report', () => {
         const channels = (await Promise.all(announcements)).flat();
         assert.equal(channels.length, told.length);
         assert.deepEqual(failed, []);
-        for (const channel of ['event', channelOf(OWN)]) {
+        for (const channel of ['event', webhookChannel(OWN)]) {
           const heard = told.filter((one) => one.channel === channel).map(({ report }) => report);
           heard.sort((a, b) => a.revision - b.revision);
           assert(heard.length > 0, 'somebody is told of the first news');

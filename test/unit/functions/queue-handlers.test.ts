@@ -6,7 +6,7 @@ import {
   createHandler as makeReportHandler,
   type Work,
 } from '../../../functions/make-report/handler.ts';
-import { fateOf, MOST_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
+import { decideRetry, MOST_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
 import { createHandler as planWeekHandler } from '../../../functions/plan-week/handler.ts';
 import { jobCodec } from '../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -243,12 +243,12 @@ describe('the fate of a message', () => {
   it('never waits longer than a quarter of an hour, and always at least half a minute', () => {
     for (let receives = 1; receives < MOST_RECEIVES; receives += 1) {
       for (const chance of [0, 0.5, 0.999]) {
-        const fate = fateOf(new Failure('STORE_UNAVAILABLE'), receives, chance);
+        const fate = decideRetry(new Failure('STORE_UNAVAILABLE'), receives, chance);
         assert(fate.kind === 'again' && fate.afterSeconds >= 30 && fate.afterSeconds <= 900);
       }
     }
-    assert.equal(fateOf(new Error('a bug'), 1, 0).kind, 'again');
-    assert.equal(fateOf(new Error('a bug'), MOST_RECEIVES, 0).kind, 'dead');
+    assert.equal(decideRetry(new Error('a bug'), 1, 0).kind, 'again');
+    assert.equal(decideRetry(new Error('a bug'), MOST_RECEIVES, 0).kind, 'dead');
   });
 });
 

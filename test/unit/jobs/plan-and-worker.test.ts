@@ -283,7 +283,7 @@ describe('the planner', () => {
       ],
     });
     for (const memory of [undefined, createProcessCache()]) {
-      const run = weeklyRun(company, { now: SETTLED, ...(memory === undefined ? {} : { memory }) });
+      const run = weeklyRun(company, { now: SETTLED, ...(memory === undefined ? {} : { cache: memory }) });
       await run.tick();
       await run.drain();
       assert.deepEqual(await standing(run, [1, 2, 3]), all('complete 1', [1, 2, 3]));
@@ -595,7 +595,7 @@ describe('requests that overlap', () => {
           const run = weeklyRun(memoryCompany(ACME), {
             now: '2026-12-20T18:00:00Z',
             seed,
-            ...(isWarm ? { memory: createProcessCache() } : {}),
+            ...(isWarm ? { cache: createProcessCache() } : {}),
           });
           const { repository, records, sender } = run.planning;
           const sleep = () => Promise.resolve();

@@ -60,7 +60,7 @@ async function made(
   assert.notEqual((await run.plan())?.doneAt, null);
   run.now = SETTLED + (secondLookMs ?? 3 * DAY_MS);
   // Of the week before, whose second look is over.
-  run.looked.length = 0;
+  run.reconciled.length = 0;
   return run;
 }
 
@@ -77,7 +77,7 @@ async function revisions(run: WeeklyRun, folders: readonly number[] = ALL) {
 }
 
 function looks(run: WeeklyRun): readonly (readonly number[])[] {
-  return run.looked
+  return run.reconciled
     .filter(({ week }) => week === WEEK)
     .map(({ asked, left, givenUp }) => [asked, left, givenUp]);
 }
@@ -102,7 +102,7 @@ describe('late data', () => {
     assert.deepEqual(root.changes?.responses, { before: 80, after: 90 });
     assert.notEqual((await run.plan())?.doneAt, null);
     assert.deepEqual(looks(run), [[3, 0, 0]]);
-    assert(run.told.some(({ folder, revision }) => folder.key === 21 && revision === 2));
+    assert(run.announced.some(({ folder, revision }) => folder.key === 21 && revision === 2));
     // The files of revision 1 are there as they were.
     for (const { key } of Object.values(first?.files ?? {})) assert(run.store.objects.has(key));
   });
@@ -482,7 +482,7 @@ describe('looks that come twice', () => {
       await run.drain();
       await hours(run, 3);
       assert.deepEqual(await revisions(run, [1, 2, 21]), folder === 2 ? [2, 2, 1] : [2, 2, 2]);
-      assert(run.told.some((it) => it.folder.key === folder && it.revision === 2));
+      assert(run.announced.some((it) => it.folder.key === folder && it.revision === 2));
     }
   });
 

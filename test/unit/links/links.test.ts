@@ -17,7 +17,7 @@ import {
   decodeLink,
   encodeLink,
   folderOfLink,
-  isMadeId,
+  isIssuedId,
   permanentLinkId,
 } from '../../../lib/links/link-token.ts';
 import { folderPrefix, manifestKey } from '../../../lib/reports/report-repository.ts';
@@ -465,7 +465,7 @@ describe('the id of a link', () => {
       `${unsafe}-${characters}`,
     ]) {
       assert.equal(folderOfLink(other), null, other);
-      assert.equal(isMadeId(other, [KEY]), false, other);
+      assert.equal(isIssuedId(other, [KEY]), false, other);
     }
   });
 });

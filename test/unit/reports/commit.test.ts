@@ -7,7 +7,7 @@ import { commitReport } from '../../../lib/reports/commit.ts';
 import type { ObjectAttributes, ObjectStore } from '../../../lib/ports/object-store.ts';
 import {
   findManifest,
-  findPlan,
+  findStoredPlan,
   findReport,
   isStoredFileKey,
   manifestKey,
@@ -262,9 +262,9 @@ describe('a plan', () => {
     const { on } = world();
     const archive = on();
     await completePlan(archive, plan([1], null), new Set());
-    const first = await findPlan(archive, W46.name);
+    const first = await findStoredPlan(archive, W46.name);
     const plans = { ...archive.plans, decode: () => assert.fail('decoded') };
-    assert.deepEqual(await findPlan({ ...archive, plans }, W46.name), first);
+    assert.deepEqual(await findStoredPlan({ ...archive, plans }, W46.name), first);
   });
 
   it('is written in place of one that can not be read, and of no other', async () => {

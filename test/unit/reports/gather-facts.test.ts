@@ -5,7 +5,7 @@ import { Failure } from '../../../lib/shared/failure.ts';
 import { gatherFolder } from '../../../lib/reports/gather-facts.ts';
 import type { HourCounts } from '../../../lib/domain/facts.ts';
 import type { FeedbackSource, Folder } from '../../../lib/ports/feedback-source.ts';
-import { openConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
+import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
 import { NO_SOURCE } from '../../campaigns/simulation/idle.ts';
 import { anAlert, anHour, AS_OF, aSurvey, NO_FOLLOW_UPS, RULES, W46 } from '../../support/test-facts.ts';
 
@@ -34,7 +34,7 @@ const HEALTHY: FeedbackSource = {
 
 /** What is gathered when the source answers so; of each problem its code, subject and message. */
 async function gather(changes: Partial<FeedbackSource>, folder = FOLDER) {
-  const settings = { week: W46, asOf: AS_OF, rules: RULES, rooms: openConcurrencyLimits(2) };
+  const settings = { week: W46, asOf: AS_OF, rules: RULES, rooms: createConcurrencyLimits(2) };
   const { surveys, failed, problems } = await gatherFolder(
     folder,
     { ...HEALTHY, ...changes },

@@ -4,14 +4,14 @@ import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { readCompany } from '../../../lib/jobs/company-tree.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import type { JobReportMaking } from '../../../lib/jobs/make-folder.ts';
+import type { JobMakingContext } from '../../../lib/jobs/make-folder.ts';
 import { makeFolder } from '../../../lib/jobs/make-folder.ts';
-import type { MadeReport, MakeReportContext } from '../../../lib/reports/make-report.ts';
+import type { MadeReport, MakeReportOptions } from '../../../lib/reports/make-report.ts';
 import { makeReport } from '../../../lib/reports/make-report.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
-import { openConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
+import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
 import { readReport } from '../../../lib/reports/report-repository.ts';
-import { createStopwatch } from '../../../lib/jobs/stopwatch.ts';
+import { createStopwatch } from '../../../lib/jobs/make-folder.ts';
 import { archiveOn, damage } from '../../support/archive.ts';
 import { RULES, W46 } from '../../support/test-facts.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
@@ -41,20 +41,20 @@ function world(responses = 20) {
     answer: (count: number): void => {
       company.root = rootOf(count);
     },
-    make: async (job: Partial<MakeReportContext> = {}, now = SETTLED, folder = 21) => {
+    make: async (job: Partial<MakeReportOptions> = {}, now = SETTLED, folder = 21) => {
       const place = (await readCompany(source)).get(folder);
       assert(place !== undefined);
       return makeReport(source, keeping, {
         folder: place.folder,
         path: place.path,
-        alwaysOwed: false,
+        isAlwaysDue: false,
         notes: [],
         force: () => false,
-        children: () => Promise.resolve([]),
+        readChildren: () => Promise.resolve([]),
         week: W46,
         asOf: Date.parse(now),
         rules: RULES,
-        rooms: openConcurrencyLimits(2),
+        limits: createConcurrencyLimits(2),
         ...job,
       });
     },
@@ -136,7 +136,7 @@ describe('a report', () => {
     const { make, answer } = world();
     await make();
     answer(30);
-    assert.equal(shown(await make({ standing: null })), 'kept 1');
+    assert.equal(shown(await make({ storedReport: null })), 'kept 1');
   });
 
   it('gives its part from memory once and from the store after that, and its headline each time', async () => {
@@ -163,7 +163,7 @@ describe('a report', () => {
     const child = await make();
     assert(child !== null);
     const damaged = { ...child, part: () => Promise.reject(new Failure('REPORT_DAMAGED')) };
-    const parent = await make({ children: () => Promise.resolve([null, damaged]) }, SETTLED, 22);
+    const parent = await make({ readChildren: () => Promise.resolve([null, damaged]) }, SETTLED, 22);
     assert.equal(shown(parent), 'made 1');
     assert(parent !== null);
     const { problems } = await readReport(keeping, parent.manifest);
@@ -181,7 +181,7 @@ describe('a report', () => {
 describe('a folder’s report by a job', () => {
   const JOB: ReportJob = { week: W46.name, folder: 21, since: null };
 
-  function making(read: JobReportMaking['company'] = readCompany) {
+  function making(read: JobMakingContext['company'] = readCompany) {
     const { company, source, keeping } = world();
     const clock = (): number => Date.parse(SETTLED);
     const it = { source, keeping, clock, rules: RULES, concurrency: 1, company: read };

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { signedFiles } from '../../../lib/http/local/signed-files.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { readContent, readOlderContent } from '../../../lib/http/queries/report-revisions.ts';
-import { findPlan, manifestKey, planKey, readManifest, readReport } from '../../../lib/reports/report-repository.ts';
+import { findStoredPlan, manifestKey, planKey, readManifest, readReport } from '../../../lib/reports/report-repository.ts';
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
 import type { Archive } from '../../../lib/jobs/week-status.ts';
 import { changesSince } from '../../../lib/domain/report-changes.ts';
@@ -101,7 +101,7 @@ describe('a stored file whose bytes changed', () => {
     await planThree(archive, W46.name);
     const values = [
       [manifestKey(ID), (on: Archive) => readManifest(on, ID)],
-      [planKey(W46.name), async (on: Archive) => (await findPlan(on, W46.name))?.plan],
+      [planKey(W46.name), async (on: Archive) => (await findStoredPlan(on, W46.name))?.plan],
     ] as const;
     for (const [key, read] of values) {
       let reads = 0;

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { openConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
+import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
 
 const FOLDERS = Array.from({ length: 300 }, (_, i) => i);
 
 describe('rooms', () => {
   for (const what of ['folders', 'surveys'] as const) {
     it(`hold back the reading of ${what} while much that was read waits to be drawn`, async () => {
-      const rooms = openConcurrencyLimits(32);
+      const rooms = createConcurrencyLimits(32);
       let [read, drawn, most] = [0, 0, 0];
       await Promise.all(
         FOLDERS.map(async () => {
@@ -31,7 +31,7 @@ describe('rooms', () => {
   }
 
   it('let everybody go with the reason when they are closed', async () => {
-    const rooms = openConcurrencyLimits(32);
+    const rooms = createConcurrencyLimits(32);
     const reason = new Error('one has failed');
     const all = await Promise.allSettled(
       FOLDERS.map(async (i) => {

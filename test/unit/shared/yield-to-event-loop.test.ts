@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { prioritizeRequest, yieldToEventLoop } from '../../../lib/shared/event-loop-turns.ts';
+import { prioritizeRequest, yieldToEventLoop } from '../../../lib/shared/yield-to-event-loop.ts';
 
 /** Tells in which cycle of the event loop it is asked, until it is stopped. */
 function cycles(): { readonly now: () => number; readonly stop: () => void } {
