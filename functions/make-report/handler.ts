@@ -52,7 +52,11 @@ export function createHandler(
 }
 
 /** Whether the message is done with. */
-async function handle(door: MakeReportDependencies, record: SQSRecord, timeMs: number): Promise<boolean> {
+async function handle(
+  door: MakeReportDependencies,
+  record: SQSRecord,
+  timeMs: number,
+): Promise<boolean> {
   const { jobs, log, clock } = door;
   const receives = Number(record.attributes.ApproximateReceiveCount);
   let job: ReportJob;

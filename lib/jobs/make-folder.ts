@@ -1,5 +1,5 @@
-// One folder's report from its own surveys and its children's, as a job makes it: where the folder is in the company,
-// and what becomes of children that have none and of folders that have gone.
+// Makes one folder's report from its own surveys and its children's reports, as a job does: finds the folder in the
+// company, and handles children without a report and folders that were removed. Measures how long each step takes.
 import type { Week } from '../domain/calendar.ts';
 import type { ReportProblem } from '../domain/report.ts';
 import type { Manifest } from '../ports/stored-records.ts';
@@ -16,7 +16,7 @@ import type { StoredReport } from '../reports/report-repository.ts';
 import { readManifest, nullIfDamaged } from '../reports/report-repository.ts';
 import { assertWeekClosed } from '../reports/subtree.ts';
 
-/** How a job makes a report: with what the jobs of its process share. */
+/** How a job makes a report; the jobs of a process share the company tree. */
 export interface JobMakingContext extends ReportMaking {
   readonly company: ReadCompany;
 }
@@ -28,10 +28,10 @@ export interface FolderReportTask {
   readonly stopwatch: Stopwatch;
 }
 
-/** Why a folder that was planned has no report. */
+/** Why a planned folder has no report. */
 export type NoReport = 'NOTHING_OWED' | 'FOLDER_NOT_FOUND';
 
-/** A child's part is read once, before anything is asked of the reporting API. */
+/** Reads a child's part once, before any request to the reporting API. */
 export async function readPartOnce(
   child: MadeReport,
 ): Promise<MadeReport & { isDamaged: boolean }> {
@@ -41,52 +41,59 @@ export async function readPartOnce(
     : { ...child, part: () => Promise.resolve(part), isDamaged: false };
 }
 
-interface Parts {
+interface FolderReportInput {
   readonly parts: readonly MadeReport[];
-  /** Children without a report, which are not waited for any more. */
+  /** Children without a report that are no longer waited for. */
   readonly absent: readonly number[];
-  readonly force: (standing: Manifest) => boolean;
+  readonly force: (current: Manifest) => boolean;
   readonly accepts?: MakeReportOptions['accepts'];
-  /** As in MakeReport. */
-  readonly standing?: StoredReport | null;
-  /** The folder's own surveys that are read; null: all of them. */
+  /** As in MakeReportOptions. */
+  readonly storedReport?: StoredReport | null;
+  /** The folder's own surveys to read; null: all of them. */
   readonly surveys?: ReadonlySet<number> | null;
 }
 
-/** Reads a folder's own surveys and makes its report of them and of its children's. */
+/** Reads a folder's own surveys and makes its report from them and its children's reports. */
 export async function makeFolder(
   { job, week, making, stopwatch }: FolderReportTask,
-  { parts, absent, force, accepts = null, surveys = null, standing }: Parts,
+  { parts, absent, force, accepts = null, surveys = null, storedReport }: FolderReportInput,
 ): Promise<MadeReport | NoReport> {
-  const { source, keeping, clock, rules, concurrency } = making;
+  const { source, clock, rules, concurrency } = making;
+  const repository = making.keeping;
   const asOf = clock();
-  const wanted = [job.since, job.look ?? null].flatMap((at) =>
+  const requestedInstants = [job.since, job.look ?? null].flatMap((at) =>
     at === null ? [] : [Date.parse(at)],
   );
-  const place = await findCompanyFolder(making, job.folder, Math.max(0, ...wanted));
-  if (place === null) {
-    const manifest = await readManifest(keeping, job);
-    return manifest === null ? 'FOLDER_NOT_FOUND' : reuseStoredReport(keeping, manifest);
+  const companyFolder = await findCompanyFolder(
+    making,
+    job.folder,
+    Math.max(0, ...requestedInstants),
+  );
+  if (companyFolder === null) {
+    const manifest = await readManifest(repository, job);
+    return manifest === null ? 'FOLDER_NOT_FOUND' : reuseStoredReport(repository, manifest);
   }
-  const { isRoot, path } = place;
-  assertWeekClosed(week, place.folder, asOf);
-  const own = place.folder.surveys.filter(({ key }) => surveys === null || surveys.has(key));
-  const made = await makeReport(source, keeping, {
-    folder: { ...place.folder, surveys: own },
+  const { folder, isRoot, path, notes } = companyFolder;
+  assertWeekClosed(week, folder, asOf);
+  const report = await makeReport(source, repository, {
+    folder: {
+      ...folder,
+      surveys: folder.surveys.filter(({ key }) => surveys === null || surveys.has(key)),
+    },
     path,
     isAlwaysDue: isRoot,
-    // A child that is missing is lacking, so that the report is owed.
-    notes: [...place.notes, ...absent.map(missingChild)],
+    // A missing child makes the report due.
+    notes: [...notes, ...absent.map(missingChild)],
     week,
     asOf,
     rules,
     limits: timedLimits(createConcurrencyLimits(concurrency), stopwatch),
     force,
     accepts,
-    ...(standing === undefined ? {} : { storedReport: standing }),
+    ...(storedReport === undefined ? {} : { storedReport }),
     readChildren: () => Promise.resolve(parts),
   });
-  return made ?? 'NOTHING_OWED';
+  return report ?? 'NOTHING_OWED';
 }
 
 function missingChild(folder: number): ReportProblem {
@@ -98,35 +105,37 @@ function missingChild(folder: number): ReportProblem {
   };
 }
 
-/** Reading a folder's surveys; drawing both files; drawing and writing them. */
+// ── durations ───────────────────────────────────────────────────────────────────────────────────
+
+/** "gather": reading a folder's surveys; "render": rendering both files; "commit": rendering and writing them. */
 export type Step = 'gather' | 'render' | 'commit';
 
 export interface Stopwatch {
   readonly time: <T>(step: Step, work: () => Promise<T>) => Promise<T>;
-  /** Milliseconds by step, of those that were taken; a step that was taken twice has the sum. */
+  /** Milliseconds of the steps that were done, summed where a step was done twice. */
   readonly taken: ReadonlyMap<Step, number>;
 }
 
 export function createStopwatch(clock: Clock): Stopwatch {
-  const taken = new Map<Step, number>();
+  const durations = new Map<Step, number>();
   return {
-    taken,
+    taken: durations,
     time: async (step, work) => {
-      const started = clock();
+      const startedAt = clock();
       try {
         return await work();
       } finally {
-        taken.set(step, (taken.get(step) ?? 0) + clock() - started);
+        durations.set(step, (durations.get(step) ?? 0) + clock() - startedAt);
       }
     },
   };
 }
 
-/** Rooms whose work is timed, where one report is made at a time. */
-export function timedLimits(rooms: ConcurrencyLimits, { time }: Stopwatch): ConcurrencyLimits {
+/** Limits that time their work, for making one report at a time. */
+function timedLimits(limits: ConcurrencyLimits, { time }: Stopwatch): ConcurrencyLimits {
   return {
-    folders: (work) => time('gather', () => rooms.folders(work)),
-    surveys: rooms.surveys,
-    commits: (work) => time('commit', () => rooms.commits(work)),
+    folders: (work) => time('gather', () => limits.folders(work)),
+    surveys: limits.surveys,
+    commits: (work) => time('commit', () => limits.commits(work)),
   };
 }

@@ -128,7 +128,7 @@ describe('a commit', () => {
     const { on } = world();
     const keeping = on();
     await commitReport(keeping, REPORT, null);
-    assert(keeping.memory.hasStood(ID));
+    assert(keeping.memory.hasManifest(manifestKey(ID)));
   });
 
   it('fails where the manifest of the winner is removed or can not be read', async () => {

@@ -34,7 +34,7 @@ const HEALTHY: FeedbackSource = {
 
 /** What is gathered when the source answers so; of each problem its code, subject and message. */
 async function gather(changes: Partial<FeedbackSource>, folder = FOLDER) {
-  const settings = { week: W46, asOf: AS_OF, rules: RULES, rooms: createConcurrencyLimits(2) };
+  const settings = { week: W46, asOf: AS_OF, rules: RULES, limits: createConcurrencyLimits(2) };
   const { surveys, failed, problems } = await gatherFolder(
     folder,
     { ...HEALTHY, ...changes },

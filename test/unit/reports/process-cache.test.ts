@@ -130,18 +130,18 @@ describe('a process that remembers', () => {
 
   it('takes a plan from memory in the very version that was read, and in no other', () => {
     const memory = createProcessCache();
-    memory.keepPlan('weeks/a/plan.json', '"1"', PLAN);
-    assert.equal(memory.planOf('weeks/a/plan.json', '"1"'), PLAN);
-    assert.equal(memory.planOf('weeks/a/plan.json', '"2"'), null);
-    assert.equal(memory.planOf('weeks/b/plan.json', '"1"'), null);
+    memory.storePlan('weeks/a/plan.json', '"1"', PLAN);
+    assert.equal(memory.findPlan('weeks/a/plan.json', '"1"'), PLAN);
+    assert.equal(memory.findPlan('weeks/a/plan.json', '"2"'), null);
+    assert.equal(memory.findPlan('weeks/b/plan.json', '"1"'), null);
   });
 
   it('forgets what was seen longest ago', () => {
     const memory = createProcessCache();
-    for (let folder = 1; folder <= 20_000; folder += 1) memory.saw({ week: WEEK, folder }, true);
-    assert.equal(memory.hasStood({ week: WEEK, folder: 1 }), false);
-    assert.equal(memory.hasStood({ week: WEEK, folder: 20_000 }), true);
-    memory.saw({ week: WEEK, folder: 20_000 }, false);
-    assert.equal(memory.hasStood({ week: WEEK, folder: 20_000 }), false);
+    for (let folder = 1; folder <= 20_000; folder += 1) memory.recordManifest(manifestKey({ week: WEEK, folder }), true);
+    assert.equal(memory.hasManifest(manifestKey({ week: WEEK, folder: 1 })), false);
+    assert.equal(memory.hasManifest(manifestKey({ week: WEEK, folder: 20_000 })), true);
+    memory.recordManifest(manifestKey({ week: WEEK, folder: 20_000 }), false);
+    assert.equal(memory.hasManifest(manifestKey({ week: WEEK, folder: 20_000 })), false);
   });
 });
