@@ -340,7 +340,7 @@ const RULES: readonly (readonly [
   [
     'queries ask for words that are logged',
     queriesFindWhatIsLogged,
-    [['another word', 'functions/make-report/handler.ts', "'a report was not made'", "'not made'"]],
+    [['another word', 'functions/make-report/handler.ts', "'report job failed'", "'not made'"]],
   ],
   ['sums add up', sumsAddUp, [['a sum that is wrong', OPERATIONS, /\$0\.0200 +\|$/m, '$0.0300 |']]],
 ];

@@ -77,7 +77,7 @@ describe('pruneWeek', () => {
           if (left === 0) throw new Failure('STORE_UNAVAILABLE', { key });
           left -= 1;
           await archive.store.remove(key);
-          await assertWhole(archive);
+          await assertComplete(archive);
         },
       };
       try {
@@ -86,7 +86,7 @@ describe('pruneWeek', () => {
         assert(error instanceof Failure);
         interrupted = true;
       }
-      await assertWhole(archive);
+      await assertComplete(archive);
     }
     assert.deepEqual(await keysOf(archive.store), young);
   });
@@ -103,15 +103,15 @@ describe('pruneWeek', () => {
   });
 });
 
-describe('sideBySide', () => {
-  it('works on eight at a time, gives results in order, and begins nothing after a failure', async () => {
-    let [inWork, most, begun] = [0, 0, 0];
+describe('mapConcurrent', () => {
+  it('runs eight at a time, returns results in order, and starts nothing after a failure', async () => {
+    let [running, maxRunning, started] = [0, 0, 0];
     const work = async (item: number): Promise<number> => {
-      begun += 1;
-      inWork += 1;
-      most = Math.max(most, inWork);
-      for (let turn = 0; turn <= item % 5; turn += 1) await Promise.resolve();
-      inWork -= 1;
+      started += 1;
+      running += 1;
+      maxRunning = Math.max(maxRunning, running);
+      for (let turn = 0; turn <= item % 5; turn += 1) await nextTurn();
+      running -= 1;
       if (item === 40) throw new Failure('STORE_UNAVAILABLE');
       return item * 2;
     };
@@ -120,21 +120,27 @@ describe('sideBySide', () => {
       await mapConcurrent(items, work),
       items.map((i) => i * 2),
     );
-    assert.equal(most, 8);
-    begun = 0;
+    assert.equal(maxRunning, 8);
+    started = 0;
     await assert.rejects(mapConcurrent([40, ...items], work), { code: 'STORE_UNAVAILABLE' });
-    assert.equal(inWork, 0);
-    assert.ok(begun <= 16, `${begun} begun`);
+    assert.equal(running, 0);
+    assert.ok(started <= 16, `${started} started`);
   });
 });
 
-/** What a reader relies on: whatever manifest stands, its files are there. */
-async function assertWhole(archive: Archive): Promise<void> {
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** Asserts that the files of every stored manifest exist. */
+async function assertComplete(archive: Archive): Promise<void> {
   for (const folder of await storedFolders(archive.store, OLD.name)) {
     const manifest = (await findReport(archive, { week: OLD.name, folder }))?.manifest ?? null;
     if (manifest === null) continue;
     for (const { key } of Object.values(manifest.files)) {
-      assert.notEqual(await archive.store.read(key), null, `${key} is gone before its manifest`);
+      assert.notEqual(await archive.store.read(key), null, `${key} was removed before its manifest`);
     }
   }
 }
