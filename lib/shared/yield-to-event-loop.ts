@@ -1,68 +1,66 @@
-// Work that keeps the process busy takes turns: one piece in each cycle of the event loop, behind all that goes on the
-// wire in it. Done as it comes, every piece would hold up the requests of those that came with it.
+// Divides CPU-bound work into pieces and runs one in each cycle of the event loop, after pending I/O. Without it a large
+// piece of work would delay the requests that other work waits for.
 
-type Begin = () => void;
-
-/** The event loop is one, and so are the lines of those who wait for it. */
-const lines: Readonly<Record<WorkKind, Begin[]>> = { bringing: [], ending: [] };
-let next: WorkKind = 'ending';
-let looks = 0;
-/** Requests that are being answered ahead of work. */
-let answering = 0;
+/** There is one event loop, so the queues are global. */
+const queues: Readonly<Record<WorkKind, (() => void)[]>> = { bringing: [], ending: [] };
+let nextKind: WorkKind = 'ending';
+let scheduledChecks = 0;
+/** HTTP requests that currently have priority. */
+let priorityRequests = 0;
 let hasPaused = false;
 
-/** Between two pieces of work while a request is answered: enough for the short steps that an answer takes. */
+/** Pause between two pieces of work during a request: enough for the short steps of a response. */
 const PAUSE_MS = 10;
-/** A request that takes longer waits for work itself, which the pauses would only slow down. */
-const MAX_AHEAD_MS = 1_000;
+/** A longer request probably waits for the work itself, which pauses would delay. */
+const MAX_PRIORITY_MS = 1_000;
 
-/** Whether it brings more work, or ends some and lets memory go: when both wait, they alternate. */
+/** "bringing": produces further work; "ending": finishes work and frees memory. The two alternate when both wait. */
 export type WorkKind = 'bringing' | 'ending';
 
-/** Resolves when it is the caller's turn, which lasts until it waits for anything. */
+/** Resolves when the caller may run its next piece of work, which lasts until its next await. */
 export function yieldToEventLoop(kind: WorkKind): Promise<void> {
-  return new Promise((begin) => {
-    lines[kind].push(begin);
-    lookLater();
+  return new Promise((resume) => {
+    queues[kind].push(resume);
+    scheduleCheck();
   });
 }
 
-/** Answers a request between pieces of work: until it is answered, each piece is followed by a pause. */
+/** Handles a request with priority: each piece of work is followed by a pause until the request is answered. */
 export async function prioritizeRequest<T>(answer: () => T | Promise<T>): Promise<T> {
-  let isAhead = true;
-  const end = (): void => {
-    if (isAhead) answering -= 1;
-    isAhead = false;
+  let hasPriority = true;
+  const endPriority = (): void => {
+    if (hasPriority) priorityRequests -= 1;
+    hasPriority = false;
   };
-  answering += 1;
-  const timer = setTimeout(end, MAX_AHEAD_MS);
+  priorityRequests += 1;
+  const timer = setTimeout(endPriority, MAX_PRIORITY_MS);
   try {
     return await answer();
   } finally {
     clearTimeout(timer);
-    end();
+    endPriority();
   }
 }
 
-function lookLater(): void {
-  looks += 1;
-  setImmediate(look);
+function scheduleCheck(): void {
+  scheduledChecks += 1;
+  setImmediate(runNext);
 }
 
-function look(): void {
-  looks -= 1;
-  // Another look comes in this cycle; what lies between, undici's next requests among it, goes first.
-  if (looks > 0) return;
-  if (answering > 0 && !hasPaused) {
+function runNext(): void {
+  scheduledChecks -= 1;
+  // A later check follows in this cycle; callbacks before it, such as undici's next requests, run first.
+  if (scheduledChecks > 0) return;
+  if (priorityRequests > 0 && !hasPaused) {
     hasPaused = true;
-    looks += 1;
-    setTimeout(look, PAUSE_MS);
+    scheduledChecks += 1;
+    setTimeout(runNext, PAUSE_MS);
     return;
   }
   hasPaused = false;
-  const other = next === 'ending' ? 'bringing' : 'ending';
-  const begin = lines[next].shift() ?? lines[other].shift();
-  next = other;
-  begin?.();
-  if (lines.ending.length + lines.bringing.length > 0) lookLater();
+  const otherKind = nextKind === 'ending' ? 'bringing' : 'ending';
+  const resume = queues[nextKind].shift() ?? queues[otherKind].shift();
+  nextKind = otherKind;
+  resume?.();
+  if (queues.ending.length + queues.bringing.length > 0) scheduleCheck();
 }
