@@ -42,21 +42,21 @@ type WorkResult = JobOutcome | { readonly outcome: 'failed'; readonly error: unk
 export interface WeeklyRun {
   readonly store: MemoryStore;
   readonly queue: ReportJob[];
-  /** Every job that was ever sent. */
+  /** All jobs that were sent. */
   readonly sent: ReportJob[];
   readonly announced: Manifest[];
-  /** What telling fails with. */
+  /** The failure of every notification, if any. */
   readonly announcing: { failure: Failure | null };
   now: number;
   /** One tick of the planner. */
   tick(): Promise<readonly PlannedWeek[]>;
-  /** Does jobs until none waits, in random order; those that fail are thrown away. */
+  /** Processes jobs in random order until the queue is empty; failed jobs are abandoned. */
   drain(): Promise<readonly WorkResult[]>;
   drainOne(): Promise<WorkResult>;
   work(job: ReportJob): Promise<JobOutcome>;
   readonly planning: PlanContext;
   readonly notes: ReconciliationStore;
-  /** What ticks did about second looks. */
+  /** Reconciliations of all ticks. */
   readonly reconciled: ReconciledWeek[];
   manifest(folder: number, week?: string): Promise<Manifest | null>;
   report(folder: number): Promise<Report>;
@@ -68,11 +68,11 @@ export const WEEK = '2026-W46';
 export interface WeeklyRunOptions {
   readonly now: string;
   readonly seed?: number;
-  /** Default: no second look is taken. */
+  /** Default: reconciliation is disabled. */
   readonly secondLookMs?: number | null;
-  /** Default: one that is quick and draws nothing. */
+  /** Default: a fast renderer of blank pages. */
   readonly pdf?: DocumentRenderer;
-  /** What one process remembers that does every job; default: each job is done by a process of its own. */
+  /** The cache of one process that runs all jobs; default: each job runs in a process of its own. */
   readonly cache?: ProcessCache;
 }
 
@@ -100,9 +100,9 @@ export function weeklyRun(
     repository,
     records: { store, records: jobRecordCodec(), clock },
     sender: {
-      send: (some) => {
-        // As messages.
-        const copies = some.map((job) => jobs.decode(jobs.encode(job)));
+      send: (sentJobs) => {
+        // Encoded as messages.
+        const copies = sentJobs.map((job) => jobs.decode(jobs.encode(job)));
         queue.push(...copies);
         sent.push(...copies);
         keep('jobs in memory', JSON.stringify(copies));
@@ -151,9 +151,9 @@ export function weeklyRun(
         const planned = await planWeek(planning, week, run.now);
         weeks.push(planned);
         if (secondLookMs === null) continue;
-        const looks = { planning, notes, afterMs: secondLookMs };
-        const looked = await scheduleReconciliation(looks, week, planned, run.now);
-        if (looked !== null) run.reconciled.push(looked);
+        const schedule = { planning, notes, afterMs: secondLookMs };
+        const reconciledWeek = await scheduleReconciliation(schedule, week, planned, run.now);
+        if (reconciledWeek !== null) run.reconciled.push(reconciledWeek);
       }
       return weeks;
     },
@@ -161,13 +161,13 @@ export function weeklyRun(
       isReconciliation(job) ? reconcileFolder({ ...making, notes }, job) : processJob(making, job),
     async drainOne() {
       const [job] = queue.splice(Math.floor(random() * queue.length), 1);
-      if (job === undefined) throw new Error('no job waits');
-      // Time goes on while a report is made.
+      if (job === undefined) throw new Error('the queue is empty');
+      // Making a report takes time.
       run.now += 1_000;
       try {
         return await run.work(job);
       } catch (error) {
-        // As after the last try that a queue gives.
+        // As after the last receive of a queue.
         if (isReconciliation(job)) await abandonReconciliation(notes, job);
         else if (error instanceof Failure) {
           await abandonJob(planning, { job, failure: error, random });

@@ -1,4 +1,4 @@
-// One folder's report: when it is made anew, whose it is, and what its parent gets of it.
+// One folder's report: when it is made again, which revision is returned, and what its parent receives.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
@@ -23,7 +23,7 @@ const SETTLED = '2026-11-16T18:00:00Z';
 /** The week has ended in UTC; until 06:00 devices may still upload. */
 const SETTLING = '2026-11-16T01:00:00Z';
 
-function world(responses = 20) {
+function setUp(responses = 20) {
   const rootOf = (count: number) => ({
     key: 1,
     folders: [{ key: 21, surveys: [{ key: 211, responses: count }] }, { key: 22 }],
@@ -66,8 +66,8 @@ function shown(report: MadeReport | null): string | null {
 }
 
 describe('a report that is not settled', () => {
-  it('is made again where more responses have come, and kept where none or fewer have', async () => {
-    const { make, answer } = world();
+  it('is made again for more responses, and reused otherwise', async () => {
+    const { make, answer } = setUp();
     assert.equal(shown(await make({}, SETTLING)), 'made 1');
     for (const responses of [20, 15]) {
       answer(responses);
@@ -77,8 +77,8 @@ describe('a report that is not settled', () => {
     assert.equal(shown(await make({}, SETTLING)), 'made 2');
   });
 
-  it('is made again for more responses though something else is still missing', async () => {
-    const { make, answer } = world();
+  it('is made again for more responses although other data are still missing', async () => {
+    const { make, answer } = setUp();
     const notes = [
       { code: 'CHILD_MISSING', folder: 21, message: 'The report is missing.', missing: true },
     ] as const;
@@ -87,8 +87,8 @@ describe('a report that is not settled', () => {
     assert.equal(shown(await make({ notes }, SETTLING)), 'made 2');
   });
 
-  it('is made again for any response where its JSON is damaged', async () => {
-    const { make, store, answer } = world();
+  it('is made again for any response when its JSON is damaged', async () => {
+    const { make, store, answer } = setUp();
     const first = await make({}, SETTLING);
     assert(first !== null);
     await damage(store, first.manifest.files.json.key, bytesOf('{'));
@@ -98,8 +98,8 @@ describe('a report that is not settled', () => {
 });
 
 describe('a report that is partial for another reason', () => {
-  it('is kept while the same is missing, also where more responses have come', async () => {
-    const { make, answer } = world();
+  it('is reused while the same data are missing, even with more responses', async () => {
+    const { make, answer } = setUp();
     const notes = [
       { code: 'CHILD_MISSING', folder: 21, message: 'The report is missing.', missing: true },
     ] as const;
@@ -111,8 +111,8 @@ describe('a report that is partial for another reason', () => {
 });
 
 describe('a forced report', () => {
-  it('is made where it is accepted beside the stored one, or that one is damaged', async () => {
-    const { make, store } = world();
+  it('is made when `accepts` allows it or the stored report is damaged', async () => {
+    const { make, store } = setUp();
     const first = await make();
     assert(first !== null);
     const force = (): boolean => true;
@@ -124,8 +124,8 @@ describe('a forced report', () => {
 });
 
 describe('a report', () => {
-  it('is kept without a call of the reporting API when it is complete', async () => {
-    const { company, make } = world();
+  it('is reused without a request to the reporting API when it is complete', async () => {
+    const { company, make } = setUp();
     await make();
     company.calls.clear();
     assert.equal(shown(await make()), 'kept 1');
@@ -133,14 +133,14 @@ describe('a report', () => {
   });
 
   it('is that of the worker who committed first', async () => {
-    const { make, answer } = world();
+    const { make, answer } = setUp();
     await make();
     answer(30);
     assert.equal(shown(await make({ storedReport: null })), 'kept 1');
   });
 
-  it('gives its part from memory once and from the store after that, and its headline each time', async () => {
-    const { make, store, keeping } = world();
+  it('returns its part from memory once and then from the store, and its headline each time', async () => {
+    const { make, store, keeping } = setUp();
     const made = await make();
     assert(made !== null);
     store.resetCalls();
@@ -157,8 +157,8 @@ describe('a report', () => {
     assert.deepEqual(headline, await made.headline());
   });
 
-  it('is owed by the parent of one, though that one is damaged; the parent says so', async () => {
-    const { make, keeping } = world();
+  it('is due for the parent of a damaged report, with a problem', async () => {
+    const { make, keeping } = setUp();
     assert.equal(await make({}, SETTLED, 22), null);
     const child = await make();
     assert(child !== null);
@@ -182,7 +182,7 @@ describe('a folder’s report by a job', () => {
   const JOB: ReportJob = { week: W46.name, folder: 21, since: null };
 
   function making(read: JobMakingContext['company'] = readCompany) {
-    const { company, source, keeping } = world();
+    const { company, source, keeping } = setUp();
     const clock = (): number => Date.parse(SETTLED);
     const it = { source, keeping, clock, rules: RULES, concurrency: 1, company: read };
     const make = (job: ReportJob, absent: readonly number[] = []) =>
@@ -193,7 +193,7 @@ describe('a folder’s report by a job', () => {
     return { make, company };
   }
 
-  it('is made of a tree that is no older than the request', async () => {
+  it('is made from a tree that is not older than the request', async () => {
     const asked: number[] = [];
     const { make } = making((source, notBefore) => {
       asked.push(notBefore);
@@ -204,7 +204,7 @@ describe('a folder’s report by a job', () => {
     assert.deepEqual(asked, [0, Date.parse(since), Date.parse(look)]);
   });
 
-  it('is owed by the root of a company without surveys, and by no other folder', async () => {
+  it('is due for the root of a company without surveys, and for no other folder', async () => {
     const { make, company } = making();
     company.root = { key: 1, folders: [{ key: 22 }] };
     assert.equal(await make({ ...JOB, folder: 22 }), 'NOTHING_OWED');
@@ -213,7 +213,7 @@ describe('a folder’s report by a job', () => {
     assert.equal(shown(made), 'made 1');
   });
 
-  it('is owed where a child’s report is missing', async () => {
+  it('is due when a child’s report is missing', async () => {
     const { make } = making();
     const made = await make({ ...JOB, folder: 22 }, [23]);
     assert(typeof made === 'object');
@@ -223,7 +223,7 @@ describe('a folder’s report by a job', () => {
     );
   });
 
-  it('is the stored one of a folder that has gone, and none where there is none', async () => {
+  it('is the stored one for a removed folder, if there is one', async () => {
     const { make, company } = making();
     assert.equal(await make({ ...JOB, folder: 4 }), 'FOLDER_NOT_FOUND');
     const made = await make(JOB);

@@ -1,4 +1,4 @@
-// What is remembered of small objects: a version that a listing tells of is read once while there is room for it.
+// The cache of small objects: a listed version is read once while it fits.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -17,7 +17,7 @@ const letters = {
   },
 };
 
-async function world(keys: readonly string[], most?: number) {
+async function setUp(keys: readonly string[], most?: number) {
   const store = memoryStore();
   const read: string[] = [];
   for (const key of keys) await store.create(key, bytesOf(key), PLAIN);
@@ -50,9 +50,9 @@ async function world(keys: readonly string[], most?: number) {
   };
 }
 
-describe('known objects', () => {
-  it('are read again in another version only', async () => {
-    const { known, put, ask } = await world(['a', 'b']);
+describe('createObjectCache', () => {
+  it('reads an object again only in another version', async () => {
+    const { known, put, ask } = await setUp(['a', 'b']);
     assert.deepEqual(await ask('a', 'b'), { values: { a: 'a', b: 'b' }, read: ['a', 'b'] });
     assert.deepEqual(await ask('a', 'b'), { values: { a: 'a', b: 'b' }, read: [] });
     await put('b', 'c');
@@ -60,8 +60,8 @@ describe('known objects', () => {
     assert.equal(known.count(['a', 'b', 'absent']), 2);
   });
 
-  it('are read each time where nobody has listed them, and remembered for when somebody has', async () => {
-    const { store, known, put, ask } = await world(['a']);
+  it('reads objects each time without a listing, and caches them for a later listing', async () => {
+    const { store, known, put, ask } = await setUp(['a']);
     await known.read(['a', 'absent'], null);
     await put('a', 'b');
     const found = await known.read(['a', 'absent'], null);
@@ -70,8 +70,8 @@ describe('known objects', () => {
     assert.deepEqual(await ask('a'), { values: { a: 'b' }, read: [] });
   });
 
-  it('are not there where a listing lacks them, nor where they are gone when they are read', async () => {
-    const { store, known, listed, put, ask } = await world(['a', 'b']);
+  it('omits objects that the listing lacks or that are removed before the read', async () => {
+    const { store, known, listed, put, ask } = await setUp(['a', 'b']);
     await ask('a', 'b');
     await store.remove('a');
     assert.deepEqual(await ask('a', 'b'), { values: { b: 'b' }, read: [] });
@@ -82,8 +82,8 @@ describe('known objects', () => {
     assert.equal(known.count(['b']), 0);
   });
 
-  it('are remembered as damaged until there is another version', async () => {
-    const { put, ask } = await world(['a']);
+  it('caches a damaged object until there is another version', async () => {
+    const { put, ask } = await setUp(['a']);
     await put('a', '?');
     assert.deepEqual(await ask('a'), { values: { a: null }, read: ['a', 'a'] });
     assert.deepEqual(await ask('a'), { values: { a: null }, read: [] });
@@ -91,8 +91,8 @@ describe('known objects', () => {
     assert.deepEqual(await ask('a'), { values: { a: 'b' }, read: ['a'] });
   });
 
-  it('give way when there is no more room, the one asked for longest ago first', async () => {
-    const { ask } = await world(['a', 'b', 'c', 'd'], THREE);
+  it('evicts the least recently used object when it is full', async () => {
+    const { ask } = await setUp(['a', 'b', 'c', 'd'], THREE);
     await ask('a', 'b', 'c');
     await ask('a');
     assert.deepEqual((await ask('d')).read, ['d']);
@@ -100,8 +100,8 @@ describe('known objects', () => {
     assert.deepEqual((await ask('b')).read, ['b']);
   });
 
-  it('answer from what is remembered though there is no room for all', async () => {
-    const { ask } = await world(['a', 'b', 'c', 'd', 'e'], THREE);
+  it('returns cached objects although not all of them fit', async () => {
+    const { ask } = await setUp(['a', 'b', 'c', 'd', 'e'], THREE);
     await ask('a', 'b', 'c', 'd', 'e');
     for (let times = 0; times < 3; times += 1) {
       const { read, values } = await ask('a', 'b', 'c', 'd', 'e');
@@ -110,8 +110,8 @@ describe('known objects', () => {
     }
   });
 
-  it('are counted in the version that stands, not in all there ever were', async () => {
-    const { put, ask } = await world(['a', 'b', 'c'], THREE);
+  it('counts only the current version of an object towards its size', async () => {
+    const { put, ask } = await setUp(['a', 'b', 'c'], THREE);
     await ask('a', 'b', 'c');
     for (const text of ['d', 'e', 'f']) {
       await put('a', text);
@@ -119,8 +119,8 @@ describe('known objects', () => {
     }
   });
 
-  it('are given by folder and in the shape that was asked for, where they are there', async () => {
-    const { known, listed } = await world(['k1', 'k2']);
+  it('readByFolder returns converted objects by folder', async () => {
+    const { known, listed } = await setUp(['k1', 'k2']);
     const wanted = { folders: [2, 1, 3], keyOf: (folder: number) => `k${folder}` };
     for (const versions of [await listed(), null]) {
       const found = await readByFolder(known, { ...wanted, versions }, ({ value }) => ({ value }));

@@ -1,4 +1,4 @@
-// Taking weeks away: in an order that no reader notices, to the end however often it is interrupted, and no further.
+// Pruning of old weeks: safe for readers, complete after interruptions, and limited to the week.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -17,7 +17,7 @@ const OLD = weekNamed('2025-W52');
 const PLAIN = { contentType: 'application/json' } as const;
 const REMOVE = { dryRun: false };
 
-describe('firstToStay', () => {
+describe('firstWeekToKeep', () => {
   for (const [now, settleHours, week] of [
     // W45 is over everywhere on Monday 2026-11-09 at 12:00 UTC.
     ['2026-11-18T17:59:59.999Z', 6, '2026-W45'],
@@ -49,7 +49,7 @@ describe('pruneWeek', () => {
     await archive.store.create(receipt, new Uint8Array([123, 125]), PLAIN);
   });
 
-  it('removes all of a week and nothing else', async () => {
+  it('removes all objects of a week and nothing else', async () => {
     assert.deepEqual(await pruneWeek(archive.store, OLD, REMOVE), {
       week: OLD.name,
       reports: 3,
@@ -60,14 +60,14 @@ describe('pruneWeek', () => {
     assert.deepEqual(await weeksToPrune(archive.store, W46), []);
   });
 
-  it('only counts the same in a dry run', async () => {
+  it('only counts in a dry run, with the same result', async () => {
     const before = await keysOf(archive.store);
     const told = await pruneWeek(archive.store, OLD, { dryRun: true });
     assert.deepEqual(await keysOf(archive.store), before);
     assert.deepEqual(await pruneWeek(archive.store, OLD, REMOVE), told);
   });
 
-  it('never shows a manifest whose files are gone, and ends what an interruption left', async () => {
+  it('never leaves a manifest without its files, and completes an interrupted removal', async () => {
     for (let operations = 0, interrupted = true; interrupted; operations += 3) {
       interrupted = false;
       let left = operations;
@@ -91,7 +91,7 @@ describe('pruneWeek', () => {
     assert.deepEqual(await keysOf(archive.store), young);
   });
 
-  it('finds a week again of which only a receipt or a job is left', async () => {
+  it('finds a week of which only a receipt or a job record is left', async () => {
     const { store } = archive;
     for (const key of await keysOf(store, `weeks/${OLD.name}/`)) await store.remove(key);
     assert.deepEqual(await weeksToPrune(store, W46), [OLD]);

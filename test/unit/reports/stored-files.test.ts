@@ -1,4 +1,4 @@
-// Bytes that are not those of their manifest: no reader takes them, and each reads once more before it calls them damaged.
+// Files that do not match their manifest: every reader rejects them after a second read.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { signedFiles } from '../../../lib/http/local/signed-files.ts';
@@ -17,7 +17,7 @@ import { reportOf } from '../../support/test-reports.ts';
 
 const ID = { week: W46.name, folder: STORE.key };
 
-describe('a stored file whose bytes changed', () => {
+describe('a stored file with changed bytes', () => {
   let archive: Archive;
   let older: Manifest;
   let manifest: Manifest;
@@ -84,7 +84,7 @@ describe('a stored file whose bytes changed', () => {
     ],
   ] as const;
   for (const [title, keyOf, read, refusal] of readers) {
-    it(`is not taken for ${title}, unless the second reading is right`, async () => {
+    it(`is not accepted as ${title}, unless the second read is valid`, async () => {
       const once = flipping(keyOf(), 1);
       await read({ ...archive, store: once.store }, manifest);
       assert(once.reads() >= 2, `${once.reads()} readings`);
@@ -97,7 +97,7 @@ describe('a stored file whose bytes changed', () => {
     });
   }
 
-  it('is read once more where a manifest or a plan can not be read', async () => {
+  it('is read once more when a manifest or a plan is damaged', async () => {
     await planThree(archive, W46.name);
     const values = [
       [manifestKey(ID), (on: Archive) => readManifest(on, ID)],

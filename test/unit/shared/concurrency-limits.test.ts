@@ -1,4 +1,4 @@
-// How much of a run is in work at once: reading never gets far ahead of drawing, and everything comes to its end.
+// Concurrency limits of a run: reading never gets far ahead of rendering, and all work ends.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -6,9 +6,9 @@ import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.
 
 const FOLDERS = Array.from({ length: 300 }, (_, i) => i);
 
-describe('rooms', () => {
+describe('createConcurrencyLimits', () => {
   for (const what of ['folders', 'surveys'] as const) {
-    it(`hold back the reading of ${what} while much that was read waits to be drawn`, async () => {
+    it(`pauses the reading of ${what} while too many commits wait`, async () => {
       const rooms = createConcurrencyLimits(32);
       let [read, drawn, most] = [0, 0, 0];
       await Promise.all(
@@ -30,7 +30,7 @@ describe('rooms', () => {
     });
   }
 
-  it('let everybody go with the reason when they are closed', async () => {
+  it('rejects all waiting work with the reason when it is closed', async () => {
     const rooms = createConcurrencyLimits(32);
     const reason = new Error('one has failed');
     const all = await Promise.allSettled(
