@@ -124,7 +124,7 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
   return { context, sentMessages, failed, accepted };
 }
 
-/** The revisions that were announced one after the other, and of them those that were sentMessages. */
+/** Announces revisions with these verdicts in order; returns those with a notification. */
 async function notifiedRevisions(
   context: AnnounceContext,
   ...verdicts: readonly Verdict[]
@@ -161,8 +161,8 @@ describe('announceReport', () => {
     const { manifest, report } = revisionOf(1, 'clearFall');
     const halved = { ...manifest, folder: { key: 41, name: 'Sto\ud800re' } };
     await announceReport(context, { manifest: halved, report });
-    for (const { report } of sentMessages) {
-      assert.deepEqual(report, {
+    for (const { report: sentReport } of sentMessages) {
+      assert.deepEqual(sentReport, {
         version: '1',
         week: '2026-W46',
         folder: { key: 41, name: 'Sto\ufffdre' },

@@ -753,7 +753,7 @@ describe('processJob with faults elsewhere', () => {
     await recordQueued(records, job, { week: WEEK, folder: 21, since }, 1);
     assert.deepEqual((await run.work({ week: WEEK, folder: 21, since: null })).outcome, 'kept');
     const storedJob = await findJob(records, { week: WEEK, folder: 21 });
-    assert.equal(isPending(job, 1, records), true);
+    assert.equal(isPending(storedJob, 1, records), true);
   });
 
   it('makes one revision for a request whose message is delivered five times', async () => {
