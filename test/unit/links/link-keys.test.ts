@@ -22,12 +22,12 @@ describe('a link signed with a key that this process has not read yet', () => {
     const { files } = await fixture.put(WEEK, 21);
     const tokenUnder = async (...keys: readonly LinkKey[]): Promise<string> => {
       fixture.keys = keys;
-      const wanted = { folder: 21, week: WEEK, expiresInDays: 90 };
-      return (await makeLink(fixture.api, WHOLE_COMPANY, wanted)).url.slice(
+      const request = { folder: 21, week: WEEK, expiresInDays: 90 };
+      return (await makeLink(fixture.api, WHOLE_COMPANY, request)).url.slice(
         `${PUBLIC_URL}/d/`.length,
       );
     };
-    const known = await tokenUnder(KEY);
+    const validToken = await tokenUnder(KEY);
     const newer = await tokenUnder(NEWER, KEY);
     let renewals = 0;
     const read = (): Promise<ReportsSecret> => secretWith([KEY]);
@@ -38,9 +38,9 @@ describe('a link signed with a key that this process has not read yet', () => {
     const open = async (token: string, linkKeys = linkKeysOf({ read, renew })): Promise<string> =>
       (await openLink({ ...fixture.api, linkKeys }, token, 'pdf')).key;
 
-    assert.equal(await open(known), files.pdf.key);
-    const [payload = '', signature = ''] = known.split('.');
-    const garbage = ['', 'x', 'x.y', `${known}x`, `${known}.x`, payload];
+    assert.equal(await open(validToken), files.pdf.key);
+    const [payload = '', signature = ''] = validToken.split('.');
+    const garbage = ['', 'x', 'x.y', `${validToken}x`, `${validToken}.x`, payload];
     for (const token of [...garbage, `.${signature}`, `${payload}=.${signature}`]) {
       await assert.rejects(open(token), { code: 'LINK_INVALID' }, token);
     }

@@ -88,8 +88,8 @@ describe('a link to a week', () => {
     const { files } = await fixture.put(WEEK, 21);
     const link = await make(fixture, 21, WEEK);
     const at = manifestKey({ week: WEEK, folder: 21 });
-    const standing = await fixture.store.read(at);
-    await fixture.store.replace(at, Buffer.from('{'), standing?.version ?? '', {
+    const storedManifest = await fixture.store.read(at);
+    await fixture.store.replace(at, Buffer.from('{'), storedManifest?.version ?? '', {
       contentType: 'application/json',
     });
     assert.deepEqual(await open(fixture, link), {

@@ -50,7 +50,7 @@ describe('a caller', () => {
     await fixture.plan(WEEK, [[1, null]]);
     assert.equal(await sees(fixture, [1], 99), true);
     assert.equal(await sees(fixture, [1], 99, null), true);
-    // The root of a plan is no proof: the tree may have another one by now.
+    // The root of a plan proves nothing: the tree may have another root now.
     fixture.now = NOW + 300_000;
     fixture.upstream = new Failure('UPSTREAM_UNAVAILABLE');
     await assert.rejects(sees(fixture, [1], 99), { code: 'UPSTREAM_UNAVAILABLE' });
@@ -120,7 +120,7 @@ describe('a caller', () => {
     fixture.upstream = new Failure('UPSTREAM_UNAVAILABLE');
     const unavailable = { code: 'UPSTREAM_UNAVAILABLE' };
     assert.equal(await sees(fixture, [2], 21), true);
-    // What is there but not seen fails as what isn't there: nothing is told by the difference.
+    // An existing folder that is not visible fails as a missing one, so that nothing is disclosed.
     await assert.rejects(sees(fixture, [2], 31), unavailable);
     await assert.rejects(sees(fixture, [2], 99), unavailable);
     fixture.upstream = null;
@@ -154,19 +154,19 @@ describe('the company’s tree', () => {
 });
 
 describe('a bearer token', () => {
-  const known = [
+  const apiTokens = [
     { sha256: sha256Of(Buffer.from('one')), folders: [2, 3] },
     { sha256: sha256Of(Buffer.from('two')), folders: [1] },
     { sha256: sha256Of(Buffer.from('one')), folders: [3, 4] },
     { sha256: '', folders: [1] },
   ];
   it('grants the folders of all entries with its hash', () => {
-    assert.deepEqual(callerOf('one', known), { folders: [2, 3, 4] });
-    assert.deepEqual(callerOf('two', known), { folders: [1] });
+    assert.deepEqual(callerOf('one', apiTokens), { folders: [2, 3, 4] });
+    assert.deepEqual(callerOf('two', apiTokens), { folders: [1] });
   });
   it('is rejected when its hash is unknown', () => {
     for (const token of ['', 'One', 'one ', sha256Of(Buffer.from('one'))]) {
-      assert.equal(callerOf(token, known), null);
+      assert.equal(callerOf(token, apiTokens), null);
     }
     assert.equal(callerOf('one', []), null);
   });

@@ -96,7 +96,7 @@ describe('the PDF of a folder with subfolders', () => {
     const { make, manifest, opened } = acme();
     await make();
     const files = async (format: 'pdf' | 'json', ...folders: readonly number[]) =>
-      (await Promise.all(folders.map(manifest))).map((one) => one.files[format].key).toSorted();
+      (await Promise.all(folders.map(manifest))).map(({ files }) => files[format].key).toSorted();
     for (const format of ['pdf', 'json'] as const) {
       assert.deepEqual(await opened(await manifest(1), format), await files(format, 2, 3));
       // One of them silent.
@@ -106,11 +106,11 @@ describe('the PDF of a folder with subfolders', () => {
   });
 
   it('has the same bytes whenever it is rendered, and a JSON without links', async () => {
-    const [one, other] = [acme(), acme()];
-    for (const run of [one, other]) await run.make();
-    assert.deepEqual(await one.manifest(1), await other.manifest(1));
-    const { files } = await one.manifest(1);
-    const json = Buffer.from((await one.store.read(files.json.key))?.bytes ?? assert.fail());
+    const [first, second] = [acme(), acme()];
+    for (const run of [first, second]) await run.make();
+    assert.deepEqual(await first.manifest(1), await second.manifest(1));
+    const { files } = await first.manifest(1);
+    const json = Buffer.from((await first.store.read(files.json.key))?.bytes ?? assert.fail());
     assert.ok(!json.includes('/d/'));
     const without = acme(null);
     await without.make();
@@ -148,17 +148,17 @@ describe('the PDF of a folder with subfolders', () => {
     const [north, south] = [await manifest(2), await manifest(3)];
     const id = { week: W46.name, folder: 1 };
     const before = await readReport(keeping, await manifest(1));
-    const subfolders = before.subfolders.map((one) =>
-      one.key === 3 ? { ...one, revision: 2 } : one,
+    const subfolders = before.subfolders.map((subfolder) =>
+      subfolder.key === 3 ? { ...subfolder, revision: 2 } : subfolder,
     );
     const report = { ...before, revision: 2, subfolders };
-    const { manifest: made } = await commitReport(
+    const { manifest: committed } = await commitReport(
       keeping,
       report,
       await findReport(keeping, id),
       [{ ...north, revision: 2 }, { ...south, revision: 2 }, await manifest(21)],
     );
-    assert.deepEqual(await opened(made), [south.files.pdf.key]);
+    assert.deepEqual(await opened(committed), [south.files.pdf.key]);
   });
 
   for (const [what, publicUrl, keys] of [

@@ -36,13 +36,13 @@ function setUp() {
   const memory = memoryStore();
   const store: ObjectStore = {
     ...memory,
-    create: (key, bytes, told) => {
-      attributes.set(key, told);
-      return memory.create(key, bytes, told);
+    create: (key, bytes, objectAttributes) => {
+      attributes.set(key, objectAttributes);
+      return memory.create(key, bytes, objectAttributes);
     },
-    replace: (key, bytes, version, told) => {
-      attributes.set(key, told);
-      return memory.replace(key, bytes, version, told);
+    replace: (key, bytes, version, objectAttributes) => {
+      attributes.set(key, objectAttributes);
+      return memory.replace(key, bytes, version, objectAttributes);
     },
   };
   const renderers = { json: jsonRenderer(), pdf: quickPdf };
@@ -153,7 +153,7 @@ describe('a stored file', () => {
     for (const key of [file, file.replace('pdf', 'json'), file.replace('21', '1'.repeat(16))]) {
       assert(isStoredFileKey(key), key);
     }
-    const others = [
+    const invalidKeys = [
       `x${file}`,
       `${file}x`,
       file.replace('0a', '0A'),
@@ -168,7 +168,7 @@ describe('a stored file', () => {
       file.replace('.', ''),
       manifestKey(ID),
     ];
-    for (const key of others) assert(!isStoredFileKey(key), key);
+    for (const key of invalidKeys) assert(!isStoredFileKey(key), key);
   });
 
   it('is damaged when it is missing or does not match its manifest', async () => {
@@ -272,7 +272,7 @@ describe('a plan', () => {
     assert.equal(await writePlan(on(), plan([1], null)), true);
     assert.equal(await writePlan(on(), plan([2], null)), false);
     await damage(store, planKey(W46.name), bytesOf('{'));
-    assert.equal(await changePlan(on(), W46.name, () => assert.fail('asked')), null);
+    assert.equal(await changePlan(on(), W46.name, () => assert.fail('no change expected')), null);
     assert.equal(await writePlan(on(), plan([2], null)), true);
     assert.deepEqual(await readPlan(on(), W46.name), plan([2], null));
     assert.deepEqual(attributes.get(planKey(W46.name)), JSON_TYPE);
@@ -284,6 +284,6 @@ describe('a plan', () => {
     assert.equal(await writePlan(on(refused), plan([1], null)), false);
     await completePlan(on(refused), plan([1], null), new Set());
     assert.equal(await readPlan(on(), W46.name), null);
-    assert.equal(await changePlan(on(), W46.name, () => assert.fail('asked')), null);
+    assert.equal(await changePlan(on(), W46.name, () => assert.fail('no change expected')), null);
   });
 });

@@ -71,7 +71,7 @@ describe('gatherFolder', () => {
   });
 
   it('sends no request for a folder without surveys', async () => {
-    const readAlerts = (): never => assert.fail('alerts are asked for');
+    const readAlerts = (): never => assert.fail('no request for alerts expected');
     const gathered = await gather({ readAlerts }, { ...FOLDER, surveys: [] });
     assert.deepEqual(gathered, { surveys: [], failed: 0, problems: [] });
   });

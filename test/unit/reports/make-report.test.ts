@@ -118,7 +118,7 @@ describe('a forced report', () => {
     const force = (): boolean => true;
     assert.equal(shown(await make({ force, accepts: () => false })), 'kept 1');
     await damage(store, first.manifest.files.json.key, bytesOf('{'));
-    const accepts = (): never => assert.fail('asked');
+    const accepts = (): never => assert.fail('no call expected');
     assert.equal(shown(await make({ force, accepts })), 'made 2');
   });
 });
@@ -141,20 +141,20 @@ describe('a report', () => {
 
   it('returns its part from memory once and then from the store, and its headline each time', async () => {
     const { make, store, keeping } = setUp();
-    const made = await make();
-    assert(made !== null);
+    const madeReport = await make();
+    assert(madeReport !== null);
     store.resetCalls();
-    const part = await made.part();
+    const part = await madeReport.part();
     assert.equal(store.calls.read, 0);
-    assert.deepEqual(await made.part(), part);
+    assert.deepEqual(await madeReport.part(), part);
     assert.equal(store.calls.read, 1);
-    const report = await readReport(keeping, made.manifest);
+    const report = await readReport(keeping, madeReport.manifest);
     assert.deepEqual(part.summary, report.summary);
-    const kept = await make();
-    assert.equal(shown(kept), 'kept 1');
-    const headline = await kept?.headline();
+    const reusedReport = await make();
+    assert.equal(shown(reusedReport), 'kept 1');
+    const headline = await reusedReport?.headline();
     assert(headline !== undefined);
-    assert.deepEqual(headline, await made.headline());
+    assert.deepEqual(headline, await madeReport.headline());
   });
 
   it('is due for the parent of a damaged report, with a problem', async () => {
@@ -184,41 +184,41 @@ describe('a folder’s report by a job', () => {
   function making(read: JobMakingContext['company'] = readCompany) {
     const { company, source, keeping } = setUp();
     const clock = (): number => Date.parse(SETTLED);
-    const it = { source, keeping, clock, rules: RULES, concurrency: 1, company: read };
+    const making = { source, keeping, clock, rules: RULES, concurrency: 1, company: read };
     const make = (job: ReportJob, absent: readonly number[] = []) =>
       makeFolder(
-        { job, week: W46, making: it, stopwatch: createStopwatch(clock) },
+        { job, week: W46, making, stopwatch: createStopwatch(clock) },
         { parts: [], absent, force: () => false },
       );
     return { make, company };
   }
 
   it('is made from a tree that is not older than the request', async () => {
-    const asked: number[] = [];
+    const requestedInstants: number[] = [];
     const { make } = making((source, notBefore) => {
-      asked.push(notBefore);
+      requestedInstants.push(notBefore);
       return readCompany(source);
     });
     const [since, look] = ['2026-11-16T17:00:00.000Z', '2026-11-16T17:30:00.000Z'];
     for (const job of [JOB, { ...JOB, since }, { ...JOB, since, look }]) await make(job);
-    assert.deepEqual(asked, [0, Date.parse(since), Date.parse(look)]);
+    assert.deepEqual(requestedInstants, [0, Date.parse(since), Date.parse(look)]);
   });
 
   it('is due for the root of a company without surveys, and for no other folder', async () => {
     const { make, company } = making();
     company.root = { key: 1, folders: [{ key: 22 }] };
     assert.equal(await make({ ...JOB, folder: 22 }), 'NOTHING_OWED');
-    const made = await make({ ...JOB, folder: 1 });
-    assert(typeof made === 'object');
-    assert.equal(shown(made), 'made 1');
+    const madeReport = await make({ ...JOB, folder: 1 });
+    assert(typeof madeReport === 'object');
+    assert.equal(shown(madeReport), 'made 1');
   });
 
   it('is due when a child’s report is missing', async () => {
     const { make } = making();
-    const made = await make({ ...JOB, folder: 22 }, [23]);
-    assert(typeof made === 'object');
+    const madeReport = await make({ ...JOB, folder: 22 }, [23]);
+    assert(typeof madeReport === 'object');
     assert.deepEqual(
-      made.manifest.problems.map(({ code, folder, missing }) => [code, folder, missing]),
+      madeReport.manifest.problems.map(({ code, folder, missing }) => [code, folder, missing]),
       [['CHILD_MISSING', 23, true]],
     );
   });
@@ -226,11 +226,11 @@ describe('a folder’s report by a job', () => {
   it('is the stored one for a removed folder, if there is one', async () => {
     const { make, company } = making();
     assert.equal(await make({ ...JOB, folder: 4 }), 'FOLDER_NOT_FOUND');
-    const made = await make(JOB);
-    assert(typeof made === 'object');
+    const madeReport = await make(JOB);
+    assert(typeof madeReport === 'object');
     company.root = { key: 1 };
-    const kept = await make(JOB);
-    assert(typeof kept === 'object');
-    assert.deepEqual([shown(kept), kept.manifest], ['kept 1', made.manifest]);
+    const reusedReport = await make(JOB);
+    assert(typeof reusedReport === 'object');
+    assert.deepEqual([shown(reusedReport), reusedReport.manifest], ['kept 1', madeReport.manifest]);
   });
 });

@@ -37,7 +37,7 @@ interface Run {
   readonly weekly: WeeklyRun;
   readonly make: (folder?: number | null) => Promise<unknown>;
   readonly plan: () => Promise<Plan | null>;
-  /** The plan whenever a report had just been read: null before there was one. */
+  /** The plan at each read of a survey; null before it was written. */
   readonly seen: (Plan | null)[];
 }
 
@@ -73,7 +73,7 @@ describe('the plan of a full run', () => {
     const { make, plan, seen } = fullRun();
     await make();
     assert.deepEqual(seen.map(keysOf), Array(4).fill([1, 2, 5]));
-    assert.deepEqual(new Set(seen.map((one) => one?.doneAt)), new Set([null]));
+    assert.deepEqual(new Set(seen.map((plan) => plan?.doneAt)), new Set([null]));
     const done = await plan();
     assert.deepEqual(keysOf(done), [1, 2, 3]);
     assert.equal(done?.doneAt, '2026-11-16T18:00:00.000Z');

@@ -21,7 +21,7 @@ const COMPANY = {
 };
 const PLAN: Plan = { week: WEEK, folders: [], doneAt: null };
 
-/** A week whose children's reports are all made, and a process that remembers what it reads. */
+/** A week whose children have reports, and a process with a cache. */
 async function childrenMade() {
   const run = weeklyRun(memoryCompany(COMPANY), { now: '2026-11-16T18:00:00Z' });
   await run.tick();
@@ -29,14 +29,14 @@ async function childrenMade() {
   for (const job of jobs) await run.work(job);
   const read: string[] = [];
   const { repository, sender } = run.planning;
-  const sending = { asked: 0, failing: 0 };
+  const sending = { attempts: 0, failing: 0 };
   const planning: PlanContext = {
     ...run.planning,
     sender: {
       async send(some) {
         await Promise.resolve();
-        sending.asked += 1;
-        if (sending.failing >= sending.asked) throw new Failure('QUEUE_UNAVAILABLE');
+        sending.attempts += 1;
+        if (sending.failing >= sending.attempts) throw new Failure('QUEUE_UNAVAILABLE');
         await sender.send(some);
       },
     },
@@ -106,11 +106,11 @@ describe('createProcessCache', () => {
     const { run, ends, sent, read } = await childrenMade();
     await run.store.remove(manifestKey({ week: WEEK, folder: 23 }));
     let drawn = 0;
-    // The missing one comes first.
+    // The missing child is checked first.
     await ends(21, () => (CHILDREN[drawn++] === 23 ? 0 : 0.5));
     assert.deepEqual(read, [`weeks/${WEEK}/plan.json`, manifestKey({ week: WEEK, folder: 23 })]);
     assert.equal(sent(), 0);
-    // That it was not there yet is not remembered.
+    // A missing report is not cached.
     await ends(21, () => 0.5);
     assert.equal(sent(), 0);
   });
@@ -129,19 +129,19 @@ describe('createProcessCache', () => {
   });
 
   it('returns a plan only in the version that was stored', () => {
-    const memory = createProcessCache();
-    memory.storePlan('weeks/a/plan.json', '"1"', PLAN);
-    assert.equal(memory.findPlan('weeks/a/plan.json', '"1"'), PLAN);
-    assert.equal(memory.findPlan('weeks/a/plan.json', '"2"'), null);
-    assert.equal(memory.findPlan('weeks/b/plan.json', '"1"'), null);
+    const cache = createProcessCache();
+    cache.storePlan('weeks/a/plan.json', '"1"', PLAN);
+    assert.equal(cache.findPlan('weeks/a/plan.json', '"1"'), PLAN);
+    assert.equal(cache.findPlan('weeks/a/plan.json', '"2"'), null);
+    assert.equal(cache.findPlan('weeks/b/plan.json', '"1"'), null);
   });
 
   it('evicts the oldest manifests', () => {
-    const memory = createProcessCache();
-    for (let folder = 1; folder <= 20_000; folder += 1) memory.recordManifest(manifestKey({ week: WEEK, folder }), true);
-    assert.equal(memory.hasManifest(manifestKey({ week: WEEK, folder: 1 })), false);
-    assert.equal(memory.hasManifest(manifestKey({ week: WEEK, folder: 20_000 })), true);
-    memory.recordManifest(manifestKey({ week: WEEK, folder: 20_000 }), false);
-    assert.equal(memory.hasManifest(manifestKey({ week: WEEK, folder: 20_000 })), false);
+    const cache = createProcessCache();
+    for (let folder = 1; folder <= 20_000; folder += 1) cache.recordManifest(manifestKey({ week: WEEK, folder }), true);
+    assert.equal(cache.hasManifest(manifestKey({ week: WEEK, folder: 1 })), false);
+    assert.equal(cache.hasManifest(manifestKey({ week: WEEK, folder: 20_000 })), true);
+    cache.recordManifest(manifestKey({ week: WEEK, folder: 20_000 }), false);
+    assert.equal(cache.hasManifest(manifestKey({ week: WEEK, folder: 20_000 })), false);
   });
 });

@@ -62,20 +62,20 @@ describe('pruneWeek', () => {
 
   it('only counts in a dry run, with the same result', async () => {
     const before = await keysOf(archive.store);
-    const told = await pruneWeek(archive.store, OLD, { dryRun: true });
+    const counted = await pruneWeek(archive.store, OLD, { dryRun: true });
     assert.deepEqual(await keysOf(archive.store), before);
-    assert.deepEqual(await pruneWeek(archive.store, OLD, REMOVE), told);
+    assert.deepEqual(await pruneWeek(archive.store, OLD, REMOVE), counted);
   });
 
   it('never leaves a manifest without its files, and completes an interrupted removal', async () => {
     for (let operations = 0, interrupted = true; interrupted; operations += 3) {
       interrupted = false;
-      let left = operations;
+      let remaining = operations;
       const fragile: ObjectStore = {
         ...archive.store,
         remove: async (key) => {
-          if (left === 0) throw new Failure('STORE_UNAVAILABLE', { key });
-          left -= 1;
+          if (remaining === 0) throw new Failure('STORE_UNAVAILABLE', { key });
+          remaining -= 1;
           await archive.store.remove(key);
           await assertComplete(archive);
         },

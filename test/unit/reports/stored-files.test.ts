@@ -30,12 +30,12 @@ describe('a stored file with changed bytes', () => {
     manifest = await commit(archive, { ...second, changes: changesSince(first, second) });
   });
 
-  /** The store with one letter of an object changed in the first of its readings; the JSON is still one. */
+  /** The store, with one letter of an object changed in the first reads; the JSON stays valid. */
   function flipping(key: string, times: number): { store: ObjectStore; reads: () => number } {
     let reads = 0;
-    const read: ObjectStore['read'] = async (asked) => {
-      const object = await archive.store.read(asked);
-      if (asked !== key || object === null) return object;
+    const read: ObjectStore['read'] = async (requestedKey) => {
+      const object = await archive.store.read(requestedKey);
+      if (requestedKey !== key || object === null) return object;
       reads += 1;
       if (reads > times) return object;
       const bytes = Buffer.from(object.bytes);
@@ -107,9 +107,9 @@ describe('a stored file with changed bytes', () => {
       let reads = 0;
       const store: ObjectStore = {
         ...archive.store,
-        read: async (asked) => {
+        read: async (requestedKey) => {
           reads += 1;
-          const object = await archive.store.read(asked);
+          const object = await archive.store.read(requestedKey);
           return object !== null && reads === 1 ? { ...object, bytes: bytesOf('{') } : object;
         },
       };

@@ -27,14 +27,14 @@ describe('verifyWeek', () => {
     manifest = await commit(archive, reportOf(STORE));
   });
 
-  /** Puts another manifest where the store's stands. */
+  /** Replaces the store's manifest. */
   const claim = (changed: Partial<Manifest>): Promise<void> =>
     damage(
       archive.store,
       manifestKey(STORE_ID),
       archive.manifests.encode({ ...manifest, ...changed }),
     );
-  const found = async (): Promise<readonly (readonly [number | null, Mismatch['what']])[]> =>
+  const findMismatches = async (): Promise<readonly (readonly [number | null, Mismatch['what']])[]> =>
     (await verifyWeek(archive, W46)).mismatches.map(({ folder, what }) => [folder, what]);
 
   it('finds no mismatch in intact reports, and counts what it read', async () => {
@@ -61,21 +61,21 @@ describe('verifyWeek', () => {
       const { key } = manifest.files[file];
       const whole = (await archive.store.read(key))?.bytes ?? bytes('');
       await damage(archive.store, key, whole.subarray(1));
-      assert.deepEqual(await found(), [[21, 'the file has another size']]);
+      assert.deepEqual(await findMismatches(), [[21, 'the file has another size']]);
       await damage(
         archive.store,
         key,
         Uint8Array.from(whole, (byte, i) => byte ^ Number(i === 7)),
       );
-      assert.deepEqual(await found(), [[21, 'the file has other bytes']]);
+      assert.deepEqual(await findMismatches(), [[21, 'the file has other bytes']]);
       await archive.store.remove(key);
-      assert.deepEqual(await found(), [[21, 'the file is missing']]);
+      assert.deepEqual(await findMismatches(), [[21, 'the file is missing']]);
     });
   }
 
   it('finds a JSON that is not a report although its hash matches', async () => {
     await claim({ files: { ...manifest.files, json: manifest.files.pdf } });
-    assert.deepEqual(await found(), [[21, 'the report cannot be read']]);
+    assert.deepEqual(await findMismatches(), [[21, 'the report cannot be read']]);
   });
 
   for (const [changed, what] of [
@@ -89,28 +89,28 @@ describe('verifyWeek', () => {
   ] as const) {
     it(`finds that ${what} than its manifest`, async () => {
       await claim(changed);
-      assert.deepEqual(await found(), [[21, what]]);
+      assert.deepEqual(await findMismatches(), [[21, what]]);
     });
   }
 
   it('finds a manifest that is damaged, of another report, or names other folders’ files', async () => {
     await damage(archive.store, manifestKey(STORE_ID), bytes('{}'));
-    assert.deepEqual(await found(), [[21, 'the manifest cannot be read']]);
+    assert.deepEqual(await findMismatches(), [[21, 'the manifest cannot be read']]);
     await claim({ folder: { key: 22, name: 'Store' } });
-    assert.deepEqual(await found(), [
+    assert.deepEqual(await findMismatches(), [
       [21, 'the manifest is that of another report'],
       [21, 'the report has another folder'],
     ]);
     const { files } = await commit(archive, reportOf(NORTH));
     await claim({ files: { ...manifest.files, pdf: files.pdf } });
-    assert.deepEqual(await found(), [[21, 'the manifest names a file that is not of this folder']]);
+    assert.deepEqual(await findMismatches(), [[21, 'the manifest names a file that is not of this folder']]);
   });
 
   it('finds a damaged plan, and one that is done without a report', async () => {
     await archive.store.remove(manifestKey(STORE_ID));
-    assert.deepEqual(await found(), [[21, 'the plan is done, but there is no report']]);
+    assert.deepEqual(await findMismatches(), [[21, 'the plan is done, but there is no report']]);
     await damage(archive.store, planKey(WEEK), bytes('[]'));
-    assert.deepEqual(await found(), [[null, 'the plan cannot be read']]);
+    assert.deepEqual(await findMismatches(), [[null, 'the plan cannot be read']]);
   });
 
   it('counts files of earlier revisions and of unfinished commits', async () => {
