@@ -1,30 +1,31 @@
-// The worker as a Lambda function: a message of the queue comes in, its report is made, or the message goes back.
+// The Lambda handler of the worker: makes the report that each queue message requests, and applies the retry policy when
+// that fails.
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { Failure } from '../../lib/shared/failure.ts';
 import type { JobOutcome } from '../../lib/jobs/process-job.ts';
-import type { Step } from '../../lib/jobs/stopwatch.ts';
+import type { Step } from '../../lib/jobs/make-folder.ts';
 import type { ReportJob } from '../../lib/ports/job-queue.ts';
 import type { Codec } from '../../lib/ports/object-store.ts';
 import type { Clock } from '../../lib/shared/clock.ts';
 import type { MetricName, Metrics, Log } from '../../lib/shared/log.ts';
-import { fateOf } from './retry-policy.ts';
+import { decideRetry } from './retry-policy.ts';
 
-/** One job's way through the upstream and the store. */
+/** One attempt at a job, with its connections and measurements. */
 export interface Work {
   make(job: ReportJob): Promise<JobOutcome>;
   /** Requests to the reporting API so far. */
   requests(): { readonly sent: number; readonly retried: number };
-  /** Milliseconds by step, of those that were taken. */
+  /** Milliseconds by step, of the steps that were done. */
   readonly steps: ReadonlyMap<Step, number>;
-  /** Gives up what is under way. */
+  /** Cancels pending requests. */
   close(): Promise<void>;
 }
 
-export interface MakeReportDoor {
+export interface MakeReportDependencies {
   readonly jobs: Codec<ReportJob>;
-  /** Anew for each message: credentials that were refused once must not be refused for ever. */
+  /** Called for each message, so that rejected credentials are not used for later ones. */
   readonly openWork: () => Work;
-  /** Notes that a job won't be tried again. */
+  /** Records that a job won't be retried. */
   readonly giveUp: (job: ReportJob, failure: Failure) => Promise<void>;
   readonly giveBack: (receiptHandle: string, afterSeconds: number) => Promise<void>;
   readonly random: () => number;
@@ -32,11 +33,11 @@ export interface MakeReportDoor {
   readonly log: Log;
 }
 
-/** Left for answering before Lambda ends the process. */
+/** Time for the response before Lambda ends the process. */
 const RESERVE_MS = 10_000;
 
 export function createHandler(
-  door: MakeReportDoor,
+  dependencies: MakeReportDependencies,
 ): (
   event: SQSEvent,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
@@ -44,78 +45,95 @@ export function createHandler(
   return async (event, context) => {
     const batchItemFailures: { itemIdentifier: string }[] = [];
     for (const record of event.Records) {
-      const isDone = await handle(door, record, context.getRemainingTimeInMillis() - RESERVE_MS);
+      const timeoutMs = context.getRemainingTimeInMillis() - RESERVE_MS;
+      const isDone = await processMessage(dependencies, record, timeoutMs);
       if (!isDone) batchItemFailures.push({ itemIdentifier: record.messageId });
     }
     return { batchItemFailures };
   };
 }
 
-/** Whether the message is done with. */
-async function handle(door: MakeReportDoor, record: SQSRecord, timeMs: number): Promise<boolean> {
-  const { jobs, log, clock } = door;
+/** Whether the message is to be deleted from the queue. */
+async function processMessage(
+  dependencies: MakeReportDependencies,
+  record: SQSRecord,
+  timeoutMs: number,
+): Promise<boolean> {
+  const { log, clock } = dependencies;
   const receives = Number(record.attributes.ApproximateReceiveCount);
-  let job: ReportJob;
-  try {
-    job = jobs.decode(new TextEncoder().encode(record.body));
-  } catch {
-    // Nobody else can make a job of it: it goes to the dead letters.
-    log.error('a message is no job', new Failure('JOB_INVALID'), { receives });
+  const job = decodeJob(dependencies, record);
+  if (job === null) {
+    // The queue moves it to the dead-letter queue.
+    log.error('invalid job message', new Failure('JOB_INVALID'), { receives });
     return false;
   }
-  const { week, folder } = job;
+  const { week, folder, since } = job;
   const look = job.look === undefined ? {} : { look: job.look };
-  const started = clock();
-  const work = door.openWork();
-  const spent = (): Metrics => figuresOf(work, clock() - started);
+  const startedAt = clock();
+  const work = dependencies.openWork();
+  const resourceMetrics = (): Metrics => measureWork(work, clock() - startedAt);
   try {
-    const result = await withDeadline(work.make(job), timeMs);
+    const outcome = await withDeadline(work.make(job), timeoutMs);
     log.metrics(
-      { ...countsOf(result), ...spent() },
-      { week, folder, receives, since: job.since, ...look, ...factsOf(result) },
+      { ...outcomeMetrics(outcome), ...resourceMetrics() },
+      { week, folder, receives, since, ...look, ...outcomeFields(outcome) },
     );
     return true;
   } catch (error) {
-    const fate = fateOf(error, receives, door.random());
-    log.error('a report was not made', error, { week, folder, receives, ...look, fate: fate.kind });
-    // What failed took its time and its requests all the same.
-    log.metrics(spent(), { week, folder, receives, since: job.since, ...look, outcome: 'failed' });
+    const decision = decideRetry(error, receives, dependencies.random());
+    log.error('report job failed', error, {
+      week,
+      folder,
+      receives,
+      ...look,
+      decision: decision.kind,
+    });
+    // Failed jobs use time and requests as well.
+    log.metrics(resourceMetrics(), { week, folder, receives, since, ...look, outcome: 'failed' });
     const failure = error instanceof Failure ? error : new Failure('JOB_FAILED');
-    const settled =
-      fate.kind === 'again'
-        ? door.giveBack(record.receiptHandle, fate.afterSeconds)
-        : door.giveUp(job, failure);
-    // Not being able to say so costs time: the queue's own timeout, or the planner's, ends the waiting.
-    const isSaid = await settled.then(
+    const apply =
+      decision.kind === 'retry'
+        ? dependencies.giveBack(record.receiptHandle, decision.afterSeconds)
+        : dependencies.giveUp(job, failure);
+    // When this fails, the message becomes visible again after the queue's timeout, or the planner enqueues the report.
+    const isApplied = await apply.then(
       () => true,
-      (trouble: unknown) => {
-        log.error('a job could not be given back', trouble, { week, folder });
+      (applyError: unknown) => {
+        log.error('retry decision not applied', applyError, { week, folder });
         return false;
       },
     );
-    return fate.kind === 'done' && isSaid;
+    return decision.kind === 'delete' && isApplied;
   } finally {
     await work.close();
   }
 }
 
-async function withDeadline<T>(work: Promise<T>, timeMs: number): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new Failure('DEADLINE', { afterMs: timeMs }));
-  }, timeMs);
+function decodeJob({ jobs }: MakeReportDependencies, { body }: SQSRecord): ReportJob | null {
   try {
-    return await Promise.race([work, late]);
+    return jobs.decode(new TextEncoder().encode(body));
+  } catch {
+    return null;
+  }
+}
+
+async function withDeadline<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  const { promise: deadline, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(new Failure('DEADLINE', { afterMs: timeoutMs }));
+  }, timeoutMs);
+  try {
+    return await Promise.race([work, deadline]);
   } finally {
     clearTimeout(timer);
-    // What still goes on is given up; nobody waits for how it ends.
+    // After the deadline the result of the cancelled work is ignored.
     work.catch(() => undefined);
   }
 }
 
-function countsOf(result: JobOutcome): Metrics {
-  if (result.outcome !== 'made') return {};
-  const { status, problems } = result.manifest;
+function outcomeMetrics(outcome: JobOutcome): Metrics {
+  if (outcome.outcome !== 'made') return {};
+  const { status, problems } = outcome.manifest;
   return {
     ReportsMade: 1,
     ReportsPartial: status === 'partial' ? 1 : 0,
@@ -123,35 +141,35 @@ function countsOf(result: JobOutcome): Metrics {
   };
 }
 
-const STEP_FIGURES: Readonly<Record<Step, MetricName>> = {
+const STEP_METRICS: Readonly<Record<Step, MetricName>> = {
   gather: 'GatherDuration',
   render: 'RenderDuration',
   commit: 'CommitDuration',
 };
 
-/** What a job took so far, whatever becomes of it. */
-function figuresOf(work: Work, jobMs: number): Metrics {
+/** Time and requests that a job has used so far. */
+function measureWork(work: Work, durationMs: number): Metrics {
   const { sent, retried } = work.requests();
   return {
-    JobDuration: jobMs,
-    ...Object.fromEntries([...work.steps].map(([step, ms]) => [STEP_FIGURES[step], ms])),
+    JobDuration: durationMs,
+    ...Object.fromEntries([...work.steps].map(([step, ms]) => [STEP_METRICS[step], ms])),
     UpstreamRequests: sent,
     UpstreamRetries: retried,
   };
 }
 
-function factsOf(result: JobOutcome): Readonly<Record<string, string | number>> {
-  switch (result.outcome) {
+function outcomeFields(outcome: JobOutcome): Readonly<Record<string, string | number>> {
+  switch (outcome.outcome) {
     case 'made':
     case 'kept':
       return {
-        outcome: result.outcome,
-        revision: result.manifest.revision,
-        status: result.manifest.status,
+        outcome: outcome.outcome,
+        revision: outcome.manifest.revision,
+        status: outcome.manifest.status,
       };
     case 'waiting':
-      return { outcome: result.outcome, missing: result.missing };
+      return { outcome: outcome.outcome, missing: outcome.missing };
     case 'nothing':
-      return { outcome: result.outcome };
+      return { outcome: outcome.outcome };
   }
 }

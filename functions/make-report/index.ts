@@ -1,4 +1,4 @@
-// make-report on AWS: one message of the queue, one report; the last child asks for its parent's.
+// Entry point of make-report on AWS: each queue message makes one report, and the last child enqueues its parent.
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { openWorker } from '../../lib/composition/aws/worker.ts';
 import { systemContext } from '../../lib/composition/system.ts';

@@ -1,32 +1,32 @@
-// What becomes of a message whose job failed: another try a little later, the dead letters, or nothing more.
-// One exhaustive table says which failures time can mend.
+// The retry policy of the job queue: whether a message whose job failed is retried, moved to the dead-letter queue or
+// deleted. One exhaustive table classifies the failures.
 import type { FailureCode } from '../../lib/shared/failure.ts';
 import { Failure } from '../../lib/shared/failure.ts';
 
-/** How often the queue gives a message before it goes to the dead letters; the template says the same. */
+/** `maxReceiveCount` of the queue in the template. */
 export const MOST_RECEIVES = 5;
-const FIRST_WAIT_SECONDS = 60;
-const LONGEST_WAIT_SECONDS = 900;
+const FIRST_DELAY_SECONDS = 60;
+const MAX_DELAY_SECONDS = 900;
 
-export type Fate =
-  /** Given back to the queue, to be received again. */
-  | { readonly kind: 'again'; readonly afterSeconds: number }
-  /** Received as often as the queue gives it: the queue moves it to the dead letters. */
-  | { readonly kind: 'dead' }
-  /** Trying again changes nothing: the message is deleted and the failure is on record. */
-  | { readonly kind: 'done' };
+export type RetryDecision =
+  /** Returned to the queue, to be received again. */
+  | { readonly kind: 'retry'; readonly afterSeconds: number }
+  /** Received the maximum number of times: the queue moves it to the dead-letter queue. */
+  | { readonly kind: 'dead-letter' }
+  /** Retrying can't succeed: the failure is recorded and the message deleted. */
+  | { readonly kind: 'delete' };
 
-/** `chance` is uniform in [0, 1). */
-export function fateOf(error: unknown, receives: number, chance: number): Fate {
-  // A bug may be one of a bad moment; five times in a row it is not.
-  const isWorthwhile = !(error instanceof Failure) || canTimeMend(error.code);
-  if (!isWorthwhile) return { kind: 'done' };
-  if (receives >= MOST_RECEIVES) return { kind: 'dead' };
-  const wait = Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.max(0, receives - 1));
-  return { kind: 'again', afterSeconds: Math.ceil(wait * (0.5 + chance / 2)) };
+/** `random` is uniform in [0, 1). */
+export function decideRetry(error: unknown, receives: number, random: number): RetryDecision {
+  // An unexpected error may be temporary, but not five times in a row.
+  const canSucceed = !(error instanceof Failure) || isTemporary(error.code);
+  if (!canSucceed) return { kind: 'delete' };
+  if (receives >= MOST_RECEIVES) return { kind: 'dead-letter' };
+  const delay = Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.max(0, receives - 1));
+  return { kind: 'retry', afterSeconds: Math.ceil(delay * (0.5 + random / 2)) };
 }
 
-function canTimeMend(code: FailureCode): boolean {
+function isTemporary(code: FailureCode): boolean {
   switch (code) {
     case 'FOLDER_NOT_FOUND':
     case 'WEEK_INVALID':

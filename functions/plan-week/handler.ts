@@ -1,82 +1,87 @@
-// The planner as a Lambda function: a tick of the schedule comes in, every week that may owe something is looked at,
-// and those that are due for it a second time.
+// The Lambda handler of the planner: at each tick of the schedule it plans every week that may have reports due, and
+// schedules the reconciliation of weeks for which that is due.
 import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
 import type { ReconciledWeek } from '../../lib/jobs/schedule-reconciliation.ts';
 import type { Instant } from '../../lib/domain/facts.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import type { Log } from '../../lib/shared/log.ts';
 
-export interface PlanWeekDoor {
+export interface PlanWeekDependencies {
   readonly clock: () => Instant;
   readonly weeks: (now: Instant) => readonly Week[];
   readonly plan: (week: Week, now: Instant) => Promise<PlannedWeek>;
-  /** Null when the week is not due for it, or it is over; left out where no second look is taken. */
+  /** Null when the week is not due for reconciliation, or it has ended; omitted where reconciliation is disabled. */
   readonly lookAgain?: (
     week: Week,
-    planned: PlannedWeek,
+    plannedWeek: PlannedWeek,
     now: Instant,
   ) => Promise<ReconciledWeek | null>;
   readonly log: Log;
 }
 
-/** Fails when a week could not be looked at, after all others were; the next tick makes that good. */
+/** Fails when a week could not be planned, after all others were; the next tick repeats it. */
 export function createHandler(
-  door: PlanWeekDoor,
+  dependencies: PlanWeekDependencies,
 ): (event: unknown) => Promise<readonly PlannedWeek[]> {
+  const { log } = dependencies;
   return async (event) => {
-    const now = scheduledTime(event) ?? door.clock();
-    const planned: PlannedWeek[] = [];
-    const failures: unknown[] = [];
-    const looks: unknown[] = [];
-    for (const week of door.weeks(now)) {
-      const found = await door.plan(week, now).catch((error: unknown) => {
-        door.log.error('a week could not be planned', error, { week: week.name });
-        failures.push(error);
-      });
-      if (found === undefined) continue;
-      planned.push(found);
-      await lookAgain(door, week, found, now).catch((error: unknown) => {
-        door.log.error('a second look could not be taken', error, { week: week.name });
-        looks.push(error);
-      });
+    const now = scheduledTime(event) ?? dependencies.clock();
+    const plannedWeeks: PlannedWeek[] = [];
+    const planningErrors: unknown[] = [];
+    const reconciliationErrors: unknown[] = [];
+    for (const week of dependencies.weeks(now)) {
+      try {
+        const plannedWeek = await dependencies.plan(week, now);
+        plannedWeeks.push(plannedWeek);
+        await reconcile(dependencies, week, plannedWeek, now).catch((error: unknown) => {
+          log.error('reconciliation failed', error, { week: week.name });
+          reconciliationErrors.push(error);
+        });
+      } catch (error) {
+        log.error('week planning failed', error, { week: week.name });
+        planningErrors.push(error);
+      }
     }
-    for (const week of planned) door.log.info('planned', { ...week });
+    for (const week of plannedWeeks) log.info('week planned', { ...week });
     const sum = (count: (week: PlannedWeek) => number): number =>
-      planned.reduce((total, week) => total + count(week), 0);
-    door.log.metrics({
-      // Of a week that nobody could look at nothing is known, least of all that nothing is missing.
-      ...(failures.length === 0
+      plannedWeeks.reduce((total, week) => total + count(week), 0);
+    log.metrics({
+      // Omitted when a week could not be planned: 0 would mean that none of its reports is late.
+      ...(planningErrors.length === 0
         ? {
             DueButMissing: sum(({ late }) => late),
-            PartialPercent: Math.max(0, ...planned.map(({ partialPercent }) => partialPercent)),
+            PartialPercent: Math.max(
+              0,
+              ...plannedWeeks.map(({ partialPercent }) => partialPercent),
+            ),
           }
         : {}),
       ReportsOwed: sum(({ missing }) => missing),
       ReportsBehind: sum(({ behind }) => behind),
       JobsEnqueued: sum(({ enqueued }) => enqueued),
     });
-    for (const failure of [...failures, ...looks]) throw failure;
-    return planned;
+    for (const error of [...planningErrors, ...reconciliationErrors]) throw error;
+    return plannedWeeks;
   };
 }
 
-async function lookAgain(
-  { lookAgain: look, log }: PlanWeekDoor,
+async function reconcile(
+  { lookAgain, log }: PlanWeekDependencies,
   week: Week,
-  planned: PlannedWeek,
+  plannedWeek: PlannedWeek,
   now: Instant,
 ): Promise<void> {
-  const looked = (await look?.(week, planned, now)) ?? null;
-  if (looked === null) return;
-  const { givenUp, ...told } = looked;
-  if (givenUp > 0) log.info('a second look was given up', { week: week.name, folders: givenUp });
-  else log.info('looked again', told);
+  const reconciledWeek = (await lookAgain?.(week, plannedWeek, now)) ?? null;
+  if (reconciledWeek === null) return;
+  const { givenUp, ...counts } = reconciledWeek;
+  if (givenUp > 0) log.info('reconciliation abandoned', { week: week.name, folders: givenUp });
+  else log.info('reconciliation scheduled', counts);
 }
 
-/** The moment that a tick is for, however late it comes; null for an event that doesn't say. */
+/** The time that a tick was scheduled for, also when it is delivered late; null for an event without it. */
 function scheduledTime(event: unknown): Instant | null {
   if (typeof event !== 'object' || event === null || !('scheduledTime' in event)) return null;
   const { scheduledTime: text } = event;
-  const at = typeof text === 'string' ? Date.parse(text) : NaN;
-  return Number.isNaN(at) ? null : at;
+  const instant = typeof text === 'string' ? Date.parse(text) : NaN;
+  return Number.isNaN(instant) ? null : instant;
 }

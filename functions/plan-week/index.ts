@@ -1,4 +1,4 @@
-// plan-week on AWS: every hour, what does a finished week still owe? One job for each report.
+// Entry point of plan-week on AWS: every hour it enqueues a job for each report of a finished week that is due.
 import type { Context } from 'aws-lambda';
 import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
 import { planWeek, weeksToPlan } from '../../lib/jobs/plan-week.ts';

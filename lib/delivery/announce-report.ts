@@ -1,5 +1,5 @@
-// Telling others of a report, at most once: an event and the webhooks of its folder and of those above.
-// It hides receipts: for each week, folder and channel a list of what was told, which only grows.
+// Sends notifications about a report, each at most once: an event, and the webhooks of its folder and of the folders above.
+// Receipts record what was sent for each week, folder and channel; they are only appended.
 import { createHash } from 'node:crypto';
 import type { Report } from '../domain/report.ts';
 import type { Manifest, Receipt } from '../ports/stored-records.ts';
@@ -11,69 +11,69 @@ import type { HeadlineWriter } from '../ports/rendering.ts';
 import type { Subscription } from '../ports/secrets.ts';
 import type { Clock } from '../shared/clock.ts';
 import { JSON_TYPE } from '../reports/report-repository.ts';
-import { settleAll } from '../shared/settle-all.ts';
+import { settleAll } from '../shared/map-concurrent.ts';
 
 export interface AnnounceContext {
   readonly store: ObjectStore;
   readonly receipts: Codec<Receipt>;
   readonly speaker: HeadlineWriter;
   readonly clock: Clock;
-  /** Null where no events are wanted. */
+  /** Null where events are disabled. */
   readonly events: EventSender | null;
   readonly webhooks: WebhookSender;
-  /** Of all folders; none where no webhooks are wanted. */
+  /** Of all folders; empty where webhooks are disabled. */
   readonly subscriptions: readonly Subscription[];
-  /** A link that opens this very revision without credentials; null where none can be made. */
+  /** Creates a link that opens exactly this revision without credentials; null where links are disabled. */
   readonly makeLink: (manifest: Manifest) => Promise<string | null>;
-  /** Hears of a channel that could not be told and won't be told again: DELIVERY_FAILED or REPORT_DAMAGED. */
+  /** Called for a channel whose notification failed and won't be retried: DELIVERY_FAILED or REPORT_DAMAGED. */
   readonly failed: (channel: string, failure: Failure) => void;
-  /** Hears of a channel whose receiver took the message and has not said that anybody is shown it. */
+  /** Called for a channel whose receiver accepted the message without confirming its delivery. */
   readonly accepted: (channel: string) => void;
 }
 
 /**
- * Tells each channel that has not been told of this revision or of a later one, and whose last message had
- * another verdict; a channel that was never told of this week and folder is told of any revision.
- * Gives the channels that were told now. Fails with STORE_UNAVAILABLE, or as `makeLink` does; announcing the
- * same again is then in order.
+ * Notifies each channel that was not notified of this revision or a later one and whose last notification had another
+ * verdict; a channel without a notification about this week and folder is notified of any revision. Returns the notified
+ * channels. Fails with STORE_UNAVAILABLE, or as `makeLink` does; then the call may be repeated.
  */
 export async function announceReport(
-  deps: AnnounceContext,
+  context: AnnounceContext,
   { manifest, report }: { readonly manifest: Manifest; readonly report: Report },
 ): Promise<readonly string[]> {
-  let made: Promise<ReportReady> | null = null;
-  const message = (): Promise<ReportReady> => (made ??= readyOf(deps, manifest, report));
-  const told = await settleAll(
-    channelsOf(deps, report).map(async ({ name, tell }): Promise<readonly string[]> => {
+  let message: Promise<ReportReady> | null = null;
+  const createMessageOnce = (): Promise<ReportReady> =>
+    (message ??= createMessage(context, manifest, report));
+  const notified = await settleAll(
+    createChannels(context, report).map(async ({ name, send }): Promise<readonly string[]> => {
       const receipt: Receipt = {
         week: manifest.week,
         folder: manifest.folder.key,
         revision: manifest.revision,
         channel: name,
         verdict: verdictOfReport(report),
-        at: new Date(deps.clock()).toISOString(),
+        at: new Date(context.clock()).toISOString(),
       };
       try {
-        if (!(await claim(deps, receipt, message))) return [];
-        if ((await tell(await message())) === 'accepted') deps.accepted(name);
+        if (!(await claim(context, receipt, createMessageOnce))) return [];
+        if ((await send(await createMessageOnce())) === 'accepted') context.accepted(name);
         return [name];
       } catch (error) {
-        if (!isOfOneChannel(error)) throw error;
-        deps.failed(name, error);
+        if (!concernsOneChannel(error)) throw error;
+        context.failed(name, error);
         return [];
       }
     }),
   );
-  return told.flat();
+  return notified.flat();
 }
 
-/** Any other failure is about all channels, and comes before anything was claimed. */
-function isOfOneChannel(error: unknown): error is Failure {
+/** Any other failure concerns all channels and occurs before a receipt is written. */
+function concernsOneChannel(error: unknown): error is Failure {
   if (!(error instanceof Failure)) return false;
   return error.code === 'DELIVERY_FAILED' || error.code === 'REPORT_DAMAGED';
 }
 
-async function readyOf(
+async function createMessage(
   { speaker, makeLink }: AnnounceContext,
   manifest: Manifest,
   report: Report,
@@ -82,7 +82,7 @@ async function readyOf(
   return {
     version: '1',
     week,
-    // Half a surrogate pair is no text to many who read JSON.
+    // Many JSON parsers reject half a surrogate pair.
     folder: { key: folder.key, name: folder.name.toWellFormed() },
     revision,
     status,
@@ -98,12 +98,12 @@ async function readyOf(
 
 interface Channel {
   readonly name: string;
-  readonly tell: (report: ReportReady) => Promise<DeliveryResult>;
+  readonly send: (report: ReportReady) => Promise<DeliveryResult>;
 }
 
-function channelsOf(deps: AnnounceContext, { folder }: Report): readonly Channel[] {
-  const { events, webhooks, subscriptions } = deps;
-  const channels = new Map<string, Channel['tell']>();
+function createChannels(context: AnnounceContext, { folder }: Report): readonly Channel[] {
+  const { events, webhooks, subscriptions } = context;
+  const channels = new Map<string, Channel['send']>();
   if (events !== null) {
     channels.set('event', async (report) => {
       await events.publish(report);
@@ -113,25 +113,25 @@ function channelsOf(deps: AnnounceContext, { folder }: Report): readonly Channel
   const keys = new Set([folder.key, ...folder.path.map(({ key }) => key)]);
   for (const subscription of subscriptions) {
     if (!keys.has(subscription.folder)) continue;
-    const name = channelOf(subscription);
+    const name = webhookChannel(subscription);
     channels.set(name, (report) => {
       const id = `${report.week}-${report.folder.key}-r${report.revision}-${name}`;
       return webhooks.send(subscription, { id, report });
     });
   }
-  return Array.from(channels, ([name, tell]) => ({ name, tell }));
+  return Array.from(channels, ([name, send]) => ({ name, send }));
 }
 
-/** A webhook's address is a secret: receipts name it by a digest. */
-export function channelOf({ folder, url }: Pick<Subscription, 'folder' | 'url'>): string {
+/** A webhook's URL is a secret: receipts identify it by a digest. */
+export function webhookChannel({ folder, url }: Pick<Subscription, 'folder' | 'url'>): string {
   return `hook-${createHash('sha256').update(`${folder} ${url}`).digest('hex').slice(0, 16)}`;
 }
 
 // ── receipts ────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * Writes the receipt behind the last one unless that makes it no news. Only one can stand behind another:
- * who comes second reads it and decides anew, so that any number of workers agree on what was told before.
+ * Appends the receipt unless the last one makes it redundant. Receipts are numbered and created conditionally: a worker that
+ * loses reads the winner's receipt and decides again, so that all workers agree on the order.
  * `prepare` is awaited before anything is written.
  */
 async function claim(
@@ -147,7 +147,7 @@ async function claim(
     if (next !== null) {
       last = receipts.decode(next.bytes);
       n += 1;
-    } else if (!isNews(receipt, last)) {
+    } else if (!isNew(receipt, last)) {
       return false;
     } else {
       await prepare();
@@ -157,11 +157,11 @@ async function claim(
   }
 }
 
-function isNews({ revision, verdict }: Receipt, last: Receipt | null): boolean {
+function isNew({ revision, verdict }: Receipt, last: Receipt | null): boolean {
   return last === null || (revision > last.revision && verdict !== last.verdict);
 }
 
-/** `n` counts what a channel was told of a week and folder, from 1. */
+/** `n` counts the notifications of a channel about a week and folder, from 1. */
 function receiptKey({ week, folder, channel }: Receipt, n: number): string {
   return `receipts/${week}/${folder}/${channel}-${n}.json`;
 }

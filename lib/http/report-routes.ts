@@ -5,7 +5,7 @@ import type { Week } from '../domain/calendar.ts';
 import { lastSettledWeek } from '../domain/calendar.ts';
 import type { ReportState } from '../jobs/request-report.ts';
 import { findReport, requestReport } from '../jobs/request-report.ts';
-import { fileNameOf } from '../reports/file-name.ts';
+import { fileNameOf } from '../reports/report-repository.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ApiEnv, ApiRequest, ReportsApi } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { HonoRequest } from 'hono';
 import type { Manifest } from '../ports/stored-records.ts';
 import { SIGNED_SECONDS } from '../ports/object-store.ts';
-import { fileNameOf } from '../reports/file-name.ts';
+import { fileNameOf } from '../reports/report-repository.ts';
 import { sha256Of } from '../reports/report-repository.ts';
 import type { ApiEnv, ReportsApi } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';

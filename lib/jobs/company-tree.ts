@@ -1,5 +1,5 @@
-// The company's whole tree as the jobs of one process share it: a folder with its own surveys, where it is, and what was
-// odd about it. It hides how often the tree is read, and that a folder is only gone when two answers say so.
+// The company's folder tree, shared by the jobs of a process: each folder with its own surveys, its path, and the problems
+// of the tree that concern it. A folder counts as removed only when two responses confirm it.
 import type { FolderName, ReportProblem } from '../domain/report.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Instant } from '../domain/facts.ts';
@@ -21,20 +21,20 @@ type CompanyFolders = ReadonlyMap<number, CompanyFolder>;
 /** Every folder of the company by key, read at that instant or later. Fails as the reporting API does. */
 export type ReadCompany = (source: FolderSource, notBefore: Instant) => Promise<CompanyFolders>;
 
-/** What moves is known this much later at the most; that many jobs' readings are saved. */
-const REMEMBERED_MS = 60_000;
+/** Moved folders are noticed this much later at most. */
+const CACHE_TTL_MS = 60_000;
 
-/** Reads the tree for each process once in a while; what could not be read is read anew by whoever asks. */
+/** Reads the tree through a cache of the process; a failed read is repeated by the next caller. */
 export function createCompanyCache(clock: Clock): ReadCompany {
-  const tree = createTimedCache<CompanyFolders>(clock, REMEMBERED_MS);
+  const cache = createTimedCache<CompanyFolders>(clock, CACHE_TTL_MS);
   return async (source, notBefore) => {
-    // A reading that fails for another job may fail by that job's own deadline.
-    const known = await tree.fresh(notBefore)?.catch(() => null);
-    return known ?? tree.begin(() => readCompany(source));
+    // A read that another job started may fail because of that job's deadline.
+    const cached = await cache.fresh(notBefore)?.catch(() => null);
+    return cached ?? cache.begin(() => readCompany(source));
   };
 }
 
-/** Reads it each time. */
+/** Reads the tree without a cache. */
 export async function readCompany(source: FolderSource): Promise<CompanyFolders> {
   const tree = await source.readFolders(null, { surveys: true });
   const notes = notesByFolder(tree);
@@ -47,20 +47,20 @@ export async function readCompany(source: FolderSource): Promise<CompanyFolders>
 }
 
 /**
- * A folder as it is at that instant or later; null when it is gone, for which two answers must speak: it is not in the
- * tree, and it is denied when it is asked for by itself. Only the whole tree tells which place of a survey counts that
- * stands in two. Fails as the reporting API does, and with FOLDER_NOT_FOUND when the answers differ.
+ * A folder as of that instant or later. Null when it was removed: it is not in the tree, and a request for it alone is
+ * answered with UPSTREAM_NOT_FOUND. The whole tree is read because only it shows which folder counts a survey that is in
+ * two folders. Fails as the reporting API does, and with FOLDER_NOT_FOUND when the two responses disagree.
  */
 export async function findCompanyFolder(
   { source, company, clock }: { source: FolderSource; company: ReadCompany; clock: Clock },
   folder: number,
   notBefore: Instant,
 ): Promise<CompanyFolder | null> {
-  const known = (await company(source, notBefore)).get(folder);
-  if (known !== undefined) return known;
-  // It may have come since.
-  const place = (await company(source, clock())).get(folder);
-  if (place !== undefined) return place;
+  const cachedFolder = (await company(source, notBefore)).get(folder);
+  if (cachedFolder !== undefined) return cachedFolder;
+  // It may have been added since the cached read.
+  const currentFolder = (await company(source, clock())).get(folder);
+  if (currentFolder !== undefined) return currentFolder;
   try {
     await source.readFolders(folder, { surveys: false });
   } catch (error) {

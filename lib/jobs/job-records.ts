@@ -1,24 +1,27 @@
-// What is known of jobs beside the queue: one small object for each report that was ever asked for, so that a job
-// that waits or runs is not asked for again. It hides the keys, and when a job that nobody hears of is given up.
+// The record of each report's last job, and sending jobs to the queue. A record prevents that a report is enqueued again
+// while its job waits or runs.
 import type { JobRecord } from '../ports/stored-records.ts';
 import { HOUR_MS } from '../domain/calendar.ts';
-import type { ReportJob } from '../ports/job-queue.ts';
+import type { JobSender, ReportJob } from '../ports/job-queue.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Failure } from '../shared/failure.ts';
-import { folderKeys } from '../reports/stored-weeks.ts';
-import type { ObjectCache, KnownVersions } from '../reports/object-cache.ts';
+import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
+import { parseFolderKeys } from '../reports/stored-weeks.ts';
+import type { ObjectCache, ListedVersions } from '../reports/object-cache.ts';
 import { readByFolder } from '../reports/object-cache.ts';
 import type { ReportId } from '../reports/report-repository.ts';
 import { JSON_TYPE, readValue } from '../reports/report-repository.ts';
 
-/** A job is taken for lost after this long: a queue's backlog is worked off sooner, and asking again does no harm. */
+/** A job counts as lost after this time: a backlog is processed sooner, and a repeated job does no harm. */
 const LOST_AFTER_MS = 6 * HOUR_MS;
-/** A record of a message that is not sent yet: its sender takes seconds, or has ended and will never send it. */
-const SENT_WITHIN_MS = 5 * 60_000;
-const SOON_MS = 2 * HOUR_MS;
-/** The planner asks every hour. */
-const OF_LATE_MS = 3 * HOUR_MS;
+/** For a record that is written before its message is sent: sending takes seconds, or the sender has crashed. */
+const SEND_TIMEOUT_MS = 5 * 60_000;
+const EXPECTED_WITHIN_MS = 2 * HOUR_MS;
+/** Longer than the planner's interval of an hour. */
+const RECENT_WINDOW_MS = 3 * HOUR_MS;
+/** Few enough that a crash between sending and recording repeats few messages. */
+const SEND_BATCH_SIZE = 100;
 
 export interface JobRecords {
   readonly store: ObjectStore;
@@ -26,66 +29,70 @@ export interface JobRecords {
   readonly clock: Clock;
 }
 
-/** The last job of a report, with the version to replace it by; null when there was none. */
-export interface KnownJob {
-  /** Null when it can't be read: as good as none. */
+/** The record of a report's last job, with the version to replace it by. */
+export interface StoredJob {
+  /** Null when it can't be decoded: treated as missing. */
   readonly record: JobRecord | null;
   readonly version: string;
 }
 
+// ── reading ─────────────────────────────────────────────────────────────────────────────────────
+
 export async function findJob(
   { store, records }: Pick<JobRecords, 'store' | 'records'>,
   id: ReportId,
-): Promise<KnownJob | null> {
-  const found = await readValue(store, records, keyOf(id));
-  return found === null ? null : { record: found.value, version: found.version };
+): Promise<StoredJob | null> {
+  const stored = await readValue(store, records, jobKey(id));
+  return stored === null ? null : { record: stored.value, version: stored.version };
 }
 
-/** The folders of a week for which a report was ever asked, by key. */
+/** The folders of a week that have a job record, ascending. */
 export async function foldersWithJobs(
   store: ObjectStore,
   week: string,
 ): Promise<readonly number[]> {
-  return foldersOf(await store.children(`requests/${week}/`));
+  return foldersInNames(await store.children(`requests/${week}/`));
 }
 
-/** By the names of records; other objects lie beside them. */
-function foldersOf(names: readonly string[]): readonly number[] {
-  return folderKeys(names.flatMap((name) => /^(.*)\.json$/.exec(name)?.slice(1) ?? []));
+/** Other objects have the same prefix: only names of job records count. */
+function foldersInNames(names: readonly string[]): readonly number[] {
+  return parseFolderKeys(names.flatMap((name) => /^(.*)\.json$/.exec(name)?.slice(1) ?? []));
 }
 
-/** The folders of a week for which a report was ever asked, by key, and the versions of all records. */
-export async function recordsOfWeek(
+/** The folders of a week that have a job record, ascending, and the versions of all records. */
+export async function listJobs(
   store: ObjectStore,
   week: string,
-): Promise<{ readonly folders: readonly number[]; readonly versions: KnownVersions }> {
+): Promise<{ readonly folders: readonly number[]; readonly versions: ListedVersions }> {
   const prefix = `requests/${week}/`;
   const listed = await store.entries(prefix);
   return {
-    folders: foldersOf(listed.map(({ key }) => key.slice(prefix.length))),
+    folders: foldersInNames(listed.map(({ key }) => key.slice(prefix.length))),
     versions: new Map(listed.map(({ key, version }) => [key, version])),
   };
 }
 
-/** The last jobs of folders, by folder, as far as they aren't remembered in the version that is told. */
-export function recordsOf(
-  known: ObjectCache<JobRecord>,
+/** The last jobs of folders, by folder; records that are cached in the listed version are not read. */
+export function readJobs(
+  cache: ObjectCache<JobRecord>,
   week: string,
   folders: readonly number[],
-  versions: KnownVersions,
-): Promise<ReadonlyMap<number, KnownJob>> {
-  const wanted = { folders, keyOf: (folder: number) => keyOf({ week, folder }), versions };
-  return readByFolder(known, wanted, ({ value: record, version }) => ({ record, version }));
+  versions: ListedVersions,
+): Promise<ReadonlyMap<number, StoredJob>> {
+  const query = { folders, keyOf: (folder: number) => jobKey({ week, folder }), versions };
+  return readByFolder(cache, query, ({ value: record, version }) => ({ record, version }));
 }
 
-/** Whether a job waits or runs, given the revision that stands now. */
+// ── state of a job ──────────────────────────────────────────────────────────────────────────────
+
+/** Whether a job waits or runs; `revision` is the report's current one. */
 export function isPending(
-  job: KnownJob | null,
+  job: StoredJob | null,
   revision: number | null,
-  { clock }: JobRecords,
+  { clock }: Pick<JobRecords, 'clock'>,
 ): boolean {
   const record = job?.record ?? null;
-  // One that has made its revision is over, though nobody wrote that down.
+  // A job that made its revision has ended, although no record says so.
   return (
     record !== null &&
     record.state === 'queued' &&
@@ -94,114 +101,145 @@ export function isPending(
   );
 }
 
-/** Whether a job waits whose message is in the queue or about to be: asking for it needs no further message. */
+/** Whether a job is pending whose message is in the queue or is being sent, so that no other message is needed. */
 export function isInQueue(
-  job: KnownJob | null,
+  job: StoredJob | null,
   revision: number | null,
   records: JobRecords,
 ): boolean {
   const record = job?.record ?? null;
   if (record === null || !isPending(job, revision, records)) return false;
   const isSent = record.sending?.isSent ?? true;
-  return isSent || records.clock() < Date.parse(record.at) + SENT_WITHIN_MS;
+  return isSent || records.clock() < Date.parse(record.at) + SEND_TIMEOUT_MS;
 }
 
 /**
- * Whether a report that isn't there may come by itself soon: its first job has been in work for a short time, or it is
- * about to be asked for, since nobody has tried of late.
+ * Whether a missing report can be expected soon: its first job was enqueued recently, or the planner is about to enqueue
+ * it because no job was tried recently.
  */
-export function isExpectedSoon(job: KnownJob | null, records: JobRecords): boolean {
+export function isExpectedSoon(job: StoredJob | null, records: JobRecords): boolean {
   const record = job?.record ?? null;
   if (record === null) return true;
-  const age = records.clock() - Date.parse(record.at);
+  const ageMs = records.clock() - Date.parse(record.at);
   return isPending(job, record.supersedes, records)
-    ? age < SOON_MS && record.failure === null
-    : age > OF_LATE_MS;
+    ? ageMs < EXPECTED_WITHIN_MS && record.failure === null
+    : ageMs > RECENT_WINDOW_MS;
 }
 
-/** A job that takes no older data than the one before it was to take: whoever asked for that may still wait. */
-export function mergeWithQueued(job: ReportJob, known: KnownJob | null): ReportJob {
-  // One that ended has got what could be had.
-  const before = known?.record?.state === 'queued' ? known.record.since : null;
-  if (before === null) return job;
-  const isLater = job.since !== null && Date.parse(job.since) >= Date.parse(before);
-  return isLater ? job : { ...job, since: before };
-}
-
-/** Whether a report was asked for with data of that moment or later; null for any data. */
-export function wasRequested(job: KnownJob | null, since: string | null): boolean {
+/** Whether a report was requested with data of that UTC instant or later; null for any data. */
+export function wasRequested(job: StoredJob | null, since: string | null): boolean {
   const record = job?.record ?? null;
   if (record === null) return false;
   if (since === null) return true;
   return record.since !== null && Date.parse(record.since) >= Date.parse(since);
 }
 
+// ── enqueueing and recording ────────────────────────────────────────────────────────────────────
+
+export interface JobRequest {
+  readonly job: ReportJob;
+  /** The report's last job. */
+  readonly previousJob: StoredJob | null;
+  /** The report's current revision; null when there is none. */
+  readonly revision: number | null;
+}
+
+/** Sends jobs and records them afterwards: a crash in between repeats messages and loses none. */
+export async function enqueueJobs(
+  { sender, records }: { readonly sender: JobSender; readonly records: JobRecords },
+  requests: readonly JobRequest[],
+): Promise<void> {
+  const merged = requests.map((request) => ({
+    ...request,
+    job: mergeWithQueued(request.job, request.previousJob),
+  }));
+  for (let i = 0; i < merged.length; i += SEND_BATCH_SIZE) {
+    const batch = merged.slice(i, i + SEND_BATCH_SIZE);
+    await sender.send(batch.map(({ job }) => job));
+    await mapConcurrent(
+      batch,
+      ({ job, previousJob, revision }) => recordQueued(records, previousJob, job, revision),
+      SMALL_OBJECT_CONCURRENCY,
+    );
+  }
+}
+
+/** Raises `since` to that of a queued job, whose requester may still wait for data that recent. */
+export function mergeWithQueued(job: ReportJob, previousJob: StoredJob | null): ReportJob {
+  const record = previousJob?.record ?? null;
+  const queuedSince = record?.state === 'queued' ? record.since : null;
+  if (queuedSince === null) return job;
+  const isLater = job.since !== null && Date.parse(job.since) >= Date.parse(queuedSince);
+  return isLater ? job : { ...job, since: queuedSince };
+}
+
 /**
- * Notes that a job is queued, in place of what was known. False when another writer has noted something meanwhile.
- * `sendingId`: of a request that sends the message after this; left out, the message was sent.
+ * Records that a job is queued, in place of the previous record; false when another writer has changed it since.
+ * `sendingId` identifies a request that sends the message afterwards; omitted: the message was sent.
  */
 export async function recordQueued(
   records: JobRecords,
-  known: KnownJob | null,
+  previousJob: StoredJob | null,
   job: ReportJob,
   supersedes: number | null,
   sendingId?: string,
 ): Promise<boolean> {
   const { week, folder, since } = job;
-  return write(records, known, {
+  const previous = previousJob?.record ?? null;
+  return writeRecord(records, previousJob, {
     week,
     folder,
     since,
     supersedes,
     state: 'queued',
     at: utcNow(records),
-    // That it was tried in vain before is remembered until there is a new revision.
-    failure: known?.record?.supersedes === supersedes ? known.record.failure : null,
+    // A failed attempt is remembered until there is a new revision.
+    failure: previous?.supersedes === supersedes ? previous.failure : null,
     ...(sendingId === undefined ? {} : { sending: { id: sendingId, isSent: false } }),
   });
 }
 
-/** Notes that the message of a job noted under that id was sent, unless another record has replaced it. */
+/** Records that the message with this id was sent, unless another record has replaced the job's. */
 export async function recordSent(
   records: JobRecords,
   id: ReportId,
   sendingId: string,
 ): Promise<void> {
-  const known = await findJob(records, id);
-  if (known === null || known.record?.sending?.id !== sendingId) return;
-  await write(records, known, { ...known.record, sending: { id: sendingId, isSent: true } });
+  const job = await findJob(records, id);
+  if (job === null || job.record?.sending?.id !== sendingId) return;
+  await writeRecord(records, job, { ...job.record, sending: { id: sendingId, isSent: true } });
 }
 
-/** Notes that a queued job is over without a new revision. What others have asked for meanwhile stays. */
+/** Records that a queued job has ended without a new revision. A record of a later request is not changed. */
 export async function recordEnded(
   records: JobRecords,
-  job: ReportJob,
+  { week, folder, since }: ReportJob,
   failure: Failure | null,
 ): Promise<void> {
-  const known = await findJob(records, job);
-  if (known === null || known.record === null || known.record.state !== 'queued') return;
-  if (known.record.since !== job.since) return;
-  await write(records, known, {
-    ...known.record,
+  const job = await findJob(records, { week, folder });
+  if (job === null || job.record === null || job.record.state !== 'queued') return;
+  if (job.record.since !== since) return;
+  await writeRecord(records, job, {
+    ...job.record,
     state: failure === null ? 'ended' : 'failed',
     at: utcNow(records),
     failure: failure === null ? null : { code: failure.code, facts: failure.facts },
   });
 }
 
-function write(
+function writeRecord(
   { store, records }: JobRecords,
-  known: KnownJob | null,
+  previousJob: StoredJob | null,
   record: JobRecord,
 ): Promise<boolean> {
-  const key = keyOf(record);
+  const key = jobKey(record);
   const bytes = records.encode(record);
-  return known === null
+  return previousJob === null
     ? store.create(key, bytes, JSON_TYPE)
-    : store.replace(key, bytes, known.version, JSON_TYPE);
+    : store.replace(key, bytes, previousJob.version, JSON_TYPE);
 }
 
-function keyOf({ week, folder }: ReportId): string {
+function jobKey({ week, folder }: ReportId): string {
   return `requests/${week}/${folder}.json`;
 }
 

@@ -1,37 +1,37 @@
-// One folder's report from its own surveys and its children's, as a job makes it: where the folder is in the company,
-// and what becomes of children that have none and of folders that have gone.
+// Makes one folder's report from its own surveys and its children's reports, as a job does: finds the folder in the
+// company, and handles children without a report and folders that were removed. Measures how long each step takes.
 import type { Week } from '../domain/calendar.ts';
 import type { ReportProblem } from '../domain/report.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { ReadCompany } from './company-tree.ts';
 import { findCompanyFolder } from './company-tree.ts';
-import type { MadeReport, MakeReportContext } from '../reports/make-report.ts';
-import { storedAsMade, makeReport } from '../reports/make-report.ts';
+import type { MadeReport, MakeReportOptions } from '../reports/make-report.ts';
+import { reuseStoredReport, makeReport } from '../reports/make-report.ts';
 import type { ReportMaking } from '../reports/run-week.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
-import { openConcurrencyLimits } from '../shared/concurrency-limits.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { ConcurrencyLimits } from '../shared/concurrency-limits.ts';
+import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import type { StoredReport } from '../reports/report-repository.ts';
 import { readManifest, nullIfDamaged } from '../reports/report-repository.ts';
-import type { Stopwatch } from './stopwatch.ts';
-import { timedLimits } from './stopwatch.ts';
-import { refuseOpenWeek } from '../reports/subtree.ts';
+import { assertWeekClosed } from '../reports/subtree.ts';
 
-/** How a job makes a report: with what the jobs of its process share. */
-export interface JobReportMaking extends ReportMaking {
+/** How a job makes a report; the jobs of a process share the company tree. */
+export interface JobMakingContext extends ReportMaking {
   readonly company: ReadCompany;
 }
 
 export interface FolderReportTask {
   readonly job: ReportJob;
   readonly week: Week;
-  readonly making: JobReportMaking;
+  readonly making: JobMakingContext;
   readonly stopwatch: Stopwatch;
 }
 
-/** Why a folder that was planned has no report. */
+/** Why a planned folder has no report. */
 export type NoReport = 'NOTHING_OWED' | 'FOLDER_NOT_FOUND';
 
-/** A child's part is read once, before anything is asked of the reporting API. */
+/** Reads a child's part once, before any request to the reporting API. */
 export async function readPartOnce(
   child: MadeReport,
 ): Promise<MadeReport & { isDamaged: boolean }> {
@@ -41,52 +41,59 @@ export async function readPartOnce(
     : { ...child, part: () => Promise.resolve(part), isDamaged: false };
 }
 
-interface Parts {
+interface FolderReportInput {
   readonly parts: readonly MadeReport[];
-  /** Children without a report, which are not waited for any more. */
+  /** Children without a report that are no longer waited for. */
   readonly absent: readonly number[];
-  readonly force: (standing: Manifest) => boolean;
-  readonly accepts?: MakeReportContext['accepts'];
-  /** As in MakeReport. */
-  readonly standing?: StoredReport | null;
-  /** The folder's own surveys that are read; null: all of them. */
+  readonly force: (current: Manifest) => boolean;
+  readonly accepts?: MakeReportOptions['accepts'];
+  /** As in MakeReportOptions. */
+  readonly storedReport?: StoredReport | null;
+  /** The folder's own surveys to read; null: all of them. */
   readonly surveys?: ReadonlySet<number> | null;
 }
 
-/** Reads a folder's own surveys and makes its report of them and of its children's. */
+/** Reads a folder's own surveys and makes its report from them and its children's reports. */
 export async function makeFolder(
   { job, week, making, stopwatch }: FolderReportTask,
-  { parts, absent, force, accepts = null, surveys = null, standing }: Parts,
+  { parts, absent, force, accepts = null, surveys = null, storedReport }: FolderReportInput,
 ): Promise<MadeReport | NoReport> {
-  const { source, keeping, clock, rules, concurrency } = making;
+  const { source, clock, rules, concurrency } = making;
+  const repository = making.keeping;
   const asOf = clock();
-  const wanted = [job.since, job.look ?? null].flatMap((at) =>
+  const requestedInstants = [job.since, job.look ?? null].flatMap((at) =>
     at === null ? [] : [Date.parse(at)],
   );
-  const place = await findCompanyFolder(making, job.folder, Math.max(0, ...wanted));
-  if (place === null) {
-    const manifest = await readManifest(keeping, job);
-    return manifest === null ? 'FOLDER_NOT_FOUND' : storedAsMade(keeping, manifest);
+  const companyFolder = await findCompanyFolder(
+    making,
+    job.folder,
+    Math.max(0, ...requestedInstants),
+  );
+  if (companyFolder === null) {
+    const manifest = await readManifest(repository, job);
+    return manifest === null ? 'FOLDER_NOT_FOUND' : reuseStoredReport(repository, manifest);
   }
-  const { isRoot, path } = place;
-  refuseOpenWeek(week, place.folder, asOf);
-  const own = place.folder.surveys.filter(({ key }) => surveys === null || surveys.has(key));
-  const made = await makeReport(source, keeping, {
-    folder: { ...place.folder, surveys: own },
+  const { folder, isRoot, path, notes } = companyFolder;
+  assertWeekClosed(week, folder, asOf);
+  const report = await makeReport(source, repository, {
+    folder: {
+      ...folder,
+      surveys: folder.surveys.filter(({ key }) => surveys === null || surveys.has(key)),
+    },
     path,
-    alwaysOwed: isRoot,
-    // A child that is missing is lacking, so that the report is owed.
-    notes: [...place.notes, ...absent.map(missingChild)],
+    isAlwaysDue: isRoot,
+    // A missing child makes the report due.
+    notes: [...notes, ...absent.map(missingChild)],
     week,
     asOf,
     rules,
-    rooms: timedLimits(openConcurrencyLimits(concurrency), stopwatch),
+    limits: timedLimits(createConcurrencyLimits(concurrency), stopwatch),
     force,
     accepts,
-    ...(standing === undefined ? {} : { standing }),
-    children: () => Promise.resolve(parts),
+    ...(storedReport === undefined ? {} : { storedReport }),
+    readChildren: () => Promise.resolve(parts),
   });
-  return made ?? 'NOTHING_OWED';
+  return report ?? 'NOTHING_OWED';
 }
 
 function missingChild(folder: number): ReportProblem {
@@ -95,5 +102,40 @@ function missingChild(folder: number): ReportProblem {
     folder,
     message: 'The report of this folder could not be made in time; its figures are missing here.',
     missing: true,
+  };
+}
+
+// ── durations ───────────────────────────────────────────────────────────────────────────────────
+
+/** "gather": reading a folder's surveys; "render": rendering both files; "commit": rendering and writing them. */
+export type Step = 'gather' | 'render' | 'commit';
+
+export interface Stopwatch {
+  readonly time: <T>(step: Step, work: () => Promise<T>) => Promise<T>;
+  /** Milliseconds of the steps that were done, summed where a step was done twice. */
+  readonly taken: ReadonlyMap<Step, number>;
+}
+
+export function createStopwatch(clock: Clock): Stopwatch {
+  const durations = new Map<Step, number>();
+  return {
+    taken: durations,
+    time: async (step, work) => {
+      const startedAt = clock();
+      try {
+        return await work();
+      } finally {
+        durations.set(step, (durations.get(step) ?? 0) + clock() - startedAt);
+      }
+    },
+  };
+}
+
+/** Limits that time their work, for making one report at a time. */
+function timedLimits(limits: ConcurrencyLimits, { time }: Stopwatch): ConcurrencyLimits {
+  return {
+    folders: (work) => time('gather', () => limits.folders(work)),
+    surveys: limits.surveys,
+    commits: (work) => time('commit', () => limits.commits(work)),
   };
 }

@@ -1,5 +1,5 @@
-// The planner: what does a finished week still owe? It looks at what stands and asks for what is missing, partial or
-// behind, so that a tick that was lost, late or doubled is made good by the next one. It keeps nothing in memory.
+// The planner: enqueues the reports of a finished week that are missing, partial or outdated. Each tick decides from the
+// store alone, so a lost, late or repeated tick is made good by the next one.
 import type { Week } from '../domain/calendar.ts';
 import {
   firstBeginning,
@@ -9,258 +9,304 @@ import {
   weekOf,
   weeksFrom,
 } from '../domain/calendar.ts';
-import type { Manifest } from '../ports/stored-records.ts';
+import type { Manifest, Plan } from '../ports/stored-records.ts';
 import { changePlan, reopenPlan } from '../reports/plan.ts';
 import type { PlanContext } from './synchronize-plan.ts';
-import { synchronizePlan, isSettledEverywhere } from './synchronize-plan.ts';
-import { enqueueJobs } from './enqueue.ts';
-import { findJob, isInQueue, isExpectedSoon } from './job-records.ts';
+import { synchronizePlan, settledEverywhereAt } from './synchronize-plan.ts';
+import { enqueueJobs, findJob, isInQueue, isExpectedSoon } from './job-records.ts';
 import type { Instant } from '../domain/facts.ts';
-import type { ReportRepository } from '../reports/report-repository.ts';
-import { readManifest, readPlan } from '../reports/report-repository.ts';
-import { mapConcurrent, SMALL_OBJECTS } from '../shared/map-concurrent.ts';
-import type { ReadFailures } from './read-failures.ts';
-import { createReadFailures } from './read-failures.ts';
-import type { ChildReports } from '../reports/week-state.ts';
-import {
-  childrenByParent,
-  isOutdated,
-  lacksOwnSurveys,
-  manifestsOf,
-} from '../reports/week-state.ts';
+import { Failure } from '../shared/failure.ts';
+import type { ReportRepository, StoredReport } from '../reports/report-repository.ts';
+import { findReport, readPlan } from '../reports/report-repository.ts';
+import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
+import type { RequiredWork } from '../reports/week-state.ts';
+import { childrenByParent, isDue, readManifests, requiredWork } from '../reports/week-state.ts';
+import { manifestIn } from '../reports/week-folders.ts';
 import type { PlannedFolder } from '../reports/due-folders.ts';
 
-/** How a week stood at a tick, in reports. */
+/** Counts of a week's reports at one tick. */
 export interface PlannedWeek {
   readonly week: string;
   readonly isDone: boolean;
   readonly due: number;
   readonly missing: number;
   readonly partial: number;
-  /** Of the reports that the week will owe, also those that are not due yet. */
+  /** Of all planned reports, including those that are not due yet. */
   readonly partialPercent: number;
-  /** That hold another revision of a child than the one that stands. */
+  /** Reports that contain an older revision of a child than the current one. */
   readonly behind: number;
   /** Missing for longer than `LATE_MS` after they were due. */
   readonly late: number;
   readonly enqueued: number;
 }
 
-/** For how long after a week settled what is missing is made. */
-const LOOK_BACK_MS = 8 * DAY_MS;
-/** For how long after it was due a second look is tried; a day more, and it is said that it was given up. */
-export const REPLAN_WINDOW_MS = 8 * DAY_MS;
-/** A parent waits that long for children that are due, then it is made without them. */
+/** Missing reports are made for this long after a week has settled. */
+const PLANNING_WINDOW_MS = 8 * DAY_MS;
+/** A reconciliation is retried for this long after it was due; on the day after, the planner logs that it was abandoned. */
+export const RECONCILIATION_WINDOW_MS = 8 * DAY_MS;
+/** A parent waits this long for children that are due, then it is made without them. */
 export const WAIT_FOR_CHILDREN_MS = 24 * HOUR_MS;
-/** A report that isn't there so long after it was due is late. */
+/** A report that is missing this long after it was due is late. */
 const LATE_MS = 2 * HOUR_MS;
 
 /**
- * The weeks that a tick looks at, oldest first: from the first zone's settled end until eight days after the last one's,
- * and while they may be looked at for the second time, which is due so long after they settled; null for never.
+ * The weeks that a tick plans, oldest first: from the time when the week has settled in the first zone until eight days
+ * after it has settled everywhere, and again while its reconciliation may be due, `reconcileAfterMs` after it has settled
+ * (null: never).
  */
 export function weeksToPlan(
   now: Instant,
   settleHours: number,
-  secondLookMs: number | null = null,
+  reconcileAfterMs: number | null = null,
 ): readonly Week[] {
-  const settle = settleHours * HOUR_MS;
-  const first = weeksBetween(now, settle, LOOK_BACK_MS).filter(
-    (week) => firstBeginning(weeksFrom(week, 1)) + settle <= now,
+  const settleMs = settleHours * HOUR_MS;
+  const weeks = weeksUntilSettled(now, settleMs, PLANNING_WINDOW_MS).filter(
+    (week) => firstBeginning(weeksFrom(week, 1)) + settleMs <= now,
   );
-  if (secondLookMs === null) return first;
-  const begun = new Set(first.map(({ name }) => name));
-  const second = weeksBetween(now - secondLookMs, settle, REPLAN_WINDOW_MS + DAY_MS).filter(
-    (week) => endsEverywhere(week) + settle + secondLookMs <= now && !begun.has(week.name),
+  if (reconcileAfterMs === null) return weeks;
+  const names = new Set(weeks.map(({ name }) => name));
+  const weeksToReconcile = weeksUntilSettled(
+    now - reconcileAfterMs,
+    settleMs,
+    RECONCILIATION_WINDOW_MS + DAY_MS,
+  ).filter(
+    (week) => endsEverywhere(week) + settleMs + reconcileAfterMs <= now && !names.has(week.name),
   );
-  return [...second, ...first].toSorted((a, b) => a.monday - b.monday);
+  return [...weeksToReconcile, ...weeks].toSorted((a, b) => a.monday - b.monday);
 }
 
-/** The weeks that have not been settled everywhere for longer than that. */
-function weeksBetween(now: Instant, settle: number, forMs: number): readonly Week[] {
-  // The days of two zones at one instant can be of two weeks.
+/** The weeks that settled everywhere at most `windowMs` ago or have not settled yet. */
+function weeksUntilSettled(now: Instant, settleMs: number, windowMs: number): readonly Week[] {
+  // At one instant two zones can be in different weeks.
   const latest = weekOf(Math.floor(now / DAY_MS) + 1);
-  const behind = Math.ceil((forMs + settle) / (7 * DAY_MS)) + 2;
-  return Array.from({ length: behind + 1 }, (_, i) => weeksFrom(latest, i - behind)).filter(
-    (week) => now <= endsEverywhere(week) + settle + forMs,
+  const count = Math.ceil((windowMs + settleMs) / (7 * DAY_MS)) + 2;
+  return Array.from({ length: count + 1 }, (_, i) => weeksFrom(latest, i - count)).filter(
+    (week) => now <= endsEverywhere(week) + settleMs + windowMs,
   );
 }
 
 /**
- * Looks at one week. When nothing is owed any more that is one read; otherwise the reporting API is asked for its
- * folders first, so that nothing is enqueued while it is down. Eight days after the week settled only what follows from
- * a second look is made. Fails with what the API or the store said: for a few objects that can't be read only after all
- * else was asked for, since a large week is never read without a fault.
+ * Plans one week. A week that is done costs one read; otherwise the folders are read from the reporting API first, so that
+ * nothing is enqueued while it is unavailable. Eight days after the week settled only the consequences of a reconciliation
+ * are made. Fails as the reporting API or the store does; for a few unreadable objects only after everything else was
+ * enqueued, because reading a large week rarely succeeds completely.
  */
 export async function planWeek(
   planning: PlanContext,
   week: Week,
   now: Instant,
 ): Promise<PlannedWeek> {
-  const standing = await readPlan(planning.repository, week.name);
-  if (standing !== null && standing.doneAt !== null) return nothingOwed(week);
-  const isOld = now > isSettledEverywhere(week, planning) + LOOK_BACK_MS;
-  // Old and without a plan it is one that was taken away, or that nobody ever made.
-  if (isOld && standing === null) return nothingOwed(week);
+  const { repository } = planning;
+  const currentPlan = await readPlan(repository, week.name);
+  if (currentPlan !== null && currentPlan.doneAt !== null) return doneWeek(week);
+  const settledAt = settledEverywhereAt(week, planning);
+  const isOld = now > settledAt + PLANNING_WINDOW_MS;
+  // An old week without a plan was pruned or never made.
+  if (isOld && currentPlan === null) return doneWeek(week);
   const plan =
-    isOld && standing !== null
-      ? standing
-      : await synchronizePlan(planning, week, { standing, now });
-  const due = plan.folders.filter(({ dueAt }) => Date.parse(dueAt) <= now);
-  const unread = createReadFailures();
-  const { manifests, unknown } = await standingNow(planning.repository, week, due, unread);
+    isOld && currentPlan !== null
+      ? currentPlan
+      : await synchronizePlan(planning, week, { currentPlan, now });
+  const dueFolders = plan.folders.filter(({ dueAt }) => isDue(dueAt, now));
+  const reader = createTolerantReader();
+  const { reports, unreadable } = await readReports(repository, week, dueFolders, reader);
   const children = childrenByParent(plan);
+  const view: WeekView = { planning, week, plan, children, now, reports, unreadable, reader };
 
-  /** A parent waits for its children, and after a day only for those that may still come. */
-  const isHeldUp = async ({ key, dueAt }: PlannedFolder): Promise<boolean> => {
-    const missing = (children.get(key) ?? []).filter((child) => !manifests.has(child.key));
-    if (missing.length === 0 || now < Date.parse(dueAt) + WAIT_FOR_CHILDREN_MS) {
-      return missing.length > 0;
-    }
-    const { records } = planning;
-    const comesSoon = async (child: PlannedFolder): Promise<boolean> => {
-      const read = () => findJob(records, { week: week.name, folder: child.key });
-      const job = unknown.has(child.key) ? undefined : await unread.attempt(read);
-      return job === undefined || isExpectedSoon(job, records);
-    };
-    return (await mapConcurrent(missing, comesSoon, SMALL_OBJECTS)).includes(true);
-  };
-  const needs = await mapConcurrent(due, async (folder) => {
-    const below = (children.get(folder.key) ?? []).flatMap(({ key }) => manifests.get(key) ?? []);
-    const manifest = manifests.get(folder.key) ?? null;
-    const read = () => needOf(planning.repository, manifest, { manifests: below, plan });
-    const found = unknown.has(folder.key) ? undefined : await unread.attempt(read);
-    const need: Need | null = found === undefined ? 'unknown' : found;
-    const isMadeNow = need !== 'unknown' && (!isOld || mayFollow(need, manifest));
-    const isReady = need !== null && isMadeNow && !(await isHeldUp(folder));
-    return { folder, need, isReady };
+  const decisions = await mapConcurrent(dueFolders, async (folder) => {
+    const work = await workFor(view, folder);
+    const manifest = manifestIn(reports, folder.key);
+    const isAllowed = !isOld || canFollowReconciliation(work, manifest);
+    const isReady =
+      work !== null && work !== 'unknown' && isAllowed && !(await waitsForChildren(view, folder));
+    return { folder, work, isReady };
   });
-  const enqueued = await enqueue(
-    planning,
-    week,
-    needs.filter(({ isReady }) => isReady).map(({ folder: { key } }) => key),
-    { manifests, unread },
+  const enqueued = await enqueueFolders(
+    view,
+    decisions.filter(({ isReady }) => isReady).map(({ folder: { key } }) => key),
   );
-  const untold = unread.first();
-  if (untold !== null) throw untold;
-  const count = (need: Need): number => needs.filter((one) => one.need === need).length;
-  const isDone =
-    due.length === plan.folders.length &&
-    now >= isSettledEverywhere(week, planning) &&
-    needs.every(({ need }) => need === null) &&
-    [...manifests.values()].every(({ status }) => status !== 'partial') &&
-    (await markDone(planning.repository, week, now, manifests));
-  const behind = count('behind');
+  const readFailure = reader.firstFailure();
+  if (readFailure !== null) throw readFailure;
+
+  const count = (work: RequiredWork): number =>
+    decisions.filter((decision) => decision.work === work).length;
+  const manifests = new Map(
+    [...reports].flatMap(([key, { manifest }]) => (manifest === null ? [] : [[key, manifest]])),
+  );
   const partial = [...manifests.values()].filter(({ status }) => status === 'partial').length;
-  // Of old weeks nobody is told any more what they lack.
-  if (isOld) return { ...nothingOwed(week), isDone, behind, enqueued };
+  const isDone =
+    dueFolders.length === plan.folders.length &&
+    now >= settledAt &&
+    decisions.every(({ work }) => work === null) &&
+    partial === 0 &&
+    (await markDone(repository, week, now, manifests));
+  const behind = count('outdated');
+  // What old weeks lack is no longer reported.
+  if (isOld) return { ...doneWeek(week), isDone, behind, enqueued };
   return {
     week: week.name,
     isDone,
-    due: due.length,
+    due: dueFolders.length,
     missing: count('missing'),
     partial,
     partialPercent: Math.round((100 * partial) / Math.max(1, plan.folders.length)),
     behind,
-    late: needs.filter(
-      ({ folder, need }) => need === 'missing' && Date.parse(folder.dueAt) + LATE_MS <= now,
+    late: decisions.filter(
+      ({ folder, work }) => work === 'missing' && Date.parse(folder.dueAt) + LATE_MS <= now,
     ).length,
     enqueued,
   };
 }
 
-/** Whoever commits a later revision takes the mark away; one that came while it was set is seen by looking again. */
+/** What is known about a week at one tick. */
+interface WeekView {
+  readonly planning: PlanContext;
+  readonly week: Week;
+  readonly plan: Plan;
+  readonly children: ReturnType<typeof childrenByParent>;
+  readonly now: Instant;
+  /** Of folders that are due, by folder. */
+  readonly reports: ReadonlyMap<number, StoredReport>;
+  /** Folders whose reports can't be read now. */
+  readonly unreadable: ReadonlySet<number>;
+  readonly reader: TolerantReader;
+}
+
+/** "unknown": the store could not be read; the next tick decides. */
+async function workFor(
+  { planning: { repository }, plan, children, now, reports, unreadable, reader }: WeekView,
+  { key, dueAt }: PlannedFolder,
+): Promise<RequiredWork | 'unknown' | null> {
+  if (unreadable.has(key)) return 'unknown';
+  const manifests = (children.get(key) ?? []).flatMap(
+    (child) => manifestIn(reports, child.key) ?? [],
+  );
+  const stored = reports.get(key) ?? null;
+  const work = await reader.attempt(() =>
+    requiredWork(repository, { dueAt, stored }, now, { manifests, plan }),
+  );
+  return work === undefined ? 'unknown' : work;
+}
+
+/** A parent waits for all of its children, and after a day only for those that may still come. */
+async function waitsForChildren(
+  { planning: { records }, week, children, now, reports, unreadable, reader }: WeekView,
+  { key, dueAt }: PlannedFolder,
+): Promise<boolean> {
+  const missing = (children.get(key) ?? []).filter(
+    (child) => manifestIn(reports, child.key) === null,
+  );
+  if (missing.length === 0 || now < Date.parse(dueAt) + WAIT_FOR_CHILDREN_MS) {
+    return missing.length > 0;
+  }
+  const mayStillCome = async (child: PlannedFolder): Promise<boolean> => {
+    if (unreadable.has(child.key)) return true;
+    const job = await reader.attempt(() =>
+      findJob(records, { week: week.name, folder: child.key }),
+    );
+    return job === undefined || isExpectedSoon(job, records);
+  };
+  return (await mapConcurrent(missing, mayStillCome, SMALL_OBJECT_CONCURRENCY)).includes(true);
+}
+
+/** Marks the plan as done. A later commit removes the mark; one during the write is detected by reading again. */
 async function markDone(
   repository: ReportRepository,
   week: Week,
   now: Instant,
-  seen: ReadonlyMap<number, Manifest>,
+  manifests: ReadonlyMap<number, Manifest>,
 ): Promise<boolean> {
   const doneAt = new Date(now).toISOString();
-  await changePlan(repository, week.name, (it) => (it.doneAt === null ? { ...it, doneAt } : it));
+  await changePlan(repository, week.name, (plan) =>
+    plan.doneAt === null ? { ...plan, doneAt } : plan,
+  );
   let isSame = false;
   try {
-    const again = await manifestsOf(repository, week.name, [...seen.keys()]);
-    isSame = [...seen].every(([key, { revision }]) => again.get(key)?.revision === revision);
+    const current = await readManifests(repository, week.name, [...manifests.keys()]);
+    isSame = [...manifests].every(([key, { revision }]) => current.get(key)?.revision === revision);
   } finally {
-    // Also where nobody could look again.
+    // Also when the manifests could not be read again.
     if (!isSame) await reopenPlan(repository, week.name);
   }
   return isSame;
 }
 
-function nothingOwed(week: Week): PlannedWeek {
-  const none = { due: 0, missing: 0, partial: 0, partialPercent: 0, behind: 0, late: 0 };
-  return { week: week.name, isDone: true, ...none, enqueued: 0 };
+function doneWeek(week: Week): PlannedWeek {
+  const counts = { due: 0, missing: 0, partial: 0, partialPercent: 0, behind: 0, late: 0 };
+  return { week: week.name, isDone: true, ...counts, enqueued: 0 };
 }
 
-/** The manifests that are there, and the folders of which that isn't known. */
-async function standingNow(
+/** The existing reports, and the folders whose reports can't be read now. */
+async function readReports(
   repository: ReportRepository,
   week: Week,
-  due: readonly PlannedFolder[],
-  unread: ReadFailures,
-): Promise<{
-  readonly manifests: ReadonlyMap<number, Manifest>;
-  readonly unknown: ReadonlySet<number>;
-}> {
-  const manifests = new Map<number, Manifest>();
-  const unknown = new Set<number>();
+  folders: readonly PlannedFolder[],
+  reader: TolerantReader,
+): Promise<Pick<WeekView, 'reports' | 'unreadable'>> {
+  const reports = new Map<number, StoredReport>();
+  const unreadable = new Set<number>();
   await mapConcurrent(
-    due,
+    folders,
     async ({ key: folder }) => {
-      const read = () => readManifest(repository, { week: week.name, folder });
-      const manifest = await unread.attempt(read);
-      if (manifest === undefined) unknown.add(folder);
-      else if (manifest !== null) manifests.set(folder, manifest);
+      const report = await reader.attempt(() =>
+        findReport(repository, { week: week.name, folder }),
+      );
+      if (report === undefined) unreadable.add(folder);
+      else if (report !== null) reports.set(folder, report);
     },
-    SMALL_OBJECTS,
+    SMALL_OBJECT_CONCURRENCY,
   );
-  return { manifests, unknown };
+  return { reports, unreadable };
 }
 
-// ── what is to be done ──────────────────────────────────────────────────────────────────────────
-
-/** "unknown": the store could not tell; the next tick asks again. */
-type Need = 'missing' | 'partial' | 'behind' | 'unknown';
-
-async function needOf(
-  repository: ReportRepository,
+/** In an old week only reports with an earlier revision can need work because of a reconciliation. */
+function canFollowReconciliation(
+  work: RequiredWork | 'unknown' | null,
   manifest: Manifest | null,
-  below: ChildReports,
-): Promise<Exclude<Need, 'unknown'> | null> {
-  if (manifest === null) return 'missing';
-  if (manifest.status === 'partial' && lacksOwnSurveys(manifest)) return 'partial';
-  return (await isOutdated(repository, manifest, below)) ? 'behind' : null;
+): boolean {
+  return work === 'outdated' || (work === 'partial' && manifest !== null && manifest.revision > 1);
 }
 
-/** Whether a second look may have led to what an old week needs: a first revision was there before. */
-function mayFollow(need: Need | null, manifest: Manifest | null): boolean {
-  return need === 'behind' || (need === 'partial' && manifest !== null && manifest.revision > 1);
-}
-
-/** Asks for what is needed and not in work already. */
-async function enqueue(
-  { records, sender }: PlanContext,
-  week: Week,
+/** Enqueues folders that have no pending job, and returns their number. */
+async function enqueueFolders(
+  { planning: { records, sender }, week, reports, reader }: WeekView,
   folders: readonly number[],
-  { manifests, unread }: { manifests: ReadonlyMap<number, Manifest>; unread: ReadFailures },
 ): Promise<number> {
-  const known = async (folder: number) => {
-    const job = await unread.attempt(() => findJob(records, { week: week.name, folder }));
-    const revision = manifests.get(folder)?.revision ?? null;
-    return job === undefined || isInQueue(job, revision, records)
-      ? []
-      : [{ folder, job, revision }];
+  const createRequest = async (folder: number) => {
+    const job = await reader.attempt(() => findJob(records, { week: week.name, folder }));
+    const revision = manifestIn(reports, folder)?.revision ?? null;
+    if (job === undefined || isInQueue(job, revision, records)) return [];
+    return [{ job: { week: week.name, folder, since: null }, previousJob: job, revision }];
   };
-  const wanted = (await mapConcurrent(folders, known, SMALL_OBJECTS)).flat();
-  await enqueueJobs(
-    { records, sender },
-    wanted.map(({ folder, job, revision }) => ({
-      job: { week: week.name, folder, since: null },
-      known: job,
-      revision,
-    })),
-  );
-  return wanted.length;
+  const requests = (await mapConcurrent(folders, createRequest, SMALL_OBJECT_CONCURRENCY)).flat();
+  await enqueueJobs({ records, sender }, requests);
+  return requests.length;
+}
+
+// ── reading with a few failures ─────────────────────────────────────────────────────────────────
+
+/** With more failures the store counts as unavailable, and thousands of further reads are not attempted. */
+const MAX_FAILED_READS = 10;
+
+interface TolerantReader {
+  /** The result; undefined when the store could not be read now. Throws any other failure, and all beyond a few. */
+  attempt<T>(read: () => Promise<T>): Promise<T | undefined>;
+  readonly firstFailure: () => Failure | null;
+}
+
+function createTolerantReader(): TolerantReader {
+  const failures: Failure[] = [];
+  return {
+    firstFailure: () => failures[0] ?? null,
+    async attempt(read) {
+      try {
+        return await read();
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code !== 'STORE_UNAVAILABLE') throw error;
+        failures.push(error);
+        if (failures.length > MAX_FAILED_READS) throw error;
+        return undefined;
+      }
+    },
+  };
 }

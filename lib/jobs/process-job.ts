@@ -1,5 +1,5 @@
-// One job of the queue: make one folder's report from its own surveys and its children's reports; the last child that
-// is done asks for the parent's. It may be done twice, at the same time or late, and killed at any moment.
+// Processes one job of the queue: makes one folder's report from its own surveys and its children's reports. The last
+// finished child enqueues the parent. A job may be repeated, run twice at the same time or late, and stop at any point.
 import { parseWeek } from '../domain/calendar.ts';
 import { isAtLeastAsComplete } from '../domain/problems.ts';
 import type { ReportProblem, Report } from '../domain/report.ts';
@@ -9,38 +9,36 @@ import { enqueueChildren, enqueueParent } from './related-jobs.ts';
 import { Failure } from '../shared/failure.ts';
 import { findJob, recordEnded, wasRequested } from './job-records.ts';
 import { changePlan, reopenPlan } from '../reports/plan.ts';
-import type { FolderReportTask, JobReportMaking, NoReport } from './make-folder.ts';
+import type { FolderReportTask, JobMakingContext, NoReport, Stopwatch } from './make-folder.ts';
 import { makeFolder, readPartOnce } from './make-folder.ts';
 import type { MadeReport } from '../reports/make-report.ts';
-import { storedAsMade } from '../reports/make-report.ts';
+import { reuseStoredReport } from '../reports/make-report.ts';
 import type { PlanContext } from './synchronize-plan.ts';
 import { ensurePlan } from './synchronize-plan.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
 import { findReport, readPlan } from '../reports/report-repository.ts';
-import { mapConcurrent } from '../shared/map-concurrent.ts';
-import type { Stopwatch } from './stopwatch.ts';
-import { settleAll } from '../shared/settle-all.ts';
+import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
 import type { PlannedFolder } from '../reports/due-folders.ts';
-import { childrenByParent, isOutdated, isOlder, manifestsOf } from '../reports/week-state.ts';
+import { childrenByParent, isOutdated, isOlderThan, readManifests } from '../reports/week-state.ts';
 
 export interface JobContext {
-  readonly making: JobReportMaking;
+  readonly making: JobMakingContext;
   readonly planning: PlanContext;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly stopwatch: Stopwatch;
-  /** Tells others of the report that stands; of each revision at most once. */
+  /** Sends notifications about the current report, at most once for each revision. */
   readonly announce: (manifest: Manifest) => Promise<void>;
 }
 
 export type JobOutcome =
   | { readonly outcome: 'made' | 'kept'; readonly manifest: Manifest }
-  /** Children's reports come first; the last of them asks for this one again. */
+  /** Children's reports are made first; the last of them enqueues this one again. */
   | { readonly outcome: 'waiting'; readonly missing: number }
-  /** No survey of the folder belongs in the week, or the folder is gone. */
+  /** No survey of the folder belongs in the week, or the folder was removed. */
   | { readonly outcome: 'nothing' };
 
-/** Does a job. Fails with JOB_INVALID, or with what kept the report from being made: then it is worth another try. */
+/** Fails with JOB_INVALID, or with what prevented the report, which may be retried. */
 export async function processJob(
   { making, planning, stopwatch, random, announce }: JobContext,
   job: ReportJob,
@@ -49,32 +47,32 @@ export async function processJob(
   if (week === null) throw new Failure('JOB_INVALID', { what: 'week' });
   const { repository, records } = planning;
   const plan = await ensurePlan(planning, week, { folder: job.folder, now: making.clock() });
-  const planned = plan.folders.find(({ key }) => key === job.folder);
-  if (planned === undefined) return nothing(planning, job, 'NOTHING_OWED');
+  const plannedFolder = plan.folders.find(({ key }) => key === job.folder);
+  if (plannedFolder === undefined) return endWithoutReport(planning, job, 'NOTHING_OWED');
 
-  const work: Work = { job, week, plan, planned, making, planning, stopwatch };
-  const made = await makeOrKeep(work);
-  if (typeof made === 'number') return { outcome: 'waiting', missing: made };
-  if (typeof made === 'string') {
-    const outcome = await nothing(planning, job, made);
-    await enqueueParent(planning, { week, child: planned, random });
+  const task: JobTask = { job, week, plan, plannedFolder, making, planning, stopwatch };
+  const result = await makeCurrentReport(task);
+  if (typeof result === 'number') return { outcome: 'waiting', missing: result };
+  if (typeof result === 'string') {
+    const outcome = await endWithoutReport(planning, job, result);
+    await enqueueParent(planning, { week, child: plannedFolder, random });
     return outcome;
   }
-  // Children that could not be had anew make a report older than was asked for; once is enough all the same.
-  if (made.outcome === 'kept' || isOlder(made.manifest, job.since)) {
+  const { outcome, manifest } = result;
+  // Children that could not be made again leave the report older than requested; it is not attempted twice.
+  if (outcome === 'kept' || isOlderThan(manifest, job.since)) {
     await recordEnded(records, job, null);
   }
-  if (made.outcome === 'made' && made.manifest.revision > 1)
-    await reopenPlan(repository, week.name);
-  // The parent must not wait for somebody who can't be told.
+  if (outcome === 'made' && manifest.revision > 1) await reopenPlan(repository, week.name);
+  // The parent is enqueued even if a notification fails.
   await settleAll([
-    enqueueParent(planning, { week, child: planned, made: made.manifest, random }),
-    announce(made.manifest),
+    enqueueParent(planning, { week, child: plannedFolder, manifest, random }),
+    announce(manifest),
   ]);
-  return { outcome: made.outcome, manifest: made.manifest };
+  return { outcome, manifest };
 }
 
-/** Puts on record that a job won't be tried again; whoever waited for it goes on without. */
+/** Records that a job won't be retried, and enqueues the parent, which no longer waits for it. */
 export async function abandonJob(
   planning: EnqueueContext,
   { job, failure, random }: { job: ReportJob; failure: Failure; random: () => number },
@@ -87,97 +85,102 @@ export async function abandonJob(
   if (child !== undefined) await enqueueParent(planning, { week, child, random });
 }
 
-interface Work extends FolderReportTask {
+interface JobTask extends FolderReportTask {
   readonly plan: Plan;
-  readonly planned: PlannedFolder;
+  readonly plannedFolder: PlannedFolder;
   readonly planning: PlanContext;
 }
 
-/** Somebody else's revision may be of older children than those that were seen here; then it is looked at again. */
-const MOST_ROUNDS = 3;
+/** A revision by another worker may contain older children than this job has read; then the job starts over. */
+const MAX_ROUNDS = 3;
 
-/** The report, how many children are waited for, or why there is none. */
-async function makeOrKeep(work: Work): Promise<MadeReport | number | NoReport> {
+/** The report, the number of children to wait for, or why there is no report. */
+type JobResult = MadeReport | number | NoReport;
+
+async function makeCurrentReport(task: JobTask): Promise<JobResult> {
   for (let round = 1; ; round += 1) {
-    const { result, standing } = await makeOnce(work);
-    if (typeof result !== 'object' || round === MOST_ROUNDS) return result;
-    const isOthers = result.outcome === 'kept' && result.manifest.revision !== standing?.revision;
-    if (!isOthers) return result;
+    const { result, current } = await makeOnce(task);
+    if (typeof result !== 'object' || round === MAX_ROUNDS) return result;
+    const isByOtherWorker =
+      result.outcome === 'kept' && result.manifest.revision !== current?.revision;
+    if (!isByOtherWorker) return result;
   }
 }
 
-async function makeOnce(work: Work): Promise<{
-  readonly result: MadeReport | number | NoReport;
-  readonly standing: Manifest | null;
-}> {
-  const { job, week, plan, planned, making, planning } = work;
-  const { keeping } = making;
-  // Its own report before its children's: what comes in between makes it look behind, never ahead.
-  const found = await findReport(keeping, job);
-  const standing = found?.manifest ?? null;
-  const since = await sinceWhen(work, standing);
-  const keys = (childrenByParent(plan).get(job.folder) ?? []).map(({ key }) => key);
-  const manifests = await manifestsOf(keeping, week.name, keys);
-  const children = keys.map((key) => ({ key, manifest: manifests.get(key) ?? null, since }));
-  const missing = await enqueueChildren(planning, { week, parent: planned, children });
-  if (missing > 0) return { result: missing, standing };
+async function makeOnce(
+  task: JobTask,
+): Promise<{ readonly result: JobResult; readonly current: Manifest | null }> {
+  const { job, week, plan, plannedFolder, planning } = task;
+  const repository = task.making.keeping;
+  // The report is read before its children: a change in between makes it look outdated, never current.
+  const storedReport = await findReport(repository, job);
+  const current = storedReport?.manifest ?? null;
+  const since = await unsatisfiedSince(task, current);
+  const childKeys = (childrenByParent(plan).get(job.folder) ?? []).map(({ key }) => key);
+  const manifests = await readManifests(repository, week.name, childKeys);
+  const enqueueMissing = (children: Parameters<typeof enqueueChildren>[1]['children']) =>
+    enqueueChildren(planning, { week, parent: plannedFolder, children });
+  const missing = await enqueueMissing(
+    childKeys.map((key) => ({ key, manifest: manifests.get(key) ?? null, since })),
+  );
+  if (missing > 0) return { result: missing, current };
 
-  const below = [...manifests.values()];
+  const childManifests = [...manifests.values()];
+  const isTooOld = current !== null && isOlderThan(current, since);
   const isForced =
-    standing !== null &&
-    (isOlder(standing, since) || (await isOutdated(keeping, standing, { manifests: below, plan })));
-  if (standing !== null && standing.status !== 'partial' && !isForced) {
-    return { result: storedAsMade(keeping, standing), standing };
+    current !== null &&
+    (isTooOld || (await isOutdated(repository, current, { manifests: childManifests, plan })));
+  if (current !== null && current.status !== 'partial' && !isForced) {
+    return { result: reuseStoredReport(repository, current), current };
   }
-  const parts = await mapConcurrent(below, (manifest) =>
-    readPartOnce(storedAsMade(keeping, manifest)),
+  const parts = await mapConcurrent(childManifests, (manifest) =>
+    readPartOnce(reuseStoredReport(repository, manifest)),
   );
   const damaged = parts.flatMap(({ manifest, isDamaged }) =>
     isDamaged ? [{ key: manifest.folder.key, manifest, since: justAfter(manifest.asOf) }] : [],
   );
-  const remade = await enqueueChildren(planning, { week, parent: planned, children: damaged });
-  if (remade > 0) return { result: remade, standing };
-  const absent = keys.filter((key) => !manifests.has(key));
-  const force = ({ revision }: Manifest): boolean => isForced && revision === standing.revision;
-  const lost: ReportProblem[] = [];
-  // Children's news are no reason to give up what the folder's own surveys said.
-  const accepts = ({ problems }: Report, { problems: before }: Report): boolean => {
-    lost.push(...lostOwn(job.folder, before, problems));
-    return lost.length === 0;
+  const remade = await enqueueMissing(damaged);
+  if (remade > 0) return { result: remade, current };
+  const lostProblems: ReportProblem[] = [];
+  // New data of children must not replace data of the folder's own surveys that can't be read now.
+  const accepts = ({ problems }: Report, { problems: previous }: Report): boolean => {
+    lostProblems.push(...newOwnProblems(job.folder, previous, problems));
+    return lostProblems.length === 0;
   };
-  const isAnew = standing !== null && isOlder(standing, since);
-  // Before its commit, after which this process may be heard of no more: those above it would stay behind.
-  if (standing !== null) await reopenPlan(planning.repository, week.name);
-  const result = await makeFolder(work, {
+  // Before the commit: if this process ends after it, the planner updates the folders above.
+  if (current !== null) await reopenPlan(planning.repository, week.name);
+  const result = await makeFolder(task, {
     parts,
-    absent,
-    force,
-    accepts: isAnew ? null : accepts,
-    standing: found,
+    absent: childKeys.filter((key) => !manifests.has(key)),
+    force: ({ revision }) => isForced && revision === current.revision,
+    accepts: isTooOld ? null : accepts,
+    storedReport,
   });
-  const [first] = lost;
-  if (first !== undefined) throw new Failure('UPSTREAM_UNAVAILABLE', { lost: first.code });
-  return { result, standing };
+  const [lostProblem] = lostProblems;
+  if (lostProblem !== undefined) {
+    throw new Failure('UPSTREAM_UNAVAILABLE', { lost: lostProblem.code });
+  }
+  return { result, current };
 }
 
-/** What is missing of the folder's own now, and was not before. */
-function lostOwn(
+/** Problems of the folder's own data that make the report less complete than it was. */
+function newOwnProblems(
   folder: number,
-  before: readonly ReportProblem[],
-  after: readonly ReportProblem[],
+  previous: readonly ReportProblem[],
+  problems: readonly ReportProblem[],
 ): readonly ReportProblem[] {
-  const own = after.filter((problem) => (problem.folder ?? folder) === folder);
-  return own.filter((problem) => !isAtLeastAsComplete(before, [problem]));
+  const ownProblems = problems.filter((problem) => (problem.folder ?? folder) === folder);
+  return ownProblems.filter((problem) => !isAtLeastAsComplete(previous, [problem]));
 }
 
-/** A request that has got what could be had is satisfied, whatever comes of its message again. */
-async function sinceWhen(
-  { job, planning }: Work,
-  standing: Manifest | null,
+/** The job's `since`, or null when an earlier delivery of the same message has ended. */
+async function unsatisfiedSince(
+  { job, planning }: JobTask,
+  current: Manifest | null,
 ): Promise<string | null> {
-  if (job.since === null || standing === null) return job.since;
-  const known = await findJob(planning.records, job);
-  const isSatisfied = wasRequested(known, job.since) && known?.record?.state === 'ended';
+  if (job.since === null || current === null) return job.since;
+  const storedJob = await findJob(planning.records, job);
+  const isSatisfied = wasRequested(storedJob, job.since) && storedJob?.record?.state === 'ended';
   return isSatisfied ? null : job.since;
 }
 
@@ -185,18 +188,18 @@ function justAfter(asOf: string): string {
   return new Date(Date.parse(asOf) + 1).toISOString();
 }
 
-/** Nobody shall wait for a report that is not owed. */
-async function nothing(
+/** Removes the folder from the plan, so that no report waits for it. */
+async function endWithoutReport(
   { repository, records }: PlanContext,
   job: ReportJob,
-  why: NoReport,
+  reason: NoReport,
 ): Promise<JobOutcome> {
   const { week, folder } = job;
-  await changePlan(repository, week, (it) =>
-    it.folders.some(({ key, parent }) => key === folder && parent !== null)
-      ? { ...it, folders: it.folders.filter(({ key }) => key !== folder) }
-      : it,
+  await changePlan(repository, week, (plan) =>
+    plan.folders.some(({ key, parent }) => key === folder && parent !== null)
+      ? { ...plan, folders: plan.folders.filter(({ key }) => key !== folder) }
+      : plan,
   );
-  await recordEnded(records, job, new Failure(why, { week, folder }));
+  await recordEnded(records, job, new Failure(reason, { week, folder }));
   return { outcome: 'nothing' };
 }

@@ -1,5 +1,5 @@
-// The second look at one folder: the counts that its report holds beside the reporting API's, and a revision where they
-// differ. What hasn't changed costs one results call for each survey and writes nothing; parents follow by the planner.
+// Reconciles one folder: compares the counts in its report with the reporting API, and makes a revision where they differ.
+// An unchanged folder costs one results request for each survey; the planner then updates the folders above a changed one.
 import type { Week } from '../domain/calendar.ts';
 import { isKnownZone, parseWeek } from '../domain/calendar.ts';
 import { hasChanged, hoursToCompare, containsAllCounts } from '../domain/late-data.ts';
@@ -9,16 +9,15 @@ import { endsRun, Failure } from '../shared/failure.ts';
 import { reopenPlan } from '../reports/plan.ts';
 import type { ReconciliationStore } from './reconciliation-progress.ts';
 import { recordUnfinished } from './reconciliation-progress.ts';
-import type { JobReportMaking } from './make-folder.ts';
+import type { JobMakingContext } from './make-folder.ts';
 import { makeFolder, readPartOnce } from './make-folder.ts';
 import type { JobOutcome, JobContext } from './process-job.ts';
-import { storedAsMade } from '../reports/make-report.ts';
+import { reuseStoredReport } from '../reports/make-report.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
-import { openConcurrencyLimits } from '../shared/concurrency-limits.ts';
+import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { readManifest, readPlan, readReport, nullIfDamaged } from '../reports/report-repository.ts';
-import { mapConcurrent } from '../shared/map-concurrent.ts';
-import { settleAll } from '../shared/settle-all.ts';
-import { childrenByParent, isOlder, manifestsOf } from '../reports/week-state.ts';
+import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
+import { childrenByParent, isOlderThan, readManifests } from '../reports/week-state.ts';
 
 export interface ReconciliationContext extends JobContext {
   readonly notes: ReconciliationStore;
@@ -33,145 +32,145 @@ export function isReconciliation(job: ReportJob): job is ReconciliationJob {
 }
 
 /**
- * Does a second look. A folder that can't be looked at now is noted to be looked at later. Fails with JOB_INVALID, or
- * with what kept it from being noted: then it is worth another try.
+ * Processes a reconciliation job. A folder that can't be compared now is recorded for a later tick. Fails with
+ * JOB_INVALID, or with what prevented that record; then the job may be retried.
  */
 export async function reconcileFolder(
-  looking: ReconciliationContext,
+  context: ReconciliationContext,
   job: ReconciliationJob,
 ): Promise<JobOutcome> {
-  const { making } = looking;
-  const { keeping } = making;
+  const repository = context.making.keeping;
   const week = parseWeek(job.week);
   if (week === null) throw new Failure('JOB_INVALID', { what: 'week' });
-  const standing = await readManifest(keeping, job);
-  if (standing === null) return { outcome: 'nothing' };
-  const asItIs: JobOutcome = { outcome: 'kept', manifest: standing };
-  if (!isOlder(standing, job.look)) {
-    await sayAgain(looking, standing);
-    return asItIs;
+  const manifest = await readManifest(repository, job);
+  if (manifest === null) return { outcome: 'nothing' };
+  const unchanged: JobOutcome = { outcome: 'kept', manifest };
+  if (!isOlderThan(manifest, job.look)) {
+    await repeatNotification(context, manifest);
+    return unchanged;
   }
-  // What is partial is tried again without a look, and what is damaged is found by those who check.
-  const report = await nullIfDamaged(() => readReport(keeping, standing));
-  if (report === null || standing.status === 'partial') return asItIs;
+  // Partial reports are retried by the planner, and damage is found by verification.
+  const report = await nullIfDamaged(() => readReport(repository, manifest));
+  if (report === null || manifest.status === 'partial') return unchanged;
 
-  switch (await compare(making, report.surveys, week)) {
+  switch (await compareSurveys(context.making, report.surveys, week)) {
     case 'same':
-      // With children's data in it, it is as old as those.
-      if (report.subfolders.length > 0) await sayAgain(looking, standing);
-      return asItIs;
+      // A report that contains children's data has the age of the oldest.
+      if (report.subfolders.length > 0) await repeatNotification(context, manifest);
+      return unchanged;
     case 'gone':
-      return asItIs;
+      return unchanged;
     case 'unknown':
-      return later(looking, job, asItIs);
-    case 'other':
-      return makeAgain(looking, job, { week, standing, report });
+      return recordForLater(context, job, unchanged);
+    case 'changed':
+      return makeRevision(context, job, { week, manifest, report });
   }
 }
 
-/** It may have been made by this very job, which ended before it could say so. */
-async function sayAgain(
+/** An earlier delivery of this job may have made the revision and ended before the notification. */
+async function repeatNotification(
   { planning, announce }: ReconciliationContext,
-  standing: Manifest,
+  manifest: Manifest,
 ): Promise<void> {
-  if (standing.revision === 1) return;
-  await settleAll([reopenPlan(planning.repository, standing.week), announce(standing)]);
+  if (manifest.revision === 1) return;
+  await settleAll([reopenPlan(planning.repository, manifest.week), announce(manifest)]);
 }
 
 /**
- * How a report's surveys are now. "gone": one of them can't be read any more, so that a report which is made again
- * could not have what this one has; the company's tree must say so too, since one answer may be wrong. "unknown": one of
- * them could not be read this time.
+ * State of a report's surveys. "gone": one of them can't be read any more, so a new revision would lose its data; the
+ * company's tree must confirm that, because one response may be wrong. "unknown": one of them could not be read this time.
  */
-type Comparison = 'same' | 'other' | 'gone' | 'unknown';
+type Comparison = 'same' | 'changed' | 'gone' | 'unknown';
 
-async function compare(
-  { source, company, clock, rules, concurrency }: JobReportMaking,
+async function compareSurveys(
+  { source, company, clock, rules, concurrency }: JobMakingContext,
   surveys: readonly SurveyWeek[],
   week: Week,
 ): Promise<Comparison> {
-  const rooms = openConcurrencyLimits(concurrency);
+  const limits = createConcurrencyLimits(concurrency);
   const isInTree = async (survey: number): Promise<boolean> =>
     [...(await company(source, clock())).values()].some(({ folder }) =>
       folder.surveys.some(({ key }) => key === survey),
     );
-  const compareOne = async (stored: SurveyWeek): Promise<Comparison> => {
+  const compareSurvey = async (stored: SurveyWeek): Promise<Comparison> => {
     if (!isKnownZone(stored.timeZone)) return 'gone';
     try {
       const range = hoursToCompare(week, stored.timeZone);
       const hours = await source.readHourlyCounts(stored.key, range);
-      return hasChanged(stored, hours, week, rules) ? 'other' : 'same';
+      return hasChanged(stored, hours, week, rules) ? 'changed' : 'same';
     } catch (error) {
       if (endsRun(error) || !(error instanceof Failure)) throw error;
       if (error.code !== 'UPSTREAM_NOT_FOUND') return 'unknown';
       return (await isInTree(stored.key)) ? 'unknown' : 'gone';
     }
   };
-  const found = new Set(await settleAll(surveys.map((it) => rooms.surveys(() => compareOne(it)))));
-  const worstFirst = ['gone', 'unknown', 'other'] as const;
-  return worstFirst.find((one) => found.has(one)) ?? 'same';
+  const results = new Set(
+    await settleAll(surveys.map((survey) => limits.surveys(() => compareSurvey(survey)))),
+  );
+  const byPriority = ['gone', 'unknown', 'changed'] as const;
+  return byPriority.find((comparison) => results.has(comparison)) ?? 'same';
 }
 
-async function makeAgain(
-  looking: ReconciliationContext,
+async function makeRevision(
+  context: ReconciliationContext,
   job: ReconciliationJob,
-  { week, standing, report: held }: { week: Week; standing: Manifest; report: Report },
+  { week, manifest, report: currentReport }: { week: Week; manifest: Manifest; report: Report },
 ): Promise<JobOutcome> {
-  const { making, planning, stopwatch, announce } = looking;
-  const { keeping } = making;
-  const asItIs: JobOutcome = { outcome: 'kept', manifest: standing };
-  const plan = await readPlan(keeping, week.name);
-  // The week is being taken away.
-  if (plan === null) return asItIs;
-  const keys = (childrenByParent(plan).get(job.folder) ?? []).map(({ key }) => key);
-  const children = await manifestsOf(keeping, week.name, keys);
-  const parts = await mapConcurrent([...children.values()], (it) =>
-    readPartOnce(storedAsMade(keeping, it)),
+  const { making, planning, stopwatch, announce } = context;
+  const repository = making.keeping;
+  const unchanged: JobOutcome = { outcome: 'kept', manifest };
+  const plan = await readPlan(repository, week.name);
+  // The week is being pruned.
+  if (plan === null) return unchanged;
+  const childKeys = (childrenByParent(plan).get(job.folder) ?? []).map(({ key }) => key);
+  const children = await readManifests(repository, week.name, childKeys);
+  const parts = await mapConcurrent([...children.values()], (child) =>
+    readPartOnce(reuseStoredReport(repository, child)),
   );
-  // What a child lacks is made good without a look, and its parent then made again with all that came.
-  if (parts.length < keys.length || parts.some(({ isDamaged }) => isDamaged)) return asItIs;
+  // The planner makes missing and damaged children, and then this report again with all changes.
+  if (parts.length < childKeys.length || parts.some(({ isDamaged }) => isDamaged)) return unchanged;
 
-  const lacks: Report[] = [];
-  const made = await makeFolder(
+  const rejectedReports: Report[] = [];
+  const result = await makeFolder(
     { job, week, making, stopwatch },
     {
       parts,
       absent: [],
-      // One that has moved here since is in the report of the folder where it was.
-      surveys: new Set(held.surveys.map(({ key }) => key)),
-      force: ({ revision }) => revision === standing.revision,
-      accepts: (report, before) => {
-        if (containsAllCounts(before, report)) return true;
-        lacks.push(report);
+      // A survey that has moved to this folder since is in the report of its former folder.
+      surveys: new Set(currentReport.surveys.map(({ key }) => key)),
+      force: ({ revision }) => revision === manifest.revision,
+      accepts: (report, previous) => {
+        if (containsAllCounts(previous, report)) return true;
+        rejectedReports.push(report);
         return false;
       },
     },
   );
-  if (typeof made === 'string') return asItIs;
-  const outcome: JobOutcome = { outcome: made.outcome, manifest: made.manifest };
-  if (lacks.some(({ problems }) => problems.some(({ missing }) => missing))) {
-    return later(looking, job, outcome);
+  if (typeof result === 'string') return unchanged;
+  const outcome: JobOutcome = { outcome: result.outcome, manifest: result.manifest };
+  if (rejectedReports.some(({ problems }) => problems.some(({ missing }) => missing))) {
+    return recordForLater(context, job, outcome);
   }
-  if (made.outcome === 'made') {
-    await settleAll([reopenPlan(planning.repository, week.name), announce(made.manifest)]);
+  if (result.outcome === 'made') {
+    await settleAll([reopenPlan(planning.repository, week.name), announce(result.manifest)]);
   }
   return outcome;
 }
 
-/** A look that the queue won't give again is left to the planner. */
+/** Leaves a job that the queue won't deliver again to a later tick of the planner. */
 export async function abandonReconciliation(
-  notes: ReconciliationStore,
+  store: ReconciliationStore,
   { week, folder }: ReconciliationJob,
 ): Promise<void> {
-  await recordUnfinished(notes, week, folder);
+  await recordUnfinished(store, week, folder);
 }
 
-async function later(
-  { notes }: ReconciliationContext,
+async function recordForLater(
+  context: ReconciliationContext,
   { week, folder }: ReconciliationJob,
   outcome: JobOutcome,
 ): Promise<JobOutcome> {
-  if (await recordUnfinished(notes, week, folder)) return outcome;
-  // The planner writes it down after it has asked.
-  throw new Failure('STORE_UNAVAILABLE', { week, reason: 'the look is not noted yet' });
+  if (await recordUnfinished(context.notes, week, folder)) return outcome;
+  // The planner writes the progress record after it has sent the jobs.
+  throw new Failure('STORE_UNAVAILABLE', { week, reason: 'no reconciliation progress yet' });
 }

@@ -1,5 +1,5 @@
-// How far a week's second look has come: one small object beside the records of its jobs. It hides that planners and
-// workers write it at the same time: workers only add to the end, and of planners one wins.
+// The progress of a week's reconciliation: one small object that planners and workers change at the same time. Workers
+// only append folders; of several planners one wins.
 import type { SecondLook } from '../ports/stored-records.ts';
 import type { SwappableValue } from '../reports/compare-and-swap.ts';
 import { compareAndSwap } from '../reports/compare-and-swap.ts';
@@ -13,72 +13,79 @@ export interface ReconciliationStore {
   readonly clock: Clock;
 }
 
-/** The note of a week; null when there is none. One that can't be read is of a look that is over. */
+/** The progress of a week; null before the start. One that can't be decoded counts as finished. */
 export async function readReconciliation(
-  looks: ReconciliationStore,
+  context: ReconciliationStore,
   week: string,
 ): Promise<SecondLook | null> {
-  return (await find(looks, week))?.value ?? null;
+  return (await findProgress(context, week))?.value ?? null;
 }
 
-async function find(
+async function findProgress(
   { store, notes, clock }: ReconciliationStore,
   week: string,
 ): Promise<{ readonly value: SecondLook; readonly version: string } | null> {
-  const found = await readValue(store, notes, keyOf(week));
-  if (found === null) return null;
-  const over = { week, at: new Date(clock()).toISOString(), tries: 0, left: [] };
-  return { value: found.value ?? over, version: found.version };
+  const stored = await readValue(store, notes, progressKey(week));
+  if (stored === null) return null;
+  const finished = { week, at: new Date(clock()).toISOString(), tries: 0, left: [] };
+  return { value: stored.value ?? finished, version: stored.version };
 }
 
-/** Notes which folders are left after looks were asked for, in place of what was read; null for what wasn't there. */
+/** Records the folders that remain after jobs were enqueued; `previous` is the progress that the planner has read. */
 export async function recordRemaining(
-  looks: ReconciliationStore,
+  context: ReconciliationStore,
   week: string,
-  read: SecondLook | null,
-  left: readonly number[],
+  previous: SecondLook | null,
+  remaining: readonly number[],
 ): Promise<void> {
-  const tries = (read?.tries ?? 0) + 1;
-  if (read === null) {
-    await looks.store.create(keyOf(week), encoded(looks, { week, tries, left }), JSON_TYPE);
+  const tries = (previous?.tries ?? 0) + 1;
+  if (previous === null) {
+    const bytes = encodeProgress(context, { week, tries, left: remaining });
+    await context.store.create(progressKey(week), bytes, JSON_TYPE);
     return;
   }
-  await change(looks, week, (standing) =>
-    // Another planner came first: its looks were asked for twice, which does no harm.
-    standing.tries === read.tries
-      ? { ...standing, tries, left: [...left, ...standing.left.slice(read.left.length)] }
-      : standing,
+  await changeProgress(context, week, (current) =>
+    // Otherwise another planner came first: the same jobs were enqueued twice, which does no harm.
+    current.tries === previous.tries
+      ? { ...current, tries, left: [...remaining, ...current.left.slice(previous.left.length)] }
+      : current,
   );
 }
 
-/** Notes that a folder is to be looked at again; false when there is no note yet to add it to. */
+/** Records that a folder is to be reconciled again; false when the week has no progress record yet. */
 export function recordUnfinished(
-  looks: ReconciliationStore,
+  context: ReconciliationStore,
   week: string,
   folder: number,
 ): Promise<boolean> {
-  return change(looks, week, (note) => ({ ...note, left: [...note.left, folder] }));
+  return changeProgress(context, week, (current) => ({
+    ...current,
+    left: [...current.left, folder],
+  }));
 }
 
-/** False where there is no note. */
-async function change(
-  looks: ReconciliationStore,
+/** False when there is no progress record. */
+async function changeProgress(
+  context: ReconciliationStore,
   week: string,
-  to: (standing: SecondLook) => SecondLook,
+  change: (current: SecondLook) => SecondLook,
 ): Promise<boolean> {
-  const note: SwappableValue<SecondLook> = {
-    key: keyOf(week),
-    read: () => find(looks, week),
-    encode: (changed) => encoded(looks, changed),
+  const progress: SwappableValue<SecondLook> = {
+    key: progressKey(week),
+    read: () => findProgress(context, week),
+    encode: (changed) => encodeProgress(context, changed),
   };
-  return (await compareAndSwap(looks.store, note, to)) !== null;
+  return (await compareAndSwap(context.store, progress, change)) !== null;
 }
 
-/** As written now. */
-function encoded({ notes, clock }: ReconciliationStore, note: Omit<SecondLook, 'at'>): Uint8Array {
-  return notes.encode({ ...note, at: new Date(clock()).toISOString() });
+/** Sets the time of the change. */
+function encodeProgress(
+  { notes, clock }: ReconciliationStore,
+  progress: Omit<SecondLook, 'at'>,
+): Uint8Array {
+  return notes.encode({ ...progress, at: new Date(clock()).toISOString() });
 }
 
-function keyOf(week: string): string {
+function progressKey(week: string): string {
   return `requests/${week}/second-look.json`;
 }

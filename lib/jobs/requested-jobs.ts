@@ -1,8 +1,8 @@
-// Reports asked for over HTTP where many processes answer: a record in the store makes of many askers one job,
-// and the queue carries it. It hides that a job which was noted but never sent is sent again.
+// The job queue of the HTTP API on AWS, where many processes answer: a record in the store makes one job of concurrent
+// requests. A job that was recorded but never sent is sent by a later request.
 import { parseWeek } from '../domain/calendar.ts';
 import { Failure, isFailureCode } from '../shared/failure.ts';
-import type { JobRecords, KnownJob } from './job-records.ts';
+import type { JobRecords, StoredJob } from './job-records.ts';
 import {
   findJob,
   mergeWithQueued,
@@ -11,8 +11,8 @@ import {
   recordEnded,
   recordQueued,
   recordSent,
-  recordsOf,
-  recordsOfWeek,
+  readJobs,
+  listJobs,
 } from './job-records.ts';
 import { createObjectCache } from '../reports/object-cache.ts';
 import type { JobSender, ReportJob } from '../ports/job-queue.ts';
@@ -29,9 +29,9 @@ export interface StoredQueueOptions {
   readonly random: () => number;
 }
 
-const LOOK_EVERY_MS = 1_000;
-/** Of noting a job that others note or end at the same time. */
-const MOST_TRIES = 5;
+const POLL_INTERVAL_MS = 1_000;
+/** Of recording a job whose record other writers change at the same time. */
+const MAX_ATTEMPTS = 5;
 
 export function createStoredQueue({
   repository,
@@ -40,20 +40,21 @@ export function createStoredQueue({
   sleep,
   random,
 }: StoredQueueOptions): JobQueue {
-  const remembered = createObjectCache(records.store, records.records);
+  const recordCache = createObjectCache(records.store, records.records);
   const revisionOf = async (id: ReportId): Promise<number | null> =>
     (await findReport(repository, id))?.manifest?.revision ?? null;
 
   async function stateOf(id: ReportId): Promise<JobState | null> {
-    const [known, revision] = await Promise.all([findJob(records, id), revisionOf(id)]);
-    return stateIn(known, revision);
+    const [job, revision] = await Promise.all([findJob(records, id), revisionOf(id)]);
+    return toJobState(job, revision);
   }
 
-  function stateIn(known: KnownJob | null, revision: number | null): JobState | null {
-    if (isPending(known, revision, records)) return { state: 'queued' };
-    const failure = known?.record?.failure ?? null;
-    if (known?.record?.state !== 'failed' || failure === null) return null;
-    if (known.record.supersedes !== revision) return null;
+  function toJobState(job: StoredJob | null, revision: number | null): JobState | null {
+    if (isPending(job, revision, records)) return { state: 'queued' };
+    const record = job?.record ?? null;
+    const failure = record?.failure ?? null;
+    if (record?.state !== 'failed' || failure === null) return null;
+    if (record.supersedes !== revision) return null;
     const { code, facts } = failure;
     return {
       state: 'failed',
@@ -61,8 +62,8 @@ export function createStoredQueue({
     };
   }
 
-  /** A write whose answer was lost, and that was sent again, seems to have lost against itself. */
-  async function isNotedAs(sendingId: string, job: ReportJob): Promise<boolean> {
+  /** A conditional write whose response was lost and that was retried loses against itself. */
+  async function isRecordedAs(sendingId: string, job: ReportJob): Promise<boolean> {
     const record = (await findJob(records, job))?.record ?? null;
     return record?.state === 'queued' && record.sending?.id === sendingId;
   }
@@ -77,7 +78,7 @@ export function createStoredQueue({
     try {
       await recordSent(records, job, sendingId);
     } catch (error) {
-      // The message is in the queue; without the note it may be sent once more, which makes no second revision.
+      // The message is in the queue; without this record it may be sent again, which makes no second revision.
       if (!(error instanceof Failure)) throw error;
     }
   }
@@ -85,37 +86,39 @@ export function createStoredQueue({
   return {
     async enqueue({ week, folder, force, supersedes }) {
       if (parseWeek(week) === null) throw new Failure('WEEK_INVALID');
-      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-        const known = await findJob(records, { week, folder });
-        const pending = isPending(known, supersedes, records) ? (known?.record ?? null) : null;
-        // A job that takes what there is does not do for a request that wants all anew.
-        const isSame = pending !== null && (!force || pending.since !== null);
-        if (isSame && isInQueue(known, supersedes, records)) return;
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const previousJob = await findJob(records, { week, folder });
+        const pendingRecord = isPending(previousJob, supersedes, records)
+          ? (previousJob?.record ?? null)
+          : null;
+        // A pending job that reuses stored reports does not satisfy a forced request.
+        const isSame = pendingRecord !== null && (!force || pendingRecord.since !== null);
+        if (isSame && isInQueue(previousJob, supersedes, records)) return;
         const since = force ? new Date(records.clock()).toISOString() : null;
-        // Sent again with another moment, one job would make two revisions.
+        // Sent again with another `since`, one job would make two revisions.
         const job: ReportJob = isSame
-          ? { week, folder, since: pending.since }
-          : mergeWithQueued({ week, folder, since }, known);
+          ? { week, folder, since: pendingRecord.since }
+          : mergeWithQueued({ week, folder, since }, previousJob);
         const sendingId = random().toString(36).slice(2);
-        // Noted before it is sent: of many who ask at the same time one sends.
-        const isNoted =
-          (await recordQueued(records, known, job, supersedes, sendingId)) ||
-          (await isNotedAs(sendingId, job));
-        if (isNoted) return send(job, sendingId);
+        // Recorded before it is sent: of several concurrent requests one sends the message.
+        const isRecorded =
+          (await recordQueued(records, previousJob, job, supersedes, sendingId)) ||
+          (await isRecordedAs(sendingId, job));
+        if (isRecorded) return send(job, sendingId);
       }
       throw new Failure('STORE_UNAVAILABLE', { week, folder, reason: 'too many writers' });
     },
     stateOf,
     async asked(week) {
-      const listed = await recordsOfWeek(records.store, week);
+      const listed = await listJobs(records.store, week);
       return {
         folders: listed.folders,
         async statesBeside(revisions) {
           const folders = listed.folders.filter((folder) => revisions.has(folder));
-          const found = await recordsOf(remembered, week, folders, listed.versions);
+          const jobs = await readJobs(recordCache, week, folders, listed.versions);
           const states = new Map<number, JobState>();
-          for (const [folder, job] of found) {
-            const state = stateIn(job, revisions.get(folder) ?? null);
+          for (const [folder, job] of jobs) {
+            const state = toJobState(job, revisions.get(folder) ?? null);
             if (state !== null) states.set(folder, state);
           }
           return states;
@@ -123,10 +126,10 @@ export function createStoredQueue({
       };
     },
     async settled(id, timeoutMs) {
-      const until = records.clock() + timeoutMs;
-      for (let left = timeoutMs; left > 0; left = until - records.clock()) {
+      const deadline = records.clock() + timeoutMs;
+      for (let remainingMs = timeoutMs; remainingMs > 0; remainingMs = deadline - records.clock()) {
         if ((await stateOf(id))?.state !== 'queued') return;
-        await sleep(Math.min(LOOK_EVERY_MS, left));
+        await sleep(Math.min(POLL_INTERVAL_MS, remainingMs));
       }
     },
   };

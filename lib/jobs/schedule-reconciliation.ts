@@ -1,14 +1,14 @@
-// The planner's part in the second look: some days after a week has settled every folder with surveys of its own is
-// looked at once more. It hides whose turn it is, and for how long it is tried.
+// Schedules the reconciliation of a week: some days after it has settled, every folder with its own surveys is compared
+// with the reporting API once more. Folders are reconciled before the folders above them.
 import type { Week } from '../domain/calendar.ts';
 import { DAY_MS } from '../domain/calendar.ts';
 import type { Plan } from '../ports/stored-records.ts';
 import type { ReconciliationStore } from './reconciliation-progress.ts';
 import { recordRemaining, readReconciliation } from './reconciliation-progress.ts';
 import type { PlanContext } from './synchronize-plan.ts';
-import { isSettledEverywhere } from './synchronize-plan.ts';
+import { settledEverywhereAt } from './synchronize-plan.ts';
 import type { PlannedWeek } from './plan-week.ts';
-import { REPLAN_WINDOW_MS } from './plan-week.ts';
+import { RECONCILIATION_WINDOW_MS } from './plan-week.ts';
 import type { Instant } from '../domain/facts.ts';
 import { readPlan } from '../reports/report-repository.ts';
 import { flattenFolders } from '../reports/subtree.ts';
@@ -16,79 +16,82 @@ import { flattenFolders } from '../reports/subtree.ts';
 export interface ReconciliationSchedule {
   readonly planning: PlanContext;
   readonly notes: ReconciliationStore;
-  /** Milliseconds from the moment that a week has settled everywhere. */
+  /** Milliseconds after the week has settled everywhere. */
   readonly afterMs: number;
 }
 
-/** What a tick did about a week's second look, in folders. */
+/** Counts of folders at one tick. */
 export interface ReconciledWeek {
   readonly week: string;
+  /** Enqueued at this tick. */
   readonly asked: number;
-  /** Still to be looked at by later ticks. */
+  /** Left for later ticks. */
   readonly left: number;
-  /** That won't be looked at any more. */
+  /** Abandoned. */
   readonly givenUp: number;
 }
 
-/** Ticks that ask for looks: more than any tree has levels, and an hour apart. */
-const MOST_TRIES = 24;
-/** Reports that are behind hold up the folders above for that long. */
+/** More than the levels of any tree; ticks are an hour apart. */
+const MAX_TICKS = 24;
+/** Outdated reports delay the reconciliation of the folders above for at most this long. */
 const WAIT_FOR_PARENTS_MS = DAY_MS;
 
 /**
- * Asks for the looks whose turn it is; null when there was nothing to do. `planned`: how the week stood at this tick.
- * Fails with what the reporting API or the store said; then the next tick asks.
+ * Enqueues the reconciliation jobs that are ready; null when there is nothing to do. `plannedWeek`: the week at this tick.
+ * Fails as the reporting API or the store does; the next tick tries again.
  */
 export async function scheduleReconciliation(
-  { planning, notes, afterMs }: ReconciliationSchedule,
+  schedule: ReconciliationSchedule,
   week: Week,
-  planned: PlannedWeek,
+  plannedWeek: PlannedWeek,
   now: Instant,
 ): Promise<ReconciledWeek | null> {
-  const dueAt = isSettledEverywhere(week, planning) + afterMs;
+  const { planning, afterMs } = schedule;
+  const store = schedule.notes;
+  const dueAt = settledEverywhereAt(week, planning) + afterMs;
   if (now < dueAt) return null;
-  const known = await readReconciliation(notes, week.name);
-  if (known?.left.length === 0) return null;
+  const progress = await readReconciliation(store, week.name);
+  if (progress?.left.length === 0) return null;
   const plan = await readPlan(planning.repository, week.name);
   if (plan === null) return null;
 
-  const result = { week: week.name, asked: 0, left: 0, givenUp: 0 };
-  if (now >= dueAt + REPLAN_WINDOW_MS || (known?.tries ?? 0) >= MOST_TRIES) {
-    await recordRemaining(notes, week.name, known, []);
-    return { ...result, givenUp: new Set(known?.left ?? plan.folders.map(({ key }) => key)).size };
+  const planKeys = plan.folders.map(({ key }) => key);
+  const counts = { week: week.name, asked: 0, left: 0, givenUp: 0 };
+  if (now >= dueAt + RECONCILIATION_WINDOW_MS || (progress?.tries ?? 0) >= MAX_TICKS) {
+    await recordRemaining(store, week.name, progress, []);
+    return { ...counts, givenUp: new Set(progress?.left ?? planKeys).size };
   }
-  const isHeldUp = planned.behind > 0 && now < dueAt + WAIT_FOR_PARENTS_MS;
-  if (known !== null && isHeldUp) return { ...result, left: new Set(known.left).size };
+  const isDelayed = plannedWeek.behind > 0 && now < dueAt + WAIT_FOR_PARENTS_MS;
+  if (progress !== null && isDelayed) return { ...counts, left: new Set(progress.left).size };
 
-  // Also for what is left: while the reporting API is down nothing is asked for.
+  // Read at every tick: nothing is enqueued while the reporting API is unavailable.
   const { root } = await planning.source.readFolders(null, { surveys: true });
   const withSurveys = new Set(
     flattenFolders(root).flatMap(({ folder }) => (folder.surveys.length > 0 ? [folder.key] : [])),
   );
-  const planKeys = plan.folders.map(({ key }) => key).filter((key) => withSurveys.has(key));
-  const waiting = new Set(known === null ? planKeys : known.left);
-  const above = foldersAbove(plan, waiting);
-  const ready = [...waiting].filter((key) => !above.has(key));
-  const left = [...waiting].filter((key) => above.has(key));
+  const pending = new Set(progress?.left ?? planKeys.filter((key) => withSurveys.has(key)));
+  const ancestors = ancestorsOf(plan, pending);
+  const ready = [...pending].filter((key) => !ancestors.has(key));
+  const remaining = [...pending].filter((key) => ancestors.has(key));
   const look = new Date(dueAt).toISOString();
-  // Sent before it is noted: a crash in between costs a second message and loses nothing.
+  // Sent before it is recorded: a crash in between repeats messages and loses none.
   await planning.sender.send(
     ready.map((folder) => ({ week: week.name, folder, since: null, look })),
   );
-  await recordRemaining(notes, week.name, known, left);
-  return { ...result, asked: ready.length, left: left.length };
+  await recordRemaining(store, week.name, progress, remaining);
+  return { ...counts, asked: ready.length, left: remaining.length };
 }
 
-/** The folders above others that wait: a parent that is made again reads its own surveys anew as well. */
-function foldersAbove({ folders }: Plan, waiting: ReadonlySet<number>): ReadonlySet<number> {
+/** All folders above pending ones; a parent that is made again also reads its own surveys again. */
+function ancestorsOf({ folders }: Plan, pending: ReadonlySet<number>): ReadonlySet<number> {
   const parents = new Map(folders.map(({ key, parent }) => [key, parent]));
-  const above = new Set<number>();
-  for (const folder of waiting) {
+  const ancestors = new Set<number>();
+  for (const folder of pending) {
     let key = parents.get(folder) ?? null;
-    while (key !== null && !above.has(key)) {
-      above.add(key);
+    while (key !== null && !ancestors.has(key)) {
+      ancestors.add(key);
       key = parents.get(key) ?? null;
     }
   }
-  return above;
+  return ancestors;
 }

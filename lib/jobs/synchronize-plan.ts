@@ -1,5 +1,5 @@
-// What a week owes, kept in step with the company: written down by whoever comes first, changed while it can change.
-// It hides when the tree is asked, and that surveys which had ended are asked for responses just once.
+// Creates the plan of a week and synchronizes it with the company's folders while these can change.
+// Surveys without an active period are checked for responses only once.
 import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
 import { HOUR_MS, endsEverywhere } from '../domain/calendar.ts';
@@ -15,7 +15,7 @@ import { JSON_TYPE, readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 import { flattenFolders } from '../reports/subtree.ts';
 import { findDueFolders } from '../reports/due-folders.ts';
-import { manifestsOf } from '../reports/week-state.ts';
+import { readManifests } from '../reports/week-state.ts';
 
 export interface PlanContext {
   readonly source: FeedbackSource;
@@ -23,122 +23,131 @@ export interface PlanContext {
   readonly records: JobRecords;
   readonly sender: JobSender;
   readonly settleHours: number;
-  /** Requests to the reporting API at the same time. */
+  /** Maximum concurrent requests to the reporting API. */
   readonly concurrency: number;
 }
 
 /**
- * The plan of a week, also of one that has none yet: for a report that is asked for before the planner came by.
- * Written down only when the folder is in it, so that asking for what is not owed leaves nothing behind.
+ * The plan of a week; creates one for a report that is requested before the planner has run. It is stored only when the
+ * folder is in it, so that a request for a folder without a report due leaves nothing in the store.
  */
 export async function ensurePlan(
   planning: PlanContext,
   week: Week,
   { folder, now }: { readonly folder: number; readonly now: Instant },
 ): Promise<Plan> {
-  const standing = await readPlan(planning.repository, week.name);
-  return standing ?? synchronizePlan(planning, week, { standing: null, now, wanted: folder });
+  const currentPlan = await readPlan(planning.repository, week.name);
+  return (
+    currentPlan ??
+    synchronizePlan(planning, week, { currentPlan: null, now, requiredFolder: folder })
+  );
 }
 
 export interface PlanRequest {
-  /** The plan as it was found. */
-  readonly standing: Plan | null;
+  /** The stored plan. */
+  readonly currentPlan: Plan | null;
   readonly now: Instant;
-  /** A folder without which a new plan is not worth writing down. */
-  readonly wanted?: number | null;
+  /** A new plan without this folder is not stored. */
+  readonly requiredFolder?: number | null;
 }
 
 /**
- * A plan that fits the tree as it is. Until the week has settled, folders may come and move; surveys that had ended are
- * asked once for responses, when all of them can have come. A folder that has gone from the company owes nothing that
- * isn't there already.
+ * Returns a plan that matches the current folder tree. Until the week has settled, folders may be added and moved. After
+ * that, surveys without an active period are checked once for responses. A folder that was removed from the company stays
+ * in the plan only with an existing report.
  */
 export async function synchronizePlan(
   planning: PlanContext,
   week: Week,
-  { standing, now, wanted = null }: PlanRequest,
+  { currentPlan, now, requiredFolder = null }: PlanRequest,
 ): Promise<Plan> {
   const { repository, source, settleHours, concurrency } = planning;
   const tree = await source.readFolders(null, { surveys: true });
-  const { root } = tree;
-  const isSettled = now >= isSettledEverywhere(week, planning);
-  const isCounted = standing !== null && (await repository.store.read(countedKey(week))) !== null;
-  const owed = await findDueFolders(source, tree, {
+  const isSettled = now >= settledEverywhereAt(week, planning);
+  const isFinal =
+    currentPlan !== null && (await repository.store.read(finalMarkerKey(week))) !== null;
+  const dueFolders = await findDueFolders(source, tree, {
     week,
     settleHours,
     room: pLimit(concurrency),
-    askEnded: isSettled && !isCounted,
+    askEnded: isSettled && !isFinal,
   });
-  const found = isCounted ? await withoutDenied(planning, week, standing, owed) : owed;
-  const plan: Plan = { week: week.name, folders: found, doneAt: null };
-  if (wanted !== null && !found.some(({ key }) => key === wanted)) return plan;
-  const isFirst = standing === null && (await writePlan(repository, plan));
-  const vanished = isFirst
-    ? new Set<number>()
-    : await vanishedFolders(repository, week, root, standing);
-  const kept = isFirst
+  const folders = isFinal
+    ? await withoutRejected(planning, week, currentPlan, dueFolders)
+    : dueFolders;
+  const plan: Plan = { week: week.name, folders, doneAt: null };
+  if (requiredFolder !== null && !folders.some(({ key }) => key === requiredFolder)) return plan;
+  const isCreated = currentPlan === null && (await writePlan(repository, plan));
+  const storedPlan = isCreated
     ? plan
-    : await changePlan(repository, week.name, (it) => inStep(it, plan, { isCounted, vanished }));
-  if (isSettled && !isCounted) {
-    const nothing = new TextEncoder().encode('{}\n');
-    await repository.store.create(countedKey(week), nothing, JSON_TYPE);
+    : await mergeIntoStoredPlan(repository, plan, {
+        isFinal,
+        removed: await removedFolders(repository, week, tree.root, currentPlan),
+      });
+  if (isSettled && !isFinal) {
+    const emptyObject = new TextEncoder().encode('{}\n');
+    await repository.store.create(finalMarkerKey(week), emptyObject, JSON_TYPE);
   }
-  return kept ?? plan;
+  return storedPlan ?? plan;
 }
 
-/** What stands, with what was found beside it, and without what has vanished; places are the tree's until all is counted. */
-function inStep(
-  standing: Plan,
-  found: Plan,
-  { isCounted, vanished }: { readonly isCounted: boolean; readonly vanished: ReadonlySet<number> },
-): Plan {
-  const byKey = new Map(found.folders.map((folder) => [folder.key, folder]));
-  const known = new Set(standing.folders.map(({ key }) => key));
-  const folders = [
-    ...standing.folders
-      .filter(({ key }) => !vanished.has(key))
-      .map((folder) => (isCounted ? folder : (byKey.get(folder.key) ?? folder))),
-    ...found.folders.filter(({ key }) => !known.has(key)),
-  ];
-  const isSame = JSON.stringify(folders) === JSON.stringify(standing.folders);
-  return isSame ? standing : { ...standing, folders };
+/** Adds new folders and drops removed ones; parents and due times follow the tree until the plan is final. */
+function mergeIntoStoredPlan(
+  repository: ReportRepository,
+  plan: Plan,
+  { isFinal, removed }: { readonly isFinal: boolean; readonly removed: ReadonlySet<number> },
+): Promise<Plan | null> {
+  const byKey = new Map(plan.folders.map((folder) => [folder.key, folder]));
+  return changePlan(repository, plan.week, (stored) => {
+    const storedKeys = new Set(stored.folders.map(({ key }) => key));
+    const folders = [
+      ...stored.folders
+        .filter(({ key }) => !removed.has(key))
+        .map((folder) => (isFinal ? folder : (byKey.get(folder.key) ?? folder))),
+      ...plan.folders.filter(({ key }) => !storedKeys.has(key)),
+    ];
+    const isSame = JSON.stringify(folders) === JSON.stringify(stored.folders);
+    return isSame ? stored : { ...stored, folders };
+  });
 }
 
-/** What is found only after all was counted stays out when its job has found that it owes nothing. */
-async function withoutDenied(
+/** In a final plan, new folders are left out when their job found that no report is due. */
+async function withoutRejected(
   { records }: PlanContext,
   week: Week,
-  standing: Plan,
-  owed: Plan['folders'],
+  currentPlan: Plan,
+  dueFolders: Plan['folders'],
 ): Promise<Plan['folders']> {
-  const known = new Set(standing.folders.map(({ key }) => key));
-  const kept = await mapConcurrent(owed, async (folder) => {
-    if (known.has(folder.key)) return [folder];
+  const plannedKeys = new Set(currentPlan.folders.map(({ key }) => key));
+  const accepted = await mapConcurrent(dueFolders, async (folder) => {
+    if (plannedKeys.has(folder.key)) return [folder];
     const job = await findJob(records, { week: week.name, folder: folder.key });
     return job?.record?.failure?.code === 'NOTHING_OWED' ? [] : [folder];
   });
-  return kept.flat();
+  return accepted.flat();
 }
 
-/** Planned folders that are neither in the company any more nor have a report. */
-async function vanishedFolders(
+/** Planned folders that are no longer in the company and have no report. */
+async function removedFolders(
   repository: ReportRepository,
   week: Week,
   root: Folder,
-  standing: Plan | null,
+  currentPlan: Plan | null,
 ): Promise<ReadonlySet<number>> {
-  const there = new Set(flattenFolders(root).map(({ folder }) => folder.key));
-  const gone = (standing?.folders ?? []).map(({ key }) => key).filter((key) => !there.has(key));
-  const made = await manifestsOf(repository, week.name, gone);
-  return new Set(gone.filter((key) => !made.has(key)));
+  const treeKeys = new Set(flattenFolders(root).map(({ folder }) => folder.key));
+  const absentKeys = (currentPlan?.folders ?? [])
+    .map(({ key }) => key)
+    .filter((key) => !treeKeys.has(key));
+  const manifests = await readManifests(repository, week.name, absentKeys);
+  return new Set(absentKeys.filter((key) => !manifests.has(key)));
 }
 
-/** Is there once the surveys that had ended have been asked. */
-function countedKey(week: Week): string {
+/** The object exists once surveys without an active period were checked for responses. */
+function finalMarkerKey(week: Week): string {
   return `requests/${week.name}/counted.json`;
 }
 
-export function isSettledEverywhere(
+export function settledEverywhereAt(
   week: Week,
   { settleHours }: Pick<PlanContext, 'settleHours'>,
 ): Instant {

@@ -1,10 +1,11 @@
-// The token of a capability link: what it opens, signed. It hides the spelling and that nothing unsigned is ever read.
+// Encodes and decodes the token of a capability link: its claims and their signature. Claims are parsed only after the
+// signature was verified.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkKey } from '../ports/secrets.ts';
 
 /** What a link opens. */
 export interface LinkClaims {
-  /** `${folder}-${random and check}`: the id alone tells whose link it is, and, to who has the keys, that it was made. */
+  /** `${folder}-${random and check}`: the id shows the folder, and with a link key it can be verified. */
   readonly id: string;
   /** Seconds since 1970. */
   readonly expires: number;
@@ -21,17 +22,17 @@ export interface ClaimedReport {
   readonly json: string;
 }
 
-/** Of a token, in characters; one of ours has some 300. */
-const MOST_CHARACTERS = 2048;
-/** The signature is of no use where the same key signs something else. */
+/** A valid token has about 300 characters. */
+const MAX_TOKEN_LENGTH = 2048;
+/** Prevents that a signature is valid where the same key signs something else. */
 const DOMAIN = 'feedback-reports link v1\n';
-/** Of SHA-256. */
+/** Length of a SHA-256 digest. */
 const SIGNATURE_BYTES = 32;
 const ID_DOMAIN = 'feedback-reports link id v1\n';
 const ID_CHECK_DOMAIN = 'feedback-reports link id check v1\n';
-/** The random part of an id: 64 bits, so that no two links of a folder have the same. */
+/** The random part of an id: 64 bits make collisions within a folder improbable. */
 export const ID_BYTES = 8;
-/** The rest: a key's code for the folder and the random part. It keeps made-up ids out of the store and opens nothing. */
+/** The check part: a keyed digest of the folder and the random part. It keeps invented ids out of the store and grants no access. */
 const ID_CHECK_BYTES = 4;
 
 export function encodeLink({ id, expires, folder, report }: LinkClaims, key: LinkKey): string {
@@ -41,10 +42,10 @@ export function encodeLink({ id, expires, folder, report }: LinkClaims, key: Lin
       ? claims
       : { ...claims, w: report.week, r: report.revision, p: report.pdf, j: report.json };
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
-  return `${payload}.${signatureOf(payload, key).toString('base64url')}`;
+  return `${payload}.${sign(payload, key).toString('base64url')}`;
 }
 
-/** As random as an id is to whoever lacks the key, but always the same for the same report's files. */
+/** An id that is the same for the same files of a report, and unpredictable without the key. */
 export function permanentLinkId(
   { folder, report }: { readonly folder: number; readonly report: ClaimedReport },
   key: LinkKey,
@@ -56,17 +57,17 @@ export function permanentLinkId(
   return linkId(folder, digest.subarray(0, ID_BYTES), key);
 }
 
-/** `bytes`: as many as `ID_BYTES`. */
+/** `bytes`: `ID_BYTES` bytes. */
 export function linkId(folder: number, bytes: Uint8Array, key: LinkKey): string {
-  const whole = Buffer.concat([bytes, checkOf(folder, bytes, key)]);
-  return `${folder}-${whole.toString('base64url')}`;
+  const idBytes = Buffer.concat([bytes, checkOf(folder, bytes, key)]);
+  return `${folder}-${idBytes.toString('base64url')}`;
 }
 
 /**
- * Whether one of the keys has made an id. False also for ids of links that were made before ids had a check: those can't
- * be told from made-up ones.
+ * Whether one of the keys has issued an id. Also false for ids without a check part, from before it was introduced: they
+ * can't be distinguished from invented ones.
  */
-export function isMadeId(id: string, keys: readonly LinkKey[]): boolean {
+export function isIssuedId(id: string, keys: readonly LinkKey[]): boolean {
   const folder = folderOfLink(id);
   if (folder === null) return false;
   const bytes = Buffer.from(id.slice(id.indexOf('-') + 1), 'base64url');
@@ -79,56 +80,62 @@ function checkOf(folder: number, random: Uint8Array, { key }: LinkKey): Buffer {
   return code.digest().subarray(0, ID_CHECK_BYTES);
 }
 
-/** What a token says when one of the keys has signed it; null for anything else. */
+/** The claims of a token that one of the keys has signed; null for any other. */
 export function decodeLink(token: string, keys: readonly LinkKey[]): LinkClaims | null {
   const parts = partsOf(token);
   if (parts === null) return null;
-  const { payload, bytes, signed } = parts;
-  // Before a word of it is read; every key is tried, so that the time doesn't tell which it was.
-  const [key] = keys.filter((one) => {
-    return timingSafeEqual(signatureOf(payload, one), signed);
-  });
+  const { payload, bytes, signature } = parts;
+  // All keys are tried, so that the time does not reveal which one matched.
+  const [key] = keys.filter((candidate) => timingSafeEqual(sign(payload, candidate), signature));
   return key === undefined ? null : readClaims(bytes, key);
 }
 
-/** Whether a token is spelt as ours are, whoever has signed it. */
-export function looksLikeLink(token: string): boolean {
+/** Whether a token has the right format, with any signature. */
+export function isWellFormedToken(token: string): boolean {
   return partsOf(token) !== null;
 }
 
 function partsOf(
   token: string,
-): { readonly payload: string; readonly bytes: Buffer; readonly signed: Buffer } | null {
-  if (token.length > MOST_CHARACTERS) return null;
-  const [payload = '', signature = '', ...more] = token.split('.');
-  const [bytes, signed] = [fromBase64Url(payload), fromBase64Url(signature)];
-  if (more.length > 0 || bytes === null || signed?.byteLength !== SIGNATURE_BYTES) return null;
-  return { payload, bytes, signed };
+): { readonly payload: string; readonly bytes: Buffer; readonly signature: Buffer } | null {
+  if (token.length > MAX_TOKEN_LENGTH) return null;
+  const [payload = '', encodedSignature = '', ...extraParts] = token.split('.');
+  const [bytes, signature] = [fromBase64Url(payload), fromBase64Url(encodedSignature)];
+  if (extraParts.length > 0 || bytes === null) return null;
+  if (signature?.byteLength !== SIGNATURE_BYTES) return null;
+  return { payload, bytes, signature };
 }
 
 function readClaims(bytes: Buffer, key: LinkKey): LinkClaims | null {
   const fields = fieldsOf(bytes);
   const { v, id, k, exp, f, w, r, p, j } = fields;
   if (v !== 1 || k !== key.id) return null;
-  if (typeof id !== 'string' || !isWhole(exp) || !isWhole(f) || folderOfLink(id) !== f) return null;
+  if (
+    typeof id !== 'string' ||
+    !isPositiveInteger(exp) ||
+    !isPositiveInteger(f) ||
+    folderOfLink(id) !== f
+  )
+    return null;
   const claims = { id, expires: exp, folder: f };
   if (Object.keys(fields).length === 5) return { ...claims, report: null };
-  if (Object.keys(fields).length !== 9 || !isWhole(r)) return null;
-  if (typeof w !== 'string' || !/^\d{4}-W\d{2}$/.test(w) || !isName(p) || !isName(j)) return null;
+  if (Object.keys(fields).length !== 9 || !isPositiveInteger(r)) return null;
+  if (typeof w !== 'string' || !/^\d{4}-W\d{2}$/.test(w) || !isContentName(p) || !isContentName(j))
+    return null;
   return { ...claims, report: { week: w, revision: r, pdf: p, json: j } };
 }
 
-/** The folder that a link's id belongs to; null when it is no id. */
+/** The folder of a link's id; null when it is not a valid id. */
 export function folderOfLink(id: string): number | null {
   const folder = Number(/^([1-9]\d{0,15})-[A-Za-z0-9_-]{16}$/.exec(id)?.[1]);
-  return isWhole(folder) ? folder : null;
+  return isPositiveInteger(folder) ? folder : null;
 }
 
-function signatureOf(payload: string, { key }: LinkKey): Buffer {
+function sign(payload: string, { key }: LinkKey): Buffer {
   return createHmac('sha256', key).update(`${DOMAIN}${payload}`).digest();
 }
 
-/** Only the one spelling of the bytes: no padding, no stray bits, nothing skipped. */
+/** Accepts only the canonical encoding: no padding, no stray bits, no skipped characters. */
 function fromBase64Url(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64url');
   return text !== '' && bytes.toString('base64url') === text ? bytes : null;
@@ -143,11 +150,11 @@ function fieldsOf(bytes: Buffer): Readonly<Record<string, unknown>> {
   }
 }
 
-function isWhole(value: unknown): value is number {
+function isPositiveInteger(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 }
 
-/** As files are named by their content. */
-function isName(value: unknown): value is string {
+/** A file name made from its content hash. */
+function isContentName(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{24}$/.test(value);
 }

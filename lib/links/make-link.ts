@@ -1,5 +1,5 @@
-// Links that open a report without credentials, for as long as their makers say.
-// Nothing is stored of a link but that it was revoked. It hides tokens, and which report is the newest.
+// Creates capability links, which open a report without credentials until they expire. Links are not stored; only
+// revocations are.
 import type { Manifest, Revocation } from '../ports/stored-records.ts';
 import type { Access, Caller } from '../reports/access.ts';
 import { canSeeFolder } from '../reports/access.ts';
@@ -16,11 +16,11 @@ import { findManifest, readManifest } from '../reports/report-repository.ts';
 export interface LinkContext {
   readonly repository: ReportRepository;
   readonly revocations: Codec<Revocation>;
-  /** The first one signs, all are accepted; at least one. `fresh`: not those that may be of before a rotation. */
-  readonly linkKeys: (wanted?: { readonly fresh: boolean }) => Promise<readonly LinkKey[]>;
+  /** At least one; the first key signs, all are accepted. `fresh`: reads keys that may have been rotated again. */
+  readonly linkKeys: (options?: { readonly fresh: boolean }) => Promise<readonly LinkKey[]>;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly clock: Clock;
-  /** Where people reach the HTTP API, without a slash at the end. */
+  /** Public address of the HTTP API, without a trailing slash. */
   readonly publicUrl: string;
 }
 
@@ -47,64 +47,66 @@ export const LINK_DAYS = { least: 1, most: 365, fallback: 90 } as const;
 const DAY_SECONDS = 86_400;
 
 /**
- * Makes a link to what stands now, for ever the same bytes, or to the newest report at any time.
- * Fails with REPORT_NOT_FOUND when there is none yet, or when the caller doesn't see it.
+ * Creates a link to the current revision of a week's report, which always opens the same bytes, or to the newest report.
+ * Fails with REPORT_NOT_FOUND when there is none yet or the caller may not see it.
  */
 export async function makeLink(
-  linking: LinkContext & Access,
+  context: LinkContext & Access,
   caller: Caller,
   { folder, week, expiresInDays }: LinkRequest,
 ): Promise<CapabilityLink> {
-  const isSeen = await canSeeFolder(linking, caller, { week, folder });
-  const manifest = isSeen ? await findWanted(linking.repository, folder, week) : null;
-  // The newest report can be of a week in which the folder was somebody else's.
-  const isTheirs =
+  const isVisible = await canSeeFolder(context, caller, { week, folder });
+  const manifest = isVisible ? await findLinkedReport(context.repository, folder, week) : null;
+  // In the week of the newest report, the folder may have been outside the caller's folders.
+  const isReportVisible =
     manifest !== null &&
-    (week !== null || (await canSeeFolder(linking, caller, { week: manifest.week, folder })));
-  if (!isTheirs) throw new Failure('REPORT_NOT_FOUND', { folder, week: week ?? 'latest' });
-  return sign(linking, folder, week === null ? null : manifest, expiresInDays);
+    (week !== null || (await canSeeFolder(context, caller, { week: manifest.week, folder })));
+  if (!isReportVisible) {
+    throw new Failure('REPORT_NOT_FOUND', { folder, week: week ?? 'latest' });
+  }
+  return createLink(context, folder, week === null ? null : manifest, expiresInDays);
 }
 
-/** A link to exactly what a manifest names. */
+/** Creates a link to exactly this revision. */
 export function linkToRevision(
-  linking: LinkContext,
+  context: LinkContext,
   manifest: Manifest,
   expiresInDays: number = LINK_DAYS.fallback,
 ): Promise<CapabilityLink> {
-  return sign(linking, manifest.folder.key, manifest, expiresInDays);
+  return createLink(context, manifest.folder.key, manifest, expiresInDays);
 }
 
 /**
- * Links to exactly what manifests name, for as long after their data were read as a link has without a wish: the same
- * links whenever they are asked for under the same key, for files that must not change from one writing to the next.
+ * Creates links to exactly these revisions, with the default lifetime counted from the time their data were read. The same
+ * key yields the same links, so that files that contain them have the same bytes whenever they are rendered.
  */
 export async function createPermanentLinks(
   { linkKeys, publicUrl }: Pick<LinkContext, 'linkKeys' | 'publicUrl'>,
   manifests: readonly Manifest[],
 ): Promise<readonly CapabilityLink[]> {
-  const key = signing(await linkKeys());
+  const key = signingKey(await linkKeys());
   return manifests.map((manifest) => {
-    const what = { folder: manifest.folder.key, report: claimedOf(manifest) };
-    const id = permanentLinkId(what, key);
+    const target = { folder: manifest.folder.key, report: toClaimedReport(manifest) };
+    const id = permanentLinkId(target, key);
     const expires = secondsAfter(Date.parse(manifest.asOf), LINK_DAYS.fallback);
-    return linkOf({ ...what, id, expires }, key, publicUrl);
+    return toCapabilityLink({ ...target, id, expires }, key, publicUrl);
   });
 }
 
-async function sign(
+async function createLink(
   { linkKeys, randomBytes, clock, publicUrl }: LinkContext,
   folder: number,
   manifest: Manifest | null,
   expiresInDays: number,
 ): Promise<CapabilityLink> {
-  const key = signing(await linkKeys());
+  const key = signingKey(await linkKeys());
   const id = linkId(folder, randomBytes(ID_BYTES), key);
   const expires = secondsAfter(clock(), expiresInDays);
-  const report = manifest === null ? null : claimedOf(manifest);
-  return linkOf({ id, expires, folder, report }, key, publicUrl);
+  const report = manifest === null ? null : toClaimedReport(manifest);
+  return toCapabilityLink({ id, expires, folder, report }, key, publicUrl);
 }
 
-function signing([key]: readonly LinkKey[]): LinkKey {
+function signingKey([key]: readonly LinkKey[]): LinkKey {
   if (key === undefined) throw new Failure('SECRET_INVALID', { at: 'linkKeys' });
   return key;
 }
@@ -113,12 +115,17 @@ function secondsAfter(instant: number, days: number): number {
   return Math.floor(instant / 1000) + days * DAY_SECONDS;
 }
 
-function claimedOf(manifest: Manifest): ClaimedReport {
+function toClaimedReport(manifest: Manifest): ClaimedReport {
   const { week, revision } = manifest;
-  return { week, revision, pdf: nameIn(manifest, 'pdf'), json: nameIn(manifest, 'json') };
+  return {
+    week,
+    revision,
+    pdf: contentNameIn(manifest, 'pdf'),
+    json: contentNameIn(manifest, 'json'),
+  };
 }
 
-function linkOf(claims: LinkClaims, key: LinkKey, publicUrl: string): CapabilityLink {
+function toCapabilityLink(claims: LinkClaims, key: LinkKey, publicUrl: string): CapabilityLink {
   const { id, expires, folder, report } = claims;
   return {
     id,
@@ -130,26 +137,26 @@ function linkOf(claims: LinkClaims, key: LinkKey, publicUrl: string): Capability
   };
 }
 
-/** The link keys of a secret. */
+/** Reads link keys from the deployment's secret. */
 export function linkKeysOf(secret: SecretSource): LinkContext['linkKeys'] {
-  return async (wanted) => {
-    const renewed = wanted?.fresh === true ? await secret.renew?.() : undefined;
+  return async (options) => {
+    const renewed = options?.fresh === true ? await secret.renew?.() : undefined;
     return (renewed ?? (await secret.read())).linkKeys;
   };
 }
 
-async function findWanted(
+async function findLinkedReport(
   repository: ReportRepository,
   folder: number,
   week: string | null,
 ): Promise<Manifest | null> {
   return week === null
-    ? findNewest(repository, folder)
+    ? findNewestManifest(repository, folder)
     : findManifest(repository, { week, folder });
 }
 
-/** The report of the newest week that has one; one that is damaged is passed over. */
-export async function findNewest(
+/** The report of the newest week that has one; damaged manifests are skipped. */
+export async function findNewestManifest(
   repository: ReportRepository,
   folder: number,
 ): Promise<Manifest | null> {
@@ -160,7 +167,7 @@ export async function findNewest(
   return null;
 }
 
-function nameIn({ files }: Manifest, format: 'pdf' | 'json'): string {
+function contentNameIn({ files }: Manifest, format: 'pdf' | 'json'): string {
   const { key } = files[format];
   return key.slice(key.lastIndexOf('/') + 1, -`.${format}`.length);
 }

@@ -1,65 +1,65 @@
-// Revokes capability links. Only what a link key proves to have been made is stored, lest callers fill the store with
-// made-up ids.
+// Revokes capability links. Only ids that a link key has issued are stored, so that callers can't fill the store with
+// invented ones.
 import type { Access, Caller } from '../reports/access.ts';
 import { canSeeFolder } from '../reports/access.ts';
 import type { LinkContext } from './make-link.ts';
 import { revocationKey } from './make-link.ts';
 import { Failure } from '../shared/failure.ts';
 import { storedWeeks } from '../reports/stored-weeks.ts';
-import { folderOfLink, isMadeId } from './link-token.ts';
-import { readToken } from './open-link.ts';
+import { folderOfLink, isIssuedId } from './link-token.ts';
+import { readLinkToken } from './open-link.ts';
 import { JSON_TYPE } from '../reports/report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 
-type Revoking = Pick<LinkContext, 'repository' | 'revocations' | 'clock' | 'linkKeys'>;
+type RevocationContext = Pick<LinkContext, 'repository' | 'revocations' | 'clock' | 'linkKeys'>;
 
 /**
- * Revokes a link for good, named by its id or by its token; doing it again does nothing. An id that was made before ids
- * had a check proves nothing: such a link is named by its token.
- * Fails with LINK_NOT_FOUND for what no key has made, and for what is not the caller's.
+ * Revokes a link permanently, by its id or its token; a repeated call has no effect. An id without a check part can't be
+ * verified: such a link is revoked by its token.
+ * Fails with LINK_NOT_FOUND for an id that no key has issued, and for a link to a folder that the caller may not see.
  */
 export async function revokeLink(
-  revoking: Revoking & Access,
+  context: RevocationContext & Access,
   caller: Caller,
   name: string,
 ): Promise<void> {
   const isToken = name.includes('.');
-  const id = (isToken ? (await readToken(revoking.linkKeys, name))?.id : name) ?? '';
+  const id = (isToken ? (await readLinkToken(context.linkKeys, name))?.id : name) ?? '';
   const folder = folderOfLink(id);
-  const isTheirs = folder !== null && (await hasSeenFolder(revoking, caller, folder));
-  if (!isTheirs || !(isToken || (await isMade(revoking, id)))) {
+  const isVisible = folder !== null && (await hasSeenFolder(context, caller, folder));
+  if (!isVisible || !(isToken || (await isMade(context, id)))) {
     throw new Failure('LINK_NOT_FOUND');
   }
-  await storeRevocation(revoking, id);
+  await storeRevocation(context, id);
 }
 
-/** Whether a link key has made an id. */
+/** Whether a link key has issued an id. */
 export async function isMade(
   { linkKeys }: Pick<LinkContext, 'linkKeys'>,
   id: string,
 ): Promise<boolean> {
-  // Another process may have signed with a key that is newer than those that this one holds.
-  return isMadeId(id, await linkKeys()) || isMadeId(id, await linkKeys({ fresh: true }));
+  // Another process may have signed with a newer key than this one has read.
+  return isIssuedId(id, await linkKeys()) || isIssuedId(id, await linkKeys({ fresh: true }));
 }
 
-/** Without any proof that there is such a link. */
+/** Does not verify that the link exists. */
 export async function storeRevocation(
-  { repository, revocations, clock }: Omit<Revoking, 'linkKeys'>,
+  { repository, revocations, clock }: Omit<RevocationContext, 'linkKeys'>,
   id: string,
 ): Promise<void> {
   const revocation = { id, revokedAt: new Date(clock()).toISOString() };
   await repository.store.create(revocationKey(id), revocations.encode(revocation), JSON_TYPE);
 }
 
-/** Also one that has moved or gone since: whoever could make a link then can revoke it now. */
+/** Also true for a folder that was moved or removed since: a caller who could create the link can revoke it. */
 async function hasSeenFolder(access: Access, caller: Caller, folder: number): Promise<boolean> {
   if (await canSeeFolder(access, caller, { week: null, folder })) return true;
-  const weeks = (await storedWeeks(access.repository.store, ['weeks/'])).slice(-MOST_LINK_WEEKS);
-  const seen = await mapConcurrent(weeks, ({ name }) =>
+  const weeks = (await storedWeeks(access.repository.store, ['weeks/'])).slice(-MAX_LINK_WEEKS);
+  const visibility = await mapConcurrent(weeks, ({ name }) =>
     canSeeFolder(access, caller, { week: name, folder }),
   );
-  return seen.includes(true);
+  return visibility.includes(true);
 }
 
-/** A link lives for a year at the most. */
-const MOST_LINK_WEEKS = 60;
+/** Links expire after a year at most. */
+const MAX_LINK_WEEKS = 60;

@@ -4,7 +4,7 @@ import type { FolderName, ReportStatus } from '../domain/report.ts';
 import type { StoredFile } from './stored-records.ts';
 import type { ReportVerdict } from '../domain/verdict.ts';
 
-/** What is told of a revision; published: docs/report-ready.schema.json. */
+/** A notification about a revision; its schema is published: docs/report-ready.schema.json. */
 export interface ReportReady {
   readonly version: '1';
   readonly week: string;
@@ -15,7 +15,7 @@ export interface ReportReady {
   readonly asOf: string;
   readonly verdict: ReportVerdict;
   readonly sentence: string;
-  /** Opens the report without credentials, so it is as secret as the report; null where none can be made. */
+  /** Opens the report without credentials, so it is as secret as the report; null where links are disabled. */
   readonly link: string | null;
   /** As in the manifest. */
   readonly files: { readonly pdf: StoredFile; readonly json: StoredFile };
@@ -27,15 +27,15 @@ export interface EventSender {
 }
 
 export interface WebhookMessage {
-  /** The same whenever the same is told; visible ASCII. */
+  /** The same for every attempt at the same notification; visible ASCII. */
   readonly id: string;
   readonly report: ReportReady;
 }
 
-/** "accepted": the receiver took it (202) and has said nothing about what becomes of it. */
+/** "accepted": the receiver answered 202, which does not confirm delivery. */
 export type DeliveryResult = 'delivered' | 'accepted';
 
 export interface WebhookSender {
-  /** Sends a message once. Fails with DELIVERY_FAILED. */
+  /** Makes one attempt. Fails with DELIVERY_FAILED. */
   send(subscription: Subscription, message: WebhookMessage): Promise<DeliveryResult>;
 }

@@ -16,7 +16,7 @@ export interface Range {
   readonly end: Instant;
 }
 
-/** A folder with everything below it; no folder and no survey occurs twice. */
+/** A folder with its subtree; no folder and no survey occurs twice. */
 export interface Folder extends FolderName {
   readonly folders: readonly Folder[];
   readonly surveys: readonly SurveyInFolder[];
@@ -24,19 +24,19 @@ export interface Folder extends FolderName {
 
 export interface FolderTree {
   readonly root: Folder;
-  /** What was odd about the tree and has been mended, e.g. a survey in two folders. */
+  /** Problems of the tree that were corrected, e.g. a survey in two folders. */
   readonly notes: readonly ReportProblem[];
 }
 
-/** The reporting API for those who need nothing of it but folders. */
+/** The part of the reporting API that lists folders. */
 export interface FolderSource {
-  /** The tree from the root (null) or from one folder down. */
+  /** The tree from the root (null) or from one folder downwards. */
   readFolders(from: number | null, options: { readonly surveys: boolean }): Promise<FolderTree>;
 }
 
 /**
- * The reporting API as the use cases read it. Every call retries what is worth retrying, has a deadline,
- * and fails with a Failure: what ends the run (`endsRun`), UPSTREAM_NOT_FOUND, or another code.
+ * The reporting API as the use cases read it. Every call retries temporary failures, has a deadline, and fails with a
+ * Failure: one that ends the run (`endsRun`), UPSTREAM_NOT_FOUND, or another code.
  */
 export interface FeedbackSource extends FolderSource {
   readSurvey(key: number): Promise<SurveyDetails>;
@@ -50,7 +50,7 @@ export interface FeedbackSource extends FolderSource {
    */
   readHourlyCounts(survey: number, range: Range): Promise<Iterable<HourCounts>>;
   readFollowUps(survey: number, range: Range): Promise<FollowUps>;
-  /** Alerts open at some time in [start, end) of the folder's own surveys and, when asked, of all below. */
+  /** Alerts open at some time in [start, end) of the folder's own surveys and, with `childFolders`, of its subtree. */
   readAlerts(
     folder: number,
     range: Range,

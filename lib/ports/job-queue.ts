@@ -1,19 +1,19 @@
 // The queue of report jobs; the queue adapter implements it.
 
-/** One report to be made. Doing it twice does no harm: what is there already and fresh enough is kept. */
+/** A request to make one report. Repeating it does no harm: a complete report that is recent enough is reused. */
 export interface ReportJob {
   readonly week: string;
   readonly folder: number;
-  /** A report whose data were read before this UTC instant is made again; null: what stands complete is kept. */
+  /** A report whose data were read before this UTC instant is made again; null: a complete report is reused. */
   readonly since: string | null;
   /**
-   * Makes the job a second look: a complete report whose data were read before this UTC instant is made again only
+   * Present for a reconciliation job: a complete report whose data were read before this UTC instant is made again only
    * when the reporting API's counts have changed.
    */
   readonly look?: string;
 }
 
 export interface JobSender {
-  /** Hands jobs over, each at least once. Fails with QUEUE_UNAVAILABLE when some could not be sent. */
+  /** Sends jobs, each at least once. Fails with QUEUE_UNAVAILABLE when some could not be sent. */
   send(jobs: readonly ReportJob[]): Promise<void>;
 }

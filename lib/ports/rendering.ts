@@ -1,4 +1,4 @@
-// How reports become files and text, and JSON becomes a report again; the pdf and json adapters implement it.
+// Renders reports as files and text, and parses JSON reports; the pdf, json and i18n code implements it.
 import type { Report } from '../domain/report.ts';
 
 export interface RenderedFile {
@@ -13,11 +13,11 @@ export interface ReportRenderer {
   render(report: Report): Promise<RenderedFile>;
 }
 
-/** Renders for people, with the same figures for machines inside. */
+/** Renders a PDF with the JSON report attached. */
 export interface DocumentRenderer {
   /**
-   * `json`: what the report's ReportRenderer made. `links`: addresses of direct children's reports by folder, below
-   * the address that people reach us by; a TypeError for any other. Same report and links, same bytes.
+   * `json`: the file of the report's ReportRenderer. `links`: addresses of direct children's reports by folder, below the
+   * public address; a TypeError for any other. Same report and links, same bytes.
    */
   render(
     report: Report,
@@ -26,12 +26,12 @@ export interface DocumentRenderer {
   ): Promise<RenderedFile>;
 }
 
-/** Reads back what the JSON renderer wrote. */
+/** Parses the output of the JSON renderer. */
 export interface ReportReader {
   read(bytes: Uint8Array): Report;
 }
 
-/** Says what a report says first, in the reader's language. */
+/** Summarizes a report in the reader's language. */
 export interface HeadlineWriter {
   /** One line of plain text without isolates: folder, week, what is missing, the verdict's sentence. */
   sentence(report: Report): string;

@@ -8,39 +8,39 @@ export interface Credentials {
 
 export interface CredentialSource {
   read(): Promise<Credentials>;
-  /** Asks again after these were refused; null when there are no others. */
+  /** Reads again after these were rejected; null when there are no others. */
   renew(refused: Credentials): Promise<Credentials | null>;
 }
 
 export interface LinkKey {
-  /** Visible in the links that it signs. */
+  /** Part of the links that it signs. */
   readonly id: string;
   readonly key: string;
 }
 
-/** A bearer token of the HTTP API by its hash, and the folders it sees with all below them. */
+/** A bearer token of the HTTP API, as a hash, and the folders whose subtrees it grants. */
 export interface ApiToken {
   /** Of the token, in lower-case hex. */
   readonly sha256: string;
   readonly folders: readonly number[];
 }
 
-/** Who is told of a folder's reports, and of those below it. */
+/** A webhook that is notified of the reports of a folder and its subtree. */
 export interface Subscription {
   readonly folder: number;
   readonly url: string;
-  /** Signs what is sent. */
+  /** Signs the messages. */
   readonly key: string;
-  /** What its messages are made for; left out: generic. */
+  /** Format of the messages; default: generic. */
   readonly kind?: WebhookKind;
 }
 
 export type WebhookKind = 'slack' | 'teams' | 'generic';
 
-/** What only this deployment knows. */
+/** The secrets of this deployment. */
 export interface ReportsSecret {
   readonly credentials: Credentials;
-  /** The first one signs, all are accepted. */
+  /** The first key signs, all are accepted. */
   readonly linkKeys: readonly LinkKey[];
   readonly apiTokens: readonly ApiToken[];
   readonly webhooks: readonly Subscription[];
@@ -49,6 +49,6 @@ export interface ReportsSecret {
 export interface SecretSource {
   /** Fails with SECRET_UNAVAILABLE or SECRET_INVALID. */
   read(): Promise<ReportsSecret>;
-  /** Asks anew, at most once in ten seconds, where what was read may be of before a rotation; fails as `read` does. */
+  /** Reads again, at most every ten seconds, when the secret may have been rotated; fails as `read` does. */
   renew?(): Promise<ReportsSecret>;
 }

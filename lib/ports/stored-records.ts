@@ -1,7 +1,8 @@
-// What the store keeps beside the reports themselves: the commit point of each, and what a week owes.
+// Records in the store besides the report files: manifests, job records, revocations, receipts, plans and the progress of
+// reconciliations.
 import type { FolderName, ReportProblem, ReportStatus } from '../domain/report.ts';
 
-/** An immutable object, named by its content. */
+/** An immutable file; its key contains the hash of its content. */
 export interface StoredFile {
   /** Relative to the store's root. */
   readonly key: string;
@@ -10,7 +11,7 @@ export interface StoredFile {
   readonly sha256: string;
 }
 
-/** The commit point of a report: without it there is no report. */
+/** Makes a report visible: a report without a manifest does not exist. */
 export interface Manifest {
   readonly week: string;
   readonly folder: FolderName;
@@ -19,17 +20,17 @@ export interface Manifest {
   /** UTC instant the data were read. */
   readonly asOf: string;
   readonly files: { readonly pdf: StoredFile; readonly json: StoredFile };
-  /** The report's own. */
+  /** As in the report. */
   readonly problems: readonly ReportProblem[];
 }
 
-/** What is known of a report's last job. */
+/** The last job of a report. */
 export interface JobRecord {
   readonly week: string;
   readonly folder: number;
-  /** A report whose data were read before this UTC instant is made again; null: what stands complete is kept. */
+  /** As in ReportJob. */
   readonly since: string | null;
-  /** The revision that stood when the job was asked for; null when there was none. */
+  /** The current revision when the job was enqueued; null when there was none. */
   readonly supersedes: number | null;
   readonly state: 'queued' | 'ended' | 'failed';
   /** UTC instant of the last change. */
@@ -39,15 +40,15 @@ export interface JobRecord {
     readonly code: string;
     readonly facts: Readonly<Record<string, string | number | boolean | null>>;
   } | null;
-  /** Of a record that is written before its message is sent; left out, the message was sent first. */
+  /** Present when the record was written before its message was sent. */
   readonly sending?: {
-    /** Of the request that sends the message, so that a writer recognizes its own record. */
+    /** Identifies the request that sends the message, so that it recognizes its own record. */
     readonly id: string;
     readonly isSent: boolean;
   };
 }
 
-/** A link that was withdrawn. */
+/** A revoked link. */
 export interface Revocation {
   /** Of the link. */
   readonly id: string;
@@ -55,20 +56,20 @@ export interface Revocation {
   readonly revokedAt: string;
 }
 
-/** That somebody was told of a revision; claimed before telling, so that nobody is told twice. */
+/** A notification about a revision; written before it is sent, so that it is never sent twice. */
 export interface Receipt {
   readonly week: string;
   readonly folder: number;
   readonly revision: number;
-  /** Who was told: "event", or a webhook by a digest of its address. */
+  /** "event", or a webhook by a digest of its URL. */
   readonly channel: string;
-  /** What the report said at a glance. */
+  /** The verdict of the report. */
   readonly verdict: string;
   /** UTC instant. */
   readonly at: string;
 }
 
-/** The reports that a week owes. */
+/** The reports that are due for a week. */
 export interface Plan {
   readonly week: string;
   readonly folders: readonly {
@@ -78,17 +79,17 @@ export interface Plan {
     /** UTC instant from which the report is due. */
     readonly dueAt: string;
   }[];
-  /** UTC instant at which none was missing or partial any more; null until then. */
+  /** UTC instant from which no report was missing or partial; null before. */
   readonly doneAt: string | null;
 }
 
-/** How far the second look at a week has come. */
+/** Progress of the reconciliation of a week. */
 export interface SecondLook {
   readonly week: string;
   /** UTC instant of the last change. */
   readonly at: string;
-  /** How often the planner has asked for looks. */
+  /** How often the planner has enqueued jobs. */
   readonly tries: number;
-  /** Folders that are still to be looked at: their turn has not come, or looking failed. Empty when it is over. */
+  /** Folders that are not reconciled yet, or whose reconciliation failed. Empty when it has finished. */
   readonly left: readonly number[];
 }

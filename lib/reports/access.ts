@@ -1,10 +1,10 @@
-// Which folders a caller sees: the one authorization rule, which every route goes through.
+// The authorization rule of every route: which folders a caller may see.
 //
-// A caller sees a folder in a week when it holds that folder, a folder above it, or the whole company.
+// A caller sees a folder in a week when its token grants that folder, a folder above it, or the whole company.
 // - The folders above are those of the week's plan where the plan leads from the folder up to a root, and those of the
 //   company's current tree otherwise. Without a week, or without a plan that can be read, the tree alone counts.
-// - The whole company is held through the root of the current tree alone, and not in a week whose plan has that root
-//   below another folder. A root in a plan proves nothing: plans keep old parents, so that after a change of the
+// - The whole company is granted only through the root of the current tree, and not in a week whose plan has that root
+//   below another folder. A root in a plan proves nothing: plans retain old parents, so that after a change of the
 //   company's root a plan has several.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Plan } from '../ports/stored-records.ts';
@@ -13,7 +13,7 @@ import type { ReportRepository } from './report-repository.ts';
 import { readPlan } from './report-repository.ts';
 
 export interface Caller {
-  /** Keys of folders; null for the whole company without a look at any tree. */
+  /** Keys of granted folders; null for the whole company, without reading any tree. */
   readonly folders: readonly number[] | null;
 }
 
@@ -28,7 +28,7 @@ export interface CurrentTree {
   readonly parents: Parents;
 }
 
-/** The company's tree as it was a short while ago. */
+/** Reads the company's tree; the result may be a short time old. */
 export type ReadCompanyTree = () => Promise<CurrentTree>;
 
 export interface Access {
@@ -37,8 +37,8 @@ export interface Access {
 }
 
 /**
- * Whether a caller sees a folder's report of a week; null for no week in particular.
- * Fails as the reporting API does when the tree is needed and can't be had.
+ * Whether a caller sees a folder's report of a week; `week` is null for no particular week.
+ * Fails as the reporting API does when the tree is needed and can't be read.
  */
 export async function canSeeFolder(
   access: Access,
@@ -46,41 +46,41 @@ export async function canSeeFolder(
   { week, folder }: { readonly week: string | null; readonly folder: number },
 ): Promise<boolean> {
   if (folders === null || folders.includes(folder)) return true;
-  const rule = ruleOf(folders, week === null ? NO_PLAN : await planOf(access, week));
+  const rule = createRule(folders, week === null ? NO_PLAN : await readParents(access, week));
   if (rule.byPlan(folder) === true) return true;
-  // The tree is asked also where the plan denies: a folder that isn't seen costs, and fails, as one that doesn't exist.
+  // The tree is read even if the plan denies access: time and failures must not reveal whether the folder exists.
   return rule.byTree(folder, await access.tree());
 }
 
-/** As `seesFolder`, for many folders of one week. */
+/** As `canSeeFolder`, for many folders of one week. */
 export function visibleFoldersOfWeek(
   access: Access,
   caller: Caller,
   week: string,
 ): (folder: number) => Promise<boolean> {
   let plan: Promise<Parents> | null = null;
-  return sight(caller, () => (plan ??= planOf(access, week)), access.tree);
+  return createVisibility(caller, () => (plan ??= readParents(access, week)), access.tree);
 }
 
-/** As `sightOfWeek`, where the plan of the week was read already; null when there is none. */
+/** As `visibleFoldersOfWeek`, with a plan that was read before; null when there is none. */
 export function visibleFoldersByPlan(
   { tree }: Pick<Access, 'tree'>,
   caller: Caller,
   plan: Plan | null,
 ): (folder: number) => Promise<boolean> {
   const parents = Promise.resolve(parentsIn(plan));
-  return sight(caller, () => parents, tree);
+  return createVisibility(caller, () => parents, tree);
 }
 
-/** The folders that a caller sees in no week in particular, where the tree was read already. */
+/** The folders that a caller sees in no particular week, with a tree that was read before. */
 export function visibleFoldersInTree({ folders }: Caller, tree: CurrentTree): (folder: number) => boolean {
   if (folders === null) return () => true;
-  const rule = ruleOf(folders, NO_PLAN);
+  const rule = createRule(folders, NO_PLAN);
   return (folder) => rule.byTree(folder, tree);
 }
 
-/** Asks for the tree only where the plan leaves a folder open. */
-function sight(
+/** Reads the tree only where the plan does not decide. */
+function createVisibility(
   { folders }: Caller,
   plan: () => Promise<Parents>,
   tree: ReadCompanyTree,
@@ -89,12 +89,12 @@ function sight(
   let rule: Rule | null = null;
   return async (folder) => {
     if (folders.includes(folder)) return true;
-    const { byPlan, byTree } = (rule ??= ruleOf(folders, await plan()));
+    const { byPlan, byTree } = (rule ??= createRule(folders, await plan()));
     return byPlan(folder) ?? byTree(folder, await tree());
   };
 }
 
-async function planOf({ repository }: Access, week: string): Promise<Parents> {
+async function readParents({ repository }: Access, week: string): Promise<Parents> {
   return parentsIn(await readPlan(repository, week));
 }
 
@@ -104,58 +104,60 @@ function parentsIn(plan: Plan | null): Parents {
 
 const NO_PLAN: Parents = new Map();
 
-// ── the rule ────────────────────────────────────────────────────────────────────────────────────
+// ── rule ────────────────────────────────────────────────────────────────────────────────────────
 
 interface Rule {
-  /** Whether a folder is seen; null when only the tree can tell. */
+  /** Whether a folder is visible; null when only the tree decides. */
   readonly byPlan: (folder: number) => boolean | null;
   readonly byTree: (folder: number, tree: CurrentTree) => boolean;
 }
 
 /** The rule at the head of this file, for a caller and the plan of a week. */
-function ruleOf(held: readonly number[], plan: Parents): Rule {
-  const keys = new Set(held);
-  const isHeld = (key: number): boolean => keys.has(key);
-  // The current tree's root counts when it is one of these.
-  const belowNone = held.filter((key) => (pathIn(plan, key)?.length ?? 0) <= 1);
+function createRule(granted: readonly number[], plan: Parents): Rule {
+  const keys = new Set(granted);
+  const isGranted = (key: number): boolean => keys.has(key);
+  // Grants the whole company if the current tree's root is one of these.
+  const rootCandidates = granted.filter((key) => (pathIn(plan, key)?.length ?? 0) <= 1);
   const byPlan = (folder: number): boolean | null => {
-    if (isHeld(folder)) return true;
+    if (isGranted(folder)) return true;
     const path = pathIn(plan, folder);
-    if (path?.some(isHeld) === true) return true;
-    return path !== null && belowNone.length === 0 ? false : null;
+    if (path?.some(isGranted) === true) return true;
+    return path !== null && rootCandidates.length === 0 ? false : null;
   };
   return {
     byPlan,
     byTree: (folder, { root, parents }) => {
-      const planned = byPlan(folder);
-      if (planned !== null) return planned;
-      if (belowNone.includes(root)) return true;
-      return pathIn(plan, folder) === null && pathIn(parents, folder)?.some(isHeld) === true;
+      const planDecision = byPlan(folder);
+      if (planDecision !== null) return planDecision;
+      if (rootCandidates.includes(root)) return true;
+      return pathIn(plan, folder) === null && pathIn(parents, folder)?.some(isGranted) === true;
     },
   };
 }
 
-/** From a folder up to a root, both included; null where the parents don't lead to one. */
+/** The path from a folder up to a root, including both; null where the parents do not lead to one. */
 function pathIn(parents: Parents, folder: number): readonly number[] | null {
   const path: number[] = [];
-  let at: number | null = folder;
-  while (at !== null) {
-    const parent = parents.get(at);
-    // A plan is only data: more steps than folders are a cycle.
+  let current: number | null = folder;
+  while (current !== null) {
+    const parent = parents.get(current);
+    // A plan may be corrupt: more steps than folders mean a cycle.
     if (parent === undefined || path.length === parents.size) return null;
-    path.push(at);
-    at = parent;
+    path.push(current);
+    current = parent;
   }
   return path;
 }
 
-/** Who a bearer token stands for; null when it is none of these. */
+/** The caller that a bearer token authenticates; null for an unknown token. */
 export function callerOf(token: string, apiTokens: readonly ApiToken[]): Caller | null {
   const hash = createHash('sha256').update(token).digest();
-  // Every one is compared: how long it takes doesn't tell which it was.
-  const own = apiTokens.filter(({ sha256 }) => {
+  // All tokens are compared, so that the time does not reveal which one matched.
+  const matches = apiTokens.filter(({ sha256 }) => {
     const expected = Buffer.from(sha256, 'hex');
     return expected.byteLength === hash.byteLength && timingSafeEqual(expected, hash);
   });
-  return own.length === 0 ? null : { folders: [...new Set(own.flatMap((one) => one.folders))] };
+  return matches.length === 0
+    ? null
+    : { folders: [...new Set(matches.flatMap(({ folders }) => folders))] };
 }

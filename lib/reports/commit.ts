@@ -1,41 +1,49 @@
-// The commit protocol: parts named by their content first, the manifest last, one winner.
-// It hides versions; callers hand in a report and get back the manifest that stands.
+// The commit protocol: both files are written first, under keys from their content; the manifest last, by a
+// conditional write that only one of several writers wins.
 import type { Manifest, StoredFile } from '../ports/stored-records.ts';
 import type { Report } from '../domain/report.ts';
 import { Failure } from '../shared/failure.ts';
-import { fileNameOf } from './file-name.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { DocumentRenderer, RenderedFile, ReportRenderer } from '../ports/rendering.ts';
 import type { ReportId, ReportRepository, StoredReport } from './report-repository.ts';
-import { findManifest, folderPrefix, JSON_TYPE, manifestKey, contentName, sha256Of } from './report-repository.ts';
+import {
+  contentName,
+  fileNameOf,
+  findManifest,
+  folderPrefix,
+  JSON_TYPE,
+  manifestKey,
+  sha256Of,
+} from './report-repository.ts';
 
-/** Where reports are found and new ones go. */
+/** A repository that reports can be committed to. */
 export interface CommitContext extends ReportRepository {
   readonly renderers: { readonly pdf: DocumentRenderer; readonly json: ReportRenderer };
-  /** Addresses that open exactly these reports, by folder; the same for the same reports. Null where none are made. */
+  /** Creates addresses that open exactly these reports, by folder; deterministic. Null when links are disabled. */
   readonly childLinks:
     ((children: readonly Manifest[]) => Promise<ReadonlyMap<number, string>>) | null;
 }
 
 /**
- * Renders and commits a report as revision 1, or in place of the manifest that it supersedes.
- * However many workers commit the same revision, one wins, and all get the winner's manifest.
- * `children`: what stands of the folders directly below; the document links to those that the report is made of.
+ * Renders a report and commits it as revision 1, or in place of the stored report that it supersedes.
+ * When several workers commit the same revision, one wins, and all of them get the winner's manifest.
+ * `children`: current reports of the folders directly below; the PDF links to those that the report contains.
  */
 export async function commitReport(
-  keeping: CommitContext,
+  context: CommitContext,
   report: Report,
   superseded: StoredReport | null,
   children: readonly Manifest[] = [],
 ): Promise<{ readonly manifest: Manifest; readonly won: boolean }> {
+  const { store, renderers } = context;
   const id: ReportId = { week: report.week, folder: report.folder.key };
-  const json = await keeping.renderers.json.render(report);
-  const links = await linksIn(keeping, report, children);
-  const pdf = await keeping.renderers.pdf.render(report, json, links);
-  // The two are written in turn: a crash in between leaves parts that no manifest names.
+  const json = await renderers.json.render(report);
+  const links = await createLinks(context, report, children);
+  const pdf = await renderers.pdf.render(report, json, links);
+  // A crash between these writes leaves files that no manifest names.
   const files = {
-    pdf: await keepPart(keeping.store, report, pdf),
-    json: await keepPart(keeping.store, report, json),
+    pdf: await storeFile(store, report, pdf),
+    json: await storeFile(store, report, json),
   };
   const manifest: Manifest = {
     week: report.week,
@@ -46,47 +54,47 @@ export async function commitReport(
     files,
     problems: report.problems,
   };
-  const bytes = keeping.manifests.encode(manifest);
+  const bytes = context.manifests.encode(manifest);
   const key = manifestKey(id);
   const won =
     superseded === null
-      ? await keeping.store.create(key, bytes, JSON_TYPE)
-      : await keeping.store.replace(key, bytes, superseded.version, JSON_TYPE);
+      ? await store.create(key, bytes, JSON_TYPE)
+      : await store.replace(key, bytes, superseded.version, JSON_TYPE);
   if (won) {
-    keeping.memory?.saw(id, true);
+    context.memory?.recordManifest(key, true);
     return { manifest, won };
   }
-  const winner = await findManifest(keeping, id);
+  const winner = await findManifest(context, id);
   if (winner === null) {
-    // Only pruning removes manifests; the week is being taken away under us.
+    // Only pruning removes manifests: the week is being removed.
     throw new Failure('STORE_UNAVAILABLE', { key, reason: 'the manifest was removed meanwhile' });
   }
-  // A write whose answer was lost and that was sent again finds itself there.
+  // A conditional write whose response was lost and that was retried loses against itself.
   const { pdf: pdfFile, json: jsonFile } = winner.files;
   const isOurs = pdfFile.sha256 === files.pdf.sha256 && jsonFile.sha256 === files.json.sha256;
   return { manifest: winner, won: isOurs && winner.revision === manifest.revision };
 }
 
-/** Only to the very revisions that the report tells of: another one could say something else. */
-async function linksIn(
+/** Links only to the revisions that the report contains: another revision could contradict it. */
+async function createLinks(
   { childLinks }: CommitContext,
   { subfolders }: Report,
   children: readonly Manifest[],
 ): Promise<ReadonlyMap<number, string>> {
-  const told = children.filter(({ folder, revision }) =>
-    subfolders.some((one) => one.key === folder.key && one.revision === revision),
+  const contained = children.filter(({ folder, revision }) =>
+    subfolders.some((subfolder) => subfolder.key === folder.key && subfolder.revision === revision),
   );
-  return childLinks === null || told.length === 0 ? new Map() : childLinks(told);
+  return childLinks === null || contained.length === 0 ? new Map() : childLinks(contained);
 }
 
-async function keepPart(
+async function storeFile(
   store: ObjectStore,
   { week, folder }: Report,
   file: RenderedFile,
 ): Promise<StoredFile> {
   const sha256 = sha256Of(file.bytes);
   const key = `${folderPrefix({ week, folder: folder.key })}${contentName(sha256)}.${file.extension}`;
-  // Named by content: one that is there already is this one.
+  // The key contains the hash: an existing object has the same bytes.
   await store.create(key, file.bytes, {
     contentType: file.contentType,
     fileName: `${fileNameOf({ week, folder })}.${file.extension}`,

@@ -1,5 +1,5 @@
-// Which folders owe a report for a week, and from when on. It hides how a survey that has no active period in the
-// week is found to belong in it all the same: by its responses, which are asked for only where they decide.
+// Which folders have a report due for a week, and from when on. A survey without an active period in the week belongs
+// in it when it has responses; these are requested only where they decide.
 import type { Week } from '../domain/calendar.ts';
 import { isKnownZone, zonedWeek } from '../domain/calendar.ts';
 import type { Plan } from '../ports/stored-records.ts';
@@ -9,99 +9,99 @@ import { endsRun } from '../shared/failure.ts';
 import type { ActivePeriod, SurveyInFolder } from '../domain/facts.ts';
 import type { FeedbackSource, Folder, FolderTree } from '../ports/feedback-source.ts';
 import type { Limit } from '../shared/concurrency-limits.ts';
-import { dueAt, flattenFolders } from './subtree.ts';
+import { folderDueAt, flattenFolders } from './subtree.ts';
 
 export type PlannedFolder = Plan['folders'][number];
 
 export interface DueFoldersQuery {
   readonly week: Week;
   readonly settleHours: number;
-  /** For requests that are made at the same time. */
+  /** Limits concurrent requests. */
   readonly room: Limit;
-  /** Whether surveys without an active period in the week are asked for responses. */
+  /** Whether surveys without an active period in the week are checked for responses. */
   readonly askEnded: boolean;
 }
 
 /**
- * The folders of a tree that owe a report, parents first: the root, those with a survey that belongs, and those of which
- * the tree lacks something, since it may belong and has nowhere else to be told.
+ * The folders of a tree with a report due, parents first: the root, folders with a survey that belongs in the week, folders
+ * that the tree shows incompletely, because the missing part may belong and is reported nowhere else, and all above them.
  */
 export async function findDueFolders(
   source: FeedbackSource,
   { root, notes }: FolderTree,
-  question: DueFoldersQuery,
+  query: DueFoldersQuery,
 ): Promise<readonly PlannedFolder[]> {
   const entries = flattenFolders(root);
   const parents = new Map(entries.map(({ folder, path }) => [folder.key, path.at(-1)?.key]));
-  const owed = new Set<number>([root.key]);
-  const owe = (folder: Folder): void => {
-    for (let key: number | undefined = folder.key; key !== undefined && !owed.has(key);) {
-      owed.add(key);
+  const dueKeys = new Set<number>([root.key]);
+  const addWithParents = (folder: Folder): void => {
+    for (let key: number | undefined = folder.key; key !== undefined && !dueKeys.has(key);) {
+      dueKeys.add(key);
       key = parents.get(key);
     }
   };
 
-  const periods = await periodsOf(
+  const periods = await readPeriods(
     source,
     entries.flatMap(({ folder }) => folder.surveys),
   );
-  const lacking = new Set(notes.flatMap(({ folder, missing }) => (missing ? [folder] : [])));
+  const incomplete = new Set(notes.flatMap(({ folder, missing }) => (missing ? [folder] : [])));
   for (const { folder } of entries) {
     if (
-      lacking.has(folder.key) ||
-      folder.surveys.some((survey) => belongsByPeriod(survey, periods, question.week))
+      incomplete.has(folder.key) ||
+      folder.surveys.some((survey) => belongsByPeriod(survey, periods, query.week))
     ) {
-      owe(folder);
+      addWithParents(folder);
     }
   }
-  if (question.askEnded) {
-    const silent = entries.filter(({ folder }) => !owed.has(folder.key));
+  if (query.askEnded) {
+    const remaining = entries.filter(({ folder }) => !dueKeys.has(folder.key));
     await Promise.all(
-      silent.map(async ({ folder }) => {
-        if (await hasResponses(source, folder.surveys, question)) owe(folder);
+      remaining.map(async ({ folder }) => {
+        if (await hasResponses(source, folder.surveys, query)) addWithParents(folder);
       }),
     );
   }
   return entries.flatMap(({ folder }) =>
-    owed.has(folder.key)
+    dueKeys.has(folder.key)
       ? [
           {
             key: folder.key,
             parent: parents.get(folder.key) ?? null,
-            dueAt: dueAt(question.week, folder, question.settleHours),
+            dueAt: folderDueAt(query.week, folder, query.settleHours),
           },
         ]
       : [],
   );
 }
 
-function periodsOf(
+function readPeriods(
   source: FeedbackSource,
   surveys: readonly SurveyInFolder[],
 ): Promise<ReadonlyMap<number, readonly ActivePeriod[]>> {
   return source.readActivePeriods([...new Set(surveys.map(({ question }) => question.key))]);
 }
 
-/** A survey whose zone or periods can't be had may belong: its report will say what is wrong. */
+/** A survey with an unknown zone or without known periods may belong: its report will show the problem. */
 function belongsByPeriod(
   survey: SurveyInFolder,
   periods: ReadonlyMap<number, readonly ActivePeriod[]>,
   week: Week,
 ): boolean {
-  const own = periods.get(survey.key);
-  if (own === undefined || !isKnownZone(survey.timeZone)) return true;
-  return isActive(own, zonedWeek(week, survey.timeZone));
+  const surveyPeriods = periods.get(survey.key);
+  if (surveyPeriods === undefined || !isKnownZone(survey.timeZone)) return true;
+  return isActive(surveyPeriods, zonedWeek(week, survey.timeZone));
 }
 
 async function hasResponses(
   source: FeedbackSource,
   surveys: readonly SurveyInFolder[],
-  { week, room }: DueFoldersQuery,
+  query: DueFoldersQuery,
 ): Promise<boolean> {
   for (const { key, timeZone } of surveys) {
-    const rows = await room(async () => {
+    const rows = await query.room(async () => {
       try {
-        return await source.readHourlyCounts(key, zonedWeek(week, timeZone));
+        return await source.readHourlyCounts(key, zonedWeek(query.week, timeZone));
       } catch (error) {
         if (endsRun(error)) throw error;
         return null;

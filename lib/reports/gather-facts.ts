@@ -1,5 +1,5 @@
-// Reads what a folder's own surveys say of a week. It hides which of many calls failed and what that costs:
-// a survey that can't be had becomes a named problem, never a silent gap and never the end of the run.
+// Reads the data of a folder's own surveys for a week. A survey that can't be read becomes a problem of the report:
+// it never disappears silently and never ends the run.
 import { checkAlertRange, checkHourRange, type RangeAnswer } from '../domain/asked-range.ts';
 import type { Week } from '../domain/calendar.ts';
 import { isKnownZone, weeksFrom, zonedWeek } from '../domain/calendar.ts';
@@ -9,7 +9,7 @@ import type { FigureRules, OwnSurvey } from '../domain/survey-week.ts';
 import { requestedAlerts, requestedHours, problemsAbout, surveyWeek } from '../domain/survey-week.ts';
 import { endsRun, Failure } from '../shared/failure.ts';
 import type { ConcurrencyLimits } from '../shared/concurrency-limits.ts';
-import { settleAll } from '../shared/settle-all.ts';
+import { settleAll } from '../shared/map-concurrent.ts';
 import type { Alert, HourCounts, Instant, SurveyInFolder } from '../domain/facts.ts';
 import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
 
@@ -17,18 +17,18 @@ export interface GatherSettings {
   readonly week: Week;
   readonly asOf: Instant;
   readonly rules: FigureRules;
-  readonly rooms: ConcurrencyLimits;
+  readonly limits: ConcurrencyLimits;
 }
 
 export interface GatheredFolder {
   /** The surveys that belong in the week. */
   readonly surveys: readonly OwnSurvey[];
-  /** How many more belong in it, or may, and could not be had. */
+  /** How many other surveys belong in it, or may, and could not be read. */
   readonly failed: number;
   readonly problems: readonly ReportProblem[];
 }
 
-/** Fails only with what ends a run (`endsRun`); everything else becomes a problem of the survey or folder. */
+/** Fails only with errors that end a run (`endsRun`); every other failure becomes a problem of the survey or folder. */
 export async function gatherFolder(
   folder: Folder,
   source: FeedbackSource,
@@ -39,21 +39,21 @@ export async function gatherFolder(
   const [alertsOutcome, ...gathered] = await settleAll([
     alerts,
     ...folder.surveys.map((survey) =>
-      settings.rooms.surveys(() => gatherSurvey(survey, folder, source, alerts, settings)),
+      settings.limits.surveys(() => gatherSurvey(survey, folder, source, alerts, settings)),
     ),
   ]);
-  const surveys = gathered.flatMap(({ own }) => (own === null ? [] : [own]));
+  const surveys = gathered.flatMap(({ survey }) => (survey === null ? [] : [survey]));
   return {
     surveys,
     failed: gathered.filter(({ failed }) => failed).length,
     problems: [
       ...gathered.flatMap(({ problems }) => problems),
-      ...(surveys.length === 0 ? [] : problemsOfAlerts(alertsOutcome, folder)),
+      ...(surveys.length === 0 ? [] : alertProblems(alertsOutcome, folder)),
     ],
   };
 }
 
-function problemsOfAlerts(outcome: Outcome<Ranged<unknown>>, { key }: Folder): readonly ReportProblem[] {
+function alertProblems(outcome: Outcome<Ranged<unknown>>, { key }: Folder): readonly ReportProblem[] {
   if (!outcome.ok) {
     const { code, message } = outcome.failure;
     return [{ code, folder: key, message: missingMessage('alerts', message), missing: true }];
@@ -65,12 +65,12 @@ function problemsOfAlerts(outcome: Outcome<Ranged<unknown>>, { key }: Folder): r
 }
 
 interface GatheredSurvey {
-  readonly own: OwnSurvey | null;
+  readonly survey: OwnSurvey | null;
   readonly failed: boolean;
   readonly problems: readonly ReportProblem[];
 }
 
-const OUTSIDE_THE_WEEK: GatheredSurvey = { own: null, failed: false, problems: [] };
+const NOT_IN_WEEK: GatheredSurvey = { survey: null, failed: false, problems: [] };
 
 async function gatherSurvey(
   survey: SurveyInFolder,
@@ -79,71 +79,71 @@ async function gatherSurvey(
   folderAlerts: Promise<Outcome<Ranged<readonly Alert[]>>>,
   { week, asOf, rules }: GatherSettings,
 ): Promise<GatheredSurvey> {
-  const about = problemsAbout({ key: survey.key, folder });
-  const lost = (code: string, why: string): GatheredSurvey => ({
-    own: null,
+  const createProblem = problemsAbout({ key: survey.key, folder });
+  const failed = (code: string, reason: string): GatheredSurvey => ({
+    survey: null,
     failed: true,
-    problems: [about(code, missingMessage('survey', why), true)],
+    problems: [createProblem(code, missingMessage('survey', reason), true)],
   });
   const unknownZone = (timeZone: string): GatheredSurvey =>
-    lost('TZ_UNKNOWN', `this runtime does not know its time zone ${JSON.stringify(timeZone)}`);
+    failed('TZ_UNKNOWN', `this runtime does not know its time zone ${JSON.stringify(timeZone)}`);
   if (!isKnownZone(survey.timeZone)) return unknownZone(survey.timeZone);
 
-  const readFollowUps = (timeZone: string, of: Week): ReturnType<FeedbackSource['readFollowUps']> =>
-    source.readFollowUps(survey.key, zonedWeek(of, timeZone));
+  const readFollowUps = (timeZone: string, ofWeek: Week): ReturnType<FeedbackSource['readFollowUps']> =>
+    source.readFollowUps(survey.key, zonedWeek(ofWeek, timeZone));
   const previous = weeksFrom(week, -1);
-  const [details, thisWeeks, lastWeeks, hours] = await Promise.all([
+  const [details, thisWeek, lastWeek, hours] = await Promise.all([
     attempt(source.readSurvey(survey.key)),
     attempt(readFollowUps(survey.timeZone, week)),
     attempt(readFollowUps(survey.timeZone, previous)),
-    // Asked for last: thousands of rows that wait for the other answers live long enough to cost the collector twice.
+    // Requested last: thousands of rows that waited for the other responses would survive two garbage collections.
     attempt(readHours(survey, source, week)),
   ]);
-  if (!details.ok) return lost(details.failure.code, details.failure.message);
+  if (!details.ok) return failed(details.failure.code, details.failure.message);
   if (!isKnownZone(details.value.timeZone)) return unknownZone(details.value.timeZone);
-  if (!hours.ok) return lost(hours.failure.code, hours.failure.message);
+  if (!hours.ok) return failed(hours.failure.code, hours.failure.message);
 
   const alerts = await folderAlerts;
-  const own = surveyWeek(
+  const ownSurvey = surveyWeek(
     {
-      // The tree decides where a survey is counted, also when it has moved since.
+      // The tree that was read decides where a survey is counted, even if it has moved since.
       survey: { ...details.value, folder },
       hours: hours.value.items,
       followUps:
-        thisWeeks.ok && lastWeeks.ok ? { week: thisWeeks.value, previous: lastWeeks.value } : null,
+        thisWeek.ok && lastWeek.ok ? { week: thisWeek.value, previous: lastWeek.value } : null,
       alerts: alerts.ok ? alerts.value.items.filter((alert) => alert.survey === survey.key) : null,
     },
     week,
     asOf,
     rules,
   );
-  if (own === null) return OUTSIDE_THE_WEEK;
-  const failure = [thisWeeks, lastWeeks].flatMap((outcome) =>
+  if (ownSurvey === null) return NOT_IN_WEEK;
+  const failure = [thisWeek, lastWeek].flatMap((outcome) =>
     outcome.ok ? [] : [outcome.failure],
   )[0];
   const { answered } = hours.value;
   return {
-    own,
+    survey: ownSurvey,
     failed: false,
     problems: [
       ...(failure === undefined
         ? []
-        : [about(failure.code, missingMessage('followUps', failure.message), true)]),
+        : [createProblem(failure.code, missingMessage('followUps', failure.message), true)]),
       ...(answered.outside === 0
         ? []
-        : [about('ROWS_OUT_OF_RANGE', leftOutMessage('results', answered), false)]),
+        : [createProblem('ROWS_OUT_OF_RANGE', leftOutMessage('results', answered), false)]),
     ],
   };
 }
 
-// ── what was asked for by dates ─────────────────────────────────────────────────────────────────
+// ── requests with a date range ──────────────────────────────────────────────────────────────────
 
 interface Ranged<T> {
   readonly items: T;
   readonly answered: RangeAnswer;
 }
 
-/** Fails with OUT_OF_RANGE when nothing that came is of the dates that were asked for. */
+/** Fails with OUT_OF_RANGE when every received row is outside the requested dates. */
 function ranged<T>(items: T, answered: RangeAnswer): Ranged<T> {
   const { rows, outside } = answered;
   if (rows > 0 && outside === rows) throw new Failure('OUT_OF_RANGE', { rows });
@@ -170,12 +170,12 @@ async function readAlerts(
   return ranged(alerts, checkAlertRange(alerts, range));
 }
 
-// ── one call's outcome ──────────────────────────────────────────────────────────────────────────
+// ── outcome of one call ─────────────────────────────────────────────────────────────────────────
 
 type Outcome<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
-/** A typed failure as a value; what ends the run goes on up. */
+/** Returns a Failure as a value; errors that end the run are thrown. */
 async function attempt<T>(call: Promise<T>): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await call };

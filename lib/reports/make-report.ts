@@ -1,5 +1,5 @@
-// One job: gather → build → render → commit, for one folder and week.
-// It decides whether there is anything to do at all, and whether a second try is worth a revision.
+// Makes the report of one folder and week: gather → build → render → commit. Decides whether there is anything to do,
+// and whether a repeated attempt justifies a new revision.
 import type { ChildReport, Headline, Superseded } from '../domain/build-report.ts';
 import { buildReport, headlineOf } from '../domain/build-report.ts';
 import { hasNewProblems, isAtLeastAsComplete } from '../domain/problems.ts';
@@ -13,125 +13,135 @@ import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
 import { findReport, readReport, nullIfDamaged } from './report-repository.ts';
 
-export interface MakeReportContext extends GatherSettings {
+export interface MakeReportOptions extends GatherSettings {
   readonly folder: Folder;
   /** Root first, without the folder itself. */
   readonly path: readonly FolderName[];
-  /** Whether the folder owes a report also when no survey below it belongs in the week: the root does. */
-  readonly alwaysOwed: boolean;
-  /** Oddities of the tree that concern this folder. */
+  /** Whether a report is due even if no survey of the subtree belongs in the week: true for the root. */
+  readonly isAlwaysDue: boolean;
+  /** Problems of the folder tree that concern this folder. */
   readonly notes: readonly ReportProblem[];
-  /** Whether a new revision is made also in place of this report, which stands and is complete. */
-  readonly force: (standing: Manifest) => boolean;
-  /** Whether a forced report is worth a revision, beside the one that it would supersede; null: it always is. */
-  readonly accepts?: ((report: Report, standing: Report) => boolean) | null;
-  /** What stands, where the caller has just looked; left out, it is looked up. What stands by then wins all the same. */
-  readonly standing?: StoredReport | null;
-  /** The children's reports, made before: null for a child that owes none. Asked for only when needed. */
-  readonly children: () => Promise<readonly (MadeReport | null)[]>;
+  /** Whether to make a new revision although this complete report is stored. */
+  readonly force: (current: Manifest) => boolean;
+  /** Whether a forced report may supersede the current one; null: always. */
+  readonly accepts?: ((report: Report, current: Report) => boolean) | null;
+  /** The stored report, if the caller has just read it; omitted: it is read. A later revision still wins the commit. */
+  readonly storedReport?: StoredReport | null;
+  /** The children's reports, null for a child without one. Called only when they are needed. */
+  readonly readChildren: () => Promise<readonly (MadeReport | null)[]>;
 }
 
 export interface MadeReport {
   readonly manifest: Manifest;
+  /** "kept": the stored report is used unchanged. */
   readonly outcome: 'made' | 'kept';
-  /** What the parent's report is made of. Its first reader gets it from memory, a later one from the store. */
+  /** The content that the parent's report includes. The first call returns it from memory, a later one reads it. */
   readonly part: () => Promise<ChildReport>;
-  /** REPORT_DAMAGED when a kept one can't be read. */
+  /** Fails with REPORT_DAMAGED when a stored report can't be read. */
   readonly headline: () => Promise<Headline>;
 }
 
-/** Makes the report of one folder's subtree, or keeps the one that stands. Null when it owes none. */
+/** Makes the report of one folder, or reuses the stored one. Null when no report is due. */
 export async function makeReport(
   source: FeedbackSource,
-  keeping: CommitContext,
-  job: MakeReportContext,
+  repository: CommitContext,
+  options: MakeReportOptions,
 ): Promise<MadeReport | null> {
-  const id = { week: job.week.name, folder: job.folder.key };
-  const { standing, gathered } = await job.rooms.folders(async () => {
-    const found = job.standing === undefined ? await findReport(keeping, id) : job.standing;
-    const stands = found?.manifest ?? null;
-    const isDone = stands !== null && stands.status !== 'partial' && !job.force(stands);
+  const id = { week: options.week.name, folder: options.folder.key };
+  const { stored, gathered } = await options.limits.folders(async () => {
+    const storedReport =
+      options.storedReport === undefined ? await findReport(repository, id) : options.storedReport;
+    const manifest = storedReport?.manifest ?? null;
+    const isDone = manifest !== null && manifest.status !== 'partial' && !options.force(manifest);
     return {
-      standing: found,
-      gathered: isDone ? null : await gatherFolder(job.folder, source, job),
+      stored: storedReport,
+      gathered: isDone ? null : await gatherFolder(options.folder, source, options),
     };
   });
-  const before = standing?.manifest ?? null;
-  if (gathered === null) return before === null ? null : storedAsMade(keeping, before);
+  const current = stored?.manifest ?? null;
+  if (gathered === null) return current === null ? null : reuseStoredReport(repository, current);
 
-  const children = await partsOf(await job.children());
-  return job.rooms.commits(async () => {
-    const superseded = before === null ? null : await readSuperseded(keeping, before);
+  const children = await readParts(await options.readChildren());
+  return options.limits.commits(async () => {
+    const superseded = current === null ? null : await readSuperseded(repository, current);
     const report = buildReport(
       {
-        folder: { key: job.folder.key, name: job.folder.name, path: job.path },
-        week: job.week,
-        asOf: new Date(job.asOf).toISOString(),
+        folder: { key: options.folder.key, name: options.folder.name, path: options.path },
+        week: options.week,
+        asOf: new Date(options.asOf).toISOString(),
         surveys: gathered.surveys,
         failed: gathered.failed,
-        problems: [...job.notes, ...gathered.problems, ...children.problems],
+        problems: [...options.notes, ...gathered.problems, ...children.problems],
       },
       children.parts,
       superseded,
-      job.rules,
+      options.rules,
     );
-    // What a child owes, its parent owes, also when the child's report can't be read.
+    // A parent's report is due when a child's is, even if the child's report can't be read.
     const isParent = children.parts.length + children.problems.length > 0;
-    const isLacking = job.notes.some(({ missing }) => missing);
-    const isOwed =
-      job.alwaysOwed || isParent || isLacking || report.summary.surveys > 0 || before !== null;
-    if (!isOwed) return null;
-    if (before !== null && superseded !== null) {
-      const isWorthIt = job.force(before)
-        ? isAccepted(job, report, superseded)
-        : hasMore(report, superseded, before);
-      if (!isWorthIt) return storedAsMade(keeping, before);
+    const isLacking = options.notes.some(({ missing }) => missing);
+    const isReportDue =
+      options.isAlwaysDue ||
+      isParent ||
+      isLacking ||
+      report.summary.surveys > 0 ||
+      current !== null;
+    if (!isReportDue) return null;
+    if (current !== null && superseded !== null) {
+      const isImprovement = options.force(current)
+        ? isAccepted(options, report, superseded)
+        : hasMore(report, superseded, current);
+      if (!isImprovement) return reuseStoredReport(repository, current);
     }
-    const { manifest, won } = await commitReport(keeping, report, standing, children.manifests);
-    if (!won) return storedAsMade(keeping, manifest);
-    return made(keeping, manifest, partOf(report), headlineOf(report));
+    const { manifest, won } = await commitReport(repository, report, stored, children.manifests);
+    if (!won) return reuseStoredReport(repository, manifest);
+    return toMadeReport(repository, manifest, toPart(report), headlineOf(report));
   });
 }
 
-function isAccepted({ accepts = null }: MakeReportContext, report: Report, it: Superseded): boolean {
-  return accepts === null || it.report === null || accepts(report, it.report);
+function isAccepted(
+  { accepts = null }: MakeReportOptions,
+  report: Report,
+  { report: previous }: Superseded,
+): boolean {
+  return accepts === null || previous === null || accepts(report, previous);
 }
 
-/** Whether a partial report's second try found something that was missing, and lost nothing. */
-function hasMore(report: Report, superseded: Superseded, standing: Manifest): boolean {
-  if (hasNewProblems(standing.problems, report.problems)) return true;
-  // Before a week has settled, what is missing is responses.
-  const isSettling = standing.problems.some(({ code }) => code === 'NOT_SETTLED');
+/** Whether a repeated attempt on a partial report added missing data and lost none. */
+function hasMore(report: Report, superseded: Superseded, current: Manifest): boolean {
+  if (hasNewProblems(current.problems, report.problems)) return true;
+  // Until a week has settled, responses can still arrive.
+  const isSettling = current.problems.some(({ code }) => code === 'NOT_SETTLED');
   const responses = superseded.report?.summary.responses ?? 0;
   return (
     isSettling &&
     report.summary.responses > responses &&
-    isAtLeastAsComplete(standing.problems, report.problems)
+    isAtLeastAsComplete(current.problems, report.problems)
   );
 }
 
-/** A run holds as little as it can of thousands of reports: the part until the parent took it, then the headline. */
-function made(
-  keeping: CommitContext,
+/** Holds the part only until the parent has read it: a run makes thousands of reports. */
+function toMadeReport(
+  repository: CommitContext,
   manifest: Manifest,
   part: ChildReport,
   headline: Headline,
 ): MadeReport {
-  let held: ChildReport | null = part;
+  let unreadPart: ChildReport | null = part;
   return {
     manifest,
     outcome: 'made',
     part: () => {
-      const first = held;
-      held = null;
-      return first === null ? readPart(keeping, manifest) : Promise.resolve(first);
+      const firstRead = unreadPart;
+      unreadPart = null;
+      return firstRead === null ? readPart(repository, manifest) : Promise.resolve(firstRead);
     },
     headline: () => Promise.resolve(headline),
   };
 }
 
-/** A report that stands, as a part of its parent. */
-export function storedAsMade(repository: ReportRepository, manifest: Manifest): MadeReport {
+/** A stored report in the form that its parent needs. */
+export function reuseStoredReport(repository: ReportRepository, manifest: Manifest): MadeReport {
   return {
     manifest,
     outcome: 'kept',
@@ -141,11 +151,11 @@ export function storedAsMade(repository: ReportRepository, manifest: Manifest): 
 }
 
 async function readPart(repository: ReportRepository, manifest: Manifest): Promise<ChildReport> {
-  return partOf(await readReport(repository, manifest));
+  return toPart(await readReport(repository, manifest));
 }
 
-/** A report without its surveys: a run that holds many must not hold all they are made of. */
-function partOf(report: Report): ChildReport {
+/** A report without its surveys, to bound the memory of a run with many reports. */
+function toPart(report: Report): ChildReport {
   const { asOf, problems, summary, painPoints, highlights, folder, status, revision } = report;
   return { asOf, problems, summary, painPoints, highlights, folder, status, revision };
 }
@@ -155,14 +165,14 @@ async function readSuperseded(repository: ReportRepository, manifest: Manifest):
   return { revision: manifest.revision, report };
 }
 
-interface Parts {
+interface ChildParts {
   readonly parts: readonly ChildReport[];
-  /** Of the parts. */
+  /** Manifests of `parts`. */
   readonly manifests: readonly Manifest[];
   readonly problems: readonly ReportProblem[];
 }
 
-async function partsOf(children: readonly (MadeReport | null)[]): Promise<Parts> {
+async function readParts(children: readonly (MadeReport | null)[]): Promise<ChildParts> {
   const parts: ChildReport[] = [];
   const manifests: Manifest[] = [];
   const problems: ReportProblem[] = [];

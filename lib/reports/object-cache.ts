@@ -1,85 +1,78 @@
-// Small objects of a store as values, remembered by key and version: of what a listing tells in a version that was
-// read before, nothing is read again. It hides how much is remembered.
+// Cache of small decoded objects by key and version: an object that a listing shows in a cached version is not read
+// again.
+import { LRUCache } from 'lru-cache';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { StoredValue } from './report-repository.ts';
 import { readValue } from './report-repository.ts';
-import { mapConcurrent, SMALL_OBJECTS } from '../shared/map-concurrent.ts';
+import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 
 export type CachedObject<T> = Pick<StoredValue<T>, 'value' | 'version'>;
 
-/** What a listing has just told: the versions of objects, by key; null where there was no listing. */
-export type KnownVersions = ReadonlyMap<string, string> | null;
+/** Versions of objects by key, from a listing that was just made; null without a listing. */
+export type ListedVersions = ReadonlyMap<string, string> | null;
 
 export interface ObjectCache<T> {
-  /** How many of these are remembered, in whatever version. */
+  /** How many of these keys are cached, in any version. */
   count(keys: readonly string[]): number;
-  /** By key, without those that aren't there: none that is missing from a listing, if there was one. */
-  read(keys: readonly string[], versions: KnownVersions): Promise<ReadonlyMap<string, CachedObject<T>>>;
+  /** Objects by key, without those that do not exist or that the listing lacks. */
+  read(
+    keys: readonly string[],
+    versions: ListedVersions,
+  ): Promise<ReadonlyMap<string, CachedObject<T>>>;
 }
 
-/** As stored, with a kilobyte each for keeping them: some 8,000 manifests or job records. */
-const MOST_BYTES = 12 * 1024 ** 2;
-const KEEPING_BYTES = 1024;
+/** Stored sizes with the overhead of each: some 8,000 manifests or job records. */
+const MAX_BYTES = 12 * 1024 ** 2;
+/** Estimated memory of an entry beyond its stored size. */
+const ENTRY_OVERHEAD_BYTES = 1024;
 
-/** `most`: bytes that are remembered. Reading fails as the store does. */
+/** `maxBytes` bounds the cache; reads fail as the store does. */
 export function createObjectCache<T>(
   store: Pick<ObjectStore, 'read'>,
   codec: Pick<Codec<T>, 'decode'>,
-  most = MOST_BYTES,
+  maxBytes = MAX_BYTES,
 ): ObjectCache<T> {
-  const known = new Map<string, StoredValue<T>>();
-  let size = 0;
-
-  function forget(key: string): void {
-    size -= known.get(key)?.size ?? 0;
-    known.delete(key);
-  }
+  const cache = new LRUCache<string, StoredValue<T>>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ size }) => size + ENTRY_OVERHEAD_BYTES,
+  });
 
   async function readOne(key: string): Promise<CachedObject<T> | null> {
-    const found = await readValue(store, codec, key);
-    forget(key);
-    if (found === null) return null;
-    const one = { ...found, size: found.size + KEEPING_BYTES };
-    known.set(key, one);
-    size += one.size;
-    for (const oldest of known.keys()) {
-      if (size <= most) break;
-      forget(oldest);
-    }
-    return one;
+    const object = await readValue(store, codec, key);
+    if (object === null) cache.delete(key);
+    else cache.set(key, object);
+    return object;
   }
 
   return {
-    count: (keys) => keys.filter((key) => known.has(key)).length,
+    count: (keys) => keys.filter((key) => cache.has(key)).length,
     async read(keys, versions) {
-      const found = new Map<string, CachedObject<T>>();
-      const there = versions === null ? keys : keys.filter((key) => versions.has(key));
-      // First what is remembered: reading the others may push it out.
-      const unknown = there.filter((key) => {
-        const one = known.get(key);
-        if (one === undefined || one.version !== versions?.get(key)) return true;
-        // What was asked for last comes last.
-        known.delete(key);
-        known.set(key, one);
-        found.set(key, one);
+      const objects = new Map<string, CachedObject<T>>();
+      const listedKeys = versions === null ? keys : keys.filter((key) => versions.has(key));
+      // Cached objects are taken first: reading the others may evict them.
+      const missingKeys = listedKeys.filter((key) => {
+        const cached = cache.peek(key);
+        if (cached === undefined || cached.version !== versions?.get(key)) return true;
+        objects.set(key, cached);
+        cache.get(key);
         return false;
       });
       await mapConcurrent(
-        unknown,
+        missingKeys,
         async (key) => {
-          const one = await readOne(key);
-          if (one !== null) found.set(key, one);
+          const object = await readOne(key);
+          if (object !== null) objects.set(key, object);
         },
-        SMALL_OBJECTS,
+        SMALL_OBJECT_CONCURRENCY,
       );
-      return found;
+      return objects;
     },
   };
 }
 
-/** What there is of one object for each folder, by folder and in the shape that its readers know. */
+/** Reads one object for each folder; the result is by folder, without folders that have no object. */
 export async function readByFolder<T, U>(
-  known: ObjectCache<T>,
+  cache: ObjectCache<T>,
   {
     folders,
     keyOf,
@@ -87,16 +80,16 @@ export async function readByFolder<T, U>(
   }: {
     readonly folders: readonly number[];
     readonly keyOf: (folder: number) => string;
-    readonly versions: KnownVersions;
+    readonly versions: ListedVersions;
   },
-  shaped: (object: CachedObject<T>) => U,
+  convert: (object: CachedObject<T>) => U,
 ): Promise<ReadonlyMap<number, U>> {
   const keys = new Map(folders.map((folder) => [folder, keyOf(folder)]));
-  const found = await known.read([...keys.values()], versions);
+  const objects = await cache.read([...keys.values()], versions);
   return new Map(
     [...keys].flatMap(([folder, key]) => {
-      const object = found.get(key);
-      return object === undefined ? [] : [[folder, shaped(object)] as const];
+      const object = objects.get(key);
+      return object === undefined ? [] : [[folder, convert(object)] as const];
     }),
   );
 }

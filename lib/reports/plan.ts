@@ -1,59 +1,65 @@
-// What a week owes, written down once and kept in step: created by whoever comes first, changed by compare and swap.
+// The plan of a week, which lists the reports that are due: created once, then changed by compare and swap.
 import type { Plan } from '../ports/stored-records.ts';
 import { compareAndSwap } from './compare-and-swap.ts';
 import type { ReportRepository } from './report-repository.ts';
-import { findPlan, JSON_TYPE, planKey, readPlan } from './report-repository.ts';
-import { manifestsOf } from './week-state.ts';
+import { findStoredPlan, JSON_TYPE, planKey, readPlan } from './report-repository.ts';
+import { readManifests } from './week-state.ts';
 
 /**
- * Writes what a run has found a week to owe. An existing plan keeps its folders but for `denied`: those that the same
- * run planned before and then found to owe nothing. It is done when the run is and no other folder lacks a report.
+ * Writes the plan of a finished run. An existing plan keeps its folders except `removed`: those that the same run had
+ * planned and for which no report was due. It is done when the run's plan is and no other folder lacks a report.
  */
 export async function completePlan(
   repository: ReportRepository,
   plan: Plan,
-  denied: ReadonlySet<number>,
+  removed: ReadonlySet<number>,
 ): Promise<void> {
   if (await writePlan(repository, plan)) return;
-  const made = new Set(plan.folders.map(({ key }) => key));
+  const reported = new Set(plan.folders.map(({ key }) => key));
   const existing = await readPlan(repository, plan.week);
   const others = (existing?.folders ?? [])
     .map(({ key }) => key)
-    .filter((key) => !made.has(key) && !denied.has(key));
-  const manifests = await manifestsOf(repository, plan.week, others);
+    .filter((key) => !reported.has(key) && !removed.has(key));
+  const manifests = await readManifests(repository, plan.week, others);
   const isLacking = others.some((key) => (manifests.get(key)?.status ?? 'partial') === 'partial');
-  await changePlan(repository, plan.week, (now) => completed(now, plan, { denied, isLacking }));
+  await changePlan(repository, plan.week, (current) =>
+    mergePlans(current, plan, { removed, isLacking }),
+  );
 }
 
-/** With the folders of both. Open when the run is, since a forced one can make a report partial. */
-function completed(
+/** The folders of both plans. Open when the run's plan is, because a forced run can make a report partial. */
+function mergePlans(
   existing: Plan,
-  made: Plan,
-  { denied, isLacking }: { readonly denied: ReadonlySet<number>; readonly isLacking: boolean },
+  runPlan: Plan,
+  { removed, isLacking }: { readonly removed: ReadonlySet<number>; readonly isLacking: boolean },
 ): Plan {
-  const kept = existing.folders.filter(({ key }) => !denied.has(key));
-  const known = new Set(kept.map(({ key }) => key));
-  const folders = [...kept, ...made.folders.filter(({ key }) => !known.has(key))];
+  const remaining = existing.folders.filter(({ key }) => !removed.has(key));
+  const remainingKeys = new Set(remaining.map(({ key }) => key));
+  const folders = [
+    ...remaining,
+    ...runPlan.folders.filter(({ key }) => !remainingKeys.has(key)),
+  ];
   const doneAt =
-    made.doneAt === null ? null : (existing.doneAt ?? (isLacking ? null : made.doneAt));
-  const isSame = kept.length === existing.folders.length && folders.length === kept.length;
+    runPlan.doneAt === null ? null : (existing.doneAt ?? (isLacking ? null : runPlan.doneAt));
+  const isSame =
+    remaining.length === existing.folders.length && folders.length === remaining.length;
   if (isSame && doneAt === existing.doneAt) return existing;
   return { ...existing, folders, doneAt };
 }
 
-/** Writes a plan where there is none, or none that can be read; false when there is one. */
+/** Writes a plan unless a readable one exists; returns whether it was written. */
 export async function writePlan(repository: ReportRepository, plan: Plan): Promise<boolean> {
   const { store, plans } = repository;
   const [key, bytes] = [planKey(plan.week), plans.encode(plan)];
   if (await store.create(key, bytes, JSON_TYPE)) return true;
-  const standing = await findPlan(repository, plan.week);
-  if (standing === null || standing.plan !== null) return false;
-  return store.replace(key, bytes, standing.version, JSON_TYPE);
+  const existing = await findStoredPlan(repository, plan.week);
+  if (existing === null || existing.plan !== null) return false;
+  return store.replace(key, bytes, existing.version, JSON_TYPE);
 }
 
 /**
- * Changes the plan that stands, and gives what stands then; null when there is none, or none that can be read.
- * `change` is asked again when somebody else was quicker, and gives back the plan itself when there is nothing to do.
+ * Changes the stored plan and returns the plan that is stored then; null when there is no readable plan.
+ * `change` is called again after another writer came first, and returns its argument itself to change nothing.
  */
 export function changePlan(
   repository: ReportRepository,
@@ -62,9 +68,9 @@ export function changePlan(
 ): Promise<Plan | null> {
   const { store, plans } = repository;
   const read = async (): Promise<{ value: Plan; version: string } | null> => {
-    const found = await findPlan(repository, week);
-    if (found === null || found.plan === null) return null;
-    return { value: found.plan, version: found.version };
+    const stored = await findStoredPlan(repository, week);
+    if (stored === null || stored.plan === null) return null;
+    return { value: stored.plan, version: stored.version };
   };
   return compareAndSwap(
     store,
@@ -73,7 +79,7 @@ export function changePlan(
   );
 }
 
-/** Takes the mark away that a week is done: the planner passes over weeks that are. */
+/** Marks a week as not done; the planner skips weeks that are done. */
 export async function reopenPlan(repository: ReportRepository, week: string): Promise<void> {
   await changePlan(repository, week, (plan) =>
     plan.doneAt === null ? plan : { ...plan, doneAt: null },

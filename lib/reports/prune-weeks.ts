@@ -1,5 +1,5 @@
-// Taking old weeks away. It hides the order that keeps readers safe: a report's manifest goes before its files,
-// so that what is still found is still whole, and whatever an interruption left behind is found again.
+// Removes old weeks from the store. A report's manifest is removed before its files, so that readers never find an
+// incomplete report; a later call removes what an interrupted one left.
 import type { Week } from '../domain/calendar.ts';
 import { DAY_MS, lastSettledWeek, weeksFrom } from '../domain/calendar.ts';
 import { storedFolders, storedWeeks } from './stored-weeks.ts';
@@ -8,17 +8,17 @@ import type { ObjectStore } from '../ports/object-store.ts';
 import { folderPrefix, manifestKey, planKey } from './report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 
-/** For eight days after a week has settled its missing reports are made; the last jobs get one more to end. */
-const MADE_AGAIN_MS = 9 * DAY_MS;
+/** Missing reports are made for eight days after a week has settled; one more day lets the last jobs end. */
+const REPLAN_PERIOD_MS = 9 * DAY_MS;
 
-/** The first week that must stay: what is older and taken away is not made again of itself. */
+/** The first week that must not be pruned: older weeks are not planned again. */
 export function firstWeekToKeep(now: Instant, settleHours: number): Week {
-  return weeksFrom(lastSettledWeek(now - MADE_AGAIN_MS, settleHours), 1);
+  return weeksFrom(lastSettledWeek(now - REPLAN_PERIOD_MS, settleHours), 1);
 }
 
-/** The weeks before `before` of which anything is kept, oldest first. */
+/** The weeks before `before` that have objects in the store, oldest first. */
 export async function weeksToPrune(store: ObjectStore, before: Week): Promise<readonly Week[]> {
-  // An interrupted removal may have left any one of these.
+  // An interrupted removal may have left objects under any of these prefixes.
   const weeks = await storedWeeks(store, ['weeks/', 'requests/', 'receipts/']);
   return weeks.filter(({ monday }) => monday < before.monday);
 }
@@ -27,28 +27,27 @@ export interface PrunedWeek {
   readonly week: string;
   /** Manifests. */
   readonly reports: number;
-  /** All objects, the manifests too. */
+  /** All objects, including manifests. */
   readonly objects: number;
 }
 
 export interface PruneOptions {
-  /** Nothing is removed, only counted. */
+  /** Counts without removing. */
   readonly dryRun: boolean;
-  /** Folders of the week. */
+  /** Called with counts of folders. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * Removes all that is kept of a week; links that were withdrawn stay. A report of the week that is made meanwhile
- * may lose its files, so nobody may ask for one. Fails with STORE_UNAVAILABLE or STORE_REFUSED; doing it again
- * goes on where it ended.
+ * Removes all objects of a week except revocations of links. No report of the week may be made at the same time: it could
+ * lose its files. Fails with STORE_UNAVAILABLE or STORE_REFUSED; a later call continues.
  */
 export async function pruneWeek(
   store: ObjectStore,
   { name: week }: Week,
   { dryRun, onProgress }: PruneOptions,
 ): Promise<PrunedWeek> {
-  const take = async (keys: readonly string[]): Promise<number> => {
+  const remove = async (keys: readonly string[]): Promise<number> => {
     if (!dryRun) for (const key of keys) await store.remove(key);
     return keys.length;
   };
@@ -60,28 +59,28 @@ export async function pruneWeek(
   const removed = await mapConcurrent(folders, async (folder) => {
     const manifest = manifestKey({ week, folder });
     const keys = await keysIn(folderPrefix({ week, folder }));
-    const reports = await take(keys.filter((key) => key === manifest));
-    // Also where it is gone: a removal that was interrupted may not be durable yet, and its files go next.
+    const reports = await remove(keys.filter((key) => key === manifest));
+    // Also when it is missing: an interrupted removal may not be durable yet, and the files are removed next.
     if (reports === 0 && !dryRun) await store.remove(manifest);
-    const files = await take(keys.filter((key) => key !== manifest));
+    const files = await remove(keys.filter((key) => key !== manifest));
     done += 1;
     onProgress?.(done, folders.length);
     return { reports, objects: reports + files };
   });
 
   const plan = planKey(week);
-  const told = await store.children(`receipts/${week}/`);
-  const beside = [
-    await take((await keysIn(`weeks/${week}/`)).filter((key) => key === plan)),
-    await take(await keysIn(`requests/${week}/`)),
-    ...(await mapConcurrent(told, async (folder) =>
-      take(await keysIn(`receipts/${week}/${folder}/`)),
+  const announcedFolders = await store.children(`receipts/${week}/`);
+  const otherCounts = [
+    await remove((await keysIn(`weeks/${week}/`)).filter((key) => key === plan)),
+    await remove(await keysIn(`requests/${week}/`)),
+    ...(await mapConcurrent(announcedFolders, async (folder) =>
+      remove(await keysIn(`receipts/${week}/${folder}/`)),
     )),
   ];
   return {
     week,
     reports: sumOf(removed.map(({ reports }) => reports)),
-    objects: sumOf([...removed.map(({ objects }) => objects), ...beside]),
+    objects: sumOf([...removed.map(({ objects }) => objects), ...otherCounts]),
   };
 }
 

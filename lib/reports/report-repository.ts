@@ -1,8 +1,7 @@
-// Where reports are found: the keys of a store, and what is read there. It hides where things lie
-// and how damage shows; keep-reports.ts puts things there.
+// Reads reports, plans and files from the store, and defines their keys; commit.ts writes reports.
 import { createHash } from 'node:crypto';
 import type { Plan, Manifest, StoredFile } from '../ports/stored-records.ts';
-import type { Report } from '../domain/report.ts';
+import type { FolderName, Report } from '../domain/report.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Codec, ObjectStore, StoredObject } from '../ports/object-store.ts';
 import type { ReportReader } from '../ports/rendering.ts';
@@ -13,54 +12,61 @@ export interface ReportRepository {
   readonly manifests: Codec<Manifest>;
   readonly plans: Codec<Plan>;
   readonly reader: ReportReader;
-  /** Where one process does many jobs. */
+  /** For a process that does many jobs. */
   readonly memory?: ProcessCache;
 }
 
-/** What stands where a report's manifest belongs, with what `commitReport` needs to supersede exactly it. */
+/** The object at a manifest's key, with the version that `commitReport` needs to replace exactly it. */
 export interface StoredReport {
-  /** Null when it can't be read as a manifest: as good as none, until it is replaced. */
+  /** Null when it can't be read as a manifest: treated as missing, until it is replaced. */
   readonly manifest: Manifest | null;
   readonly version: string;
 }
 
-/** Which report: everything about its place in the store follows from this. */
-// A type, not an interface: it is told as the facts of a failure.
+/** Identifies a report; its keys in the store follow from this. */
+// A type, not an interface, so that it can be the facts of a failure.
 export type ReportId = Readonly<{ week: string; folder: number }>;
 
 export async function findReport(
-  { store, manifests, memory }: ReportRepository,
+  repository: ReportRepository,
   id: ReportId,
 ): Promise<StoredReport | null> {
-  const found = await readValue(store, manifests, manifestKey(id));
-  const manifest = found?.value ?? null;
-  memory?.saw(id, manifest !== null);
-  return found === null ? null : { manifest, version: found.version };
+  const key = manifestKey(id);
+  const stored = await readValue(repository.store, repository.manifests, key);
+  const manifest = stored?.value ?? null;
+  repository.memory?.recordManifest(key, manifest !== null);
+  return stored === null ? null : { manifest, version: stored.version };
 }
 
-/** The manifest of a report; null when there is none that can be read. */
-export async function readManifest(repository: ReportRepository, id: ReportId): Promise<Manifest | null> {
+/** The manifest of a report; null when it is missing or damaged. */
+export async function readManifest(
+  repository: ReportRepository,
+  id: ReportId,
+): Promise<Manifest | null> {
   return (await findReport(repository, id))?.manifest ?? null;
 }
 
-/** The manifest of a report, null when there is none; REPORT_DAMAGED when it can't be read. */
-export async function findManifest(repository: ReportRepository, id: ReportId): Promise<Manifest | null> {
-  const standing = await findReport(repository, id);
-  if (standing === null) return null;
-  if (standing.manifest === null) throw new Failure('REPORT_DAMAGED', { ...id, what: 'manifest' });
-  return standing.manifest;
+/** The manifest of a report, null when it is missing; fails with REPORT_DAMAGED when it can't be read. */
+export async function findManifest(
+  repository: ReportRepository,
+  id: ReportId,
+): Promise<Manifest | null> {
+  const stored = await findReport(repository, id);
+  if (stored === null) return null;
+  if (stored.manifest === null) throw new Failure('REPORT_DAMAGED', { ...id, what: 'manifest' });
+  return stored.manifest;
 }
 
-/** An object of a store, as what it stands for. */
+/** A stored object, decoded. */
 export interface StoredValue<T> {
-  /** Null when it can't be read: as good as none. */
+  /** Null when it can't be decoded: treated as missing. */
   readonly value: T | null;
   readonly version: string;
   /** Bytes, as stored. */
   readonly size: number;
 }
 
-/** What is stored at a key; null when nothing is. Fails as the store does. */
+/** Reads and decodes the object at a key; null when there is none. Fails as the store does. */
 export async function readValue<T>(
   store: Pick<ObjectStore, 'read'>,
   codec: Pick<Codec<T>, 'decode'>,
@@ -75,23 +81,23 @@ export async function readValue<T>(
 }
 
 /**
- * Reads an object as what `check` makes of it. Where that is null it is read once more: a byte may have changed on the
- * way from a store that sends no checksum.
+ * Reads an object and validates it. Where `validate` returns null the object is read once more: a store that sends no
+ * checksum may have delivered a corrupted byte.
  */
 export async function readValidated<T>(
   store: Pick<ObjectStore, 'read'>,
   key: string,
-  check: (object: StoredObject) => T | null | Promise<T | null>,
+  validate: (object: StoredObject) => T | null | Promise<T | null>,
 ): Promise<{ readonly object: StoredObject; readonly value: T | null } | null> {
   const readOnce = async () => {
     const object = await store.read(key);
-    return object === null ? null : { object, value: await check(object) };
+    return object === null ? null : { object, value: await validate(object) };
   };
   const first = await readOnce();
   return first === null || first.value !== null ? first : readOnce();
 }
 
-/** What was read, or null when it is damaged. */
+/** The result of `read`, or null when it fails with REPORT_DAMAGED. */
 export async function nullIfDamaged<T>(read: () => T | Promise<T>): Promise<T | null> {
   try {
     return await read();
@@ -101,8 +107,11 @@ export async function nullIfDamaged<T>(read: () => T | Promise<T>): Promise<T | 
   }
 }
 
-/** The bytes of a file that a manifest names; REPORT_DAMAGED when they are gone or not what it says. */
-export async function readFile({ store }: ReportRepository, { key, sha256 }: StoredFile): Promise<Uint8Array> {
+/** The bytes of a file that a manifest names; fails with REPORT_DAMAGED when they are missing or differ. */
+export async function readFile(
+  { store }: ReportRepository,
+  { key, sha256 }: StoredFile,
+): Promise<Uint8Array> {
   const stored = await readValidated(store, key, ({ bytes }) =>
     sha256Of(bytes) === sha256 ? bytes : null,
   );
@@ -111,14 +120,14 @@ export async function readFile({ store }: ReportRepository, { key, sha256 }: Sto
   return stored.value;
 }
 
-/** A stored file that is named by its content alone. */
+/** A stored file that is identified by its content alone. */
 export interface ContentReference {
   readonly bytes: Uint8Array;
   /** Of the bytes, in lower-case hex. */
   readonly sha256: string;
 }
 
-/** The content of a file by its key, which names it; null when it is gone, REPORT_DAMAGED when it is another. */
+/** Reads a file whose key contains its hash; null when it is missing, REPORT_DAMAGED when the hash differs. */
 export async function readFileByHash(
   store: Pick<ObjectStore, 'read'>,
   key: string,
@@ -137,39 +146,43 @@ export async function readFileByHash(
   return stored.value;
 }
 
-export async function readReport(repository: ReportRepository, { files }: Manifest): Promise<Report> {
+export async function readReport(
+  repository: ReportRepository,
+  { files }: Manifest,
+): Promise<Report> {
   return repository.reader.read(await readFile(repository, files.json));
 }
 
-/** What a week owes, as it was planned; null when nobody has. The plan is null when it can't be read. */
-export async function findPlan(
-  { store, plans, memory }: ReportRepository,
+/** The stored plan of a week; null when there is none. Its `plan` is null when it can't be read. */
+export async function findStoredPlan(
+  repository: ReportRepository,
   week: string,
 ): Promise<{ readonly plan: Plan | null; readonly version: string } | null> {
   const key = planKey(week);
   const stored = await readValidated(
-    store,
+    repository.store,
     key,
-    // Of a large company it takes longer to check than to fetch.
+    // Validating the plan of a large company takes longer than reading it.
     ({ bytes, version }) =>
-      memory?.planOf(key, version) ?? nullIfDamaged(() => plans.decode(bytes)),
+      repository.memory?.findPlan(key, version) ??
+      nullIfDamaged(() => repository.plans.decode(bytes)),
   );
   if (stored === null) return null;
   const { value: plan, object } = stored;
   const { version } = object;
-  if (plan !== null) memory?.keepPlan(key, version, plan);
+  if (plan !== null) repository.memory?.storePlan(key, version, plan);
   return { plan, version };
 }
 
-/** What a week owes; null when there is no plan that can be read. */
+/** The plan of a week; null when there is none that can be read. */
 export async function readPlan(repository: ReportRepository, week: string): Promise<Plan | null> {
-  return (await findPlan(repository, week))?.plan ?? null;
+  return (await findStoredPlan(repository, week))?.plan ?? null;
 }
 
-/** How manifests, plans and the like are kept. */
+/** Attributes of manifests, plans and other records. */
 export const JSON_TYPE = { contentType: 'application/json' } as const;
 
-// ── keys ────────────────────────────────────────────────────────────────────────────────────────
+// ── keys and names ──────────────────────────────────────────────────────────────────────────────
 
 export function planKey(week: string): string {
   return `weeks/${week}/plan.json`;
@@ -179,12 +192,12 @@ export function manifestKey({ week, folder }: ReportId): string {
   return `${folderPrefix({ week, folder })}manifest.json`;
 }
 
-/** Whether a key is that of a report's file, so that nothing else in the store is ever handed out. */
+/** Whether a key is that of a report's file, so that no other object is ever served. */
 export function isStoredFileKey(key: string): boolean {
   return /^weeks\/\d{4}-W\d{2}\/folders\/\d{1,16}\/[0-9a-f]{24}\.(pdf|json)$/.test(key);
 }
 
-/** How a file is named by its content: 96 bits tell a folder's few files apart, and leave a path that fits on a line. */
+/** The content part of a file's name: 96 bits distinguish a folder's few files, and the path fits on a line. */
 export function contentName(sha256: string): string {
   return sha256.slice(0, 24);
 }
@@ -195,4 +208,16 @@ export function folderPrefix({ week, folder }: ReportId): string {
 
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** File name of a download that every file system accepts: "helsinki-airport-2026-W46", without an extension. */
+export function fileNameOf({ folder, week }: { folder: FolderName; week: string }): string {
+  const slug = folder.name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+  return `${slug === '' ? `folder-${folder.key}` : slug}-${week}`;
 }

@@ -1,5 +1,5 @@
-// A run: the reports of a week for a folder and everything below it, children before parents.
-// It hides the order, how much is in work at once, and the plan that a full run writes before and completes after.
+// Makes the reports of a week for a folder and its whole subtree, children before parents. A run of the whole company
+// writes the plan of the week before, and completes it after.
 import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
 import type { FolderName } from '../domain/report.ts';
@@ -13,17 +13,17 @@ import { makeReport } from './make-report.ts';
 import type { Instant } from '../domain/facts.ts';
 import type { FeedbackSource, Folder, FolderTree } from '../ports/feedback-source.ts';
 import type { Clock } from '../shared/clock.ts';
-import { openConcurrencyLimits } from '../shared/concurrency-limits.ts';
+import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { readPlan } from './report-repository.ts';
 import {
-  dueAt,
+  folderDueAt,
   notesByFolder,
   readSubtree,
   readFolderLocation,
-  refuseOpenWeek,
+  assertWeekClosed,
   flattenFolders,
 } from './subtree.ts';
-import { settleAll } from '../shared/settle-all.ts';
+import { settleAll } from '../shared/map-concurrent.ts';
 import { findDueFolders } from './due-folders.ts';
 
 export interface ReportMaking {
@@ -31,7 +31,7 @@ export interface ReportMaking {
   readonly keeping: CommitContext;
   readonly clock: Clock;
   readonly rules: FigureRules;
-  /** Surveys that are read at the same time. */
+  /** How many surveys are read concurrently. */
   readonly concurrency: number;
 }
 
@@ -46,13 +46,13 @@ export interface RunWeekOptions {
 export interface RunProgress {
   readonly done: number;
   readonly total: number;
-  /** The folder that has just been finished; null at the beginning. */
+  /** The folder that was just finished; null at the start. */
   readonly folder: FolderName | null;
-  /** That folder's report, committed by now; null at the beginning and for a folder that owes none. */
+  /** The committed report of that folder; null at the start and for a folder without a report due. */
   readonly report: MadeReport | null;
 }
 
-/** One folder of the run: its report, or null when it owes none. */
+/** One folder of the run with its report, or null when none is due. */
 export interface FolderOutcome {
   readonly folder: FolderName;
   readonly path: readonly FolderName[];
@@ -60,85 +60,92 @@ export interface FolderOutcome {
 }
 
 /**
- * Makes a week's reports, bottom-up; the outcomes come in the tree's order, parents first.
- * Fails with UPSTREAM_UNAUTHORIZED, FOLDER_NOT_FOUND, WEEK_NOT_CLOSED, STORE_UNAVAILABLE, or what kept
- * the folder tree from being read; whatever is wrong with one survey makes reports partial instead.
+ * Makes a week's reports, bottom-up; the outcomes have the order of the tree, parents first.
+ * Fails with UPSTREAM_UNAUTHORIZED, FOLDER_NOT_FOUND, WEEK_NOT_CLOSED, STORE_UNAVAILABLE, or as reading the folder tree
+ * does; a failure that concerns one survey makes reports partial instead.
  */
 export async function runWeek(
-  making: ReportMaking,
+  context: ReportMaking,
   { week, folder, force, onProgress }: RunWeekOptions,
 ): Promise<readonly FolderOutcome[]> {
-  const asOf = making.clock();
+  const asOf = context.clock();
   const [tree, { isRoot, path }] = await settleAll([
-    readSubtree(making.source, folder),
-    readFolderLocation(making.source, folder),
+    readSubtree(context.source, folder),
+    readFolderLocation(context.source, folder),
   ]);
-  refuseOpenWeek(week, tree.root, asOf);
-  const planned = folder === null ? await planFirst(making, week, tree) : null;
+  assertWeekClosed(week, tree.root, asOf);
+  const initialPlan = folder === null ? await writeInitialPlan(context, week, tree) : null;
 
   const entries = flattenFolders(tree.root, path);
   const notes = notesByFolder(tree);
-  const rooms = openConcurrencyLimits(making.concurrency);
+  const limits = createConcurrencyLimits(context.concurrency);
   let done = 0;
   onProgress?.({ done, total: entries.length, folder: null, report: null });
 
   const reports = new Map<number, Promise<MadeReport | null>>();
-  // Children come before their parent, so that whatever a folder waits for is in work already.
+  // Children are started before their parent, so that no folder waits for one that is not started.
   for (const entry of entries.toReversed()) {
-    const report = makeReport(making.source, making.keeping, {
+    const report = makeReport(context.source, context.keeping, {
       folder: entry.folder,
       path: entry.path,
-      alwaysOwed: isRoot && entry.folder === tree.root,
+      isAlwaysDue: isRoot && entry.folder === tree.root,
       notes: notes.get(entry.folder.key) ?? [],
       week,
       asOf,
-      rules: making.rules,
-      rooms,
+      rules: context.rules,
+      limits,
       force: () => force,
-      children: () =>
+      readChildren: () =>
         Promise.all(entry.folder.folders.flatMap((child) => reports.get(child.key) ?? [])),
-    }).then((made) => {
+    }).then((madeReport) => {
       done += 1;
-      onProgress?.({ done, total: entries.length, folder: entry.folder, report: made });
-      return made;
+      onProgress?.({ done, total: entries.length, folder: entry.folder, report: madeReport });
+      return madeReport;
     });
-    report.catch(rooms.close);
+    report.catch(limits.close);
     reports.set(entry.folder.key, report);
   }
-  // When one fails, the others come to their end before the failure goes on up: nothing stays in work.
+  // A failure is thrown only after all others have ended: no work continues in the background.
   await Promise.allSettled(reports.values());
   const outcomes: FolderOutcome[] = [];
-  for (const { folder: named, path: above } of entries) {
-    const report = (await reports.get(named.key)) ?? null;
-    outcomes.push({ folder: { key: named.key, name: named.name }, path: above, report });
+  for (const entry of entries) {
+    const { key, name } = entry.folder;
+    const report = (await reports.get(key)) ?? null;
+    outcomes.push({ folder: { key, name }, path: entry.path, report });
   }
   if (folder === null) {
-    const made = planOf(week, outcomes, tree.root, making);
-    const reported = new Set(made.folders.map(({ key }) => key));
-    const denied = planned?.folders.flatMap(({ key }) => (reported.has(key) ? [] : [key])) ?? [];
-    await completePlan(making.keeping, made, new Set(denied));
+    const plan = planFromOutcomes(week, outcomes, tree.root, context);
+    const reported = new Set(plan.folders.map(({ key }) => key));
+    const withoutReport = (initialPlan?.folders ?? [])
+      .map(({ key }) => key)
+      .filter((key) => !reported.has(key));
+    await completePlan(context.keeping, plan, new Set(withoutReport));
   } else if (outcomes.some(isPartial)) {
-    await reopenPlan(making.keeping, week.name);
+    await reopenPlan(context.keeping, week.name);
   }
   return outcomes;
 }
 
 /**
- * Writes the plan of a week that has none before its reports are made, so that readers see what is still to come and
- * the planner completes a run that crashed; gives what was written. Null where a plan exists, and where the reporting
- * API can't say which surveys were active: the plan then follows the reports.
+ * Writes the plan of a week that has none before its reports are made, so that readers see which reports are still to
+ * come and the planner completes a run that crashed. Returns the plan, or null where one exists or the reporting API can't
+ * list the active surveys: the plan is then written after the reports.
  */
-async function planFirst(making: ReportMaking, week: Week, tree: FolderTree): Promise<Plan | null> {
-  const { keeping } = making;
-  if ((await readPlan(keeping, week.name)) !== null) return null;
-  const folders = await foldersByPeriod(making, week, tree);
+async function writeInitialPlan(
+  context: ReportMaking,
+  week: Week,
+  tree: FolderTree,
+): Promise<Plan | null> {
+  const repository = context.keeping;
+  if ((await readPlan(repository, week.name)) !== null) return null;
+  const folders = await findFoldersByPeriod(context, week, tree);
   if (folders === null) return null;
   const plan = { week: week.name, folders, doneAt: null };
-  return (await writePlan(keeping, plan)) ? plan : null;
+  return (await writePlan(repository, plan)) ? plan : null;
 }
 
-/** Null where the reporting API does not say which surveys were active. */
-async function foldersByPeriod(
+/** Null where the reporting API can't list the active surveys. */
+async function findFoldersByPeriod(
   { source, rules, concurrency }: ReportMaking,
   week: Week,
   tree: FolderTree,
@@ -148,7 +155,7 @@ async function foldersByPeriod(
       week,
       settleHours: rules.settleHours,
       room: pLimit(concurrency),
-      // The reports themselves find surveys that belong by their responses.
+      // Making the reports finds the surveys that belong by their responses.
       askEnded: false,
     });
   } catch (error) {
@@ -157,22 +164,22 @@ async function foldersByPeriod(
   }
 }
 
-function planOf(
+function planFromOutcomes(
   week: Week,
   outcomes: readonly FolderOutcome[],
   root: Folder,
   { rules, clock }: ReportMaking,
 ): Plan {
   const folders = new Map(flattenFolders(root, []).map((entry) => [entry.folder.key, entry.folder]));
-  const owed = outcomes.flatMap(({ folder, path, report }) =>
+  const reported = outcomes.flatMap(({ folder, path, report }) =>
     report === null ? [] : [{ folder, parent: path.at(-1)?.key ?? null, report }],
   );
   return {
     week: week.name,
-    folders: owed.map(({ folder, parent }) => ({
+    folders: reported.map(({ folder, parent }) => ({
       key: folder.key,
       parent,
-      dueAt: dueAt(week, folders.get(folder.key) ?? root, rules.settleHours),
+      dueAt: folderDueAt(week, folders.get(folder.key) ?? root, rules.settleHours),
     })),
     doneAt: outcomes.some(isPartial) ? null : utc(clock()),
   };

@@ -1,4 +1,4 @@
-// The tree of folders as a run walks it: read once, every folder with the path above it, and when its week is over.
+// The folder tree of a run: its folders with their paths, and when the week ends for each of them.
 import type { Week } from '../domain/calendar.ts';
 import { HOUR_MS, isKnownZone, endsEverywhere, zonedWeek } from '../domain/calendar.ts';
 import type { FolderName, ReportProblem } from '../domain/report.ts';
@@ -6,7 +6,7 @@ import { Failure } from '../shared/failure.ts';
 import type { Instant } from '../domain/facts.ts';
 import type { Folder, FolderSource, FolderTree } from '../ports/feedback-source.ts';
 
-/** A folder (null for the root) with all below it and their surveys; FOLDER_NOT_FOUND when there is none. */
+/** A folder (null for the root) with its subtree and surveys; fails with FOLDER_NOT_FOUND. */
 export async function readSubtree(
   source: FolderSource,
   folder: number | null,
@@ -19,14 +19,14 @@ export async function readSubtree(
   }
 }
 
-/** Where a folder is in the company. */
+/** Position of a folder in the company. */
 export interface FolderLocation {
   readonly isRoot: boolean;
-  /** Root first; empty also where the company's tree doesn't hold the folder. */
+  /** Root first; also empty when the company's tree does not contain the folder. */
   readonly path: readonly FolderName[];
 }
 
-/** The tree from a folder down doesn't say what is above it; the company's does. */
+/** Looks a folder up in the company's tree: its subtree does not show the folders above it. */
 export async function readFolderLocation(
   source: FolderSource,
   folder: number | null,
@@ -46,7 +46,7 @@ function isNotFound(error: unknown): boolean {
   return error instanceof Failure && error.code === 'UPSTREAM_NOT_FOUND';
 }
 
-/** What was odd about the tree, by folder; a note without one is the root's. */
+/** Problems of the tree by folder; a problem without a folder belongs to the root. */
 export function notesByFolder(tree: FolderTree): ReadonlyMap<number, readonly ReportProblem[]> {
   return Map.groupBy(tree.notes, (note) => note.folder ?? tree.root.key);
 }
@@ -59,17 +59,17 @@ export interface FolderEntry {
 /** Every folder with the path above it, parents before children. */
 export function flattenFolders(root: Folder, path: readonly FolderName[] = []): readonly FolderEntry[] {
   const entries: FolderEntry[] = [];
-  const waiting: FolderEntry[] = [{ folder: root, path }];
-  for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+  const pending: FolderEntry[] = [{ folder: root, path }];
+  for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
     entries.push(entry);
     const { key, name, folders } = entry.folder;
-    const below = [...entry.path, { key, name }];
-    waiting.push(...folders.toReversed().map((child) => ({ folder: child, path: below })));
+    const childPath = [...entry.path, { key, name }];
+    pending.push(...folders.toReversed().map((child) => ({ folder: child, path: childPath })));
   }
   return entries;
 }
 
-/** When the week is over for everything in a folder: for its last survey, or everywhere when it has none. */
+/** When the week ends for every survey of a folder, or everywhere when it has none. */
 function closesAt(week: Week, folder: Folder): Instant {
   const zones = zonesOf(folder).filter(isKnownZone);
   return zones.length === 0
@@ -77,13 +77,13 @@ function closesAt(week: Week, folder: Folder): Instant {
     : Math.max(...zones.map((zone) => zonedWeek(week, zone).end));
 }
 
-/** UTC instant from which a folder's report is due: so many hours after the week is over for everything in it. */
-export function dueAt(week: Week, folder: Folder, settleHours: number): string {
+/** UTC instant from which a folder's report is due: `settleHours` after the week has ended for all its surveys. */
+export function folderDueAt(week: Week, folder: Folder, settleHours: number): string {
   return new Date(closesAt(week, folder) + settleHours * HOUR_MS).toISOString();
 }
 
-/** Fails with WEEK_NOT_CLOSED, and the moment it closes, while the week goes on somewhere in the folder. */
-export function refuseOpenWeek(week: Week, folder: Folder, now: Instant): void {
+/** Fails with WEEK_NOT_CLOSED, with the closing time, while the week has not ended for every survey of the folder. */
+export function assertWeekClosed(week: Week, folder: Folder, now: Instant): void {
   const closes = closesAt(week, folder);
   if (now >= closes) return;
   throw new Failure('WEEK_NOT_CLOSED', {
@@ -93,6 +93,6 @@ export function refuseOpenWeek(week: Week, folder: Folder, now: Instant): void {
 }
 
 function zonesOf(folder: Folder): readonly string[] {
-  const zones = new Set(flattenFolders(folder).flatMap((e) => e.folder.surveys.map((s) => s.timeZone)));
+  const zones = new Set(flattenFolders(folder).flatMap((entry) => entry.folder.surveys.map(({ timeZone }) => timeZone)));
   return [...zones];
 }

@@ -1,4 +1,4 @@
-// Whether everything that is kept of a week is what its manifests say. It reads every byte and changes nothing.
+// Verifies that every stored object of a week matches its manifest. Reads every byte and changes nothing.
 import { isDeepStrictEqual } from 'node:util';
 import type { Week } from '../domain/calendar.ts';
 import type { Report } from '../domain/report.ts';
@@ -6,7 +6,7 @@ import type { Manifest, StoredFile } from '../ports/stored-records.ts';
 import { storedFolders } from './stored-weeks.ts';
 import type { ReportId, ReportRepository, StoredReport } from './report-repository.ts';
 import {
-  findPlan,
+  findStoredPlan,
   findReport,
   folderPrefix,
   isStoredFileKey,
@@ -22,7 +22,7 @@ export interface Mismatch {
   readonly week: string;
   /** Null for the plan. */
   readonly folder: number | null;
-  /** Of the object that is not as it should be, or that isn't there. */
+  /** Key of the wrong or missing object. */
   readonly key: string;
   readonly what:
     | 'the manifest cannot be read'
@@ -46,16 +46,16 @@ interface Amount {
 
 export interface WeekVerification {
   readonly week: string;
-  /** Manifests that stand. */
+  /** Stored manifests. */
   readonly reports: number;
-  /** What they name and what was found as they say. */
+  /** Files that match their manifest. */
   readonly verified: Amount;
-  /** What no standing manifest names: files of earlier revisions, kept for their links, or of unfinished commits. */
+  /** Files that no current manifest names: of earlier revisions, which links may open, or of unfinished commits. */
   readonly others: Amount;
   readonly mismatches: readonly Mismatch[];
 }
 
-/** Reads all of a week's reports and its plan. Fails with STORE_UNAVAILABLE; all else that is wrong is a mismatch. */
+/** Reads a week's reports and its plan. Fails with STORE_UNAVAILABLE; anything else that is wrong is a mismatch. */
 export async function verifyWeek(
   repository: ReportRepository,
   week: Week,
@@ -63,106 +63,108 @@ export async function verifyWeek(
 ): Promise<WeekVerification> {
   const folders = await storedFolders(repository.store, week.name);
   let done = 0;
-  const found = await mapConcurrent(folders, async (folder) => {
-    const one = await verifyFolder(repository, { week: week.name, folder });
+  const results = await mapConcurrent(folders, async (folder) => {
+    const result = await verifyFolder(repository, { week: week.name, folder });
     done += 1;
     onProgress(done, folders.length);
-    return { ...one, folder };
+    return { ...result, folder };
   });
-  const standing = new Set(found.flatMap(({ folder, stands }) => (stands ? [folder] : [])));
+  const reported = new Set(
+    results.flatMap(({ folder, hasReport }) => (hasReport ? [folder] : [])),
+  );
   return {
     week: week.name,
-    reports: standing.size,
-    verified: sumOf(found.map(({ verified }) => verified)),
-    others: sumOf(found.map(({ others }) => others)),
+    reports: reported.size,
+    verified: sumOf(results.map(({ verified }) => verified)),
+    others: sumOf(results.map(({ others }) => others)),
     mismatches: [
-      ...(await verifyPlan(repository, week.name, standing)),
-      ...found.flatMap(({ mismatches }) => mismatches),
+      ...(await verifyPlan(repository, week.name, reported)),
+      ...results.flatMap(({ mismatches }) => mismatches),
     ],
   };
 }
 
 interface FolderVerification {
-  readonly stands: boolean;
+  readonly hasReport: boolean;
   readonly verified: Amount;
   readonly others: Amount;
   readonly mismatches: readonly Mismatch[];
 }
 
-const NOTHING: Amount = { files: 0, bytes: 0 };
-const MOST_TRIES = 5;
+const ZERO: Amount = { files: 0, bytes: 0 };
+const MAX_ATTEMPTS = 5;
 
-/** A commit or a removal may go on meanwhile: what is wrong counts only while the same manifest stands. */
+/** A commit or a removal may run at the same time: mismatches count only while the manifest is unchanged. */
 async function verifyFolder(repository: ReportRepository, id: ReportId): Promise<FolderVerification> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const before = await findReport(repository, id);
-    const found = await verifyStanding(repository, id, before);
-    if (found.mismatches.length === 0 || tries === MOST_TRIES) return found;
-    if ((await findReport(repository, id))?.version === before?.version) return found;
+    const result = await verifyStoredReport(repository, id, before);
+    if (result.mismatches.length === 0 || attempt === MAX_ATTEMPTS) return result;
+    if ((await findReport(repository, id))?.version === before?.version) return result;
   }
 }
 
-async function verifyStanding(
+async function verifyStoredReport(
   repository: ReportRepository,
   id: ReportId,
-  standing: StoredReport | null,
+  stored: StoredReport | null,
 ): Promise<FolderVerification> {
   const mismatches: Mismatch[] = [];
-  const wrong = (key: string, what: Mismatch['what']): void => {
+  const addMismatch = (key: string, what: Mismatch['what']): void => {
     mismatches.push({ ...id, key, what });
   };
-  const manifest = standing?.manifest ?? null;
-  const named = manifest === null ? [] : [manifest.files.pdf, manifest.files.json];
+  const manifest = stored?.manifest ?? null;
+  const namedFiles = manifest === null ? [] : [manifest.files.pdf, manifest.files.json];
   const verified: Amount[] = [];
-  if (standing !== null && manifest === null) wrong(manifestKey(id), 'the manifest cannot be read');
+  if (stored !== null && manifest === null) addMismatch(manifestKey(id), 'the manifest cannot be read');
   if (manifest !== null) {
     if (manifest.week !== id.week || manifest.folder.key !== id.folder) {
-      wrong(manifestKey(id), 'the manifest is that of another report');
+      addMismatch(manifestKey(id), 'the manifest is that of another report');
     }
-    for (const file of named) {
-      const bytes = await verifyFile(repository, id, file, wrong);
+    for (const file of namedFiles) {
+      const bytes = await verifyFile(repository, id, file, addMismatch);
       if (bytes === null) continue;
       verified.push({ files: 1, bytes: bytes.byteLength });
       if (file !== manifest.files.json) continue;
       const report = await nullIfDamaged(() => repository.reader.read(bytes));
-      if (report === null) wrong(file.key, 'the report cannot be read');
-      else for (const what of differences(report, manifest)) wrong(file.key, what);
+      if (report === null) addMismatch(file.key, 'the report cannot be read');
+      else for (const what of differences(report, manifest)) addMismatch(file.key, what);
     }
   }
   const prefix = folderPrefix(id);
   const keys = (await repository.store.children(prefix)).map((name) => `${prefix}${name}`);
-  const expected = new Set([manifestKey(id), ...named.map(({ key }) => key)]);
+  const expected = new Set([manifestKey(id), ...namedFiles.map(({ key }) => key)]);
   const others: Amount[] = [];
-  for (const key of keys.filter((it) => !expected.has(it))) {
+  for (const key of keys.filter((name) => !expected.has(name))) {
     const object = await repository.store.read(key);
     if (object !== null) others.push({ files: 1, bytes: object.bytes.byteLength });
   }
   return {
-    stands: standing !== null,
+    hasReport: stored !== null,
     verified: sumOf(verified),
     others: sumOf(others),
     mismatches,
   };
 }
 
-/** The bytes of a file that is what the manifest says, otherwise null. */
+/** The bytes of a file that matches its manifest, otherwise null. */
 async function verifyFile(
   { store }: ReportRepository,
   id: ReportId,
   { key, bytes, sha256 }: StoredFile,
-  wrong: (key: string, what: Mismatch['what']) => void,
+  addMismatch: (key: string, what: Mismatch['what']) => void,
 ): Promise<Uint8Array | null> {
   if (!isStoredFileKey(key) || !key.startsWith(folderPrefix(id))) {
-    wrong(key, 'the manifest names a file that is not of this folder');
+    addMismatch(key, 'the manifest names a file that is not of this folder');
     return null;
   }
-  const stored = await readValidated(store, key, (object) =>
+  const file = await readValidated(store, key, (object) =>
     object.bytes.byteLength === bytes && sha256Of(object.bytes) === sha256 ? object.bytes : null,
   );
-  if (stored === null) wrong(key, 'the file is missing');
-  else if (stored.object.bytes.byteLength !== bytes) wrong(key, 'the file has another size');
-  else if (stored.value === null) wrong(key, 'the file has other bytes');
-  return stored?.value ?? null;
+  if (file === null) addMismatch(key, 'the file is missing');
+  else if (file.object.bytes.byteLength !== bytes) addMismatch(key, 'the file has another size');
+  else if (file.value === null) addMismatch(key, 'the file has other bytes');
+  return file?.value ?? null;
 }
 
 function differences(report: Report, manifest: Manifest): readonly Mismatch['what'][] {
@@ -183,19 +185,19 @@ function differences(report: Report, manifest: Manifest): readonly Mismatch['wha
 async function verifyPlan(
   repository: ReportRepository,
   week: string,
-  standing: ReadonlySet<number>,
+  reported: ReadonlySet<number>,
 ): Promise<readonly Mismatch[]> {
   const key = planKey(week);
-  const found = await findPlan(repository, week);
-  if (found === null) return [];
-  const { plan } = found;
+  const stored = await findStoredPlan(repository, week);
+  if (stored === null) return [];
+  const { plan } = stored;
   if (plan === null) return [{ week, folder: null, key, what: 'the plan cannot be read' }];
   if (plan.week !== week) {
     return [{ week, folder: null, key, what: 'the plan is that of another week' }];
   }
   if (plan.doneAt === null) return [];
   return plan.folders
-    .filter((folder) => !standing.has(folder.key))
+    .filter((folder) => !reported.has(folder.key))
     .map(({ key: folder }) => ({
       week,
       folder,
@@ -207,6 +209,6 @@ async function verifyPlan(
 function sumOf(amounts: readonly Amount[]): Amount {
   return amounts.reduce(
     (sum, { files, bytes }) => ({ files: sum.files + files, bytes: sum.bytes + bytes }),
-    NOTHING,
+    ZERO,
   );
 }

@@ -1,58 +1,113 @@
-// How a planned week stands: which reports are there, which of them are behind their children's.
-// It hides that a report tells in its own file what it was made of.
+// The state of a planned week: one model of a folder's state, and which stored reports are outdated.
 import type { Manifest, Plan } from '../ports/stored-records.ts';
-import type { ReportRepository } from './report-repository.ts';
+import type { ReportRepository, StoredReport } from './report-repository.ts';
 import { readReport, nullIfDamaged } from './report-repository.ts';
-import { readStoredReport } from './week-folders.ts';
+import { readStoredReports } from './week-folders.ts';
 
-/** The manifests of these folders' reports, by folder; what is not there or can't be read is left out. */
-export async function manifestsOf(
+export const FOLDER_STATES = [
+  'complete',
+  'partial',
+  'empty',
+  'missing',
+  'not due',
+  'damaged',
+] as const;
+
+/**
+ * State of one folder in one week: the status of its report, or "damaged" when the manifest or the report can't be read;
+ * without a report "missing" when it is due, otherwise "not due".
+ */
+export type FolderState = (typeof FOLDER_STATES)[number];
+
+export interface FolderRecord {
+  /** UTC instant from which the plan requires a report; null for a folder that is not in the plan. */
+  readonly dueAt: string | null;
+  readonly stored: StoredReport | null;
+  /** False when the report's JSON was read and is damaged. */
+  readonly isReadable?: boolean;
+}
+
+export function folderState(
+  { dueAt, stored, isReadable = true }: FolderRecord,
+  now: number,
+): FolderState {
+  if (stored === null) return isDue(dueAt, now) ? 'missing' : 'not due';
+  const { manifest } = stored;
+  return manifest === null || !isReadable ? 'damaged' : manifest.status;
+}
+
+export function isDue(dueAt: string | null, now: number): boolean {
+  return dueAt !== null && now >= Date.parse(dueAt);
+}
+
+/** Why a report that is due is to be made, or made again. */
+export type RequiredWork = 'missing' | 'partial' | 'outdated';
+
+/** Null when nothing is to be done. Fails as the store does when reports have to be compared. */
+export async function requiredWork(
+  repository: ReportRepository,
+  folder: FolderRecord,
+  now: number,
+  children: ChildReports,
+): Promise<RequiredWork | null> {
+  const state = folderState(folder, now);
+  const manifest = folder.stored?.manifest ?? null;
+  if (state === 'not due') return null;
+  // A report whose manifest is damaged is made anew.
+  if (manifest === null) return 'missing';
+  if (state === 'partial' && lacksOwnSurveys(manifest)) return 'partial';
+  return (await isOutdated(repository, manifest, children)) ? 'outdated' : null;
+}
+
+/** The readable manifests of these folders' reports, by folder. */
+export async function readManifests(
   repository: ReportRepository,
   week: string,
   folders: readonly number[],
 ): Promise<ReadonlyMap<number, Manifest>> {
-  const standing = await readStoredReport(repository, week, folders);
+  const reports = await readStoredReports(repository, week, folders);
   return new Map(
-    [...standing].flatMap(([folder, { manifest }]) =>
+    [...reports].flatMap(([folder, { manifest }]) =>
       manifest === null ? [] : [[folder, manifest] as const],
     ),
   );
 }
 
-/** Planned folders by their parent. */
+/** The folders of a plan by their parent; the root's parent is null. */
 export function childrenByParent(
   plan: Plan,
 ): ReadonlyMap<number | null, readonly Plan['folders'][number][]> {
   return Map.groupBy(plan.folders, ({ parent }) => parent);
 }
 
-/** What a folder's report should be made of. */
+/** What a folder's report should contain. */
 export interface ChildReports {
-  /** The reports of its children that are there. */
+  /** The existing reports of its children. */
   readonly manifests: readonly Manifest[];
   readonly plan: Plan;
 }
 
 /**
- * Whether a report lacks one of its children's reports or holds an older revision of it, holds a folder's that is not
- * its child any more, or misses a child that owes nothing any more. Holding a newer one than was seen here is not being behind.
+ * Whether a report lacks one of its children's reports or contains an older revision of it, contains the report of a
+ * folder that is no longer its child, or reports as missing a child that has no report due any more. A report that
+ * contains a newer revision than `manifests` shows is not outdated.
  */
 export async function isOutdated(
   repository: ReportRepository,
   manifest: Manifest,
   { manifests, plan }: ChildReports,
 ): Promise<boolean> {
-  if (missesInVain(manifest, manifests, plan)) return true;
+  if (reportsUnplannedChildMissing(manifest, manifests, plan)) return true;
   if (manifests.length === 0) return false;
   const report = await nullIfDamaged(() => readReport(repository, manifest));
   if (report === null) return true;
-  const held = new Map(report.subfolders.map(({ key, revision }) => [key, revision]));
-  // A child that has moved counts where it is planned now, and nowhere else.
-  const isHeld = ({ key, parent }: Plan['folders'][number]): boolean =>
-    held.has(key) && parent !== manifest.folder.key;
-  if (plan.folders.some(isHeld)) return true;
+  const containedRevisions = new Map(report.subfolders.map(({ key, revision }) => [key, revision]));
+  // A child that has moved counts only where it is planned now.
+  const hasMovedAway = ({ key, parent }: Plan['folders'][number]): boolean =>
+    containedRevisions.has(key) && parent !== manifest.folder.key;
+  if (plan.folders.some(hasMovedAway)) return true;
   for (const child of manifests) {
-    if ((held.get(child.folder.key) ?? 0) >= child.revision) continue;
+    if ((containedRevisions.get(child.folder.key) ?? 0) >= child.revision) continue;
     const wasDamaged = manifest.problems.some(
       ({ code, folder }) => code === 'REPORT_DAMAGED' && folder === child.folder.key,
     );
@@ -61,29 +116,33 @@ export async function isOutdated(
   return false;
 }
 
-/** A report that misses a child's which is not planned any more, and which no child misses in its turn. */
-function missesInVain(manifest: Manifest, manifests: readonly Manifest[], plan: Plan): boolean {
+/** Whether a CHILD_MISSING problem names a folder that is not planned any more and that no child's report misses either. */
+function reportsUnplannedChildMissing(
+  manifest: Manifest,
+  childManifests: readonly Manifest[],
+  plan: Plan,
+): boolean {
   const planned = new Set(plan.folders.map(({ key }) => key));
-  const missing = ({ problems }: Manifest): readonly (number | undefined)[] =>
+  const missingFolders = ({ problems }: Manifest): readonly (number | undefined)[] =>
     problems.filter(({ code }) => code === 'CHILD_MISSING').map(({ folder }) => folder);
-  const below = new Set(manifests.flatMap(missing));
-  return missing(manifest).some(
-    (folder) => folder !== undefined && !planned.has(folder) && !below.has(folder),
+  const missingBelow = new Set(childManifests.flatMap(missingFolders));
+  return missingFolders(manifest).some(
+    (folder) => folder !== undefined && !planned.has(folder) && !missingBelow.has(folder),
   );
 }
 
-/** Whether a report's JSON is there and is what its manifest says. */
+/** Whether a report's JSON exists and matches its manifest. */
 async function isReadable(repository: ReportRepository, manifest: Manifest): Promise<boolean> {
   return (await nullIfDamaged(() => readReport(repository, manifest))) !== null;
 }
 
-/** Whether a report's data were read before that UTC instant; null for whenever. */
-export function isOlder({ asOf }: Manifest, since: string | null): boolean {
+/** Whether a report's data were read before that UTC instant; false for null. */
+export function isOlderThan({ asOf }: Manifest, since: string | null): boolean {
   return since !== null && Date.parse(asOf) < Date.parse(since);
 }
 
-/** Whether something of the folder's own is missing, and not only of a folder below it. */
-export function lacksOwnSurveys({ folder, problems }: Manifest): boolean {
+/** Whether the folder's own data are incomplete, and not only those of a folder below it. */
+function lacksOwnSurveys({ folder, problems }: Manifest): boolean {
   return problems.some(
     (problem) => problem.missing && (problem.folder === undefined || problem.folder === folder.key),
   );

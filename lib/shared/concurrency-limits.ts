@@ -1,16 +1,16 @@
-// How much of a run is in work at once.
+// Concurrency limits of a run: bound the requests to the reporting API and the memory for reports.
 import pLimit from 'p-limit';
 
-/** A drawn report is large, and drawing is work for one core: more of them only wait in memory. */
-const MOST_COMMITS = 8;
-/** Folders that have been read and wait to be drawn: with so many no folder and no survey is begun. */
-const MOST_WAITING = 8;
+/** Rendered reports are large, and rendering keeps one core busy: more of them would only wait in memory. */
+const MAX_COMMITS = 8;
+/** Folders that have been read and wait for rendering; at this number no further folder or survey is started. */
+const MAX_WAITING_COMMITS = 8;
 
-/** Does work when there is room for it; bounds what is held in memory at once. */
+/** Runs work as soon as the limit allows it. */
 export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface ConcurrencyLimits {
-  /** For looking a folder's report up and reading its surveys. */
+  /** For finding a folder's report and reading its surveys. */
   readonly folders: Limit;
   readonly surveys: Limit;
   /** For rendering and writing. */
@@ -18,10 +18,10 @@ export interface ConcurrencyLimits {
 }
 
 /**
- * As many folders in work as surveys: small folders keep all readers busy, and a large company
- * doesn't wait in memory. After `close`, nothing new begins.
+ * Allows as many folders as surveys: small folders keep all requests busy, and a large company does not wait in memory.
+ * After `close`, no further work is started.
  */
-export function openConcurrencyLimits(
+export function createConcurrencyLimits(
   concurrency: number,
 ): ConcurrencyLimits & { readonly close: (reason: unknown) => void } {
   let closed: { readonly reason: unknown } | null = null;
@@ -29,29 +29,29 @@ export function openConcurrencyLimits(
     if (closed !== null) throw closed.reason;
     return work();
   };
-  const commits = pLimit(Math.min(concurrency, MOST_COMMITS));
-  let held: (() => void)[] = [];
-  // What waits here waits for nobody but those before it, so it gets shorter whatever is held back.
-  const drawn = (): void => {
-    const all = held;
-    held = [];
-    for (const goOn of all) goOn();
+  const commits = pLimit(Math.min(concurrency, MAX_COMMITS));
+  let pausedReaders: (() => void)[] = [];
+  // Waiting commits depend only on earlier commits, so the queue shrinks even while all readers are paused.
+  const resumeReaders = (): void => {
+    const readers = pausedReaders;
+    pausedReaders = [];
+    for (const resume of readers) resume();
   };
-  /** Reading, which brings more to draw. */
-  const readingRoom = (): Limit => {
-    const room = pLimit(concurrency);
+  /** A limit for reading, which pauses while too many commits wait. */
+  const createReadLimit = (): Limit => {
+    const limit = pLimit(concurrency);
     return (work) =>
-      room(async () => {
-        while (commits.pendingCount >= MOST_WAITING) {
-          await new Promise<void>((goOn) => held.push(goOn));
+      limit(async () => {
+        while (commits.pendingCount >= MAX_WAITING_COMMITS) {
+          await new Promise<void>((resume) => pausedReaders.push(resume));
         }
         return unlessClosed(work);
       });
   };
   return {
-    folders: readingRoom(),
-    surveys: readingRoom(),
-    commits: (work) => commits(unlessClosed, work).finally(drawn),
+    folders: createReadLimit(),
+    surveys: createReadLimit(),
+    commits: (work) => commits(unlessClosed, work).finally(resumeReaders),
     close: (reason) => {
       closed ??= { reason };
     },

@@ -1,9 +1,8 @@
-// The closed list of what can go wrong, and the one error class that carries it.
-// Anything that is thrown and is not a Failure is a bug of ours.
+// The closed list of failure codes and the error class that carries them. Any other error that is thrown is a bug.
 
-/** A code's words: what happened, for a person. Facts are added behind it by `describe`. */
+/** Failure codes with a description for users; `describe` appends the facts. */
 const CODES = {
-  // asking the reporting API
+  // requests to the reporting API
   UPSTREAM_UNREACHABLE: 'the reporting API could not be reached',
   UPSTREAM_TLS: "the reporting API's certificate was not accepted",
   UPSTREAM_TIMEOUT: 'the reporting API did not answer in time',
@@ -27,77 +26,77 @@ const CODES = {
   PAGING_INCONSISTENT: "the pages of the reporting API's list did not fit together",
   FOLDER_CYCLE: 'a folder contains itself',
   TREE_TOO_LARGE: 'the folder tree is larger than the limit',
-  // asking for a report
+  // requests for reports
   FOLDER_NOT_FOUND: 'there is no such folder',
   WEEK_INVALID: 'the week is not an ISO week such as 2026-W46',
   WEEK_NOT_CLOSED: 'the week is not over yet',
-  NOTHING_OWED: 'no survey of this folder belongs in the week, so it owes no report',
+  NOTHING_OWED: 'no survey of this folder belongs in the week, so no report is due',
   REPORT_NOT_FOUND: 'there is no such report',
-  CURSOR_INVALID: 'the cursor is not one that a page of reports gave',
-  JOB_FAILED: 'the report could not be made because of a mistake of ours',
-  // links to share
-  LINK_INVALID: 'the link is not one that was made here',
+  CURSOR_INVALID: 'the cursor is not valid',
+  JOB_FAILED: 'the report could not be made because of an internal error',
+  // capability links
+  LINK_INVALID: 'the link is not valid',
   LINK_EXPIRED: 'the link has expired',
-  LINK_REVOKED: 'the link was withdrawn',
+  LINK_REVOKED: 'the link was revoked',
   LINK_NOT_FOUND: 'there is no such link',
   REPORT_GONE: 'the report was removed',
-  // doing jobs
-  JOB_INVALID: 'a message of the queue is not a job',
-  DEADLINE: 'the time ran out before the report was made',
-  QUEUE_UNAVAILABLE: 'the queue did not take all jobs',
-  // telling others
+  // jobs
+  JOB_INVALID: 'a queue message is not a valid job',
+  DEADLINE: 'the report was not made within the time limit',
+  QUEUE_UNAVAILABLE: 'the queue did not accept all jobs',
+  // notifications
   DELIVERY_FAILED: 'the message about a report could not be delivered',
-  // being asked by AWS
-  EVENT_SHAPE: 'the event is not of the shape that this function is for',
+  // AWS events
+  EVENT_SHAPE: 'the event does not have the shape that this function expects',
   // secrets
   SECRET_UNAVAILABLE: 'the secret could not be read',
-  SECRET_INVALID: 'the secret does not hold what it should',
-  // keeping reports
+  SECRET_INVALID: 'the secret is not valid',
+  // report store
   STORE_UNAVAILABLE: 'the report store could not be read or written',
-  STORE_REFUSED: 'the report store refuses the access that reports need',
-  STORE_UNSUITABLE: 'the report store does not do conditional writes as S3 does',
-  REPORT_DAMAGED: 'a stored report is not what its manifest says',
-  // starting
+  STORE_REFUSED: 'the report store denied access',
+  STORE_UNSUITABLE: 'the report store does not support conditional writes as S3 does',
+  REPORT_DAMAGED: 'a stored report does not match its manifest',
+  // configuration
   CONFIG_INVALID: 'the configuration is not valid',
 } as const;
 
 export type FailureCode = keyof typeof CODES;
 
-/** Whether a word that was stored or sent is one of the codes. */
+/** Whether a stored or received text is a failure code. */
 export function isFailureCode(text: string): text is FailureCode {
   return Object.hasOwn(CODES, text);
 }
 
-/** Whether a failure is the whole run's and not one call's: nothing more can be read then. */
+/** Whether an error concerns the whole run and not only one call: further calls would fail too. */
 export function endsRun(error: unknown): boolean {
   if (!(error instanceof Failure)) return true;
-  return ENDING.includes(error.code);
+  return RUN_ENDING_CODES.includes(error.code);
 }
 
-const ENDING: readonly FailureCode[] = [
+const RUN_ENDING_CODES: readonly FailureCode[] = [
   'UPSTREAM_UNAUTHORIZED',
-  // Or a run that was given up would go on to a report without what it was still waiting for.
+  // Otherwise a cancelled run would make a report without the data that it was still waiting for.
   'UPSTREAM_CLOSED',
   'SECRET_UNAVAILABLE',
   'SECRET_INVALID',
   'CONFIG_INVALID',
 ];
 
-/** What happened, without facts: for those whom the facts are no business of. */
+/** The description without facts, for readers who may not see these. */
 export function failureMeaning(code: FailureCode): string {
   return CODES[code];
 }
 
-/** The name or code of somebody else's error, and nothing more: those of SDKs hold requests, headers and addresses. */
+/** Only the name or code of a library's error: errors of SDKs contain requests, headers and addresses. */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return UNKNOWN;
-  // The AWS SDK has no name for it.
+  // The AWS SDK throws this error without a name.
   if (error.message === 'Region is missing') return 'RegionMissing';
-  // The system's errors are all named Error; their code says more.
+  // System errors are all named Error; their code is more specific.
   return safeName('code' in error && typeof error.code === 'string' ? error.code : error.name);
 }
 
-/** A name that somebody else gives, if it can be one. */
+/** A name from outside, if it is harmless to log. */
 export function safeName(text: string | undefined): string {
   return text !== undefined && /^[\w.]{1,80}$/.test(text) ? text : UNKNOWN;
 }

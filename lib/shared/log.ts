@@ -1,13 +1,13 @@
-// What functions write for those who run them: one JSON object a line, and figures in CloudWatch's embedded metric
-// format. It hides the format, and that nothing but named fields and plain values ever gets into a line.
+// Structured log of the functions: one JSON object a line, and metrics in CloudWatch's embedded metric format.
+// Only named fields with plain values are logged.
 import type { Clock } from './clock.ts';
 import { Failure } from './failure.ts';
 
 /** Keys, names and numbers; never headers, bodies, feedback texts, links or secrets. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Every figure that is ever sent, with its unit: each costs by itself, is told in operations.md and on the dashboard. */
-const FIGURES = {
+/** All metrics with their units. CloudWatch charges for each; operations.md and the dashboard list them. */
+const METRIC_UNITS = {
   DueButMissing: 'Count',
   ReportsOwed: 'Count',
   ReportsBehind: 'Count',
@@ -24,67 +24,67 @@ const FIGURES = {
   UpstreamRequests: 'Count',
   UpstreamRetries: 'Count',
 } as const;
-export type MetricName = keyof typeof FIGURES;
+export type MetricName = keyof typeof METRIC_UNITS;
 
-/** In the units of FIGURES. */
+/** In the units of METRIC_UNITS. */
 export type Metrics = Readonly<Partial<Record<MetricName, number>>>;
 
 export interface Log {
   info(message: string, fields?: LogFields): void;
-  /** Something that somebody should look at, with its failure's code and facts. What is no Failure is a bug. */
+  /** A problem that needs attention, with the code and facts of its Failure; any other error is logged as a bug. */
   error(message: string, error: unknown, fields?: LogFields): void;
-  /** Figures by name; `fields` are for reading and no dimensions. */
-  metrics(figures: Metrics, fields?: LogFields): void;
+  /** Metrics by name; `fields` are only logged and are not dimensions. */
+  metrics(metrics: Metrics, fields?: LogFields): void;
 }
 
 const METRIC_NAMESPACE = 'FeedbackReports';
 
 export interface LogOptions {
-  /** Takes a line without its end. */
+  /** Receives a line without the line break. */
   readonly write: (line: string) => void;
   readonly clock: Clock;
-  /** On every line, e.g. the function's name and the request's id. */
+  /** Fields of every line, e.g. the function's name and the request's id. */
   readonly context: LogFields;
-  /** The dimension of figures: those of two stages in one account never mix. Without it they have none. */
+  /** The dimension of the metrics, which separates stages in one account; null for none. */
   readonly stage?: string | null;
 }
 
 export function openLog({ write, clock, context, stage = null }: LogOptions): Log {
   const dimensions: LogFields = stage === null ? {} : { Stage: stage };
-  const line = (level: 'info' | 'error', message: string, fields: object): void => {
+  const writeLine = (level: 'info' | 'error', message: string, fields: object): void => {
     const at = new Date(clock()).toISOString();
     write(JSON.stringify({ at, level, message, ...context, ...fields }));
   };
   return {
     info: (message, fields = {}) => {
-      line('info', message, fields);
+      writeLine('info', message, fields);
     },
     error: (message, error, fields = {}) => {
-      line('error', message, { ...factsOf(error), ...fields });
+      writeLine('error', message, { ...errorFields(error), ...fields });
     },
-    metrics: (figures, fields = {}) => {
+    metrics: (metrics, fields = {}) => {
       const definition = {
         Namespace: METRIC_NAMESPACE,
         Dimensions: [Object.keys(dimensions)],
-        Metrics: Object.entries(FIGURES)
-          .filter(([name]) => name in figures)
+        Metrics: Object.entries(METRIC_UNITS)
+          .filter(([name]) => name in metrics)
           .map(([Name, Unit]) => ({ Name, Unit })),
       };
-      line('info', 'metrics', {
+      writeLine('info', 'metrics', {
         _aws: { Timestamp: clock(), CloudWatchMetrics: [definition] },
         ...dimensions,
         ...fields,
-        ...figures,
+        ...metrics,
       });
     },
   };
 }
 
-/** A bug tells where in our code it is; its message may hold anything and is left out. */
-function factsOf(error: unknown): LogFields {
+/** For an unexpected error the stack is logged, but not the message, which may contain secrets. */
+function errorFields(error: unknown): LogFields {
   if (error instanceof Failure) return { code: error.code, ...error.facts };
   if (!(error instanceof Error)) return { code: 'BUG', error: typeof error };
   const frames = (error.stack ?? '').split('\n').filter((text) => /^\s+at /.test(text));
-  const at = frames.slice(0, 8).map((text) => text.trim());
-  return { code: 'BUG', error: error.name, stack: at.join(' | ') };
+  const stack = frames.slice(0, 8).map((text) => text.trim());
+  return { code: 'BUG', error: error.name, stack: stack.join(' | ') };
 }

@@ -1,20 +1,20 @@
-// Where connections may lead, whatever a name means at the moment they are made: never to link-local addresses,
-// where clouds keep their metadata services, and without TLS to this machine alone.
+// DNS lookup that rejects forbidden addresses when a connection is made: link-local addresses, where clouds have their
+// metadata services, and without TLS every address except loopback.
 import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isLinkLocal, isLoopback } from './safe-url.ts';
 
-/** The code of a connection that was refused here because of its address. */
+/** Error code of a connection to a forbidden address. */
 export const FORBIDDEN_ADDRESS = 'FORBIDDEN_ADDRESS';
 
-/** All addresses of a name, as `dns.lookup` finds them. */
+/** Resolves all addresses of a host name, as `dns.lookup` does. */
 export type FindAddresses = (
   hostname: string,
   options: LookupOptions & { readonly all: true },
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** DNS that answers with addresses that are allowed, or not at all: one forbidden address spoils a name. */
+/** Fails for a host name with any forbidden address, even if others are allowed. */
 export function checkedLookup(
   { isPlain }: { readonly isPlain: boolean },
   findAddresses: FindAddresses = lookup,
@@ -22,14 +22,14 @@ export function checkedLookup(
   const isForbidden = (address: string): boolean =>
     isLinkLocal(address) || (isPlain && !isLoopback(address));
   return (hostname, options, callback) => {
-    findAddresses(hostname, { ...options, all: true }, (error, found) => {
-      // On an error there are no addresses, whatever the types say.
-      const addresses = error === null ? found : [];
+    findAddresses(hostname, { ...options, all: true }, (error, resolved) => {
+      // On an error `resolved` is undefined, contrary to its type.
+      const addresses = error === null ? resolved : [];
       const [first] = addresses;
       if (first === undefined) {
-        callback(error ?? refusal(), '');
+        callback(error ?? forbiddenAddressError(), '');
       } else if (addresses.some(({ address }) => isForbidden(address))) {
-        callback(refusal(), '');
+        callback(forbiddenAddressError(), '');
       } else if (options.all === true) {
         callback(null, addresses);
       } else {
@@ -39,6 +39,6 @@ export function checkedLookup(
   };
 }
 
-function refusal(): NodeJS.ErrnoException {
+function forbiddenAddressError(): NodeJS.ErrnoException {
   return Object.assign(new Error('address not allowed'), { code: FORBIDDEN_ADDRESS });
 }

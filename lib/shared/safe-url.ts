@@ -1,5 +1,5 @@
-// Which addresses this system talks to: https anywhere, http to this machine alone, and never link-local ones,
-// where clouds keep their machines' own credentials.
+// Validates configured URLs: https to any host, http only to this machine, and never link-local addresses, where clouds
+// provide the credentials of machines.
 import { BlockList, isIP } from 'node:net';
 
 const LOOPBACK = new BlockList();
@@ -10,7 +10,7 @@ const LINK_LOCAL = new BlockList();
 LINK_LOCAL.addSubnet('169.254.0.0', 16);
 LINK_LOCAL.addSubnet('fe80::', 10, 'ipv6');
 LINK_LOCAL.addSubnet('fd00:ec2::', 32, 'ipv6');
-// IPv4 addresses written as IPv6 ones, which a network may translate back.
+// IPv4 addresses embedded in IPv6 addresses, which a network may translate back.
 LINK_LOCAL.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
 LINK_LOCAL.addSubnet('::a9fe:0', 112, 'ipv6');
 LINK_LOCAL.addSubnet('2002:a9fe::', 32, 'ipv6');
@@ -25,29 +25,29 @@ export function isLinkLocal(host: string): boolean {
   return isIn(LINK_LOCAL, host);
 }
 
-/** Reads a base URL; what is wrong with it is told without any of it, for it may hold a password. */
+/** Parses a base URL; the problem text contains no part of the URL, which may contain a password. */
 export function parseSafeUrl(
   text: string,
 ): { readonly ok: true; readonly value: URL } | { readonly ok: false; readonly problem: string } {
-  const refuse = (problem: string): { readonly ok: false; readonly problem: string } => ({
+  const reject = (problem: string): { readonly ok: false; readonly problem: string } => ({
     ok: false,
     problem,
   });
-  if (!URL.canParse(text)) return refuse('must be a URL such as https://api.example.com');
+  if (!URL.canParse(text)) return reject('must be a URL such as https://api.example.com');
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    return refuse('must begin with https:// (http:// is accepted for this machine itself only)');
+    return reject('must begin with https:// (http:// is accepted for this machine itself only)');
   }
   if (url.username !== '' || url.password !== '')
-    return refuse('must not contain a user or password');
-  if (/[?#]/.test(text)) return refuse('must not contain a query or fragment');
+    return reject('must not contain a user or password');
+  if (/[?#]/.test(text)) return reject('must not contain a query or fragment');
   if (isLinkLocal(url.hostname)) {
-    return refuse('must not be a link-local address: those belong to the machine’s own services');
+    return reject('must not be a link-local address: those belong to the machine’s own services');
   }
   return { ok: true, value: url };
 }
 
-/** As `parseSafeUrl`, for an address that may have a query, which is where some services keep their secret. */
+/** As `parseSafeUrl`, but allows a query, in which some services have their secret. */
 export function parseSafeAddress(text: string): ReturnType<typeof parseSafeUrl> {
   const [base = '', ...query] = text.split('?');
   const parsed = parseSafeUrl(base);

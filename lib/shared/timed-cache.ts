@@ -1,36 +1,42 @@
-// The last answer to a question, remembered for a while and shared by whoever asks meanwhile. It hides when it is old,
-// and that only what was answered is remembered, not that it couldn't be.
+// Cache of one value with a time to live, which shares a pending load between callers. Failures are not cached.
 import type { Instant } from '../domain/facts.ts';
 import type { Clock } from './clock.ts';
 
 export interface TimedCache<T> {
-  /** What was begun at that instant or later and is not old, answered or not; null when there is no such thing. */
+  /** The load that was started at `notBefore` or later and has not expired, pending or complete; null otherwise. */
   fresh(notBefore?: Instant): Promise<T> | null;
-  /** What was answered and is not old; null when there is nothing. */
+  /** The loaded value that has not expired; null otherwise. */
   known(): T | null;
-  /** Asks in any case, for everybody from now on. */
-  begin(ask: () => Promise<T>): Promise<T>;
+  /** Starts a load, whose result replaces the cached one. */
+  begin(load: () => Promise<T>): Promise<T>;
 }
 
-export function createTimedCache<T>(clock: Clock, forMs: number): TimedCache<T> {
-  let last: { readonly at: Instant; readonly answer: Promise<T>; value: T | null } | null = null;
-  const current = (notBefore: Instant): typeof last =>
-    last !== null && last.at >= notBefore && clock() - last.at < forMs ? last : null;
+export function createTimedCache<T>(clock: Clock, ttlMs: number): TimedCache<T> {
+  interface Entry {
+    readonly startedAt: Instant;
+    readonly result: Promise<T>;
+    value: T | null;
+  }
+  let entry: Entry | null = null;
+  const findEntry = (notBefore: Instant): Entry | null =>
+    entry !== null && entry.startedAt >= notBefore && clock() - entry.startedAt < ttlMs
+      ? entry
+      : null;
   return {
-    fresh: (notBefore = -Infinity) => current(notBefore)?.answer ?? null,
-    known: () => current(-Infinity)?.value ?? null,
-    begin(ask) {
-      const own: NonNullable<typeof last> = { at: clock(), answer: ask(), value: null };
-      last = own;
-      own.answer.then(
+    fresh: (notBefore = -Infinity) => findEntry(notBefore)?.result ?? null,
+    known: () => findEntry(-Infinity)?.value ?? null,
+    begin(load) {
+      const newEntry: Entry = { startedAt: clock(), result: load(), value: null };
+      entry = newEntry;
+      newEntry.result.then(
         (value) => {
-          own.value = value;
+          newEntry.value = value;
         },
         () => {
-          if (last === own) last = null;
+          if (entry === newEntry) entry = null;
         },
       );
-      return own.answer;
+      return newEntry.result;
     },
   };
 }

@@ -134,7 +134,7 @@ const settingsAreExplained: Rule = (read) => {
 
 /** A figure costs: it is told, shown and in the month's sum, and none is told that isn't sent. */
 const figuresAreTold: Rule = (read) => {
-  const closed = /const FIGURES = \{(.*?)\} as const/s.exec(read('lib/shared/log.ts'))?.[1] ?? '';
+  const closed = /const METRIC_UNITS = \{(.*?)\} as const/s.exec(read('lib/shared/log.ts'))?.[1] ?? '';
   const names = Array.from(closed.matchAll(/^ +(\w+): '/gm), ([, name = '']) => name);
   const told = Array.from(
     (/^## Figures$(.*?)^## /ms.exec(read(OPERATIONS))?.[1] ?? '').matchAll(/^\| `(\w+)` \|/gm),
@@ -315,7 +315,7 @@ const RULES: readonly (readonly [
   [
     'queries ask for words that are logged',
     queriesFindWhatIsLogged,
-    [['another word', 'functions/make-report/handler.ts', "'a report was not made'", "'not made'"]],
+    [['another word', 'functions/make-report/handler.ts', "'report job failed'", "'not made'"]],
   ],
   ['sums add up', sumsAddUp, [['a sum that is wrong', OPERATIONS, /\$0\.0200 +\|$/m, '$0.0300 |']]],
 ];

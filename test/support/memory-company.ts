@@ -1,4 +1,4 @@
-// A company whose reporting API is in memory: a tree, surveys with or without responses, and what goes wrong there.
+// A reporting API in memory: a folder tree, surveys with or without responses, and faults.
 import { Failure } from '../../lib/shared/failure.ts';
 import type { HourCounts, SurveyInFolder } from '../../lib/domain/facts.ts';
 import type { FeedbackSource, Folder } from '../../lib/ports/feedback-source.ts';
@@ -10,11 +10,11 @@ export interface CompanySurvey {
   readonly timeZone?: string;
   /** Default: true. */
   readonly isActive?: boolean;
-  /** What the list of its question's surveys says, when it says something else. */
+  /** As in the list of its question's surveys, where that differs. */
   readonly isListedActive?: boolean;
-  /** In every week; default 20. */
+  /** In every week; default: 20. */
   readonly responses?: number;
-  /** Further ones on the evening of the Monday of W46. */
+  /** Additional responses on the evening of the Monday of W46. */
   readonly late?: number;
 }
 
@@ -26,13 +26,13 @@ export interface CompanyFolder {
 
 export interface MemoryCompany {
   root: CompanyFolder;
-  /** Whether every call fails as an API that is down does. */
+  /** Every call fails with UPSTREAM_UNAVAILABLE. */
   isDown: boolean;
-  /** Surveys whose results can't be had. */
+  /** Surveys that fail with UPSTREAM_UNAVAILABLE. */
   readonly broken: Set<number>;
-  /** Folders for whose surveys the credentials are refused, which ends a job. */
+  /** Folders whose surveys fail with UPSTREAM_UNAUTHORIZED, which ends a job. */
   readonly refused: Set<number>;
-  /** Folders that are not in the company's tree, though they are there. */
+  /** Folders that are missing in the company's tree but can be read alone. */
   readonly denied: Set<number>;
   /** Calls so far, by name. */
   readonly calls: Map<string, number>;
@@ -40,7 +40,7 @@ export interface MemoryCompany {
 }
 
 const QUESTION = { key: 9, name: 'How was it?', locale: 'en' };
-/** The Monday that rows are made for, and those of the weeks around it. */
+/** Mondays with rows. */
 const DAYS = Array.from({ length: 4 }, (_, i) => dayOf('2026-11-02') + 7 * i);
 
 const LATE_DAY = dayOf('2026-11-09');
@@ -59,18 +59,18 @@ export function memoryCompany(root: CompanyFolder): MemoryCompany {
     });
   };
   const surveyOf = (key: number): { survey: CompanySurvey; folder: CompanyFolder } => {
-    const found = all(company.root).flatMap((folder) =>
+    const match = flatten(company.root).flatMap((folder) =>
       (folder.surveys ?? [])
         .filter((survey) => survey.key === key)
         .map((survey) => ({ survey, folder })),
     )[0];
-    if (found === undefined) throw new Failure('UPSTREAM_NOT_FOUND', { path: `/surveys/${key}` });
-    if (company.refused.has(found.folder.key)) {
+    if (match === undefined) throw new Failure('UPSTREAM_NOT_FOUND', { path: `/surveys/${key}` });
+    if (company.refused.has(match.folder.key)) {
       throw new Failure('UPSTREAM_UNAUTHORIZED', { path: `/surveys/${key}` });
     }
     if (company.broken.has(key))
       throw new Failure('UPSTREAM_UNAVAILABLE', { path: `/surveys/${key}` });
-    return found;
+    return match;
   };
   const company: MemoryCompany = {
     root,
@@ -82,7 +82,7 @@ export function memoryCompany(root: CompanyFolder): MemoryCompany {
     source: {
       readFolders: (from) =>
         call('folders', () => {
-          const folder = all(company.root).find(({ key }) => from === null || key === from);
+          const folder = flatten(company.root).find(({ key }) => from === null || key === from);
           if (folder === undefined) throw new Failure('UPSTREAM_NOT_FOUND', { path: '/folders' });
           const denied = from === null ? company.denied : new Set<number>();
           const notes: ReportProblem[] = [];
@@ -105,7 +105,7 @@ export function memoryCompany(root: CompanyFolder): MemoryCompany {
           'periods',
           () =>
             new Map(
-              all(company.root)
+              flatten(company.root)
                 .flatMap(({ surveys }) => surveys ?? [])
                 .map(({ isListedActive, ...survey }) => [
                   survey.key,
@@ -119,8 +119,8 @@ export function memoryCompany(root: CompanyFolder): MemoryCompany {
         call('results', () => {
           const { responses = 20, late = 0 } = surveyOf(key).survey;
           const rows = responses === 0 ? [] : DAYS.map((day) => row(day, 9, [0, 0, 0, responses]));
-          const all = late === 0 ? rows : [...rows, row(LATE_DAY, 18, [late, 0, 0, 0])];
-          return all.filter(({ localDay, hour }) => {
+          const allRows = late === 0 ? rows : [...rows, row(LATE_DAY, 18, [late, 0, 0, 0])];
+          return allRows.filter(({ localDay, hour }) => {
             const at = localDay * DAY_MS + hour * HOUR_MS;
             return at >= start && at < end;
           });
@@ -136,31 +136,33 @@ export function memoryCompany(root: CompanyFolder): MemoryCompany {
   return company;
 }
 
-function all(folder: CompanyFolder): readonly CompanyFolder[] {
-  return [folder, ...(folder.folders ?? []).flatMap(all)];
+function flatten(folder: CompanyFolder): readonly CompanyFolder[] {
+  return [folder, ...(folder.folders ?? []).flatMap(flatten)];
 }
 
-interface Walk {
+interface TreeState {
   readonly denied: ReadonlySet<number>;
   readonly seen: Set<number>;
   readonly notes: ReportProblem[];
 }
 
-/** Of a survey that stands in two places of what is asked for the first counts. */
-function toFolder({ key, surveys = [], folders = [] }: CompanyFolder, it: Walk): Folder {
-  const own = surveys.filter((survey) => {
-    const isFirst = !it.seen.has(survey.key);
-    it.seen.add(survey.key);
+/** A survey that is in two folders counts in the first. */
+function toFolder({ key, surveys = [], folders = [] }: CompanyFolder, state: TreeState): Folder {
+  const ownSurveys = surveys.filter((survey) => {
+    const isFirst = !state.seen.has(survey.key);
+    state.seen.add(survey.key);
     const message = `survey ${survey.key} occurs twice in the tree, the first place counts`;
     const note = { code: 'SURVEY_DUPLICATE', survey: survey.key, folder: key, message } as const;
-    if (!isFirst) it.notes.push({ ...note, missing: false });
+    if (!isFirst) state.notes.push({ ...note, missing: false });
     return isFirst;
   });
   return {
     key,
     name: nameOf({ key }),
-    folders: folders.filter((child) => !it.denied.has(child.key)).map((c) => toFolder(c, it)),
-    surveys: own.map(toSurvey),
+    folders: folders
+      .filter((child) => !state.denied.has(child.key))
+      .map((child) => toFolder(child, state)),
+    surveys: ownSurveys.map(toSurvey),
   };
 }
 

@@ -1,4 +1,4 @@
-// A store in memory that keeps what every store promises; for tests of what is built on stores.
+// An object store in memory that fulfils the store contract.
 import { segmentsOf, segmentsOfPrefix } from '../../lib/shared/object-key.ts';
 import type { ObjectStore } from '../../lib/ports/object-store.ts';
 import { keep } from './open-temporary-store.ts';
@@ -20,7 +20,7 @@ export interface MemoryStore extends ObjectStore {
   /** Calls so far, by operation. */
   readonly calls: Readonly<Record<Operation, number>>;
   resetCalls(): void;
-  /** Stands between every call and its work: to do it, or to fail before or after. */
+  /** Wraps every call: runs its work, or fails before or after it. */
   onCall: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -35,8 +35,8 @@ export function memoryStore(): MemoryStore {
     objects.set(key, new Uint8Array(bytes));
     versions.set(key, writes);
   };
-  // Every answer comes later, as over a wire, so that callers interleave.
-  const answer = <T>(operation: Operation, key: string, work: () => T): Promise<T> => {
+  // Every result is asynchronous, as over a network, so that callers interleave.
+  const respond = <T>(operation: Operation, key: string, work: () => T): Promise<T> => {
     calls[operation] += 1;
     return store.onCall(() =>
       Promise.resolve().then(() => {
@@ -54,45 +54,43 @@ export function memoryStore(): MemoryStore {
       Object.assign(calls, NO_CALLS);
     },
     read: (key) =>
-      answer('read', key, () => {
+      respond('read', key, () => {
         const bytes = objects.get(key);
         return bytes === undefined
           ? null
           : { bytes: new Uint8Array(bytes), version: String(versions.get(key)) };
       }),
     create: (key, bytes) => {
-      const given = new Uint8Array(bytes);
-      return answer('create', key, () => {
+      const copy = new Uint8Array(bytes);
+      return respond('create', key, () => {
         if (objects.has(key)) return false;
-        write(key, given);
+        write(key, copy);
         return true;
       });
     },
     replace: (key, bytes, version) => {
-      const given = new Uint8Array(bytes);
-      return answer('replace', key, () => {
+      const copy = new Uint8Array(bytes);
+      return respond('replace', key, () => {
         if (!objects.has(key) || String(versions.get(key)) !== version) return false;
-        write(key, given);
+        write(key, copy);
         return true;
       });
     },
     children: (prefix) =>
-      answer('children', prefix, () => {
-        const below = [...objects.keys()].filter((key) => key.startsWith(prefix));
-        return [
-          ...new Set(below.map((key) => key.slice(prefix.length).split('/')[0] ?? '')),
-        ].sort();
+      respond('children', prefix, () => {
+        const keys = [...objects.keys()].filter((key) => key.startsWith(prefix));
+        return [...new Set(keys.map((key) => key.slice(prefix.length).split('/')[0] ?? ''))].sort();
       }),
-    entries: (prefix, named) =>
-      answer('entries', prefix, () =>
+    entries: (prefix, lastSegment) =>
+      respond('entries', prefix, () =>
         [...objects.keys()]
           .filter((key) => key.startsWith(prefix))
-          .filter((key) => named === undefined || key.split('/').at(-1) === named)
+          .filter((key) => lastSegment === undefined || key.split('/').at(-1) === lastSegment)
           .sort()
           .map((key) => ({ key, version: String(versions.get(key)) })),
       ),
     remove: (key) =>
-      answer('remove', key, () => {
+      respond('remove', key, () => {
         objects.delete(key);
       }),
   };

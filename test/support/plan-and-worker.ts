@@ -25,7 +25,7 @@ import type { ReportJob } from '../../lib/ports/job-queue.ts';
 import type { DocumentRenderer } from '../../lib/ports/rendering.ts';
 import type { ReconciledWeek } from '../../lib/jobs/schedule-reconciliation.ts';
 import { scheduleReconciliation } from '../../lib/jobs/schedule-reconciliation.ts';
-import { createStopwatch } from '../../lib/jobs/stopwatch.ts';
+import { createStopwatch } from '../../lib/jobs/make-folder.ts';
 import { findManifest, readPlan, readReport } from '../../lib/reports/report-repository.ts';
 import type { ProcessCache } from '../../lib/reports/process-cache.ts';
 import { DEFAULTS } from '../../lib/composition/config.ts';
@@ -42,22 +42,22 @@ type WorkResult = JobOutcome | { readonly outcome: 'failed'; readonly error: unk
 export interface WeeklyRun {
   readonly store: MemoryStore;
   readonly queue: ReportJob[];
-  /** Every job that was ever sent. */
+  /** All jobs that were sent. */
   readonly sent: ReportJob[];
-  readonly told: Manifest[];
-  /** What telling fails with. */
+  readonly announced: Manifest[];
+  /** The failure of every notification, if any. */
   readonly announcing: { failure: Failure | null };
   now: number;
   /** One tick of the planner. */
   tick(): Promise<readonly PlannedWeek[]>;
-  /** Does jobs until none waits, in random order; those that fail are thrown away. */
+  /** Processes jobs in random order until the queue is empty; failed jobs are abandoned. */
   drain(): Promise<readonly WorkResult[]>;
   drainOne(): Promise<WorkResult>;
   work(job: ReportJob): Promise<JobOutcome>;
   readonly planning: PlanContext;
   readonly notes: ReconciliationStore;
-  /** What ticks did about second looks. */
-  readonly looked: ReconciledWeek[];
+  /** Reconciliations of all ticks. */
+  readonly reconciled: ReconciledWeek[];
   manifest(folder: number, week?: string): Promise<Manifest | null>;
   report(folder: number): Promise<Report>;
   plan(week?: string): Promise<Plan | null>;
@@ -68,17 +68,17 @@ export const WEEK = '2026-W46';
 export interface WeeklyRunOptions {
   readonly now: string;
   readonly seed?: number;
-  /** Default: no second look is taken. */
+  /** Default: reconciliation is disabled. */
   readonly secondLookMs?: number | null;
-  /** Default: one that is quick and draws nothing. */
+  /** Default: a fast renderer of blank pages. */
   readonly pdf?: DocumentRenderer;
-  /** What one process remembers that does every job; default: each job is done by a process of its own. */
-  readonly memory?: ProcessCache;
+  /** The cache of one process that runs all jobs; default: each job runs in a process of its own. */
+  readonly cache?: ProcessCache;
 }
 
 export function weeklyRun(
   company: Pick<MemoryCompany, 'source'>,
-  { now, seed = 1, secondLookMs = null, pdf = quickPdf, memory }: WeeklyRunOptions,
+  { now, seed = 1, secondLookMs = null, pdf = quickPdf, cache: memory }: WeeklyRunOptions,
 ): WeeklyRun {
   const random = randomFrom(seed);
   const store = memoryStore();
@@ -100,9 +100,9 @@ export function weeklyRun(
     repository,
     records: { store, records: jobRecordCodec(), clock },
     sender: {
-      send: (some) => {
-        // As messages.
-        const copies = some.map((job) => jobs.decode(jobs.encode(job)));
+      send: (sentJobs) => {
+        // Encoded as messages.
+        const copies = sentJobs.map((job) => jobs.decode(jobs.encode(job)));
         queue.push(...copies);
         sent.push(...copies);
         keep('jobs in memory', JSON.stringify(copies));
@@ -139,21 +139,21 @@ export function weeklyRun(
     store,
     queue,
     sent,
-    told,
+    announced: told,
     announcing,
     now: Date.parse(now),
     planning,
     notes,
-    looked: [],
+    reconciled: [],
     async tick() {
       const weeks: PlannedWeek[] = [];
       for (const week of weeksToPlan(run.now, planning.settleHours, secondLookMs)) {
         const planned = await planWeek(planning, week, run.now);
         weeks.push(planned);
         if (secondLookMs === null) continue;
-        const looks = { planning, notes, afterMs: secondLookMs };
-        const looked = await scheduleReconciliation(looks, week, planned, run.now);
-        if (looked !== null) run.looked.push(looked);
+        const schedule = { planning, notes, afterMs: secondLookMs };
+        const reconciledWeek = await scheduleReconciliation(schedule, week, planned, run.now);
+        if (reconciledWeek !== null) run.reconciled.push(reconciledWeek);
       }
       return weeks;
     },
@@ -161,13 +161,13 @@ export function weeklyRun(
       isReconciliation(job) ? reconcileFolder({ ...making, notes }, job) : processJob(making, job),
     async drainOne() {
       const [job] = queue.splice(Math.floor(random() * queue.length), 1);
-      if (job === undefined) throw new Error('no job waits');
-      // Time goes on while a report is made.
+      if (job === undefined) throw new Error('the queue is empty');
+      // Making a report takes time.
       run.now += 1_000;
       try {
         return await run.work(job);
       } catch (error) {
-        // As after the last try that a queue gives.
+        // As after the last receive of a queue.
         if (isReconciliation(job)) await abandonReconciliation(notes, job);
         else if (error instanceof Failure) {
           await abandonJob(planning, { job, failure: error, random });

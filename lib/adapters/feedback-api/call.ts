@@ -3,7 +3,7 @@
 import pLimit from 'p-limit';
 import { Failure, type FailureFacts } from '../../shared/failure.ts';
 import type { Instant } from '../../domain/facts.ts';
-import { yieldToEventLoop } from '../../shared/event-loop-turns.ts';
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import { startDeadline, type Deadline, type Timing } from './deadline.ts';
 import type { Access, Keyring } from './credential-cache.ts';
 import { canWait, fitsBudget, quietUntil, retryAfterMs, waitBeforeRetry } from './retry-timing.ts';

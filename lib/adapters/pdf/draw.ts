@@ -2,7 +2,7 @@
 // A page's content is written at once, with our own operators; pdfkit keeps the objects, the fonts and the file.
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
-import { yieldToEventLoop } from '../../shared/event-loop-turns.ts';
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Attachment } from './attachment.ts';
 import { attach, md5Of } from './attachment.ts';
 import { boxAround } from './box.ts';

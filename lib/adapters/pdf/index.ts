@@ -2,7 +2,7 @@
 // What is inside is nobody else's business.
 import pLimit from 'p-limit';
 import type { RenderedFile, HeadlineWriter } from '../../ports/rendering.ts';
-import { yieldToEventLoop } from '../../shared/event-loop-turns.ts';
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Report } from '../../domain/report.ts';
 import { messageOf, titleOf } from '../../i18n/report-texts/headline-sentence.ts';
 import { draw } from './draw.ts';

@@ -10,7 +10,7 @@ import { companyFolders } from '../queries/company-folders.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { ReportMaking } from '../../reports/run-week.ts';
 import { sha256Of } from '../../reports/report-repository.ts';
-import { prioritizeRequest } from '../../shared/event-loop-turns.ts';
+import { prioritizeRequest } from '../../shared/yield-to-event-loop.ts';
 import { basePathOf, removeBasePath } from '../base-path.ts';
 import { bearerToken } from '../request-headers.ts';
 import type { OpenPage } from '../page-files.ts';

@@ -10,9 +10,9 @@ import type { Clock } from '../../shared/clock.ts';
 import type { ReportSummaries, ReportSummary } from './report-summary.ts';
 import type { JobQueue, JobState } from '../../jobs/request-report.ts';
 import type { StoredReport } from '../../reports/report-repository.ts';
-import { mapConcurrent } from '../../shared/map-concurrent.ts';
-import { settleAll } from '../../shared/settle-all.ts';
+import { mapConcurrent, settleAll } from '../../shared/map-concurrent.ts';
 import { readWeekContents, planState, storedReportIn } from '../../reports/week-folders.ts';
+import { folderState } from '../../reports/week-state.ts';
 
 export interface OverviewContext extends Access {
   readonly jobs: Pick<JobQueue, 'asked'>;
@@ -186,17 +186,21 @@ function toOverviewFolder(place: Place, summaries: SummariesByFolder, now: numbe
   };
 }
 
+/** The state of a folder; without a report, the state of its job comes first. */
 function stateOf(
   { planned, standing, job }: Place,
   isReadable: boolean,
   now: number,
 ): OverviewState {
-  if (standing !== null) {
-    const { manifest } = standing;
-    return manifest === null || !isReadable ? 'damaged' : manifest.status;
+  const state = folderState({ dueAt: planned?.dueAt ?? null, stored: standing, isReadable }, now);
+  switch (state) {
+    case 'missing':
+      return job?.state ?? 'owed';
+    case 'not due':
+      return job?.state ?? 'waiting';
+    default:
+      return state;
   }
-  if (job !== null) return job.state;
-  return planned !== null && now >= Date.parse(planned.dueAt) ? 'owed' : 'waiting';
 }
 
 /** Each folder after its parent, otherwise in the given order; a parent that isn't listed becomes null. */

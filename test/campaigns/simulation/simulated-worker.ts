@@ -26,7 +26,7 @@ import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { Clock } from '../../../lib/shared/clock.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import { readReport } from '../../../lib/reports/report-repository.ts';
-import { createStopwatch } from '../../../lib/jobs/stopwatch.ts';
+import { createStopwatch } from '../../../lib/jobs/make-folder.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import type { Log } from '../../../lib/shared/log.ts';
 import { canary } from '../../support/secret-markers.ts';

@@ -139,7 +139,7 @@ describe('feedback that comes after the report was made', () => {
     await hour();
     assert.deepEqual(await revisions(), [2, 2, 2, 1, 1]);
     assert(
-      lines.some((line) => line.includes('"message":"looked again","week":"2026-W46","asked":3')),
+      lines.some((line) => line.includes('"message":"reconciliation scheduled","week":"2026-W46","asked":3')),
     );
 
     const { changes, summary } = await run.report(21);

@@ -102,7 +102,7 @@ async function play(
 function tellsNothing(failure: Failure, what: string): void {
   const lines: string[] = [];
   const log = openLog({ write: (line) => lines.push(line), clock: () => 0, context: {} });
-  log.error('a report was not made', failure);
+  log.error('report job failed', failure);
   const said = [failure.message, failure.stack ?? '', String(failure.cause), ...lines].join('\n');
   const basic = Buffer.from(`${CLIENT_ID}:${API_TOKEN}`).toString('base64');
   for (const secret of [MARK, CLIENT_ID, API_TOKEN, basic]) {

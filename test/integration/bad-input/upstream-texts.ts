@@ -2,7 +2,7 @@
 // and screen a clean line of it, and no key, file name or log line is made of it.
 import assert from 'node:assert/strict';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
-import { fileNameOf } from '../../../lib/reports/file-name.ts';
+import { fileNameOf } from '../../../lib/reports/report-repository.ts';
 import { clean, hiddenIn } from '../../../lib/i18n/clean-text.ts';
 import type { Entry } from '../../support/bad-input/catalogue.ts';
 import { HEALTHY, RANGE, TREE, TS, weekly, WHOLE, type UpstreamCase } from './upstream-company.ts';

@@ -1,11 +1,11 @@
-// Who is told of a report, when, and never twice.
+// Notifications about reports: who receives them, when, and never twice.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { receiptCodec } from '../../../lib/adapters/json/index.ts';
 import {
   announceReport,
-  channelOf,
+  webhookChannel,
   type AnnounceContext,
 } from '../../../lib/delivery/announce-report.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -53,8 +53,8 @@ function revisionOf(revision: number, verdict: Verdict): Revision {
   return { report, manifest: { week, folder, revision, status, asOf, files, problems } };
 }
 
-/** Objects in memory; every call ends when `turn` lets it. */
-function memoryStore(turn: () => Promise<unknown> = () => Promise.resolve()): ObjectStore & {
+/** A store in memory; `delay` delays every call. */
+function memoryStore(delay: () => Promise<unknown> = () => Promise.resolve()): ObjectStore & {
   readonly objects: Map<string, Uint8Array>;
 } {
   const objects = new Map<string, Uint8Array>();
@@ -62,17 +62,17 @@ function memoryStore(turn: () => Promise<unknown> = () => Promise.resolve()): Ob
   return {
     objects,
     async read(key) {
-      await turn();
+      await delay();
       const bytes = objects.get(key);
-      // What was read may be old by the time it is known.
-      await turn();
+      // The result may be outdated when the caller receives it.
+      await delay();
       return bytes === undefined ? null : { bytes, version: '1' };
     },
     async create(key, bytes) {
-      await turn();
+      await delay();
       const isNew = !objects.has(key);
       if (isNew) objects.set(key, bytes);
-      await turn();
+      await delay();
       return isNew;
     },
     replace: unused,
@@ -82,37 +82,37 @@ function memoryStore(turn: () => Promise<unknown> = () => Promise.resolve()): Ob
   };
 }
 
-interface Told {
+interface SentMessage {
   readonly channel: string;
   readonly report: ReportReady;
 }
 
-function openWorld(changes: Partial<AnnounceContext> = {}): {
-  readonly deps: AnnounceContext;
-  readonly told: Told[];
+function createContext(changes: Partial<AnnounceContext> = {}): {
+  readonly context: AnnounceContext;
+  readonly sentMessages: SentMessage[];
   readonly failed: string[];
   readonly accepted: string[];
 } {
-  const told: Told[] = [];
+  const sentMessages: SentMessage[] = [];
   const failed: string[] = [];
   const accepted: string[] = [];
-  const deps: AnnounceContext = {
+  const context: AnnounceContext = {
     store: memoryStore(),
     receipts: receiptCodec(),
     speaker: { sentence: ({ revision }) => `Sentence ${revision}` },
     clock: () => Date.UTC(2026, 10, 16, 18),
     events: {
       publish: (report) => {
-        told.push({ channel: 'event', report });
+        sentMessages.push({ channel: 'event', report });
         return Promise.resolve();
       },
     },
     webhooks: {
       send: (subscription, { id, report }) => {
-        const channel = channelOf(subscription);
+        const channel = webhookChannel(subscription);
         assert.equal(id, `2026-W46-41-r${report.revision}-${channel}`);
-        told.push({ channel, report });
-        return Promise.resolve(channel === channelOf(ABOVE) ? 'accepted' : 'delivered');
+        sentMessages.push({ channel, report });
+        return Promise.resolve(channel === webhookChannel(ABOVE) ? 'accepted' : 'delivered');
       },
     },
     subscriptions: [ASIDE, OWN, ABOVE],
@@ -121,45 +121,48 @@ function openWorld(changes: Partial<AnnounceContext> = {}): {
     accepted: (channel) => accepted.push(channel),
     ...changes,
   };
-  return { deps, told, failed, accepted };
+  return { context, sentMessages, failed, accepted };
 }
 
-/** The revisions that were announced one after the other, and of them those that were told. */
-async function toldOf(deps: AnnounceContext, ...verdicts: readonly Verdict[]): Promise<number[]> {
-  const heard: number[] = [];
+/** Announces revisions with these verdicts in order; returns those with a notification. */
+async function notifiedRevisions(
+  context: AnnounceContext,
+  ...verdicts: readonly Verdict[]
+): Promise<number[]> {
+  const revisions: number[] = [];
   for (const [i, verdict] of verdicts.entries()) {
-    const channels = await announceReport(deps, revisionOf(i + 1, verdict));
-    if (channels.length > 0) heard.push(i + 1);
+    const channels = await announceReport(context, revisionOf(i + 1, verdict));
+    if (channels.length > 0) revisions.push(i + 1);
   }
-  return heard;
+  return revisions;
 }
 
-describe('announcing a report', () => {
-  it('tells the bus and the webhooks of its folder and of those above, of no others', async () => {
-    const { deps, told, accepted } = openWorld();
-    const channels = ['event', channelOf(OWN), channelOf(ABOVE)];
-    assert.deepEqual(await announceReport(deps, revisionOf(1, 'normal')), channels);
-    assert.deepEqual(accepted, [channelOf(ABOVE)], 'by a receiver that says nothing more');
-    assert.deepEqual(told.map(({ channel }) => channel).toSorted(), channels.toSorted());
-    assert.deepEqual(await announceReport(deps, revisionOf(1, 'normal')), []);
-    assert.equal(told.length, 3);
+describe('announceReport', () => {
+  it('notifies the event bus and the webhooks of its folder and of the folders above, and no others', async () => {
+    const { context, sentMessages, accepted } = createContext();
+    const channels = ['event', webhookChannel(OWN), webhookChannel(ABOVE)];
+    assert.deepEqual(await announceReport(context, revisionOf(1, 'normal')), channels);
+    assert.deepEqual(accepted, [webhookChannel(ABOVE)], 'by a receiver that says nothing more');
+    assert.deepEqual(sentMessages.map(({ channel }) => channel).toSorted(), channels.toSorted());
+    assert.deepEqual(await announceReport(context, revisionOf(1, 'normal')), []);
+    assert.equal(sentMessages.length, 3);
   });
 
-  it('tells nobody where no events and no webhooks are wanted, and makes no link', async () => {
+  it('sends nothing and creates no link where events and webhooks are disabled', async () => {
     const makeLink = (): never => assert.fail('a link');
-    const { deps } = openWorld({ events: null, subscriptions: [ASIDE], makeLink });
-    assert.deepEqual(await announceReport(deps, revisionOf(1, 'normal')), []);
+    const { context } = createContext({ events: null, subscriptions: [ASIDE], makeLink });
+    assert.deepEqual(await announceReport(context, revisionOf(1, 'normal')), []);
   });
 
-  it('tells what the manifest and the speaker say, with one link for all', async () => {
+  it('sends the manifest’s data and the headline, with one link for all channels', async () => {
     let links = 0;
     const makeLink = (): Promise<string> => Promise.resolve(`https://e.test/d/${(links += 1)}`);
-    const { deps, told } = openWorld({ makeLink });
+    const { context, sentMessages } = createContext({ makeLink });
     const { manifest, report } = revisionOf(1, 'clearFall');
     const halved = { ...manifest, folder: { key: 41, name: 'Sto\ud800re' } };
-    await announceReport(deps, { manifest: halved, report });
-    for (const { report: said } of told) {
-      assert.deepEqual(said, {
+    await announceReport(context, { manifest: halved, report });
+    for (const { report: sentReport } of sentMessages) {
+      assert.deepEqual(sentReport, {
         version: '1',
         week: '2026-W46',
         folder: { key: 41, name: 'Sto\ufffdre' },
@@ -174,34 +177,43 @@ describe('announcing a report', () => {
     }
   });
 
-  it('tells of a later revision only when its verdict is not the one that was told last', async () => {
-    assert.deepEqual(await toldOf(openWorld().deps, 'normal', 'normal', 'clearFall'), [1, 3]);
+  it('notifies of a later revision only when its verdict differs from the last notification', async () => {
     assert.deepEqual(
-      await toldOf(openWorld().deps, 'normal', 'clearFall', 'clearFall', 'normal'),
+      await notifiedRevisions(createContext().context, 'normal', 'normal', 'clearFall'),
+      [1, 3],
+    );
+    assert.deepEqual(
+      await notifiedRevisions(
+        createContext().context,
+        'normal',
+        'clearFall',
+        'clearFall',
+        'normal',
+      ),
       [1, 2, 4],
     );
   });
 
-  it('never tells of a revision behind one that was told', async () => {
-    const { deps } = openWorld();
-    await announceReport(deps, revisionOf(2, 'normal'));
-    assert.deepEqual(await announceReport(deps, revisionOf(1, 'clearFall')), []);
+  it('never notifies of a revision older than the last notification', async () => {
+    const { context } = createContext();
+    await announceReport(context, revisionOf(2, 'normal'));
+    assert.deepEqual(await announceReport(context, revisionOf(1, 'clearFall')), []);
   });
 
-  it('tells a channel that has heard nothing yet of any revision', async () => {
-    const { deps } = openWorld({ events: null, subscriptions: [] });
-    await announceReport(deps, revisionOf(1, 'normal'));
-    const later = { ...deps, subscriptions: [OWN] };
-    assert.deepEqual(await announceReport(later, revisionOf(2, 'normal')), [channelOf(OWN)]);
+  it('notifies a channel without a notification of any revision', async () => {
+    const { context } = createContext({ events: null, subscriptions: [] });
+    await announceReport(context, revisionOf(1, 'normal'));
+    const later = { ...context, subscriptions: [OWN] };
+    assert.deepEqual(await announceReport(later, revisionOf(2, 'normal')), [webhookChannel(OWN)]);
     assert.deepEqual(await announceReport(later, revisionOf(3, 'normal')), []);
   });
 
-  it('keeps a receipt of what was told that names no address', async () => {
+  it('stores a receipt that contains no address', async () => {
     const store = memoryStore();
-    const { deps } = openWorld({ store, events: null, subscriptions: [OWN] });
-    await toldOf(deps, 'normal', 'normal', 'clearFall');
+    const { context } = createContext({ store, events: null, subscriptions: [OWN] });
+    await notifiedRevisions(context, 'normal', 'normal', 'clearFall');
     const receipts = [...store.objects].map(([key, bytes]) => [key, receiptCodec().decode(bytes)]);
-    const channel = channelOf(OWN);
+    const channel = webhookChannel(OWN);
     const receipt = { week: '2026-W46', folder: 41, channel, at: '2026-11-16T18:00:00.000Z' };
     assert.deepEqual(receipts, [
       [`receipts/2026-W46/41/${channel}-1.json`, { ...receipt, revision: 1, verdict: 'normal' }],
@@ -209,44 +221,44 @@ describe('announcing a report', () => {
     ]);
   });
 
-  it('reports a delivery that failed, tells the others, and does not repeat it', async () => {
+  it('reports a failed delivery, notifies the other channels, and does not retry', async () => {
     const publish = (): Promise<never> => Promise.reject(new Failure('DELIVERY_FAILED'));
-    const { deps, told, failed } = openWorld({ events: { publish } });
-    const channels = [channelOf(OWN), channelOf(ABOVE)];
-    assert.deepEqual(await announceReport(deps, revisionOf(1, 'normal')), channels);
+    const { context, sentMessages, failed } = createContext({ events: { publish } });
+    const channels = [webhookChannel(OWN), webhookChannel(ABOVE)];
+    assert.deepEqual(await announceReport(context, revisionOf(1, 'normal')), channels);
     assert.deepEqual(failed, ['event DELIVERY_FAILED']);
-    assert.deepEqual(await announceReport(deps, revisionOf(1, 'normal')), []);
-    assert.equal(told.length, 2);
+    assert.deepEqual(await announceReport(context, revisionOf(1, 'normal')), []);
+    assert.equal(sentMessages.length, 2);
     assert.equal(failed.length, 1);
   });
 
-  it('tells nothing more where a receipt cannot be read', async () => {
+  it('sends nothing to a channel whose receipt is damaged', async () => {
     const store = memoryStore();
-    const { deps, failed } = openWorld({ store });
+    const { context, failed } = createContext({ store });
     store.objects.set('receipts/2026-W46/41/event-1.json', new Uint8Array([1]));
-    assert.equal((await announceReport(deps, revisionOf(2, 'normal'))).length, 2);
+    assert.equal((await announceReport(context, revisionOf(2, 'normal'))).length, 2);
     assert.deepEqual(failed, ['event REPORT_DAMAGED']);
   });
 
-  it('claims nothing when there can be no link now, so that announcing again tells', async () => {
-    const { deps, told } = openWorld();
+  it('writes no receipt when the link can’t be created, so that a repeated call notifies', async () => {
+    const { context, sentMessages } = createContext();
     const makeLink = (): Promise<never> => Promise.reject(new Failure('SECRET_UNAVAILABLE'));
-    await assert.rejects(announceReport({ ...deps, makeLink }, revisionOf(1, 'normal')), {
+    await assert.rejects(announceReport({ ...context, makeLink }, revisionOf(1, 'normal')), {
       code: 'SECRET_UNAVAILABLE',
     });
-    assert.equal(told.length, 0);
-    assert.equal((await announceReport(deps, revisionOf(1, 'normal'))).length, 3);
+    assert.equal(sentMessages.length, 0);
+    assert.equal((await announceReport(context, revisionOf(1, 'normal'))).length, 3);
   });
 
-  it('lets a store that is out of reach be heard', async () => {
+  it('fails when the store is unavailable', async () => {
     const read = (): Promise<never> => Promise.reject(new Failure('STORE_UNAVAILABLE'));
-    const { deps } = openWorld({ store: { ...memoryStore(), read } });
-    await assert.rejects(announceReport(deps, revisionOf(1, 'normal')), {
+    const { context } = createContext({ store: { ...memoryStore(), read } });
+    await assert.rejects(announceReport(context, revisionOf(1, 'normal')), {
       code: 'STORE_UNAVAILABLE',
     });
   });
 
-  it('tells each channel once of what is news, however many workers announce at once', async () => {
+  it('notifies each channel once of each new verdict, with any number of concurrent workers', async () => {
     const anyVerdict = fc.constantFrom<Verdict>('clearRise', 'clearFall', 'normal', 'noResponses');
     const anyRun = fc.tuple(
       fc.array(anyVerdict, { minLength: 1, maxLength: 4 }),
@@ -256,23 +268,25 @@ describe('announcing a report', () => {
     await fc.assert(
       fc.asyncProperty(anyRun, async ([verdicts, workers, scheduler]) => {
         const store = memoryStore(() => scheduler.schedule(Promise.resolve()));
-        const { deps, told, failed } = openWorld({ store, subscriptions: [OWN] });
+        const { context, sentMessages, failed } = createContext({ store, subscriptions: [OWN] });
         const announcements = workers.map((worker) => {
           const i = worker % verdicts.length;
-          return announceReport(deps, revisionOf(i + 1, verdicts[i] ?? 'normal'));
+          return announceReport(context, revisionOf(i + 1, verdicts[i] ?? 'normal'));
         });
         await scheduler.waitFor(Promise.all(announcements));
         const channels = (await Promise.all(announcements)).flat();
-        assert.equal(channels.length, told.length);
+        assert.equal(channels.length, sentMessages.length);
         assert.deepEqual(failed, []);
-        for (const channel of ['event', channelOf(OWN)]) {
-          const heard = told.filter((one) => one.channel === channel).map(({ report }) => report);
-          heard.sort((a, b) => a.revision - b.revision);
-          assert(heard.length > 0, 'somebody is told of the first news');
-          for (const [i, one] of heard.entries()) {
-            const before = heard[i - 1];
-            assert.notEqual(before?.revision, one.revision, 'told twice');
-            assert.notEqual(before?.verdict, one.verdict, 'told what is no news');
+        for (const channel of ['event', webhookChannel(OWN)]) {
+          const revisions = sentMessages
+            .filter((message) => message.channel === channel)
+            .map(({ report }) => report);
+          revisions.sort((a, b) => a.revision - b.revision);
+          assert(revisions.length > 0, 'the first revision has a notification');
+          for (const [i, one] of revisions.entries()) {
+            const before = revisions[i - 1];
+            assert.notEqual(before?.revision, one.revision, 'sentMessages twice');
+            assert.notEqual(before?.verdict, one.verdict, 'sentMessages what is no news');
           }
         }
       }),

@@ -1,4 +1,4 @@
-// The doors of the planner and the worker: what becomes of events, messages and failures, and what is written of them.
+// The Lambda handlers of the planner and the worker: events, messages, failures, retries and log lines.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SQSEvent } from 'aws-lambda';
@@ -6,7 +6,7 @@ import {
   createHandler as makeReportHandler,
   type Work,
 } from '../../../functions/make-report/handler.ts';
-import { fateOf, MOST_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
+import { decideRetry, MOST_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
 import { createHandler as planWeekHandler } from '../../../functions/plan-week/handler.ts';
 import { jobCodec } from '../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -22,7 +22,7 @@ const NOW = Date.parse('2026-11-16T18:00:00Z');
 const JOB: ReportJob = { week: '2026-W46', folder: 21, since: null };
 const SECRET_TEXT = 'canary: what a customer wrote';
 
-function lines() {
+function createTestLog() {
   const written: Record<string, unknown>[] = [];
   const log = openLog({
     write: (line) => {
@@ -65,10 +65,14 @@ function message(body: string, receives = 1): SQSEvent {
   };
 }
 
-/** A worker that does what `make` does; what it gave back and gave up. */
-function worker(make: Work['make']) {
-  const { log, written } = lines();
-  const given: { back: number[]; up: string[]; closed: number } = { back: [], up: [], closed: 0 };
+/** A worker with the given `make`; records returned and abandoned messages. */
+function createWorker(make: Work['make']) {
+  const { log, written } = createTestLog();
+  const calls: { returned: number[]; abandoned: string[]; closed: number } = {
+    returned: [],
+    abandoned: [],
+    closed: 0,
+  };
   const handle = makeReportHandler({
     jobs: jobCodec(),
     openWork: () => ({
@@ -76,16 +80,16 @@ function worker(make: Work['make']) {
       requests: () => ({ sent: 7, retried: 2 }),
       steps: new Map([['gather', 5]] as const),
       close: () => {
-        given.closed += 1;
+        calls.closed += 1;
         return Promise.resolve();
       },
     }),
     giveUp: (_job, failure) => {
-      given.up.push(failure.code);
+      calls.abandoned.push(failure.code);
       return Promise.resolve();
     },
     giveBack: (_receipt, seconds) => {
-      given.back.push(seconds);
+      calls.returned.push(seconds);
       return Promise.resolve();
     },
     random: () => 0,
@@ -94,21 +98,21 @@ function worker(make: Work['make']) {
   });
   const receive = (body: string, receives = 1, remainingMs = 240_000) =>
     handle(message(body, receives), { getRemainingTimeInMillis: () => remainingMs });
-  return { receive, given, written };
+  return { receive, calls, written };
 }
 
 const body = JSON.stringify(JOB);
 const FAILED = { batchItemFailures: [{ itemIdentifier: 'm1' }] };
 
-describe('the worker’s door', () => {
-  it('is done with a message whose report was made, and writes the figures', async () => {
+describe('make-report handler', () => {
+  it('deletes the message of a made report and writes metrics', async () => {
     const outcome: JobOutcome = { outcome: 'waiting', missing: 2 };
-    const { receive, given, written } = worker((job) => {
+    const { receive, calls, written } = createWorker((job) => {
       assert.deepEqual(job, JOB);
       return Promise.resolve(outcome);
     });
     assert.deepEqual(await receive(body), { batchItemFailures: [] });
-    assert.deepEqual(given, { back: [], up: [], closed: 1 });
+    assert.deepEqual(calls, { returned: [], abandoned: [], closed: 1 });
     assert.deepEqual(written, [
       {
         at: '2026-11-16T18:00:00.000Z',
@@ -145,43 +149,43 @@ describe('the worker’s door', () => {
     ]);
   });
 
-  it('hands a second look over as what it is, and writes that it was one', async () => {
+  it('passes a reconciliation job on and logs that it is one', async () => {
     const look = { ...JOB, look: '2026-11-19T18:00:00.000Z' };
-    const { receive, written } = worker((job) => {
+    const { receive, written } = createWorker((job) => {
       assert.deepEqual(job, look);
       return Promise.resolve({ outcome: 'nothing' });
     });
     assert.deepEqual(await receive(JSON.stringify(look)), { batchItemFailures: [] });
     assert.deepEqual([written[0]?.['look'], written[0]?.['outcome']], [look.look, 'nothing']);
-    const bad = worker(() => assert.fail('nothing to be made'));
+    const bad = createWorker(() => assert.fail('no job expected'));
     assert.deepEqual(await bad.receive(JSON.stringify({ ...JOB, look: 'thursday' })), FAILED);
   });
 
-  it('leaves what is no job to the dead letters, without a word of it', async () => {
+  it('leaves an invalid message to the dead-letter queue without logging its content', async () => {
     for (const bad of [SECRET_TEXT, '{}', '{"week":"2026-W46","folder":"21","since":null}', '']) {
-      const { receive, given, written } = worker(() => assert.fail('nothing to be made'));
+      const { receive, calls, written } = createWorker(() => assert.fail('no job expected'));
       assert.deepEqual(await receive(bad, 3), FAILED);
-      assert.deepEqual(given, { back: [], up: [], closed: 0 });
+      assert.deepEqual(calls, { returned: [], abandoned: [], closed: 0 });
       assert.equal(written[0]?.['code'], 'JOB_INVALID');
       assert(!JSON.stringify(written).includes('canary'));
     }
   });
 
-  it('gives back what time may mend, a little later each time, and gives up at the last', async () => {
-    const { receive, given } = worker(() =>
+  it('returns a temporary failure to the queue with growing delays and abandons the job after the last receive', async () => {
+    const { receive, calls } = createWorker(() =>
       Promise.reject(new Failure('UPSTREAM_UNAVAILABLE', { status: 503 })),
     );
     for (let receives = 1; receives < MOST_RECEIVES; receives += 1) {
       assert.deepEqual(await receive(body, receives), FAILED);
     }
-    assert.deepEqual(given.back, [30, 60, 120, 240]);
-    assert.deepEqual(given.up, []);
-    assert.deepEqual(await receive(body, MOST_RECEIVES), FAILED, 'the queue moves it');
-    assert.deepEqual(given.up, ['UPSTREAM_UNAVAILABLE']);
+    assert.deepEqual(calls.returned, [30, 60, 120, 240]);
+    assert.deepEqual(calls.abandoned, []);
+    assert.deepEqual(await receive(body, MOST_RECEIVES), FAILED, 'the queue moves the message');
+    assert.deepEqual(calls.abandoned, ['UPSTREAM_UNAVAILABLE']);
   });
 
-  it('writes what a failed job took, and counts no report', async () => {
-    const { receive, written } = worker(() =>
+  it('writes time and requests of a failed job but counts no report', async () => {
+    const { receive, written } = createWorker(() =>
       Promise.reject(new Failure('UPSTREAM_UNAVAILABLE', { status: 503 })),
     );
     await receive(body, 2);
@@ -194,21 +198,21 @@ describe('the worker’s door', () => {
     assert(metrics !== undefined && !('ReportsMade' in metrics) && !('ZoneDrift' in metrics));
   });
 
-  it('is done with what no time mends, and puts that on record', async () => {
-    const { receive, given } = worker(() => Promise.reject(new Failure('WEEK_NOT_CLOSED')));
+  it('deletes the message of a permanent failure and records it', async () => {
+    const { receive, calls } = createWorker(() => Promise.reject(new Failure('WEEK_NOT_CLOSED')));
     assert.deepEqual(await receive(body), { batchItemFailures: [] });
-    assert.deepEqual(given.up, ['WEEK_NOT_CLOSED']);
+    assert.deepEqual(calls.abandoned, ['WEEK_NOT_CLOSED']);
   });
 
-  it('answers before Lambda ends it, and gives up what is under way', async () => {
-    const { receive, given, written } = worker(() => new Promise(() => undefined));
+  it('responds before the Lambda timeout and cancels pending work', async () => {
+    const { receive, calls, written } = createWorker(() => new Promise(() => undefined));
     assert.deepEqual(await receive(body, 1, 10_001), FAILED);
-    assert.deepEqual(given, { back: [30], up: [], closed: 1 });
+    assert.deepEqual(calls, { returned: [30], abandoned: [], closed: 1 });
     assert.equal(written[0]?.['code'], 'DEADLINE');
   });
 
-  it('writes where a bug is and nothing that it says', async () => {
-    const { receive, written } = worker(() => Promise.reject(new TypeError(SECRET_TEXT)));
+  it('logs the stack of an unexpected error but not its message', async () => {
+    const { receive, written } = createWorker(() => Promise.reject(new TypeError(SECRET_TEXT)));
     assert.deepEqual(await receive(body), FAILED);
     assert.equal(written[0]?.['code'], 'BUG');
     assert.equal(written[0]['error'], 'TypeError');
@@ -216,8 +220,8 @@ describe('the worker’s door', () => {
     assert(!JSON.stringify(written).includes('canary'));
   });
 
-  it('goes on though a message can’t be given back: its own timeout will do that', async () => {
-    const { log } = lines();
+  it('reports the message as failed when it can’t be returned to the queue', async () => {
+    const { log } = createTestLog();
     const handle = makeReportHandler({
       jobs: jobCodec(),
       openWork: () => ({
@@ -239,22 +243,24 @@ describe('the worker’s door', () => {
   });
 });
 
-describe('the fate of a message', () => {
-  it('never waits longer than a quarter of an hour, and always at least half a minute', () => {
+describe('retry policy', () => {
+  it('delays retries by 30 seconds to 15 minutes', () => {
     for (let receives = 1; receives < MOST_RECEIVES; receives += 1) {
-      for (const chance of [0, 0.5, 0.999]) {
-        const fate = fateOf(new Failure('STORE_UNAVAILABLE'), receives, chance);
-        assert(fate.kind === 'again' && fate.afterSeconds >= 30 && fate.afterSeconds <= 900);
+      for (const random of [0, 0.5, 0.999]) {
+        const decision = decideRetry(new Failure('STORE_UNAVAILABLE'), receives, random);
+        assert(
+          decision.kind === 'retry' && decision.afterSeconds >= 30 && decision.afterSeconds <= 900,
+        );
       }
     }
-    assert.equal(fateOf(new Error('a bug'), 1, 0).kind, 'again');
-    assert.equal(fateOf(new Error('a bug'), MOST_RECEIVES, 0).kind, 'dead');
+    assert.equal(decideRetry(new Error('a bug'), 1, 0).kind, 'retry');
+    assert.equal(decideRetry(new Error('a bug'), MOST_RECEIVES, 0).kind, 'dead-letter');
   });
 });
 
-describe('figures', () => {
-  it('count a delivery that failed, beside the line that says why', () => {
-    const { log, written } = lines();
+describe('metrics', () => {
+  it('count a failed delivery in addition to its error line', () => {
+    const { log, written } = createTestLog();
     deliveryLog(log).failed('hook-1', new Failure('DELIVERY_FAILED', { status: 410 }));
     const [line, metrics] = written;
     assert.deepEqual(
@@ -267,7 +273,7 @@ describe('figures', () => {
     assert.deepEqual([text, level, status], ['accepted, delivery unknown', 'info', 202]);
   });
 
-  it('have no dimension where no stage is told', () => {
+  it('have no dimension without a stage', () => {
     const written: unknown[] = [];
     const log = openLog({
       write: (line) => written.push(JSON.parse(line)),
@@ -292,7 +298,7 @@ describe('figures', () => {
   });
 });
 
-describe('the planner’s door', () => {
+describe('plan-week handler', () => {
   const planned = (week: Week, late: number): PlannedWeek => ({
     week: week.name,
     isDone: false,
@@ -307,8 +313,8 @@ describe('the planner’s door', () => {
   const first = weekOf(NOW / 86_400_000);
   const weeks = [weeksFrom(first, -2), weeksFrom(first, -1)];
 
-  it('goes by the moment that the tick was for, not by when it comes', async () => {
-    const { log } = lines();
+  it('uses the scheduled time of the tick, not the time of its delivery', async () => {
+    const { log } = createTestLog();
     const seen: number[] = [];
     const handle = planWeekHandler({
       clock: () => NOW,
@@ -316,7 +322,7 @@ describe('the planner’s door', () => {
         seen.push(now);
         return [];
       },
-      plan: () => assert.fail('no week'),
+      plan: () => assert.fail('no week expected'),
       log,
     });
     await handle({ scheduledTime: '2026-11-16T02:00:00Z' });
@@ -326,8 +332,8 @@ describe('the planner’s door', () => {
     assert.deepEqual(seen, [Date.parse('2026-11-16T02:00:00Z'), NOW, NOW, NOW]);
   });
 
-  it('writes how many reports are late when all weeks could be looked at', async () => {
-    const { log, written } = lines();
+  it('writes the number of late reports when all weeks were planned', async () => {
+    const { log, written } = createTestLog();
     const handle = planWeekHandler({
       clock: () => NOW,
       weeks: () => weeks,
@@ -338,20 +344,20 @@ describe('the planner’s door', () => {
     assert.equal(written.find(({ message: text }) => text === 'metrics')?.['DueButMissing'], 6);
   });
 
-  it('writes how partial the worst week is when all weeks could be looked at', async () => {
-    const { log, written } = lines();
+  it('writes the highest partial percentage when all weeks were planned', async () => {
+    const { log, written } = createTestLog();
     const shares = [12, 40];
-    const parts = {
+    const dependencies = {
       clock: () => NOW,
       weeks: () => weeks,
       log,
     };
     const plan = (week: Week): Promise<PlannedWeek> =>
       Promise.resolve({ ...planned(week, 0), partialPercent: shares.shift() ?? 0 });
-    await planWeekHandler({ ...parts, plan })({});
-    await planWeekHandler({ ...parts, weeks: () => [], plan })({});
+    await planWeekHandler({ ...dependencies, plan })({});
+    await planWeekHandler({ ...dependencies, weeks: () => [], plan })({});
     const failing = planWeekHandler({
-      ...parts,
+      ...dependencies,
       plan: (week) =>
         week === weeks[0] ? plan(week) : Promise.reject(new Failure('STORE_UNAVAILABLE')),
     });
@@ -363,8 +369,8 @@ describe('the planner’s door', () => {
     );
   });
 
-  it('tells what it did about second looks, and once that one was given up', async () => {
-    const { log, written } = lines();
+  it('logs scheduled and abandoned reconciliations', async () => {
+    const { log, written } = createTestLog();
     const seen: unknown[] = [];
     const handle = planWeekHandler({
       clock: () => NOW,
@@ -372,9 +378,9 @@ describe('the planner’s door', () => {
       plan: (week) => Promise.resolve(planned(week, 0)),
       lookAgain: (week, { behind }, now) => {
         seen.push([week.name, behind, now]);
-        const of = { week: week.name, asked: 0, left: 0 };
+        const counts = { week: week.name, asked: 0, left: 0 };
         return Promise.resolve(
-          week === weeks[0] ? { ...of, givenUp: 3 } : { ...of, asked: 7, givenUp: 0 },
+          week === weeks[0] ? { ...counts, givenUp: 3 } : { ...counts, asked: 7, givenUp: 0 },
         );
       },
       log,
@@ -384,9 +390,11 @@ describe('the planner’s door', () => {
       seen,
       weeks.map(({ name }) => [name, 1, NOW]),
     );
-    const told = written.filter(({ message: text }) => String(text).match(/look/) !== null);
+    const reconciliationLines = written.filter(({ message: text }) =>
+      String(text).startsWith('reconciliation'),
+    );
     assert.deepEqual(
-      told.map(({ message: text, week, folders, asked, left }) => [
+      reconciliationLines.map(({ message: text, week, folders, asked, left }) => [
         text,
         week,
         folders,
@@ -394,14 +402,14 @@ describe('the planner’s door', () => {
         left,
       ]),
       [
-        ['a second look was given up', weeks[0]?.name, 3, undefined, undefined],
-        ['looked again', weeks[1]?.name, undefined, 7, 0],
+        ['reconciliation abandoned', weeks[0]?.name, 3, undefined, undefined],
+        ['reconciliation scheduled', weeks[1]?.name, undefined, 7, 0],
       ],
     );
   });
 
-  it('fails when a second look does, though it still knows what is late', async () => {
-    const { log, written } = lines();
+  it('fails when a reconciliation fails, but still writes the number of late reports', async () => {
+    const { log, written } = createTestLog();
     const handle = planWeekHandler({
       clock: () => NOW,
       weeks: () => weeks,
@@ -417,12 +425,12 @@ describe('the planner’s door', () => {
     const error = written.find(({ level }) => level === 'error');
     assert.deepEqual(
       [error?.['message'], error?.['code'], error?.['week']],
-      ['a second look could not be taken', 'UPSTREAM_UNAVAILABLE', weeks[0]?.name],
+      ['reconciliation failed', 'UPSTREAM_UNAVAILABLE', weeks[0]?.name],
     );
   });
 
-  it('plans the other weeks though one fails, writes the figures, and then fails', async () => {
-    const { log, written } = lines();
+  it('plans the other weeks when one fails, writes metrics, and then fails', async () => {
+    const { log, written } = createTestLog();
     const handle = planWeekHandler({
       clock: () => NOW,
       weeks: () => weeks,
@@ -434,7 +442,7 @@ describe('the planner’s door', () => {
     });
     await assert.rejects(handle({}), { code: 'UPSTREAM_UNAVAILABLE' });
     const metrics = written.find(({ message: text }) => text === 'metrics');
-    assert.equal(metrics?.['DueButMissing'], undefined, 'not known');
+    assert.equal(metrics?.['DueButMissing'], undefined, 'unknown while a week fails');
     assert.equal(metrics?.['ReportsOwed'], 2);
     assert.equal(metrics['JobsEnqueued'], 2);
     const error = written.find(({ level }) => level === 'error');

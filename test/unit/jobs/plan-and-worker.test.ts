@@ -1,4 +1,4 @@
-// The planner and the worker together, on a company in memory: what a week's reports are like after ticks and jobs.
+// The planner and the worker together, on a company in memory: a week's reports after ticks and jobs.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
@@ -31,9 +31,9 @@ const ACME: CompanyFolder = {
     { key: 4 },
   ],
 };
-const OWED = [1, 2, 21, 22, 3, 31];
+const DUE_FOLDERS = [1, 2, 21, 22, 3, 31];
 
-async function standing(run: WeeklyRun, folders: readonly number[] = OWED) {
+async function reportStates(run: WeeklyRun, folders: readonly number[] = DUE_FOLDERS) {
   return Promise.all(
     folders.map(async (folder) => {
       const manifest = await run.manifest(folder);
@@ -42,19 +42,19 @@ async function standing(run: WeeklyRun, folders: readonly number[] = OWED) {
   );
 }
 
-function all(text: string, folders: readonly number[] = OWED): readonly string[] {
+function all(text: string, folders: readonly number[] = DUE_FOLDERS): readonly string[] {
   return folders.map(() => text);
 }
 
-/** The week that ends with `SETTLED`, as the last tick saw it. */
+/** The week that ends with `SETTLED`, as of the last tick. */
 function last<T>(weeks: readonly T[]): T {
   const week = weeks.at(-1);
   assert(week !== undefined);
   return week;
 }
 
-describe('the planner', () => {
-  it('looks at weeks from the first zone’s settled end until eight days after the last one’s', () => {
+describe('planWeek', () => {
+  it('plans a week from settling in the first zone until eight days after settling in the last one', () => {
     const weeksAt = (now: string): readonly string[] =>
       weeksToPlan(Date.parse(now), 6).map(({ name }) => name);
     assert.deepEqual(weeksAt('2026-11-15T15:59:59Z'), ['2026-W45']);
@@ -64,7 +64,7 @@ describe('the planner', () => {
     assert.deepEqual(weeksAt('2026-11-24T18:00:01Z'), ['2026-W47']);
   });
 
-  it('asks for what has no child to wait for, and the last child of each parent asks for that', async () => {
+  it('enqueues folders without missing children, and the last finished child enqueues its parent', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
     const week = last(await run.tick());
     assert.equal(week.enqueued, 3);
@@ -73,7 +73,7 @@ describe('the planner', () => {
       [21, 22, 31],
     );
     await run.drain();
-    assert.deepEqual(await standing(run), all('complete 1'));
+    assert.deepEqual(await reportStates(run), all('complete 1'));
     assert.equal(
       run.sent.filter(({ week: name }) => name === WEEK).length,
       6,
@@ -87,7 +87,7 @@ describe('the planner', () => {
     );
   });
 
-  it('costs one read a week when nothing is owed any more, and asks the reporting API nothing', async () => {
+  it('reads one object for a week that is done, and sends no request to the reporting API', async () => {
     const company = memoryCompany(ACME);
     const run = weeklyRun(company, { now: '2026-11-20T18:00:00Z' });
     await run.tick();
@@ -108,25 +108,25 @@ describe('the planner', () => {
     assert.notEqual((await run.plan())?.doneAt, null);
   });
 
-  it('does not ask again for a job that waits, until it must be lost', async () => {
+  it('does not enqueue a pending job again until it counts as lost', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
     const sent = (): number => run.sent.filter(({ week }) => week === WEEK).length;
     await run.tick();
-    const asked = sent();
+    const sentBefore = sent();
     for (let hour = 1; hour <= 5; hour += 1) {
       run.now += HOUR_MS;
       await run.tick();
     }
-    assert.equal(sent(), asked);
+    assert.equal(sent(), sentBefore);
     run.queue.length = 0;
     run.now += HOUR_MS;
     await run.tick();
-    assert.equal(sent(), 2 * asked);
+    assert.equal(sent(), 2 * sentBefore);
     await run.drain();
-    assert.deepEqual(await standing(run), all('complete 1'));
+    assert.deepEqual(await reportStates(run), all('complete 1'));
   });
 
-  it('asks at the next tick for a job of the HTTP API that was noted and never sent', async () => {
+  it('enqueues a job of the HTTP API that was recorded but never sent', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
     const { records } = run.planning;
     const since = new Date(run.now).toISOString();
@@ -146,7 +146,7 @@ describe('the planner', () => {
     assert.deepEqual(sent(), [{ week: WEEK, folder: 21, since }]);
   });
 
-  it('asks for everything else when a few objects can’t be read now, and fails all the same', async () => {
+  it('enqueues all other folders when a few objects can’t be read, and then fails', async () => {
     const company = memoryCompany(ACME);
     for (const lost of [
       `weeks/${WEEK}/folders/21/manifest.json`,
@@ -158,16 +158,16 @@ describe('the planner', () => {
       run.store.read = (key) =>
         key === lost ? Promise.reject(new Failure('STORE_UNAVAILABLE', { key })) : read(key);
       await assert.rejects(run.tick(), { code: 'STORE_UNAVAILABLE', facts: { key: lost } });
-      const asked = run.queue.filter(({ week }) => week === WEEK).map(({ folder }) => folder);
-      assert.deepEqual(asked, lost.includes('21') ? [22, 31] : [21, 22, 31], lost);
+      const enqueued = run.queue.filter(({ week }) => week === WEEK).map(({ folder }) => folder);
+      assert.deepEqual(enqueued, lost.includes('21') ? [22, 31] : [21, 22, 31], lost);
       run.store.read = read;
       await run.tick();
       await run.drain();
-      assert.deepEqual(await standing(run), all('complete 1'), lost);
+      assert.deepEqual(await reportStates(run), all('complete 1'), lost);
     }
   });
 
-  it('ends at once when the store is away', async () => {
+  it('fails immediately when the store is unavailable', async () => {
     const folders = Array.from({ length: 300 }, (_, i) => ({
       key: 100 + i,
       surveys: [{ key: 1_000 + i }],
@@ -193,18 +193,18 @@ describe('the planner', () => {
     assert.equal(last(await run.tick()).late, 6);
   });
 
-  it('makes the same of a tick that comes five times at once', async () => {
+  it('has the same result for a tick that is delivered five times concurrently', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
     await Promise.all(Array.from({ length: 5 }, () => run.tick()));
     await run.drain();
-    assert.deepEqual(await standing(run), all('complete 1'));
+    assert.deepEqual(await reportStates(run), all('complete 1'));
     assert.deepEqual(
       (await run.plan())?.folders.map(({ key }) => key),
-      OWED,
+      DUE_FOLDERS,
     );
   });
 
-  it('makes a folder’s report when its own zones have settled, not when the world has', async () => {
+  it('makes a folder’s report when the week has settled in its own zones, before it has everywhere', async () => {
     const company = memoryCompany({
       key: 1,
       folders: [
@@ -216,15 +216,15 @@ describe('the planner', () => {
     const run = weeklyRun(company, { now: '2026-11-15T20:59:59Z' });
     await run.tick();
     await run.drain();
-    assert.deepEqual(await standing(run, [2, 3, 1]), [null, null, null]);
+    assert.deepEqual(await reportStates(run, [2, 3, 1]), [null, null, null]);
     run.now = Date.parse('2026-11-15T21:00:00Z');
     await run.tick();
     await run.drain();
-    assert.deepEqual(await standing(run, [2, 3, 1]), ['complete 1', null, null]);
+    assert.deepEqual(await reportStates(run, [2, 3, 1]), ['complete 1', null, null]);
     run.now = Date.parse('2026-11-16T16:00:00Z');
     await run.tick();
     await run.drain();
-    assert.deepEqual(await standing(run, [2, 3, 1]), all('complete 1', [2, 3, 1]));
+    assert.deepEqual(await reportStates(run, [2, 3, 1]), all('complete 1', [2, 3, 1]));
     assert.deepEqual(
       (await run.plan())?.folders.map(({ key, dueAt }) => [key, dueAt]),
       [
@@ -235,7 +235,7 @@ describe('the planner', () => {
     );
   });
 
-  it('finds that a survey which had ended belongs by its responses, once all can have come', async () => {
+  it('includes an ended survey with responses once the week has settled', async () => {
     const company = memoryCompany({
       key: 1,
       folders: [
@@ -247,7 +247,7 @@ describe('the planner', () => {
     const run = weeklyRun(company, { now: '2026-11-16T06:00:00Z' });
     await run.tick();
     await run.drain();
-    assert.deepEqual(await standing(run, [1, 2, 3, 32, 4]), [
+    assert.deepEqual(await reportStates(run, [1, 2, 3, 32, 4]), [
       'complete 1',
       'complete 1',
       null,
@@ -260,7 +260,7 @@ describe('the planner', () => {
     run.now += HOUR_MS;
     await run.tick();
     await run.drain();
-    assert.deepEqual(await standing(run, [1, 2, 3, 32, 4]), [
+    assert.deepEqual(await reportStates(run, [1, 2, 3, 32, 4]), [
       'complete 2',
       'complete 1',
       'complete 1',
@@ -269,12 +269,12 @@ describe('the planner', () => {
     ]);
     run.now += HOUR_MS;
     assert.equal(last(await run.tick()).isDone, true);
-    const asked = company.calls.get('results') ?? 0;
+    const requestsBefore = company.calls.get('results') ?? 0;
     await run.tick();
-    assert.equal(company.calls.get('results'), asked, 'asked once');
+    assert.equal(company.calls.get('results'), requestsBefore, 'checked once');
   });
 
-  it('counts a survey that stands in two folders once, and says so', async () => {
+  it('counts a survey that is in two folders once, with a problem', async () => {
     const company = memoryCompany({
       key: 1,
       folders: [
@@ -283,10 +283,13 @@ describe('the planner', () => {
       ],
     });
     for (const memory of [undefined, createProcessCache()]) {
-      const run = weeklyRun(company, { now: SETTLED, ...(memory === undefined ? {} : { memory }) });
+      const run = weeklyRun(company, {
+        now: SETTLED,
+        ...(memory === undefined ? {} : { cache: memory }),
+      });
       await run.tick();
       await run.drain();
-      assert.deepEqual(await standing(run, [1, 2, 3]), all('complete 1', [1, 2, 3]));
+      assert.deepEqual(await reportStates(run, [1, 2, 3]), all('complete 1', [1, 2, 3]));
       assert.equal((await run.report(1)).summary.responses, 40);
       const { surveys, problems } = await run.report(3);
       assert.deepEqual(
@@ -296,7 +299,7 @@ describe('the planner', () => {
     }
   });
 
-  it('owes a report of a folder of which the tree lacks something, though its surveys have ended', async () => {
+  it('plans a folder that the tree shows incompletely although its surveys have ended', async () => {
     const company = memoryCompany({
       key: 1,
       folders: [{ key: 2, surveys: [{ key: 21, isActive: false, responses: 0 }] }],
@@ -309,22 +312,22 @@ describe('the planner', () => {
     };
     const source = {
       ...company.source,
-      readFolders: async (...asked: Parameters<typeof company.source.readFolders>) => ({
-        ...(await company.source.readFolders(...asked)),
+      readFolders: async (...args: Parameters<typeof company.source.readFolders>) => ({
+        ...(await company.source.readFolders(...args)),
         notes: [lost],
       }),
     };
     const run = weeklyRun({ source }, { now: SETTLED });
     await run.tick();
     await run.drain();
-    assert.deepEqual(await standing(run, [1, 2]), all('partial 1', [1, 2]));
+    assert.deepEqual(await reportStates(run, [1, 2]), all('partial 1', [1, 2]));
     assert.deepEqual(
       (await run.report(2)).problems.map(({ code }) => code),
       ['KEY_INVALID'],
     );
   });
 
-  it('drops what has gone from the company and was never made', async () => {
+  it('removes folders without a report that are no longer in the company', async () => {
     const company = memoryCompany(ACME);
     const run = weeklyRun(company, { now: SETTLED });
     await run.tick();
@@ -336,7 +339,7 @@ describe('the planner', () => {
       await run.tick();
       await run.drain();
     }
-    assert.deepEqual(await standing(run, [1, 2, 21, 22]), all('complete 1', [1, 2, 21, 22]));
+    assert.deepEqual(await reportStates(run, [1, 2, 21, 22]), all('complete 1', [1, 2, 21, 22]));
     assert.deepEqual(
       (await run.plan())?.folders.map(({ key }) => key),
       [1, 2, 21, 22],
@@ -346,37 +349,37 @@ describe('the planner', () => {
 });
 
 describe('an outage of the reporting API', () => {
-  it('multiplies no jobs, is told loudly, and is made good within two ticks', async () => {
+  it('duplicates no jobs, is reported, and is recovered from within two ticks', async () => {
     const company = memoryCompany(ACME);
     const run = weeklyRun(company, { now: SETTLED });
     await run.tick();
     company.isDown = true;
-    // Workers fail as well; what they throw away has to be asked for again.
+    // Workers fail as well; the jobs that they abandon must be enqueued again.
     await run.drain();
-    const asked = run.sent.length;
+    const sentBefore = run.sent.length;
     for (let hour = 0; hour < 24; hour += 1) {
       run.now += HOUR_MS;
       await assert.rejects(run.tick(), { code: 'UPSTREAM_UNAVAILABLE' });
     }
-    assert.equal(run.sent.length, asked);
+    assert.equal(run.sent.length, sentBefore);
     company.isDown = false;
     for (let tick = 0; tick < 2; tick += 1) {
       run.now += HOUR_MS;
       await run.tick();
       await run.drain();
     }
-    assert.deepEqual(await standing(run), all('complete 1'));
+    assert.deepEqual(await reportStates(run), all('complete 1'));
   });
 });
 
 describe('a partial report', () => {
-  it('is tried again by itself, and its parents follow once it is better', async () => {
+  it('is retried automatically, and its parents are made again once it is complete', async () => {
     const company = memoryCompany(ACME);
     const run = weeklyRun(company, { now: SETTLED });
     company.broken.add(211);
     await run.tick();
     await run.drain();
-    assert.deepEqual(await standing(run), [
+    assert.deepEqual(await reportStates(run), [
       'partial 1',
       'partial 1',
       'partial 1',
@@ -385,12 +388,12 @@ describe('a partial report', () => {
       'complete 1',
     ]);
     run.now += HOUR_MS;
-    const looked = last(await run.tick());
-    assert.equal(looked.enqueued, 1, 'the parents lack nothing of their own');
-    assert.deepEqual([looked.partial, looked.partialPercent], [3, 50]);
+    const plannedWeek = last(await run.tick());
+    assert.equal(plannedWeek.enqueued, 1, 'the parents’ own data are complete');
+    assert.deepEqual([plannedWeek.partial, plannedWeek.partialPercent], [3, 50]);
     await run.drain();
     assert.deepEqual(
-      (await standing(run)).slice(0, 3),
+      (await reportStates(run)).slice(0, 3),
       all('partial 1', [1, 2, 21]),
       'nothing was gained',
     );
@@ -403,7 +406,7 @@ describe('a partial report', () => {
     run.now += HOUR_MS;
     await run.tick();
     await run.drain();
-    assert.deepEqual(await standing(run), [
+    assert.deepEqual(await reportStates(run), [
       'complete 2',
       'complete 2',
       'complete 2',
@@ -416,26 +419,26 @@ describe('a partial report', () => {
     assert.equal((await run.report(1)).summary.responses, 60);
   });
 
-  it('keeps the week open also when nothing is left to try', async () => {
+  it('prevents a week from being done even when nothing is retried', async () => {
     const company = memoryCompany(ACME);
     const run = weeklyRun(company, { now: SETTLED });
     await run.tick();
     await run.drain();
     const { files } = (await run.manifest(21)) ?? assert.fail();
     await damage(run.store, files.json.key, new Uint8Array(1));
-    // The child can't be made again, so its parents go on without it and miss nothing of their own.
+    // The child can't be made again, so its parents are made without it and their own data are complete.
     company.refused.add(21);
     run.queue.push({ week: WEEK, folder: 2, since: new Date(run.now).toISOString() });
     await run.drain();
     const states = [...all('partial 2', [1, 2]), 'complete 1'];
-    assert.deepEqual(await standing(run, [1, 2, 21]), states);
+    assert.deepEqual(await reportStates(run, [1, 2, 21]), states);
     run.now += HOUR_MS;
     const { isDone, missing, behind, enqueued } = last(await run.tick());
     assert.deepEqual([isDone, missing, behind, enqueued], [false, 0, 0, 0]);
     assert.equal((await run.plan())?.doneAt, null);
   });
 
-  it('is what a parent becomes when a child is missing for a day, until the child is there', async () => {
+  it('is made for a parent whose child is missing for a day, until the child exists', async () => {
     const company = memoryCompany(ACME);
     const run = weeklyRun(company, { now: SETTLED });
     company.refused.add(31);
@@ -448,17 +451,17 @@ describe('a partial report', () => {
     };
     // The reports were due at 06:00 UTC, since all zones are UTC.
     await tickFor(12);
-    assert.deepEqual(await standing(run, [1, 2, 3]), [null, 'complete 1', null]);
+    assert.deepEqual(await reportStates(run, [1, 2, 3]), [null, 'complete 1', null]);
     assert.equal(run.now, Date.parse('2026-11-17T06:00:00Z'));
     await tickFor(2);
-    assert.deepEqual(await standing(run, [1, 2, 3]), ['partial 1', 'complete 1', 'partial 1']);
+    assert.deepEqual(await reportStates(run, [1, 2, 3]), ['partial 1', 'complete 1', 'partial 1']);
     assert.deepEqual(
       (await run.manifest(3))?.problems.map(({ code, folder, missing }) => [code, folder, missing]),
       [['CHILD_MISSING', 31, true]],
     );
     company.refused.clear();
     await tickFor(2);
-    assert.deepEqual(await standing(run), [
+    assert.deepEqual(await reportStates(run), [
       'complete 2',
       'complete 1',
       'complete 1',
@@ -470,7 +473,7 @@ describe('a partial report', () => {
 });
 
 describe('a job', () => {
-  it('that asks for everything anew remakes all below once, and nothing when it comes again', async () => {
+  it('with `since` makes the whole subtree again once, and nothing when it is repeated', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: '2026-11-20T18:00:00Z' });
     await run.tick();
     await run.drain();
@@ -479,13 +482,13 @@ describe('a job', () => {
     const since = new Date(run.now).toISOString();
     run.queue.push({ week: WEEK, folder: 1, since });
     await run.drain();
-    assert.deepEqual(await standing(run), all('complete 2'));
+    assert.deepEqual(await reportStates(run), all('complete 2'));
     run.queue.push({ week: WEEK, folder: 1, since });
     await run.drain();
-    assert.deepEqual(await standing(run), all('complete 2'));
+    assert.deepEqual(await reportStates(run), all('complete 2'));
   });
 
-  it('whose worker is never heard of again after its commit has its parents follow all the same', async () => {
+  it('leads to updated parents even if its worker crashes after the commit', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: '2026-11-20T18:00:00Z' });
     await run.tick();
     await run.drain();
@@ -510,7 +513,7 @@ describe('a job', () => {
       await run.tick();
       await run.drain();
     }
-    assert.deepEqual(await standing(run, [21, 2, 1, 3]), [
+    assert.deepEqual(await reportStates(run, [21, 2, 1, 3]), [
       'complete 2',
       'complete 2',
       'complete 2',
@@ -518,7 +521,7 @@ describe('a job', () => {
     ]);
   });
 
-  it('asks for a child whose job was noted and never sent', async () => {
+  it('enqueues a child whose job was recorded but never sent', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
     const job = { week: WEEK, folder: 21, since: null };
     await recordQueued(run.planning.records, null, job, null, 'a');
@@ -529,7 +532,7 @@ describe('a job', () => {
     assert.deepEqual(run.sent.at(-1), job);
   });
 
-  it('for a week that nobody has planned asks for the children first', async () => {
+  it('for a week without a plan enqueues the children first', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: '2026-12-20T18:00:00Z' });
     assert.deepEqual(await run.work({ week: WEEK, folder: 1, since: null }), {
       outcome: 'waiting',
@@ -541,10 +544,10 @@ describe('a job', () => {
       missing: 2,
     });
     await run.drain();
-    assert.deepEqual(await standing(run), all('complete 1'));
+    assert.deepEqual(await reportStates(run), all('complete 1'));
   });
 
-  it('for a folder that owes nothing says so and leaves nothing behind', async () => {
+  it('for a folder without a report due stores nothing', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
     assert.deepEqual(await run.work({ week: WEEK, folder: 4, since: null }), {
       outcome: 'nothing',
@@ -552,7 +555,7 @@ describe('a job', () => {
     assert.equal(await run.manifest(4), null);
   });
 
-  it('of a week that is still open fails, and is worth another try', async () => {
+  it('for a week that has not closed fails and may be retried', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: '2026-11-15T18:00:00Z' });
     await assert.rejects(run.work({ week: WEEK, folder: 21, since: null }), {
       code: 'WEEK_NOT_CLOSED',
@@ -560,8 +563,8 @@ describe('a job', () => {
   });
 });
 
-describe('many workers', () => {
-  it('make one revision of each report, whoever is how slow', async () => {
+describe('concurrent workers', () => {
+  it('make one revision of each report, whatever their speed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.integer({ min: 2, max: 4 }), async (seed, copies) => {
         const run = weeklyRun(memoryCompany(ACME), { now: SETTLED, seed });
@@ -572,7 +575,7 @@ describe('many workers', () => {
             jobs.flatMap((job) => Array.from({ length: copies }, () => run.work(job))),
           );
         }
-        assert.deepEqual(await standing(run), all('complete 1'));
+        assert.deepEqual(await reportStates(run), all('complete 1'));
       }),
       { numRuns: 3 },
     );
@@ -584,18 +587,18 @@ async function someAtOnce(run: WeeklyRun): Promise<void> {
   await Promise.all(run.queue.slice(0, 3).map(() => run.drainOne()));
 }
 
-describe('requests that overlap', () => {
-  it('leave every parent with what stands of its children, also where no planner looks', async () => {
+describe('overlapping requests', () => {
+  it('leave every parent with the current revisions of its children, even without a planner', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer(),
-        fc.array(fc.tuple(fc.constantFrom(...OWED), fc.nat({ max: 6 })), { maxLength: 5 }),
+        fc.array(fc.tuple(fc.constantFrom(...DUE_FOLDERS), fc.nat({ max: 6 })), { maxLength: 5 }),
         fc.boolean(),
         async (seed, requests, isWarm) => {
           const run = weeklyRun(memoryCompany(ACME), {
             now: '2026-12-20T18:00:00Z',
             seed,
-            ...(isWarm ? { memory: createProcessCache() } : {}),
+            ...(isWarm ? { cache: createProcessCache() } : {}),
           });
           const { repository, records, sender } = run.planning;
           const sleep = () => Promise.resolve();
@@ -628,7 +631,7 @@ describe('requests that overlap', () => {
 });
 
 describe('a crash', () => {
-  /** Runs tick and jobs with the n-th call of the store failing, then goes on without faults. Whether it came so far. */
+  /** Runs ticks and jobs while the n-th store call fails, then without faults. False when there were fewer calls. */
   async function crashAt(n: number, after: boolean): Promise<boolean> {
     const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
     let calls = 0;
@@ -650,7 +653,7 @@ describe('a crash', () => {
     }
     calls = Infinity;
     assert.deepEqual(
-      await standing(run),
+      await reportStates(run),
       all('complete 1'),
       `call ${n}, ${after ? 'done' : 'not done'}`,
     );
@@ -658,9 +661,9 @@ describe('a crash', () => {
     return crashed;
   }
 
-  it('at any call of the store loses nothing and doubles nothing', async () => {
+  it('at any store call loses and duplicates nothing', async () => {
     for (const after of [false, true]) {
-      // Each call in its turn would take a minute; the steps of the two meet most kinds of calls.
+      // Testing every call would take a minute; these two step sizes cover most kinds of calls.
       let n = after ? 1 : 4;
       while (await crashAt(n, after)) n += 7;
       assert(n > 100, `${n} calls`);
@@ -668,7 +671,7 @@ describe('a crash', () => {
   });
 });
 
-describe('what goes wrong with others', () => {
+describe('processJob with faults elsewhere', () => {
   const settled = (): WeeklyRun => weeklyRun(memoryCompany(ACME), { now: SETTLED });
   const hours = async (run: WeeklyRun, count: number): Promise<void> => {
     for (let hour = 0; hour < count; hour += 1) {
@@ -678,7 +681,7 @@ describe('what goes wrong with others', () => {
     }
   };
 
-  it('costs one revision when a child’s file was damaged: the child is made again', async () => {
+  it('makes one revision when a child’s file was damaged, after the child is made again', async () => {
     const run = settled();
     await run.tick();
     while ((await run.manifest(31)) === null) await run.drainOne();
@@ -688,29 +691,33 @@ describe('what goes wrong with others', () => {
       contentType: 'application/json',
     });
     await hours(run, 4);
-    assert.deepEqual(await standing(run, [1, 3, 31]), ['complete 1', 'complete 1', 'complete 2']);
+    assert.deepEqual(await reportStates(run, [1, 3, 31]), [
+      'complete 1',
+      'complete 1',
+      'complete 2',
+    ]);
     assert.equal((await run.report(1)).summary.responses, 60);
   });
 
-  it('does not keep a parent partial for a child that owes nothing any more', async () => {
+  it('completes a parent when its missing child has no report due any more', async () => {
     const company = memoryCompany(ACME);
     const run = weeklyRun(company, { now: SETTLED });
     company.refused.add(31);
     await hours(run, 40);
-    assert.deepEqual(await standing(run, [1, 3, 31]), ['partial 1', 'partial 1', null]);
+    assert.deepEqual(await reportStates(run, [1, 3, 31]), ['partial 1', 'partial 1', null]);
     company.root = without(31);
     await hours(run, 4);
-    assert.deepEqual(await standing(run, [1, 3, 31]), ['complete 2', 'empty 2', null]);
+    assert.deepEqual(await reportStates(run, [1, 3, 31]), ['complete 2', 'empty 2', null]);
     assert.notEqual((await run.plan())?.doneAt, null);
   });
 
-  it('does not keep those waiting who asked for a week long ago when a child fails', async () => {
+  it('makes a requested parent of an old week without waiting when a child fails', async () => {
     const company = memoryCompany(ACME);
     const run = weeklyRun(company, { now: '2026-12-20T18:00:00Z' });
     company.refused.add(31);
     run.queue.push({ week: WEEK, folder: 1, since: null });
     await run.drain();
-    assert.deepEqual(await standing(run, [1, 2, 3, 31]), [
+    assert.deepEqual(await reportStates(run, [1, 2, 3, 31]), [
       'partial 1',
       'complete 1',
       'partial 1',
@@ -718,7 +725,7 @@ describe('what goes wrong with others', () => {
     ]);
   });
 
-  it('does not make a folder vanish that one answer alone denies', async () => {
+  it('does not remove a folder that only one response denies', async () => {
     const company = memoryCompany(ACME);
     const run = weeklyRun(company, { now: SETTLED });
     await run.tick();
@@ -726,30 +733,30 @@ describe('what goes wrong with others', () => {
     await run.drain();
     company.denied.clear();
     await hours(run, 8);
-    assert.deepEqual(await standing(run), all('complete 1'));
+    assert.deepEqual(await reportStates(run), all('complete 1'));
   });
 
-  it('does not keep the parent from being made when nobody can be told of the child', async () => {
+  it('makes the parent when the notification about the child fails', async () => {
     const run = settled();
     run.announcing.failure = new Failure('SECRET_UNAVAILABLE');
     await run.tick();
     await run.drain();
-    assert.deepEqual(await standing(run), all('complete 1'));
+    assert.deepEqual(await reportStates(run), all('complete 1'));
   });
 
-  it('ends no newer request when an old message comes again', async () => {
+  it('does not end a newer request when an old message is repeated', async () => {
     const run = settled();
     await hours(run, 2);
     const since = new Date(run.now).toISOString();
     const { records } = run.planning;
-    const known = await findJob(records, { week: WEEK, folder: 21 });
-    await recordQueued(records, known, { week: WEEK, folder: 21, since }, 1);
-    assert.deepEqual((await run.work({ week: WEEK, folder: 21, since: null })).outcome, 'kept');
     const job = await findJob(records, { week: WEEK, folder: 21 });
-    assert.equal(isPending(job, 1, records), true);
+    await recordQueued(records, job, { week: WEEK, folder: 21, since }, 1);
+    assert.deepEqual((await run.work({ week: WEEK, folder: 21, since: null })).outcome, 'kept');
+    const storedJob = await findJob(records, { week: WEEK, folder: 21 });
+    assert.equal(isPending(storedJob, 1, records), true);
   });
 
-  it('makes one revision of a request whose message comes five times', async () => {
+  it('makes one revision for a request whose message is delivered five times', async () => {
     const run = settled();
     await hours(run, 2);
     const { records } = run.planning;
@@ -757,7 +764,7 @@ describe('what goes wrong with others', () => {
     await recordQueued(records, await findJob(records, job), job, 1);
     run.queue.push(job, job, job, job, job);
     await run.drain();
-    assert.deepEqual(await standing(run, [1, 2, 21, 22]), [
+    assert.deepEqual(await reportStates(run, [1, 2, 21, 22]), [
       'complete 2',
       'complete 2',
       'complete 2',
@@ -765,7 +772,7 @@ describe('what goes wrong with others', () => {
     ]);
   });
 
-  it('believes the job that found nothing owed, not the list that goes on saying so', async () => {
+  it('does not plan a folder again whose job found no report due', async () => {
     const odd = { key: 401, isActive: false, isListedActive: true, responses: 0 };
     const company = memoryCompany({
       key: 1,
@@ -776,13 +783,13 @@ describe('what goes wrong with others', () => {
     });
     const run = weeklyRun(company, { now: SETTLED });
     await hours(run, 6);
-    assert.deepEqual(await standing(run, [1, 2, 4]), ['complete 1', 'complete 1', null]);
+    assert.deepEqual(await reportStates(run, [1, 2, 4]), ['complete 1', 'complete 1', null]);
     assert.notEqual((await run.plan())?.doneAt, null);
-    const asked = run.sent.filter(({ folder, week }) => folder === 4 && week === WEEK);
-    assert.equal(asked.length, 1);
+    const jobsSent = run.sent.filter(({ folder, week }) => folder === 4 && week === WEEK);
+    assert.equal(jobsSent.length, 1);
   });
 
-  it('replaces a plan that can’t be read', async () => {
+  it('replaces a damaged plan', async () => {
     const run = settled();
     await run.tick();
     await run.store.remove(`weeks/${WEEK}/plan.json`);
@@ -790,11 +797,11 @@ describe('what goes wrong with others', () => {
       contentType: 'application/json',
     });
     await hours(run, 8);
-    assert.deepEqual(await standing(run), all('complete 1'));
+    assert.deepEqual(await reportStates(run), all('complete 1'));
     assert.notEqual((await run.plan())?.doneAt, null);
   });
 
-  it('follows a folder that moves before all has settled', async () => {
+  it('updates the parent of a folder that moves before the week has settled', async () => {
     const company = memoryCompany(ACME);
     const run = weeklyRun(company, { now: '2026-11-16T05:00:00Z' });
     await run.tick();
@@ -821,12 +828,12 @@ describe('what goes wrong with others', () => {
 });
 
 /** The company without one of the folders below its regions. */
-function without(gone: number): CompanyFolder {
+function without(removed: number): CompanyFolder {
   return {
     ...ACME,
     folders: (ACME.folders ?? []).map((region) => ({
       ...region,
-      folders: (region.folders ?? []).filter(({ key }) => key !== gone),
+      folders: (region.folders ?? []).filter(({ key }) => key !== removed),
     })),
   };
 }

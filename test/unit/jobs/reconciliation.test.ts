@@ -1,4 +1,4 @@
-// The second look at weeks that were made: late data become revisions, and what hasn't changed is left alone.
+// Reconciliation of finished weeks: late data lead to revisions, and unchanged reports stay as they are.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -45,13 +45,13 @@ function changed(
 }
 
 function arrives(company: MemoryCompany, ...surveys: readonly number[]): void {
-  company.root = changed(company.root, (it) => [
-    surveys.includes(it.key) ? { ...it, late: 5 } : it,
+  company.root = changed(company.root, (folder) => [
+    surveys.includes(folder.key) ? { ...folder, late: 5 } : folder,
   ]);
 }
 
-/** The week as it stands before its second look: all made, and done. */
-async function made(
+/** Creates a week before its reconciliation: all reports are made, and the plan is done. */
+async function finishedWeek(
   company: MemoryCompany,
   { secondLookMs = 3 * DAY_MS, seed = 1 }: { secondLookMs?: number | null; seed?: number } = {},
 ): Promise<WeeklyRun> {
@@ -59,8 +59,8 @@ async function made(
   await hours(run, 2);
   assert.notEqual((await run.plan())?.doneAt, null);
   run.now = SETTLED + (secondLookMs ?? 3 * DAY_MS);
-  // Of the week before, whose second look is over.
-  run.looked.length = 0;
+  // Of the previous week, whose reconciliation has finished.
+  run.reconciled.length = 0;
   return run;
 }
 
@@ -76,16 +76,16 @@ async function revisions(run: WeeklyRun, folders: readonly number[] = ALL) {
   return Promise.all(folders.map(async (key) => (await run.manifest(key))?.revision ?? null));
 }
 
-function looks(run: WeeklyRun): readonly (readonly number[])[] {
-  return run.looked
+function reconciliations(run: WeeklyRun): readonly (readonly number[])[] {
+  return run.reconciled
     .filter(({ week }) => week === WEEK)
     .map(({ asked, left, givenUp }) => [asked, left, givenUp]);
 }
 
 describe('late data', () => {
-  it('become a revision that says what changed, and one of each report above it', async () => {
+  it('lead to a revision with its changes, and to one of each report above', async () => {
     const company = memoryCompany(ACME);
-    const run = await made(company);
+    const run = await finishedWeek(company);
     const first = await run.manifest(21);
     arrives(company, 211, 221);
     await hours(run, 4);
@@ -101,20 +101,20 @@ describe('late data', () => {
     const root = await run.report(1);
     assert.deepEqual(root.changes?.responses, { before: 80, after: 90 });
     assert.notEqual((await run.plan())?.doneAt, null);
-    assert.deepEqual(looks(run), [[3, 0, 0]]);
-    assert(run.told.some(({ folder, revision }) => folder.key === 21 && revision === 2));
+    assert.deepEqual(reconciliations(run), [[3, 0, 0]]);
+    assert(run.announced.some(({ folder, revision }) => folder.key === 21 && revision === 2));
     // The files of revision 1 are there as they were.
     for (const { key } of Object.values(first?.files ?? {})) assert(run.store.objects.has(key));
   });
 
-  it('of the week before count as well', async () => {
+  it('of the previous week lead to a revision as well', async () => {
     const company = memoryCompany(ACME);
-    const run = await made(company);
+    const run = await finishedWeek(company);
     const before = { ...company.source };
     Object.assign(company.source, {
-      readHourlyCounts: async (...given: Parameters<typeof before.readHourlyCounts>) =>
-        [...(await before.readHourlyCounts(...given))].map((row, i) =>
-          given[0] === 311 && i === 0 ? { ...row, data: [9, 0, 0, 20] } : row,
+      readHourlyCounts: async (...args: Parameters<typeof before.readHourlyCounts>) =>
+        [...(await before.readHourlyCounts(...args))].map((row, i) =>
+          args[0] === 311 && i === 0 ? { ...row, data: [9, 0, 0, 20] } : row,
         ),
     });
     await hours(run, 4);
@@ -122,11 +122,11 @@ describe('late data', () => {
     assert.deepEqual((await run.report(31)).changes?.previousResponses, { before: 20, after: 29 });
   });
 
-  it('of a folder and of those below it make one revision of each', async () => {
+  it('of a folder and its subfolders lead to one revision of each', async () => {
     const mixed = { ...ACME, surveys: [{ key: 11 }] };
     for (let seed = 1; seed <= 3; seed += 1) {
       const company = memoryCompany(mixed);
-      const run = await made(company, { seed });
+      const run = await finishedWeek(company, { seed });
       arrives(company, 11, 211, 221, 311);
       await hours(run, 6);
       assert.deepEqual(await revisions(run), [2, 2, 2, 2, 2, 2]);
@@ -135,21 +135,21 @@ describe('late data', () => {
     }
   });
 
-  it('of a folder with others below are found when nothing came below', async () => {
+  it('of a parent are found when its subfolders have none', async () => {
     const company = memoryCompany({ ...ACME, surveys: [{ key: 11 }] });
-    const run = await made(company);
+    const run = await finishedWeek(company);
     arrives(company, 11);
     await hours(run, 4);
     assert.deepEqual(await revisions(run), [2, 1, 1, 1, 1, 1]);
-    assert.deepEqual(looks(run), [
+    assert.deepEqual(reconciliations(run), [
       [3, 1, 0],
       [1, 0, 0],
     ]);
   });
 
-  it('that came before somebody had the report made again cost nothing more', async () => {
+  it('that are in a forced revision already lead to no further request', async () => {
     const company = memoryCompany(ACME);
-    const run = await made(company);
+    const run = await finishedWeek(company);
     arrives(company, 211);
     run.queue.push({ week: WEEK, folder: 1, since: new Date(run.now).toISOString() });
     await run.drain();
@@ -160,10 +160,10 @@ describe('late data', () => {
   });
 });
 
-describe('a week in which nothing changed', () => {
-  it('costs the tree, one results call for each survey and one note, once', async () => {
+describe('a week without changes', () => {
+  it('costs one tree request, one results request for each survey and one record, once', async () => {
     const company = memoryCompany(ACME);
-    const run = await made(company);
+    const run = await finishedWeek(company);
     const before = new Map(run.store.objects);
     run.store.resetCalls();
     company.calls.clear();
@@ -189,10 +189,10 @@ describe('a week in which nothing changed', () => {
     assert.equal(run.store.calls.read, 2 * 2 * 24, 'two weeks’ plans and notes');
   });
 
-  it('is looked at no sooner than it is due, and never where that is off', async () => {
+  it('is reconciled no sooner than it is due, and never where reconciliation is disabled', async () => {
     for (const secondLookMs of [3 * DAY_MS, null]) {
       const company = memoryCompany(ACME);
-      const run = await made(company, { secondLookMs });
+      const run = await finishedWeek(company, { secondLookMs });
       arrives(company, 211);
       if (secondLookMs !== null) run.now -= 1;
       company.calls.clear();
@@ -202,11 +202,11 @@ describe('a week in which nothing changed', () => {
   });
 });
 
-describe('the weeks of the second look', () => {
+describe('weeks to reconcile', () => {
   const weeksAt = (now: string, days: number): readonly string[] =>
     weeksToPlan(Date.parse(now), 6, days * DAY_MS).map(({ name }) => name);
 
-  it('begin when it is due, whatever time that is, and end nine days later', () => {
+  it('are planned from the due time until nine days later', () => {
     assert.deepEqual(weeksAt('2026-11-24T18:00:01Z', 3), ['2026-W46', '2026-W47']);
     assert.deepEqual(weeksAt('2026-11-28T18:00:00Z', 3), ['2026-W46', '2026-W47']);
     assert.deepEqual(weeksAt('2026-11-28T18:00:01Z', 3), ['2026-W47']);
@@ -216,10 +216,10 @@ describe('the weeks of the second look', () => {
     assert.deepEqual(weeksAt('2027-11-17T18:00:00Z', 366).slice(0, 2), ['2026-W45', '2026-W46']);
   });
 
-  it('may be long past those in which reports are made: what follows is made all the same', async () => {
+  it('may be older than the planning window: reports above a revision are made', async () => {
     for (const days of [1, 30]) {
       const company = memoryCompany(ACME);
-      const run = await made(company, { secondLookMs: days * DAY_MS });
+      const run = await finishedWeek(company, { secondLookMs: days * DAY_MS });
       arrives(company, 211);
       await hours(run, 4);
       assert.deepEqual(await revisions(run), [2, 2, 2, 1, 1, 1], `${days} days`);
@@ -227,9 +227,9 @@ describe('the weeks of the second look', () => {
     }
   });
 
-  it('make nothing of an old week that is missing, and tell nobody that it is late', async () => {
+  it('do not make missing reports of an old week or count them as late', async () => {
     const company = memoryCompany(ACME);
-    const run = await made(company, { secondLookMs: 30 * DAY_MS });
+    const run = await finishedWeek(company, { secondLookMs: 30 * DAY_MS });
     arrives(company, 211);
     await run.tick();
     await run.store.remove(`weeks/${WEEK}/folders/31/manifest.json`);
@@ -243,9 +243,9 @@ describe('the weeks of the second look', () => {
     assert.deepEqual(await revisions(run), [2, 2, 2, 1, 1, null]);
   });
 
-  it('bring nothing back that was taken away', async () => {
+  it('do not restore a pruned week', async () => {
     const company = memoryCompany(ACME);
-    const run = await made(company, { secondLookMs: 30 * DAY_MS });
+    const run = await finishedWeek(company, { secondLookMs: 30 * DAY_MS });
     arrives(company, 211);
     await run.tick();
     const week = parseWeek(WEEK);
@@ -261,11 +261,11 @@ describe('the weeks of the second look', () => {
   });
 });
 
-describe('a second look that goes wrong', () => {
-  it('is taken by a later tick after an outage, wherever that began', async () => {
+describe('a reconciliation with faults', () => {
+  it('continues at a later tick after an outage at any point', async () => {
     for (const beginsBefore of ['tick', 'work']) {
       const company = memoryCompany(ACME);
-      const run = await made(company);
+      const run = await finishedWeek(company);
       arrives(company, 211);
       if (beginsBefore === 'work') await run.tick();
       company.isDown = true;
@@ -280,9 +280,9 @@ describe('a second look that goes wrong', () => {
     }
   });
 
-  it('is repeated for the folder alone whose survey can’t be read, for a day', async () => {
+  it('is repeated only for the folder whose survey can’t be read, for a day', async () => {
     const company = memoryCompany(ACME);
-    const run = await made(company);
+    const run = await finishedWeek(company);
     arrives(company, 211, 311);
     company.broken.add(212);
     await run.tick();
@@ -297,39 +297,39 @@ describe('a second look that goes wrong', () => {
     await hours(run, 3);
     assert.deepEqual(await revisions(run), [3, 2, 2, 1, 2, 2]);
 
-    const hopeless = await made(company);
+    const failingRun = await finishedWeek(company);
     company.broken.add(212);
-    await hours(hopeless, 30);
-    assert.deepEqual(looks(hopeless).at(-1), [0, 0, 1]);
-    assert.equal(looks(hopeless).length, 25);
-    assert.deepEqual(await revisions(hopeless), [1, 1, 1, 1, 1, 1]);
+    await hours(failingRun, 30);
+    assert.deepEqual(reconciliations(failingRun).at(-1), [0, 0, 1]);
+    assert.equal(reconciliations(failingRun).length, 25);
+    assert.deepEqual(await revisions(failingRun), [1, 1, 1, 1, 1, 1]);
   });
 
-  it('is given up when it could not be taken for eight days', async () => {
+  it('is abandoned after eight days', async () => {
     const company = memoryCompany(ACME);
-    const run = await made(company);
+    const run = await finishedWeek(company);
     company.isDown = true;
     run.now += 8 * DAY_MS - 1;
     await assert.rejects(run.tick());
     run.now += 1;
-    // The next week fails in its turn.
+    // The next week fails later.
     await run.tick().catch(() => undefined);
-    assert.deepEqual(looks(run), [[0, 0, 6]]);
+    assert.deepEqual(reconciliations(run), [[0, 0, 6]]);
     await run.tick().catch(() => undefined);
-    assert.equal(looks(run).length, 1, 'said once');
+    assert.equal(reconciliations(run).length, 1, 'logged once');
   });
 
-  it('puts no report in place of one that has more', async () => {
+  it('does not replace a report with one that has fewer counts', async () => {
     const company = memoryCompany(ACME);
-    const run = await made(company);
+    const run = await finishedWeek(company);
     arrives(company, 211);
     const before = { ...company.source };
     const fails = { isOn: true };
     Object.assign(company.source, {
-      readFollowUps: (...given: Parameters<typeof before.readFollowUps>) =>
+      readFollowUps: (...args: Parameters<typeof before.readFollowUps>) =>
         fails.isOn
           ? Promise.reject(new Failure('UPSTREAM_TIMEOUT'))
-          : before.readFollowUps(...given),
+          : before.readFollowUps(...args),
     });
     await hours(run, 3);
     assert.deepEqual(await revisions(run), [1, 1, 1, 1, 1, 1]);
@@ -339,14 +339,14 @@ describe('a second look that goes wrong', () => {
     assert.equal((await run.report(1)).status, 'complete');
   });
 
-  it('leaves reports as they are whose surveys went away, and counts none twice that moved', async () => {
+  it('leaves reports unchanged whose surveys were removed, and counts no moved survey twice', async () => {
     const company = memoryCompany(ACME);
-    const run = await made(company);
+    const run = await finishedWeek(company);
     // 212 moves to folder 31, 221 ends to be.
     arrives(company, 211, 311);
-    company.root = changed(company.root, (it) => {
-      if (it.key === 311) return [it, { key: 212 }];
-      return it.key === 212 || it.key === 221 ? [] : [it];
+    company.root = changed(company.root, (folder) => {
+      if (folder.key === 311) return [folder, { key: 212 }];
+      return folder.key === 212 || folder.key === 221 ? [] : [folder];
     });
     await hours(run, 4);
     assert.deepEqual(await revisions(run), [2, 1, 1, 1, 2, 2]);
@@ -355,29 +355,29 @@ describe('a second look that goes wrong', () => {
       [311],
     );
     assert.equal((await run.report(1)).summary.responses, 85);
-    assert.equal(looks(run).length, 1);
+    assert.equal(reconciliations(run).length, 1);
   });
 
-  it('leaves a report as it is of which a survey can’t be had any more, and tries no more', async () => {
+  it('leaves a report unchanged whose survey can’t be read any more, without retries', async () => {
     const company = memoryCompany(ACME);
-    const run = await made(company);
+    const run = await finishedWeek(company);
     arrives(company, 211);
-    company.root = changed(company.root, (it) => (it.key === 212 ? [] : [it]));
+    company.root = changed(company.root, (folder) => (folder.key === 212 ? [] : [folder]));
     await hours(run, 3);
     assert.deepEqual(await revisions(run), [1, 1, 1, 1, 1, 1]);
-    assert.deepEqual(looks(run), [[3, 0, 0]]);
+    assert.deepEqual(reconciliations(run), [[3, 0, 0]]);
   });
 
-  it('tries again where one answer alone denies a survey that the company’s tree still has', async () => {
+  it('retries when one response denies a survey that the company’s tree contains', async () => {
     const company = memoryCompany(ACME);
-    const run = await made(company);
+    const run = await finishedWeek(company);
     arrives(company, 311);
     const { source } = company;
     const before = { ...source };
     let denials = 0;
     Object.assign(source, {
-      readHourlyCounts: (...asked: Parameters<typeof before.readHourlyCounts>) => {
-        if (asked[0] !== 311 || denials > 0) return before.readHourlyCounts(...asked);
+      readHourlyCounts: (...args: Parameters<typeof before.readHourlyCounts>) => {
+        if (args[0] !== 311 || denials > 0) return before.readHourlyCounts(...args);
         denials += 1;
         return Promise.reject(new Failure('UPSTREAM_NOT_FOUND', { path: '/surveys/311' }));
       },
@@ -387,7 +387,7 @@ describe('a second look that goes wrong', () => {
     assert.deepEqual(await revisions(run), [2, 1, 1, 1, 2, 2]);
   });
 
-  it('leaves what is partial to those who make it', async () => {
+  it('leaves partial reports to the planner', async () => {
     const company = memoryCompany(ACME);
     company.broken.add(212);
     const run = weeklyRun(company, {
@@ -402,17 +402,17 @@ describe('a second look that goes wrong', () => {
   });
 });
 
-describe('looks that come twice', () => {
-  it('make one revision, however many ticks and workers there are at once', async () => {
+describe('repeated reconciliation jobs', () => {
+  it('make one revision with any number of concurrent ticks and workers', async () => {
     for (let seed = 1; seed <= 3; seed += 1) {
       const company = memoryCompany(ACME);
-      const run = await made(company, { seed });
+      const run = await finishedWeek(company, { seed });
       arrives(company, 211, 311);
       await Promise.all(Array.from({ length: 3 }, () => run.tick()));
       while (run.queue.length > 0) {
         const jobs = run.queue.splice(0);
         run.now += 1_000;
-        await Promise.all(jobs.flatMap((job) => [job, job].map((it) => run.work(it))));
+        await Promise.all(jobs.flatMap((job) => [job, job].map((repeated) => run.work(repeated))));
       }
       await hours(run, 3);
       assert.deepEqual(await revisions(run), [2, 2, 2, 1, 2, 2]);
@@ -420,15 +420,15 @@ describe('looks that come twice', () => {
     }
   });
 
-  it('make none in place of a revision that somebody has made meanwhile', async () => {
+  it('do not replace a revision that was made in the meantime', async () => {
     const company = memoryCompany(ACME);
-    const run = await made(company);
+    const run = await finishedWeek(company);
     arrives(company, 211);
     const before = { ...company.source };
     let isFirst = true;
     Object.assign(company.source, {
-      readHourlyCounts: async (...given: Parameters<typeof before.readHourlyCounts>) => {
-        const counts = await before.readHourlyCounts(...given);
+      readHourlyCounts: async (...args: Parameters<typeof before.readHourlyCounts>) => {
+        const counts = await before.readHourlyCounts(...args);
         if (!isFirst) return counts;
         isFirst = false;
         await run.work({ week: WEEK, folder: 21, since: new Date(run.now).toISOString() });
@@ -440,7 +440,7 @@ describe('looks that come twice', () => {
     assert.deepEqual(await revisions(run, [21]), [2]);
   });
 
-  it('keep what workers have noted while the planner asked', async () => {
+  it('retain what workers recorded while the planner was sending', async () => {
     const { notes } = weeklyRun(memoryCompany(ACME), { now: '2026-11-19T18:00:00Z' });
     assert.equal(await recordUnfinished(notes, WEEK, 21), false, 'no planner has been there');
     await recordRemaining(notes, WEEK, null, [1, 2]);
@@ -448,12 +448,12 @@ describe('looks that come twice', () => {
     await recordUnfinished(notes, WEEK, 2);
     await recordRemaining(notes, WEEK, read, [1]);
     assert.deepEqual((await readReconciliation(notes, WEEK))?.left, [1, 2]);
-    // A tick that came at the same time has asked twice.
+    // A concurrent tick has sent the jobs twice.
     await recordRemaining(notes, WEEK, read, []);
     assert.deepEqual((await readReconciliation(notes, WEEK))?.left, [1, 2]);
   });
 
-  it('see to it that parents follow when the worker before ended with its commit', async () => {
+  it('reopen the plan for the parents when an earlier worker crashed after its commit', async () => {
     const north = {
       key: 2,
       surveys: [{ key: 2011 }],
@@ -464,7 +464,7 @@ describe('looks that come twice', () => {
       [2, 2011],
     ] as const) {
       const company = memoryCompany({ key: 1, folders: [north] });
-      const run = await made(company);
+      const run = await finishedWeek(company);
       arrives(company, survey);
       const key = `weeks/${WEEK}/folders/${folder}/manifest.json`;
       const before = run.store.objects.get(key);
@@ -477,20 +477,22 @@ describe('looks that come twice', () => {
       const job = { week: WEEK, folder, since: null, look };
       await assert.rejects(run.work(job), { code: 'STORE_UNAVAILABLE' });
       run.store.onCall = (work) => work();
-      assert.notEqual((await run.plan())?.doneAt, null, 'nobody has said so');
+      assert.notEqual((await run.plan())?.doneAt, null, 'the plan is not reopened yet');
       run.queue.push(job);
       await run.drain();
       await hours(run, 3);
       assert.deepEqual(await revisions(run, [1, 2, 21]), folder === 2 ? [2, 2, 1] : [2, 2, 2]);
-      assert(run.told.some((it) => it.folder.key === folder && it.revision === 2));
+      assert(
+        run.announced.some((manifest) => manifest.folder.key === folder && manifest.revision === 2),
+      );
     }
   });
 
-  it('lose and double nothing when a crash breaks off any call of the store', async () => {
+  it('lose and duplicate nothing after a crash at any store call', async () => {
     /** Whether the fault was met. A message whose worker crashed comes again. */
     const crashAt = async (n: number, after: boolean): Promise<boolean> => {
       const company = memoryCompany({ ...ACME, surveys: [{ key: 11 }] });
-      const run = await made(company);
+      const run = await finishedWeek(company);
       arrives(company, 11, 211);
       let calls = 0;
       run.store.onCall = async (work) => {
@@ -511,17 +513,17 @@ describe('looks that come twice', () => {
       }
       const isMet = calls >= n;
       calls = Infinity;
-      const told = `call ${n}, ${after ? 'done' : 'not done'}`;
+      const description = `call ${n}, ${after ? 'done' : 'not done'}`;
       const [root, north, ...stores] = await revisions(run);
-      assert.deepEqual([north, ...stores], [2, 2, 1, 1, 1], told);
+      assert.deepEqual([north, ...stores], [2, 2, 1, 1, 1], description);
       // A crash between the two levels may part what else comes at once.
-      assert(root === 2 || root === 3, told);
-      assert.equal((await run.report(1)).summary.responses, 110, told);
-      assert.notEqual((await run.plan())?.doneAt, null, told);
+      assert(root === 2 || root === 3, description);
+      assert.equal((await run.report(1)).summary.responses, 110, description);
+      assert.notEqual((await run.plan())?.doneAt, null, description);
       return isMet;
     };
     for (const after of [false, true]) {
-      // Each call in its turn would take half a minute.
+      // Testing every call would take half a minute.
       let n = after ? 9 : 1;
       while (await crashAt(n, after)) n += 19;
       assert(n > 100, `${n} calls`);

@@ -1,4 +1,4 @@
-// Asking for reports where many processes answer: one job however many ask, and what is told of it.
+// The stored job queue, which several processes share: one job for any number of requests, and its state.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -19,11 +19,11 @@ const ID = { week: '2026-W46', folder: 21 };
 const ASKED = { ...ID, force: false, supersedes: null };
 const MINUTE = 60_000;
 
-function world() {
+function setUp() {
   const store = memoryStore();
   const clock = { now: Date.parse('2026-11-19T08:00:00Z') };
   const sent: ReportJob[] = [];
-  /** Dead: the process ends before it has sent. */
+  /** "dead": the process ends before it has sent. */
   const queue: { failure: Failure | null; isDead: boolean } = { failure: null, isDead: false };
   const records = { store, records: jobRecordCodec(), clock: () => clock.now };
   const jobs = createStoredQueue({
@@ -60,9 +60,9 @@ function world() {
   return { store, jobs, records, sent, queue, clock, commit };
 }
 
-describe('jobs on record', () => {
-  it('are one however many ask in the same millisecond or later', async () => {
-    const { jobs, sent } = world();
+describe('createStoredQueue', () => {
+  it('makes one job of requests at the same time or later', async () => {
+    const { jobs, sent } = setUp();
     await Promise.all(Array.from({ length: 20 }, () => jobs.enqueue(ASKED)));
     await jobs.enqueue(ASKED);
     assert.deepEqual(sent, [{ ...ID, since: null }]);
@@ -70,8 +70,8 @@ describe('jobs on record', () => {
     assert.equal(await jobs.stateOf({ ...ID, folder: 22 }), null);
   });
 
-  it('are one message however long it waits in the queue', async () => {
-    const { jobs, sent, clock } = world();
+  it('sends one message however long it waits in the queue', async () => {
+    const { jobs, sent, clock } = setUp();
     const since = new Date(clock.now).toISOString();
     await jobs.enqueue({ ...ASKED, force: true });
     clock.now += 28 * MINUTE;
@@ -85,8 +85,8 @@ describe('jobs on record', () => {
     assert.equal(sent.length, 2, 'a job is taken for lost after six hours');
   });
 
-  it('are sent once more, by one of those who ask, when their sender ended before sending', async () => {
-    const { jobs, sent, clock, queue } = world();
+  it('sends a job once more when its sender crashed before sending', async () => {
+    const { jobs, sent, clock, queue } = setUp();
     const since = new Date(clock.now).toISOString();
     queue.isDead = true;
     void jobs.enqueue({ ...ASKED, force: true });
@@ -102,8 +102,8 @@ describe('jobs on record', () => {
     assert.deepEqual(sent, [{ ...ID, since }]);
   });
 
-  it('are the same job again when the store could not note that they were sent', async () => {
-    const { jobs, sent, clock, store } = world();
+  it('repeats the same job when the store could not record that it was sent', async () => {
+    const { jobs, sent, clock, store } = setUp();
     const since = new Date(clock.now).toISOString();
     store.onCall = (work) =>
       sent.length === 0 ? work() : Promise.reject(new Failure('STORE_UNAVAILABLE'));
@@ -117,8 +117,8 @@ describe('jobs on record', () => {
     ]);
   });
 
-  it('are over when there is a revision, and forcing then asks for another', async () => {
-    const { jobs, sent, clock, commit } = world();
+  it('ends a job when its revision exists, and enqueues another for a forced request', async () => {
+    const { jobs, sent, clock, commit } = setUp();
     await jobs.enqueue(ASKED);
     await commit(1);
     assert.equal(await jobs.stateOf(ID), null);
@@ -130,8 +130,8 @@ describe('jobs on record', () => {
     assert.equal(await jobs.stateOf(ID), null);
   });
 
-  it('tell why one failed, until it is asked for again', async () => {
-    const { jobs, records, sent } = world();
+  it('returns the failure of a job until it is requested again', async () => {
+    const { jobs, records, sent } = setUp();
     await jobs.enqueue(ASKED);
     await recordEnded(records, { ...ID, since: null }, new Failure('NOTHING_OWED', { folder: 21 }));
     const state = await jobs.stateOf(ID);
@@ -143,8 +143,8 @@ describe('jobs on record', () => {
     assert.equal(sent.length, 2);
   });
 
-  it('can be asked for again at once when the queue did not take them', async () => {
-    const { jobs, sent, queue } = world();
+  it('allows a new request immediately when the queue rejected the message', async () => {
+    const { jobs, sent, queue } = setUp();
     queue.failure = new Failure('QUEUE_UNAVAILABLE', { failed: 1, of: 1 });
     await assert.rejects(jobs.enqueue(ASKED), { code: 'QUEUE_UNAVAILABLE' });
     queue.failure = null;
@@ -152,19 +152,19 @@ describe('jobs on record', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('are sent though the answer to noting them was lost', async () => {
-    const { jobs, sent, store } = world();
+  it('sends a job when the response to recording it was lost', async () => {
+    const { jobs, sent, store } = setUp();
     store.onCall = async (work) => {
       const done = await work();
-      // A store that tries again meets its own object.
+      // A store that retries finds its own object.
       return done === true ? work() : done;
     };
     await jobs.enqueue(ASKED);
     assert.deepEqual(sent, [{ ...ID, since: null }]);
   });
 
-  it('are waited for no longer than is asked', async () => {
-    const { jobs, clock, commit } = world();
+  it('waits no longer than the timeout', async () => {
+    const { jobs, clock, commit } = setUp();
     await jobs.enqueue(ASKED);
     const began = clock.now;
     await jobs.settled(ID, 25_000);
@@ -174,8 +174,8 @@ describe('jobs on record', () => {
     assert.equal(clock.now - began, 25_000);
   });
 
-  it('are told for a week at once, and judged by a revision that is known already', async () => {
-    const { store, jobs, commit } = world();
+  it('returns the states of a week’s jobs for revisions that were read before', async () => {
+    const { store, jobs, commit } = setUp();
     await jobs.enqueue(ASKED);
     await jobs.enqueue({ ...ASKED, folder: 3 });
     await jobs.enqueue({ ...ASKED, week: '2026-W45', folder: 22 });
@@ -183,42 +183,50 @@ describe('jobs on record', () => {
     for (const name of ['counted', '021', '1e3']) {
       await store.create(`requests/${ID.week}/${name}.json`, nothing, { contentType: 'x' });
     }
-    const asked = await jobs.asked(ID.week);
-    assert.deepEqual(asked.folders, [3, 21]);
+    const weekJobs = await jobs.asked(ID.week);
+    assert.deepEqual(weekJobs.folders, [3, 21]);
     assert.deepEqual((await jobs.asked('2026-W44')).folders, []);
     await commit(1);
     for (const revision of [null, 1]) {
-      const told = await asked.statesBeside(new Map([[ID.folder, revision]]));
-      assert.deepEqual([...told], revision === null ? [[ID.folder, { state: 'queued' }]] : []);
+      const jobStates = await weekJobs.statesBeside(new Map([[ID.folder, revision]]));
+      assert.deepEqual([...jobStates], revision === null ? [[ID.folder, { state: 'queued' }]] : []);
     }
     assert.equal(await jobs.stateOf(ID), null);
   });
 
-  it('are read once for a week as long as they are the same', async () => {
-    const { store, jobs, records } = world();
+  it('reads the records of a week once while they are unchanged', async () => {
+    const { store, jobs, records } = setUp();
     for (const folder of [3, 21, 22]) await jobs.enqueue({ ...ASKED, folder });
-    const look = async (...folders: readonly number[]) => {
+    const readStates = async (...folders: readonly number[]) => {
       store.resetCalls();
-      const asked = await jobs.asked(ID.week);
-      const told = await asked.statesBeside(new Map(folders.map((folder) => [folder, null])));
-      const states = [...told].map(([folder, { state }]) => [folder, state] as const);
+      const weekJobs = await jobs.asked(ID.week);
+      const jobStates = await weekJobs.statesBeside(
+        new Map(folders.map((folder) => [folder, null])),
+      );
+      const states = [...jobStates].map(([folder, { state }]) => [folder, state] as const);
       return { states: Object.fromEntries(states), reads: store.calls.read };
     };
-    assert.deepEqual(await look(21, 99), { states: { 21: 'queued' }, reads: 1 });
+    assert.deepEqual(await readStates(21, 99), { states: { 21: 'queued' }, reads: 1 });
     const queued = { 3: 'queued', 21: 'queued', 22: 'queued' };
-    assert.deepEqual(await look(3, 21, 22), { states: queued, reads: 2 });
+    assert.deepEqual(await readStates(3, 21, 22), { states: queued, reads: 2 });
     await recordEnded(records, { ...ID, since: null }, new Failure('UPSTREAM_UNAVAILABLE'));
-    assert.deepEqual(await look(3, 21, 22), { states: { ...queued, 21: 'failed' }, reads: 1 });
-    assert.deepEqual(await look(3, 21, 22), { states: { ...queued, 21: 'failed' }, reads: 0 });
+    assert.deepEqual(await readStates(3, 21, 22), {
+      states: { ...queued, 21: 'failed' },
+      reads: 1,
+    });
+    assert.deepEqual(await readStates(3, 21, 22), {
+      states: { ...queued, 21: 'failed' },
+      reads: 0,
+    });
   });
 
-  it('that are remembered are lost after the same time as any', async () => {
-    const { jobs, clock } = world();
+  it('applies the time limit for lost jobs to cached records', async () => {
+    const { jobs, clock } = setUp();
     await jobs.enqueue(ASKED);
-    const look = async () =>
+    const readStates = async () =>
       (await (await jobs.asked(ID.week)).statesBeside(new Map([[ID.folder, null]]))).size;
-    assert.equal(await look(), 1);
+    assert.equal(await readStates(), 1);
     clock.now += 6 * 60 * MINUTE;
-    assert.equal(await look(), 0);
+    assert.equal(await readStates(), 0);
   });
 });

@@ -1,4 +1,4 @@
-// What is told of a week from what lies in the store: one folder after the other made, lost, damaged or overtaken.
+// The status of a week from the objects in the store: folders that are complete, missing, damaged or outdated.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { writePlan } from '../../../lib/reports/plan.ts';
@@ -28,9 +28,9 @@ describe('weekStatus', () => {
   let archive: Archive;
   const status = (now = THURSDAY) => weekStatus(archive, W46, now);
   const folder = async (key: number): Promise<FolderStatus> => {
-    const found = (await status()).folders.find((one) => one.folder.key === key);
-    assert(found !== undefined);
-    return found;
+    const folderStatus = (await status()).folders.find(({ folder }) => folder.key === key);
+    assert(folderStatus !== undefined);
+    return folderStatus;
   };
 
   beforeEach(async (t) => {
@@ -38,7 +38,7 @@ describe('weekStatus', () => {
     archive = archiveIn(await temporaryFolder(t));
   });
 
-  it('tells each planned folder in the order of the plan, with what stands', async () => {
+  it('returns each planned folder in the order of the plan, with its report', async () => {
     await fill(archive, WEEK);
     const { folders, ...week } = await status();
     assert.deepEqual(week, {
@@ -48,7 +48,7 @@ describe('weekStatus', () => {
       lacking: 0,
     });
     assert.deepEqual(
-      folders.map((one) => one.folder.name),
+      folders.map(({ folder }) => folder.name),
       ['Acme', 'North', 'Store'],
     );
     assert.deepEqual(folders[2], {
@@ -87,7 +87,7 @@ describe('weekStatus', () => {
     assert.deepEqual([early.lacking, early.totals.partial], [0, 1]);
   });
 
-  it('names the subfolders of which a report contains an older revision, or none', async () => {
+  it('returns the subfolders of which a report contains an older revision, or none', async () => {
     await fill(archive, WEEK);
     await commit(archive, { ...reportOf(STORE), revision: 2 });
     assert.deepEqual((await folder(2)).behind, [21]);
@@ -98,12 +98,12 @@ describe('weekStatus', () => {
   });
 
   it('lists a report that is not in the plan, and compares it with its subfolders too', async () => {
-    for (const one of [STORE, NORTH]) await commit(archive, reportOf(one));
+    for (const folder of [STORE, NORTH]) await commit(archive, reportOf(folder));
     await commit(archive, { ...reportOf(STORE), revision: 2 });
     const { plan, folders, lacking } = await status();
     assert.deepEqual([plan, lacking], ['none', 0]);
     assert.deepEqual(
-      folders.map((one) => [one.folder.key, one.state, one.dueAt, one.behind]),
+      folders.map(({ folder, state, dueAt, behind }) => [folder.key, state, dueAt, behind]),
       [
         [2, 'complete', null, [21]],
         [21, 'complete', null, []],
@@ -111,7 +111,7 @@ describe('weekStatus', () => {
     );
   });
 
-  it('says damaged of a manifest, and of a parent’s report, that cannot be read', async () => {
+  it('returns "damaged" for a manifest or a parent’s report that can’t be read', async () => {
     await fill(archive, WEEK);
     const { files } = await commit(archive, reportOf(ACME));
     await damage(archive.store, files.json.key, NOTHING);
@@ -122,26 +122,26 @@ describe('weekStatus', () => {
     assert.deepEqual([revision, named.name], [null, 'Store'], 'named by the parent’s report');
   });
 
-  it('passes over what an unfinished commit or removal left', async () => {
+  it('ignores objects of an unfinished commit or removal', async () => {
     await fill(archive, WEEK);
     await writePlan(archive, { week: '2026-W45', folders: [], doneAt: null });
     await archive.store.remove(manifestKey({ week: WEEK, folder: 21 }));
     await archive.store.remove(planKey(WEEK));
     const { folders } = await status();
     assert.deepEqual(
-      folders.map((one) => one.folder.key),
+      folders.map(({ folder }) => folder.key),
       [1, 2],
     );
   });
 
-  it('tells a plan that cannot be read from one that is not there', async () => {
+  it('distinguishes a damaged plan from a missing one', async () => {
     assert.equal((await status()).plan, 'none');
     await planThree(archive, WEEK);
     await damage(archive.store, planKey(WEEK), NOTHING);
     assert.equal((await status()).plan, 'damaged');
   });
 
-  it('tells of the last job while it waits or when it failed, and not of one that made its revision', async () => {
+  it('returns the last job while it is pending or when it failed, and not one that made its revision', async () => {
     await planThree(archive, WEEK, false);
     await commit(archive, reportOf(NORTH));
     const job = { week: WEEK, since: null, supersedes: null, at: '2026-11-19T07:00:00.000Z' };
@@ -150,7 +150,7 @@ describe('weekStatus', () => {
     const failure = { code: 'UPSTREAM_TIMEOUT', facts: {} };
     await noteJob(archive, { ...job, folder: 21, state: 'failed', failure });
     assert.deepEqual(
-      (await status()).folders.map((one) => one.job),
+      (await status()).folders.map(({ job }) => job),
       [
         { state: 'queued', at: job.at, code: null },
         null,

@@ -1,4 +1,4 @@
-// The keys of links while they are rotated: a link that is signed with a newer key than this process holds.
+// Rotation of link keys: a link that is signed with a newer key than this process has read.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
@@ -17,17 +17,17 @@ function secretWith(linkKeys: readonly LinkKey[]): Promise<ReportsSecret> {
 }
 
 describe('a link signed with a key that this process has not read yet', () => {
-  it('opens once the keys are read anew, which no known link and no garbage asks for', async (t) => {
-    const world = await reportsWorld(t);
-    const { files } = await world.put(WEEK, 21);
+  it('opens after the keys are read again, which valid links and malformed tokens do not cause', async (t) => {
+    const fixture = await reportsWorld(t);
+    const { files } = await fixture.put(WEEK, 21);
     const tokenUnder = async (...keys: readonly LinkKey[]): Promise<string> => {
-      world.keys = keys;
-      const wanted = { folder: 21, week: WEEK, expiresInDays: 90 };
-      return (await makeLink(world.api, WHOLE_COMPANY, wanted)).url.slice(
+      fixture.keys = keys;
+      const request = { folder: 21, week: WEEK, expiresInDays: 90 };
+      return (await makeLink(fixture.api, WHOLE_COMPANY, request)).url.slice(
         `${PUBLIC_URL}/d/`.length,
       );
     };
-    const known = await tokenUnder(KEY);
+    const validToken = await tokenUnder(KEY);
     const newer = await tokenUnder(NEWER, KEY);
     let renewals = 0;
     const read = (): Promise<ReportsSecret> => secretWith([KEY]);
@@ -36,11 +36,11 @@ describe('a link signed with a key that this process has not read yet', () => {
       return secretWith([NEWER, KEY]);
     };
     const open = async (token: string, linkKeys = linkKeysOf({ read, renew })): Promise<string> =>
-      (await openLink({ ...world.api, linkKeys }, token, 'pdf')).key;
+      (await openLink({ ...fixture.api, linkKeys }, token, 'pdf')).key;
 
-    assert.equal(await open(known), files.pdf.key);
-    const [payload = '', signature = ''] = known.split('.');
-    const garbage = ['', 'x', 'x.y', `${known}x`, `${known}.x`, payload];
+    assert.equal(await open(validToken), files.pdf.key);
+    const [payload = '', signature = ''] = validToken.split('.');
+    const garbage = ['', 'x', 'x.y', `${validToken}x`, `${validToken}.x`, payload];
     for (const token of [...garbage, `.${signature}`, `${payload}=.${signature}`]) {
       await assert.rejects(open(token), { code: 'LINK_INVALID' }, token);
     }

@@ -1,4 +1,4 @@
-// Capability links: what they open, for how long, and that nobody else makes one.
+// Capability links: what they open, until when, and that only valid ones do.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -17,7 +17,7 @@ import {
   decodeLink,
   encodeLink,
   folderOfLink,
-  isMadeId,
+  isIssuedId,
   permanentLinkId,
 } from '../../../lib/links/link-token.ts';
 import { folderPrefix, manifestKey } from '../../../lib/reports/report-repository.ts';
@@ -37,101 +37,104 @@ import { memoryStore } from '../../support/memory-store.ts';
 
 const WEEK = '2026-W46';
 const days = 90;
-const make = (world: World, folder: number, week: string | null, expiresInDays = days) =>
-  makeLink(world.api, WHOLE_COMPANY, { folder, week, expiresInDays });
+const make = (fixture: World, folder: number, week: string | null, expiresInDays = days) =>
+  makeLink(fixture.api, WHOLE_COMPANY, { folder, week, expiresInDays });
 const tokenOf = ({ url }: CapabilityLink): string => url.slice(`${PUBLIC_URL}/d/`.length);
-const open = (world: World, link: CapabilityLink, format: 'pdf' | 'json' = 'pdf') =>
-  openLink(world.api, tokenOf(link), format);
+const open = (fixture: World, link: CapabilityLink, format: 'pdf' | 'json' = 'pdf') =>
+  openLink(fixture.api, tokenOf(link), format);
 
 describe('a link to a week', () => {
-  it('opens both files by names that people know', async (t) => {
-    const world = await reportsWorld(t);
-    const { files } = await world.put(WEEK, 21);
-    const link = await make(world, 21, WEEK);
+  it('opens both files with readable names', async (t) => {
+    const fixture = await reportsWorld(t);
+    const { files } = await fixture.put(WEEK, 21);
+    const link = await make(fixture, 21, WEEK);
     assert.equal(link.expiresAt, new Date(NOW + 90 * DAY).toISOString());
     assert.deepEqual([link.folder, link.week, link.revision], [21, WEEK, 1]);
     assert.equal(folderOfLink(link.id), 21);
-    assert.deepEqual(await open(world, link), { key: files.pdf.key, name: 'store-a-2026-W46.pdf' });
-    assert.deepEqual(await open(world, link, 'json'), {
+    assert.deepEqual(await open(fixture, link), {
+      key: files.pdf.key,
+      name: 'store-a-2026-W46.pdf',
+    });
+    assert.deepEqual(await open(fixture, link, 'json'), {
       key: files.json.key,
       name: 'store-a-2026-W46.json',
     });
   });
 
-  it('keeps to the bytes it was made for after later revisions', async (t) => {
-    const world = await reportsWorld(t);
-    const first = await world.put(WEEK, 21);
-    const link = await make(world, 21, WEEK);
-    const second = await world.put(WEEK, 21, 2);
-    assert.equal((await open(world, link)).key, first.files.pdf.key);
-    const later = await linkToRevision(world.api, second);
-    assert.deepEqual([later.revision, (await open(world, later)).key], [2, second.files.pdf.key]);
+  it('opens the same bytes after later revisions', async (t) => {
+    const fixture = await reportsWorld(t);
+    const first = await fixture.put(WEEK, 21);
+    const link = await make(fixture, 21, WEEK);
+    const second = await fixture.put(WEEK, 21, 2);
+    assert.equal((await open(fixture, link)).key, first.files.pdf.key);
+    const later = await linkToRevision(fixture.api, second);
+    assert.deepEqual([later.revision, (await open(fixture, later)).key], [2, second.files.pdf.key]);
     assert.notEqual(later.id, link.id);
   });
 
-  it('tells when the report is gone: its manifest, or the very file', async (t) => {
-    const world = await reportsWorld(t);
-    const { files } = await world.put(WEEK, 21);
-    const link = await make(world, 21, WEEK);
-    await world.store.remove(files.pdf.key);
-    await assert.rejects(open(world, link), { code: 'REPORT_GONE' });
-    assert.equal((await open(world, link, 'json')).key, files.json.key);
-    await world.store.remove(manifestKey({ week: WEEK, folder: 21 }));
-    await assert.rejects(open(world, link, 'json'), { code: 'REPORT_GONE' });
+  it('fails with REPORT_GONE when the manifest or the file was removed', async (t) => {
+    const fixture = await reportsWorld(t);
+    const { files } = await fixture.put(WEEK, 21);
+    const link = await make(fixture, 21, WEEK);
+    await fixture.store.remove(files.pdf.key);
+    await assert.rejects(open(fixture, link), { code: 'REPORT_GONE' });
+    assert.equal((await open(fixture, link, 'json')).key, files.json.key);
+    await fixture.store.remove(manifestKey({ week: WEEK, folder: 21 }));
+    await assert.rejects(open(fixture, link, 'json'), { code: 'REPORT_GONE' });
   });
 
   it('still opens its files while the manifest of a later revision is damaged', async (t) => {
-    const world = await reportsWorld(t);
-    const { files } = await world.put(WEEK, 21);
-    const link = await make(world, 21, WEEK);
+    const fixture = await reportsWorld(t);
+    const { files } = await fixture.put(WEEK, 21);
+    const link = await make(fixture, 21, WEEK);
     const at = manifestKey({ week: WEEK, folder: 21 });
-    const standing = await world.store.read(at);
-    await world.store.replace(at, Buffer.from('{'), standing?.version ?? '', {
+    const storedManifest = await fixture.store.read(at);
+    await fixture.store.replace(at, Buffer.from('{'), storedManifest?.version ?? '', {
       contentType: 'application/json',
     });
-    assert.deepEqual(await open(world, link), {
+    assert.deepEqual(await open(fixture, link), {
       key: files.pdf.key,
       name: 'folder-21-2026-W46.pdf',
     });
   });
 
   it('is not made without a report', async (t) => {
-    const world = await reportsWorld(t);
-    await world.put('2026-W45', 21);
+    const fixture = await reportsWorld(t);
+    await fixture.put('2026-W45', 21);
     const code = 'REPORT_NOT_FOUND';
-    await assert.rejects(make(world, 21, WEEK), { code, facts: { folder: 21, week: WEEK } });
-    await assert.rejects(make(world, 22, null), { code, facts: { folder: 22, week: 'latest' } });
+    await assert.rejects(make(fixture, 21, WEEK), { code, facts: { folder: 21, week: WEEK } });
+    await assert.rejects(make(fixture, 22, null), { code, facts: { folder: 22, week: 'latest' } });
   });
 });
 
 describe('a link to the newest report', () => {
-  it('opens whatever is newest when it is opened', async (t) => {
-    const world = await reportsWorld(t);
-    await world.put('2025-W52', 21);
-    const link = await make(world, 21, null);
+  it('opens the report that is newest at that time', async (t) => {
+    const fixture = await reportsWorld(t);
+    await fixture.put('2025-W52', 21);
+    const link = await make(fixture, 21, null);
     assert.deepEqual([link.week, link.revision], [null, null]);
-    const newest = await world.put(WEEK, 21);
-    await world.put('2026-W47', 22);
-    assert.deepEqual(await open(world, link), {
+    const newest = await fixture.put(WEEK, 21);
+    await fixture.put('2026-W47', 22);
+    assert.deepEqual(await open(fixture, link), {
       key: newest.files.pdf.key,
       name: 'store-a-2026-W46.pdf',
     });
-    const again = await world.put(WEEK, 21, 2);
-    assert.equal((await open(world, link)).key, again.files.pdf.key);
-    await world.store.remove(manifestKey({ week: WEEK, folder: 21 }));
+    const again = await fixture.put(WEEK, 21, 2);
+    assert.equal((await open(fixture, link)).key, again.files.pdf.key);
+    await fixture.store.remove(manifestKey({ week: WEEK, folder: 21 }));
     assert.ok(
-      (await open(world, link)).key.startsWith(folderPrefix({ week: '2025-W52', folder: 21 })),
+      (await open(fixture, link)).key.startsWith(folderPrefix({ week: '2025-W52', folder: 21 })),
     );
-    await world.store.remove(manifestKey({ week: '2025-W52', folder: 21 }));
-    await assert.rejects(open(world, link), { code: 'REPORT_GONE' });
+    await fixture.store.remove(manifestKey({ week: '2025-W52', folder: 21 }));
+    await assert.rejects(open(fixture, link), { code: 'REPORT_GONE' });
   });
 });
 
-describe('a lasting link', () => {
-  it('is the same whenever it is made, under the same key', async (t) => {
-    const world = await reportsWorld(t);
-    const manifests = [await world.put(WEEK, 21), await world.put(WEEK, 22)];
-    const made = await createPermanentLinks(world.api, manifests);
+describe('a permanent link', () => {
+  it('is the same whenever it is created with the same key', async (t) => {
+    const fixture = await reportsWorld(t);
+    const manifests = [await fixture.put(WEEK, 21), await fixture.put(WEEK, 22)];
+    const made = await createPermanentLinks(fixture.api, manifests);
     assert.deepEqual(
       made.map(({ folder, week, revision }) => [folder, week, revision]),
       [
@@ -139,26 +142,26 @@ describe('a lasting link', () => {
         [22, WEEK, 1],
       ],
     );
-    world.now += 30 * DAY;
-    assert.deepEqual(await createPermanentLinks(world.api, manifests), made);
+    fixture.now += 30 * DAY;
+    assert.deepEqual(await createPermanentLinks(fixture.api, manifests), made);
     assert.deepEqual(
-      await createPermanentLinks(world.api, manifests.toReversed()),
+      await createPermanentLinks(fixture.api, manifests.toReversed()),
       made.toReversed(),
     );
-    world.keys = [{ id: KEY.id, key: canary('another link key') }];
-    const others = await createPermanentLinks(world.api, manifests);
+    fixture.keys = [{ id: KEY.id, key: canary('another link key') }];
+    const others = await createPermanentLinks(fixture.api, manifests);
     assert.equal(new Set([...made, ...others].map(({ id }) => id)).size, 4);
   });
 
-  it('keeps to its revision, and has another id than those of others', async (t) => {
-    const world = await reportsWorld(t);
-    const [first, last] = [await world.put(WEEK, 21), await world.put('2026-W45', 21)];
-    const second = await world.put(WEEK, 21, 2);
-    const links = await createPermanentLinks(world.api, [first, second, last]);
+  it('opens its revision only, and has its own id', async (t) => {
+    const fixture = await reportsWorld(t);
+    const [first, last] = [await fixture.put(WEEK, 21), await fixture.put('2026-W45', 21)];
+    const second = await fixture.put(WEEK, 21, 2);
+    const links = await createPermanentLinks(fixture.api, [first, second, last]);
     for (const [i, { files }] of [first, second, last].entries()) {
       const link = links[i] ?? assert.fail();
-      assert.equal((await open(world, link)).key, files.pdf.key);
-      assert.equal((await open(world, link, 'json')).key, files.json.key);
+      assert.equal((await open(fixture, link)).key, files.pdf.key);
+      assert.equal((await open(fixture, link, 'json')).key, files.json.key);
       assert.equal(folderOfLink(link.id), 21);
     }
     // Other bytes of the same revision are another report.
@@ -167,81 +170,84 @@ describe('a lasting link', () => {
       ...second,
       files: { ...second.files, pdf: { ...pdf, key: first.files.pdf.key } },
     };
-    const others = await createPermanentLinks(world.api, [remade, { ...second, week: '2026-W44' }]);
+    const others = await createPermanentLinks(fixture.api, [
+      remade,
+      { ...second, week: '2026-W44' },
+    ]);
     assert.equal(new Set([...links, ...others].map(({ id }) => id)).size, 5);
   });
 
-  it('opens for 90 days after its data were read, to the second, unless it is withdrawn', async (t) => {
-    const world = await reportsWorld(t);
-    const manifest = await world.put(WEEK, 21);
+  it('expires exactly 90 days after its data were read, unless it is revoked before', async (t) => {
+    const fixture = await reportsWorld(t);
+    const manifest = await fixture.put(WEEK, 21);
     const asOf = '2026-11-17T08:00:00.700Z';
-    const [link] = await createPermanentLinks(world.api, [{ ...manifest, asOf }]);
+    const [link] = await createPermanentLinks(fixture.api, [{ ...manifest, asOf }]);
     assert.ok(link !== undefined);
     assert.equal(link.expiresAt, '2027-02-15T08:00:00.000Z');
-    world.now = Date.parse(link.expiresAt) - 1;
-    await open(world, link);
-    world.now += 1;
-    await assert.rejects(open(world, link), { code: 'LINK_EXPIRED' });
-    world.now = NOW;
-    await revokeLink(world.api, WHOLE_COMPANY, link.id);
-    await assert.rejects(open(world, link), { code: 'LINK_REVOKED' });
+    fixture.now = Date.parse(link.expiresAt) - 1;
+    await open(fixture, link);
+    fixture.now += 1;
+    await assert.rejects(open(fixture, link), { code: 'LINK_EXPIRED' });
+    fixture.now = NOW;
+    await revokeLink(fixture.api, WHOLE_COMPANY, link.id);
+    await assert.rejects(open(fixture, link), { code: 'LINK_REVOKED' });
   });
 
   it('is not made without a key', async (t) => {
-    const world = await reportsWorld(t);
-    world.keys = [];
+    const fixture = await reportsWorld(t);
+    fixture.keys = [];
     const invalid = { code: 'SECRET_INVALID', facts: { at: 'linkKeys' } };
-    await assert.rejects(createPermanentLinks(world.api, []), invalid);
+    await assert.rejects(createPermanentLinks(fixture.api, []), invalid);
   });
 });
 
 describe('a link', () => {
   it('opens until the second it expires', async (t) => {
-    const world = await reportsWorld(t);
-    await world.put(WEEK, 21);
-    const link = await make(world, 21, WEEK, 1);
-    world.now = NOW + DAY - 1;
-    await open(world, link);
-    world.now = NOW + DAY;
-    await assert.rejects(open(world, link), { code: 'LINK_EXPIRED' });
+    const fixture = await reportsWorld(t);
+    await fixture.put(WEEK, 21);
+    const link = await make(fixture, 21, WEEK, 1);
+    fixture.now = NOW + DAY - 1;
+    await open(fixture, link);
+    fixture.now = NOW + DAY;
+    await assert.rejects(open(fixture, link), { code: 'LINK_EXPIRED' });
   });
 
-  it('opens nothing once it was withdrawn, as often as that is done; others stay', async (t) => {
-    const world = await reportsWorld(t);
-    await world.put(WEEK, 21);
-    const [link, other] = [await make(world, 21, WEEK), await make(world, 21, WEEK)];
-    await revokeLink(world.api, WHOLE_COMPANY, link.id);
-    await revokeLink(world.api, WHOLE_COMPANY, link.id);
-    await assert.rejects(open(world, link), { code: 'LINK_REVOKED' });
-    await open(world, other);
+  it('opens nothing after it was revoked, once or repeatedly; other links still open', async (t) => {
+    const fixture = await reportsWorld(t);
+    await fixture.put(WEEK, 21);
+    const [link, other] = [await make(fixture, 21, WEEK), await make(fixture, 21, WEEK)];
+    await revokeLink(fixture.api, WHOLE_COMPANY, link.id);
+    await revokeLink(fixture.api, WHOLE_COMPANY, link.id);
+    await assert.rejects(open(fixture, link), { code: 'LINK_REVOKED' });
+    await open(fixture, other);
   });
 
-  it('opens nothing where its revocation can not be read, or the store can not tell of one', async (t) => {
-    const world = await reportsWorld(t);
-    await world.put(WEEK, 21);
-    const [link, other] = [await make(world, 21, WEEK), await make(world, 21, WEEK)];
-    await revokeLink(world.api, WHOLE_COMPANY, link.id);
+  it('opens nothing when its revocation is damaged or the store is unavailable', async (t) => {
+    const fixture = await reportsWorld(t);
+    await fixture.put(WEEK, 21);
+    const [link, other] = [await make(fixture, 21, WEEK), await make(fixture, 21, WEEK)];
+    await revokeLink(fixture.api, WHOLE_COMPANY, link.id);
     for (const bytes of ['{', '', '{"id":"21-other"}']) {
-      await damage(world.store, revocationKey(link.id), Buffer.from(bytes));
-      await assert.rejects(open(world, link), { code: 'LINK_REVOKED' }, bytes);
+      await damage(fixture.store, revocationKey(link.id), Buffer.from(bytes));
+      await assert.rejects(open(fixture, link), { code: 'LINK_REVOKED' }, bytes);
     }
     const unreadable = new Failure('STORE_UNAVAILABLE');
     const store = {
-      ...world.store,
+      ...fixture.store,
       read: (key: string) =>
-        key.startsWith('links/') ? Promise.reject(unreadable) : world.store.read(key),
+        key.startsWith('links/') ? Promise.reject(unreadable) : fixture.store.read(key),
     };
-    const api = { ...world.api, repository: { ...world.api.repository, store } };
+    const api = { ...fixture.api, repository: { ...fixture.api.repository, store } };
     await assert.rejects(openLink(api, tokenOf(other), 'pdf'), { code: 'STORE_UNAVAILABLE' });
   });
 
-  it('is withdrawn only by whom its folder is seen', async (t) => {
-    const world = await reportsWorld(t);
-    await world.put(WEEK, 21);
-    const link = await make(world, 21, WEEK);
+  it('can be revoked only by callers who see its folder', async (t) => {
+    const fixture = await reportsWorld(t);
+    await fixture.put(WEEK, 21);
+    const link = await make(fixture, 21, WEEK);
     const notFound = { code: 'LINK_NOT_FOUND' };
-    await assert.rejects(revokeLink(world.api, { folders: [3] }, link.id), notFound);
-    await open(world, link);
+    await assert.rejects(revokeLink(fixture.api, { folders: [3] }, link.id), notFound);
+    await open(fixture, link);
     for (const id of [
       '',
       '../x',
@@ -249,30 +255,30 @@ describe('a link', () => {
       `21-${'a'.repeat(15)}`,
       `0-${'a'.repeat(16)}`,
     ]) {
-      await assert.rejects(revokeLink(world.api, WHOLE_COMPANY, id), notFound);
+      await assert.rejects(revokeLink(fixture.api, WHOLE_COMPANY, id), notFound);
     }
-    await revokeLink(world.api, { folders: [2] }, link.id);
-    await assert.rejects(open(world, link), { code: 'LINK_REVOKED' });
+    await revokeLink(fixture.api, { folders: [2] }, link.id);
+    await assert.rejects(open(fixture, link), { code: 'LINK_REVOKED' });
   });
 
   it('is revoked by a caller who sees its folder now, although the store has no week any more', async () => {
     // A second store under the same keys.
-    const [former, world] = [reportsWorldOn(memoryStore()), reportsWorldOn(memoryStore())];
+    const [former, fixture] = [reportsWorldOn(memoryStore()), reportsWorldOn(memoryStore())];
     const { id } = await linkToRevision(former.api, await former.put(WEEK, 21));
-    assert.deepEqual(await world.store.children('weeks/'), []);
-    await revokeLink(world.api, { folders: [2] }, id);
-    assert.equal((await world.store.children('links/')).length, 1);
+    assert.deepEqual(await fixture.store.children('weeks/'), []);
+    await revokeLink(fixture.api, { folders: [2] }, id);
+    assert.equal((await fixture.store.children('links/')).length, 1);
   });
 
   it('is revoked by a caller who saw its folder in one of the newest 60 weeks of the store', async () => {
-    const world = reportsWorldOn(memoryStore());
-    const manifest = await world.put('2025-W10', 31);
+    const fixture = reportsWorldOn(memoryStore());
+    const manifest = await fixture.put('2025-W10', 31);
     const [link, other] = [
-      await linkToRevision(world.api, manifest),
-      await linkToRevision(world.api, manifest),
+      await linkToRevision(fixture.api, manifest),
+      await linkToRevision(fixture.api, manifest),
     ];
     const plan = (week: string, parent: number) =>
-      world.plan(week, [
+      fixture.plan(week, [
         [1, null],
         [parent, 1],
         [31, parent],
@@ -281,17 +287,17 @@ describe('a link', () => {
     await plan('2025-W10', 2);
     for (let week = 11; week <= 52; week += 1) await plan(`2025-W${week}`, 3);
     for (let week = 11; week <= 27; week += 1) await plan(`2026-W${week}`, 3);
-    assert.equal((await world.store.children('weeks/')).length, 60);
-    await revokeLink(world.api, { folders: [2] }, link.id);
+    assert.equal((await fixture.store.children('weeks/')).length, 60);
+    await revokeLink(fixture.api, { folders: [2] }, link.id);
     await plan('2026-W28', 3);
     const notFound = { code: 'LINK_NOT_FOUND' };
-    await assert.rejects(revokeLink(world.api, { folders: [2] }, other.id), notFound);
+    await assert.rejects(revokeLink(fixture.api, { folders: [2] }, other.id), notFound);
   });
 
-  it('is revoked by its id where a key has made that id; no other id leaves anything in the store', async (t) => {
-    const world = await reportsWorld(t);
-    const manifest = await world.put(WEEK, 21);
-    const { id } = await make(world, 21, WEEK);
+  it('is revoked by an id that a key has issued; other ids store nothing', async (t) => {
+    const fixture = await reportsWorld(t);
+    const manifest = await fixture.put(WEEK, 21);
+    const { id } = await make(fixture, 21, WEEK);
     const characters = id.slice('21-'.length);
     const others = [
       `21-${'A'.repeat(16)}`,
@@ -301,57 +307,57 @@ describe('a link', () => {
         return `21-${characters.slice(0, i)}${other}${characters.slice(i + 1)}`;
       }),
     ];
-    const revoke = (name: string) => revokeLink(world.api, WHOLE_COMPANY, name);
+    const revoke = (name: string) => revokeLink(fixture.api, WHOLE_COMPANY, name);
     for (const other of others) {
       await assert.rejects(revoke(other), { code: 'LINK_NOT_FOUND' }, other);
     }
-    assert.deepEqual(await world.store.children('links/'), []);
-    const [lasting] = await createPermanentLinks(world.api, [manifest]);
+    assert.deepEqual(await fixture.store.children('links/'), []);
+    const [lasting] = await createPermanentLinks(fixture.api, [manifest]);
     await revoke(lasting?.id ?? '');
     // The key that made the id needs not be the one that signs now.
-    world.keys = [{ id: 'k2', key: canary('another link key') }, KEY];
+    fixture.keys = [{ id: 'k2', key: canary('another link key') }, KEY];
     await revoke(id);
-    world.keys = [KEY];
-    assert.equal((await world.store.children('links/')).length, 2);
+    fixture.keys = [KEY];
+    assert.equal((await fixture.store.children('links/')).length, 2);
     // Nor one that this process knows already.
-    const { id: other } = await make(world, 21, WEEK);
+    const { id: other } = await make(fixture, 21, WEEK);
     const linkKeys = (wanted?: { readonly fresh: boolean }) =>
       Promise.resolve(wanted?.fresh === true ? [KEY] : []);
-    await revokeLink({ ...world.api, linkKeys }, WHOLE_COMPANY, other);
+    await revokeLink({ ...fixture.api, linkKeys }, WHOLE_COMPANY, other);
   });
 
-  it('is revoked by its token too: the id of a link of earlier versions can not be told from a made-up one', async (t) => {
-    const world = await reportsWorld(t);
-    await world.put(WEEK, 21);
+  it('is revoked by its token, because the id of a link of earlier versions can’t be verified', async (t) => {
+    const fixture = await reportsWorld(t);
+    await fixture.put(WEEK, 21);
     const id = `21-${'b'.repeat(16)}`;
     const claims = { id, expires: NOW / 1000 + 60, folder: 21, report: null };
     const token = encodeLink(claims, KEY);
-    await openLink(world.api, token, 'pdf');
+    await openLink(fixture.api, token, 'pdf');
     const notFound = { code: 'LINK_NOT_FOUND' };
-    await assert.rejects(revokeLink(world.api, WHOLE_COMPANY, id), notFound);
-    await assert.rejects(revokeLink(world.api, WHOLE_COMPANY, `${token}x`), notFound);
-    await assert.rejects(revokeLink(world.api, { folders: [3] }, token), notFound);
+    await assert.rejects(revokeLink(fixture.api, WHOLE_COMPANY, id), notFound);
+    await assert.rejects(revokeLink(fixture.api, WHOLE_COMPANY, `${token}x`), notFound);
+    await assert.rejects(revokeLink(fixture.api, { folders: [3] }, token), notFound);
     const forged = encodeLink(claims, { ...KEY, key: canary('another link key') });
-    await assert.rejects(revokeLink(world.api, WHOLE_COMPANY, forged), notFound);
-    assert.deepEqual(await world.store.children('links/'), []);
-    await revokeLink(world.api, { folders: [2] }, token);
-    await assert.rejects(openLink(world.api, token, 'pdf'), { code: 'LINK_REVOKED' });
+    await assert.rejects(revokeLink(fixture.api, WHOLE_COMPANY, forged), notFound);
+    assert.deepEqual(await fixture.store.children('links/'), []);
+    await revokeLink(fixture.api, { folders: [2] }, token);
+    await assert.rejects(openLink(fixture.api, token, 'pdf'), { code: 'LINK_REVOKED' });
   });
 
-  it('outlives its key’s turn to sign, and dies with the key', async (t) => {
-    const world = await reportsWorld(t);
-    await world.put(WEEK, 21);
-    const old = await make(world, 21, WEEK);
+  it('opens while its key is accepted, also when another key signs', async (t) => {
+    const fixture = await reportsWorld(t);
+    await fixture.put(WEEK, 21);
+    const old = await make(fixture, 21, WEEK);
     const fresh = { id: 'k2', key: canary('another link key') };
-    world.keys = [fresh, KEY];
-    await open(world, old);
-    const made = await make(world, 21, WEEK);
-    world.keys = [fresh];
-    await open(world, made);
-    await assert.rejects(open(world, old), { code: 'LINK_INVALID' });
-    world.keys = [];
-    await assert.rejects(open(world, made), { code: 'LINK_INVALID' });
-    await assert.rejects(make(world, 21, WEEK), { code: 'SECRET_INVALID' });
+    fixture.keys = [fresh, KEY];
+    await open(fixture, old);
+    const made = await make(fixture, 21, WEEK);
+    fixture.keys = [fresh];
+    await open(fixture, made);
+    await assert.rejects(open(fixture, old), { code: 'LINK_INVALID' });
+    fixture.keys = [];
+    await assert.rejects(open(fixture, made), { code: 'LINK_INVALID' });
+    await assert.rejects(make(fixture, 21, WEEK), { code: 'SECRET_INVALID' });
   });
 });
 
@@ -366,7 +372,7 @@ describe('a token', () => {
   };
   const token = encodeLink(claims, KEY);
 
-  it('and its id stay the same from version to version, so that links that were sent still open', () => {
+  it('and its id have a stable format, so that existing links still open', () => {
     const key = { id: 'k1', key: 'a link key of thirty-two letters' };
     assert.equal(permanentLinkId(claims, key), '21-h9Z0kiXmi5dotb0q');
     // It covers the text of all claims.
@@ -374,14 +380,14 @@ describe('a token', () => {
     assert.equal(signature, 'rTwiVn2j4Etw6NKoCjbM9y31YkIoX6BIDaBmX-hWdsI');
   });
 
-  it('says what was signed, to each of the keys', () => {
+  it('decodes to the signed claims with each of the keys', () => {
     assert.deepEqual(decodeLink(token, [{ id: 'x', key: 'y' }, KEY]), claims);
     const latest = { ...claims, report: null };
     assert.deepEqual(decodeLink(encodeLink(latest, KEY), [KEY]), latest);
     assert.ok(token.length < 400, `${token.length} characters`);
   });
 
-  it('says nothing when any character of it is another, missing or more', () => {
+  it('is rejected when any character is changed, removed or added', () => {
     const character = fc.constantFrom(...'ABCXYZabcxyz0189-_.=+/ %\n'.split(''));
     const place = fc.nat({ max: token.length });
     const change = fc.tuple(place, fc.constantFrom(0, 1), fc.oneof(character, fc.constant('')));
@@ -394,7 +400,7 @@ describe('a token', () => {
     );
   });
 
-  it('says nothing when it was signed with another key, for another purpose, or by another’s id', () => {
+  it('is rejected when it was signed with another key, for another purpose, or names another key', () => {
     assert.equal(decodeLink(token, [{ ...KEY, key: `${KEY.key}!` }]), null);
     assert.equal(decodeLink(token, [{ ...KEY, id: 'k9' }]), null);
     const [payload = ''] = token.split('.');
@@ -433,17 +439,17 @@ describe('a token', () => {
     'no JSON': '{"v":1',
     null: null,
   };
-  it('is read when it is right', () => {
+  it('is accepted when it is valid', () => {
     assert.notEqual(decodeLink(signed(right), [KEY]), null);
     assert.notEqual(decodeLink(signed(bound), [KEY]), null);
   });
   for (const [what, fields] of Object.entries(wrong)) {
-    it(`says nothing with ${what}, though signed`, () => {
+    it(`is rejected with ${what}, although it is signed`, () => {
       assert.equal(decodeLink(signed(fields), [KEY]), null);
     });
   }
 
-  it('says nothing when it is longer than 2 kB', () => {
+  it('is rejected when it is longer than 2 kB', () => {
     // A payload of 1503 bytes and the signature of 32, in base64url with a point between them.
     const long = signed(JSON.stringify(right).padEnd(1503));
     assert.equal(long.length, 2048);
@@ -453,7 +459,7 @@ describe('a token', () => {
 });
 
 describe('the id of a link', () => {
-  it('is the key of a folder and 16 characters, and nothing around them', () => {
+  it('is the key of a folder and 16 characters, and nothing else', () => {
     const characters = 'A'.repeat(16);
     assert.equal(folderOfLink(`21-${characters}`), 21);
     const unsafe = '9007199254740992';
@@ -465,7 +471,7 @@ describe('the id of a link', () => {
       `${unsafe}-${characters}`,
     ]) {
       assert.equal(folderOfLink(other), null, other);
-      assert.equal(isMadeId(other, [KEY]), false, other);
+      assert.equal(isIssuedId(other, [KEY]), false, other);
     }
   });
 });

@@ -1,4 +1,4 @@
-// From a parent's PDF to its children's: what its links open, when there are any, and that they change no bytes.
+// Links from a parent's PDF to its children's reports: what they open, when there are any, and stable bytes.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -92,11 +92,11 @@ function acme(publicUrl: string | null = PUBLIC_URL, linkKeys: readonly LinkKey[
 }
 
 describe('the PDF of a folder with subfolders', () => {
-  it('opens the reports of its children, and no others', async () => {
+  it('links to the reports of its children, and to no others', async () => {
     const { make, manifest, opened } = acme();
     await make();
     const files = async (format: 'pdf' | 'json', ...folders: readonly number[]) =>
-      (await Promise.all(folders.map(manifest))).map((one) => one.files[format].key).toSorted();
+      (await Promise.all(folders.map(manifest))).map(({ files }) => files[format].key).toSorted();
     for (const format of ['pdf', 'json'] as const) {
       assert.deepEqual(await opened(await manifest(1), format), await files(format, 2, 3));
       // One of them silent.
@@ -105,19 +105,19 @@ describe('the PDF of a folder with subfolders', () => {
     }
   });
 
-  it('has the same bytes whenever it is made, and a JSON without links', async () => {
-    const [one, other] = [acme(), acme()];
-    for (const run of [one, other]) await run.make();
-    assert.deepEqual(await one.manifest(1), await other.manifest(1));
-    const { files } = await one.manifest(1);
-    const json = Buffer.from((await one.store.read(files.json.key))?.bytes ?? assert.fail());
+  it('has the same bytes whenever it is rendered, and a JSON without links', async () => {
+    const [first, second] = [acme(), acme()];
+    for (const run of [first, second]) await run.make();
+    assert.deepEqual(await first.manifest(1), await second.manifest(1));
+    const { files } = await first.manifest(1);
+    const json = Buffer.from((await first.store.read(files.json.key))?.bytes ?? assert.fail());
     assert.ok(!json.includes('/d/'));
     const without = acme(null);
     await without.make();
     assert.equal((await without.manifest(1)).files.json.sha256, files.json.sha256);
   });
 
-  it('keeps to the revisions that it tells of, when a child has a later one', async () => {
+  it('links to the revisions that it contains when a child has a later one', async () => {
     const { make, manifest, opened } = acme();
     await make();
     const [parent, before] = [await manifest(1), await manifest(3)];
@@ -134,7 +134,7 @@ describe('the PDF of a folder with subfolders', () => {
     assert.ok(!now.includes(before.files.pdf.key));
   });
 
-  it('links to reports that were kept, like to new ones', async () => {
+  it('links to reused reports as to new ones', async () => {
     const { make, manifest, opened } = acme();
     await make(2);
     await make();
@@ -142,23 +142,23 @@ describe('the PDF of a folder with subfolders', () => {
     assert.deepEqual(await opened(await manifest(1)), keys.toSorted());
   });
 
-  it('has no link to a revision that it does not tell of, nor to a folder that is no child', async () => {
+  it('has no link to a revision that it does not contain, nor to a folder that is not a child', async () => {
     const { keeping, make, manifest, opened } = acme();
     await make();
     const [north, south] = [await manifest(2), await manifest(3)];
     const id = { week: W46.name, folder: 1 };
     const before = await readReport(keeping, await manifest(1));
-    const subfolders = before.subfolders.map((one) =>
-      one.key === 3 ? { ...one, revision: 2 } : one,
+    const subfolders = before.subfolders.map((subfolder) =>
+      subfolder.key === 3 ? { ...subfolder, revision: 2 } : subfolder,
     );
     const report = { ...before, revision: 2, subfolders };
-    const { manifest: made } = await commitReport(
+    const { manifest: committed } = await commitReport(
       keeping,
       report,
       await findReport(keeping, id),
       [{ ...north, revision: 2 }, { ...south, revision: 2 }, await manifest(21)],
     );
-    assert.deepEqual(await opened(made), [south.files.pdf.key]);
+    assert.deepEqual(await opened(committed), [south.files.pdf.key]);
   });
 
   for (const [what, publicUrl, keys] of [
@@ -172,7 +172,7 @@ describe('the PDF of a folder with subfolders', () => {
     });
   }
 
-  it('is not made when its links should be signed and can’t be', async () => {
+  it('is not made when its links can’t be signed', async () => {
     const { make, keeping } = acme(PUBLIC_URL, []);
     await assert.rejects(make(), { code: 'SECRET_INVALID' });
     assert.equal(await findManifest(keeping, { week: W46.name, folder: 1 }), null);

@@ -1,4 +1,4 @@
-// What a commit writes, and whose report counts when several commit the same revision.
+// What a commit writes, and which report wins when several workers commit the same revision.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
@@ -7,7 +7,7 @@ import { commitReport } from '../../../lib/reports/commit.ts';
 import type { ObjectAttributes, ObjectStore } from '../../../lib/ports/object-store.ts';
 import {
   findManifest,
-  findPlan,
+  findStoredPlan,
   findReport,
   isStoredFileKey,
   manifestKey,
@@ -31,18 +31,18 @@ const REPORT = reportOf(STORE);
 const LATER = { ...REPORT, asOf: '2026-11-18T08:00:00.000Z' };
 
 /** A store that notes the attributes of each object, and what commits and plans are written with. */
-function world() {
+function setUp() {
   const attributes = new Map<string, ObjectAttributes>();
   const memory = memoryStore();
   const store: ObjectStore = {
     ...memory,
-    create: (key, bytes, told) => {
-      attributes.set(key, told);
-      return memory.create(key, bytes, told);
+    create: (key, bytes, objectAttributes) => {
+      attributes.set(key, objectAttributes);
+      return memory.create(key, bytes, objectAttributes);
     },
-    replace: (key, bytes, version, told) => {
-      attributes.set(key, told);
-      return memory.replace(key, bytes, version, told);
+    replace: (key, bytes, version, objectAttributes) => {
+      attributes.set(key, objectAttributes);
+      return memory.replace(key, bytes, version, objectAttributes);
     },
   };
   const renderers = { json: jsonRenderer(), pdf: quickPdf };
@@ -55,9 +55,9 @@ function world() {
   return { store, attributes, on };
 }
 
-describe('a commit', () => {
-  it('stores files under their type and the name that browsers save them by', async () => {
-    const { on, attributes } = world();
+describe('commitReport', () => {
+  it('stores files with their type and download name', async () => {
+    const { on, attributes } = setUp();
     const { manifest, won } = await commitReport(on(), REPORT, null);
     assert(won);
     assert.deepEqual(Object.fromEntries(attributes), {
@@ -72,8 +72,8 @@ describe('a commit', () => {
     assert.deepEqual(await findManifest(on(), ID), manifest);
   });
 
-  it('is won where the answer of its own write was lost', async () => {
-    const { on, store } = world();
+  it('wins when the response to its own write was lost', async () => {
+    const { on, store } = setUp();
     const lost = {
       create: async (...given: Parameters<ObjectStore['create']>) => {
         await store.create(...given);
@@ -83,16 +83,16 @@ describe('a commit', () => {
     assert.equal((await commitReport(on(lost), REPORT, null)).won, true);
   });
 
-  it('gives back the manifest of another worker that was first, and is not won', async () => {
+  it('returns the manifest of another worker that was first, and does not win', async () => {
     for (const other of [LATER, { ...REPORT, revision: 2 }]) {
-      const { on } = world();
+      const { on } = setUp();
       const first = await commitReport(on(), other, null);
       const second = await commitReport(on(), REPORT, null);
       assert.deepEqual(second, { manifest: first.manifest, won: false });
     }
   });
 
-  it('is not won by a worker with one file the same and the other different', async () => {
+  it('does not win with one identical and one different file', async () => {
     const pdfOf = (text: string): typeof quickPdf => ({
       render: async (...given) => ({
         ...(await quickPdf.render(...given)),
@@ -104,7 +104,7 @@ describe('a commit', () => {
       { report: LATER, pdf: pdfOf('the same') },
     ];
     for (const { report, pdf } of cases) {
-      const { on } = world();
+      const { on } = setUp();
       const keeping = on();
       const { json } = keeping.renderers;
       const first = { ...keeping, renderers: { json, pdf: pdfOf('the same') } };
@@ -115,7 +115,7 @@ describe('a commit', () => {
   });
 
   it('replaces the manifest that it supersedes, and no other', async () => {
-    const { on } = world();
+    const { on } = setUp();
     await commitReport(on(), REPORT, null);
     const first = await findReport(on(), ID);
     const second = await commitReport(on(), { ...LATER, revision: 2 }, first);
@@ -124,15 +124,15 @@ describe('a commit', () => {
     assert.deepEqual(third, { manifest: second.manifest, won: false });
   });
 
-  it('is remembered once it is won', async () => {
-    const { on } = world();
+  it('records the manifest in the cache after winning', async () => {
+    const { on } = setUp();
     const keeping = on();
     await commitReport(keeping, REPORT, null);
-    assert(keeping.memory.hasStood(ID));
+    assert(keeping.memory.hasManifest(manifestKey(ID)));
   });
 
-  it('fails where the manifest of the winner is removed or can not be read', async () => {
-    const { on, store } = world();
+  it('fails when the winner’s manifest was removed or is damaged', async () => {
+    const { on, store } = setUp();
     const refused = { create: () => Promise.resolve(false) };
     await assert.rejects(commitReport(on(refused), REPORT, null), {
       code: 'STORE_UNAVAILABLE',
@@ -148,12 +148,12 @@ describe('a commit', () => {
 });
 
 describe('a stored file', () => {
-  it('is named by 24 digits of its hash below the folder of its report, and nothing else is', () => {
+  it('has a key of the report’s folder and 24 digits of its hash, and no other key is valid', () => {
     const file = `weeks/2026-W46/folders/21/${'0a'.repeat(12)}.pdf`;
     for (const key of [file, file.replace('pdf', 'json'), file.replace('21', '1'.repeat(16))]) {
       assert(isStoredFileKey(key), key);
     }
-    const others = [
+    const invalidKeys = [
       `x${file}`,
       `${file}x`,
       file.replace('0a', '0A'),
@@ -168,11 +168,11 @@ describe('a stored file', () => {
       file.replace('.', ''),
       manifestKey(ID),
     ];
-    for (const key of others) assert(!isStoredFileKey(key), key);
+    for (const key of invalidKeys) assert(!isStoredFileKey(key), key);
   });
 
-  it('is damaged where it is missing or has other bytes than its manifest says', async () => {
-    const { on, store } = world();
+  it('is damaged when it is missing or does not match its manifest', async () => {
+    const { on, store } = setUp();
     const { manifest } = await commitReport(on(), REPORT, null);
     const { pdf } = manifest.files;
     const failure = (reason: string) => ({
@@ -185,8 +185,8 @@ describe('a stored file', () => {
     await assert.rejects(readFile(on(), pdf), failure('missing'));
   });
 
-  it('is read by its key with its hash; null where it is gone, damaged where it is another', async () => {
-    const { store } = world();
+  it('is read by its key with its hash; null when it is missing, damaged when the hash differs', async () => {
+    const { store } = setUp();
     const sha256 = 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb';
     const key = `weeks/2026-W46/folders/21/${sha256.slice(0, 24)}.pdf`;
     assert.equal(await readFileByHash(store, key), null);
@@ -210,7 +210,7 @@ describe('a plan', () => {
     doneAt,
   });
 
-  it('is completed with the folders of a run, and done when the run found it so', async () => {
+  it('is completed with the folders of a run, and done when the run’s plan is', async () => {
     const cases = [
       [plan([1], null), plan([1, 2], null), plan([1, 2], null)],
       // Folder 1 has no report yet.
@@ -221,7 +221,7 @@ describe('a plan', () => {
       [plan([1], null), plan([1], DONE), plan([1], DONE)],
     ] as const;
     for (const [before, run, after] of cases) {
-      const { on, attributes } = world();
+      const { on, attributes } = setUp();
       await completePlan(on(), before, new Set());
       assert.deepEqual(await readPlan(on(), W46.name), before);
       await completePlan(on(), run, new Set());
@@ -232,7 +232,7 @@ describe('a plan', () => {
 
   it('is done only when the reports of folders outside the run are complete', async () => {
     for (const status of ['complete', 'partial'] as const) {
-      const { on } = world();
+      const { on } = setUp();
       await commitReport(on(), { ...REPORT, status }, null);
       await completePlan(on(), plan([STORE.key, 2], null), new Set());
       await completePlan(on(), plan([2], DONE), new Set());
@@ -241,9 +241,9 @@ describe('a plan', () => {
     }
   });
 
-  it('loses the folders that the run denies', async () => {
+  it('drops the folders that the run removed', async () => {
     for (const doneAt of [null, DONE]) {
-      const { on } = world();
+      const { on } = setUp();
       await completePlan(on(), plan([1, 2], null), new Set());
       await completePlan(on(), plan([2], doneAt), new Set([1]));
       assert.deepEqual(await readPlan(on(), W46.name), plan([2], doneAt));
@@ -251,39 +251,39 @@ describe('a plan', () => {
   });
 
   it('is not written again where a run adds nothing, nor reopened where it is open', async () => {
-    const { on } = world();
+    const { on } = setUp();
     await completePlan(on(), plan([1], null), new Set());
     const never = on({ replace: () => assert.fail('written') });
     await completePlan(never, plan([1], null), new Set());
     await reopenPlan(never, W46.name);
   });
 
-  it('is decoded once in the version that a process remembers', async () => {
-    const { on } = world();
+  it('is decoded once for a cached version', async () => {
+    const { on } = setUp();
     const archive = on();
     await completePlan(archive, plan([1], null), new Set());
-    const first = await findPlan(archive, W46.name);
+    const first = await findStoredPlan(archive, W46.name);
     const plans = { ...archive.plans, decode: () => assert.fail('decoded') };
-    assert.deepEqual(await findPlan({ ...archive, plans }, W46.name), first);
+    assert.deepEqual(await findStoredPlan({ ...archive, plans }, W46.name), first);
   });
 
-  it('is written in place of one that can not be read, and of no other', async () => {
-    const { on, store, attributes } = world();
+  it('replaces a damaged plan only', async () => {
+    const { on, store, attributes } = setUp();
     assert.equal(await writePlan(on(), plan([1], null)), true);
     assert.equal(await writePlan(on(), plan([2], null)), false);
     await damage(store, planKey(W46.name), bytesOf('{'));
-    assert.equal(await changePlan(on(), W46.name, () => assert.fail('asked')), null);
+    assert.equal(await changePlan(on(), W46.name, () => assert.fail('no change expected')), null);
     assert.equal(await writePlan(on(), plan([2], null)), true);
     assert.deepEqual(await readPlan(on(), W46.name), plan([2], null));
     assert.deepEqual(attributes.get(planKey(W46.name)), JSON_TYPE);
   });
 
-  it('is not written by a run that finds it removed between its two looks', async () => {
-    const { on } = world();
+  it('is not written by a run when it is removed between two reads', async () => {
+    const { on } = setUp();
     const refused = { create: () => Promise.resolve(false) };
     assert.equal(await writePlan(on(refused), plan([1], null)), false);
     await completePlan(on(refused), plan([1], null), new Set());
     assert.equal(await readPlan(on(), W46.name), null);
-    assert.equal(await changePlan(on(), W46.name, () => assert.fail('asked')), null);
+    assert.equal(await changePlan(on(), W46.name, () => assert.fail('no change expected')), null);
   });
 });

@@ -1,4 +1,4 @@
-// Changes by compare and swap: none is lost, and none is made of what stood before somebody else's.
+// Compare and swap: no change is lost, and each is applied to the current value.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SwappableValue } from '../../../lib/reports/compare-and-swap.ts';
@@ -21,8 +21,8 @@ function lettersIn(store: ObjectStore): SwappableValue<string> {
   };
 }
 
-describe('a change in place', () => {
-  it('of as many writers at once as there are tries loses none', async () => {
+describe('compareAndSwap', () => {
+  it('loses no change of as many concurrent writers as there are attempts', async () => {
     const store = memoryStore();
     await store.create(KEY, bytesOf(''), PLAIN);
     const letters = Array.from('abcdefghijklmnopqrst');
@@ -33,7 +33,7 @@ describe('a change in place', () => {
     assert.deepEqual(Array.from(all).toSorted(), letters);
   });
 
-  it('is made of what stands when it is written, and gives that back', async () => {
+  it('applies the change to the current value and returns the result', async () => {
     const store = memoryStore();
     await store.create(KEY, bytesOf('a'), PLAIN);
     const seen: string[] = [];
@@ -48,7 +48,7 @@ describe('a change in place', () => {
     assert.deepEqual([changed, seen], ['abc', ['a', 'ab']]);
   });
 
-  it('writes nothing where there is nothing, or nothing to do', async () => {
+  it('writes nothing without a value or without a change', async () => {
     const store = memoryStore();
     const replace = (): never => assert.fail('written');
     const change = (change: (all: string) => string): Promise<string | null> =>
@@ -58,7 +58,7 @@ describe('a change in place', () => {
     assert.equal(await change((all) => all), 'a');
   });
 
-  it('fails with STORE_UNAVAILABLE when somebody else is always quicker', async () => {
+  it('fails with STORE_UNAVAILABLE when other writers always come first', async () => {
     const store = memoryStore();
     await store.create(KEY, bytesOf('a'), PLAIN);
     let tries = 0;

@@ -1,11 +1,11 @@
-// What a folder's surveys say of a week, and what becomes of it when one of the calls fails.
+// Data of a folder's surveys for a week, and the problems when one of the requests fails.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { gatherFolder } from '../../../lib/reports/gather-facts.ts';
 import type { HourCounts } from '../../../lib/domain/facts.ts';
 import type { FeedbackSource, Folder } from '../../../lib/ports/feedback-source.ts';
-import { openConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
+import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
 import { NO_SOURCE } from '../../campaigns/simulation/idle.ts';
 import { anAlert, anHour, AS_OF, aSurvey, NO_FOLLOW_UPS, RULES, W46 } from '../../support/test-facts.ts';
 
@@ -34,7 +34,7 @@ const HEALTHY: FeedbackSource = {
 
 /** What is gathered when the source answers so; of each problem its code, subject and message. */
 async function gather(changes: Partial<FeedbackSource>, folder = FOLDER) {
-  const settings = { week: W46, asOf: AS_OF, rules: RULES, rooms: openConcurrencyLimits(2) };
+  const settings = { week: W46, asOf: AS_OF, rules: RULES, limits: createConcurrencyLimits(2) };
   const { surveys, failed, problems } = await gatherFolder(
     folder,
     { ...HEALTHY, ...changes },
@@ -54,8 +54,8 @@ const rows = (...hours: readonly HourCounts[]) => ({
   readHourlyCounts: () => Promise.resolve(hours),
 });
 
-describe('a folder’s surveys', () => {
-  it('come with their follow-ups and their own alerts, counted in the folder of the tree', async () => {
+describe('gatherFolder', () => {
+  it('returns surveys with follow-ups and their own alerts, in the folder of the tree', async () => {
     const { surveys, failed, problems } = await gather({});
     assert.deepEqual([surveys.length, failed, problems], [1, 0, []]);
     const [survey] = surveys;
@@ -70,20 +70,20 @@ describe('a folder’s surveys', () => {
     );
   });
 
-  it('are asked nothing when there are none', async () => {
-    const readAlerts = (): never => assert.fail('alerts are asked for');
+  it('sends no request for a folder without surveys', async () => {
+    const readAlerts = (): never => assert.fail('no request for alerts expected');
     const gathered = await gather({ readAlerts }, { ...FOLDER, surveys: [] });
     assert.deepEqual(gathered, { surveys: [], failed: 0, problems: [] });
   });
 
-  it('are missing with a problem when their details or results fail', async () => {
+  it('reports a problem for a survey whose details or results fail', async () => {
     for (const change of [{ readSurvey: fails }, { readHourlyCounts: fails }]) {
       const expected = { surveys: [], failed: 1, problems: [SURVEY_MISSING] };
       assert.deepEqual(await gather(change), expected);
     }
   });
 
-  it('are missing when the time zone of the tree or of the details is unknown', async () => {
+  it('reports a problem for a survey with an unknown time zone in the tree or the details', async () => {
     const problem =
       'TZ_UNKNOWN | 3/7 | The survey is missing: this runtime does not know its time zone "Mars/Base". | missing';
     const expected = { surveys: [], failed: 1, problems: [problem] };
@@ -94,7 +94,7 @@ describe('a folder’s surveys', () => {
     assert.deepEqual(await gather(details), expected);
   });
 
-  it('are left out without a problem when they do not belong in the week', async () => {
+  it('omits surveys that do not belong in the week', async () => {
     const ended = aSurvey({ activePeriods: [] });
     const gathered = await gather({
       readSurvey: () => Promise.resolve(ended),
@@ -105,7 +105,7 @@ describe('a folder’s surveys', () => {
     assert.deepEqual(gathered, { surveys: [], failed: 0, problems: [] });
   });
 
-  it('have no follow-ups, and one problem, when those of either week fail', async () => {
+  it('returns no follow-ups and one problem when those of either week fail', async () => {
     const weekStart = Date.parse('2026-11-08T22:00:00Z');
     for (const isFailing of [
       (start: number) => start === weekStart,
@@ -121,12 +121,12 @@ describe('a folder’s surveys', () => {
     }
   });
 
-  it('have no alerts, and the folder one problem, when its alerts fail', async () => {
+  it('returns no alerts and one problem of the folder when its alerts fail', async () => {
     const { surveys, failed, problems } = await gather({ readAlerts: fails });
     assert.deepEqual([surveys[0]?.alerts, failed, problems], [null, 0, [ALERTS_MISSING]]);
   });
 
-  it('have a problem with the number of rows outside the dates, and fail when all are', async () => {
+  it('reports the number of rows outside the dates, and fails the survey when all are', async () => {
     const some = await gather(rows(IN_WEEK, OUTSIDE, OUTSIDE));
     assert.deepEqual(some.problems, [
       'ROWS_OUT_OF_RANGE | 3/7 | Results of other dates than were asked for are left out: 2 of 3. | noted',
@@ -140,7 +140,7 @@ describe('a folder’s surveys', () => {
     ]);
   });
 
-  it('keep the alerts of the dates asked for, with a problem about the others', async () => {
+  it('returns the alerts of the requested dates, with a problem about the others', async () => {
     const old = anAlert('2026-06-01T08:00:00Z', '2026-06-01T09:00:00Z', { key: 3 });
     const current = anAlert('2026-11-10T08:00:00Z', null);
     const { surveys, problems } = await gather({
@@ -155,7 +155,7 @@ describe('a folder’s surveys', () => {
     ]);
   });
 
-  it('end the run with refused credentials and with any error that is no failure', async () => {
+  it('fails for rejected credentials and for any error that is not a Failure', async () => {
     for (const error of [new Failure('UPSTREAM_UNAUTHORIZED', { path: '/x' }), new TypeError()]) {
       for (const call of ['readSurvey', 'readFollowUps', 'readHourlyCounts', 'readAlerts']) {
         await assert.rejects(

@@ -1,17 +1,17 @@
-// One folder's report: when it is made anew, whose it is, and what its parent gets of it.
+// One folder's report: when it is made again, which revision is returned, and what its parent receives.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { readCompany } from '../../../lib/jobs/company-tree.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import type { JobReportMaking } from '../../../lib/jobs/make-folder.ts';
+import type { JobMakingContext } from '../../../lib/jobs/make-folder.ts';
 import { makeFolder } from '../../../lib/jobs/make-folder.ts';
-import type { MadeReport, MakeReportContext } from '../../../lib/reports/make-report.ts';
+import type { MadeReport, MakeReportOptions } from '../../../lib/reports/make-report.ts';
 import { makeReport } from '../../../lib/reports/make-report.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
-import { openConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
+import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
 import { readReport } from '../../../lib/reports/report-repository.ts';
-import { createStopwatch } from '../../../lib/jobs/stopwatch.ts';
+import { createStopwatch } from '../../../lib/jobs/make-folder.ts';
 import { archiveOn, damage } from '../../support/archive.ts';
 import { RULES, W46 } from '../../support/test-facts.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
@@ -23,7 +23,7 @@ const SETTLED = '2026-11-16T18:00:00Z';
 /** The week has ended in UTC; until 06:00 devices may still upload. */
 const SETTLING = '2026-11-16T01:00:00Z';
 
-function world(responses = 20) {
+function setUp(responses = 20) {
   const rootOf = (count: number) => ({
     key: 1,
     folders: [{ key: 21, surveys: [{ key: 211, responses: count }] }, { key: 22 }],
@@ -41,20 +41,20 @@ function world(responses = 20) {
     answer: (count: number): void => {
       company.root = rootOf(count);
     },
-    make: async (job: Partial<MakeReportContext> = {}, now = SETTLED, folder = 21) => {
+    make: async (job: Partial<MakeReportOptions> = {}, now = SETTLED, folder = 21) => {
       const place = (await readCompany(source)).get(folder);
       assert(place !== undefined);
       return makeReport(source, keeping, {
         folder: place.folder,
         path: place.path,
-        alwaysOwed: false,
+        isAlwaysDue: false,
         notes: [],
         force: () => false,
-        children: () => Promise.resolve([]),
+        readChildren: () => Promise.resolve([]),
         week: W46,
         asOf: Date.parse(now),
         rules: RULES,
-        rooms: openConcurrencyLimits(2),
+        limits: createConcurrencyLimits(2),
         ...job,
       });
     },
@@ -66,8 +66,8 @@ function shown(report: MadeReport | null): string | null {
 }
 
 describe('a report that is not settled', () => {
-  it('is made again where more responses have come, and kept where none or fewer have', async () => {
-    const { make, answer } = world();
+  it('is made again for more responses, and reused otherwise', async () => {
+    const { make, answer } = setUp();
     assert.equal(shown(await make({}, SETTLING)), 'made 1');
     for (const responses of [20, 15]) {
       answer(responses);
@@ -77,8 +77,8 @@ describe('a report that is not settled', () => {
     assert.equal(shown(await make({}, SETTLING)), 'made 2');
   });
 
-  it('is made again for more responses though something else is still missing', async () => {
-    const { make, answer } = world();
+  it('is made again for more responses although other data are still missing', async () => {
+    const { make, answer } = setUp();
     const notes = [
       { code: 'CHILD_MISSING', folder: 21, message: 'The report is missing.', missing: true },
     ] as const;
@@ -87,8 +87,8 @@ describe('a report that is not settled', () => {
     assert.equal(shown(await make({ notes }, SETTLING)), 'made 2');
   });
 
-  it('is made again for any response where its JSON is damaged', async () => {
-    const { make, store, answer } = world();
+  it('is made again for any response when its JSON is damaged', async () => {
+    const { make, store, answer } = setUp();
     const first = await make({}, SETTLING);
     assert(first !== null);
     await damage(store, first.manifest.files.json.key, bytesOf('{'));
@@ -98,8 +98,8 @@ describe('a report that is not settled', () => {
 });
 
 describe('a report that is partial for another reason', () => {
-  it('is kept while the same is missing, also where more responses have come', async () => {
-    const { make, answer } = world();
+  it('is reused while the same data are missing, even with more responses', async () => {
+    const { make, answer } = setUp();
     const notes = [
       { code: 'CHILD_MISSING', folder: 21, message: 'The report is missing.', missing: true },
     ] as const;
@@ -111,21 +111,21 @@ describe('a report that is partial for another reason', () => {
 });
 
 describe('a forced report', () => {
-  it('is made where it is accepted beside the stored one, or that one is damaged', async () => {
-    const { make, store } = world();
+  it('is made when `accepts` allows it or the stored report is damaged', async () => {
+    const { make, store } = setUp();
     const first = await make();
     assert(first !== null);
     const force = (): boolean => true;
     assert.equal(shown(await make({ force, accepts: () => false })), 'kept 1');
     await damage(store, first.manifest.files.json.key, bytesOf('{'));
-    const accepts = (): never => assert.fail('asked');
+    const accepts = (): never => assert.fail('no call expected');
     assert.equal(shown(await make({ force, accepts })), 'made 2');
   });
 });
 
 describe('a report', () => {
-  it('is kept without a call of the reporting API when it is complete', async () => {
-    const { company, make } = world();
+  it('is reused without a request to the reporting API when it is complete', async () => {
+    const { company, make } = setUp();
     await make();
     company.calls.clear();
     assert.equal(shown(await make()), 'kept 1');
@@ -133,37 +133,37 @@ describe('a report', () => {
   });
 
   it('is that of the worker who committed first', async () => {
-    const { make, answer } = world();
+    const { make, answer } = setUp();
     await make();
     answer(30);
-    assert.equal(shown(await make({ standing: null })), 'kept 1');
+    assert.equal(shown(await make({ storedReport: null })), 'kept 1');
   });
 
-  it('gives its part from memory once and from the store after that, and its headline each time', async () => {
-    const { make, store, keeping } = world();
-    const made = await make();
-    assert(made !== null);
+  it('returns its part from memory once and then from the store, and its headline each time', async () => {
+    const { make, store, keeping } = setUp();
+    const madeReport = await make();
+    assert(madeReport !== null);
     store.resetCalls();
-    const part = await made.part();
+    const part = await madeReport.part();
     assert.equal(store.calls.read, 0);
-    assert.deepEqual(await made.part(), part);
+    assert.deepEqual(await madeReport.part(), part);
     assert.equal(store.calls.read, 1);
-    const report = await readReport(keeping, made.manifest);
+    const report = await readReport(keeping, madeReport.manifest);
     assert.deepEqual(part.summary, report.summary);
-    const kept = await make();
-    assert.equal(shown(kept), 'kept 1');
-    const headline = await kept?.headline();
+    const reusedReport = await make();
+    assert.equal(shown(reusedReport), 'kept 1');
+    const headline = await reusedReport?.headline();
     assert(headline !== undefined);
-    assert.deepEqual(headline, await made.headline());
+    assert.deepEqual(headline, await madeReport.headline());
   });
 
-  it('is owed by the parent of one, though that one is damaged; the parent says so', async () => {
-    const { make, keeping } = world();
+  it('is due for the parent of a damaged report, with a problem', async () => {
+    const { make, keeping } = setUp();
     assert.equal(await make({}, SETTLED, 22), null);
     const child = await make();
     assert(child !== null);
     const damaged = { ...child, part: () => Promise.reject(new Failure('REPORT_DAMAGED')) };
-    const parent = await make({ children: () => Promise.resolve([null, damaged]) }, SETTLED, 22);
+    const parent = await make({ readChildren: () => Promise.resolve([null, damaged]) }, SETTLED, 22);
     assert.equal(shown(parent), 'made 1');
     assert(parent !== null);
     const { problems } = await readReport(keeping, parent.manifest);
@@ -181,56 +181,56 @@ describe('a report', () => {
 describe('a folder’s report by a job', () => {
   const JOB: ReportJob = { week: W46.name, folder: 21, since: null };
 
-  function making(read: JobReportMaking['company'] = readCompany) {
-    const { company, source, keeping } = world();
+  function making(read: JobMakingContext['company'] = readCompany) {
+    const { company, source, keeping } = setUp();
     const clock = (): number => Date.parse(SETTLED);
-    const it = { source, keeping, clock, rules: RULES, concurrency: 1, company: read };
+    const making = { source, keeping, clock, rules: RULES, concurrency: 1, company: read };
     const make = (job: ReportJob, absent: readonly number[] = []) =>
       makeFolder(
-        { job, week: W46, making: it, stopwatch: createStopwatch(clock) },
+        { job, week: W46, making, stopwatch: createStopwatch(clock) },
         { parts: [], absent, force: () => false },
       );
     return { make, company };
   }
 
-  it('is made of a tree that is no older than the request', async () => {
-    const asked: number[] = [];
+  it('is made from a tree that is not older than the request', async () => {
+    const requestedInstants: number[] = [];
     const { make } = making((source, notBefore) => {
-      asked.push(notBefore);
+      requestedInstants.push(notBefore);
       return readCompany(source);
     });
     const [since, look] = ['2026-11-16T17:00:00.000Z', '2026-11-16T17:30:00.000Z'];
     for (const job of [JOB, { ...JOB, since }, { ...JOB, since, look }]) await make(job);
-    assert.deepEqual(asked, [0, Date.parse(since), Date.parse(look)]);
+    assert.deepEqual(requestedInstants, [0, Date.parse(since), Date.parse(look)]);
   });
 
-  it('is owed by the root of a company without surveys, and by no other folder', async () => {
+  it('is due for the root of a company without surveys, and for no other folder', async () => {
     const { make, company } = making();
     company.root = { key: 1, folders: [{ key: 22 }] };
     assert.equal(await make({ ...JOB, folder: 22 }), 'NOTHING_OWED');
-    const made = await make({ ...JOB, folder: 1 });
-    assert(typeof made === 'object');
-    assert.equal(shown(made), 'made 1');
+    const madeReport = await make({ ...JOB, folder: 1 });
+    assert(typeof madeReport === 'object');
+    assert.equal(shown(madeReport), 'made 1');
   });
 
-  it('is owed where a child’s report is missing', async () => {
+  it('is due when a child’s report is missing', async () => {
     const { make } = making();
-    const made = await make({ ...JOB, folder: 22 }, [23]);
-    assert(typeof made === 'object');
+    const madeReport = await make({ ...JOB, folder: 22 }, [23]);
+    assert(typeof madeReport === 'object');
     assert.deepEqual(
-      made.manifest.problems.map(({ code, folder, missing }) => [code, folder, missing]),
+      madeReport.manifest.problems.map(({ code, folder, missing }) => [code, folder, missing]),
       [['CHILD_MISSING', 23, true]],
     );
   });
 
-  it('is the stored one of a folder that has gone, and none where there is none', async () => {
+  it('is the stored one for a removed folder, if there is one', async () => {
     const { make, company } = making();
     assert.equal(await make({ ...JOB, folder: 4 }), 'FOLDER_NOT_FOUND');
-    const made = await make(JOB);
-    assert(typeof made === 'object');
+    const madeReport = await make(JOB);
+    assert(typeof madeReport === 'object');
     company.root = { key: 1 };
-    const kept = await make(JOB);
-    assert(typeof kept === 'object');
-    assert.deepEqual([shown(kept), kept.manifest], ['kept 1', made.manifest]);
+    const reusedReport = await make(JOB);
+    assert(typeof reusedReport === 'object');
+    assert.deepEqual([shown(reusedReport), reusedReport.manifest], ['kept 1', madeReport.manifest]);
   });
 });

@@ -1,4 +1,4 @@
-// What is remembered of small objects: a version that a listing tells of is read once while there is room for it.
+// The cache of small objects: a listed version is read once while it fits.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -6,7 +6,7 @@ import { createObjectCache, readByFolder } from '../../../lib/reports/object-cac
 import { memoryStore } from '../../support/memory-store.ts';
 import { bytesOf, PLAIN, versionIn } from '../../support/object-store-contract.ts';
 
-/** Room for three objects of one letter. */
+/** The size of three objects of one letter. */
 const THREE = 3 * 1025;
 
 const letters = {
@@ -17,11 +17,11 @@ const letters = {
   },
 };
 
-async function world(keys: readonly string[], most?: number) {
+async function setUp(keys: readonly string[], most?: number) {
   const store = memoryStore();
   const read: string[] = [];
   for (const key of keys) await store.create(key, bytesOf(key), PLAIN);
-  const known = createObjectCache(
+  const cache = createObjectCache(
     {
       read: (key) => {
         read.push(key);
@@ -35,97 +35,97 @@ async function world(keys: readonly string[], most?: number) {
     new Map((await store.entries('')).map(({ key, version }) => [key, version]));
   return {
     store,
-    known,
+    cache,
     listed,
     put: async (key: string, text: string): Promise<void> => {
       await store.replace(key, bytesOf(text), await versionIn(store, key), PLAIN);
     },
-    /** What is found after a listing, and what was read for it. */
-    ask: async (...some: readonly string[]) => {
+    /** Reads keys after a listing; returns the values and the keys that were read from the store. */
+    readListed: async (...some: readonly string[]) => {
       read.length = 0;
-      const found = await known.read(some, await listed());
-      const values = Object.fromEntries([...found].map(([key, { value }]) => [key, value]));
+      const objects = await cache.read(some, await listed());
+      const values = Object.fromEntries([...objects].map(([key, { value }]) => [key, value]));
       return { values, read: [...read] };
     },
   };
 }
 
-describe('known objects', () => {
-  it('are read again in another version only', async () => {
-    const { known, put, ask } = await world(['a', 'b']);
-    assert.deepEqual(await ask('a', 'b'), { values: { a: 'a', b: 'b' }, read: ['a', 'b'] });
-    assert.deepEqual(await ask('a', 'b'), { values: { a: 'a', b: 'b' }, read: [] });
+describe('createObjectCache', () => {
+  it('reads an object again only in another version', async () => {
+    const { cache, put, readListed } = await setUp(['a', 'b']);
+    assert.deepEqual(await readListed('a', 'b'), { values: { a: 'a', b: 'b' }, read: ['a', 'b'] });
+    assert.deepEqual(await readListed('a', 'b'), { values: { a: 'a', b: 'b' }, read: [] });
     await put('b', 'c');
-    assert.deepEqual(await ask('a', 'b'), { values: { a: 'a', b: 'c' }, read: ['b'] });
-    assert.equal(known.count(['a', 'b', 'absent']), 2);
+    assert.deepEqual(await readListed('a', 'b'), { values: { a: 'a', b: 'c' }, read: ['b'] });
+    assert.equal(cache.count(['a', 'b', 'absent']), 2);
   });
 
-  it('are read each time where nobody has listed them, and remembered for when somebody has', async () => {
-    const { store, known, put, ask } = await world(['a']);
-    await known.read(['a', 'absent'], null);
+  it('reads objects each time without a listing, and caches them for a later listing', async () => {
+    const { store, cache, put, readListed } = await setUp(['a']);
+    await cache.read(['a', 'absent'], null);
     await put('a', 'b');
-    const found = await known.read(['a', 'absent'], null);
-    assert.deepEqual([...found], [['a', { ...found.get('a'), value: 'b' }]]);
-    assert.equal(found.get('a')?.version, await versionIn(store, 'a'));
-    assert.deepEqual(await ask('a'), { values: { a: 'b' }, read: [] });
+    const objects = await cache.read(['a', 'absent'], null);
+    assert.deepEqual([...objects], [['a', { ...objects.get('a'), value: 'b' }]]);
+    assert.equal(objects.get('a')?.version, await versionIn(store, 'a'));
+    assert.deepEqual(await readListed('a'), { values: { a: 'b' }, read: [] });
   });
 
-  it('are not there where a listing lacks them, nor where they are gone when they are read', async () => {
-    const { store, known, listed, put, ask } = await world(['a', 'b']);
-    await ask('a', 'b');
+  it('omits objects that the listing lacks or that are removed before the read', async () => {
+    const { store, cache, listed, put, readListed } = await setUp(['a', 'b']);
+    await readListed('a', 'b');
     await store.remove('a');
-    assert.deepEqual(await ask('a', 'b'), { values: { b: 'b' }, read: [] });
+    assert.deepEqual(await readListed('a', 'b'), { values: { b: 'b' }, read: [] });
     await put('b', 'c');
     const versions = await listed();
     await store.remove('b');
-    assert.deepEqual([...(await known.read(['b'], versions))], []);
-    assert.equal(known.count(['b']), 0);
+    assert.deepEqual([...(await cache.read(['b'], versions))], []);
+    assert.equal(cache.count(['b']), 0);
   });
 
-  it('are remembered as damaged until there is another version', async () => {
-    const { put, ask } = await world(['a']);
+  it('caches a damaged object until there is another version', async () => {
+    const { put, readListed } = await setUp(['a']);
     await put('a', '?');
-    assert.deepEqual(await ask('a'), { values: { a: null }, read: ['a', 'a'] });
-    assert.deepEqual(await ask('a'), { values: { a: null }, read: [] });
+    assert.deepEqual(await readListed('a'), { values: { a: null }, read: ['a', 'a'] });
+    assert.deepEqual(await readListed('a'), { values: { a: null }, read: [] });
     await put('a', 'b');
-    assert.deepEqual(await ask('a'), { values: { a: 'b' }, read: ['a'] });
+    assert.deepEqual(await readListed('a'), { values: { a: 'b' }, read: ['a'] });
   });
 
-  it('give way when there is no more room, the one asked for longest ago first', async () => {
-    const { ask } = await world(['a', 'b', 'c', 'd'], THREE);
-    await ask('a', 'b', 'c');
-    await ask('a');
-    assert.deepEqual((await ask('d')).read, ['d']);
-    assert.deepEqual((await ask('c', 'a', 'd')).read, []);
-    assert.deepEqual((await ask('b')).read, ['b']);
+  it('evicts the least recently used object when it is full', async () => {
+    const { readListed } = await setUp(['a', 'b', 'c', 'd'], THREE);
+    await readListed('a', 'b', 'c');
+    await readListed('a');
+    assert.deepEqual((await readListed('d')).read, ['d']);
+    assert.deepEqual((await readListed('c', 'a', 'd')).read, []);
+    assert.deepEqual((await readListed('b')).read, ['b']);
   });
 
-  it('answer from what is remembered though there is no room for all', async () => {
-    const { ask } = await world(['a', 'b', 'c', 'd', 'e'], THREE);
-    await ask('a', 'b', 'c', 'd', 'e');
+  it('returns cached objects although not all of them fit', async () => {
+    const { readListed } = await setUp(['a', 'b', 'c', 'd', 'e'], THREE);
+    await readListed('a', 'b', 'c', 'd', 'e');
     for (let times = 0; times < 3; times += 1) {
-      const { read, values } = await ask('a', 'b', 'c', 'd', 'e');
+      const { read, values } = await readListed('a', 'b', 'c', 'd', 'e');
       assert.equal(read.length, 2);
       assert.equal(Object.keys(values).length, 5);
     }
   });
 
-  it('are counted in the version that stands, not in all there ever were', async () => {
-    const { put, ask } = await world(['a', 'b', 'c'], THREE);
-    await ask('a', 'b', 'c');
+  it('counts only the current version of an object towards its size', async () => {
+    const { put, readListed } = await setUp(['a', 'b', 'c'], THREE);
+    await readListed('a', 'b', 'c');
     for (const text of ['d', 'e', 'f']) {
       await put('a', text);
-      assert.deepEqual((await ask('a', 'b', 'c')).read, ['a']);
+      assert.deepEqual((await readListed('a', 'b', 'c')).read, ['a']);
     }
   });
 
-  it('are given by folder and in the shape that was asked for, where they are there', async () => {
-    const { known, listed } = await world(['k1', 'k2']);
+  it('readByFolder returns converted objects by folder', async () => {
+    const { cache, listed } = await setUp(['k1', 'k2']);
     const wanted = { folders: [2, 1, 3], keyOf: (folder: number) => `k${folder}` };
     for (const versions of [await listed(), null]) {
-      const found = await readByFolder(known, { ...wanted, versions }, ({ value }) => ({ value }));
+      const objects = await readByFolder(cache, { ...wanted, versions }, ({ value }) => ({ value }));
       assert.deepEqual(
-        [...found],
+        [...objects],
         [
           [2, { value: 'k2' }],
           [1, { value: 'k1' }],

@@ -1,4 +1,4 @@
-// The plan of a full run: written before the reports, completed after them, left for others when the run crashes.
+// The plan of a full run: written before the reports, completed after them or by others when the run crashes.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -37,7 +37,7 @@ interface Run {
   readonly weekly: WeeklyRun;
   readonly make: (folder?: number | null) => Promise<unknown>;
   readonly plan: () => Promise<Plan | null>;
-  /** The plan whenever a report had just been read: null before there was one. */
+  /** The plan at each read of a survey; null before it was written. */
   readonly seen: (Plan | null)[];
 }
 
@@ -69,11 +69,11 @@ function keysOf(plan: Plan | null | undefined): readonly number[] | null {
 }
 
 describe('the plan of a full run', () => {
-  it('is there, open, before the first survey is read, and done with what was found to be owed', async () => {
+  it('is written open before the first survey is read, and done with the reports that were due', async () => {
     const { make, plan, seen } = fullRun();
     await make();
     assert.deepEqual(seen.map(keysOf), Array(4).fill([1, 2, 5]));
-    assert.deepEqual(new Set(seen.map((one) => one?.doneAt)), new Set([null]));
+    assert.deepEqual(new Set(seen.map((plan) => plan?.doneAt)), new Set([null]));
     const done = await plan();
     assert.deepEqual(keysOf(done), [1, 2, 3]);
     assert.equal(done?.doneAt, '2026-11-16T18:00:00.000Z');
@@ -85,7 +85,7 @@ describe('the plan of a full run', () => {
     assert.equal(await plan(), null);
   });
 
-  it('loses no folder of a plan that exists, and asks for no active periods then', async () => {
+  it('retains the folders of an existing plan without requesting active periods', async () => {
     const { company, weekly, make, plan } = fullRun();
     const folders = [1, 5, 9].map((key) => ({
       key,
@@ -100,7 +100,7 @@ describe('the plan of a full run', () => {
     assert.equal(company.calls.get('periods'), undefined);
   });
 
-  it('follows the reports where the reporting API can’t say which surveys were active', async () => {
+  it('is written after the reports where active periods can’t be read', async () => {
     const company = memoryCompany(COMPANY);
     const readActivePeriods = () => Promise.reject(new Failure('UPSTREAM_REJECTED'));
     const { make, plan, seen } = fullRun({

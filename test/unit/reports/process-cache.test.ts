@@ -1,4 +1,4 @@
-// What a process remembers between jobs: it saves requests, and no report is lost or doubled by it.
+// The cache of a process: it saves requests, and no report is lost or duplicated by it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { enqueueParent } from '../../../lib/jobs/related-jobs.ts';
@@ -21,7 +21,7 @@ const COMPANY = {
 };
 const PLAN: Plan = { week: WEEK, folders: [], doneAt: null };
 
-/** A week whose children's reports are all made, and a process that remembers what it reads. */
+/** A week whose children have reports, and a process with a cache. */
 async function childrenMade() {
   const run = weeklyRun(memoryCompany(COMPANY), { now: '2026-11-16T18:00:00Z' });
   await run.tick();
@@ -29,14 +29,14 @@ async function childrenMade() {
   for (const job of jobs) await run.work(job);
   const read: string[] = [];
   const { repository, sender } = run.planning;
-  const sending = { asked: 0, failing: 0 };
+  const sending = { attempts: 0, failing: 0 };
   const planning: PlanContext = {
     ...run.planning,
     sender: {
       async send(some) {
         await Promise.resolve();
-        sending.asked += 1;
-        if (sending.failing >= sending.asked) throw new Failure('QUEUE_UNAVAILABLE');
+        sending.attempts += 1;
+        if (sending.failing >= sending.attempts) throw new Failure('QUEUE_UNAVAILABLE');
         await sender.send(some);
       },
     },
@@ -65,21 +65,21 @@ async function childrenMade() {
   return { run, planning, ends, sent, sending, read };
 }
 
-describe('a process that remembers', () => {
-  it('asks once for the parent of children that end together', async () => {
+describe('createProcessCache', () => {
+  it('sends one job for the parent of children that finish together', async () => {
     const { ends, sent } = await childrenMade();
     await Promise.all(CHILDREN.map((key) => ends(key)));
     assert.equal(sent(), 1);
   });
 
-  it('asks again for each child that ends after it has asked', async () => {
+  it('sends another job for each child that finishes after the last one was sent', async () => {
     const { ends, sent } = await childrenMade();
     await ends(21);
     await ends(22);
     assert.equal(sent(), 2);
   });
 
-  it('asks for the child that relied on another’s message when that could not be sent', async () => {
+  it('sends a job for a child that relied on a message that could not be sent', async () => {
     const { ends, sent, sending } = await childrenMade();
     sending.failing = 1;
     const outcomes = await Promise.allSettled([ends(21), ends(22)]);
@@ -90,7 +90,7 @@ describe('a process that remembers', () => {
     assert.equal(sent(), 1);
   });
 
-  it('reads no manifest again of a child that it has seen to stand', async () => {
+  it('reads no manifest of a child whose report is cached', async () => {
     const { planning, ends, sent, read } = await childrenMade();
     for (const folder of CHILDREN) await findReport(planning.repository, { week: WEEK, folder });
     read.splice(0);
@@ -102,20 +102,20 @@ describe('a process that remembers', () => {
     assert.equal(sent(), 1);
   });
 
-  it('looks at one child and at nothing of the parent while that one has no report', async () => {
+  it('reads one missing child and nothing of the parent', async () => {
     const { run, ends, sent, read } = await childrenMade();
     await run.store.remove(manifestKey({ week: WEEK, folder: 23 }));
     let drawn = 0;
-    // The missing one comes first.
+    // The missing child is checked first.
     await ends(21, () => (CHILDREN[drawn++] === 23 ? 0 : 0.5));
     assert.deepEqual(read, [`weeks/${WEEK}/plan.json`, manifestKey({ week: WEEK, folder: 23 })]);
     assert.equal(sent(), 0);
-    // That it was not there yet is not remembered.
+    // A missing report is not cached.
     await ends(21, () => 0.5);
     assert.equal(sent(), 0);
   });
 
-  it('asks too soon where a report was taken away meanwhile, and its parent waits for it then', async () => {
+  it('enqueues the parent too early after a report was pruned; the parent then waits for it', async () => {
     const { run, planning, ends, sent } = await childrenMade();
     for (const folder of CHILDREN) await findReport(planning.repository, { week: WEEK, folder });
     await run.store.remove(manifestKey({ week: WEEK, folder: 23 }));
@@ -128,20 +128,20 @@ describe('a process that remembers', () => {
     assert.equal((await run.report(REGION)).subfolders.length, CHILDREN.length);
   });
 
-  it('takes a plan from memory in the very version that was read, and in no other', () => {
-    const memory = createProcessCache();
-    memory.keepPlan('weeks/a/plan.json', '"1"', PLAN);
-    assert.equal(memory.planOf('weeks/a/plan.json', '"1"'), PLAN);
-    assert.equal(memory.planOf('weeks/a/plan.json', '"2"'), null);
-    assert.equal(memory.planOf('weeks/b/plan.json', '"1"'), null);
+  it('returns a plan only in the version that was stored', () => {
+    const cache = createProcessCache();
+    cache.storePlan('weeks/a/plan.json', '"1"', PLAN);
+    assert.equal(cache.findPlan('weeks/a/plan.json', '"1"'), PLAN);
+    assert.equal(cache.findPlan('weeks/a/plan.json', '"2"'), null);
+    assert.equal(cache.findPlan('weeks/b/plan.json', '"1"'), null);
   });
 
-  it('forgets what was seen longest ago', () => {
-    const memory = createProcessCache();
-    for (let folder = 1; folder <= 20_000; folder += 1) memory.saw({ week: WEEK, folder }, true);
-    assert.equal(memory.hasStood({ week: WEEK, folder: 1 }), false);
-    assert.equal(memory.hasStood({ week: WEEK, folder: 20_000 }), true);
-    memory.saw({ week: WEEK, folder: 20_000 }, false);
-    assert.equal(memory.hasStood({ week: WEEK, folder: 20_000 }), false);
+  it('evicts the oldest manifests', () => {
+    const cache = createProcessCache();
+    for (let folder = 1; folder <= 20_000; folder += 1) cache.recordManifest(manifestKey({ week: WEEK, folder }), true);
+    assert.equal(cache.hasManifest(manifestKey({ week: WEEK, folder: 1 })), false);
+    assert.equal(cache.hasManifest(manifestKey({ week: WEEK, folder: 20_000 })), true);
+    cache.recordManifest(manifestKey({ week: WEEK, folder: 20_000 }), false);
+    assert.equal(cache.hasManifest(manifestKey({ week: WEEK, folder: 20_000 })), false);
   });
 });

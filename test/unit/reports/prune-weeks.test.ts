@@ -1,4 +1,4 @@
-// Taking weeks away: in an order that no reader notices, to the end however often it is interrupted, and no further.
+// Pruning of old weeks: safe for readers, complete after interruptions, and limited to the week.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -17,7 +17,7 @@ const OLD = weekNamed('2025-W52');
 const PLAIN = { contentType: 'application/json' } as const;
 const REMOVE = { dryRun: false };
 
-describe('firstToStay', () => {
+describe('firstWeekToKeep', () => {
   for (const [now, settleHours, week] of [
     // W45 is over everywhere on Monday 2026-11-09 at 12:00 UTC.
     ['2026-11-18T17:59:59.999Z', 6, '2026-W45'],
@@ -49,7 +49,7 @@ describe('pruneWeek', () => {
     await archive.store.create(receipt, new Uint8Array([123, 125]), PLAIN);
   });
 
-  it('removes all of a week and nothing else', async () => {
+  it('removes all objects of a week and nothing else', async () => {
     assert.deepEqual(await pruneWeek(archive.store, OLD, REMOVE), {
       week: OLD.name,
       reports: 3,
@@ -60,24 +60,24 @@ describe('pruneWeek', () => {
     assert.deepEqual(await weeksToPrune(archive.store, W46), []);
   });
 
-  it('only counts the same in a dry run', async () => {
+  it('only counts in a dry run, with the same result', async () => {
     const before = await keysOf(archive.store);
-    const told = await pruneWeek(archive.store, OLD, { dryRun: true });
+    const counted = await pruneWeek(archive.store, OLD, { dryRun: true });
     assert.deepEqual(await keysOf(archive.store), before);
-    assert.deepEqual(await pruneWeek(archive.store, OLD, REMOVE), told);
+    assert.deepEqual(await pruneWeek(archive.store, OLD, REMOVE), counted);
   });
 
-  it('never shows a manifest whose files are gone, and ends what an interruption left', async () => {
+  it('never leaves a manifest without its files, and completes an interrupted removal', async () => {
     for (let operations = 0, interrupted = true; interrupted; operations += 3) {
       interrupted = false;
-      let left = operations;
+      let remaining = operations;
       const fragile: ObjectStore = {
         ...archive.store,
         remove: async (key) => {
-          if (left === 0) throw new Failure('STORE_UNAVAILABLE', { key });
-          left -= 1;
+          if (remaining === 0) throw new Failure('STORE_UNAVAILABLE', { key });
+          remaining -= 1;
           await archive.store.remove(key);
-          await assertWhole(archive);
+          await assertComplete(archive);
         },
       };
       try {
@@ -86,12 +86,12 @@ describe('pruneWeek', () => {
         assert(error instanceof Failure);
         interrupted = true;
       }
-      await assertWhole(archive);
+      await assertComplete(archive);
     }
     assert.deepEqual(await keysOf(archive.store), young);
   });
 
-  it('finds a week again of which only a receipt or a job is left', async () => {
+  it('finds a week of which only a receipt or a job record is left', async () => {
     const { store } = archive;
     for (const key of await keysOf(store, `weeks/${OLD.name}/`)) await store.remove(key);
     assert.deepEqual(await weeksToPrune(store, W46), [OLD]);
@@ -103,15 +103,15 @@ describe('pruneWeek', () => {
   });
 });
 
-describe('sideBySide', () => {
-  it('works on eight at a time, gives results in order, and begins nothing after a failure', async () => {
-    let [inWork, most, begun] = [0, 0, 0];
+describe('mapConcurrent', () => {
+  it('runs eight at a time, returns results in order, and starts nothing after a failure', async () => {
+    let [running, maxRunning, started] = [0, 0, 0];
     const work = async (item: number): Promise<number> => {
-      begun += 1;
-      inWork += 1;
-      most = Math.max(most, inWork);
-      for (let turn = 0; turn <= item % 5; turn += 1) await Promise.resolve();
-      inWork -= 1;
+      started += 1;
+      running += 1;
+      maxRunning = Math.max(maxRunning, running);
+      for (let turn = 0; turn <= item % 5; turn += 1) await nextTurn();
+      running -= 1;
       if (item === 40) throw new Failure('STORE_UNAVAILABLE');
       return item * 2;
     };
@@ -120,21 +120,27 @@ describe('sideBySide', () => {
       await mapConcurrent(items, work),
       items.map((i) => i * 2),
     );
-    assert.equal(most, 8);
-    begun = 0;
+    assert.equal(maxRunning, 8);
+    started = 0;
     await assert.rejects(mapConcurrent([40, ...items], work), { code: 'STORE_UNAVAILABLE' });
-    assert.equal(inWork, 0);
-    assert.ok(begun <= 16, `${begun} begun`);
+    assert.equal(running, 0);
+    assert.ok(started <= 16, `${started} started`);
   });
 });
 
-/** What a reader relies on: whatever manifest stands, its files are there. */
-async function assertWhole(archive: Archive): Promise<void> {
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** Asserts that the files of every stored manifest exist. */
+async function assertComplete(archive: Archive): Promise<void> {
   for (const folder of await storedFolders(archive.store, OLD.name)) {
     const manifest = (await findReport(archive, { week: OLD.name, folder }))?.manifest ?? null;
     if (manifest === null) continue;
     for (const { key } of Object.values(manifest.files)) {
-      assert.notEqual(await archive.store.read(key), null, `${key} is gone before its manifest`);
+      assert.notEqual(await archive.store.read(key), null, `${key} was removed before its manifest`);
     }
   }
 }

@@ -13,7 +13,7 @@ import { quickPdf } from '../../support/blank-pdf.ts';
 
 const NOW = '2026-11-19T08:00:00.000Z';
 
-function world() {
+function setUp() {
   const company = memoryCompany({
     key: 1,
     folders: [
@@ -37,9 +37,9 @@ function world() {
   };
 }
 
-describe('the plan that a run leaves', () => {
+describe('the plan after a run', () => {
   it('is done when no report is partial, and not before', async () => {
-    const { company, run } = world();
+    const { company, run } = setUp();
     company.broken.add(211);
     assert.equal(await run(21, false), undefined);
     assert.equal(await run(null, false), null);
@@ -49,9 +49,9 @@ describe('the plan that a run leaves', () => {
     assert.equal(await run(22, true), NOW);
   });
 
-  it('is done no more when a forced run makes a report partial', async () => {
+  it('is reopened when a forced run makes a report partial', async () => {
     for (const folder of [null, 21]) {
-      const { company, run } = world();
+      const { company, run } = setUp();
       assert.equal(await run(null, false), NOW);
       company.broken.add(211);
       assert.equal(await run(folder, true), null, `of folder ${folder}`);

@@ -1,10 +1,10 @@
-// Bytes that are not those of their manifest: no reader takes them, and each reads once more before it calls them damaged.
+// Files that do not match their manifest: every reader rejects them after a second read.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { signedFiles } from '../../../lib/http/local/signed-files.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { readContent, readOlderContent } from '../../../lib/http/queries/report-revisions.ts';
-import { findPlan, manifestKey, planKey, readManifest, readReport } from '../../../lib/reports/report-repository.ts';
+import { findStoredPlan, manifestKey, planKey, readManifest, readReport } from '../../../lib/reports/report-repository.ts';
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
 import type { Archive } from '../../../lib/jobs/week-status.ts';
 import { changesSince } from '../../../lib/domain/report-changes.ts';
@@ -17,7 +17,7 @@ import { reportOf } from '../../support/test-reports.ts';
 
 const ID = { week: W46.name, folder: STORE.key };
 
-describe('a stored file whose bytes changed', () => {
+describe('a stored file with changed bytes', () => {
   let archive: Archive;
   let older: Manifest;
   let manifest: Manifest;
@@ -30,12 +30,12 @@ describe('a stored file whose bytes changed', () => {
     manifest = await commit(archive, { ...second, changes: changesSince(first, second) });
   });
 
-  /** The store with one letter of an object changed in the first of its readings; the JSON is still one. */
+  /** The store, with one letter of an object changed in the first reads; the JSON stays valid. */
   function flipping(key: string, times: number): { store: ObjectStore; reads: () => number } {
     let reads = 0;
-    const read: ObjectStore['read'] = async (asked) => {
-      const object = await archive.store.read(asked);
-      if (asked !== key || object === null) return object;
+    const read: ObjectStore['read'] = async (requestedKey) => {
+      const object = await archive.store.read(requestedKey);
+      if (requestedKey !== key || object === null) return object;
       reads += 1;
       if (reads > times) return object;
       const bytes = Buffer.from(object.bytes);
@@ -84,7 +84,7 @@ describe('a stored file whose bytes changed', () => {
     ],
   ] as const;
   for (const [title, keyOf, read, refusal] of readers) {
-    it(`is not taken for ${title}, unless the second reading is right`, async () => {
+    it(`is not accepted as ${title}, unless the second read is valid`, async () => {
       const once = flipping(keyOf(), 1);
       await read({ ...archive, store: once.store }, manifest);
       assert(once.reads() >= 2, `${once.reads()} readings`);
@@ -97,19 +97,19 @@ describe('a stored file whose bytes changed', () => {
     });
   }
 
-  it('is read once more where a manifest or a plan can not be read', async () => {
+  it('is read once more when a manifest or a plan is damaged', async () => {
     await planThree(archive, W46.name);
     const values = [
       [manifestKey(ID), (on: Archive) => readManifest(on, ID)],
-      [planKey(W46.name), async (on: Archive) => (await findPlan(on, W46.name))?.plan],
+      [planKey(W46.name), async (on: Archive) => (await findStoredPlan(on, W46.name))?.plan],
     ] as const;
     for (const [key, read] of values) {
       let reads = 0;
       const store: ObjectStore = {
         ...archive.store,
-        read: async (asked) => {
+        read: async (requestedKey) => {
           reads += 1;
-          const object = await archive.store.read(asked);
+          const object = await archive.store.read(requestedKey);
           return object !== null && reads === 1 ? { ...object, bytes: bytesOf('{') } : object;
         },
       };

@@ -1,4 +1,4 @@
-// Every way in which a store can differ from its manifests is found, and nothing else is.
+// Verification finds every difference between a store and its manifests, and nothing else.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
@@ -27,17 +27,17 @@ describe('verifyWeek', () => {
     manifest = await commit(archive, reportOf(STORE));
   });
 
-  /** Puts another manifest where the store's stands. */
+  /** Replaces the store's manifest. */
   const claim = (changed: Partial<Manifest>): Promise<void> =>
     damage(
       archive.store,
       manifestKey(STORE_ID),
       archive.manifests.encode({ ...manifest, ...changed }),
     );
-  const found = async (): Promise<readonly (readonly [number | null, Mismatch['what']])[]> =>
+  const findMismatches = async (): Promise<readonly (readonly [number | null, Mismatch['what']])[]> =>
     (await verifyWeek(archive, W46)).mismatches.map(({ folder, what }) => [folder, what]);
 
-  it('finds nothing wrong where nothing is, and counts what it read', async () => {
+  it('finds no mismatch in intact reports, and counts what it read', async () => {
     const progress: number[] = [];
     const { verified, ...rest } = await verifyWeek(archive, W46, (done) => progress.push(done));
     assert.deepEqual(rest, {
@@ -51,31 +51,31 @@ describe('verifyWeek', () => {
     assert.deepEqual(progress, [1, 2, 3]);
   });
 
-  it('finds nothing in a week of which nothing is kept', async () => {
+  it('finds nothing in a week without objects', async () => {
     const { reports, mismatches } = await verifyWeek(archive, { name: '2026-W01', monday: 20_451 });
     assert.deepEqual([reports, mismatches], [0, []]);
   });
 
   for (const file of ['pdf', 'json'] as const) {
-    it(`finds a ${file} that is gone, shorter, or of other bytes`, async () => {
+    it(`finds a ${file} that is missing, shorter or changed`, async () => {
       const { key } = manifest.files[file];
       const whole = (await archive.store.read(key))?.bytes ?? bytes('');
       await damage(archive.store, key, whole.subarray(1));
-      assert.deepEqual(await found(), [[21, 'the file has another size']]);
+      assert.deepEqual(await findMismatches(), [[21, 'the file has another size']]);
       await damage(
         archive.store,
         key,
         Uint8Array.from(whole, (byte, i) => byte ^ Number(i === 7)),
       );
-      assert.deepEqual(await found(), [[21, 'the file has other bytes']]);
+      assert.deepEqual(await findMismatches(), [[21, 'the file has other bytes']]);
       await archive.store.remove(key);
-      assert.deepEqual(await found(), [[21, 'the file is missing']]);
+      assert.deepEqual(await findMismatches(), [[21, 'the file is missing']]);
     });
   }
 
-  it('finds a JSON that is none of ours though its hash is right', async () => {
+  it('finds a JSON that is not a report although its hash matches', async () => {
     await claim({ files: { ...manifest.files, json: manifest.files.pdf } });
-    assert.deepEqual(await found(), [[21, 'the report cannot be read']]);
+    assert.deepEqual(await findMismatches(), [[21, 'the report cannot be read']]);
   });
 
   for (const [changed, what] of [
@@ -89,31 +89,31 @@ describe('verifyWeek', () => {
   ] as const) {
     it(`finds that ${what} than its manifest`, async () => {
       await claim(changed);
-      assert.deepEqual(await found(), [[21, what]]);
+      assert.deepEqual(await findMismatches(), [[21, what]]);
     });
   }
 
   it('finds a manifest that is damaged, of another report, or names other folders’ files', async () => {
     await damage(archive.store, manifestKey(STORE_ID), bytes('{}'));
-    assert.deepEqual(await found(), [[21, 'the manifest cannot be read']]);
+    assert.deepEqual(await findMismatches(), [[21, 'the manifest cannot be read']]);
     await claim({ folder: { key: 22, name: 'Store' } });
-    assert.deepEqual(await found(), [
+    assert.deepEqual(await findMismatches(), [
       [21, 'the manifest is that of another report'],
       [21, 'the report has another folder'],
     ]);
     const { files } = await commit(archive, reportOf(NORTH));
     await claim({ files: { ...manifest.files, pdf: files.pdf } });
-    assert.deepEqual(await found(), [[21, 'the manifest names a file that is not of this folder']]);
+    assert.deepEqual(await findMismatches(), [[21, 'the manifest names a file that is not of this folder']]);
   });
 
-  it('finds a plan that cannot be read, and one that is done without a report', async () => {
+  it('finds a damaged plan, and one that is done without a report', async () => {
     await archive.store.remove(manifestKey(STORE_ID));
-    assert.deepEqual(await found(), [[21, 'the plan is done, but there is no report']]);
+    assert.deepEqual(await findMismatches(), [[21, 'the plan is done, but there is no report']]);
     await damage(archive.store, planKey(WEEK), bytes('[]'));
-    assert.deepEqual(await found(), [[null, 'the plan cannot be read']]);
+    assert.deepEqual(await findMismatches(), [[null, 'the plan cannot be read']]);
   });
 
-  it('counts files of earlier revisions and of unfinished commits, and leaves them there', async () => {
+  it('counts files of earlier revisions and of unfinished commits', async () => {
     await commit(archive, { ...reportOf(STORE), revision: 2 });
     const unfinished = `weeks/${WEEK}/folders/22/${'a'.repeat(24)}.pdf`;
     await archive.store.create(unfinished, bytes('%PDF'), { contentType: 'application/pdf' });
@@ -126,7 +126,7 @@ describe('verifyWeek', () => {
     assert.notEqual(await archive.store.read(unfinished), null);
   });
 
-  it('takes no removal that goes on meanwhile for damage', async () => {
+  it('reports no mismatch for a concurrent removal', async () => {
     const { store } = archive;
     const pruned: ObjectStore = {
       ...store,

@@ -1,15 +1,15 @@
-// How much of a run is in work at once: reading never gets far ahead of drawing, and everything comes to its end.
+// Concurrency limits of a run: reading never gets far ahead of rendering, and all work ends.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { openConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
+import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
 
 const FOLDERS = Array.from({ length: 300 }, (_, i) => i);
 
-describe('rooms', () => {
+describe('createConcurrencyLimits', () => {
   for (const what of ['folders', 'surveys'] as const) {
-    it(`hold back the reading of ${what} while much that was read waits to be drawn`, async () => {
-      const rooms = openConcurrencyLimits(32);
+    it(`pauses the reading of ${what} while too many commits wait`, async () => {
+      const rooms = createConcurrencyLimits(32);
       let [read, drawn, most] = [0, 0, 0];
       await Promise.all(
         FOLDERS.map(async () => {
@@ -30,8 +30,8 @@ describe('rooms', () => {
     });
   }
 
-  it('let everybody go with the reason when they are closed', async () => {
-    const rooms = openConcurrencyLimits(32);
+  it('rejects all waiting work with the reason when it is closed', async () => {
+    const rooms = createConcurrencyLimits(32);
     const reason = new Error('one has failed');
     const all = await Promise.allSettled(
       FOLDERS.map(async (i) => {

@@ -1,8 +1,8 @@
-// Busy work and the wire: nothing that goes out in a cycle of the event loop waits for more than one piece of work.
+// CPU-bound work and I/O: no I/O of an event loop cycle waits for more than one piece of work.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { prioritizeRequest, yieldToEventLoop } from '../../../lib/shared/event-loop-turns.ts';
+import { prioritizeRequest, yieldToEventLoop } from '../../../lib/shared/yield-to-event-loop.ts';
 
 /** Tells in which cycle of the event loop it is asked, until it is stopped. */
 function cycles(): { readonly now: () => number; readonly stop: () => void } {
@@ -20,8 +20,8 @@ function cycles(): { readonly now: () => number; readonly stop: () => void } {
   };
 }
 
-describe('turns', () => {
-  it('are one in each cycle of the event loop, in order', async () => {
+describe('yieldToEventLoop', () => {
+  it('runs one piece in each cycle of the event loop, in order', async () => {
     const clock = cycles();
     const seen: (readonly [string, number])[] = [];
     await Promise.all(
@@ -35,7 +35,7 @@ describe('turns', () => {
     assert.equal(new Set(seen.map(([, cycle]) => cycle)).size, 4);
   });
 
-  it('come behind all that is to go out in the same cycle', async () => {
+  it('runs a piece after the pending I/O of the same cycle', async () => {
     const seen: string[] = [];
     const turns: Promise<void>[] = [];
     // As answers come in: undici sends the next request of a connection in the cycle after its answer's end.
@@ -48,7 +48,7 @@ describe('turns', () => {
     assert.deepEqual(seen, ['send a', 'send b', 'send c', 'read a', 'read b', 'read c']);
   });
 
-  it('alternate between what brings work and what ends it', async () => {
+  it('alternates between the two kinds of work', async () => {
     const seen: string[] = [];
     const work = async (kind: 'bringing' | 'ending', pieces: number): Promise<void> => {
       for (let piece = 0; piece < pieces; piece += 1) {
@@ -67,7 +67,7 @@ describe('turns', () => {
     assert.equal(seen.slice(0, drawn).filter((kind) => kind === 'ending').length, 9);
   });
 
-  it('are one after each pause while a request is answered, for a second at the most', async (t) => {
+  it('pauses after each piece while a request is answered, for at most a second', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     let pieces = 0;
     const work = async (): Promise<void> => {
