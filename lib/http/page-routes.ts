@@ -7,10 +7,9 @@ import { directionOf } from '../i18n/messages.ts';
 import { basePathOf } from './base-path.ts';
 import { acceptedIn, hasTag } from './request-headers.ts';
 import { languageFor } from './link-page.ts';
-import { LINK_PAGE_TEXTS } from '../i18n/link-page-texts.ts';
+import { LINK_PAGE_TEXTS, NO_SCRIPT } from '../i18n/link-page-texts.ts';
 import type { Encoding, FirstLoad } from './page-files.ts';
 import { ENCODINGS } from './page-files.ts';
-import { NO_SCRIPT } from '../i18n/page-shell-texts.ts';
 import { RequestProblem } from './problem-responses.ts';
 import type { AddRoute, ResponseHandler, RequestHandler, ReportsApi } from './reports-api.ts';
 

@@ -1,4 +1,4 @@
-// The report's German. ‘Last week’ is the Vorwoche, the week before the reported one, because the
+// German texts of the report. ‘Last week’ is the Vorwoche, the week before the reported one, because the
 // report is read a week later.
 import type { Messages } from '../messages.ts';
 

@@ -1,4 +1,4 @@
-// The report's Spanish, in words that Spain and Latin America share.
+// Spanish texts of the report, in words that Spain and Latin America share.
 import type { Messages } from '../messages.ts';
 
 type Plural = Intl.LDMLPluralRule;

@@ -1,4 +1,4 @@
-// The report's Finnish. Names and numbers are set beside the words and never inflected; ‘last week’
+// Finnish texts of the report. Names and numbers are set next to the words and never inflected; ‘last week’
 // is the week before the reported one, because the report is read a week later.
 import type { Messages } from '../messages.ts';
 

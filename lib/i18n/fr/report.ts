@@ -1,13 +1,13 @@
-// The report's French. It hides the spaces that French sets inside of a sentence's punctuation:
-// they are typed as plain ones and made no-break, so that no line starts with a colon.
+// French texts of the report. Spaces before punctuation are typed as plain spaces and made no-break,
+// so that no line starts with a colon.
 import type { Messages } from '../messages.ts';
 
 type Plural = Intl.LDMLPluralRule;
-/** None counts as one. */
+/** French uses the singular for zero. */
 const one = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
-/** The text with its spaces made French; what is inserted stays as it came. */
+/** The text with no-break spaces before punctuation; inserted values are not changed. */
 function spaced(parts: TemplateStringsArray, ...values: readonly string[]): string {
   const raw = parts.map((part) =>
     part

@@ -1,4 +1,4 @@
-// The report's Swedish. Counts stand beside verbs instead of adjectives, which would have to agree;
+// Swedish texts of the report. Counts are set next to verbs instead of adjectives, which would have to agree;
 // ‘last week’ is the week before the reported one, because the report is read a week later.
 import type { Messages } from '../messages.ts';
 
@@ -179,8 +179,8 @@ export const sv: Messages = {
       'Använder en typ av enkät, index, skala eller larm som den här programversionen inte känner till.',
     FOLDER_DUPLICATE: 'Mappen finns på flera ställen; den räknas en gång.',
     SURVEY_DUPLICATE: 'Enkäten finns i flera mappar; den räknas en gång.',
-    CHILD_MISSING: 'Mappens rapport kunde inte göras i tid; dess siffror saknas här.',
-    REPORT_DAMAGED: 'Mappens sparade rapport är skadad; den måste göras om.',
+    CHILD_MISSING: 'Mappens rapport kunde inte skapas i tid; dess siffror saknas här.',
+    REPORT_DAMAGED: 'Mappens sparade rapport är skadad; den måste skapas på nytt.',
     other: 'svaret från rapporterings-API:et kunde inte användas',
   },
   missingParts: {

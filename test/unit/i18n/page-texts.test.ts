@@ -22,6 +22,7 @@ const SHARED: ReadonlyMap<string, readonly Language[]> = new Map([
   ['index', ['sv', 'de']],
   ['code', ['de', 'fr']],
   ['revision', ['sv', 'de']],
+  ['system', ['sv', 'de']],
 ]);
 
 /** Plurals of exactly one number, in which a language says that number by a word. */
