@@ -1,6 +1,6 @@
 // Lines of text on a drawing: placed, centred and cut by how wide their letters are, whoever knows that.
-import type { FaceName, TextRun } from './draw-operations.ts';
-import type { TextStyle } from './theme.ts';
+import type { TextRun } from './draw-operations.ts';
+import type { FaceName, TextStyle } from './theme.ts';
 
 export type Align = 'left' | 'right' | 'centre';
 

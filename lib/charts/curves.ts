@@ -1,9 +1,8 @@
 // The line of an index over time and its band of uncertainty, with a gap where there is no index.
 import type { Operation, PathCommand } from './draw-operations.ts';
-import { filled } from './draw-operations.ts';
+import { circle, filled } from './draw-operations.ts';
 import { colours } from './theme.ts';
 import type { Axis } from './axis.ts';
-import { circle } from './circle.ts';
 
 export interface Point {
   readonly x: number;

@@ -3,13 +3,12 @@ import type { GroupKey } from '../domain/figures.ts';
 import type { SurveyDay } from '../domain/report.ts';
 import { indexRange } from '../i18n/report-texts/index-types.ts';
 import type { Operation } from './draw-operations.ts';
-import { filled, line } from './draw-operations.ts';
+import { circle, filled, line } from './draw-operations.ts';
 import { colours, inColour, type } from './theme.ts';
 import { seriesAlt } from './alt-texts.ts';
 import { axisFor } from './axis.ts';
-import { circle } from './circle.ts';
-import { countIn } from './short-counts.ts';
 import type { ChartSetting, Drawing } from './chart.ts';
+import { countIn } from './chart.ts';
 
 const LABELS = 24;
 const BAR_SHARE = 0.4;

@@ -5,8 +5,8 @@ import type { Operation } from './draw-operations.ts';
 import { filled } from './draw-operations.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { inColour, smileyColours, textOn, type } from './theme.ts';
-import { countIn } from './short-counts.ts';
 import type { ChartSetting, Drawing } from './chart.ts';
+import { countIn } from './chart.ts';
 
 const BAR = 18;
 const GAP = 1;

@@ -1,7 +1,5 @@
 // What is drawn, as plain data: operations in points from the top left, for a page of a file or for a screen.
-import type { Colour } from './theme.ts';
-
-export type FaceName = 'regular' | 'bold';
+import type { Colour, FaceName } from './theme.ts';
 
 /** A line of one style, in any writing; `y` is the baseline, `width` its advance without a space at its end. */
 export interface TextRun {
@@ -76,6 +74,21 @@ export function line(
   lineWidth: number,
 ): Line {
   return { kind: 'line', x1: from[0], y1: from[1], x2: to[0], y2: to[1], colour, lineWidth };
+}
+
+/** How far a curve's handles lie from its ends, by the radius. */
+const CIRCLE = 0.5523;
+
+export function circle(x: number, y: number, r: number): readonly PathCommand[] {
+  const c = r * CIRCLE;
+  return [
+    { to: 'move', x: x + r, y },
+    { to: 'curve', x1: x + r, y1: y + c, x2: x + c, y2: y + r, x, y: y + r },
+    { to: 'curve', x1: x - c, y1: y + r, x2: x - r, y2: y + c, x: x - r, y },
+    { to: 'curve', x1: x - r, y1: y - c, x2: x - c, y2: y - r, x, y: y - r },
+    { to: 'curve', x1: x + c, y1: y - r, x2: x + r, y2: y - c, x: x + r, y },
+    { to: 'close' },
+  ];
 }
 
 export function translated(operation: Operation, dx: number, dy: number): Operation {

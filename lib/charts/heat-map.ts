@@ -12,8 +12,8 @@ import type { Localization } from '../i18n/localization.ts';
 import type { Colour } from './theme.ts';
 import { HEAT, VOLUME, colours, inColour, textOn, type } from './theme.ts';
 import { hoursAlt } from './alt-texts.ts';
-import { countIn } from './short-counts.ts';
 import type { ChartSetting, Drawing } from './chart.ts';
+import { countIn } from './chart.ts';
 import type { Extremes } from './best-worst-hours.ts';
 import { THIN } from './best-worst-hours.ts';
 

@@ -1,6 +1,7 @@
 // How a report looks on paper and on a screen: type and colour. Every measure is in points.
-import type { FaceName } from './draw-operations.ts';
 import { memoize } from '../domain/memoize.ts';
+
+export type FaceName = 'regular' | 'bold';
 
 /** '#rrggbb' */
 export type Colour = string;

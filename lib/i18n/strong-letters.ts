@@ -1,6 +1,7 @@
 // Which letters are read from the left and which from the right: the strong characters of UAX #9, as a table of runs.
 // It says of every code point what bidi-js says, which a test holds it to, in a third of the room.
-import type { Direction } from './text-direction.ts';
+
+export type Direction = 'ltr' | 'rtl';
 
 /** From U+0000 on, how many code points in base 36 are L (left to right), R (right to left) or N (neither). */
 const RUNS =

@@ -1,7 +1,8 @@
 // In which direction a text is read, and how a name keeps its own between words of ours.
+import type { Direction } from './strong-letters.ts';
 import { strongDirection } from './strong-letters.ts';
 
-export type Direction = 'ltr' | 'rtl';
+export type { Direction };
 
 export const ISOLATES: Readonly<Record<Direction, string>> = { ltr: '\u2066', rtl: '\u2067' };
 export const POP_ISOLATE = '\u2069';

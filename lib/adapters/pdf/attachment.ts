@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { LEVEL } from './object-streams.ts';
-import { literal } from './pdf-strings.ts';
+import { literal } from './pdf-syntax.ts';
 
 export interface Attachment {
   readonly name: string;

@@ -5,7 +5,7 @@ import type { FaceMetrics } from './fonts/latin-face.ts';
 import type { OpenedFont } from './fonts/open-fonts.ts';
 import type { Glyph } from './fonts/shaping.ts';
 import type { Sheet } from './fonts/shared-subsets.ts';
-import { codeHex, literal } from './pdf-strings.ts';
+import { codeHex, literal } from './pdf-syntax.ts';
 
 export interface DocumentFonts {
   readonly placeOf: PlaceOf;

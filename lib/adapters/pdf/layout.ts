@@ -6,15 +6,14 @@ import { messagesFor } from '../../i18n/catalogues.ts';
 import { hasTranslation } from '../../i18n/messages.ts';
 import type { Block } from './block.ts';
 import type { Link, Page } from './page-elements.ts';
-import { mirrored } from './mirror-page.ts';
+import { mirroredDrawing } from '../../charts/mirror-drawing.ts';
 import { flow } from './page-flow.ts';
 import { frontPage } from './sections/front-page.ts';
 import { pageFrame } from './sections/page-header.ts';
 import { method } from './sections/method-note.ts';
 import { surveyPages } from './sections/survey-page.ts';
-import type { Paper } from './page-size.ts';
-import { sheetOf } from './page-size.ts';
-import type { Setting } from './layout-context.ts';
+import type { Paper, Setting } from './layout-context.ts';
+import { sheetOf } from './layout-context.ts';
 import { typesetter } from './text/typesetter.ts';
 
 export interface PageSettings {
@@ -79,4 +78,14 @@ function pagesOf(blocks: readonly Block[], report: Report, setting: Setting): re
     parts: [...body, ...pageFrame(i + 1, bodies.length, report, setting)],
   }));
   return setting.direction === 'rtl' ? pages.map(mirrored) : pages;
+}
+
+function mirrored(page: Page): Page {
+  return {
+    ...page,
+    parts: page.parts.map((part) => ({
+      ...part,
+      operations: part.operations.map((operation) => mirroredDrawing(operation, page.width)),
+    })),
+  };
 }

@@ -1,7 +1,7 @@
 // Packs a document's many small objects into object streams, which pdfkit can't: one by one they would weigh as much
 // as the pages. So the file ends with a cross-reference stream in place of pdfkit's table.
 import { deflateSync } from 'node:zlib';
-import { refText } from './pdf-strings.ts';
+import { refText } from './pdf-syntax.ts';
 
 /** Two thirds of the time of zlib's own choice, 6, for nine per cent more bytes. */
 export const LEVEL = 3;

@@ -1,7 +1,7 @@
 // The bookmarks: every heading by its whole text, under the heading that it belongs to.
 import { withoutIsolates } from '../../i18n/text-direction.ts';
 import type { PackedObjects } from './object-streams.ts';
-import { refText, textString } from './pdf-strings.ts';
+import { refText, textString } from './pdf-syntax.ts';
 
 interface Bookmark {
   readonly id: number;

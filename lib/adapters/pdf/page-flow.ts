@@ -2,7 +2,7 @@
 import type { Block } from './block.ts';
 import { placed } from './block.ts';
 import type { Part } from './page-elements.ts';
-import type { Sheet } from './page-size.ts';
+import type { Sheet } from './layout-context.ts';
 
 /** The parts of each page's body. */
 export function flow(blocks: readonly Block[], sheet: Sheet): readonly (readonly Part[])[] {

@@ -4,7 +4,7 @@ import type { Box } from './box.ts';
 import { boxAround } from './box.ts';
 import type { Element, Link, Part } from './page-elements.ts';
 import type { PackedObjects } from './object-streams.ts';
-import { refText, textString } from './pdf-strings.ts';
+import { refText, textString } from './pdf-syntax.ts';
 
 export interface PageRef {
   /** Of the page's object. */

@@ -4,11 +4,11 @@ import { line, translated } from '../../charts/draw-operations.ts';
 import { colours, type } from '../../charts/theme.ts';
 import type { Block, MovedPart } from './block.ts';
 import { block } from './block.ts';
-import type { Column, PlacedColumn, TableRow } from './table-columns.ts';
+import type { Cell, Column, PlacedColumn, TableRow } from './table-columns.ts';
 import { placedColumns } from './table-columns.ts';
 import type { Element } from './page-elements.ts';
 import { element } from './page-elements.ts';
-import { ROW } from './page-size.ts';
+import { ROW } from './layout-context.ts';
 import type { Setting } from './layout-context.ts';
 import { baselineIn, fitted, lineAt, wrapped } from './text/typesetter.ts';
 
@@ -146,4 +146,10 @@ export function shortened<Row>(
     { note: words.moreInJson(formats.count(rows.length - first - last)) },
     ...(last === 0 ? [] : asRows(rows.slice(-last))),
   ];
+}
+
+/** `folder`: undefined for a place that is none. */
+export function placeCell(folder: number | undefined, name: string, { links }: Setting): Cell {
+  const link = folder === undefined ? undefined : links.get(folder);
+  return link === undefined ? name : { text: name, style: type.link, link };
 }

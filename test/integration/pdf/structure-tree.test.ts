@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { boxAround } from '../../../lib/adapters/pdf/box.ts';
 import type { Element, Page, Part } from '../../../lib/adapters/pdf/page-elements.ts';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
-import { sheetOf } from '../../../lib/adapters/pdf/page-size.ts';
+import { sheetOf } from '../../../lib/adapters/pdf/layout-context.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
 import {

@@ -1,6 +1,6 @@
 // The report's own two faces, and Latin text set in them: what nearly all text is, without shaping.
 // Setting is pure, so one bounded memory serves every document; a full one is emptied and changes no byte.
-import type { FaceName } from '../../../charts/draw-operations.ts';
+import type { FaceName } from '../../../charts/theme.ts';
 import { memoize } from '../../../domain/memoize.ts';
 import { kern, lettersOf, ligated } from './latin.ts';
 import type { FaceMetrics, LatinFace } from './latin-face.ts';

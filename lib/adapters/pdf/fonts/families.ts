@@ -1,5 +1,5 @@
 // Which family of fonts sets which writing, as data: another script is another line here, and its package.
-import type { FaceName } from '../../../charts/draw-operations.ts';
+import type { FaceName } from '../../../charts/theme.ts';
 
 export type FamilyName = keyof typeof FAMILIES;
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { FaceName } from '../../../charts/draw-operations.ts';
+import type { FaceName } from '../../../charts/theme.ts';
 import type { Family } from './families.ts';
 
 const WEIGHTS: Readonly<Record<FaceName, string>> = { regular: '400Regular', bold: '600SemiBold' };

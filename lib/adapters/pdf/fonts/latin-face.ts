@@ -1,7 +1,6 @@
 // What Latin text and a document ask of a face: from its opened font, or from what was prepared of it.
 import type { Font } from 'fontkit';
 import { COMMON, EUROPEAN, WESTERN } from './latin.ts';
-import type { PreparedCut, PreparedFace } from './prepared-fonts.ts';
 import type { Cut, EmbeddedSheet } from './shared-subsets.ts';
 import { cutOf } from './shared-subsets.ts';
 
@@ -25,6 +24,22 @@ export interface LatinFace {
   /** Of a letter on a sheet; its width is in the font's own units. */
   readonly letter: (codePoint: number) => { readonly id: number; readonly advanceWidth: number };
   readonly cuts: Readonly<Record<SheetName, Cut>>;
+}
+
+export interface PreparedFace {
+  readonly metrics: FaceMetrics;
+  /** Of every letter, sheet by sheet: its glyph and its advance width, in turn. */
+  readonly letters: readonly number[];
+  readonly cuts: Readonly<Record<SheetName, PreparedCut>>;
+}
+
+/** A `Cut` as JSON has it, with bytes in base64. */
+export interface PreparedCut {
+  readonly glyphs: readonly number[];
+  readonly file: string;
+  readonly fileLength: number;
+  readonly unicode: string;
+  readonly widths: readonly number[];
 }
 
 export const LETTERS = COMMON + WESTERN + EUROPEAN;

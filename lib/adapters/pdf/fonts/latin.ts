@@ -1,6 +1,6 @@
 // The letters of the languages written in Latin, which hardly need shaping: a glyph each, five ligatures, kerned by pairs.
 // That Noto Sans does nothing else with them is tested against fontkit, whose tables take 100 ms to open.
-import type { FaceName } from '../../../charts/draw-operations.ts';
+import type { FaceName } from '../../../charts/theme.ts';
 import { KERNING, SECONDS } from './kerning.ts';
 
 /** What every report is written with. */

@@ -1,7 +1,7 @@
 // Font files opened once for each process, each when a text first needs it.
 import { create } from 'fontkit';
 import type { Font } from 'fontkit';
-import type { FaceName } from '../../../charts/draw-operations.ts';
+import type { FaceName } from '../../../charts/theme.ts';
 import type { Family, FamilyName } from './families.ts';
 import { FAMILIES } from './families.ts';
 import { readFontFile } from './font-files.ts';

@@ -2,7 +2,7 @@
 // a subset for each document costs more than the letters that a document doesn't use weigh.
 import { deflateSync } from 'node:zlib';
 import type { Font } from 'fontkit';
-import { codeHex, utf16Hex } from '../pdf-strings.ts';
+import { codeHex, utf16Hex } from '../pdf-syntax.ts';
 import { lettersOf } from './latin.ts';
 
 export interface Sheet {

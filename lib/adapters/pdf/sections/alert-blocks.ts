@@ -6,8 +6,7 @@ import { type } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import type { Cell, Column } from '../table-columns.ts';
 import type { Setting } from '../layout-context.ts';
-import { shortened, table } from '../table-blocks.ts';
-import { placeCell } from './place-cell.ts';
+import { placeCell, shortened, table } from '../table-blocks.ts';
 import type { Level } from './section-heading.ts';
 import { heading } from './section-heading.ts';
 

@@ -5,7 +5,7 @@ import { type } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { beside, stacked } from '../block.ts';
 import type { Column } from '../table-columns.ts';
-import { space } from '../page-size.ts';
+import { space } from '../layout-context.ts';
 import type { Setting } from '../layout-context.ts';
 import { shortened, table } from '../table-blocks.ts';
 import type { Level } from './section-heading.ts';

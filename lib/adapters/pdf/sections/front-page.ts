@@ -6,7 +6,7 @@ import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import type { Block } from '../block.ts';
 import { beside, figureOf, stacked } from '../block.ts';
 import { onOnePage } from '../page-flow.ts';
-import { space } from '../page-size.ts';
+import { space } from '../layout-context.ts';
 import type { Setting } from '../layout-context.ts';
 import { folderAlerts, openAlertsByPlace } from './alert-blocks.ts';
 import { followUps } from './follow-up-blocks.ts';

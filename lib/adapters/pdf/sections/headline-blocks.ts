@@ -10,7 +10,7 @@ import type { Block } from '../block.ts';
 import { beside, block, figureOf, paragraph, stacked } from '../block.ts';
 import type { Element } from '../page-elements.ts';
 import { element } from '../page-elements.ts';
-import { space } from '../page-size.ts';
+import { space } from '../layout-context.ts';
 import type { Setting } from '../layout-context.ts';
 import { baselineIn, lineAt, widthOf, wrapped } from '../text/typesetter.ts';
 import type { Level } from './section-heading.ts';

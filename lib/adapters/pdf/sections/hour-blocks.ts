@@ -2,7 +2,7 @@
 import type { GroupKey } from '../../../domain/figures.ts';
 import type { WeekdayHour } from '../../../domain/report.ts';
 import { joined } from '../../../i18n/report-texts/alert-texts.ts';
-import { countIn } from '../../../charts/short-counts.ts';
+import { countIn } from '../../../charts/chart.ts';
 import { heatMap } from '../../../charts/heat-map.ts';
 import type { Slot } from '../../../charts/best-worst-hours.ts';
 import { extremes, slotName, slotsOf } from '../../../charts/best-worst-hours.ts';
@@ -10,7 +10,7 @@ import { type } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { beside, block, figureOf, stacked } from '../block.ts';
 import { element } from '../page-elements.ts';
-import { space } from '../page-size.ts';
+import { space } from '../layout-context.ts';
 import type { Setting } from '../layout-context.ts';
 import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
 import type { Level } from './section-heading.ts';

@@ -4,7 +4,7 @@ import { methodEntries } from '../../../i18n/report-texts/method-texts.ts';
 import { type } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { beside, paragraph, stacked } from '../block.ts';
-import { space } from '../page-size.ts';
+import { space } from '../layout-context.ts';
 import type { Setting } from '../layout-context.ts';
 import { heading } from './section-heading.ts';
 

@@ -11,7 +11,7 @@ import { colours, inColour, type } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { paragraph, stacked } from '../block.ts';
 import type { Part } from '../page-elements.ts';
-import { MARGIN, space } from '../page-size.ts';
+import { MARGIN, space } from '../layout-context.ts';
 import type { Setting } from '../layout-context.ts';
 import { fitted, lineAt } from '../text/typesetter.ts';
 

@@ -13,7 +13,7 @@ import {
 import { colours, type } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { block, paragraph, partsMoved, stacked } from '../block.ts';
-import { space } from '../page-size.ts';
+import { space } from '../layout-context.ts';
 import type { Setting } from '../layout-context.ts';
 import { boxesIn } from '../text/typesetter.ts';
 import { heading } from './section-heading.ts';

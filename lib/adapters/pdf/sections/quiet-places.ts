@@ -4,8 +4,7 @@ import { quietestFirst } from '../../../i18n/report-texts/place-order.ts';
 import type { Block } from '../block.ts';
 import type { Column } from '../table-columns.ts';
 import type { Setting } from '../layout-context.ts';
-import { shortened, table } from '../table-blocks.ts';
-import { placeCell } from './place-cell.ts';
+import { placeCell, shortened, table } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
 
 export function quietPlaces(report: Report, rows: number, setting: Setting): readonly Block[] {

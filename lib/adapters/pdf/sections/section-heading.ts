@@ -3,7 +3,7 @@ import { type } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { block, paragraph } from '../block.ts';
 import { element } from '../page-elements.ts';
-import { space } from '../page-size.ts';
+import { space } from '../layout-context.ts';
 import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
 
 /** Whether a section stands in the report or in a section of it. */

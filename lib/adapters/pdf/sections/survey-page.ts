@@ -9,7 +9,7 @@ import { type } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { beside, figureOf, paragraph, stacked } from '../block.ts';
 import { onOnePage } from '../page-flow.ts';
-import { space } from '../page-size.ts';
+import { space } from '../layout-context.ts';
 import type { Setting } from '../layout-context.ts';
 import { shortened, table } from '../table-blocks.ts';
 import { surveyAlerts } from './alert-blocks.ts';

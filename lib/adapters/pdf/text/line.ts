@@ -1,7 +1,7 @@
 // A line of any writing as units in the order they are written: each of one font, one direction and one behaviour.
 // What a unit looks like never depends on the line's direction, so a line can be measured before its page is known.
 import { clusters } from '../../../charts/chart-text.ts';
-import type { FaceName } from '../../../charts/draw-operations.ts';
+import type { FaceName } from '../../../charts/theme.ts';
 import { memoize } from '../../../domain/memoize.ts';
 import { openFace } from '../fonts/faces.ts';
 import type { FamilyName } from '../fonts/families.ts';

@@ -1,7 +1,7 @@
 // A line as it is drawn, from left to right.
 import type { Direction } from '../../../i18n/text-direction.ts';
 import { hasRightToLeft } from '../../../i18n/text-direction.ts';
-import type { FaceName } from '../../../charts/draw-operations.ts';
+import type { FaceName } from '../../../charts/theme.ts';
 import type { OpenedFont } from '../fonts/open-fonts.ts';
 import { hasAll } from '../fonts/open-fonts.ts';
 import type { Glyph } from '../fonts/shaping.ts';

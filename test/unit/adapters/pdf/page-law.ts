@@ -1,7 +1,7 @@
 // The law of the pages: nothing leaves its page or meets another text.
 import assert from 'node:assert/strict';
 import type { Page } from '../../../../lib/adapters/pdf/page-elements.ts';
-import { MARGIN } from '../../../../lib/adapters/pdf/page-size.ts';
+import { MARGIN } from '../../../../lib/adapters/pdf/layout-context.ts';
 import type { TextRun } from '../../../../lib/charts/draw-operations.ts';
 import { boxOf, runsOf } from './page-text.ts';
 

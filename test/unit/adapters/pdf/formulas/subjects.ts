@@ -11,6 +11,7 @@ import type {
 import { en } from '../../../../../lib/i18n/en/report.ts';
 import { sum, weekdayOf } from './recomputed.ts';
 import type { Spot } from './text-positions.ts';
+import { HIGHLIGHTS, PAIN_POINTS, isOfFigure } from './text-positions.ts';
 
 /** What one thing of the JSON has in a spot. */
 export interface Entry {
@@ -48,9 +49,6 @@ export interface Subject {
   /** Of the survey, or of all that the report has. */
   readonly alerts: readonly (SurveyAlert & { readonly of: SurveyWeek })[];
 }
-
-const PAIN_POINTS = [en.painPoints, en.sharedPainPoints];
-const HIGHLIGHTS = [en.highlights, en.sharedHighlights];
 
 export function subjectOf({ survey, section }: Spot, report: Report): Subject {
   const surveys = survey === null ? report.surveys : [survey];
@@ -98,30 +96,6 @@ export const under = {
   followUps: isOneOf(...PAIN_POINTS, ...HIGHLIGHTS),
   ranking: (section: string) => section.startsWith(en.ranking) || section === en.movers,
 } as const;
-
-const SECTIONS: readonly string[] = [
-  en.trend,
-  en.days,
-  en.heatMap,
-  en.ranking,
-  en.movers,
-  ...PAIN_POINTS,
-  ...HIGHLIGHTS,
-  en.followUps,
-  en.alerts,
-  en.openAlerts,
-  en.quietPlaces,
-  en.silentSurveys,
-  en.dataQuality,
-  en.partialHeading,
-  en.emptyHeading,
-  en.method,
-];
-
-/** Whether a heading stands over the big figure: it is the name of a kind, alone or with its scale. */
-export function isOfFigure(heading: string): boolean {
-  return heading !== '' && !SECTIONS.some((section) => heading.startsWith(section));
-}
 
 export function isOneOf(...headings: readonly string[]): (section: string) => boolean {
   return (section) => headings.includes(section);

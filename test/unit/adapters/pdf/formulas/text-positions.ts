@@ -5,7 +5,32 @@ import type { Report, SurveyWeek } from '../../../../../lib/domain/report.ts';
 import { en } from '../../../../../lib/i18n/en/report.ts';
 import { rowOf, runsOf } from '../page-text.ts';
 import { gridOf } from './grid.ts';
-import { isOfFigure } from './subjects.ts';
+
+export const PAIN_POINTS = [en.painPoints, en.sharedPainPoints];
+export const HIGHLIGHTS = [en.highlights, en.sharedHighlights];
+const SECTIONS: readonly string[] = [
+  en.trend,
+  en.days,
+  en.heatMap,
+  en.ranking,
+  en.movers,
+  ...PAIN_POINTS,
+  ...HIGHLIGHTS,
+  en.followUps,
+  en.alerts,
+  en.openAlerts,
+  en.quietPlaces,
+  en.silentSurveys,
+  en.dataQuality,
+  en.partialHeading,
+  en.emptyHeading,
+  en.method,
+];
+
+/** Whether a heading heads the big figure: it is the name of a kind, alone or with its scale. */
+export function isOfFigure(heading: string): boolean {
+  return heading !== '' && !SECTIONS.some((section) => heading.startsWith(section));
+}
 
 type Place = 'frame' | 'front' | 'survey' | 'silent' | 'method';
 
