@@ -4,7 +4,7 @@ import type { WeekdayHour } from '../domain/report.ts';
 import { responsesOf } from '../domain/scale.ts';
 import { indexName } from '../i18n/report-texts/index-types.ts';
 import type { Localization } from '../i18n/localization.ts';
-import type { Extremes, Slot } from './best-worst-hours.ts';
+import type { BestAndWorstHours, Slot } from './best-worst-hours.ts';
 import { THIN, slotName } from './best-worst-hours.ts';
 
 export interface AltPoint {
@@ -14,14 +14,14 @@ export interface AltPoint {
 }
 
 /** `indexed`: whether the chart shows the index, or counts alone. */
-export function seriesAlt(
+export function seriesAltText(
   of: 'trend' | 'days',
   points: readonly AltPoint[],
   group: GroupKey,
   indexed: boolean,
-  reading: Localization,
+  localization: Localization,
 ): string {
-  const { words, formats } = reading;
+  const { words, formats } = localization;
   const { alts } = words;
   const said = formats.list(
     points.map(({ when, index, responses }) => {
@@ -31,27 +31,27 @@ export function seriesAlt(
       return alts.point(when, formats.index(index, group.indexType), counted);
     }),
   );
-  const name = indexName(group, reading);
+  const name = indexName(group, localization);
   if (of === 'trend') return indexed ? alts.trend(name, said) : alts.trendCounts(said);
   return indexed ? alts.days(name, said) : alts.daysCounts(said);
 }
 
 /** What the map shows at a glance: its best and worst hours, the fullest one, and how many are thin. */
-export function hoursAlt(
+export function hoursAltText(
   cells: readonly WeekdayHour[],
   group: GroupKey,
   counts: boolean,
-  { best, worst }: Extremes,
-  reading: Localization,
+  { best, worst }: BestAndWorstHours,
+  localization: Localization,
 ): string {
-  const { words, formats } = reading;
+  const { words, formats } = localization;
   const { alts } = words;
   const counted = (n: number): string => words.responses(formats.count(n), formats.plural(n));
   const slots = (list: readonly Slot[]): string =>
     formats.list(
       list.map((slot) =>
         alts.point(
-          slotName(slot, reading),
+          slotName(slot, localization),
           formats.index(slot.index, group.indexType),
           counted(slot.responses),
         ),
@@ -64,12 +64,12 @@ export function hoursAlt(
   });
   const thin = heard.filter(({ responses }) => responses > 0 && responses < THIN).length;
   return [
-    counts ? alts.heatCounts : alts.heatMap(indexName(group, reading)),
+    counts ? alts.heatCounts : alts.heatMap(indexName(group, localization)),
     best.length === 0 ? '' : alts.best(slots(best)),
     worst.length === 0 ? '' : alts.worst(slots(worst)),
     fullest.responses === 0
       ? ''
-      : alts.most(slotName(fullest.cell, reading), counted(fullest.responses)),
+      : alts.most(slotName(fullest.cell, localization), counted(fullest.responses)),
     thin === 0 || counts ? '' : alts.thin(formats.count(thin), formats.plural(thin)),
   ]
     .filter((said) => said !== '')

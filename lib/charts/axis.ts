@@ -8,7 +8,7 @@ export interface Axis {
 }
 
 /** `values` in the index's own unit; `top` and `bottom` in points. */
-export function axisFor(
+export function createAxis(
   values: readonly number[],
   range: IndexRange,
   top: number,
@@ -18,7 +18,7 @@ export function axisFor(
   const least = Math.min(...values);
   const most = Math.max(...values);
   const middle = values.length === 0 ? (range.low + range.high) / 2 : (least + most) / 2;
-  const span = values.length === 0 ? 0 : Math.max(most - least, range.leastSpan);
+  const span = values.length === 0 ? 0 : Math.max(most - least, range.minSpan);
   const half = values.length === 0 ? (range.high - range.low) / 2 : span / 2;
   // Moved, not cut, at the ends of the range: the span stays.
   const shift = Math.max(0, range.low - (middle - half)) - Math.max(0, middle + half - range.high);

@@ -39,13 +39,13 @@ export function slotName(
   return words.slot(formats.weekday(weekday, 'long'), formats.hour(hour), formats.hour(hour + 1));
 }
 
-export interface Extremes {
+export interface BestAndWorstHours {
   readonly best: readonly Slot[];
   readonly worst: readonly Slot[];
 }
 
 /** Up to three of each; no hour is both. */
-export function extremes(slots: readonly Slot[]): Extremes {
+export function extremes(slots: readonly Slot[]): BestAndWorstHours {
   const scoreOf = rankScoreAmong(slots);
   const ordered = slots
     .map((slot) => ({ slot, score: scoreOf(slot) ?? 0 }))

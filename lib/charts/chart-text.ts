@@ -5,7 +5,7 @@ import type { FaceName, TextStyle } from './theme.ts';
 export type Align = 'left' | 'right' | 'centre';
 
 /** What is known of the letters: a font file's on paper, a browser's on a screen. */
-export interface Lettering {
+export interface FontMetrics {
   readonly widthOf: (text: string, style: TextStyle) => number;
   /** Above the baseline, in thousandths of the type size. */
   readonly capHeight: (face: FaceName) => number;
@@ -32,13 +32,13 @@ export interface Typesetter {
 const ELLIPSIS = '…';
 
 /** What a reader takes for one character. */
-export const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+export const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-export function typesetterOf({ widthOf, capHeight }: Lettering): Typesetter {
+export function typesetterOf({ widthOf, capHeight }: FontMetrics): Typesetter {
   const prefix: Typesetter['prefix'] = (text, style, width) => {
     let end = 0;
     let sum = 0;
-    for (const { segment } of clusters.segment(text)) {
+    for (const { segment } of graphemes.segment(text)) {
       sum += widthOf(segment, style);
       if (sum > width) break;
       end += segment.length;
@@ -74,6 +74,6 @@ export function typesetterOf({ widthOf, capHeight }: Lettering): Typesetter {
 /** Without the last grapheme. */
 function shorter(text: string): string {
   let last = 0;
-  for (const { index } of clusters.segment(text)) last = index;
+  for (const { index } of graphemes.segment(text)) last = index;
   return text.slice(0, last).trimEnd();
 }

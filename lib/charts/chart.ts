@@ -18,7 +18,7 @@ export interface ChartSetting extends Localization {
 }
 
 /** '' where not even thousands or millions fit. */
-export function countIn(
+export function fitCount(
   count: number,
   room: number,
   style: TextStyle,

@@ -1,6 +1,6 @@
 // The line of an index over time and its band of uncertainty, with a gap where there is no index.
 import type { Operation, PathCommand } from './draw-operations.ts';
-import { circle, filled } from './draw-operations.ts';
+import { circle, filledRectangle } from './draw-operations.ts';
 import { colours } from './theme.ts';
 import type { Axis } from './axis.ts';
 
@@ -13,7 +13,7 @@ export interface Point {
 const SHAPE = { kind: 'path' } as const;
 
 /** `clamp` keeps what is uncertain within what is possible. */
-export function bandOf(
+export function uncertaintyBand(
   points: readonly (Point | null)[],
   axis: Axis,
   clamp: (value: number) => number,
@@ -42,12 +42,12 @@ function lonelyBands(
     if (point === null || hasNeighbour) return [];
     const high = axis.at(clamp(point.index + point.halfWidth));
     const low = axis.at(clamp(point.index - point.halfWidth));
-    return [filled(point.x - 2, high, 4, low - high, colours.band)];
+    return [filledRectangle(point.x - 2, high, 4, low - high, colours.band)];
   });
 }
 
 /** With a dot at every point, a full one at the last of all when it has an index. */
-export function lineThrough(points: readonly (Point | null)[], axis: Axis): readonly Operation[] {
+export function indexLine(points: readonly (Point | null)[], axis: Axis): readonly Operation[] {
   const commands = unbroken(points).flatMap((run): readonly PathCommand[] => {
     const drawn = through(run.map(({ x, index }) => [x, axis.at(index)]));
     return run.length > 1 ? drawn : [...drawn, { to: 'close' }];

@@ -3,12 +3,12 @@ import type { GroupKey } from '../domain/figures.ts';
 import type { SurveyDay } from '../domain/report.ts';
 import { indexRange } from '../i18n/report-texts/index-types.ts';
 import type { Operation } from './draw-operations.ts';
-import { circle, filled, line } from './draw-operations.ts';
-import { colours, inColour, type } from './theme.ts';
-import { seriesAlt } from './alt-texts.ts';
-import { axisFor } from './axis.ts';
+import { circle, filledRectangle, line } from './draw-operations.ts';
+import { colours, withColour, textStyles } from './theme.ts';
+import { seriesAltText } from './alt-texts.ts';
+import { createAxis } from './axis.ts';
 import type { ChartSetting, Drawing } from './chart.ts';
-import { countIn } from './chart.ts';
+import { fitCount } from './chart.ts';
 
 const LABELS = 24;
 const BAR_SHARE = 0.4;
@@ -20,9 +20,9 @@ export function daysChart(
   group: GroupKey,
   width: number,
   plotHeight: number,
-  setting: ChartSetting,
+  context: ChartSetting,
 ): Drawing {
-  const { formats, typesetter } = setting;
+  const { formats, typesetter } = context;
   const { baselineIn, lineAt } = typesetter;
   const top = 6;
   const bottom = top + plotHeight;
@@ -40,7 +40,13 @@ export function daysChart(
     if (day.responses > 0) {
       const barHeight = Math.max(0.75, height);
       operations.push(
-        filled(xOf(i) - column * 0.31, bottom - barHeight, column * 0.62, barHeight, colours.bar),
+        filledRectangle(
+          xOf(i) - column * 0.31,
+          bottom - barHeight,
+          column * 0.62,
+          barHeight,
+          colours.bar,
+        ),
       );
     }
   });
@@ -48,7 +54,7 @@ export function daysChart(
   if (range !== null) {
     const indexes = days.flatMap((day) => (day.index === null ? [] : [day.index]));
     // Labels stand on the dots, so dots keep clear of the top, and of the bars below.
-    const axis = axisFor(indexes, range, top + 14, bottom - plotHeight * (BAR_SHARE + 0.06), 2);
+    const axis = createAxis(indexes, range, top + 14, bottom - plotHeight * (BAR_SHARE + 0.06), 2);
     let before: readonly [number, number] | null = null;
     const dots: Operation[] = [];
     days.forEach((day, i) => {
@@ -70,7 +76,7 @@ export function daysChart(
         },
         ...lineAt(
           label,
-          inColour(type.labelStrong, colours.accent),
+          withColour(textStyles.labelStrong, colours.accent),
           here[0],
           here[1] - 5.5,
           'centre',
@@ -80,20 +86,26 @@ export function daysChart(
     operations.push(...dots);
   }
 
-  const names = dayNames(days, column, setting);
+  const names = dayNames(days, column, context);
   operations.push(line([0, bottom], [width, bottom], colours.hairline, 0.75));
   days.forEach((day, i) => {
     const name = names[i] ?? '';
-    const count = countIn(day.responses, column, type.label, setting);
+    const count = fitCount(day.responses, column, textStyles.label, context);
     operations.push(
       ...lineAt(
         name,
-        inColour(type.label, colours.ink),
+        withColour(textStyles.label, colours.ink),
         xOf(i),
-        baselineIn(bottom + 4, 9, type.label),
+        baselineIn(bottom + 4, 9, textStyles.label),
         'centre',
       ),
-      ...lineAt(count, type.label, xOf(i), baselineIn(bottom + 13, 9, type.label), 'centre'),
+      ...lineAt(
+        count,
+        textStyles.label,
+        xOf(i),
+        baselineIn(bottom + 13, 9, textStyles.label),
+        'centre',
+      ),
     );
   });
   const said = days.map(({ date, index, responses }) => ({
@@ -101,7 +113,7 @@ export function daysChart(
     index,
     responses,
   }));
-  const alt = seriesAlt('days', said, group, range !== null, setting);
+  const alt = seriesAltText('days', said, group, range !== null, context);
   return { width, height: bottom + LABELS, alt, operations };
 }
 
@@ -113,7 +125,7 @@ function dayNames(
 ): readonly (string | undefined)[] {
   const labels = days.map(({ date }) => formats.dayLabels(date));
   const fits = (i: number): boolean =>
-    labels.every((of) => typesetter.widthOf(of[i] ?? '', type.label) <= room - LABEL_GAP);
+    labels.every((of) => typesetter.widthOf(of[i] ?? '', textStyles.label) <= room - LABEL_GAP);
   const longest = [0, 1].find(fits) ?? 2;
   return labels.map((of) => of[longest]);
 }

@@ -2,11 +2,11 @@
 import { responsesOf } from '../domain/scale.ts';
 import { buttonName } from '../i18n/report-texts/index-types.ts';
 import type { Operation } from './draw-operations.ts';
-import { filled } from './draw-operations.ts';
+import { filledRectangle } from './draw-operations.ts';
 import type { Localization } from '../i18n/localization.ts';
-import { inColour, smileyColours, textOn, type } from './theme.ts';
+import { withColour, smileyColours, textOn, textStyles } from './theme.ts';
 import type { ChartSetting, Drawing } from './chart.ts';
-import { countIn } from './chart.ts';
+import { fitCount } from './chart.ts';
 
 const BAR = 18;
 const GAP = 1;
@@ -21,8 +21,8 @@ const COUNT_SHARE = 0.6;
 export const MOST_BUTTONS = 24;
 
 /** The bar with the shares that find room on it; what each button got is told beside it. */
-export function sharesBar(data: readonly number[], width: number, setting: ChartSetting): Drawing {
-  const { formats, typesetter } = setting;
+export function sharesBar(data: readonly number[], width: number, context: ChartSetting): Drawing {
+  const { formats, typesetter } = context;
   const { baselineIn, lineAt, widthOf } = typesetter;
   const total = responsesOf(data);
   const colours = smileyColours(data.length);
@@ -31,59 +31,69 @@ export function sharesBar(data: readonly number[], width: number, setting: Chart
   data.forEach((count, i) => {
     const segment = total === 0 ? 0 : (count / total) * width;
     const text = formats.share(count / Math.max(1, total));
-    const style = inColour(type.labelStrong, textOn(colours[i] ?? '#ffffff'));
+    const style = withColour(textStyles.labelStrong, textOn(colours[i] ?? '#ffffff'));
     if (count > 0 && widthOf(text, style) + 6 <= segment) {
       operations.push(...lineAt(text, style, x + segment / 2, baselineIn(0, BAR, style), 'centre'));
     }
     x += segment;
   });
-  return { width, height: BAR, alt: distributionAlt(data, setting), operations };
+  return { width, height: BAR, alt: distributionAlt(data, context), operations };
 }
 
 /** The bar, and under it the count and the share of every button. */
 export function distribution(
   data: readonly number[],
   width: number,
-  setting: ChartSetting,
+  context: ChartSetting,
 ): Drawing {
-  const { formats, words, typesetter } = setting;
+  const { formats, words, typesetter } = context;
   const { baselineIn, fitted, lineAt, widthOf } = typesetter;
   const total = responsesOf(data);
   const shown = data.slice(0, MOST_BUTTONS);
   const colours = smileyColours(data.length);
-  const names = shown.map((_, i) => buttonName(i, data.length, setting));
-  const widest = Math.max(0, ...names.map((name) => widthOf(name, type.label)));
+  const names = shown.map((_, i) => buttonName(i, data.length, context));
+  const widest = Math.max(0, ...names.map((name) => widthOf(name, textStyles.label)));
   const columns = columnsFor(shown.length, width, widest + BESIDE_NAME);
   const columnWidth = width / columns;
 
-  const operations: Operation[] = [...sharesBar(data, width, setting).operations];
+  const operations: Operation[] = [...sharesBar(data, width, context).operations];
   shown.forEach((count, i) => {
     const left = (i % columns) * columnWidth;
     const top = BAR + 8 + Math.floor(i / columns) * LEGEND_ROW;
     const room = columnWidth - BESIDE_NAME;
     const share = total === 0 ? '' : formats.share(count / total);
-    const beside = columnWidth - BESIDE_NAME - widthOf(share, type.quiet);
-    const counted = countIn(count, Math.min(room * COUNT_SHARE, beside), type.strong, setting);
-    const shareX = left + SWATCH + 4 + widthOf(counted, type.strong) + 4;
+    const beside = columnWidth - BESIDE_NAME - widthOf(share, textStyles.quiet);
+    const counted = fitCount(
+      count,
+      Math.min(room * COUNT_SHARE, beside),
+      textStyles.strong,
+      context,
+    );
+    const shareX = left + SWATCH + 4 + widthOf(counted, textStyles.strong) + 4;
     operations.push(
-      filled(left, top + 2, SWATCH, SWATCH, colours[i] ?? '#ffffff'),
+      filledRectangle(left, top + 2, SWATCH, SWATCH, colours[i] ?? '#ffffff'),
       ...lineAt(
-        fitted(names[i] ?? '', type.label, room),
-        type.label,
+        fitted(names[i] ?? '', textStyles.label, room),
+        textStyles.label,
         left + SWATCH + 4,
-        baselineIn(top, 10, type.label),
+        baselineIn(top, 10, textStyles.label),
       ),
-      ...lineAt(counted, type.strong, left + SWATCH + 4, baselineIn(top + 11, 12, type.strong)),
-      ...lineAt(share, type.quiet, shareX, baselineIn(top + 11, 12, type.quiet)),
+      ...lineAt(
+        counted,
+        textStyles.strong,
+        left + SWATCH + 4,
+        baselineIn(top + 11, 12, textStyles.strong),
+      ),
+      ...lineAt(share, textStyles.quiet, shareX, baselineIn(top + 11, 12, textStyles.quiet)),
     );
   });
   let height = BAR + 8 + Math.ceil(shown.length / columns) * LEGEND_ROW;
   if (shown.length < data.length) {
     const more = words.moreInJson(formats.count(data.length - shown.length));
-    operations.push(...lineAt(more, type.label, 0, baselineIn(height, 10, type.label)));
+    operations.push(...lineAt(more, textStyles.label, 0, baselineIn(height, 10, textStyles.label)));
     height += 10;
   }
-  const alt = distributionAlt(data, setting);
+  const alt = distributionAlt(data, context);
   return { width, height, alt, operations };
 }
 
@@ -95,15 +105,15 @@ function columnsFor(buttons: number, width: number, room: number): number {
 }
 
 /** Every button that the chart shows, with its count and share. */
-export function distributionAlt(data: readonly number[], reading: Localization): string {
-  const { formats, words } = reading;
+export function distributionAlt(data: readonly number[], localization: Localization): string {
+  const { formats, words } = localization;
   const total = responsesOf(data);
   if (total === 0) return words.responses(formats.count(0), formats.plural(0));
   const buttons = data
     .slice(0, MOST_BUTTONS)
     .map((count, i) =>
       words.alts.button(
-        buttonName(i, data.length, reading),
+        buttonName(i, data.length, localization),
         formats.count(count),
         formats.share(count / total),
       ),
@@ -116,7 +126,7 @@ export function distributionAlt(data: readonly number[], reading: Localization):
 /** The bar alone, with hairline gaps between its segments; grey when there is nothing to divide. */
 export function bar(data: readonly number[], width: number, height: number): readonly Operation[] {
   const total = responsesOf(data);
-  if (total === 0) return [filled(0, 0, width, height, '#eceff2')];
+  if (total === 0) return [filledRectangle(0, 0, width, height, '#eceff2')];
   const colours = smileyColours(data.length);
   const operations: Operation[] = [];
   let x = 0;
@@ -124,7 +134,7 @@ export function bar(data: readonly number[], width: number, height: number): rea
     if (count === 0) return;
     const segment = (count / total) * width;
     const gap = segment > 2 * GAP && x + segment < width - 0.01 ? GAP : 0;
-    operations.push(filled(x, 0, segment - gap, height, colours[i] ?? '#ffffff'));
+    operations.push(filledRectangle(x, 0, segment - gap, height, colours[i] ?? '#ffffff'));
     x += segment;
   });
   return operations;

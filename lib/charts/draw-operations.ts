@@ -57,7 +57,7 @@ export interface Path extends Paint {
 
 export type Operation = TextRun | Rectangle | Line | Path;
 
-export function filled(
+export function filledRectangle(
   x: number,
   y: number,
   width: number,
@@ -91,7 +91,7 @@ export function circle(x: number, y: number, r: number): readonly PathCommand[] 
   ];
 }
 
-export function translated(operation: Operation, dx: number, dy: number): Operation {
+export function translateOperation(operation: Operation, dx: number, dy: number): Operation {
   switch (operation.kind) {
     case 'text':
     case 'rect':

@@ -7,14 +7,14 @@ import type { Formats } from '../i18n/formats.ts';
 import { indexRange } from '../i18n/report-texts/index-types.ts';
 import type { Typesetter } from './chart-text.ts';
 import type { Operation } from './draw-operations.ts';
-import { filled } from './draw-operations.ts';
+import { filledRectangle } from './draw-operations.ts';
 import type { Localization } from '../i18n/localization.ts';
 import type { Colour } from './theme.ts';
-import { HEAT, VOLUME, colours, inColour, textOn, type } from './theme.ts';
-import { hoursAlt } from './alt-texts.ts';
+import { HEAT, VOLUME, colours, withColour, textOn, textStyles } from './theme.ts';
+import { hoursAltText } from './alt-texts.ts';
 import type { ChartSetting, Drawing } from './chart.ts';
-import { countIn } from './chart.ts';
-import type { Extremes } from './best-worst-hours.ts';
+import { fitCount } from './chart.ts';
+import type { BestAndWorstHours } from './best-worst-hours.ts';
 import { THIN } from './best-worst-hours.ts';
 
 /** The column of the days' names, which is as wide as they are. */
@@ -28,7 +28,7 @@ export function dayColumn({
   formats,
   typesetter: { widthOf },
 }: Pick<ChartSetting, 'formats' | 'typesetter'>): number {
-  const names = dayNames(formats).map((name) => widthOf(name, type.label));
+  const names = dayNames(formats).map((name) => widthOf(name, textStyles.label));
   return Math.min(DAY_LABEL.most, Math.max(DAY_LABEL.least, Math.max(...names) + DAY_LABEL.gap));
 }
 
@@ -47,18 +47,18 @@ export function heatMap(
   cells: readonly WeekdayHour[],
   group: GroupKey,
   weekIndex: number | null,
-  named: Extremes,
+  named: BestAndWorstHours,
   width: number,
-  setting: ChartSetting,
+  context: ChartSetting,
 ): { readonly grid: Drawing; readonly legend: Drawing | null } {
-  const { formats, typesetter } = setting;
+  const { formats, typesetter } = context;
   const { baselineIn, fitted, lineAt } = typesetter;
   const days = dayNames(formats);
-  const dayLabel = dayColumn(setting);
+  const dayLabel = dayColumn(context);
   const column = (width - dayLabel) / 24;
   const byPlace = new Map(cells.map((cell) => [cell.weekday * 24 + cell.hour, cell]));
   const colouring =
-    weekIndex === null ? byVolume(cells, setting) : byIndex(cells, group, weekIndex, setting);
+    weekIndex === null ? byVolume(cells, context) : byIndex(cells, group, weekIndex, context);
   const coloured = cells.some((cell) => colouring.of(cell) !== colours.thin);
   const operations: Operation[] = [];
 
@@ -67,38 +67,40 @@ export function heatMap(
     operations.push(
       ...lineAt(
         formats.hourNumber(hour),
-        type.label,
+        textStyles.label,
         x + column / 2,
-        baselineIn(0, 10, type.label),
+        baselineIn(0, 10, textStyles.label),
         'centre',
       ),
     );
   }
   WEEKDAYS.forEach((weekday, row) => {
     const y = 11 + row * CELL;
-    const name = fitted(days[row] ?? '', type.label, dayLabel - 4);
-    operations.push(...lineAt(name, type.label, 0, baselineIn(y, CELL, type.label)));
+    const name = fitted(days[row] ?? '', textStyles.label, dayLabel - 4);
+    operations.push(...lineAt(name, textStyles.label, 0, baselineIn(y, CELL, textStyles.label)));
     for (let hour = 0; hour < 24; hour += 1) {
       const x = dayLabel + hour * column;
       const cell = byPlace.get(weekday * 24 + hour);
       const responses = cell === undefined ? 0 : responsesOf(cell.data);
       if (cell === undefined || responses === 0) {
-        operations.push(filled(x + column / 2 - 0.75, y + CELL / 2 - 0.75, 1.5, 1.5, colours.grid));
+        operations.push(
+          filledRectangle(x + column / 2 - 0.75, y + CELL / 2 - 0.75, 1.5, 1.5, colours.grid),
+        );
         continue;
       }
       const colour = colouring.of(cell);
-      const text = countIn(responses, column - GAP, type.cell, setting);
+      const text = fitCount(responses, column - GAP, textStyles.cell, context);
       const ink = colour === colours.thin ? colours.muted : textOn(colour);
-      operations.push(filled(x, y, column - GAP, CELL - GAP, colour));
-      const style = inColour(type.cell, ink);
+      operations.push(filledRectangle(x, y, column - GAP, CELL - GAP, colour));
+      const style = withColour(textStyles.cell, ink);
       operations.push(
         ...lineAt(text, style, x + (column - GAP) / 2, baselineIn(y, CELL - GAP, style), 'centre'),
       );
     }
   });
   // The legend is part of the same figure, wherever it stands.
-  const said = hoursAlt(cells, group, weekIndex === null, named, setting);
-  const ends = coloured ? ` ${setting.words.alts.colours(...colouring.ends)}` : '';
+  const said = hoursAltText(cells, group, weekIndex === null, named, context);
+  const ends = coloured ? ` ${context.words.alts.colours(...colouring.ends)}` : '';
   const alt = `${said}${ends}`;
   const swatches = coloured ? legend(colouring, width, 2, typesetter) : [];
   return {
@@ -165,13 +167,15 @@ function legend(
 ): readonly Operation[] {
   const [low, high] = colouring.ends;
   const swatch = 14;
-  const style = type.label;
+  const style = textStyles.label;
   const right = width - 1;
   const highX = right - widthOf(high, style);
   const swatches = highX - 5 - swatch * colouring.steps.length;
   return [
     ...lineAt(low, style, swatches - 5, baselineIn(y, 8, style), 'right'),
-    ...colouring.steps.map((colour, i) => filled(swatches + i * swatch, y, swatch - 1, 8, colour)),
+    ...colouring.steps.map((colour, i) =>
+      filledRectangle(swatches + i * swatch, y, swatch - 1, 8, colour),
+    ),
     ...lineAt(high, style, highX, baselineIn(y, 8, style)),
   ];
 }

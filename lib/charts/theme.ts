@@ -37,7 +37,7 @@ function style(
   return { face, size, leading, colour };
 }
 
-export const type = {
+export const textStyles = {
   title: style('bold', 22, 28),
   subtitle: style('bold', 16, 22),
   figure: style('bold', 46, 48),
@@ -55,7 +55,7 @@ export const type = {
   cell: style('regular', 6, 8),
 } as const satisfies Record<string, TextStyle>;
 
-export function inColour(base: TextStyle, colour: Colour): TextStyle {
+export function withColour(base: TextStyle, colour: Colour): TextStyle {
   return { ...base, colour };
 }
 

@@ -5,13 +5,13 @@ import type { TrendWeek } from '../domain/report.ts';
 import { weekNumber } from '../i18n/formats.ts';
 import { indexRange } from '../i18n/report-texts/index-types.ts';
 import type { Operation, Rectangle } from './draw-operations.ts';
-import { filled, line } from './draw-operations.ts';
+import { filledRectangle, line } from './draw-operations.ts';
 import type { TextStyle } from './theme.ts';
-import { colours, inColour, type } from './theme.ts';
-import { seriesAlt } from './alt-texts.ts';
-import { axisFor } from './axis.ts';
+import { colours, withColour, textStyles } from './theme.ts';
+import { seriesAltText } from './alt-texts.ts';
+import { createAxis } from './axis.ts';
 import type { Point } from './curves.ts';
-import { bandOf, lineThrough } from './curves.ts';
+import { uncertaintyBand, indexLine } from './curves.ts';
 import type { ChartSetting, Drawing } from './chart.ts';
 
 const LABELS = 24;
@@ -25,9 +25,9 @@ export function trendChart(
   group: GroupKey,
   width: number,
   plotHeight: number,
-  setting: ChartSetting,
+  context: ChartSetting,
 ): Drawing {
-  const { words, formats, typesetter } = setting;
+  const { words, formats, typesetter } = context;
   const { lineAt } = typesetter;
   const k = Math.max(0, ...weeks.map((week) => week.data.length));
   const indexed = weeks.some((week) => week.index !== null);
@@ -46,7 +46,7 @@ export function trendChart(
     if (week.responses === 0) return [];
     const share = range === null ? 0.92 : BAR_SHARE;
     const height = Math.max(0.75, (week.responses / most) * plotHeight * share);
-    return [filled(xOf(i) - barWidth / 2, bottom - height, barWidth, height, colours.bar)];
+    return [filledRectangle(xOf(i) - barWidth / 2, bottom - height, barWidth, height, colours.bar)];
   });
 
   const points = weeks.map((week, i): Point | null =>
@@ -63,7 +63,7 @@ export function trendChart(
         ? []
         : [clamp(point.index - point.halfWidth), clamp(point.index + point.halfWidth)],
     );
-    const axis = axisFor(
+    const axis = createAxis(
       values,
       range,
       top,
@@ -75,7 +75,7 @@ export function trendChart(
       const label = formats.index(tick, group.indexType);
       operations.push(
         line([gutter, y], [width - end, y], colours.grid, 0.5),
-        ...lineAt(label, type.label, gutter - 5, y + 2.7, 'right'),
+        ...lineAt(label, textStyles.label, gutter - 5, y + 2.7, 'right'),
       );
     }
     // The band hides what of a bar is behind it, but not how high the bar is.
@@ -87,25 +87,25 @@ export function trendChart(
     }));
     operations.push(
       ...bars,
-      ...bandOf(points, axis, clamp),
+      ...uncertaintyBand(points, axis, clamp),
       ...outlines,
-      ...lineThrough(points, axis),
+      ...indexLine(points, axis),
     );
     const last = points.at(-1);
     if (last !== undefined && last !== null) {
-      const style = inColour(type.strong, colours.accent);
+      const style = withColour(textStyles.strong, colours.accent);
       const label = formats.index(last.index, group.indexType);
       operations.push(...lineAt(label, style, width - end + 2, axis.at(last.index) + 3.2));
     }
   }
   operations.push(line([gutter, bottom], [width - end, bottom], colours.hairline, 0.75));
-  operations.push(...labels(weeks, xOf, width, column, bottom, setting));
+  operations.push(...labels(weeks, xOf, width, column, bottom, context));
   const said = weeks.map(({ week, index, responses }) => ({
     when: words.alts.week(formats.numeral(weekNumber(week))),
     index,
     responses,
   }));
-  const alt = seriesAlt('trend', said, group, range !== null, setting);
+  const alt = seriesAltText('trend', said, group, range !== null, context);
   return { width, height: bottom + LABELS, alt, operations };
 }
 
@@ -118,7 +118,7 @@ function labels(
   { words, formats, typesetter }: ChartSetting,
 ): readonly Operation[] {
   const { baselineIn, lineAt, widthOf } = typesetter;
-  const small: TextStyle = { ...type.label, size: 6.5 };
+  const small: TextStyle = { ...textStyles.label, size: 6.5 };
   const thisWeek: TextStyle = { ...small, face: 'bold', colour: colours.ink };
   const ticks = weeks.map((week) => words.weekTick(formats.numeral(weekNumber(week.week))));
   const counts = weeks.map((week) => formats.count(week.responses));

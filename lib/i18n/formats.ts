@@ -27,7 +27,7 @@ export interface Formats {
   /** The size of a change without its sign. */
   changeSize(value: number, indexType: string): string;
   /** The smallest change that isn't shown as 0. */
-  leastChange(indexType: string): string;
+  smallestChange(indexType: string): string;
   change(value: number | null, indexType: string): string;
   /** [from, to) as first–last day in words. */
   dateRange(from: string, to: string): string;
@@ -54,7 +54,7 @@ export interface Formats {
 }
 
 /** 'en' alone would be American; the report's English is British. */
-export function resolvedLocale(locale: string): string {
+export function withRegion(locale: string): string {
   return locale === 'en' ? 'en-GB' : locale;
 }
 
@@ -68,7 +68,7 @@ const made = new Map<string, Formats>();
 export function formatsFor(locale: string): Formats {
   const known = made.get(locale);
   if (known !== undefined) return known;
-  const formats = newFormats(withLatinDigits(resolvedLocale(locale)));
+  const formats = newFormats(withLatinDigits(withRegion(locale)));
   made.set(locale, formats);
   return formats;
 }
@@ -141,7 +141,7 @@ function newFormats(locale: string): Formats {
     },
     changeSize: (value, indexType) =>
       indexType === 'AVERAGE' ? two(Math.abs(value)) : whole(Math.abs(value)),
-    leastChange: (indexType) => (indexType === 'AVERAGE' ? two(0.01) : whole(1)),
+    smallestChange: (indexType) => (indexType === 'AVERAGE' ? two(0.01) : whole(1)),
     change(value, indexType) {
       if (value === null) return NONE;
       return indexType === 'AVERAGE' ? signedTwo(value) : signedWhole(value);

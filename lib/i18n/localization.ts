@@ -4,7 +4,7 @@ import { clean } from './clean-text.ts';
 import type { Direction } from './text-direction.ts';
 import { isolated } from './text-direction.ts';
 import type { Formats } from './formats.ts';
-import { formatsFor, resolvedLocale } from './formats.ts';
+import { formatsFor, withRegion } from './formats.ts';
 import type { Messages } from './messages.ts';
 import { directionOf } from './messages.ts';
 
@@ -38,7 +38,7 @@ export function localizationOf(
   const direction = directionOf(locale);
   return {
     words,
-    language: resolvedLocale(locale),
+    language: withRegion(locale),
     direction,
     formats: formatsFor(locale),
     names: namesOf(report, words, direction),

@@ -4,7 +4,7 @@ import { inflateSync } from 'node:zlib';
 const STREAM = /\nstream\n([\s\S]*?)\nendstream/g;
 
 /** The contents of the file's streams of a type, as they are. */
-export function streamsOf(file: Buffer, type: string): readonly Buffer[] {
+export function pdfStreams(file: Buffer, type: string): readonly Buffer[] {
   return file
     .toString('latin1')
     .split('\nendobj\n')
@@ -15,7 +15,7 @@ export function streamsOf(file: Buffer, type: string): readonly Buffer[] {
 
 /** The file's objects, packed ones included, without the contents of its other streams. */
 export function objectsIn(file: Buffer): string {
-  const packed = streamsOf(file, 'ObjStm').map((one) => inflateSync(one).toString('latin1'));
+  const packed = pdfStreams(file, 'ObjStm').map((one) => inflateSync(one).toString('latin1'));
   return [file.toString('latin1').replaceAll(STREAM, ''), ...packed].join('\n');
 }
 
@@ -27,5 +27,5 @@ export function addressesIn(file: Buffer): readonly string[] {
 
 /** The files that are attached to a PDF. */
 export function attachedTo(file: Buffer): readonly Buffer[] {
-  return streamsOf(file, 'EmbeddedFile').map((stream) => inflateSync(stream));
+  return pdfStreams(file, 'EmbeddedFile').map((stream) => inflateSync(stream));
 }

@@ -1,8 +1,8 @@
 // A file inside the document, named as the source of its figures. pdfkit could, but hashes and deflates much slower.
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { LEVEL } from './object-streams.ts';
-import { literal } from './pdf-syntax.ts';
+import { DEFLATE_LEVEL } from './object-streams.ts';
+import { stringObject } from './pdf-syntax.ts';
 
 export interface Attachment {
   readonly name: string;
@@ -29,14 +29,14 @@ export function attach(
       CheckSum: checksum,
     },
   });
-  file.end(deflateSync(bytes, { level: LEVEL }));
-  const named = literal(name);
+  file.end(deflateSync(bytes, { level: DEFLATE_LEVEL }));
+  const named = stringObject(name);
   const specification = document.ref({
     Type: 'Filespec',
     AFRelationship: 'Data',
     F: named,
     UF: named,
-    Desc: literal(description),
+    Desc: stringObject(description),
     EF: { F: file, UF: file },
   });
   specification.end();

@@ -1,22 +1,22 @@
 // Pieces of a page before their place on it is known: height, reading role, and what must stay together.
 import type { Drawing } from '../../charts/chart.ts';
 import type { Operation } from '../../charts/draw-operations.ts';
-import { translated } from '../../charts/draw-operations.ts';
+import { translateOperation } from '../../charts/draw-operations.ts';
 import type { TextStyle } from '../../charts/theme.ts';
 import type { Element, Part } from './page-elements.ts';
 import { element } from './page-elements.ts';
 import type { Align } from './text/typesetter.ts';
-import { balancedLines, baselineIn, lineAt, wrapped } from './text/typesetter.ts';
+import { wrapBalanced, baselineIn, lineAt, wrapText } from './text/typesetter.ts';
 
 /** A part whose operations are still to be moved: once, when its place on the page is known. */
-export interface MovedPart extends Part {
+export interface BlockPart extends Part {
   readonly dx: number;
   readonly dy: number;
 }
 
 export interface Block {
   /** Measured from the block's own top left. */
-  readonly parts: readonly MovedPart[];
+  readonly parts: readonly BlockPart[];
   readonly height: number;
   /** Space above, left out at the top of a page. */
   readonly before: number;
@@ -39,7 +39,7 @@ export function block(
 }
 
 /** `what`: given where several drawings are one figure. */
-export function figureOf(
+export function figureBlock(
   { alt, height, operations }: Drawing,
   what: Element = element('Figure', { alt }),
 ): Block {
@@ -59,7 +59,7 @@ export function paragraph(
   } = {},
 ): Block {
   const { maxLines = 3, align = 'left', balanced = false, ...rest } = options;
-  const lines = (balanced ? balancedLines : wrapped)(text, style, width, maxLines);
+  const lines = (balanced ? wrapBalanced : wrapText)(text, style, width, maxLines);
   const x = align === 'left' ? 0 : align === 'right' ? width : width / 2;
   const operations = lines.flatMap((line, i) =>
     lineAt(line, style, x, baselineIn(i * style.leading, style.leading, style), align),
@@ -69,46 +69,46 @@ export function paragraph(
 }
 
 /** Blocks under one another as one that is never broken. */
-export function stacked(
+export function stackBlocks(
   blocks: readonly Block[],
   options: Partial<Omit<Block, 'parts' | 'height'>> = {},
 ): Block {
   let y = 0;
-  const parts: MovedPart[] = [];
+  const parts: BlockPart[] = [];
   blocks.forEach((one, i) => {
     if (i > 0) y += one.before;
-    parts.push(...partsMoved(one.parts, 0, y));
+    parts.push(...moveParts(one.parts, 0, y));
     y += one.height;
   });
   return { ...PLAIN, parts, height: y, ...options };
 }
 
 /** Blocks side by side, tops aligned, as one that is never broken. */
-export function beside(
+export function columnsBlock(
   columns: readonly { readonly x: number; readonly block: Block }[],
   options: Partial<Omit<Block, 'parts' | 'height'>> = {},
 ): Block {
   return {
     ...PLAIN,
-    parts: columns.flatMap((column) => partsMoved(column.block.parts, column.x, 0)),
+    parts: columns.flatMap((column) => moveParts(column.block.parts, column.x, 0)),
     height: Math.max(0, ...columns.map((column) => column.block.height)),
     ...options,
   };
 }
 
-export function partsMoved(
-  parts: readonly MovedPart[],
+export function moveParts(
+  parts: readonly BlockPart[],
   dx: number,
   dy: number,
-): readonly MovedPart[] {
+): readonly BlockPart[] {
   if (dx === 0 && dy === 0) return parts;
   return parts.map((part) => ({ ...part, dx: part.dx + dx, dy: part.dy + dy }));
 }
 
 /** The parts of a block whose top left is at (x, y) of a page. */
-export function placed({ parts }: Block, x: number, y: number): readonly Part[] {
+export function placeBlock({ parts }: Block, x: number, y: number): readonly Part[] {
   return parts.map(({ element: what, operations, dx, dy }) => ({
     element: what,
-    operations: operations.map((operation) => translated(operation, x + dx, y + dy)),
+    operations: operations.map((operation) => translateOperation(operation, x + dx, y + dy)),
   }));
 }

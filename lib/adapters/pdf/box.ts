@@ -8,11 +8,11 @@ export interface Box {
   readonly bottom: number;
 }
 
-const NOWHERE: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+const EMPTY_BOX: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
 
 /** Of text from above its capitals to below its descenders; of a curve all of its handles. */
-export function boxAround(operations: readonly Operation[], start: Box | null = null): Box {
-  let { left, top, right, bottom } = start ?? NOWHERE;
+export function boundingBox(operations: readonly Operation[], start: Box | null = null): Box {
+  let { left, top, right, bottom } = start ?? EMPTY_BOX;
   const add = (x: number, y: number): void => {
     left = Math.min(left, x);
     top = Math.min(top, y);

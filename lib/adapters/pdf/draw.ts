@@ -5,15 +5,15 @@ import PDFDocument from 'pdfkit';
 import { yieldToEventLoop } from '../../shared/event-loop-turns.ts';
 import type { Attachment } from './attachment.ts';
 import { attach, md5Of } from './attachment.ts';
-import { boxAround } from './box.ts';
+import { boundingBox } from './box.ts';
 import { ContentWriter } from './content.ts';
 import type { Element, Page, Part } from './page-elements.ts';
-import { fontsOf } from './embed-fonts.ts';
+import { createDocumentFonts } from './embed-fonts.ts';
 import { xmpPacket } from './metadata.ts';
 import { Outline } from './outline.ts';
-import { LEVEL, PackedObjects } from './object-streams.ts';
+import { DEFLATE_LEVEL, PackedObjects } from './object-streams.ts';
 import type { PageRef } from './structure-tree.ts';
-import { Structure } from './structure-tree.ts';
+import { StructureTree } from './structure-tree.ts';
 
 const PRODUCER = 'feedback-reports';
 
@@ -26,7 +26,10 @@ export interface DocumentInfo {
   readonly attachment: Attachment;
 }
 
-export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<Uint8Array> {
+export async function drawDocument(
+  pages: readonly Page[],
+  info: DocumentInfo,
+): Promise<Uint8Array> {
   const document = newDocument(info);
   const chunks: Uint8Array[] = [];
   document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
@@ -38,9 +41,9 @@ export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<
   const checksum = md5Of(attachment.bytes);
   const fileId = md5Of(title, language, checksum).toString('hex');
   const packed = new PackedObjects(document, fileId);
-  const structure = new Structure(packed, document.getStructTreeRoot());
+  const structure = new StructureTree(packed, document.getStructTreeRoot());
   const outline = new Outline(packed);
-  const { placeOf, font } = fontsOf(document);
+  const { codeFor: placeOf, fontFor: font } = createDocumentFonts(document);
   for (const page of pages) {
     document.addPage({ size: [page.width, page.height], margin: 0 });
     const pageRef = { id: document.page.dictionary.id, height: page.height };
@@ -52,7 +55,7 @@ export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<
     }
     for (const resource of writer.used) nameFont(document.page, resource, font(resource));
     const content = document.ref({ Filter: 'FlateDecode' });
-    content.end(deflateSync(writer.content(), { level: LEVEL }));
+    content.end(deflateSync(writer.content(), { level: DEFLATE_LEVEL }));
     // Behind pdfkit's own content, which turns the page y-down and no more.
     const Contents = [document.page.content, content];
     const Annots = structure.endPage();
@@ -119,7 +122,7 @@ function writePart(
 
 function bookmark({ element, operations }: Part, page: PageRef, outline: Outline): void {
   if (element?.title === undefined) return;
-  const { top } = boxAround(operations);
+  const { top } = boundingBox(operations);
   outline.add(LEVELS[element.role] ?? 1, element.title, page.id, page.height - top);
 }
 

@@ -1,41 +1,42 @@
 // The fonts of one document: the sheets as they are, and a subset of its own for what is on no sheet.
-import type { Place, PlaceOf } from './content.ts';
-import { openFace } from './fonts/faces.ts';
+import type { GlyphCode, GlyphCodeLookup } from './content.ts';
+import { getFace } from './fonts/faces.ts';
 import type { FaceMetrics } from './fonts/latin-face.ts';
 import type { OpenedFont } from './fonts/open-fonts.ts';
 import type { Glyph } from './fonts/shaping.ts';
-import type { Sheet } from './fonts/shared-subsets.ts';
-import { codeHex, literal } from './pdf-syntax.ts';
+import type { SharedSubset } from './fonts/shared-subsets.ts';
+import { codeHex, stringObject } from './pdf-syntax.ts';
 
 export interface DocumentFonts {
-  readonly placeOf: PlaceOf;
+  readonly codeFor: GlyphCodeLookup;
   /** The font that pages call by `resource`; put into the document when it is first asked for. */
-  readonly font: (resource: string) => unknown;
+  readonly fontFor: (resource: string) => unknown;
 }
 
 /** A font as one document has it. */
-interface Pen {
-  readonly places: Map<number, Place>;
-  readonly sheets: readonly Sheet[];
+interface DocumentFont {
+  readonly places: Map<number, GlyphCode>;
+  readonly sheets: readonly SharedSubset[];
   subset: PDFKit.EmbeddedFont | null;
 }
 
-export function fontsOf(document: PDFKit.PDFDocument): DocumentFonts {
+export function createDocumentFonts(document: PDFKit.PDFDocument): DocumentFonts {
   const fonts = new Map<string, unknown>();
   const sheets = new Map<string, () => unknown>();
-  for (const { metrics, sheets: own } of [openFace('regular'), openFace('bold')]) {
-    for (const sheet of own) sheets.set(sheet.resource, () => embed(sheet, metrics, document));
+  for (const { metrics, subsets: own } of [getFace('regular'), getFace('bold')]) {
+    for (const sheet of own)
+      sheets.set(sheet.resource, () => embedSubset(sheet, metrics, document));
   }
-  const pens = new Map<OpenedFont, Pen>();
-  const penOf = (opened: OpenedFont): Pen => {
+  const pens = new Map<OpenedFont, DocumentFont>();
+  const penOf = (opened: OpenedFont): DocumentFont => {
     const known = pens.get(opened);
     if (known !== undefined) return known;
-    const own = opened.family === 'sans' ? openFace(opened.face).sheets : [];
-    const pen = { places: new Map<number, Place>(), sheets: own, subset: null };
+    const own = opened.family === 'sans' ? getFace(opened.face).subsets : [];
+    const pen = { places: new Map<number, GlyphCode>(), sheets: own, subset: null };
     pens.set(opened, pen);
     return pen;
   };
-  const newPlace = (opened: OpenedFont, pen: Pen, glyph: Glyph): Place => {
+  const newPlace = (opened: OpenedFont, pen: DocumentFont, glyph: Glyph): GlyphCode => {
     for (const { resource, codes } of pen.sheets) {
       const code = codes.get(glyph.id);
       if (code !== undefined) {
@@ -50,7 +51,7 @@ export function fontsOf(document: PDFKit.PDFDocument): DocumentFonts {
   };
 
   return {
-    placeOf(opened, glyph) {
+    codeFor(opened, glyph) {
       const pen = penOf(opened);
       const known = pen.places.get(glyph.id);
       if (known !== undefined) return known;
@@ -58,7 +59,7 @@ export function fontsOf(document: PDFKit.PDFDocument): DocumentFonts {
       pen.places.set(glyph.id, place);
       return place;
     },
-    font(resource) {
+    fontFor(resource) {
       const font = fonts.get(resource) ?? sheets.get(resource)?.();
       fonts.set(resource, font);
       return font;
@@ -75,7 +76,7 @@ function newSubset(document: PDFKit.PDFDocument, { font }: OpenedFont): PDFKit.E
 }
 
 /** A glyph can stand for several characters; a program gets the one it stood for first in this document. */
-function placeIn(font: PDFKit.EmbeddedFont, glyph: Glyph): Place {
+function placeIn(font: PDFKit.EmbeddedFont, glyph: Glyph): GlyphCode {
   const { subset, widths, unicode } = font;
   const included = subset.includeGlyph(glyph.id);
   widths[included] ??= glyph.width;
@@ -87,7 +88,11 @@ function placeIn(font: PDFKit.EmbeddedFont, glyph: Glyph): Place {
   };
 }
 
-function embed(sheet: Sheet, metrics: FaceMetrics, document: PDFKit.PDFDocument): unknown {
+function embedSubset(
+  sheet: SharedSubset,
+  metrics: FaceMetrics,
+  document: PDFKit.PDFDocument,
+): unknown {
   const { file, fileLength, unicode, widths } = sheet.embedded();
   const scale = 1000 / metrics.unitsPerEm;
   const ended = (data: object, stream?: Uint8Array): unknown => {
@@ -114,8 +119,8 @@ function embed(sheet: Sheet, metrics: FaceMetrics, document: PDFKit.PDFDocument)
     Subtype: 'CIDFontType2',
     BaseFont: sheet.name,
     CIDSystemInfo: {
-      Registry: literal('Adobe'),
-      Ordering: literal('Identity'),
+      Registry: stringObject('Adobe'),
+      Ordering: stringObject('Identity'),
       Supplement: 0,
     },
     CIDToGIDMap: 'Identity',

@@ -4,11 +4,11 @@ import pLimit from 'p-limit';
 import type { RenderedFile, HeadlineWriter } from '../../ports/rendering.ts';
 import { yieldToEventLoop } from '../../shared/event-loop-turns.ts';
 import type { Report } from '../../domain/report.ts';
-import { messageOf, titleOf } from '../../i18n/report-texts/headline-sentence.ts';
-import { draw } from './draw.ts';
+import { headlineMessage, titleOf } from '../../i18n/report-texts/headline-sentence.ts';
+import { drawDocument } from './draw.ts';
 import type { PageSettings } from './layout.ts';
-import { layoutInPieces, settingFor } from './layout.ts';
-import { ownLinks } from './links.ts';
+import { layoutPagesInSteps, settingFor } from './layout.ts';
+import { checkLinks } from './links.ts';
 
 export interface RendererSettings extends PageSettings {
   /** Where links lead, without a slash at its end; none are taken without it. */
@@ -33,20 +33,20 @@ export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings)
     json: RenderedFile,
     links: ReadonlyMap<number, string>,
   ): Promise<RenderedFile> {
-    const setting = settingFor(report, settings, ownLinks(links, publicUrl));
+    const context = settingFor(report, settings, checkLinks(links, publicUrl));
     const { key } = report.folder;
     await yieldToEventLoop('ending');
-    const pages = await layoutInPieces(report, setting, () => yieldToEventLoop('ending'));
+    const pages = await layoutPagesInSteps(report, context, () => yieldToEventLoop('ending'));
     await yieldToEventLoop('ending');
-    const bytes = await draw(pages, {
-      title: titleOf(report, setting),
+    const bytes = await drawDocument(pages, {
+      title: titleOf(report, context),
       // The language of the words, which a reader's voice speaks.
-      language: setting.language,
+      language: context.language,
       at: new Date(report.asOf),
       attachment: {
         name: `report-${String(key)}-${report.week}.${json.extension}`,
         contentType: json.contentType,
-        description: setting.words.jsonAttached,
+        description: context.words.jsonAttached,
         bytes: json.bytes,
       },
     });
@@ -60,6 +60,6 @@ export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings)
 export function reportSpeaker({ locale }: Pick<PageSettings, 'locale'>): HeadlineWriter {
   return {
     // The paper has no say in words.
-    sentence: (report) => messageOf(report, settingFor(report, { locale, paper: 'A4' })),
+    sentence: (report) => headlineMessage(report, settingFor(report, { locale, paper: 'A4' })),
   };
 }

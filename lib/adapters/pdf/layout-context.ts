@@ -3,8 +3,8 @@ import type { ChartSetting } from '../../charts/chart.ts';
 import type { Link } from './page-elements.ts';
 
 /** Its language is English where the reader's has no words. */
-export interface Setting extends ChartSetting {
-  readonly sheet: Sheet;
+export interface LayoutContext extends ChartSetting {
+  readonly pageSize: PageSize;
   /** Of the body. */
   readonly width: number;
   /** To the reports of direct children, by folder; empty where links are not made. */
@@ -13,7 +13,7 @@ export interface Setting extends ChartSetting {
 
 export type Paper = 'A4' | 'Letter';
 
-export interface Sheet {
+export interface PageSize {
   readonly width: number;
   readonly height: number;
   readonly left: number;
@@ -33,11 +33,11 @@ const SIDE = 48;
 /** The box that nothing on a page may leave, running head and footer included. */
 export const MARGIN = { side: SIDE, top: 28, bottom: 28 } as const;
 
-export function sheetOf(paper: Paper): Sheet {
+export function pageSizeFor(paper: Paper): PageSize {
   const { width, height } = SIZES[paper];
   return { width, height, left: SIDE, right: width - SIDE, top: 50, bottom: height - 54 };
 }
 
 /** Vertical distances; everything is a multiple of the grid's 4 points. */
-export const space = { section: 16, block: 12, small: 8, tiny: 4 } as const;
-export const ROW = 15;
+export const SPACING = { section: 16, block: 12, small: 8, tiny: 4 } as const;
+export const ROW_HEIGHT = 15;

@@ -7,13 +7,13 @@ import { hasTranslation } from '../../i18n/messages.ts';
 import type { Block } from './block.ts';
 import type { Link, Page } from './page-elements.ts';
 import { mirroredDrawing } from '../../charts/mirror-drawing.ts';
-import { flow } from './page-flow.ts';
+import { paginate } from './page-flow.ts';
 import { frontPage } from './sections/front-page.ts';
 import { pageFrame } from './sections/page-header.ts';
-import { method } from './sections/method-note.ts';
+import { methodNote } from './sections/method-note.ts';
 import { surveyPages } from './sections/survey-page.ts';
-import type { Paper, Setting } from './layout-context.ts';
-import { sheetOf } from './layout-context.ts';
+import type { Paper, LayoutContext } from './layout-context.ts';
+import { pageSizeFor } from './layout-context.ts';
 import { typesetter } from './text/typesetter.ts';
 
 export interface PageSettings {
@@ -27,57 +27,61 @@ export function settingFor(
   report: Report,
   { locale, paper }: PageSettings,
   links: ReadonlyMap<number, string> = new Map(),
-): Setting {
-  const sheet = sheetOf(paper);
+): LayoutContext {
+  const sheet = pageSizeFor(paper);
   const own = hasTranslation(locale) ? locale : 'en';
-  const reading = localizationOf(report, own, messagesFor(own));
+  const localization = localizationOf(report, own, messagesFor(own));
   const linkTo = (key: number, url: string): Link => ({
     url,
-    says: titleOf({ week: report.week, folder: { key } }, reading),
+    description: titleOf({ week: report.week, folder: { key } }, localization),
   });
   return {
-    ...reading,
+    ...localization,
     typesetter,
-    sheet,
+    pageSize: sheet,
     width: sheet.right - sheet.left,
     links: new Map([...links].map(([key, url]) => [key, linkTo(key, url)])),
   };
 }
 
-export function layout(report: Report, setting: Setting): readonly Page[] {
-  return pagesOf([...sections(report, setting)].flat(), report, setting);
+export function layout(report: Report, context: LayoutContext): readonly Page[] {
+  return pagesOf([...sections(report, context)].flat(), report, context);
 }
 
 /** The same, with `pause` between pieces that take some milliseconds each. */
-export async function layoutInPieces(
+export async function layoutPagesInSteps(
   report: Report,
-  setting: Setting,
+  context: LayoutContext,
   pause: () => Promise<void>,
 ): Promise<readonly Page[]> {
   const blocks: Block[] = [];
-  for (const section of sections(report, setting)) {
+  for (const section of sections(report, context)) {
     blocks.push(...section);
     await pause();
   }
-  return pagesOf(blocks, report, setting);
+  return pagesOf(blocks, report, context);
 }
 
-function* sections(report: Report, setting: Setting): Generator<readonly Block[], undefined> {
-  yield frontPage(report, setting);
-  yield* surveyPages(report.surveys, setting);
-  yield method(report, setting);
+function* sections(report: Report, context: LayoutContext): Generator<readonly Block[], undefined> {
+  yield frontPage(report, context);
+  yield* surveyPages(report.surveys, context);
+  yield methodNote(report, context);
 }
 
-function pagesOf(blocks: readonly Block[], report: Report, setting: Setting): readonly Page[] {
-  const { sheet } = setting;
-  const bodies = flow(blocks, sheet);
+function pagesOf(
+  blocks: readonly Block[],
+  report: Report,
+  context: LayoutContext,
+): readonly Page[] {
+  const { pageSize: sheet } = context;
+  const bodies = paginate(blocks, sheet);
   const pages = bodies.map((body, i) => ({
     width: sheet.width,
     height: sheet.height,
-    direction: setting.direction,
-    parts: [...body, ...pageFrame(i + 1, bodies.length, report, setting)],
+    direction: context.direction,
+    parts: [...body, ...pageFrame(i + 1, bodies.length, report, context)],
   }));
-  return setting.direction === 'rtl' ? pages.map(mirrored) : pages;
+  return context.direction === 'rtl' ? pages.map(mirrored) : pages;
 }
 
 function mirrored(page: Page): Page {

@@ -5,7 +5,7 @@ import { parseSafeUrl } from '../../shared/safe-url.ts';
  * The same map when every address lies below `publicUrl` (without a slash at its end), by https, or by http on this
  * machine; else a TypeError, which tells no address: they open reports.
  */
-export function ownLinks(
+export function checkLinks(
   links: ReadonlyMap<number, string>,
   publicUrl: string | null,
 ): ReadonlyMap<number, string> {

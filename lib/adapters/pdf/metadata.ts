@@ -1,13 +1,13 @@
 // What the file says of itself to machines: title, dates and the standards it keeps, as XMP.
 // pdfkit would make a packet of its own, but puts titles into it as they are, markup and all.
 
-export interface Described {
+export interface XmpProperties {
   readonly title: string;
   readonly producer: string;
   readonly at: Date;
 }
 
-export function xmpPacket({ title, producer, at }: Described): string {
+export function xmpPacket({ title, producer, at }: XmpProperties): string {
   const date = `${at.toISOString().slice(0, 19)}Z`;
   const maker = escaped(producer);
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>

@@ -9,7 +9,7 @@ export type Role = 'H1' | 'H2' | 'H3' | 'P' | 'Link' | 'Figure' | 'Table' | 'TR'
 /** Where a link leads, and what is said of it; both are fit to go into the file. */
 export interface Link {
   readonly url: string;
-  readonly says: string;
+  readonly description: string;
 }
 
 /**

@@ -1,18 +1,18 @@
 // Puts blocks on pages: heads stay with what they head, table heads come again, no page is left without a body.
 import type { Block } from './block.ts';
-import { placed } from './block.ts';
+import { placeBlock } from './block.ts';
 import type { Part } from './page-elements.ts';
-import type { Sheet } from './layout-context.ts';
+import type { PageSize } from './layout-context.ts';
 
 /** The parts of each page's body. */
-export function flow(blocks: readonly Block[], sheet: Sheet): readonly (readonly Part[])[] {
+export function paginate(blocks: readonly Block[], sheet: PageSize): readonly (readonly Part[])[] {
   const pages: Part[][] = [];
   let page: Part[] = [];
   let y = sheet.top;
 
   const place = (one: Block): void => {
     if (y > sheet.top) y += one.before;
-    page.push(...placed(one, sheet.left, y));
+    page.push(...placeBlock(one, sheet.left, y));
     y += one.height;
   };
   const turnPage = (): void => {
@@ -21,7 +21,7 @@ export function flow(blocks: readonly Block[], sheet: Sheet): readonly (readonly
     y = sheet.top;
   };
 
-  for (const group of keptTogether(blocks)) {
+  for (const group of groupBlocks(blocks)) {
     const [first] = group;
     if (first === undefined) continue;
     const before = y > sheet.top ? first.before : 0;
@@ -40,9 +40,9 @@ export function flow(blocks: readonly Block[], sheet: Sheet): readonly (readonly
 }
 
 /** The first variant that takes one page, or the first of all: lists give way before a page is begun for a line. */
-export function onOnePage(
+export function fitOnePage(
   variants: readonly (() => readonly Block[])[],
-  sheet: Sheet,
+  sheet: PageSize,
 ): readonly Block[] {
   let roomiest: readonly Block[] | null = null;
   for (const variant of variants) {
@@ -53,7 +53,7 @@ export function onOnePage(
   return roomiest ?? [];
 }
 
-function keptTogether(blocks: readonly Block[]): readonly (readonly Block[])[] {
+function groupBlocks(blocks: readonly Block[]): readonly (readonly Block[])[] {
   const groups: Block[][] = [];
   let group: Block[] = [];
   for (const one of blocks) {

@@ -15,7 +15,7 @@ export function textString(text: string): string {
 }
 
 /** pdfkit writes a string as a name, and only a String as a string. */
-export function literal(text: string): object {
+export function stringObject(text: string): object {
   return new String(text);
 }
 
@@ -34,20 +34,20 @@ export function refText(id: number): string {
 }
 
 /** The page is y-down, so the text matrix turns glyphs upright again. */
-export function textAt(x: number, y: number): string {
-  return `1 0 0 -1 ${number(x)} ${number(y)} Tm`;
+export function textMatrix(x: number, y: number): string {
+  return `1 0 0 -1 ${formatNumber(x)} ${formatNumber(y)} Tm`;
 }
 
-export function outline(path: Path): string {
+export function pathOperators(path: Path): string {
   return path.commands
     .map((c) => {
       switch (c.to) {
         case 'move':
-          return `${number(c.x)} ${number(c.y)} m`;
+          return `${formatNumber(c.x)} ${formatNumber(c.y)} m`;
         case 'line':
-          return `${number(c.x)} ${number(c.y)} l`;
+          return `${formatNumber(c.x)} ${formatNumber(c.y)} l`;
         case 'curve':
-          return `${number(c.x1)} ${number(c.y1)} ${number(c.x2)} ${number(c.y2)} ${number(c.x)} ${number(c.y)} c`;
+          return `${formatNumber(c.x1)} ${formatNumber(c.y1)} ${formatNumber(c.x2)} ${formatNumber(c.y2)} ${formatNumber(c.x)} ${formatNumber(c.y)} c`;
         case 'close':
           return 'h';
       }
@@ -55,13 +55,13 @@ export function outline(path: Path): string {
     .join(' ');
 }
 
-export function painter(paint: Paint): string {
+export function paintOperator(paint: Paint): string {
   if (paint.fill === null) return paint.stroke === null ? 'n' : 'S';
   return paint.stroke === null ? 'f' : 'B';
 }
 
 /** Red, green and blue as the operators take them. */
-export const rgb = memoize(1_000, (colour) =>
+export const rgbOperands = memoize(1_000, (colour) =>
   channels(colour)
     .map((c) => String(Math.round(c * 1000) / 1000))
     .join(' '),
@@ -70,7 +70,7 @@ export const rgb = memoize(1_000, (colour) =>
 const FRACTIONS = Array.from({ length: 100 }, (_, i) => String(i / 100).slice(1));
 
 /** Hundredths of a point are finer than any printer; −0 is not a number a PDF needs. */
-export function number(value: number): string {
+export function formatNumber(value: number): string {
   const hundredths = Math.round(Math.abs(value) * 100);
   const rest = hundredths % 100;
   const digits = String((hundredths - rest) / 100) + (FRACTIONS[rest] ?? '');

@@ -1,7 +1,7 @@
 // The structure tree: which element each marked piece of a page belongs to, for readers who don't see it.
 import { withoutIsolates } from '../../i18n/text-direction.ts';
 import type { Box } from './box.ts';
-import { boxAround } from './box.ts';
+import { boundingBox } from './box.ts';
 import type { Element, Link, Part } from './page-elements.ts';
 import type { PackedObjects } from './object-streams.ts';
 import { refText, textString } from './pdf-syntax.ts';
@@ -29,7 +29,7 @@ interface Annotation {
   readonly body: string;
 }
 
-export class Structure {
+export class StructureTree {
   readonly #packed: PackedObjects;
   readonly #root: PDFKit.PDFKitReference;
   readonly #documentRef: PDFKit.PDFKitReference;
@@ -65,10 +65,10 @@ export class Structure {
     node.page ??= page;
     node.kids +=
       node.page === page ? ` ${mark}` : `<</Type/MCR/Pg ${refText(page.id)}/MCID ${mark}>>`;
-    if (element.role === 'Figure') node.box = boxAround(operations, node.box);
+    if (element.role === 'Figure') node.box = boundingBox(operations, node.box);
     if (element.link !== undefined) {
       const id = this.#packed.reserve();
-      const body = annotation(element.link, page, boxAround(operations));
+      const body = annotation(element.link, page, boundingBox(operations));
       this.#annotations.push({ id, owner: node.id, body });
       node.kids += `<</Type/OBJR/Obj ${refText(id)}>>`;
     }
@@ -128,7 +128,7 @@ function bodyOf(element: Element, { parent, kids, page, box }: Node): string {
 }
 
 /** Without a frame, and printed like all that is seen. */
-function annotation({ url, says }: Link, page: PageRef, box: Box): string {
+function annotation({ url, description: says }: Link, page: PageRef, box: Box): string {
   const rect = `/Rect[${sidesOf(box, page)}]/Border[0 0 0]/F 4/P ${refText(page.id)}`;
   return `/Type/Annot/Subtype/Link${rect}/Contents${textString(says)}/A<</S/URI/URI${textString(url)}>>`;
 }

@@ -1,16 +1,16 @@
 // Tables: aligned columns, one line a row, hairlines, a head that comes again on every page.
 import type { Operation } from '../../charts/draw-operations.ts';
-import { line, translated } from '../../charts/draw-operations.ts';
-import { colours, type } from '../../charts/theme.ts';
-import type { Block, MovedPart } from './block.ts';
+import { line, translateOperation } from '../../charts/draw-operations.ts';
+import { colours, textStyles } from '../../charts/theme.ts';
+import type { Block, BlockPart } from './block.ts';
 import { block } from './block.ts';
 import type { Cell, Column, PlacedColumn, TableRow } from './table-columns.ts';
-import { placedColumns } from './table-columns.ts';
+import { layoutColumns } from './table-columns.ts';
 import type { Element } from './page-elements.ts';
 import { element } from './page-elements.ts';
-import { ROW } from './layout-context.ts';
-import type { Setting } from './layout-context.ts';
-import { baselineIn, fitted, lineAt, wrapped } from './text/typesetter.ts';
+import { ROW_HEIGHT } from './layout-context.ts';
+import type { LayoutContext } from './layout-context.ts';
+import { baselineIn, fitted, lineAt, wrapText } from './text/typesetter.ts';
 
 const WRAPPED_LINES = 2;
 const HEAD = 14;
@@ -23,9 +23,9 @@ export function table<Row>(
   columns: readonly Column<Row>[],
   rows: readonly TableRow<Row>[],
   width: number,
-  { direction }: Setting,
+  { direction }: LayoutContext,
 ): readonly Block[] {
-  const placed = placedColumns(columns, rows, width, direction);
+  const placed = layoutColumns(columns, rows, width, direction);
   const whole = element('Table');
   const [head, repeatedHead] = heads(placed, whole, width);
   const body = rows.map((row, i): Block => {
@@ -52,15 +52,15 @@ function heads<Row>(
   whole: Element,
   width: number,
 ): readonly [Block, Block] {
-  const baseline = baselineIn(0, HEAD, type.label);
+  const baseline = baselineIn(0, HEAD, textStyles.label);
   const parent = element('TR', { parent: whole });
   const cells = columns.map(({ column, x, room }) => {
-    const text = fitted(column.head, type.label, room);
+    const text = fitted(column.head, textStyles.label, room);
     return part(
       element('TH', { parent, scope: 'Column' }),
       column.align === 'right'
-        ? lineAt(text, type.label, x + room, baseline, 'right')
-        : lineAt(text, type.label, x, baseline),
+        ? lineAt(text, textStyles.label, x + room, baseline, 'right')
+        : lineAt(text, textStyles.label, x, baseline),
     );
   });
   const under = part(null, [line([0, HEAD], [width, HEAD], colours.hairline, 0.75)]);
@@ -70,13 +70,13 @@ function heads<Row>(
   return [{ ...head, parts }, head];
 }
 
-function part(what: Element | null, operations: readonly Operation[]): MovedPart {
+function part(what: Element | null, operations: readonly Operation[]): BlockPart {
   return { element: what, operations, dx: 0, dy: 0 };
 }
 
 interface RowContent {
   readonly height: number;
-  readonly parts: readonly MovedPart[];
+  readonly parts: readonly BlockPart[];
 }
 
 /** A cell is an element even where it is empty, so that every row has as many as the table has columns. */
@@ -85,7 +85,7 @@ function cellsOf<Row>(
   row: Row,
   parent: Element,
 ): RowContent {
-  let height = ROW;
+  let height = ROW_HEIGHT;
   const parts = columns.map(({ column, x, room }) => {
     const cell = column.cell(row);
     const what =
@@ -93,19 +93,21 @@ function cellsOf<Row>(
         ? element('TH', { parent, scope: 'Row' })
         : element('TD', { parent });
     if (typeof cell !== 'string' && 'draw' in cell) {
-      const drawn = cell.draw(room, ROW).map((operation) => translated(operation, x, 0));
+      const drawn = cell
+        .draw(room, ROW_HEIGHT)
+        .map((operation) => translateOperation(operation, x, 0));
       return part(element('Figure', { parent: what, alt: cell.alt }), drawn);
     }
-    const shownCell = typeof cell === 'string' ? { text: cell, style: type.body } : cell;
+    const shownCell = typeof cell === 'string' ? { text: cell, style: textStyles.body } : cell;
     const { text, style, link } = { link: undefined, ...shownCell };
     const lines =
       column.wraps === true
-        ? wrapped(text, style, room, WRAPPED_LINES)
+        ? wrapText(text, style, room, WRAPPED_LINES)
         : [fitted(text, style, room)];
-    height = Math.max(height, ROW + (lines.length - 1) * LINE);
+    height = Math.max(height, ROW_HEIGHT + (lines.length - 1) * LINE);
     const operations = lines.flatMap((shown, i) => {
       // A row stands on one line, whatever the sizes in it.
-      const baseline = baselineIn(i * LINE, ROW, type.body);
+      const baseline = baselineIn(i * LINE, ROW_HEIGHT, textStyles.body);
       return column.align === 'right'
         ? lineAt(shown, style, x + room, baseline, 'right')
         : lineAt(shown, style, x, baseline);
@@ -126,17 +128,17 @@ function underlined(operations: readonly Operation[]): readonly Operation[] {
 }
 
 function noteIn(note: string, columns: number, parent: Element, width: number): RowContent {
-  const baseline = baselineIn(0, ROW, type.quiet);
-  const operations = lineAt(fitted(note, type.quiet, width), type.quiet, 0, baseline);
-  return { height: ROW, parts: [part(element('TD', { parent, columns }), operations)] };
+  const baseline = baselineIn(0, ROW_HEIGHT, textStyles.quiet);
+  const operations = lineAt(fitted(note, textStyles.quiet, width), textStyles.quiet, 0, baseline);
+  return { height: ROW_HEIGHT, parts: [part(element('TD', { parent, columns }), operations)] };
 }
 
 /** The first and the last rows of a long list with a note about the ones between. */
-export function shortened<Row>(
+export function truncateRows<Row>(
   rows: readonly Row[],
   first: number,
   last: number,
-  { words, formats }: Setting,
+  { words, formats }: LayoutContext,
 ): readonly TableRow<Row>[] {
   const asRows = (some: readonly Row[]): TableRow<Row>[] => some.map((row) => ({ row }));
   // A note that stands for one row would save nothing.
@@ -149,7 +151,11 @@ export function shortened<Row>(
 }
 
 /** `folder`: undefined for a place that is none. */
-export function placeCell(folder: number | undefined, name: string, { links }: Setting): Cell {
+export function placeCell(
+  folder: number | undefined,
+  name: string,
+  { links }: LayoutContext,
+): Cell {
   const link = folder === undefined ? undefined : links.get(folder);
-  return link === undefined ? name : { text: name, style: type.link, link };
+  return link === undefined ? name : { text: name, style: textStyles.link, link };
 }

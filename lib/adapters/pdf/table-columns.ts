@@ -2,7 +2,7 @@
 import type { Direction } from '../../i18n/text-direction.ts';
 import type { Operation } from '../../charts/draw-operations.ts';
 import type { TextStyle } from '../../charts/theme.ts';
-import { type } from '../../charts/theme.ts';
+import { textStyles } from '../../charts/theme.ts';
 import type { Link } from './page-elements.ts';
 import { widthOf } from './text/typesetter.ts';
 
@@ -32,7 +32,7 @@ export type TableRow<Row> = { readonly row: Row } | { readonly note: string };
 
 const GUTTER = 10;
 /** A column that grows with its texts must leave room for others; but a number is never cut. */
-const MOST_GROWTH = { left: 1.5, right: 4 } as const;
+const MAX_GROWTH = { left: 1.5, right: 4 } as const;
 
 export interface PlacedColumn<Row> {
   readonly column: Column<Row>;
@@ -40,14 +40,14 @@ export interface PlacedColumn<Row> {
   readonly room: number;
 }
 
-export function placedColumns<Row>(
+export function layoutColumns<Row>(
   columns: readonly Column<Row>[],
   rows: readonly TableRow<Row>[],
   width: number,
   direction: Direction,
 ): readonly PlacedColumn<Row>[] {
   const gutters = GUTTER * (columns.length - 1);
-  const own = columns.map((column) => ownWidth(column, rows));
+  const own = columns.map((column) => fixedWidth(column, rows));
   const fixed = own.reduce<number>((sum, room) => sum + (room ?? 0), 0);
   const shareOf = ({ width: room }: Column<Row>): number =>
     typeof room === 'object' && 'share' in room ? room.share : 0;
@@ -56,29 +56,29 @@ export function placedColumns<Row>(
   let x = 0;
   return columns.map((column, i) => {
     const room = own[i] ?? (rest * shareOf(column)) / shares;
-    const placed = { column: turned(column, direction), x, room };
+    const placed = { column: alignedFor(column, direction), x, room };
     x += room + GUTTER;
     return placed;
   });
 }
 
 /** Units stand under units: a page that is turned over would put numbers to the wrong side of their column. */
-function turned<Row>(column: Column<Row>, direction: Direction): Column<Row> {
+function alignedFor<Row>(column: Column<Row>, direction: Direction): Column<Row> {
   return direction === 'rtl' ? { ...column, align: 'left' } : column;
 }
 
 /** Null for a column that takes what others leave. */
-function ownWidth<Row>(column: Column<Row>, rows: readonly TableRow<Row>[]): number | null {
+function fixedWidth<Row>(column: Column<Row>, rows: readonly TableRow<Row>[]): number | null {
   if (typeof column.width === 'number') return column.width;
   if ('share' in column.width) return null;
   const texts = rows.map((row) => {
     const cell = 'note' in row ? '' : column.cell(row.row);
-    if (typeof cell === 'string') return widthOf(cell, type.body);
+    if (typeof cell === 'string') return widthOf(cell, textStyles.body);
     return 'draw' in cell ? 0 : widthOf(cell.text, cell.style);
   });
   const { least } = column.width;
   return Math.min(
-    MOST_GROWTH[column.align] * least,
-    Math.max(least, widthOf(column.head, type.label), ...texts),
+    MAX_GROWTH[column.align] * least,
+    Math.max(least, widthOf(column.head, textStyles.label), ...texts),
   );
 }

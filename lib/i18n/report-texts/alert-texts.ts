@@ -5,13 +5,13 @@ import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
 import { wordFor } from '../messages.ts';
 
-export function alertName(alertType: string, reading: Localization): string {
-  return displayText(wordFor(reading.words.alertNames, alertType), reading, 60);
+export function alertName(alertType: string, localization: Localization): string {
+  return displayText(wordFor(localization.words.alertNames, alertType), localization, 60);
 }
 
 /** What made it go off: in words for the known types, an unknown one's parameters as they came. */
-export function triggerText(alert: SurveyAlert, reading: Localization): string {
-  const { words, formats } = reading;
+export function triggerText(alert: SurveyAlert, localization: Localization): string {
+  const { words, formats } = localization;
   const { parameters, alertType } = alert;
   const number = (name: string): number | null => {
     const value = parameters[name];
@@ -56,7 +56,7 @@ export function triggerText(alert: SurveyAlert, reading: Localization): string {
         both('countThreshold', 'countThreshold', (n) => formats.count(n), triggers.feedbackCount),
       ]);
     default:
-      return asTheyCame(parameters, reading);
+      return asTheyCame(parameters, localization);
   }
 }
 
@@ -64,7 +64,7 @@ export function joined(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join(' · ');
 }
 
-function asTheyCame(parameters: AlertParameters, reading: Localization): string {
+function asTheyCame(parameters: AlertParameters, localization: Localization): string {
   const entries = Object.entries(parameters).slice(0, 12);
   return displayText(
     entries
@@ -72,7 +72,7 @@ function asTheyCame(parameters: AlertParameters, reading: Localization): string 
         ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
       )
       .join(', '),
-    reading,
+    localization,
     120,
   );
 }

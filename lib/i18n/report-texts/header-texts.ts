@@ -24,9 +24,9 @@ export function sourceText(
 /** Of a folder with subfolders, whatever the kinds of index: what was said, by how many, and what went off; else null. */
 export function totalsText(
   { status, subfolders, summary }: Pick<Report, 'status' | 'subfolders' | 'summary'>,
-  reading: Localization,
+  localization: Localization,
 ): string | null {
-  const { words, formats } = reading;
+  const { words, formats } = localization;
   const { surveys, surveysWithResponses } = summary;
   if (subfolders.length === 0 || surveys === 0) return null;
   const counted = words.surveysIn(formats.count(surveys), formats.plural(surveys));
@@ -47,19 +47,19 @@ export function totalsText(
           formats.count(carriedOver),
           formats.count(open),
         );
-  const said = words.responsesFrom(responsesText(summary, reading), heard);
+  const said = words.responsesFrom(responsesText(summary, localization), heard);
   return `${said}  ·  ${wentOff}`;
 }
 
 /** One zone by its name, several by their number; a region's surveys keep their own. */
 export function zonesText(
   { surveys, subfolders }: Pick<Report, 'surveys' | 'subfolders'>,
-  reading: Localization,
+  localization: Localization,
 ): string {
-  const { words, formats } = reading;
+  const { words, formats } = localization;
   const zones = [...new Set(surveys.map((survey) => survey.timeZone))];
   if (subfolders.length > 0 || zones.length === 0) return words.eachOwnTimeZone;
-  const named = zones.map((zone) => displayText(zone, reading, 60));
+  const named = zones.map((zone) => displayText(zone, localization, 60));
   if (zones.length <= 3) return words.timeZones(formats.list(named));
   return words.manyTimeZones(formats.count(zones.length));
 }

@@ -25,13 +25,13 @@ export function titleOf(
 }
 
 /** What the front page says first, on one line of plain text: the title, a notice of what is missing, the sentence. */
-export function messageOf(report: Report, reading: Localization): string {
-  const { words } = reading;
+export function headlineMessage(report: Report, localization: Localization): string {
+  const { words } = localization;
   const { status, summary } = report;
   const leading = leadingGroupOf(summary.groups);
-  const said = leading === null ? null : sentenceOf(leading, reading);
+  const said = leading === null ? null : sentenceOf(leading, localization);
   return [
-    titleOf(report, reading),
+    titleOf(report, localization),
     // A partial report is never told of as if it were whole.
     ...(status === 'partial' ? [words.partialHeading] : []),
     ...(said === null ? [] : [withoutIsolates(said)]),
@@ -39,23 +39,24 @@ export function messageOf(report: Report, reading: Localization): string {
   ].join(' · ');
 }
 
-export function sentenceOf(figures: Figures & GroupKey, reading: Localization): string {
-  const { words, formats } = reading;
+export function sentenceOf(figures: Figures & GroupKey, localization: Localization): string {
+  const { words, formats } = localization;
   const { index, change, responses, previousResponses, indexType } = figures;
   if (responses === 0) {
     if (previousResponses === 0) return words.noResponsesEither;
     return words.noResponsesBefore(formats.count(previousResponses));
   }
-  const counted = responsesText(figures, reading);
-  if (index === null) return words.sentenceWithoutIndex(counted, unknownKind(figures, reading));
-  const name = indexName(figures, reading);
+  const counted = responsesText(figures, localization);
+  if (index === null)
+    return words.sentenceWithoutIndex(counted, unknownKind(figures, localization));
+  const name = indexName(figures, localization);
   const value = formats.index(index, indexType);
   const verdict = verdictOf(figures);
   if (change === null || verdict === null) return words.sentenceUncompared(name, value, counted);
   return words.sentence(
     name,
     value,
-    changeText(change, indexType, reading),
+    changeText(change, indexType, localization),
     words.verdicts[verdict],
     counted,
   );
@@ -79,16 +80,16 @@ function changeText(change: number, indexType: string, { words, formats }: Local
   if (size !== formats.changeSize(0, indexType)) {
     return change > 0 ? words.up(size) : words.down(size);
   }
-  const unit = formats.leastChange(indexType);
+  const unit = formats.smallestChange(indexType);
   return change > 0 ? words.upLess(unit) : words.downLess(unit);
 }
 
-function unknownKind({ indexType, feedbackScale }: GroupKey, reading: Localization): string {
-  const { words } = reading;
+function unknownKind({ indexType, feedbackScale }: GroupKey, localization: Localization): string {
+  const { words } = localization;
   const kinds = [
-    ...(isIndexType(indexType) ? [] : [words.indexKind(displayText(indexType, reading, 40))]),
+    ...(isIndexType(indexType) ? [] : [words.indexKind(displayText(indexType, localization, 40))]),
     ...(buttonsOf(feedbackScale) === null
-      ? [words.scaleKind(displayText(feedbackScale, reading, 40))]
+      ? [words.scaleKind(displayText(feedbackScale, localization, 40))]
       : []),
   ];
   return kinds[0] ?? '';
@@ -102,5 +103,5 @@ export function certaintyText(
 ): string {
   const size = formats.changeSize(halfWidth, indexType);
   if (size !== formats.changeSize(0, indexType)) return words.plusMinus(size);
-  return words.plusMinusLess(formats.leastChange(indexType));
+  return words.plusMinusLess(formats.smallestChange(indexType));
 }

@@ -8,17 +8,21 @@ import { wordFor } from '../messages.ts';
 /** Cut so that an unheard-of value can't flood a heading. */
 const KIND_LIMIT = 40;
 
-export function indexName({ indexType }: GroupKey, reading: Localization): string {
-  return displayText(wordFor(reading.words.indexNames, indexType), reading, KIND_LIMIT);
+export function indexName({ indexType }: GroupKey, localization: Localization): string {
+  return displayText(wordFor(localization.words.indexNames, indexType), localization, KIND_LIMIT);
 }
 
-function scaleName({ feedbackScale }: GroupKey, reading: Localization): string {
-  return displayText(wordFor(reading.words.scaleNames, feedbackScale), reading, KIND_LIMIT);
+function scaleName({ feedbackScale }: GroupKey, localization: Localization): string {
+  return displayText(
+    wordFor(localization.words.scaleNames, feedbackScale),
+    localization,
+    KIND_LIMIT,
+  );
 }
 
 /** 'Happy Index · 4 buttons' */
-export function kindName(group: GroupKey, reading: Localization): string {
-  return `${indexName(group, reading)} · ${scaleName(group, reading)}`;
+export function kindName(group: GroupKey, localization: Localization): string {
+  return `${indexName(group, localization)} · ${scaleName(group, localization)}`;
 }
 
 export function buttonName(i: number, k: number, { words, formats }: Localization): string {
@@ -31,7 +35,7 @@ export interface IndexRange {
   readonly low: number;
   readonly high: number;
   /** The least that an axis shows, so that noise doesn't look like a cliff. */
-  readonly leastSpan: number;
+  readonly minSpan: number;
 }
 
 /** Null for a kind of index that this version doesn't know. */
@@ -39,10 +43,10 @@ export function indexRange(indexType: string, k: number): IndexRange | null {
   if (!isIndexType(indexType)) return null;
   switch (indexType) {
     case 'HAPPY':
-      return { low: 0, high: 100, leastSpan: 20 };
+      return { low: 0, high: 100, minSpan: 20 };
     case 'AVERAGE':
-      return { low: 1, high: Math.max(2, k), leastSpan: 1 };
+      return { low: 1, high: Math.max(2, k), minSpan: 1 };
     case 'NPS':
-      return { low: -100, high: 100, leastSpan: 40 };
+      return { low: -100, high: 100, minSpan: 40 };
   }
 }

@@ -58,9 +58,9 @@ export function moversAmong(places: readonly Ranked[]): readonly Ranked[] {
   return [...rises, ...falls];
 }
 
-export function placeName(place: RankedPlace, reading: Localization): string {
-  const { names } = reading;
-  const own = displayText(place.name, reading);
+export function placeName(place: RankedPlace, localization: Localization): string {
+  const { names } = localization;
+  const own = displayText(place.name, localization);
   if (own !== '') return own;
   return place.folder === undefined ? names.survey(place.survey ?? 0) : names.folder(place.folder);
 }

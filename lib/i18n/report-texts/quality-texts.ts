@@ -8,11 +8,11 @@ import { displayText } from '../localization.ts';
 /** Why a report is partial, one for each thing that it lacks. */
 export function missingTexts(
   { problems }: Pick<Report, 'problems'>,
-  reading: Localization,
+  localization: Localization,
 ): readonly string[] {
   return problems
     .filter((problem) => problem.missing)
-    .map((problem) => problemText(problem, reading));
+    .map((problem) => problemText(problem, localization));
 }
 
 /** That an empty report is in order. */
@@ -27,14 +27,14 @@ export function emptyText(
 /** What was odd about a report that lacks nothing for it; each is said once. */
 export function qualityNotes(
   { surveys, problems }: Pick<Report, 'surveys' | 'problems'>,
-  reading: Localization,
+  localization: Localization,
 ): readonly string[] {
   // Two oddities of a survey can be one sentence in the reader's language.
   const notes = new Set([
-    ...surveys.flatMap((survey) => silentDaysText(survey, reading) ?? []),
+    ...surveys.flatMap((survey) => silentDaysText(survey, localization) ?? []),
     ...problems
       .filter((problem) => !problem.missing)
-      .map((problem) => problemText(problem, reading)),
+      .map((problem) => problemText(problem, localization)),
   ]);
   return [...notes];
 }
@@ -74,9 +74,9 @@ function silentDaysText(
 }
 
 /** What is missing or odd, and where. */
-export function problemText(problem: ReportProblem, reading: Localization): string {
-  const { words, names } = reading;
-  const said = saidOf(problem, reading);
+export function problemText(problem: ReportProblem, localization: Localization): string {
+  const { words, names } = localization;
+  const said = saidOf(problem, localization);
   const place =
     problem.survey === undefined
       ? problem.folder === undefined
@@ -100,8 +100,8 @@ const NOTES: readonly string[] = [
 ];
 
 /** The report says it in English, with its details; other readers get the sentence of their language. */
-function saidOf(problem: ReportProblem, reading: Localization): string {
-  const { words, language } = reading;
+function saidOf(problem: ReportProblem, localization: Localization): string {
+  const { words, language } = localization;
   const { code } = problem;
   const known: Readonly<Record<string, string>> = words.problems;
   const own = Object.hasOwn(known, code) ? known[code] : undefined;
@@ -110,8 +110,8 @@ function saidOf(problem: ReportProblem, reading: Localization): string {
     if (part !== null) return words.missingParts[part](own ?? words.problems.other);
     if (own !== undefined && NOTES.includes(code)) return own;
   }
-  const message = displayText(problem.message, reading, MESSAGE_LIMIT);
-  return message === '' ? displayText(code, reading) : message;
+  const message = displayText(problem.message, localization, MESSAGE_LIMIT);
+  return message === '' ? displayText(code, localization) : message;
 }
 
 /** What else of a survey is shown as it came. */

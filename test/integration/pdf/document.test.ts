@@ -10,7 +10,7 @@ import { deflateSync } from 'node:zlib';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
-import { addressesIn, attachedTo, objectsIn, streamsOf } from '../../support/pdf-file.ts';
+import { addressesIn, attachedTo, objectsIn, pdfStreams } from '../../support/pdf-file.ts';
 import {
   emptyReport,
   hardNamesReport,
@@ -24,10 +24,15 @@ import {
   writingsReport,
 } from '../../support/test-reports.ts';
 import { missingForVeraPdf, validated } from '../../support/verapdf.ts';
-import { jsonOf, linksFor, rendered, renderedWithLinks } from '../../unit/adapters/pdf/rendered.ts';
+import {
+  renderJson,
+  linksFor,
+  renderPdf,
+  renderPdfWithLinks,
+} from '../../unit/adapters/pdf/rendered.ts';
 
 async function bytesOf(report: Report): Promise<Buffer> {
-  return Buffer.from((await rendered(report)).bytes);
+  return Buffer.from((await renderPdf(report)).bytes);
 }
 
 async function objectsOf(report: Report): Promise<string> {
@@ -44,7 +49,7 @@ const needsVeraPdf = { skip: missingForVeraPdf() ?? false };
 
 describe('the PDF', () => {
   it('says what it is', async () => {
-    const { contentType, extension, bytes } = await rendered(storeReport(1));
+    const { contentType, extension, bytes } = await renderPdf(storeReport(1));
     assert.equal(contentType, 'application/pdf');
     assert.equal(extension, 'pdf');
     assert.equal(Buffer.from(bytes.subarray(0, 8)).toString('latin1'), '%PDF-1.7');
@@ -93,7 +98,7 @@ describe('the PDF', () => {
     }
     // Where a child's report can be opened, that is all that can be done.
     for (const report of [reportOf(region), hardRegionReport()]) {
-      const file = Buffer.from((await renderedWithLinks(report)).bytes);
+      const file = Buffer.from((await renderPdfWithLinks(report)).bytes);
       const objects = withoutTexts(objectsIn(file));
       assert.doesNotMatch(objects, ACTING);
       const addresses = addressesIn(file);
@@ -117,7 +122,7 @@ describe('the PDF', () => {
   it('carries the JSON of the report, byte by byte', async () => {
     for (const report of [storeReport(1), emptyReport()]) {
       const file = await bytesOf(report);
-      const json = await jsonOf(report);
+      const json = await renderJson(report);
       assert.deepEqual(attachedTo(file), [json]);
       const objects = await objectsOf(report);
       assert.match(
@@ -134,7 +139,7 @@ describe('the PDF', () => {
 
   it('says in XMP what it is, whatever its name says', async () => {
     const report = reportOf({ key: 7, name: 'A & B </rdf:li> ]]>', surveys: [] });
-    const [xmp] = streamsOf(await bytesOf(report), 'Metadata');
+    const [xmp] = pdfStreams(await bytesOf(report), 'Metadata');
     const text = xmp?.toString('utf8') ?? '';
     assert.match(text, /x-default">A &amp; B &lt;\/rdf:li&gt; \]\]&gt; – week 46, 2026<\/rdf:li>/);
     assert.match(text, /<pdfaid:part>3<.*\n<pdfaid:conformance>A<.*\n<pdfuaid:part>1</);
@@ -183,13 +188,13 @@ describe('the PDF', () => {
       const files: string[] = [];
       for (const { report, locale, paper } of works) {
         const path = join(folder, `${String(files.length)}-${locale}.pdf`);
-        writeFileSync(path, (await rendered(report, { locale, paper })).bytes);
+        writeFileSync(path, (await renderPdf(report, { locale, paper })).bytes);
         files.push(path);
       }
       for (const locale of ['en', 'ar']) {
         const report = locale === 'ar' ? hardRegionReport() : regionReport(40);
         const path = join(folder, `links-${locale}.pdf`);
-        writeFileSync(path, (await renderedWithLinks(report, { locale, paper: 'A4' })).bytes);
+        writeFileSync(path, (await renderPdfWithLinks(report, { locale, paper: 'A4' })).bytes);
         files.push(path);
       }
       const verdicts = await validated(files);
@@ -204,7 +209,7 @@ describe('the PDF', () => {
   });
 
   it('stays small', async () => {
-    const attached = deflateSync(await jsonOf(storeReport(2)), { level: 3 });
+    const attached = deflateSync(await renderJson(storeReport(2)), { level: 3 });
     const own = (await bytesOf(storeReport(2))).length - attached.length;
     assert.ok(own < 60_000, String(own));
   });

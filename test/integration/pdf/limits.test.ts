@@ -20,7 +20,7 @@ describe('10,000 follow-ups, alerts and surveys', () => {
     // One for each of a hundred surveys, the front page, and the method.
     assert.ok(flood.pages >= 102 && flood.pages <= 106, String(flood.pages));
     for (const note of [
-      '9,900 more surveys have their pages in the JSON only',
+      '9,900 more surveys are in the JSON only',
       '9,980 more in the JSON',
       '9,994 more in the JSON',
       '9,996 more in the JSON',

@@ -3,7 +3,7 @@ import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
 import type { Report, SurveyWeek } from '../../../lib/domain/report.ts';
 import { storeReport } from '../../support/test-reports.ts';
 import { linesOf } from '../../unit/adapters/pdf/page-text.ts';
-import { rendered } from '../../unit/adapters/pdf/rendered.ts';
+import { renderPdf } from '../../unit/adapters/pdf/rendered.ts';
 
 const MANY = 10_000;
 const A4 = { locale: 'en', paper: 'A4' } as const;
@@ -50,7 +50,7 @@ function flood(): Report {
 
 const report = flood();
 const started = performance.now();
-const { bytes } = await rendered(report);
+const { bytes } = await renderPdf(report);
 const seconds = (performance.now() - started) / 1000;
 const peakMb = process.resourceUsage().maxRSS / 1024;
 const pages = layout(report, settingFor(report, A4));

@@ -15,7 +15,7 @@ import {
   regionReport,
   storeReport,
 } from '../../support/test-reports.ts';
-import { rendered } from '../../unit/adapters/pdf/rendered.ts';
+import { renderPdf } from '../../unit/adapters/pdf/rendered.ts';
 
 const ZONES = [
   'UTC',
@@ -34,7 +34,7 @@ const printed = z.strictObject({ digest: z.string(), fonts: z.array(z.string()) 
 
 async function digestOf(report: Report): Promise<string> {
   return createHash('sha256')
-    .update((await rendered(report)).bytes)
+    .update((await renderPdf(report)).bytes)
     .digest('hex');
 }
 

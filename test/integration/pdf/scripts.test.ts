@@ -8,18 +8,18 @@ import { describe, it } from 'node:test';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import type { DocumentInfo } from '../../../lib/adapters/pdf/draw.ts';
-import { draw } from '../../../lib/adapters/pdf/draw.ts';
+import { drawDocument } from '../../../lib/adapters/pdf/draw.ts';
 import type { Page, Part } from '../../../lib/adapters/pdf/page-elements.ts';
 import { lineAt } from '../../../lib/adapters/pdf/text/typesetter.ts';
 import type { Direction } from '../../../lib/i18n/text-direction.ts';
 import type { Operation } from '../../../lib/charts/draw-operations.ts';
-import { type } from '../../../lib/charts/theme.ts';
+import { textStyles } from '../../../lib/charts/theme.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import { reportOf, storeReport } from '../../support/test-reports.ts';
 import { WRITINGS } from '../../support/scripts-of-the-world.ts';
 import { textsOf } from '../../unit/adapters/pdf/read-back.ts';
-import { rendered } from '../../unit/adapters/pdf/rendered.ts';
+import { renderPdf } from '../../unit/adapters/pdf/rendered.ts';
 
 const tools = ['qpdf', 'pdftoppm'].filter((tool) => spawnSync(tool, ['-v']).error !== undefined);
 const needsTools = { skip: tools.length === 0 ? false : `needs ${tools.join(' and ')}` };
@@ -54,16 +54,16 @@ function pageOf(direction: Direction): Page {
     parts: WRITINGS.map(([writing, sample], i) => {
       const y = 40 + i * 30;
       return part([
-        ...lineAt(writing, type.label, direction === 'ltr' ? 40 : width - 40, y, align),
-        ...lineAt(sample, type.body, x, y, align),
-        ...lineAt(sample, type.strong, x, y + 13, align),
+        ...lineAt(writing, textStyles.label, direction === 'ltr' ? 40 : width - 40, y, align),
+        ...lineAt(sample, textStyles.body, x, y, align),
+        ...lineAt(sample, textStyles.strong, x, y + 13, align),
       ]);
     }),
   };
 }
 
 async function pdf(): Promise<Uint8Array> {
-  return draw([pageOf('ltr'), pageOf('rtl')], ABOUT);
+  return drawDocument([pageOf('ltr'), pageOf('rtl')], ABOUT);
 }
 
 /** Both pages under one another. */
@@ -109,14 +109,14 @@ describe('a page in every writing', () => {
     needsTools,
     async () => {
       const names = ['ईमेल कैसा था?', 'इमारत साफ़ थी', 'ऐसा', 'एक', '⽇本', '日本 東京', '❤︎', '❤️'];
-      const operations = names.flatMap((name, i) => lineAt(name, type.body, 40, 40 + i * 20));
+      const operations = names.flatMap((name, i) => lineAt(name, textStyles.body, 40, 40 + i * 20));
       const page = {
         width: 595,
         height: 300,
         direction: 'ltr',
         parts: [part(operations)],
       } as const;
-      assert.deepEqual(textsOf(await draw([page], ABOUT)), names);
+      assert.deepEqual(textsOf(await drawDocument([page], ABOUT)), names);
     },
   );
 
@@ -125,7 +125,7 @@ describe('a page in every writing', () => {
     needsTools,
     async () => {
       for (const locale of LANGUAGES) {
-        const { bytes } = await rendered(storeReport(1), { locale, paper: 'A4' });
+        const { bytes } = await renderPdf(storeReport(1), { locale, paper: 'A4' });
         const read = textsOf(bytes).join('');
         const { methodMisuse, methodPooling } = messagesFor(locale);
         for (const text of [methodMisuse, methodPooling]) {
@@ -162,12 +162,12 @@ describe('a page in every writing', () => {
       name: 'Kiosk',
       surveys: hostile.map((name, i) => ({ key: i + 1, name })),
     });
-    const texts = textsOf((await rendered(report)).bytes);
+    const texts = textsOf((await renderPdf(report)).bytes);
     for (const name of hostile) assert.ok(texts.includes(name), name);
     // What is taken out of a name leaves the rest of it.
     const [hidden] = textsOf(
       (
-        await rendered(
+        await renderPdf(
           reportOf({ key: 1, name: 'a\u0000\u001b[31m\u202eb\u200b\ud800', surveys: [] }),
         )
       ).bytes,

@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { boxAround } from '../../../lib/adapters/pdf/box.ts';
+import { boundingBox } from '../../../lib/adapters/pdf/box.ts';
 import type { Element, Page, Part } from '../../../lib/adapters/pdf/page-elements.ts';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
-import { sheetOf } from '../../../lib/adapters/pdf/layout-context.ts';
+import { pageSizeFor } from '../../../lib/adapters/pdf/layout-context.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
 import {
@@ -20,7 +20,7 @@ import {
   storeReport,
 } from '../../support/test-reports.ts';
 import { rowOf, runsOf } from '../../unit/adapters/pdf/page-text.ts';
-import { linksFor, rendered, renderedWithLinks } from '../../unit/adapters/pdf/rendered.ts';
+import { linksFor, renderPdf, renderPdfWithLinks } from '../../unit/adapters/pdf/rendered.ts';
 import type { FileStructure } from './tagged-file.ts';
 import { structureOf } from './tagged-file.ts';
 
@@ -96,7 +96,7 @@ for (const [name, report] of KINDS) {
     });
 
     it('leaves no text out but heads and feet of pages, and heads of tables that come again', () => {
-      const { top, bottom } = sheetOf('A4');
+      const { top, bottom } = pageSizeFor('A4');
       const pages = pagesOf(report);
       pages.forEach((page, i) => {
         const silent = page.parts.filter(({ element }) => element === null);
@@ -235,7 +235,7 @@ function assertAsLaidOut({ tree, marks }: FileStructure, pages: readonly Page[])
 describe('the file', { skip: qpdf ? false : 'needs qpdf' }, () => {
   for (const [name, report] of KINDS) {
     it(`has the structure of the layout, and its marks lead there: ${name}`, async () => {
-      const structure = readBack((await rendered(report)).bytes);
+      const structure = readBack((await renderPdf(report)).bytes);
       assertAsLaidOut(structure, pagesOf(report));
       assert.deepEqual(structure.links, []);
     });
@@ -246,14 +246,14 @@ describe('the file', { skip: qpdf ? false : 'needs qpdf' }, () => {
       const report = hardRegionReport();
       const settings = { locale, paper: 'A4' } as const;
       const pages = layout(report, settingFor(report, settings, linksFor(report)));
-      const structure = readBack((await renderedWithLinks(report, settings)).bytes);
+      const structure = readBack((await renderPdfWithLinks(report, settings)).bytes);
       assertAsLaidOut(structure, pages);
       const laidOut = pages.flatMap(({ parts, height }, page) =>
         parts.flatMap(({ element, operations }) => {
           if (element?.link === undefined) return [];
           assert.deepEqual([element.role, element.parent?.role], ['Link', 'TH']);
-          const { url: address, says } = element.link;
-          const { left, top, right, bottom } = boxAround(operations);
+          const { url: address, description: says } = element.link;
+          const { left, top, right, bottom } = boundingBox(operations);
           const rect = [left, height - bottom, right, height - top].map((side) => side.toFixed(2));
           return [{ says, address, page, rect: rect.map(Number) }];
         }),

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { typesetterOf } from '../../../lib/charts/chart-text.ts';
 import { mirroredDrawing } from '../../../lib/charts/mirror-drawing.ts';
-import { type } from '../../../lib/charts/theme.ts';
+import { textStyles } from '../../../lib/charts/theme.ts';
 
-const style = { ...type.body, size: 10 };
+const style = { ...textStyles.body, size: 10 };
 const { baselineIn, fitted, lineAt, prefix } = typesetterOf({
   widthOf: (text, { size }) => (text.length * size) / 2,
   capHeight: () => 700,

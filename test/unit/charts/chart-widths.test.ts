@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
-import { boxAround } from '../../../lib/adapters/pdf/box.ts';
+import { boundingBox } from '../../../lib/adapters/pdf/box.ts';
 import { typesetter } from '../../../lib/adapters/pdf/text/typesetter.ts';
 import { indexOf, responsesOf } from '../../../lib/domain/scale.ts';
 import { daysChart } from '../../../lib/charts/day-chart.ts';
@@ -71,7 +71,7 @@ function assertWhole(drawing: Drawing, asked: number): void {
   assert.equal(drawing.width, asked);
   assert.notEqual(drawing.alt, '');
   if (drawing.operations.length > 0) {
-    const { left, top, right, bottom } = boxAround(drawing.operations);
+    const { left, top, right, bottom } = boundingBox(drawing.operations);
     const box = `${String(left)} ${String(top)} ${String(right)} ${String(bottom)}`;
     assert.ok(left >= -SLACK && right <= asked + SLACK, `${box} in ${String(asked)}`);
     assert.ok(top >= -SLACK && bottom <= drawing.height + SLACK, `${box} in ${drawing.height}`);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { settingFor } from '../../../lib/adapters/pdf/layout.ts';
 import { indexOf, responsesOf } from '../../../lib/domain/scale.ts';
-import { axisFor } from '../../../lib/charts/axis.ts';
+import { createAxis } from '../../../lib/charts/axis.ts';
 import { distribution } from '../../../lib/charts/distribution.ts';
 import type { Drawing } from '../../../lib/charts/chart.ts';
 import { heatMap } from '../../../lib/charts/heat-map.ts';
@@ -21,7 +21,7 @@ import {
 } from '../../../lib/charts/theme.ts';
 import { storeReport } from '../../support/test-reports.ts';
 
-const setting = settingFor(storeReport(1), { locale: 'en', paper: 'A4' });
+const context = settingFor(storeReport(1), { locale: 'en', paper: 'A4' });
 const HAPPY = { indexType: 'HAPPY', feedbackScale: 'FOUR' };
 
 function runsOf({ operations }: Drawing): readonly TextRun[] {
@@ -30,7 +30,7 @@ function runsOf({ operations }: Drawing): readonly TextRun[] {
 
 describe('the distribution', () => {
   it('gives each button a width in proportion, its count and its share, worst first', () => {
-    const chart = distribution([10, 20, 30, 40], 400, setting);
+    const chart = distribution([10, 20, 30, 40], 400, context);
     const bars = chart.operations.filter((one) => one.kind === 'rect');
     assert.deepEqual(
       bars.slice(0, 4).map((one) => Math.round(one.width)),
@@ -50,7 +50,7 @@ describe('the distribution', () => {
       const chart = distribution(
         Array.from({ length: k }, (_, i) => i),
         370,
-        setting,
+        context,
       );
       assert.ok(chart.height < 200);
     }
@@ -69,7 +69,7 @@ describe('the trend', () => {
     const weeks = Array.from({ length: 13 }, (_, i) =>
       week(i, i === 5 ? [0, 0, 0, 0] : [1, 2, 30, 40 + i]),
     );
-    const { operations } = trendChart(weeks, HAPPY, 500, 96, setting);
+    const { operations } = trendChart(weeks, HAPPY, 500, 96, context);
     const paths = operations.flatMap((one) => (one.kind === 'path' ? [one] : []));
     const curve = paths.find((one) => one.fill === null);
     assert.deepEqual(
@@ -87,7 +87,7 @@ describe('the trend', () => {
 
   it('has no axis of an index where there is none', () => {
     const weeks = Array.from({ length: 13 }, (_, i) => ({ ...week(i, [1, 2, 3]), index: null }));
-    const chart = trendChart(weeks, { indexType: 'CES', feedbackScale: 'THREE' }, 500, 96, setting);
+    const chart = trendChart(weeks, { indexType: 'CES', feedbackScale: 'THREE' }, 500, 96, context);
     assert.deepEqual(
       chart.operations.filter((one) => one.kind === 'path'),
       [],
@@ -96,11 +96,11 @@ describe('the trend', () => {
 });
 
 describe('the axis', () => {
-  const range = { low: 0, high: 100, leastSpan: 20 };
+  const range = { low: 0, high: 100, minSpan: 20 };
 
   it('never makes a cliff of noise, and never leaves the range of the index', () => {
     for (const values of [[77, 78], [0, 1], [99, 100], [0, 100], [50]]) {
-      const axis = axisFor(values, range, 0, 100, 4);
+      const axis = createAxis(values, range, 0, 100, 4);
       const shown = (value: number): number => axis.at(value);
       const perPoint = Math.abs(shown(51) - shown(50));
       assert.ok(perPoint <= 100 / 20 + 0.001, `${String(values)}: ${String(perPoint)}`);
@@ -121,7 +121,7 @@ describe('the heat map', () => {
   const named = extremes(slotsOf(cells, HAPPY));
 
   it('greys hours under three responses and colours the others by index', () => {
-    const { grid } = heatMap(cells, HAPPY, 50, named, 500, setting);
+    const { grid } = heatMap(cells, HAPPY, 50, named, 500, context);
     const fills = grid.operations.flatMap((one) =>
       one.kind === 'rect' && one.width > 2 ? [one.fill] : [],
     );
@@ -129,7 +129,7 @@ describe('the heat map', () => {
   });
 
   it('writes the number of responses into every hour that has any', () => {
-    const { grid } = heatMap(cells, HAPPY, 50, named, 500, setting);
+    const { grid } = heatMap(cells, HAPPY, 50, named, 500, context);
     const numbers = runsOf(grid)
       .filter((run) => run.size === 6)
       .map((run) => run.text);

@@ -1,7 +1,7 @@
 // Every catalogue says everything, in every plural of its language, and in letters that the fonts have.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { lineOf } from '../../../lib/adapters/pdf/text/line.ts';
+import { measureLine } from '../../../lib/adapters/pdf/text/line.ts';
 import { CATALOGUES, messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { en } from '../../../lib/i18n/en/report.ts';
 import {
@@ -49,7 +49,8 @@ describe('the catalogues', () => {
       // Names and signs are the same everywhere.
       if (language !== 'en') assert.ok(same.length < 20, same.map(([name]) => name).join(' '));
       for (const [name, message] of own) {
-        for (const text of saidBy(name, message)) assert.equal(lineOf(text, 'bold').boxes, 0, name);
+        for (const text of saidBy(name, message))
+          assert.equal(measureLine(text, 'bold').boxes, 0, name);
       }
     });
 

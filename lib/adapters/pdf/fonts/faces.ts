@@ -2,17 +2,17 @@
 // Setting is pure, so one bounded memory serves every document; a full one is emptied and changes no byte.
 import type { FaceName } from '../../../charts/theme.ts';
 import { memoize } from '../../../domain/memoize.ts';
-import { kern, lettersOf, ligated } from './latin.ts';
+import { kerningBetween, expandLigature, withLigatures } from './latin.ts';
 import type { FaceMetrics, LatinFace } from './latin-face.ts';
 import { LETTERS, latinFaceFrom, latinFaceOf } from './latin-face.ts';
 import type { OpenedFont } from './open-fonts.ts';
 import { openedFont } from './open-fonts.ts';
 import { preparedFace } from './prepared-fonts.ts';
 import type { Glyph } from './shaping.ts';
-import type { Cut, Sheet } from './shared-subsets.ts';
-import { newSheet } from './shared-subsets.ts';
+import type { FontSubset, SharedSubset } from './shared-subsets.ts';
+import { createSharedSubset } from './shared-subsets.ts';
 
-export interface Shape {
+export interface ShapedText {
   readonly advance: number;
   /**
    * The inside of a hex string of the common sheet, with its kerning: 0024>40<0037. Null for what is more than common
@@ -25,12 +25,12 @@ export interface Face {
   readonly opened: OpenedFont;
   readonly metrics: FaceMetrics;
   /** The common one and the others, in the order in which a glyph is looked for. */
-  readonly common: Sheet;
-  readonly sheets: readonly Sheet[];
+  readonly common: SharedSubset;
+  readonly subsets: readonly SharedSubset[];
   /** Heights above the baseline in thousandths of the type size. */
   readonly capHeight: number;
   /** Null when any character is more than a Latin letter. */
-  shape(text: string): Shape | null;
+  shape(text: string): ShapedText | null;
   /** The same glyph by glyph; each stands for as many characters as it has code points. */
   glyphs(text: string): readonly Glyph[] | null;
 }
@@ -40,7 +40,7 @@ const CACHED_CHARACTERS = 150_000;
 
 const faces = new Map<FaceName, Face>();
 
-export function openFace(name: FaceName): Face {
+export function getFace(name: FaceName): Face {
   const known = faces.get(name);
   if (known !== undefined) return known;
   const face = newFace(name);
@@ -55,14 +55,14 @@ function newFace(name: FaceName): Face {
   const { metrics, cuts } = latin;
   const scale = 1000 / metrics.unitsPerEm;
   const initial = name === 'regular' ? 'R' : 'B';
-  const sheet = (cut: Cut, tag: string, letter: string): Sheet =>
-    newSheet(cut, `${tag}+${metrics.postscriptName}`, `${initial}${letter}`);
+  const sheet = (cut: FontSubset, tag: string, letter: string): SharedSubset =>
+    createSharedSubset(cut, `${tag}+${metrics.postscriptName}`, `${initial}${letter}`);
   const common = sheet(cuts.common, 'COMMON', 'C');
   const western = sheet(cuts.western, 'WESTER', 'W');
   const european = sheet(cuts.european, 'EUROPE', 'E');
   const letterOf = lettersIn(latin, scale);
   const glyphs = (text: string): readonly Glyph[] | null => latinGlyphs(text, name, letterOf);
-  const shape = (text: string): Shape | null => {
+  const shape = (text: string): ShapedText | null => {
     const own = glyphs(text);
     if (own === null) return null;
     const advance = own.reduce((sum, glyph) => sum + glyph.advance, 0);
@@ -75,7 +75,7 @@ function newFace(name: FaceName): Face {
     opened,
     metrics,
     common,
-    sheets: [common, western, european],
+    subsets: [common, western, european],
     capHeight: metrics.capHeight * scale,
     shape: (text) => lineOf(text, word, space),
     glyphs,
@@ -93,7 +93,7 @@ function lettersIn(face: LatinFace, scale: number): LetterOf {
     if (known !== null) return known ?? null;
     const { id, advanceWidth } = face.letter(codePoint);
     const width = advanceWidth * scale;
-    const codePoints = Array.from(lettersOf(String.fromCharCode(codePoint)), (letter) =>
+    const codePoints = Array.from(expandLigature(String.fromCharCode(codePoint)), (letter) =>
       letter.charCodeAt(0),
     );
     const glyph = { id, width, advance: width, dx: 0, dy: 0, codePoints };
@@ -104,20 +104,21 @@ function lettersIn(face: LatinFace, scale: number): LetterOf {
 
 /** Null when any character is more than a Latin letter. */
 function latinGlyphs(text: string, face: FaceName, letterOf: LetterOf): readonly Glyph[] | null {
-  const letters = ligated(text);
+  const letters = withLigatures(text);
   const glyphs: Glyph[] = [];
   for (let i = 0; i < letters.length; i += 1) {
     const code = letters.charCodeAt(i);
     const glyph = letterOf(code);
     if (glyph === null) return null;
-    const kerning = i + 1 < letters.length ? kern(face, code, letters.charCodeAt(i + 1)) : 0;
+    const kerning =
+      i + 1 < letters.length ? kerningBetween(face, code, letters.charCodeAt(i + 1)) : 0;
     glyphs.push(kerning === 0 ? glyph : { ...glyph, advance: glyph.width + kerning });
   }
   return glyphs;
 }
 
 /** Null when a glyph isn't on the sheet. */
-function codesOf(glyphs: readonly Glyph[], sheet: Sheet): string | null {
+function codesOf(glyphs: readonly Glyph[], sheet: SharedSubset): string | null {
   let codes = '';
   for (const { id, width, advance } of glyphs) {
     const code = sheet.codes.get(id);
@@ -131,9 +132,9 @@ function codesOf(glyphs: readonly Glyph[], sheet: Sheet): string | null {
 /** Words with spaces between: spaces kern with nothing. */
 function lineOf(
   text: string,
-  shapeOfWord: (word: string) => Shape | null,
-  space: Shape,
-): Shape | null {
+  shapeOfWord: (word: string) => ShapedText | null,
+  space: ShapedText,
+): ShapedText | null {
   let advance = 0;
   let codes: string | null = '';
   for (const [i, word] of text.split(' ').entries()) {

@@ -9,7 +9,7 @@ export interface Family {
   /** What its files' names begin with. */
   readonly file: string;
   /** Whom it is asked for; the first family is asked for everything. */
-  readonly writes: RegExp;
+  readonly characters: RegExp;
   /** One glyph for each character, without joining, stacking or kerning. */
   readonly isPlain: boolean;
   /** Some have no bold. */
@@ -21,79 +21,84 @@ const shaped = { isPlain: false, faces: BOTH } as const;
 const plain = { isPlain: true, faces: BOTH } as const;
 
 export const FAMILIES = {
-  sans: { package: 'noto-sans', file: 'NotoSans', writes: /./u, ...shaped },
+  sans: { package: 'noto-sans', file: 'NotoSans', characters: /./u, ...shaped },
   arabic: {
     package: 'noto-sans-arabic',
     file: 'NotoSansArabic',
-    writes: /\p{scx=Arabic}/u,
+    characters: /\p{scx=Arabic}/u,
     ...shaped,
   },
   hebrew: {
     package: 'noto-sans-hebrew',
     file: 'NotoSansHebrew',
-    writes: /\p{scx=Hebrew}/u,
+    characters: /\p{scx=Hebrew}/u,
     ...shaped,
   },
-  thai: { package: 'noto-sans-thai', file: 'NotoSansThai', writes: /\p{scx=Thai}/u, ...shaped },
+  thai: { package: 'noto-sans-thai', file: 'NotoSansThai', characters: /\p{scx=Thai}/u, ...shaped },
   japanese: {
     package: 'noto-sans-jp',
     file: 'NotoSansJP',
-    writes: /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\uff00-\uff60\uffe0-\uffee]/u,
+    characters: /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\uff00-\uff60\uffe0-\uffee]/u,
     ...plain,
   },
   chinese: {
     package: 'noto-sans-sc',
     file: 'NotoSansSC',
-    writes: /[\p{scx=Han}\p{scx=Bopomofo}\uff00-\uff60\uffe0-\uffee]/u,
+    characters: /[\p{scx=Han}\p{scx=Bopomofo}\uff00-\uff60\uffe0-\uffee]/u,
     ...plain,
   },
   korean: {
     package: 'noto-sans-kr',
     file: 'NotoSansKR',
-    writes: /[\p{scx=Hangul}\p{scx=Han}\uff00-\uff60\uffe0-\uffee]/u,
+    characters: /[\p{scx=Hangul}\p{scx=Han}\uff00-\uff60\uffe0-\uffee]/u,
     ...plain,
   },
   bengali: {
     package: 'noto-sans-bengali',
     file: 'NotoSansBengali',
-    writes: /\p{scx=Bengali}/u,
+    characters: /\p{scx=Bengali}/u,
     ...shaped,
   },
-  tamil: { package: 'noto-sans-tamil', file: 'NotoSansTamil', writes: /\p{scx=Tamil}/u, ...shaped },
+  tamil: {
+    package: 'noto-sans-tamil',
+    file: 'NotoSansTamil',
+    characters: /\p{scx=Tamil}/u,
+    ...shaped,
+  },
   georgian: {
     package: 'noto-sans-georgian',
     file: 'NotoSansGeorgian',
-    writes: /\p{scx=Georgian}/u,
+    characters: /\p{scx=Georgian}/u,
     ...plain,
   },
   armenian: {
     package: 'noto-sans-armenian',
     file: 'NotoSansArmenian',
-    writes: /\p{scx=Armenian}/u,
+    characters: /\p{scx=Armenian}/u,
     ...plain,
   },
   ethiopic: {
     package: 'noto-sans-ethiopic',
     file: 'NotoSansEthiopic',
-    writes: /\p{scx=Ethiopic}/u,
+    characters: /\p{scx=Ethiopic}/u,
     ...plain,
   },
   emoji: {
     package: 'noto-emoji',
     file: 'NotoEmoji',
-    writes: /[\p{Emoji}\p{Extended_Pictographic}\p{RI}\u20e3]/u,
+    characters: /[\p{Emoji}\p{Extended_Pictographic}\p{RI}\u20e3]/u,
     ...shaped,
   },
   symbols: {
     package: 'noto-sans-symbols',
     file: 'NotoSansSymbols',
-    writes: /[\p{S}\p{N}\p{P}]/u,
+    characters: /[\p{S}\p{N}\p{P}]/u,
     ...plain,
   },
   symbols2: {
     package: 'noto-sans-symbols-2',
     file: 'NotoSansSymbols2',
-    writes: /[\p{S}\p{N}\p{P}]/u,
+    characters: /[\p{S}\p{N}\p{P}]/u,
     isPlain: true,
     faces: ['regular'],
   },
@@ -113,7 +118,7 @@ export function familiesFor(
   han: () => readonly FamilyName[],
 ): readonly FamilyName[] {
   const named = FAMILY_NAMES.filter(
-    (name) => name !== 'sans' && FAMILIES[name].writes.test(cluster),
+    (name) => name !== 'sans' && FAMILIES[name].characters.test(cluster),
   );
   const shared = HAN.test(cluster) ? han() : [];
   const ordered = [...shared, ...named.filter((name) => !shared.includes(name))];

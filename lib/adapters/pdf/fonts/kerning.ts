@@ -2,7 +2,7 @@
 // A table of our own, because fontkit needs 100 ms and 40 MB to open each font's.
 
 /** Letters that kern alike behind others. */
-export const SECONDS: readonly string[] = [
+export const SECOND_LETTER_CLASSES: readonly string[] = [
   '!',
   '"\'’”',
   '#$%(*+/0123456789:;<=>@BDEFHIKLMNPRS[\\^_`fit{|~ﬀﬁﬂﬃﬄ·±×−€ÈÉÊËÌÍÎÏÐÑÞßìíîïðñ÷¡¢£¤¥¦§¨©ª¬®¯°²³´µ¶¸¹º¼½¾¿ĎĐĒĔĖĘĚĤĦĨĪīĬĭĮįİıĲĳĴĵĶĹĻĽĿŁłŃŅŇňŉŊŔŖŘřŚŜŝŞŠšţťŧſ†‡•‰™',

@@ -1,8 +1,8 @@
 // What Latin text and a document ask of a face: from its opened font, or from what was prepared of it.
 import type { Font } from 'fontkit';
 import { COMMON, EUROPEAN, WESTERN } from './latin.ts';
-import type { Cut, EmbeddedSheet } from './shared-subsets.ts';
-import { cutOf } from './shared-subsets.ts';
+import type { FontSubset, EmbeddedSubset } from './shared-subsets.ts';
+import { createFontSubset } from './shared-subsets.ts';
 
 /** As fontkit gives them, lengths in the font's own units. */
 export interface FaceMetrics {
@@ -17,24 +17,24 @@ export interface FaceMetrics {
   readonly xHeight: number;
 }
 
-export type SheetName = 'common' | 'western' | 'european';
+export type SubsetName = 'common' | 'western' | 'european';
 
 export interface LatinFace {
   readonly metrics: FaceMetrics;
   /** Of a letter on a sheet; its width is in the font's own units. */
   readonly letter: (codePoint: number) => { readonly id: number; readonly advanceWidth: number };
-  readonly cuts: Readonly<Record<SheetName, Cut>>;
+  readonly cuts: Readonly<Record<SubsetName, FontSubset>>;
 }
 
 export interface PreparedFace {
   readonly metrics: FaceMetrics;
   /** Of every letter, sheet by sheet: its glyph and its advance width, in turn. */
   readonly letters: readonly number[];
-  readonly cuts: Readonly<Record<SheetName, PreparedCut>>;
+  readonly subsets: Readonly<Record<SubsetName, PreparedSubset>>;
 }
 
 /** A `Cut` as JSON has it, with bytes in base64. */
-export interface PreparedCut {
+export interface PreparedSubset {
   readonly glyphs: readonly number[];
   readonly file: string;
   readonly fileLength: number;
@@ -49,9 +49,9 @@ export function latinFaceOf(font: Font): LatinFace {
     metrics: metricsOf(font),
     letter: (codePoint) => font.glyphForCodePoint(codePoint),
     cuts: {
-      common: cutOf(font, COMMON),
-      western: cutOf(font, WESTERN),
-      european: cutOf(font, EUROPEAN),
+      common: createFontSubset(font, COMMON),
+      western: createFontSubset(font, WESTERN),
+      european: createFontSubset(font, EUROPEAN),
     },
   };
 }
@@ -70,14 +70,14 @@ export function prepare({ metrics, letter, cuts }: LatinFace): PreparedFace {
     letters: Array.from(LETTERS, (character) => letter(character.charCodeAt(0))).flatMap(
       ({ id, advanceWidth }) => [id, advanceWidth],
     ),
-    cuts: eachSheet(cuts, ({ glyphs, embedded }) => {
+    subsets: eachSheet(cuts, ({ glyphs, embedded }) => {
       const { file, unicode, ...rest } = embedded();
       return { glyphs, ...rest, file: base64(file), unicode: base64(unicode) };
     }),
   };
 }
 
-export function latinFaceFrom({ metrics, letters, cuts }: PreparedFace): LatinFace {
+export function latinFaceFrom({ metrics, letters, subsets: cuts }: PreparedFace): LatinFace {
   const places = new Map<number, number>();
   for (let i = 0; i < LETTERS.length; i += 1) places.set(LETTERS.charCodeAt(i), 2 * i);
   return {
@@ -92,9 +92,9 @@ export function latinFaceFrom({ metrics, letters, cuts }: PreparedFace): LatinFa
   };
 }
 
-function cutFrom({ glyphs, file, unicode, ...rest }: PreparedCut): Cut {
-  let made: EmbeddedSheet | null = null;
-  const read = (): EmbeddedSheet => ({
+function cutFrom({ glyphs, file, unicode, ...rest }: PreparedSubset): FontSubset {
+  let made: EmbeddedSubset | null = null;
+  const read = (): EmbeddedSubset => ({
     ...rest,
     file: Buffer.from(file, 'base64'),
     unicode: Buffer.from(unicode, 'base64'),
@@ -103,9 +103,9 @@ function cutFrom({ glyphs, file, unicode, ...rest }: PreparedCut): Cut {
 }
 
 function eachSheet<A, B>(
-  { common, western, european }: Readonly<Record<SheetName, A>>,
+  { common, western, european }: Readonly<Record<SubsetName, A>>,
   change: (one: A) => B,
-): Readonly<Record<SheetName, B>> {
+): Readonly<Record<SubsetName, B>> {
   return { common: change(common), western: change(western), european: change(european) };
 }
 

@@ -1,7 +1,7 @@
 // The letters of the languages written in Latin, which hardly need shaping: a glyph each, five ligatures, kerned by pairs.
 // That Noto Sans does nothing else with them is tested against fontkit, whose tables take 100 ms to open.
 import type { FaceName } from '../../../charts/theme.ts';
-import { KERNING, SECONDS } from './kerning.ts';
+import { KERNING, SECOND_LETTER_CLASSES } from './kerning.ts';
 
 /** What every report is written with. */
 export const COMMON = ` \u00a0${range(0x21, 0x7e)}ﬀﬁﬂﬃﬄ–—‘’“”…·›±×−€`;
@@ -22,19 +22,21 @@ const LIGATURES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** With each ligature as its own character. */
-export function ligated(text: string): string {
+export function withLigatures(text: string): string {
   return text.replaceAll(/ff[il]?|f[il]/g, (letters) => LIGATURES.get(letters) ?? letters);
 }
 
 /** The letters that a ligature stands for; any other character itself. */
-export function lettersOf(character: string): string {
+export function expandLigature(character: string): string {
   for (const [letters, ligature] of LIGATURES) if (ligature === character) return letters;
   return character;
 }
 
 /** The class of each letter that kerns behind another. */
 const SECOND_CLASSES: ReadonlyMap<number, number> = new Map(
-  SECONDS.flatMap((letters, i) => Array.from(letters, (letter) => [letter.charCodeAt(0), i])),
+  SECOND_LETTER_CLASSES.flatMap((letters, i) =>
+    Array.from(letters, (letter) => [letter.charCodeAt(0), i]),
+  ),
 );
 
 type Kerns = ReadonlyMap<number, Readonly<Record<FaceName, number>>>;
@@ -48,7 +50,7 @@ const KERNS: ReadonlyMap<number, Kerns> = new Map(
 );
 
 /** How much farther `second` stands from `first`, both code points; thousandths of the type size. */
-export function kern(face: FaceName, first: number, second: number): number {
+export function kerningBetween(face: FaceName, first: number, second: number): number {
   const kerns = KERNS.get(first);
   if (kerns === undefined) return 0;
   const seconds = SECOND_CLASSES.get(second);

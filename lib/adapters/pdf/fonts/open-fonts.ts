@@ -47,7 +47,7 @@ export function openedFont(family: FamilyName, face: FaceName): OpenedFont {
 }
 
 /** The fonts that this process has needed so far, as 'family face'. */
-export function openedSoFar(): readonly string[] {
+export function openedFontNames(): readonly string[] {
   return [...openedNames];
 }
 
@@ -60,7 +60,7 @@ export function isIgnorable(character: string): boolean {
 }
 
 /** Whether a font has every character that is to be seen. */
-export function hasAll({ font }: OpenedFont, text: string): boolean {
+export function hasAllGlyphs({ font }: OpenedFont, text: string): boolean {
   for (const character of text) {
     if (!font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) && !isIgnorable(character)) {
       return false;

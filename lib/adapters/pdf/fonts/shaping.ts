@@ -24,7 +24,7 @@ const NOTHING = [0x200b];
  * The glyphs of one script and direction, from left to right. `text` has only characters of the font; digits of a script
  * that runs to the left run to the right.
  */
-export function shaped(
+export function shapeText(
   opened: OpenedFont,
   text: string,
   direction: 'ltr' | 'rtl',

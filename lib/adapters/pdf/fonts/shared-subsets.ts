@@ -3,18 +3,18 @@
 import { deflateSync } from 'node:zlib';
 import type { Font } from 'fontkit';
 import { codeHex, utf16Hex } from '../pdf-syntax.ts';
-import { lettersOf } from './latin.ts';
+import { expandLigature } from './latin.ts';
 
-export interface Sheet {
+export interface SharedSubset {
   /** Of the font among a page's resources. */
   readonly resource: string;
   readonly name: string;
   /** By glyph of the whole font: four hex digits. */
   readonly codes: ReadonlyMap<number, string>;
-  readonly embedded: () => EmbeddedSheet;
+  readonly embedded: () => EmbeddedSubset;
 }
 
-export interface EmbeddedSheet {
+export interface EmbeddedSubset {
   /** The font file, deflated, and its length before. */
   readonly file: Uint8Array;
   readonly fileLength: number;
@@ -25,13 +25,13 @@ export interface EmbeddedSheet {
 }
 
 /** A font cut to a set of letters. */
-export interface Cut {
+export interface FontSubset {
   /** Glyphs of the whole font by the codes of the cut one; the first is the one for what is missing. */
   readonly glyphs: readonly number[];
-  readonly embedded: () => EmbeddedSheet;
+  readonly embedded: () => EmbeddedSubset;
 }
 
-export function cutOf(font: Font, letters: string): Cut {
+export function createFontSubset(font: Font, letters: string): FontSubset {
   const glyphs: number[] = [0];
   const letterOf: string[] = [];
   const known = new Set<number>();
@@ -42,12 +42,16 @@ export function cutOf(font: Font, letters: string): Cut {
     glyphs.push(id);
     letterOf.push(letter);
   }
-  let made: EmbeddedSheet | null = null;
+  let made: EmbeddedSubset | null = null;
   return { glyphs, embedded: () => (made ??= embeddedSheet(font, glyphs, letterOf)) };
 }
 
 /** `name` begins with six capitals, which tell subsets of one font apart. */
-export function newSheet({ glyphs, embedded }: Cut, name: string, resource: string): Sheet {
+export function createSharedSubset(
+  { glyphs, embedded }: FontSubset,
+  name: string,
+  resource: string,
+): SharedSubset {
   const codes = new Map<number, string>();
   for (const [code, id] of glyphs.entries()) if (code > 0) codes.set(id, codeHex(code));
   return { resource, name, codes, embedded };
@@ -57,7 +61,7 @@ function embeddedSheet(
   font: Font,
   glyphs: readonly number[],
   letters: readonly string[],
-): EmbeddedSheet {
+): EmbeddedSubset {
   const subset = font.createSubset();
   for (const id of glyphs) subset.includeGlyph(font.getGlyph(id));
   const file = subset.encode();
@@ -78,7 +82,7 @@ function cmap(letters: readonly string[]): string {
     const codePoint = letter.charCodeAt(0);
     const last = ranges.at(-1);
     const follows = last !== undefined && codePoint === last[1].charCodeAt(0) + last[2];
-    if (follows && codePoint % 256 !== 0 && lettersOf(letter) === letter) last[2] += 1;
+    if (follows && codePoint % 256 !== 0 && expandLigature(letter) === letter) last[2] += 1;
     else ranges.push([i + 1, letter, 1]);
   }
   return [
@@ -94,7 +98,7 @@ function cmap(letters: readonly string[]): string {
     `${ranges.length} beginbfrange`,
     ...ranges.map(
       ([code, letter, length]) =>
-        `<${codeHex(code)}> <${codeHex(code + length - 1)}> <${utf16Hex(lettersOf(letter))}>`,
+        `<${codeHex(code)}> <${codeHex(code + length - 1)}> <${utf16Hex(expandLigature(letter))}>`,
     ),
     'endbfrange',
     'endcmap',

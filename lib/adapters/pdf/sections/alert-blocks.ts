@@ -2,12 +2,12 @@
 import type { Report, SurveyAlert } from '../../../domain/report.ts';
 import { alertName, joined, triggerText } from '../../../i18n/report-texts/alert-texts.ts';
 import { openAlertsFirst, byPlace } from '../../../i18n/report-texts/place-order.ts';
-import { type } from '../../../charts/theme.ts';
+import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import type { Cell, Column } from '../table-columns.ts';
-import type { Setting } from '../layout-context.ts';
-import { placeCell, shortened, table } from '../table-blocks.ts';
-import type { Level } from './section-heading.ts';
+import type { LayoutContext } from '../layout-context.ts';
+import { placeCell, truncateRows, table } from '../table-blocks.ts';
+import type { HeadingLevel } from './section-heading.ts';
 import { heading } from './section-heading.ts';
 
 interface AlertRow extends SurveyAlert {
@@ -15,8 +15,12 @@ interface AlertRow extends SurveyAlert {
 }
 
 /** The alerts of a folder's own surveys: what still burns first, then the longest. */
-export function folderAlerts(report: Report, rows: number, setting: Setting): readonly Block[] {
-  const { words, formats, width } = setting;
+export function folderAlerts(
+  report: Report,
+  rows: number,
+  context: LayoutContext,
+): readonly Block[] {
+  const { words, formats, width } = context;
   const alerts = report.surveys.flatMap(({ key, alerts: list }) =>
     (list ?? []).map((alert): AlertRow => ({ ...alert, survey: key })),
   );
@@ -24,7 +28,7 @@ export function folderAlerts(report: Report, rows: number, setting: Setting): re
   const unread = report.surveys.filter((survey) => survey.alerts === null).length;
   const gap = unread === 0 ? '' : words.alertsUnread(formats.count(unread), formats.plural(unread));
   if (alerts.length === 0) {
-    return [quietHeading('H2', unread === 0 ? words.noAlerts : words.noAlertsRead(gap), setting)];
+    return [headingOnly('H2', unread === 0 ? words.noAlerts : words.noAlertsRead(gap), context)];
   }
   const longest = Math.max(...alerts.map((alert) => alert.minutesInWeek));
   const counts = words.alertCounts(
@@ -36,10 +40,10 @@ export function folderAlerts(report: Report, rows: number, setting: Setting): re
   return [
     heading('H2', words.alerts, width, { note }),
     ...table(
-      columnsFor(report.surveys.length > 1, setting),
-      shortened(openAlertsFirst(alerts), rows, 0, setting),
+      columnsFor(report.surveys.length > 1, context),
+      truncateRows(openAlertsFirst(alerts), rows, 0, context),
       width,
-      setting,
+      context,
     ),
   ];
 }
@@ -48,14 +52,14 @@ export function folderAlerts(report: Report, rows: number, setting: Setting): re
 export function surveyAlerts(
   survey: { readonly key: number; readonly alerts: readonly SurveyAlert[] | null },
   rows: number,
-  setting: Setting,
+  context: LayoutContext,
 ): readonly Block[] {
-  const { words, formats, width } = setting;
+  const { words, formats, width } = context;
   if (survey.alerts === null) {
-    return [quietHeading('H3', words.alertsMissing, setting)];
+    return [headingOnly('H3', words.alertsMissing, context)];
   }
   if (survey.alerts.length === 0) {
-    return [quietHeading('H3', words.noAlerts, setting)];
+    return [headingOnly('H3', words.noAlerts, context)];
   }
   const own = survey.alerts.map((alert): AlertRow => ({ ...alert, survey: survey.key }));
   const count = (is: (alert: SurveyAlert) => boolean): string =>
@@ -68,10 +72,10 @@ export function surveyAlerts(
   return [
     heading('H3', words.alerts, width, { note }),
     ...table(
-      columnsFor(false, setting),
-      shortened(openAlertsFirst(own), rows, 0, setting),
+      columnsFor(false, context),
+      truncateRows(openAlertsFirst(own), rows, 0, context),
       width,
-      setting,
+      context,
     ),
   ];
 }
@@ -80,9 +84,9 @@ export function surveyAlerts(
 export function openAlertsByPlace(
   report: Report,
   rows: number,
-  setting: Setting,
+  context: LayoutContext,
 ): readonly Block[] {
-  const { words, formats, names, width } = setting;
+  const { words, formats, names, width } = context;
   const { started, carriedOver, open } = report.summary.alerts;
   const note = words.alertCounts(
     formats.count(started),
@@ -105,7 +109,7 @@ export function openAlertsByPlace(
         placeCell(
           names.placeKey(alert.folder, alert.survey),
           names.place(alert.folder, alert.survey),
-          setting,
+          context,
         ),
     },
     {
@@ -120,25 +124,25 @@ export function openAlertsByPlace(
       align: 'left',
       width: { share: 9 },
       wraps: true,
-      cell: (alert) => alertName(alert.alertType, setting),
+      cell: (alert) => alertName(alert.alertType, context),
     },
-    began(setting),
-    inWeek(setting),
+    beginColumn(context),
+    durationColumn(context),
   ];
   const ordered = byPlace(alerts, names);
   return [
     heading('H2', words.openAlerts, width, { note }),
-    ...table(columns, shortened(ordered, rows, 0, setting), width, setting),
+    ...table(columns, truncateRows(ordered, rows, 0, context), width, context),
   ];
 }
 
 /** Where there is nothing to list, the heading says it all in one line. */
-function quietHeading(level: Level, text: string, { words, width }: Setting): Block {
+function headingOnly(level: HeadingLevel, text: string, { words, width }: LayoutContext): Block {
   return { ...heading(level, words.alerts, width, { note: text }), keepWithNext: false };
 }
 
-function columnsFor(withSurvey: boolean, setting: Setting): readonly Column<AlertRow>[] {
-  const { words, formats, names } = setting;
+function columnsFor(withSurvey: boolean, context: LayoutContext): readonly Column<AlertRow>[] {
+  const { words, formats, names } = context;
   const survey: Column<AlertRow> = {
     head: words.columns.survey,
     align: 'left',
@@ -155,27 +159,27 @@ function columnsFor(withSurvey: boolean, setting: Setting): readonly Column<Aler
       namesRow: true,
       cell: (alert) =>
         joined([
-          alertName(alert.alertType, setting),
+          alertName(alert.alertType, context),
           // Beside a survey's name there is no room for it; the survey's own page says it.
-          withSurvey ? '' : triggerText(alert, setting),
+          withSurvey ? '' : triggerText(alert, context),
         ]),
     },
     ...(withSurvey ? [survey] : []),
-    began(setting),
+    beginColumn(context),
     {
       head: words.columns.ended,
       align: 'left',
       width: { least: 82 },
       cell: (alert): Cell =>
         alert.endTime === null
-          ? { text: words.stillOpen, style: type.strong }
+          ? { text: words.stillOpen, style: textStyles.strong }
           : formats.wallClock(alert.endTime),
     },
-    inWeek(setting),
+    durationColumn(context),
   ];
 }
 
-function began({ words, formats }: Setting): Column<{ readonly beginTime: string }> {
+function beginColumn({ words, formats }: LayoutContext): Column<{ readonly beginTime: string }> {
   return {
     head: words.columns.began,
     align: 'left',
@@ -184,7 +188,10 @@ function began({ words, formats }: Setting): Column<{ readonly beginTime: string
   };
 }
 
-function inWeek({ words, formats }: Setting): Column<{ readonly minutesInWeek: number }> {
+function durationColumn({
+  words,
+  formats,
+}: LayoutContext): Column<{ readonly minutesInWeek: number }> {
   return {
     head: words.columns.inWeek,
     align: 'right',

@@ -4,17 +4,17 @@ import { largestFirst } from '../../../domain/verdict.ts';
 import { trendChart } from '../../../charts/trend-chart.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import type { Block } from '../block.ts';
-import { beside, figureOf, stacked } from '../block.ts';
-import { onOnePage } from '../page-flow.ts';
-import { space } from '../layout-context.ts';
-import type { Setting } from '../layout-context.ts';
+import { columnsBlock, figureBlock, stackBlocks } from '../block.ts';
+import { fitOnePage } from '../page-flow.ts';
+import { SPACING } from '../layout-context.ts';
+import type { LayoutContext } from '../layout-context.ts';
 import { folderAlerts, openAlertsByPlace } from './alert-blocks.ts';
-import { followUps } from './follow-up-blocks.ts';
-import { frontHead } from './page-header.ts';
-import { headline } from './headline-blocks.ts';
+import { followUpsBlock } from './follow-up-blocks.ts';
+import { frontPageHeader } from './page-header.ts';
+import { headlineBlock } from './headline-blocks.ts';
 import { hoursSection } from './hour-blocks.ts';
 import { moversTable, rankingTables } from './ranking-blocks.ts';
-import { dataQuality, notice } from './quality-blocks.ts';
+import { dataQuality, statusNotice } from './quality-blocks.ts';
 import { quietPlaces } from './quiet-places.ts';
 import { heading } from './section-heading.ts';
 
@@ -36,71 +36,75 @@ interface Density {
 }
 
 /** What every density of a store's front page has alike. */
-interface Fixed {
+interface FixedContent {
   readonly groups: readonly SurveyGroup[];
   readonly top: readonly Block[];
   readonly ranking: readonly Block[];
 }
 
-const ROOMY: Density = { trend: 96, smallTrend: 64, followUps: 6, alerts: 6, notes: NOTES };
+const FULL_DENSITY: Density = { trend: 96, smallTrend: 64, followUps: 6, alerts: 6, notes: NOTES };
 const DENSITIES: readonly Density[] = [
-  ROOMY,
+  FULL_DENSITY,
   { trend: 84, smallTrend: 56, followUps: 4, alerts: 4, notes: 6 },
   { trend: 72, smallTrend: 48, followUps: 3, alerts: 3, notes: 3 },
 ];
 
-export function frontPage(report: Report, setting: Setting): readonly Block[] {
-  if (report.subfolders.length > 0) return regionFront(report, setting);
+export function frontPage(report: Report, context: LayoutContext): readonly Block[] {
+  if (report.subfolders.length > 0) return regionFrontPage(report, context);
   const groups = largestFirst(report.summary.groups);
   // What gives way to nothing is laid out once.
   const top = [
-    frontHead(report, setting),
-    ...notice(report, setting),
-    ...headlines(groups, setting),
+    frontPageHeader(report, context),
+    ...statusNotice(report, context),
+    ...headlines(groups, context),
   ];
-  const ranking = report.surveys.length > FEW_SURVEYS ? rankingTables(report, 2, setting) : [];
-  return onOnePage(
+  const ranking = report.surveys.length > FEW_SURVEYS ? rankingTables(report, 2, context) : [];
+  return fitOnePage(
     DENSITIES.map(
-      (density) => () => storeFront(report, { groups, top, ranking }, density, setting),
+      (density) => () => storeFrontPage(report, { groups, top, ranking }, density, context),
     ),
-    setting.sheet,
+    context.pageSize,
   );
 }
 
-function storeFront(
+function storeFrontPage(
   report: Report,
-  fixed: Fixed,
+  fixed: FixedContent,
   density: Density,
-  setting: Setting,
+  context: LayoutContext,
 ): readonly Block[] {
   const { painPoints, highlights } = report;
   const said = painPoints.length > 0 || highlights.length > 0;
   return [
     ...fixed.top,
-    ...trends(fixed.groups, density, setting),
+    ...trends(fixed.groups, density, context),
     ...(said
-      ? [followUps({ painPoints, highlights }, null, density.followUps, 'H2', setting)]
+      ? [followUpsBlock({ painPoints, highlights }, null, density.followUps, 'H2', context)]
       : []),
-    ...(report.surveys.length > 0 ? folderAlerts(report, density.alerts, setting) : []),
+    ...(report.surveys.length > 0 ? folderAlerts(report, density.alerts, context) : []),
     ...fixed.ranking,
-    ...dataQuality(report, density.notes, setting),
+    ...dataQuality(report, density.notes, context),
   ];
 }
 
 /** One for each kind. */
-function headlines(groups: readonly SurveyGroup[], setting: Setting): readonly Block[] {
-  const { words, formats } = setting;
+function headlines(groups: readonly SurveyGroup[], context: LayoutContext): readonly Block[] {
+  const { words, formats } = context;
   const several = groups.length > 1;
   return groups.map((group) => {
     const surveys = words.surveysIn(formats.count(group.surveys), formats.plural(group.surveys));
-    const notes = several ? { over: kindName(group, setting), under: surveys } : {};
-    return headline(group, { level: 'H2', ...notes }, setting);
+    const notes = several ? { over: kindName(group, context), under: surveys } : {};
+    return headlineBlock(group, { level: 'H2', ...notes }, context);
   });
 }
 
 /** A chart for each kind that was heard of; they share rows when there are several. */
-function trends(all: readonly SurveyGroup[], density: Density, setting: Setting): readonly Block[] {
-  const { words, width } = setting;
+function trends(
+  all: readonly SurveyGroup[],
+  density: Density,
+  context: LayoutContext,
+): readonly Block[] {
+  const { words, width } = context;
   const groups = all.filter((group) => group.trend.some((week) => week.responses > 0));
   const [only] = groups;
   if (only === undefined) return [];
@@ -109,50 +113,50 @@ function trends(all: readonly SurveyGroup[], density: Density, setting: Setting)
   if (groups.length === 1) {
     return [
       heading('H2', words.trend, width, { note: noteFor(only) }),
-      figureOf(trendChart(only.trend, only, width, density.trend, setting)),
+      figureBlock(trendChart(only.trend, only, width, density.trend, context)),
     ];
   }
   const half = (width - COLUMN_GAP) / 2;
   const charts = groups.map((group) =>
-    stacked([
+    stackBlocks([
       heading('H2', words.trend, half, {
-        note: kindName(group, setting),
+        note: kindName(group, context),
         before: 0,
-        title: `${words.trend} · ${kindName(group, setting)}`,
+        title: `${words.trend} · ${kindName(group, context)}`,
       }),
-      figureOf(trendChart(group.trend, group, half, density.smallTrend, setting)),
+      figureBlock(trendChart(group.trend, group, half, density.smallTrend, context)),
     ]),
   );
   return Array.from({ length: Math.ceil(charts.length / 2) }, (_, row) =>
-    beside(
+    columnsBlock(
       charts
         .slice(row * 2, row * 2 + 2)
         .map((chart, i) => ({ x: i * (half + COLUMN_GAP), block: chart })),
-      { before: space.section },
+      { before: SPACING.section },
     ),
   );
 }
 
-function regionFront(report: Report, setting: Setting): readonly Block[] {
+function regionFrontPage(report: Report, context: LayoutContext): readonly Block[] {
   const { painPoints, highlights, summary } = report;
   const said = painPoints.length > 0 || highlights.length > 0;
   const groups = largestFirst(summary.groups);
   return [
-    frontHead(report, setting),
-    ...notice(report, setting),
-    ...headlines(groups, setting),
-    ...trends(groups, ROOMY, setting),
-    ...rankingTables(report, 1, setting),
-    ...moversTable(report, setting),
+    frontPageHeader(report, context),
+    ...statusNotice(report, context),
+    ...headlines(groups, context),
+    ...trends(groups, FULL_DENSITY, context),
+    ...rankingTables(report, 1, context),
+    ...moversTable(report, context),
     ...(said
-      ? [followUps({ painPoints, highlights }, summary.surveys, FOLLOW_UPS, 'H2', setting)]
+      ? [followUpsBlock({ painPoints, highlights }, summary.surveys, FOLLOW_UPS, 'H2', context)]
       : []),
-    ...openAlertsByPlace(report, OPEN_ALERTS, setting),
-    ...quietPlaces(report, QUIET, setting),
+    ...openAlertsByPlace(report, OPEN_ALERTS, context),
+    ...quietPlaces(report, QUIET, context),
     ...groups.flatMap((group) => {
-      const kind = groups.length > 1 ? kindName(group, setting) : '';
-      return hoursSection(group.hours, group, group.index, 'H2', kind, setting);
+      const kind = groups.length > 1 ? kindName(group, context) : '';
+      return hoursSection(group.hours, group, group.index, 'H2', kind, context);
     }),
-    ...dataQuality(report, NOTES, setting),
+    ...dataQuality(report, NOTES, context),
   ];
 }

@@ -2,39 +2,39 @@
 import type { GroupKey } from '../../../domain/figures.ts';
 import type { WeekdayHour } from '../../../domain/report.ts';
 import { joined } from '../../../i18n/report-texts/alert-texts.ts';
-import { countIn } from '../../../charts/chart.ts';
+import { fitCount } from '../../../charts/chart.ts';
 import { heatMap } from '../../../charts/heat-map.ts';
 import type { Slot } from '../../../charts/best-worst-hours.ts';
 import { extremes, slotName, slotsOf } from '../../../charts/best-worst-hours.ts';
-import { type } from '../../../charts/theme.ts';
+import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
-import { beside, block, figureOf, stacked } from '../block.ts';
+import { columnsBlock, block, figureBlock, stackBlocks } from '../block.ts';
 import { element } from '../page-elements.ts';
-import { space } from '../layout-context.ts';
-import type { Setting } from '../layout-context.ts';
+import { SPACING } from '../layout-context.ts';
+import type { LayoutContext } from '../layout-context.ts';
 import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
-import type { Level } from './section-heading.ts';
+import type { HeadingLevel } from './section-heading.ts';
 import { heading } from './section-heading.ts';
 
 export function hoursSection(
   cells: readonly WeekdayHour[],
   group: GroupKey,
   index: number | null,
-  level: Level,
+  level: HeadingLevel,
   kind: string,
-  setting: Setting,
+  context: LayoutContext,
 ): readonly Block[] {
-  const { words, width } = setting;
+  const { words, width } = context;
   if (cells.length === 0) return [];
   const explained = index === null ? words.heatCountNote : words.heatIndexNote;
   const note = kind === '' ? explained : `${kind} · ${explained}`;
   const slots = extremes(slotsOf(cells, group));
-  const map = heatMap(cells, group, index, slots, width, setting);
-  const best = slotList(words.bestHours, slots.best, group, setting);
-  const worst = slotList(words.worstHours, slots.worst, group, setting);
+  const map = heatMap(cells, group, index, slots, width, context);
+  const best = slotList(words.bestHours, slots.best, group, context);
+  const worst = slotList(words.worstHours, slots.worst, group, context);
   // The legend is part of the same figure, wherever it stands.
   const figure = element('Figure', { alt: map.grid.alt });
-  const under = beside(
+  const under = columnsBlock(
     [
       ...(slots.best.length === 0
         ? []
@@ -42,14 +42,14 @@ export function hoursSection(
             { x: 0, block: best },
             { x: SLOTS + GAP, block: worst },
           ]),
-      ...(map.legend === null ? [] : [{ x: 0, block: figureOf(map.legend, figure) }]),
+      ...(map.legend === null ? [] : [{ x: 0, block: figureBlock(map.legend, figure) }]),
     ],
-    { before: space.small },
+    { before: SPACING.small },
   );
   const title = joined([words.heatMap, kind]);
   return [
     heading(level, words.heatMap, width, { note, title }),
-    stacked([figureOf(map.grid, figure), under]),
+    stackBlocks([figureBlock(map.grid, figure), under]),
   ];
 }
 
@@ -60,33 +60,38 @@ const WHEN = 92;
 const INDEX = 24;
 const LINE = 12;
 
-function slotList(title: string, slots: readonly Slot[], group: GroupKey, setting: Setting): Block {
-  const { words, formats } = setting;
-  const baseline = baselineIn(0, LINE, type.label);
-  const strongBaseline = baselineIn(0, LINE, type.labelStrong);
+function slotList(
+  title: string,
+  slots: readonly Slot[],
+  group: GroupKey,
+  context: LayoutContext,
+): Block {
+  const { words, formats } = context;
+  const baseline = baselineIn(0, LINE, textStyles.label);
+  const strongBaseline = baselineIn(0, LINE, textStyles.labelStrong);
   const lines = slots.map((slot) => {
-    const when = slotName(slot, setting);
+    const when = slotName(slot, context);
     const n = formats.count(slot.responses);
     const responses = words.responses(n, formats.plural(slot.responses));
     const left = WHEN + INDEX + 6;
     const room = SLOTS - left;
     const shown =
-      widthOf(responses, type.label) <= room
+      widthOf(responses, textStyles.label) <= room
         ? responses
-        : countIn(slot.responses, room, type.label, setting);
+        : fitCount(slot.responses, room, textStyles.label, context);
     return block(element('P'), LINE, [
       // Spaces that take no room keep the three apart where they are read aloud.
-      ...lineAt(`${fitted(when, type.label, WHEN)} `, type.label, 0, baseline),
+      ...lineAt(`${fitted(when, textStyles.label, WHEN)} `, textStyles.label, 0, baseline),
       ...lineAt(
         `${formats.index(slot.index, group.indexType)} `,
-        type.labelStrong,
+        textStyles.labelStrong,
         WHEN + INDEX,
         strongBaseline,
         'right',
       ),
-      ...lineAt(shown, type.label, left, baseline),
+      ...lineAt(shown, textStyles.label, left, baseline),
     ]);
   });
-  const head = lineAt(title, type.labelStrong, 0, strongBaseline);
-  return stacked([block(element('P'), LINE, head), ...lines]);
+  const head = lineAt(title, textStyles.labelStrong, 0, strongBaseline);
+  return stackBlocks([block(element('P'), LINE, head), ...lines]);
 }

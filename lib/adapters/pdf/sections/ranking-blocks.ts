@@ -4,55 +4,59 @@ import type { Report } from '../../../domain/report.ts';
 import { joined } from '../../../i18n/report-texts/alert-texts.ts';
 import { bar, distributionAlt } from '../../../charts/distribution.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
-import { translated } from '../../../charts/draw-operations.ts';
+import { translateOperation } from '../../../charts/draw-operations.ts';
 import type { Ranked } from '../../../i18n/report-texts/place-order.ts';
 import { moversAmong, placeName, rankedByKind } from '../../../i18n/report-texts/place-order.ts';
-import { type } from '../../../charts/theme.ts';
+import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import type { Cell, Column } from '../table-columns.ts';
-import type { Setting } from '../layout-context.ts';
-import { placeCell, shortened, table } from '../table-blocks.ts';
+import type { LayoutContext } from '../layout-context.ts';
+import { placeCell, truncateRows, table } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
 
 const TOP = 10;
 const BOTTOM = 10;
 
 /** `least`: a kind with fewer places than this has no table. */
-export function rankingTables(report: Report, least: number, setting: Setting): readonly Block[] {
-  const { words, width } = setting;
+export function rankingTables(
+  report: Report,
+  least: number,
+  context: LayoutContext,
+): readonly Block[] {
+  const { words, width } = context;
   const groups = rankedByKind(report).filter((places) => places.length >= least);
   return groups.flatMap((places) => {
     const [first] = places;
     if (first === undefined) return [];
-    const note = groups.length > 1 ? kindName(first.place, setting) : '';
+    const note = groups.length > 1 ? kindName(first.place, context) : '';
     return [
       heading('H2', words.ranking, width, { note, title: joined([words.ranking, note]) }),
       ...table(
-        rankingColumns('ranked', setting),
-        shortened(places, TOP, BOTTOM, setting),
+        rankingColumns('ranked', context),
+        truncateRows(places, TOP, BOTTOM, context),
         width,
-        setting,
+        context,
       ),
     ];
   });
 }
 
 /** Places whose change is clear by the stricter test for many places; nothing when there is none. */
-export function moversTable(report: Report, setting: Setting): readonly Block[] {
-  const { words, width } = setting;
+export function moversTable(report: Report, context: LayoutContext): readonly Block[] {
+  const { words, width } = context;
   const byKind = rankedByKind(report).map(moversAmong);
   const movers = byKind.flat();
   const [first] = movers;
   if (first === undefined) return [];
   const mixed = byKind.filter((some) => some.length > 0).length > 1;
-  const note = !mixed && byKind.length > 1 ? kindName(first.place, setting) : '';
+  const note = !mixed && byKind.length > 1 ? kindName(first.place, context) : '';
   return [
     heading('H2', words.movers, width, { note }),
     ...table(
-      rankingColumns(mixed ? 'ofSeveralKinds' : 'ofOneKind', setting),
+      rankingColumns(mixed ? 'ofSeveralKinds' : 'ofOneKind', context),
       movers.map((row) => ({ row })),
       width,
-      setting,
+      context,
     ),
   ];
 }
@@ -60,21 +64,21 @@ export function moversTable(report: Report, setting: Setting): readonly Block[] 
 /** Places of several kinds name theirs, where the ranked ones of one kind have their verdict. */
 function rankingColumns(
   rows: 'ranked' | 'ofOneKind' | 'ofSeveralKinds',
-  setting: Setting,
+  context: LayoutContext,
 ): readonly Column<Ranked>[] {
-  const { words, formats } = setting;
+  const { words, formats } = context;
   const rank: Column<Ranked> = {
     head: words.columns.rank,
     align: 'right',
     width: { least: 16 },
-    cell: (row) => ({ text: formats.count(row.rank), style: type.quiet }),
+    cell: (row) => ({ text: formats.count(row.rank), style: textStyles.quiet }),
   };
   const kind: Column<Ranked> = {
     head: words.columns.kind,
     align: 'left',
     width: 128,
     wraps: true,
-    cell: ({ place }) => ({ text: kindName(place, setting), style: type.label }),
+    cell: ({ place }) => ({ text: kindName(place, context), style: textStyles.label }),
   };
   const verdict: Column<Ranked> = {
     head: words.columns.verdict,
@@ -84,7 +88,10 @@ function rankingColumns(
       const said = figures === null ? null : verdictOf(figures);
       if (said === null) return '';
       const clear = said === 'clearRise' || said === 'clearFall';
-      return { text: words.shortVerdicts[said], style: clear ? type.strong : type.quiet };
+      return {
+        text: words.shortVerdicts[said],
+        style: clear ? textStyles.strong : textStyles.quiet,
+      };
     },
   };
   return [
@@ -95,7 +102,7 @@ function rankingColumns(
       width: { share: 1 },
       wraps: true,
       namesRow: true,
-      cell: ({ place }) => placeCell(place.folder, placeName(place, setting), setting),
+      cell: ({ place }) => placeCell(place.folder, placeName(place, context), context),
     },
     ...(rows === 'ofSeveralKinds' ? [kind] : []),
     {
@@ -106,9 +113,11 @@ function rankingColumns(
         figures === null
           ? ''
           : {
-              alt: distributionAlt(figures.data, setting),
+              alt: distributionAlt(figures.data, context),
               draw: (width, height) =>
-                bar(figures.data, width, 7).map((one) => translated(one, 0, (height - 7) / 2)),
+                bar(figures.data, width, 7).map((one) =>
+                  translateOperation(one, 0, (height - 7) / 2),
+                ),
             },
     },
     {
@@ -117,7 +126,7 @@ function rankingColumns(
       width: { least: 34 },
       cell: ({ place }) => ({
         text: formats.index(place.index, place.indexType),
-        style: type.strong,
+        style: textStyles.strong,
       }),
     },
     {

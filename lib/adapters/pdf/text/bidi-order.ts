@@ -19,7 +19,7 @@ export function openIsolates(line: string): string {
 }
 
 /** A character of the basic plane that behaves like those of each class; bidi-js looks at one code unit at a time. */
-const STAND_INS: Readonly<Record<BidiClass, string>> = {
+const SUBSTITUTES: Readonly<Record<BidiClass, string>> = {
   L: 'a',
   R: '\u05d0',
   AL: '\u0627',
@@ -47,12 +47,12 @@ const STAND_INS: Readonly<Record<BidiClass, string>> = {
 const SUPPLEMENTARY = /[\u{10000}-\u{10ffff}]/gu;
 
 /** The embedding level of every code unit of a line (X1 to L1); `auto` takes its direction from the first strong letter. */
-export function levelsOf(text: string, base: Direction | 'auto'): Uint8Array {
+export function embeddingLevels(text: string, base: Direction | 'auto'): Uint8Array {
   const plain = text.replace(SUPPLEMENTARY, (character) => {
     const kind = bidi.getBidiCharTypeName(character);
-    const standIn = STAND_INS[kind];
+    const standIn = SUBSTITUTES[kind];
     // The second half takes after the first, as a mark does.
-    return standIn + (kind === 'BN' ? standIn : STAND_INS.NSM);
+    return standIn + (kind === 'BN' ? standIn : SUBSTITUTES.NSM);
   });
   return bidi.getEmbeddingLevels(plain, base).levels;
 }
@@ -74,7 +74,7 @@ export function visualOrder(levels: ArrayLike<number>): readonly number[] {
 }
 
 /** The character that stands for one in right-to-left text: ( for ). Null when it has none. */
-export function mirrorOf(character: string): string | null {
+export function mirroredCharacter(character: string): string | null {
   return bidi.getMirroredCharacter(character);
 }
 

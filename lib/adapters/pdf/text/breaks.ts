@@ -11,7 +11,7 @@ const UNSPACED = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu;
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
 /** Ascending positions in code units: behind the spaces that a break swallows; the last one is the text's end. */
-export const breaksOf = memoize(MEMORY, (text): readonly number[] => {
+export const lineBreaks = memoize(MEMORY, (text): readonly number[] => {
   const positions = new Set<number>();
   const breaker = new LineBreaker(text);
   for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {

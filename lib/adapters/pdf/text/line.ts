@@ -1,19 +1,19 @@
 // A line of any writing as units in the order they are written: each of one font, one direction and one behaviour.
 // What a unit looks like never depends on the line's direction, so a line can be measured before its page is known.
-import { clusters } from '../../../charts/chart-text.ts';
+import { graphemes } from '../../../charts/chart-text.ts';
 import type { FaceName } from '../../../charts/theme.ts';
 import { memoize } from '../../../domain/memoize.ts';
-import { openFace } from '../fonts/faces.ts';
+import { getFace } from '../fonts/faces.ts';
 import type { FamilyName } from '../fonts/families.ts';
 import { familiesFor, hanFamilies } from '../fonts/families.ts';
 import type { OpenedFont } from '../fonts/open-fonts.ts';
-import { hasAll, isIgnorable, openedFont } from '../fonts/open-fonts.ts';
+import { hasAllGlyphs, isIgnorable, openedFont } from '../fonts/open-fonts.ts';
 import type { Glyph } from '../fonts/shaping.ts';
-import { shaped } from '../fonts/shaping.ts';
+import { shapeText } from '../fonts/shaping.ts';
 import type { Behaviour } from './bidi-order.ts';
 import { behaviourOf } from './bidi-order.ts';
 
-export interface Unit {
+export interface LineUnit {
   /** In code units of the line. */
   readonly start: number;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface Unit {
   readonly isLatin: boolean;
 }
 
-export interface Line {
+export interface MeasuredLine {
   /** In thousandths of the type size. */
   readonly advance: number;
   /** Clusters that no font has. */
@@ -43,19 +43,19 @@ const CACHED_UNITS = 30_000;
 const lines = { regular: linesIn('regular'), bold: linesIn('bold') };
 const units = { regular: unitsIn('regular'), bold: unitsIn('bold') };
 
-export function lineOf(text: string, face: FaceName): Line {
+export function measureLine(text: string, face: FaceName): MeasuredLine {
   return lines[face](text);
 }
 
-export function unitsOf(text: string, face: FaceName): readonly Unit[] {
+export function lineUnits(text: string, face: FaceName): readonly LineUnit[] {
   return units[face](text);
 }
 
-function linesIn(face: FaceName): (text: string) => Line {
+function linesIn(face: FaceName): (text: string) => MeasuredLine {
   return memoize(CACHED_CHARACTERS, (text) => {
-    const latin = openFace(face).shape(text);
+    const latin = getFace(face).shape(text);
     if (latin !== null) return { ...latin, boxes: 0 };
-    const all = unitsOf(text, face);
+    const all = lineUnits(text, face);
     return {
       advance: all.reduce((sum, unit) => sum + unit.advance, 0),
       boxes: all.filter((unit) => unit.font === null).length,
@@ -64,37 +64,37 @@ function linesIn(face: FaceName): (text: string) => Line {
   });
 }
 
-function unitsIn(face: FaceName): (text: string) => readonly Unit[] {
+function unitsIn(face: FaceName): (text: string) => readonly LineUnit[] {
   return memoize(CACHED_UNITS, (text) => {
     const whole = latinUnit(text, 0, face);
     return whole === null ? unitsOfAny(text, face) : [whole];
   });
 }
 
-function latinUnit(text: string, start: number, face: FaceName): Unit | null {
-  const base = openFace(face);
+function latinUnit(text: string, start: number, face: FaceName): LineUnit | null {
+  const base = getFace(face);
   const glyphs = base.glyphs(text);
   if (glyphs === null) return null;
   return { start, text, font: base.opened, glyphs, advance: advanceOf(glyphs), isLatin: true };
 }
 
 /** What is being gathered into one unit. */
-interface Gathering {
+interface PendingUnit {
   readonly start: number;
   text: string;
   readonly font: OpenedFont;
   readonly behaviour: Behaviour;
 }
 
-function unitsOfAny(text: string, face: FaceName): readonly Unit[] {
-  const found: Unit[] = [];
-  let gathering: Gathering | null = null;
+function unitsOfAny(text: string, face: FaceName): readonly LineUnit[] {
+  const found: LineUnit[] = [];
+  let gathering: PendingUnit | null = null;
   const end = (): void => {
     if (gathering !== null) found.push(unitOf(gathering, face));
     gathering = null;
   };
   const fontFor = fontsFor(text, face);
-  for (const { segment, index } of clusters.segment(text)) {
+  for (const { segment, index } of graphemes.segment(text)) {
     if (Array.from(segment).every((character) => isIgnorable(character))) {
       // A joiner between letters says how they join; any other mark is only a mark.
       if (gathering !== null && JOINERS.test(segment)) gathering.text += segment;
@@ -129,10 +129,10 @@ function unitsOfAny(text: string, face: FaceName): readonly Unit[] {
 
 const JOINERS = /^[\u200c\u200d]+$/;
 
-function unitOf({ start, text, font, behaviour }: Gathering, face: FaceName): Unit {
+function unitOf({ start, text, font, behaviour }: PendingUnit, face: FaceName): LineUnit {
   const latin = font.family === 'sans' ? latinUnit(text, start, face) : null;
   if (latin !== null) return latin;
-  const glyphs = shaped(font, text, behaviour === 'right' ? 'rtl' : 'ltr');
+  const glyphs = shapeText(font, text, behaviour === 'right' ? 'rtl' : 'ltr');
   return { start, text, font, glyphs, advance: advanceOf(glyphs), isLatin: false };
 }
 
@@ -140,13 +140,13 @@ function unitOf({ start, text, font, behaviour }: Gathering, face: FaceName): Un
 function fontsFor(text: string, face: FaceName): (cluster: string) => OpenedFont | null {
   let known: readonly FamilyName[] | null = null;
   const han = (): readonly FamilyName[] =>
-    (known ??= hanFamilies(text, (family, some) => hasAll(openedFont(family, face), some)));
+    (known ??= hanFamilies(text, (family, some) => hasAllGlyphs(openedFont(family, face), some)));
   return (cluster) => {
     const base = openedFont('sans', face);
     if (isPlainIn(base, cluster)) return base;
     for (const family of familiesFor(cluster, han)) {
       const font = openedFont(family, face);
-      if (hasAll(font, cluster)) return font;
+      if (hasAllGlyphs(font, cluster)) return font;
     }
     return null;
   };
@@ -156,7 +156,7 @@ const ORDINARY = /^[\p{L}\p{P}\p{N}\p{M} ]+$/u;
 
 /** Letters, digits and punctuation of the report's own face need no choice, but for a digit shown as an emoji. */
 function isPlainIn(base: OpenedFont, cluster: string): boolean {
-  return ORDINARY.test(cluster) && !cluster.includes('\ufe0f') && hasAll(base, cluster);
+  return ORDINARY.test(cluster) && !cluster.includes('\ufe0f') && hasAllGlyphs(base, cluster);
 }
 
 function advanceOf(glyphs: readonly Glyph[]): number {

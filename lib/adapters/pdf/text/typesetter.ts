@@ -1,19 +1,19 @@
 // Measures, breaks and places text. Whatever comes in, a line is never wider than it was asked to be.
 import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import type { Align } from '../../../charts/chart-text.ts';
-import { clusters, typesetterOf } from '../../../charts/chart-text.ts';
+import { graphemes, typesetterOf } from '../../../charts/chart-text.ts';
 import type { TextStyle } from '../../../charts/theme.ts';
-import { openFace } from '../fonts/faces.ts';
-import { breaksOf } from './breaks.ts';
+import { getFace } from '../fonts/faces.ts';
+import { lineBreaks } from './breaks.ts';
 import { openIsolates } from './bidi-order.ts';
-import { lineOf } from './line.ts';
+import { measureLine } from './line.ts';
 
 export type { Align };
 
 /** By the report's own fonts. */
 export const typesetter = typesetterOf({
-  widthOf: (text, { face, size }) => (lineOf(text, face).advance * size) / 1000,
-  capHeight: (face) => openFace(face).capHeight,
+  widthOf: (text, { face, size }) => (measureLine(text, face).advance * size) / 1000,
+  capHeight: (face) => getFace(face).capHeight,
 });
 export const { widthOf, lineAt, baselineIn, fitted } = typesetter;
 
@@ -21,13 +21,13 @@ export const { widthOf, lineAt, baselineIn, fitted } = typesetter;
  * Lines of at most `width`; what doesn't fit in `maxLines` ends in an ellipsis, and a character that is wider than a
  * line is one. A line keeps the space that it broke at, which takes no room: the lines behind one another are the text.
  */
-export function wrapped(
+export function wrapText(
   text: string,
   style: TextStyle,
   width: number,
   maxLines: number,
 ): readonly string[] {
-  return brokenAt(width, { text, style, width, maxLines });
+  return breakLines(width, { text, style, width, maxLines });
 }
 
 interface Wrapping {
@@ -38,7 +38,10 @@ interface Wrapping {
 }
 
 /** `breakAt`: where lines break, which may be sooner than they must. */
-function brokenAt(breakAt: number, { text, style, width, maxLines }: Wrapping): readonly string[] {
+function breakLines(
+  breakAt: number,
+  { text, style, width, maxLines }: Wrapping,
+): readonly string[] {
   const lines: string[] = [];
   let rest = text.trim();
   while (rest !== '' && lines.length < maxLines - 1) {
@@ -53,19 +56,19 @@ function brokenAt(breakAt: number, { text, style, width, maxLines }: Wrapping): 
 }
 
 /** Wrapped, but evenly where the last line would be a stub of a word or two. */
-export function balancedLines(
+export function wrapBalanced(
   text: string,
   style: TextStyle,
   width: number,
   maxLines: number,
 ): readonly string[] {
-  let lines = wrapped(text, style, width, maxLines);
+  let lines = wrapText(text, style, width, maxLines);
   // Without spaces any line may end anywhere, and none looks better for being shorter.
   if (!text.trim().includes(' ')) return lines;
   if (widthOf(lines.at(-1) ?? '', style) > width * 0.3) return lines;
   const wrapping = { text, style, width, maxLines: maxLines + 1 };
   for (let narrower = width * 0.96; narrower > width * 0.5; narrower -= width * 0.04) {
-    const tried = brokenAt(narrower, wrapping);
+    const tried = breakLines(narrower, wrapping);
     if (tried.length > lines.length || tried.length > maxLines) break;
     lines = tried;
   }
@@ -78,7 +81,7 @@ function firstLine(text: string, style: TextStyle, width: number): string {
   const ends: number[] = [];
   let start = 0;
   let sum = 0;
-  for (const end of breaksOf(text)) {
+  for (const end of lineBreaks(text)) {
     const segment = text.slice(start, end);
     const seen = segment.trimEnd();
     if (sum + widthOf(seen, style) > width) break;
@@ -96,13 +99,13 @@ function firstLine(text: string, style: TextStyle, width: number): string {
   // One word wider than the line: broken between graphemes; at least one, or nothing would ever end.
   const broken = typesetter.prefix(text, style, width);
   if (withoutIsolates(broken) !== '') return broken;
-  for (const { segment, index } of clusters.segment(text)) {
+  for (const { segment, index } of graphemes.segment(text)) {
     if (withoutIsolates(segment) !== '') return text.slice(0, index + segment.length);
   }
   return text;
 }
 
 /** Characters that will be boxes. */
-export function boxesIn(text: string): number {
-  return lineOf(text, 'regular').boxes;
+export function countBoxes(text: string): number {
+  return measureLine(text, 'regular').boxes;
 }

@@ -3,38 +3,38 @@ import type { Direction } from '../../../i18n/text-direction.ts';
 import { hasRightToLeft } from '../../../i18n/text-direction.ts';
 import type { FaceName } from '../../../charts/theme.ts';
 import type { OpenedFont } from '../fonts/open-fonts.ts';
-import { hasAll } from '../fonts/open-fonts.ts';
+import { hasAllGlyphs } from '../fonts/open-fonts.ts';
 import type { Glyph } from '../fonts/shaping.ts';
-import { shaped } from '../fonts/shaping.ts';
-import { levelsOf, mirrorOf, visualOrder } from './bidi-order.ts';
-import type { Unit } from './line.ts';
-import { unitsOf } from './line.ts';
+import { shapeText } from '../fonts/shaping.ts';
+import { embeddingLevels, mirroredCharacter, visualOrder } from './bidi-order.ts';
+import type { LineUnit } from './line.ts';
+import { lineUnits } from './line.ts';
 
 /** A glyph of a font, or the room of a box. */
-export type Mark =
+export type LineGlyph =
   | { readonly font: OpenedFont; readonly glyph: Glyph }
   | { readonly font: null; readonly advance: number };
 
 /** The marks of a line from left to right; a space at the end of one read from the right takes no room. */
-export function visualLine(text: string, face: FaceName, base: Direction): readonly Mark[] {
+export function visualLine(text: string, face: FaceName, base: Direction): readonly LineGlyph[] {
   const line = base === 'rtl' ? text.trimEnd() : text;
-  const units = unitsOf(line, face);
+  const units = lineUnits(line, face);
   return base === 'ltr' && !hasRightToLeft(line)
     ? units.flatMap((unit) => marksOf(unit))
-    : ordered(units, levelsOf(line, base));
+    : reorderUnits(units, embeddingLevels(line, base));
 }
 
-function marksOf({ font, glyphs, advance }: Unit): readonly Mark[] {
+function marksOf({ font, glyphs, advance }: LineUnit): readonly LineGlyph[] {
   return font === null ? [{ font, advance }] : glyphs.map((glyph) => ({ font, glyph }));
 }
 
 /** What moves as one when a line is reordered. */
 interface Atom {
   readonly level: number;
-  readonly marks: readonly Mark[];
+  readonly marks: readonly LineGlyph[];
 }
 
-function ordered(units: readonly Unit[], levels: Uint8Array): readonly Mark[] {
+function reorderUnits(units: readonly LineUnit[], levels: Uint8Array): readonly LineGlyph[] {
   const atoms: Atom[] = [];
   let at = 0;
   // What isn't seen has a level too, and may keep its neighbours apart.
@@ -50,32 +50,32 @@ function ordered(units: readonly Unit[], levels: Uint8Array): readonly Mark[] {
   return visualOrder(atoms.map((atom) => atom.level)).flatMap((i) => atoms[i]?.marks ?? []);
 }
 
-function atomsOf(unit: Unit, levels: Uint8Array): readonly Atom[] {
+function atomsOf(unit: LineUnit, levels: Uint8Array): readonly Atom[] {
   const { font, text, start } = unit;
   const level = levels[start] ?? 0;
   if (font === null) return [{ level, marks: marksOf(unit) }];
-  if (!unit.isLatin) return [{ level, marks: turned(unit, level) }];
+  if (!unit.isLatin) return [{ level, marks: mirrorUnit(unit, level) }];
   let at = start;
   return unit.glyphs.map((glyph): Atom => {
     const own = levels[at] ?? 0;
     const character = text[at - start] ?? '';
     at += glyph.codePoints.length;
-    return { level: own, marks: [{ font, glyph: mirrored(glyph, character, own, font) }] };
+    return { level: own, marks: [{ font, glyph: mirrorGlyph(glyph, character, own, font) }] };
   });
 }
 
 /** A bracket faces the other way in right-to-left text, in the room of the one that was measured. */
-function turned(unit: Unit, level: number): readonly Mark[] {
+function mirrorUnit(unit: LineUnit, level: number): readonly LineGlyph[] {
   const [glyph] = unit.glyphs;
   const { font, text } = unit;
   if (font === null || glyph === undefined || unit.glyphs.length > 1) return marksOf(unit);
-  return [{ font, glyph: mirrored(glyph, text, level, font) }];
+  return [{ font, glyph: mirrorGlyph(glyph, text, level, font) }];
 }
 
-function mirrored(glyph: Glyph, character: string, level: number, font: OpenedFont): Glyph {
+function mirrorGlyph(glyph: Glyph, character: string, level: number, font: OpenedFont): Glyph {
   if (level % 2 === 0) return glyph;
-  const mirror = mirrorOf(character);
-  if (mirror === null || !hasAll(font, mirror)) return glyph;
-  const [other] = shaped(font, mirror, 'ltr');
+  const mirror = mirroredCharacter(character);
+  if (mirror === null || !hasAllGlyphs(font, mirror)) return glyph;
+  const [other] = shapeText(font, mirror, 'ltr');
   return other === undefined ? glyph : { ...other, advance: glyph.advance };
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { levelsOf, visualOrder } from '../../../../lib/adapters/pdf/text/bidi-order.ts';
+import { embeddingLevels, visualOrder } from '../../../../lib/adapters/pdf/text/bidi-order.ts';
 import type { Direction } from '../../../../lib/i18n/text-direction.ts';
 
 const FOLDER = '/usr/share/unicode';
@@ -58,7 +58,7 @@ function check(
   order: readonly number[],
   about: string,
 ): void {
-  const levels = levelsOf(characters.join(''), base);
+  const levels = embeddingLevels(characters.join(''), base);
   const starts: number[] = [];
   let start = 0;
   for (const character of characters) {

@@ -3,13 +3,18 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fc } from '../../../support/property-settings.ts';
-import { openFace } from '../../../../lib/adapters/pdf/fonts/faces.ts';
-import { COMMON, EUROPEAN, WESTERN, kern } from '../../../../lib/adapters/pdf/fonts/latin.ts';
+import { getFace } from '../../../../lib/adapters/pdf/fonts/faces.ts';
+import {
+  COMMON,
+  EUROPEAN,
+  WESTERN,
+  kerningBetween,
+} from '../../../../lib/adapters/pdf/fonts/latin.ts';
 import type { Glyph } from '../../../../lib/adapters/pdf/fonts/shaping.ts';
-import { shaped } from '../../../../lib/adapters/pdf/fonts/shaping.ts';
+import { shapeText } from '../../../../lib/adapters/pdf/fonts/shaping.ts';
 import { kernOf, kerningSource } from './kerning-source.ts';
 
-const faces = [openFace('regular'), openFace('bold')] as const;
+const faces = [getFace('regular'), getFace('bold')] as const;
 const letters = Array.from(COMMON + WESTERN + EUROPEAN).filter((letter) => letter !== ' ');
 
 describe('the table of kerning', () => {
@@ -22,7 +27,7 @@ describe('the table of kerning', () => {
     const letter = fc.constantFrom(...letters);
     fc.assert(
       fc.property(fc.constantFrom(...faces), letter, letter, ({ opened }, first, second) => {
-        const own = kern(opened.face, first.charCodeAt(0), second.charCodeAt(0));
+        const own = kerningBetween(opened.face, first.charCodeAt(0), second.charCodeAt(0));
         assert.equal(Math.round(own), Math.round(kernOf(opened.font, first + second)));
       }),
       { numRuns: 3_000 },
@@ -45,7 +50,7 @@ describe('a word in Latin', () => {
         glyphs?.map(({ id, width, advance, dx, dy }) => ({ id, width, advance, dx, dy }));
       fc.assert(
         fc.property(word, (text) => {
-          assert.deepEqual(places(face.glyphs(text)), places(shaped(face.opened, text, 'ltr')));
+          assert.deepEqual(places(face.glyphs(text)), places(shapeText(face.opened, text, 'ltr')));
         }),
         { numRuns: 1000 },
       );

@@ -216,7 +216,7 @@ describe('the front page', () => {
         'How was your visit today?',
         'How clean were our facilities?',
         'How likely are you to recommend our café?',
-        'How these figures are made',
+        'How these figures are calculated',
       ]);
     }
   });
@@ -225,15 +225,15 @@ describe('the front page', () => {
 describe('a table', () => {
   it('shows each place of the ranking with the figures of the JSON, in its order', () => {
     const report = regionReport(9);
-    const setting = settingFor(report, A4);
-    const lines = textOf(layout(report, setting)).split('\n');
+    const context = settingFor(report, A4);
+    const lines = textOf(layout(report, context)).split('\n');
     const from = lines.findIndex((line) => line.startsWith('Ranking'));
     const group = report.ranking.filter((place) => place.indexType === 'HAPPY');
     group.forEach((place, i) => {
       const line = lines[from + 2 + i] ?? '';
-      const index = setting.formats.index(place.index, place.indexType);
-      const change = setting.formats.change(place.change, place.indexType);
-      const responses = setting.formats.count(place.responses);
+      const index = context.formats.index(place.index, place.indexType);
+      const change = context.formats.change(place.change, place.indexType);
+      const responses = context.formats.count(place.responses);
       assert.ok(line.startsWith(`${String(i + 1)} ${place.name} ${index} ${change} `), line);
       assert.ok(line.endsWith(` ${responses}`), line);
     });
@@ -241,10 +241,10 @@ describe('a table', () => {
 
   it('shows pain points with count, share and last week’s share of the JSON', () => {
     const report = storeReport(1);
-    const setting = settingFor(report, A4);
-    const text = textOf(layout(report, setting));
+    const context = settingFor(report, A4);
+    const text = textOf(layout(report, context));
     for (const option of report.painPoints.slice(0, 3)) {
-      const { formats } = setting;
+      const { formats } = context;
       const row = `${option.name} ${formats.count(option.responses)} ${formats.share(option.share)} ${formats.share(option.previousShare)}`;
       assert.ok(text.includes(row), row);
     }

@@ -12,7 +12,7 @@ import { LANGUAGES } from '../../../../lib/i18n/messages.ts';
 import { addressesIn } from '../../../support/pdf-file.ts';
 import { hardRegionReport, regionReport, reportOf } from '../../../support/test-reports.ts';
 import { runsOf } from './page-text.ts';
-import { PUBLIC_URL, linksFor, rendered, renderedWithLinks } from './rendered.ts';
+import { PUBLIC_URL, linksFor, renderPdf, renderPdfWithLinks } from './rendered.ts';
 
 const A4 = { locale: 'en', paper: 'A4' } as const;
 const REGION = regionReport(9);
@@ -69,7 +69,7 @@ describe('a link', () => {
   it('says which report it opens, in the reader’s language', () => {
     const says = (locale: string): readonly string[] =>
       linked(partsOf(linksFor(REGION), REGION, locale)).map(
-        ({ element }) => element?.link?.says ?? '',
+        ({ element }) => element?.link?.description ?? '',
       );
     assert.ok(says('en').includes('Turku – week 46, 2026'));
     assert.ok(says('fi').includes('Turku – viikko 46/2026'));
@@ -134,7 +134,7 @@ describe('the file', () => {
   };
 
   it('has the same bytes for the same links, and others for others', async () => {
-    const [first, second] = [await renderedWithLinks(REGION), await renderedWithLinks(REGION)];
+    const [first, second] = [await renderPdfWithLinks(REGION), await renderPdfWithLinks(REGION)];
     assert.deepEqual(first.bytes, second.bytes);
     assert.deepEqual(
       new Set(addressesIn(Buffer.from(first.bytes))),
@@ -145,7 +145,7 @@ describe('the file', () => {
   });
 
   it('is what it was without links, whatever the public URL', async () => {
-    const { bytes } = await rendered(REGION);
+    const { bytes } = await renderPdf(REGION);
     assert.deepEqual(await render(new Map(), PUBLIC_URL), Buffer.from(bytes));
     assert.deepEqual(addressesIn(Buffer.from(bytes)), []);
   });

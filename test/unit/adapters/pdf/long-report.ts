@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 export const HEAP_MB = 150;
 
-const script = fileURLToPath(new URL('print-flood.ts', import.meta.url));
+const script = fileURLToPath(new URL('../../../integration/pdf/print-long-report.ts', import.meta.url));
 const run = promisify(execFile);
 const outcome = z.strictObject({
   pages: z.int(),

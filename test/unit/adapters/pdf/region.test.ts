@@ -152,9 +152,9 @@ describe('a survey deep below', () => {
 describe('what made an alert go off', () => {
   const alert = storeReport(1).surveys[0]?.alerts?.[0];
   assert.ok(alert !== undefined);
-  const setting = settingFor(storeReport(1), A4);
+  const context = settingFor(storeReport(1), A4);
   const said = (parameters: SurveyAlert['parameters']): string =>
-    triggerText({ ...alert, alertType: 'negative', parameters }, setting);
+    triggerText({ ...alert, alertType: 'negative', parameters }, context);
 
   it('is said in few words, with what there is', () => {
     const known = { actual: 46.2, threshold: 45, responses: 13, windowMin: 140 };

@@ -9,12 +9,12 @@ const A4: PageSettings = { locale: 'en', paper: 'A4' };
 export const PUBLIC_URL = 'https://reports.example.com/weekly';
 const json = jsonRenderer();
 
-export async function rendered(report: Report, settings = A4): Promise<RenderedFile> {
+export async function renderPdf(report: Report, settings = A4): Promise<RenderedFile> {
   return pdfRenderer(settings).render(report, await json.render(report));
 }
 
 /** With a link to every direct child. */
-export async function renderedWithLinks(report: Report, settings = A4): Promise<RenderedFile> {
+export async function renderPdfWithLinks(report: Report, settings = A4): Promise<RenderedFile> {
   const renderer = pdfRenderer({ ...settings, publicUrl: PUBLIC_URL });
   return renderer.render(report, await json.render(report), linksFor(report));
 }
@@ -27,6 +27,6 @@ export function linksFor({ subfolders }: Report): ReadonlyMap<number, string> {
 }
 
 /** The JSON that goes into the report's PDF. */
-export async function jsonOf(report: Report): Promise<Buffer> {
+export async function renderJson(report: Report): Promise<Buffer> {
   return Buffer.from((await json.render(report)).bytes);
 }

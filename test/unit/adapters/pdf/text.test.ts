@@ -4,21 +4,21 @@ import { describe, it } from 'node:test';
 import { fc } from '../../../support/property-settings.ts';
 import { FAMILY_NAMES } from '../../../../lib/adapters/pdf/fonts/families.ts';
 import { isIgnorable, openedFont } from '../../../../lib/adapters/pdf/fonts/open-fonts.ts';
-import { levelsOf, visualOrder } from '../../../../lib/adapters/pdf/text/bidi-order.ts';
-import { lineOf, unitsOf } from '../../../../lib/adapters/pdf/text/line.ts';
+import { embeddingLevels, visualOrder } from '../../../../lib/adapters/pdf/text/bidi-order.ts';
+import { measureLine, lineUnits } from '../../../../lib/adapters/pdf/text/line.ts';
 import {
-  balancedLines,
-  boxesIn,
+  wrapBalanced,
+  countBoxes,
   fitted,
   lineAt,
   widthOf,
-  wrapped,
+  wrapText,
 } from '../../../../lib/adapters/pdf/text/typesetter.ts';
 import { visualLine } from '../../../../lib/adapters/pdf/text/visual-line.ts';
 import { clean } from '../../../../lib/i18n/clean-text.ts';
 import { isolated, withoutIsolates } from '../../../../lib/i18n/text-direction.ts';
-import { clusters } from '../../../../lib/charts/chart-text.ts';
-import { type } from '../../../../lib/charts/theme.ts';
+import { graphemes } from '../../../../lib/charts/chart-text.ts';
+import { textStyles } from '../../../../lib/charts/theme.ts';
 import { WRITINGS } from '../../../support/scripts-of-the-world.ts';
 
 /** What stands in a line from left to right. */
@@ -37,7 +37,7 @@ function widthDrawn(text: string, direction: 'ltr' | 'rtl'): number {
 }
 
 describe('a line', () => {
-  const styles = [type.body, type.title, type.cell];
+  const styles = [textStyles.body, textStyles.title, textStyles.cell];
   const text = fc
     .oneof(
       fc.string({ unit: 'binary', maxLength: 120 }),
@@ -53,9 +53,9 @@ describe('a line', () => {
         fc.integer({ min: 40, max: 400 }),
         (one, style, width) => {
           assert.ok(widthOf(fitted(one, style, width), style) <= width);
-          const lines = wrapped(one, style, width, 3);
+          const lines = wrapText(one, style, width, 3);
           assert.ok(lines.length <= 3);
-          for (const line of [...lines, ...balancedLines(one, style, width, 3)]) {
+          for (const line of [...lines, ...wrapBalanced(one, style, width, 3)]) {
             assert.ok(widthOf(line.trimEnd(), style) <= width);
           }
         },
@@ -67,17 +67,19 @@ describe('a line', () => {
   it('loses nothing when there are lines enough', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 40, max: 400 }), (one, width) => {
-        const widest = [...clusters.segment(one)].map(({ segment }) => widthOf(segment, type.body));
+        const widest = [...graphemes.segment(one)].map(({ segment }) =>
+          widthOf(segment, textStyles.body),
+        );
         fc.pre(Math.max(0, ...widest) <= width);
-        const lines = wrapped(isolated(one, 'ltr'), type.body, width, 1_000);
+        const lines = wrapText(isolated(one, 'ltr'), textStyles.body, width, 1_000);
         assert.equal(withoutIsolates(lines.join('')), withoutIsolates(one));
       }),
       { numRuns: 150 },
     );
-    assert.equal(wrapped('x'.repeat(400), type.body, 100, 100).join(''), 'x'.repeat(400));
+    assert.equal(wrapText('x'.repeat(400), textStyles.body, 100, 100).join(''), 'x'.repeat(400));
     // Behind the beginning of an isolate a line could end, too.
     const name = isolated(`😀'${'x'.repeat(40)}`, 'rtl');
-    const lines = wrapped(name, type.body, 60, 9);
+    const lines = wrapText(name, textStyles.body, 60, 9);
     assert.equal(withoutIsolates(lines.join('')), withoutIsolates(name));
     assert.ok(lines.every((line) => withoutIsolates(line) !== ''));
   });
@@ -85,7 +87,7 @@ describe('a line', () => {
   it('is as wide in a right-to-left page as in a left-to-right one', () => {
     fc.assert(
       fc.property(text, (one) => {
-        const { advance } = lineOf(one, 'regular');
+        const { advance } = measureLine(one, 'regular');
         for (const direction of ['ltr', 'rtl'] as const) {
           assert.ok(Math.abs(widthDrawn(one, direction) - advance) < 1e-6);
         }
@@ -97,24 +99,24 @@ describe('a line', () => {
   it('has an ellipsis in the place of a character that no line has room for', () => {
     // One character, and as wide as ten: “In the name of God”.
     const wide = '\ufdfd';
-    const room = widthOf(wide, type.body);
-    assert.deepEqual(wrapped(wide, type.body, room - 1, 3), ['…']);
-    assert.deepEqual(wrapped(`a ${wide} b`, type.body, room - 1, 3), ['a ', '…', ' b']);
-    assert.deepEqual(wrapped(wide, type.body, room, 3), [wide]);
+    const room = widthOf(wide, textStyles.body);
+    assert.deepEqual(wrapText(wide, textStyles.body, room - 1, 3), ['…']);
+    assert.deepEqual(wrapText(`a ${wide} b`, textStyles.body, room - 1, 3), ['a ', '…', ' b']);
+    assert.deepEqual(wrapText(wide, textStyles.body, room, 3), [wide]);
     // Lines that are evened out are narrower than they may be.
     const name = `${'word '.repeat(9)}${wide} x`;
-    assert.ok(balancedLines(name, type.body, room, 9).some((line) => line.includes(wide)));
+    assert.ok(wrapBalanced(name, textStyles.body, room, 9).some((line) => line.includes(wide)));
   });
 
   it('ends in an ellipsis where it is cut', () => {
-    assert.match(fitted('How was your visit today?', type.body, 60), /^How was y.*…$/);
-    assert.match(wrapped('word '.repeat(50), type.body, 100, 2).at(-1) ?? '', /…$/);
+    assert.match(fitted('How was your visit today?', textStyles.body, 60), /^How was y.*…$/);
+    assert.match(wrapText('word '.repeat(50), textStyles.body, 100, 2).at(-1) ?? '', /…$/);
   });
 });
 
 describe('a line’s end', () => {
   const lines = (text: string, width: number): readonly string[] =>
-    wrapped(text, type.body, width, 20);
+    wrapText(text, textStyles.body, width, 20);
 
   it('lies between the words of a script without spaces', () => {
     assert.deepEqual(lines('สวัสดีชาวโลกวันนี้อากาศดีมาก', 80), ['สวัสดีชาวโลกวันนี้', 'อากาศดีมาก']);
@@ -144,7 +146,8 @@ describe('a line’s end', () => {
 describe('every writing', () => {
   for (const [writing, sample] of WRITINGS) {
     it(`has its fonts: ${writing}`, () => {
-      for (const face of ['regular', 'bold'] as const) assert.equal(lineOf(sample, face).boxes, 0);
+      for (const face of ['regular', 'bold'] as const)
+        assert.equal(measureLine(sample, face).boxes, 0);
     });
   }
 
@@ -172,7 +175,7 @@ describe('every writing', () => {
         fc.constantFrom<'ltr' | 'rtl'>('ltr', 'rtl'),
         (line, direction) => {
           const text = line.trim();
-          const levels = levelsOf(text, direction);
+          const levels = embeddingLevels(text, direction);
           const expected = visualOrder(levels)
             .map((i) => ((levels[i] ?? 0) % 2 === 1 && text[i] === '(' ? ')' : (text[i] ?? '')))
             .filter((character) => !isIgnorable(character));
@@ -185,7 +188,7 @@ describe('every writing', () => {
 
   it('takes ideographs from the font of the language they stand in', () => {
     const families = (text: string): readonly (string | undefined)[] => [
-      ...new Set(unitsOf(text, 'regular').map((unit) => unit.font?.family)),
+      ...new Set(lineUnits(text, 'regular').map((unit) => unit.font?.family)),
     ];
     assert.deepEqual(families('東京駅'), ['japanese']);
     assert.deepEqual(families('这边请'), ['chinese']);
@@ -202,7 +205,7 @@ describe('any characters of any font', () => {
       fc.assert(
         fc.property(fc.string({ unit: character, maxLength: 8 }), (one) => {
           const shown = clean(one);
-          const { advance } = lineOf(shown, 'regular');
+          const { advance } = measureLine(shown, 'regular');
           for (const direction of ['ltr', 'rtl'] as const) {
             assert.ok(Math.abs(widthDrawn(shown, direction) - advance) < 1e-6);
           }
@@ -220,13 +223,13 @@ describe('a character without a shape', () => {
       marks.map((mark) => mark.font === null),
       [false, false, true, false, false],
     );
-    const [run] = lineAt('ab𐌰cd', type.body, 10, 20);
-    const letters = widthOf('abcd', type.body);
-    assert.ok(run?.kind === 'text' && run.width > letters + type.body.size / 2);
+    const [run] = lineAt('ab𐌰cd', textStyles.body, 10, 20);
+    const letters = widthOf('abcd', textStyles.body);
+    assert.ok(run?.kind === 'text' && run.width > letters + textStyles.body.size / 2);
   });
 
   it('is one box for each character that a reader sees', () => {
-    assert.equal(boxesIn('𐌰𐌱 𐌲'), 3);
-    assert.equal(boxesIn('Grüße Жёлтый Ελληνικά Tiếng Việt 漢字 👩‍👩‍👧'), 0);
+    assert.equal(countBoxes('𐌰𐌱 𐌲'), 3);
+    assert.equal(countBoxes('Grüße Жёлтый Ελληνικά Tiếng Việt 漢字 👩‍👩‍👧'), 0);
   });
 });
