@@ -23,7 +23,7 @@ import { renderPdf } from '../../unit/adapters/pdf/rendered.ts';
 
 const tools = ['qpdf', 'pdftoppm'].filter((tool) => spawnSync(tool, ['-v']).error !== undefined);
 const needsTools = { skip: tools.length === 0 ? false : `needs ${tools.join(' and ')}` };
-const golden = new URL('../../golden/writings.png', import.meta.url);
+const golden = new URL('../../golden/scripts.png', import.meta.url);
 /** Other versions of the program that paints smooth edges otherwise; a wrong glyph is more than this. */
 const MOST_PIXELS = 400;
 
@@ -87,7 +87,7 @@ function painted(bytes: Uint8Array): Buffer {
 }
 
 describe('a page in every writing', () => {
-  it('looks as test/golden/writings.png (UPDATE_GOLDEN=1 writes it)', needsTools, async () => {
+  it('looks as test/golden/scripts.png (UPDATE_GOLDEN=1 writes it)', needsTools, async () => {
     const picture = painted(await pdf());
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, picture);
     const [own, expected] = [PNG.sync.read(picture), PNG.sync.read(readFileSync(golden))];

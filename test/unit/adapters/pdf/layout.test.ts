@@ -339,7 +339,7 @@ describe('the layout', () => {
     ['region', regionReport(5)],
   ] as const) {
     it(`is what test/golden/pdf-${name}.txt shows (UPDATE_GOLDEN=1 writes it)`, () => {
-      const path = new URL(`../../golden/pdf-${name}.txt`, import.meta.url);
+      const path = new URL(`../../../golden/pdf-${name}.txt`, import.meta.url);
       const golden = goldenOf(pagesOf(report));
       if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, golden);
       assert.equal(golden, readFileSync(path, 'utf8'));
