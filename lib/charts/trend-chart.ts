@@ -1,4 +1,4 @@
-// Thirteen weeks: the index as a line in its band of uncertainty, volume as bars behind, a gap where nothing was said.
+// The trend of thirteen weeks: the index as a line in its uncertainty band, with bars for responses behind it.
 import type { GroupKey } from '../domain/figures.ts';
 import { halfWidthOf } from '../domain/figures.ts';
 import type { TrendWeek } from '../domain/report.ts';
@@ -17,7 +17,7 @@ import type { ChartSetting, Drawing } from './chart.ts';
 const LABELS = 24;
 /** The part of the plot that the tallest bar fills. */
 const BAR_SHARE = 0.42;
-/** A gridline for about so many points of height. */
+/** The approximate distance between gridlines. */
 const TICK_SPACING = 18;
 
 export function trendChart(
@@ -29,9 +29,9 @@ export function trendChart(
 ): Drawing {
   const { words, formats, typesetter } = context;
   const { lineAt } = typesetter;
-  const k = Math.max(0, ...weeks.map((week) => week.data.length));
+  const buttonCount = Math.max(0, ...weeks.map((week) => week.data.length));
   const indexed = weeks.some((week) => week.index !== null);
-  const range = indexed ? indexRange(group.indexType, k) : null;
+  const range = indexed ? indexRange(group.indexType, buttonCount) : null;
   const gutter = range === null ? 0 : 26;
   const end = range === null ? 0 : 30;
   const top = 6;
@@ -39,13 +39,13 @@ export function trendChart(
   const column = (width - gutter - end) / Math.max(1, weeks.length);
   const xOf = (i: number): number => gutter + (i + 0.5) * column;
 
-  const most = Math.max(1, ...weeks.map((week) => week.responses));
+  const maxResponses = Math.max(1, ...weeks.map((week) => week.responses));
   const barWidth = column * 0.62;
   const operations: Operation[] = [];
   const bars = weeks.flatMap((week, i): readonly Rectangle[] => {
     if (week.responses === 0) return [];
     const share = range === null ? 0.92 : BAR_SHARE;
-    const height = Math.max(0.75, (week.responses / most) * plotHeight * share);
+    const height = Math.max(0.75, (week.responses / maxResponses) * plotHeight * share);
     return [filledRectangle(xOf(i) - barWidth / 2, bottom - height, barWidth, height, colours.bar)];
   });
 
@@ -78,7 +78,7 @@ export function trendChart(
         ...lineAt(label, textStyles.label, gutter - 5, y + 2.7, 'right'),
       );
     }
-    // The band hides what of a bar is behind it, but not how high the bar is.
+    // Outlines above the band keep the height of the bars visible.
     const outlines = bars.map((bar) => ({
       ...bar,
       fill: null,
@@ -100,12 +100,12 @@ export function trendChart(
   }
   operations.push(line([gutter, bottom], [width - end, bottom], colours.hairline, 0.75));
   operations.push(...labels(weeks, xOf, width, column, bottom, context));
-  const said = weeks.map(({ week, index, responses }) => ({
+  const altPoints = weeks.map(({ week, index, responses }) => ({
     when: words.alts.week(formats.numeral(weekNumber(week))),
     index,
     responses,
   }));
-  const alt = seriesAltText('trend', said, group, range !== null, context);
+  const alt = seriesAltText('trend', altPoints, group, range !== null, context);
   return { width, height: bottom + LABELS, alt, operations };
 }
 
@@ -123,10 +123,10 @@ function labels(
   const ticks = weeks.map((week) => words.weekTick(formats.numeral(weekNumber(week.week))));
   const counts = weeks.map((week) => formats.count(week.responses));
   const widest = Math.max(0, ...[...ticks, ...counts].map((text) => widthOf(text, thisWeek)));
-  // What the first and the last, which may be wider than their columns, are moved towards their neighbours.
-  const moved = Math.max(0, widest / 2 - xOf(0), widest / 2 - (width - xOf(weeks.length - 1)));
-  // Counted from this week, which is always named.
-  const step = Math.max(1, Math.ceil((widest + moved + 3) / column));
+  // How far the first and last labels, which can be wider than their columns, move towards their neighbours.
+  const overhang = Math.max(0, widest / 2 - xOf(0), widest / 2 - (width - xOf(weeks.length - 1)));
+  // Labels are skipped counting from the current week, which is always labelled.
+  const step = Math.max(1, Math.ceil((widest + overhang + 3) / column));
   const rows = [
     { texts: ticks, y: bottom + 4 },
     { texts: counts, y: bottom + 13 },

@@ -1,4 +1,4 @@
-// A file inside the document, named as the source of its figures. pdfkit could, but hashes and deflates much slower.
+// Attaches the report's JSON to the PDF. pdfkit's own attachment hashes and deflates much more slowly.
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { DEFLATE_LEVEL } from './object-streams.ts';
@@ -30,12 +30,12 @@ export function attach(
     },
   });
   file.end(deflateSync(bytes, { level: DEFLATE_LEVEL }));
-  const named = stringObject(name);
+  const nameString = stringObject(name);
   const specification = document.ref({
     Type: 'Filespec',
     AFRelationship: 'Data',
-    F: named,
-    UF: named,
+    F: nameString,
+    UF: nameString,
     Desc: stringObject(description),
     EF: { F: file, UF: file },
   });
@@ -44,7 +44,7 @@ export function attach(
   Object.assign(document._root.data, { AF: [specification] });
 }
 
-/** What the format wants for checksums and names of files; nobody's safety hangs on it. */
+/** PDF requires MD5 for attachment checksums and file ids; no security depends on it. */
 export function md5Of(...parts: readonly (string | Uint8Array)[]): Buffer {
   const hash = createHash('md5');
   for (const part of parts) hash.update(part);

@@ -1,4 +1,4 @@
-// Pieces of a page before their place on it is known: height, reading role, and what must stay together.
+// Blocks: pieces of a page with a height, before their position is known.
 import type { Drawing } from '../../charts/chart.ts';
 import type { Operation } from '../../charts/draw-operations.ts';
 import { translateOperation } from '../../charts/draw-operations.ts';
@@ -8,42 +8,47 @@ import { element } from './page-elements.ts';
 import type { Align } from './text/typesetter.ts';
 import { wrapBalanced, baselineIn, lineAt, wrapText } from './text/typesetter.ts';
 
-/** A part whose operations are still to be moved: once, when its place on the page is known. */
+/** A part with its offset in the block; its operations are moved once, when the block gets its place on a page. */
 export interface BlockPart extends Part {
   readonly dx: number;
   readonly dy: number;
 }
 
 export interface Block {
-  /** Measured from the block's own top left. */
+  /** Coordinates start at the top left of the block. */
   readonly parts: readonly BlockPart[];
   readonly height: number;
-  /** Space above, left out at the top of a page. */
+  /** Space above the block; omitted at the top of a page. */
   readonly before: number;
   readonly keepWithNext: boolean;
   readonly startsPage: boolean;
-  /** Drawn again above this block when it comes first on a page. */
+  /** Drawn above this block when it is the first on a page. */
   readonly repeatedHead: Block | null;
 }
 
 const PLAIN = { before: 0, keepWithNext: false, startsPage: false, repeatedHead: null } as const;
 
-/** One part: an element that reads as a whole, or decoration. */
+/** A block of one part. An `element` of null marks decoration. */
 export function block(
-  what: Element | null,
+  structureElement: Element | null,
   height: number,
   operations: readonly Operation[],
   options: Partial<Omit<Block, 'parts' | 'height'>> = {},
 ): Block {
-  return { ...PLAIN, parts: [{ element: what, operations, dx: 0, dy: 0 }], height, ...options };
+  return {
+    ...PLAIN,
+    parts: [{ element: structureElement, operations, dx: 0, dy: 0 }],
+    height,
+    ...options,
+  };
 }
 
-/** `what`: given where several drawings are one figure. */
+/** Several drawings form one figure when they share an element. */
 export function figureBlock(
   { alt, height, operations }: Drawing,
-  what: Element = element('Figure', { alt }),
+  structureElement: Element = element('Figure', { alt }),
 ): Block {
-  return block(what, height, operations);
+  return block(structureElement, height, operations);
 }
 
 export function paragraph(
@@ -54,7 +59,7 @@ export function paragraph(
   options: Partial<Omit<Block, 'parts' | 'height'>> & {
     readonly maxLines?: number;
     readonly align?: Align;
-    /** No last line of a word or two. */
+    /** Avoids a last line of only a word or two. */
     readonly balanced?: boolean;
   } = {},
 ): Block {
@@ -64,26 +69,26 @@ export function paragraph(
   const operations = lines.flatMap((line, i) =>
     lineAt(line, style, x, baselineIn(i * style.leading, style.leading, style), align),
   );
-  const what = element(role, role === 'P' ? {} : { title: text });
-  return block(what, lines.length * style.leading, operations, rest);
+  const structureElement = element(role, role === 'P' ? {} : { title: text });
+  return block(structureElement, lines.length * style.leading, operations, rest);
 }
 
-/** Blocks under one another as one that is never broken. */
+/** Stacks blocks vertically into one unbreakable block. */
 export function stackBlocks(
   blocks: readonly Block[],
   options: Partial<Omit<Block, 'parts' | 'height'>> = {},
 ): Block {
   let y = 0;
   const parts: BlockPart[] = [];
-  blocks.forEach((one, i) => {
-    if (i > 0) y += one.before;
-    parts.push(...moveParts(one.parts, 0, y));
-    y += one.height;
+  blocks.forEach((current, i) => {
+    if (i > 0) y += current.before;
+    parts.push(...moveParts(current.parts, 0, y));
+    y += current.height;
   });
   return { ...PLAIN, parts, height: y, ...options };
 }
 
-/** Blocks side by side, tops aligned, as one that is never broken. */
+/** Places blocks next to each other, aligned at the top, as one unbreakable block. */
 export function columnsBlock(
   columns: readonly { readonly x: number; readonly block: Block }[],
   options: Partial<Omit<Block, 'parts' | 'height'>> = {},
@@ -105,10 +110,10 @@ export function moveParts(
   return parts.map((part) => ({ ...part, dx: part.dx + dx, dy: part.dy + dy }));
 }
 
-/** The parts of a block whose top left is at (x, y) of a page. */
+/** The parts of a block with page coordinates; (x, y) is the top left of the block. */
 export function placeBlock({ parts }: Block, x: number, y: number): readonly Part[] {
-  return parts.map(({ element: what, operations, dx, dy }) => ({
-    element: what,
+  return parts.map(({ element: structureElement, operations, dx, dy }) => ({
+    element: structureElement,
     operations: operations.map((operation) => translateOperation(operation, x + dx, y + dy)),
   }));
 }

@@ -1,4 +1,4 @@
-// The room that drawn things take on a page, in points from the top left.
+// Bounding boxes of draw operations, in points from the top left of the page.
 import type { Operation } from '../../charts/draw-operations.ts';
 
 export interface Box {
@@ -10,7 +10,7 @@ export interface Box {
 
 const EMPTY_BOX: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
 
-/** Of text from above its capitals to below its descenders; of a curve all of its handles. */
+/** Text counts from above its capitals to below its descenders, a curve with all its control points. */
 export function boundingBox(operations: readonly Operation[], start: Box | null = null): Box {
   let { left, top, right, bottom } = start ?? EMPTY_BOX;
   const add = (x: number, y: number): void => {

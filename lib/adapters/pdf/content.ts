@@ -1,5 +1,5 @@
-// Writes draw operations as PDF operators: shapes as they are, text glyph by glyph from the shared shapes.
-// A page is y-down, as the layout is; the document has flipped it.
+// Writes draw operations as PDF operators: shapes as paths, text as glyph codes.
+// Coordinates are y-down, as in the layout; the document's page transformation flips them.
 import type { Direction } from '../../i18n/text-direction.ts';
 import { withoutIsolates } from '../../i18n/text-direction.ts';
 import type { Operation, Paint, TextRun } from '../../charts/draw-operations.ts';
@@ -20,31 +20,31 @@ import { measureLine } from './text/line.ts';
 import type { LineGlyph } from './text/visual-line.ts';
 import { visualLine } from './text/visual-line.ts';
 
-/** Where a document has a glyph: in which font of a page's resources, and four hex digits. */
+/** How a document refers to a glyph: the font resource and the code in that font, as four hex digits. */
 export interface GlyphCode {
   readonly resource: string;
   readonly code: string;
-  /** What the document's font says that it stands for. */
+  /** The text that the ToUnicode map of the font gives for the glyph. */
   readonly text: string;
 }
 
-/** A glyph as the document has it. */
+/** A glyph with its code in the document. */
 interface CodedGlyph {
   readonly place: GlyphCode;
   readonly glyph: Glyph;
 }
 
-/** A box keeps its room. */
+/** A code of null is a box, which has an advance only. */
 type CodedItem = CodedGlyph | { readonly place: null; readonly advance: number };
 
-/** Where a document has the glyphs of its fonts. */
+/** Finds the code of a glyph in the document, and embeds the glyph when it is new. */
 export type GlyphCodeLookup = (font: OpenedFont, glyph: Glyph) => GlyphCode;
 
-/** Kerning smaller than this is not worth its bytes; thousandths of the type size. */
+/** Smaller kerning is not written, to save bytes; in thousandths of the font size. */
 const KERNING_STEP = 2;
 
 export class ContentWriter {
-  /** The fonts that the page needs among its resources. */
+  /** The font resources that the page uses. */
   readonly used = new Set<string>();
   readonly #out: string[] = [];
   readonly #placeOf: GlyphCodeLookup;
@@ -63,7 +63,7 @@ export class ContentWriter {
     return this.#out.join('\n');
   }
 
-  /** What is written until `endMark` belongs to an element, by its number on the page, or is decoration. */
+  /** Starts the marked content of a structure element; `mark` is its number on the page. */
   beginMark(role: Role, mark: number): void {
     this.#out.push(`/${role} <</MCID ${String(mark)}>> BDC`);
   }
@@ -128,12 +128,12 @@ export class ContentWriter {
       this.#out.push(`BT ${font}${textMatrix(run.x, run.y)} [<${codes}>] TJ ET`);
       return;
     }
-    const marks = visualLine(run.text, run.face, this.#direction).map((mark) => this.#placed(mark));
-    const said = withoutIsolates(run.text);
-    const isRead = readBack(marks) === said;
-    if (!isRead) this.#out.push(`/Span <</ActualText <feff${utf16Hex(said)}>>> BDC`);
+    const marks = visualLine(run.text, run.face, this.#direction).map((item) => this.#placed(item));
+    const text = withoutIsolates(run.text);
+    const isExtractable = extractedText(marks) === text;
+    if (!isExtractable) this.#out.push(`/Span <</ActualText <feff${utf16Hex(text)}>>> BDC`);
     this.#marks(run, marks);
-    if (!isRead) this.#out.push('EMC');
+    if (!isExtractable) this.#out.push('EMC');
   }
 
   #placed(mark: LineGlyph): CodedItem {
@@ -142,7 +142,7 @@ export class ContentWriter {
     return { place: this.#placeOf(font, glyph), glyph };
   }
 
-  /** The operator that sets the font, or nothing when it is set already. */
+  /** The operator that selects the font; empty when it is already selected. */
   #fontFor(resource: string, size: number): string {
     const font = `/${resource} ${formatNumber(size)} Tf `;
     if (font === this.#font) return '';
@@ -151,7 +151,7 @@ export class ContentWriter {
     return font;
   }
 
-  /** Text of more than the common sheet: runs of glyphs, and boxes between them. */
+  /** Text with glyphs outside the common subset: runs of glyphs, with boxes between them. */
   #marks(run: TextRun, marks: readonly CodedItem[]): void {
     let x = run.x;
     let glyphs: CodedGlyph[] = [];
@@ -172,7 +172,7 @@ export class ContentWriter {
     endGlyphs();
   }
 
-  /** What stands for a character that no font has. */
+  /** The box drawn in place of a character that no font has. */
   #box(run: TextRun, x: number, advance: number): void {
     const height = (getFace(run.face).capHeight * run.size) / 1000;
     const inset = run.size * 0.07;
@@ -182,53 +182,53 @@ export class ContentWriter {
     );
   }
 
-  /** Says where the next glyph would stand. */
-  #glyphs(run: TextRun, from: number, glyphs: readonly CodedGlyph[]): number {
+  /** Returns the x position behind the last glyph. */
+  #glyphs(run: TextRun, startX: number, glyphs: readonly CodedGlyph[]): number {
     const scale = run.size / 1000;
-    let shown = '';
-    const endShown = (): void => {
-      if (shown !== '') this.#out.push(`[<${shown}>] TJ`);
-      shown = '';
+    let pendingCodes = '';
+    const flushCodes = (): void => {
+      if (pendingCodes !== '') this.#out.push(`[<${pendingCodes}>] TJ`);
+      pendingCodes = '';
     };
-    let x = from;
-    let lag = 0;
+    let x = startX;
+    let pendingKerning = 0;
     let resource = '';
     this.#out.push('BT', textMatrix(x, run.y));
-    for (const { place, glyph } of glyphs) {
-      if (place.resource !== resource) {
-        endShown();
-        resource = place.resource;
+    for (const { place: code, glyph } of glyphs) {
+      if (code.resource !== resource) {
+        flushCodes();
+        resource = code.resource;
         this.#out.push(this.#fontFor(resource, run.size));
       }
       if (glyph.dx !== 0 || glyph.dy !== 0) {
-        endShown();
+        flushCodes();
         this.#out.push(textMatrix(x + glyph.dx * scale, run.y - glyph.dy * scale));
-        this.#out.push(`<${place.code}> Tj`);
+        this.#out.push(`<${code.code}> Tj`);
         x += glyph.advance * scale;
         this.#out.push(textMatrix(x, run.y));
-        lag = 0;
+        pendingKerning = 0;
         continue;
       }
-      if (Math.abs(lag) >= KERNING_STEP) {
-        shown += `>${String(-Math.round(lag))}<`;
-        lag = 0;
+      if (Math.abs(pendingKerning) >= KERNING_STEP) {
+        pendingCodes += `>${String(-Math.round(pendingKerning))}<`;
+        pendingKerning = 0;
       }
-      shown += place.code;
-      lag += glyph.advance - glyph.width;
+      pendingCodes += code.code;
+      pendingKerning += glyph.advance - glyph.width;
       x += glyph.advance * scale;
     }
-    endShown();
+    flushCodes();
     this.#out.push('ET');
     return x;
   }
 }
 
-/** What a program gets that reads glyph after glyph; null where it can't. */
-function readBack(marks: readonly CodedItem[]): string | null {
-  let read = '';
-  for (const { place } of marks) {
-    if (place === null) return null;
-    read += place.text;
+/** The text that a PDF reader extracts from the glyphs; null when a box makes that impossible. */
+function extractedText(marks: readonly CodedItem[]): string | null {
+  let text = '';
+  for (const { place: code } of marks) {
+    if (code === null) return null;
+    text += code.text;
   }
-  return read;
+  return text;
 }

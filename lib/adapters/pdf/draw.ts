@@ -1,5 +1,5 @@
-// Turns pages of draw operations into a PDF that reads aloud as well as it looks: PDF/A-3a and PDF/UA-1.
-// A page's content is written at once, with our own operators; pdfkit keeps the objects, the fonts and the file.
+// Turns pages of draw operations into an accessible PDF that conforms to PDF/A-3a and PDF/UA-1.
+// Page content is written with our own operators; pdfkit manages objects, fonts and the file.
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { yieldToEventLoop } from '../../shared/event-loop-turns.ts';
@@ -21,7 +21,7 @@ export interface DocumentInfo {
   readonly title: string;
   /** BCP 47 */
   readonly language: string;
-  /** Stands for all dates, so that the same report gives the same bytes. */
+  /** Used for all dates in the file, so that the same report always gives the same bytes. */
   readonly at: Date;
   readonly attachment: Attachment;
 }
@@ -56,7 +56,7 @@ export async function drawDocument(
     for (const resource of writer.used) nameFont(document.page, resource, font(resource));
     const content = document.ref({ Filter: 'FlateDecode' });
     content.end(deflateSync(writer.content(), { level: DEFLATE_LEVEL }));
-    // Behind pdfkit's own content, which turns the page y-down and no more.
+    // After pdfkit's own content, which only flips the page to y-down.
     const Contents = [document.page.content, content];
     const Annots = structure.endPage();
     Object.assign(document.page.dictionary.data, {
@@ -64,15 +64,15 @@ export async function drawDocument(
       StructParents,
       ...(Annots === null ? {} : { Annots }),
     });
-    // A long report must not keep a run's requests waiting.
+    // A long report must not block the requests of a run.
     await yieldToEventLoop('ending');
   }
   structure.end();
   Object.assign(document._root.data, {
     Outlines: outline.end(),
-    // Numbered as their feet say.
+    // The same numbers as in the page footers.
     PageLabels: { Nums: [0, { S: 'D' }] },
-    // From which side two pages beside one another are turned.
+    // The reading order of two facing pages.
     ViewerPreferences: document.ref({
       DisplayDocTitle: true,
       Direction: pages[0]?.direction === 'rtl' ? 'R2L' : 'L2R',
@@ -90,11 +90,11 @@ function newDocument({ title, language, at }: DocumentInfo): PDFKit.PDFDocument 
     autoFirstPage: false,
     bufferPages: true,
     pdfVersion: '1.7',
-    // PDF/UA-1 as well; pdfkit's own way there would write an incomplete CIDSet.
+    // The file is PDF/UA-1 too; pdfkit's own option for that writes an incomplete CIDSet.
     subset: 'PDF/A-3a',
     tagged: true,
     lang: language,
-    // No font to begin with keeps pdfkit from loading Helvetica.
+    // An empty font keeps pdfkit from loading Helvetica.
     font: '',
     info: { Title: title, Producer: PRODUCER, Creator: PRODUCER, CreationDate: at, ModDate: at },
   });
@@ -128,7 +128,7 @@ function bookmark({ element, operations }: Part, page: PageRef, outline: Outline
 
 const LEVELS: Readonly<Partial<Record<Element['role'], number>>> = { H1: 1, H2: 2, H3: 3 };
 
-/** Without its fonts by name a page's text has no shapes. */
+/** Adds a font to the resources of a page. */
 function nameFont(
   page: { readonly fonts: Record<string, unknown> },
   resource: string,

@@ -1,5 +1,4 @@
-// The door to the PDF: a renderer of reports, and who says in one line what a report's first page says.
-// What is inside is nobody else's business.
+// The exports of the PDF adapter: a renderer for reports, and a writer of the headline in one line.
 import pLimit from 'p-limit';
 import type { RenderedFile, HeadlineWriter } from '../../ports/rendering.ts';
 import { yieldToEventLoop } from '../../shared/event-loop-turns.ts';
@@ -11,11 +10,11 @@ import { layoutPagesInSteps, settingFor } from './layout.ts';
 import { checkLinks } from './links.ts';
 
 export interface RendererSettings extends PageSettings {
-  /** Where links lead, without a slash at its end; none are taken without it. */
+  /** The base address of all links, without a trailing slash. Links are rejected when it is null. */
   readonly publicUrl?: string | null;
 }
 
-/** A DocumentRenderer that can go without links. */
+/** A DocumentRenderer whose links are optional. */
 export interface PdfRenderer {
   render(
     report: Report,
@@ -25,10 +24,10 @@ export interface PdfRenderer {
 }
 
 export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings): PdfRenderer {
-  // Pages wait for other work: documents that are drawn side by side would all lie in memory half done.
-  const oneByOne = pLimit(1);
+  // Rendering yields to other work, so concurrent documents would all be half finished in memory.
+  const oneAtATime = pLimit(1);
 
-  async function drawn(
+  async function renderDocument(
     report: Report,
     json: RenderedFile,
     links: ReadonlyMap<number, string>,
@@ -40,7 +39,7 @@ export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings)
     await yieldToEventLoop('ending');
     const bytes = await drawDocument(pages, {
       title: titleOf(report, context),
-      // The language of the words, which a reader's voice speaks.
+      // The language of the texts, which a screen reader needs.
       language: context.language,
       at: new Date(report.asOf),
       attachment: {
@@ -53,13 +52,15 @@ export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings)
     return { bytes, contentType: 'application/pdf', extension: 'pdf' };
   }
 
-  return { render: (report, json, links = new Map()) => oneByOne(drawn, report, json, links) };
+  return {
+    render: (report, json, links = new Map()) => oneAtATime(renderDocument, report, json, links),
+  };
 }
 
-/** Speaks in the language of `locale`, or in English where the pages would. */
+/** Uses the language of `locale`, or English when it has no translation. */
 export function reportSpeaker({ locale }: Pick<PageSettings, 'locale'>): HeadlineWriter {
   return {
-    // The paper has no say in words.
+    // The paper size does not affect texts.
     sentence: (report) => headlineMessage(report, settingFor(report, { locale, paper: 'A4' })),
   };
 }

@@ -1,13 +1,13 @@
-// What every block of a report is set with: the paper, and the words, formats and names that go onto it.
+// What all blocks of a report are laid out with: page size, spacing, texts, formats and names.
 import type { ChartSetting } from '../../charts/chart.ts';
 import type { Link } from './page-elements.ts';
 
-/** Its language is English where the reader's has no words. */
+/** The language is English when the reader's language has no translation. */
 export interface LayoutContext extends ChartSetting {
   readonly pageSize: PageSize;
-  /** Of the body. */
+  /** The width of the page body. */
   readonly width: number;
-  /** To the reports of direct children, by folder; empty where links are not made. */
+  /** Links to the reports of direct children, by folder key; may be empty. */
   readonly links: ReadonlyMap<number, Link>;
 }
 
@@ -18,7 +18,7 @@ export interface PageSize {
   readonly height: number;
   readonly left: number;
   readonly right: number;
-  /** Where the body starts and must end; running head and footer lie outside of it. */
+  /** The body is between these two; header and footer are outside. */
   readonly top: number;
   readonly bottom: number;
 }
@@ -30,7 +30,7 @@ const SIZES = {
 
 const SIDE = 48;
 
-/** The box that nothing on a page may leave, running head and footer included. */
+/** Margins that everything on a page respects, including header and footer. */
 export const MARGIN = { side: SIDE, top: 28, bottom: 28 } as const;
 
 export function pageSizeFor(paper: Paper): PageSize {
@@ -38,6 +38,6 @@ export function pageSizeFor(paper: Paper): PageSize {
   return { width, height, left: SIDE, right: width - SIDE, top: 50, bottom: height - 54 };
 }
 
-/** Vertical distances; everything is a multiple of the grid's 4 points. */
+/** Vertical distances, in multiples of 4 points. */
 export const SPACING = { section: 16, block: 12, small: 8, tiny: 4 } as const;
 export const ROW_HEIGHT = 15;

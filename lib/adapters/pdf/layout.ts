@@ -1,4 +1,4 @@
-// From a report to pages of draw operations: the whole document as plain data, before any PDF exists.
+// Lays out a report as pages of draw operations: plain data, independent of PDF.
 import type { Report } from '../../domain/report.ts';
 import { localizationOf } from '../../i18n/localization.ts';
 import { titleOf } from '../../i18n/report-texts/headline-sentence.ts';
@@ -17,20 +17,20 @@ import { pageSizeFor } from './layout-context.ts';
 import { typesetter } from './text/typesetter.ts';
 
 export interface PageSettings {
-  /** BCP 47; 'en' is British. */
+  /** BCP 47; 'en' means British English. */
   readonly locale: string;
   readonly paper: Paper;
 }
 
-/** `links`: addresses of children's reports by folder. */
+/** `links`: the addresses of the reports of direct children, by folder key. */
 export function settingFor(
   report: Report,
   { locale, paper }: PageSettings,
   links: ReadonlyMap<number, string> = new Map(),
 ): LayoutContext {
-  const sheet = pageSizeFor(paper);
-  const own = hasTranslation(locale) ? locale : 'en';
-  const localization = localizationOf(report, own, messagesFor(own));
+  const pageSize = pageSizeFor(paper);
+  const supportedLocale = hasTranslation(locale) ? locale : 'en';
+  const localization = localizationOf(report, supportedLocale, messagesFor(supportedLocale));
   const linkTo = (key: number, url: string): Link => ({
     url,
     description: titleOf({ week: report.week, folder: { key } }, localization),
@@ -38,8 +38,8 @@ export function settingFor(
   return {
     ...localization,
     typesetter,
-    pageSize: sheet,
-    width: sheet.right - sheet.left,
+    pageSize,
+    width: pageSize.right - pageSize.left,
     links: new Map([...links].map(([key, url]) => [key, linkTo(key, url)])),
   };
 }
@@ -48,7 +48,7 @@ export function layout(report: Report, context: LayoutContext): readonly Page[] 
   return pagesOf([...sections(report, context)].flat(), report, context);
 }
 
-/** The same, with `pause` between pieces that take some milliseconds each. */
+/** Calls `pause` between sections, each of which takes some milliseconds. */
 export async function layoutPagesInSteps(
   report: Report,
   context: LayoutContext,
@@ -73,18 +73,18 @@ function pagesOf(
   report: Report,
   context: LayoutContext,
 ): readonly Page[] {
-  const { pageSize: sheet } = context;
-  const bodies = paginate(blocks, sheet);
+  const { pageSize } = context;
+  const bodies = paginate(blocks, pageSize);
   const pages = bodies.map((body, i) => ({
-    width: sheet.width,
-    height: sheet.height,
+    width: pageSize.width,
+    height: pageSize.height,
     direction: context.direction,
     parts: [...body, ...pageFrame(i + 1, bodies.length, report, context)],
   }));
-  return context.direction === 'rtl' ? pages.map(mirrored) : pages;
+  return context.direction === 'rtl' ? pages.map(mirrorPage) : pages;
 }
 
-function mirrored(page: Page): Page {
+function mirrorPage(page: Page): Page {
   return {
     ...page,
     parts: page.parts.map((part) => ({

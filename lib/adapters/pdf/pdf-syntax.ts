@@ -5,26 +5,26 @@ import { channels } from '../../charts/theme.ts';
 
 const PLAIN = /^[ -~]*$/;
 
-/** A text as a PDF string: as it is when every reader agrees on its bytes, otherwise in UTF-16. */
+/** A PDF text string: printable ASCII as it is, anything else as UTF-16. */
 export function textString(text: string): string {
   const bytes = PLAIN.test(text)
     ? text
     : Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('latin1');
-  // A bare line end would be read as another.
+  // PDF readers normalize an unescaped carriage return.
   return `(${bytes.replaceAll(/[\\()\r]/g, (c) => (c === '\r' ? '\\r' : `\\${c}`))})`;
 }
 
-/** pdfkit writes a string as a name, and only a String as a string. */
+/** pdfkit writes a primitive string as a name and only a String object as a string. */
 export function stringObject(text: string): object {
   return new String(text);
 }
 
-/** UTF-16, big-endian, in hex digits. */
+/** Big-endian UTF-16 as hex digits. */
 export function utf16Hex(text: string): string {
   return Buffer.from(text.toWellFormed(), 'utf16le').swap16().toString('hex');
 }
 
-/** A glyph's code in four hex digits. */
+/** A glyph code as four hex digits. */
 export function codeHex(code: number): string {
   return code.toString(16).padStart(4, '0');
 }
@@ -33,7 +33,7 @@ export function refText(id: number): string {
   return `${id} 0 R`;
 }
 
-/** The page is y-down, so the text matrix turns glyphs upright again. */
+/** The page is y-down, so the text matrix flips glyphs upright. */
 export function textMatrix(x: number, y: number): string {
   return `1 0 0 -1 ${formatNumber(x)} ${formatNumber(y)} Tm`;
 }
@@ -60,7 +60,7 @@ export function paintOperator(paint: Paint): string {
   return paint.stroke === null ? 'f' : 'B';
 }
 
-/** Red, green and blue as the operators take them. */
+/** Red, green and blue as operands of `rg` and `RG`. */
 export const rgbOperands = memoize(1_000, (colour) =>
   channels(colour)
     .map((c) => String(Math.round(c * 1000) / 1000))
@@ -69,10 +69,10 @@ export const rgbOperands = memoize(1_000, (colour) =>
 
 const FRACTIONS = Array.from({ length: 100 }, (_, i) => String(i / 100).slice(1));
 
-/** Hundredths of a point are finer than any printer; −0 is not a number a PDF needs. */
+/** Rounds to hundredths of a point, which is finer than printers resolve; never returns −0. */
 export function formatNumber(value: number): string {
   const hundredths = Math.round(Math.abs(value) * 100);
-  const rest = hundredths % 100;
-  const digits = String((hundredths - rest) / 100) + (FRACTIONS[rest] ?? '');
+  const fraction = hundredths % 100;
+  const digits = String((hundredths - fraction) / 100) + (FRACTIONS[fraction] ?? '');
   return value < 0 && hundredths > 0 ? `-${digits}` : digits;
 }

@@ -2,7 +2,7 @@
 import type { LibraryWords } from '../en/page.ts';
 
 type Plural = Intl.LDMLPluralRule;
-const one = (plural: Plural, singular: string, other: string): string =>
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
 export const de: LibraryWords = {
@@ -97,13 +97,13 @@ export const de: LibraryWords = {
   find: {
     search: 'Standort suchen',
     results: 'Gefundene Standorte',
-    found: (n, plural) => `${n} ${one(plural, 'Standort', 'Standorte')} gefunden`,
+    found: (n, plural) => `${n} ${pluralForm(plural, 'Standort', 'Standorte')} gefunden`,
     foundMore: (shown, n) => `Die ersten ${shown} von ${n} gefundenen Standorten`,
     foundNone: 'Keine passenden Standorte.',
     survey: 'Umfrage',
     open: (name) => `Inhalt von ${name} anzeigen`,
     close: (name) => `Inhalt von ${name} ausblenden`,
-    more: (n, plural) => `${n} ${one(plural, 'weiterer Standort', 'weitere Standorte')}`,
+    more: (n, plural) => `${n} ${pluralForm(plural, 'weiterer Standort', 'weitere Standorte')}`,
 
     previousWeek: 'Vorherige Woche',
     nextWeek: 'Nächste Woche',
@@ -146,7 +146,7 @@ export const de: LibraryWords = {
     remakeFailed: 'Neuerstellung fehlgeschlagen',
     failedBecause: (why) => `Grund: ${why}`,
     due: (when) => `Fällig: ${when}`,
-    problems: (n, plural) => `${n} ${one(plural, 'Problem', 'Probleme')}`,
+    problems: (n, plural) => `${n} ${pluralForm(plural, 'Problem', 'Probleme')}`,
     pdf: 'PDF',
     openPdf: (name) => `PDF von ${name} in einem neuen Tab öffnen`,
     noPdf: (name) =>
@@ -282,7 +282,7 @@ export const de: LibraryWords = {
     newest: 'Immer den neuesten Bericht dieses Standorts',
     newestHint: 'Nächste Woche öffnet er den Bericht der nächsten Woche.',
     days: 'Gültig für',
-    dayCount: (n, plural) => `${n} ${one(plural, 'Tag', 'Tage')}`,
+    dayCount: (n, plural) => `${n} ${pluralForm(plural, 'Tag', 'Tage')}`,
     otherDays: 'Andere Anzahl von Tagen',
     otherDaysLabel: 'Anzahl der Tage',
     daysHint: (least, most) => `Eine ganze Zahl von ${least} bis ${most}.`,

@@ -1,7 +1,7 @@
 // English texts of the web page. The other languages have the same keys. Numbers and dates are passed in formatted.
 
 type Plural = Intl.LDMLPluralRule;
-const one = (plural: Plural, singular: string, other: string): string =>
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
 export const en = {
@@ -86,13 +86,13 @@ export const en = {
   find: {
     search: 'Find a place',
     results: 'Places found',
-    found: (n: string, plural: Plural) => `${n} ${one(plural, 'place', 'places')} found`,
+    found: (n: string, plural: Plural) => `${n} ${pluralForm(plural, 'place', 'places')} found`,
     foundMore: (shown: string, n: string) => `The first ${shown} of ${n} places found`,
     foundNone: 'No places match.',
     survey: 'Survey',
     open: (name: string) => `Expand ${name}`,
     close: (name: string) => `Collapse ${name}`,
-    more: (n: string, plural: Plural) => `${n} more ${one(plural, 'place', 'places')}`,
+    more: (n: string, plural: Plural) => `${n} more ${pluralForm(plural, 'place', 'places')}`,
 
     previousWeek: 'Previous week',
     nextWeek: 'Next week',
@@ -134,7 +134,7 @@ export const en = {
     remakeFailed: 'Could not be recreated',
     failedBecause: (why: string) => `Reason: ${why}`,
     due: (when: string) => `Due ${when}`,
-    problems: (n: string, plural: Plural) => `${n} ${one(plural, 'problem', 'problems')}`,
+    problems: (n: string, plural: Plural) => `${n} ${pluralForm(plural, 'problem', 'problems')}`,
     pdf: 'PDF',
     openPdf: (name: string) => `Open the PDF for ${name} in a new tab`,
     noPdf: (name: string) => `The PDF for ${name} could not be opened. Try again.`,
@@ -258,7 +258,7 @@ export const en = {
     newest: 'Always the latest report for this place',
     newestHint: 'Next week, it opens next week’s report.',
     days: 'Valid for',
-    dayCount: (n: string, plural: Plural) => `${n} ${one(plural, 'day', 'days')}`,
+    dayCount: (n: string, plural: Plural) => `${n} ${pluralForm(plural, 'day', 'days')}`,
     otherDays: 'Another number of days',
     otherDaysLabel: 'Number of days',
     daysHint: (least: string, most: string) => `A whole number from ${least} to ${most}.`,

@@ -2,7 +2,7 @@
 // Numbers are passed in formatted; where the grammar depends on one, its plural category is passed too.
 
 type Plural = Intl.LDMLPluralRule;
-const one = (plural: Plural, singular: string, other: string): string =>
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
 export const en = {
@@ -59,7 +59,7 @@ export const en = {
     `${responses}. The ${kind} isn’t known to this version, so it shows counts and no index.`,
   indexKind: (name: string) => `index “${name}”`,
   scaleKind: (name: string) => `scale “${name}”`,
-  responses: (n: string, plural: Plural) => `${n} ${one(plural, 'response', 'responses')}`,
+  responses: (n: string, plural: Plural) => `${n} ${pluralForm(plural, 'response', 'responses')}`,
   responsesChanged: (responses: string, change: string) => `${responses} (${change})`,
   noResponsesBefore: (previous: string) =>
     `No responses this week; last week there were ${previous}.`,
@@ -67,11 +67,11 @@ export const en = {
 
   // sections
   periodSpan: (start: string, end: string, hours: string) => `${start} to ${end} (${hours})`,
-  surveysIn: (n: string, plural: Plural) => `${n} ${one(plural, 'survey', 'surveys')}`,
+  surveysIn: (n: string, plural: Plural) => `${n} ${pluralForm(plural, 'survey', 'surveys')}`,
   surveysHeard: (heard: string, surveys: string) => `${heard} of ${surveys}`,
   responsesFrom: (responses: string, surveys: string) => `${responses} from ${surveys}`,
   alertTotals: (n: string, plural: Plural, started: string, carriedOver: string, open: string) =>
-    `${n} ${one(plural, 'alert', 'alerts')} (${started} started, ${carriedOver} carried over), ${open} still open`,
+    `${n} ${pluralForm(plural, 'alert', 'alerts')} (${started} started, ${carriedOver} carried over), ${open} still open`,
   alertTotalsNone: 'no alerts',
   alertTotalsNoneRead: 'no alerts in what could be read',
   trend: 'Last 13 weeks',
@@ -96,7 +96,7 @@ export const en = {
   alerts: 'Alerts',
   alertsMissing: 'Alerts could not be read this week.',
   alertsUnread: (n: string, plural: Plural) =>
-    `not read for ${n} ${one(plural, 'survey', 'surveys')}`,
+    `not read for ${n} ${pluralForm(plural, 'survey', 'surveys')}`,
   noAlertsRead: (unread: string) => `None in what could be read; ${unread}.`,
   noAlerts: 'No alerts this week.',
   alertCounts: (started: string, carriedOver: string, open: string) =>
@@ -187,9 +187,9 @@ export const en = {
     alerts: (why: string) => `The alerts of this folder are missing: ${why}.`,
   },
   hiddenMarks: (n: string, plural: Plural) =>
-    `${n} invisible ${one(plural, 'character', 'characters')} of names, which could have misled a reader, ${one(plural, 'is', 'are')} left out here; the JSON has ${one(plural, 'it', 'them')}.`,
+    `${n} invisible ${pluralForm(plural, 'character', 'characters')} of names, which could have misled a reader, ${pluralForm(plural, 'is', 'are')} left out here; the JSON has ${pluralForm(plural, 'it', 'them')}.`,
   undisplayable: (n: string, plural: Plural) =>
-    `${n} ${one(plural, 'character', 'characters')} of names could not be shown and ${one(plural, 'appears', 'appear')} as ${one(plural, 'a box', 'boxes')}.`,
+    `${n} ${pluralForm(plural, 'character', 'characters')} of names could not be shown and ${pluralForm(plural, 'appears', 'appear')} as ${pluralForm(plural, 'a box', 'boxes')}.`,
   revisionChanges: (revision: string, asOf: string, before: string, after: string) =>
     `This revision replaces revision ${revision} (data as of ${asOf}). Responses before ${before}, now ${after}.`,
 
@@ -239,12 +239,12 @@ export const en = {
     worst: (hours: string) => `Worst: ${hours}.`,
     most: (hour: string, responses: string) => `Most responses: ${hour} (${responses}).`,
     thin: (hours: string, plural: Plural) =>
-      `${hours} ${one(plural, 'hour has', 'hours have')} under 3 responses.`,
+      `${hours} ${pluralForm(plural, 'hour has', 'hours have')} under 3 responses.`,
     colours: (low: string, high: string) => `Colours from ${low} to ${high}.`,
   },
   jsonAttached: 'All figures of this report as JSON',
   surveysWithoutPage: (n: string, plural: Plural) =>
-    `${n} more ${one(plural, 'survey is', 'surveys are')} in the JSON only`,
+    `${n} more ${pluralForm(plural, 'survey is', 'surveys are')} in the JSON only`,
   weekBounds: (zone: string, start: string, end: string, hours: string) =>
     `${zone}: ${start} to ${end}, ${hours}.`,
 };

@@ -2,7 +2,7 @@
 import type { LibraryWords } from '../en/page.ts';
 
 type Plural = Intl.LDMLPluralRule;
-const one = (plural: Plural, singular: string, other: string): string =>
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
 export const es: LibraryWords = {
@@ -89,13 +89,13 @@ export const es: LibraryWords = {
   find: {
     search: 'Buscar un lugar',
     results: 'Lugares encontrados',
-    found: (n, plural) => `${n} ${one(plural, 'lugar encontrado', 'lugares encontrados')}`,
+    found: (n, plural) => `${n} ${pluralForm(plural, 'lugar encontrado', 'lugares encontrados')}`,
     foundMore: (shown, n) => `Los primeros ${shown} de ${n} lugares encontrados`,
     foundNone: 'Ningún lugar coincide.',
     survey: 'Encuesta',
     open: (name) => `Mostrar el contenido de ${name}`,
     close: (name) => `Ocultar el contenido de ${name}`,
-    more: (n, plural) => `${n} ${one(plural, 'lugar más', 'lugares más')}`,
+    more: (n, plural) => `${n} ${pluralForm(plural, 'lugar más', 'lugares más')}`,
 
     previousWeek: 'Semana anterior',
     nextWeek: 'Semana siguiente',
@@ -137,7 +137,7 @@ export const es: LibraryWords = {
     remakeFailed: 'No se pudo volver a generar',
     failedBecause: (why) => `Motivo: ${why}`,
     due: (when) => `Previsto para el ${when}`,
-    problems: (n, plural) => `${n} ${one(plural, 'problema', 'problemas')}`,
+    problems: (n, plural) => `${n} ${pluralForm(plural, 'problema', 'problemas')}`,
     pdf: 'PDF',
     openPdf: (name) => `Abrir el PDF de ${name} en una pestaña nueva`,
     noPdf: (name) => `No se pudo abrir el PDF de ${name}. Inténtelo de nuevo.`,
@@ -267,7 +267,7 @@ export const es: LibraryWords = {
     newest: 'Siempre el informe más reciente de este lugar',
     newestHint: 'La próxima semana abrirá el informe de la próxima semana.',
     days: 'Validez',
-    dayCount: (n, plural) => `${n} ${one(plural, 'día', 'días')}`,
+    dayCount: (n, plural) => `${n} ${pluralForm(plural, 'día', 'días')}`,
     otherDays: 'Otro número de días',
     otherDaysLabel: 'Número de días',
     daysHint: (least, most) => `Un número entero de ${least} a ${most}.`,

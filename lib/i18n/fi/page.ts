@@ -2,7 +2,7 @@
 import type { LibraryWords } from '../en/page.ts';
 
 type Plural = Intl.LDMLPluralRule;
-const one = (plural: Plural, singular: string, other: string): string =>
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
 export const fi: LibraryWords = {
@@ -89,13 +89,13 @@ export const fi: LibraryWords = {
   find: {
     search: 'Hae kohdetta',
     results: 'Löytyneet kohteet',
-    found: (n, plural) => `Löytyi ${n} ${one(plural, 'kohde', 'kohdetta')}`,
+    found: (n, plural) => `Löytyi ${n} ${pluralForm(plural, 'kohde', 'kohdetta')}`,
     foundMore: (shown, n) => `Löytyi ${n} kohdetta, joista näkyvissä ensimmäiset ${shown}`,
     foundNone: 'Hakua vastaavia kohteita ei ole.',
     survey: 'Kysely',
     open: (name) => `Näytä sisältö: ${name}`,
     close: (name) => `Piilota sisältö: ${name}`,
-    more: (n, plural) => `Vielä ${n} ${one(plural, 'kohde', 'kohdetta')}`,
+    more: (n, plural) => `Vielä ${n} ${pluralForm(plural, 'kohde', 'kohdetta')}`,
 
     previousWeek: 'Edellinen viikko',
     nextWeek: 'Seuraava viikko',
@@ -138,7 +138,7 @@ export const fi: LibraryWords = {
     remakeFailed: 'Uusi yritys epäonnistui',
     failedBecause: (why) => `Syy: ${why}`,
     due: (when) => `Aikataulu: ${when}`,
-    problems: (n, plural) => `${n} ${one(plural, 'ongelma', 'ongelmaa')}`,
+    problems: (n, plural) => `${n} ${pluralForm(plural, 'ongelma', 'ongelmaa')}`,
     pdf: 'PDF',
     openPdf: (name) => `Avaa PDF uuteen välilehteen: ${name}`,
     noPdf: (name) => `PDF-tiedostoa ei voitu avata: ${name}. Yritä uudelleen.`,
@@ -265,7 +265,7 @@ export const fi: LibraryWords = {
     newest: 'Aina kohteen uusimman raportin',
     newestHint: 'Ensi viikolla linkki avaa ensi viikon raportin.',
     days: 'Voimassaoloaika',
-    dayCount: (n, plural) => `${n} ${one(plural, 'päivä', 'päivää')}`,
+    dayCount: (n, plural) => `${n} ${pluralForm(plural, 'päivä', 'päivää')}`,
     otherDays: 'Muu määrä päiviä',
     otherDaysLabel: 'Päivien määrä',
     daysHint: (least, most) => `Kokonaisluku väliltä ${least}–${most}.`,

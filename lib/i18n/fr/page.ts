@@ -3,7 +3,7 @@ import type { LibraryWords } from '../en/page.ts';
 
 type Plural = Intl.LDMLPluralRule;
 /** French uses the singular for zero. */
-const one = (plural: Plural, singular: string, other: string): string =>
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
 /** The text with no-break spaces before punctuation; inserted values are not changed. */
@@ -102,13 +102,13 @@ export const fr: LibraryWords = {
   find: {
     search: 'Rechercher un site',
     results: 'Sites trouvés',
-    found: (n, plural) => `${n} ${one(plural, 'site trouvé', 'sites trouvés')}`,
+    found: (n, plural) => `${n} ${pluralForm(plural, 'site trouvé', 'sites trouvés')}`,
     foundMore: (shown, n) => `Les ${shown} premiers sites sur ${n} trouvés`,
     foundNone: 'Aucun site ne correspond.',
     survey: 'Enquête',
     open: (name) => spaced`Afficher le contenu de « ${name} »`,
     close: (name) => spaced`Masquer le contenu de « ${name} »`,
-    more: (n, plural) => `${n} ${one(plural, 'autre site', 'autres sites')}`,
+    more: (n, plural) => `${n} ${pluralForm(plural, 'autre site', 'autres sites')}`,
 
     previousWeek: 'Semaine précédente',
     nextWeek: 'Semaine suivante',
@@ -151,7 +151,7 @@ export const fr: LibraryWords = {
     remakeFailed: 'Échec de la nouvelle génération',
     failedBecause: (why) => spaced`Cause : ${why}`,
     due: (when) => `Prévu le ${when}`,
-    problems: (n, plural) => `${n} ${one(plural, 'problème', 'problèmes')}`,
+    problems: (n, plural) => `${n} ${pluralForm(plural, 'problème', 'problèmes')}`,
     pdf: 'PDF',
     openPdf: (name) => spaced`Ouvrir le PDF de « ${name} » dans un nouvel onglet`,
     noPdf: (name) => spaced`Le PDF de « ${name} » n’a pas pu être ouvert. Réessayez.`,
@@ -281,7 +281,7 @@ export const fr: LibraryWords = {
     newest: 'Toujours le rapport le plus récent de ce site',
     newestHint: 'La semaine prochaine, il ouvrira le rapport de la semaine prochaine.',
     days: 'Durée de validité',
-    dayCount: (n, plural) => `${n} ${one(plural, 'jour', 'jours')}`,
+    dayCount: (n, plural) => `${n} ${pluralForm(plural, 'jour', 'jours')}`,
     otherDays: 'Un autre nombre de jours',
     otherDaysLabel: 'Nombre de jours',
     daysHint: (least, most) => `Un nombre entier de ${least} à ${most}.`,

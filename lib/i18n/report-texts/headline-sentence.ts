@@ -1,4 +1,4 @@
-// The one sentence: index, change, verdict, responses. The verdict is the noise guard's, never the bare sign's.
+// The headline sentence: index, change, verdict, responses. The verdict comes from the noise test, not from the sign.
 import type { Figures, GroupKey } from '../../domain/figures.ts';
 import { verdictOf } from '../../domain/figures.ts';
 import type { Report } from '../../domain/report.ts';
@@ -10,7 +10,7 @@ import { indexName } from './index-types.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
 
-/** 'Helsinki Airport – week 46, 2026', for a title or a message: without isolates, which steer lines that are drawn. */
+/** 'Helsinki Airport – week 46, 2026', without isolates, which only drawn lines need. */
 export function titleOf(
   { week, folder }: { readonly week: string; readonly folder: { readonly key: number } },
   { words, formats, names }: Pick<Localization, 'words' | 'formats' | 'names'>,
@@ -24,18 +24,18 @@ export function titleOf(
   );
 }
 
-/** What the front page says first, on one line of plain text: the title, a notice of what is missing, the sentence. */
+/** The headline as one line of plain text: title, notice of missing data, sentence. */
 export function headlineMessage(report: Report, localization: Localization): string {
   const { words } = localization;
   const { status, summary } = report;
   const leading = leadingGroupOf(summary.groups);
-  const said = leading === null ? null : sentenceOf(leading, localization);
+  const sentence = leading === null ? null : sentenceOf(leading, localization);
   return [
     titleOf(report, localization),
-    // A partial report is never told of as if it were whole.
+    // A partial report must be recognizable as partial.
     ...(status === 'partial' ? [words.partialHeading] : []),
-    ...(said === null ? [] : [withoutIsolates(said)]),
-    ...(said === null && status !== 'partial' ? [words.noResponsesEither] : []),
+    ...(sentence === null ? [] : [withoutIsolates(sentence)]),
+    ...(sentence === null && status !== 'partial' ? [words.noResponsesEither] : []),
   ].join(' · ');
 }
 
@@ -46,32 +46,33 @@ export function sentenceOf(figures: Figures & GroupKey, localization: Localizati
     if (previousResponses === 0) return words.noResponsesEither;
     return words.noResponsesBefore(formats.count(previousResponses));
   }
-  const counted = responsesText(figures, localization);
+  const responsesPart = responsesText(figures, localization);
   if (index === null)
-    return words.sentenceWithoutIndex(counted, unknownKind(figures, localization));
+    return words.sentenceWithoutIndex(responsesPart, unknownKind(figures, localization));
   const name = indexName(figures, localization);
   const value = formats.index(index, indexType);
   const verdict = verdictOf(figures);
-  if (change === null || verdict === null) return words.sentenceUncompared(name, value, counted);
+  if (change === null || verdict === null)
+    return words.sentenceUncompared(name, value, responsesPart);
   return words.sentence(
     name,
     value,
     changeText(change, indexType, localization),
     words.verdicts[verdict],
-    counted,
+    responsesPart,
   );
 }
 
-/** '1,204 responses (−2%)'; without last week's there is no percentage. */
+/** '1,204 responses (−2%)', without the percentage when the previous week had no responses. */
 export function responsesText(
   figures: Pick<Figures, 'responses' | 'previousResponses'>,
   { words, formats }: Localization,
 ): string {
   const { responses, previousResponses } = figures;
-  const counted = words.responses(formats.count(responses), formats.plural(responses));
-  if (previousResponses === 0) return counted;
+  const responsesPart = words.responses(formats.count(responses), formats.plural(responses));
+  if (previousResponses === 0) return responsesPart;
   const change = (responses - previousResponses) / previousResponses;
-  return words.responsesChanged(counted, formats.signedShare(change));
+  return words.responsesChanged(responsesPart, formats.signedShare(change));
 }
 
 function changeText(change: number, indexType: string, { words, formats }: Localization): string {
@@ -95,7 +96,7 @@ function unknownKind({ indexType, feedbackScale }: GroupKey, localization: Local
   return kinds[0] ?? '';
 }
 
-/** Never ± 0: nothing that was sampled is certain. */
+/** Never ± 0, because a sample is never certain. */
 export function certaintyText(
   halfWidth: number,
   indexType: string,

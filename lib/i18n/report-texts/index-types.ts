@@ -1,11 +1,11 @@
-// What kinds of index and scale are called, and how far their axes reach.
+// The names of kinds of index and scale, and the ranges of their axes.
 import type { GroupKey } from '../../domain/figures.ts';
 import { isIndexType } from '../../domain/scale.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
 import { wordFor } from '../messages.ts';
 
-/** Cut so that an unheard-of value can't flood a heading. */
+/** The maximum length of an unknown value in a heading. */
 const KIND_LIMIT = 40;
 
 export function indexName({ indexType }: GroupKey, localization: Localization): string {
@@ -34,11 +34,11 @@ export function buttonName(i: number, k: number, { words, formats }: Localizatio
 export interface IndexRange {
   readonly low: number;
   readonly high: number;
-  /** The least that an axis shows, so that noise doesn't look like a cliff. */
+  /** The minimum span of an axis, so that noise does not look like a large change. */
   readonly minSpan: number;
 }
 
-/** Null for a kind of index that this version doesn't know. */
+/** Null for an unknown kind of index. */
 export function indexRange(indexType: string, k: number): IndexRange | null {
   if (!isIndexType(indexType)) return null;
   switch (indexType) {

@@ -1,4 +1,4 @@
-// How the figures are made, in the words under every report, and which hours a week has in each zone.
+// The method note at the end of every report, and the bounds of the week in each time zone.
 import type { Report, SurveyWeek } from '../../domain/report.ts';
 import { isIndexType } from '../../domain/scale.ts';
 import type { Localization } from '../localization.ts';
@@ -8,7 +8,7 @@ const WEEKS = 12;
 
 export interface MethodEntry {
   readonly term: string;
-  /** A paragraph each. */
+  /** One paragraph each. */
   readonly texts: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function methodEntries(report: Report, localization: Localization): reado
   ];
 }
 
-/** Each zone's week once, with the offsets at both ends and its hours. */
+/** The week in each time zone, with the UTC offsets at both ends and its length in hours. */
 function weekBounds(surveys: readonly SurveyWeek[], localization: Localization): readonly string[] {
   const { words, formats } = localization;
   const lines = [

@@ -2,7 +2,7 @@
 import type { LibraryWords } from '../en/page.ts';
 
 type Plural = Intl.LDMLPluralRule;
-const one = (plural: Plural, singular: string, other: string): string =>
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
 export const sv: LibraryWords = {
@@ -86,13 +86,13 @@ export const sv: LibraryWords = {
   find: {
     search: 'Sök en plats',
     results: 'Hittade platser',
-    found: (n, plural) => `${n} ${one(plural, 'plats', 'platser')} hittades`,
+    found: (n, plural) => `${n} ${pluralForm(plural, 'plats', 'platser')} hittades`,
     foundMore: (shown, n) => `De första ${shown} av ${n} hittade platser`,
     foundNone: 'Inga platser matchar.',
     survey: 'Enkät',
     open: (name) => `Visa innehållet i ${name}`,
     close: (name) => `Dölj innehållet i ${name}`,
-    more: (n, plural) => `${n} ${one(plural, 'plats', 'platser')} till`,
+    more: (n, plural) => `${n} ${pluralForm(plural, 'plats', 'platser')} till`,
 
     previousWeek: 'Föregående vecka',
     nextWeek: 'Nästa vecka',
@@ -260,7 +260,7 @@ export const sv: LibraryWords = {
     newest: 'Alltid platsens senaste rapport',
     newestHint: 'Nästa vecka öppnar den nästa veckas rapport.',
     days: 'Den fungerar i',
-    dayCount: (n, plural) => `${n} ${one(plural, 'dag', 'dagar')}`,
+    dayCount: (n, plural) => `${n} ${pluralForm(plural, 'dag', 'dagar')}`,
     otherDays: 'Ett annat antal dagar',
     otherDaysLabel: 'Antal dagar',
     daysHint: (least, most) => `Ett heltal från ${least} till ${most}.`,

@@ -1,4 +1,4 @@
-// Which family of fonts sets which writing, as data: another script is another line here, and its package.
+// The font families by script. To support another script, add a line here and its package.
 import type { FaceName } from '../../../charts/theme.ts';
 
 export type FamilyName = keyof typeof FAMILIES;
@@ -6,13 +6,13 @@ export type FamilyName = keyof typeof FAMILIES;
 export interface Family {
   /** Of @expo-google-fonts. */
   readonly package: string;
-  /** What its files' names begin with. */
+  /** The prefix of its file names. */
   readonly file: string;
-  /** Whom it is asked for; the first family is asked for everything. */
+  /** The characters that the family is tried for. */
   readonly characters: RegExp;
-  /** One glyph for each character, without joining, stacking or kerning. */
+  /** Whether every character is one glyph, without joining, stacking or kerning. */
   readonly isPlain: boolean;
-  /** Some have no bold. */
+  /** Some families have no bold face. */
   readonly faces: readonly FaceName[];
 }
 
@@ -108,20 +108,20 @@ export const FAMILY_NAMES: readonly FamilyName[] = Object.keys(FAMILIES).filter(
   (name): name is FamilyName => name in FAMILIES,
 );
 
-/** Emoji that are shown as such without or by a selector; others are text first. */
+/** Characters with emoji presentation; other emoji are shown as text by default. */
 const EMOJI = /[\p{Emoji_Presentation}\p{RI}\ufe0f]/u;
 const HAN = /\p{scx=Han}/u;
 
-/** The families to ask for a cluster, in order; `han`: those of shared ideographs in the text's own order. */
+/** The families to try for a grapheme, in order. `han` returns the order for ideographs in this text. */
 export function familiesFor(
   cluster: string,
   han: () => readonly FamilyName[],
 ): readonly FamilyName[] {
-  const named = FAMILY_NAMES.filter(
+  const families = FAMILY_NAMES.filter(
     (name) => name !== 'sans' && FAMILIES[name].characters.test(cluster),
   );
-  const shared = HAN.test(cluster) ? han() : [];
-  const ordered = [...shared, ...named.filter((name) => !shared.includes(name))];
+  const hanOrder = HAN.test(cluster) ? han() : [];
+  const ordered = [...hanOrder, ...families.filter((name) => !hanOrder.includes(name))];
   return EMOJI.test(cluster) ? ['emoji', 'sans', ...ordered] : ['sans', ...ordered];
 }
 
@@ -129,8 +129,8 @@ const HANGUL = /\p{sc=Hangul}/u;
 const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
 /**
- * Ideographs are shared and drawn differently: a text with Hangul is Korean, one with kana Japanese, and any other
- * Japanese when that family has all of its ideographs, else Chinese.
+ * Han ideographs are shared by languages that draw them differently: a text with Hangul is Korean, with kana Japanese;
+ * any other text is Japanese when that family has all of its ideographs, and otherwise Chinese.
  */
 export function hanFamilies(
   text: string,
@@ -138,7 +138,7 @@ export function hanFamilies(
 ): readonly FamilyName[] {
   if (HANGUL.test(text)) return ['korean', 'japanese', 'chinese'];
   if (KANA.test(text)) return ['japanese', 'chinese', 'korean'];
-  const ideographs = Array.from(text.matchAll(/\p{sc=Han}/gu), ([one]) => one).join('');
+  const ideographs = Array.from(text.matchAll(/\p{sc=Han}/gu), ([ideograph]) => ideograph).join('');
   return has('japanese', ideographs)
     ? ['japanese', 'chinese', 'korean']
     : ['chinese', 'japanese', 'korean'];

@@ -1,14 +1,14 @@
-// What Latin text and a document ask of a face: from its opened font, or from what was prepared of it.
+// The data that Latin text needs of a face: from the opened font, or from data prepared at build time.
 import type { Font } from 'fontkit';
 import { COMMON, EUROPEAN, WESTERN } from './latin.ts';
 import type { FontSubset, EmbeddedSubset } from './shared-subsets.ts';
 import { createFontSubset } from './shared-subsets.ts';
 
-/** As fontkit gives them, lengths in the font's own units. */
+/** The metrics from fontkit; lengths are in font units. */
 export interface FaceMetrics {
   readonly postscriptName: string;
   readonly unitsPerEm: number;
-  /** Left, lower, right and upper side. */
+  /** Left, bottom, right, top. */
   readonly bbox: readonly number[];
   readonly italicAngle: number;
   readonly ascent: number;
@@ -21,19 +21,19 @@ export type SubsetName = 'common' | 'western' | 'european';
 
 export interface LatinFace {
   readonly metrics: FaceMetrics;
-  /** Of a letter on a sheet; its width is in the font's own units. */
+  /** The glyph of a letter in the subsets; its width is in font units. */
   readonly letter: (codePoint: number) => { readonly id: number; readonly advanceWidth: number };
   readonly cuts: Readonly<Record<SubsetName, FontSubset>>;
 }
 
 export interface PreparedFace {
   readonly metrics: FaceMetrics;
-  /** Of every letter, sheet by sheet: its glyph and its advance width, in turn. */
+  /** The glyph id and advance width of every letter in LETTERS, alternating. */
   readonly letters: readonly number[];
   readonly subsets: Readonly<Record<SubsetName, PreparedSubset>>;
 }
 
-/** A `Cut` as JSON has it, with bytes in base64. */
+/** A `FontSubset` as JSON, with bytes in base64. */
 export interface PreparedSubset {
   readonly glyphs: readonly number[];
   readonly file: string;
@@ -70,7 +70,7 @@ export function prepare({ metrics, letter, cuts }: LatinFace): PreparedFace {
     letters: Array.from(LETTERS, (character) => letter(character.charCodeAt(0))).flatMap(
       ({ id, advanceWidth }) => [id, advanceWidth],
     ),
-    subsets: eachSheet(cuts, ({ glyphs, embedded }) => {
+    subsets: mapSubsets(cuts, ({ glyphs, embedded }) => {
       const { file, unicode, ...rest } = embedded();
       return { glyphs, ...rest, file: base64(file), unicode: base64(unicode) };
     }),
@@ -78,33 +78,34 @@ export function prepare({ metrics, letter, cuts }: LatinFace): PreparedFace {
 }
 
 export function latinFaceFrom({ metrics, letters, subsets: cuts }: PreparedFace): LatinFace {
-  const places = new Map<number, number>();
-  for (let i = 0; i < LETTERS.length; i += 1) places.set(LETTERS.charCodeAt(i), 2 * i);
+  const indexByLetter = new Map<number, number>();
+  for (let i = 0; i < LETTERS.length; i += 1) indexByLetter.set(LETTERS.charCodeAt(i), 2 * i);
   return {
     metrics,
     letter: (codePoint) => {
-      const place = places.get(codePoint) ?? letters.length;
-      const [id, advanceWidth] = letters.slice(place, place + 2);
-      if (id === undefined || advanceWidth === undefined) throw new Error('no letter of a sheet');
+      const index = indexByLetter.get(codePoint) ?? letters.length;
+      const [id, advanceWidth] = letters.slice(index, index + 2);
+      if (id === undefined || advanceWidth === undefined)
+        throw new Error('the letter is in no subset');
       return { id, advanceWidth };
     },
-    cuts: eachSheet(cuts, cutFrom),
+    cuts: mapSubsets(cuts, deserializeSubset),
   };
 }
 
-function cutFrom({ glyphs, file, unicode, ...rest }: PreparedSubset): FontSubset {
-  let made: EmbeddedSubset | null = null;
+function deserializeSubset({ glyphs, file, unicode, ...rest }: PreparedSubset): FontSubset {
+  let embeddedSubset: EmbeddedSubset | null = null;
   const read = (): EmbeddedSubset => ({
     ...rest,
     file: Buffer.from(file, 'base64'),
     unicode: Buffer.from(unicode, 'base64'),
   });
-  return { glyphs, embedded: () => (made ??= read()) };
+  return { glyphs, embedded: () => (embeddedSubset ??= read()) };
 }
 
-function eachSheet<A, B>(
+function mapSubsets<A, B>(
   { common, western, european }: Readonly<Record<SubsetName, A>>,
-  change: (one: A) => B,
+  change: (subset: A) => B,
 ): Readonly<Record<SubsetName, B>> {
   return { common: change(common), western: change(western), european: change(european) };
 }

@@ -1,9 +1,9 @@
-// What packing a function works out of the report's own two faces, so that a cold start opens no font for Latin text.
-// Only a packed function has it: there another module stands in for this one.
+// Face data prepared at build time, so that a cold start opens no font for Latin text.
+// The bundler of the AWS functions replaces this module; everywhere else there is no prepared data.
 import type { FaceName } from '../../../charts/theme.ts';
 import type { PreparedFace } from './latin-face.ts';
 
-/** Null where nothing was prepared. */
+/** Null when no data was prepared. */
 export function preparedFace(_name: FaceName): PreparedFace | null {
   return null;
 }

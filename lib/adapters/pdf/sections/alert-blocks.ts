@@ -1,4 +1,4 @@
-// Alerts: how many began, how many are still open, and which.
+// The alerts of a folder or survey, and the alerts still open in a region.
 import type { Report, SurveyAlert } from '../../../domain/report.ts';
 import { alertName, joined, triggerText } from '../../../i18n/report-texts/alert-texts.ts';
 import { openAlertsFirst, byPlace } from '../../../i18n/report-texts/place-order.ts';
@@ -14,7 +14,7 @@ interface AlertRow extends SurveyAlert {
   readonly survey: number;
 }
 
-/** The alerts of a folder's own surveys: what still burns first, then the longest. */
+/** The alerts of a folder's own surveys: open ones first, then the longest. */
 export function folderAlerts(
   report: Report,
   rows: number,
@@ -25,10 +25,19 @@ export function folderAlerts(
     (list ?? []).map((alert): AlertRow => ({ ...alert, survey: key })),
   );
   const { started, carriedOver, open } = report.summary.alerts;
-  const unread = report.surveys.filter((survey) => survey.alerts === null).length;
-  const gap = unread === 0 ? '' : words.alertsUnread(formats.count(unread), formats.plural(unread));
+  const unreadSurveys = report.surveys.filter((survey) => survey.alerts === null).length;
+  const unreadText =
+    unreadSurveys === 0
+      ? ''
+      : words.alertsUnread(formats.count(unreadSurveys), formats.plural(unreadSurveys));
   if (alerts.length === 0) {
-    return [headingOnly('H2', unread === 0 ? words.noAlerts : words.noAlertsRead(gap), context)];
+    return [
+      headingOnly(
+        'H2',
+        unreadSurveys === 0 ? words.noAlerts : words.noAlertsRead(unreadText),
+        context,
+      ),
+    ];
   }
   const longest = Math.max(...alerts.map((alert) => alert.minutesInWeek));
   const counts = words.alertCounts(
@@ -36,7 +45,7 @@ export function folderAlerts(
     formats.count(carriedOver),
     formats.count(open),
   );
-  const note = joined([counts, words.longestOpen(formats.duration(longest)), gap]);
+  const note = joined([counts, words.longestOpen(formats.duration(longest)), unreadText]);
   return [
     heading('H2', words.alerts, width, { note }),
     ...table(
@@ -48,7 +57,7 @@ export function folderAlerts(
   ];
 }
 
-/** A survey's own alerts in the same order. */
+/** The alerts of one survey, in the same order. */
 export function surveyAlerts(
   survey: { readonly key: number; readonly alerts: readonly SurveyAlert[] | null },
   rows: number,
@@ -61,9 +70,9 @@ export function surveyAlerts(
   if (survey.alerts.length === 0) {
     return [headingOnly('H3', words.noAlerts, context)];
   }
-  const own = survey.alerts.map((alert): AlertRow => ({ ...alert, survey: survey.key }));
-  const count = (is: (alert: SurveyAlert) => boolean): string =>
-    formats.count(own.filter((alert) => is(alert)).length);
+  const rowsOfSurvey = survey.alerts.map((alert): AlertRow => ({ ...alert, survey: survey.key }));
+  const count = (matches: (alert: SurveyAlert) => boolean): string =>
+    formats.count(rowsOfSurvey.filter((alert) => matches(alert)).length);
   const note = words.alertCounts(
     count((alert) => alert.started),
     count((alert) => !alert.started),
@@ -73,14 +82,14 @@ export function surveyAlerts(
     heading('H3', words.alerts, width, { note }),
     ...table(
       columnsFor(false, context),
-      truncateRows(openAlertsFirst(own), rows, 0, context),
+      truncateRows(openAlertsFirst(rowsOfSurvey), rows, 0, context),
       width,
       context,
     ),
   ];
 }
 
-/** Alerts still open anywhere below, by place. */
+/** The open alerts of all folders below, ordered by place. */
 export function openAlertsByPlace(
   report: Report,
   rows: number,
@@ -136,7 +145,7 @@ export function openAlertsByPlace(
   ];
 }
 
-/** Where there is nothing to list, the heading says it all in one line. */
+/** A heading whose note replaces an empty list. */
 function headingOnly(level: HeadingLevel, text: string, { words, width }: LayoutContext): Block {
   return { ...heading(level, words.alerts, width, { note: text }), keepWithNext: false };
 }
@@ -160,7 +169,7 @@ function columnsFor(withSurvey: boolean, context: LayoutContext): readonly Colum
       cell: (alert) =>
         joined([
           alertName(alert.alertType, context),
-          // Beside a survey's name there is no room for it; the survey's own page says it.
+          // A table with a survey column has no space for the trigger; the page of the survey shows it.
           withSurvey ? '' : triggerText(alert, context),
         ]),
     },

@@ -1,4 +1,4 @@
-// Pain points and highlights side by side: count, share, and last week's share beside it.
+// Pain points and highlights in two columns, with count, share and the share of the previous week.
 import type { FollowUpOption, PooledOption } from '../../../domain/follow-ups.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import { textStyles } from '../../../charts/theme.ts';
@@ -11,7 +11,7 @@ import { truncateRows, table } from '../table-blocks.ts';
 import type { HeadingLevel } from './section-heading.ts';
 import { heading, emptyNote } from './section-heading.ts';
 
-/** Both lists in one line when neither has anything. */
+/** One line in place of both lists when both are empty. */
 function emptyHeading(level: HeadingLevel, text: string, { words, width }: LayoutContext): Block {
   return { ...heading(level, words.followUps, width, { note: text }), keepWithNext: false };
 }
@@ -25,7 +25,7 @@ export interface FollowUpLists {
 
 const COLUMN_GAP = 24;
 
-/** `places`: of how many surveys an option is named, for a folder with several; null leaves the column out. */
+/** `places`: the number of surveys, for the column that shows in how many an option was named; null omits it. */
 export function followUpsBlock(
   lists: FollowUpLists,
   places: number | null,
@@ -42,13 +42,13 @@ export function followUpsBlock(
   }
   const width = (context.width - COLUMN_GAP) / 2;
   const shared = places !== null;
-  const column = (title: string, none: string, options: readonly Option[] | null): Block =>
+  const column = (title: string, emptyText: string, options: readonly Option[] | null): Block =>
     stackBlocks([
       heading(level, title, width, { before: 0 }),
       ...(options === null
         ? [emptyNote(words.followUpsMissing, width)]
         : options.length === 0
-          ? [emptyNote(none, width)]
+          ? [emptyNote(emptyText, width)]
           : table(
               columnsFor(places, context),
               truncateRows(options, rows, 0, context),
@@ -110,14 +110,14 @@ function columnsFor(places: number | null, context: LayoutContext): readonly Col
     },
   ];
   if (places === null) return columns;
-  const of: Column<Option> = {
+  const placesColumn: Column<Option> = {
     head: words.columns.placesNaming,
     align: 'right',
     width: { least: 38 },
     cell: (option) =>
       'places' in option ? words.places(formats.count(option.places), formats.count(places)) : '',
   };
-  return [...columns.slice(0, 1), of, ...columns.slice(1)];
+  return [...columns.slice(0, 1), placesColumn, ...columns.slice(1)];
 }
 
 function nameOf(option: Option, context: LayoutContext): string {

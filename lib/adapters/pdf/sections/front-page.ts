@@ -1,4 +1,4 @@
-// The front page: are we better or worse, when, why, and what is still burning; for a region, which places need me.
+// The front page of a store or a region: headline, trend, rankings, follow-ups, alerts and data quality.
 import type { SurveyGroup, Report } from '../../../domain/report.ts';
 import { largestFirst } from '../../../domain/verdict.ts';
 import { trendChart } from '../../../charts/trend-chart.ts';
@@ -19,14 +19,14 @@ import { quietPlaces } from './quiet-places.ts';
 import { heading } from './section-heading.ts';
 
 const COLUMN_GAP = 24;
-const FOLLOW_UPS = 6;
-const NOTES = 10;
-/** As many surveys as a reader compares by turning pages. */
+const MAX_FOLLOW_UPS = 6;
+const MAX_NOTES = 10;
+/** A store with more surveys gets a ranking on the front page. */
 const FEW_SURVEYS = 3;
-const QUIET = 10;
-const OPEN_ALERTS = 20;
+const MAX_QUIET_PLACES = 10;
+const MAX_OPEN_ALERTS = 20;
 
-/** How much a store's front page shows of each list; it gives way until the page holds everything. */
+/** Row limits and chart heights of a store's front page; reduced until everything fits on one page. */
 interface Density {
   readonly trend: number;
   readonly smallTrend: number;
@@ -35,14 +35,20 @@ interface Density {
   readonly notes: number;
 }
 
-/** What every density of a store's front page has alike. */
+/** The parts of a store's front page that are the same for every density. */
 interface FixedContent {
   readonly groups: readonly SurveyGroup[];
   readonly top: readonly Block[];
   readonly ranking: readonly Block[];
 }
 
-const FULL_DENSITY: Density = { trend: 96, smallTrend: 64, followUps: 6, alerts: 6, notes: NOTES };
+const FULL_DENSITY: Density = {
+  trend: 96,
+  smallTrend: 64,
+  followUps: 6,
+  alerts: 6,
+  notes: MAX_NOTES,
+};
 const DENSITIES: readonly Density[] = [
   FULL_DENSITY,
   { trend: 84, smallTrend: 56, followUps: 4, alerts: 4, notes: 6 },
@@ -52,7 +58,7 @@ const DENSITIES: readonly Density[] = [
 export function frontPage(report: Report, context: LayoutContext): readonly Block[] {
   if (report.subfolders.length > 0) return regionFrontPage(report, context);
   const groups = largestFirst(report.summary.groups);
-  // What gives way to nothing is laid out once.
+  // Parts that do not depend on the density are laid out once.
   const top = [
     frontPageHeader(report, context),
     ...statusNotice(report, context),
@@ -69,25 +75,25 @@ export function frontPage(report: Report, context: LayoutContext): readonly Bloc
 
 function storeFrontPage(
   report: Report,
-  fixed: FixedContent,
+  fixedContent: FixedContent,
   density: Density,
   context: LayoutContext,
 ): readonly Block[] {
   const { painPoints, highlights } = report;
-  const said = painPoints.length > 0 || highlights.length > 0;
+  const hasFollowUps = painPoints.length > 0 || highlights.length > 0;
   return [
-    ...fixed.top,
-    ...trends(fixed.groups, density, context),
-    ...(said
+    ...fixedContent.top,
+    ...trends(fixedContent.groups, density, context),
+    ...(hasFollowUps
       ? [followUpsBlock({ painPoints, highlights }, null, density.followUps, 'H2', context)]
       : []),
     ...(report.surveys.length > 0 ? folderAlerts(report, density.alerts, context) : []),
-    ...fixed.ranking,
+    ...fixedContent.ranking,
     ...dataQuality(report, density.notes, context),
   ];
 }
 
-/** One for each kind. */
+/** One headline for each kind of index. */
 function headlines(groups: readonly SurveyGroup[], context: LayoutContext): readonly Block[] {
   const { words, formats } = context;
   const several = groups.length > 1;
@@ -98,22 +104,22 @@ function headlines(groups: readonly SurveyGroup[], context: LayoutContext): read
   });
 }
 
-/** A chart for each kind that was heard of; they share rows when there are several. */
+/** A trend chart for each kind with responses; several charts are placed two in a row. */
 function trends(
-  all: readonly SurveyGroup[],
+  allGroups: readonly SurveyGroup[],
   density: Density,
   context: LayoutContext,
 ): readonly Block[] {
   const { words, width } = context;
-  const groups = all.filter((group) => group.trend.some((week) => week.responses > 0));
-  const [only] = groups;
-  if (only === undefined) return [];
+  const groups = allGroups.filter((group) => group.trend.some((week) => week.responses > 0));
+  const [first] = groups;
+  if (first === undefined) return [];
   const noteFor = (group: SurveyGroup): string =>
     group.trend.some((week) => week.index !== null) ? words.trendNote : words.trendNoteCounts;
   if (groups.length === 1) {
     return [
-      heading('H2', words.trend, width, { note: noteFor(only) }),
-      figureBlock(trendChart(only.trend, only, width, density.trend, context)),
+      heading('H2', words.trend, width, { note: noteFor(first) }),
+      figureBlock(trendChart(first.trend, first, width, density.trend, context)),
     ];
   }
   const half = (width - COLUMN_GAP) / 2;
@@ -139,7 +145,7 @@ function trends(
 
 function regionFrontPage(report: Report, context: LayoutContext): readonly Block[] {
   const { painPoints, highlights, summary } = report;
-  const said = painPoints.length > 0 || highlights.length > 0;
+  const hasFollowUps = painPoints.length > 0 || highlights.length > 0;
   const groups = largestFirst(summary.groups);
   return [
     frontPageHeader(report, context),
@@ -148,15 +154,15 @@ function regionFrontPage(report: Report, context: LayoutContext): readonly Block
     ...trends(groups, FULL_DENSITY, context),
     ...rankingTables(report, 1, context),
     ...moversTable(report, context),
-    ...(said
-      ? [followUpsBlock({ painPoints, highlights }, summary.surveys, FOLLOW_UPS, 'H2', context)]
+    ...(hasFollowUps
+      ? [followUpsBlock({ painPoints, highlights }, summary.surveys, MAX_FOLLOW_UPS, 'H2', context)]
       : []),
-    ...openAlertsByPlace(report, OPEN_ALERTS, context),
-    ...quietPlaces(report, QUIET, context),
+    ...openAlertsByPlace(report, MAX_OPEN_ALERTS, context),
+    ...quietPlaces(report, MAX_QUIET_PLACES, context),
     ...groups.flatMap((group) => {
       const kind = groups.length > 1 ? kindName(group, context) : '';
       return hoursSection(group.hours, group, group.index, 'H2', kind, context);
     }),
-    ...dataQuality(report, NOTES, context),
+    ...dataQuality(report, MAX_NOTES, context),
   ];
 }

@@ -1,4 +1,4 @@
-// The ten seconds: a big figure, the sentence that reads it, and how the responses fall on the buttons.
+// The headline: the index in large type, the sentence about it, and the distribution over the buttons.
 import type { Figures, GroupKey } from '../../../domain/figures.ts';
 import { distribution } from '../../../charts/distribution.ts';
 import { indexName } from '../../../i18n/report-texts/index-types.ts';
@@ -16,12 +16,12 @@ import { baselineIn, lineAt, widthOf, wrapText } from '../text/typesetter.ts';
 import type { HeadingLevel } from './section-heading.ts';
 
 const FIGURE_COLUMN = 128;
-/** Of what stands over and under the figure. */
+/** The maximum number of lines above and below the figure. */
 const NOTE_LINES = 2;
 
-/** What stands over and under the figure where several kinds share a page. */
+/** The texts above and below the figure when several kinds share a page. */
 export interface FigureNotes {
-  /** Of the heading that stands over the figure. */
+  /** The level of the heading above the figure. */
   readonly level: HeadingLevel;
   readonly over?: string;
   readonly under?: string;
@@ -32,15 +32,17 @@ export function headlineBlock(
   notes: FigureNotes,
   context: LayoutContext,
 ): Block {
-  const rest = context.width - FIGURE_COLUMN;
+  const textWidth = context.width - FIGURE_COLUMN;
   const details = stackBlocks([
-    paragraph('P', sentenceOf(figures, context), textStyles.lead, rest, {
+    paragraph('P', sentenceOf(figures, context), textStyles.lead, textWidth, {
       maxLines: 4,
       balanced: true,
     }),
     ...(figures.responses === 0
       ? []
-      : [{ ...figureBlock(distribution(figures.data, rest, context)), before: SPACING.block }]),
+      : [
+          { ...figureBlock(distribution(figures.data, textWidth, context)), before: SPACING.block },
+        ]),
   ]);
   return columnsBlock(
     [
@@ -53,50 +55,50 @@ export function headlineBlock(
 
 function figure(figures: Figures & GroupKey, notes: FigureNotes, context: LayoutContext): Block {
   const { words, formats } = context;
-  const room = FIGURE_COLUMN - 16;
-  const counts = figures.index === null && figures.responses > 0;
-  const label = notes.over ?? (counts ? words.noIndex : indexName(figures, context));
-  const value = counts
+  const maxWidth = FIGURE_COLUMN - 16;
+  const showsCount = figures.index === null && figures.responses > 0;
+  const label = notes.over ?? (showsCount ? words.noIndex : indexName(figures, context));
+  const value = showsCount
     ? formats.count(figures.responses)
     : formats.index(figures.index, figures.indexType);
-  const style = shrinkToFit(value, textStyles.figure, room);
+  const style = shrinkToFit(value, textStyles.figure, maxWidth);
   const halfWidth =
     figures.halfWidth === null ? '' : certaintyText(figures.halfWidth, figures.indexType, context);
-  // Over it stands which kind, so what it counts is said under it.
-  const unit = counts && notes.over !== undefined ? words.noIndex : '';
-  const under = [unit, halfWidth, notes.under ?? ''].filter((note) => note !== '').join('  ·  ');
-  const what = element(notes.level, { title: label });
-  const overLines = wrapText(label, textStyles.label, room, NOTE_LINES);
-  const underLines = wrapText(under, textStyles.quiet, room, NOTE_LINES);
-  const more = (lines: readonly string[], { leading }: TextStyle): number =>
+  // The label above names the kind, so the unit is shown below the figure.
+  const unit = showsCount && notes.over !== undefined ? words.noIndex : '';
+  const noteText = [unit, halfWidth, notes.under ?? ''].filter((note) => note !== '').join('  ·  ');
+  const headingElement = element(notes.level, { title: label });
+  const overLines = wrapText(label, textStyles.label, maxWidth, NOTE_LINES);
+  const underLines = wrapText(noteText, textStyles.quiet, maxWidth, NOTE_LINES);
+  const extraHeight = (lines: readonly string[], { leading }: TextStyle): number =>
     Math.max(0, lines.length - 1) * leading;
-  const down = more(overLines, textStyles.label);
-  const further = down + more(underLines, textStyles.quiet);
+  const labelExtra = extraHeight(overLines, textStyles.label);
+  const totalExtra = labelExtra + extraHeight(underLines, textStyles.quiet);
   if (figures.responses === 0) {
-    const absent = withColour(textStyles.subtitle, colours.muted);
-    return paragraphsBlock(what, 46 + further, [
+    const missingStyle = withColour(textStyles.subtitle, colours.muted);
+    return paragraphsBlock(headingElement, 46 + totalExtra, [
       linesAt(overLines, textStyles.label, 4),
-      lineAt(value, absent, 0, baselineIn(14 + down, 18, absent)),
-      linesAt(underLines, textStyles.quiet, 32 + down),
+      lineAt(value, missingStyle, 0, baselineIn(14 + labelExtra, 18, missingStyle)),
+      linesAt(underLines, textStyles.quiet, 32 + labelExtra),
     ]);
   }
-  return paragraphsBlock(what, 76 + further, [
+  return paragraphsBlock(headingElement, 76 + totalExtra, [
     linesAt(overLines, textStyles.label, 3),
-    lineAt(value, style, 0, baselineIn(16 + down, 44, style)),
-    linesAt(underLines, textStyles.quiet, 62 + down),
+    lineAt(value, style, 0, baselineIn(16 + labelExtra, 44, style)),
+    linesAt(underLines, textStyles.quiet, 62 + labelExtra),
   ]);
 }
 
-/** The first is the heading; each is an element of its own, so that a voice pauses between them. */
+/** Separate elements, so that a screen reader pauses between them; the first one is the heading. */
 function paragraphsBlock(
   heading: Element,
   height: number,
   texts: readonly (readonly Operation[])[],
 ): Block {
-  const said = texts.flatMap((operations, i) =>
+  const blocks = texts.flatMap((operations, i) =>
     operations.length === 0 ? [] : [block(i === 0 ? heading : element('P'), height, operations)],
   );
-  return columnsBlock(said.map((one) => ({ x: 0, block: one })));
+  return columnsBlock(blocks.map((one) => ({ x: 0, block: one })));
 }
 
 function linesAt(lines: readonly string[], style: TextStyle, top: number): readonly Operation[] {
@@ -105,8 +107,10 @@ function linesAt(lines: readonly string[], style: TextStyle, top: number): reado
   );
 }
 
-/** The style, smaller when the text would be wider than its column. */
-function shrinkToFit(text: string, style: TextStyle, room: number): TextStyle {
+/** Reduces the font size when the text would be wider than the column. */
+function shrinkToFit(text: string, style: TextStyle, maxWidth: number): TextStyle {
   const width = widthOf(text, style);
-  return width <= room ? style : { ...style, size: Math.floor((style.size * room) / width) };
+  return width <= maxWidth
+    ? style
+    : { ...style, size: Math.floor((style.size * maxWidth) / width) };
 }

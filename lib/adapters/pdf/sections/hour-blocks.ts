@@ -1,4 +1,4 @@
-// The heat map with its best and worst hours named under it.
+// The heat map of the week, with the best and worst hours below it.
 import type { GroupKey } from '../../../domain/figures.ts';
 import type { WeekdayHour } from '../../../domain/report.ts';
 import { joined } from '../../../i18n/report-texts/alert-texts.ts';
@@ -26,21 +26,21 @@ export function hoursSection(
 ): readonly Block[] {
   const { words, width } = context;
   if (cells.length === 0) return [];
-  const explained = index === null ? words.heatCountNote : words.heatIndexNote;
-  const note = kind === '' ? explained : `${kind} · ${explained}`;
+  const explanation = index === null ? words.heatCountNote : words.heatIndexNote;
+  const note = kind === '' ? explanation : `${kind} · ${explanation}`;
   const slots = extremes(slotsOf(cells, group));
   const map = heatMap(cells, group, index, slots, width, context);
   const best = slotList(words.bestHours, slots.best, group, context);
   const worst = slotList(words.worstHours, slots.worst, group, context);
-  // The legend is part of the same figure, wherever it stands.
+  // The grid and the legend form one figure.
   const figure = element('Figure', { alt: map.grid.alt });
-  const under = columnsBlock(
+  const legendAndLists = columnsBlock(
     [
       ...(slots.best.length === 0
         ? []
         : [
             { x: 0, block: best },
-            { x: SLOTS + GAP, block: worst },
+            { x: LIST_WIDTH + GAP, block: worst },
           ]),
       ...(map.legend === null ? [] : [{ x: 0, block: figureBlock(map.legend, figure) }]),
     ],
@@ -49,16 +49,16 @@ export function hoursSection(
   const title = joined([words.heatMap, kind]);
   return [
     heading(level, words.heatMap, width, { note, title }),
-    stackBlocks([figureBlock(map.grid, figure), under]),
+    stackBlocks([figureBlock(map.grid, figure), legendAndLists]),
   ];
 }
 
-/** When, index and responses of an hour. */
-const SLOTS = 186;
+/** The width of a list; each line has the hour, its index and its responses. */
+const LIST_WIDTH = 186;
 const GAP = 6;
-const WHEN = 92;
-const INDEX = 24;
-const LINE = 12;
+const WHEN_WIDTH = 92;
+const INDEX_WIDTH = 24;
+const LINE_HEIGHT = 12;
 
 function slotList(
   title: string,
@@ -67,31 +67,31 @@ function slotList(
   context: LayoutContext,
 ): Block {
   const { words, formats } = context;
-  const baseline = baselineIn(0, LINE, textStyles.label);
-  const strongBaseline = baselineIn(0, LINE, textStyles.labelStrong);
+  const baseline = baselineIn(0, LINE_HEIGHT, textStyles.label);
+  const strongBaseline = baselineIn(0, LINE_HEIGHT, textStyles.labelStrong);
   const lines = slots.map((slot) => {
     const when = slotName(slot, context);
     const n = formats.count(slot.responses);
     const responses = words.responses(n, formats.plural(slot.responses));
-    const left = WHEN + INDEX + 6;
-    const room = SLOTS - left;
-    const shown =
+    const responsesX = WHEN_WIDTH + INDEX_WIDTH + 6;
+    const room = LIST_WIDTH - responsesX;
+    const responsesShown =
       widthOf(responses, textStyles.label) <= room
         ? responses
         : fitCount(slot.responses, room, textStyles.label, context);
-    return block(element('P'), LINE, [
-      // Spaces that take no room keep the three apart where they are read aloud.
-      ...lineAt(`${fitted(when, textStyles.label, WHEN)} `, textStyles.label, 0, baseline),
+    return block(element('P'), LINE_HEIGHT, [
+      // Trailing spaces take no width; they separate the three texts for screen readers.
+      ...lineAt(`${fitted(when, textStyles.label, WHEN_WIDTH)} `, textStyles.label, 0, baseline),
       ...lineAt(
         `${formats.index(slot.index, group.indexType)} `,
         textStyles.labelStrong,
-        WHEN + INDEX,
+        WHEN_WIDTH + INDEX_WIDTH,
         strongBaseline,
         'right',
       ),
-      ...lineAt(shown, textStyles.label, left, baseline),
+      ...lineAt(responsesShown, textStyles.label, responsesX, baseline),
     ]);
   });
   const head = lineAt(title, textStyles.labelStrong, 0, strongBaseline);
-  return stackBlocks([block(element('P'), LINE, head), ...lines]);
+  return stackBlocks([block(element('P'), LINE_HEIGHT, head), ...lines]);
 }

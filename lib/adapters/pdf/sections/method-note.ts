@@ -1,4 +1,4 @@
-// The last lines of every report: how the figures are made.
+// The last section of every report: how the figures are calculated.
 import type { Report } from '../../../domain/report.ts';
 import { methodEntries } from '../../../i18n/report-texts/method-texts.ts';
 import { textStyles } from '../../../charts/theme.ts';
@@ -13,7 +13,7 @@ const TERM_COLUMN = 128;
 export function methodNote(report: Report, context: LayoutContext): readonly Block[] {
   const { words, width } = context;
   const entries = methodEntries(report, context);
-  const rest = width - TERM_COLUMN;
+  const textWidth = width - TERM_COLUMN;
   return [
     stackBlocks(
       [
@@ -30,7 +30,9 @@ export function methodNote(report: Report, context: LayoutContext): readonly Blo
               {
                 x: TERM_COLUMN,
                 block: stackBlocks(
-                  texts.map((text) => paragraph('P', text, textStyles.fine, rest, { maxLines: 4 })),
+                  texts.map((text) =>
+                    paragraph('P', text, textStyles.fine, textWidth, { maxLines: 4 }),
+                  ),
                 ),
               },
             ],

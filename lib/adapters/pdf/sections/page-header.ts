@@ -1,4 +1,4 @@
-// The head of the front page, and what stands at the top and the foot of every page.
+// The header of the front page, and the header and footer of all pages.
 import type { Report } from '../../../domain/report.ts';
 import {
   sourceText,
@@ -29,15 +29,15 @@ export function frontPageHeader(report: Report, context: LayoutContext): Block {
       maxLines: 2,
       before: 2,
     }),
-    ...totals(report, context),
+    ...totalsLine(report, context),
   ]);
 }
 
-function totals(report: Report, context: LayoutContext): readonly Block[] {
-  const said = totalsText(report, context);
-  if (said === null) return [];
+function totalsLine(report: Report, context: LayoutContext): readonly Block[] {
+  const text = totalsText(report, context);
+  if (text === null) return [];
   return [
-    paragraph('P', said, textStyles.body, context.width, { maxLines: 2, before: SPACING.small }),
+    paragraph('P', text, textStyles.body, context.width, { maxLines: 2, before: SPACING.small }),
   ];
 }
 
@@ -47,14 +47,24 @@ export function pageFrame(
   report: Report,
   context: LayoutContext,
 ): readonly Part[] {
-  const { pageSize: sheet, words, formats, names, width } = context;
+  const { pageSize, words, formats, names, width } = context;
   const style = withColour(textStyles.label, colours.muted);
-  const foot = sheet.height - MARGIN.bottom - 2;
-  const of = words.pageOf(formats.count(page), formats.count(pages));
+  const footerBaseline = pageSize.height - MARGIN.bottom - 2;
+  const pageNumber = words.pageOf(formats.count(page), formats.count(pages));
   const footer = [
-    line([sheet.left, foot - 12], [sheet.right, foot - 12], colours.hairline, 0.5),
-    ...lineAt(fitted(sourceText(report, context), style, width * 0.75), style, sheet.left, foot),
-    ...lineAt(of, style, sheet.right, foot, 'right'),
+    line(
+      [pageSize.left, footerBaseline - 12],
+      [pageSize.right, footerBaseline - 12],
+      colours.hairline,
+      0.5,
+    ),
+    ...lineAt(
+      fitted(sourceText(report, context), style, width * 0.75),
+      style,
+      pageSize.left,
+      footerBaseline,
+    ),
+    ...lineAt(pageNumber, style, pageSize.right, footerBaseline, 'right'),
   ];
   if (page === 1) return [{ element: null, operations: footer }];
   const week = weekText(report, context);
@@ -64,8 +74,8 @@ export function pageFrame(
     {
       element: null,
       operations: [
-        ...lineAt(name, style, sheet.left, top),
-        ...lineAt(fitted(week, style, width * 0.45), style, sheet.right, top, 'right'),
+        ...lineAt(name, style, pageSize.left, top),
+        ...lineAt(fitted(week, style, width * 0.45), style, pageSize.right, top, 'right'),
         ...footer,
       ],
     },

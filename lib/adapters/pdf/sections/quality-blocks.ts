@@ -1,4 +1,4 @@
-// What a reader must know before trusting the figures: above them what is missing, at the end what was odd.
+// Limitations of the data: a notice above the figures when data are missing, and notes at the end.
 import type { Report } from '../../../domain/report.ts';
 import { clean } from '../../../i18n/clean-text.ts';
 import { filledRectangle } from '../../../charts/draw-operations.ts';
@@ -20,7 +20,7 @@ import { heading } from './section-heading.ts';
 
 const NOTICE_LINES = 6;
 
-/** On the first page, above the figures: why a report is partial, or that an empty one is in order. */
+/** The notice on the first page that explains a partial or an empty report. */
 export function statusNotice(report: Report, context: LayoutContext): readonly Block[] {
   const { words, formats } = context;
   if (report.status === 'empty') {
@@ -28,10 +28,10 @@ export function statusNotice(report: Report, context: LayoutContext): readonly B
     return [panel(words.emptyHeading, lines, colours.calm, colours.hairline, context)];
   }
   if (report.status !== 'partial') return [];
-  const missing = missingTexts(report, context);
-  const lines = missing.slice(0, NOTICE_LINES);
-  if (missing.length > NOTICE_LINES) {
-    lines.push(words.moreInJson(formats.count(missing.length - NOTICE_LINES)));
+  const missingParts = missingTexts(report, context);
+  const lines = missingParts.slice(0, NOTICE_LINES);
+  if (missingParts.length > NOTICE_LINES) {
+    lines.push(words.moreInJson(formats.count(missingParts.length - NOTICE_LINES)));
   }
   return [panel(words.partialHeading, lines, colours.notice, colours.noticeEdge, context)];
 }
@@ -47,52 +47,53 @@ function panel(
   const room = width - 2 * inset;
   const text = stackBlocks([
     paragraph('H2', title, textStyles.strong, room),
-    ...lines.map((one) =>
-      paragraph('P', one, textStyles.body, room, { before: 2, balanced: true }),
+    ...lines.map((text) =>
+      paragraph('P', text, textStyles.body, room, { before: 2, balanced: true }),
     ),
   ]);
   const height = text.height + 2 * SPACING.small;
-  const back = block(null, height, [
+  const background = block(null, height, [
     filledRectangle(0, 0, width, height, fill),
     filledRectangle(0, 0, 3, height, edge),
   ]);
   return {
-    ...back,
-    parts: [...back.parts, ...moveParts(text.parts, inset, SPACING.small)],
+    ...background,
+    parts: [...background.parts, ...moveParts(text.parts, inset, SPACING.small)],
     before: SPACING.block,
   };
 }
 
-/** The notes under "Data quality", when there is something to say. */
+/** The notes under "Data quality"; nothing when there are none. */
 export function dataQuality(
   report: Report,
-  most: number,
+  maxNotes: number,
   context: LayoutContext,
 ): readonly Block[] {
   const { words, formats, width } = context;
   const notes = qualityNotes(report, context);
-  const said = notes.slice(0, most);
-  if (notes.length > most) said.push(words.moreInJson(formats.count(notes.length - most)));
+  const paragraphs = notes.slice(0, maxNotes);
+  if (notes.length > maxNotes)
+    paragraphs.push(words.moreInJson(formats.count(notes.length - maxNotes)));
   const boxes = countUndisplayable(report);
-  if (boxes > 0) said.push(words.undisplayable(formats.count(boxes), formats.plural(boxes)));
+  if (boxes > 0) paragraphs.push(words.undisplayable(formats.count(boxes), formats.plural(boxes)));
   for (const text of [hiddenMarksText(report, context), changesText(report, context)]) {
-    if (text !== null) said.push(text);
+    if (text !== null) paragraphs.push(text);
   }
-  if (said.length === 0) return [];
+  if (paragraphs.length === 0) return [];
   return [
     heading('H2', words.dataQuality, width),
-    ...said.map((note, i) =>
+    ...paragraphs.map((note, i) =>
       paragraph('P', note, textStyles.body, width, {
         before: 2,
         balanced: true,
-        // The last note is never alone on a page.
-        keepWithNext: i === said.length - 2,
+        // Keeps the last note from being alone on a page.
+        keepWithNext: i === paragraphs.length - 2,
       }),
     ),
   ];
 }
 
-/** Characters of names that no font of ours has, each name counted once. */
+/** The number of characters in names that no font can display; each name counts once. */
 function countUndisplayable(report: Report): number {
   return sumOverNames(report, (name) => countBoxes(clean(name)));
 }

@@ -1,4 +1,4 @@
-// The places of a region that said little or nothing.
+// The places of a region with few or no responses.
 import type { QuietSurvey, Report } from '../../../domain/report.ts';
 import { quietestFirst } from '../../../i18n/report-texts/place-order.ts';
 import type { Block } from '../block.ts';

@@ -1,4 +1,4 @@
-// The places of a region: ranked and moving.
+// The ranking of places, and the places with a clear change.
 import { verdictOf } from '../../../domain/figures.ts';
 import type { Report } from '../../../domain/report.ts';
 import { joined } from '../../../i18n/report-texts/alert-texts.ts';
@@ -17,7 +17,7 @@ import { heading } from './section-heading.ts';
 const TOP = 10;
 const BOTTOM = 10;
 
-/** `least`: a kind with fewer places than this has no table. */
+/** Kinds of index with fewer places than `least` get no table. */
 export function rankingTables(
   report: Report,
   least: number,
@@ -41,19 +41,19 @@ export function rankingTables(
   });
 }
 
-/** Places whose change is clear by the stricter test for many places; nothing when there is none. */
+/** Places whose change passes the stricter test for many places; nothing when there are none. */
 export function moversTable(report: Report, context: LayoutContext): readonly Block[] {
   const { words, width } = context;
   const byKind = rankedByKind(report).map(moversAmong);
   const movers = byKind.flat();
   const [first] = movers;
   if (first === undefined) return [];
-  const mixed = byKind.filter((some) => some.length > 0).length > 1;
-  const note = !mixed && byKind.length > 1 ? kindName(first.place, context) : '';
+  const hasSeveralKinds = byKind.filter((kindMovers) => kindMovers.length > 0).length > 1;
+  const note = !hasSeveralKinds && byKind.length > 1 ? kindName(first.place, context) : '';
   return [
     heading('H2', words.movers, width, { note }),
     ...table(
-      rankingColumns(mixed ? 'ofSeveralKinds' : 'ofOneKind', context),
+      rankingColumns(hasSeveralKinds ? 'ofSeveralKinds' : 'ofOneKind', context),
       movers.map((row) => ({ row })),
       width,
       context,
@@ -61,7 +61,7 @@ export function moversTable(report: Report, context: LayoutContext): readonly Bl
   ];
 }
 
-/** Places of several kinds name theirs, where the ranked ones of one kind have their verdict. */
+/** Rows of several kinds show the kind of index instead of the verdict. */
 function rankingColumns(
   rows: 'ranked' | 'ofOneKind' | 'ofSeveralKinds',
   context: LayoutContext,
@@ -85,11 +85,11 @@ function rankingColumns(
     align: 'left',
     width: { least: 78 },
     cell: ({ figures }): Cell => {
-      const said = figures === null ? null : verdictOf(figures);
-      if (said === null) return '';
-      const clear = said === 'clearRise' || said === 'clearFall';
+      const figuresVerdict = figures === null ? null : verdictOf(figures);
+      if (figuresVerdict === null) return '';
+      const clear = figuresVerdict === 'clearRise' || figuresVerdict === 'clearFall';
       return {
-        text: words.shortVerdicts[said],
+        text: words.shortVerdicts[figuresVerdict],
         style: clear ? textStyles.strong : textStyles.quiet,
       };
     },
@@ -115,8 +115,8 @@ function rankingColumns(
           : {
               alt: distributionAlt(figures.data, context),
               draw: (width, height) =>
-                bar(figures.data, width, 7).map((one) =>
-                  translateOperation(one, 0, (height - 7) / 2),
+                bar(figures.data, width, 7).map((operation) =>
+                  translateOperation(operation, 0, (height - 7) / 2),
                 ),
             },
     },

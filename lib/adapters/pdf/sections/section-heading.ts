@@ -1,4 +1,4 @@
-// A section's heading, which never stands alone at the foot of a page.
+// Headings of sections, which stay on the page of the content after them.
 import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { block, paragraph } from '../block.ts';
@@ -6,14 +6,14 @@ import { element } from '../page-elements.ts';
 import { SPACING } from '../layout-context.ts';
 import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
 
-/** Whether a section stands in the report or in a section of it. */
+/** H2 for a section of the report, H3 for a subsection. */
 export type HeadingLevel = 'H2' | 'H3';
 
 export interface HeadingOptions {
-  /** In grey beside it. */
+  /** Grey text after the heading. */
   readonly note?: string;
   readonly before?: number;
-  /** Its bookmark, where the text alone is that of another heading too. */
+  /** The bookmark, when another heading has the same text. */
   readonly title?: string;
 }
 
@@ -23,24 +23,24 @@ export function heading(
   width: number,
   { note = '', before = SPACING.section, title = text }: HeadingOptions = {},
 ): Block {
-  const shown = fitted(text, textStyles.heading, width);
-  const noteX = widthOf(shown, textStyles.heading) + 8;
+  const fittedText = fitted(text, textStyles.heading, width);
+  const noteX = widthOf(fittedText, textStyles.heading) + 8;
   const baseline = baselineIn(0, textStyles.heading.leading, textStyles.heading);
-  const noteShown = fitted(note, textStyles.label, Math.max(0, width - noteX));
+  const fittedNote = fitted(note, textStyles.label, Math.max(0, width - noteX));
   const height = textStyles.heading.leading + SPACING.tiny;
   const head = block(
     element(level, { title }),
     height,
-    lineAt(shown, textStyles.heading, 0, baseline),
+    lineAt(fittedText, textStyles.heading, 0, baseline),
   );
-  const notes =
-    noteShown === ''
+  const noteParts =
+    fittedNote === ''
       ? []
-      : block(element('P'), height, lineAt(noteShown, textStyles.label, noteX, baseline)).parts;
-  return { ...head, parts: [...head.parts, ...notes], before, keepWithNext: true };
+      : block(element('P'), height, lineAt(fittedNote, textStyles.label, noteX, baseline)).parts;
+  return { ...head, parts: [...head.parts, ...noteParts], before, keepWithNext: true };
 }
 
-/** A calm sentence where a section has nothing to list. */
+/** A grey sentence in a section with nothing to list. */
 export function emptyNote(text: string, width: number): Block {
   return paragraph('P', text, textStyles.quiet, width);
 }

@@ -1,4 +1,4 @@
-// One survey's page, in its own zone: what it says, day by day and hour by hour, what people named, what burned.
+// The page of one survey in its own time zone: headline, days, hours, follow-ups and alerts.
 import type { SurveyWeek } from '../../../domain/report.ts';
 import { daysChart } from '../../../charts/day-chart.ts';
 import { weekdayHours } from '../../../charts/best-worst-hours.ts';
@@ -19,7 +19,7 @@ import { hoursSection } from './hour-blocks.ts';
 import { heading } from './section-heading.ts';
 
 const COLUMN_GAP = 24;
-/** Rows of the lists and the charts' height; they give way until the survey has one page. */
+/** Row limits and chart heights; reduced until the survey fits on one page. */
 const DENSITIES = [
   { followUps: 8, alerts: 8, chart: 72 },
   { followUps: 5, alerts: 5, chart: 72 },
@@ -28,19 +28,18 @@ const DENSITIES = [
   { followUps: 2, alerts: 2, chart: 48 },
 ] as const;
 const SILENT_TOP = 10;
-/** More pages nobody turns; the JSON has every survey. */
+/** More pages would not be read; the JSON has every survey. */
 const MAX_SURVEY_PAGES = 100;
 
-/** A page for each survey that has something to show; the silent ones share a table. */
-/** One page after the other. */
+/** A page for each survey with content, one at a time; silent surveys share a table. */
 export function* surveyPages(
   surveys: readonly SurveyWeek[],
   context: LayoutContext,
 ): Generator<readonly Block[], undefined> {
   const silent = surveys.filter((survey) => isSilent(survey));
-  const heard = surveys.filter((survey) => !isSilent(survey));
-  for (const survey of heard.slice(0, MAX_SURVEY_PAGES)) yield surveyPage(survey, context);
-  yield surveysWithoutPage(heard.length - MAX_SURVEY_PAGES, context);
+  const withContent = surveys.filter((survey) => !isSilent(survey));
+  for (const survey of withContent.slice(0, MAX_SURVEY_PAGES)) yield surveyPage(survey, context);
+  yield surveysWithoutPage(withContent.length - MAX_SURVEY_PAGES, context);
   yield silentSurveys(silent, context);
 }
 
@@ -63,7 +62,7 @@ function isSilent(survey: SurveyWeek): boolean {
 
 function surveyPage(survey: SurveyWeek, context: LayoutContext): readonly Block[] {
   const hours = hoursSection(weekdayHours(survey.hours), survey, survey.index, 'H3', '', context);
-  // What gives way to nothing is laid out once.
+  // Parts that do not depend on the density are laid out once.
   const top = [surveyHeader(survey, context), headlineBlock(survey, { level: 'H3' }, context)];
   return fitOnePage(
     DENSITIES.map((density) => () => [
@@ -106,29 +105,29 @@ function surveyHeader(survey: SurveyWeek, context: LayoutContext): Block {
 
 function charts(survey: SurveyWeek, height: number, context: LayoutContext): Block {
   const { words, width } = context;
-  const left = Math.round((width - COLUMN_GAP) * 0.42);
-  const right = width - COLUMN_GAP - left;
-  const known = survey.trend.some((week) => week.index !== null);
+  const daysWidth = Math.round((width - COLUMN_GAP) * 0.42);
+  const trendWidth = width - COLUMN_GAP - daysWidth;
+  const hasIndex = survey.trend.some((week) => week.index !== null);
   return columnsBlock(
     [
       {
         x: 0,
         block: stackBlocks([
-          heading('H3', words.days, left, {
-            note: known ? words.daysNote : words.trendNoteCounts,
+          heading('H3', words.days, daysWidth, {
+            note: hasIndex ? words.daysNote : words.trendNoteCounts,
             before: 0,
           }),
-          figureBlock(daysChart(survey.days, survey, left, height, context)),
+          figureBlock(daysChart(survey.days, survey, daysWidth, height, context)),
         ]),
       },
       {
-        x: left + COLUMN_GAP,
+        x: daysWidth + COLUMN_GAP,
         block: stackBlocks([
-          heading('H3', words.trend, right, {
-            note: known ? words.trendNote : words.trendNoteCounts,
+          heading('H3', words.trend, trendWidth, {
+            note: hasIndex ? words.trendNote : words.trendNoteCounts,
             before: 0,
           }),
-          figureBlock(trendChart(survey.trend, survey, right, height, context)),
+          figureBlock(trendChart(survey.trend, survey, trendWidth, height, context)),
         ]),
       },
     ],

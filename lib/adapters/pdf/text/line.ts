@@ -1,5 +1,5 @@
-// A line of any writing as units in the order they are written: each of one font, one direction and one behaviour.
-// What a unit looks like never depends on the line's direction, so a line can be measured before its page is known.
+// Splits a line of any script into units of one font and one direction, in logical order, and measures it.
+// Units do not depend on the direction of the line, so a line can be measured before its page is known.
 import { graphemes } from '../../../charts/chart-text.ts';
 import type { FaceName } from '../../../charts/theme.ts';
 import { memoize } from '../../../domain/memoize.ts';
@@ -14,29 +14,29 @@ import type { Behaviour } from './bidi-order.ts';
 import { behaviourOf } from './bidi-order.ts';
 
 export interface LineUnit {
-  /** In code units of the line. */
+  /** The offset in the line, in code units. */
   readonly start: number;
   readonly text: string;
-  /** Null for a box, which stands for a cluster that no font has. */
+  /** Null for a box in place of a grapheme that no font has. */
   readonly font: OpenedFont | null;
-  /** From left to right, whatever the direction of the unit. */
+  /** From left to right, also in a right-to-left unit. */
   readonly glyphs: readonly Glyph[];
   readonly advance: number;
-  /** Its characters may be parted: each glyph stands for as many of them as it has code points, in their order. */
+  /** Whether glyphs can be reordered separately: each stands for as many characters as it has code points. */
   readonly isLatin: boolean;
 }
 
 export interface MeasuredLine {
-  /** In thousandths of the type size. */
+  /** In thousandths of the font size. */
   readonly advance: number;
-  /** Clusters that no font has. */
+  /** The number of graphemes that no font has. */
   readonly boxes: number;
-  /** As the common sheet writes it; null for what is more than common letters. */
+  /** The line in codes of the common subset; null when it has other characters. */
   readonly codes: string | null;
 }
 
 const BOX_ADVANCE = 700;
-/** Of the texts kept, for each face: unit by unit those that need more than Latin letters. */
+/** Cache sizes for each face, in characters: all lines, and the units of lines that are not Latin. */
 const CACHED_CHARACTERS = 150_000;
 const CACHED_UNITS = 30_000;
 
@@ -55,10 +55,10 @@ function linesIn(face: FaceName): (text: string) => MeasuredLine {
   return memoize(CACHED_CHARACTERS, (text) => {
     const latin = getFace(face).shape(text);
     if (latin !== null) return { ...latin, boxes: 0 };
-    const all = lineUnits(text, face);
+    const parts = lineUnits(text, face);
     return {
-      advance: all.reduce((sum, unit) => sum + unit.advance, 0),
-      boxes: all.filter((unit) => unit.font === null).length,
+      advance: parts.reduce((sum, unit) => sum + unit.advance, 0),
+      boxes: parts.filter((unit) => unit.font === null).length,
       codes: null,
     };
   });
@@ -78,7 +78,7 @@ function latinUnit(text: string, start: number, face: FaceName): LineUnit | null
   return { start, text, font: base.opened, glyphs, advance: advanceOf(glyphs), isLatin: true };
 }
 
-/** What is being gathered into one unit. */
+/** A unit that can still grow. */
 interface PendingUnit {
   readonly start: number;
   text: string;
@@ -87,17 +87,17 @@ interface PendingUnit {
 }
 
 function unitsOfAny(text: string, face: FaceName): readonly LineUnit[] {
-  const found: LineUnit[] = [];
-  let gathering: PendingUnit | null = null;
+  const lineParts: LineUnit[] = [];
+  let pending: PendingUnit | null = null;
   const end = (): void => {
-    if (gathering !== null) found.push(unitOf(gathering, face));
-    gathering = null;
+    if (pending !== null) lineParts.push(unitOf(pending, face));
+    pending = null;
   };
   const fontFor = fontsFor(text, face);
   for (const { segment, index } of graphemes.segment(text)) {
     if (Array.from(segment).every((character) => isIgnorable(character))) {
-      // A joiner between letters says how they join; any other mark is only a mark.
-      if (gathering !== null && JOINERS.test(segment)) gathering.text += segment;
+      // A joiner affects the shapes of the letters around it; other ignorable characters only end the unit.
+      if (pending !== null && JOINERS.test(segment)) pending.text += segment;
       else end();
       continue;
     }
@@ -105,7 +105,7 @@ function unitsOfAny(text: string, face: FaceName): readonly LineUnit[] {
     const behaviour = behaviourOf(segment);
     if (font === null) {
       end();
-      found.push({
+      lineParts.push({
         start: index,
         text: segment,
         font,
@@ -116,15 +116,15 @@ function unitsOfAny(text: string, face: FaceName): readonly LineUnit[] {
       continue;
     }
     const joins: boolean =
-      gathering !== null &&
-      gathering.font === font &&
-      (behaviour === 'mark' || (behaviour === gathering.behaviour && behaviour !== 'neutral'));
+      pending !== null &&
+      pending.font === font &&
+      (behaviour === 'mark' || (behaviour === pending.behaviour && behaviour !== 'neutral'));
     if (!joins) end();
-    if (gathering === null) gathering = { start: index, text: segment, font, behaviour };
-    else gathering.text += segment;
+    if (pending === null) pending = { start: index, text: segment, font, behaviour };
+    else pending.text += segment;
   }
   end();
-  return found;
+  return lineParts;
 }
 
 const JOINERS = /^[\u200c\u200d]+$/;
@@ -136,11 +136,13 @@ function unitOf({ start, text, font, behaviour }: PendingUnit, face: FaceName): 
   return { start, text, font, glyphs, advance: advanceOf(glyphs), isLatin: false };
 }
 
-/** The font of each cluster, null for one that none has. */
+/** Returns a function that finds the font of a grapheme; null when no font has it. */
 function fontsFor(text: string, face: FaceName): (cluster: string) => OpenedFont | null {
-  let known: readonly FamilyName[] | null = null;
+  let hanOrder: readonly FamilyName[] | null = null;
   const han = (): readonly FamilyName[] =>
-    (known ??= hanFamilies(text, (family, some) => hasAllGlyphs(openedFont(family, face), some)));
+    (hanOrder ??= hanFamilies(text, (family, characters) =>
+      hasAllGlyphs(openedFont(family, face), characters),
+    ));
   return (cluster) => {
     const base = openedFont('sans', face);
     if (isPlainIn(base, cluster)) return base;
@@ -154,7 +156,7 @@ function fontsFor(text: string, face: FaceName): (cluster: string) => OpenedFont
 
 const ORDINARY = /^[\p{L}\p{P}\p{N}\p{M} ]+$/u;
 
-/** Letters, digits and punctuation of the report's own face need no choice, but for a digit shown as an emoji. */
+/** Whether the base font can be used without checking other families: everything but a digit shown as an emoji. */
 function isPlainIn(base: OpenedFont, cluster: string): boolean {
   return ORDINARY.test(cluster) && !cluster.includes('\ufe0f') && hasAllGlyphs(base, cluster);
 }
