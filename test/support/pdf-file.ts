@@ -1,9 +1,9 @@
-// A PDF's bytes as a text of objects and streams, without a reader in between.
+// Reads objects and streams from the bytes of a PDF, without a PDF library.
 import { inflateSync } from 'node:zlib';
 
 const STREAM = /\nstream\n([\s\S]*?)\nendstream/g;
 
-/** The contents of the file's streams of a type, as they are. */
+/** The raw contents of the streams of a type. */
 export function pdfStreams(file: Buffer, type: string): readonly Buffer[] {
   return file
     .toString('latin1')
@@ -13,13 +13,13 @@ export function pdfStreams(file: Buffer, type: string): readonly Buffer[] {
     .map(([, content = '']) => Buffer.from(content, 'latin1'));
 }
 
-/** The file's objects, packed ones included, without the contents of its other streams. */
+/** The objects of the file, including those in object streams, without stream contents. */
 export function objectsIn(file: Buffer): string {
   const packed = pdfStreams(file, 'ObjStm').map((one) => inflateSync(one).toString('latin1'));
   return [file.toString('latin1').replaceAll(STREAM, ''), ...packed].join('\n');
 }
 
-/** Where the file's links lead, in the order of its objects. */
+/** The addresses of the links in the file, in object order. */
 export function addressesIn(file: Buffer): readonly string[] {
   const actions = objectsIn(file).matchAll(/\/A<<\/S\/URI\/URI\(((?:\\[\s\S]|[^\\)])*)\)>>/g);
   return [...actions].map(([, address = '']) => address.replaceAll(/\\([\s\S])/g, '$1'));

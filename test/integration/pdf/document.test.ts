@@ -1,4 +1,4 @@
-// The file itself: sound, the same every time, and with nothing in it that acts.
+// The PDF file: valid, reproducible, and without active content.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -48,7 +48,7 @@ const needsQpdf = { skip: qpdf ? false : 'needs qpdf' };
 const needsVeraPdf = { skip: missingForVeraPdf() ?? false };
 
 describe('the PDF', () => {
-  it('says what it is', async () => {
+  it('has its content type and file header', async () => {
     const { contentType, extension, bytes } = await renderPdf(storeReport(1));
     assert.equal(contentType, 'application/pdf');
     assert.equal(extension, 'pdf');
@@ -61,7 +61,7 @@ describe('the PDF', () => {
     assert.equal(digest(await bytesOf(storeReport(2))), first);
   });
 
-  it('carries its title, language and dates, and only the two fonts it embeds', async () => {
+  it('has its title, language and dates, and only the two embedded fonts', async () => {
     const objects = await objectsOf(
       reportOf({ key: 7, name: 'Kiosk\u202e 7', surveys: [{ key: 1, name: 'Q' }] }),
     );
@@ -79,7 +79,7 @@ describe('the PDF', () => {
     assert.doesNotMatch(objects, /Helvetica/);
   });
 
-  it('has nothing that acts, whatever the names say', async () => {
+  it('has no active content for any names', async () => {
     const name =
       ')>> /OpenAction << /S /JavaScript /JS (app.alert(1)) >> /AA /URI (https://evil.test) \\';
     const surveys = [
@@ -96,7 +96,7 @@ describe('the PDF', () => {
       assert.doesNotMatch(objects, ACTING);
       assert.doesNotMatch(objects, /\/(?:URI|Annots?)\b/);
     }
-    // Where a child's report can be opened, that is all that can be done.
+    // Links to the reports of children are the only actions.
     for (const report of [reportOf(region), hardRegionReport()]) {
       const file = Buffer.from((await renderPdfWithLinks(report)).bytes);
       const objects = withoutTexts(objectsIn(file));
@@ -108,7 +108,7 @@ describe('the PDF', () => {
     }
   });
 
-  it('has fonts only for the letters it shows', async () => {
+  it('embeds fonts only for the letters it shows', async () => {
     const named = async (name: string): Promise<readonly string[]> => {
       const objects = await objectsOf(reportOf({ key: 7, name, surveys: [{ key: 1, name: 'Q' }] }));
       return [...new Set(objects.match(/(?<=\/BaseFont \/)\w+\+/g))].sort();
@@ -119,7 +119,7 @@ describe('the PDF', () => {
     assert.deepEqual(await named('Кафе'), ['BZZZZZ+', 'COMMON+', 'CZZZZZ+']);
   });
 
-  it('carries the JSON of the report, byte by byte', async () => {
+  it('contains the exact bytes of the report’s JSON', async () => {
     for (const report of [storeReport(1), emptyReport()]) {
       const file = await bytesOf(report);
       const json = await renderJson(report);
@@ -137,7 +137,7 @@ describe('the PDF', () => {
     }
   });
 
-  it('says in XMP what it is, whatever its name says', async () => {
+  it('has valid XMP metadata for any name', async () => {
     const report = reportOf({ key: 7, name: 'A & B </rdf:li> ]]>', surveys: [] });
     const [xmp] = pdfStreams(await bytesOf(report), 'Metadata');
     const text = xmp?.toString('utf8') ?? '';
@@ -146,7 +146,7 @@ describe('the PDF', () => {
     assert.equal(text.match(/2026-11-16T18:00:00Z/g)?.length, 2);
   });
 
-  it('has a bookmark for every heading, by its whole name, closed below the surveys', async () => {
+  it('has a bookmark with the full text of every heading, closed below the surveys', async () => {
     const name = `How ${'very '.repeat(30)}clean?`;
     const report = reportOf({ key: 7, name: 'Kiosk', surveys: [{ key: 1, name: `${name} (1)` }] });
     const objects = await objectsOf(report);
@@ -163,7 +163,7 @@ describe('the PDF', () => {
     assert.match(objects, /\/Title\(Kiosk\)[^>]*\/Count [1-9]/);
   });
 
-  it('is PDF/A-3a and PDF/UA-1 to veraPDF', needsVeraPdf, async () => {
+  it('conforms to PDF/A-3a and PDF/UA-1 according to veraPDF', needsVeraPdf, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
     try {
       const reports = [
@@ -214,7 +214,7 @@ describe('the PDF', () => {
     assert.ok(own < 60_000, String(own));
   });
 
-  it('is sound to qpdf', needsQpdf, async () => {
+  it('is valid according to qpdf', needsQpdf, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
     try {
       const reports = [

@@ -1,5 +1,5 @@
-// Prints the digest of a report's PDF and the fonts it opened: run as a process of its own, in whatever zone and
-// language it is given. Arguments: which report, and the reader's language.
+// Prints the digest of a report's PDF and the opened fonts, as a separate process with its own time zone and locale.
+// Arguments: the name of the report and the language of the reader.
 import { createHash } from 'node:crypto';
 import { openedFontNames } from '../../../lib/adapters/pdf/fonts/open-fonts.ts';
 import type { Report } from '../../../lib/domain/report.ts';
@@ -13,7 +13,7 @@ const REPORTS: Readonly<Record<string, () => Report>> = {
 };
 const [, , name = 'hard', locale = 'en'] = process.argv;
 const report = REPORTS[name]?.();
-if (report === undefined) throw new Error(`no report is called ${name}`);
+if (report === undefined) throw new Error(`unknown report: ${name}`);
 const { bytes } = await renderPdf(report, { locale, paper: 'A4' });
 const digest = createHash('sha256').update(bytes).digest('hex');
 process.stdout.write(JSON.stringify({ digest, fonts: openedFontNames() }));

@@ -1,4 +1,4 @@
-// A page in every writing: how it looks, and that a program gets back what was written.
+// A page in every script: its appearance and the text that programs extract.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ import { renderPdf } from '../../unit/adapters/pdf/rendered.ts';
 const tools = ['qpdf', 'pdftoppm'].filter((tool) => spawnSync(tool, ['-v']).error !== undefined);
 const needsTools = { skip: tools.length === 0 ? false : `needs ${tools.join(' and ')}` };
 const golden = new URL('../../golden/scripts.png', import.meta.url);
-/** Other versions of the program that paints smooth edges otherwise; a wrong glyph is more than this. */
+/** Tolerates anti-aliasing of other versions of the rasterizer; a wrong glyph differs more. */
 const MOST_PIXELS = 400;
 
 const ABOUT: DocumentInfo = {
@@ -66,7 +66,7 @@ async function pdf(): Promise<Uint8Array> {
   return drawDocument([pageOf('ltr'), pageOf('rtl')], ABOUT);
 }
 
-/** Both pages under one another. */
+/** The two pages stacked vertically. */
 function painted(bytes: Uint8Array): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'writings-'));
   try {
@@ -86,8 +86,8 @@ function painted(bytes: Uint8Array): Buffer {
   }
 }
 
-describe('a page in every writing', () => {
-  it('looks as test/golden/scripts.png (UPDATE_GOLDEN=1 writes it)', needsTools, async () => {
+describe('a page in every script', () => {
+  it('matches test/golden/scripts.png (UPDATE_GOLDEN=1 writes it)', needsTools, async () => {
     const picture = painted(await pdf());
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, picture);
     const [own, expected] = [PNG.sync.read(picture), PNG.sync.read(readFileSync(golden))];
@@ -99,7 +99,7 @@ describe('a page in every writing', () => {
     assert.ok(others <= MOST_PIXELS, `${String(others)} pixels differ`);
   });
 
-  it('gives a program back what was written, from either side', needsTools, async () => {
+  it('gives the original text on extraction, in both directions', needsTools, async () => {
     const written = WRITINGS.flatMap(([writing, sample]) => [writing, sample, sample]);
     assert.deepEqual(textsOf(await pdf()), [...written, ...written]);
   });
@@ -135,7 +135,7 @@ describe('a page in every writing', () => {
     },
   );
 
-  it('shows hostile names letter by letter, as names and nothing else', needsTools, async () => {
+  it('shows hostile names literally', needsTools, async () => {
     const hostile = [
       '../../x',
       'a/b',
@@ -164,7 +164,7 @@ describe('a page in every writing', () => {
     });
     const texts = textsOf((await renderPdf(report)).bytes);
     for (const name of hostile) assert.ok(texts.includes(name), name);
-    // What is taken out of a name leaves the rest of it.
+    // Removed characters leave the rest of a name.
     const [hidden] = textsOf(
       (
         await renderPdf(

@@ -1,4 +1,4 @@
-// What a reader hears who doesn't see the pages: headings in order, whole tables, charts in words, nothing left out.
+// The structure for screen readers: ordered headings, complete tables, alternative texts of charts, no omitted text.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ function partsOf(report: Report): readonly Part[] {
   return pagesOf(report).flatMap(({ parts }) => parts);
 }
 
-/** Every element with those it is in, in reading order. */
+/** Every element with its ancestors, in reading order. */
 function elementsOf(parts: readonly Part[]): readonly Element[] {
   const found = new Set<Element>();
   const add = (element: Element | null): void => {
@@ -54,7 +54,7 @@ for (const [name, report] of KINDS) {
     const of = (role: Element['role']): readonly Element[] =>
       elements.filter((element) => element.role === role);
 
-    it('has one first heading, and no level is skipped', () => {
+    it('has one H1 and skips no heading level', () => {
       const headings = elements.filter(({ role }) => /^H\d$/.test(role));
       const levels = headings.map(({ role }) => Number(role.slice(1)));
       assert.deepEqual([levels[0], levels.filter((level) => level === 1).length], [1, 1]);
@@ -69,7 +69,7 @@ for (const [name, report] of KINDS) {
       }
     });
 
-    it('has tables whose rows all fill their columns, each named by one cell', () => {
+    it('has tables with complete rows, each with one header cell', () => {
       for (const table of of('Table')) {
         const rows = of('TR').filter(({ parent }) => parent === table);
         const cellsOf = (row: Element): readonly Element[] =>
@@ -91,11 +91,11 @@ for (const [name, report] of KINDS) {
       }
     });
 
-    it('says every chart in words', () => {
+    it('has an alternative text for every chart', () => {
       for (const { alt = '' } of of('Figure')) assert.ok(alt.length > 20, alt);
     });
 
-    it('leaves no text out but heads and feet of pages, and heads of tables that come again', () => {
+    it('omits only page headers and footers and repeated table heads', () => {
       const { top, bottom } = pageSizeFor('A4');
       const pages = pagesOf(report);
       pages.forEach((page, i) => {
@@ -133,13 +133,13 @@ for (const [name, report] of KINDS) {
   });
 }
 
-describe('what charts say', () => {
+describe('the alternative text of a chart', () => {
   const alts = (report: Report): readonly string[] =>
     elementsOf(partsOf(report)).flatMap(({ alt }) => alt ?? []);
   const starting = (report: Report, start: string): string =>
     alts(report).find((alt) => alt.startsWith(start)) ?? '';
 
-  it('of the responses: every button with its count and share', () => {
+  it('has every button with its count and share', () => {
     const report = storeReport(1);
     const [survey] = report.surveys;
     const { formats } = settingFor(report, A4);
@@ -152,7 +152,7 @@ describe('what charts say', () => {
     assert.match(said, /: Very unhappy .*, Unhappy .*, Happy .* and Very happy /);
   });
 
-  it('of the weeks and days: each with its index and its responses, and those without any', () => {
+  it('has the index and responses of every week or day, and those without responses', () => {
     const report = storeReport(1);
     const { formats } = settingFor(report, A4);
     const [survey] = report.surveys;
@@ -170,14 +170,14 @@ describe('what charts say', () => {
     assert.match(starting(emptyReport(), 'Happy Index by week'), /and week 46: no responses\.$/);
   });
 
-  it('of a kind of index that nobody knows: its counts', () => {
+  it('has only counts for an unknown kind of index', () => {
     const unknown = kindsReport();
     assert.match(starting(unknown, 'Responses by week'), /week 46: [\d,]+ responses/);
     assert.match(starting(unknown, 'Responses by day'), /Sun 15: [\d,]+ responses/);
     assert.match(starting(unknown, 'Responses by weekday and hour'), /Most responses: \w+ \d\d:00/);
   });
 
-  it('of the hours: the best, the worst, the fullest, and how many are thin', () => {
+  it('has the best and worst hours, the one with most responses, and the number of hours with few responses', () => {
     const report = storeReport(1);
     const [survey] = report.surveys;
     assert.ok(survey !== undefined);
@@ -193,7 +193,7 @@ describe('what charts say', () => {
     assert.match(said, /Colours from \d+ to \d+\.$/);
   });
 
-  it('in a ranking: how each place’s responses fall', () => {
+  it('has the distribution of each place in a ranking', () => {
     const report = regionReport(12);
     const bars = elementsOf(partsOf(report)).filter(
       ({ role, parent }) => role === 'Figure' && parent?.role === 'TD',
@@ -205,7 +205,7 @@ describe('what charts say', () => {
 
 const qpdf = spawnSync('qpdf', ['--version']).status === 0;
 
-/** What qpdf reads of a file. */
+/** The file as qpdf parses it. */
 function readBack(pdf: Uint8Array): FileStructure {
   const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
   try {
@@ -234,7 +234,7 @@ function assertAsLaidOut({ tree, marks }: FileStructure, pages: readonly Page[])
 
 describe('the file', { skip: qpdf ? false : 'needs qpdf' }, () => {
   for (const [name, report] of KINDS) {
-    it(`has the structure of the layout, and its marks lead there: ${name}`, async () => {
+    it(`has the structure of the layout, and all marks belong to it: ${name}`, async () => {
       const structure = readBack((await renderPdf(report)).bytes);
       assertAsLaidOut(structure, pagesOf(report));
       assert.deepEqual(structure.links, []);
@@ -242,7 +242,7 @@ describe('the file', { skip: qpdf ? false : 'needs qpdf' }, () => {
   }
 
   for (const locale of ['en', 'ar']) {
-    it(`has its links where their names stand, heard in their place: ${locale}`, async () => {
+    it(`has links at the positions of their names, in reading order: ${locale}`, async () => {
       const report = hardRegionReport();
       const settings = { locale, paper: 'A4' } as const;
       const pages = layout(report, settingFor(report, settings, linksFor(report)));
@@ -263,7 +263,7 @@ describe('the file', { skip: qpdf ? false : 'needs qpdf' }, () => {
   }
 });
 
-/** One line for each element, indented by its depth, with what it says of itself. */
+/** One line for each element with its properties, indented by depth. */
 function treeOf(elements: readonly Element[]): readonly string[] {
   const childrenOf = Map.groupBy(elements, ({ parent }) => parent);
   const lines = (parent: Element | null, indent: string): readonly string[] =>

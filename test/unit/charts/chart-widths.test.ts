@@ -1,4 +1,4 @@
-// Charts stay whole on any screen: nothing leaves its box and no two texts touch, however narrow or wide they are.
+// At any width, charts stay inside their box and no two texts touch.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
@@ -36,10 +36,10 @@ const count = fc.oneof(
   fc.constant(0),
   fc.integer({ min: 0, max: 60 }),
   fc.integer({ min: 0, max: 9_999_999 }),
-  // The most that the reporting API can tell of one hour.
+  // The largest count that the reporting API can return for an hour.
   fc.constant(999_999_999),
 );
-/** A kind, and for each of so many places its counts by button, some without any. */
+/** A kind, and a number of count lists by button, some of them all zero. */
 const counted = (places: number): fc.Arbitrary<readonly [Kind, readonly (readonly number[])[]]> =>
   kind.chain((of) => {
     const data = fc.array(count, { minLength: of.k, maxLength: of.k });
@@ -53,7 +53,7 @@ interface Kind {
   readonly feedbackScale: string;
 }
 
-/** With the index that the counts have. */
+/** The counts with their number of responses and index. */
 function figured(data: readonly number[], { indexType, feedbackScale }: Kind): Figured {
   return { data, responses: responsesOf(data), index: indexOf(data, indexType, feedbackScale) };
 }
@@ -64,7 +64,7 @@ interface Figured {
   readonly index: number | null;
 }
 
-/** For rounding, in points. */
+/** Tolerance for rounding, in points. */
 const SLACK = 0.01;
 
 function assertWhole(drawing: Drawing, asked: number): void {
@@ -84,7 +84,7 @@ function assertWhole(drawing: Drawing, asked: number): void {
   });
 }
 
-/** By their digits and capitals: from the baseline to their height. */
+/** Whether two texts overlap, between the baseline and the height of capitals. */
 function touch(one: TextRun, other: TextRun): boolean {
   const tall = ({ size }: TextRun): number => size * 0.72;
   return (
@@ -95,8 +95,8 @@ function touch(one: TextRun, other: TextRun): boolean {
   );
 }
 
-describe('on a screen from 280 to 1,000 points wide', () => {
-  it('the trend stays in its box and its texts apart', () => {
+describe('charts from 280 to 1,000 points wide', () => {
+  it('keep the trend in its box and its texts apart', () => {
     fc.assert(
       fc.property(language, width, height, counted(13), (spoken, wide, tall, [of, places]) => {
         const weeks = places.map((data, i) => ({
@@ -109,7 +109,7 @@ describe('on a screen from 280 to 1,000 points wide', () => {
     );
   });
 
-  it('the days stay in their box and their texts apart', () => {
+  it('keep the days in their box and their texts apart', () => {
     fc.assert(
       fc.property(language, width, height, counted(7), (spoken, wide, tall, [of, places]) => {
         const days = places.map((data, i) => ({
@@ -122,7 +122,7 @@ describe('on a screen from 280 to 1,000 points wide', () => {
     );
   });
 
-  it('the hours stay in their box and their texts apart, the legend’s too', () => {
+  it('keep the hours and the legend in their boxes and their texts apart', () => {
     fc.assert(
       fc.property(language, width, counted(7 * 24), (spoken, wide, [of, places]) => {
         const cells = places.map((data, i) => ({
@@ -140,7 +140,7 @@ describe('on a screen from 280 to 1,000 points wide', () => {
     );
   });
 
-  it('the distribution stays in its box and its texts apart', () => {
+  it('keep the distribution in its box and its texts apart', () => {
     fc.assert(
       fc.property(
         language,
@@ -154,7 +154,7 @@ describe('on a screen from 280 to 1,000 points wide', () => {
     );
   });
 
-  it('the distribution cuts no button’s name', () => {
+  it('never cut the name of a button in the distribution', () => {
     for (const spoken of LANGUAGES) {
       for (const wide of [280, 320, 371, 640]) {
         for (const k of [2, 3, 4, 5]) {

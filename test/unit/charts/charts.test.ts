@@ -1,4 +1,4 @@
-// Charts say what the counts say: gaps stay gaps, thin hours stay grey, the palette can be told apart.
+// Charts show the counts: gaps, grey hours with few responses, and colours that can be distinguished.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { settingFor } from '../../../lib/adapters/pdf/layout.ts';
@@ -45,7 +45,7 @@ describe('the distribution', () => {
       assert.ok(texts.includes(text));
   });
 
-  it('shows any number of buttons of a scale that nobody knows', () => {
+  it('shows any number of buttons of an unknown scale', () => {
     for (const k of [0, 1, 7, 11, 60]) {
       const chart = distribution(
         Array.from({ length: k }, (_, i) => i),
@@ -65,7 +65,7 @@ describe('the trend', () => {
     index: indexOf(data, 'HAPPY', 'FOUR'),
   });
 
-  it('breaks its line where a week has no data, and draws no point there', () => {
+  it('has a gap in its line and no point for a week without data', () => {
     const weeks = Array.from({ length: 13 }, (_, i) =>
       week(i, i === 5 ? [0, 0, 0, 0] : [1, 2, 30, 40 + i]),
     );
@@ -85,7 +85,7 @@ describe('the trend', () => {
     assert.equal(points.length, 12);
   });
 
-  it('has no axis of an index where there is none', () => {
+  it('has no index axis when there is no index', () => {
     const weeks = Array.from({ length: 13 }, (_, i) => ({ ...week(i, [1, 2, 3]), index: null }));
     const chart = trendChart(weeks, { indexType: 'CES', feedbackScale: 'THREE' }, 500, 96, context);
     assert.deepEqual(
@@ -98,7 +98,7 @@ describe('the trend', () => {
 describe('the axis', () => {
   const range = { low: 0, high: 100, minSpan: 20 };
 
-  it('never makes a cliff of noise, and never leaves the range of the index', () => {
+  it('never magnifies noise and never leaves the range of the index', () => {
     for (const values of [[77, 78], [0, 1], [99, 100], [0, 100], [50]]) {
       const axis = createAxis(values, range, 0, 100, 4);
       const shown = (value: number): number => axis.at(value);
@@ -120,7 +120,7 @@ describe('the heat map', () => {
   ];
   const named = extremes(slotsOf(cells, HAPPY));
 
-  it('greys hours under three responses and colours the others by index', () => {
+  it('shows hours under three responses in grey and colours the others by index', () => {
     const { grid } = heatMap(cells, HAPPY, 50, named, 500, context);
     const fills = grid.operations.flatMap((one) =>
       one.kind === 'rect' && one.width > 2 ? [one.fill] : [],
@@ -128,7 +128,7 @@ describe('the heat map', () => {
     assert.deepEqual(fills, [colours.thin, HEAT[0], HEAT[4], HEAT[4], HEAT[2]]);
   });
 
-  it('writes the number of responses into every hour that has any', () => {
+  it('shows the number of responses in every hour with responses', () => {
     const { grid } = heatMap(cells, HAPPY, 50, named, 500, context);
     const numbers = runsOf(grid)
       .filter((run) => run.size === 6)
@@ -136,7 +136,7 @@ describe('the heat map', () => {
     assert.deepEqual(numbers, ['2', '30', '30', '3', '40']);
   });
 
-  it('names hours by the ranking rule: thirty good presses before three', () => {
+  it('orders hours by ranking score: thirty good responses before three', () => {
     const { best, worst } = extremes(slotsOf(cells, HAPPY));
     assert.deepEqual(
       best.map(({ weekday, hour }) => [weekday, hour]),
@@ -156,7 +156,7 @@ describe('the heat map', () => {
 });
 
 describe('the palette', () => {
-  it('tells neighbouring buttons apart in grey print', () => {
+  it('has distinguishable neighbouring buttons in grey print', () => {
     for (const k of [2, 3, 4, 5]) {
       const lightness = smileyColours(k).map(lightnessOf);
       lightness.slice(1).forEach((one, i) => {
@@ -165,7 +165,7 @@ describe('the palette', () => {
     }
   });
 
-  it('gives every step of heat a lightness of its own', () => {
+  it('has a different lightness for every step of heat', () => {
     for (const steps of [HEAT, VOLUME]) {
       const sorted = steps.map(lightnessOf).sort((a, b) => a - b);
       sorted.slice(1).forEach((one, i) => {
@@ -174,7 +174,7 @@ describe('the palette', () => {
     }
   });
 
-  it('tells all buttons apart for the colour-blind', () => {
+  it('has distinguishable buttons for colour-blind readers', () => {
     for (const matrix of Object.values(BLINDNESS)) {
       for (const k of [2, 3, 4, 5]) {
         const seen = smileyColours(k).map((colour) => labOf(simulated(colour, matrix)));
@@ -185,7 +185,7 @@ describe('the palette', () => {
     }
   });
 
-  it('writes on every colour so that it can be read', () => {
+  it('has enough contrast between text and every colour', () => {
     for (const colour of [
       ...smileyColours(4),
       ...smileyColours(5),

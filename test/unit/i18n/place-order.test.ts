@@ -1,4 +1,4 @@
-// The order of a report's lists, on paper and on a screen.
+// The order of the lists in a report.
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { fc } from '../../support/property-settings.ts';
@@ -16,7 +16,7 @@ import {
 import { kindsReport, regionReport } from '../../support/test-reports.ts';
 
 describe('the ranking', () => {
-  it('keeps the report’s order within a kind and counts ranks from 1', () => {
+  it('preserves the order of the report within a kind and counts ranks from 1', () => {
     for (const report of [regionReport(), kindsReport()]) {
       for (const places of rankedByKind(report)) {
         const [first] = places;
@@ -36,7 +36,7 @@ describe('the ranking', () => {
     }
   });
 
-  it('begins with the kind that speaks for most, and loses no place', () => {
+  it('starts with the kind with the most responses and contains every place', () => {
     const report = kindsReport();
     const kinds = rankedByKind(report);
     const responses = kinds.map((places) =>
@@ -50,7 +50,7 @@ describe('the ranking', () => {
     assert.equal(kinds.flat().length, report.ranking.length);
   });
 
-  it('gives each place the figures of its own kind', () => {
+  it('contains the figures of the kind of each place', () => {
     for (const { place, figures } of [regionReport(), kindsReport()].flatMap((report) =>
       rankedByKind(report).flat(),
     )) {
@@ -59,7 +59,7 @@ describe('the ranking', () => {
     }
   });
 
-  it('has no figures for a place that the report doesn’t hold', () => {
+  it('has no figures for a place that is missing from the report', () => {
     const report = regionReport();
     const kinds = rankedByKind({ ...report, subfolders: [], surveys: [] });
     assert.ok(kinds.flat().every(({ figures }) => figures === null));
@@ -67,7 +67,7 @@ describe('the ranking', () => {
 });
 
 describe('movers', () => {
-  it('are at most three rises before three falls, the largest outermost, all held to the stricter test', () => {
+  it('are at most three clear rises and three clear falls, in order of change', () => {
     const [places = []] = rankedByKind(regionReport(9));
     const moving = places.map((ranked, i) => {
       const change = (i - 4) * 10;
@@ -97,7 +97,7 @@ const ALERT: SurveyAlert = {
 };
 
 describe('alerts', () => {
-  it('begin with what still burns, then the longest, whatever order they come in', () => {
+  it('are sorted with open alerts first and then by duration', () => {
     const alerts = fc.array(
       fc.record({
         key: fc.nat({ max: 1000 }),
@@ -120,7 +120,7 @@ describe('alerts', () => {
     );
   });
 
-  it('that are open anywhere below go by the name of their place, not by its key', () => {
+  it('of a region are sorted by the name of their place, not by its key', () => {
     const report = regionReport(2);
     const [one, other] = report.subfolders;
     assert.ok(one !== undefined && other !== undefined);
@@ -152,8 +152,8 @@ describe('alerts', () => {
   });
 });
 
-describe('the place of a survey below', () => {
-  it('is its folder where that has a name, else the direct child that reports it', () => {
+describe('the place of a survey in a subfolder', () => {
+  it('is its folder when that has a name, and otherwise the direct child that reports it', () => {
     const report = regionReport(2);
     const [child] = report.subfolders;
     assert.ok(child !== undefined);
@@ -167,13 +167,13 @@ describe('the place of a survey below', () => {
     assert.deepEqual(place(null), [child.key, child.name]);
     assert.deepEqual(place('\u0007'), [child.key, child.name]);
     assert.deepEqual(place('Platform 2'), [below.folder, 'Platform 2']);
-    // The report's own names are those of its week.
+    // Names in the report itself are not replaced by current names.
     assert.equal(namesOf(report, en, 'ltr', () => 'Renamed').folder(child.key), child.name);
   });
 });
 
 describe('quiet places', () => {
-  it('begin with the quietest', () => {
+  it('are sorted by number of responses', () => {
     const quiet = (survey: number, responses: number, silentDays: number): QuietSurvey => ({
       folder: 1,
       survey,

@@ -1,4 +1,4 @@
-// Every catalogue says everything, in every plural of its language, and in letters that the fonts have.
+// Every catalogue is complete in all plural forms, and the fonts have all of its letters.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { measureLine } from '../../../lib/adapters/pdf/text/line.ts';
@@ -15,13 +15,13 @@ import { messagesIn, shownBy, textsOf } from './report-sentences.ts';
 
 const ENGLISH = messagesIn(en);
 
-/** In all plurals there are, whichever the language has. */
+/** The texts of a message in all plural forms. */
 function saidBy(name: string, message: unknown): readonly string[] {
   return textsOf(message, ENGLISH.get(name));
 }
 
 describe('the catalogues', () => {
-  it('are those of eight languages', () => {
+  it('cover eight languages', () => {
     assert.deepEqual(LANGUAGES, ['en', 'fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar']);
     assert.deepEqual(Object.keys(CATALOGUES), LANGUAGES);
   });
@@ -29,7 +29,7 @@ describe('the catalogues', () => {
   for (const [language, catalogue] of Object.entries(CATALOGUES)) {
     const own = messagesIn(catalogue);
 
-    it(`lack no message: ${language}`, () => {
+    it(`have every message: ${language}`, () => {
       assert.deepEqual([...own.keys()], [...ENGLISH.keys()]);
       for (const [name, message] of own) {
         assert.equal(typeof message, typeof ENGLISH.get(name), name);
@@ -41,12 +41,12 @@ describe('the catalogues', () => {
       }
     });
 
-    it(`are words of their own, in letters that can be shown: ${language}`, () => {
+    it(`are translated, in letters that the fonts have: ${language}`, () => {
       const same = [...own].filter(
         ([name, message]) =>
           saidBy(name, message).join() === saidBy(name, ENGLISH.get(name)).join(),
       );
-      // Names and signs are the same everywhere.
+      // Names and signs are the same in all languages.
       if (language !== 'en') assert.ok(same.length < 20, same.map(([name]) => name).join(' '));
       for (const [name, message] of own) {
         for (const text of saidBy(name, message))
@@ -54,7 +54,7 @@ describe('the catalogues', () => {
       }
     });
 
-    it(`use every number they are given: ${language}`, () => {
+    it(`use every parameter: ${language}`, () => {
       for (const [name, message] of own) {
         const text = saidBy(name, message).join(' ');
         for (const shown of shownBy(ENGLISH.get(name))) {
@@ -64,7 +64,7 @@ describe('the catalogues', () => {
     });
   }
 
-  it('give English for what they lack, and for a language that has none', () => {
+  it('fall back to English for missing messages and unsupported languages', () => {
     assert.equal(messagesFor('pt-BR').ranking, en.ranking);
     assert.deepEqual(completed({ ranking: 'R' }), { ...en, ranking: 'R' });
     assert.equal(languageOf('pt-BR'), null);
@@ -72,10 +72,10 @@ describe('the catalogues', () => {
     assert.ok(hasTranslation('sv-FI') && !hasTranslation('pt-BR'));
   });
 
-  it('are read from right to left where their language is', () => {
+  it('have the reading direction of their language', () => {
     assert.equal(directionOf('ar-EG'), 'rtl');
     assert.equal(directionOf('en'), 'ltr');
-    // English words in the place of missing ones.
+    // Hebrew is not supported, so the texts are English.
     assert.equal(directionOf('he'), 'ltr');
   });
 });

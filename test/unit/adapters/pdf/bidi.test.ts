@@ -1,5 +1,5 @@
-// Unicode's own tests of UAX #9 through the text layer: levels of every character, and the order they stand in.
-// The files are Debian's unicode-data.
+// Unicode's conformance tests for UAX #9: embedding levels and visual order. The test files come from Debian's
+// unicode-data package.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -42,7 +42,7 @@ function linesOf(file: string): readonly string[] {
     .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** 'x' has no level: it is a control that the algorithm takes out. */
+/** 'x' means no level: a control character that the algorithm removes. */
 function parsedLevels(text: string): readonly (number | null)[] {
   return text
     .trim()
@@ -73,7 +73,7 @@ function check(
 }
 
 describe('the bidirectional algorithm', () => {
-  it('gives every level and order of BidiCharacterTest.txt', needsData, () => {
+  it('gives the levels and orders of BidiCharacterTest.txt', needsData, () => {
     const lines = linesOf('BidiCharacterTest.txt');
     for (const line of lines) {
       const [codes = '', direction, , levels = '', order = ''] = line.split(';');

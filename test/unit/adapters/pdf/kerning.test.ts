@@ -1,4 +1,4 @@
-// Words in Latin are set without fontkit's shaping: that must make no difference.
+// Latin words are shaped without fontkit; the result must be the same.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -17,9 +17,9 @@ import { kernOf, kerningSource } from './kerning-source.ts';
 const faces = [getFace('regular'), getFace('bold')] as const;
 const letters = Array.from(COMMON + WESTERN + EUROPEAN).filter((letter) => letter !== ' ');
 
-describe('the table of kerning', () => {
-  // All 100,000 pairs take seconds: every run asks for some.
-  it('is what the fonts say of any pair (UPDATE_GOLDEN=1 writes it, from all of them)', () => {
+describe('the kerning table', () => {
+  // All 100,000 pairs take seconds, so every run tests a random sample.
+  it('has the kerning of the fonts for any pair (UPDATE_GOLDEN=1 writes it from all pairs)', () => {
     if (process.env['UPDATE_GOLDEN'] === '1') {
       const path = new URL('../../../../lib/adapters/pdf/fonts/kerning.ts', import.meta.url);
       writeFileSync(path, kerningSource(...faces));
@@ -35,9 +35,9 @@ describe('the table of kerning', () => {
   });
 });
 
-describe('a word in Latin', () => {
+describe('a Latin word', () => {
   for (const face of faces) {
-    it(`has the ${face.opened.face} glyphs and the places that fontkit gives it`, () => {
+    it(`has the ${face.opened.face} glyphs and positions that fontkit gives it`, () => {
       const one = fc.constantFrom(...letters);
       const digit = fc.constantFrom(...Array.from('0123456789.,:%+−–'));
       const ligature = fc.constantFrom('f', 'i', 'l', 'o', 'T', '.', 'é', 'ﬁ');

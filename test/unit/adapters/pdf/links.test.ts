@@ -1,4 +1,4 @@
-// Links to the reports of children: who has one, what it says, and that only our own addresses get into a file.
+// Links to the reports of children: where they are, their descriptions, and the restriction to our own addresses.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../../../lib/adapters/json/index.ts';
@@ -40,20 +40,20 @@ const textIn = (part: Part): string =>
   );
 
 describe('a link', () => {
-  it('stands wherever a direct child is named as a place: ranked, moving, burning or quiet', () => {
+  it('is on every direct child that is named as a place: in rankings, movers, alerts and quiet places', () => {
     const links = linksFor(REGION);
     const nameOf = new Map(REGION.subfolders.map(({ key, name }) => [links.get(key), name]));
     const found = linked(partsOf(links));
     for (const part of found) assert.equal(textIn(part), nameOf.get(part.element?.link?.url));
     const times = (name: string): number => found.filter((part) => textIn(part) === name).length;
-    // Silent: not ranked, but burning and quiet.
+    // Silent: not ranked, but listed with open alerts and as a quiet place.
     assert.equal(times('Turku'), 2);
     // Ranked and moving.
     assert.equal(times('Kuopio'), 2);
     assert.equal(new Set(found.map(({ element }) => element?.link?.url)).size, links.size);
   });
 
-  it('leads to the child that a place further below is reported under', () => {
+  it('of a place further below opens the report of the direct child above it', () => {
     const surveys = [{ key: 9, name: 'Q', volume: 0, alerts: [OPEN] }];
     const report = reportOf({
       key: 1,
@@ -66,7 +66,7 @@ describe('a link', () => {
     for (const { element } of found) assert.equal(element?.link?.url, url);
   });
 
-  it('says which report it opens, in the reader’s language', () => {
+  it('describes the report that it opens in the reader’s language', () => {
     const says = (locale: string): readonly string[] =>
       linked(partsOf(linksFor(REGION), REGION, locale)).map(
         ({ element }) => element?.link?.description ?? '',
@@ -78,7 +78,7 @@ describe('a link', () => {
     }
   });
 
-  it('is underlined and of a colour that is read on paper', () => {
+  it('is underlined, in a colour with enough contrast on paper', () => {
     assert.ok(contrast(colours.accent, colours.paper) >= 7);
     const report = hardRegionReport();
     const parts = ['en', 'ar'].flatMap((locale) => partsOf(linksFor(report), report, locale));
@@ -96,7 +96,7 @@ describe('a link', () => {
     }
   });
 
-  it('moves no text of the pages, in any language', () => {
+  it('does not move any text of the pages in any language', () => {
     const places = (parts: readonly Part[]): readonly Omit<TextRun, 'colour'>[] =>
       runsOf(parts).map(({ colour: _, ...run }) => run);
     for (const report of [REGION, hardRegionReport()]) {
@@ -108,7 +108,7 @@ describe('a link', () => {
     }
   });
 
-  it('is not made for a child without an address, a survey, or the folder itself', () => {
+  it('is not created for a child without an address, a survey or the folder itself', () => {
     const [first] = linksFor(REGION);
     assert.ok(first !== undefined);
     const some = linked(partsOf(new Map([first])));
@@ -133,7 +133,7 @@ describe('the file', () => {
     return Buffer.from((await renderer.render(REGION, json, links)).bytes);
   };
 
-  it('has the same bytes for the same links, and others for others', async () => {
+  it('has the same bytes for the same links and different bytes for different links', async () => {
     const [first, second] = [await renderPdfWithLinks(REGION), await renderPdfWithLinks(REGION)];
     assert.deepEqual(first.bytes, second.bytes);
     assert.deepEqual(
@@ -144,13 +144,13 @@ describe('the file', () => {
     assert.notDeepEqual(await render(fewer, PUBLIC_URL), Buffer.from(first.bytes));
   });
 
-  it('is what it was without links, whatever the public URL', async () => {
+  it('is the same without links for any public URL', async () => {
     const { bytes } = await renderPdf(REGION);
     assert.deepEqual(await render(new Map(), PUBLIC_URL), Buffer.from(bytes));
     assert.deepEqual(addressesIn(Buffer.from(bytes)), []);
   });
 
-  it('takes http on this machine alone, and any path that a public URL can have', async () => {
+  it('accepts http on this machine only, and any path of a public URL', async () => {
     for (const publicUrl of [
       'http://127.0.0.1:8080',
       "https://example.com/a(b)'@;,",
@@ -177,7 +177,7 @@ describe('the file', () => {
     ['that is empty', '', PUBLIC_URL],
   ];
   for (const [what, url, publicUrl] of foreign) {
-    it(`is not made with an address ${what}, which is not told`, async () => {
+    it(`is rejected with an address ${what}, without showing the address`, async () => {
       await assert.rejects(render(new Map([[100, url]]), publicUrl), {
         name: 'TypeError',
         message: 'the link to folder 100 is not one of ours',

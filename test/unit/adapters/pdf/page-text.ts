@@ -1,4 +1,4 @@
-// Reads laid-out pages as a person would: lines of text with their places, without a PDF in between.
+// Reads laid-out pages as lines of text with positions, without rendering a PDF.
 import type { Element, Page, Part } from '../../../../lib/adapters/pdf/page-elements.ts';
 import type { Operation, TextRun } from '../../../../lib/charts/draw-operations.ts';
 
@@ -16,8 +16,8 @@ export function textOf(pages: readonly Page[]): string {
 }
 
 /**
- * A page for a golden file: role, baseline, then every run behind its left edge; a table's row with the role of each
- * cell; charts by what they are and say; decoration only where it has text.
+ * A page as text for a golden file: role, baseline, then every run with its left edge; table rows with the roles of
+ * their cells; charts with their alternative texts; decoration only when it has text.
  */
 export function goldenOf(pages: readonly Page[]): string {
   const seen = new Set<Element>();
@@ -96,7 +96,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** The room an operation takes; of text its advance from the caps down to the descenders. */
+/** The bounding box of an operation; for text, the advance from capitals to descenders. */
 export function boxOf(operation: Operation): Box {
   switch (operation.kind) {
     case 'text': {

@@ -1,4 +1,4 @@
-// A report's PDF as the use cases ask for it: with the report's own JSON inside.
+// Renders a report as PDF with its JSON attached, as the use cases do.
 import { jsonRenderer } from '../../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../../lib/adapters/pdf/index.ts';
 import type { PageSettings } from '../../../../lib/adapters/pdf/layout.ts';
@@ -19,14 +19,14 @@ export async function renderPdfWithLinks(report: Report, settings = A4): Promise
   return renderer.render(report, await json.render(report), linksFor(report));
 }
 
-/** An address for each direct child, as long as real ones are. */
+/** An address of realistic length for each direct child. */
 export function linksFor({ subfolders }: Report): ReadonlyMap<number, string> {
   return new Map(
     subfolders.map(({ key }) => [key, `${PUBLIC_URL}/d/${'eyJ2IjoxLCJpZCI6'.repeat(18)}.${key}`]),
   );
 }
 
-/** The JSON that goes into the report's PDF. */
+/** The JSON that is attached to the PDF. */
 export async function renderJson(report: Report): Promise<Buffer> {
   return Buffer.from((await json.render(report)).bytes);
 }

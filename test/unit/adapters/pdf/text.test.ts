@@ -1,4 +1,4 @@
-// Text from outside: what of it is shown, and that a line is never wider than it may be.
+// Measuring, wrapping and shaping of lines of text.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../../support/property-settings.ts';
@@ -21,14 +21,14 @@ import { graphemes } from '../../../../lib/charts/chart-text.ts';
 import { textStyles } from '../../../../lib/charts/theme.ts';
 import { WRITINGS } from '../../../support/scripts-of-the-world.ts';
 
-/** What stands in a line from left to right. */
+/** The characters of a line from left to right. */
 function drawn(text: string, direction: 'ltr' | 'rtl'): string {
   return visualLine(text, 'regular', direction)
     .map((mark) => (mark.font === null ? '□' : String.fromCodePoint(...mark.glyph.codePoints)))
     .join('');
 }
 
-/** In thousandths of the type size. */
+/** In thousandths of the font size. */
 function widthDrawn(text: string, direction: 'ltr' | 'rtl'): number {
   return visualLine(text, 'regular', direction).reduce(
     (sum, mark) => sum + (mark.font === null ? mark.advance : mark.glyph.advance),
@@ -45,7 +45,7 @@ describe('a line', () => {
     )
     .map((one) => clean(one));
 
-  it('is never wider than it may be, cut or wrapped', () => {
+  it('is never wider than requested, cut or wrapped', () => {
     fc.assert(
       fc.property(
         text,
@@ -64,7 +64,7 @@ describe('a line', () => {
     );
   });
 
-  it('loses nothing when there are lines enough', () => {
+  it('loses nothing when there are enough lines', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 40, max: 400 }), (one, width) => {
         const widest = [...graphemes.segment(one)].map(({ segment }) =>
@@ -77,7 +77,7 @@ describe('a line', () => {
       { numRuns: 150 },
     );
     assert.equal(wrapText('x'.repeat(400), textStyles.body, 100, 100).join(''), 'x'.repeat(400));
-    // Behind the beginning of an isolate a line could end, too.
+    // A line could also break after the start of an isolate.
     const name = isolated(`😀'${'x'.repeat(40)}`, 'rtl');
     const lines = wrapText(name, textStyles.body, 60, 9);
     assert.equal(withoutIsolates(lines.join('')), withoutIsolates(name));
@@ -96,33 +96,33 @@ describe('a line', () => {
     );
   });
 
-  it('has an ellipsis in the place of a character that no line has room for', () => {
+  it('has an ellipsis in place of a character that is wider than the line', () => {
     // One character, and as wide as ten: “In the name of God”.
     const wide = '\ufdfd';
     const room = widthOf(wide, textStyles.body);
     assert.deepEqual(wrapText(wide, textStyles.body, room - 1, 3), ['…']);
     assert.deepEqual(wrapText(`a ${wide} b`, textStyles.body, room - 1, 3), ['a ', '…', ' b']);
     assert.deepEqual(wrapText(wide, textStyles.body, room, 3), [wide]);
-    // Lines that are evened out are narrower than they may be.
+    // Balanced lines are narrower than the available width.
     const name = `${'word '.repeat(9)}${wide} x`;
     assert.ok(wrapBalanced(name, textStyles.body, room, 9).some((line) => line.includes(wide)));
   });
 
-  it('ends in an ellipsis where it is cut', () => {
+  it('ends in an ellipsis when it is cut', () => {
     assert.match(fitted('How was your visit today?', textStyles.body, 60), /^How was y.*…$/);
     assert.match(wrapText('word '.repeat(50), textStyles.body, 100, 2).at(-1) ?? '', /…$/);
   });
 });
 
-describe('a line’s end', () => {
+describe('a line break', () => {
   const lines = (text: string, width: number): readonly string[] =>
     wrapText(text, textStyles.body, width, 20);
 
-  it('lies between the words of a script without spaces', () => {
+  it('is between the words of a script without spaces', () => {
     assert.deepEqual(lines('สวัสดีชาวโลกวันนี้อากาศดีมาก', 80), ['สวัสดีชาวโลกวันนี้', 'อากาศดีมาก']);
   });
 
-  it('lies between ideographs, but never in front of what closes or behind what opens', () => {
+  it('is between ideographs, but never before closing or after opening punctuation', () => {
     for (let width = 30; width < 200; width += 7) {
       for (const line of lines(
         '「東京駅」の店舗について、どうでしたか？お聞かせください。',
@@ -133,27 +133,27 @@ describe('a line’s end', () => {
     }
   });
 
-  it('lies behind a hyphen, and not inside a number', () => {
+  it('is after a hyphen and never inside a number', () => {
     assert.deepEqual(lines('self-service 1,204.50', 40), ['self-', 'service ', '1,204.50']);
   });
 
-  it('keeps a name that runs to the left running so on the next line', () => {
+  it('preserves the direction of a right-to-left name on the next line', () => {
     const [first = '', second = ''] = lines(isolated('مرحبا بالعالم الكبير!', 'ltr'), 60);
     assert.ok(first.startsWith('\u2067') && second.startsWith('\u2067'));
   });
 });
 
-describe('every writing', () => {
-  for (const [writing, sample] of WRITINGS) {
-    it(`has its fonts: ${writing}`, () => {
+describe('every script', () => {
+  for (const [script, sample] of WRITINGS) {
+    it(`has its fonts: ${script}`, () => {
       for (const face of ['regular', 'bold'] as const)
         assert.equal(measureLine(sample, face).boxes, 0);
     });
   }
 
-  it('turns brackets in text from right to left, and leaves its numbers', () => {
+  it('mirrors brackets in right-to-left text and leaves numbers unchanged', () => {
     assert.equal(drawn('שלום (12) א', 'rtl'), 'א (12) םולש');
-    // An emoji is two code units, and takes after its neighbours.
+    // An emoji is two code units and takes the direction of its neighbours.
     assert.equal(drawn('אב 😀 גד', 'ltr'), 'דג 😀 בא');
     assert.equal(drawn('ا ۱۲۳', 'rtl'), '۱۲۳ ا');
     assert.equal(drawn('ا ١٢٣', 'ltr'), '١٢٣ ا');
@@ -161,7 +161,7 @@ describe('every writing', () => {
     assert.equal(drawn('(abc) 1', 'ltr'), '(abc) 1');
   });
 
-  it('stands in the order of UAX #9, whatever is not seen between', () => {
+  it('is in the order of UAX #9 with invisible characters in between', () => {
     const unit = fc.constantFrom(
       ...Array.from('abאב12+,(€ '),
       '\u2066',
@@ -186,7 +186,7 @@ describe('every writing', () => {
     );
   });
 
-  it('takes ideographs from the font of the language they stand in', () => {
+  it('takes ideographs from the font of the language of the text', () => {
     const families = (text: string): readonly (string | undefined)[] => [
       ...new Set(lineUnits(text, 'regular').map((unit) => unit.font?.family)),
     ];
@@ -199,7 +199,7 @@ describe('every writing', () => {
 
 describe('any characters of any font', () => {
   for (const family of FAMILY_NAMES) {
-    it(`have a shape, as wide from either side: ${family}`, () => {
+    it(`have glyphs, equally wide in both directions: ${family}`, () => {
       const { characterSet } = openedFont(family, 'regular').font;
       const character = fc.constantFrom(...characterSet).map((code) => String.fromCodePoint(code));
       fc.assert(
@@ -216,8 +216,8 @@ describe('any characters of any font', () => {
   }
 });
 
-describe('a character without a shape', () => {
-  it('takes a box’s room in its place in the line', () => {
+describe('a character that no font has', () => {
+  it('is a box in its place in the line', () => {
     const marks = visualLine('ab𐌰cd', 'regular', 'ltr');
     assert.deepEqual(
       marks.map((mark) => mark.font === null),
@@ -228,7 +228,7 @@ describe('a character without a shape', () => {
     assert.ok(run?.kind === 'text' && run.width > letters + textStyles.body.size / 2);
   });
 
-  it('is one box for each character that a reader sees', () => {
+  it('is one box for each grapheme', () => {
     assert.equal(countBoxes('𐌰𐌱 𐌲'), 3);
     assert.equal(countBoxes('Grüße Жёлтый Ελληνικά Tiếng Việt 漢字 👩‍👩‍👧'), 0);
   });

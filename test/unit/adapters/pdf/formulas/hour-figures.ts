@@ -1,11 +1,11 @@
-// The numbers of a map of hours, in the order they are drawn and said: of the JSON's counts alone.
+// The numbers in a heat map, in drawing and reading order, computed from the JSON's counts.
 import type { GroupKey } from '../../../../../lib/domain/figures.ts';
 import { firstDifference } from '../../../../../lib/domain/order.ts';
 import type { WeekdayHour } from '../../../../../lib/domain/report.ts';
 import { slotKey } from './grid.ts';
 import { compact, count, hourSpan, index, indexOf, rangeOf, sum } from './recomputed.ts';
 
-/** Fewer responses are too few for an index of an hour. */
+/** The minimum number of responses for the index of an hour. */
 export const THIN = 3;
 
 interface Slot extends WeekdayHour {
@@ -20,7 +20,7 @@ function slotsOf(cells: readonly WeekdayHour[], group: GroupKey): readonly Slot[
   });
 }
 
-/** When, index and responses of the three best and the three worst hours by rank score. */
+/** Time, index and responses of the three best and three worst hours by rank score. */
 export function extremesSay(cells: readonly WeekdayHour[], group: GroupKey): readonly string[] {
   const slots = slotsOf(cells, group);
   const all = sum(slots.map((slot) => slot.responses));
@@ -38,7 +38,7 @@ export function extremesSay(cells: readonly WeekdayHour[], group: GroupKey): rea
   );
 }
 
-/** The best and the worst hours, the fullest, how many are thin, and the ends of the colours. */
+/** The best and worst hours, the hour with most responses, the number of hours with few, and the colour scale. */
 export function hoursSay(
   cells: readonly WeekdayHour[],
   group: GroupKey,
@@ -53,7 +53,7 @@ export function hoursSay(
   return [...extremesSay(cells, group), fullest, few, ends].join(' ');
 }
 
-/** Every second hour and the ends of the colours; by its slot each cell's responses, in thousands where they are many. */
+/** Every second hour and the colour scale; the responses of each cell by slot, in thousands for large numbers. */
 export function hoursDraw(
   cells: readonly WeekdayHour[],
   group: GroupKey,
@@ -70,7 +70,7 @@ export function hoursDraw(
   });
 }
 
-/** From 1 to the most responses; of an index as far to either side of the week's as nine tenths of the hours lie. */
+/** From 1 to the maximum of responses; for an index, the 90th percentile of distances to the week's index. */
 function colourEnds(
   cells: readonly WeekdayHour[],
   group: GroupKey,

@@ -1,4 +1,4 @@
-// The numbers in tables, by the heads of their columns: those of a row are all of one place, option or survey.
+// Formulas for the numbers in tables by column head; the numbers of a row all belong to one place, option or survey.
 import type { RankedPlace } from '../../../../../lib/domain/ranking.ts';
 import type { Report } from '../../../../../lib/domain/report.ts';
 import { en } from '../../../../../lib/i18n/en/report.ts';
@@ -62,7 +62,7 @@ export const TABLES: readonly Formula[] = [
       })),
   },
   {
-    name: 'rows that a table leaves out',
+    name: 'the number of omitted rows',
     places: [...PAGES, 'silent'],
     what: 'more',
     under: under.anywhere,
@@ -117,7 +117,7 @@ function optionSays(option: Option, options: readonly Option[], report: Report):
   };
 }
 
-/** How long the lists are that a table under the heading can be of. */
+/** The lengths of the lists that a table under the heading can show. */
 function lengthsUnder(section: string, subject: Subject): readonly number[] {
   const { report, kinds, options, alerts } = subject;
   if (under.followUps(section)) return [options.length];
