@@ -17,7 +17,7 @@ import {
   regionReport,
   storeReport,
 } from '../../../support/test-reports.ts';
-import { assertInsideMargins, assertNoOverlappingTexts } from './page-assertions.ts';
+import { assertInsideMargins, assertNoTextMeetsAnother } from './page-assertions.ts';
 import { goldenOf, linesOf, rowOf, runsOf, textOf } from './page-text.ts';
 
 const A4: PageSettings = { locale: 'en', paper: 'A4' };
@@ -37,12 +37,12 @@ describe('every page', () => {
       for (const locale of LANGUAGES) {
         for (const page of pagesOf(report, { locale, paper: 'A4' })) {
           assertInsideMargins(page);
-          assertNoOverlappingTexts(page);
+          assertNoTextMeetsAnother(page);
         }
       }
       for (const page of pagesOf(report, LETTER)) {
         assertInsideMargins(page);
-        assertNoOverlappingTexts(page);
+        assertNoTextMeetsAnother(page);
       }
     });
 
@@ -99,7 +99,7 @@ describe('any text', () => {
         (base, texts, locale) => {
           for (const page of pagesOf(renamed(base, texts), { locale, paper: 'Letter' })) {
             assertInsideMargins(page);
-            assertNoOverlappingTexts(page);
+            assertNoTextMeetsAnother(page);
           }
         },
       ),
