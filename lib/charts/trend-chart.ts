@@ -135,10 +135,10 @@ function labels(
   return rows.flatMap(({ texts, y }) =>
     texts.flatMap((text, i) => {
       if ((last - i) % step !== 0) return [];
-      const shown = i === last ? thisWeek : small;
-      const half = widthOf(text, shown) / 2;
+      const style = i === last ? thisWeek : small;
+      const half = widthOf(text, style) / 2;
       const x = Math.min(width - half, Math.max(half, xOf(i)));
-      return lineAt(text, shown, x, baselineIn(y, 9, shown), 'centre');
+      return lineAt(text, style, x, baselineIn(y, 9, style), 'centre');
     }),
   );
 }

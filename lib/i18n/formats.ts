@@ -96,7 +96,7 @@ function createFormats(locale: string): Formats {
     maximumFractionDigits: 0,
     signDisplay: 'exceptZero',
   });
-  const whole = number({ maximumFractionDigits: 0, signDisplay: 'negative' });
+  const wholeNumber = number({ maximumFractionDigits: 0, signDisplay: 'negative' });
   const signedWhole = number({ maximumFractionDigits: 0, signDisplay: 'exceptZero' });
   const twoDecimals = number({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const signedTwoDecimals = number({
@@ -137,11 +137,11 @@ function createFormats(locale: string): Formats {
     index(value, indexType) {
       if (value === null || !isIndexType(indexType)) return NONE;
       if (indexType === 'AVERAGE') return twoDecimals(value);
-      return indexType === 'NPS' ? signedWhole(value) : whole(value);
+      return indexType === 'NPS' ? signedWhole(value) : wholeNumber(value);
     },
     changeSize: (value, indexType) =>
-      indexType === 'AVERAGE' ? twoDecimals(Math.abs(value)) : whole(Math.abs(value)),
-    smallestChange: (indexType) => (indexType === 'AVERAGE' ? twoDecimals(0.01) : whole(1)),
+      indexType === 'AVERAGE' ? twoDecimals(Math.abs(value)) : wholeNumber(Math.abs(value)),
+    smallestChange: (indexType) => (indexType === 'AVERAGE' ? twoDecimals(0.01) : wholeNumber(1)),
     change(value, indexType) {
       if (value === null) return NONE;
       return indexType === 'AVERAGE' ? signedTwoDecimals(value) : signedWhole(value);

@@ -15,7 +15,7 @@ export function pdfStreams(file: Buffer, type: string): readonly Buffer[] {
 
 /** The objects of the file, including those in object streams, without stream contents. */
 export function objectsIn(file: Buffer): string {
-  const packed = pdfStreams(file, 'ObjStm').map((one) => inflateSync(one).toString('latin1'));
+  const packed = pdfStreams(file, 'ObjStm').map((stream) => inflateSync(stream).toString('latin1'));
   return [file.toString('latin1').replaceAll(STREAM, ''), ...packed].join('\n');
 }
 

@@ -93,10 +93,10 @@ function cellsRow<Row>(
         ? element('TH', { parent, scope: 'Row' })
         : element('TD', { parent });
     if (typeof cell !== 'string' && 'draw' in cell) {
-      const drawn = cell
+      const operations = cell
         .draw(room, ROW_HEIGHT)
         .map((operation) => translateOperation(operation, x, 0));
-      return part(element('Figure', { parent: cellElement, alt: cell.alt }), drawn);
+      return part(element('Figure', { parent: cellElement, alt: cell.alt }), operations);
     }
     const styledCell = typeof cell === 'string' ? { text: cell, style: textStyles.body } : cell;
     const { text, style, link } = { link: undefined, ...styledCell };

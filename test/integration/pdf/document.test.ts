@@ -109,14 +109,14 @@ describe('the PDF', () => {
   });
 
   it('embeds fonts only for the letters it shows', async () => {
-    const named = async (name: string): Promise<readonly string[]> => {
+    const fontsFor = async (name: string): Promise<readonly string[]> => {
       const objects = await objectsOf(reportOf({ key: 7, name, surveys: [{ key: 1, name: 'Q' }] }));
       return [...new Set(objects.match(/(?<=\/BaseFont \/)\w+\+/g))].sort();
     };
-    assert.deepEqual(await named('Kiosk'), ['COMMON+']);
-    assert.deepEqual(await named('Café'), ['COMMON+', 'WESTER+']);
-    assert.deepEqual(await named('Łódź'), ['COMMON+', 'EUROPE+', 'WESTER+']);
-    assert.deepEqual(await named('Кафе'), ['BZZZZZ+', 'COMMON+', 'CZZZZZ+']);
+    assert.deepEqual(await fontsFor('Kiosk'), ['COMMON+']);
+    assert.deepEqual(await fontsFor('Café'), ['COMMON+', 'WESTER+']);
+    assert.deepEqual(await fontsFor('Łódź'), ['COMMON+', 'EUROPE+', 'WESTER+']);
+    assert.deepEqual(await fontsFor('Кафе'), ['BZZZZZ+', 'COMMON+', 'CZZZZZ+']);
   });
 
   it('contains the exact bytes of the report’s JSON', async () => {
@@ -210,8 +210,8 @@ describe('the PDF', () => {
 
   it('stays small', async () => {
     const attached = deflateSync(await renderJson(storeReport(2)), { level: 3 });
-    const own = (await bytesOf(storeReport(2))).length - attached.length;
-    assert.ok(own < 60_000, String(own));
+    const sizeWithoutJson = (await bytesOf(storeReport(2))).length - attached.length;
+    assert.ok(sizeWithoutJson < 60_000, String(sizeWithoutJson));
   });
 
   it('is valid according to qpdf', needsQpdf, async () => {

@@ -77,10 +77,10 @@ function painted(bytes: Uint8Array): Buffer {
     );
     assert.ok(first !== undefined && second !== undefined);
     const { width, height } = first;
-    const both = new PNG({ width, height: 2 * height });
-    PNG.bitblt(first, both, 0, 0, width, height, 0, 0);
-    PNG.bitblt(second, both, 0, 0, width, height, 0, height);
-    return PNG.sync.write(both, { colorType: 0 });
+    const combined = new PNG({ width, height: 2 * height });
+    PNG.bitblt(first, combined, 0, 0, width, height, 0, 0);
+    PNG.bitblt(second, combined, 0, 0, width, height, 0, height);
+    return PNG.sync.write(combined, { colorType: 0 });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -90,10 +90,10 @@ describe('a page in every script', () => {
   it('matches test/golden/scripts.png (UPDATE_GOLDEN=1 writes it)', needsTools, async () => {
     const picture = painted(await pdf());
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, picture);
-    const [own, expected] = [PNG.sync.read(picture), PNG.sync.read(readFileSync(golden))];
+    const [actual, expected] = [PNG.sync.read(picture), PNG.sync.read(readFileSync(golden))];
     const { width, height } = expected;
-    assert.deepEqual([own.width, own.height], [width, height]);
-    const others = pixelmatch(own.data, expected.data, undefined, width, height, {
+    assert.deepEqual([actual.width, actual.height], [width, height]);
+    const others = pixelmatch(actual.data, expected.data, undefined, width, height, {
       threshold: 0.3,
     });
     assert.ok(others <= MOST_PIXELS, `${String(others)} pixels differ`);

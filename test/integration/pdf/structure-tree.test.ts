@@ -38,20 +38,20 @@ function partsOf(report: Report): readonly Part[] {
 
 /** Every element with its ancestors, in reading order. */
 function elementsOf(parts: readonly Part[]): readonly Element[] {
-  const found = new Set<Element>();
+  const ancestors = new Set<Element>();
   const add = (element: Element | null): void => {
-    if (element === null || found.has(element)) return;
+    if (element === null || ancestors.has(element)) return;
     add(element.parent);
-    found.add(element);
+    ancestors.add(element);
   };
   for (const { element } of parts) add(element);
-  return [...found];
+  return [...ancestors];
 }
 
 for (const [name, report] of KINDS) {
   describe(`the structure of ${name}`, () => {
     const elements = elementsOf(partsOf(report));
-    const of = (role: Element['role']): readonly Element[] =>
+    const withRole = (role: Element['role']): readonly Element[] =>
       elements.filter((element) => element.role === role);
 
     it('has one H1 and skips no heading level', () => {
@@ -63,15 +63,15 @@ for (const [name, report] of KINDS) {
       });
       for (const heading of headings) assert.ok((heading.title ?? '') !== '');
       const settings = settingFor(report, A4);
-      const titles = of('H2').map(({ title }) => title);
+      const titles = withRole('H2').map(({ title }) => title);
       for (const survey of report.surveys.filter(({ responses }) => responses > 0)) {
         assert.ok(titles.includes(settings.names.survey(survey.key)));
       }
     });
 
     it('has tables with complete rows, each with one header cell', () => {
-      for (const table of of('Table')) {
-        const rows = of('TR').filter(({ parent }) => parent === table);
+      for (const table of withRole('Table')) {
+        const rows = withRole('TR').filter(({ parent }) => parent === table);
         const cellsOf = (row: Element): readonly Element[] =>
           elements.filter(({ role, parent }) => parent === row && (role === 'TH' || role === 'TD'));
         const [head, ...body] = rows.map(cellsOf);
@@ -92,7 +92,7 @@ for (const [name, report] of KINDS) {
     });
 
     it('has an alternative text for every chart', () => {
-      for (const { alt = '' } of of('Figure')) assert.ok(alt.length > 20, alt);
+      for (const { alt = '' } of withRole('Figure')) assert.ok(alt.length > 20, alt);
     });
 
     it('omits only page headers and footers and repeated table heads', () => {
@@ -144,12 +144,12 @@ describe('the alternative text of a chart', () => {
     const [survey] = report.surveys;
     const { formats } = settingFor(report, A4);
     assert.ok(survey !== undefined);
-    const said = starting(report, 'Responses from worst to best');
+    const altTexts = starting(report, 'Responses from worst to best');
     for (const count of survey.data) {
       const share = formats.share(count / survey.responses);
-      assert.ok(said.includes(` ${formats.count(count)} (${share})`), said);
+      assert.ok(altTexts.includes(` ${formats.count(count)} (${share})`), altTexts);
     }
-    assert.match(said, /: Very unhappy .*, Unhappy .*, Happy .* and Very happy /);
+    assert.match(altTexts, /: Very unhappy .*, Unhappy .*, Happy .* and Very happy /);
   });
 
   it('has the index and responses of every week or day, and those without responses', () => {
@@ -181,16 +181,16 @@ describe('the alternative text of a chart', () => {
     const report = storeReport(1);
     const [survey] = report.surveys;
     assert.ok(survey !== undefined);
-    const said = starting(report, 'Happy Index by weekday and hour');
+    const altTexts = starting(report, 'Happy Index by weekday and hour');
     const counts = survey.hours.map(({ data }) => data.reduce((sum, n) => sum + n, 0));
     const thin = counts.filter((n) => n > 0 && n < 3).length;
     assert.match(
-      said,
+      altTexts,
       new RegExp(`Most responses: .* \\(${String(Math.max(...counts))} responses\\)\\.`),
     );
-    assert.match(said, new RegExp(` ${String(thin)} hours? (?:has|have) under 3 responses\\.`));
-    assert.match(said, /Best: \w+ \d\d:00–\d\d:00: \d+ \(\d+ responses\), .* Worst: \w+ /);
-    assert.match(said, /Colours from \d+ to \d+\.$/);
+    assert.match(altTexts, new RegExp(` ${String(thin)} hours? (?:has|have) under 3 responses\\.`));
+    assert.match(altTexts, /Best: \w+ \d\d:00–\d\d:00: \d+ \(\d+ responses\), .* Worst: \w+ /);
+    assert.match(altTexts, /Colours from \d+ to \d+\.$/);
   });
 
   it('has the distribution of each place in a ranking', () => {
@@ -224,12 +224,12 @@ function readBack(pdf: Uint8Array): FileStructure {
 
 function assertAsLaidOut({ tree, marks }: FileStructure, pages: readonly Page[]): void {
   assert.deepEqual(tree, treeOf(elementsOf(pages.flatMap(({ parts }) => parts))));
-  const heard = pages.map((page) =>
+  const plainAlt = pages.map((page) =>
     page.parts.flatMap(({ element, operations }) =>
       element === null || operations.length === 0 ? [] : [element.role],
     ),
   );
-  assert.deepEqual(marks, heard);
+  assert.deepEqual(marks, plainAlt);
 }
 
 describe('the file', { skip: qpdf ? false : 'needs qpdf' }, () => {
@@ -269,9 +269,11 @@ function treeOf(elements: readonly Element[]): readonly string[] {
   const lines = (parent: Element | null, indent: string): readonly string[] =>
     (childrenOf.get(parent) ?? []).flatMap((element) => {
       const { role, alt, scope, columns } = element;
-      const heard = alt === undefined ? undefined : withoutIsolates(alt);
-      const said = [role, scope, columns, heard].filter((one) => one !== undefined).join(' ');
-      return [`${indent}${said}`, ...lines(element, `${indent}  `)];
+      const plainAlt = alt === undefined ? undefined : withoutIsolates(alt);
+      const altTexts = [role, scope, columns, plainAlt]
+        .filter((value) => value !== undefined)
+        .join(' ');
+      return [`${indent}${altTexts}`, ...lines(element, `${indent}  `)];
     });
   return lines(null, '');
 }

@@ -53,15 +53,15 @@ const linkShape = z.strictObject({
 export function structureOf(json: unknown): FileStructure {
   const [, objects] = fileShape.parse(json).qpdf;
   const valueOf = (ref: unknown): unknown => {
-    const found = objects[`obj:${String(ref)}`];
-    assert.ok(found !== undefined && 'value' in found, `no object ${String(ref)}`);
-    return found.value;
+    const object = objects[`obj:${String(ref)}`];
+    assert.ok(object !== undefined && 'value' in object, `no object ${String(ref)}`);
+    return object.value;
   };
   const object = (ref: unknown): Record<string, unknown> => dictionary.parse(valueOf(ref));
   const contentOf = (ref: unknown): string => {
-    const found = objects[`obj:${String(ref)}`];
-    assert.ok(found !== undefined && 'stream' in found);
-    return Buffer.from(found.stream.data, 'base64').toString('latin1');
+    const object = objects[`obj:${String(ref)}`];
+    assert.ok(object !== undefined && 'stream' in object);
+    return Buffer.from(object.stream.data, 'base64').toString('latin1');
   };
 
   const trailer = objects['trailer'];
@@ -98,13 +98,13 @@ export function structureOf(json: unknown): FileStructure {
     const element = object(ref);
     assert.equal(element['/P'], parent);
     const attributes = dictionary.parse(element['/A'] ?? {});
-    const said = [
+    const properties = [
       name(element['/S']),
       name(attributes['/Scope']),
       z.number().optional().parse(attributes['/ColSpan']),
       text(element['/Alt']),
     ];
-    tree.push(`${indent}${said.filter((one) => one !== undefined).join(' ')}`);
+    tree.push(`${indent}${properties.filter((value) => value !== undefined).join(' ')}`);
     for (const kid of kidsOf(element)) {
       if (typeof kid === 'string') {
         walk(kid, ref, `${indent}  `);
@@ -154,10 +154,10 @@ function kidsOf(element: Record<string, unknown>): readonly unknown[] {
 }
 
 function pairsOf(nums: unknown): readonly (readonly [number, unknown])[] {
-  const all = z.array(z.unknown()).parse(nums);
-  return Array.from({ length: all.length / 2 }, (_, i) => [
-    z.number().parse(all[2 * i]),
-    all[2 * i + 1],
+  const entries = z.array(z.unknown()).parse(nums);
+  return Array.from({ length: entries.length / 2 }, (_, i) => [
+    z.number().parse(entries[2 * i]),
+    entries[2 * i + 1],
   ]);
 }
 

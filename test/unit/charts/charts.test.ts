@@ -25,19 +25,19 @@ const context = settingFor(storeReport(1), { locale: 'en', paper: 'A4' });
 const HAPPY = { indexType: 'HAPPY', feedbackScale: 'FOUR' };
 
 function runsOf({ operations }: Drawing): readonly TextRun[] {
-  return operations.filter((one) => one.kind === 'text');
+  return operations.filter((operation) => operation.kind === 'text');
 }
 
 describe('the distribution', () => {
   it('gives each button a width in proportion, its count and its share, worst first', () => {
     const chart = distribution([10, 20, 30, 40], 400, context);
-    const bars = chart.operations.filter((one) => one.kind === 'rect');
+    const bars = chart.operations.filter((operation) => operation.kind === 'rect');
     assert.deepEqual(
-      bars.slice(0, 4).map((one) => Math.round(one.width)),
+      bars.slice(0, 4).map((operation) => Math.round(operation.width)),
       [39, 79, 119, 160],
     );
     assert.deepEqual(
-      bars.slice(0, 4).map((one) => one.fill),
+      bars.slice(0, 4).map((operation) => operation.fill),
       smileyColours(4),
     );
     const texts = runsOf(chart).map((run) => run.text);
@@ -70,8 +70,8 @@ describe('the trend', () => {
       week(i, i === 5 ? [0, 0, 0, 0] : [1, 2, 30, 40 + i]),
     );
     const { operations } = trendChart(weeks, HAPPY, 500, 96, context);
-    const paths = operations.flatMap((one) => (one.kind === 'path' ? [one] : []));
-    const curve = paths.find((one) => one.fill === null);
+    const paths = operations.flatMap((operation) => (operation.kind === 'path' ? [operation] : []));
+    const curve = paths.find((operation) => operation.fill === null);
     assert.deepEqual(
       curve?.commands.map((command) => command.to),
       [
@@ -81,7 +81,9 @@ describe('the trend', () => {
         ...Array.from({ length: 6 }, () => 'line'),
       ],
     );
-    const points = paths.filter((one) => one.stroke !== null && one.fill !== null);
+    const points = paths.filter(
+      (operation) => operation.stroke !== null && operation.fill !== null,
+    );
     assert.equal(points.length, 12);
   });
 
@@ -89,7 +91,7 @@ describe('the trend', () => {
     const weeks = Array.from({ length: 13 }, (_, i) => ({ ...week(i, [1, 2, 3]), index: null }));
     const chart = trendChart(weeks, { indexType: 'CES', feedbackScale: 'THREE' }, 500, 96, context);
     assert.deepEqual(
-      chart.operations.filter((one) => one.kind === 'path'),
+      chart.operations.filter((operation) => operation.kind === 'path'),
       [],
     );
   });
@@ -101,10 +103,11 @@ describe('the axis', () => {
   it('never magnifies noise and never leaves the range of the index', () => {
     for (const values of [[77, 78], [0, 1], [99, 100], [0, 100], [50]]) {
       const axis = createAxis(values, range, 0, 100, 4);
-      const shown = (value: number): number => axis.at(value);
-      const perPoint = Math.abs(shown(51) - shown(50));
+      const position = (value: number): number => axis.at(value);
+      const perPoint = Math.abs(position(51) - position(50));
       assert.ok(perPoint <= 100 / 20 + 0.001, `${String(values)}: ${String(perPoint)}`);
-      for (const value of values) assert.ok(shown(value) >= -0.001 && shown(value) <= 100.001);
+      for (const value of values)
+        assert.ok(position(value) >= -0.001 && position(value) <= 100.001);
       for (const tick of axis.ticks) assert.ok(tick >= 0 && tick <= 100);
     }
   });
@@ -118,18 +121,18 @@ describe('the heat map', () => {
     { weekday: 2, hour: 10, data: [0, 0, 0, 3] },
     { weekday: 3, hour: 10, data: [10, 10, 10, 10] },
   ];
-  const named = extremes(slotsOf(cells, HAPPY));
+  const bestAndWorst = extremes(slotsOf(cells, HAPPY));
 
   it('shows hours under three responses in grey and colours the others by index', () => {
-    const { grid } = heatMap(cells, HAPPY, 50, named, 500, context);
-    const fills = grid.operations.flatMap((one) =>
-      one.kind === 'rect' && one.width > 2 ? [one.fill] : [],
+    const { grid } = heatMap(cells, HAPPY, 50, bestAndWorst, 500, context);
+    const fills = grid.operations.flatMap((operation) =>
+      operation.kind === 'rect' && operation.width > 2 ? [operation.fill] : [],
     );
     assert.deepEqual(fills, [colours.thin, HEAT[0], HEAT[4], HEAT[4], HEAT[2]]);
   });
 
   it('shows the number of responses in every hour with responses', () => {
-    const { grid } = heatMap(cells, HAPPY, 50, named, 500, context);
+    const { grid } = heatMap(cells, HAPPY, 50, bestAndWorst, 500, context);
     const numbers = runsOf(grid)
       .filter((run) => run.size === 6)
       .map((run) => run.text);
@@ -159,8 +162,8 @@ describe('the palette', () => {
   it('has distinguishable neighbouring buttons in grey print', () => {
     for (const k of [2, 3, 4, 5]) {
       const lightness = smileyColours(k).map(lightnessOf);
-      lightness.slice(1).forEach((one, i) => {
-        assert.ok(Math.abs(one - (lightness[i] ?? 0)) >= 12);
+      lightness.slice(1).forEach((operation, i) => {
+        assert.ok(Math.abs(operation - (lightness[i] ?? 0)) >= 12);
       });
     }
   });
@@ -168,8 +171,8 @@ describe('the palette', () => {
   it('has a different lightness for every step of heat', () => {
     for (const steps of [HEAT, VOLUME]) {
       const sorted = steps.map(lightnessOf).sort((a, b) => a - b);
-      sorted.slice(1).forEach((one, i) => {
-        assert.ok(one - (sorted[i] ?? 0) >= 5);
+      sorted.slice(1).forEach((operation, i) => {
+        assert.ok(operation - (sorted[i] ?? 0) >= 5);
       });
     }
   });

@@ -51,23 +51,26 @@ describe('the texts of the web page', () => {
   });
 
   for (const language of LANGUAGES) {
-    const own = messagesIn(CATALOGUES[language]);
+    const messages = messagesIn(CATALOGUES[language]);
     const plurals = pluralsIn(language);
 
     it(`have the same keys and parameters as English: ${language}`, () => {
-      assert.deepEqual([...own.keys()], [...ENGLISH.keys()]);
-      for (const [name, message] of own) {
+      assert.deepEqual([...messages.keys()], [...ENGLISH.keys()]);
+      for (const [name, message] of messages) {
         const english = ENGLISH.get(name);
         assert.equal(typeof message, typeof english, name);
         // A language with a single plural form does not need the plural parameter.
         const unused = plurals.length === 1 ? pluralsOf(english).length : 0;
-        const [most, taken] = [parametersOf(english), parametersOf(message)];
-        assert.ok(taken <= most && taken >= most - unused, `${name} takes ${String(taken)}`);
+        const [maxParameters, parameterCount] = [parametersOf(english), parametersOf(message)];
+        assert.ok(
+          parameterCount <= maxParameters && parameterCount >= maxParameters - unused,
+          `${name} takes ${String(parameterCount)}`,
+        );
       }
     });
 
     it(`have a text for every plural form, with all parameters: ${language}`, () => {
-      for (const [name, message] of own) {
+      for (const [name, message] of messages) {
         const english = ENGLISH.get(name);
         const texts = textsOf(message, english, plurals);
         const [plural] = pluralsOf(english);
@@ -80,15 +83,18 @@ describe('the texts of the web page', () => {
             plural !== undefined && (IN_WORDS.get(language) ?? []).includes(category)
               ? `{${String(plural - 1)}}`
               : null;
-          for (const shown of shownBy(english)) {
-            assert.ok(shown === inWords || text.includes(shown), `${name} lacks ${shown}: ${text}`);
+          for (const parameter of shownBy(english)) {
+            assert.ok(
+              parameter === inWords || text.includes(parameter),
+              `${name} lacks ${parameter}: ${text}`,
+            );
           }
         }
       }
     });
 
     it(`have no markup, placeholders or extra spaces: ${language}`, () => {
-      for (const [name, message] of own) {
+      for (const [name, message] of messages) {
         for (const text of textsOf(message, ENGLISH.get(name), plurals)) {
           assert.doesNotMatch(text, /[<>`*]|&#?\w+;|__|\]\(/, name);
           assert.doesNotMatch(text, /\s{2}|^\s|\s$/, name);
@@ -98,17 +104,17 @@ describe('the texts of the web page', () => {
 
     if (language === 'en') continue;
     it(`are translated: ${language}`, () => {
-      const met = new Set<string>();
-      for (const [name, message] of own) {
+      const sameTexts = new Set<string>();
+      for (const [name, message] of messages) {
         const english = ENGLISH.get(name);
         const letters = lettersOf(textsOf(message, english, ['one', 'other']));
         if (letters === '' || letters !== lettersOf(textsOf(english, english, ['one', 'other'])))
           continue;
         assert.ok(SHARED.get(letters)?.includes(language) === true, `${name}: ${letters}`);
-        met.add(letters);
+        sameTexts.add(letters);
       }
       const allowed = [...SHARED].filter(([, languages]) => languages.includes(language));
-      assert.deepEqual([...met].sort(), allowed.map(([word]) => word).sort());
+      assert.deepEqual([...sameTexts].sort(), allowed.map(([word]) => word).sort());
     });
   }
 });

@@ -21,16 +21,16 @@ describe('the ranking', () => {
       for (const places of rankedByKind(report)) {
         const [first] = places;
         assert.ok(first !== undefined);
-        const alike = report.ranking.filter(
+        const sameKind = report.ranking.filter(
           (place) => rankedName(place) === rankedName(first.place),
         );
         assert.deepEqual(
           places.map(({ place }) => place),
-          alike,
+          sameKind,
         );
         assert.deepEqual(
           places.map(({ rank }) => rank),
-          alike.map((_, i) => i + 1),
+          sameKind.map((_, i) => i + 1),
         );
       }
     }
@@ -106,10 +106,10 @@ describe('alerts', () => {
       }),
     );
     fc.assert(
-      fc.property(alerts, (some) => {
-        const all = openAlertsFirst(some.map((one) => ({ ...ALERT, ...one })));
-        all.slice(1).forEach((alert, i) => {
-          const before = all[i];
+      fc.property(alerts, (unsorted) => {
+        const sorted = openAlertsFirst(unsorted.map((alert) => ({ ...ALERT, ...alert })));
+        sorted.slice(1).forEach((alert, i) => {
+          const before = sorted[i];
           assert.ok(before !== undefined);
           if (before.state === 'closed') assert.equal(alert.state, 'closed');
           if (before.state === alert.state) {
@@ -122,31 +122,31 @@ describe('alerts', () => {
 
   it('of a region are sorted by the name of their place, not by its key', () => {
     const report = regionReport(2);
-    const [one, other] = report.subfolders;
-    assert.ok(one !== undefined && other !== undefined);
+    const [first, second] = report.subfolders;
+    assert.ok(first !== undefined && second !== undefined);
     const renamed = {
       ...report,
       subfolders: [
-        { ...one, name: 'Zoo' },
-        { ...other, name: 'Airport' },
+        { ...first, name: 'Zoo' },
+        { ...second, name: 'Airport' },
       ],
     };
-    const open = (folder: number, minutesInWeek: number): OpenAlert => ({
+    const openAlert = (folder: number, minutesInWeek: number): OpenAlert => ({
       ...ALERT,
       folder,
       survey: folder,
       minutesInWeek,
     });
     const ordered = byPlace(
-      [open(one.key, 9), open(other.key, 1), open(other.key, 5)],
+      [openAlert(first.key, 9), openAlert(second.key, 1), openAlert(second.key, 5)],
       namesOf(renamed, en, 'ltr'),
     );
     assert.deepEqual(
       ordered.map(({ folder, minutesInWeek }) => [folder, minutesInWeek]),
       [
-        [other.key, 5],
-        [other.key, 1],
-        [one.key, 9],
+        [second.key, 5],
+        [second.key, 1],
+        [first.key, 9],
       ],
     );
   });

@@ -4,14 +4,14 @@ const PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 
 /** All messages by path, such as 'alts.trend': a text, or a function of texts. */
 export function messagesIn(catalogue: object, path = ''): ReadonlyMap<string, unknown> {
-  const found = new Map<string, unknown>();
+  const messages = new Map<string, unknown>();
   for (const [key, value] of Object.entries<unknown>({ ...catalogue })) {
     const name = path === '' ? key : `${path}.${key}`;
     if (typeof value === 'object' && value !== null) {
-      for (const [inner, one] of messagesIn(value, name)) found.set(inner, one);
-    } else found.set(name, value);
+      for (const [inner, one] of messagesIn(value, name)) messages.set(inner, one);
+    } else messages.set(name, value);
   }
-  return found;
+  return messages;
 }
 
 /** The number of parameters of a message; 0 for a plain text. */
@@ -46,14 +46,14 @@ export function textsOf(
 ): readonly string[] {
   if (typeof message === 'string') return [message];
   if (typeof message !== 'function') return [];
-  const places = pluralsOf(english);
-  return (places.length === 0 ? PLURALS.slice(-1) : plurals).map((plural) =>
+  const pluralPositions = pluralsOf(english);
+  return (pluralPositions.length === 0 ? PLURALS.slice(-1) : plurals).map((plural) =>
     String(
       Reflect.apply(
         message,
         undefined,
         Array.from({ length: parametersOf(english) }, (_, i) =>
-          places.includes(i) ? plural : marker(i),
+          pluralPositions.includes(i) ? plural : marker(i),
         ),
       ),
     ),

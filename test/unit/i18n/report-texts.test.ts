@@ -16,7 +16,7 @@ import { messagesIn, shownBy, textsOf } from './report-sentences.ts';
 const ENGLISH = messagesIn(en);
 
 /** The texts of a message in all plural forms. */
-function saidBy(name: string, message: unknown): readonly string[] {
+function textsIn(name: string, message: unknown): readonly string[] {
   return textsOf(message, ENGLISH.get(name));
 }
 
@@ -27,14 +27,14 @@ describe('the catalogues', () => {
   });
 
   for (const [language, catalogue] of Object.entries(CATALOGUES)) {
-    const own = messagesIn(catalogue);
+    const messages = messagesIn(catalogue);
 
     it(`have every message: ${language}`, () => {
-      assert.deepEqual([...own.keys()], [...ENGLISH.keys()]);
-      for (const [name, message] of own) {
+      assert.deepEqual([...messages.keys()], [...ENGLISH.keys()]);
+      for (const [name, message] of messages) {
         assert.equal(typeof message, typeof ENGLISH.get(name), name);
-        assert.ok(saidBy(name, message).length >= 1, name);
-        for (const text of saidBy(name, message)) {
+        assert.ok(textsIn(name, message).length >= 1, name);
+        for (const text of textsIn(name, message)) {
           assert.notEqual(text.trim(), '', name);
           assert.doesNotMatch(text, /undefined/, name);
         }
@@ -42,23 +42,23 @@ describe('the catalogues', () => {
     });
 
     it(`are translated, in letters that the fonts have: ${language}`, () => {
-      const same = [...own].filter(
+      const same = [...messages].filter(
         ([name, message]) =>
-          saidBy(name, message).join() === saidBy(name, ENGLISH.get(name)).join(),
+          textsIn(name, message).join() === textsIn(name, ENGLISH.get(name)).join(),
       );
       // Names and signs are the same in all languages.
       if (language !== 'en') assert.ok(same.length < 20, same.map(([name]) => name).join(' '));
-      for (const [name, message] of own) {
-        for (const text of saidBy(name, message))
+      for (const [name, message] of messages) {
+        for (const text of textsIn(name, message))
           assert.equal(measureLine(text, 'bold').boxes, 0, name);
       }
     });
 
     it(`use every parameter: ${language}`, () => {
-      for (const [name, message] of own) {
-        const text = saidBy(name, message).join(' ');
-        for (const shown of shownBy(ENGLISH.get(name))) {
-          assert.ok(text.includes(shown), `${name} lacks ${shown}: ${text}`);
+      for (const [name, message] of messages) {
+        const text = textsIn(name, message).join(' ');
+        for (const parameter of shownBy(ENGLISH.get(name))) {
+          assert.ok(text.includes(parameter), `${name} lacks ${parameter}: ${text}`);
         }
       }
     });

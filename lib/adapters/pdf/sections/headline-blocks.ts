@@ -98,7 +98,7 @@ function paragraphsBlock(
   const blocks = texts.flatMap((operations, i) =>
     operations.length === 0 ? [] : [block(i === 0 ? heading : element('P'), height, operations)],
   );
-  return columnsBlock(blocks.map((one) => ({ x: 0, block: one })));
+  return columnsBlock(blocks.map((paragraphBlock) => ({ x: 0, block: paragraphBlock })));
 }
 
 function linesAt(lines: readonly string[], style: TextStyle, top: number): readonly Operation[] {

@@ -66,8 +66,8 @@ function linesIn(face: FaceName): (text: string) => MeasuredLine {
 
 function unitsIn(face: FaceName): (text: string) => readonly LineUnit[] {
   return memoize(CACHED_UNITS, (text) => {
-    const whole = latinUnit(text, 0, face);
-    return whole === null ? unitsOfAny(text, face) : [whole];
+    const wholeUnit = latinUnit(text, 0, face);
+    return wholeUnit === null ? unitsOfAny(text, face) : [wholeUnit];
   });
 }
 

@@ -47,8 +47,8 @@ function parsedLevels(text: string): readonly (number | null)[] {
   return text
     .trim()
     .split(/\s+/)
-    .filter((one) => one !== '')
-    .map((one) => (one === 'x' ? null : Number(one)));
+    .filter((field) => field !== '')
+    .map((field) => (field === 'x' ? null : Number(field)));
 }
 
 function check(
@@ -65,10 +65,12 @@ function check(
     starts.push(start);
     start += character.length;
   }
-  const own = starts.map((at, i) => (expected[i] === null ? null : levels[at]));
-  assert.deepEqual(own, expected, `levels of ${about}`);
-  const kept = starts.flatMap((_, i) => (expected[i] === null ? [] : [i]));
-  const ordered = visualOrder(kept.map((i) => levels[starts[i] ?? 0] ?? 0)).map((i) => kept[i]);
+  const actualLevels = starts.map((at, i) => (expected[i] === null ? null : levels[at]));
+  assert.deepEqual(actualLevels, expected, `levels of ${about}`);
+  const keptIndexes = starts.flatMap((_, i) => (expected[i] === null ? [] : [i]));
+  const ordered = visualOrder(keptIndexes.map((i) => levels[starts[i] ?? 0] ?? 0)).map(
+    (i) => keptIndexes[i],
+  );
   assert.deepEqual(ordered, order, `order of ${about}`);
 }
 

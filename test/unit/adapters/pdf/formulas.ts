@@ -32,9 +32,9 @@ const FRAME: readonly Formula[] = [
     what: 'text',
     under: under.head,
     entries: ({ report: { from, to, week, surveys } }) => {
-      const both = `${as.dayRange(from, to)} ${as.weekNumber(week)}`;
+      const daysAndWeek = `${as.dayRange(from, to)} ${as.weekNumber(week)}`;
       const zones = new Set(surveys.map((survey) => survey.timeZone));
-      return [says(both, ...zones), says(`${both} ${as.count(zones.size)}`)];
+      return [says(daysAndWeek, ...zones), says(`${daysAndWeek} ${as.count(zones.size)}`)];
     },
   },
   {
@@ -93,7 +93,7 @@ const HEADLINES: readonly Formula[] = [
     places: FOLDER,
     what: 'text',
     under: under.head,
-    entries: ({ report: { summary } }) => [says(totalsSay(summary))],
+    entries: ({ report: { summary } }) => [says(totalsNumbers(summary))],
   },
   {
     name: 'a survey’s week, its hours, and the buttons of its kind',
@@ -152,37 +152,37 @@ const HEADLINES: readonly Formula[] = [
     places: PAGES,
     what: 'text',
     under: under.head,
-    entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, sentenceSays(kind))),
+    entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, sentenceNumbers(kind))),
   },
 ];
 
 /** The change is omitted when the previous week had no responses. */
-function responsesSay(of: Pick<Figures, 'responses' | 'previousResponses'>): string {
-  const { responses, previousResponses: before } = of;
+function responsesNumbers(figures: Pick<Figures, 'responses' | 'previousResponses'>): string {
+  const { responses, previousResponses: before } = figures;
   const change = before === 0 ? '' : as.signedPercent((responses - before) / before);
   return `${as.count(responses)} ${change}`;
 }
 
-function sentenceSays(kind: Kind): string {
+function sentenceNumbers(kind: Kind): string {
   const { responses, previousResponses, index, previousIndex } = kind;
   as.agreed(responses, as.sum(kind.data), 'responses');
   as.agreed(previousResponses, as.sum(kind.previousData), 'responses of the week before');
   if (responses === 0) return previousResponses === 0 ? '' : as.count(previousResponses);
-  if (index === null) return responsesSay(kind);
+  if (index === null) return responsesNumbers(kind);
   const change = previousIndex === null ? null : index - previousIndex;
   as.agreed(kind.change, change, 'a change');
   const by = change === null || change === 0 ? '' : as.sizeOrLeast(change, kind);
-  return `${as.index(index, kind)} ${by} ${responsesSay(kind)}`;
+  return `${as.index(index, kind)} ${by} ${responsesNumbers(kind)}`;
 }
 
-function totalsSay(summary: Report['summary']): string {
+function totalsNumbers(summary: Report['summary']): string {
   const { surveys, surveysWithResponses, alerts } = summary;
   const { started, carriedOver, open } = alerts;
-  const heard = surveysWithResponses === surveys ? [] : [surveysWithResponses];
+  const withResponses = surveysWithResponses === surveys ? [] : [surveysWithResponses];
   const wentOff =
     started + carriedOver === 0 ? [] : [started + carriedOver, started, carriedOver, open];
-  const counts = [...heard, surveys, ...wentOff].map((n) => as.count(n));
-  return [responsesSay(summary), ...counts].join(' ');
+  const counts = [...withResponses, surveys, ...wentOff].map((n) => as.count(n));
+  return [responsesNumbers(summary), ...counts].join(' ');
 }
 
 export const FORMULAS: readonly Formula[] = [

@@ -54,23 +54,26 @@ describe('the headline message of a report', () => {
   it('is in the reader’s language', () => {
     for (const locale of LANGUAGES) {
       const report = storeReport(1);
-      const said = reportSpeaker({ locale }).sentence(report);
-      assert(said.includes('Helsinki Central'), locale);
-      assert(said.endsWith(frontSentence(report, locale).replaceAll(/[\u2066-\u2069]/g, '')), said);
+      const message = reportSpeaker({ locale }).sentence(report);
+      assert(message.includes('Helsinki Central'), locale);
+      assert(
+        message.endsWith(frontSentence(report, locale).replaceAll(/[\u2066-\u2069]/g, '')),
+        message,
+      );
     }
   });
 
   it('is one line without isolates or control characters for any names', () => {
     for (const [kind, report] of reportKinds()) {
-      const said = reportSpeaker({ locale: 'ar' }).sentence({
+      const message = reportSpeaker({ locale: 'ar' }).sentence({
         ...report,
         folder: {
           ...report.folder,
           name: `${report.folder.name}\n\u202eevil\u0007 ${'x'.repeat(999)}`,
         },
       });
-      assert.doesNotMatch(said, /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/, kind);
-      assert(said.length < 700, kind);
+      assert.doesNotMatch(message, /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/, kind);
+      assert(message.length < 700, kind);
     }
   });
 });

@@ -53,9 +53,9 @@ function alike(
   const classes = new Map<string, { text: string; at: number }>();
   for (const [at, letter] of letters.entries()) {
     const kerns = JSON.stringify(kernsOf(at));
-    const known = classes.get(kerns);
-    if (known === undefined) classes.set(kerns, { text: letter, at });
-    else known.text += letter;
+    const group = classes.get(kerns);
+    if (group === undefined) classes.set(kerns, { text: letter, at });
+    else group.text += letter;
   }
   return [...classes.values()];
 }

@@ -27,8 +27,8 @@ describe('the kerning table', () => {
     const letter = fc.constantFrom(...letters);
     fc.assert(
       fc.property(fc.constantFrom(...faces), letter, letter, ({ opened }, first, second) => {
-        const own = kerningBetween(opened.face, first.charCodeAt(0), second.charCodeAt(0));
-        assert.equal(Math.round(own), Math.round(kernOf(opened.font, first + second)));
+        const kerning = kerningBetween(opened.face, first.charCodeAt(0), second.charCodeAt(0));
+        assert.equal(Math.round(kerning), Math.round(kernOf(opened.font, first + second)));
       }),
       { numRuns: 3_000 },
     );
@@ -38,19 +38,22 @@ describe('the kerning table', () => {
 describe('a Latin word', () => {
   for (const face of faces) {
     it(`has the ${face.opened.face} glyphs and positions that fontkit gives it`, () => {
-      const one = fc.constantFrom(...letters);
+      const anyLetter = fc.constantFrom(...letters);
       const digit = fc.constantFrom(...Array.from('0123456789.,:%+−–'));
       const ligature = fc.constantFrom('f', 'i', 'l', 'o', 'T', '.', 'é', 'ﬁ');
       const word = fc.oneof(
-        fc.string({ unit: one, minLength: 1, maxLength: 9 }),
+        fc.string({ unit: anyLetter, minLength: 1, maxLength: 9 }),
         fc.string({ unit: digit, minLength: 1, maxLength: 9 }),
         fc.string({ unit: ligature, minLength: 1, maxLength: 9 }),
       );
-      const places = (glyphs: readonly Glyph[] | null): unknown =>
+      const positionsOf = (glyphs: readonly Glyph[] | null): unknown =>
         glyphs?.map(({ id, width, advance, dx, dy }) => ({ id, width, advance, dx, dy }));
       fc.assert(
         fc.property(word, (text) => {
-          assert.deepEqual(places(face.glyphs(text)), places(shapeText(face.opened, text, 'ltr')));
+          assert.deepEqual(
+            positionsOf(face.glyphs(text)),
+            positionsOf(shapeText(face.opened, text, 'ltr')),
+          );
         }),
         { numRuns: 1000 },
       );

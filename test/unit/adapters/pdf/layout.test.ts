@@ -132,7 +132,7 @@ function renamed(report: Report, texts: readonly string[]): Report {
     next += 1;
     return texts[next % texts.length] ?? '';
   };
-  const folder = <T extends FolderName>(one: T): T => ({ ...one, name: name() });
+  const folder = <T extends FolderName>(item: T): T => ({ ...item, name: name() });
   const options = <T extends { readonly name: string }>(list: readonly T[]): readonly T[] =>
     list.map((option) => ({ ...option, name: name() }));
   return {
@@ -194,11 +194,11 @@ describe('the front page', () => {
 
   it('shows problems in the reader’s language without duplicates', () => {
     const { problems } = messagesFor('fr');
-    const said = textOf(pagesOf(kindsReport(), { locale: 'fr', paper: 'A4' }))
+    const text = textOf(pagesOf(kindsReport(), { locale: 'fr', paper: 'A4' }))
       .split('\n')
       .filter((line) => line.includes(problems.ENUM_UNKNOWN));
-    assert.ok(said.length >= 2);
-    assert.deepEqual(said, [...new Set(said)]);
+    assert.ok(text.length >= 2);
+    assert.deepEqual(text, [...new Set(text)]);
   });
 
   it('takes one page for a store’s front page and for each survey', () => {
@@ -253,8 +253,8 @@ describe('a table', () => {
   it('shows ten places from both ends of a long ranking and the number of omitted places', () => {
     const report = regionReport(40);
     const text = textOf(pagesOf(report));
-    const places = report.ranking.filter((place) => place.indexType === 'HAPPY').length;
-    assert.match(text, new RegExp(`${String(places - 20)} more in the JSON`));
+    const placeCount = report.ranking.filter((place) => place.indexType === 'HAPPY').length;
+    assert.match(text, new RegExp(`${String(placeCount - 20)} more in the JSON`));
   });
 
   it('repeats its head on every page and never leaves a single row alone', () => {
@@ -295,14 +295,14 @@ describe('a number', () => {
     const base = storeReport(1);
     const many = (n: number): number => n * 1_234_567;
     const options = <T extends { readonly responses: number }>(list: readonly T[]): readonly T[] =>
-      list.map((one) => ({ ...one, responses: many(one.responses) }));
+      list.map((item) => ({ ...item, responses: many(item.responses) }));
     const counts = <T extends { readonly data: readonly number[]; readonly responses?: number }>(
       list: readonly T[],
     ): readonly T[] =>
-      list.map((one) => ({
-        ...one,
-        data: one.data.map(many),
-        ...(one.responses === undefined ? {} : { responses: many(one.responses) }),
+      list.map((item) => ({
+        ...item,
+        data: item.data.map(many),
+        ...(item.responses === undefined ? {} : { responses: many(item.responses) }),
       }));
     const report: Report = {
       ...base,

@@ -43,14 +43,15 @@ describe('a link', () => {
   it('is on every direct child that is named as a place: in rankings, movers, alerts and quiet places', () => {
     const links = linksFor(REGION);
     const nameOf = new Map(REGION.subfolders.map(({ key, name }) => [links.get(key), name]));
-    const found = linked(partsOf(links));
-    for (const part of found) assert.equal(textIn(part), nameOf.get(part.element?.link?.url));
-    const times = (name: string): number => found.filter((part) => textIn(part) === name).length;
+    const linkParts = linked(partsOf(links));
+    for (const part of linkParts) assert.equal(textIn(part), nameOf.get(part.element?.link?.url));
+    const times = (name: string): number =>
+      linkParts.filter((part) => textIn(part) === name).length;
     // Silent: not ranked, but listed with open alerts and as a quiet place.
     assert.equal(times('Turku'), 2);
     // Ranked and moving.
     assert.equal(times('Kuopio'), 2);
-    assert.equal(new Set(found.map(({ element }) => element?.link?.url)).size, links.size);
+    assert.equal(new Set(linkParts.map(({ element }) => element?.link?.url)).size, links.size);
   });
 
   it('of a place further below opens the report of the direct child above it', () => {
@@ -60,10 +61,10 @@ describe('a link', () => {
       name: 'Company',
       folders: [{ key: 20, name: 'Asia', folders: [{ key: 210, name: 'Ward', surveys }] }],
     });
-    const found = linked(partsOf(linksFor(report), report));
-    assert.deepEqual(found.map(textIn), ['Asia', 'Asia']);
+    const linkParts = linked(partsOf(linksFor(report), report));
+    assert.deepEqual(linkParts.map(textIn), ['Asia', 'Asia']);
     const [url] = linksFor(report).values();
-    for (const { element } of found) assert.equal(element?.link?.url, url);
+    for (const { element } of linkParts) assert.equal(element?.link?.url, url);
   });
 
   it('describes the report that it opens in the reader’s language', () => {
@@ -84,7 +85,7 @@ describe('a link', () => {
     const parts = ['en', 'ar'].flatMap((locale) => partsOf(linksFor(report), report, locale));
     for (const part of linked(parts)) {
       const runs = runsOf([part]);
-      const lines = part.operations.filter((one) => one.kind === 'line');
+      const lines = part.operations.filter((operation) => operation.kind === 'line');
       assert.deepEqual(
         lines.map(({ x1, x2, colour }) => [at(Math.min(x1, x2)), at(Math.max(x1, x2)), colour]),
         runs.map(({ x, width }) => [at(x), at(x + width), colours.accent]),
@@ -97,13 +98,16 @@ describe('a link', () => {
   });
 
   it('does not move any text of the pages in any language', () => {
-    const places = (parts: readonly Part[]): readonly Omit<TextRun, 'colour'>[] =>
+    const runsWithoutColour = (parts: readonly Part[]): readonly Omit<TextRun, 'colour'>[] =>
       runsOf(parts).map(({ colour: _, ...run }) => run);
     for (const report of [REGION, hardRegionReport()]) {
       for (const locale of LANGUAGES) {
         const without = partsOf(new Map(), report, locale);
         assert.deepEqual(linked(without), []);
-        assert.deepEqual(places(partsOf(linksFor(report), report, locale)), places(without));
+        assert.deepEqual(
+          runsWithoutColour(partsOf(linksFor(report), report, locale)),
+          runsWithoutColour(without),
+        );
       }
     }
   });
@@ -111,17 +115,17 @@ describe('a link', () => {
   it('is not created for a child without an address, a survey or the folder itself', () => {
     const [first] = linksFor(REGION);
     assert.ok(first !== undefined);
-    const some = linked(partsOf(new Map([first])));
-    assert.ok(some.length > 0);
-    for (const { element } of some) assert.equal(element?.link?.url, first[1]);
+    const linkedParts = linked(partsOf(new Map([first])));
+    assert.ok(linkedParts.length > 0);
+    for (const { element } of linkedParts) assert.equal(element?.link?.url, first[1]);
 
-    const own = reportOf({
+    const ownReport = reportOf({
       key: 7,
       name: 'Both',
       surveys: [{ key: 500, name: 'Own', volume: 300 }],
       folders: [{ key: 500, name: 'Child', surveys: [{ key: 501, name: 'Q' }] }],
     });
-    const names = linked(partsOf(linksFor(own), own)).map(textIn);
+    const names = linked(partsOf(linksFor(ownReport), ownReport)).map(textIn);
     assert.deepEqual([...new Set(names)], ['Child']);
   });
 });

@@ -55,9 +55,9 @@ type Unicode = ReadonlyMap<string, string>;
 /** The ToUnicode map of each font of a page, by resource name. */
 function fontsOf(page: string, objects: ReadonlyMap<number, string>): ReadonlyMap<string, Unicode> {
   const [resources = 0] = refsIn(/\/Resources \d+ 0 R/.exec(page)?.[0] ?? '');
-  const named = objects.get(resources) ?? page;
+  const fontObjects = objects.get(resources) ?? page;
   const fonts = new Map<string, Unicode>();
-  for (const [, name = '', id = ''] of named.matchAll(/\/(\w+) (\d+) 0 R/g)) {
+  for (const [, name = '', id = ''] of fontObjects.matchAll(/\/(\w+) (\d+) 0 R/g)) {
     const font = objects.get(Number(id)) ?? '';
     const [toUnicode] = refsIn(/\/ToUnicode \d+ 0 R/.exec(font)?.[0] ?? '');
     if (toUnicode !== undefined) fonts.set(name, unicodeIn(streamOf(objects.get(toUnicode) ?? '')));
@@ -99,10 +99,10 @@ function textsIn(content: string, fonts: ReadonlyMap<string, Unicode>): readonly
   let actual: string | null = null;
   const TOKEN =
     /\/Span <<\/ActualText <feff(\w*)>>> BDC|\/(\w+) [\d.]+ Tf|\[?((?:<\w+>|>-?\d+<|[\w<>-])*)\]? T[jJ]|\b(BT|EMC)\b/g;
-  let shown = '';
+  let shownText = '';
   const end = (): void => {
-    if (shown !== '') texts.push(shown);
-    shown = '';
+    if (shownText !== '') texts.push(shownText);
+    shownText = '';
   };
   for (const [, span, name, codes, word] of content.matchAll(TOKEN)) {
     if (span !== undefined) {
@@ -112,7 +112,7 @@ function textsIn(content: string, fonts: ReadonlyMap<string, Unicode>): readonly
       font = fonts.get(name) ?? new Map();
     } else if (codes !== undefined && actual === null) {
       for (const [, hex = ''] of codes.matchAll(/<(\w+)>/g)) {
-        for (const code of hex.match(/\w{4}/g) ?? []) shown += font.get(code) ?? '\ufffd';
+        for (const code of hex.match(/\w{4}/g) ?? []) shownText += font.get(code) ?? '\ufffd';
       }
     } else if (word === 'BT' && actual === null) {
       end();

@@ -153,27 +153,27 @@ describe('the trigger of an alert', () => {
   const alert = storeReport(1).surveys[0]?.alerts?.[0];
   assert.ok(alert !== undefined);
   const context = settingFor(storeReport(1), A4);
-  const said = (parameters: SurveyAlert['parameters']): string =>
+  const triggerFor = (parameters: SurveyAlert['parameters']): string =>
     triggerText({ ...alert, alertType: 'negative', parameters }, context);
 
   it('is short and uses the available parameters', () => {
-    const known = { actual: 46.2, threshold: 45, responses: 13, windowMin: 140 };
-    assert.equal(said(known), '46% of 13 in 2h 20m, limit 45%');
-    assert.equal(said({ actual: 46.2, threshold: 45 }), '46%, limit 45%');
-    assert.equal(said({ responses: 13, windowMin: 140 }), '13 responses in 2h 20m');
-    assert.equal(said({}), '');
+    const allParameters = { actual: 46.2, threshold: 45, responses: 13, windowMin: 140 };
+    assert.equal(triggerFor(allParameters), '46% of 13 in 2h 20m, limit 45%');
+    assert.equal(triggerFor({ actual: 46.2, threshold: 45 }), '46%, limit 45%');
+    assert.equal(triggerFor({ responses: 13, windowMin: 140 }), '13 responses in 2h 20m');
+    assert.equal(triggerFor({}), '');
   });
 
   it('wraps to a second line before it is cut', () => {
     const report = storeReport(1);
     const over = 'o'.repeat(30);
-    const own = report.surveys.map((survey) => ({
+    const surveys = report.surveys.map((survey) => ({
       ...survey,
       alerts: [
         { ...alert, alertType: 'trendBreak', parameters: { slope: -2.5, over, until: 'Sunday' } },
       ],
     }));
-    const text = textOf(pagesOf({ ...report, surveys: own }));
+    const text = textOf(pagesOf({ ...report, surveys }));
     assert.match(text, /until Sunday/);
     assert.doesNotMatch(text, /…/);
   });

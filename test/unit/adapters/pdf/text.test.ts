@@ -43,7 +43,7 @@ describe('a line', () => {
       fc.string({ unit: 'binary', maxLength: 120 }),
       fc.string({ unit: 'grapheme', maxLength: 120 }),
     )
-    .map((one) => clean(one));
+    .map((sample) => clean(sample));
 
   it('is never wider than requested, cut or wrapped', () => {
     fc.assert(
@@ -51,11 +51,11 @@ describe('a line', () => {
         text,
         fc.constantFrom(...styles),
         fc.integer({ min: 40, max: 400 }),
-        (one, style, width) => {
-          assert.ok(widthOf(fitted(one, style, width), style) <= width);
-          const lines = wrapText(one, style, width, 3);
+        (sample, style, width) => {
+          assert.ok(widthOf(fitted(sample, style, width), style) <= width);
+          const lines = wrapText(sample, style, width, 3);
           assert.ok(lines.length <= 3);
-          for (const line of [...lines, ...wrapBalanced(one, style, width, 3)]) {
+          for (const line of [...lines, ...wrapBalanced(sample, style, width, 3)]) {
             assert.ok(widthOf(line.trimEnd(), style) <= width);
           }
         },
@@ -66,13 +66,13 @@ describe('a line', () => {
 
   it('loses nothing when there are enough lines', () => {
     fc.assert(
-      fc.property(text, fc.integer({ min: 40, max: 400 }), (one, width) => {
-        const widest = [...graphemes.segment(one)].map(({ segment }) =>
+      fc.property(text, fc.integer({ min: 40, max: 400 }), (sample, width) => {
+        const widest = [...graphemes.segment(sample)].map(({ segment }) =>
           widthOf(segment, textStyles.body),
         );
         fc.pre(Math.max(0, ...widest) <= width);
-        const lines = wrapText(isolated(one, 'ltr'), textStyles.body, width, 1_000);
-        assert.equal(withoutIsolates(lines.join('')), withoutIsolates(one));
+        const lines = wrapText(isolated(sample, 'ltr'), textStyles.body, width, 1_000);
+        assert.equal(withoutIsolates(lines.join('')), withoutIsolates(sample));
       }),
       { numRuns: 150 },
     );
@@ -86,10 +86,10 @@ describe('a line', () => {
 
   it('is as wide in a right-to-left page as in a left-to-right one', () => {
     fc.assert(
-      fc.property(text, (one) => {
-        const { advance } = measureLine(one, 'regular');
+      fc.property(text, (sample) => {
+        const { advance } = measureLine(sample, 'regular');
         for (const direction of ['ltr', 'rtl'] as const) {
-          assert.ok(Math.abs(widthDrawn(one, direction) - advance) < 1e-6);
+          assert.ok(Math.abs(widthDrawn(sample, direction) - advance) < 1e-6);
         }
       }),
       { numRuns: 150 },
@@ -203,11 +203,11 @@ describe('any characters of any font', () => {
       const { characterSet } = openedFont(family, 'regular').font;
       const character = fc.constantFrom(...characterSet).map((code) => String.fromCodePoint(code));
       fc.assert(
-        fc.property(fc.string({ unit: character, maxLength: 8 }), (one) => {
-          const shown = clean(one);
-          const { advance } = measureLine(shown, 'regular');
+        fc.property(fc.string({ unit: character, maxLength: 8 }), (sample) => {
+          const cleaned = clean(sample);
+          const { advance } = measureLine(cleaned, 'regular');
           for (const direction of ['ltr', 'rtl'] as const) {
-            assert.ok(Math.abs(widthDrawn(shown, direction) - advance) < 1e-6);
+            assert.ok(Math.abs(widthDrawn(cleaned, direction) - advance) < 1e-6);
           }
         }),
         { numRuns: 100, examples: [['ڢ\u064b'], ['ف\u0650']] },

@@ -67,15 +67,21 @@ function alertSays(alert: {
 
 /** The parameters of a known type as text; those of an unknown type as received. */
 function triggerSays({ alertType, parameters }: SurveyAlert): string {
-  const said = (name: string, format: (n: number) => string): readonly string[] => {
+  const parameterText = (name: string, format: (n: number) => string): readonly string[] => {
     const value = parameters[name];
     return typeof value === 'number' ? [format(value)] : [];
   };
-  const counted = [...said('responses', as.count), ...said('windowMin', as.duration)];
+  const counted = [
+    ...parameterText('responses', as.count),
+    ...parameterText('windowMin', as.duration),
+  ];
   const sample = counted.length === 2 ? counted : [];
   const against = (format: (n: number) => string): readonly string[] => {
-    const both = [...said('actual', format), ...said('threshold', format)];
-    return both.length === 2 ? both : [];
+    const actualAndLimit = [
+      ...parameterText('actual', format),
+      ...parameterText('threshold', format),
+    ];
+    return actualAndLimit.length === 2 ? actualAndLimit : [];
   };
   switch (alertType) {
     case 'negative': {
@@ -86,7 +92,7 @@ function triggerSays({ alertType, parameters }: SurveyAlert): string {
     case 'indexThreshold':
       return [...against(as.decimal), ...sample].join(' ');
     case 'feedbackCount':
-      return [...sample, ...said('countThreshold', as.count)].join(' ');
+      return [...sample, ...parameterText('countThreshold', as.count)].join(' ');
     default:
       return Object.entries(parameters)
         .map(

@@ -27,12 +27,12 @@ const NOISE = 1e-9;
 export function distributionSays(data: Counts): string {
   const total = sum(data);
   if (total === 0) return '0';
-  const shown = data.slice(0, MOST_BUTTONS).map((n, i) => {
+  const shownItems = data.slice(0, MOST_BUTTONS).map((n, i) => {
     const number = NAMED.includes(data.length) ? '' : count(i + 1);
     return `${number} ${count(n)} ${percent(n / total)}`;
   });
-  const more = data.length - shown.length;
-  return `${shown.join(' ')} ${more > 0 ? count(more) : ''}`;
+  const more = data.length - shownItems.length;
+  return `${shownItems.join(' ')} ${more > 0 ? count(more) : ''}`;
 }
 
 /** The shares with space for a label in the bar, which are the largest; then every button. */
@@ -63,9 +63,9 @@ export function trendDraws(trend: readonly TrendWeek[], group: GroupKey): readon
   const last = index(trend.at(-1)?.index ?? null, group);
   return ticksOf(trend, group).flatMap((ticks) =>
     trend.map((_, i) => {
-      const shown = trend.filter((__, w) => (trend.length - 1 - w) % (i + 1) === 0);
-      const weeks = shown.map(({ week }) => weekNumber(week));
-      const counts = shown.map(({ responses }) => count(responses));
+      const shownItems = trend.filter((__, w) => (trend.length - 1 - w) % (i + 1) === 0);
+      const weeks = shownItems.map(({ week }) => weekNumber(week));
+      const counts = shownItems.map(({ responses }) => count(responses));
       return [...ticks, last, ...weeks, ...counts].join(' ');
     }),
   );
@@ -103,10 +103,10 @@ function checked<T extends Pick<Figures, 'data' | 'responses' | 'index'>>(
  */
 function ticksOf(trend: readonly TrendWeek[], group: GroupKey): readonly (readonly string[])[] {
   const range = rangeOf(group, Math.max(...trend.map((week) => week.data.length)));
-  const known = trend.filter((week) => week.index !== null);
-  if (range === null || known.length === 0) return [[]];
+  const weeksWithIndex = trend.filter((week) => week.index !== null);
+  if (range === null || weeksWithIndex.length === 0) return [[]];
   const within = (value: number): number => Math.min(range.high, Math.max(range.low, value));
-  const values = known.flatMap(({ data }) => {
+  const values = weeksWithIndex.flatMap(({ data }) => {
     const [value, half] = [indexOf(data, group) ?? 0, halfWidthOf(data, group) ?? 0];
     return [within(value - half), within(value + half)];
   });

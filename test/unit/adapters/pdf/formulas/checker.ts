@@ -97,11 +97,11 @@ function numbersIn({ names, says }: Entry): Numbers {
 function matchesSpot({ names, byColumn }: Numbers, { cells }: Spot): boolean {
   return [...cells].every(([column, text]) => {
     const remaining = withoutNames(text, names);
-    const shown = tokensOf(remaining);
+    const shownNumbers = tokensOf(remaining);
     const expected = byColumn.get(column) ?? [];
-    if (!remaining.trimEnd().endsWith('…')) return shown.join(' ') === expected.join(' ');
+    if (!remaining.trimEnd().endsWith('…')) return shownNumbers.join(' ') === expected.join(' ');
     // A cut text only needs to match as far as it goes.
-    return expected.join(' ').startsWith(shown.join(' '));
+    return expected.join(' ').startsWith(shownNumbers.join(' '));
   });
 }
 

@@ -16,9 +16,9 @@ export function gridOf(parts: readonly Part[]): ReadonlyMap<string, string> {
   const first = runs.findIndex((run) => days.includes(run));
   const heads = runs.slice(0, first);
   const cells = runs.slice(first).filter((run) => !days.includes(run));
-  const around = [...heads, ...runsOf(legend)].map(({ text }) => text).join(' ');
+  const outerTexts = [...heads, ...runsOf(legend)].map(({ text }) => text).join(' ');
   return new Map([
-    ['', around],
+    ['', outerTexts],
     ...cells.map((run) => [slotOf(run, heads, days), run.text] as const),
   ]);
 }

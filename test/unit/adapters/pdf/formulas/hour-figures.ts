@@ -23,17 +23,17 @@ function slotsOf(cells: readonly WeekdayHour[], group: GroupKey): readonly Slot[
 /** Time, index and responses of the three best and three worst hours by rank score. */
 export function extremesSay(cells: readonly WeekdayHour[], group: GroupKey): readonly string[] {
   const slots = slotsOf(cells, group);
-  const all = sum(slots.map((slot) => slot.responses));
-  const average = sum(slots.map((slot) => slot.index * slot.responses)) / all;
-  const weight = all / slots.length;
+  const totalResponses = sum(slots.map((slot) => slot.responses));
+  const average = sum(slots.map((slot) => slot.index * slot.responses)) / totalResponses;
+  const weight = totalResponses / slots.length;
   const score = (slot: Slot): number =>
     (average * weight + slot.index * slot.responses) / (weight + slot.responses);
   const ordered = slots.toSorted((a, b) =>
     firstDifference(score(b) - score(a), a.weekday - b.weekday, a.hour - b.hour),
   );
-  const named = Math.min(3, Math.floor(slots.length / 2));
-  const worst = ordered.slice(ordered.length - named).reverse();
-  return [...ordered.slice(0, named), ...worst].map(
+  const listLength = Math.min(3, Math.floor(slots.length / 2));
+  const worst = ordered.slice(ordered.length - listLength).reverse();
+  return [...ordered.slice(0, listLength), ...worst].map(
     (slot) => `${hourSpan(slot.hour)} ${index(slot.index, group)} ${count(slot.responses)}`,
   );
 }
@@ -48,9 +48,9 @@ export function hoursSay(
   const most = Math.max(...counts);
   const fullest = `${hourSpan(cells[counts.indexOf(most)]?.hour ?? 0)} ${count(most)}`;
   const thin = counts.filter((n) => n > 0 && n < THIN).length;
-  const few = thin === 0 || weekIndex === null ? '' : `${count(thin)} ${THIN}`;
+  const thinHours = thin === 0 || weekIndex === null ? '' : `${count(thin)} ${THIN}`;
   const ends = colourEnds(cells, group, weekIndex);
-  return [...extremesSay(cells, group), fullest, few, ends].join(' ');
+  return [...extremesSay(cells, group), fullest, thinHours, ends].join(' ');
 }
 
 /** Every second hour and the colour scale; the responses of each cell by slot, in thousands for large numbers. */
@@ -60,13 +60,13 @@ export function hoursDraw(
   weekIndex: number | null,
 ): readonly Readonly<Record<string, string>>[] {
   const heads = Array.from({ length: 12 }, (_, i) => String(2 * i).padStart(2, '0'));
-  const around = [...heads, colourEnds(cells, group, weekIndex)].join(' ');
+  const outerTexts = [...heads, colourEnds(cells, group, weekIndex)].join(' ');
   return [Infinity, 10_000, 1_000].map((many) => {
-    const said = cells.map(({ weekday, hour, data }): [string, string] => {
+    const cellTexts = cells.map(({ weekday, hour, data }): [string, string] => {
       const n = sum(data);
       return [slotKey(weekday, hour), n === 0 ? '' : n < many ? count(n) : compact(n)];
     });
-    return { '': around, ...Object.fromEntries(said) };
+    return { '': outerTexts, ...Object.fromEntries(cellTexts) };
   });
 }
 
@@ -83,8 +83,8 @@ function colourEnds(
     .sort((a, b) => a - b);
   const ordinary = apart[Math.floor(apart.length * 0.9)];
   if (range === null || ordinary === undefined) return '';
-  const whole = range.high - range.low;
-  const far = Math.min(whole * 0.3, Math.max(whole * 0.08, ordinary));
+  const fullSpan = range.high - range.low;
+  const far = Math.min(fullSpan * 0.3, Math.max(fullSpan * 0.08, ordinary));
   const low = index(Math.max(range.low, weekIndex - far), group);
   return `${low} ${index(Math.min(range.high, weekIndex + far), group)}`;
 }

@@ -104,12 +104,14 @@ export const NOTES: readonly Formula[] = [
     under: under.anywhere,
     entries: ({ report }, { earlier }) => {
       const zones = [...new Set(report.surveys.map(({ timeZone }) => timeZone))];
-      const told = earlier.filter((text) => zones.some((zone) => text.startsWith(`${zone}: `)));
+      const shownZones = earlier.filter((text) =>
+        zones.some((zone) => text.startsWith(`${zone}: `)),
+      );
       return [
         ...report.surveys.map(({ timeZone, period }) =>
           says(as.periodSpan(period, 'with offsets'), timeZone),
         ),
-        ...unlessNone(zones.length - told.length),
+        ...unlessNone(zones.length - shownZones.length),
       ];
     },
   },

@@ -40,8 +40,8 @@ function size(value: number, { indexType }: GroupKey): string {
 
 /** '1' or '0.01' when a size other than 0 would round to 0. */
 export function sizeOrLeast(value: number, group: GroupKey): string {
-  const shown = size(value, group);
-  if (/[1-9]/.test(shown)) return shown;
+  const sizeText = size(value, group);
+  if (/[1-9]/.test(sizeText)) return sizeText;
   return group.indexType === 'AVERAGE' ? '0.01' : '1';
 }
 
@@ -54,15 +54,15 @@ export function change(value: number | null, group: GroupKey): string {
   return value === null ? '' : sign(value, size(value, group), true);
 }
 
-function sign(value: number, shown: string, plus: boolean): string {
-  if (!/[1-9]/.test(shown)) return shown;
-  return `${value < 0 ? '−' : plus ? '+' : ''}${shown}`;
+function sign(value: number, sizeText: string, plus: boolean): string {
+  if (!/[1-9]/.test(sizeText)) return sizeText;
+  return `${value < 0 ? '−' : plus ? '+' : ''}${sizeText}`;
 }
 
 /** 594.2 minutes as 9h 54m. */
 export function duration(minutes: number): string {
-  const whole = Math.round(minutes);
-  const [h, m] = [Math.floor(whole / 60), whole % 60];
+  const wholeMinutes = Math.round(minutes);
+  const [h, m] = [Math.floor(wholeMinutes / 60), wholeMinutes % 60];
   return [h > 0 ? `${h}h` : '', m > 0 || h === 0 ? `${m}m` : ''].join(' ');
 }
 
@@ -173,9 +173,9 @@ export function indexOf(data: Counts, group: GroupKey): number | null {
 export function halfWidthOf(data: Counts, group: GroupKey): number | null {
   const values = valuesOf(data, group);
   if (values.length === 0 || sum(data) === 0) return null;
-  const alike = new Set(values.filter((_, i) => (data[i] ?? 0) > 0)).size === 1;
+  const allEqual = new Set(values.filter((_, i) => (data[i] ?? 0) > 0)).size === 1;
   const ends = [0, data.length - 1];
-  const judged = alike ? data.map((n, i) => (ends.includes(i) ? n + 1 : n)) : data;
+  const judged = allEqual ? data.map((n, i) => (ends.includes(i) ? n + 1 : n)) : data;
   const middle = mean(judged, values);
   const variance = mean(
     judged,

@@ -75,8 +75,9 @@ function own(survey: SurveyWeek): Kind {
 
 /** Whether a heading is or ends with the name of a kind. */
 function namesKind(section: string, { indexType, feedbackScale }: GroupKey): boolean {
-  const words = (of: Readonly<Record<string, string>>, value: string): string => of[value] ?? value;
-  const kind = `${words(en.indexNames, indexType)} · ${words(en.scaleNames, feedbackScale)}`;
+  const labelFor = (of: Readonly<Record<string, string>>, value: string): string =>
+    of[value] ?? value;
+  const kind = `${labelFor(en.indexNames, indexType)} · ${labelFor(en.scaleNames, feedbackScale)}`;
   return section === kind || section.endsWith(` · ${kind}`);
 }
 
@@ -138,18 +139,19 @@ export function placeSays(
   report: Report,
   says: Readonly<Record<string, string>>,
 ): Entry {
-  const own = report.surveys.find(({ key }) => key === survey);
+  const reportedSurvey = report.surveys.find(({ key }) => key === survey);
   const child = report.subfolders.find(
     ({ key, summary: { openAlerts, quiet } }) =>
       key === folder || [...openAlerts, ...quiet].some((one) => one.survey === survey),
   );
   const place = child ?? report.folder;
   return {
-    names: [place.name, own?.question.name ?? ''],
+    names: [place.name, reportedSurvey?.question.name ?? ''],
     says: {
       ...says,
       [en.columns.place]: keyOf(place),
-      [en.columns.survey]: own === undefined ? `${survey} ${folder}` : keyOf(nameOf(own)),
+      [en.columns.survey]:
+        reportedSurvey === undefined ? `${survey} ${folder}` : keyOf(nameOf(reportedSurvey)),
     },
   };
 }

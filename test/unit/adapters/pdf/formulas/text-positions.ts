@@ -57,21 +57,21 @@ export interface Spot {
 type Drawn = Map<Element, { readonly page: number; readonly parts: Part[] }>;
 
 export function spotsOf(pages: readonly Page[], report: Report): readonly Spot[] {
-  const drawn: Drawn = new Map();
+  const partsByElement: Drawn = new Map();
   const frame: Spot[] = [];
   pages.forEach(({ parts }, i) => {
     for (const part of parts) {
-      const of = rowOf(part.element) ?? part.element;
-      if (of === null) {
+      const owner = rowOf(part.element) ?? part.element;
+      if (owner === null) {
         frame.push(...runsOf([part]).map(({ text }) => inFrame(text, i + 1, pages.length)));
         continue;
       }
-      const known = drawn.get(of) ?? { page: i + 1, parts: [] };
-      drawn.set(of, known);
-      known.parts.push(part);
+      const entry = partsByElement.get(owner) ?? { page: i + 1, parts: [] };
+      partsByElement.set(owner, entry);
+      entry.parts.push(part);
     }
   });
-  return [...bodySpots(drawn, report, pages.length), ...frame];
+  return [...bodySpots(partsByElement, report, pages.length), ...frame];
 }
 
 function inFrame(text: string, page: number, pages: number): Spot {
@@ -80,15 +80,15 @@ function inFrame(text: string, page: number, pages: number): Spot {
   return { ...nothing, place: 'frame', what: 'text', cells, page, pages };
 }
 
-function* bodySpots(drawn: Drawn, report: Report, pages: number): Generator<Spot> {
-  const tables = tablesIn(drawn);
+function* bodySpots(partsByElement: Drawn, report: Report, pages: number): Generator<Spot> {
+  const tables = tablesIn(partsByElement);
   let place: Place = 'front';
   let survey: SurveyWeek | null = null;
   let unread = report.surveys;
   let surveys = 0;
   let section = '';
   let earlier: readonly string[] = [];
-  for (const [element, { page, parts }] of drawn) {
+  for (const [element, { page, parts }] of partsByElement) {
     const table = element.parent === null ? undefined : tables.get(element.parent);
     const spot = (what: Spot['what'], cells: ReadonlyMap<string, string>): Spot => {
       const rows = table?.rows ?? 0;
@@ -149,9 +149,9 @@ interface Table {
   rows: number;
 }
 
-function tablesIn(drawn: Drawn): ReadonlyMap<Element, Table> {
+function tablesIn(partsByElement: Drawn): ReadonlyMap<Element, Table> {
   const tables = new Map<Element, Table>();
-  for (const [row, { parts }] of drawn) {
+  for (const [row, { parts }] of partsByElement) {
     if (row.role !== 'TR' || row.parent === null) continue;
     const table = tables.get(row.parent) ?? { heads: [], rows: 0 };
     tables.set(row.parent, table);
