@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { latinFaceOf, prepare } from '../lib/adapters/pdf/fonts/latin-face.ts';
 import { openedFont } from '../lib/adapters/pdf/fonts/open-fonts.ts';
-import type { FaceName } from '../lib/charts/draw-operations.ts';
+import type { FaceName } from '../lib/charts/theme.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const BUILTIN = new RegExp(`^(?:node:)?(?:${builtinModules.join('|')})$`);

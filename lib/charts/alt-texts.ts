@@ -1,10 +1,10 @@
-// What charts say in words, to a reader who doesn't see them.
+// The alternative texts of charts, for readers who don't see them.
 import type { GroupKey } from '../domain/figures.ts';
 import type { WeekdayHour } from '../domain/report.ts';
 import { responsesOf } from '../domain/scale.ts';
 import { indexName } from '../i18n/report-texts/index-types.ts';
 import type { Localization } from '../i18n/localization.ts';
-import type { Extremes, Slot } from './best-worst-hours.ts';
+import type { BestAndWorstHours, Slot } from './best-worst-hours.ts';
 import { THIN, slotName } from './best-worst-hours.ts';
 
 export interface AltPoint {
@@ -13,65 +13,70 @@ export interface AltPoint {
   readonly responses: number;
 }
 
-/** `indexed`: whether the chart shows the index, or counts alone. */
-export function seriesAlt(
-  of: 'trend' | 'days',
+/** `indexed`: whether the chart shows an index, or only counts. */
+export function seriesAltText(
+  chart: 'trend' | 'days',
   points: readonly AltPoint[],
   group: GroupKey,
   indexed: boolean,
-  reading: Localization,
+  localization: Localization,
 ): string {
-  const { words, formats } = reading;
+  const { words, formats } = localization;
   const { alts } = words;
-  const said = formats.list(
+  const text = formats.list(
     points.map(({ when, index, responses }) => {
       if (responses === 0) return alts.nothing(when);
-      const counted = words.responses(formats.count(responses), formats.plural(responses));
-      if (!indexed || index === null) return alts.count(when, counted);
-      return alts.point(when, formats.index(index, group.indexType), counted);
+      const responsesText = words.responses(formats.count(responses), formats.plural(responses));
+      if (!indexed || index === null) return alts.count(when, responsesText);
+      return alts.point(when, formats.index(index, group.indexType), responsesText);
     }),
   );
-  const name = indexName(group, reading);
-  if (of === 'trend') return indexed ? alts.trend(name, said) : alts.trendCounts(said);
-  return indexed ? alts.days(name, said) : alts.daysCounts(said);
+  const name = indexName(group, localization);
+  if (chart === 'trend') return indexed ? alts.trend(name, text) : alts.trendCounts(text);
+  return indexed ? alts.days(name, text) : alts.daysCounts(text);
 }
 
-/** What the map shows at a glance: its best and worst hours, the fullest one, and how many are thin. */
-export function hoursAlt(
+/** The best and worst hours, the hour with most responses, and the number of hours with few responses. */
+export function hoursAltText(
   cells: readonly WeekdayHour[],
   group: GroupKey,
   counts: boolean,
-  { best, worst }: Extremes,
-  reading: Localization,
+  { best, worst }: BestAndWorstHours,
+  localization: Localization,
 ): string {
-  const { words, formats } = reading;
+  const { words, formats } = localization;
   const { alts } = words;
-  const counted = (n: number): string => words.responses(formats.count(n), formats.plural(n));
+  const responsesText = (n: number): string => words.responses(formats.count(n), formats.plural(n));
   const slots = (list: readonly Slot[]): string =>
     formats.list(
       list.map((slot) =>
         alts.point(
-          slotName(slot, reading),
+          slotName(slot, localization),
           formats.index(slot.index, group.indexType),
-          counted(slot.responses),
+          responsesText(slot.responses),
         ),
       ),
     );
-  const heard = cells.map((cell) => ({ cell, responses: responsesOf(cell.data) }));
-  const fullest = heard.reduce((most, one) => (one.responses > most.responses ? one : most), {
-    cell: { weekday: 1, hour: 0 },
-    responses: 0,
-  });
-  const thin = heard.filter(({ responses }) => responses > 0 && responses < THIN).length;
+  const responsesByCell = cells.map((cell) => ({ cell, responses: responsesOf(cell.data) }));
+  const fullest = responsesByCell.reduce(
+    (most, cell) => (cell.responses > most.responses ? cell : most),
+    {
+      cell: { weekday: 1, hour: 0 },
+      responses: 0,
+    },
+  );
+  const thinHours = responsesByCell.filter(
+    ({ responses }) => responses > 0 && responses < THIN,
+  ).length;
   return [
-    counts ? alts.heatCounts : alts.heatMap(indexName(group, reading)),
+    counts ? alts.heatCounts : alts.heatMap(indexName(group, localization)),
     best.length === 0 ? '' : alts.best(slots(best)),
     worst.length === 0 ? '' : alts.worst(slots(worst)),
     fullest.responses === 0
       ? ''
-      : alts.most(slotName(fullest.cell, reading), counted(fullest.responses)),
-    thin === 0 || counts ? '' : alts.thin(formats.count(thin), formats.plural(thin)),
+      : alts.most(slotName(fullest.cell, localization), responsesText(fullest.responses)),
+    thinHours === 0 || counts ? '' : alts.thin(formats.count(thinHours), formats.plural(thinHours)),
   ]
-    .filter((said) => said !== '')
+    .filter((text) => text !== '')
     .join(' ');
 }

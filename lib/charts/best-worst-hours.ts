@@ -1,4 +1,4 @@
-// The best and the worst hours of a week, ordered by the ranking rule, so that three lucky presses don't win.
+// The best and worst hours of a week, ordered by the score of the ranking, so that hours with few responses don't win.
 import { dayOf, weekdayOf } from '../domain/calendar.ts';
 import type { GroupKey } from '../domain/figures.ts';
 import { firstDifference } from '../domain/order.ts';
@@ -7,11 +7,11 @@ import type { HourCell, WeekdayHour } from '../domain/report.ts';
 import { indexOf, responsesOf } from '../domain/scale.ts';
 import type { Localization } from '../i18n/localization.ts';
 
-/** Fewer responses than this in an hour are greyed and never named. */
+/** An hour with fewer responses is shown in grey and is never listed as best or worst. */
 export const THIN = 3;
-const NAMED = 3;
+const MAX_HOURS = 3;
 
-/** A survey's hours as the heat map has them. */
+/** The hours of a survey by weekday, as the heat map needs them. */
 export function weekdayHours(hours: readonly HourCell[]): readonly WeekdayHour[] {
   return hours.map(({ date, hour, data }) => ({ weekday: weekdayOf(dayOf(date)), hour, data }));
 }
@@ -39,13 +39,13 @@ export function slotName(
   return words.slot(formats.weekday(weekday, 'long'), formats.hour(hour), formats.hour(hour + 1));
 }
 
-export interface Extremes {
+export interface BestAndWorstHours {
   readonly best: readonly Slot[];
   readonly worst: readonly Slot[];
 }
 
-/** Up to three of each; no hour is both. */
-export function extremes(slots: readonly Slot[]): Extremes {
+/** Up to three hours each; no hour is in both lists. */
+export function extremes(slots: readonly Slot[]): BestAndWorstHours {
   const scoreOf = rankScoreAmong(slots);
   const ordered = slots
     .map((slot) => ({ slot, score: scoreOf(slot) ?? 0 }))
@@ -57,7 +57,7 @@ export function extremes(slots: readonly Slot[]): Extremes {
       ),
     )
     .map(({ slot }) => slot);
-  const count = Math.min(NAMED, Math.floor(ordered.length / 2));
+  const count = Math.min(MAX_HOURS, Math.floor(ordered.length / 2));
   return {
     best: ordered.slice(0, count),
     worst: ordered.slice(ordered.length - count).reverse(),

@@ -1,19 +1,19 @@
-// Lines of text on a drawing: placed, centred and cut by how wide their letters are, whoever knows that.
-import type { FaceName, TextRun } from './draw-operations.ts';
-import type { TextStyle } from './theme.ts';
+// Places and cuts lines of text on a drawing. The widths come from font files (PDF) or from the browser (page).
+import type { TextRun } from './draw-operations.ts';
+import type { FaceName, TextStyle } from './theme.ts';
 
 export type Align = 'left' | 'right' | 'centre';
 
-/** What is known of the letters: a font file's on paper, a browser's on a screen. */
-export interface Lettering {
+/** Text measurements, from a font file or a browser. */
+export interface FontMetrics {
   readonly widthOf: (text: string, style: TextStyle) => number;
-  /** Above the baseline, in thousandths of the type size. */
+  /** The height of capitals in thousandths of the font size. */
   readonly capHeight: (face: FaceName) => number;
 }
 
 export interface Typesetter {
   readonly widthOf: (text: string, style: TextStyle) => number;
-  /** One line of text whose reference point is at (x, y), the baseline; nothing for no text. */
+  /** One line of text at (x, y), where y is the baseline; empty for an empty text. */
   readonly lineAt: (
     text: string,
     style: TextStyle,
@@ -23,30 +23,31 @@ export interface Typesetter {
   ) => readonly TextRun[];
   /** The baseline that centres capitals in a line that starts at `top`. */
   readonly baselineIn: (top: number, height: number, style: TextStyle) => number;
-  /** The text, or as much of it as fits in front of an ellipsis; '' when not even that fits. */
+  /** The text, cut with an ellipsis when it is too wide; '' when not even the ellipsis fits. */
   readonly fitted: (text: string, style: TextStyle, width: number) => string;
-  /** The longest run of whole graphemes from the start that is not wider than `width`. */
+  /** The longest prefix of whole graphemes that is not wider than `width`. */
   readonly prefix: (text: string, style: TextStyle, width: number) => string;
 }
 
 const ELLIPSIS = '…';
 
-/** What a reader takes for one character. */
-export const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Segments text into user-perceived characters. */
+export const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-export function typesetterOf({ widthOf, capHeight }: Lettering): Typesetter {
+export function typesetterOf({ widthOf, capHeight }: FontMetrics): Typesetter {
   const prefix: Typesetter['prefix'] = (text, style, width) => {
     let end = 0;
     let sum = 0;
-    for (const { segment } of clusters.segment(text)) {
+    for (const { segment } of graphemes.segment(text)) {
       sum += widthOf(segment, style);
       if (sum > width) break;
       end += segment.length;
     }
-    let kept = text.slice(0, end);
-    // Joined letters can be wider than the sum of single ones.
-    while (kept !== '' && widthOf(kept, style) > width) kept = shorter(kept);
-    return kept;
+    let fitting = text.slice(0, end);
+    // Joined letters can be wider than the sum of the separate letters.
+    while (fitting !== '' && widthOf(fitting, style) > width)
+      fitting = withoutLastGrapheme(fitting);
+    return fitting;
   };
   return {
     widthOf,
@@ -60,20 +61,21 @@ export function typesetterOf({ widthOf, capHeight }: Lettering): Typesetter {
     baselineIn: (top, height, { face, size }) => top + height / 2 + (capHeight(face) * size) / 2000,
     fitted(text, style, width) {
       if (widthOf(text, style) <= width) return text;
-      const room = width - widthOf(ELLIPSIS, style);
-      let kept = prefix(text, style, room).trimEnd();
-      // The ellipsis can join the last letters to another shape than either had alone.
-      while (kept !== '' && widthOf(`${kept}${ELLIPSIS}`, style) > width) kept = shorter(kept);
-      if (kept !== '') return `${kept}${ELLIPSIS}`;
-      return room >= 0 ? ELLIPSIS : '';
+      const textWidth = width - widthOf(ELLIPSIS, style);
+      let fitting = prefix(text, style, textWidth).trimEnd();
+      // The ellipsis can change the shape of the last letters.
+      while (fitting !== '' && widthOf(`${fitting}${ELLIPSIS}`, style) > width)
+        fitting = withoutLastGrapheme(fitting);
+      if (fitting !== '') return `${fitting}${ELLIPSIS}`;
+      return textWidth >= 0 ? ELLIPSIS : '';
     },
     prefix,
   };
 }
 
-/** Without the last grapheme. */
-function shorter(text: string): string {
-  let last = 0;
-  for (const { index } of clusters.segment(text)) last = index;
-  return text.slice(0, last).trimEnd();
+/** The text without its last grapheme. */
+function withoutLastGrapheme(text: string): string {
+  let lastIndex = 0;
+  for (const { index } of graphemes.segment(text)) lastIndex = index;
+  return text.slice(0, lastIndex).trimEnd();
 }

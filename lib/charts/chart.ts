@@ -1,9 +1,10 @@
-// What every chart is: draw operations in a box, and what they say to a reader who doesn't see them.
+// The result type of all charts, and what charts are made with.
 import type { Typesetter } from './chart-text.ts';
 import type { Operation } from './draw-operations.ts';
+import type { TextStyle } from './theme.ts';
 import type { Localization } from '../i18n/localization.ts';
 
-/** In points from its own top left, for readers from left to right; `turned` turns it over for others. */
+/** In points from the top left of the drawing, for left-to-right readers; mirrored for right-to-left readers. */
 export interface Drawing {
   readonly width: number;
   readonly height: number;
@@ -11,7 +12,18 @@ export interface Drawing {
   readonly operations: readonly Operation[];
 }
 
-/** What charts are made with. */
+/** Localization and text measurement for charts. */
 export interface ChartSetting extends Localization {
   readonly typesetter: Typesetter;
+}
+
+/** The count, or its compact form (12K) when that is too wide; '' when neither fits, because a cut number misleads. */
+export function fitCount(
+  count: number,
+  width: number,
+  style: TextStyle,
+  { formats, typesetter }: Pick<ChartSetting, 'formats' | 'typesetter'>,
+): string {
+  const texts = [formats.count(count), formats.compact(count)];
+  return texts.find((text) => typesetter.widthOf(text, style) <= width) ?? '';
 }

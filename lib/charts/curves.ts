@@ -1,9 +1,8 @@
-// The line of an index over time and its band of uncertainty, with a gap where there is no index.
+// The line of an index over time and its uncertainty band, with gaps where there is no index.
 import type { Operation, PathCommand } from './draw-operations.ts';
-import { filled } from './draw-operations.ts';
+import { circle, filledRectangle } from './draw-operations.ts';
 import { colours } from './theme.ts';
 import type { Axis } from './axis.ts';
-import { circle } from './circle.ts';
 
 export interface Point {
   readonly x: number;
@@ -11,10 +10,10 @@ export interface Point {
   readonly halfWidth: number;
 }
 
-const SHAPE = { kind: 'path' } as const;
+const PATH = { kind: 'path' } as const;
 
-/** `clamp` keeps what is uncertain within what is possible. */
-export function bandOf(
+/** `clamp` limits the band to the range of the index. */
+export function uncertaintyBand(
   points: readonly (Point | null)[],
   axis: Axis,
   clamp: (value: number) => number,
@@ -23,17 +22,17 @@ export function bandOf(
     point.x,
     axis.at(clamp(point.index + side * point.halfWidth)),
   ];
-  const commands = unbroken(points).flatMap((run): readonly PathCommand[] => {
-    const there = run.map((point) => edge(point, 1));
-    const back = run.map((point) => edge(point, -1)).reverse();
-    return [...through([...there, ...back]), { to: 'close' }];
+  const commands = splitAtGaps(points).flatMap((run): readonly PathCommand[] => {
+    const upperEdge = run.map((point) => edge(point, 1));
+    const lowerEdge = run.map((point) => edge(point, -1)).reverse();
+    return [...pathThrough([...upperEdge, ...lowerEdge]), { to: 'close' }];
   });
-  const path = { ...SHAPE, commands, fill: colours.band, stroke: null, lineWidth: 0 };
-  return [...(commands.length > 0 ? [path] : []), ...lonelyBands(points, axis, clamp)];
+  const path = { ...PATH, commands, fill: colours.band, stroke: null, lineWidth: 0 };
+  return [...(commands.length > 0 ? [path] : []), ...isolatedBands(points, axis, clamp)];
 }
 
-/** A week between two gaps has no area: its band is an upright bar. */
-function lonelyBands(
+/** The band of a point between two gaps has no area, so it is drawn as a vertical bar. */
+function isolatedBands(
   points: readonly (Point | null)[],
   axis: Axis,
   clamp: (value: number) => number,
@@ -43,23 +42,23 @@ function lonelyBands(
     if (point === null || hasNeighbour) return [];
     const high = axis.at(clamp(point.index + point.halfWidth));
     const low = axis.at(clamp(point.index - point.halfWidth));
-    return [filled(point.x - 2, high, 4, low - high, colours.band)];
+    return [filledRectangle(point.x - 2, high, 4, low - high, colours.band)];
   });
 }
 
-/** With a dot at every point, a full one at the last of all when it has an index. */
-export function lineThrough(points: readonly (Point | null)[], axis: Axis): readonly Operation[] {
-  const commands = unbroken(points).flatMap((run): readonly PathCommand[] => {
-    const drawn = through(run.map(({ x, index }) => [x, axis.at(index)]));
-    return run.length > 1 ? drawn : [...drawn, { to: 'close' }];
+/** The line with a dot at every point; the dot of the last week is filled. */
+export function indexLine(points: readonly (Point | null)[], axis: Axis): readonly Operation[] {
+  const commands = splitAtGaps(points).flatMap((run): readonly PathCommand[] => {
+    const line = pathThrough(run.map(({ x, index }) => [x, axis.at(index)]));
+    return run.length > 1 ? line : [...line, { to: 'close' }];
   });
-  const path = { ...SHAPE, commands, fill: null, stroke: colours.accent, lineWidth: 1.4 };
+  const path = { ...PATH, commands, fill: null, stroke: colours.accent, lineWidth: 1.4 };
   const dots = points.flatMap((point, i): readonly Operation[] => {
     if (point === null) return [];
     const isLast = i === points.length - 1;
     return [
       {
-        ...SHAPE,
+        ...PATH,
         commands: circle(point.x, axis.at(point.index), isLast ? 3 : 1.9),
         fill: isLast ? colours.accent : colours.paper,
         stroke: colours.accent,
@@ -70,8 +69,8 @@ export function lineThrough(points: readonly (Point | null)[], axis: Axis): read
   return [...(commands.length > 0 ? [path] : []), ...dots];
 }
 
-/** The points between gaps. */
-function unbroken(points: readonly (Point | null)[]): readonly (readonly Point[])[] {
+/** The runs of points between gaps. */
+function splitAtGaps(points: readonly (Point | null)[]): readonly (readonly Point[])[] {
   const runs: Point[][] = [];
   let run: Point[] = [];
   for (const point of [...points, null]) {
@@ -84,6 +83,6 @@ function unbroken(points: readonly (Point | null)[]): readonly (readonly Point[]
   return runs;
 }
 
-function through(points: readonly (readonly [number, number])[]): readonly PathCommand[] {
+function pathThrough(points: readonly (readonly [number, number])[]): readonly PathCommand[] {
   return points.map(([x, y], i) => ({ to: i === 0 ? 'move' : 'line', x, y }));
 }

@@ -1,19 +1,18 @@
-// The seven days: responses as bars, the day's index as a dot above them.
+// The chart of the seven days: responses as bars, the index of the day as a dot above.
 import type { GroupKey } from '../domain/figures.ts';
 import type { SurveyDay } from '../domain/report.ts';
 import { indexRange } from '../i18n/report-texts/index-types.ts';
 import type { Operation } from './draw-operations.ts';
-import { filled, line } from './draw-operations.ts';
-import { colours, inColour, type } from './theme.ts';
-import { seriesAlt } from './alt-texts.ts';
-import { axisFor } from './axis.ts';
-import { circle } from './circle.ts';
-import { countIn } from './short-counts.ts';
+import { circle, filledRectangle, line } from './draw-operations.ts';
+import { colours, withColour, textStyles } from './theme.ts';
+import { seriesAltText } from './alt-texts.ts';
+import { createAxis } from './axis.ts';
 import type { ChartSetting, Drawing } from './chart.ts';
+import { fitCount } from './chart.ts';
 
 const LABELS = 24;
 const BAR_SHARE = 0.4;
-/** Between the names of two days. */
+/** The minimum distance between the names of two days. */
 const LABEL_GAP = 2;
 
 export function daysChart(
@@ -21,59 +20,65 @@ export function daysChart(
   group: GroupKey,
   width: number,
   plotHeight: number,
-  setting: ChartSetting,
+  context: ChartSetting,
 ): Drawing {
-  const { formats, typesetter } = setting;
+  const { formats, typesetter } = context;
   const { baselineIn, lineAt } = typesetter;
   const top = 6;
   const bottom = top + plotHeight;
   const column = width / Math.max(1, days.length);
   const xOf = (i: number): number => (i + 0.5) * column;
   const indexed = days.some((day) => day.index !== null);
-  const k = Math.max(0, ...days.map((day) => day.data.length));
-  const range = indexed ? indexRange(group.indexType, k) : null;
-  const most = Math.max(1, ...days.map((day) => day.responses));
+  const buttonCount = Math.max(0, ...days.map((day) => day.data.length));
+  const range = indexed ? indexRange(group.indexType, buttonCount) : null;
+  const maxResponses = Math.max(1, ...days.map((day) => day.responses));
   const operations: Operation[] = [];
 
   days.forEach((day, i) => {
     const share = range === null ? 0.92 : BAR_SHARE;
-    const height = (day.responses / most) * plotHeight * share;
+    const height = (day.responses / maxResponses) * plotHeight * share;
     if (day.responses > 0) {
       const barHeight = Math.max(0.75, height);
       operations.push(
-        filled(xOf(i) - column * 0.31, bottom - barHeight, column * 0.62, barHeight, colours.bar),
+        filledRectangle(
+          xOf(i) - column * 0.31,
+          bottom - barHeight,
+          column * 0.62,
+          barHeight,
+          colours.bar,
+        ),
       );
     }
   });
 
   if (range !== null) {
     const indexes = days.flatMap((day) => (day.index === null ? [] : [day.index]));
-    // Labels stand on the dots, so dots keep clear of the top, and of the bars below.
-    const axis = axisFor(indexes, range, top + 14, bottom - plotHeight * (BAR_SHARE + 0.06), 2);
-    let before: readonly [number, number] | null = null;
+    // Labels are above the dots, so the axis leaves space at the top and above the bars.
+    const axis = createAxis(indexes, range, top + 14, bottom - plotHeight * (BAR_SHARE + 0.06), 2);
+    let previousPoint: readonly [number, number] | null = null;
     const dots: Operation[] = [];
     days.forEach((day, i) => {
       if (day.index === null) {
-        before = null;
+        previousPoint = null;
         return;
       }
-      const here = [xOf(i), axis.at(day.index)] as const;
-      if (before !== null) operations.push(line(before, here, colours.band, 1.2));
-      before = here;
+      const point = [xOf(i), axis.at(day.index)] as const;
+      if (previousPoint !== null) operations.push(line(previousPoint, point, colours.band, 1.2));
+      previousPoint = point;
       const label = formats.index(day.index, group.indexType);
       dots.push(
         {
           kind: 'path',
-          commands: circle(here[0], here[1], 2.6),
+          commands: circle(point[0], point[1], 2.6),
           fill: colours.accent,
           stroke: colours.paper,
           lineWidth: 0.8,
         },
         ...lineAt(
           label,
-          inColour(type.labelStrong, colours.accent),
-          here[0],
-          here[1] - 5.5,
+          withColour(textStyles.labelStrong, colours.accent),
+          point[0],
+          point[1] - 5.5,
           'centre',
         ),
       );
@@ -81,32 +86,38 @@ export function daysChart(
     operations.push(...dots);
   }
 
-  const names = dayNames(days, column, setting);
+  const names = dayNames(days, column, context);
   operations.push(line([0, bottom], [width, bottom], colours.hairline, 0.75));
   days.forEach((day, i) => {
     const name = names[i] ?? '';
-    const count = countIn(day.responses, column, type.label, setting);
+    const count = fitCount(day.responses, column, textStyles.label, context);
     operations.push(
       ...lineAt(
         name,
-        inColour(type.label, colours.ink),
+        withColour(textStyles.label, colours.ink),
         xOf(i),
-        baselineIn(bottom + 4, 9, type.label),
+        baselineIn(bottom + 4, 9, textStyles.label),
         'centre',
       ),
-      ...lineAt(count, type.label, xOf(i), baselineIn(bottom + 13, 9, type.label), 'centre'),
+      ...lineAt(
+        count,
+        textStyles.label,
+        xOf(i),
+        baselineIn(bottom + 13, 9, textStyles.label),
+        'centre',
+      ),
     );
   });
-  const said = days.map(({ date, index, responses }) => ({
+  const altPoints = days.map(({ date, index, responses }) => ({
     when: formats.dayOfWeek(date),
     index,
     responses,
   }));
-  const alt = seriesAlt('days', said, group, range !== null, setting);
+  const alt = seriesAltText('days', altPoints, group, range !== null, context);
   return { width, height: bottom + LABELS, alt, operations };
 }
 
-/** As long as all of them find room between their neighbours. */
+/** The longest form of the day names in which all of them fit. */
 function dayNames(
   days: readonly SurveyDay[],
   room: number,
@@ -114,7 +125,9 @@ function dayNames(
 ): readonly (string | undefined)[] {
   const labels = days.map(({ date }) => formats.dayLabels(date));
   const fits = (i: number): boolean =>
-    labels.every((of) => typesetter.widthOf(of[i] ?? '', type.label) <= room - LABEL_GAP);
+    labels.every(
+      (dayLabels) => typesetter.widthOf(dayLabels[i] ?? '', textStyles.label) <= room - LABEL_GAP,
+    );
   const longest = [0, 1].find(fits) ?? 2;
-  return labels.map((of) => of[longest]);
+  return labels.map((dayLabels) => dayLabels[longest]);
 }

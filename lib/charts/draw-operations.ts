@@ -1,9 +1,7 @@
-// What is drawn, as plain data: operations in points from the top left, for a page of a file or for a screen.
-import type { Colour } from './theme.ts';
+// Draw operations as plain data, in points from the top left; drawn as PDF or as SVG.
+import type { Colour, FaceName } from './theme.ts';
 
-export type FaceName = 'regular' | 'bold';
-
-/** A line of one style, in any writing; `y` is the baseline, `width` its advance without a space at its end. */
+/** A line of text in one style; `y` is the baseline, `width` the advance without a trailing space. */
 export interface TextRun {
   readonly kind: 'text';
   readonly x: number;
@@ -59,7 +57,7 @@ export interface Path extends Paint {
 
 export type Operation = TextRun | Rectangle | Line | Path;
 
-export function filled(
+export function filledRectangle(
   x: number,
   y: number,
   width: number,
@@ -78,7 +76,22 @@ export function line(
   return { kind: 'line', x1: from[0], y1: from[1], x2: to[0], y2: to[1], colour, lineWidth };
 }
 
-export function translated(operation: Operation, dx: number, dy: number): Operation {
+/** The distance of the control points of a quarter circle, by the radius. */
+const CIRCLE = 0.5523;
+
+export function circle(x: number, y: number, r: number): readonly PathCommand[] {
+  const c = r * CIRCLE;
+  return [
+    { to: 'move', x: x + r, y },
+    { to: 'curve', x1: x + r, y1: y + c, x2: x + c, y2: y + r, x, y: y + r },
+    { to: 'curve', x1: x - c, y1: y + r, x2: x - r, y2: y + c, x: x - r, y },
+    { to: 'curve', x1: x - r, y1: y - c, x2: x - c, y2: y - r, x, y: y - r },
+    { to: 'curve', x1: x + c, y1: y - r, x2: x + r, y2: y - c, x: x + r, y },
+    { to: 'close' },
+  ];
+}
+
+export function translateOperation(operation: Operation, dx: number, dy: number): Operation {
   switch (operation.kind) {
     case 'text':
     case 'rect':
@@ -92,11 +105,11 @@ export function translated(operation: Operation, dx: number, dy: number): Operat
         y2: operation.y2 + dy,
       };
     case 'path':
-      return { ...operation, commands: operation.commands.map((c) => movedCommand(c, dx, dy)) };
+      return { ...operation, commands: operation.commands.map((c) => translateCommand(c, dx, dy)) };
   }
 }
 
-function movedCommand(command: PathCommand, dx: number, dy: number): PathCommand {
+function translateCommand(command: PathCommand, dx: number, dy: number): PathCommand {
   switch (command.to) {
     case 'close':
       return command;
@@ -116,12 +129,12 @@ function movedCommand(command: PathCommand, dx: number, dy: number): PathCommand
   }
 }
 
-/** As SVG has it. */
+/** The commands as SVG path data. */
 export function pathData(commands: readonly PathCommand[]): string {
-  return commands.map(step).join('');
+  return commands.map(pathStep).join('');
 }
 
-function step(command: PathCommand): string {
+function pathStep(command: PathCommand): string {
   switch (command.to) {
     case 'move':
       return `M${command.x} ${command.y}`;

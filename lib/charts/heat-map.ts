@@ -1,4 +1,4 @@
-// Weekdays by hours: colour says how good, the number says how many, grey says too few to tell.
+// The heat map of weekdays by hours: the colour shows the index, the number the responses, grey too few responses.
 import { scaleLinear, scaleQuantize } from 'd3-scale';
 import type { GroupKey } from '../domain/figures.ts';
 import type { WeekdayHour } from '../domain/report.ts';
@@ -7,28 +7,28 @@ import type { Formats } from '../i18n/formats.ts';
 import { indexRange } from '../i18n/report-texts/index-types.ts';
 import type { Typesetter } from './chart-text.ts';
 import type { Operation } from './draw-operations.ts';
-import { filled } from './draw-operations.ts';
+import { filledRectangle } from './draw-operations.ts';
 import type { Localization } from '../i18n/localization.ts';
 import type { Colour } from './theme.ts';
-import { HEAT, VOLUME, colours, inColour, textOn, type } from './theme.ts';
-import { hoursAlt } from './alt-texts.ts';
-import { countIn } from './short-counts.ts';
+import { HEAT, VOLUME, colours, withColour, textOn, textStyles } from './theme.ts';
+import { hoursAltText } from './alt-texts.ts';
 import type { ChartSetting, Drawing } from './chart.ts';
-import type { Extremes } from './best-worst-hours.ts';
+import { fitCount } from './chart.ts';
+import type { BestAndWorstHours } from './best-worst-hours.ts';
 import { THIN } from './best-worst-hours.ts';
 
-/** The column of the days' names, which is as wide as they are. */
+/** The bounds of the width of the column with the day names. */
 const DAY_LABEL = { least: 30, most: 52, gap: 6 } as const;
 const CELL = 13;
 const GAP = 1;
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** How wide the days' names stand in front of the hours, in points. */
+/** The width of the column with the day names, in points. */
 export function dayColumn({
   formats,
   typesetter: { widthOf },
 }: Pick<ChartSetting, 'formats' | 'typesetter'>): number {
-  const names = dayNames(formats).map((name) => widthOf(name, type.label));
+  const names = dayNames(formats).map((name) => widthOf(name, textStyles.label));
   return Math.min(DAY_LABEL.most, Math.max(DAY_LABEL.least, Math.max(...names) + DAY_LABEL.gap));
 }
 
@@ -39,7 +39,7 @@ function dayNames(formats: Formats): readonly string[] {
 interface Colouring {
   of(cell: WeekdayHour): Colour;
   readonly steps: readonly Colour[];
-  /** Under the first and the last step. */
+  /** The labels of the first and the last step. */
   readonly ends: readonly [string, string];
 }
 
@@ -47,18 +47,18 @@ export function heatMap(
   cells: readonly WeekdayHour[],
   group: GroupKey,
   weekIndex: number | null,
-  named: Extremes,
+  bestAndWorst: BestAndWorstHours,
   width: number,
-  setting: ChartSetting,
+  context: ChartSetting,
 ): { readonly grid: Drawing; readonly legend: Drawing | null } {
-  const { formats, typesetter } = setting;
+  const { formats, typesetter } = context;
   const { baselineIn, fitted, lineAt } = typesetter;
   const days = dayNames(formats);
-  const dayLabel = dayColumn(setting);
+  const dayLabel = dayColumn(context);
   const column = (width - dayLabel) / 24;
-  const byPlace = new Map(cells.map((cell) => [cell.weekday * 24 + cell.hour, cell]));
+  const cellBySlot = new Map(cells.map((cell) => [cell.weekday * 24 + cell.hour, cell]));
   const colouring =
-    weekIndex === null ? byVolume(cells, setting) : byIndex(cells, group, weekIndex, setting);
+    weekIndex === null ? byVolume(cells, context) : byIndex(cells, group, weekIndex, context);
   const coloured = cells.some((cell) => colouring.of(cell) !== colours.thin);
   const operations: Operation[] = [];
 
@@ -67,43 +67,45 @@ export function heatMap(
     operations.push(
       ...lineAt(
         formats.hourNumber(hour),
-        type.label,
+        textStyles.label,
         x + column / 2,
-        baselineIn(0, 10, type.label),
+        baselineIn(0, 10, textStyles.label),
         'centre',
       ),
     );
   }
   WEEKDAYS.forEach((weekday, row) => {
     const y = 11 + row * CELL;
-    const name = fitted(days[row] ?? '', type.label, dayLabel - 4);
-    operations.push(...lineAt(name, type.label, 0, baselineIn(y, CELL, type.label)));
+    const name = fitted(days[row] ?? '', textStyles.label, dayLabel - 4);
+    operations.push(...lineAt(name, textStyles.label, 0, baselineIn(y, CELL, textStyles.label)));
     for (let hour = 0; hour < 24; hour += 1) {
       const x = dayLabel + hour * column;
-      const cell = byPlace.get(weekday * 24 + hour);
+      const cell = cellBySlot.get(weekday * 24 + hour);
       const responses = cell === undefined ? 0 : responsesOf(cell.data);
       if (cell === undefined || responses === 0) {
-        operations.push(filled(x + column / 2 - 0.75, y + CELL / 2 - 0.75, 1.5, 1.5, colours.grid));
+        operations.push(
+          filledRectangle(x + column / 2 - 0.75, y + CELL / 2 - 0.75, 1.5, 1.5, colours.grid),
+        );
         continue;
       }
       const colour = colouring.of(cell);
-      const text = countIn(responses, column - GAP, type.cell, setting);
+      const text = fitCount(responses, column - GAP, textStyles.cell, context);
       const ink = colour === colours.thin ? colours.muted : textOn(colour);
-      operations.push(filled(x, y, column - GAP, CELL - GAP, colour));
-      const style = inColour(type.cell, ink);
+      operations.push(filledRectangle(x, y, column - GAP, CELL - GAP, colour));
+      const style = withColour(textStyles.cell, ink);
       operations.push(
         ...lineAt(text, style, x + (column - GAP) / 2, baselineIn(y, CELL - GAP, style), 'centre'),
       );
     }
   });
-  // The legend is part of the same figure, wherever it stands.
-  const said = hoursAlt(cells, group, weekIndex === null, named, setting);
-  const ends = coloured ? ` ${setting.words.alts.colours(...colouring.ends)}` : '';
-  const alt = `${said}${ends}`;
+  // The grid and the legend share an alternative text, because they form one figure.
+  const altText = hoursAltText(cells, group, weekIndex === null, bestAndWorst, context);
+  const ends = coloured ? ` ${context.words.alts.colours(...colouring.ends)}` : '';
+  const alt = `${altText}${ends}`;
   const swatches = coloured ? legend(colouring, width, 2, typesetter) : [];
   return {
     grid: { width, height: 11 + 7 * CELL, alt, operations },
-    // Nothing to explain where every hour is too thin to be coloured.
+    // No legend when all hours have too few responses for a colour.
     legend: coloured ? { width, height: 12, alt, operations: swatches } : null,
   };
 }
@@ -119,14 +121,14 @@ function byIndex(
     return index === null || responsesOf(data) < THIN ? [] : [index];
   });
   const range = indexRange(group.indexType, cells[0]?.data.length ?? 0);
-  const whole = range === null ? 100 : range.high - range.low;
+  const fullSpan = range === null ? 100 : range.high - range.low;
   const distances = indexes.map((index) => Math.abs(index - weekIndex)).sort((a, b) => a - b);
-  // A few wild hours would leave all others pale, so the scale ends at the ninth tenth.
-  const ordinary = distances[Math.floor(distances.length * 0.9)] ?? 0;
-  const span = Math.min(whole * 0.3, Math.max(whole * 0.08, ordinary));
+  // The scale ends at the 90th percentile; otherwise a few extreme hours would make all others pale.
+  const typicalDistance = distances[Math.floor(distances.length * 0.9)] ?? 0;
+  const span = Math.min(fullSpan * 0.3, Math.max(fullSpan * 0.08, typicalDistance));
   const low = weekIndex - span;
   const high = weekIndex + span;
-  // The week itself is the palest step, in the middle.
+  // The palest step, in the middle, is the index of the week.
   const step = scaleLinear()
     .domain([low, high])
     .range([0, HEAT.length - 1])
@@ -146,14 +148,14 @@ function byIndex(
 }
 
 function byVolume(cells: readonly WeekdayHour[], { formats }: Localization): Colouring {
-  const most = Math.max(1, ...cells.map((cell) => responsesOf(cell.data)));
+  const maxResponses = Math.max(1, ...cells.map((cell) => responsesOf(cell.data)));
   const step = scaleQuantize<Colour>()
-    .domain([0, most])
+    .domain([0, maxResponses])
     .range([...VOLUME]);
   return {
     of: (cell) => step(responsesOf(cell.data)),
     steps: VOLUME,
-    ends: [formats.count(1), formats.count(most)],
+    ends: [formats.count(1), formats.count(maxResponses)],
   };
 }
 
@@ -165,13 +167,15 @@ function legend(
 ): readonly Operation[] {
   const [low, high] = colouring.ends;
   const swatch = 14;
-  const style = type.label;
+  const style = textStyles.label;
   const right = width - 1;
   const highX = right - widthOf(high, style);
   const swatches = highX - 5 - swatch * colouring.steps.length;
   return [
     ...lineAt(low, style, swatches - 5, baselineIn(y, 8, style), 'right'),
-    ...colouring.steps.map((colour, i) => filled(swatches + i * swatch, y, swatch - 1, 8, colour)),
+    ...colouring.steps.map((colour, i) =>
+      filledRectangle(swatches + i * swatch, y, swatch - 1, 8, colour),
+    ),
     ...lineAt(high, style, highX, baselineIn(y, 8, style)),
   ];
 }

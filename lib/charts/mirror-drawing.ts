@@ -1,28 +1,36 @@
-// Drawings for readers from right to left: made from left to right, then turned over, with the texts kept readable.
+// Mirrors drawings for right-to-left readers: positions are mirrored, texts stay readable.
 import type { Operation, PathCommand } from './draw-operations.ts';
 
-/** The operation on a drawing of this width that is turned over. */
+/** The operation on the mirrored drawing of this width. */
 export function mirroredDrawing(operation: Operation, width: number): Operation {
-  const turn = (x: number): number => width - x;
+  const mirrorX = (x: number): number => width - x;
   switch (operation.kind) {
     case 'text':
     case 'rect':
-      return { ...operation, x: turn(operation.x + operation.width) };
+      return { ...operation, x: mirrorX(operation.x + operation.width) };
     case 'line':
-      return { ...operation, x1: turn(operation.x1), x2: turn(operation.x2) };
+      return { ...operation, x1: mirrorX(operation.x1), x2: mirrorX(operation.x2) };
     case 'path':
-      return { ...operation, commands: operation.commands.map((one) => turnedCommand(one, turn)) };
+      return {
+        ...operation,
+        commands: operation.commands.map((command) => mirrorCommand(command, mirrorX)),
+      };
   }
 }
 
-function turnedCommand(command: PathCommand, turn: (x: number) => number): PathCommand {
+function mirrorCommand(command: PathCommand, mirrorX: (x: number) => number): PathCommand {
   switch (command.to) {
     case 'close':
       return command;
     case 'move':
     case 'line':
-      return { ...command, x: turn(command.x) };
+      return { ...command, x: mirrorX(command.x) };
     case 'curve':
-      return { ...command, x1: turn(command.x1), x2: turn(command.x2), x: turn(command.x) };
+      return {
+        ...command,
+        x1: mirrorX(command.x1),
+        x2: mirrorX(command.x2),
+        x: mirrorX(command.x),
+      };
   }
 }

@@ -1,6 +1,7 @@
-// How a report looks on paper and on a screen: type and colour. Every measure is in points.
-import type { FaceName } from './draw-operations.ts';
+// The text styles and colours of reports, in PDF and in the browser. Lengths are in points.
 import { memoize } from '../domain/memoize.ts';
+
+export type FaceName = 'regular' | 'bold';
 
 /** '#rrggbb' */
 export type Colour = string;
@@ -36,7 +37,7 @@ function style(
   return { face, size, leading, colour };
 }
 
-export const type = {
+export const textStyles = {
   title: style('bold', 22, 28),
   subtitle: style('bold', 16, 22),
   figure: style('bold', 46, 48),
@@ -44,7 +45,7 @@ export const type = {
   heading: style('bold', 10.5, 16),
   body: style('regular', 9, 12),
   strong: style('bold', 9, 12),
-  /** Underlined besides: a colour alone is no link in grey print. */
+  /** Links are also underlined, because colour alone is not visible in grey print. */
   link: style('regular', 9, 12, colours.accent),
   quiet: style('regular', 9, 12, colours.muted),
   label: style('regular', 7.5, 10, colours.muted),
@@ -54,13 +55,13 @@ export const type = {
   cell: style('regular', 6, 8),
 } as const satisfies Record<string, TextStyle>;
 
-export function inColour(base: TextStyle, colour: Colour): TextStyle {
+export function withColour(base: TextStyle, colour: Colour): TextStyle {
   return { ...base, colour };
 }
 
 /**
  * Smiley colours, worst first, by number of buttons. Neighbours differ in lightness (grey print) and the two
- * ends differ in blue (red-green blindness); labels always stand beside them.
+ * ends differ in blue (red-green blindness); there are always labels next to them.
  */
 const SMILEYS: ReadonlyMap<number, readonly Colour[]> = new Map([
   [2, ['#9c2036', '#1a7d70']],
@@ -69,7 +70,7 @@ const SMILEYS: ReadonlyMap<number, readonly Colour[]> = new Map([
   [5, ['#9c2036', '#e88a5c', '#f7e6b0', '#8cc6a5', '#1a7d70']],
 ]);
 
-/** Buttons of a scale that is not known say nothing about mood: greys, dark to light and back. */
+/** Colours of the buttons of an unknown scale: greys, which suggest no mood. */
 const GREYS: readonly Colour[] = ['#4a5561', '#8b96a1', '#c3cad1', '#a3adb7', '#66717d'];
 
 export function smileyColours(k: number): readonly Colour[] {
@@ -78,12 +79,12 @@ export function smileyColours(k: number): readonly Colour[] {
   );
 }
 
-/** Heat: much worse than the week, worse, like it, better, much better; five lightnesses, so that grey print tells. */
+/** Much worse than the week, worse, equal, better, much better; all differ in lightness for grey print. */
 export const HEAT: readonly Colour[] = ['#8f1d35', '#d96f45', '#f8efdb', '#c4e2d0', '#86c2a4'];
-/** Volume: where there is no index to colour by. */
+/** Colours by number of responses, when there is no index. */
 export const VOLUME: readonly Colour[] = ['#eef3f7', '#d3e0ea', '#aac5d8', '#7ba5c1', '#4c83a8'];
 
-/** White on dark, ink on light: whichever can be read on the colour. */
+/** The text colour, dark or white, with the higher contrast on a background. */
 export const textOn = memoize(1_000, (background): Colour =>
   contrast(background, colours.ink) >= contrast(background, colours.paper)
     ? colours.ink
@@ -92,8 +93,8 @@ export const textOn = memoize(1_000, (background): Colour =>
 
 /** The contrast ratio as WCAG defines it, 1..21. */
 export function contrast(a: Colour, b: Colour): number {
-  const [one, other] = [luminance(a) + 0.05, luminance(b) + 0.05];
-  return Math.max(one, other) / Math.min(one, other);
+  const [first, second] = [luminance(a) + 0.05, luminance(b) + 0.05];
+  return Math.max(first, second) / Math.min(first, second);
 }
 
 /** Relative luminance as WCAG defines it, 0..1. */

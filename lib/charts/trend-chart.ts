@@ -1,23 +1,23 @@
-// Thirteen weeks: the index as a line in its band of uncertainty, volume as bars behind, a gap where nothing was said.
+// The trend of thirteen weeks: the index as a line in its uncertainty band, with bars for responses behind it.
 import type { GroupKey } from '../domain/figures.ts';
 import { halfWidthOf } from '../domain/figures.ts';
 import type { TrendWeek } from '../domain/report.ts';
 import { weekNumber } from '../i18n/formats.ts';
 import { indexRange } from '../i18n/report-texts/index-types.ts';
 import type { Operation, Rectangle } from './draw-operations.ts';
-import { filled, line } from './draw-operations.ts';
+import { filledRectangle, line } from './draw-operations.ts';
 import type { TextStyle } from './theme.ts';
-import { colours, inColour, type } from './theme.ts';
-import { seriesAlt } from './alt-texts.ts';
-import { axisFor } from './axis.ts';
+import { colours, withColour, textStyles } from './theme.ts';
+import { seriesAltText } from './alt-texts.ts';
+import { createAxis } from './axis.ts';
 import type { Point } from './curves.ts';
-import { bandOf, lineThrough } from './curves.ts';
+import { uncertaintyBand, indexLine } from './curves.ts';
 import type { ChartSetting, Drawing } from './chart.ts';
 
 const LABELS = 24;
 /** The part of the plot that the tallest bar fills. */
 const BAR_SHARE = 0.42;
-/** A gridline for about so many points of height. */
+/** The approximate distance between gridlines. */
 const TICK_SPACING = 18;
 
 export function trendChart(
@@ -25,13 +25,13 @@ export function trendChart(
   group: GroupKey,
   width: number,
   plotHeight: number,
-  setting: ChartSetting,
+  context: ChartSetting,
 ): Drawing {
-  const { words, formats, typesetter } = setting;
+  const { words, formats, typesetter } = context;
   const { lineAt } = typesetter;
-  const k = Math.max(0, ...weeks.map((week) => week.data.length));
+  const buttonCount = Math.max(0, ...weeks.map((week) => week.data.length));
   const indexed = weeks.some((week) => week.index !== null);
-  const range = indexed ? indexRange(group.indexType, k) : null;
+  const range = indexed ? indexRange(group.indexType, buttonCount) : null;
   const gutter = range === null ? 0 : 26;
   const end = range === null ? 0 : 30;
   const top = 6;
@@ -39,14 +39,14 @@ export function trendChart(
   const column = (width - gutter - end) / Math.max(1, weeks.length);
   const xOf = (i: number): number => gutter + (i + 0.5) * column;
 
-  const most = Math.max(1, ...weeks.map((week) => week.responses));
+  const maxResponses = Math.max(1, ...weeks.map((week) => week.responses));
   const barWidth = column * 0.62;
   const operations: Operation[] = [];
   const bars = weeks.flatMap((week, i): readonly Rectangle[] => {
     if (week.responses === 0) return [];
     const share = range === null ? 0.92 : BAR_SHARE;
-    const height = Math.max(0.75, (week.responses / most) * plotHeight * share);
-    return [filled(xOf(i) - barWidth / 2, bottom - height, barWidth, height, colours.bar)];
+    const height = Math.max(0.75, (week.responses / maxResponses) * plotHeight * share);
+    return [filledRectangle(xOf(i) - barWidth / 2, bottom - height, barWidth, height, colours.bar)];
   });
 
   const points = weeks.map((week, i): Point | null =>
@@ -63,7 +63,7 @@ export function trendChart(
         ? []
         : [clamp(point.index - point.halfWidth), clamp(point.index + point.halfWidth)],
     );
-    const axis = axisFor(
+    const axis = createAxis(
       values,
       range,
       top,
@@ -75,10 +75,10 @@ export function trendChart(
       const label = formats.index(tick, group.indexType);
       operations.push(
         line([gutter, y], [width - end, y], colours.grid, 0.5),
-        ...lineAt(label, type.label, gutter - 5, y + 2.7, 'right'),
+        ...lineAt(label, textStyles.label, gutter - 5, y + 2.7, 'right'),
       );
     }
-    // The band hides what of a bar is behind it, but not how high the bar is.
+    // Outlines above the band keep the height of the bars visible.
     const outlines = bars.map((bar) => ({
       ...bar,
       fill: null,
@@ -87,25 +87,25 @@ export function trendChart(
     }));
     operations.push(
       ...bars,
-      ...bandOf(points, axis, clamp),
+      ...uncertaintyBand(points, axis, clamp),
       ...outlines,
-      ...lineThrough(points, axis),
+      ...indexLine(points, axis),
     );
     const last = points.at(-1);
     if (last !== undefined && last !== null) {
-      const style = inColour(type.strong, colours.accent);
+      const style = withColour(textStyles.strong, colours.accent);
       const label = formats.index(last.index, group.indexType);
       operations.push(...lineAt(label, style, width - end + 2, axis.at(last.index) + 3.2));
     }
   }
   operations.push(line([gutter, bottom], [width - end, bottom], colours.hairline, 0.75));
-  operations.push(...labels(weeks, xOf, width, column, bottom, setting));
-  const said = weeks.map(({ week, index, responses }) => ({
+  operations.push(...labels(weeks, xOf, width, column, bottom, context));
+  const altPoints = weeks.map(({ week, index, responses }) => ({
     when: words.alts.week(formats.numeral(weekNumber(week))),
     index,
     responses,
   }));
-  const alt = seriesAlt('trend', said, group, range !== null, setting);
+  const alt = seriesAltText('trend', altPoints, group, range !== null, context);
   return { width, height: bottom + LABELS, alt, operations };
 }
 
@@ -118,15 +118,15 @@ function labels(
   { words, formats, typesetter }: ChartSetting,
 ): readonly Operation[] {
   const { baselineIn, lineAt, widthOf } = typesetter;
-  const small: TextStyle = { ...type.label, size: 6.5 };
+  const small: TextStyle = { ...textStyles.label, size: 6.5 };
   const thisWeek: TextStyle = { ...small, face: 'bold', colour: colours.ink };
   const ticks = weeks.map((week) => words.weekTick(formats.numeral(weekNumber(week.week))));
   const counts = weeks.map((week) => formats.count(week.responses));
   const widest = Math.max(0, ...[...ticks, ...counts].map((text) => widthOf(text, thisWeek)));
-  // What the first and the last, which may be wider than their columns, are moved towards their neighbours.
-  const moved = Math.max(0, widest / 2 - xOf(0), widest / 2 - (width - xOf(weeks.length - 1)));
-  // Counted from this week, which is always named.
-  const step = Math.max(1, Math.ceil((widest + moved + 3) / column));
+  // How far the first and last labels, which can be wider than their columns, move towards their neighbours.
+  const overhang = Math.max(0, widest / 2 - xOf(0), widest / 2 - (width - xOf(weeks.length - 1)));
+  // Labels are skipped counting from the current week, which is always labelled.
+  const step = Math.max(1, Math.ceil((widest + overhang + 3) / column));
   const rows = [
     { texts: ticks, y: bottom + 4 },
     { texts: counts, y: bottom + 13 },
@@ -135,10 +135,10 @@ function labels(
   return rows.flatMap(({ texts, y }) =>
     texts.flatMap((text, i) => {
       if ((last - i) % step !== 0) return [];
-      const shown = i === last ? thisWeek : small;
-      const half = widthOf(text, shown) / 2;
+      const style = i === last ? thisWeek : small;
+      const half = widthOf(text, style) / 2;
       const x = Math.min(width - half, Math.max(half, xOf(i)));
-      return lineAt(text, shown, x, baselineIn(y, 9, shown), 'centre');
+      return lineAt(text, style, x, baselineIn(y, 9, style), 'centre');
     }),
   );
 }

@@ -1,4 +1,4 @@
-// The words of all languages at once, for those who have them all at hand.
+// The report texts of all languages. Only the server imports this file; a browser loads one language.
 import { ar } from './ar/report.ts';
 import { de } from './de/report.ts';
 import { en } from './en/report.ts';

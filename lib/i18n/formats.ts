@@ -1,47 +1,47 @@
-// Numbers, dates and indexes in the reader's language. Rounding happens here and nowhere else.
+// Formats numbers, dates and indexes for a locale. All rounding for display is done here.
 import { isIndexType } from '../domain/scale.ts';
 import { memoize, memoizeByNumber } from '../domain/memoize.ts';
 
 const NONE = '–';
 const MINUS = '\u2212';
-/** Numbers and days kept as they were written, for each format: ICU takes microseconds for one. */
-const MEMORY = 2_000;
+/** Cached results for each format; ICU takes microseconds for one. */
+const CACHE_SIZE = 2_000;
 
 export interface Formats {
   readonly locale: string;
   count(n: number): string;
-  /** Up to two decimals, as many as there are. */
+  /** With up to two decimals. */
   decimal(n: number): string;
-  /** A year, a week or a key: without separators. */
+  /** A year, week or key, without separators. */
   numeral(n: number): string;
-  /** Where a whole number has no room: 12K. */
+  /** A short form for little space: 12K. */
   compact(n: number): string;
-  /** Whole per cent of a share 0..1; – for null. */
+  /** A share 0..1 in whole per cent; – for null. */
   share(share: number | null): string;
-  /** A number that is per cent already. */
+  /** A number that is already in per cent. */
   percent(n: number): string;
-  /** Whole per cent with its sign. */
+  /** Whole per cent with a sign. */
   signedShare(share: number): string;
-  /** As each index is shown: HAPPY 78, AVERAGE 3.35, NPS +42. */
+  /** HAPPY 78, AVERAGE 3.35, NPS +42. */
   index(value: number | null, indexType: string): string;
-  /** The size of a change without its sign. */
+  /** The size of a change, without a sign. */
   changeSize(value: number, indexType: string): string;
-  /** The smallest change that isn't shown as 0. */
-  leastChange(indexType: string): string;
+  /** The smallest change that is not shown as 0. */
+  smallestChange(indexType: string): string;
   change(value: number | null, indexType: string): string;
-  /** [from, to) as first–last day in words. */
+  /** The days from `from` until before `to`: 9–15 November 2026. */
   dateRange(from: string, to: string): string;
   /** '2026-11-09' as Mon 9. */
   dayOfWeek(date: string): string;
-  /** The same in ever less room: Mon 9, Mon, M. */
+  /** The day in decreasing length: Mon 9, Mon, M. */
   dayLabels(date: string): readonly string[];
   /** 1 = Monday. */
   weekday(weekday: number, width: 'short' | 'long'): string;
-  /** An instant with an offset as the local wall clock it was written in: Mon 9 Nov, 00:00. */
+  /** The local time of an instant with an offset: Mon 9 Nov, 00:00. */
   wallClock(instant: string): string;
   /** A UTC instant: 16 November 2026, 06:00 UTC. */
   utc(instant: string): string;
-  /** A week's length: 168 hours. */
+  /** The length of a week: 168 hours. */
   hours(hours: number): string;
   /** Minutes as 3h 25m. */
   duration(minutes: number): string;
@@ -53,36 +53,36 @@ export interface Formats {
   list(items: readonly string[]): string;
 }
 
-/** 'en' alone would be American; the report's English is British. */
-export function resolvedLocale(locale: string): string {
+/** Without a region, 'en' would be American English; reports use British English. */
+export function withRegion(locale: string): string {
   return locale === 'en' ? 'en-GB' : locale;
 }
 
-/** The catalogues have numbers of their own, and a page has one kind of digits. */
+/** Texts contain Latin digits, so formatted numbers use them too. */
 function withLatinDigits(locale: string): string {
   return new Intl.Locale(locale, { numberingSystem: 'latn' }).toString();
 }
 
-const made = new Map<string, Formats>();
+const formatsByLocale = new Map<string, Formats>();
 
 export function formatsFor(locale: string): Formats {
-  const known = made.get(locale);
-  if (known !== undefined) return known;
-  const formats = newFormats(withLatinDigits(resolvedLocale(locale)));
-  made.set(locale, formats);
+  const cachedFormats = formatsByLocale.get(locale);
+  if (cachedFormats !== undefined) return cachedFormats;
+  const formats = createFormats(withLatinDigits(withRegion(locale)));
+  formatsByLocale.set(locale, formats);
   return formats;
 }
 
-function newFormats(locale: string): Formats {
+function createFormats(locale: string): Formats {
   const number = (options: Intl.NumberFormatOptions): ((n: number) => string) => {
     const format = new Intl.NumberFormat(locale, options);
-    return memoizeByNumber(MEMORY, (n) => format.format(n).replaceAll('-', MINUS));
+    return memoizeByNumber(CACHE_SIZE, (n) => format.format(n).replaceAll('-', MINUS));
   };
   const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', calendar: 'gregory' });
   const date = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
     const format = dateFormat(options);
-    return memoizeByNumber(MEMORY, (at) => format.format(at));
+    return memoizeByNumber(CACHE_SIZE, (at) => format.format(at));
   };
 
   const count = number({ maximumFractionDigits: 0 });
@@ -96,10 +96,10 @@ function newFormats(locale: string): Formats {
     maximumFractionDigits: 0,
     signDisplay: 'exceptZero',
   });
-  const whole = number({ maximumFractionDigits: 0, signDisplay: 'negative' });
+  const wholeNumber = number({ maximumFractionDigits: 0, signDisplay: 'negative' });
   const signedWhole = number({ maximumFractionDigits: 0, signDisplay: 'exceptZero' });
-  const two = number({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const signedTwo = number({
+  const twoDecimals = number({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const signedTwoDecimals = number({
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
     signDisplay: 'exceptZero',
@@ -114,11 +114,11 @@ function newFormats(locale: string): Formats {
   const utc = date({ day: 'numeric', month: 'long', year: 'numeric', ...clock });
   const weekHours = number({ style: 'unit', unit: 'hour', unitDisplay: 'long' });
   const hourOfDay = date(clock);
-  // 3h 25m is English: ICU's narrow units of other languages mix styles.
+  // Narrow units (3h 25m) are used for English only; ICU's narrow units of other languages are inconsistent.
   const unitDisplay = locale.startsWith('en') ? 'narrow' : 'short';
   const hoursOf = number({ style: 'unit', unit: 'hour', unitDisplay });
   const minutesOf = number({ style: 'unit', unit: 'minute', unitDisplay });
-  const range = memoize(100 * MEMORY, (days) => {
+  const range = memoize(100 * CACHE_SIZE, (days) => {
     const [from = '', to = ''] = days.split(' ');
     return rangeText(long, utcOf(from), utcOf(to) - DAY_MS);
   });
@@ -136,15 +136,15 @@ function newFormats(locale: string): Formats {
     signedShare: signedPercent,
     index(value, indexType) {
       if (value === null || !isIndexType(indexType)) return NONE;
-      if (indexType === 'AVERAGE') return two(value);
-      return indexType === 'NPS' ? signedWhole(value) : whole(value);
+      if (indexType === 'AVERAGE') return twoDecimals(value);
+      return indexType === 'NPS' ? signedWhole(value) : wholeNumber(value);
     },
     changeSize: (value, indexType) =>
-      indexType === 'AVERAGE' ? two(Math.abs(value)) : whole(Math.abs(value)),
-    leastChange: (indexType) => (indexType === 'AVERAGE' ? two(0.01) : whole(1)),
+      indexType === 'AVERAGE' ? twoDecimals(Math.abs(value)) : wholeNumber(Math.abs(value)),
+    smallestChange: (indexType) => (indexType === 'AVERAGE' ? twoDecimals(0.01) : wholeNumber(1)),
     change(value, indexType) {
       if (value === null) return NONE;
-      return indexType === 'AVERAGE' ? signedTwo(value) : signedWhole(value);
+      return indexType === 'AVERAGE' ? signedTwoDecimals(value) : signedWhole(value);
     },
     dateRange: (from, to) => range(`${from} ${to}`),
     dayOfWeek: (day) => dayOfWeek(utcOf(day)),
@@ -157,9 +157,9 @@ function newFormats(locale: string): Formats {
     duration(exact) {
       const minutes = Math.round(exact);
       const h = Math.floor(minutes / 60);
-      const rest = minutes % 60;
-      if (h === 0) return minutesOf(rest);
-      return rest === 0 ? hoursOf(h) : `${hoursOf(h)} ${minutesOf(rest)}`;
+      const restMinutes = minutes % 60;
+      if (h === 0) return minutesOf(restMinutes);
+      return restMinutes === 0 ? hoursOf(h) : `${hoursOf(h)} ${minutesOf(restMinutes)}`;
     },
     hour: (hour) => hourOfDay(hour * HOUR_MS),
     hourNumber: twoDigits,
@@ -173,25 +173,25 @@ const DAY_MS = 24 * HOUR_MS;
 /** 1970-01-05 was a Monday. */
 const MONDAY = 4 * DAY_MS;
 
-/** A local date or date and time read as if it were UTC, so that no zone moves it. */
+/** Parses a local date or time as UTC, so that the time zone of the machine has no effect. */
 function utcOf(local: string): number {
   return Date.parse(local.length === 10 ? `${local}T00:00:00Z` : `${local}Z`);
 }
 
-/** '9–15 November 2026': ICU sets thin spaces around the dash even between two bare day numbers. */
+/** '9–15 November 2026', without the thin spaces that ICU puts around the dash between two day numbers. */
 function rangeText(format: Intl.DateTimeFormat, from: number, to: number): string {
   const parts = format.formatRangeToParts(from, to);
-  // Some languages have no ranges of dates in words; two dates say the same.
+  // Some languages have no date ranges in words; then two full dates are joined.
   if (parts.some(({ value }) => value === '/')) {
     return `${format.format(from)}–${format.format(to)}`;
   }
-  const ownParts = parts.filter((part) => part.source === 'startRange').length;
+  const startParts = parts.filter((part) => part.source === 'startRange').length;
   return parts
     .map((part) => {
       if (part.type !== 'literal' || part.source !== 'shared') return part.value;
       const dash = part.value.trim();
       if (dash !== '–') return part.value;
-      return ownParts === 1 ? dash : ' – ';
+      return startParts === 1 ? dash : ' – ';
     })
     .join('');
 }

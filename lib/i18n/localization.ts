@@ -1,18 +1,18 @@
-// A setting without paper: what words, formats, names and sentences of a report are made with.
+// The localization of a report: texts, formats, reading direction and names of places.
 import type { Report } from '../domain/report.ts';
 import { clean } from './clean-text.ts';
 import type { Direction } from './text-direction.ts';
 import { isolated } from './text-direction.ts';
 import type { Formats } from './formats.ts';
-import { formatsFor, resolvedLocale } from './formats.ts';
+import { formatsFor, withRegion } from './formats.ts';
 import type { Messages } from './messages.ts';
 import { directionOf } from './messages.ts';
 
 export interface Localization {
   readonly words: Messages;
-  /** BCP 47, of the words. */
+  /** BCP 47; the language of `words`. */
   readonly language: string;
-  /** In which the reader's language is read. */
+  /** The reading direction of the language. */
   readonly direction: Direction;
   readonly formats: Formats;
   readonly names: Names;
@@ -21,15 +21,15 @@ export interface Localization {
 export interface Names {
   folder(key: number): string;
   survey(key: number): string;
-  /** A survey that may be of any folder below; one without a name is found by both keys. */
+  /** A survey of any folder below; one without a name is identified by both keys. */
   surveyIn(folder: number, survey: number): string;
-  /** The key of the folder itself where it has a name; else that of the direct child whose subtree reports its survey. */
+  /** The folder's own key when it has a name; otherwise the key of the direct child whose subtree has the survey. */
   placeKey(folder: number, survey: number): number;
-  /** The name of the same. */
+  /** The name of the folder that `placeKey` returns. */
   place(folder: number, survey: number): string;
 }
 
-/** `locale`: one that the words are of, because numbers and dates of one language between words of another mislead. */
+/** `locale` must match `words`: numbers and dates of one language within texts of another are misleading. */
 export function localizationOf(
   report: Pick<Report, 'folder' | 'subfolders' | 'surveys'>,
   locale: string,
@@ -38,7 +38,7 @@ export function localizationOf(
   const direction = directionOf(locale);
   return {
     words,
-    language: resolvedLocale(locale),
+    language: withRegion(locale),
     direction,
     formats: formatsFor(locale),
     names: namesOf(report, words, direction),
@@ -46,25 +46,25 @@ export function localizationOf(
 }
 
 /**
- * Clean names of every place that the report names; a place without one is called by its key. `nameNow`: what a folder
- * is called now, for those below that the report only has by their keys.
+ * The cleaned names of all places in the report; a place without a name is identified by its key. `currentNameOf` gives
+ * the current name of a folder that the report only has by its key.
  */
 export function namesOf(
   report: Pick<Report, 'folder' | 'subfolders' | 'surveys'>,
   words: Messages,
   direction: Direction,
-  nameNow: (folder: number) => string | null = () => null,
+  currentNameOf: (folder: number) => string | null = () => null,
 ): Names {
   const folders = new Map<number, string>();
   const surveys = new Map<number, string>();
-  const remember = (names: Map<number, string>, key: number, name: string): void => {
+  const addName = (names: Map<number, string>, key: number, name: string): void => {
     const cleaned = clean(name);
     if (cleaned !== '') names.set(key, isolated(cleaned, direction));
   };
   for (const { key, name } of [...report.folder.path, report.folder, ...report.subfolders]) {
-    remember(folders, key, name);
+    addName(folders, key, name);
   }
-  for (const { key, question } of report.surveys) remember(surveys, key, question.name);
+  for (const { key, question } of report.surveys) addName(surveys, key, question.name);
 
   const childOf = new Map<number, number>();
   for (const child of report.subfolders) {
@@ -73,10 +73,10 @@ export function namesOf(
     }
   }
   const folderName = (key: number): string | null => {
-    const reported = folders.get(key);
-    if (reported !== undefined) return reported;
-    const now = clean(nameNow(key) ?? '');
-    return now === '' ? null : isolated(now, direction);
+    const reportedName = folders.get(key);
+    if (reportedName !== undefined) return reportedName;
+    const currentName = clean(currentNameOf(key) ?? '');
+    return currentName === '' ? null : isolated(currentName, direction);
   };
   const folder = (key: number): string => folderName(key) ?? words.folder(String(key));
   const placeKey = (key: number, survey: number): number =>
@@ -90,7 +90,7 @@ export function namesOf(
   };
 }
 
-/** Any other text from outside as it is shown between words of ours: clean, and in a direction of its own. */
+/** Text from outside as it is shown within our texts: cleaned, and isolated in its own direction. */
 export function displayText(
   text: string,
   { direction }: Pick<Localization, 'direction'>,

@@ -1,36 +1,35 @@
-// What a language’s words are, and which languages have them. It knows no catalogue but English, so that a page can load
-// the words of one language alone.
+// The type of the report texts, and the supported languages. Imports English only, so that a page can load one language.
 import type { Direction } from './text-direction.ts';
 import { en } from './en/report.ts';
 
 export type Messages = typeof en;
 
-/** Subtags of the languages that have a catalogue, each in the file of its name. */
+/** Language subtags; each language has a folder of that name. */
 export const LANGUAGES = ['en', 'fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The language whose words a locale (BCP 47) is given; null where it has none. */
+/** The supported language of a BCP 47 locale; null when it is not supported. */
 export function languageOf(locale: string): Language | null {
   const [subtag] = locale.split('-');
   return LANGUAGES.find((language) => language === subtag) ?? null;
 }
 
-/** Whether the words are the locale's own, and not English in their place. */
+/** Whether there are texts in the language of the locale. */
 export function hasTranslation(locale: string): boolean {
   return languageOf(locale) !== null;
 }
 
-/** A catalogue with English for every message that it lacks. */
+/** A catalogue with English in place of missing messages. */
 export function completed(catalogue: Partial<Messages>): Messages {
   return { ...en, ...catalogue };
 }
 
-/** The word for an API value, or the value itself for one that this version doesn't know. */
+/** The label of an API value, or the value itself when it is unknown. */
 export function wordFor(words: Readonly<Record<string, string>>, value: string): string {
   return Object.hasOwn(words, value) ? (words[value] ?? value) : value;
 }
 
-/** In which the words of a locale are read; English in the place of missing ones is left to right. */
+/** The reading direction of a locale; unsupported locales get English, left to right. */
 export function directionOf(locale: string): Direction {
   return languageOf(locale) === 'ar' ? 'rtl' : 'ltr';
 }

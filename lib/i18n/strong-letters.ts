@@ -1,8 +1,9 @@
-// Which letters are read from the left and which from the right: the strong characters of UAX #9, as a table of runs.
-// It says of every code point what bidi-js says, which a test holds it to, in a third of the room.
-import type { Direction } from './text-direction.ts';
+// The strong characters of UAX #9 as a table of runs: which letters are read from left to right or from right to left.
+// A test compares it with bidi-js for every code point; the table has a third of the size.
 
-/** From U+0000 on, how many code points in base 36 are L (left to right), R (right to left) or N (neither). */
+export type Direction = 'ltr' | 'rtl';
+
+/** Run lengths from U+0000 in base 36: L (left to right), R (right to left) or N (neither). */
 const RUNS =
   'N1tLqN6LqN1bL1NaL1N4L1N5LnN1LvN1LchN2L7NeL2NeL5N9L1N3lL4N2L8N1L5N2L1N1L32N1L3wN7L74N1L2N3R1N19R1N1R1' +
   'N2R1N2R1N1R1kN8R1N2R1N1R1NdR1cNyR3N1R2tNfR2N7R2NaRnN1RuNrR2jNbR1mN9R2N4R3N1RoN4R1N9R1N3R1N5R17N3R3bN' +
@@ -30,33 +31,33 @@ const RUNS =
   'eN2';
 
 interface Run {
-  /** Of the first code point behind it. */
+  /** The first code point after the run. */
   readonly end: number;
   readonly direction: Direction | null;
 }
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = { L: 'ltr', R: 'rtl' };
-let known: readonly Run[] | null = null;
+let parsedRuns: readonly Run[] | null = null;
 
 function runs(): readonly Run[] {
   let end = 0;
-  known ??= Array.from(RUNS.matchAll(/([LRN])([0-9a-z]+)/g), ([, kind = '', length = '']) => {
+  parsedRuns ??= Array.from(RUNS.matchAll(/([LRN])([0-9a-z]+)/g), ([, kind = '', length = '']) => {
     end += Number.parseInt(length, 36);
     return { end, direction: DIRECTIONS[kind] ?? null };
   });
-  return known;
+  return parsedRuns;
 }
 
 /** The direction of a strong letter; null for any other character. */
 export function strongDirection(character: string): Direction | null {
   const code = character.codePointAt(0) ?? 0;
-  const all = runs();
+  const strongRuns = runs();
   let low = 0;
-  let high = all.length - 1;
+  let high = strongRuns.length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((all[middle]?.end ?? 0) <= code) low = middle + 1;
+    if ((strongRuns[middle]?.end ?? 0) <= code) low = middle + 1;
     else high = middle;
   }
-  return all[low]?.direction ?? null;
+  return strongRuns[low]?.direction ?? null;
 }

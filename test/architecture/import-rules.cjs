@@ -109,9 +109,12 @@ module.exports = {
       name: 'browsers-load-one-language',
       comment: 'A language is loaded when a reader chooses it.',
       severity: 'error',
-      from: { path: '^lib/(i18n|charts|web)/', pathNot: '^lib/i18n/catalogues\\.ts$' },
+      from: {
+        path: '^lib/(i18n|charts|web)/',
+        pathNot: '^lib/i18n/(catalogues|link-page-texts)\\.ts$',
+      },
       to: {
-        path: '^lib/i18n/(catalogues\\.ts$|(ar|de|es|fi|fr|ja|sv)/(report|page)\\.ts$)',
+        path: '^lib/i18n/((catalogues|link-page-texts)\\.ts$|(ar|de|es|fi|fr|ja|sv)/(report|page|link-page)\\.ts$)',
         dynamic: false,
       },
     },

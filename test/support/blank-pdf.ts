@@ -1,4 +1,4 @@
-// A document in a PDF's place, for tests that read none: the digest of the report's data, so that it differs where they do.
+// A fake PDF renderer for tests that do not read PDFs: its output is a digest of the report's data.
 import type { DocumentRenderer } from '../../lib/ports/rendering.ts';
 import { sha256Of } from '../../lib/reports/report-repository.ts';
 

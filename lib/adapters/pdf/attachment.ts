@@ -1,8 +1,8 @@
-// A file inside the document, named as the source of its figures. pdfkit could, but hashes and deflates much slower.
+// Attaches the report's JSON to the PDF. pdfkit's own attachment hashes and deflates much more slowly.
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { LEVEL } from './object-streams.ts';
-import { literal } from './pdf-strings.ts';
+import { DEFLATE_LEVEL } from './object-streams.ts';
+import { stringObject } from './pdf-syntax.ts';
 
 export interface Attachment {
   readonly name: string;
@@ -29,14 +29,14 @@ export function attach(
       CheckSum: checksum,
     },
   });
-  file.end(deflateSync(bytes, { level: LEVEL }));
-  const named = literal(name);
+  file.end(deflateSync(bytes, { level: DEFLATE_LEVEL }));
+  const nameString = stringObject(name);
   const specification = document.ref({
     Type: 'Filespec',
     AFRelationship: 'Data',
-    F: named,
-    UF: named,
-    Desc: literal(description),
+    F: nameString,
+    UF: nameString,
+    Desc: stringObject(description),
     EF: { F: file, UF: file },
   });
   specification.end();
@@ -44,7 +44,7 @@ export function attach(
   Object.assign(document._root.data, { AF: [specification] });
 }
 
-/** What the format wants for checksums and names of files; nobody's safety hangs on it. */
+/** PDF requires MD5 for attachment checksums and file ids; no security depends on it. */
 export function md5Of(...parts: readonly (string | Uint8Array)[]): Buffer {
   const hash = createHash('md5');
   for (const part of parts) hash.update(part);

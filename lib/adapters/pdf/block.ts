@@ -1,49 +1,54 @@
-// Pieces of a page before their place on it is known: height, reading role, and what must stay together.
+// Blocks: pieces of a page with a height, before their position is known.
 import type { Drawing } from '../../charts/chart.ts';
 import type { Operation } from '../../charts/draw-operations.ts';
-import { translated } from '../../charts/draw-operations.ts';
+import { translateOperation } from '../../charts/draw-operations.ts';
 import type { TextStyle } from '../../charts/theme.ts';
 import type { Element, Part } from './page-elements.ts';
 import { element } from './page-elements.ts';
 import type { Align } from './text/typesetter.ts';
-import { balancedLines, baselineIn, lineAt, wrapped } from './text/typesetter.ts';
+import { wrapBalanced, baselineIn, lineAt, wrapText } from './text/typesetter.ts';
 
-/** A part whose operations are still to be moved: once, when its place on the page is known. */
-export interface MovedPart extends Part {
+/** A part with its offset in the block; its operations are moved once, when the block gets its place on a page. */
+export interface BlockPart extends Part {
   readonly dx: number;
   readonly dy: number;
 }
 
 export interface Block {
-  /** Measured from the block's own top left. */
-  readonly parts: readonly MovedPart[];
+  /** Coordinates start at the top left of the block. */
+  readonly parts: readonly BlockPart[];
   readonly height: number;
-  /** Space above, left out at the top of a page. */
+  /** Space above the block; omitted at the top of a page. */
   readonly before: number;
   readonly keepWithNext: boolean;
   readonly startsPage: boolean;
-  /** Drawn again above this block when it comes first on a page. */
+  /** Drawn above this block when it is the first on a page. */
   readonly repeatedHead: Block | null;
 }
 
 const PLAIN = { before: 0, keepWithNext: false, startsPage: false, repeatedHead: null } as const;
 
-/** One part: an element that reads as a whole, or decoration. */
+/** A block of one part. An `element` of null marks decoration. */
 export function block(
-  what: Element | null,
+  structureElement: Element | null,
   height: number,
   operations: readonly Operation[],
   options: Partial<Omit<Block, 'parts' | 'height'>> = {},
 ): Block {
-  return { ...PLAIN, parts: [{ element: what, operations, dx: 0, dy: 0 }], height, ...options };
+  return {
+    ...PLAIN,
+    parts: [{ element: structureElement, operations, dx: 0, dy: 0 }],
+    height,
+    ...options,
+  };
 }
 
-/** `what`: given where several drawings are one figure. */
-export function figureOf(
+/** Several drawings form one figure when they share an element. */
+export function figureBlock(
   { alt, height, operations }: Drawing,
-  what: Element = element('Figure', { alt }),
+  structureElement: Element = element('Figure', { alt }),
 ): Block {
-  return block(what, height, operations);
+  return block(structureElement, height, operations);
 }
 
 export function paragraph(
@@ -54,61 +59,61 @@ export function paragraph(
   options: Partial<Omit<Block, 'parts' | 'height'>> & {
     readonly maxLines?: number;
     readonly align?: Align;
-    /** No last line of a word or two. */
+    /** Avoids a last line of only a word or two. */
     readonly balanced?: boolean;
   } = {},
 ): Block {
   const { maxLines = 3, align = 'left', balanced = false, ...rest } = options;
-  const lines = (balanced ? balancedLines : wrapped)(text, style, width, maxLines);
+  const lines = (balanced ? wrapBalanced : wrapText)(text, style, width, maxLines);
   const x = align === 'left' ? 0 : align === 'right' ? width : width / 2;
   const operations = lines.flatMap((line, i) =>
     lineAt(line, style, x, baselineIn(i * style.leading, style.leading, style), align),
   );
-  const what = element(role, role === 'P' ? {} : { title: text });
-  return block(what, lines.length * style.leading, operations, rest);
+  const structureElement = element(role, role === 'P' ? {} : { title: text });
+  return block(structureElement, lines.length * style.leading, operations, rest);
 }
 
-/** Blocks under one another as one that is never broken. */
-export function stacked(
+/** Stacks blocks vertically into one unbreakable block. */
+export function stackBlocks(
   blocks: readonly Block[],
   options: Partial<Omit<Block, 'parts' | 'height'>> = {},
 ): Block {
   let y = 0;
-  const parts: MovedPart[] = [];
-  blocks.forEach((one, i) => {
-    if (i > 0) y += one.before;
-    parts.push(...partsMoved(one.parts, 0, y));
-    y += one.height;
+  const parts: BlockPart[] = [];
+  blocks.forEach((current, i) => {
+    if (i > 0) y += current.before;
+    parts.push(...moveParts(current.parts, 0, y));
+    y += current.height;
   });
   return { ...PLAIN, parts, height: y, ...options };
 }
 
-/** Blocks side by side, tops aligned, as one that is never broken. */
-export function beside(
+/** Places blocks next to each other, aligned at the top, as one unbreakable block. */
+export function columnsBlock(
   columns: readonly { readonly x: number; readonly block: Block }[],
   options: Partial<Omit<Block, 'parts' | 'height'>> = {},
 ): Block {
   return {
     ...PLAIN,
-    parts: columns.flatMap((column) => partsMoved(column.block.parts, column.x, 0)),
+    parts: columns.flatMap((column) => moveParts(column.block.parts, column.x, 0)),
     height: Math.max(0, ...columns.map((column) => column.block.height)),
     ...options,
   };
 }
 
-export function partsMoved(
-  parts: readonly MovedPart[],
+export function moveParts(
+  parts: readonly BlockPart[],
   dx: number,
   dy: number,
-): readonly MovedPart[] {
+): readonly BlockPart[] {
   if (dx === 0 && dy === 0) return parts;
   return parts.map((part) => ({ ...part, dx: part.dx + dx, dy: part.dy + dy }));
 }
 
-/** The parts of a block whose top left is at (x, y) of a page. */
-export function placed({ parts }: Block, x: number, y: number): readonly Part[] {
-  return parts.map(({ element: what, operations, dx, dy }) => ({
-    element: what,
-    operations: operations.map((operation) => translated(operation, x + dx, y + dy)),
+/** The parts of a block with page coordinates; (x, y) is the top left of the block. */
+export function placeBlock({ parts }: Block, x: number, y: number): readonly Part[] {
+  return parts.map(({ element: structureElement, operations, dx, dy }) => ({
+    element: structureElement,
+    operations: operations.map((operation) => translateOperation(operation, x + dx, y + dy)),
   }));
 }

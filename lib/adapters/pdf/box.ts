@@ -1,4 +1,4 @@
-// The room that drawn things take on a page, in points from the top left.
+// Bounding boxes of draw operations, in points from the top left of the page.
 import type { Operation } from '../../charts/draw-operations.ts';
 
 export interface Box {
@@ -8,11 +8,11 @@ export interface Box {
   readonly bottom: number;
 }
 
-const NOWHERE: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+const EMPTY_BOX: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
 
-/** Of text from above its capitals to below its descenders; of a curve all of its handles. */
-export function boxAround(operations: readonly Operation[], start: Box | null = null): Box {
-  let { left, top, right, bottom } = start ?? NOWHERE;
+/** Text counts from above its capitals to below its descenders, a curve with all its control points. */
+export function boundingBox(operations: readonly Operation[], start: Box | null = null): Box {
+  let { left, top, right, bottom } = start ?? EMPTY_BOX;
   const add = (x: number, y: number): void => {
     left = Math.min(left, x);
     top = Math.min(top, y);

@@ -1,54 +1,60 @@
-// Writes draw operations as PDF operators: shapes as they are, text glyph by glyph from the shared shapes.
-// A page is y-down, as the layout is; the document has flipped it.
+// Writes draw operations as PDF operators: shapes as paths, text as glyph codes.
+// Coordinates are y-down, as in the layout; the document's page transformation flips them.
 import type { Direction } from '../../i18n/text-direction.ts';
 import { withoutIsolates } from '../../i18n/text-direction.ts';
 import type { Operation, Paint, TextRun } from '../../charts/draw-operations.ts';
 import type { Colour } from '../../charts/theme.ts';
 import type { Role } from './page-elements.ts';
-import { openFace } from './fonts/faces.ts';
+import { getFace } from './fonts/faces.ts';
 import type { OpenedFont } from './fonts/open-fonts.ts';
 import type { Glyph } from './fonts/shaping.ts';
-import { number, outline, painter, rgb, textAt } from './pdf-operators.ts';
-import { utf16Hex } from './pdf-strings.ts';
-import { lineOf } from './text/line.ts';
-import type { Mark } from './text/visual-line.ts';
+import {
+  formatNumber,
+  pathOperators,
+  paintOperator,
+  rgbOperands,
+  textMatrix,
+  utf16Hex,
+} from './pdf-syntax.ts';
+import { measureLine } from './text/line.ts';
+import type { LineGlyph } from './text/visual-line.ts';
 import { visualLine } from './text/visual-line.ts';
 
-/** Where a document has a glyph: in which font of a page's resources, and four hex digits. */
-export interface Place {
+/** How a document refers to a glyph: the font resource and the code in that font, as four hex digits. */
+export interface GlyphCode {
   readonly resource: string;
   readonly code: string;
-  /** What the document's font says that it stands for. */
+  /** The text that the ToUnicode map of the font gives for the glyph. */
   readonly text: string;
 }
 
-/** A glyph as the document has it. */
-interface PlacedGlyph {
-  readonly place: Place;
+/** A glyph with its code in the document. */
+interface CodedGlyph {
+  readonly place: GlyphCode;
   readonly glyph: Glyph;
 }
 
-/** A box keeps its room. */
-type PlacedMark = PlacedGlyph | { readonly place: null; readonly advance: number };
+/** A code of null is a box, which has an advance only. */
+type CodedItem = CodedGlyph | { readonly place: null; readonly advance: number };
 
-/** Where a document has the glyphs of its fonts. */
-export type PlaceOf = (font: OpenedFont, glyph: Glyph) => Place;
+/** Finds the code of a glyph in the document, and embeds the glyph when it is new. */
+export type GlyphCodeLookup = (font: OpenedFont, glyph: Glyph) => GlyphCode;
 
-/** Kerning smaller than this is not worth its bytes; thousandths of the type size. */
+/** Smaller kerning is not written, to save bytes; in thousandths of the font size. */
 const KERNING_STEP = 2;
 
 export class ContentWriter {
-  /** The fonts that the page needs among its resources. */
+  /** The font resources that the page uses. */
   readonly used = new Set<string>();
   readonly #out: string[] = [];
-  readonly #placeOf: PlaceOf;
+  readonly #placeOf: GlyphCodeLookup;
   readonly #direction: Direction;
   #fill = '';
   #stroke = '';
   #lineWidth = -1;
   #font = '';
 
-  constructor(placeOf: PlaceOf, direction: Direction) {
+  constructor(placeOf: GlyphCodeLookup, direction: Direction) {
     this.#placeOf = placeOf;
     this.#direction = direction;
   }
@@ -57,7 +63,7 @@ export class ContentWriter {
     return this.#out.join('\n');
   }
 
-  /** What is written until `endMark` belongs to an element, by its number on the page, or is decoration. */
+  /** Starts the marked content of a structure element; `mark` is its number on the page. */
   beginMark(role: Role, mark: number): void {
     this.#out.push(`/${role} <</MCID ${String(mark)}>> BDC`);
   }
@@ -79,19 +85,19 @@ export class ContentWriter {
         const { x, y, width, height } = operation;
         this.#paint(operation);
         this.#out.push(
-          `${number(x)} ${number(y)} ${number(width)} ${number(height)} re ${painter(operation)}`,
+          `${formatNumber(x)} ${formatNumber(y)} ${formatNumber(width)} ${formatNumber(height)} re ${paintOperator(operation)}`,
         );
         break;
       }
       case 'line':
         this.#strokeWith(operation.colour, operation.lineWidth);
         this.#out.push(
-          `${number(operation.x1)} ${number(operation.y1)} m ${number(operation.x2)} ${number(operation.y2)} l S`,
+          `${formatNumber(operation.x1)} ${formatNumber(operation.y1)} m ${formatNumber(operation.x2)} ${formatNumber(operation.y2)} l S`,
         );
         break;
       case 'path':
         this.#paint(operation);
-        this.#out.push(`${outline(operation)} ${painter(operation)}`);
+        this.#out.push(`${pathOperators(operation)} ${paintOperator(operation)}`);
         break;
     }
   }
@@ -104,51 +110,51 @@ export class ContentWriter {
   #fillWith(colour: Colour): void {
     if (colour === this.#fill) return;
     this.#fill = colour;
-    this.#out.push(`${rgb(colour)} rg`);
+    this.#out.push(`${rgbOperands(colour)} rg`);
   }
 
   #strokeWith(colour: Colour, lineWidth: number): void {
-    if (colour !== this.#stroke) this.#out.push(`${rgb(colour)} RG`);
-    if (lineWidth !== this.#lineWidth) this.#out.push(`${number(lineWidth)} w`);
+    if (colour !== this.#stroke) this.#out.push(`${rgbOperands(colour)} RG`);
+    if (lineWidth !== this.#lineWidth) this.#out.push(`${formatNumber(lineWidth)} w`);
     this.#stroke = colour;
     this.#lineWidth = lineWidth;
   }
 
   #text(run: TextRun): void {
     this.#fillWith(run.colour);
-    const { codes } = lineOf(run.text, run.face);
+    const { codes } = measureLine(run.text, run.face);
     if (codes !== null && this.#direction === 'ltr') {
-      const font = this.#fontFor(openFace(run.face).common.resource, run.size);
-      this.#out.push(`BT ${font}${textAt(run.x, run.y)} [<${codes}>] TJ ET`);
+      const font = this.#fontFor(getFace(run.face).common.resource, run.size);
+      this.#out.push(`BT ${font}${textMatrix(run.x, run.y)} [<${codes}>] TJ ET`);
       return;
     }
-    const marks = visualLine(run.text, run.face, this.#direction).map((mark) => this.#placed(mark));
-    const said = withoutIsolates(run.text);
-    const isRead = readBack(marks) === said;
-    if (!isRead) this.#out.push(`/Span <</ActualText <feff${utf16Hex(said)}>>> BDC`);
+    const marks = visualLine(run.text, run.face, this.#direction).map((item) => this.#placed(item));
+    const text = withoutIsolates(run.text);
+    const isExtractable = extractedText(marks) === text;
+    if (!isExtractable) this.#out.push(`/Span <</ActualText <feff${utf16Hex(text)}>>> BDC`);
     this.#marks(run, marks);
-    if (!isRead) this.#out.push('EMC');
+    if (!isExtractable) this.#out.push('EMC');
   }
 
-  #placed(mark: Mark): PlacedMark {
+  #placed(mark: LineGlyph): CodedItem {
     if (mark.font === null) return { place: null, advance: mark.advance };
     const { font, glyph } = mark;
     return { place: this.#placeOf(font, glyph), glyph };
   }
 
-  /** The operator that sets the font, or nothing when it is set already. */
+  /** The operator that selects the font; empty when it is already selected. */
   #fontFor(resource: string, size: number): string {
-    const font = `/${resource} ${number(size)} Tf `;
+    const font = `/${resource} ${formatNumber(size)} Tf `;
     if (font === this.#font) return '';
     this.used.add(resource);
     this.#font = font;
     return font;
   }
 
-  /** Text of more than the common sheet: runs of glyphs, and boxes between them. */
-  #marks(run: TextRun, marks: readonly PlacedMark[]): void {
+  /** Text with glyphs outside the common subset: runs of glyphs, with boxes between them. */
+  #marks(run: TextRun, marks: readonly CodedItem[]): void {
     let x = run.x;
-    let glyphs: PlacedGlyph[] = [];
+    let glyphs: CodedGlyph[] = [];
     const endGlyphs = (): void => {
       if (glyphs.length > 0) x = this.#glyphs(run, x, glyphs);
       glyphs = [];
@@ -166,63 +172,63 @@ export class ContentWriter {
     endGlyphs();
   }
 
-  /** What stands for a character that no font has. */
+  /** The box drawn in place of a character that no font has. */
   #box(run: TextRun, x: number, advance: number): void {
-    const height = (openFace(run.face).capHeight * run.size) / 1000;
+    const height = (getFace(run.face).capHeight * run.size) / 1000;
     const inset = run.size * 0.07;
     this.#strokeWith(run.colour, run.size * 0.06);
     this.#out.push(
-      `${number(x + inset)} ${number(run.y - height)} ${number(advance - 2 * inset)} ${number(height)} re S`,
+      `${formatNumber(x + inset)} ${formatNumber(run.y - height)} ${formatNumber(advance - 2 * inset)} ${formatNumber(height)} re S`,
     );
   }
 
-  /** Says where the next glyph would stand. */
-  #glyphs(run: TextRun, from: number, glyphs: readonly PlacedGlyph[]): number {
+  /** Returns the x position behind the last glyph. */
+  #glyphs(run: TextRun, startX: number, glyphs: readonly CodedGlyph[]): number {
     const scale = run.size / 1000;
-    let shown = '';
-    const endShown = (): void => {
-      if (shown !== '') this.#out.push(`[<${shown}>] TJ`);
-      shown = '';
+    let pendingCodes = '';
+    const flushCodes = (): void => {
+      if (pendingCodes !== '') this.#out.push(`[<${pendingCodes}>] TJ`);
+      pendingCodes = '';
     };
-    let x = from;
-    let lag = 0;
+    let x = startX;
+    let pendingKerning = 0;
     let resource = '';
-    this.#out.push('BT', textAt(x, run.y));
-    for (const { place, glyph } of glyphs) {
-      if (place.resource !== resource) {
-        endShown();
-        resource = place.resource;
+    this.#out.push('BT', textMatrix(x, run.y));
+    for (const { place: code, glyph } of glyphs) {
+      if (code.resource !== resource) {
+        flushCodes();
+        resource = code.resource;
         this.#out.push(this.#fontFor(resource, run.size));
       }
       if (glyph.dx !== 0 || glyph.dy !== 0) {
-        endShown();
-        this.#out.push(textAt(x + glyph.dx * scale, run.y - glyph.dy * scale));
-        this.#out.push(`<${place.code}> Tj`);
+        flushCodes();
+        this.#out.push(textMatrix(x + glyph.dx * scale, run.y - glyph.dy * scale));
+        this.#out.push(`<${code.code}> Tj`);
         x += glyph.advance * scale;
-        this.#out.push(textAt(x, run.y));
-        lag = 0;
+        this.#out.push(textMatrix(x, run.y));
+        pendingKerning = 0;
         continue;
       }
-      if (Math.abs(lag) >= KERNING_STEP) {
-        shown += `>${String(-Math.round(lag))}<`;
-        lag = 0;
+      if (Math.abs(pendingKerning) >= KERNING_STEP) {
+        pendingCodes += `>${String(-Math.round(pendingKerning))}<`;
+        pendingKerning = 0;
       }
-      shown += place.code;
-      lag += glyph.advance - glyph.width;
+      pendingCodes += code.code;
+      pendingKerning += glyph.advance - glyph.width;
       x += glyph.advance * scale;
     }
-    endShown();
+    flushCodes();
     this.#out.push('ET');
     return x;
   }
 }
 
-/** What a program gets that reads glyph after glyph; null where it can't. */
-function readBack(marks: readonly PlacedMark[]): string | null {
-  let read = '';
-  for (const { place } of marks) {
-    if (place === null) return null;
-    read += place.text;
+/** The text that a PDF reader extracts from the glyphs; null when a box makes that impossible. */
+function extractedText(marks: readonly CodedItem[]): string | null {
+  let text = '';
+  for (const { place: code } of marks) {
+    if (code === null) return null;
+    text += code.text;
   }
-  return read;
+  return text;
 }

@@ -1,19 +1,19 @@
-// Turns pages of draw operations into a PDF that reads aloud as well as it looks: PDF/A-3a and PDF/UA-1.
-// A page's content is written at once, with our own operators; pdfkit keeps the objects, the fonts and the file.
+// Turns pages of draw operations into an accessible PDF that conforms to PDF/A-3a and PDF/UA-1.
+// Page content is written with our own operators; pdfkit manages objects, fonts and the file.
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Attachment } from './attachment.ts';
 import { attach, md5Of } from './attachment.ts';
-import { boxAround } from './box.ts';
+import { boundingBox } from './box.ts';
 import { ContentWriter } from './content.ts';
 import type { Element, Page, Part } from './page-elements.ts';
-import { fontsOf } from './embed-fonts.ts';
+import { createDocumentFonts } from './embed-fonts.ts';
 import { xmpPacket } from './metadata.ts';
 import { Outline } from './outline.ts';
-import { LEVEL, PackedObjects } from './object-streams.ts';
+import { DEFLATE_LEVEL, PackedObjects } from './object-streams.ts';
 import type { PageRef } from './structure-tree.ts';
-import { Structure } from './structure-tree.ts';
+import { StructureTree } from './structure-tree.ts';
 
 const PRODUCER = 'feedback-reports';
 
@@ -21,12 +21,15 @@ export interface DocumentInfo {
   readonly title: string;
   /** BCP 47 */
   readonly language: string;
-  /** Stands for all dates, so that the same report gives the same bytes. */
+  /** Used for all dates in the file, so that the same report always gives the same bytes. */
   readonly at: Date;
   readonly attachment: Attachment;
 }
 
-export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<Uint8Array> {
+export async function drawDocument(
+  pages: readonly Page[],
+  info: DocumentInfo,
+): Promise<Uint8Array> {
   const document = newDocument(info);
   const chunks: Uint8Array[] = [];
   document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
@@ -38,9 +41,9 @@ export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<
   const checksum = md5Of(attachment.bytes);
   const fileId = md5Of(title, language, checksum).toString('hex');
   const packed = new PackedObjects(document, fileId);
-  const structure = new Structure(packed, document.getStructTreeRoot());
+  const structure = new StructureTree(packed, document.getStructTreeRoot());
   const outline = new Outline(packed);
-  const { placeOf, font } = fontsOf(document);
+  const { codeFor: placeOf, fontFor: font } = createDocumentFonts(document);
   for (const page of pages) {
     document.addPage({ size: [page.width, page.height], margin: 0 });
     const pageRef = { id: document.page.dictionary.id, height: page.height };
@@ -52,8 +55,8 @@ export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<
     }
     for (const resource of writer.used) nameFont(document.page, resource, font(resource));
     const content = document.ref({ Filter: 'FlateDecode' });
-    content.end(deflateSync(writer.content(), { level: LEVEL }));
-    // Behind pdfkit's own content, which turns the page y-down and no more.
+    content.end(deflateSync(writer.content(), { level: DEFLATE_LEVEL }));
+    // After pdfkit's own content, which only flips the page to y-down.
     const Contents = [document.page.content, content];
     const Annots = structure.endPage();
     Object.assign(document.page.dictionary.data, {
@@ -61,15 +64,15 @@ export async function draw(pages: readonly Page[], info: DocumentInfo): Promise<
       StructParents,
       ...(Annots === null ? {} : { Annots }),
     });
-    // A long report must not keep a run's requests waiting.
+    // A long report must not block the requests of a run.
     await yieldToEventLoop('ending');
   }
   structure.end();
   Object.assign(document._root.data, {
     Outlines: outline.end(),
-    // Numbered as their feet say.
+    // The same numbers as in the page footers.
     PageLabels: { Nums: [0, { S: 'D' }] },
-    // From which side two pages beside one another are turned.
+    // The reading order of two facing pages.
     ViewerPreferences: document.ref({
       DisplayDocTitle: true,
       Direction: pages[0]?.direction === 'rtl' ? 'R2L' : 'L2R',
@@ -87,11 +90,11 @@ function newDocument({ title, language, at }: DocumentInfo): PDFKit.PDFDocument 
     autoFirstPage: false,
     bufferPages: true,
     pdfVersion: '1.7',
-    // PDF/UA-1 as well; pdfkit's own way there would write an incomplete CIDSet.
+    // The file is PDF/UA-1 too; pdfkit's own option for that writes an incomplete CIDSet.
     subset: 'PDF/A-3a',
     tagged: true,
     lang: language,
-    // No font to begin with keeps pdfkit from loading Helvetica.
+    // An empty font keeps pdfkit from loading Helvetica.
     font: '',
     info: { Title: title, Producer: PRODUCER, Creator: PRODUCER, CreationDate: at, ModDate: at },
   });
@@ -119,13 +122,13 @@ function writePart(
 
 function bookmark({ element, operations }: Part, page: PageRef, outline: Outline): void {
   if (element?.title === undefined) return;
-  const { top } = boxAround(operations);
+  const { top } = boundingBox(operations);
   outline.add(LEVELS[element.role] ?? 1, element.title, page.id, page.height - top);
 }
 
 const LEVELS: Readonly<Partial<Record<Element['role'], number>>> = { H1: 1, H2: 2, H3: 3 };
 
-/** Without its fonts by name a page's text has no shapes. */
+/** Adds a font to the resources of a page. */
 function nameFont(
   page: { readonly fonts: Record<string, unknown> },
   resource: string,

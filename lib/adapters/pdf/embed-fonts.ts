@@ -1,72 +1,77 @@
-// The fonts of one document: the sheets as they are, and a subset of its own for what is on no sheet.
-import type { Place, PlaceOf } from './content.ts';
-import { openFace } from './fonts/faces.ts';
+// The fonts of one document: the shared Latin subsets, and a subset per document for all other glyphs.
+import type { GlyphCode, GlyphCodeLookup } from './content.ts';
+import { getFace } from './fonts/faces.ts';
 import type { FaceMetrics } from './fonts/latin-face.ts';
 import type { OpenedFont } from './fonts/open-fonts.ts';
 import type { Glyph } from './fonts/shaping.ts';
-import type { Sheet } from './fonts/shared-subsets.ts';
-import { codeHex, literal } from './pdf-strings.ts';
+import type { SharedSubset } from './fonts/shared-subsets.ts';
+import { codeHex, stringObject } from './pdf-syntax.ts';
 
 export interface DocumentFonts {
-  readonly placeOf: PlaceOf;
-  /** The font that pages call by `resource`; put into the document when it is first asked for. */
-  readonly font: (resource: string) => unknown;
+  readonly codeFor: GlyphCodeLookup;
+  /** The font object of a resource; embedded in the document at the first call. */
+  readonly fontFor: (resource: string) => unknown;
 }
 
-/** A font as one document has it. */
-interface Pen {
-  readonly places: Map<number, Place>;
-  readonly sheets: readonly Sheet[];
+/** The glyphs of one font in the document. */
+interface DocumentFont {
+  readonly codes: Map<number, GlyphCode>;
+  readonly sharedSubsets: readonly SharedSubset[];
   subset: PDFKit.EmbeddedFont | null;
 }
 
-export function fontsOf(document: PDFKit.PDFDocument): DocumentFonts {
+export function createDocumentFonts(document: PDFKit.PDFDocument): DocumentFonts {
   const fonts = new Map<string, unknown>();
-  const sheets = new Map<string, () => unknown>();
-  for (const { metrics, sheets: own } of [openFace('regular'), openFace('bold')]) {
-    for (const sheet of own) sheets.set(sheet.resource, () => embed(sheet, metrics, document));
+  const subsetsByResource = new Map<string, () => unknown>();
+  for (const { metrics, subsets: faceSubsets } of [getFace('regular'), getFace('bold')]) {
+    for (const subset of faceSubsets)
+      subsetsByResource.set(subset.resource, () => embedSubset(subset, metrics, document));
   }
-  const pens = new Map<OpenedFont, Pen>();
-  const penOf = (opened: OpenedFont): Pen => {
-    const known = pens.get(opened);
-    if (known !== undefined) return known;
-    const own = opened.family === 'sans' ? openFace(opened.face).sheets : [];
-    const pen = { places: new Map<number, Place>(), sheets: own, subset: null };
-    pens.set(opened, pen);
-    return pen;
+  const documentFonts = new Map<OpenedFont, DocumentFont>();
+  const documentFontFor = (opened: OpenedFont): DocumentFont => {
+    const existing = documentFonts.get(opened);
+    if (existing !== undefined) return existing;
+    const faceSubsets = opened.family === 'sans' ? getFace(opened.face).subsets : [];
+    const documentFont = {
+      codes: new Map<number, GlyphCode>(),
+      sharedSubsets: faceSubsets,
+      subset: null,
+    };
+    documentFonts.set(opened, documentFont);
+    return documentFont;
   };
-  const newPlace = (opened: OpenedFont, pen: Pen, glyph: Glyph): Place => {
-    for (const { resource, codes } of pen.sheets) {
+  const createCode = (opened: OpenedFont, documentFont: DocumentFont, glyph: Glyph): GlyphCode => {
+    for (const { resource, codes } of documentFont.sharedSubsets) {
       const code = codes.get(glyph.id);
       if (code !== undefined) {
         return { resource, code, text: String.fromCodePoint(...glyph.codePoints) };
       }
     }
-    if (pen.subset === null) {
-      pen.subset = newSubset(document, opened);
-      fonts.set(pen.subset.id, pen.subset.ref());
+    if (documentFont.subset === null) {
+      documentFont.subset = newSubset(document, opened);
+      fonts.set(documentFont.subset.id, documentFont.subset.ref());
     }
-    return placeIn(pen.subset, glyph);
+    return codeInSubset(documentFont.subset, glyph);
   };
 
   return {
-    placeOf(opened, glyph) {
-      const pen = penOf(opened);
-      const known = pen.places.get(glyph.id);
-      if (known !== undefined) return known;
-      const place = newPlace(opened, pen, glyph);
-      pen.places.set(glyph.id, place);
-      return place;
+    codeFor(opened, glyph) {
+      const documentFont = documentFontFor(opened);
+      const existing = documentFont.codes.get(glyph.id);
+      if (existing !== undefined) return existing;
+      const code = createCode(opened, documentFont, glyph);
+      documentFont.codes.set(glyph.id, code);
+      return code;
     },
-    font(resource) {
-      const font = fonts.get(resource) ?? sheets.get(resource)?.();
+    fontFor(resource) {
+      const font = fonts.get(resource) ?? subsetsByResource.get(resource)?.();
       fonts.set(resource, font);
       return font;
     },
   };
 }
 
-/** What pdfkit cuts and embeds itself when the document ends. */
+/** A subset that pdfkit builds and embeds when the document ends. */
 function newSubset(document: PDFKit.PDFDocument, { font }: OpenedFont): PDFKit.EmbeddedFont {
   const source: unknown = font;
   // @ts-expect-error -- pdfkit takes an opened fontkit font, though its types only know names and bytes
@@ -74,8 +79,8 @@ function newSubset(document: PDFKit.PDFDocument, { font }: OpenedFont): PDFKit.E
   return document._font;
 }
 
-/** A glyph can stand for several characters; a program gets the one it stood for first in this document. */
-function placeIn(font: PDFKit.EmbeddedFont, glyph: Glyph): Place {
+/** A glyph can stand for several texts; extraction gives the first one in this document. */
+function codeInSubset(font: PDFKit.EmbeddedFont, glyph: Glyph): GlyphCode {
   const { subset, widths, unicode } = font;
   const included = subset.includeGlyph(glyph.id);
   widths[included] ??= glyph.width;
@@ -87,18 +92,22 @@ function placeIn(font: PDFKit.EmbeddedFont, glyph: Glyph): Place {
   };
 }
 
-function embed(sheet: Sheet, metrics: FaceMetrics, document: PDFKit.PDFDocument): unknown {
-  const { file, fileLength, unicode, widths } = sheet.embedded();
+function embedSubset(
+  subset: SharedSubset,
+  metrics: FaceMetrics,
+  document: PDFKit.PDFDocument,
+): unknown {
+  const { file, fileLength, unicode, widths } = subset.embedded();
   const scale = 1000 / metrics.unitsPerEm;
-  const ended = (data: object, stream?: Uint8Array): unknown => {
+  const writeObject = (data: object, stream?: Uint8Array): unknown => {
     const ref = document.ref(data);
     ref.end(stream);
     return ref;
   };
-  const descriptor = ended({
+  const descriptor = writeObject({
     Type: 'FontDescriptor',
-    FontName: sheet.name,
-    // Has characters beyond the standard Latin set.
+    FontName: subset.name,
+    // Symbolic: the font has characters outside the standard Latin set.
     Flags: 4,
     FontBBox: metrics.bbox.map((value) => value * scale),
     ItalicAngle: metrics.italicAngle,
@@ -107,27 +116,27 @@ function embed(sheet: Sheet, metrics: FaceMetrics, document: PDFKit.PDFDocument)
     CapHeight: metrics.capHeight * scale,
     XHeight: metrics.xHeight * scale,
     StemV: 0,
-    FontFile2: ended({ Filter: 'FlateDecode', Length1: fileLength }, file),
+    FontFile2: writeObject({ Filter: 'FlateDecode', Length1: fileLength }, file),
   });
-  const descendant = ended({
+  const descendant = writeObject({
     Type: 'Font',
     Subtype: 'CIDFontType2',
-    BaseFont: sheet.name,
+    BaseFont: subset.name,
     CIDSystemInfo: {
-      Registry: literal('Adobe'),
-      Ordering: literal('Identity'),
+      Registry: stringObject('Adobe'),
+      Ordering: stringObject('Identity'),
       Supplement: 0,
     },
     CIDToGIDMap: 'Identity',
     FontDescriptor: descriptor,
     W: [0, widths],
   });
-  return ended({
+  return writeObject({
     Type: 'Font',
     Subtype: 'Type0',
-    BaseFont: sheet.name,
+    BaseFont: subset.name,
     Encoding: 'Identity-H',
     DescendantFonts: [descendant],
-    ToUnicode: ended({ Filter: 'FlateDecode' }, unicode),
+    ToUnicode: writeObject({ Filter: 'FlateDecode' }, unicode),
   });
 }

@@ -1,21 +1,20 @@
-// The door to the PDF: a renderer of reports, and who says in one line what a report's first page says.
-// What is inside is nobody else's business.
+// The exports of the PDF adapter: a renderer for reports, and a writer of the headline in one line.
 import pLimit from 'p-limit';
 import type { RenderedFile, HeadlineWriter } from '../../ports/rendering.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Report } from '../../domain/report.ts';
-import { messageOf, titleOf } from '../../i18n/report-texts/headline-sentence.ts';
-import { draw } from './draw.ts';
+import { headlineMessage, titleOf } from '../../i18n/report-texts/headline-sentence.ts';
+import { drawDocument } from './draw.ts';
 import type { PageSettings } from './layout.ts';
-import { layoutInPieces, settingFor } from './layout.ts';
-import { ownLinks } from './links.ts';
+import { layoutPagesInSteps, settingFor } from './layout.ts';
+import { checkLinks } from './links.ts';
 
 export interface RendererSettings extends PageSettings {
-  /** Where links lead, without a slash at its end; none are taken without it. */
+  /** The base address of all links, without a trailing slash. Links are rejected when it is null. */
   readonly publicUrl?: string | null;
 }
 
-/** A DocumentRenderer that can go without links. */
+/** A DocumentRenderer whose links are optional. */
 export interface PdfRenderer {
   render(
     report: Report,
@@ -25,41 +24,43 @@ export interface PdfRenderer {
 }
 
 export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings): PdfRenderer {
-  // Pages wait for other work: documents that are drawn side by side would all lie in memory half done.
-  const oneByOne = pLimit(1);
+  // Rendering yields to other work, so concurrent documents would all be half finished in memory.
+  const oneAtATime = pLimit(1);
 
-  async function drawn(
+  async function renderDocument(
     report: Report,
     json: RenderedFile,
     links: ReadonlyMap<number, string>,
   ): Promise<RenderedFile> {
-    const setting = settingFor(report, settings, ownLinks(links, publicUrl));
+    const context = settingFor(report, settings, checkLinks(links, publicUrl));
     const { key } = report.folder;
     await yieldToEventLoop('ending');
-    const pages = await layoutInPieces(report, setting, () => yieldToEventLoop('ending'));
+    const pages = await layoutPagesInSteps(report, context, () => yieldToEventLoop('ending'));
     await yieldToEventLoop('ending');
-    const bytes = await draw(pages, {
-      title: titleOf(report, setting),
-      // The language of the words, which a reader's voice speaks.
-      language: setting.language,
+    const bytes = await drawDocument(pages, {
+      title: titleOf(report, context),
+      // The language of the texts, which a screen reader needs.
+      language: context.language,
       at: new Date(report.asOf),
       attachment: {
         name: `report-${String(key)}-${report.week}.${json.extension}`,
         contentType: json.contentType,
-        description: setting.words.jsonAttached,
+        description: context.words.jsonAttached,
         bytes: json.bytes,
       },
     });
     return { bytes, contentType: 'application/pdf', extension: 'pdf' };
   }
 
-  return { render: (report, json, links = new Map()) => oneByOne(drawn, report, json, links) };
+  return {
+    render: (report, json, links = new Map()) => oneAtATime(renderDocument, report, json, links),
+  };
 }
 
-/** Speaks in the language of `locale`, or in English where the pages would. */
+/** Uses the language of `locale`, or English when it has no translation. */
 export function reportSpeaker({ locale }: Pick<PageSettings, 'locale'>): HeadlineWriter {
   return {
-    // The paper has no say in words.
-    sentence: (report) => messageOf(report, settingFor(report, { locale, paper: 'A4' })),
+    // The paper size does not affect texts.
+    sentence: (report) => headlineMessage(report, settingFor(report, { locale, paper: 'A4' })),
   };
 }

@@ -1,13 +1,43 @@
-// What every block of a report is set with: the paper, and the words, formats and names that go onto it.
+// What all blocks of a report are laid out with: page size, spacing, texts, formats and names.
 import type { ChartSetting } from '../../charts/chart.ts';
 import type { Link } from './page-elements.ts';
-import type { Sheet } from './page-size.ts';
 
-/** Its language is English where the reader's has no words. */
-export interface Setting extends ChartSetting {
-  readonly sheet: Sheet;
-  /** Of the body. */
+/** The language is English when the reader's language has no translation. */
+export interface LayoutContext extends ChartSetting {
+  readonly pageSize: PageSize;
+  /** The width of the page body. */
   readonly width: number;
-  /** To the reports of direct children, by folder; empty where links are not made. */
+  /** Links to the reports of direct children, by folder key; may be empty. */
   readonly links: ReadonlyMap<number, Link>;
 }
+
+export type Paper = 'A4' | 'Letter';
+
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  /** The body is between these two; header and footer are outside. */
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const SIZES = {
+  A4: { width: 595.28, height: 841.89 },
+  Letter: { width: 612, height: 792 },
+} as const;
+
+const SIDE = 48;
+
+/** Margins that everything on a page respects, including header and footer. */
+export const MARGIN = { side: SIDE, top: 28, bottom: 28 } as const;
+
+export function pageSizeFor(paper: Paper): PageSize {
+  const { width, height } = SIZES[paper];
+  return { width, height, left: SIDE, right: width - SIDE, top: 50, bottom: height - 54 };
+}
+
+/** Vertical distances, in multiples of 4 points. */
+export const SPACING = { section: 16, block: 12, small: 8, tiny: 4 } as const;
+export const ROW_HEIGHT = 15;

@@ -1,4 +1,4 @@
-// From a report to pages of draw operations: the whole document as plain data, before any PDF exists.
+// Lays out a report as pages of draw operations: plain data, independent of PDF.
 import type { Report } from '../../domain/report.ts';
 import { localizationOf } from '../../i18n/localization.ts';
 import { titleOf } from '../../i18n/report-texts/headline-sentence.ts';
@@ -6,77 +6,90 @@ import { messagesFor } from '../../i18n/catalogues.ts';
 import { hasTranslation } from '../../i18n/messages.ts';
 import type { Block } from './block.ts';
 import type { Link, Page } from './page-elements.ts';
-import { mirrored } from './mirror-page.ts';
-import { flow } from './page-flow.ts';
+import { mirroredDrawing } from '../../charts/mirror-drawing.ts';
+import { paginate } from './page-flow.ts';
 import { frontPage } from './sections/front-page.ts';
 import { pageFrame } from './sections/page-header.ts';
-import { method } from './sections/method-note.ts';
+import { methodNote } from './sections/method-note.ts';
 import { surveyPages } from './sections/survey-page.ts';
-import type { Paper } from './page-size.ts';
-import { sheetOf } from './page-size.ts';
-import type { Setting } from './layout-context.ts';
+import type { Paper, LayoutContext } from './layout-context.ts';
+import { pageSizeFor } from './layout-context.ts';
 import { typesetter } from './text/typesetter.ts';
 
 export interface PageSettings {
-  /** BCP 47; 'en' is British. */
+  /** BCP 47; 'en' means British English. */
   readonly locale: string;
   readonly paper: Paper;
 }
 
-/** `links`: addresses of children's reports by folder. */
+/** `links`: the addresses of the reports of direct children, by folder key. */
 export function settingFor(
   report: Report,
   { locale, paper }: PageSettings,
   links: ReadonlyMap<number, string> = new Map(),
-): Setting {
-  const sheet = sheetOf(paper);
-  const own = hasTranslation(locale) ? locale : 'en';
-  const reading = localizationOf(report, own, messagesFor(own));
+): LayoutContext {
+  const pageSize = pageSizeFor(paper);
+  const supportedLocale = hasTranslation(locale) ? locale : 'en';
+  const localization = localizationOf(report, supportedLocale, messagesFor(supportedLocale));
   const linkTo = (key: number, url: string): Link => ({
     url,
-    says: titleOf({ week: report.week, folder: { key } }, reading),
+    description: titleOf({ week: report.week, folder: { key } }, localization),
   });
   return {
-    ...reading,
+    ...localization,
     typesetter,
-    sheet,
-    width: sheet.right - sheet.left,
+    pageSize,
+    width: pageSize.right - pageSize.left,
     links: new Map([...links].map(([key, url]) => [key, linkTo(key, url)])),
   };
 }
 
-export function layout(report: Report, setting: Setting): readonly Page[] {
-  return pagesOf([...sections(report, setting)].flat(), report, setting);
+export function layout(report: Report, context: LayoutContext): readonly Page[] {
+  return pagesOf([...sections(report, context)].flat(), report, context);
 }
 
-/** The same, with `pause` between pieces that take some milliseconds each. */
-export async function layoutInPieces(
+/** Calls `pause` between sections, each of which takes some milliseconds. */
+export async function layoutPagesInSteps(
   report: Report,
-  setting: Setting,
+  context: LayoutContext,
   pause: () => Promise<void>,
 ): Promise<readonly Page[]> {
   const blocks: Block[] = [];
-  for (const section of sections(report, setting)) {
+  for (const section of sections(report, context)) {
     blocks.push(...section);
     await pause();
   }
-  return pagesOf(blocks, report, setting);
+  return pagesOf(blocks, report, context);
 }
 
-function* sections(report: Report, setting: Setting): Generator<readonly Block[], undefined> {
-  yield frontPage(report, setting);
-  yield* surveyPages(report.surveys, setting);
-  yield method(report, setting);
+function* sections(report: Report, context: LayoutContext): Generator<readonly Block[], undefined> {
+  yield frontPage(report, context);
+  yield* surveyPages(report.surveys, context);
+  yield methodNote(report, context);
 }
 
-function pagesOf(blocks: readonly Block[], report: Report, setting: Setting): readonly Page[] {
-  const { sheet } = setting;
-  const bodies = flow(blocks, sheet);
+function pagesOf(
+  blocks: readonly Block[],
+  report: Report,
+  context: LayoutContext,
+): readonly Page[] {
+  const { pageSize } = context;
+  const bodies = paginate(blocks, pageSize);
   const pages = bodies.map((body, i) => ({
-    width: sheet.width,
-    height: sheet.height,
-    direction: setting.direction,
-    parts: [...body, ...pageFrame(i + 1, bodies.length, report, setting)],
+    width: pageSize.width,
+    height: pageSize.height,
+    direction: context.direction,
+    parts: [...body, ...pageFrame(i + 1, bodies.length, report, context)],
   }));
-  return setting.direction === 'rtl' ? pages.map(mirrored) : pages;
+  return context.direction === 'rtl' ? pages.map(mirrorPage) : pages;
+}
+
+function mirrorPage(page: Page): Page {
+  return {
+    ...page,
+    parts: page.parts.map((part) => ({
+      ...part,
+      operations: part.operations.map((operation) => mirroredDrawing(operation, page.width)),
+    })),
+  };
 }

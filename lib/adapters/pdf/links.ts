@@ -1,11 +1,11 @@
-// Which addresses may go into a file as links: those of our own reports, and nothing that could be anything else.
+// Checks the addresses that are written into a PDF as links: only links to our own reports are allowed.
 import { parseSafeUrl } from '../../shared/safe-url.ts';
 
 /**
- * The same map when every address lies below `publicUrl` (without a slash at its end), by https, or by http on this
- * machine; else a TypeError, which tells no address: they open reports.
+ * Returns the map when every address is below `publicUrl` (without a trailing slash), by https, or by http on this
+ * machine. Throws a TypeError otherwise; its message contains no address, because the address opens a report.
  */
-export function ownLinks(
+export function checkLinks(
   links: ReadonlyMap<number, string>,
   publicUrl: string | null,
 ): ReadonlyMap<number, string> {
@@ -15,7 +15,7 @@ export function ownLinks(
       publicUrl !== null &&
       url.startsWith(`${publicUrl}/`) &&
       parsed.ok &&
-      // In the one spelling that every reader takes for this very place.
+      // Only the normalized spelling, which all PDF readers interpret in the same way.
       parsed.value.href === url;
     if (!isOurs) throw new TypeError(`the link to folder ${folder} is not one of ours`);
   }

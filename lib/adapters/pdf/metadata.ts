@@ -1,15 +1,15 @@
-// What the file says of itself to machines: title, dates and the standards it keeps, as XMP.
-// pdfkit would make a packet of its own, but puts titles into it as they are, markup and all.
+// The XMP metadata of the file: title, dates and the standards it conforms to.
+// pdfkit's own packet does not escape markup in titles.
 
-export interface Described {
+export interface XmpProperties {
   readonly title: string;
   readonly producer: string;
   readonly at: Date;
 }
 
-export function xmpPacket({ title, producer, at }: Described): string {
+export function xmpPacket({ title, producer, at }: XmpProperties): string {
   const date = `${at.toISOString().slice(0, 19)}Z`;
-  const maker = escaped(producer);
+  const producerText = escaped(producer);
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -17,8 +17,8 @@ export function xmpPacket({ title, producer, at }: Described): string {
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">${escaped(title)}</rdf:li></rdf:Alt></dc:title>
 <xmp:CreateDate>${date}</xmp:CreateDate>
 <xmp:ModifyDate>${date}</xmp:ModifyDate>
-<xmp:CreatorTool>${maker}</xmp:CreatorTool>
-<pdf:Producer>${maker}</pdf:Producer>
+<xmp:CreatorTool>${producerText}</xmp:CreatorTool>
+<pdf:Producer>${producerText}</pdf:Producer>
 </rdf:Description>
 ${STANDARDS}
 </rdf:RDF>
@@ -26,7 +26,7 @@ ${STANDARDS}
 <?xpacket end="w"?>`;
 }
 
-/** PDF/A-3a and PDF/UA-1; the first asks that the second's property be described. */
+/** PDF/A-3a and PDF/UA-1; PDF/A requires a description of the PDF/UA property. */
 const STANDARDS = `<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
 <pdfaid:part>3</pdfaid:part>
 <pdfaid:conformance>A</pdfaid:conformance>
@@ -48,7 +48,7 @@ const STANDARDS = `<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.o
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Without the characters that XML has no way to write. */
+/** Escapes markup and drops the characters that XML cannot contain. */
 function escaped(text: string): string {
   return text
     .toWellFormed()

@@ -1,19 +1,19 @@
-// Packs a document's many small objects into object streams, which pdfkit can't: one by one they would weigh as much
-// as the pages. So the file ends with a cross-reference stream in place of pdfkit's table.
+// Packs the many small objects of a document into object streams, which pdfkit does not support: separately they would
+// be as large as the pages. The file therefore ends with a cross-reference stream instead of pdfkit's table.
 import { deflateSync } from 'node:zlib';
-import { refText } from './pdf-strings.ts';
+import { refText } from './pdf-syntax.ts';
 
-/** Two thirds of the time of zlib's own choice, 6, for nine per cent more bytes. */
-export const LEVEL = 3;
-/** Readers open a stream as a whole; a long report's needn't be opened for one object. */
-const MOST = 1_000;
-/** Of an entry of the cross-reference: its kind, an offset or a stream's number, and the place in the stream. */
-const WIDTHS = [1, 4, 2] as const;
-const ENTRY = 7;
+/** Takes two thirds of the time of zlib's default, 6, for nine per cent more bytes. */
+export const DEFLATE_LEVEL = 3;
+/** PDF readers decompress a stream as a whole, so a long report gets several. */
+const MAX_OBJECTS = 1_000;
+/** Byte widths of the fields of a cross-reference entry: type, offset or stream number, index in the stream. */
+const ENTRY_FIELD_WIDTHS = [1, 4, 2] as const;
+const ENTRY_BYTES = 7;
 
 interface Stream {
   readonly id: number;
-  /** The numbers of the objects in it, in their order there. */
+  /** The object numbers in the stream, in order. */
   readonly objects: readonly number[];
 }
 
@@ -24,7 +24,7 @@ export class PackedObjects {
   #objects: number[] = [];
   #bodies: string[] = [];
 
-  /** `fileId`: 32 hex digits that no other file has. */
+  /** `fileId`: 32 hex digits, unique to the file. */
   constructor(document: PDFKit.PDFDocument, fileId: string) {
     this.#document = document;
     this.#fileId = `<${fileId}>`;
@@ -33,27 +33,27 @@ export class PackedObjects {
     };
   }
 
-  /** The number of an object that is still to be put; hundreds of pdfkit's own references would take milliseconds. */
+  /** Reserves an object number for a later `put`. Hundreds of pdfkit references would take milliseconds. */
   reserve(): number {
     return this.#document._offsets.push(null);
   }
 
-  /** The same for one that pdfkit itself is to name. */
+  /** Reserves an object number as a reference that pdfkit's own objects can contain. */
   reserveNamed(): PDFKit.PDFKitReference {
     const ref = this.#document.ref({});
-    // pdfkit waits for every reference that it has made.
+    // Otherwise pdfkit waits for the reference to end.
     this.#document._refEnd(ref);
     return ref;
   }
 
-  /** The whole object in PDF's syntax, one byte a character. */
+  /** `body`: the object in PDF syntax, one byte per character. */
   put(id: number, body: string): void {
     this.#objects.push(id);
     this.#bodies.push(body);
-    if (this.#objects.length === MOST) this.flush();
+    if (this.#objects.length === MAX_OBJECTS) this.flush();
   }
 
-  /** To be called before the document ends. */
+  /** Must be called before the document ends. */
   flush(): void {
     const [objects, bodies] = [this.#objects, this.#bodies];
     if (objects.length === 0) return;
@@ -69,7 +69,9 @@ export class PackedObjects {
       First: index.length,
       Filter: 'FlateDecode',
     });
-    stream.end(deflateSync(Buffer.from(index + bodies.join('\n'), 'latin1'), { level: LEVEL }));
+    stream.end(
+      deflateSync(Buffer.from(index + bodies.join('\n'), 'latin1'), { level: DEFLATE_LEVEL }),
+    );
     this.#streams.push({ id: stream.id, objects });
     this.#objects = [];
     this.#bodies = [];
@@ -78,12 +80,12 @@ export class PackedObjects {
   #finish(): void {
     const document = this.#document;
     const start = document._offset;
-    const own = document._offsets.length + 1;
-    const entries = Buffer.alloc((own + 1) * ENTRY);
+    const xrefId = document._offsets.length + 1;
+    const entries = Buffer.alloc((xrefId + 1) * ENTRY_BYTES);
     const write = (id: number, kind: number, first: number, second: number): void => {
-      entries.writeUInt8(kind, id * ENTRY);
-      entries.writeUInt32BE(first, id * ENTRY + 1);
-      entries.writeUInt16BE(second, id * ENTRY + 5);
+      entries.writeUInt8(kind, id * ENTRY_BYTES);
+      entries.writeUInt32BE(first, id * ENTRY_BYTES + 1);
+      entries.writeUInt16BE(second, id * ENTRY_BYTES + 5);
     };
     write(0, 0, 0, 65_535);
     document._offsets.forEach((offset, i) => {
@@ -94,11 +96,11 @@ export class PackedObjects {
         write(object, 2, id, place);
       });
     }
-    write(own, 1, start, 0);
-    const stream = deflateSync(entries, { level: LEVEL });
+    write(xrefId, 1, start, 0);
+    const stream = deflateSync(entries, { level: DEFLATE_LEVEL });
     const id = this.#fileId;
     document._write(
-      `${own} 0 obj\n<</Type/XRef/Size ${own + 1}/W[${WIDTHS.join(' ')}]` +
+      `${xrefId} 0 obj\n<</Type/XRef/Size ${xrefId + 1}/W[${ENTRY_FIELD_WIDTHS.join(' ')}]` +
         `/Root ${refText(document._root.id)}/Info ${refText(document._info.id)}/ID[${id}${id}]` +
         `/Filter/FlateDecode/Length ${stream.length}>>\nstream`,
     );

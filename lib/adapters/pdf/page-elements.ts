@@ -1,39 +1,39 @@
-// What a page is made of before any PDF exists: draw operations by element of the document's structure, as plain data.
-// Layout makes them, tests read them, only draw.ts turns them into a file.
+// The contents of laid-out pages as plain data: draw operations grouped by structure element.
+// The layout produces them, tests inspect them, and draw.ts writes them as PDF.
 import type { Direction } from '../../i18n/text-direction.ts';
 import type { Operation } from '../../charts/draw-operations.ts';
 
-/** What a part is to a reader who doesn't see it. */
+/** The PDF structure type of an element. */
 export type Role = 'H1' | 'H2' | 'H3' | 'P' | 'Link' | 'Figure' | 'Table' | 'TR' | 'TH' | 'TD';
 
-/** Where a link leads, and what is said of it; both are fit to go into the file. */
+/** The checked address of a link and its accessible description. */
 export interface Link {
   readonly url: string;
-  readonly says: string;
+  readonly description: string;
 }
 
 /**
  * An element of the document's structure, in reading order.
- * Parts with the very same object are one element, whose place is that of its first part.
+ * Parts that share the same object form one element, positioned at its first part.
  */
 export interface Element {
   readonly role: Role;
-  /** Null: directly in the document. */
+  /** Null for a child of the document itself. */
   readonly parent: Element | null;
-  /** Of a figure: what it says. */
+  /** The alternative text of a figure. */
   readonly alt?: string;
-  /** Of a heading: its bookmark, uncut. */
+  /** The full text of a heading, for its bookmark. */
   readonly title?: string;
-  /** Of a head cell: what it heads. */
+  /** The scope of a table header cell. */
   readonly scope?: 'Column' | 'Row';
-  /** Of a cell that spans several. */
+  /** The column span of a table cell. */
   readonly columns?: number;
-  /** Of a link, which is one part: what its operations are pressed for. */
+  /** The target of a Link element. A link is a single part. */
   readonly link?: Link;
 }
 
 export interface Part {
-  /** Null: decoration that no reader hears. */
+  /** Null for decoration, which screen readers skip. */
   readonly element: Element | null;
   readonly operations: readonly Operation[];
 }
@@ -41,7 +41,7 @@ export interface Part {
 export interface Page {
   readonly width: number;
   readonly height: number;
-  /** In which its lines are read; where they stand is decided. */
+  /** The reading direction of the lines; their positions are already mirrored. */
   readonly direction: Direction;
   readonly parts: readonly Part[];
 }

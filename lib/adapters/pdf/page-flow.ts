@@ -1,64 +1,70 @@
-// Puts blocks on pages: heads stay with what they head, table heads come again, no page is left without a body.
+// Distributes blocks over pages: headings stay with their content, and table heads repeat on every page.
 import type { Block } from './block.ts';
-import { placed } from './block.ts';
+import { placeBlock } from './block.ts';
 import type { Part } from './page-elements.ts';
-import type { Sheet } from './page-size.ts';
+import type { PageSize } from './layout-context.ts';
 
 /** The parts of each page's body. */
-export function flow(blocks: readonly Block[], sheet: Sheet): readonly (readonly Part[])[] {
+export function paginate(
+  blocks: readonly Block[],
+  pageSize: PageSize,
+): readonly (readonly Part[])[] {
   const pages: Part[][] = [];
   let page: Part[] = [];
-  let y = sheet.top;
+  let y = pageSize.top;
 
-  const place = (one: Block): void => {
-    if (y > sheet.top) y += one.before;
-    page.push(...placed(one, sheet.left, y));
-    y += one.height;
+  const place = (block: Block): void => {
+    if (y > pageSize.top) y += block.before;
+    page.push(...placeBlock(block, pageSize.left, y));
+    y += block.height;
   };
-  const turnPage = (): void => {
+  const endPage = (): void => {
     if (page.length > 0) pages.push(page);
     page = [];
-    y = sheet.top;
+    y = pageSize.top;
   };
 
-  for (const group of keptTogether(blocks)) {
+  for (const group of groupBlocks(blocks)) {
     const [first] = group;
     if (first === undefined) continue;
-    const before = y > sheet.top ? first.before : 0;
-    if (y > sheet.top && (first.startsPage || y + before + heightOf(group) > sheet.bottom)) {
-      turnPage();
+    const spaceBefore = y > pageSize.top ? first.before : 0;
+    if (
+      y > pageSize.top &&
+      (first.startsPage || y + spaceBefore + heightOf(group) > pageSize.bottom)
+    ) {
+      endPage();
     }
-    if (y === sheet.top && first.repeatedHead !== null) place(first.repeatedHead);
-    for (const one of group) {
-      // Only a group taller than a page is ever broken.
-      if (y > sheet.top && y + one.before + one.height > sheet.bottom) turnPage();
-      place(one);
+    if (y === pageSize.top && first.repeatedHead !== null) place(first.repeatedHead);
+    for (const block of group) {
+      // Only a group taller than a page is broken.
+      if (y > pageSize.top && y + block.before + block.height > pageSize.bottom) endPage();
+      place(block);
     }
   }
-  turnPage();
+  endPage();
   return pages;
 }
 
-/** The first variant that takes one page, or the first of all: lists give way before a page is begun for a line. */
-export function onOnePage(
+/** The first variant that fits on one page, or else the first: lists are shortened rather than starting another page. */
+export function fitOnePage(
   variants: readonly (() => readonly Block[])[],
-  sheet: Sheet,
+  pageSize: PageSize,
 ): readonly Block[] {
-  let roomiest: readonly Block[] | null = null;
+  let firstVariant: readonly Block[] | null = null;
   for (const variant of variants) {
     const blocks = variant();
-    if (heightOf(blocks) <= sheet.bottom - sheet.top) return blocks;
-    roomiest ??= blocks;
+    if (heightOf(blocks) <= pageSize.bottom - pageSize.top) return blocks;
+    firstVariant ??= blocks;
   }
-  return roomiest ?? [];
+  return firstVariant ?? [];
 }
 
-function keptTogether(blocks: readonly Block[]): readonly (readonly Block[])[] {
+function groupBlocks(blocks: readonly Block[]): readonly (readonly Block[])[] {
   const groups: Block[][] = [];
   let group: Block[] = [];
-  for (const one of blocks) {
-    group.push(one);
-    if (one.keepWithNext) continue;
+  for (const block of blocks) {
+    group.push(block);
+    if (block.keepWithNext) continue;
     groups.push(group);
     group = [];
   }
@@ -67,5 +73,5 @@ function keptTogether(blocks: readonly Block[]): readonly (readonly Block[])[] {
 }
 
 function heightOf(group: readonly Block[]): number {
-  return group.reduce((sum, one, i) => sum + one.height + (i > 0 ? one.before : 0), 0);
+  return group.reduce((sum, block, i) => sum + block.height + (i > 0 ? block.before : 0), 0);
 }

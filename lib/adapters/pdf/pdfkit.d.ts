@@ -1,17 +1,17 @@
 // The parts of pdfkit 0.20 that @types/pdfkit 0.17 lacks and that this folder relies on.
 
 declare namespace PDFKit {
-  /** A fontkit font that goes into the file; only the glyphs that are included do. */
+  /** A fontkit font that pdfkit embeds with the included glyphs only. */
   interface EmbeddedFont {
     readonly id: string;
     readonly subset: { includeGlyph(glyph: number): number };
-    /** By glyph of the subset, in thousandths of the type size. */
+    /** By glyph of the subset, in thousandths of the font size. */
     readonly widths: (number | undefined)[];
     readonly unicode: (readonly number[] | undefined)[];
     ref(): unknown;
   }
 
-  /** Makes the XMP packet; asked for it when the document ends. */
+  /** Creates the XMP packet when the document ends. */
   interface Metadata {
     append(xml: string): void;
     end(): void;
@@ -31,12 +31,12 @@ declare namespace PDFKit {
     readonly _info: PDFKitReference;
     /** Bytes written so far. */
     readonly _offset: number;
-    /** Of every object by its number less one. */
+    /** The offset of each object; the index is the object number minus one. */
     readonly _offsets: (number | null | undefined)[];
     _write(data: string | Uint8Array): void;
-    /** Tells that an object won't be waited for any more. */
+    /** Marks a reference as finished, so that the document does not wait for it. */
     _refEnd(ref: PDFKitReference): void;
-    /** Writes what follows the last object. */
+    /** Writes the part of the file after the last object. */
     _finalize(): void;
   }
 }

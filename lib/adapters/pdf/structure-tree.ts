@@ -1,10 +1,10 @@
-// The structure tree: which element each marked piece of a page belongs to, for readers who don't see it.
+// The structure tree, which tells assistive technology the element of each marked content sequence.
 import { withoutIsolates } from '../../i18n/text-direction.ts';
 import type { Box } from './box.ts';
-import { boxAround } from './box.ts';
+import { boundingBox } from './box.ts';
 import type { Element, Link, Part } from './page-elements.ts';
 import type { PackedObjects } from './object-streams.ts';
-import { refText, textString } from './pdf-strings.ts';
+import { refText, textString } from './pdf-syntax.ts';
 
 export interface PageRef {
   /** Of the page's object. */
@@ -15,33 +15,33 @@ export interface PageRef {
 interface Node {
   readonly id: number;
   readonly parent: number;
-  /** Marks on `page` and references to elements, in reading order, as PDF has them. */
+  /** Marks on `page` and references to elements in PDF syntax, in reading order. */
   kids: string;
   page: PageRef | null;
-  /** Of a figure. */
+  /** The bounding box of a figure. */
   box: Box | null;
 }
 
-/** What is pressed on a page, and the element that it is of. */
+/** A link annotation and the element that owns it. */
 interface Annotation {
   readonly id: number;
   readonly owner: number;
   readonly body: string;
 }
 
-export class Structure {
+export class StructureTree {
   readonly #packed: PackedObjects;
   readonly #root: PDFKit.PDFKitReference;
   readonly #documentRef: PDFKit.PDFKitReference;
   readonly #document: Node;
   readonly #nodes = new Map<Element, Node>();
-  /** For each page the element of each of its marks. */
+  /** The element of each mark, by page. */
   readonly #owners: number[][] = [];
   readonly #annotations: Annotation[] = [];
-  /** How many of them lie on earlier pages. */
+  /** The number of annotations on earlier pages. */
   #before = 0;
 
-  /** `root`: the structure tree's own object, which the document has named. */
+  /** `root`: the structure tree object, which the document catalogue already references. */
   constructor(packed: PackedObjects, root: PDFKit.PDFKitReference) {
     this.#packed = packed;
     this.#root = root;
@@ -49,13 +49,13 @@ export class Structure {
     this.#document = newNode(this.#documentRef.id, root.id);
   }
 
-  /** The number of the page among those with structure; parts that are marked next stand on it. */
+  /** Starts a page and returns its StructParents number. */
   beginPage(): number {
     this.#before = this.#annotations.length;
     return this.#owners.push([]) - 1;
   }
 
-  /** The number that marks the part in its page's content; null for what is decoration, or empty. */
+  /** The number that marks the part in the page content; null for decoration and for empty parts. */
   mark({ element, operations }: Part, page: PageRef): number | null {
     if (element === null) return null;
     const node = this.#nodeOf(element);
@@ -65,28 +65,28 @@ export class Structure {
     node.page ??= page;
     node.kids +=
       node.page === page ? ` ${mark}` : `<</Type/MCR/Pg ${refText(page.id)}/MCID ${mark}>>`;
-    if (element.role === 'Figure') node.box = boxAround(operations, node.box);
+    if (element.role === 'Figure') node.box = boundingBox(operations, node.box);
     if (element.link !== undefined) {
       const id = this.#packed.reserve();
-      const body = annotation(element.link, page, boxAround(operations));
+      const body = annotation(element.link, page, boundingBox(operations));
       this.#annotations.push({ id, owner: node.id, body });
       node.kids += `<</Type/OBJR/Obj ${refText(id)}>>`;
     }
     return mark;
   }
 
-  /** What the page that was begun last names as its annotations; null where there are none. */
+  /** Ends the current page and returns the reference to its annotations, or null when it has none. */
   endPage(): PDFKit.PDFKitReference | null {
-    const own = this.#annotations.slice(this.#before);
-    if (own.length === 0) return null;
+    const pageAnnotations = this.#annotations.slice(this.#before);
+    if (pageAnnotations.length === 0) return null;
     const list = this.#packed.reserveNamed();
-    this.#packed.put(list.id, `[${own.map(({ id }) => refText(id)).join(' ')}]`);
+    this.#packed.put(list.id, `[${pageAnnotations.map(({ id }) => refText(id)).join(' ')}]`);
     return list;
   }
 
   #nodeOf(element: Element): Node {
-    const known = this.#nodes.get(element);
-    if (known !== undefined) return known;
+    const existingNode = this.#nodes.get(element);
+    if (existingNode !== undefined) return existingNode;
     const parent = element.parent === null ? this.#document : this.#nodeOf(element.parent);
     const node = newNode(this.#packed.reserve(), parent.id);
     parent.kids += ` ${refText(node.id)}`;
@@ -101,17 +101,17 @@ export class Structure {
     packed.put(id, `<</S/Document/P ${refText(parent)}/K[${kids}]>>`);
     const tree = packed.reserveNamed();
     const owners = this.#owners.map((page, i) => `${i}[${page.map(refText).join(' ')}]`);
-    // Numbered behind the pages.
-    const pressed = this.#annotations.map(({ id, owner, body }, i) => {
+    // Annotation keys follow the page keys.
+    const annotationOwners = this.#annotations.map(({ id, owner, body }, i) => {
       const key = owners.length + i;
       packed.put(id, `<<${body}/StructParent ${key}>>`);
       return ` ${key} ${refText(owner)}`;
     });
-    packed.put(tree.id, `<</Nums[${owners.join('')}${pressed.join('')}]>>`);
+    packed.put(tree.id, `<</Nums[${owners.join('')}${annotationOwners.join('')}]>>`);
     Object.assign(this.#root.data, {
       K: this.#documentRef,
       ParentTree: tree,
-      ParentTreeNextKey: owners.length + pressed.length,
+      ParentTreeNextKey: owners.length + annotationOwners.length,
     });
   }
 }
@@ -122,18 +122,18 @@ function newNode(id: number, parent: number): Node {
 
 function bodyOf(element: Element, { parent, kids, page, box }: Node): string {
   const { role, alt } = element;
-  const on = page === null ? '' : `/Pg ${refText(page.id)}`;
-  const said = alt === undefined ? '' : `/Alt${textString(withoutIsolates(alt))}`;
-  return `<</S/${role}/P ${refText(parent)}${on}/K[${kids}]${said}${attributes(element, page, box)}>>`;
+  const pageEntry = page === null ? '' : `/Pg ${refText(page.id)}`;
+  const altEntry = alt === undefined ? '' : `/Alt${textString(withoutIsolates(alt))}`;
+  return `<</S/${role}/P ${refText(parent)}${pageEntry}/K[${kids}]${altEntry}${attributes(element, page, box)}>>`;
 }
 
-/** Without a frame, and printed like all that is seen. */
-function annotation({ url, says }: Link, page: PageRef, box: Box): string {
+/** A link annotation without a border that is also printed (F 4). */
+function annotation({ url, description: says }: Link, page: PageRef, box: Box): string {
   const rect = `/Rect[${sidesOf(box, page)}]/Border[0 0 0]/F 4/P ${refText(page.id)}`;
   return `/Type/Annot/Subtype/Link${rect}/Contents${textString(says)}/A<</S/URI/URI${textString(url)}>>`;
 }
 
-/** A PDF measures from the foot of the page. */
+/** PDF coordinates start at the bottom of the page. */
 function sidesOf({ left, top, right, bottom }: Box, { height }: PageRef): string {
   return [left, height - bottom, right, height - top].map((side) => side.toFixed(2)).join(' ');
 }

@@ -1,44 +1,44 @@
-// Tables: aligned columns, one line a row, hairlines, a head that comes again on every page.
+// Tables: aligned columns, hairlines between rows, and a head that repeats on every page.
 import type { Operation } from '../../charts/draw-operations.ts';
-import { line, translated } from '../../charts/draw-operations.ts';
-import { colours, type } from '../../charts/theme.ts';
-import type { Block, MovedPart } from './block.ts';
+import { line, translateOperation } from '../../charts/draw-operations.ts';
+import { colours, textStyles } from '../../charts/theme.ts';
+import type { Block, BlockPart } from './block.ts';
 import { block } from './block.ts';
-import type { Column, PlacedColumn, TableRow } from './table-columns.ts';
-import { placedColumns } from './table-columns.ts';
+import type { Cell, Column, PlacedColumn, TableRow } from './table-columns.ts';
+import { layoutColumns } from './table-columns.ts';
 import type { Element } from './page-elements.ts';
 import { element } from './page-elements.ts';
-import { ROW } from './page-size.ts';
-import type { Setting } from './layout-context.ts';
-import { baselineIn, fitted, lineAt, wrapped } from './text/typesetter.ts';
+import { ROW_HEIGHT } from './layout-context.ts';
+import type { LayoutContext } from './layout-context.ts';
+import { baselineIn, fitted, lineAt, wrapText } from './text/typesetter.ts';
 
-const WRAPPED_LINES = 2;
-const HEAD = 14;
-/** Between the lines of a cell that wraps. */
-const LINE = 11;
-/** From a link's baseline to the line below it. */
-const UNDER = 1.5;
+const MAX_CELL_LINES = 2;
+const HEAD_HEIGHT = 14;
+/** The line height in a cell that wraps. */
+const LINE_HEIGHT = 11;
+/** The distance from the baseline of a link to its underline. */
+const UNDERLINE_OFFSET = 1.5;
 
 export function table<Row>(
   columns: readonly Column<Row>[],
   rows: readonly TableRow<Row>[],
   width: number,
-  { direction }: Setting,
+  { direction }: LayoutContext,
 ): readonly Block[] {
-  const placed = placedColumns(columns, rows, width, direction);
-  const whole = element('Table');
-  const [head, repeatedHead] = heads(placed, whole, width);
+  const placed = layoutColumns(columns, rows, width, direction);
+  const tableElement = element('Table');
+  const [head, repeatedHead] = headerRows(placed, tableElement, width);
   const body = rows.map((row, i): Block => {
-    const parent = element('TR', { parent: whole });
+    const parent = element('TR', { parent: tableElement });
     const { height, parts } =
       'note' in row
-        ? noteIn(row.note, columns.length, parent, width)
-        : cellsOf(placed, row.row, parent);
-    const under = block(null, height, [line([0, height], [width, height], colours.grid, 0.5)]);
+        ? noteRow(row.note, columns.length, parent, width)
+        : cellsRow(placed, row.row, parent);
+    const rule = block(null, height, [line([0, height], [width, height], colours.grid, 0.5)]);
     return {
-      ...under,
-      parts: [...parts, ...under.parts],
-      // Two rows at least on either side of a page's turn.
+      ...rule,
+      parts: [...parts, ...rule.parts],
+      // At least two rows before and after a page break.
       repeatedHead,
       keepWithNext: rows.length > 1 && (i === 0 || i === rows.length - 2),
     };
@@ -46,104 +46,119 @@ export function table<Row>(
   return [head, ...body];
 }
 
-/** The head, and the same as decoration: a table that goes on is still one table, with one head. */
-function heads<Row>(
+/** The head, and a copy as decoration for further pages: a table has only one head in the structure tree. */
+function headerRows<Row>(
   columns: readonly PlacedColumn<Row>[],
-  whole: Element,
+  tableElement: Element,
   width: number,
 ): readonly [Block, Block] {
-  const baseline = baselineIn(0, HEAD, type.label);
-  const parent = element('TR', { parent: whole });
+  const baseline = baselineIn(0, HEAD_HEIGHT, textStyles.label);
+  const parent = element('TR', { parent: tableElement });
   const cells = columns.map(({ column, x, room }) => {
-    const text = fitted(column.head, type.label, room);
+    const text = fitted(column.head, textStyles.label, room);
     return part(
       element('TH', { parent, scope: 'Column' }),
       column.align === 'right'
-        ? lineAt(text, type.label, x + room, baseline, 'right')
-        : lineAt(text, type.label, x, baseline),
+        ? lineAt(text, textStyles.label, x + room, baseline, 'right')
+        : lineAt(text, textStyles.label, x, baseline),
     );
   });
-  const under = part(null, [line([0, HEAD], [width, HEAD], colours.hairline, 0.75)]);
-  const parts = [...cells, under];
-  const operations = parts.flatMap((one) => one.operations);
-  const head = block(null, HEAD, operations, { keepWithNext: true });
+  const rule = part(null, [line([0, HEAD_HEIGHT], [width, HEAD_HEIGHT], colours.hairline, 0.75)]);
+  const parts = [...cells, rule];
+  const operations = parts.flatMap((operation) => operation.operations);
+  const head = block(null, HEAD_HEIGHT, operations, { keepWithNext: true });
   return [{ ...head, parts }, head];
 }
 
-function part(what: Element | null, operations: readonly Operation[]): MovedPart {
-  return { element: what, operations, dx: 0, dy: 0 };
+function part(cellElement: Element | null, operations: readonly Operation[]): BlockPart {
+  return { element: cellElement, operations, dx: 0, dy: 0 };
 }
 
 interface RowContent {
   readonly height: number;
-  readonly parts: readonly MovedPart[];
+  readonly parts: readonly BlockPart[];
 }
 
-/** A cell is an element even where it is empty, so that every row has as many as the table has columns. */
-function cellsOf<Row>(
+/** Empty cells are elements too, so that every row has an element for each column. */
+function cellsRow<Row>(
   columns: readonly PlacedColumn<Row>[],
   row: Row,
   parent: Element,
 ): RowContent {
-  let height = ROW;
+  let height = ROW_HEIGHT;
   const parts = columns.map(({ column, x, room }) => {
     const cell = column.cell(row);
-    const what =
+    const cellElement =
       column.namesRow === true
         ? element('TH', { parent, scope: 'Row' })
         : element('TD', { parent });
     if (typeof cell !== 'string' && 'draw' in cell) {
-      const drawn = cell.draw(room, ROW).map((operation) => translated(operation, x, 0));
-      return part(element('Figure', { parent: what, alt: cell.alt }), drawn);
+      const operations = cell
+        .draw(room, ROW_HEIGHT)
+        .map((operation) => translateOperation(operation, x, 0));
+      return part(element('Figure', { parent: cellElement, alt: cell.alt }), operations);
     }
-    const shownCell = typeof cell === 'string' ? { text: cell, style: type.body } : cell;
-    const { text, style, link } = { link: undefined, ...shownCell };
+    const styledCell = typeof cell === 'string' ? { text: cell, style: textStyles.body } : cell;
+    const { text, style, link } = { link: undefined, ...styledCell };
     const lines =
       column.wraps === true
-        ? wrapped(text, style, room, WRAPPED_LINES)
+        ? wrapText(text, style, room, MAX_CELL_LINES)
         : [fitted(text, style, room)];
-    height = Math.max(height, ROW + (lines.length - 1) * LINE);
+    height = Math.max(height, ROW_HEIGHT + (lines.length - 1) * LINE_HEIGHT);
     const operations = lines.flatMap((shown, i) => {
-      // A row stands on one line, whatever the sizes in it.
-      const baseline = baselineIn(i * LINE, ROW, type.body);
+      // All cells of a row share a baseline, even with different font sizes.
+      const baseline = baselineIn(i * LINE_HEIGHT, ROW_HEIGHT, textStyles.body);
       return column.align === 'right'
         ? lineAt(shown, style, x + room, baseline, 'right')
         : lineAt(shown, style, x, baseline);
     });
     return link === undefined
-      ? part(what, operations)
-      : part(element('Link', { parent: what, link }), underlined(operations));
+      ? part(cellElement, operations)
+      : part(element('Link', { parent: cellElement, link }), underline(operations));
   });
   return { height, parts };
 }
 
-function underlined(operations: readonly Operation[]): readonly Operation[] {
-  return operations.flatMap((one): readonly Operation[] => {
-    if (one.kind !== 'text') return [one];
-    const y = one.y + UNDER;
-    return [one, line([one.x, y], [one.x + one.width, y], one.colour, 0.5)];
+function underline(operations: readonly Operation[]): readonly Operation[] {
+  return operations.flatMap((operation): readonly Operation[] => {
+    if (operation.kind !== 'text') return [operation];
+    const y = operation.y + UNDERLINE_OFFSET;
+    return [
+      operation,
+      line([operation.x, y], [operation.x + operation.width, y], operation.colour, 0.5),
+    ];
   });
 }
 
-function noteIn(note: string, columns: number, parent: Element, width: number): RowContent {
-  const baseline = baselineIn(0, ROW, type.quiet);
-  const operations = lineAt(fitted(note, type.quiet, width), type.quiet, 0, baseline);
-  return { height: ROW, parts: [part(element('TD', { parent, columns }), operations)] };
+function noteRow(note: string, columns: number, parent: Element, width: number): RowContent {
+  const baseline = baselineIn(0, ROW_HEIGHT, textStyles.quiet);
+  const operations = lineAt(fitted(note, textStyles.quiet, width), textStyles.quiet, 0, baseline);
+  return { height: ROW_HEIGHT, parts: [part(element('TD', { parent, columns }), operations)] };
 }
 
-/** The first and the last rows of a long list with a note about the ones between. */
-export function shortened<Row>(
+/** The first and last rows of a long list, with a note about the rows between them. */
+export function truncateRows<Row>(
   rows: readonly Row[],
   first: number,
   last: number,
-  { words, formats }: Setting,
+  { words, formats }: LayoutContext,
 ): readonly TableRow<Row>[] {
-  const asRows = (some: readonly Row[]): TableRow<Row>[] => some.map((row) => ({ row }));
-  // A note that stands for one row would save nothing.
+  const asRows = (dataRows: readonly Row[]): TableRow<Row>[] => dataRows.map((row) => ({ row }));
+  // A note in place of a single row would save no space.
   if (rows.length <= first + last + 1) return asRows(rows);
   return [
     ...asRows(rows.slice(0, first)),
     { note: words.moreInJson(formats.count(rows.length - first - last)) },
     ...(last === 0 ? [] : asRows(rows.slice(-last))),
   ];
+}
+
+/** The name of a place, as a link when its own report can be opened. `folder` is undefined for a survey. */
+export function placeCell(
+  folder: number | undefined,
+  name: string,
+  { links }: LayoutContext,
+): Cell {
+  const link = folder === undefined ? undefined : links.get(folder);
+  return link === undefined ? name : { text: name, style: textStyles.link, link };
 }

@@ -1,12 +1,12 @@
-// The columns of a table: what they hold, and how much room each has.
+// The columns of a table: their cells and widths.
 import type { Direction } from '../../i18n/text-direction.ts';
 import type { Operation } from '../../charts/draw-operations.ts';
 import type { TextStyle } from '../../charts/theme.ts';
-import { type } from '../../charts/theme.ts';
+import { textStyles } from '../../charts/theme.ts';
 import type { Link } from './page-elements.ts';
 import { widthOf } from './text/typesetter.ts';
 
-/** Text (clean), text of its own style, which can lead somewhere, or something drawn into the cell's box with what it says. */
+/** Cleaned text, text with a style and an optional link, or a drawing with its alternative text. */
 export type Cell =
   | string
   | { readonly text: string; readonly style: TextStyle; readonly link?: Link }
@@ -18,21 +18,21 @@ export type Cell =
 export interface Column<Row> {
   readonly head: string;
   readonly align: 'left' | 'right';
-  /** In points, a share of what the other columns leave, or as its widest text needs, between two bounds. */
+  /** A width in points, a share of the remaining width, or the width of the widest text with a minimum. */
   readonly width: number | { readonly share: number } | { readonly least: number };
-  /** Text that doesn't fit goes on in a second line before it ends in an ellipsis. */
+  /** Wraps text to a second line before cutting it with an ellipsis. */
   readonly wraps?: boolean;
-  /** Its cells say what their rows are about. */
+  /** Its cells are the header cells of the rows. */
   readonly namesRow?: boolean;
   cell(row: Row): Cell;
 }
 
-/** A row of the data, or a note across all columns in its place. */
+/** A row of data, or a note across all columns. */
 export type TableRow<Row> = { readonly row: Row } | { readonly note: string };
 
 const GUTTER = 10;
-/** A column that grows with its texts must leave room for others; but a number is never cut. */
-const MOST_GROWTH = { left: 1.5, right: 4 } as const;
+/** How far a column may grow beyond its minimum; numbers get more, because they are never cut. */
+const MAX_GROWTH = { left: 1.5, right: 4 } as const;
 
 export interface PlacedColumn<Row> {
   readonly column: Column<Row>;
@@ -40,45 +40,45 @@ export interface PlacedColumn<Row> {
   readonly room: number;
 }
 
-export function placedColumns<Row>(
+export function layoutColumns<Row>(
   columns: readonly Column<Row>[],
   rows: readonly TableRow<Row>[],
   width: number,
   direction: Direction,
 ): readonly PlacedColumn<Row>[] {
   const gutters = GUTTER * (columns.length - 1);
-  const own = columns.map((column) => ownWidth(column, rows));
-  const fixed = own.reduce<number>((sum, room) => sum + (room ?? 0), 0);
+  const fixedWidths = columns.map((column) => fixedWidth(column, rows));
+  const fixedTotal = fixedWidths.reduce<number>((sum, room) => sum + (room ?? 0), 0);
   const shareOf = ({ width: room }: Column<Row>): number =>
     typeof room === 'object' && 'share' in room ? room.share : 0;
   const shares = columns.reduce((sum, column) => sum + shareOf(column), 0);
-  const rest = Math.max(0, width - gutters - fixed);
+  const remainingWidth = Math.max(0, width - gutters - fixedTotal);
   let x = 0;
   return columns.map((column, i) => {
-    const room = own[i] ?? (rest * shareOf(column)) / shares;
-    const placed = { column: turned(column, direction), x, room };
+    const room = fixedWidths[i] ?? (remainingWidth * shareOf(column)) / shares;
+    const placed = { column: alignedFor(column, direction), x, room };
     x += room + GUTTER;
     return placed;
   });
 }
 
-/** Units stand under units: a page that is turned over would put numbers to the wrong side of their column. */
-function turned<Row>(column: Column<Row>, direction: Direction): Column<Row> {
+/** Keeps units below units: mirroring a right-aligned column would align its numbers on the wrong side. */
+function alignedFor<Row>(column: Column<Row>, direction: Direction): Column<Row> {
   return direction === 'rtl' ? { ...column, align: 'left' } : column;
 }
 
-/** Null for a column that takes what others leave. */
-function ownWidth<Row>(column: Column<Row>, rows: readonly TableRow<Row>[]): number | null {
+/** Null for a column that gets a share of the remaining width. */
+function fixedWidth<Row>(column: Column<Row>, rows: readonly TableRow<Row>[]): number | null {
   if (typeof column.width === 'number') return column.width;
   if ('share' in column.width) return null;
   const texts = rows.map((row) => {
     const cell = 'note' in row ? '' : column.cell(row.row);
-    if (typeof cell === 'string') return widthOf(cell, type.body);
+    if (typeof cell === 'string') return widthOf(cell, textStyles.body);
     return 'draw' in cell ? 0 : widthOf(cell.text, cell.style);
   });
   const { least } = column.width;
   return Math.min(
-    MOST_GROWTH[column.align] * least,
-    Math.max(least, widthOf(column.head, type.label), ...texts),
+    MAX_GROWTH[column.align] * least,
+    Math.max(least, widthOf(column.head, textStyles.label), ...texts),
   );
 }

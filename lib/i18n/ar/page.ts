@@ -1,5 +1,5 @@
-// The report library's Arabic. Counted things have all six plural forms; what arrives without its category is put after
-// a colon or in brackets. Names of weeks and dates of digits are isolated: their parts would change sides.
+// Arabic texts of the web page. Counted nouns have all six plural forms; a number without a plural category is put after
+// a colon or in brackets. Week names and numeric dates are isolated, because their parts would change sides.
 import { ISOLATES, POP_ISOLATE } from '../text-direction.ts';
 import type { LibraryWords } from '../en/page.ts';
 
@@ -49,7 +49,7 @@ function days(n: string): Forms {
   };
 }
 
-/** Kept from left to right. */
+/** The text isolated from left to right. */
 function ltr(text: string): string {
   return `${ISOLATES.ltr}${text}${POP_ISOLATE}`;
 }
@@ -85,8 +85,7 @@ export const ar: LibraryWords = {
     show: 'إظهار الرمز',
     checking: 'جارٍ التحقق من الرمز…',
     account: 'تقارير الردود',
-    unreadable:
-      'هذا ليس رمز وصول: لا يحتوي الرمز إلا على أحرف لوحة المفاتيح الإنجليزية وأرقامها وعلاماتها.',
+    unreadable: 'رمز الوصول غير صالح. لا يحتوي الرمز إلا على أحرف إنجليزية وأرقام ورموز.',
     refused: 'هذا الرمز غير صالح أو لم يعد صالحًا. تحقق من نسخه كاملًا.',
     missing: 'أدخل الرمز.',
     ended: 'لم يعد رمزك مقبولًا. سجّل الدخول من جديد.',
@@ -101,10 +100,10 @@ export const ar: LibraryWords = {
     offlineBanner: 'أنت غير متصل. قد يكون ما تراه قديمًا.',
     slow: [
       'لا جواب في الوقت المحدد',
-      'طُلبت التقارير ولم تصل. قد يكون اتصالك ضعيفًا، أو قد تكون الخدمة مشغولة.',
+      'لم تُحمَّل التقارير في الوقت المحدد. قد يكون اتصالك ضعيفًا، أو قد تكون الخدمة مشغولة.',
     ],
     foreign: [
-      'جاء الجواب من جهة أخرى',
+      'استجابة غير متوقعة',
       'لم يأتِ الجواب من خدمة التقارير. قد تطلب شبكتك تسجيل الدخول إليها، أو قد تحجب هذه الصفحة.',
     ],
     busy: [
@@ -130,7 +129,7 @@ export const ar: LibraryWords = {
     lost: ['لا توجد هذه الصفحة', 'العنوان غير كامل، أو فيه خطأ في الكتابة.'],
     home: 'إلى جميع التقارير',
     reload: 'إعادة تحميل الصفحة',
-    stale: 'جُدّدت هذه الصفحة بعد أن فتحتها، وتعذّر تحميل جزء منها.',
+    stale: 'حُدّثت هذه الصفحة بعد أن فتحتها، وتعذّر تحميل جزء منها.',
     code: (code) => `الرمز: ${code}`,
   },
 
@@ -139,7 +138,7 @@ export const ar: LibraryWords = {
     results: 'المواقع التي عُثر عليها',
     found: (n, plural) => found(n)[plural],
     foundMore: (shown, n) => `أول المواقع التي عُثر عليها: ${shown} من ${n}`,
-    foundNone: 'لا يوجد موقع بهذا الاسم.',
+    foundNone: 'لا توجد مواقع مطابقة.',
     survey: 'استبيان',
     open: (name) => `إظهار محتوى ${name}`,
     close: (name) => `إخفاء محتوى ${name}`,
@@ -156,7 +155,7 @@ export const ar: LibraryWords = {
     weekTrouble: {
       empty: 'أدخل أسبوعًا أو تاريخًا.',
       unfinished: `الأسبوع أو التاريخ غير كامل. اكتبه ${LIKE}.`,
-      unreadable: `هذا ليس أسبوعًا ولا تاريخًا. اكتبه ${LIKE}.`,
+      unreadable: `الأسبوع أو التاريخ غير صالح. اكتبه ${LIKE}.`,
       noSuchWeek: 'لا يوجد في تلك السنة أسبوع بهذا الرقم.',
       noSuchDate: 'لا يوجد هذا اليوم في التقويم.',
       future: 'لم يبدأ ذلك الأسبوع بعد.',
@@ -192,7 +191,7 @@ export const ar: LibraryWords = {
     showMore: (n) => `عرض المزيد (${n})`,
     ready: (n, all) => `التقارير الجاهزة: ${n} من ${all}`,
     allReady: 'تقارير هذا الأسبوع جاهزة',
-    noneLikeThat: 'لا يوجد تقرير كهذا في هذا الأسبوع.',
+    noneLikeThat: 'لا توجد تقارير مطابقة.',
     showAll: 'عرض جميع التقارير',
 
     isOpen: 'لم ينتهِ هذا الأسبوع بعد',
@@ -250,7 +249,7 @@ export const ar: LibraryWords = {
 
   make: {
     heading: 'لا تقرير بعد',
-    intro: 'لم يطلب أحد تقرير هذا الأسبوع، أو تعذّر إنشاؤه. يستغرق ذلك عادةً أقل من دقيقة.',
+    intro: 'لم يُطلب تقرير هذا الأسبوع، أو تعذّر إنشاؤه. يستغرق ذلك عادةً أقل من دقيقة.',
     make: 'إنشاء التقرير',
     again: 'إعادة إنشائه',
     againWhat: (revision) =>
@@ -273,7 +272,7 @@ export const ar: LibraryWords = {
     noWeek: 'لا يوجد هذا الأسبوع في التقويم، أو أنه قديم جدًّا.',
     busy: 'الخدمة مشغولة، أو تعذّر الوصول إلى جزء منها. حاول مجددًا بعد قليل.',
     offline: 'تعذّر إرسال الطلب. تحقق من اتصالك وحاول مجددًا.',
-    lost: 'لم يعد يُعرف شيء عن هذا الطلب. أعد الطلب.',
+    lost: 'لم يعد هذا الطلب موجودًا. أعد الطلب.',
     failures: {
       UPSTREAM_UNREACHABLE: 'تعذّر الوصول إلى خدمة الردود. حاول مجددًا لاحقًا.',
       UPSTREAM_TIMEOUT: 'لم تُجب خدمة الردود في الوقت المحدد. حاول مجددًا لاحقًا.',

@@ -1,5 +1,5 @@
-// The report's Arabic. Counted things have all six plural forms; what arrives without its category is put
-// after a colon, because no form would agree with every number. Signs that would change sides are in words.
+// Arabic texts of the report. Counted nouns have all six plural forms; a number without a plural category is put
+// after a colon, because no form would agree with every number. Signs that would change sides are written as words.
 import type { Messages } from '../messages.ts';
 
 type Forms = Readonly<Record<Intl.LDMLPluralRule, string>>;

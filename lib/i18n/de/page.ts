@@ -1,8 +1,8 @@
-// The report library's German. Names stand where their gender and case don't matter.
+// German texts of the web page. Names are set where their gender and case don't matter.
 import type { LibraryWords } from '../en/page.ts';
 
 type Plural = Intl.LDMLPluralRule;
-const one = (plural: Plural, singular: string, other: string): string =>
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
 export const de: LibraryWords = {
@@ -19,7 +19,7 @@ export const de: LibraryWords = {
     week: 'Woche',
     language: 'Sprache',
     theme: 'Farben',
-    themes: { system: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },
+    themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
     settings: 'Einstellungen',
     signOut: 'Abmelden',
     loading: 'Wird geladen…',
@@ -35,7 +35,7 @@ export const de: LibraryWords = {
     checking: 'Token wird geprüft…',
     account: 'Feedback-Berichte',
     unreadable:
-      'Das ist kein Token: Ein Token besteht nur aus Buchstaben, Ziffern und Zeichen der englischen Tastatur.',
+      'Kein gültiges Token. Ein Token besteht nur aus Buchstaben ohne Umlaute, Ziffern und Sonderzeichen.',
     refused:
       'Dieses Token ist nicht oder nicht mehr gültig. Prüfen Sie, ob es vollständig kopiert wurde.',
     missing: 'Geben Sie das Token ein.',
@@ -46,16 +46,16 @@ export const de: LibraryWords = {
     retry: 'Erneut versuchen',
     offline: [
       'Keine Verbindung',
-      'Die Berichte waren nicht erreichbar. Prüfen Sie Ihre Verbindung; was hier fehlt, kommt von selbst, sobald sie wieder besteht.',
+      'Die Berichte waren nicht erreichbar. Prüfen Sie Ihre Verbindung; was hier fehlt, wird automatisch geladen, sobald sie wieder besteht.',
     ],
     offlineBanner: 'Sie sind offline. Was Sie sehen, kann veraltet sein.',
     slow: [
-      'Keine rechtzeitige Antwort',
-      'Die Berichte wurden angefordert, kamen aber nicht. Ihre Verbindung ist möglicherweise schlecht oder der Dienst ausgelastet.',
+      'Zeitüberschreitung',
+      'Die Berichte konnten nicht rechtzeitig geladen werden. Ihre Verbindung ist möglicherweise schlecht oder der Dienst ausgelastet.',
     ],
     foreign: [
-      'Etwas anderes hat geantwortet',
-      'Die Antwort kam nicht von den Berichten. Möglicherweise verlangt Ihr Netzwerk eine Anmeldung oder sperrt diese Seite.',
+      'Unerwartete Antwort',
+      'Die Antwort kam nicht vom Berichtsdienst. Möglicherweise verlangt Ihr Netzwerk eine Anmeldung oder sperrt diese Seite.',
     ],
     busy: [
       'Zurzeit ausgelastet',
@@ -90,20 +90,20 @@ export const de: LibraryWords = {
     home: 'Zu allen Berichten',
     reload: 'Seite neu laden',
     stale:
-      'Diese Seite wurde erneuert, seit Sie sie geöffnet haben, und ein Teil davon konnte nicht geladen werden.',
+      'Diese Seite wurde aktualisiert, seit Sie sie geöffnet haben, und ein Teil davon konnte nicht geladen werden.',
     code: (code) => `Code: ${code}`,
   },
 
   find: {
     search: 'Standort suchen',
     results: 'Gefundene Standorte',
-    found: (n, plural) => `${n} ${one(plural, 'Standort', 'Standorte')} gefunden`,
+    found: (n, plural) => `${n} ${pluralForm(plural, 'Standort', 'Standorte')} gefunden`,
     foundMore: (shown, n) => `Die ersten ${shown} von ${n} gefundenen Standorten`,
-    foundNone: 'Kein Standort hat einen solchen Namen.',
+    foundNone: 'Keine passenden Standorte.',
     survey: 'Umfrage',
     open: (name) => `Inhalt von ${name} anzeigen`,
     close: (name) => `Inhalt von ${name} ausblenden`,
-    more: (n, plural) => `${n} ${one(plural, 'weiterer Standort', 'weitere Standorte')}`,
+    more: (n, plural) => `${n} ${pluralForm(plural, 'weiterer Standort', 'weitere Standorte')}`,
 
     previousWeek: 'Vorherige Woche',
     nextWeek: 'Nächste Woche',
@@ -118,7 +118,7 @@ export const de: LibraryWords = {
       unfinished:
         'Die Woche oder das Datum ist unvollständig. Schreiben Sie zum Beispiel 2026-W40 oder 2026-10-03.',
       unreadable:
-        'Das ist weder eine Woche noch ein Datum. Schreiben Sie zum Beispiel 2026-W40 oder 2026-10-03.',
+        'Keine gültige Woche und kein gültiges Datum. Schreiben Sie zum Beispiel 2026-W40 oder 2026-10-03.',
       noSuchWeek: 'Dieses Jahr hat keine Woche mit dieser Nummer.',
       noSuchDate: 'Diesen Tag gibt es nicht.',
       future: 'Diese Woche hat noch nicht begonnen.',
@@ -129,7 +129,7 @@ export const de: LibraryWords = {
     all: 'Alle',
     below: 'Innerhalb von',
     everywhere: 'Alle Standorte',
-    sortBy: 'Ordnen nach',
+    sortBy: 'Sortieren nach',
     reverse: 'Umgekehrte Reihenfolge',
     sorts: {
       place: 'Standort',
@@ -146,7 +146,7 @@ export const de: LibraryWords = {
     remakeFailed: 'Neuerstellung fehlgeschlagen',
     failedBecause: (why) => `Grund: ${why}`,
     due: (when) => `Fällig: ${when}`,
-    problems: (n, plural) => `${n} ${one(plural, 'Problem', 'Probleme')}`,
+    problems: (n, plural) => `${n} ${pluralForm(plural, 'Problem', 'Probleme')}`,
     pdf: 'PDF',
     openPdf: (name) => `PDF von ${name} in einem neuen Tab öffnen`,
     noPdf: (name) =>
@@ -155,7 +155,7 @@ export const de: LibraryWords = {
     showMore: (n) => `${n} weitere anzeigen`,
     ready: (n, all) => `${n} von ${all} Berichten fertig`,
     allReady: 'Die Berichte dieser Woche sind fertig',
-    noneLikeThat: 'Auf keinen Bericht dieser Woche trifft das zu.',
+    noneLikeThat: 'Keine passenden Berichte.',
     showAll: 'Alle Berichte anzeigen',
 
     isOpen: 'Diese Woche läuft noch',
@@ -178,7 +178,7 @@ export const de: LibraryWords = {
     openPdfTab: 'PDF in neuem Tab öffnen',
     downloadPdf: 'PDF herunterladen',
     downloadJson: 'JSON herunterladen',
-    preparing: 'Datei wird geholt…',
+    preparing: 'Datei wird abgerufen…',
     share: 'Teilen',
     revisions: 'Revisionen',
     pdfBeside: 'PDF neben den Zahlen',
@@ -215,7 +215,7 @@ export const de: LibraryWords = {
   make: {
     heading: 'Noch kein Bericht',
     intro:
-      'Niemand hat den Bericht dieser Woche angefordert, oder er konnte nicht erstellt werden. Meist dauert es weniger als eine Minute.',
+      'Der Bericht dieser Woche wurde nicht angefordert oder konnte nicht erstellt werden. Meist dauert es weniger als eine Minute.',
     make: 'Bericht erstellen',
     again: 'Neu erstellen',
     againWhat: (revision) =>
@@ -225,7 +225,8 @@ export const de: LibraryWords = {
     queuedAgain: 'Eine neue Revision wird erstellt. Was Sie sehen, gilt bis dahin.',
     elapsed: (time) => `bisher ${time}`,
     leave: 'Sie können diese Seite verlassen: Der Bericht wird trotzdem erstellt.',
-    unreachable: 'Der Dienst ist zurzeit nicht erreichbar. Es wird von selbst erneut angefragt.',
+    unreachable:
+      'Der Dienst ist zurzeit nicht erreichbar. Die Anfrage wird automatisch wiederholt.',
     made: 'Der Bericht ist fertig.',
     unchanged: 'Es wurde nichts Neues erstellt: Der Bericht gilt unverändert.',
     failedHeading: 'Der Bericht konnte nicht erstellt werden',
@@ -241,7 +242,7 @@ export const de: LibraryWords = {
     busy: 'Der Dienst ist ausgelastet, oder ein Teil davon ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     offline:
       'Die Anfrage konnte nicht gesendet werden. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
-    lost: 'Über die Anfrage ist nichts mehr bekannt. Fordern Sie den Bericht erneut an.',
+    lost: 'Die Anfrage ist nicht mehr auffindbar. Fordern Sie den Bericht erneut an.',
     failures: {
       UPSTREAM_UNREACHABLE:
         'Der Feedback-Dienst war nicht erreichbar. Versuchen Sie es später erneut.',
@@ -281,7 +282,7 @@ export const de: LibraryWords = {
     newest: 'Immer den neuesten Bericht dieses Standorts',
     newestHint: 'Nächste Woche öffnet er den Bericht der nächsten Woche.',
     days: 'Gültig für',
-    dayCount: (n, plural) => `${n} ${one(plural, 'Tag', 'Tage')}`,
+    dayCount: (n, plural) => `${n} ${pluralForm(plural, 'Tag', 'Tage')}`,
     otherDays: 'Andere Anzahl von Tagen',
     otherDaysLabel: 'Anzahl der Tage',
     daysHint: (least, most) => `Eine ganze Zahl von ${least} bis ${most}.`,
@@ -314,7 +315,7 @@ export const de: LibraryWords = {
       'Für Links, die anderswo oder von jemand anderem für einen Ihrer Standorte erstellt wurden.',
     pasted: 'Der Link oder seine ID',
     notALink:
-      'Das ist kein Link zu einem Bericht. Fügen Sie den ganzen Link ein, mit allem, was auf /d/ folgt.',
+      'Kein Link zu einem Bericht. Fügen Sie den ganzen Link ein, mit allem, was auf /d/ folgt.',
     noSuchLink: 'Diesen Link gibt es nicht, oder Ihr Zugriff umfasst seinen Standort nicht.',
     withdrawFailed: 'Der Link konnte nicht widerrufen werden: Er funktioniert weiterhin.',
     noReport:
@@ -328,7 +329,7 @@ export const de: LibraryWords = {
     stands: 'gilt',
     shown: 'hier angezeigt',
     read: (n) => `Revision ${n} lesen`,
-    first: 'Die erste, die erstellt wurde.',
+    first: 'Die erste Revision.',
     only: 'Es gibt eine Revision: Seit sie erstellt wurde, hat sich nichts geändert.',
     ended: 'Ältere Revisionen werden nicht mehr aufbewahrt.',
     statusChanged: (before, after) => `Status: ${before}, jetzt ${after}`,
@@ -340,11 +341,11 @@ export const de: LibraryWords = {
     figuresHeading: 'Geänderte Zahlen',
     before: 'Vorher',
     after: 'Jetzt',
-    what: 'Was',
+    what: 'Angabe',
     indexAnd: (index, responses) => `${index} (${responses})`,
     absent: 'nicht im Bericht',
-    solved: 'Nicht mehr fehlend oder auffällig',
-    arisen: 'Neu fehlend oder auffällig',
+    solved: 'Behobene Probleme',
+    arisen: 'Neue Probleme',
     old: (n, standing) => `Sie lesen Revision ${n}; es gilt Revision ${standing}.`,
     oldUnknown: (n) => `Sie lesen Revision ${n}, die möglicherweise nicht mehr gilt.`,
     toStanding: (n) => `Revision ${n} lesen`,

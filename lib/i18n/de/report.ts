@@ -1,9 +1,9 @@
-// The report's German. ‘Last week’ is the Vorwoche, the week before the reported one, because the
+// German texts of the report. ‘Last week’ is the Vorwoche, the week before the reported one, because the
 // report is read a week later.
 import type { Messages } from '../messages.ts';
 
 type Plural = Intl.LDMLPluralRule;
-const one = (plural: Plural, singular: string, other: string): string =>
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
 export const de: Messages = {
@@ -61,18 +61,18 @@ export const de: Messages = {
   // in the accusative, as the sentence above needs them
   indexKind: (name) => `den Index „${name}“`,
   scaleKind: (name) => `die Skala „${name}“`,
-  responses: (n, plural) => `${n} ${one(plural, 'Antwort', 'Antworten')}`,
+  responses: (n, plural) => `${n} ${pluralForm(plural, 'Antwort', 'Antworten')}`,
   responsesChanged: (responses, change) => `${responses} (${change})`,
   noResponsesBefore: (previous) => `Keine Antworten in dieser Woche (Vorwoche: ${previous}).`,
   noResponsesEither: 'Keine Antworten in dieser Woche und keine in der Vorwoche.',
 
   // what is shown
   periodSpan: (start, end, hours) => `${start} bis ${end} (${hours})`,
-  surveysIn: (n, plural) => `${n} ${one(plural, 'Umfrage', 'Umfragen')}`,
+  surveysIn: (n, plural) => `${n} ${pluralForm(plural, 'Umfrage', 'Umfragen')}`,
   surveysHeard: (heard, surveys) => `${heard} von ${surveys}`,
   responsesFrom: (responses, surveys) => `${responses} aus ${surveys}`,
   alertTotals: (n, plural, started, carriedOver, open) =>
-    `${n} ${one(plural, 'Alarm', 'Alarme')} (${started} neu, ${carriedOver} aus früheren Wochen), ${open} noch offen`,
+    `${n} ${pluralForm(plural, 'Alarm', 'Alarme')} (${started} neu, ${carriedOver} aus früheren Wochen), ${open} noch offen`,
   alertTotalsNone: 'keine Alarme',
   alertTotalsNoneRead: 'keine Alarme in den gelesenen Daten',
   trend: 'Letzte 13 Wochen',
@@ -96,7 +96,8 @@ export const de: Messages = {
   followUpsMissing: 'Die Angaben dieser Woche konnten nicht gelesen werden.',
   alerts: 'Alarme',
   alertsMissing: 'Die Alarme dieser Woche konnten nicht gelesen werden.',
-  alertsUnread: (n, plural) => `für ${n} ${one(plural, 'Umfrage', 'Umfragen')} nicht gelesen`,
+  alertsUnread: (n, plural) =>
+    `für ${n} ${pluralForm(plural, 'Umfrage', 'Umfragen')} nicht gelesen`,
   noAlertsRead: (unread) => `Keine in den gelesenen Daten; ${unread}.`,
   noAlerts: 'Keine Alarme in dieser Woche.',
   alertCounts: (started, carriedOver, open) =>
@@ -194,9 +195,9 @@ export const de: Messages = {
     alerts: (why) => `Die Alarme dieses Ordners fehlen: ${why}.`,
   },
   hiddenMarks: (n, plural) =>
-    `${n} ${one(plural, 'unsichtbares Zeichen', 'unsichtbare Zeichen')} in Namen, ${one(plural, 'das', 'die')} in die Irre führen ${one(plural, 'könnte', 'könnten')}, ${one(plural, 'ist', 'sind')} hier weggelassen; die JSON-Datei enthält ${one(plural, 'es', 'sie')}.`,
+    `${n} ${pluralForm(plural, 'unsichtbares Zeichen', 'unsichtbare Zeichen')} in Namen, ${pluralForm(plural, 'das', 'die')} in die Irre führen ${pluralForm(plural, 'könnte', 'könnten')}, ${pluralForm(plural, 'ist', 'sind')} hier weggelassen; die JSON-Datei enthält ${pluralForm(plural, 'es', 'sie')}.`,
   undisplayable: (n, plural) =>
-    `${n} Zeichen in Namen ${one(plural, 'konnte nicht dargestellt werden und erscheint als Kästchen', 'konnten nicht dargestellt werden und erscheinen als Kästchen')}.`,
+    `${n} Zeichen in Namen ${pluralForm(plural, 'konnte nicht dargestellt werden und erscheint als Kästchen', 'konnten nicht dargestellt werden und erscheinen als Kästchen')}.`,
   revisionChanges: (revision, asOf, before, after) =>
     `Diese Revision ersetzt Revision ${revision} (Datenstand: ${asOf}). Antworten bisher ${before}, jetzt ${after}.`,
 
@@ -246,11 +247,11 @@ export const de: Messages = {
     worst: (hours) => `Schlechteste Stunden – ${hours}.`,
     most: (hour, responses) => `Meiste Antworten: ${hour} (${responses}).`,
     thin: (hours, plural) =>
-      `${hours} ${one(plural, 'Stunde hat', 'Stunden haben')} unter 3 Antworten.`,
+      `${hours} ${pluralForm(plural, 'Stunde hat', 'Stunden haben')} unter 3 Antworten.`,
     colours: (low, high) => `Farben von ${low} bis ${high}.`,
   },
   jsonAttached: 'Alle Zahlen dieses Berichts als JSON',
   surveysWithoutPage: (n, plural) =>
-    `${n} weitere ${one(plural, 'Umfrage steht', 'Umfragen stehen')} nur in der JSON-Datei`,
+    `${n} weitere ${pluralForm(plural, 'Umfrage steht', 'Umfragen stehen')} nur in der JSON-Datei`,
   weekBounds: (zone, start, end, hours) => `${zone}: ${start} bis ${end}, ${hours}.`,
 };

@@ -1,12 +1,12 @@
-// The report's English. Every other catalogue has this shape, and what it lacks is taken from here.
-// Numbers arrive formatted; where the grammar depends on one, its plural category comes with it.
+// English texts of the report. The other languages have the same keys; a missing message falls back to English.
+// Numbers are passed in formatted; where the grammar depends on one, its plural category is passed too.
 
 type Plural = Intl.LDMLPluralRule;
-const one = (plural: Plural, singular: string, other: string): string =>
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
 export const en = {
-  // head and foot
+  // page header and footer
   week: (range: string, week: string) => `${range}, week ${week}`,
   title: (name: string, week: string, year: string) => `${name} – week ${week}, ${year}`,
   folder: (key: string) => `Folder ${key}`,
@@ -19,7 +19,7 @@ export const en = {
   manyTimeZones: (n: string) => `${n} time zones, each survey in its own`,
   eachOwnTimeZone: 'Each survey in its own time zone',
 
-  // kinds
+  // kinds of index and scale
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Average', NPS: 'NPS' },
   scaleNames: { FOUR: '4 buttons', FIVE: '5 buttons', FIVE_REVERSED: '5 buttons, reversed' },
   noIndex: 'Responses',
@@ -33,7 +33,7 @@ export const en = {
   plusMinus: (halfWidth: string) => `± ${halfWidth}`,
   plusMinusLess: (unit: string) => `± less than ${unit}`,
 
-  // the sentence
+  // headline sentence
   up: (size: string) => `up ${size} from last week`,
   down: (size: string) => `down ${size} from last week`,
   upLess: (unit: string) => `up less than ${unit} from last week`,
@@ -59,19 +59,19 @@ export const en = {
     `${responses}. The ${kind} isn’t known to this version, so it shows counts and no index.`,
   indexKind: (name: string) => `index “${name}”`,
   scaleKind: (name: string) => `scale “${name}”`,
-  responses: (n: string, plural: Plural) => `${n} ${one(plural, 'response', 'responses')}`,
+  responses: (n: string, plural: Plural) => `${n} ${pluralForm(plural, 'response', 'responses')}`,
   responsesChanged: (responses: string, change: string) => `${responses} (${change})`,
   noResponsesBefore: (previous: string) =>
     `No responses this week; last week there were ${previous}.`,
   noResponsesEither: 'No responses this week, and none last week.',
 
-  // what is shown
+  // sections
   periodSpan: (start: string, end: string, hours: string) => `${start} to ${end} (${hours})`,
-  surveysIn: (n: string, plural: Plural) => `${n} ${one(plural, 'survey', 'surveys')}`,
+  surveysIn: (n: string, plural: Plural) => `${n} ${pluralForm(plural, 'survey', 'surveys')}`,
   surveysHeard: (heard: string, surveys: string) => `${heard} of ${surveys}`,
   responsesFrom: (responses: string, surveys: string) => `${responses} from ${surveys}`,
   alertTotals: (n: string, plural: Plural, started: string, carriedOver: string, open: string) =>
-    `${n} ${one(plural, 'alert', 'alerts')} (${started} started, ${carriedOver} carried over), ${open} still open`,
+    `${n} ${pluralForm(plural, 'alert', 'alerts')} (${started} started, ${carriedOver} carried over), ${open} still open`,
   alertTotalsNone: 'no alerts',
   alertTotalsNoneRead: 'no alerts in what could be read',
   trend: 'Last 13 weeks',
@@ -96,7 +96,7 @@ export const en = {
   alerts: 'Alerts',
   alertsMissing: 'Alerts could not be read this week.',
   alertsUnread: (n: string, plural: Plural) =>
-    `not read for ${n} ${one(plural, 'survey', 'surveys')}`,
+    `not read for ${n} ${pluralForm(plural, 'survey', 'surveys')}`,
   noAlertsRead: (unread: string) => `None in what could be read; ${unread}.`,
   noAlerts: 'No alerts this week.',
   alertCounts: (started: string, carriedOver: string, open: string) =>
@@ -113,7 +113,7 @@ export const en = {
   moreInJson: (n: string) => `${n} more in the JSON`,
   places: (n: string, all: string) => `${n} of ${all}`,
 
-  // table heads
+  // table headers
   columns: {
     rank: '#',
     place: 'Place',
@@ -163,23 +163,23 @@ export const en = {
   silentDay: (survey: string, days: string) => `${survey} – no response on ${days}.`,
   problems: {
     UPSTREAM_UNREACHABLE: 'the reporting API could not be reached',
-    UPSTREAM_TIMEOUT: 'the reporting API did not answer in time',
-    UPSTREAM_UNAVAILABLE: 'the reporting API kept answering with an error',
-    UPSTREAM_UNAUTHORIZED: 'the reporting API refused the credentials',
+    UPSTREAM_TIMEOUT: 'the reporting API did not respond in time',
+    UPSTREAM_UNAVAILABLE: 'the reporting API kept returning errors',
+    UPSTREAM_UNAUTHORIZED: 'the reporting API rejected the credentials',
     UPSTREAM_NOT_FOUND: 'the reporting API does not have it',
     TZ_UNKNOWN: 'its time zone is unknown',
     TZ_DRIFT: 'Local times follow the reporting API, whose time zone tables differ from ours.',
     NOT_SETTLED: 'Devices may still upload responses of this week.',
     SCALE_MISMATCH: 'Some responses lie beyond the buttons of the scale and are not counted.',
-    OUT_OF_RANGE: 'the reporting API answered with nothing of the dates that were asked for',
-    ROWS_OUT_OF_RANGE: 'The reporting API also sent data of other dates; they are left out.',
+    OUT_OF_RANGE: 'the reporting API returned no data for the requested dates',
+    ROWS_OUT_OF_RANGE: 'The reporting API also returned data for other dates, which is left out.',
     ENUM_UNKNOWN: 'Uses a kind of survey, index, scale or alert that this version does not know.',
-    FOLDER_DUPLICATE: 'The folder stands in several places; it is counted once.',
-    SURVEY_DUPLICATE: 'The survey stands in several folders; it is counted once.',
+    FOLDER_DUPLICATE: 'The folder appears in several places; it is counted once.',
+    SURVEY_DUPLICATE: 'The survey appears in several folders; it is counted once.',
     CHILD_MISSING:
-      'The report of this folder could not be made in time; its figures are missing here.',
-    REPORT_DAMAGED: 'The stored report of this folder is damaged; it must be made again.',
-    other: 'the reporting API’s answer could not be used',
+      'The report of this folder could not be created in time; its figures are missing here.',
+    REPORT_DAMAGED: 'The stored report of this folder is damaged and must be created again.',
+    other: 'the response of the reporting API could not be used',
   },
   missingParts: {
     survey: (why: string) => `The survey is missing: ${why}.`,
@@ -187,14 +187,14 @@ export const en = {
     alerts: (why: string) => `The alerts of this folder are missing: ${why}.`,
   },
   hiddenMarks: (n: string, plural: Plural) =>
-    `${n} invisible ${one(plural, 'character', 'characters')} of names, which could have misled a reader, ${one(plural, 'is', 'are')} left out here; the JSON has ${one(plural, 'it', 'them')}.`,
+    `${n} invisible ${pluralForm(plural, 'character', 'characters')} of names, which could have misled a reader, ${pluralForm(plural, 'is', 'are')} left out here; the JSON has ${pluralForm(plural, 'it', 'them')}.`,
   undisplayable: (n: string, plural: Plural) =>
-    `${n} ${one(plural, 'character', 'characters')} of names could not be shown and ${one(plural, 'appears', 'appear')} as ${one(plural, 'a box', 'boxes')}.`,
+    `${n} ${pluralForm(plural, 'character', 'characters')} of names could not be shown and ${pluralForm(plural, 'appears', 'appear')} as ${pluralForm(plural, 'a box', 'boxes')}.`,
   revisionChanges: (revision: string, asOf: string, before: string, after: string) =>
     `This revision replaces revision ${revision} (data as of ${asOf}). Responses before ${before}, now ${after}.`,
 
   // method
-  method: 'How these figures are made',
+  method: 'How these figures are calculated',
   methodTerms: {
     noise: '± and verdicts',
     pooling: 'Pooling',
@@ -211,16 +211,17 @@ export const en = {
   },
   methodNoise:
     '± is half the width of the 95% interval. A change is clear when it is larger than its own 95% half-width and both weeks have enough responses; otherwise it is within normal variation.',
-  methodMovers: 'Clear movers are held to 99%, because among many places some move by chance.',
+  methodMovers:
+    'Clear movers must pass a 99% test, because among many places some change by chance.',
   methodPooling:
-    'Responses are added up and the index is made of the sums; indexes are never averaged. Different kinds of index or scale stay apart.',
+    'Responses are added up and the index is calculated from the totals; indexes are never averaged. Different kinds of index or scale are kept separate.',
   methodRanking:
     'Small samples are pulled towards the mean before ordering, so that three lucky presses don’t win; each row shows its own figures.',
   methodMisuse:
-    'The service leaves presses in quick succession on one device out of these responses. Pain points, highlights and alerts are counted without that filter and are no rate of the responses.',
+    'The service excludes presses in quick succession on one device from these responses. Pain points, highlights and alerts are counted without that filter and are not a share of the responses.',
   methodWeek:
     'Every survey’s week runs from Monday 00:00 to the next Monday 00:00 in its own time zone; all hours are local.',
-  // what charts say to a reader who doesn't see them; items arrive as a list
+  // alternative texts of charts; items are passed in as one list
   alts: {
     distribution: (buttons: string) => `Responses from worst to best: ${buttons}.`,
     button: (name: string, count: string, share: string) => `${name} ${count} (${share})`,
@@ -238,12 +239,12 @@ export const en = {
     worst: (hours: string) => `Worst: ${hours}.`,
     most: (hour: string, responses: string) => `Most responses: ${hour} (${responses}).`,
     thin: (hours: string, plural: Plural) =>
-      `${hours} ${one(plural, 'hour has', 'hours have')} under 3 responses.`,
+      `${hours} ${pluralForm(plural, 'hour has', 'hours have')} under 3 responses.`,
     colours: (low: string, high: string) => `Colours from ${low} to ${high}.`,
   },
   jsonAttached: 'All figures of this report as JSON',
   surveysWithoutPage: (n: string, plural: Plural) =>
-    `${n} more ${one(plural, 'survey has its page', 'surveys have their pages')} in the JSON only`,
+    `${n} more ${pluralForm(plural, 'survey is', 'surveys are')} in the JSON only`,
   weekBounds: (zone: string, start: string, end: string, hours: string) =>
     `${zone}: ${start} to ${end}, ${hours}.`,
 };

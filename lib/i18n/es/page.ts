@@ -1,8 +1,8 @@
-// The report library's words in Spanish, as Spain and Latin America share them.
+// Spanish texts of the web page, in words that Spain and Latin America share.
 import type { LibraryWords } from '../en/page.ts';
 
 type Plural = Intl.LDMLPluralRule;
-const one = (plural: Plural, singular: string, other: string): string =>
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
 export const es: LibraryWords = {
@@ -19,7 +19,7 @@ export const es: LibraryWords = {
     week: 'Semana',
     language: 'Idioma',
     theme: 'Colores',
-    themes: { system: 'Como el dispositivo', light: 'Claro', dark: 'Oscuro' },
+    themes: { system: 'Sistema', light: 'Claro', dark: 'Oscuro' },
     settings: 'Ajustes',
     signOut: 'Cerrar sesión',
     loading: 'Cargando…',
@@ -35,7 +35,7 @@ export const es: LibraryWords = {
     checking: 'Comprobando el token…',
     account: 'Informes de satisfacción',
     unreadable:
-      'Esto no es un token: un token solo contiene letras sin tilde, cifras y signos del teclado inglés.',
+      'El token no es válido. Un token solo contiene letras sin tilde, cifras y símbolos.',
     refused: 'Este token no es válido o ha dejado de serlo. Compruebe que se copió completo.',
     missing: 'Introduzca el token.',
     ended: 'Su token ya no se acepta. Inicie sesión de nuevo.',
@@ -45,16 +45,16 @@ export const es: LibraryWords = {
     retry: 'Reintentar',
     offline: [
       'Sin conexión',
-      'No se pudo acceder a los informes. Compruebe su conexión; lo que falta aquí aparecerá por sí solo cuando se restablezca.',
+      'No se pudo acceder a los informes. Compruebe su conexión; lo que falta aquí se cargará automáticamente cuando se restablezca.',
     ],
     offlineBanner: 'No tiene conexión. Es posible que lo que ve no esté actualizado.',
     slow: [
       'Sin respuesta a tiempo',
-      'Se solicitaron los informes, pero no llegaron. Es posible que su conexión sea deficiente o que el servicio esté saturado.',
+      'Los informes no se cargaron a tiempo. Es posible que su conexión sea deficiente o que el servicio esté saturado.',
     ],
     foreign: [
-      'Respuesta ajena',
-      'La respuesta no procede de los informes. Es posible que su red le pida identificarse o que bloquee esta página.',
+      'Respuesta inesperada',
+      'La respuesta no procede del servicio de informes. Es posible que su red le pida identificarse o que bloquee esta página.',
     ],
     busy: [
       'Servicio saturado',
@@ -82,20 +82,20 @@ export const es: LibraryWords = {
     lost: ['La página no existe', 'La dirección está incompleta o contiene un error.'],
     home: 'Todos los informes',
     reload: 'Volver a cargar la página',
-    stale: 'Esta página se ha renovado desde que usted la abrió, y una parte no se pudo cargar.',
+    stale: 'Esta página se ha actualizado desde que usted la abrió, y una parte no se pudo cargar.',
     code: (code) => `Código: ${code}`,
   },
 
   find: {
     search: 'Buscar un lugar',
     results: 'Lugares encontrados',
-    found: (n, plural) => `${n} ${one(plural, 'lugar encontrado', 'lugares encontrados')}`,
+    found: (n, plural) => `${n} ${pluralForm(plural, 'lugar encontrado', 'lugares encontrados')}`,
     foundMore: (shown, n) => `Los primeros ${shown} de ${n} lugares encontrados`,
-    foundNone: 'Ningún lugar tiene ese nombre.',
+    foundNone: 'Ningún lugar coincide.',
     survey: 'Encuesta',
     open: (name) => `Mostrar el contenido de ${name}`,
     close: (name) => `Ocultar el contenido de ${name}`,
-    more: (n, plural) => `${n} ${one(plural, 'lugar más', 'lugares más')}`,
+    more: (n, plural) => `${n} ${pluralForm(plural, 'lugar más', 'lugares más')}`,
 
     previousWeek: 'Semana anterior',
     nextWeek: 'Semana siguiente',
@@ -109,8 +109,7 @@ export const es: LibraryWords = {
       empty: 'Introduzca una semana o una fecha.',
       unfinished:
         'La semana o la fecha está incompleta. Escríbala en la forma 2026-W40 o 2026-10-03.',
-      unreadable:
-        'Esto no es una semana ni una fecha. Escríbala en la forma 2026-W40 o 2026-10-03.',
+      unreadable: 'La semana o la fecha no es válida. Escríbala en la forma 2026-W40 o 2026-10-03.',
       noSuchWeek: 'Ese año no tiene ninguna semana con ese número.',
       noSuchDate: 'Ese día no existe.',
       future: 'Esa semana aún no ha comenzado.',
@@ -122,7 +121,7 @@ export const es: LibraryWords = {
     below: 'Dentro de',
     everywhere: 'Todos los lugares',
     sortBy: 'Ordenar por',
-    reverse: 'En el otro sentido',
+    reverse: 'Orden inverso',
     sorts: {
       place: 'Lugar',
       state: 'Estado',
@@ -138,7 +137,7 @@ export const es: LibraryWords = {
     remakeFailed: 'No se pudo volver a generar',
     failedBecause: (why) => `Motivo: ${why}`,
     due: (when) => `Previsto para el ${when}`,
-    problems: (n, plural) => `${n} ${one(plural, 'problema', 'problemas')}`,
+    problems: (n, plural) => `${n} ${pluralForm(plural, 'problema', 'problemas')}`,
     pdf: 'PDF',
     openPdf: (name) => `Abrir el PDF de ${name} en una pestaña nueva`,
     noPdf: (name) => `No se pudo abrir el PDF de ${name}. Inténtelo de nuevo.`,
@@ -146,7 +145,7 @@ export const es: LibraryWords = {
     showMore: (n) => `Mostrar ${n} más`,
     ready: (n, all) => `Informes listos: ${n} de ${all}`,
     allReady: 'Los informes de esta semana están listos',
-    noneLikeThat: 'Ningún informe de esta semana es así.',
+    noneLikeThat: 'Ningún informe coincide.',
     showAll: 'Mostrar todos los informes',
 
     isOpen: 'Esta semana aún está en curso',
@@ -206,7 +205,7 @@ export const es: LibraryWords = {
   make: {
     heading: 'Aún no hay informe',
     intro:
-      'Nadie ha solicitado el informe de esta semana, o no se pudo generar. Suele tardar menos de un minuto.',
+      'No se ha solicitado el informe de esta semana, o no se pudo generar. Suele tardar menos de un minuto.',
     make: 'Generar este informe',
     again: 'Volver a generarlo',
     againWhat: (revision) =>
@@ -216,8 +215,7 @@ export const es: LibraryWords = {
     queuedAgain: 'Se está generando una nueva revisión. Hasta entonces, lo que ve sigue vigente.',
     elapsed: (time) => `Desde hace ${time}`,
     leave: 'Puede salir de esta página: el informe se generará igualmente.',
-    unreachable:
-      'No se puede acceder al servicio en este momento. Se le vuelve a consultar automáticamente.',
+    unreachable: 'No se puede acceder al servicio en este momento. Se reintentará automáticamente.',
     made: 'El informe está listo.',
     unchanged: 'No se generó nada nuevo: el informe sigue como estaba.',
     failedHeading: 'No se pudo generar el informe',
@@ -232,7 +230,7 @@ export const es: LibraryWords = {
     noWeek: 'Esa semana no existe en el calendario, o es demasiado antigua.',
     busy: 'El servicio está saturado, o no se puede acceder a una parte de él. Inténtelo de nuevo en un momento.',
     offline: 'No se pudo enviar la solicitud. Compruebe su conexión e inténtelo de nuevo.',
-    lost: 'Ya no se sabe nada de la solicitud. Vuelva a solicitar el informe.',
+    lost: 'La solicitud ya no se encuentra. Vuelva a solicitar el informe.',
     failures: {
       UPSTREAM_UNREACHABLE:
         'No se pudo acceder al servicio de encuestas. Inténtelo de nuevo más tarde.',
@@ -269,7 +267,7 @@ export const es: LibraryWords = {
     newest: 'Siempre el informe más reciente de este lugar',
     newestHint: 'La próxima semana abrirá el informe de la próxima semana.',
     days: 'Validez',
-    dayCount: (n, plural) => `${n} ${one(plural, 'día', 'días')}`,
+    dayCount: (n, plural) => `${n} ${pluralForm(plural, 'día', 'días')}`,
     otherDays: 'Otro número de días',
     otherDaysLabel: 'Número de días',
     daysHint: (least, most) => `Un número entero de ${least} a ${most}.`,
@@ -300,7 +298,7 @@ export const es: LibraryWords = {
     otherIntro: 'Para enlaces creados en otro sitio, o por otra persona para uno de sus lugares.',
     pasted: 'El enlace o su identificador',
     notALink:
-      'Esto no es un enlace a un informe. Pegue el enlace completo, con todo lo que sigue a /d/.',
+      'No es un enlace a un informe. Pegue el enlace completo, con todo lo que sigue a /d/.',
     noSuchLink: 'Ese enlace no existe, o su acceso no incluye el lugar.',
     withdrawFailed: 'No se pudo revocar el enlace: sigue funcionando.',
     noReport: 'Ya no hay ningún informe que compartir, o su acceso no lo incluye.',
@@ -314,7 +312,7 @@ export const es: LibraryWords = {
     stands: 'vigente',
     shown: 'se muestra aquí',
     read: (n) => `Leer la revisión ${n}`,
-    first: 'La primera que se generó.',
+    first: 'La primera revisión.',
     only: 'Hay una sola revisión: nada ha cambiado desde que se generó.',
     ended: 'Las revisiones más antiguas ya no se conservan.',
     statusChanged: (before, after) => `Estado: ${before}, ahora ${after}`,
@@ -327,11 +325,11 @@ export const es: LibraryWords = {
     figuresHeading: 'Cifras que cambiaron',
     before: 'Antes',
     after: 'Ahora',
-    what: 'Qué',
+    what: 'Elemento',
     indexAnd: (index, responses) => `${index} (${responses})`,
     absent: 'no figura en el informe',
-    solved: 'Ya no falta ni llama la atención',
-    arisen: 'Ahora falta o llama la atención',
+    solved: 'Problemas resueltos',
+    arisen: 'Problemas nuevos',
     old: (n, standing) => `Está leyendo la revisión ${n}; la vigente es la revisión ${standing}.`,
     oldUnknown: (n) => `Está leyendo la revisión ${n}, que quizá ya no esté vigente.`,
     toStanding: (n) => `Leer la revisión ${n}`,

@@ -1,8 +1,8 @@
-// The report's Spanish, in words that Spain and Latin America share.
+// Spanish texts of the report, in words that Spain and Latin America share.
 import type { Messages } from '../messages.ts';
 
 type Plural = Intl.LDMLPluralRule;
-const one = (plural: Plural, singular: string, other: string): string =>
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
 export const es: Messages = {
@@ -59,7 +59,7 @@ export const es: Messages = {
     `${responses}. Esta versión no conoce ${kind}, por lo que muestra solo recuentos, sin índice.`,
   indexKind: (name) => `el índice «${name}»`,
   scaleKind: (name) => `la escala «${name}»`,
-  responses: (n, plural) => `${n} ${one(plural, 'respuesta', 'respuestas')}`,
+  responses: (n, plural) => `${n} ${pluralForm(plural, 'respuesta', 'respuestas')}`,
   responsesChanged: (responses, change) => `${responses} (${change})`,
   noResponsesBefore: (previous) =>
     `Sin respuestas esta semana; la semana anterior hubo ${previous}.`,
@@ -67,11 +67,11 @@ export const es: Messages = {
 
   // what is shown
   periodSpan: (start, end, hours) => `Del ${start} al ${end} (${hours})`,
-  surveysIn: (n, plural) => `${n} ${one(plural, 'encuesta', 'encuestas')}`,
+  surveysIn: (n, plural) => `${n} ${pluralForm(plural, 'encuesta', 'encuestas')}`,
   surveysHeard: (heard, surveys) => `${surveys}, ${heard} con respuestas`,
   responsesFrom: (responses, surveys) => `${responses} de ${surveys}`,
   alertTotals: (n, plural, started, carriedOver, open) =>
-    `${n} ${one(plural, 'alerta', 'alertas')} (nuevas: ${started}, anteriores: ${carriedOver}), aún abiertas: ${open}`,
+    `${n} ${pluralForm(plural, 'alerta', 'alertas')} (nuevas: ${started}, anteriores: ${carriedOver}), aún abiertas: ${open}`,
   alertTotalsNone: 'ninguna alerta',
   alertTotalsNoneRead: 'ninguna alerta en lo que se pudo leer',
   trend: 'Últimas 13 semanas',
@@ -95,7 +95,7 @@ export const es: Messages = {
   followUpsMissing: 'No se pudieron leer esta semana.',
   alerts: 'Alertas',
   alertsMissing: 'Las alertas no se pudieron leer esta semana.',
-  alertsUnread: (n, plural) => `sin leer en ${n} ${one(plural, 'encuesta', 'encuestas')}`,
+  alertsUnread: (n, plural) => `sin leer en ${n} ${pluralForm(plural, 'encuesta', 'encuestas')}`,
   noAlertsRead: (unread) => `Ninguna en lo que se pudo leer; ${unread}.`,
   noAlerts: 'Ninguna alerta esta semana.',
   alertCounts: (started, carriedOver, open) =>
@@ -191,13 +191,13 @@ export const es: Messages = {
     alerts: (why) => `Faltan las alertas de esta carpeta: ${why}.`,
   },
   hiddenMarks: (n, plural) =>
-    one(
+    pluralForm(
       plural,
       `Se omite aquí ${n} carácter invisible de los nombres, que podría inducir a error; figura en el archivo JSON.`,
       `Se omiten aquí ${n} caracteres invisibles de los nombres, que podrían inducir a error; figuran en el archivo JSON.`,
     ),
   undisplayable: (n, plural) =>
-    one(
+    pluralForm(
       plural,
       `No se pudo mostrar ${n} carácter de los nombres, que aparece como un recuadro.`,
       `No se pudieron mostrar ${n} caracteres de los nombres, que aparecen como recuadros.`,
@@ -251,11 +251,11 @@ export const es: Messages = {
     worst: (hours) => `Peores horas – ${hours}.`,
     most: (hour, responses) => `Más respuestas: ${hour} (${responses}).`,
     thin: (hours, plural) =>
-      `${hours} ${one(plural, 'hora tiene', 'horas tienen')} menos de 3 respuestas.`,
+      `${hours} ${pluralForm(plural, 'hora tiene', 'horas tienen')} menos de 3 respuestas.`,
     colours: (low, high) => `Colores de ${low} a ${high}.`,
   },
   jsonAttached: 'Todas las cifras de este informe en formato JSON',
   surveysWithoutPage: (n, plural) =>
-    `${n} ${one(plural, 'encuesta más se detalla', 'encuestas más se detallan')} solo en el archivo JSON`,
+    `${n} ${pluralForm(plural, 'encuesta más se detalla', 'encuestas más se detallan')} solo en el archivo JSON`,
   weekBounds: (zone, start, end, hours) => `${zone}: del ${start} al ${end}, ${hours}.`,
 };

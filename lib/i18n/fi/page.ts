@@ -1,8 +1,8 @@
-// The report library's Finnish. Names, numbers and instants stand beside the words and are never inflected.
+// Finnish texts of the web page. Names, numbers and times are set next to the words and are never inflected.
 import type { LibraryWords } from '../en/page.ts';
 
 type Plural = Intl.LDMLPluralRule;
-const one = (plural: Plural, singular: string, other: string): string =>
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
 export const fi: LibraryWords = {
@@ -35,7 +35,7 @@ export const fi: LibraryWords = {
     checking: 'Tarkistetaan tunnusta…',
     account: 'Palauteraportit',
     unreadable:
-      'Tämä ei ole tunnus: tunnuksessa on vain englantilaisen näppäimistön kirjaimia, numeroita ja merkkejä.',
+      'Käyttötunnus ei kelpaa. Siinä voi olla vain kirjaimia a–z ja A–Z, numeroita ja erikoismerkkejä.',
     refused: 'Tunnus ei kelpaa tai ei ole enää voimassa. Tarkista, että se kopioitiin kokonaan.',
     missing: 'Anna tunnus.',
     ended: 'Tunnuksesi ei enää kelpaa. Kirjaudu uudelleen.',
@@ -45,16 +45,16 @@ export const fi: LibraryWords = {
     retry: 'Yritä uudelleen',
     offline: [
       'Ei yhteyttä',
-      'Raportteihin ei saatu yhteyttä. Tarkista verkkoyhteytesi; puuttuvat tiedot tulevat itsestään, kun yhteys palaa.',
+      'Raportteihin ei saatu yhteyttä. Tarkista verkkoyhteytesi; puuttuvat tiedot latautuvat automaattisesti, kun yhteys palaa.',
     ],
     offlineBanner: 'Verkkoyhteys puuttuu. Näkyvät tiedot voivat olla vanhoja.',
     slow: [
       'Vastausta ei tullut ajoissa',
-      'Raportit pyydettiin, mutta niitä ei tullut. Verkkoyhteytesi voi olla heikko tai palvelu kuormittunut.',
+      'Raportteja ei saatu ladattua ajoissa. Verkkoyhteytesi voi olla heikko tai palvelu kuormittunut.',
     ],
     foreign: [
-      'Vastaus tuli muualta',
-      'Vastaus ei tullut raporteista. Verkkosi voi vaatia kirjautumista tai estää tämän sivun.',
+      'Odottamaton vastaus',
+      'Vastaus ei tullut raporttipalvelusta. Verkkosi voi vaatia kirjautumista tai estää tämän sivun.',
     ],
     busy: [
       'Palvelu on juuri nyt varattu',
@@ -82,20 +82,20 @@ export const fi: LibraryWords = {
     lost: ['Sivua ei ole', 'Osoite on vajaa tai kirjoitettu väärin.'],
     home: 'Kaikkiin raportteihin',
     reload: 'Lataa sivu uudelleen',
-    stale: 'Sivu on uusittu sen jälkeen, kun avasit sen, eikä osaa siitä voitu ladata.',
+    stale: 'Sivua on päivitetty sen jälkeen, kun avasit sen, eikä osaa siitä voitu ladata.',
     code: (code) => `Koodi: ${code}`,
   },
 
   find: {
     search: 'Hae kohdetta',
     results: 'Löytyneet kohteet',
-    found: (n, plural) => `Löytyi ${n} ${one(plural, 'kohde', 'kohdetta')}`,
+    found: (n, plural) => `Löytyi ${n} ${pluralForm(plural, 'kohde', 'kohdetta')}`,
     foundMore: (shown, n) => `Löytyi ${n} kohdetta, joista näkyvissä ensimmäiset ${shown}`,
-    foundNone: 'Tämän nimistä kohdetta ei ole.',
+    foundNone: 'Hakua vastaavia kohteita ei ole.',
     survey: 'Kysely',
     open: (name) => `Näytä sisältö: ${name}`,
     close: (name) => `Piilota sisältö: ${name}`,
-    more: (n, plural) => `Vielä ${n} ${one(plural, 'kohde', 'kohdetta')}`,
+    more: (n, plural) => `Vielä ${n} ${pluralForm(plural, 'kohde', 'kohdetta')}`,
 
     previousWeek: 'Edellinen viikko',
     nextWeek: 'Seuraava viikko',
@@ -110,7 +110,7 @@ export const fi: LibraryWords = {
       unfinished:
         'Viikko tai päivä on vajaa. Kirjoita se esimerkiksi muodossa 2026-W40 tai 2026-10-03.',
       unreadable:
-        'Tämä ei ole viikko eikä päivä. Kirjoita se esimerkiksi muodossa 2026-W40 tai 2026-10-03.',
+        'Viikko tai päivä ei kelpaa. Kirjoita se esimerkiksi muodossa 2026-W40 tai 2026-10-03.',
       noSuchWeek: 'Siinä vuodessa ei ole tämän numeroista viikkoa.',
       noSuchDate: 'Tällaista päivää ei ole.',
       future: 'Viikko ei ole vielä alkanut.',
@@ -138,7 +138,7 @@ export const fi: LibraryWords = {
     remakeFailed: 'Uusi yritys epäonnistui',
     failedBecause: (why) => `Syy: ${why}`,
     due: (when) => `Aikataulu: ${when}`,
-    problems: (n, plural) => `${n} ${one(plural, 'ongelma', 'ongelmaa')}`,
+    problems: (n, plural) => `${n} ${pluralForm(plural, 'ongelma', 'ongelmaa')}`,
     pdf: 'PDF',
     openPdf: (name) => `Avaa PDF uuteen välilehteen: ${name}`,
     noPdf: (name) => `PDF-tiedostoa ei voitu avata: ${name}. Yritä uudelleen.`,
@@ -146,7 +146,7 @@ export const fi: LibraryWords = {
     showMore: (n) => `Näytä ${n} lisää`,
     ready: (n, all) => `Raportteja valmiina ${n}/${all}`,
     allReady: 'Tämän viikon raportit ovat valmiit',
-    noneLikeThat: 'Mikään tämän viikon raportti ei ole tällainen.',
+    noneLikeThat: 'Ehtoja vastaavia raportteja ei ole.',
     showAll: 'Näytä kaikki raportit',
 
     isOpen: 'Viikko on vielä kesken',
@@ -206,7 +206,7 @@ export const fi: LibraryWords = {
   make: {
     heading: 'Raporttia ei vielä ole',
     intro:
-      'Kukaan ei ole pyytänyt tämän viikon raporttia, tai sitä ei voitu tehdä. Tekeminen kestää yleensä alle minuutin.',
+      'Tämän viikon raporttia ei ole pyydetty, tai sitä ei voitu tehdä. Tekeminen kestää yleensä alle minuutin.',
     make: 'Tee raportti',
     again: 'Tee uudelleen',
     againWhat: (revision) =>
@@ -216,7 +216,8 @@ export const fi: LibraryWords = {
     queuedAgain: 'Uutta versiota tehdään. Näkyvä versio on voimassa siihen asti.',
     elapsed: (time) => `kulunut ${time}`,
     leave: 'Voit poistua sivulta: raportti tehdään silti.',
-    unreachable: 'Palveluun ei juuri nyt saada yhteyttä. Yhteyttä yritetään itsestään uudelleen.',
+    unreachable:
+      'Palveluun ei juuri nyt saada yhteyttä. Yhteyttä yritetään automaattisesti uudelleen.',
     made: 'Raportti on valmis.',
     unchanged: 'Mitään uutta ei tehty: raportti on ennallaan.',
     failedHeading: 'Raporttia ei voitu tehdä',
@@ -231,7 +232,7 @@ export const fi: LibraryWords = {
     noWeek: 'Kalenterissa ei ole tällaista viikkoa, tai siitä on liian kauan.',
     busy: 'Palvelu on varattu, tai osaan siitä ei saada yhteyttä. Yritä hetken kuluttua uudelleen.',
     offline: 'Pyyntöä ei voitu lähettää. Tarkista verkkoyhteytesi ja yritä uudelleen.',
-    lost: 'Pyynnöstä ei enää tiedetä mitään. Pyydä raporttia uudelleen.',
+    lost: 'Pyyntöä ei enää löydy. Pyydä raporttia uudelleen.',
     failures: {
       UPSTREAM_UNREACHABLE: 'Palautepalveluun ei saatu yhteyttä. Yritä myöhemmin uudelleen.',
       UPSTREAM_TIMEOUT: 'Palautepalvelu ei vastannut ajoissa. Yritä myöhemmin uudelleen.',
@@ -264,7 +265,7 @@ export const fi: LibraryWords = {
     newest: 'Aina kohteen uusimman raportin',
     newestHint: 'Ensi viikolla linkki avaa ensi viikon raportin.',
     days: 'Voimassaoloaika',
-    dayCount: (n, plural) => `${n} ${one(plural, 'päivä', 'päivää')}`,
+    dayCount: (n, plural) => `${n} ${pluralForm(plural, 'päivä', 'päivää')}`,
     otherDays: 'Muu määrä päiviä',
     otherDaysLabel: 'Päivien määrä',
     daysHint: (least, most) => `Kokonaisluku väliltä ${least}–${most}.`,
@@ -294,7 +295,8 @@ export const fi: LibraryWords = {
     otherHeading: 'Mitätöi linkki, joka sinulla on',
     otherIntro: 'Linkeille, jotka on tehty muualla tai jotka joku muu on tehnyt kohteestasi.',
     pasted: 'Linkki tai sen tunniste',
-    notALink: 'Tämä ei ole raporttilinkki. Liitä koko linkki ja kaikki, mitä /d/:n jälkeen tulee.',
+    notALink:
+      'Linkki ei ole raporttilinkki. Liitä koko linkki ja kaikki, mitä /d/:n jälkeen tulee.',
     noSuchLink: 'Tällaista linkkiä ei ole, tai oikeutesi eivät kata sen kohdetta.',
     withdrawFailed: 'Linkkiä ei voitu mitätöidä: se toimii yhä.',
     noReport: 'Jaettavaa raporttia ei enää ole, tai oikeutesi eivät kata sitä.',
@@ -336,7 +338,7 @@ export const fi: LibraryWords = {
     empty: 'Hiljainen viikko',
     queued: 'Tekeillä',
     owed: 'Tekemättä',
-    waiting: 'Ei vielä vuorossa',
+    waiting: 'Ei vielä ajankohtainen',
     failed: 'Epäonnistui',
     damaged: 'Vioittunut',
   },

@@ -1,10 +1,10 @@
-// The report's Finnish. Names and numbers are set beside the words and never inflected; ‘last week’
+// Finnish texts of the report. Names and numbers are set next to the words and never inflected; ‘last week’
 // is the week before the reported one, because the report is read a week later.
 import type { Messages } from '../messages.ts';
 
 type Plural = Intl.LDMLPluralRule;
 /** Finnish counts in the partitive singular: 0 vastausta, 1 vastaus, 2 vastausta. */
-const one = (plural: Plural, singular: string, other: string): string =>
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
 export const fi: Messages = {
@@ -66,7 +66,7 @@ export const fi: Messages = {
   // in the partitive, as the sentence above needs them
   indexKind: (name) => `indeksiä ”${name}”`,
   scaleKind: (name) => `asteikkoa ”${name}”`,
-  responses: (n, plural) => `${n} ${one(plural, 'vastaus', 'vastausta')}`,
+  responses: (n, plural) => `${n} ${pluralForm(plural, 'vastaus', 'vastausta')}`,
   responsesChanged: (responses, change) => `${responses} (${change})`,
   noResponsesBefore: (previous) =>
     `Ei vastauksia tällä viikolla; edellisviikolla niitä oli ${previous}.`,
@@ -74,11 +74,11 @@ export const fi: Messages = {
 
   // what is shown
   periodSpan: (start, end, hours) => `${start} – ${end} (${hours})`,
-  surveysIn: (n, plural) => `${n} ${one(plural, 'kysely', 'kyselyä')}`,
+  surveysIn: (n, plural) => `${n} ${pluralForm(plural, 'kysely', 'kyselyä')}`,
   surveysHeard: (heard, surveys) => `${surveys} (${heard} sai vastauksia)`,
   responsesFrom: (responses, surveys) => `${responses}, ${surveys}`,
   alertTotals: (n, plural, started, carriedOver, open) =>
-    `${n} ${one(plural, 'hälytys', 'hälytystä')} (uusia ${started}, aiemmin alkaneita ${carriedOver}), yhä avoinna ${open}`,
+    `${n} ${pluralForm(plural, 'hälytys', 'hälytystä')} (uusia ${started}, aiemmin alkaneita ${carriedOver}), yhä avoinna ${open}`,
   alertTotalsNone: 'ei hälytyksiä',
   alertTotalsNoneRead: 'ei hälytyksiä luetuissa tiedoissa',
   trend: '13 viikkoa',
@@ -197,9 +197,9 @@ export const fi: Messages = {
     alerts: (why) => `Tämän kansion hälytykset puuttuvat: ${why}.`,
   },
   hiddenMarks: (n, plural) =>
-    `Nimistä on jätetty tästä pois ${n} ${one(plural, 'näkymätön merkki, joka olisi voinut', 'näkymätöntä merkkiä, jotka olisivat voineet')} johtaa lukijaa harhaan; JSON-tiedostossa ${one(plural, 'se on', 'ne ovat')} mukana.`,
+    `Nimistä on jätetty tästä pois ${n} ${pluralForm(plural, 'näkymätön merkki, joka olisi voinut', 'näkymätöntä merkkiä, jotka olisivat voineet')} johtaa lukijaa harhaan; JSON-tiedostossa ${pluralForm(plural, 'se on', 'ne ovat')} mukana.`,
   undisplayable: (n, plural) =>
-    `Nimissä on ${n} ${one(plural, 'merkki, jota', 'merkkiä, joita')} ei voitu näyttää; ${one(plural, 'sen', 'niiden')} tilalla on ruutu.`,
+    `Nimissä on ${n} ${pluralForm(plural, 'merkki, jota', 'merkkiä, joita')} ei voitu näyttää; ${pluralForm(plural, 'sen', 'niiden')} tilalla on ruutu.`,
   revisionChanges: (revision, asOf, before, after) =>
     `Tämä versio korvaa version ${revision} (tilanne ${asOf}). Vastauksia oli ${before}, nyt ${after}.`,
 
@@ -248,7 +248,7 @@ export const fi: Messages = {
     best: (hours) => `Parhaat – ${hours}.`,
     worst: (hours) => `Heikoimmat – ${hours}.`,
     most: (hour, responses) => `Eniten vastauksia: ${hour} (${responses}).`,
-    thin: (hours, plural) => `Alle 3 vastausta: ${hours} ${one(plural, 'tunti', 'tuntia')}.`,
+    thin: (hours, plural) => `Alle 3 vastausta: ${hours} ${pluralForm(plural, 'tunti', 'tuntia')}.`,
     colours: (low, high) => `Väriasteikon alaraja ${low}, yläraja ${high}.`,
   },
   jsonAttached: 'Kaikki tämän raportin luvut JSON-muodossa',

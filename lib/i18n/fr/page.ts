@@ -1,12 +1,12 @@
-// The report library's words in French. Spaces inside of punctuation are typed plain and made no-break.
+// French texts of the web page. Spaces before punctuation are typed as plain spaces and made no-break.
 import type { LibraryWords } from '../en/page.ts';
 
 type Plural = Intl.LDMLPluralRule;
-/** None counts as one. */
-const one = (plural: Plural, singular: string, other: string): string =>
+/** French uses the singular for zero. */
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
-/** The text with its spaces made French; what is inserted stays as it came. */
+/** The text with no-break spaces before punctuation; inserted values are not changed. */
 function spaced(parts: TemplateStringsArray, ...values: readonly string[]): string {
   const raw = parts.map((part) =>
     part
@@ -31,7 +31,7 @@ export const fr: LibraryWords = {
     week: 'Semaine',
     language: 'Langue',
     theme: 'Couleurs',
-    themes: { system: 'Comme l’appareil', light: 'Clair', dark: 'Sombre' },
+    themes: { system: 'Système', light: 'Clair', dark: 'Sombre' },
     settings: 'Réglages',
     signOut: 'Se déconnecter',
     loading: 'Chargement…',
@@ -46,7 +46,8 @@ export const fr: LibraryWords = {
     show: 'Afficher le jeton',
     checking: 'Vérification du jeton…',
     account: 'Rapports de satisfaction',
-    unreadable: spaced`Ceci n’est pas un jeton : un jeton ne comporte que des lettres sans accent, des chiffres et des signes du clavier anglais.`,
+    unreadable:
+      'Jeton non valide. Un jeton ne comporte que des lettres sans accent, des chiffres et des symboles.',
     refused: 'Ce jeton n’est pas valide ou ne l’est plus. Vérifiez qu’il a été copié en entier.',
     missing: 'Saisissez le jeton.',
     ended: 'Votre jeton n’est plus accepté. Connectez-vous à nouveau.',
@@ -56,15 +57,15 @@ export const fr: LibraryWords = {
     retry: 'Réessayer',
     offline: [
       'Pas de connexion',
-      spaced`Les rapports sont injoignables. Vérifiez votre connexion ; ce qui manque ici s’affichera de lui-même dès qu’elle sera rétablie.`,
+      spaced`Les rapports sont injoignables. Vérifiez votre connexion ; ce qui manque ici sera chargé automatiquement dès qu’elle sera rétablie.`,
     ],
     offlineBanner: 'Vous êtes hors ligne. Ce que vous voyez n’est peut-être plus à jour.',
     slow: [
       'Pas de réponse à temps',
-      'Les rapports ont été demandés, mais ne sont pas arrivés. Votre connexion est peut-être mauvaise, ou le service très sollicité.',
+      'Les rapports n’ont pas pu être chargés à temps. Votre connexion est peut-être mauvaise, ou le service très sollicité.',
     ],
     foreign: [
-      'Réponse d’une autre origine',
+      'Réponse inattendue',
       'La réponse ne vient pas du service des rapports. Votre réseau vous demande peut-être de vous identifier, ou il bloque cette page.',
     ],
     busy: [
@@ -94,20 +95,20 @@ export const fr: LibraryWords = {
     home: 'Tous les rapports',
     reload: 'Recharger la page',
     stale:
-      'Cette page a été renouvelée depuis que vous l’avez ouverte, et une partie n’a pas pu être chargée.',
+      'Cette page a été mise à jour depuis que vous l’avez ouverte, et une partie n’a pas pu être chargée.',
     code: (code) => spaced`Code : ${code}`,
   },
 
   find: {
     search: 'Rechercher un site',
     results: 'Sites trouvés',
-    found: (n, plural) => `${n} ${one(plural, 'site trouvé', 'sites trouvés')}`,
+    found: (n, plural) => `${n} ${pluralForm(plural, 'site trouvé', 'sites trouvés')}`,
     foundMore: (shown, n) => `Les ${shown} premiers sites sur ${n} trouvés`,
-    foundNone: 'Aucun site ne porte ce nom.',
+    foundNone: 'Aucun site ne correspond.',
     survey: 'Enquête',
     open: (name) => spaced`Afficher le contenu de « ${name} »`,
     close: (name) => spaced`Masquer le contenu de « ${name} »`,
-    more: (n, plural) => `${n} ${one(plural, 'autre site', 'autres sites')}`,
+    more: (n, plural) => `${n} ${pluralForm(plural, 'autre site', 'autres sites')}`,
 
     previousWeek: 'Semaine précédente',
     nextWeek: 'Semaine suivante',
@@ -134,7 +135,7 @@ export const fr: LibraryWords = {
     below: 'Dans',
     everywhere: 'Tous les sites',
     sortBy: 'Trier par',
-    reverse: 'Dans l’autre sens',
+    reverse: 'Ordre inverse',
     sorts: {
       place: 'Site',
       state: 'État',
@@ -150,7 +151,7 @@ export const fr: LibraryWords = {
     remakeFailed: 'Échec de la nouvelle génération',
     failedBecause: (why) => spaced`Cause : ${why}`,
     due: (when) => `Prévu le ${when}`,
-    problems: (n, plural) => `${n} ${one(plural, 'problème', 'problèmes')}`,
+    problems: (n, plural) => `${n} ${pluralForm(plural, 'problème', 'problèmes')}`,
     pdf: 'PDF',
     openPdf: (name) => spaced`Ouvrir le PDF de « ${name} » dans un nouvel onglet`,
     noPdf: (name) => spaced`Le PDF de « ${name} » n’a pas pu être ouvert. Réessayez.`,
@@ -158,7 +159,7 @@ export const fr: LibraryWords = {
     showMore: (n) => `Afficher ${n} de plus`,
     ready: (n, all) => `Rapports prêts : ${n} sur ${all}`,
     allReady: 'Les rapports de cette semaine sont prêts',
-    noneLikeThat: 'Aucun rapport de cette semaine ne correspond.',
+    noneLikeThat: 'Aucun rapport ne correspond.',
     showAll: 'Afficher tous les rapports',
 
     isOpen: 'Cette semaine est encore en cours',
@@ -221,7 +222,7 @@ export const fr: LibraryWords = {
   make: {
     heading: 'Pas encore de rapport',
     intro:
-      'Personne n’a demandé le rapport de cette semaine, ou il n’a pas pu être généré. Il faut en général moins d’une minute.',
+      'Le rapport de cette semaine n’a pas été demandé, ou il n’a pas pu être généré. Il faut en général moins d’une minute.',
     make: 'Générer ce rapport',
     again: 'Générer à nouveau',
     againWhat: (revision) =>
@@ -232,8 +233,7 @@ export const fr: LibraryWords = {
       'Une nouvelle révision est en cours de génération. D’ici là, ce que vous voyez reste en vigueur.',
     elapsed: (time) => `Depuis ${time}`,
     leave: spaced`Vous pouvez quitter cette page : le rapport sera généré malgré tout.`,
-    unreachable:
-      'Le service est injoignable pour le moment. Il est interrogé à nouveau automatiquement.',
+    unreachable: 'Le service est injoignable pour le moment. Nouvelle tentative automatique.',
     made: 'Le rapport est prêt.',
     unchanged: spaced`Rien de nouveau n’a été généré : le rapport reste tel quel.`,
     failedHeading: 'Le rapport n’a pas pu être généré',
@@ -248,7 +248,7 @@ export const fr: LibraryWords = {
     noWeek: 'Cette semaine n’existe pas dans le calendrier, ou elle est trop ancienne.',
     busy: 'Le service est très sollicité, ou une partie en est injoignable. Réessayez dans un instant.',
     offline: 'La demande n’a pas pu être envoyée. Vérifiez votre connexion et réessayez.',
-    lost: 'Il ne reste aucune trace de la demande. Demandez à nouveau le rapport.',
+    lost: 'La demande est introuvable. Demandez à nouveau le rapport.',
     failures: {
       UPSTREAM_UNREACHABLE: 'Le service d’enquêtes est injoignable. Réessayez plus tard.',
       UPSTREAM_TIMEOUT: 'Le service d’enquêtes n’a pas répondu à temps. Réessayez plus tard.',
@@ -281,7 +281,7 @@ export const fr: LibraryWords = {
     newest: 'Toujours le rapport le plus récent de ce site',
     newestHint: 'La semaine prochaine, il ouvrira le rapport de la semaine prochaine.',
     days: 'Durée de validité',
-    dayCount: (n, plural) => `${n} ${one(plural, 'jour', 'jours')}`,
+    dayCount: (n, plural) => `${n} ${pluralForm(plural, 'jour', 'jours')}`,
     otherDays: 'Un autre nombre de jours',
     otherDaysLabel: 'Nombre de jours',
     daysHint: (least, most) => `Un nombre entier de ${least} à ${most}.`,
@@ -327,7 +327,7 @@ export const fr: LibraryWords = {
     stands: 'en vigueur',
     shown: 'affichée ici',
     read: (n) => `Lire la révision ${n}`,
-    first: 'La première à avoir été générée.',
+    first: 'La première révision.',
     only: spaced`Il n’y a qu’une révision : rien n’a changé depuis qu’elle a été générée.`,
     ended: 'Les révisions plus anciennes ne sont plus conservées.',
     statusChanged: (before, after) => spaced`État : ${before}, maintenant ${after}`,
@@ -341,11 +341,11 @@ export const fr: LibraryWords = {
     figuresHeading: 'Chiffres qui ont changé',
     before: 'Avant',
     after: 'Maintenant',
-    what: 'Quoi',
+    what: 'Élément',
     indexAnd: (index, responses) => `${index} (${responses})`,
     absent: 'absent du rapport',
-    solved: 'N’est plus manquant ni inhabituel',
-    arisen: 'Nouvellement manquant ou inhabituel',
+    solved: 'Problèmes résolus',
+    arisen: 'Nouveaux problèmes',
     old: (n, standing) =>
       spaced`Vous lisez la révision ${n} ; la révision ${standing} est en vigueur.`,
     oldUnknown: (n) => `Vous lisez la révision ${n}, qui n’est peut-être plus en vigueur.`,
@@ -358,7 +358,7 @@ export const fr: LibraryWords = {
     partial: 'Partiel',
     empty: 'Semaine calme',
     queued: 'En préparation',
-    owed: 'Attendu',
+    owed: 'À générer',
     waiting: 'Planifié',
     failed: 'Échec',
     damaged: 'Endommagé',

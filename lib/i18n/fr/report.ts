@@ -1,13 +1,13 @@
-// The report's French. It hides the spaces that French sets inside of a sentence's punctuation:
-// they are typed as plain ones and made no-break, so that no line starts with a colon.
+// French texts of the report. Spaces before punctuation are typed as plain spaces and made no-break,
+// so that no line starts with a colon.
 import type { Messages } from '../messages.ts';
 
 type Plural = Intl.LDMLPluralRule;
-/** None counts as one. */
-const one = (plural: Plural, singular: string, other: string): string =>
+/** French uses the singular for zero. */
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
-/** The text with its spaces made French; what is inserted stays as it came. */
+/** The text with no-break spaces before punctuation; inserted values are not changed. */
 function spaced(parts: TemplateStringsArray, ...values: readonly string[]): string {
   const raw = parts.map((part) =>
     part
@@ -72,7 +72,7 @@ export const fr: Messages = {
     spaced`${responses}. Cette version ne connaît pas ${kind} : elle affiche les nombres de réponses, sans indice.`,
   indexKind: (name) => spaced`l’indice « ${name} »`,
   scaleKind: (name) => spaced`l’échelle « ${name} »`,
-  responses: (n, plural) => `${n} ${one(plural, 'réponse', 'réponses')}`,
+  responses: (n, plural) => `${n} ${pluralForm(plural, 'réponse', 'réponses')}`,
   responsesChanged: (responses, change) => `${responses} (${change})`,
   noResponsesBefore: (previous) =>
     spaced`Aucune réponse cette semaine ; la semaine précédente en comptait ${previous}.`,
@@ -80,11 +80,11 @@ export const fr: Messages = {
 
   // what is shown
   periodSpan: (start, end, hours) => `Du ${start} au ${end} (${hours})`,
-  surveysIn: (n, plural) => `${n} ${one(plural, 'enquête', 'enquêtes')}`,
+  surveysIn: (n, plural) => `${n} ${pluralForm(plural, 'enquête', 'enquêtes')}`,
   surveysHeard: (heard, surveys) => `${surveys}, dont ${heard} avec réponses`,
   responsesFrom: (responses, surveys) => `${responses} pour ${surveys}`,
   alertTotals: (n, plural, started, carriedOver, open) =>
-    spaced`${n} ${one(plural, 'alerte', 'alertes')} (nouvelles : ${started}, antérieures : ${carriedOver}), encore ouvertes : ${open}`,
+    spaced`${n} ${pluralForm(plural, 'alerte', 'alertes')} (nouvelles : ${started}, antérieures : ${carriedOver}), encore ouvertes : ${open}`,
   alertTotalsNone: 'aucune alerte',
   alertTotalsNoneRead: 'aucune alerte dans les données lues',
   trend: 'Sur 13 semaines',
@@ -108,7 +108,7 @@ export const fr: Messages = {
   followUpsMissing: 'Lecture impossible cette semaine.',
   alerts: 'Alertes',
   alertsMissing: 'Les alertes n’ont pas pu être lues cette semaine.',
-  alertsUnread: (n, plural) => `non lues pour ${n} ${one(plural, 'enquête', 'enquêtes')}`,
+  alertsUnread: (n, plural) => `non lues pour ${n} ${pluralForm(plural, 'enquête', 'enquêtes')}`,
   noAlertsRead: (unread) => spaced`Aucune dans les données lues ; ${unread}.`,
   noAlerts: 'Aucune alerte cette semaine.',
   alertCounts: (started, carriedOver, open) =>
@@ -201,13 +201,13 @@ export const fr: Messages = {
     alerts: (why) => spaced`Alertes de ce dossier manquantes : ${why}.`,
   },
   hiddenMarks: (n, plural) =>
-    one(
+    pluralForm(
       plural,
       spaced`${n} caractère invisible dans des noms, susceptible d’induire en erreur, est omis ici ; il figure dans le fichier JSON.`,
       spaced`${n} caractères invisibles dans des noms, susceptibles d’induire en erreur, sont omis ici ; ils figurent dans le fichier JSON.`,
     ),
   undisplayable: (n, plural) =>
-    one(
+    pluralForm(
       plural,
       `${n} caractère dans des noms n’a pas pu être affiché et apparaît sous forme de rectangle.`,
       `${n} caractères dans des noms n’ont pas pu être affichés et apparaissent sous forme de rectangles.`,
@@ -254,11 +254,11 @@ export const fr: Messages = {
     worst: (hours) => `Moins bonnes heures – ${hours}.`,
     most: (hour, responses) => spaced`Le plus de réponses : ${hour} (${responses}).`,
     thin: (hours, plural) =>
-      `${hours} ${one(plural, 'heure compte', 'heures comptent')} moins de 3 réponses.`,
+      `${hours} ${pluralForm(plural, 'heure compte', 'heures comptent')} moins de 3 réponses.`,
     colours: (low, high) => `Couleurs de ${low} à ${high}.`,
   },
   jsonAttached: 'Tous les chiffres de ce rapport au format JSON',
   surveysWithoutPage: (n, plural) =>
-    `${n} ${one(plural, 'autre enquête n’est détaillée', 'autres enquêtes ne sont détaillées')} que dans le fichier JSON`,
+    `${n} ${pluralForm(plural, 'autre enquête n’est détaillée', 'autres enquêtes ne sont détaillées')} que dans le fichier JSON`,
   weekBounds: (zone, start, end, hours) => spaced`${zone} : du ${start} au ${end}, ${hours}.`,
 };

@@ -1,4 +1,4 @@
-// The report library's Japanese. A counter follows every number, so no word depends on a plural category.
+// Japanese texts of the web page. A counter follows every number, so no text depends on a plural category.
 import type { LibraryWords } from '../en/page.ts';
 
 export const ja: LibraryWords = {
@@ -47,10 +47,10 @@ export const ja: LibraryWords = {
     offlineBanner: 'オフラインです。表示内容が古い可能性があります。',
     slow: [
       '時間内に応答がありません',
-      'レポートを要求しましたが、届きませんでした。接続が不安定か、サービスが混み合っている可能性があります。',
+      'レポートを時間内に読み込めませんでした。接続が不安定か、サービスが混み合っている可能性があります。',
     ],
     foreign: [
-      '別のところから応答がありました',
+      '予期しない応答',
       '応答はレポートのサービスからのものではありません。ネットワークへのサインインが必要か、このページがブロックされている可能性があります。',
     ],
     busy: [
@@ -88,7 +88,7 @@ export const ja: LibraryWords = {
     results: '見つかった拠点',
     found: (n) => `${n}件の拠点が見つかりました`,
     foundMore: (shown, n) => `見つかった拠点${n}件のうち先頭の${shown}件`,
-    foundNone: '該当する名前の拠点はありません。',
+    foundNone: '該当する拠点はありません。',
     survey: 'アンケート',
     open: (name) => `${name}の中を表示`,
     close: (name) => `${name}の中を隠す`,
@@ -143,7 +143,7 @@ export const ja: LibraryWords = {
     showMore: (n) => `さらに${n}行を表示`,
     ready: (n, all) => `レポート${all}件中${n}件が完成`,
     allReady: 'この週のレポートがそろいました',
-    noneLikeThat: 'この週に該当するレポートはありません。',
+    noneLikeThat: '該当するレポートはありません。',
     showAll: 'すべてのレポートを表示',
 
     isOpen: 'この週はまだ終わっていません',
@@ -229,7 +229,7 @@ export const ja: LibraryWords = {
     noWeek: '暦にない週か、古すぎる週です。',
     busy: 'サービスが混み合っているか、一部に接続できません。しばらくしてからもう一度お試しください。',
     offline: '依頼を送信できませんでした。接続を確認して、もう一度お試しください。',
-    lost: 'この依頼の記録が残っていません。もう一度依頼してください。',
+    lost: 'この依頼が見つかりません。もう一度依頼してください。',
     failures: {
       UPSTREAM_UNREACHABLE:
         'フィードバックサービスに接続できませんでした。後でもう一度お試しください。',

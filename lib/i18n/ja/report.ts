@@ -1,4 +1,4 @@
-// The report's Japanese. A counter follows every number, so no message depends on a plural category.
+// Japanese texts of the report. A counter follows every number, so no message depends on a plural category.
 import type { Messages } from '../messages.ts';
 
 export const ja: Messages = {

@@ -1,37 +1,37 @@
-// What an alert is called and what made it go off, in words; an unknown type speaks for itself.
+// The name and the trigger of an alert as text; an unknown type is shown as received.
 import type { AlertParameters } from '../../domain/facts.ts';
 import type { SurveyAlert } from '../../domain/report.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
 import { wordFor } from '../messages.ts';
 
-export function alertName(alertType: string, reading: Localization): string {
-  return displayText(wordFor(reading.words.alertNames, alertType), reading, 60);
+export function alertName(alertType: string, localization: Localization): string {
+  return displayText(wordFor(localization.words.alertNames, alertType), localization, 60);
 }
 
-/** What made it go off: in words for the known types, an unknown one's parameters as they came. */
-export function triggerText(alert: SurveyAlert, reading: Localization): string {
-  const { words, formats } = reading;
+/** The trigger of an alert; for an unknown type, its parameters as received. */
+export function triggerText(alert: SurveyAlert, localization: Localization): string {
+  const { words, formats } = localization;
   const { parameters, alertType } = alert;
   const number = (name: string): number | null => {
     const value = parameters[name];
     return typeof value === 'number' ? value : null;
   };
-  const both = (
-    one: string,
-    other: string,
+  const formatPair = (
+    first: string,
+    second: string,
     format: (n: number) => string,
-    say: (a: string, b: string) => string,
+    template: (a: string, b: string) => string,
   ): string => {
-    const [a, b] = [number(one), number(other)];
-    return a === null || b === null ? '' : say(format(a), format(b));
+    const [a, b] = [number(first), number(second)];
+    return a === null || b === null ? '' : template(format(a), format(b));
   };
   const triggers = words.alertTriggers;
   const percent = (n: number): string => formats.percent(n);
   const responses = number('responses');
   const window = number('windowMin');
-  const sampled = responses !== null && window !== null;
-  const counted = sampled
+  const hasSample = responses !== null && window !== null;
+  const responsesPart = hasSample
     ? triggers.counted(
         words.responses(formats.count(responses), formats.plural(responses)),
         formats.duration(window),
@@ -39,24 +39,29 @@ export function triggerText(alert: SurveyAlert, reading: Localization): string {
     : '';
   switch (alertType) {
     case 'negative': {
-      const rate = both('actual', 'threshold', percent, triggers.negative);
-      if (rate === '' || !sampled) return joined([rate, counted]);
-      return both('actual', 'threshold', percent, (actual, limit) =>
+      const rate = formatPair('actual', 'threshold', percent, triggers.negative);
+      if (rate === '' || !hasSample) return joined([rate, responsesPart]);
+      return formatPair('actual', 'threshold', percent, (actual, limit) =>
         triggers.negativeOf(actual, formats.count(responses), formats.duration(window), limit),
       );
     }
     case 'indexThreshold':
       return joined([
-        both('actual', 'threshold', (n) => formats.decimal(n), triggers.indexThreshold),
-        counted,
+        formatPair('actual', 'threshold', (n) => formats.decimal(n), triggers.indexThreshold),
+        responsesPart,
       ]);
     case 'feedbackCount':
       return joined([
-        counted,
-        both('countThreshold', 'countThreshold', (n) => formats.count(n), triggers.feedbackCount),
+        responsesPart,
+        formatPair(
+          'countThreshold',
+          'countThreshold',
+          (n) => formats.count(n),
+          triggers.feedbackCount,
+        ),
       ]);
     default:
-      return asTheyCame(parameters, reading);
+      return rawParameters(parameters, localization);
   }
 }
 
@@ -64,7 +69,7 @@ export function joined(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join(' · ');
 }
 
-function asTheyCame(parameters: AlertParameters, reading: Localization): string {
+function rawParameters(parameters: AlertParameters, localization: Localization): string {
   const entries = Object.entries(parameters).slice(0, 12);
   return displayText(
     entries
@@ -72,7 +77,7 @@ function asTheyCame(parameters: AlertParameters, reading: Localization): string 
         ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
       )
       .join(', '),
-    reading,
+    localization,
     120,
   );
 }

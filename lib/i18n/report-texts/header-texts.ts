@@ -1,4 +1,4 @@
-// What stands at the head of a report: which place, which week, in which zones, how much was said, and as of when.
+// The texts in the header of a report: week, time zones, totals and the time of the data.
 import type { Report } from '../../domain/report.ts';
 import { weekNumber } from '../formats.ts';
 import type { Localization } from '../localization.ts';
@@ -21,25 +21,25 @@ export function sourceText(
   return [words.dataAsOf(formats.utc(asOf)), words.revision(formats.count(revision))].join('  ·  ');
 }
 
-/** Of a folder with subfolders, whatever the kinds of index: what was said, by how many, and what went off; else null. */
+/** Responses, surveys and alerts of a folder with subfolders, over all kinds of index; null for other folders. */
 export function totalsText(
   { status, subfolders, summary }: Pick<Report, 'status' | 'subfolders' | 'summary'>,
-  reading: Localization,
+  localization: Localization,
 ): string | null {
-  const { words, formats } = reading;
+  const { words, formats } = localization;
   const { surveys, surveysWithResponses } = summary;
   if (subfolders.length === 0 || surveys === 0) return null;
-  const counted = words.surveysIn(formats.count(surveys), formats.plural(surveys));
-  const heard =
+  const surveysCount = words.surveysIn(formats.count(surveys), formats.plural(surveys));
+  const surveysPart =
     surveysWithResponses === surveys
-      ? counted
-      : words.surveysHeard(formats.count(surveysWithResponses), counted);
+      ? surveysCount
+      : words.surveysHeard(formats.count(surveysWithResponses), surveysCount);
   const { started, carriedOver, open } = summary.alerts;
   const alerts = started + carriedOver;
-  const none = status === 'partial' ? words.alertTotalsNoneRead : words.alertTotalsNone;
-  const wentOff =
+  const noAlertsText = status === 'partial' ? words.alertTotalsNoneRead : words.alertTotalsNone;
+  const alertsPart =
     alerts === 0
-      ? none
+      ? noAlertsText
       : words.alertTotals(
           formats.count(alerts),
           formats.plural(alerts),
@@ -47,19 +47,19 @@ export function totalsText(
           formats.count(carriedOver),
           formats.count(open),
         );
-  const said = words.responsesFrom(responsesText(summary, reading), heard);
-  return `${said}  ·  ${wentOff}`;
+  const responsesPart = words.responsesFrom(responsesText(summary, localization), surveysPart);
+  return `${responsesPart}  ·  ${alertsPart}`;
 }
 
-/** One zone by its name, several by their number; a region's surveys keep their own. */
+/** Up to three zones by name, more by their number; surveys of a region are each in their own zone. */
 export function zonesText(
   { surveys, subfolders }: Pick<Report, 'surveys' | 'subfolders'>,
-  reading: Localization,
+  localization: Localization,
 ): string {
-  const { words, formats } = reading;
+  const { words, formats } = localization;
   const zones = [...new Set(surveys.map((survey) => survey.timeZone))];
   if (subfolders.length > 0 || zones.length === 0) return words.eachOwnTimeZone;
-  const named = zones.map((zone) => displayText(zone, reading, 60));
-  if (zones.length <= 3) return words.timeZones(formats.list(named));
+  const zoneNames = zones.map((zone) => displayText(zone, localization, 60));
+  if (zones.length <= 3) return words.timeZones(formats.list(zoneNames));
   return words.manyTimeZones(formats.count(zones.length));
 }

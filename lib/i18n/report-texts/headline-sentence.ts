@@ -1,4 +1,4 @@
-// The one sentence: index, change, verdict, responses. The verdict is the noise guard's, never the bare sign's.
+// The headline sentence: index, change, verdict, responses. The verdict comes from the noise test, not from the sign.
 import type { Figures, GroupKey } from '../../domain/figures.ts';
 import { verdictOf } from '../../domain/figures.ts';
 import type { Report } from '../../domain/report.ts';
@@ -10,7 +10,7 @@ import { indexName } from './index-types.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
 
-/** 'Helsinki Airport – week 46, 2026', for a title or a message: without isolates, which steer lines that are drawn. */
+/** 'Helsinki Airport – week 46, 2026', without isolates, which only drawn lines need. */
 export function titleOf(
   { week, folder }: { readonly week: string; readonly folder: { readonly key: number } },
   { words, formats, names }: Pick<Localization, 'words' | 'formats' | 'names'>,
@@ -24,53 +24,55 @@ export function titleOf(
   );
 }
 
-/** What the front page says first, on one line of plain text: the title, a notice of what is missing, the sentence. */
-export function messageOf(report: Report, reading: Localization): string {
-  const { words } = reading;
+/** The headline as one line of plain text: title, notice of missing data, sentence. */
+export function headlineMessage(report: Report, localization: Localization): string {
+  const { words } = localization;
   const { status, summary } = report;
   const leading = leadingGroupOf(summary.groups);
-  const said = leading === null ? null : sentenceOf(leading, reading);
+  const sentence = leading === null ? null : sentenceOf(leading, localization);
   return [
-    titleOf(report, reading),
-    // A partial report is never told of as if it were whole.
+    titleOf(report, localization),
+    // A partial report must be recognizable as partial.
     ...(status === 'partial' ? [words.partialHeading] : []),
-    ...(said === null ? [] : [withoutIsolates(said)]),
-    ...(said === null && status !== 'partial' ? [words.noResponsesEither] : []),
+    ...(sentence === null ? [] : [withoutIsolates(sentence)]),
+    ...(sentence === null && status !== 'partial' ? [words.noResponsesEither] : []),
   ].join(' · ');
 }
 
-export function sentenceOf(figures: Figures & GroupKey, reading: Localization): string {
-  const { words, formats } = reading;
+export function sentenceOf(figures: Figures & GroupKey, localization: Localization): string {
+  const { words, formats } = localization;
   const { index, change, responses, previousResponses, indexType } = figures;
   if (responses === 0) {
     if (previousResponses === 0) return words.noResponsesEither;
     return words.noResponsesBefore(formats.count(previousResponses));
   }
-  const counted = responsesText(figures, reading);
-  if (index === null) return words.sentenceWithoutIndex(counted, unknownKind(figures, reading));
-  const name = indexName(figures, reading);
+  const responsesPart = responsesText(figures, localization);
+  if (index === null)
+    return words.sentenceWithoutIndex(responsesPart, unknownKind(figures, localization));
+  const name = indexName(figures, localization);
   const value = formats.index(index, indexType);
   const verdict = verdictOf(figures);
-  if (change === null || verdict === null) return words.sentenceUncompared(name, value, counted);
+  if (change === null || verdict === null)
+    return words.sentenceUncompared(name, value, responsesPart);
   return words.sentence(
     name,
     value,
-    changeText(change, indexType, reading),
+    changeText(change, indexType, localization),
     words.verdicts[verdict],
-    counted,
+    responsesPart,
   );
 }
 
-/** '1,204 responses (−2%)'; without last week's there is no percentage. */
+/** '1,204 responses (−2%)', without the percentage when the previous week had no responses. */
 export function responsesText(
   figures: Pick<Figures, 'responses' | 'previousResponses'>,
   { words, formats }: Localization,
 ): string {
   const { responses, previousResponses } = figures;
-  const counted = words.responses(formats.count(responses), formats.plural(responses));
-  if (previousResponses === 0) return counted;
+  const responsesPart = words.responses(formats.count(responses), formats.plural(responses));
+  if (previousResponses === 0) return responsesPart;
   const change = (responses - previousResponses) / previousResponses;
-  return words.responsesChanged(counted, formats.signedShare(change));
+  return words.responsesChanged(responsesPart, formats.signedShare(change));
 }
 
 function changeText(change: number, indexType: string, { words, formats }: Localization): string {
@@ -79,22 +81,22 @@ function changeText(change: number, indexType: string, { words, formats }: Local
   if (size !== formats.changeSize(0, indexType)) {
     return change > 0 ? words.up(size) : words.down(size);
   }
-  const unit = formats.leastChange(indexType);
+  const unit = formats.smallestChange(indexType);
   return change > 0 ? words.upLess(unit) : words.downLess(unit);
 }
 
-function unknownKind({ indexType, feedbackScale }: GroupKey, reading: Localization): string {
-  const { words } = reading;
+function unknownKind({ indexType, feedbackScale }: GroupKey, localization: Localization): string {
+  const { words } = localization;
   const kinds = [
-    ...(isIndexType(indexType) ? [] : [words.indexKind(displayText(indexType, reading, 40))]),
+    ...(isIndexType(indexType) ? [] : [words.indexKind(displayText(indexType, localization, 40))]),
     ...(buttonsOf(feedbackScale) === null
-      ? [words.scaleKind(displayText(feedbackScale, reading, 40))]
+      ? [words.scaleKind(displayText(feedbackScale, localization, 40))]
       : []),
   ];
   return kinds[0] ?? '';
 }
 
-/** Never ± 0: nothing that was sampled is certain. */
+/** Never ± 0, because a sample is never certain. */
 export function certaintyText(
   halfWidth: number,
   indexType: string,
@@ -102,5 +104,5 @@ export function certaintyText(
 ): string {
   const size = formats.changeSize(halfWidth, indexType);
   if (size !== formats.changeSize(0, indexType)) return words.plusMinus(size);
-  return words.plusMinusLess(formats.leastChange(indexType));
+  return words.plusMinusLess(formats.smallestChange(indexType));
 }

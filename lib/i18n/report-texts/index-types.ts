@@ -1,24 +1,28 @@
-// What kinds of index and scale are called, and how far their axes reach.
+// The names of kinds of index and scale, and the ranges of their axes.
 import type { GroupKey } from '../../domain/figures.ts';
 import { isIndexType } from '../../domain/scale.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
 import { wordFor } from '../messages.ts';
 
-/** Cut so that an unheard-of value can't flood a heading. */
+/** The maximum length of an unknown value in a heading. */
 const KIND_LIMIT = 40;
 
-export function indexName({ indexType }: GroupKey, reading: Localization): string {
-  return displayText(wordFor(reading.words.indexNames, indexType), reading, KIND_LIMIT);
+export function indexName({ indexType }: GroupKey, localization: Localization): string {
+  return displayText(wordFor(localization.words.indexNames, indexType), localization, KIND_LIMIT);
 }
 
-function scaleName({ feedbackScale }: GroupKey, reading: Localization): string {
-  return displayText(wordFor(reading.words.scaleNames, feedbackScale), reading, KIND_LIMIT);
+function scaleName({ feedbackScale }: GroupKey, localization: Localization): string {
+  return displayText(
+    wordFor(localization.words.scaleNames, feedbackScale),
+    localization,
+    KIND_LIMIT,
+  );
 }
 
 /** 'Happy Index · 4 buttons' */
-export function kindName(group: GroupKey, reading: Localization): string {
-  return `${indexName(group, reading)} · ${scaleName(group, reading)}`;
+export function kindName(group: GroupKey, localization: Localization): string {
+  return `${indexName(group, localization)} · ${scaleName(group, localization)}`;
 }
 
 export function buttonName(i: number, k: number, { words, formats }: Localization): string {
@@ -30,19 +34,19 @@ export function buttonName(i: number, k: number, { words, formats }: Localizatio
 export interface IndexRange {
   readonly low: number;
   readonly high: number;
-  /** The least that an axis shows, so that noise doesn't look like a cliff. */
-  readonly leastSpan: number;
+  /** The minimum span of an axis, so that noise does not look like a large change. */
+  readonly minSpan: number;
 }
 
-/** Null for a kind of index that this version doesn't know. */
+/** Null for an unknown kind of index. */
 export function indexRange(indexType: string, k: number): IndexRange | null {
   if (!isIndexType(indexType)) return null;
   switch (indexType) {
     case 'HAPPY':
-      return { low: 0, high: 100, leastSpan: 20 };
+      return { low: 0, high: 100, minSpan: 20 };
     case 'AVERAGE':
-      return { low: 1, high: Math.max(2, k), leastSpan: 1 };
+      return { low: 1, high: Math.max(2, k), minSpan: 1 };
     case 'NPS':
-      return { low: -100, high: 100, leastSpan: 40 };
+      return { low: -100, high: 100, minSpan: 40 };
   }
 }

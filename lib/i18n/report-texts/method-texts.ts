@@ -1,4 +1,4 @@
-// How the figures are made, in the words under every report, and which hours a week has in each zone.
+// The method note at the end of every report, and the bounds of the week in each time zone.
 import type { Report, SurveyWeek } from '../../domain/report.ts';
 import { isIndexType } from '../../domain/scale.ts';
 import type { Localization } from '../localization.ts';
@@ -8,12 +8,12 @@ const WEEKS = 12;
 
 export interface MethodEntry {
   readonly term: string;
-  /** A paragraph each. */
+  /** One paragraph each. */
   readonly texts: readonly string[];
 }
 
-export function methodEntries(report: Report, reading: Localization): readonly MethodEntry[] {
-  const { words } = reading;
+export function methodEntries(report: Report, localization: Localization): readonly MethodEntry[] {
+  const { words } = localization;
   const ranked = report.ranking.length > 0 && report.subfolders.length > 0;
   const used = [...new Set(report.summary.groups.map((group) => group.indexType))];
   const terms = words.methodTerms;
@@ -27,20 +27,20 @@ export function methodEntries(report: Report, reading: Localization): readonly M
     { term: terms.pooling, texts: [words.methodPooling] },
     { term: terms.ranking, texts: [words.methodRanking] },
     { term: terms.misuse, texts: [words.methodMisuse] },
-    { term: terms.week, texts: [words.methodWeek, ...weekBounds(report.surveys, reading)] },
+    { term: terms.week, texts: [words.methodWeek, ...weekBounds(report.surveys, localization)] },
   ];
 }
 
-/** Each zone's week once, with the offsets at both ends and its hours. */
-function weekBounds(surveys: readonly SurveyWeek[], reading: Localization): readonly string[] {
-  const { words, formats } = reading;
+/** The week in each time zone, with the UTC offsets at both ends and its length in hours. */
+function weekBounds(surveys: readonly SurveyWeek[], localization: Localization): readonly string[] {
+  const { words, formats } = localization;
   const lines = [
     ...new Set(
       surveys.map(({ timeZone, period }) =>
         words.weekBounds(
-          displayText(timeZone, reading, 60),
-          boundOf(period.start, reading),
-          boundOf(period.end, reading),
+          displayText(timeZone, localization, 60),
+          boundOf(period.start, localization),
+          boundOf(period.end, localization),
           formats.hours(period.hours),
         ),
       ),

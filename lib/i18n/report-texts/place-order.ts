@@ -1,4 +1,4 @@
-// Which places a report shows first: ranked and moving by kind of index, and alerts and quiet surveys by what they ask for.
+// The order in which a report shows places, alerts and quiet surveys.
 import type { Figures, GroupKey } from '../../domain/figures.ts';
 import { isMover } from '../../domain/figures.ts';
 import { compareText, firstDifference } from '../../domain/order.ts';
@@ -10,23 +10,23 @@ import type { Names, Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
 
 export interface Ranked {
-  /** From 1, among the places of its kind. */
+  /** From 1, among the places with the same kind of index. */
   readonly rank: number;
   readonly place: RankedPlace;
-  /** Of the place's own subtree; the ranking itself has no counts by button. */
+  /** The figures of the place's own subtree; the ranking itself has no counts by button. */
   readonly figures: Figures | null;
 }
 
-/** The ranking by kind of index, those that speak for most first. */
+/** The ranking by kind of index; the kind with the most responses comes first. */
 export function rankedByKind(
   report: Pick<Report, 'ranking' | 'subfolders' | 'surveys'>,
 ): readonly (readonly Ranked[])[] {
   const folders = new Map(report.subfolders.map((folder) => [folder.key, folder]));
   const surveys = new Map(report.surveys.map((survey) => [survey.key, survey]));
   const figuresOf = (place: RankedPlace): Figures | null => {
-    const alike = (group: GroupKey): boolean => compareGroups(group, place) === 0;
+    const sameKind = (group: GroupKey): boolean => compareGroups(group, place) === 0;
     if (place.folder === undefined) return surveys.get(place.survey ?? 0) ?? null;
-    return folders.get(place.folder)?.summary.groups.find((group) => alike(group)) ?? null;
+    return folders.get(place.folder)?.summary.groups.find((group) => sameKind(group)) ?? null;
   };
   const kinds: Ranked[][] = [];
   for (const place of report.ranking) {
@@ -37,35 +37,35 @@ export function rankedByKind(
     if (!isAlike) kinds.push(kind);
     kind.push({ rank: kind.length + 1, place, figures: figuresOf(place) });
   }
-  const counted = kinds.map((places) => ({
+  const kindsWithResponses = kinds.map((places) => ({
     places,
     responses: places.reduce((sum, { place }) => sum + place.responses, 0),
   }));
-  return largestFirst(counted).map(({ places }) => places);
+  return largestFirst(kindsWithResponses).map(({ places }) => places);
 }
 
 const MOVERS = 3;
 
-/** Of one kind: those that rose most, then those that fell most. */
+/** The largest clear rises, then the largest clear falls. */
 export function moversAmong(places: readonly Ranked[]): readonly Ranked[] {
-  const clear = places
+  const movers = places
     .filter(({ figures }) => figures !== null && isMover(figures))
     .toSorted((a, b) =>
       firstDifference((b.place.change ?? 0) - (a.place.change ?? 0), a.rank - b.rank),
     );
-  const rises = clear.filter(({ place }) => (place.change ?? 0) > 0).slice(0, MOVERS);
-  const falls = clear.filter(({ place }) => (place.change ?? 0) < 0).slice(-MOVERS);
+  const rises = movers.filter(({ place }) => (place.change ?? 0) > 0).slice(0, MOVERS);
+  const falls = movers.filter(({ place }) => (place.change ?? 0) < 0).slice(-MOVERS);
   return [...rises, ...falls];
 }
 
-export function placeName(place: RankedPlace, reading: Localization): string {
-  const { names } = reading;
-  const own = displayText(place.name, reading);
-  if (own !== '') return own;
+export function placeName(place: RankedPlace, localization: Localization): string {
+  const { names } = localization;
+  const name = displayText(place.name, localization);
+  if (name !== '') return name;
   return place.folder === undefined ? names.survey(place.survey ?? 0) : names.folder(place.folder);
 }
 
-/** What is still open, then the longest. */
+/** Open alerts first, then the longest. */
 export function openAlertsFirst<Alert extends SurveyAlert>(
   alerts: readonly Alert[],
 ): readonly Alert[] {
@@ -75,7 +75,7 @@ export function openAlertsFirst<Alert extends SurveyAlert>(
   );
 }
 
-/** By the name of the place, then the longest. */
+/** By name of the place, then the longest. */
 export function byPlace(alerts: readonly OpenAlert[], names: Names): readonly OpenAlert[] {
   const place = (alert: OpenAlert): string => names.place(alert.folder, alert.survey);
   return alerts.toSorted((a, b) =>

@@ -1,21 +1,21 @@
-// What a reader must know before trusting the figures, in words: what is missing and why, and what was odd.
+// Texts about missing data and data quality.
 import { affectedPart } from '../../domain/problems.ts';
 import type { ReportProblem, Report, SurveyWeek } from '../../domain/report.ts';
 import { MESSAGE_LIMIT, hiddenIn } from '../clean-text.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
 
-/** Why a report is partial, one for each thing that it lacks. */
+/** The reasons why a report is partial, one for each missing part. */
 export function missingTexts(
   { problems }: Pick<Report, 'problems'>,
-  reading: Localization,
+  localization: Localization,
 ): readonly string[] {
   return problems
     .filter((problem) => problem.missing)
-    .map((problem) => problemText(problem, reading));
+    .map((problem) => problemText(problem, localization));
 }
 
-/** That an empty report is in order. */
+/** The explanation of an empty report. */
 export function emptyText(
   { summary }: Pick<Report, 'summary'>,
   { words, formats }: Localization,
@@ -24,22 +24,22 @@ export function emptyText(
   return words.emptyText(words.surveysIn(formats.count(surveys), formats.plural(surveys)));
 }
 
-/** What was odd about a report that lacks nothing for it; each is said once. */
+/** Notes about problems that made nothing missing, without duplicates. */
 export function qualityNotes(
   { surveys, problems }: Pick<Report, 'surveys' | 'problems'>,
-  reading: Localization,
+  localization: Localization,
 ): readonly string[] {
-  // Two oddities of a survey can be one sentence in the reader's language.
+  // Two problems of a survey can have the same text in the reader's language.
   const notes = new Set([
-    ...surveys.flatMap((survey) => silentDaysText(survey, reading) ?? []),
+    ...surveys.flatMap((survey) => silentDaysText(survey, localization) ?? []),
     ...problems
       .filter((problem) => !problem.missing)
-      .map((problem) => problemText(problem, reading)),
+      .map((problem) => problemText(problem, localization)),
   ]);
   return [...notes];
 }
 
-/** What this revision changed; null for the first. */
+/** What this revision changed; null for the first revision. */
 export function changesText(
   { changes }: Pick<Report, 'changes'>,
   { words, formats }: Localization,
@@ -53,13 +53,13 @@ export function changesText(
   );
 }
 
-/** How many characters of names nobody sees; null where there are none. */
+/** The note about invisible characters in names; null when there are none. */
 export function hiddenMarksText(report: Report, { words, formats }: Localization): string | null {
   const marks = sumOverNames(report, hiddenIn);
   return marks === 0 ? null : words.hiddenMarks(formats.count(marks), formats.plural(marks));
 }
 
-/** The days on which a survey said nothing in a week in which it said something; null where there are none. */
+/** The days without responses of a survey that had responses in the week; null when there are none. */
 function silentDaysText(
   { key, responses, days }: Pick<SurveyWeek, 'key' | 'responses' | 'days'>,
   { words, formats, names }: Localization,
@@ -73,20 +73,20 @@ function silentDaysText(
   );
 }
 
-/** What is missing or odd, and where. */
-export function problemText(problem: ReportProblem, reading: Localization): string {
-  const { words, names } = reading;
-  const said = saidOf(problem, reading);
+/** The text of a problem, with the place it concerns. */
+export function problemText(problem: ReportProblem, localization: Localization): string {
+  const { words, names } = localization;
+  const text = descriptionOf(problem, localization);
   const place =
     problem.survey === undefined
       ? problem.folder === undefined
         ? ''
         : names.folder(problem.folder)
       : names.survey(problem.survey);
-  return place === '' ? said : words.problemPlace(place, said);
+  return place === '' ? text : words.problemPlace(place, text);
 }
 
-/** Problems that say it all; the other codes say why something is missing. */
+/** Problems with a complete sentence; the other codes are reasons why something is missing. */
 const NOTES: readonly string[] = [
   'TZ_DRIFT',
   'NOT_SETTLED',
@@ -99,27 +99,27 @@ const NOTES: readonly string[] = [
   'REPORT_DAMAGED',
 ];
 
-/** The report says it in English, with its details; other readers get the sentence of their language. */
-function saidOf(problem: ReportProblem, reading: Localization): string {
-  const { words, language } = reading;
+/** English readers get the message of the report with its details; other languages use their own sentence. */
+function descriptionOf(problem: ReportProblem, localization: Localization): string {
+  const { words, language } = localization;
   const { code } = problem;
-  const known: Readonly<Record<string, string>> = words.problems;
-  const own = Object.hasOwn(known, code) ? known[code] : undefined;
+  const translations: Readonly<Record<string, string>> = words.problems;
+  const translation = Object.hasOwn(translations, code) ? translations[code] : undefined;
   const part = affectedPart(problem);
   if (!language.startsWith('en')) {
-    if (part !== null) return words.missingParts[part](own ?? words.problems.other);
-    if (own !== undefined && NOTES.includes(code)) return own;
+    if (part !== null) return words.missingParts[part](translation ?? words.problems.other);
+    if (translation !== undefined && NOTES.includes(code)) return translation;
   }
-  const message = displayText(problem.message, reading, MESSAGE_LIMIT);
-  return message === '' ? displayText(code, reading) : message;
+  const message = displayText(problem.message, localization, MESSAGE_LIMIT);
+  return message === '' ? displayText(code, localization) : message;
 }
 
-/** What else of a survey is shown as it came. */
+/** Other texts from outside that a report shows of a survey. */
 function textsOf({ timeZone, indexType, feedbackScale, alerts }: SurveyWeek): readonly string[] {
   return [timeZone, indexType, feedbackScale, ...(alerts ?? []).map((alert) => alert.alertType)];
 }
 
-/** The sum over all texts from outside that a report shows, each counted once. */
+/** Sums `countIn` over all distinct texts from outside that a report shows. */
 export function sumOverNames(report: Report, countIn: (name: string) => number): number {
   const names = new Set([
     report.folder.name,

@@ -1,8 +1,8 @@
-// The report library's Swedish. Counts stand beside words that need not agree with them where that is possible.
+// Swedish texts of the web page. Where possible, counts are set next to words that need not agree with them.
 import type { LibraryWords } from '../en/page.ts';
 
 type Plural = Intl.LDMLPluralRule;
-const one = (plural: Plural, singular: string, other: string): string =>
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
 export const sv: LibraryWords = {
@@ -19,7 +19,7 @@ export const sv: LibraryWords = {
     week: 'Vecka',
     language: 'Språk',
     theme: 'Färger',
-    themes: { system: 'Som enheten', light: 'Ljusa', dark: 'Mörka' },
+    themes: { system: 'System', light: 'Ljusa', dark: 'Mörka' },
     settings: 'Inställningar',
     signOut: 'Logga ut',
     loading: 'Läser in…',
@@ -35,8 +35,8 @@ export const sv: LibraryWords = {
     checking: 'Kontrollerar token…',
     account: 'Feedbackrapporter',
     unreadable:
-      'Det här är ingen token: en token har bara bokstäver, siffror och tecken från det engelska tangentbordet.',
-    refused: 'Din token är inte giltig, eller inte längre. Kontrollera att hela har kopierats.',
+      'Ogiltig token. En token innehåller bara bokstäverna a–z och A–Z, siffror och specialtecken.',
+    refused: 'Din token är ogiltig eller gäller inte längre. Kontrollera att hela har kopierats.',
     missing: 'Ange din token.',
     ended: 'Din token godtas inte längre. Logga in igen.',
   },
@@ -45,20 +45,20 @@ export const sv: LibraryWords = {
     retry: 'Försök igen',
     offline: [
       'Ingen anslutning',
-      'Rapporterna kunde inte nås. Kontrollera din anslutning; det som saknas här kommer av sig självt när den är tillbaka.',
+      'Rapporterna kunde inte nås. Kontrollera din anslutning; det som saknas här läses in automatiskt när den är tillbaka.',
     ],
-    offlineBanner: 'Du är offline. Det du ser kan vara gammalt.',
+    offlineBanner: 'Du är offline. Innehållet kan vara inaktuellt.',
     slow: [
       'Inget svar i tid',
-      'Rapporterna efterfrågades men kom inte. Din anslutning kan vara dålig, eller så är tjänsten upptagen.',
+      'Rapporterna kunde inte läsas in i tid. Din anslutning kan vara dålig, eller så är tjänsten upptagen.',
     ],
     foreign: [
-      'Något annat svarade',
-      'Svaret kom inte från rapporterna. Ditt nätverk kanske kräver att du loggar in, eller så blockerar det den här sidan.',
+      'Oväntat svar',
+      'Svaret kom inte från rapporttjänsten. Ditt nätverk kanske kräver att du loggar in, eller så blockerar det den här sidan.',
     ],
     busy: [
       'Upptaget just nu',
-      'För många frågar samtidigt, eller så kan en del av tjänsten inte nås. Försök igen om en stund.',
+      'Det är för många förfrågningar just nu, eller så kan en del av tjänsten inte nås. Försök igen om en stund.',
     ],
     broken: ['Något gick fel', 'Felet är vårt, inte ditt. Försök igen om några minuter.'],
     bug: [
@@ -79,20 +79,20 @@ export const sv: LibraryWords = {
     lost: ['Sidan finns inte', 'Adressen är inte fullständig, eller så är den felskriven.'],
     home: 'Till alla rapporter',
     reload: 'Läs in sidan igen',
-    stale: 'Sidan har förnyats sedan du öppnade den, och en del av den kunde inte läsas in.',
+    stale: 'Sidan har uppdaterats sedan du öppnade den, och en del av den kunde inte läsas in.',
     code: (code) => `Kod: ${code}`,
   },
 
   find: {
     search: 'Sök en plats',
     results: 'Hittade platser',
-    found: (n, plural) => `${n} ${one(plural, 'plats', 'platser')} hittades`,
+    found: (n, plural) => `${n} ${pluralForm(plural, 'plats', 'platser')} hittades`,
     foundMore: (shown, n) => `De första ${shown} av ${n} hittade platser`,
-    foundNone: 'Ingen plats har ett sådant namn.',
+    foundNone: 'Inga platser matchar.',
     survey: 'Enkät',
     open: (name) => `Visa innehållet i ${name}`,
     close: (name) => `Dölj innehållet i ${name}`,
-    more: (n, plural) => `${n} ${one(plural, 'plats', 'platser')} till`,
+    more: (n, plural) => `${n} ${pluralForm(plural, 'plats', 'platser')} till`,
 
     previousWeek: 'Föregående vecka',
     nextWeek: 'Nästa vecka',
@@ -107,7 +107,7 @@ export const sv: LibraryWords = {
       unfinished:
         'Veckan eller datumet är inte fullständigt. Skriv till exempel 2026-W40 eller 2026-10-03.',
       unreadable:
-        'Det här är varken en vecka eller ett datum. Skriv till exempel 2026-W40 eller 2026-10-03.',
+        'Ogiltig vecka eller ogiltigt datum. Skriv till exempel 2026-W40 eller 2026-10-03.',
       noSuchWeek: 'Det året har ingen vecka med det numret.',
       noSuchDate: 'Det finns ingen sådan dag.',
       future: 'Den veckan har inte börjat än.',
@@ -118,7 +118,7 @@ export const sv: LibraryWords = {
     all: 'Alla',
     below: 'Inom',
     everywhere: 'Alla platser',
-    sortBy: 'Ordna efter',
+    sortBy: 'Sortera efter',
     reverse: 'Omvänd ordning',
     sorts: {
       place: 'Plats',
@@ -131,8 +131,8 @@ export const sv: LibraryWords = {
     lastWeek: (n) => `föregående vecka ${n}`,
     moreKinds: (kind, n) => `${kind} · ${n} till`,
     withoutFigures: 'Utan siffror',
-    remade: 'Görs om',
-    remakeFailed: 'Kunde inte göras om',
+    remade: 'Skapas på nytt',
+    remakeFailed: 'Kunde inte skapas på nytt',
     failedBecause: (why) => `Orsak: ${why}`,
     due: (when) => `Planerad: ${when}`,
     problems: (n, _plural) => `${n} problem`,
@@ -143,19 +143,18 @@ export const sv: LibraryWords = {
     showMore: (n) => `Visa ${n} till`,
     ready: (n, all) => `${n} av ${all} rapporter klara`,
     allReady: 'Veckans rapporter är klara',
-    noneLikeThat: 'Ingen av veckans rapporter är sådan.',
+    noneLikeThat: 'Inga rapporter matchar.',
     showAll: 'Visa alla rapporter',
 
     isOpen: 'Veckan pågår fortfarande',
     closes: (here, utc) =>
-      `Den tar slut på alla platser ${here} (${utc}). Från och med då kan dess rapporter göras.`,
-    closesUtc: (utc) =>
-      `Den tar slut på alla platser ${utc}. Från och med då kan dess rapporter göras.`,
+      `Den tar slut på alla platser ${here} (${utc}). Därefter kan dess rapporter skapas.`,
+    closesUtc: (utc) => `Den tar slut på alla platser ${utc}. Därefter kan dess rapporter skapas.`,
     notBegun: 'Veckan har inte börjat än',
     nothing: 'Det finns inga rapporter för veckan',
     nothingHint:
-      'Välj en plats för att göra dess rapport för den här veckan, eller se på den senaste veckan.',
-    makeFor: (name) => `Gör rapporten för ${name}`,
+      'Välj en plats för att skapa dess rapport för den här veckan, eller gå till den senaste veckan.',
+    makeFor: (name) => `Skapa rapporten för ${name}`,
     newest: 'Till den senaste veckan',
   },
 
@@ -203,32 +202,32 @@ export const sv: LibraryWords = {
   make: {
     heading: 'Ingen rapport än',
     intro:
-      'Ingen har bett om rapporten för den här veckan, eller så kunde den inte göras. Det tar oftast mindre än en minut.',
-    make: 'Gör rapporten',
-    again: 'Gör om den',
+      'Rapporten för den här veckan har inte begärts, eller så kunde den inte skapas. Det tar oftast mindre än en minut.',
+    make: 'Skapa rapporten',
+    again: 'Skapa ny revision',
     againWhat: (revision) =>
       `Alla siffror läses på nytt. Resultatet blir en ny revision och ersätter revision ${revision}, som fortfarande går att läsa. Länkar till just den revisionen fortsätter att visa den.`,
-    asking: 'Ber om rapporten…',
-    queued: 'Rapporten görs.',
-    queuedAgain: 'En ny revision görs. Det du ser gäller tills dess.',
+    asking: 'Begär rapporten…',
+    queued: 'Rapporten skapas.',
+    queuedAgain: 'En ny revision skapas. Den som visas gäller tills dess.',
     elapsed: (time) => `${time} hittills`,
-    leave: 'Du kan lämna sidan: rapporten görs ändå.',
+    leave: 'Du kan lämna sidan: rapporten skapas ändå.',
     unreachable: 'Tjänsten kan inte nås just nu. Ett nytt försök görs automatiskt.',
     made: 'Rapporten är klar.',
-    unchanged: 'Inget nytt gjordes: rapporten är som den var.',
-    failedHeading: 'Rapporten kunde inte göras',
-    failedAgainHeading: 'Ingen ny revision kunde göras',
-    noneHeading: 'Rapporten kan inte göras',
+    unchanged: 'Ingen ny revision skapades: rapporten är oförändrad.',
+    failedHeading: 'Rapporten kunde inte skapas',
+    failedAgainHeading: 'Ingen ny revision kunde skapas',
+    noneHeading: 'Rapporten kan inte skapas',
     openHeading: 'Veckan är inte slut än',
     openUntil: (local, utc) =>
-      `Veckan pågår fortfarande, till ${local} (${utc}). Därefter kan dess rapport göras.`,
+      `Veckan pågår fortfarande, till ${local} (${utc}). Därefter kan dess rapport skapas.`,
     openUntilUtc: (utc) =>
-      `Veckan pågår fortfarande, till ${utc}. Därefter kan dess rapport göras.`,
+      `Veckan pågår fortfarande, till ${utc}. Därefter kan dess rapport skapas.`,
     noFolder: 'Platsen finns inte längre, eller så omfattas den inte av din åtkomst.',
     noWeek: 'Det finns ingen sådan vecka i kalendern, eller så är den för länge sedan.',
     busy: 'Tjänsten är upptagen, eller så kan en del av den inte nås. Försök igen om en stund.',
     offline: 'Begäran kunde inte skickas. Kontrollera din anslutning och försök igen.',
-    lost: 'Det finns inga uppgifter kvar om begäran. Be om rapporten igen.',
+    lost: 'Begäran hittas inte längre. Begär rapporten igen.',
     failures: {
       UPSTREAM_UNREACHABLE: 'Feedbacktjänsten kunde inte nås. Försök igen senare.',
       UPSTREAM_TIMEOUT: 'Feedbacktjänsten svarade inte i tid. Försök igen senare.',
@@ -239,7 +238,7 @@ export const sv: LibraryWords = {
       UPSTREAM_NOT_FOUND: 'Feedbacktjänsten känner inte längre till den här platsen.',
       NOTHING_OWED:
         'Ingen av platsens enkäter var aktiv den här veckan, så det finns inget att rapportera.',
-      DEADLINE: 'Tiden räckte inte till för att göra rapporten. Försök igen senare.',
+      DEADLINE: 'Rapporten kunde inte skapas i tid. Försök igen senare.',
       STORE_UNAVAILABLE: 'Lagringsplatsen för rapporterna kan inte nås. Försök igen senare.',
       QUEUE_UNAVAILABLE: 'Begäran kunde inte ställas i kö. Försök igen senare.',
       SECRET_UNAVAILABLE: 'Tjänsten kunde inte läsa sina egna inställningar. Försök igen senare.',
@@ -257,11 +256,11 @@ export const sv: LibraryWords = {
     what: 'Länken öppnar',
     thisReport: (revision) => `Just den här rapporten (revision ${revision})`,
     thisReportNow: 'Just den rapport som nu gäller för den här veckan',
-    thisReportHint: 'Alltid samma siffror, även när rapporten görs om.',
+    thisReportHint: 'Alltid samma siffror, även när en ny revision skapas.',
     newest: 'Alltid platsens senaste rapport',
     newestHint: 'Nästa vecka öppnar den nästa veckas rapport.',
     days: 'Den fungerar i',
-    dayCount: (n, plural) => `${n} ${one(plural, 'dag', 'dagar')}`,
+    dayCount: (n, plural) => `${n} ${pluralForm(plural, 'dag', 'dagar')}`,
     otherDays: 'Ett annat antal dagar',
     otherDaysLabel: 'Antal dagar',
     daysHint: (least, most) => `Ett heltal från ${least} till ${most}.`,
@@ -293,7 +292,7 @@ export const sv: LibraryWords = {
       'För länkar som skapats någon annanstans, eller av någon annan för en av dina platser.',
     pasted: 'Länken eller dess id',
     notALink:
-      'Det här är ingen länk till en rapport. Klistra in hela länken, med allt som följer efter /d/.',
+      'Länken leder inte till en rapport. Klistra in hela länken, med allt som följer efter /d/.',
     noSuchLink: 'Länken finns inte, eller så omfattas dess plats inte av din åtkomst.',
     withdrawFailed: 'Länken kunde inte återkallas: den fungerar fortfarande.',
     noReport:
@@ -302,13 +301,13 @@ export const sv: LibraryWords = {
 
   revisions: {
     heading: 'Revisioner',
-    intro: 'En rapport som görs om blir en ny revision. Den senaste gäller.',
+    intro: 'När en rapport skapas på nytt blir den en ny revision. Den senaste gäller.',
     back: 'Tillbaka till siffrorna',
     stands: 'gäller',
     shown: 'visas här',
     read: (n) => `Läs revision ${n}`,
-    first: 'Den första som gjordes.',
-    only: 'Det finns en revision: inget har ändrats sedan den gjordes.',
+    first: 'Den första revisionen.',
+    only: 'Det finns en revision: inget har ändrats sedan den skapades.',
     ended: 'Äldre revisioner sparas inte längre.',
     statusChanged: (before, after) => `Status: ${before}, nu ${after}`,
     changed: (n) => `Ändrat sedan revision ${n}`,
@@ -334,7 +333,7 @@ export const sv: LibraryWords = {
     complete: 'Fullständig',
     partial: 'Ofullständig',
     empty: 'Tyst vecka',
-    queued: 'Görs nu',
+    queued: 'Skapas',
     owed: 'Återstår',
     waiting: 'Inte dags än',
     failed: 'Misslyckades',

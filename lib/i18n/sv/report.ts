@@ -1,9 +1,9 @@
-// The report's Swedish. Counts stand beside verbs instead of adjectives, which would have to agree;
+// Swedish texts of the report. Counts are set next to verbs instead of adjectives, which would have to agree;
 // ‘last week’ is the week before the reported one, because the report is read a week later.
 import type { Messages } from '../messages.ts';
 
 type Plural = Intl.LDMLPluralRule;
-const one = (plural: Plural, singular: string, other: string): string =>
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
 export const sv: Messages = {
@@ -67,7 +67,7 @@ export const sv: Messages = {
 
   // what is shown
   periodSpan: (start, end, hours) => `${start} till ${end} (${hours})`,
-  surveysIn: (n, plural) => `${n} ${one(plural, 'enkät', 'enkäter')}`,
+  surveysIn: (n, plural) => `${n} ${pluralForm(plural, 'enkät', 'enkäter')}`,
   surveysHeard: (heard, surveys) => `${heard} av ${surveys}`,
   responsesFrom: (responses, surveys) => `${responses} från ${surveys}`,
   alertTotals: (n, _plural, started, carriedOver, open) =>
@@ -96,7 +96,7 @@ export const sv: Messages = {
   alerts: 'Larm',
   alertsMissing: 'Veckans larm kunde inte läsas.',
   alertsUnread: (n, plural) =>
-    `larmen för ${n} ${one(plural, 'enkät', 'enkäter')} kunde inte läsas`,
+    `larmen för ${n} ${pluralForm(plural, 'enkät', 'enkäter')} kunde inte läsas`,
   noAlertsRead: (unread) => `Inga i lästa uppgifter; ${unread}.`,
   noAlerts: 'Inga larm den här veckan.',
   alertCounts: (started, carriedOver, open) =>
@@ -179,8 +179,8 @@ export const sv: Messages = {
       'Använder en typ av enkät, index, skala eller larm som den här programversionen inte känner till.',
     FOLDER_DUPLICATE: 'Mappen finns på flera ställen; den räknas en gång.',
     SURVEY_DUPLICATE: 'Enkäten finns i flera mappar; den räknas en gång.',
-    CHILD_MISSING: 'Mappens rapport kunde inte göras i tid; dess siffror saknas här.',
-    REPORT_DAMAGED: 'Mappens sparade rapport är skadad; den måste göras om.',
+    CHILD_MISSING: 'Mappens rapport kunde inte skapas i tid; dess siffror saknas här.',
+    REPORT_DAMAGED: 'Mappens sparade rapport är skadad; den måste skapas på nytt.',
     other: 'svaret från rapporterings-API:et kunde inte användas',
   },
   missingParts: {
@@ -189,9 +189,9 @@ export const sv: Messages = {
     alerts: (why) => `Larmen för den här mappen saknas: ${why}.`,
   },
   hiddenMarks: (n, plural) =>
-    `${n} ${one(plural, 'osynligt', 'osynliga')} tecken i namn, som hade kunnat vilseleda läsaren, är ${one(plural, 'utelämnat', 'utelämnade')} här; ${one(plural, 'det', 'de')} finns kvar i JSON-filen.`,
+    `${n} ${pluralForm(plural, 'osynligt', 'osynliga')} tecken i namn, som hade kunnat vilseleda läsaren, är ${pluralForm(plural, 'utelämnat', 'utelämnade')} här; ${pluralForm(plural, 'det', 'de')} finns kvar i JSON-filen.`,
   undisplayable: (n, plural) =>
-    `${n} tecken i namn kunde inte visas och har ersatts med ${one(plural, 'en ruta', 'rutor')}.`,
+    `${n} tecken i namn kunde inte visas och har ersatts med ${pluralForm(plural, 'en ruta', 'rutor')}.`,
   revisionChanges: (revision, asOf, before, after) =>
     `Den här revisionen ersätter revision ${revision} (data per ${asOf}). Antal svar tidigare ${before}, nu ${after}.`,
 
@@ -240,11 +240,12 @@ export const sv: Messages = {
     best: (hours) => `Bäst – ${hours}.`,
     worst: (hours) => `Sämst – ${hours}.`,
     most: (hour, responses) => `Flest svar: ${hour} (${responses}).`,
-    thin: (hours, plural) => `${hours} ${one(plural, 'timme', 'timmar')} har färre än 3 svar.`,
+    thin: (hours, plural) =>
+      `${hours} ${pluralForm(plural, 'timme', 'timmar')} har färre än 3 svar.`,
     colours: (low, high) => `Färger från ${low} till ${high}.`,
   },
   jsonAttached: 'Alla siffror i rapporten som JSON',
   surveysWithoutPage: (n, plural) =>
-    `${n} ${one(plural, 'enkät', 'enkäter')} till redovisas endast i JSON-filen`,
+    `${n} ${pluralForm(plural, 'enkät', 'enkäter')} till redovisas endast i JSON-filen`,
   weekBounds: (zone, start, end, hours) => `${zone}: ${start} till ${end}, ${hours}.`,
 };

@@ -1,6 +1,6 @@
 // The font that a peer sets a language in: where its two weights are, and how high its letters stand.
 import { createRequire } from 'node:module';
-import type { FaceName } from '../../../lib/charts/draw-operations.ts';
+import type { FaceName } from '../../../lib/charts/theme.ts';
 import type { Language } from './render-figures.ts';
 
 export interface PeerFont {

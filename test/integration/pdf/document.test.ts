@@ -1,4 +1,4 @@
-// The file itself: sound, the same every time, and with nothing in it that acts.
+// The PDF file: valid, reproducible, and without active content.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { deflateSync } from 'node:zlib';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
-import { addressesIn, attachedTo, objectsIn, streamsOf } from '../../support/pdf-file.ts';
+import { addressesIn, attachedTo, objectsIn, pdfStreams } from '../../support/pdf-file.ts';
 import {
   emptyReport,
   hardNamesReport,
@@ -24,10 +24,15 @@ import {
   writingsReport,
 } from '../../support/test-reports.ts';
 import { missingForVeraPdf, validated } from '../../support/verapdf.ts';
-import { jsonOf, linksFor, rendered, renderedWithLinks } from '../../unit/adapters/pdf/rendered.ts';
+import {
+  renderJson,
+  linksFor,
+  renderPdf,
+  renderPdfWithLinks,
+} from '../../unit/adapters/pdf/rendered.ts';
 
 async function bytesOf(report: Report): Promise<Buffer> {
-  return Buffer.from((await rendered(report)).bytes);
+  return Buffer.from((await renderPdf(report)).bytes);
 }
 
 async function objectsOf(report: Report): Promise<string> {
@@ -43,8 +48,8 @@ const needsQpdf = { skip: qpdf ? false : 'needs qpdf' };
 const needsVeraPdf = { skip: missingForVeraPdf() ?? false };
 
 describe('the PDF', () => {
-  it('says what it is', async () => {
-    const { contentType, extension, bytes } = await rendered(storeReport(1));
+  it('has its content type and file header', async () => {
+    const { contentType, extension, bytes } = await renderPdf(storeReport(1));
     assert.equal(contentType, 'application/pdf');
     assert.equal(extension, 'pdf');
     assert.equal(Buffer.from(bytes.subarray(0, 8)).toString('latin1'), '%PDF-1.7');
@@ -56,7 +61,7 @@ describe('the PDF', () => {
     assert.equal(digest(await bytesOf(storeReport(2))), first);
   });
 
-  it('carries its title, language and dates, and only the two fonts it embeds', async () => {
+  it('has its title, language and dates, and only the two embedded fonts', async () => {
     const objects = await objectsOf(
       reportOf({ key: 7, name: 'Kiosk\u202e 7', surveys: [{ key: 1, name: 'Q' }] }),
     );
@@ -74,7 +79,7 @@ describe('the PDF', () => {
     assert.doesNotMatch(objects, /Helvetica/);
   });
 
-  it('has nothing that acts, whatever the names say', async () => {
+  it('has no active content for any names', async () => {
     const name =
       ')>> /OpenAction << /S /JavaScript /JS (app.alert(1)) >> /AA /URI (https://evil.test) \\';
     const surveys = [
@@ -91,9 +96,9 @@ describe('the PDF', () => {
       assert.doesNotMatch(objects, ACTING);
       assert.doesNotMatch(objects, /\/(?:URI|Annots?)\b/);
     }
-    // Where a child's report can be opened, that is all that can be done.
+    // Links to the reports of children are the only actions.
     for (const report of [reportOf(region), hardRegionReport()]) {
-      const file = Buffer.from((await renderedWithLinks(report)).bytes);
+      const file = Buffer.from((await renderPdfWithLinks(report)).bytes);
       const objects = withoutTexts(objectsIn(file));
       assert.doesNotMatch(objects, ACTING);
       const addresses = addressesIn(file);
@@ -103,21 +108,21 @@ describe('the PDF', () => {
     }
   });
 
-  it('has fonts only for the letters it shows', async () => {
-    const named = async (name: string): Promise<readonly string[]> => {
+  it('embeds fonts only for the letters it shows', async () => {
+    const fontsFor = async (name: string): Promise<readonly string[]> => {
       const objects = await objectsOf(reportOf({ key: 7, name, surveys: [{ key: 1, name: 'Q' }] }));
       return [...new Set(objects.match(/(?<=\/BaseFont \/)\w+\+/g))].sort();
     };
-    assert.deepEqual(await named('Kiosk'), ['COMMON+']);
-    assert.deepEqual(await named('Café'), ['COMMON+', 'WESTER+']);
-    assert.deepEqual(await named('Łódź'), ['COMMON+', 'EUROPE+', 'WESTER+']);
-    assert.deepEqual(await named('Кафе'), ['BZZZZZ+', 'COMMON+', 'CZZZZZ+']);
+    assert.deepEqual(await fontsFor('Kiosk'), ['COMMON+']);
+    assert.deepEqual(await fontsFor('Café'), ['COMMON+', 'WESTER+']);
+    assert.deepEqual(await fontsFor('Łódź'), ['COMMON+', 'EUROPE+', 'WESTER+']);
+    assert.deepEqual(await fontsFor('Кафе'), ['BZZZZZ+', 'COMMON+', 'CZZZZZ+']);
   });
 
-  it('carries the JSON of the report, byte by byte', async () => {
+  it('contains the exact bytes of the report’s JSON', async () => {
     for (const report of [storeReport(1), emptyReport()]) {
       const file = await bytesOf(report);
-      const json = await jsonOf(report);
+      const json = await renderJson(report);
       assert.deepEqual(attachedTo(file), [json]);
       const objects = await objectsOf(report);
       assert.match(
@@ -132,16 +137,16 @@ describe('the PDF', () => {
     }
   });
 
-  it('says in XMP what it is, whatever its name says', async () => {
+  it('has valid XMP metadata for any name', async () => {
     const report = reportOf({ key: 7, name: 'A & B </rdf:li> ]]>', surveys: [] });
-    const [xmp] = streamsOf(await bytesOf(report), 'Metadata');
+    const [xmp] = pdfStreams(await bytesOf(report), 'Metadata');
     const text = xmp?.toString('utf8') ?? '';
     assert.match(text, /x-default">A &amp; B &lt;\/rdf:li&gt; \]\]&gt; – week 46, 2026<\/rdf:li>/);
     assert.match(text, /<pdfaid:part>3<.*\n<pdfaid:conformance>A<.*\n<pdfuaid:part>1</);
     assert.equal(text.match(/2026-11-16T18:00:00Z/g)?.length, 2);
   });
 
-  it('has a bookmark for every heading, by its whole name, closed below the surveys', async () => {
+  it('has a bookmark with the full text of every heading, closed below the surveys', async () => {
     const name = `How ${'very '.repeat(30)}clean?`;
     const report = reportOf({ key: 7, name: 'Kiosk', surveys: [{ key: 1, name: `${name} (1)` }] });
     const objects = await objectsOf(report);
@@ -158,7 +163,7 @@ describe('the PDF', () => {
     assert.match(objects, /\/Title\(Kiosk\)[^>]*\/Count [1-9]/);
   });
 
-  it('is PDF/A-3a and PDF/UA-1 to veraPDF', needsVeraPdf, async () => {
+  it('conforms to PDF/A-3a and PDF/UA-1 according to veraPDF', needsVeraPdf, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
     try {
       const reports = [
@@ -183,13 +188,13 @@ describe('the PDF', () => {
       const files: string[] = [];
       for (const { report, locale, paper } of works) {
         const path = join(folder, `${String(files.length)}-${locale}.pdf`);
-        writeFileSync(path, (await rendered(report, { locale, paper })).bytes);
+        writeFileSync(path, (await renderPdf(report, { locale, paper })).bytes);
         files.push(path);
       }
       for (const locale of ['en', 'ar']) {
         const report = locale === 'ar' ? hardRegionReport() : regionReport(40);
         const path = join(folder, `links-${locale}.pdf`);
-        writeFileSync(path, (await renderedWithLinks(report, { locale, paper: 'A4' })).bytes);
+        writeFileSync(path, (await renderPdfWithLinks(report, { locale, paper: 'A4' })).bytes);
         files.push(path);
       }
       const verdicts = await validated(files);
@@ -204,12 +209,12 @@ describe('the PDF', () => {
   });
 
   it('stays small', async () => {
-    const attached = deflateSync(await jsonOf(storeReport(2)), { level: 3 });
-    const own = (await bytesOf(storeReport(2))).length - attached.length;
-    assert.ok(own < 60_000, String(own));
+    const attached = deflateSync(await renderJson(storeReport(2)), { level: 3 });
+    const sizeWithoutJson = (await bytesOf(storeReport(2))).length - attached.length;
+    assert.ok(sizeWithoutJson < 60_000, String(sizeWithoutJson));
   });
 
-  it('is sound to qpdf', needsQpdf, async () => {
+  it('is valid according to qpdf', needsQpdf, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
     try {
       const reports = [

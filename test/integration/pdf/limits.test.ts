@@ -1,5 +1,4 @@
-// Floods of data: a report of any size stays a document that can be read, made within bounds.
-// How long it takes is measured by the bench.
+// A very large report becomes a readable document within a memory limit. The benchmark measures the time.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Flood } from '../../unit/adapters/pdf/long-report.ts';
@@ -15,12 +14,12 @@ describe('10,000 follow-ups, alerts and surveys', () => {
     assert.ok(flood !== null && flood.bytes > 100_000);
   });
 
-  it('have pages that somebody may turn, and the rest in the JSON', () => {
+  it('are limited to about a hundred pages, and the rest is in the JSON', () => {
     assert.ok(flood !== null);
-    // One for each of a hundred surveys, the front page, and the method.
+    // A hundred survey pages, the front page, and the method note.
     assert.ok(flood.pages >= 102 && flood.pages <= 106, String(flood.pages));
     for (const note of [
-      '9,900 more surveys have their pages in the JSON only',
+      '9,900 more surveys are in the JSON only',
       '9,980 more in the JSON',
       '9,994 more in the JSON',
       '9,996 more in the JSON',

@@ -1,10 +1,10 @@
-// Prints the digest of a report's PDF and the fonts it opened: run as a process of its own, in whatever zone and
-// language it is given. Arguments: which report, and the reader's language.
+// Prints the digest of a report's PDF and the opened fonts, as a separate process with its own time zone and locale.
+// Arguments: the name of the report and the language of the reader.
 import { createHash } from 'node:crypto';
-import { openedSoFar } from '../../../lib/adapters/pdf/fonts/open-fonts.ts';
+import { openedFontNames } from '../../../lib/adapters/pdf/fonts/open-fonts.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { hardNamesReport, regionReport, storeReport } from '../../support/test-reports.ts';
-import { rendered } from '../../unit/adapters/pdf/rendered.ts';
+import { renderPdf } from '../../unit/adapters/pdf/rendered.ts';
 
 const REPORTS: Readonly<Record<string, () => Report>> = {
   store: () => storeReport(1),
@@ -13,7 +13,7 @@ const REPORTS: Readonly<Record<string, () => Report>> = {
 };
 const [, , name = 'hard', locale = 'en'] = process.argv;
 const report = REPORTS[name]?.();
-if (report === undefined) throw new Error(`no report is called ${name}`);
-const { bytes } = await rendered(report, { locale, paper: 'A4' });
+if (report === undefined) throw new Error(`unknown report: ${name}`);
+const { bytes } = await renderPdf(report, { locale, paper: 'A4' });
 const digest = createHash('sha256').update(bytes).digest('hex');
-process.stdout.write(JSON.stringify({ digest, fonts: openedSoFar() }));
+process.stdout.write(JSON.stringify({ digest, fonts: openedFontNames() }));

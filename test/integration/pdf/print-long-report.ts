@@ -1,31 +1,31 @@
-// Renders a report with 10,000 of everything and prints how it came out; flood.ts runs it.
+// Renders a report with 10,000 of everything and prints size, time and memory; long-report.ts runs it.
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
 import type { Report, SurveyWeek } from '../../../lib/domain/report.ts';
 import { storeReport } from '../../support/test-reports.ts';
 import { linesOf } from '../../unit/adapters/pdf/page-text.ts';
-import { rendered } from '../../unit/adapters/pdf/rendered.ts';
+import { renderPdf } from '../../unit/adapters/pdf/rendered.ts';
 
 const MANY = 10_000;
 const A4 = { locale: 'en', paper: 'A4' } as const;
 
-function many<T extends { readonly key: number }>(sample: readonly T[]): readonly T[] {
+function repeatToMany<T extends { readonly key: number }>(sample: readonly T[]): readonly T[] {
   return Array.from({ length: MANY }, (_, i) => {
-    const one = sample[i % sample.length];
-    if (one === undefined) throw new Error('nothing to multiply');
-    return { ...one, key: i + 1 };
+    const item = sample[i % sample.length];
+    if (item === undefined) throw new Error('the list to repeat is empty');
+    return { ...item, key: i + 1 };
   });
 }
 
-function flood(): Report {
+function longReport(): Report {
   const base = storeReport(1);
-  const surveys = many(base.surveys).map((survey, i): SurveyWeek => {
+  const surveys = repeatToMany(base.surveys).map((survey, i): SurveyWeek => {
     const { painPoints, highlights, alerts, hours } = survey;
     return i === 0
       ? {
           ...survey,
-          painPoints: many(painPoints ?? []),
-          highlights: many(highlights ?? []),
-          alerts: many(alerts ?? []),
+          painPoints: repeatToMany(painPoints ?? []),
+          highlights: repeatToMany(highlights ?? []),
+          alerts: repeatToMany(alerts ?? []),
         }
       : { ...survey, painPoints: [], highlights: [], alerts: [], hours: hours.slice(0, 1) };
   });
@@ -43,14 +43,14 @@ function flood(): Report {
     ...base,
     surveys,
     ranking,
-    painPoints: many(base.painPoints),
-    highlights: many(base.highlights),
+    painPoints: repeatToMany(base.painPoints),
+    highlights: repeatToMany(base.highlights),
   };
 }
 
-const report = flood();
+const report = longReport();
 const started = performance.now();
-const { bytes } = await rendered(report);
+const { bytes } = await renderPdf(report);
 const seconds = (performance.now() - started) / 1000;
 const peakMb = process.resourceUsage().maxRSS / 1024;
 const pages = layout(report, settingFor(report, A4));

@@ -1,4 +1,4 @@
-// The same report has the same bytes: on both runtimes, in any zone and language, whatever was rendered before.
+// The same report has the same bytes on both Node versions, in any time zone and locale, and after other reports.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ import {
   regionReport,
   storeReport,
 } from '../../support/test-reports.ts';
-import { rendered } from '../../unit/adapters/pdf/rendered.ts';
+import { renderPdf } from '../../unit/adapters/pdf/rendered.ts';
 
 const ZONES = [
   'UTC',
@@ -26,19 +26,19 @@ const ZONES = [
 ] as const;
 const LANGUAGES = ['C', 'ar_EG.UTF-8', 'tr_TR.UTF-8'] as const;
 
-const older = node22();
-const needsNode22 = { skip: older === null ? 'needs npm ci in test/node-22' : false };
+const node22Path = node22();
+const needsNode22 = { skip: node22Path === null ? 'needs npm ci in test/node-22' : false };
 const script = fileURLToPath(new URL('print-digest.ts', import.meta.url));
 const run = promisify(execFile);
 const printed = z.strictObject({ digest: z.string(), fonts: z.array(z.string()) });
 
 async function digestOf(report: Report): Promise<string> {
   return createHash('sha256')
-    .update((await rendered(report)).bytes)
+    .update((await renderPdf(report)).bytes)
     .digest('hex');
 }
 
-async function elsewhere(
+async function runInProcess(
   node: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -47,28 +47,32 @@ async function elsewhere(
   return printed.parse(JSON.parse(stdout));
 }
 
-/** The digests of one report in every zone and every language, without repetition. */
-async function digestsEverywhere(node: string): Promise<readonly string[]> {
-  const inTurn = pLimit(2);
-  const found = await Promise.all(
+/** The distinct digests of one report over all time zones and locales. */
+async function digestsInAllEnvironments(node: string): Promise<readonly string[]> {
+  const limit = pLimit(2);
+  const digests = await Promise.all(
     ZONES.map((zone, i) =>
-      inTurn(async () => {
+      limit(async () => {
         const language = LANGUAGES[i % LANGUAGES.length] ?? 'C';
         const env = { TZ: zone, LANG: language, LC_ALL: language };
-        return (await elsewhere(node, ['store'], env)).digest;
+        return (await runInProcess(node, ['store'], env)).digest;
       }),
     ),
   );
-  return [...new Set(found)];
+  return [...new Set(digests)];
 }
 
 describe('the bytes of a report', () => {
-  it('are the same in five zones and three languages of the machine', async () => {
-    assert.deepEqual(await digestsEverywhere(process.execPath), [await digestOf(storeReport(1))]);
+  it('are the same in five time zones and three system locales', async () => {
+    assert.deepEqual(await digestsInAllEnvironments(process.execPath), [
+      await digestOf(storeReport(1)),
+    ]);
   });
 
-  it('are the same on Node 22, there too', needsNode22, async () => {
-    assert.deepEqual(await digestsEverywhere(older ?? ''), [await digestOf(storeReport(1))]);
+  it('are the same on Node 22 in these time zones and locales', needsNode22, async () => {
+    assert.deepEqual(await digestsInAllEnvironments(node22Path ?? ''), [
+      await digestOf(storeReport(1)),
+    ]);
   });
 
   for (const [name, locale] of [
@@ -76,25 +80,25 @@ describe('the bytes of a report', () => {
     ['region', 'ar'],
   ] as const) {
     it(`are the same on Node 22: ${name} for ${locale}`, needsNode22, async () => {
-      const [here, there] = await Promise.all(
-        [process.execPath, older ?? ''].map((node) => elsewhere(node, [name, locale])),
+      const [current, older] = await Promise.all(
+        [process.execPath, node22Path ?? ''].map((node) => runInProcess(node, [name, locale])),
       );
-      assert.deepEqual(here, there);
+      assert.deepEqual(current, older);
     });
   }
 
-  it('are the same whatever was rendered before in the process', async () => {
+  it('do not depend on reports rendered earlier in the process', async () => {
     const reports = [storeReport(1), regionReport(4), hardNamesReport(), kindsReport()];
     const before = new Map<Report, string>();
     for (const report of reports) before.set(report, await digestOf(report));
     for (const report of reports.toReversed()) {
       assert.equal(await digestOf(report), before.get(report));
     }
-    const alone = await elsewhere(process.execPath, ['hard']);
-    assert.equal(before.get(reports[2] ?? hardNamesReport()), alone.digest);
+    const separate = await runInProcess(process.execPath, ['hard']);
+    assert.equal(before.get(reports[2] ?? hardNamesReport()), separate.digest);
   });
 
-  it('are others for another asOf', async () => {
+  it('differ for another asOf', async () => {
     const report = storeReport(1);
     const later = { ...report, asOf: '2026-11-17T06:00:00Z' };
     assert.notEqual(await digestOf(report), await digestOf(later));
@@ -102,13 +106,13 @@ describe('the bytes of a report', () => {
 });
 
 describe('the fonts of a report', () => {
-  it('are the base family alone when everything is Latin', async () => {
-    const { fonts } = await elsewhere(process.execPath, ['store', 'en']);
+  it('are only the base family when all text is Latin', async () => {
+    const { fonts } = await runInProcess(process.execPath, ['store', 'en']);
     assert.deepEqual([...fonts].sort(), ['sans bold', 'sans regular']);
   });
 
-  it('are opened for the writings that are there, and no others', async () => {
-    const { fonts } = await elsewhere(process.execPath, ['store', 'ar']);
+  it('are opened only for the scripts in the report', async () => {
+    const { fonts } = await runInProcess(process.execPath, ['store', 'ar']);
     assert.deepEqual([...fonts].sort(), [
       'arabic bold',
       'arabic regular',

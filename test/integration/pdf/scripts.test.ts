@@ -1,4 +1,4 @@
-// A page in every writing: how it looks, and that a program gets back what was written.
+// A page in every script: its appearance and the text that programs extract.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,23 +8,23 @@ import { describe, it } from 'node:test';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import type { DocumentInfo } from '../../../lib/adapters/pdf/draw.ts';
-import { draw } from '../../../lib/adapters/pdf/draw.ts';
+import { drawDocument } from '../../../lib/adapters/pdf/draw.ts';
 import type { Page, Part } from '../../../lib/adapters/pdf/page-elements.ts';
 import { lineAt } from '../../../lib/adapters/pdf/text/typesetter.ts';
 import type { Direction } from '../../../lib/i18n/text-direction.ts';
 import type { Operation } from '../../../lib/charts/draw-operations.ts';
-import { type } from '../../../lib/charts/theme.ts';
+import { textStyles } from '../../../lib/charts/theme.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import { reportOf, storeReport } from '../../support/test-reports.ts';
 import { WRITINGS } from '../../support/scripts-of-the-world.ts';
 import { textsOf } from '../../unit/adapters/pdf/read-back.ts';
-import { rendered } from '../../unit/adapters/pdf/rendered.ts';
+import { renderPdf } from '../../unit/adapters/pdf/rendered.ts';
 
 const tools = ['qpdf', 'pdftoppm'].filter((tool) => spawnSync(tool, ['-v']).error !== undefined);
 const needsTools = { skip: tools.length === 0 ? false : `needs ${tools.join(' and ')}` };
-const golden = new URL('../../golden/writings.png', import.meta.url);
-/** Other versions of the program that paints smooth edges otherwise; a wrong glyph is more than this. */
+const golden = new URL('../../golden/scripts.png', import.meta.url);
+/** Tolerates anti-aliasing of other versions of the rasterizer; a wrong glyph differs more. */
 const MOST_PIXELS = 400;
 
 const ABOUT: DocumentInfo = {
@@ -54,19 +54,19 @@ function pageOf(direction: Direction): Page {
     parts: WRITINGS.map(([writing, sample], i) => {
       const y = 40 + i * 30;
       return part([
-        ...lineAt(writing, type.label, direction === 'ltr' ? 40 : width - 40, y, align),
-        ...lineAt(sample, type.body, x, y, align),
-        ...lineAt(sample, type.strong, x, y + 13, align),
+        ...lineAt(writing, textStyles.label, direction === 'ltr' ? 40 : width - 40, y, align),
+        ...lineAt(sample, textStyles.body, x, y, align),
+        ...lineAt(sample, textStyles.strong, x, y + 13, align),
       ]);
     }),
   };
 }
 
 async function pdf(): Promise<Uint8Array> {
-  return draw([pageOf('ltr'), pageOf('rtl')], ABOUT);
+  return drawDocument([pageOf('ltr'), pageOf('rtl')], ABOUT);
 }
 
-/** Both pages under one another. */
+/** The two pages stacked vertically. */
 function painted(bytes: Uint8Array): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'writings-'));
   try {
@@ -77,29 +77,29 @@ function painted(bytes: Uint8Array): Buffer {
     );
     assert.ok(first !== undefined && second !== undefined);
     const { width, height } = first;
-    const both = new PNG({ width, height: 2 * height });
-    PNG.bitblt(first, both, 0, 0, width, height, 0, 0);
-    PNG.bitblt(second, both, 0, 0, width, height, 0, height);
-    return PNG.sync.write(both, { colorType: 0 });
+    const combined = new PNG({ width, height: 2 * height });
+    PNG.bitblt(first, combined, 0, 0, width, height, 0, 0);
+    PNG.bitblt(second, combined, 0, 0, width, height, 0, height);
+    return PNG.sync.write(combined, { colorType: 0 });
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-describe('a page in every writing', () => {
-  it('looks as test/golden/writings.png (UPDATE_GOLDEN=1 writes it)', needsTools, async () => {
+describe('a page in every script', () => {
+  it('matches test/golden/scripts.png (UPDATE_GOLDEN=1 writes it)', needsTools, async () => {
     const picture = painted(await pdf());
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, picture);
-    const [own, expected] = [PNG.sync.read(picture), PNG.sync.read(readFileSync(golden))];
+    const [actual, expected] = [PNG.sync.read(picture), PNG.sync.read(readFileSync(golden))];
     const { width, height } = expected;
-    assert.deepEqual([own.width, own.height], [width, height]);
-    const others = pixelmatch(own.data, expected.data, undefined, width, height, {
+    assert.deepEqual([actual.width, actual.height], [width, height]);
+    const others = pixelmatch(actual.data, expected.data, undefined, width, height, {
       threshold: 0.3,
     });
     assert.ok(others <= MOST_PIXELS, `${String(others)} pixels differ`);
   });
 
-  it('gives a program back what was written, from either side', needsTools, async () => {
+  it('gives the original text on extraction, in both directions', needsTools, async () => {
     const written = WRITINGS.flatMap(([writing, sample]) => [writing, sample, sample]);
     assert.deepEqual(textsOf(await pdf()), [...written, ...written]);
   });
@@ -109,14 +109,14 @@ describe('a page in every writing', () => {
     needsTools,
     async () => {
       const names = ['ईमेल कैसा था?', 'इमारत साफ़ थी', 'ऐसा', 'एक', '⽇本', '日本 東京', '❤︎', '❤️'];
-      const operations = names.flatMap((name, i) => lineAt(name, type.body, 40, 40 + i * 20));
+      const operations = names.flatMap((name, i) => lineAt(name, textStyles.body, 40, 40 + i * 20));
       const page = {
         width: 595,
         height: 300,
         direction: 'ltr',
         parts: [part(operations)],
       } as const;
-      assert.deepEqual(textsOf(await draw([page], ABOUT)), names);
+      assert.deepEqual(textsOf(await drawDocument([page], ABOUT)), names);
     },
   );
 
@@ -125,7 +125,7 @@ describe('a page in every writing', () => {
     needsTools,
     async () => {
       for (const locale of LANGUAGES) {
-        const { bytes } = await rendered(storeReport(1), { locale, paper: 'A4' });
+        const { bytes } = await renderPdf(storeReport(1), { locale, paper: 'A4' });
         const read = textsOf(bytes).join('');
         const { methodMisuse, methodPooling } = messagesFor(locale);
         for (const text of [methodMisuse, methodPooling]) {
@@ -135,7 +135,7 @@ describe('a page in every writing', () => {
     },
   );
 
-  it('shows hostile names letter by letter, as names and nothing else', needsTools, async () => {
+  it('shows hostile names literally', needsTools, async () => {
     const hostile = [
       '../../x',
       'a/b',
@@ -162,12 +162,12 @@ describe('a page in every writing', () => {
       name: 'Kiosk',
       surveys: hostile.map((name, i) => ({ key: i + 1, name })),
     });
-    const texts = textsOf((await rendered(report)).bytes);
+    const texts = textsOf((await renderPdf(report)).bytes);
     for (const name of hostile) assert.ok(texts.includes(name), name);
-    // What is taken out of a name leaves the rest of it.
+    // Removed characters leave the rest of a name.
     const [hidden] = textsOf(
       (
-        await rendered(
+        await renderPdf(
           reportOf({ key: 1, name: 'a\u0000\u001b[31m\u202eb\u200b\ud800', surveys: [] }),
         )
       ).bytes,

@@ -1,14 +1,14 @@
-// What a reader hears who doesn't see the pages: headings in order, whole tables, charts in words, nothing left out.
+// The structure for screen readers: ordered headings, complete tables, alternative texts of charts, no omitted text.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { boxAround } from '../../../lib/adapters/pdf/box.ts';
+import { boundingBox } from '../../../lib/adapters/pdf/box.ts';
 import type { Element, Page, Part } from '../../../lib/adapters/pdf/page-elements.ts';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
-import { sheetOf } from '../../../lib/adapters/pdf/page-size.ts';
+import { pageSizeFor } from '../../../lib/adapters/pdf/layout-context.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
 import {
@@ -20,7 +20,7 @@ import {
   storeReport,
 } from '../../support/test-reports.ts';
 import { rowOf, runsOf } from '../../unit/adapters/pdf/page-text.ts';
-import { linksFor, rendered, renderedWithLinks } from '../../unit/adapters/pdf/rendered.ts';
+import { linksFor, renderPdf, renderPdfWithLinks } from '../../unit/adapters/pdf/rendered.ts';
 import type { FileStructure } from './tagged-file.ts';
 import { structureOf } from './tagged-file.ts';
 
@@ -36,25 +36,25 @@ function partsOf(report: Report): readonly Part[] {
   return pagesOf(report).flatMap(({ parts }) => parts);
 }
 
-/** Every element with those it is in, in reading order. */
+/** Every element with its ancestors, in reading order. */
 function elementsOf(parts: readonly Part[]): readonly Element[] {
-  const found = new Set<Element>();
+  const ancestors = new Set<Element>();
   const add = (element: Element | null): void => {
-    if (element === null || found.has(element)) return;
+    if (element === null || ancestors.has(element)) return;
     add(element.parent);
-    found.add(element);
+    ancestors.add(element);
   };
   for (const { element } of parts) add(element);
-  return [...found];
+  return [...ancestors];
 }
 
 for (const [name, report] of KINDS) {
   describe(`the structure of ${name}`, () => {
     const elements = elementsOf(partsOf(report));
-    const of = (role: Element['role']): readonly Element[] =>
+    const withRole = (role: Element['role']): readonly Element[] =>
       elements.filter((element) => element.role === role);
 
-    it('has one first heading, and no level is skipped', () => {
+    it('has one H1 and skips no heading level', () => {
       const headings = elements.filter(({ role }) => /^H\d$/.test(role));
       const levels = headings.map(({ role }) => Number(role.slice(1)));
       assert.deepEqual([levels[0], levels.filter((level) => level === 1).length], [1, 1]);
@@ -63,15 +63,15 @@ for (const [name, report] of KINDS) {
       });
       for (const heading of headings) assert.ok((heading.title ?? '') !== '');
       const settings = settingFor(report, A4);
-      const titles = of('H2').map(({ title }) => title);
+      const titles = withRole('H2').map(({ title }) => title);
       for (const survey of report.surveys.filter(({ responses }) => responses > 0)) {
         assert.ok(titles.includes(settings.names.survey(survey.key)));
       }
     });
 
-    it('has tables whose rows all fill their columns, each named by one cell', () => {
-      for (const table of of('Table')) {
-        const rows = of('TR').filter(({ parent }) => parent === table);
+    it('has tables with complete rows, each with one header cell', () => {
+      for (const table of withRole('Table')) {
+        const rows = withRole('TR').filter(({ parent }) => parent === table);
         const cellsOf = (row: Element): readonly Element[] =>
           elements.filter(({ role, parent }) => parent === row && (role === 'TH' || role === 'TD'));
         const [head, ...body] = rows.map(cellsOf);
@@ -91,12 +91,12 @@ for (const [name, report] of KINDS) {
       }
     });
 
-    it('says every chart in words', () => {
-      for (const { alt = '' } of of('Figure')) assert.ok(alt.length > 20, alt);
+    it('has an alternative text for every chart', () => {
+      for (const { alt = '' } of withRole('Figure')) assert.ok(alt.length > 20, alt);
     });
 
-    it('leaves no text out but heads and feet of pages, and heads of tables that come again', () => {
-      const { top, bottom } = sheetOf('A4');
+    it('omits only page headers and footers and repeated table heads', () => {
+      const { top, bottom } = pageSizeFor('A4');
       const pages = pagesOf(report);
       pages.forEach((page, i) => {
         const silent = page.parts.filter(({ element }) => element === null);
@@ -133,26 +133,26 @@ for (const [name, report] of KINDS) {
   });
 }
 
-describe('what charts say', () => {
+describe('the alternative text of a chart', () => {
   const alts = (report: Report): readonly string[] =>
     elementsOf(partsOf(report)).flatMap(({ alt }) => alt ?? []);
   const starting = (report: Report, start: string): string =>
     alts(report).find((alt) => alt.startsWith(start)) ?? '';
 
-  it('of the responses: every button with its count and share', () => {
+  it('has every button with its count and share', () => {
     const report = storeReport(1);
     const [survey] = report.surveys;
     const { formats } = settingFor(report, A4);
     assert.ok(survey !== undefined);
-    const said = starting(report, 'Responses from worst to best');
+    const altTexts = starting(report, 'Responses from worst to best');
     for (const count of survey.data) {
       const share = formats.share(count / survey.responses);
-      assert.ok(said.includes(` ${formats.count(count)} (${share})`), said);
+      assert.ok(altTexts.includes(` ${formats.count(count)} (${share})`), altTexts);
     }
-    assert.match(said, /: Very unhappy .*, Unhappy .*, Happy .* and Very happy /);
+    assert.match(altTexts, /: Very unhappy .*, Unhappy .*, Happy .* and Very happy /);
   });
 
-  it('of the weeks and days: each with its index and its responses, and those without any', () => {
+  it('has the index and responses of every week or day, and those without responses', () => {
     const report = storeReport(1);
     const { formats } = settingFor(report, A4);
     const [survey] = report.surveys;
@@ -170,30 +170,30 @@ describe('what charts say', () => {
     assert.match(starting(emptyReport(), 'Happy Index by week'), /and week 46: no responses\.$/);
   });
 
-  it('of a kind of index that nobody knows: its counts', () => {
+  it('has only counts for an unknown kind of index', () => {
     const unknown = kindsReport();
     assert.match(starting(unknown, 'Responses by week'), /week 46: [\d,]+ responses/);
     assert.match(starting(unknown, 'Responses by day'), /Sun 15: [\d,]+ responses/);
     assert.match(starting(unknown, 'Responses by weekday and hour'), /Most responses: \w+ \d\d:00/);
   });
 
-  it('of the hours: the best, the worst, the fullest, and how many are thin', () => {
+  it('has the best and worst hours, the one with most responses, and the number of hours with few responses', () => {
     const report = storeReport(1);
     const [survey] = report.surveys;
     assert.ok(survey !== undefined);
-    const said = starting(report, 'Happy Index by weekday and hour');
+    const altTexts = starting(report, 'Happy Index by weekday and hour');
     const counts = survey.hours.map(({ data }) => data.reduce((sum, n) => sum + n, 0));
     const thin = counts.filter((n) => n > 0 && n < 3).length;
     assert.match(
-      said,
+      altTexts,
       new RegExp(`Most responses: .* \\(${String(Math.max(...counts))} responses\\)\\.`),
     );
-    assert.match(said, new RegExp(` ${String(thin)} hours? (?:has|have) under 3 responses\\.`));
-    assert.match(said, /Best: \w+ \d\d:00–\d\d:00: \d+ \(\d+ responses\), .* Worst: \w+ /);
-    assert.match(said, /Colours from \d+ to \d+\.$/);
+    assert.match(altTexts, new RegExp(` ${String(thin)} hours? (?:has|have) under 3 responses\\.`));
+    assert.match(altTexts, /Best: \w+ \d\d:00–\d\d:00: \d+ \(\d+ responses\), .* Worst: \w+ /);
+    assert.match(altTexts, /Colours from \d+ to \d+\.$/);
   });
 
-  it('in a ranking: how each place’s responses fall', () => {
+  it('has the distribution of each place in a ranking', () => {
     const report = regionReport(12);
     const bars = elementsOf(partsOf(report)).filter(
       ({ role, parent }) => role === 'Figure' && parent?.role === 'TD',
@@ -205,7 +205,7 @@ describe('what charts say', () => {
 
 const qpdf = spawnSync('qpdf', ['--version']).status === 0;
 
-/** What qpdf reads of a file. */
+/** The file as qpdf parses it. */
 function readBack(pdf: Uint8Array): FileStructure {
   const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
   try {
@@ -224,36 +224,36 @@ function readBack(pdf: Uint8Array): FileStructure {
 
 function assertAsLaidOut({ tree, marks }: FileStructure, pages: readonly Page[]): void {
   assert.deepEqual(tree, treeOf(elementsOf(pages.flatMap(({ parts }) => parts))));
-  const heard = pages.map((page) =>
+  const plainAlt = pages.map((page) =>
     page.parts.flatMap(({ element, operations }) =>
       element === null || operations.length === 0 ? [] : [element.role],
     ),
   );
-  assert.deepEqual(marks, heard);
+  assert.deepEqual(marks, plainAlt);
 }
 
 describe('the file', { skip: qpdf ? false : 'needs qpdf' }, () => {
   for (const [name, report] of KINDS) {
-    it(`has the structure of the layout, and its marks lead there: ${name}`, async () => {
-      const structure = readBack((await rendered(report)).bytes);
+    it(`has the structure of the layout, and all marks belong to it: ${name}`, async () => {
+      const structure = readBack((await renderPdf(report)).bytes);
       assertAsLaidOut(structure, pagesOf(report));
       assert.deepEqual(structure.links, []);
     });
   }
 
   for (const locale of ['en', 'ar']) {
-    it(`has its links where their names stand, heard in their place: ${locale}`, async () => {
+    it(`has links at the positions of their names, in reading order: ${locale}`, async () => {
       const report = hardRegionReport();
       const settings = { locale, paper: 'A4' } as const;
       const pages = layout(report, settingFor(report, settings, linksFor(report)));
-      const structure = readBack((await renderedWithLinks(report, settings)).bytes);
+      const structure = readBack((await renderPdfWithLinks(report, settings)).bytes);
       assertAsLaidOut(structure, pages);
       const laidOut = pages.flatMap(({ parts, height }, page) =>
         parts.flatMap(({ element, operations }) => {
           if (element?.link === undefined) return [];
           assert.deepEqual([element.role, element.parent?.role], ['Link', 'TH']);
-          const { url: address, says } = element.link;
-          const { left, top, right, bottom } = boxAround(operations);
+          const { url: address, description: says } = element.link;
+          const { left, top, right, bottom } = boundingBox(operations);
           const rect = [left, height - bottom, right, height - top].map((side) => side.toFixed(2));
           return [{ says, address, page, rect: rect.map(Number) }];
         }),
@@ -263,15 +263,17 @@ describe('the file', { skip: qpdf ? false : 'needs qpdf' }, () => {
   }
 });
 
-/** One line for each element, indented by its depth, with what it says of itself. */
+/** One line for each element with its properties, indented by depth. */
 function treeOf(elements: readonly Element[]): readonly string[] {
   const childrenOf = Map.groupBy(elements, ({ parent }) => parent);
   const lines = (parent: Element | null, indent: string): readonly string[] =>
     (childrenOf.get(parent) ?? []).flatMap((element) => {
       const { role, alt, scope, columns } = element;
-      const heard = alt === undefined ? undefined : withoutIsolates(alt);
-      const said = [role, scope, columns, heard].filter((one) => one !== undefined).join(' ');
-      return [`${indent}${said}`, ...lines(element, `${indent}  `)];
+      const plainAlt = alt === undefined ? undefined : withoutIsolates(alt);
+      const altTexts = [role, scope, columns, plainAlt]
+        .filter((value) => value !== undefined)
+        .join(' ');
+      return [`${indent}${altTexts}`, ...lines(element, `${indent}  `)];
     });
   return lines(null, '');
 }

@@ -1,4 +1,4 @@
-// Reads a file's structure tree and its marked content out of qpdf's JSON, and follows every mark to its element.
+// Reads the structure tree and the marked content of a PDF from qpdf's JSON and resolves every mark to its element.
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 
@@ -20,9 +20,9 @@ const dictionary = z.record(z.string(), z.unknown());
 const objectReference = z.strictObject({ '/Type': z.literal('/OBJR'), '/Obj': z.string() });
 
 export interface FileStructure {
-  /** One line for each element, indented by its depth, with what it says of itself. */
+  /** One line for each element with its properties, indented by depth. */
   readonly tree: readonly string[];
-  /** For each page the roles of its marks in the order of its content; decoration is none. */
+  /** The roles of the marks of each page in content order, without decoration. */
   readonly marks: readonly (readonly string[])[];
   /** In reading order. */
   readonly links: readonly FileLink[];
@@ -31,9 +31,9 @@ export interface FileStructure {
 export interface FileLink {
   readonly says: string;
   readonly address: string;
-  /** Of its page, from 0. */
+  /** The index of the page, from 0. */
   readonly page: number;
-  /** Left, bottom, right and top, from the foot of the page. */
+  /** Left, bottom, right and top, from the bottom of the page. */
   readonly rect: readonly number[];
 }
 
@@ -43,7 +43,7 @@ const linkShape = z.strictObject({
   '/A': z.strictObject({ '/S': z.literal('/URI'), '/URI': z.string() }),
   '/Border': z.tuple([z.literal(0), z.literal(0), z.literal(0)]),
   '/Contents': z.string(),
-  // Printed, and never hidden.
+  // Printed and not hidden.
   '/F': z.literal(4),
   '/P': z.string(),
   '/Rect': z.array(z.number()).length(4),
@@ -53,15 +53,15 @@ const linkShape = z.strictObject({
 export function structureOf(json: unknown): FileStructure {
   const [, objects] = fileShape.parse(json).qpdf;
   const valueOf = (ref: unknown): unknown => {
-    const found = objects[`obj:${String(ref)}`];
-    assert.ok(found !== undefined && 'value' in found, `no object ${String(ref)}`);
-    return found.value;
+    const object = objects[`obj:${String(ref)}`];
+    assert.ok(object !== undefined && 'value' in object, `no object ${String(ref)}`);
+    return object.value;
   };
   const object = (ref: unknown): Record<string, unknown> => dictionary.parse(valueOf(ref));
   const contentOf = (ref: unknown): string => {
-    const found = objects[`obj:${String(ref)}`];
-    assert.ok(found !== undefined && 'stream' in found);
-    return Buffer.from(found.stream.data, 'base64').toString('latin1');
+    const object = objects[`obj:${String(ref)}`];
+    assert.ok(object !== undefined && 'stream' in object);
+    return Buffer.from(object.stream.data, 'base64').toString('latin1');
   };
 
   const trailer = objects['trailer'];
@@ -92,19 +92,19 @@ export function structureOf(json: unknown): FileStructure {
     list === undefined ? [] : z.array(z.string()).parse(valueOf(list));
 
   const tree: string[] = [];
-  /** Elements by the page and the number of each mark that they say is theirs. */
+  /** Elements by page and mark number, as the elements declare them. */
   const claims = new Map<string, string>();
   const walk = (ref: string, parent: unknown, indent: string): void => {
     const element = object(ref);
     assert.equal(element['/P'], parent);
     const attributes = dictionary.parse(element['/A'] ?? {});
-    const said = [
+    const properties = [
       name(element['/S']),
       name(attributes['/Scope']),
       z.number().optional().parse(attributes['/ColSpan']),
       text(element['/Alt']),
     ];
-    tree.push(`${indent}${said.filter((one) => one !== undefined).join(' ')}`);
+    tree.push(`${indent}${properties.filter((value) => value !== undefined).join(' ')}`);
     for (const kid of kidsOf(element)) {
       if (typeof kid === 'string') {
         walk(kid, ref, `${indent}  `);
@@ -154,10 +154,10 @@ function kidsOf(element: Record<string, unknown>): readonly unknown[] {
 }
 
 function pairsOf(nums: unknown): readonly (readonly [number, unknown])[] {
-  const all = z.array(z.unknown()).parse(nums);
-  return Array.from({ length: all.length / 2 }, (_, i) => [
-    z.number().parse(all[2 * i]),
-    all[2 * i + 1],
+  const entries = z.array(z.unknown()).parse(nums);
+  return Array.from({ length: entries.length / 2 }, (_, i) => [
+    z.number().parse(entries[2 * i]),
+    entries[2 * i + 1],
   ]);
 }
 
@@ -166,7 +166,7 @@ function name(value: unknown): string | undefined {
   return value === undefined ? undefined : z.string().parse(value).slice(1);
 }
 
-/** qpdf says 'u:' before a text. */
+/** qpdf prefixes texts with 'u:'. */
 function text(value: unknown): string | undefined {
   return value === undefined ? undefined : z.string().parse(value).slice(2);
 }

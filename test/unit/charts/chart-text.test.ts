@@ -1,18 +1,18 @@
-// Lines are set by whatever letters there are: here each character is half as wide as its size.
+// Text placement with a fake font whose characters are half as wide as the font size.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { typesetterOf } from '../../../lib/charts/chart-text.ts';
 import { mirroredDrawing } from '../../../lib/charts/mirror-drawing.ts';
-import { type } from '../../../lib/charts/theme.ts';
+import { textStyles } from '../../../lib/charts/theme.ts';
 
-const style = { ...type.body, size: 10 };
+const style = { ...textStyles.body, size: 10 };
 const { baselineIn, fitted, lineAt, prefix } = typesetterOf({
   widthOf: (text, { size }) => (text.length * size) / 2,
   capHeight: () => 700,
 });
 
 describe('a line of text', () => {
-  it('stands left, right or in the middle of its place', () => {
+  it('is aligned left, right or centred', () => {
     const lefts = (['left', 'right', 'centre'] as const).map(
       (align) => lineAt('abcd', style, 100, 20, align)[0]?.x,
     );
@@ -21,11 +21,11 @@ describe('a line of text', () => {
     assert.deepEqual(lineAt('', style, 100, 20), []);
   });
 
-  it('has its capitals in the middle of its height', () => {
+  it('has its capitals vertically centred', () => {
     assert.equal(baselineIn(10, 20, style), 10 + 20 / 2 + 7 / 2);
   });
 
-  it('ends in an ellipsis where it has too little room, and is nothing where that has none', () => {
+  it('ends in an ellipsis when it is too wide, and is empty when the ellipsis is too wide', () => {
     assert.equal(fitted('abcdef', style, 30), 'abcdef');
     assert.equal(fitted('abcdef', style, 29), 'abcd…');
     assert.equal(fitted('ab def', style, 22), 'ab…');
@@ -33,14 +33,14 @@ describe('a line of text', () => {
     assert.equal(fitted('abcdef', style, 4), '');
   });
 
-  it('is cut between what a reader takes for characters', () => {
+  it('is cut between graphemes', () => {
     assert.equal(prefix('a👩‍👩‍👧b', style, 20), 'a');
     assert.equal(prefix('e\u0301e\u0301', style, 15), 'e\u0301');
   });
 });
 
-describe('a drawing that is turned over', () => {
-  it('has every text at the same distance from the other side', () => {
+describe('a mirrored drawing', () => {
+  it('has every text at the same distance from the opposite side', () => {
     const [run] = lineAt('abcd', style, 100, 20);
     assert.ok(run !== undefined);
     assert.deepEqual(mirroredDrawing(run, 300), { ...run, x: 300 - 100 - 20 });

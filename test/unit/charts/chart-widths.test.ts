@@ -1,8 +1,8 @@
-// Charts stay whole on any screen: nothing leaves its box and no two texts touch, however narrow or wide they are.
+// At any width, charts stay inside their box and no two texts touch.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
-import { boxAround } from '../../../lib/adapters/pdf/box.ts';
+import { boundingBox } from '../../../lib/adapters/pdf/box.ts';
 import { typesetter } from '../../../lib/adapters/pdf/text/typesetter.ts';
 import { indexOf, responsesOf } from '../../../lib/domain/scale.ts';
 import { daysChart } from '../../../lib/charts/day-chart.ts';
@@ -36,16 +36,19 @@ const count = fc.oneof(
   fc.constant(0),
   fc.integer({ min: 0, max: 60 }),
   fc.integer({ min: 0, max: 9_999_999 }),
-  // The most that the reporting API can tell of one hour.
+  // The largest count that the reporting API can return for an hour.
   fc.constant(999_999_999),
 );
-/** A kind, and for each of so many places its counts by button, some without any. */
+/** A kind, and a number of count lists by button, some of them all zero. */
 const counted = (places: number): fc.Arbitrary<readonly [Kind, readonly (readonly number[])[]]> =>
-  kind.chain((of) => {
-    const data = fc.array(count, { minLength: of.k, maxLength: of.k });
-    const nothing = fc.constant(Array.from({ length: of.k }, () => 0));
+  kind.chain((kindOfIndex) => {
+    const data = fc.array(count, { minLength: kindOfIndex.k, maxLength: kindOfIndex.k });
+    const nothing = fc.constant(Array.from({ length: kindOfIndex.k }, () => 0));
     const place = fc.oneof({ weight: 4, arbitrary: data }, { weight: 1, arbitrary: nothing });
-    return fc.tuple(fc.constant(of), fc.array(place, { minLength: places, maxLength: places }));
+    return fc.tuple(
+      fc.constant(kindOfIndex),
+      fc.array(place, { minLength: places, maxLength: places }),
+    );
   });
 
 interface Kind {
@@ -53,8 +56,8 @@ interface Kind {
   readonly feedbackScale: string;
 }
 
-/** With the index that the counts have. */
-function figured(data: readonly number[], { indexType, feedbackScale }: Kind): Figured {
+/** The counts with their number of responses and index. */
+function withFigures(data: readonly number[], { indexType, feedbackScale }: Kind): Figured {
   return { data, responses: responsesOf(data), index: indexOf(data, indexType, feedbackScale) };
 }
 
@@ -64,75 +67,97 @@ interface Figured {
   readonly index: number | null;
 }
 
-/** For rounding, in points. */
+/** Tolerance for rounding, in points. */
 const SLACK = 0.01;
 
-function assertWhole(drawing: Drawing, asked: number): void {
-  assert.equal(drawing.width, asked);
+function assertWhole(drawing: Drawing, maxWidth: number): void {
+  assert.equal(drawing.width, maxWidth);
   assert.notEqual(drawing.alt, '');
   if (drawing.operations.length > 0) {
-    const { left, top, right, bottom } = boxAround(drawing.operations);
+    const { left, top, right, bottom } = boundingBox(drawing.operations);
     const box = `${String(left)} ${String(top)} ${String(right)} ${String(bottom)}`;
-    assert.ok(left >= -SLACK && right <= asked + SLACK, `${box} in ${String(asked)}`);
+    assert.ok(left >= -SLACK && right <= maxWidth + SLACK, `${box} in ${String(maxWidth)}`);
     assert.ok(top >= -SLACK && bottom <= drawing.height + SLACK, `${box} in ${drawing.height}`);
   }
-  const texts = drawing.operations.filter((one) => one.kind === 'text');
-  texts.forEach((one, i) => {
-    for (const other of texts.slice(i + 1)) {
-      assert.ok(!touch(one, other), `${one.text} at ${one.x} and ${other.text} at ${other.x}`);
+  const texts = drawing.operations.filter((first) => first.kind === 'text');
+  texts.forEach((first, i) => {
+    for (const second of texts.slice(i + 1)) {
+      assert.ok(
+        !overlap(first, second),
+        `${first.text} at ${first.x} and ${second.text} at ${second.x}`,
+      );
     }
   });
 }
 
-/** By their digits and capitals: from the baseline to their height. */
-function touch(one: TextRun, other: TextRun): boolean {
+/** Whether two texts overlap, between the baseline and the height of capitals. */
+function overlap(first: TextRun, second: TextRun): boolean {
   const tall = ({ size }: TextRun): number => size * 0.72;
   return (
-    one.x + one.width > other.x + SLACK &&
-    other.x + other.width > one.x + SLACK &&
-    one.y > other.y - tall(other) + SLACK &&
-    other.y > one.y - tall(one) + SLACK
+    first.x + first.width > second.x + SLACK &&
+    second.x + second.width > first.x + SLACK &&
+    first.y > second.y - tall(second) + SLACK &&
+    second.y > first.y - tall(first) + SLACK
   );
 }
 
-describe('on a screen from 280 to 1,000 points wide', () => {
-  it('the trend stays in its box and its texts apart', () => {
+describe('charts from 280 to 1,000 points wide', () => {
+  it('keep the trend in its box and its texts apart', () => {
     fc.assert(
-      fc.property(language, width, height, counted(13), (spoken, wide, tall, [of, places]) => {
-        const weeks = places.map((data, i) => ({
-          week: `2026-W${String(34 + i)}`,
-          ...figured(data, of),
-        }));
-        assertWhole(trendChart(weeks, of, wide, tall, settingIn(spoken)), wide);
-      }),
+      fc.property(
+        language,
+        width,
+        height,
+        counted(13),
+        (locale, wide, tall, [kindOfIndex, places]) => {
+          const weeks = places.map((data, i) => ({
+            week: `2026-W${String(34 + i)}`,
+            ...withFigures(data, kindOfIndex),
+          }));
+          assertWhole(trendChart(weeks, kindOfIndex, wide, tall, settingIn(locale)), wide);
+        },
+      ),
       { numRuns: 150 },
     );
   });
 
-  it('the days stay in their box and their texts apart', () => {
+  it('keep the days in their box and their texts apart', () => {
     fc.assert(
-      fc.property(language, width, height, counted(7), (spoken, wide, tall, [of, places]) => {
-        const days = places.map((data, i) => ({
-          date: `2026-11-${String(9 + i).padStart(2, '0')}`,
-          ...figured(data, of),
-        }));
-        assertWhole(daysChart(days, of, wide, tall, settingIn(spoken)), wide);
-      }),
+      fc.property(
+        language,
+        width,
+        height,
+        counted(7),
+        (locale, wide, tall, [kindOfIndex, places]) => {
+          const days = places.map((data, i) => ({
+            date: `2026-11-${String(9 + i).padStart(2, '0')}`,
+            ...withFigures(data, kindOfIndex),
+          }));
+          assertWhole(daysChart(days, kindOfIndex, wide, tall, settingIn(locale)), wide);
+        },
+      ),
       { numRuns: 150 },
     );
   });
 
-  it('the hours stay in their box and their texts apart, the legend’s too', () => {
+  it('keep the hours and the legend in their boxes and their texts apart', () => {
     fc.assert(
-      fc.property(language, width, counted(7 * 24), (spoken, wide, [of, places]) => {
+      fc.property(language, width, counted(7 * 24), (locale, wide, [kindOfIndex, places]) => {
         const cells = places.map((data, i) => ({
           weekday: Math.floor(i / 24) + 1,
           hour: i % 24,
           data,
         }));
-        const { index } = figured(places[0] ?? [], of);
-        const named = extremes(slotsOf(cells, of));
-        const { grid, legend } = heatMap(cells, of, index, named, wide, settingIn(spoken));
+        const { index } = withFigures(places[0] ?? [], kindOfIndex);
+        const bestAndWorst = extremes(slotsOf(cells, kindOfIndex));
+        const { grid, legend } = heatMap(
+          cells,
+          kindOfIndex,
+          index,
+          bestAndWorst,
+          wide,
+          settingIn(locale),
+        );
         assertWhole(grid, wide);
         if (legend !== null) assertWhole(legend, wide);
       }),
@@ -140,34 +165,34 @@ describe('on a screen from 280 to 1,000 points wide', () => {
     );
   });
 
-  it('the distribution stays in its box and its texts apart', () => {
+  it('keep the distribution in its box and its texts apart', () => {
     fc.assert(
       fc.property(
         language,
         width,
         fc.array(count, { minLength: 1, maxLength: 30 }),
-        (spoken, wide, data) => {
-          assertWhole(distribution(data, wide, settingIn(spoken)), wide);
+        (locale, wide, data) => {
+          assertWhole(distribution(data, wide, settingIn(locale)), wide);
         },
       ),
       { numRuns: 300 },
     );
   });
 
-  it('the distribution cuts no button’s name', () => {
-    for (const spoken of LANGUAGES) {
+  it('never cut the name of a button in the distribution', () => {
+    for (const locale of LANGUAGES) {
       for (const wide of [280, 320, 371, 640]) {
         for (const k of [2, 3, 4, 5]) {
           const { operations } = distribution(
             Array.from({ length: k }, () => 10),
             wide,
-            settingIn(spoken),
+            settingIn(locale),
           );
-          const texts = operations.flatMap((one) => (one.kind === 'text' ? [one.text] : []));
+          const texts = operations.flatMap((first) => (first.kind === 'text' ? [first.text] : []));
           assert.deepEqual(
             texts.filter((text) => text.includes('…')),
             [],
-            `${spoken}, ${wide} wide`,
+            `${locale}, ${wide} wide`,
           );
         }
       }

@@ -1,9 +1,9 @@
-// Charts say what the counts say: gaps stay gaps, thin hours stay grey, the palette can be told apart.
+// Charts show the counts: gaps, grey hours with few responses, and colours that can be distinguished.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { settingFor } from '../../../lib/adapters/pdf/layout.ts';
 import { indexOf, responsesOf } from '../../../lib/domain/scale.ts';
-import { axisFor } from '../../../lib/charts/axis.ts';
+import { createAxis } from '../../../lib/charts/axis.ts';
 import { distribution } from '../../../lib/charts/distribution.ts';
 import type { Drawing } from '../../../lib/charts/chart.ts';
 import { heatMap } from '../../../lib/charts/heat-map.ts';
@@ -21,23 +21,23 @@ import {
 } from '../../../lib/charts/theme.ts';
 import { storeReport } from '../../support/test-reports.ts';
 
-const setting = settingFor(storeReport(1), { locale: 'en', paper: 'A4' });
+const context = settingFor(storeReport(1), { locale: 'en', paper: 'A4' });
 const HAPPY = { indexType: 'HAPPY', feedbackScale: 'FOUR' };
 
 function runsOf({ operations }: Drawing): readonly TextRun[] {
-  return operations.filter((one) => one.kind === 'text');
+  return operations.filter((operation) => operation.kind === 'text');
 }
 
 describe('the distribution', () => {
   it('gives each button a width in proportion, its count and its share, worst first', () => {
-    const chart = distribution([10, 20, 30, 40], 400, setting);
-    const bars = chart.operations.filter((one) => one.kind === 'rect');
+    const chart = distribution([10, 20, 30, 40], 400, context);
+    const bars = chart.operations.filter((operation) => operation.kind === 'rect');
     assert.deepEqual(
-      bars.slice(0, 4).map((one) => Math.round(one.width)),
+      bars.slice(0, 4).map((operation) => Math.round(operation.width)),
       [39, 79, 119, 160],
     );
     assert.deepEqual(
-      bars.slice(0, 4).map((one) => one.fill),
+      bars.slice(0, 4).map((operation) => operation.fill),
       smileyColours(4),
     );
     const texts = runsOf(chart).map((run) => run.text);
@@ -45,12 +45,12 @@ describe('the distribution', () => {
       assert.ok(texts.includes(text));
   });
 
-  it('shows any number of buttons of a scale that nobody knows', () => {
+  it('shows any number of buttons of an unknown scale', () => {
     for (const k of [0, 1, 7, 11, 60]) {
       const chart = distribution(
         Array.from({ length: k }, (_, i) => i),
         370,
-        setting,
+        context,
       );
       assert.ok(chart.height < 200);
     }
@@ -65,13 +65,13 @@ describe('the trend', () => {
     index: indexOf(data, 'HAPPY', 'FOUR'),
   });
 
-  it('breaks its line where a week has no data, and draws no point there', () => {
+  it('has a gap in its line and no point for a week without data', () => {
     const weeks = Array.from({ length: 13 }, (_, i) =>
       week(i, i === 5 ? [0, 0, 0, 0] : [1, 2, 30, 40 + i]),
     );
-    const { operations } = trendChart(weeks, HAPPY, 500, 96, setting);
-    const paths = operations.flatMap((one) => (one.kind === 'path' ? [one] : []));
-    const curve = paths.find((one) => one.fill === null);
+    const { operations } = trendChart(weeks, HAPPY, 500, 96, context);
+    const paths = operations.flatMap((operation) => (operation.kind === 'path' ? [operation] : []));
+    const curve = paths.find((operation) => operation.fill === null);
     assert.deepEqual(
       curve?.commands.map((command) => command.to),
       [
@@ -81,30 +81,33 @@ describe('the trend', () => {
         ...Array.from({ length: 6 }, () => 'line'),
       ],
     );
-    const points = paths.filter((one) => one.stroke !== null && one.fill !== null);
+    const points = paths.filter(
+      (operation) => operation.stroke !== null && operation.fill !== null,
+    );
     assert.equal(points.length, 12);
   });
 
-  it('has no axis of an index where there is none', () => {
+  it('has no index axis when there is no index', () => {
     const weeks = Array.from({ length: 13 }, (_, i) => ({ ...week(i, [1, 2, 3]), index: null }));
-    const chart = trendChart(weeks, { indexType: 'CES', feedbackScale: 'THREE' }, 500, 96, setting);
+    const chart = trendChart(weeks, { indexType: 'CES', feedbackScale: 'THREE' }, 500, 96, context);
     assert.deepEqual(
-      chart.operations.filter((one) => one.kind === 'path'),
+      chart.operations.filter((operation) => operation.kind === 'path'),
       [],
     );
   });
 });
 
 describe('the axis', () => {
-  const range = { low: 0, high: 100, leastSpan: 20 };
+  const range = { low: 0, high: 100, minSpan: 20 };
 
-  it('never makes a cliff of noise, and never leaves the range of the index', () => {
+  it('never magnifies noise and never leaves the range of the index', () => {
     for (const values of [[77, 78], [0, 1], [99, 100], [0, 100], [50]]) {
-      const axis = axisFor(values, range, 0, 100, 4);
-      const shown = (value: number): number => axis.at(value);
-      const perPoint = Math.abs(shown(51) - shown(50));
+      const axis = createAxis(values, range, 0, 100, 4);
+      const position = (value: number): number => axis.at(value);
+      const perPoint = Math.abs(position(51) - position(50));
       assert.ok(perPoint <= 100 / 20 + 0.001, `${String(values)}: ${String(perPoint)}`);
-      for (const value of values) assert.ok(shown(value) >= -0.001 && shown(value) <= 100.001);
+      for (const value of values)
+        assert.ok(position(value) >= -0.001 && position(value) <= 100.001);
       for (const tick of axis.ticks) assert.ok(tick >= 0 && tick <= 100);
     }
   });
@@ -118,25 +121,25 @@ describe('the heat map', () => {
     { weekday: 2, hour: 10, data: [0, 0, 0, 3] },
     { weekday: 3, hour: 10, data: [10, 10, 10, 10] },
   ];
-  const named = extremes(slotsOf(cells, HAPPY));
+  const bestAndWorst = extremes(slotsOf(cells, HAPPY));
 
-  it('greys hours under three responses and colours the others by index', () => {
-    const { grid } = heatMap(cells, HAPPY, 50, named, 500, setting);
-    const fills = grid.operations.flatMap((one) =>
-      one.kind === 'rect' && one.width > 2 ? [one.fill] : [],
+  it('shows hours under three responses in grey and colours the others by index', () => {
+    const { grid } = heatMap(cells, HAPPY, 50, bestAndWorst, 500, context);
+    const fills = grid.operations.flatMap((operation) =>
+      operation.kind === 'rect' && operation.width > 2 ? [operation.fill] : [],
     );
     assert.deepEqual(fills, [colours.thin, HEAT[0], HEAT[4], HEAT[4], HEAT[2]]);
   });
 
-  it('writes the number of responses into every hour that has any', () => {
-    const { grid } = heatMap(cells, HAPPY, 50, named, 500, setting);
+  it('shows the number of responses in every hour with responses', () => {
+    const { grid } = heatMap(cells, HAPPY, 50, bestAndWorst, 500, context);
     const numbers = runsOf(grid)
       .filter((run) => run.size === 6)
       .map((run) => run.text);
     assert.deepEqual(numbers, ['2', '30', '30', '3', '40']);
   });
 
-  it('names hours by the ranking rule: thirty good presses before three', () => {
+  it('orders hours by ranking score: thirty good responses before three', () => {
     const { best, worst } = extremes(slotsOf(cells, HAPPY));
     assert.deepEqual(
       best.map(({ weekday, hour }) => [weekday, hour]),
@@ -156,25 +159,25 @@ describe('the heat map', () => {
 });
 
 describe('the palette', () => {
-  it('tells neighbouring buttons apart in grey print', () => {
+  it('has distinguishable neighbouring buttons in grey print', () => {
     for (const k of [2, 3, 4, 5]) {
       const lightness = smileyColours(k).map(lightnessOf);
-      lightness.slice(1).forEach((one, i) => {
-        assert.ok(Math.abs(one - (lightness[i] ?? 0)) >= 12);
+      lightness.slice(1).forEach((operation, i) => {
+        assert.ok(Math.abs(operation - (lightness[i] ?? 0)) >= 12);
       });
     }
   });
 
-  it('gives every step of heat a lightness of its own', () => {
+  it('has a different lightness for every step of heat', () => {
     for (const steps of [HEAT, VOLUME]) {
       const sorted = steps.map(lightnessOf).sort((a, b) => a - b);
-      sorted.slice(1).forEach((one, i) => {
-        assert.ok(one - (sorted[i] ?? 0) >= 5);
+      sorted.slice(1).forEach((operation, i) => {
+        assert.ok(operation - (sorted[i] ?? 0) >= 5);
       });
     }
   });
 
-  it('tells all buttons apart for the colour-blind', () => {
+  it('has distinguishable buttons for colour-blind readers', () => {
     for (const matrix of Object.values(BLINDNESS)) {
       for (const k of [2, 3, 4, 5]) {
         const seen = smileyColours(k).map((colour) => labOf(simulated(colour, matrix)));
@@ -185,7 +188,7 @@ describe('the palette', () => {
     }
   });
 
-  it('writes on every colour so that it can be read', () => {
+  it('has enough contrast between text and every colour', () => {
     for (const colour of [
       ...smileyColours(4),
       ...smileyColours(5),

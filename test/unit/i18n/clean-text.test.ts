@@ -1,17 +1,17 @@
-// Text from outside: what of it is shown.
+// Cleaning of text from outside.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { clean } from '../../../lib/i18n/clean-text.ts';
 
 describe('clean', () => {
-  it('takes controls, direction tricks and invisible characters out', () => {
+  it('removes control, direction and invisible characters', () => {
     assert.equal(clean('a\u0000b\u001b[31mc\u0085d\u009be'), 'ab[31mc de');
     assert.equal(clean('\u202egpj.exe\u202c \u2066x\u2069\u200f\u061c'), 'gpj.exe x');
     assert.equal(clean('a\u200bb\ufeffc\u{e0041}d\u2063'), 'abcd');
   });
 
-  it('takes a name that nobody sees for none', () => {
+  it('returns an empty text for a name of invisible characters', () => {
     for (const name of [
       '\u200d',
       '\u200c\u200c',
@@ -24,7 +24,7 @@ describe('clean', () => {
     }
   });
 
-  it('makes one line of tabs and line ends', () => {
+  it('replaces tabs and line ends by single spaces', () => {
     assert.equal(clean('  a\tb\r\n\u2028c  '), 'a b c');
   });
 
@@ -43,7 +43,7 @@ describe('clean', () => {
     assert.equal(clean('x'.repeat(200)), 'x'.repeat(200));
   });
 
-  it('gives the same again when applied twice', () => {
+  it('changes nothing when applied a second time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 260 }), (text) => {
         assert.equal(clean(clean(text)), clean(text));

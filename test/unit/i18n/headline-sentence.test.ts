@@ -1,4 +1,4 @@
-// The sentence says what the noise guard says, in every case there is.
+// The headline sentence reports the verdict of the noise test in every case.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { settingFor } from '../../../lib/adapters/pdf/layout.ts';
@@ -18,15 +18,15 @@ function sentence(
   return sentenceOf({ ...figuresOf(data, previous, group, 10), ...group }, setting);
 }
 
-describe('the sentence', () => {
-  it('calls a change inside its half-width normal variation', () => {
+describe('the headline sentence', () => {
+  it('reports a change within its half-width as normal variation', () => {
     assert.equal(
       sentence([25, 20, 60, 110], [17, 16, 60, 126]),
       'Happy Index 73, down 5 from last week: within normal variation. 215 responses (−2%).',
     );
   });
 
-  it('calls a change beyond it clear, in the direction it went', () => {
+  it('reports a larger change as a clear rise or fall', () => {
     assert.equal(
       sentence([170, 160, 600, 1260], [400, 300, 500, 900]),
       'Happy Index 78, up 15 from last week: a clear rise. 2,190 responses (+4%).',
@@ -37,14 +37,14 @@ describe('the sentence', () => {
     );
   });
 
-  it('never calls a big change of few responses clear', () => {
+  it('never reports a change of few responses as clear', () => {
     assert.match(
       sentence([0, 0, 0, 8], [8, 0, 0, 0]),
       /up 100 from last week: too few responses to tell\./,
     );
   });
 
-  it('says how little a change is that would be shown as 0', () => {
+  it('shows an upper bound for a change that would round to 0', () => {
     assert.match(
       sentence([100, 100, 100, 101], [100, 100, 100, 100]),
       /up less than 1 from last week/,
@@ -52,14 +52,14 @@ describe('the sentence', () => {
     assert.match(sentence([1, 2, 3, 40], [1, 2, 3, 40]), /unchanged from last week: within normal/);
   });
 
-  it('says so when there is no last week', () => {
+  it('reports that there were no responses last week to compare with', () => {
     assert.equal(
       sentence([1, 2, 3, 40], [0, 0, 0, 0]),
       'Happy Index 93; there were no responses last week to compare with. 46 responses.',
     );
   });
 
-  it('says so when there is no week', () => {
+  it('reports that there are no responses this week', () => {
     assert.equal(
       sentence([0, 0, 0, 0], [1, 2, 3, 4]),
       'No responses this week; last week there were 10.',
@@ -82,7 +82,7 @@ describe('the sentence', () => {
     assert.match(sentence([17, 16, 60, 126], [17, 16, 60, 126], 'NPS'), /^NPS \+42, unchanged/);
   });
 
-  it('names a kind of index or scale that it doesn’t know, and counts', () => {
+  it('names an unknown kind of index or scale and shows counts only', () => {
     assert.equal(
       sentence([1, 2, 3, 4], [1, 2, 3, 0], 'CES'),
       '10 responses (+67%). The index “CES” isn’t known to this version, so it shows counts and no index.',
@@ -93,7 +93,7 @@ describe('the sentence', () => {
     );
   });
 
-  it('speaks of one response in the singular', () => {
+  it('uses the singular for one response', () => {
     assert.match(sentence([0, 0, 0, 1], [0, 0, 0, 0]), / 1 response\.$/);
   });
 });

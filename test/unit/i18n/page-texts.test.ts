@@ -1,4 +1,4 @@
-// Every language of the report library says all that English says, in words of its own.
+// The web page's texts are complete and translated in every language.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ar } from '../../../lib/i18n/ar/page.ts';
@@ -16,15 +16,16 @@ import { messagesIn, parametersOf, pluralsOf, shownBy, textsOf } from './report-
 const CATALOGUES: Readonly<Record<Language, object>> = { en, fi, sv, de, fr, es, ja, ar };
 const ENGLISH = messagesIn(en);
 
-/** Words that a language shares with English, in lower case and without what isn't a letter. */
+/** Texts that are the same in English, in lower case and letters only. */
 const SHARED: ReadonlyMap<string, readonly Language[]> = new Map([
   ['pdf', ['fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar']],
   ['index', ['sv', 'de']],
   ['code', ['de', 'fr']],
   ['revision', ['sv', 'de']],
+  ['system', ['sv', 'de']],
 ]);
 
-/** Plurals of exactly one number, in which a language says that number by a word. */
+/** Plural categories of exactly one number, which a language writes as a word. */
 const IN_WORDS: ReadonlyMap<string, readonly Intl.LDMLPluralRule[]> = new Map([
   ['ar', ['zero', 'one', 'two']],
 ]);
@@ -33,7 +34,7 @@ function pluralsIn(language: string): readonly Intl.LDMLPluralRule[] {
   return new Intl.PluralRules(language).resolvedOptions().pluralCategories;
 }
 
-/** What two texts have in common that differ in their signs only. */
+/** The letters of texts, to compare texts without punctuation. */
 function lettersOf(texts: readonly string[]): string {
   return texts
     .join(' ')
@@ -41,8 +42,8 @@ function lettersOf(texts: readonly string[]): string {
     .replaceAll(/[^\p{L}]/gu, '');
 }
 
-describe('the words of the report library', () => {
-  it('show each parameter in English, or speak by it', () => {
+describe('the texts of the web page', () => {
+  it('show each English parameter, or choose a plural form by it', () => {
     for (const [name, message] of ENGLISH) {
       const texts = new Set(textsOf(message, message, ['one', 'other']));
       assert.equal(texts.size, pluralsOf(message).length === 0 ? 1 : 2, name);
@@ -50,23 +51,26 @@ describe('the words of the report library', () => {
   });
 
   for (const language of LANGUAGES) {
-    const own = messagesIn(CATALOGUES[language]);
+    const messages = messagesIn(CATALOGUES[language]);
     const plurals = pluralsIn(language);
 
-    it(`have the shape of English: ${language}`, () => {
-      assert.deepEqual([...own.keys()], [...ENGLISH.keys()]);
-      for (const [name, message] of own) {
+    it(`have the same keys and parameters as English: ${language}`, () => {
+      assert.deepEqual([...messages.keys()], [...ENGLISH.keys()]);
+      for (const [name, message] of messages) {
         const english = ENGLISH.get(name);
         assert.equal(typeof message, typeof english, name);
-        // A language of one plural has no use for it.
+        // A language with a single plural form does not need the plural parameter.
         const unused = plurals.length === 1 ? pluralsOf(english).length : 0;
-        const [most, taken] = [parametersOf(english), parametersOf(message)];
-        assert.ok(taken <= most && taken >= most - unused, `${name} takes ${String(taken)}`);
+        const [maxParameters, parameterCount] = [parametersOf(english), parametersOf(message)];
+        assert.ok(
+          parameterCount <= maxParameters && parameterCount >= maxParameters - unused,
+          `${name} takes ${String(parameterCount)}`,
+        );
       }
     });
 
-    it(`give a text in every plural, with all that it is given: ${language}`, () => {
-      for (const [name, message] of own) {
+    it(`have a text for every plural form, with all parameters: ${language}`, () => {
+      for (const [name, message] of messages) {
         const english = ENGLISH.get(name);
         const texts = textsOf(message, english, plurals);
         const [plural] = pluralsOf(english);
@@ -74,20 +78,23 @@ describe('the words of the report library', () => {
         for (const [i, text] of texts.entries()) {
           assert.doesNotMatch(text, /^\s*$|undefined/, `${name}: ${text}`);
           const category = plurals[i] ?? 'other';
-          // The number stands before its plural.
+          // The number is the parameter before its plural category.
           const inWords =
             plural !== undefined && (IN_WORDS.get(language) ?? []).includes(category)
               ? `{${String(plural - 1)}}`
               : null;
-          for (const shown of shownBy(english)) {
-            assert.ok(shown === inWords || text.includes(shown), `${name} lacks ${shown}: ${text}`);
+          for (const parameter of shownBy(english)) {
+            assert.ok(
+              parameter === inWords || text.includes(parameter),
+              `${name} lacks ${parameter}: ${text}`,
+            );
           }
         }
       }
     });
 
-    it(`have no markup and no room that nothing fills: ${language}`, () => {
-      for (const [name, message] of own) {
+    it(`have no markup, placeholders or extra spaces: ${language}`, () => {
+      for (const [name, message] of messages) {
         for (const text of textsOf(message, ENGLISH.get(name), plurals)) {
           assert.doesNotMatch(text, /[<>`*]|&#?\w+;|__|\]\(/, name);
           assert.doesNotMatch(text, /\s{2}|^\s|\s$/, name);
@@ -96,18 +103,18 @@ describe('the words of the report library', () => {
     });
 
     if (language === 'en') continue;
-    it(`are not English: ${language}`, () => {
-      const met = new Set<string>();
-      for (const [name, message] of own) {
+    it(`are translated: ${language}`, () => {
+      const sameTexts = new Set<string>();
+      for (const [name, message] of messages) {
         const english = ENGLISH.get(name);
         const letters = lettersOf(textsOf(message, english, ['one', 'other']));
         if (letters === '' || letters !== lettersOf(textsOf(english, english, ['one', 'other'])))
           continue;
         assert.ok(SHARED.get(letters)?.includes(language) === true, `${name}: ${letters}`);
-        met.add(letters);
+        sameTexts.add(letters);
       }
       const allowed = [...SHARED].filter(([, languages]) => languages.includes(language));
-      assert.deepEqual([...met].sort(), allowed.map(([word]) => word).sort());
+      assert.deepEqual([...sameTexts].sort(), allowed.map(([word]) => word).sort());
     });
   }
 });

@@ -1,4 +1,4 @@
-// The order of a report's lists, on paper and on a screen.
+// The order of the lists in a report.
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { fc } from '../../support/property-settings.ts';
@@ -16,27 +16,27 @@ import {
 import { kindsReport, regionReport } from '../../support/test-reports.ts';
 
 describe('the ranking', () => {
-  it('keeps the report’s order within a kind and counts ranks from 1', () => {
+  it('preserves the order of the report within a kind and counts ranks from 1', () => {
     for (const report of [regionReport(), kindsReport()]) {
       for (const places of rankedByKind(report)) {
         const [first] = places;
         assert.ok(first !== undefined);
-        const alike = report.ranking.filter(
+        const sameKind = report.ranking.filter(
           (place) => rankedName(place) === rankedName(first.place),
         );
         assert.deepEqual(
           places.map(({ place }) => place),
-          alike,
+          sameKind,
         );
         assert.deepEqual(
           places.map(({ rank }) => rank),
-          alike.map((_, i) => i + 1),
+          sameKind.map((_, i) => i + 1),
         );
       }
     }
   });
 
-  it('begins with the kind that speaks for most, and loses no place', () => {
+  it('starts with the kind with the most responses and contains every place', () => {
     const report = kindsReport();
     const kinds = rankedByKind(report);
     const responses = kinds.map((places) =>
@@ -50,7 +50,7 @@ describe('the ranking', () => {
     assert.equal(kinds.flat().length, report.ranking.length);
   });
 
-  it('gives each place the figures of its own kind', () => {
+  it('contains the figures of the kind of each place', () => {
     for (const { place, figures } of [regionReport(), kindsReport()].flatMap((report) =>
       rankedByKind(report).flat(),
     )) {
@@ -59,7 +59,7 @@ describe('the ranking', () => {
     }
   });
 
-  it('has no figures for a place that the report doesn’t hold', () => {
+  it('has no figures for a place that is missing from the report', () => {
     const report = regionReport();
     const kinds = rankedByKind({ ...report, subfolders: [], surveys: [] });
     assert.ok(kinds.flat().every(({ figures }) => figures === null));
@@ -67,7 +67,7 @@ describe('the ranking', () => {
 });
 
 describe('movers', () => {
-  it('are at most three rises before three falls, the largest outermost, all held to the stricter test', () => {
+  it('are at most three clear rises and three clear falls, in order of change', () => {
     const [places = []] = rankedByKind(regionReport(9));
     const moving = places.map((ranked, i) => {
       const change = (i - 4) * 10;
@@ -97,7 +97,7 @@ const ALERT: SurveyAlert = {
 };
 
 describe('alerts', () => {
-  it('begin with what still burns, then the longest, whatever order they come in', () => {
+  it('are sorted with open alerts first and then by duration', () => {
     const alerts = fc.array(
       fc.record({
         key: fc.nat({ max: 1000 }),
@@ -106,10 +106,10 @@ describe('alerts', () => {
       }),
     );
     fc.assert(
-      fc.property(alerts, (some) => {
-        const all = openAlertsFirst(some.map((one) => ({ ...ALERT, ...one })));
-        all.slice(1).forEach((alert, i) => {
-          const before = all[i];
+      fc.property(alerts, (unsorted) => {
+        const sorted = openAlertsFirst(unsorted.map((alert) => ({ ...ALERT, ...alert })));
+        sorted.slice(1).forEach((alert, i) => {
+          const before = sorted[i];
           assert.ok(before !== undefined);
           if (before.state === 'closed') assert.equal(alert.state, 'closed');
           if (before.state === alert.state) {
@@ -120,40 +120,40 @@ describe('alerts', () => {
     );
   });
 
-  it('that are open anywhere below go by the name of their place, not by its key', () => {
+  it('of a region are sorted by the name of their place, not by its key', () => {
     const report = regionReport(2);
-    const [one, other] = report.subfolders;
-    assert.ok(one !== undefined && other !== undefined);
+    const [first, second] = report.subfolders;
+    assert.ok(first !== undefined && second !== undefined);
     const renamed = {
       ...report,
       subfolders: [
-        { ...one, name: 'Zoo' },
-        { ...other, name: 'Airport' },
+        { ...first, name: 'Zoo' },
+        { ...second, name: 'Airport' },
       ],
     };
-    const open = (folder: number, minutesInWeek: number): OpenAlert => ({
+    const openAlert = (folder: number, minutesInWeek: number): OpenAlert => ({
       ...ALERT,
       folder,
       survey: folder,
       minutesInWeek,
     });
     const ordered = byPlace(
-      [open(one.key, 9), open(other.key, 1), open(other.key, 5)],
+      [openAlert(first.key, 9), openAlert(second.key, 1), openAlert(second.key, 5)],
       namesOf(renamed, en, 'ltr'),
     );
     assert.deepEqual(
       ordered.map(({ folder, minutesInWeek }) => [folder, minutesInWeek]),
       [
-        [other.key, 5],
-        [other.key, 1],
-        [one.key, 9],
+        [second.key, 5],
+        [second.key, 1],
+        [first.key, 9],
       ],
     );
   });
 });
 
-describe('the place of a survey below', () => {
-  it('is its folder where that has a name, else the direct child that reports it', () => {
+describe('the place of a survey in a subfolder', () => {
+  it('is its folder when that has a name, and otherwise the direct child that reports it', () => {
     const report = regionReport(2);
     const [child] = report.subfolders;
     assert.ok(child !== undefined);
@@ -167,13 +167,13 @@ describe('the place of a survey below', () => {
     assert.deepEqual(place(null), [child.key, child.name]);
     assert.deepEqual(place('\u0007'), [child.key, child.name]);
     assert.deepEqual(place('Platform 2'), [below.folder, 'Platform 2']);
-    // The report's own names are those of its week.
+    // Names in the report itself are not replaced by current names.
     assert.equal(namesOf(report, en, 'ltr', () => 'Renamed').folder(child.key), child.name);
   });
 });
 
 describe('quiet places', () => {
-  it('begin with the quietest', () => {
+  it('are sorted by number of responses', () => {
     const quiet = (survey: number, responses: number, silentDays: number): QuietSurvey => ({
       folder: 1,
       survey,

@@ -1,25 +1,25 @@
-// What a catalogue says: its messages by name, and the texts of each, with {0}, {1} … in the places of what it shows.
+// Lists the messages of a catalogue and renders them with the markers {0}, {1} … as parameters.
 
 const PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 
-/** 'alts.trend' and what it is: a text, or a function of so many texts. */
+/** All messages by path, such as 'alts.trend': a text, or a function of texts. */
 export function messagesIn(catalogue: object, path = ''): ReadonlyMap<string, unknown> {
-  const found = new Map<string, unknown>();
+  const messages = new Map<string, unknown>();
   for (const [key, value] of Object.entries<unknown>({ ...catalogue })) {
     const name = path === '' ? key : `${path}.${key}`;
     if (typeof value === 'object' && value !== null) {
-      for (const [inner, one] of messagesIn(value, name)) found.set(inner, one);
-    } else found.set(name, value);
+      for (const [inner, one] of messagesIn(value, name)) messages.set(inner, one);
+    } else messages.set(name, value);
   }
-  return found;
+  return messages;
 }
 
-/** How many texts and plurals a message is given; none for one that is a text. */
+/** The number of parameters of a message; 0 for a plain text. */
 export function parametersOf(message: unknown): number {
   return typeof message === 'function' ? message.length : 0;
 }
 
-/** The places of the plurals among a message's parameters: a plural is what English doesn't show. */
+/** The positions of plural parameters: those that the English text does not show. */
 export function pluralsOf(english: unknown): readonly number[] {
   if (typeof english !== 'function') return [];
   const markers = Array.from({ length: english.length }, (_, i) => marker(i));
@@ -27,7 +27,7 @@ export function pluralsOf(english: unknown): readonly number[] {
   return markers.flatMap((shown, i) => (text.includes(shown) ? [] : [i]));
 }
 
-/** The markers of what a message shows. */
+/** The markers of the parameters that a message shows. */
 export function shownBy(english: unknown): readonly string[] {
   const plurals = pluralsOf(english);
   return Array.from({ length: parametersOf(english) }, (_, i) => i)
@@ -36,9 +36,8 @@ export function shownBy(english: unknown): readonly string[] {
 }
 
 /**
- * A message's text for each of the plurals, in their order; a single one where it depends on none. A text that is
- * missing for a plural is 'undefined'.
- * `english`: what English has in its place, whose parameters it is given.
+ * The text of a message for each plural form, or a single text when it does not depend on a plural. A missing plural
+ * form gives 'undefined'. `english` is the English message, whose parameters are passed.
  */
 export function textsOf(
   message: unknown,
@@ -47,14 +46,14 @@ export function textsOf(
 ): readonly string[] {
   if (typeof message === 'string') return [message];
   if (typeof message !== 'function') return [];
-  const places = pluralsOf(english);
-  return (places.length === 0 ? PLURALS.slice(-1) : plurals).map((plural) =>
+  const pluralPositions = pluralsOf(english);
+  return (pluralPositions.length === 0 ? PLURALS.slice(-1) : plurals).map((plural) =>
     String(
       Reflect.apply(
         message,
         undefined,
         Array.from({ length: parametersOf(english) }, (_, i) =>
-          places.includes(i) ? plural : marker(i),
+          pluralPositions.includes(i) ? plural : marker(i),
         ),
       ),
     ),

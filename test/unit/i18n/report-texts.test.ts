@@ -1,7 +1,7 @@
-// Every catalogue says everything, in every plural of its language, and in letters that the fonts have.
+// Every catalogue is complete in all plural forms, and the fonts have all of its letters.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { lineOf } from '../../../lib/adapters/pdf/text/line.ts';
+import { measureLine } from '../../../lib/adapters/pdf/text/line.ts';
 import { CATALOGUES, messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { en } from '../../../lib/i18n/en/report.ts';
 import {
@@ -15,55 +15,56 @@ import { messagesIn, shownBy, textsOf } from './report-sentences.ts';
 
 const ENGLISH = messagesIn(en);
 
-/** In all plurals there are, whichever the language has. */
-function saidBy(name: string, message: unknown): readonly string[] {
+/** The texts of a message in all plural forms. */
+function textsIn(name: string, message: unknown): readonly string[] {
   return textsOf(message, ENGLISH.get(name));
 }
 
 describe('the catalogues', () => {
-  it('are those of eight languages', () => {
+  it('cover eight languages', () => {
     assert.deepEqual(LANGUAGES, ['en', 'fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar']);
     assert.deepEqual(Object.keys(CATALOGUES), LANGUAGES);
   });
 
   for (const [language, catalogue] of Object.entries(CATALOGUES)) {
-    const own = messagesIn(catalogue);
+    const messages = messagesIn(catalogue);
 
-    it(`lack no message: ${language}`, () => {
-      assert.deepEqual([...own.keys()], [...ENGLISH.keys()]);
-      for (const [name, message] of own) {
+    it(`have every message: ${language}`, () => {
+      assert.deepEqual([...messages.keys()], [...ENGLISH.keys()]);
+      for (const [name, message] of messages) {
         assert.equal(typeof message, typeof ENGLISH.get(name), name);
-        assert.ok(saidBy(name, message).length >= 1, name);
-        for (const text of saidBy(name, message)) {
+        assert.ok(textsIn(name, message).length >= 1, name);
+        for (const text of textsIn(name, message)) {
           assert.notEqual(text.trim(), '', name);
           assert.doesNotMatch(text, /undefined/, name);
         }
       }
     });
 
-    it(`are words of their own, in letters that can be shown: ${language}`, () => {
-      const same = [...own].filter(
+    it(`are translated, in letters that the fonts have: ${language}`, () => {
+      const same = [...messages].filter(
         ([name, message]) =>
-          saidBy(name, message).join() === saidBy(name, ENGLISH.get(name)).join(),
+          textsIn(name, message).join() === textsIn(name, ENGLISH.get(name)).join(),
       );
-      // Names and signs are the same everywhere.
+      // Names and signs are the same in all languages.
       if (language !== 'en') assert.ok(same.length < 20, same.map(([name]) => name).join(' '));
-      for (const [name, message] of own) {
-        for (const text of saidBy(name, message)) assert.equal(lineOf(text, 'bold').boxes, 0, name);
+      for (const [name, message] of messages) {
+        for (const text of textsIn(name, message))
+          assert.equal(measureLine(text, 'bold').boxes, 0, name);
       }
     });
 
-    it(`use every number they are given: ${language}`, () => {
-      for (const [name, message] of own) {
-        const text = saidBy(name, message).join(' ');
-        for (const shown of shownBy(ENGLISH.get(name))) {
-          assert.ok(text.includes(shown), `${name} lacks ${shown}: ${text}`);
+    it(`use every parameter: ${language}`, () => {
+      for (const [name, message] of messages) {
+        const text = textsIn(name, message).join(' ');
+        for (const parameter of shownBy(ENGLISH.get(name))) {
+          assert.ok(text.includes(parameter), `${name} lacks ${parameter}: ${text}`);
         }
       }
     });
   }
 
-  it('give English for what they lack, and for a language that has none', () => {
+  it('fall back to English for missing messages and unsupported languages', () => {
     assert.equal(messagesFor('pt-BR').ranking, en.ranking);
     assert.deepEqual(completed({ ranking: 'R' }), { ...en, ranking: 'R' });
     assert.equal(languageOf('pt-BR'), null);
@@ -71,10 +72,10 @@ describe('the catalogues', () => {
     assert.ok(hasTranslation('sv-FI') && !hasTranslation('pt-BR'));
   });
 
-  it('are read from right to left where their language is', () => {
+  it('have the reading direction of their language', () => {
     assert.equal(directionOf('ar-EG'), 'rtl');
     assert.equal(directionOf('en'), 'ltr');
-    // English words in the place of missing ones.
+    // Hebrew is not supported, so the texts are English.
     assert.equal(directionOf('he'), 'ltr');
   });
 });

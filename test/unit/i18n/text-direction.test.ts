@@ -1,4 +1,4 @@
-// Which letters are strong is a table of ours; bidi-js, which lays out lines on paper, is asked of every code point.
+// Compares the table of strong letters with bidi-js, and tests the isolation of names.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { behaviourOf } from '../../../lib/adapters/pdf/text/bidi-order.ts';
@@ -7,8 +7,8 @@ import { strongDirection } from '../../../lib/i18n/strong-letters.ts';
 
 const DIRECTIONS: Readonly<Record<string, 'ltr' | 'rtl'>> = { left: 'ltr', right: 'rtl' };
 
-describe('a strong letter', () => {
-  it('is one for every code point that bidi-js calls one, and in its direction', () => {
+describe('the direction of a strong letter', () => {
+  it('is the same as in bidi-js for every code point', () => {
     const different: string[] = [];
     for (let code = 0; code <= 0x10ffff; code += 1) {
       const character = String.fromCodePoint(code);
@@ -19,19 +19,19 @@ describe('a strong letter', () => {
   });
 });
 
-describe('a name between words of ours', () => {
-  it('keeps the direction of its first letter, whatever stands before it', () => {
+describe('a name within other text', () => {
+  it('gets the direction of its first letter', () => {
     assert.equal(isolated('12 שלום', 'ltr'), '\u206712 שלום\u2069');
     assert.equal(isolated('12 abc', 'rtl'), '\u206612 abc\u2069');
     assert.equal(isolated('𐤀 a', 'ltr'), '\u2067𐤀 a\u2069');
   });
 
-  it('is left as it is where it disturbs nothing', () => {
+  it('is not changed when it cannot affect the text around it', () => {
     assert.equal(isolated('abc 12', 'ltr'), 'abc 12');
     assert.equal(isolated('12 – 13', 'rtl'), '12 – 13');
   });
 
-  it('is itself again without isolates', () => {
+  it('is the original text after removing isolates', () => {
     for (const name of ['שלום (1)', 'abc', '12']) {
       assert.equal(withoutIsolates(isolated(name, 'rtl')), name);
     }

@@ -1,22 +1,22 @@
-// The report's own two faces, and Latin text set in them: what nearly all text is, without shaping.
-// Setting is pure, so one bounded memory serves every document; a full one is emptied and changes no byte.
-import type { FaceName } from '../../../charts/draw-operations.ts';
+// The regular and bold base faces, and the fast path for Latin text, which needs no shaping.
+// The result depends on the text alone, so a bounded cache serves all documents of a process.
+import type { FaceName } from '../../../charts/theme.ts';
 import { memoize } from '../../../domain/memoize.ts';
-import { kern, lettersOf, ligated } from './latin.ts';
+import { kerningBetween, expandLigature, withLigatures } from './latin.ts';
 import type { FaceMetrics, LatinFace } from './latin-face.ts';
 import { LETTERS, latinFaceFrom, latinFaceOf } from './latin-face.ts';
 import type { OpenedFont } from './open-fonts.ts';
 import { openedFont } from './open-fonts.ts';
 import { preparedFace } from './prepared-fonts.ts';
 import type { Glyph } from './shaping.ts';
-import type { Cut, Sheet } from './shared-subsets.ts';
-import { newSheet } from './shared-subsets.ts';
+import type { FontSubset, SharedSubset } from './shared-subsets.ts';
+import { createSharedSubset } from './shared-subsets.ts';
 
-export interface Shape {
+export interface ShapedText {
   readonly advance: number;
   /**
-   * The inside of a hex string of the common sheet, with its kerning: 0024>40<0037. Null for what is more than common
-   * letters; most words and all numbers are not.
+   * Codes of the common subset with kerning, as in a PDF hex string: 0024>40<0037. Null when the text has other
+   * characters; most words and all numbers have none.
    */
   readonly codes: string | null;
 }
@@ -24,76 +24,76 @@ export interface Shape {
 export interface Face {
   readonly opened: OpenedFont;
   readonly metrics: FaceMetrics;
-  /** The common one and the others, in the order in which a glyph is looked for. */
-  readonly common: Sheet;
-  readonly sheets: readonly Sheet[];
-  /** Heights above the baseline in thousandths of the type size. */
+  /** The common subset, and all subsets in the order in which a glyph is searched. */
+  readonly common: SharedSubset;
+  readonly subsets: readonly SharedSubset[];
+  /** The height of capitals in thousandths of the font size. */
   readonly capHeight: number;
-  /** Null when any character is more than a Latin letter. */
-  shape(text: string): Shape | null;
-  /** The same glyph by glyph; each stands for as many characters as it has code points. */
+  /** Null when a character is not in the Latin subsets. */
+  shape(text: string): ShapedText | null;
+  /** The glyphs of the text; each stands for as many characters as it has code points. */
   glyphs(text: string): readonly Glyph[] | null;
 }
 
-/** Of the words kept: a report of 60 surveys has about 20,000 in different words. */
+/** The size of the word cache, in characters; a report of 60 surveys has about 20,000 in distinct words. */
 const CACHED_CHARACTERS = 150_000;
 
 const faces = new Map<FaceName, Face>();
 
-export function openFace(name: FaceName): Face {
-  const known = faces.get(name);
-  if (known !== undefined) return known;
-  const face = newFace(name);
+export function getFace(name: FaceName): Face {
+  const cached = faces.get(name);
+  if (cached !== undefined) return cached;
+  const face = createFace(name);
   faces.set(name, face);
   return face;
 }
 
-function newFace(name: FaceName): Face {
+function createFace(name: FaceName): Face {
   const opened = openedFont('sans', name);
   const prepared = preparedFace(name);
   const latin = prepared === null ? latinFaceOf(opened.font) : latinFaceFrom(prepared);
   const { metrics, cuts } = latin;
   const scale = 1000 / metrics.unitsPerEm;
   const initial = name === 'regular' ? 'R' : 'B';
-  const sheet = (cut: Cut, tag: string, letter: string): Sheet =>
-    newSheet(cut, `${tag}+${metrics.postscriptName}`, `${initial}${letter}`);
-  const common = sheet(cuts.common, 'COMMON', 'C');
-  const western = sheet(cuts.western, 'WESTER', 'W');
-  const european = sheet(cuts.european, 'EUROPE', 'E');
+  const createSubset = (cut: FontSubset, tag: string, letter: string): SharedSubset =>
+    createSharedSubset(cut, `${tag}+${metrics.postscriptName}`, `${initial}${letter}`);
+  const common = createSubset(cuts.common, 'COMMON', 'C');
+  const western = createSubset(cuts.western, 'WESTER', 'W');
+  const european = createSubset(cuts.european, 'EUROPE', 'E');
   const letterOf = lettersIn(latin, scale);
   const glyphs = (text: string): readonly Glyph[] | null => latinGlyphs(text, name, letterOf);
-  const shape = (text: string): Shape | null => {
-    const own = glyphs(text);
-    if (own === null) return null;
-    const advance = own.reduce((sum, glyph) => sum + glyph.advance, 0);
-    return { advance, codes: codesOf(own, common) };
+  const shape = (text: string): ShapedText | null => {
+    const textGlyphs = glyphs(text);
+    if (textGlyphs === null) return null;
+    const advance = textGlyphs.reduce((sum, glyph) => sum + glyph.advance, 0);
+    return { advance, codes: codesOf(textGlyphs, common) };
   };
-  const word = memoize(CACHED_CHARACTERS, shape);
+  const shapeWord = memoize(CACHED_CHARACTERS, shape);
   const space = shape(' ');
-  if (space === null) throw new Error('the common sheet has no space');
+  if (space === null) throw new Error('the common subset has no space');
   return {
     opened,
     metrics,
     common,
-    sheets: [common, western, european],
+    subsets: [common, western, european],
     capHeight: metrics.capHeight * scale,
-    shape: (text) => lineOf(text, word, space),
+    shape: (text) => lineOf(text, shapeWord, space),
     glyphs,
   };
 }
 
 type LetterOf = (codePoint: number) => Glyph | null;
 
-/** The glyph of each letter written in Latin; null for others. */
+/** The glyph of a letter in the Latin subsets; null for other characters. */
 function lettersIn(face: LatinFace, scale: number): LetterOf {
   const letters = new Map<number, Glyph | null>();
   for (const letter of LETTERS) letters.set(letter.charCodeAt(0), null);
   return (codePoint) => {
-    const known = letters.get(codePoint);
-    if (known !== null) return known ?? null;
+    const cached = letters.get(codePoint);
+    if (cached !== null) return cached ?? null;
     const { id, advanceWidth } = face.letter(codePoint);
     const width = advanceWidth * scale;
-    const codePoints = Array.from(lettersOf(String.fromCharCode(codePoint)), (letter) =>
+    const codePoints = Array.from(expandLigature(String.fromCharCode(codePoint)), (letter) =>
       letter.charCodeAt(0),
     );
     const glyph = { id, width, advance: width, dx: 0, dy: 0, codePoints };
@@ -102,25 +102,26 @@ function lettersIn(face: LatinFace, scale: number): LetterOf {
   };
 }
 
-/** Null when any character is more than a Latin letter. */
+/** Null when a character is not in the Latin subsets. */
 function latinGlyphs(text: string, face: FaceName, letterOf: LetterOf): readonly Glyph[] | null {
-  const letters = ligated(text);
+  const letters = withLigatures(text);
   const glyphs: Glyph[] = [];
   for (let i = 0; i < letters.length; i += 1) {
     const code = letters.charCodeAt(i);
     const glyph = letterOf(code);
     if (glyph === null) return null;
-    const kerning = i + 1 < letters.length ? kern(face, code, letters.charCodeAt(i + 1)) : 0;
+    const kerning =
+      i + 1 < letters.length ? kerningBetween(face, code, letters.charCodeAt(i + 1)) : 0;
     glyphs.push(kerning === 0 ? glyph : { ...glyph, advance: glyph.width + kerning });
   }
   return glyphs;
 }
 
-/** Null when a glyph isn't on the sheet. */
-function codesOf(glyphs: readonly Glyph[], sheet: Sheet): string | null {
+/** Null when a glyph is not in the subset. */
+function codesOf(glyphs: readonly Glyph[], subset: SharedSubset): string | null {
   let codes = '';
   for (const { id, width, advance } of glyphs) {
-    const code = sheet.codes.get(id);
+    const code = subset.codes.get(id);
     if (code === undefined) return null;
     codes += code;
     if (advance !== width) codes += `>${String(Math.round(width - advance))}<`;
@@ -128,17 +129,17 @@ function codesOf(glyphs: readonly Glyph[], sheet: Sheet): string | null {
   return codes;
 }
 
-/** Words with spaces between: spaces kern with nothing. */
+/** Shapes words separately, because spaces have no kerning. */
 function lineOf(
   text: string,
-  shapeOfWord: (word: string) => Shape | null,
-  space: Shape,
-): Shape | null {
+  shapeOfWord: (shapeWord: string) => ShapedText | null,
+  space: ShapedText,
+): ShapedText | null {
   let advance = 0;
   let codes: string | null = '';
-  for (const [i, word] of text.split(' ').entries()) {
-    const shape = word === '' ? null : shapeOfWord(word);
-    if (word !== '' && shape === null) return null;
+  for (const [i, shapeWord] of text.split(' ').entries()) {
+    const shape = shapeWord === '' ? null : shapeOfWord(shapeWord);
+    if (shapeWord !== '' && shape === null) return null;
     for (const part of [i > 0 ? space : null, shape]) {
       if (part === null) continue;
       advance += part.advance;

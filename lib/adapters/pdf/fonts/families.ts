@@ -1,18 +1,18 @@
-// Which family of fonts sets which writing, as data: another script is another line here, and its package.
-import type { FaceName } from '../../../charts/draw-operations.ts';
+// The font families by script. To support another script, add a line here and its package.
+import type { FaceName } from '../../../charts/theme.ts';
 
 export type FamilyName = keyof typeof FAMILIES;
 
 export interface Family {
   /** Of @expo-google-fonts. */
   readonly package: string;
-  /** What its files' names begin with. */
+  /** The prefix of its file names. */
   readonly file: string;
-  /** Whom it is asked for; the first family is asked for everything. */
-  readonly writes: RegExp;
-  /** One glyph for each character, without joining, stacking or kerning. */
+  /** The characters that the family is tried for. */
+  readonly characters: RegExp;
+  /** Whether every character is one glyph, without joining, stacking or kerning. */
   readonly isPlain: boolean;
-  /** Some have no bold. */
+  /** Some families have no bold face. */
   readonly faces: readonly FaceName[];
 }
 
@@ -21,79 +21,84 @@ const shaped = { isPlain: false, faces: BOTH } as const;
 const plain = { isPlain: true, faces: BOTH } as const;
 
 export const FAMILIES = {
-  sans: { package: 'noto-sans', file: 'NotoSans', writes: /./u, ...shaped },
+  sans: { package: 'noto-sans', file: 'NotoSans', characters: /./u, ...shaped },
   arabic: {
     package: 'noto-sans-arabic',
     file: 'NotoSansArabic',
-    writes: /\p{scx=Arabic}/u,
+    characters: /\p{scx=Arabic}/u,
     ...shaped,
   },
   hebrew: {
     package: 'noto-sans-hebrew',
     file: 'NotoSansHebrew',
-    writes: /\p{scx=Hebrew}/u,
+    characters: /\p{scx=Hebrew}/u,
     ...shaped,
   },
-  thai: { package: 'noto-sans-thai', file: 'NotoSansThai', writes: /\p{scx=Thai}/u, ...shaped },
+  thai: { package: 'noto-sans-thai', file: 'NotoSansThai', characters: /\p{scx=Thai}/u, ...shaped },
   japanese: {
     package: 'noto-sans-jp',
     file: 'NotoSansJP',
-    writes: /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\uff00-\uff60\uffe0-\uffee]/u,
+    characters: /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\uff00-\uff60\uffe0-\uffee]/u,
     ...plain,
   },
   chinese: {
     package: 'noto-sans-sc',
     file: 'NotoSansSC',
-    writes: /[\p{scx=Han}\p{scx=Bopomofo}\uff00-\uff60\uffe0-\uffee]/u,
+    characters: /[\p{scx=Han}\p{scx=Bopomofo}\uff00-\uff60\uffe0-\uffee]/u,
     ...plain,
   },
   korean: {
     package: 'noto-sans-kr',
     file: 'NotoSansKR',
-    writes: /[\p{scx=Hangul}\p{scx=Han}\uff00-\uff60\uffe0-\uffee]/u,
+    characters: /[\p{scx=Hangul}\p{scx=Han}\uff00-\uff60\uffe0-\uffee]/u,
     ...plain,
   },
   bengali: {
     package: 'noto-sans-bengali',
     file: 'NotoSansBengali',
-    writes: /\p{scx=Bengali}/u,
+    characters: /\p{scx=Bengali}/u,
     ...shaped,
   },
-  tamil: { package: 'noto-sans-tamil', file: 'NotoSansTamil', writes: /\p{scx=Tamil}/u, ...shaped },
+  tamil: {
+    package: 'noto-sans-tamil',
+    file: 'NotoSansTamil',
+    characters: /\p{scx=Tamil}/u,
+    ...shaped,
+  },
   georgian: {
     package: 'noto-sans-georgian',
     file: 'NotoSansGeorgian',
-    writes: /\p{scx=Georgian}/u,
+    characters: /\p{scx=Georgian}/u,
     ...plain,
   },
   armenian: {
     package: 'noto-sans-armenian',
     file: 'NotoSansArmenian',
-    writes: /\p{scx=Armenian}/u,
+    characters: /\p{scx=Armenian}/u,
     ...plain,
   },
   ethiopic: {
     package: 'noto-sans-ethiopic',
     file: 'NotoSansEthiopic',
-    writes: /\p{scx=Ethiopic}/u,
+    characters: /\p{scx=Ethiopic}/u,
     ...plain,
   },
   emoji: {
     package: 'noto-emoji',
     file: 'NotoEmoji',
-    writes: /[\p{Emoji}\p{Extended_Pictographic}\p{RI}\u20e3]/u,
+    characters: /[\p{Emoji}\p{Extended_Pictographic}\p{RI}\u20e3]/u,
     ...shaped,
   },
   symbols: {
     package: 'noto-sans-symbols',
     file: 'NotoSansSymbols',
-    writes: /[\p{S}\p{N}\p{P}]/u,
+    characters: /[\p{S}\p{N}\p{P}]/u,
     ...plain,
   },
   symbols2: {
     package: 'noto-sans-symbols-2',
     file: 'NotoSansSymbols2',
-    writes: /[\p{S}\p{N}\p{P}]/u,
+    characters: /[\p{S}\p{N}\p{P}]/u,
     isPlain: true,
     faces: ['regular'],
   },
@@ -103,20 +108,20 @@ export const FAMILY_NAMES: readonly FamilyName[] = Object.keys(FAMILIES).filter(
   (name): name is FamilyName => name in FAMILIES,
 );
 
-/** Emoji that are shown as such without or by a selector; others are text first. */
+/** Characters with emoji presentation; other emoji are shown as text by default. */
 const EMOJI = /[\p{Emoji_Presentation}\p{RI}\ufe0f]/u;
 const HAN = /\p{scx=Han}/u;
 
-/** The families to ask for a cluster, in order; `han`: those of shared ideographs in the text's own order. */
+/** The families to try for a grapheme, in order. `han` returns the order for ideographs in this text. */
 export function familiesFor(
   cluster: string,
   han: () => readonly FamilyName[],
 ): readonly FamilyName[] {
-  const named = FAMILY_NAMES.filter(
-    (name) => name !== 'sans' && FAMILIES[name].writes.test(cluster),
+  const families = FAMILY_NAMES.filter(
+    (name) => name !== 'sans' && FAMILIES[name].characters.test(cluster),
   );
-  const shared = HAN.test(cluster) ? han() : [];
-  const ordered = [...shared, ...named.filter((name) => !shared.includes(name))];
+  const hanOrder = HAN.test(cluster) ? han() : [];
+  const ordered = [...hanOrder, ...families.filter((name) => !hanOrder.includes(name))];
   return EMOJI.test(cluster) ? ['emoji', 'sans', ...ordered] : ['sans', ...ordered];
 }
 
@@ -124,8 +129,8 @@ const HANGUL = /\p{sc=Hangul}/u;
 const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
 /**
- * Ideographs are shared and drawn differently: a text with Hangul is Korean, one with kana Japanese, and any other
- * Japanese when that family has all of its ideographs, else Chinese.
+ * Han ideographs are shared by languages that draw them differently: a text with Hangul is Korean, with kana Japanese;
+ * any other text is Japanese when that family has all of its ideographs, and otherwise Chinese.
  */
 export function hanFamilies(
   text: string,
@@ -133,7 +138,7 @@ export function hanFamilies(
 ): readonly FamilyName[] {
   if (HANGUL.test(text)) return ['korean', 'japanese', 'chinese'];
   if (KANA.test(text)) return ['japanese', 'chinese', 'korean'];
-  const ideographs = Array.from(text.matchAll(/\p{sc=Han}/gu), ([one]) => one).join('');
+  const ideographs = Array.from(text.matchAll(/\p{sc=Han}/gu), ([ideograph]) => ideograph).join('');
   return has('japanese', ideographs)
     ? ['japanese', 'chinese', 'korean']
     : ['chinese', 'japanese', 'korean'];

@@ -1,8 +1,8 @@
-// Written by test/unit/adapters/pdf/kerning.test.ts (UPDATE_GOLDEN=1) from the fonts: how pairs of letters kern.
-// A table of our own, because fontkit needs 100 ms and 40 MB to open each font's.
+// Written by test/unit/adapters/pdf/kerning.test.ts (UPDATE_GOLDEN=1): kerning of pairs of letters.
+// fontkit needs 100 ms and 40 MB to open the kerning table of each font.
 
-/** Letters that kern alike behind others. */
-export const SECONDS: readonly string[] = [
+/** Classes of letters with the same kerning as second letters. */
+export const SECOND_LETTER_CLASSES: readonly string[] = [
   '!',
   '"\'’”',
   '#$%(*+/0123456789:;<=>@BDEFHIKLMNPRS[\\^_`fit{|~ﬀﬁﬂﬃﬄ·±×−€ÈÉÊËÌÍÎÏÐÑÞßìíîïðñ÷¡¢£¤¥¦§¨©ª¬®¯°²³´µ¶¸¹º¼½¾¿ĎĐĒĔĖĘĚĤĦĨĪīĬĭĮįİıĲĳĴĵĶĹĻĽĿŁłŃŅŇňŉŊŔŖŘřŚŜŝŞŠšţťŧſ†‡•‰™',
@@ -37,7 +37,7 @@ export const SECONDS: readonly string[] = [
   'ĩ',
 ];
 
-/** Letters that kern alike in front of others; class of seconds:thousandths of the type size, /those of  the bold face where they are others. */
+/** First letters with the same kerning, and entries "class of second letter:kerning/kerning of the bold face". */
 export const KERNING: readonly (readonly [firsts: string, kerns: string])[] = [
   ['"\'‘’“”', '8:-70 11:20 13:20 15:10 17:-40 19:-60 20:-30 22:-30 23:-30 28:-80 31:70'],
   ['&', '11:-60 13:-20 15:-30'],

@@ -1,15 +1,14 @@
-// What Latin text and a document ask of a face: from its opened font, or from what was prepared of it.
+// The data that Latin text needs of a face: from the opened font, or from data prepared at build time.
 import type { Font } from 'fontkit';
 import { COMMON, EUROPEAN, WESTERN } from './latin.ts';
-import type { PreparedCut, PreparedFace } from './prepared-fonts.ts';
-import type { Cut, EmbeddedSheet } from './shared-subsets.ts';
-import { cutOf } from './shared-subsets.ts';
+import type { FontSubset, EmbeddedSubset } from './shared-subsets.ts';
+import { createFontSubset } from './shared-subsets.ts';
 
-/** As fontkit gives them, lengths in the font's own units. */
+/** The metrics from fontkit; lengths are in font units. */
 export interface FaceMetrics {
   readonly postscriptName: string;
   readonly unitsPerEm: number;
-  /** Left, lower, right and upper side. */
+  /** Left, bottom, right, top. */
   readonly bbox: readonly number[];
   readonly italicAngle: number;
   readonly ascent: number;
@@ -18,13 +17,29 @@ export interface FaceMetrics {
   readonly xHeight: number;
 }
 
-export type SheetName = 'common' | 'western' | 'european';
+export type SubsetName = 'common' | 'western' | 'european';
 
 export interface LatinFace {
   readonly metrics: FaceMetrics;
-  /** Of a letter on a sheet; its width is in the font's own units. */
+  /** The glyph of a letter in the subsets; its width is in font units. */
   readonly letter: (codePoint: number) => { readonly id: number; readonly advanceWidth: number };
-  readonly cuts: Readonly<Record<SheetName, Cut>>;
+  readonly cuts: Readonly<Record<SubsetName, FontSubset>>;
+}
+
+export interface PreparedFace {
+  readonly metrics: FaceMetrics;
+  /** The glyph id and advance width of every letter in LETTERS, alternating. */
+  readonly letters: readonly number[];
+  readonly subsets: Readonly<Record<SubsetName, PreparedSubset>>;
+}
+
+/** A `FontSubset` as JSON, with bytes in base64. */
+export interface PreparedSubset {
+  readonly glyphs: readonly number[];
+  readonly file: string;
+  readonly fileLength: number;
+  readonly unicode: string;
+  readonly widths: readonly number[];
 }
 
 export const LETTERS = COMMON + WESTERN + EUROPEAN;
@@ -34,9 +49,9 @@ export function latinFaceOf(font: Font): LatinFace {
     metrics: metricsOf(font),
     letter: (codePoint) => font.glyphForCodePoint(codePoint),
     cuts: {
-      common: cutOf(font, COMMON),
-      western: cutOf(font, WESTERN),
-      european: cutOf(font, EUROPEAN),
+      common: createFontSubset(font, COMMON),
+      western: createFontSubset(font, WESTERN),
+      european: createFontSubset(font, EUROPEAN),
     },
   };
 }
@@ -55,42 +70,43 @@ export function prepare({ metrics, letter, cuts }: LatinFace): PreparedFace {
     letters: Array.from(LETTERS, (character) => letter(character.charCodeAt(0))).flatMap(
       ({ id, advanceWidth }) => [id, advanceWidth],
     ),
-    cuts: eachSheet(cuts, ({ glyphs, embedded }) => {
+    subsets: mapSubsets(cuts, ({ glyphs, embedded }) => {
       const { file, unicode, ...rest } = embedded();
       return { glyphs, ...rest, file: base64(file), unicode: base64(unicode) };
     }),
   };
 }
 
-export function latinFaceFrom({ metrics, letters, cuts }: PreparedFace): LatinFace {
-  const places = new Map<number, number>();
-  for (let i = 0; i < LETTERS.length; i += 1) places.set(LETTERS.charCodeAt(i), 2 * i);
+export function latinFaceFrom({ metrics, letters, subsets: cuts }: PreparedFace): LatinFace {
+  const indexByLetter = new Map<number, number>();
+  for (let i = 0; i < LETTERS.length; i += 1) indexByLetter.set(LETTERS.charCodeAt(i), 2 * i);
   return {
     metrics,
     letter: (codePoint) => {
-      const place = places.get(codePoint) ?? letters.length;
-      const [id, advanceWidth] = letters.slice(place, place + 2);
-      if (id === undefined || advanceWidth === undefined) throw new Error('no letter of a sheet');
+      const index = indexByLetter.get(codePoint) ?? letters.length;
+      const [id, advanceWidth] = letters.slice(index, index + 2);
+      if (id === undefined || advanceWidth === undefined)
+        throw new Error('the letter is in no subset');
       return { id, advanceWidth };
     },
-    cuts: eachSheet(cuts, cutFrom),
+    cuts: mapSubsets(cuts, deserializeSubset),
   };
 }
 
-function cutFrom({ glyphs, file, unicode, ...rest }: PreparedCut): Cut {
-  let made: EmbeddedSheet | null = null;
-  const read = (): EmbeddedSheet => ({
+function deserializeSubset({ glyphs, file, unicode, ...rest }: PreparedSubset): FontSubset {
+  let embeddedSubset: EmbeddedSubset | null = null;
+  const read = (): EmbeddedSubset => ({
     ...rest,
     file: Buffer.from(file, 'base64'),
     unicode: Buffer.from(unicode, 'base64'),
   });
-  return { glyphs, embedded: () => (made ??= read()) };
+  return { glyphs, embedded: () => (embeddedSubset ??= read()) };
 }
 
-function eachSheet<A, B>(
-  { common, western, european }: Readonly<Record<SheetName, A>>,
-  change: (one: A) => B,
-): Readonly<Record<SheetName, B>> {
+function mapSubsets<A, B>(
+  { common, western, european }: Readonly<Record<SubsetName, A>>,
+  change: (subset: A) => B,
+): Readonly<Record<SubsetName, B>> {
   return { common: change(common), western: change(western), european: change(european) };
 }
 

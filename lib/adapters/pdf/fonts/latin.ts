@@ -1,13 +1,13 @@
-// The letters of the languages written in Latin, which hardly need shaping: a glyph each, five ligatures, kerned by pairs.
-// That Noto Sans does nothing else with them is tested against fontkit, whose tables take 100 ms to open.
-import type { FaceName } from '../../../charts/draw-operations.ts';
-import { KERNING, SECONDS } from './kerning.ts';
+// Latin letters need little shaping: one glyph each, five ligatures and kerning by pairs.
+// A test compares this with fontkit, which needs 100 ms to open its tables.
+import type { FaceName } from '../../../charts/theme.ts';
+import { KERNING, SECOND_LETTER_CLASSES } from './kerning.ts';
 
-/** What every report is written with. */
+/** The letters and signs that every report uses. */
 export const COMMON = ` \u00a0${range(0x21, 0x7e)}ﬀﬁﬂﬃﬄ–—‘’“”…·›±×−€`;
-/** What western European languages have beside it, and the narrow space of French. */
+/** Further letters of western European languages, and the narrow space of French. */
 export const WESTERN = without(`${range(0xc0, 0xff)}\u202f«»¡¿ªº`, COMMON);
-/** The other letters of Europe's languages, and signs; without U+00AD, which shows nothing. */
+/** Further European letters and signs; without U+00AD, which is invisible. */
 export const EUROPEAN = without(
   `${range(0xa1, 0xac)}${range(0xae, 0xbf)}${range(0x100, 0x17f)}‚„†‡•‰‹™`,
   COMMON + WESTERN,
@@ -21,34 +21,36 @@ const LIGATURES: ReadonlyMap<string, string> = new Map([
   ['ffl', 'ﬄ'],
 ]);
 
-/** With each ligature as its own character. */
-export function ligated(text: string): string {
+/** Replaces letter sequences by their ligature characters. */
+export function withLigatures(text: string): string {
   return text.replaceAll(/ff[il]?|f[il]/g, (letters) => LIGATURES.get(letters) ?? letters);
 }
 
-/** The letters that a ligature stands for; any other character itself. */
-export function lettersOf(character: string): string {
+/** The letters of a ligature; other characters are returned as they are. */
+export function expandLigature(character: string): string {
   for (const [letters, ligature] of LIGATURES) if (ligature === character) return letters;
   return character;
 }
 
-/** The class of each letter that kerns behind another. */
+/** The kerning class of each letter as the second of a pair. */
 const SECOND_CLASSES: ReadonlyMap<number, number> = new Map(
-  SECONDS.flatMap((letters, i) => Array.from(letters, (letter) => [letter.charCodeAt(0), i])),
+  SECOND_LETTER_CLASSES.flatMap((letters, i) =>
+    Array.from(letters, (letter) => [letter.charCodeAt(0), i]),
+  ),
 );
 
 type Kerns = ReadonlyMap<number, Readonly<Record<FaceName, number>>>;
 
-/** By letter, and by class of what stands behind it. */
+/** Kerning by first letter and by class of the second letter. */
 const KERNS: ReadonlyMap<number, Kerns> = new Map(
   KERNING.flatMap(([firsts, kerns]) => {
-    const known = kernsOf(kerns);
-    return Array.from(firsts, (first) => [first.charCodeAt(0), known]);
+    const kernsByClass = kernsOf(kerns);
+    return Array.from(firsts, (first) => [first.charCodeAt(0), kernsByClass]);
   }),
 );
 
-/** How much farther `second` stands from `first`, both code points; thousandths of the type size. */
-export function kern(face: FaceName, first: number, second: number): number {
+/** The extra distance between two code points, in thousandths of the font size. */
+export function kerningBetween(face: FaceName, first: number, second: number): number {
   const kerns = KERNS.get(first);
   if (kerns === undefined) return 0;
   const seconds = SECOND_CLASSES.get(second);
@@ -57,8 +59,8 @@ export function kern(face: FaceName, first: number, second: number): number {
 
 function kernsOf(text: string): Kerns {
   return new Map(
-    text.split(' ').map((one) => {
-      const [seconds = 0, regular = 0, bold = regular] = one.split(/[:/]/).map(Number);
+    text.split(' ').map((entry) => {
+      const [seconds = 0, regular = 0, bold = regular] = entry.split(/[:/]/).map(Number);
       return [seconds, { regular, bold }];
     }),
   );

@@ -1,7 +1,7 @@
-// Font files opened once for each process, each when a text first needs it.
+// Opens each font once per process, when a text first needs it.
 import { create } from 'fontkit';
 import type { Font } from 'fontkit';
-import type { FaceName } from '../../../charts/draw-operations.ts';
+import type { FaceName } from '../../../charts/theme.ts';
 import type { Family, FamilyName } from './families.ts';
 import { FAMILIES } from './families.ts';
 import { readFontFile } from './font-files.ts';
@@ -9,29 +9,29 @@ import { readFontFile } from './font-files.ts';
 export interface OpenedFont {
   readonly family: FamilyName;
   readonly face: FaceName;
-  /** Opened when it is first asked for. */
+  /** Opened at the first access. */
   readonly font: Font;
-  /** From the font's own units to thousandths of the type size. */
+  /** The factor from font units to thousandths of the font size. */
   readonly scale: number;
   readonly isPlain: boolean;
 }
 
-const opened = new Map<string, OpenedFont>();
+const fontsByName = new Map<string, OpenedFont>();
 const openedNames = new Set<string>();
 
 export function openedFont(family: FamilyName, face: FaceName): OpenedFont {
   const name = `${family} ${face}`;
-  const known = opened.get(name);
-  if (known !== undefined) return known;
-  const about: Family = FAMILIES[family];
+  const existingFont = fontsByName.get(name);
+  if (existingFont !== undefined) return existingFont;
+  const familyData: Family = FAMILIES[family];
   let font: Font | null = null;
   const open = (): Font => {
-    const it = create(readFontFile(about, face));
-    if (!('glyphForCodePoint' in it)) throw new Error('a font collection is not a font');
+    const openedFile = create(readFontFile(familyData, face));
+    if (!('glyphForCodePoint' in openedFile)) throw new Error('a font collection is not a font');
     openedNames.add(name);
-    return it;
+    return openedFile;
   };
-  const made: OpenedFont = {
+  const lazyFont: OpenedFont = {
     family,
     face,
     get font() {
@@ -40,18 +40,18 @@ export function openedFont(family: FamilyName, face: FaceName): OpenedFont {
     get scale() {
       return 1000 / this.font.unitsPerEm;
     },
-    isPlain: about.isPlain,
+    isPlain: familyData.isPlain,
   };
-  opened.set(name, made);
-  return made;
+  fontsByName.set(name, lazyFont);
+  return lazyFont;
 }
 
-/** The fonts that this process has needed so far, as 'family face'. */
-export function openedSoFar(): readonly string[] {
+/** The fonts that this process has opened, as 'family face'. */
+export function openedFontNames(): readonly string[] {
   return [...openedNames];
 }
 
-/** Without a glyph of their own, and no loss: joiners, direction marks, selectors, the grapheme joiner. */
+/** Characters that need no glyph: joiners, direction marks, selectors, the grapheme joiner. */
 const IGNORABLE =
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\u{e0000}-\u{e0fff}]/u;
 
@@ -59,8 +59,8 @@ export function isIgnorable(character: string): boolean {
   return IGNORABLE.test(character);
 }
 
-/** Whether a font has every character that is to be seen. */
-export function hasAll({ font }: OpenedFont, text: string): boolean {
+/** Whether a font has a glyph for every visible character. */
+export function hasAllGlyphs({ font }: OpenedFont, text: string): boolean {
   for (const character of text) {
     if (!font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) && !isIgnorable(character)) {
       return false;

@@ -1,12 +1,12 @@
-// Letters to glyphs by fontkit: marks, ligatures, joined forms and reordered vowels, whatever the script needs.
+// Shapes text with fontkit: marks, ligatures, joined forms and reordered vowels.
 import type { Font, GlyphRun } from 'fontkit';
 import { isIgnorable } from './open-fonts.ts';
 import type { OpenedFont } from './open-fonts.ts';
 
-/** In thousandths of the type size. */
+/** Lengths are in thousandths of the font size. */
 export interface Glyph {
   readonly id: number;
-  /** The advance that the font's own width table has; a viewer moves by it. */
+  /** The advance from the width table of the font, which a PDF viewer uses. */
   readonly width: number;
   /** The advance after kerning. */
   readonly advance: number;
@@ -15,21 +15,21 @@ export interface Glyph {
   readonly codePoints: readonly number[];
 }
 
-/** Thai's AM, with any tone mark before it: the ring stands under the mark, the rest behind. */
+/** Thai SARA AM with an optional tone mark before it; it decomposes into a ring below the mark and SARA AA. */
 const AM = /([\u0e48-\u0e4b]?)\u0e33/g;
-/** A glyph that stands for nothing of its own, such as the second half of a split vowel. */
-const NOTHING = [0x200b];
+/** For a glyph without a character of its own, such as the second half of a split vowel. */
+const NO_CHARACTER = [0x200b];
 
 /**
  * The glyphs of one script and direction, from left to right. `text` has only characters of the font; digits of a script
  * that runs to the left run to the right.
  */
-export function shaped(
+export function shapeText(
   opened: OpenedFont,
   text: string,
   direction: 'ltr' | 'rtl',
 ): readonly Glyph[] {
-  return opened.isPlain ? glyphByGlyph(opened, text) : bySystem(opened, text, direction);
+  return opened.isPlain ? glyphByGlyph(opened, text) : shapeByFont(opened, text, direction);
 }
 
 function glyphByGlyph({ font, scale }: OpenedFont, text: string): readonly Glyph[] {
@@ -45,21 +45,20 @@ function glyphByGlyph({ font, scale }: OpenedFont, text: string): readonly Glyph
 }
 
 /**
- * Where a font's table has a hole that fontkit falls into, the letters are shaped without the marks on them, and at
- * worst one by one.
+ * fontkit throws on some incomplete font tables; then the text is shaped without marks, and otherwise glyph by glyph.
  */
-function bySystem(opened: OpenedFont, text: string, direction: 'ltr' | 'rtl'): readonly Glyph[] {
-  const split = text.replace(AM, '\u0e4d$1\u0e32');
+function shapeByFont(opened: OpenedFont, text: string, direction: 'ltr' | 'rtl'): readonly Glyph[] {
+  const decomposed = text.replace(AM, '\u0e4d$1\u0e32');
   const run =
-    runOf(opened.font, split, direction) ??
-    runOf(opened.font, split.replaceAll(/\p{Mn}/gu, ''), direction);
+    runOf(opened.font, decomposed, direction) ??
+    runOf(opened.font, decomposed.replaceAll(/\p{Mn}/gu, ''), direction);
   if (run !== null) return glyphsOf(run, opened.scale);
   const glyphs = glyphByGlyph(opened, text);
   return direction === 'rtl' ? glyphs.toReversed() : glyphs;
 }
 
 function runOf(font: Font, text: string, direction: 'ltr' | 'rtl'): GlyphRun | null {
-  // fontkit keeps with each glyph what it first stood for, which would make bytes depend on earlier texts.
+  // fontkit caches the first code points of each glyph, which would make bytes depend on earlier texts.
   Reflect.set(font, '_glyphs', {});
   try {
     return font.layout(text, undefined, undefined, undefined, direction);
@@ -72,7 +71,8 @@ function glyphsOf(run: GlyphRun, scale: number): readonly Glyph[] {
   return run.glyphs.flatMap((glyph, i): readonly Glyph[] => {
     const { codePoints } = glyph;
     const isHidden =
-      codePoints.length > 0 && codePoints.every((one) => isIgnorable(String.fromCodePoint(one)));
+      codePoints.length > 0 &&
+      codePoints.every((codePoint) => isIgnorable(String.fromCodePoint(codePoint)));
     if (isHidden) return [];
     const position = run.positions[i];
     const width = glyph.advanceWidth * scale;
@@ -83,7 +83,7 @@ function glyphsOf(run: GlyphRun, scale: number): readonly Glyph[] {
         advance: position === undefined ? width : position.xAdvance * scale,
         dx: position === undefined ? 0 : position.xOffset * scale,
         dy: position === undefined ? 0 : position.yOffset * scale,
-        codePoints: codePoints.length === 0 ? NOTHING : codePoints,
+        codePoints: codePoints.length === 0 ? NO_CHARACTER : codePoints,
       },
     ];
   });

@@ -1,63 +1,70 @@
-// Fonts cut to a fixed set of letters, made once for each process and the same in every document: cutting and packing
-// a subset for each document costs more than the letters that a document doesn't use weigh.
+// Font subsets with a fixed set of letters, built once per process and shared by all documents: building a subset for
+// each document costs more time than the unused letters cost bytes.
 import { deflateSync } from 'node:zlib';
 import type { Font } from 'fontkit';
-import { codeHex, utf16Hex } from '../pdf-strings.ts';
-import { lettersOf } from './latin.ts';
+import { codeHex, utf16Hex } from '../pdf-syntax.ts';
+import { expandLigature } from './latin.ts';
 
-export interface Sheet {
-  /** Of the font among a page's resources. */
+export interface SharedSubset {
+  /** The name of the font in page resources. */
   readonly resource: string;
   readonly name: string;
-  /** By glyph of the whole font: four hex digits. */
+  /** Codes as four hex digits, by glyph id of the full font. */
   readonly codes: ReadonlyMap<number, string>;
-  readonly embedded: () => EmbeddedSheet;
+  readonly embedded: () => EmbeddedSubset;
 }
 
-export interface EmbeddedSheet {
+export interface EmbeddedSubset {
   /** The font file, deflated, and its length before. */
   readonly file: Uint8Array;
   readonly fileLength: number;
-  /** The deflated CMap that gives a reader the text back. */
+  /** The deflated ToUnicode CMap. */
   readonly unicode: Uint8Array;
-  /** By code, in thousandths of the type size. */
+  /** By code, in thousandths of the font size. */
   readonly widths: readonly number[];
 }
 
-/** A font cut to a set of letters. */
-export interface Cut {
-  /** Glyphs of the whole font by the codes of the cut one; the first is the one for what is missing. */
+/** A font reduced to a set of letters. */
+export interface FontSubset {
+  /** Glyph ids of the full font by code; the first one is the glyph for missing characters. */
   readonly glyphs: readonly number[];
-  readonly embedded: () => EmbeddedSheet;
+  readonly embedded: () => EmbeddedSubset;
 }
 
-export function cutOf(font: Font, letters: string): Cut {
+export function createFontSubset(font: Font, letters: string): FontSubset {
   const glyphs: number[] = [0];
   const letterOf: string[] = [];
-  const known = new Set<number>();
+  const seenGlyphs = new Set<number>();
   for (const letter of letters) {
     const { id } = font.glyphForCodePoint(letter.codePointAt(0) ?? 0);
-    if (known.has(id)) continue;
-    known.add(id);
+    if (seenGlyphs.has(id)) continue;
+    seenGlyphs.add(id);
     glyphs.push(id);
     letterOf.push(letter);
   }
-  let made: EmbeddedSheet | null = null;
-  return { glyphs, embedded: () => (made ??= embeddedSheet(font, glyphs, letterOf)) };
+  let embeddedSubset: EmbeddedSubset | null = null;
+  return {
+    glyphs,
+    embedded: () => (embeddedSubset ??= buildEmbeddedSubset(font, glyphs, letterOf)),
+  };
 }
 
-/** `name` begins with six capitals, which tell subsets of one font apart. */
-export function newSheet({ glyphs, embedded }: Cut, name: string, resource: string): Sheet {
+/** `name` starts with six capitals, which distinguish subsets of one font. */
+export function createSharedSubset(
+  { glyphs, embedded }: FontSubset,
+  name: string,
+  resource: string,
+): SharedSubset {
   const codes = new Map<number, string>();
   for (const [code, id] of glyphs.entries()) if (code > 0) codes.set(id, codeHex(code));
   return { resource, name, codes, embedded };
 }
 
-function embeddedSheet(
+function buildEmbeddedSubset(
   font: Font,
   glyphs: readonly number[],
   letters: readonly string[],
-): EmbeddedSheet {
+): EmbeddedSubset {
   const subset = font.createSubset();
   for (const id of glyphs) subset.includeGlyph(font.getGlyph(id));
   const file = subset.encode();
@@ -70,15 +77,17 @@ function embeddedSheet(
   };
 }
 
-/** The letters of the codes from 1 on; up to a hundred ranges, and 255 codes. */
+/** The ToUnicode CMap for the letters with the codes from 1; at most 100 ranges and 255 codes. */
 function cmap(letters: readonly string[]): string {
-  // [first code, letter, codes]: neighbours in one line, as long as only their last byte grows.
+  // [first code, letter, number of codes]: a range may only change the last byte of the code point.
   const ranges: [number, string, number][] = [];
   for (const [i, letter] of letters.entries()) {
     const codePoint = letter.charCodeAt(0);
-    const last = ranges.at(-1);
-    const follows = last !== undefined && codePoint === last[1].charCodeAt(0) + last[2];
-    if (follows && codePoint % 256 !== 0 && lettersOf(letter) === letter) last[2] += 1;
+    const lastRange = ranges.at(-1);
+    const continuesRange =
+      lastRange !== undefined && codePoint === lastRange[1].charCodeAt(0) + lastRange[2];
+    if (continuesRange && codePoint % 256 !== 0 && expandLigature(letter) === letter)
+      lastRange[2] += 1;
     else ranges.push([i + 1, letter, 1]);
   }
   return [
@@ -94,7 +103,7 @@ function cmap(letters: readonly string[]): string {
     `${ranges.length} beginbfrange`,
     ...ranges.map(
       ([code, letter, length]) =>
-        `<${codeHex(code)}> <${codeHex(code + length - 1)}> <${utf16Hex(lettersOf(letter))}>`,
+        `<${codeHex(code)}> <${codeHex(code + length - 1)}> <${utf16Hex(expandLigature(letter))}>`,
     ),
     'endbfrange',
     'endcmap',

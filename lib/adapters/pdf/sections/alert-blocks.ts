@@ -1,31 +1,43 @@
-// Alerts: how many began, how many are still open, and which.
+// The alerts of a folder or survey, and the alerts still open in a region.
 import type { Report, SurveyAlert } from '../../../domain/report.ts';
 import { alertName, joined, triggerText } from '../../../i18n/report-texts/alert-texts.ts';
 import { openAlertsFirst, byPlace } from '../../../i18n/report-texts/place-order.ts';
-import { type } from '../../../charts/theme.ts';
+import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import type { Cell, Column } from '../table-columns.ts';
-import type { Setting } from '../layout-context.ts';
-import { shortened, table } from '../table-blocks.ts';
-import { placeCell } from './place-cell.ts';
-import type { Level } from './section-heading.ts';
+import type { LayoutContext } from '../layout-context.ts';
+import { placeCell, truncateRows, table } from '../table-blocks.ts';
+import type { HeadingLevel } from './section-heading.ts';
 import { heading } from './section-heading.ts';
 
 interface AlertRow extends SurveyAlert {
   readonly survey: number;
 }
 
-/** The alerts of a folder's own surveys: what still burns first, then the longest. */
-export function folderAlerts(report: Report, rows: number, setting: Setting): readonly Block[] {
-  const { words, formats, width } = setting;
+/** The alerts of a folder's own surveys: open ones first, then the longest. */
+export function folderAlerts(
+  report: Report,
+  rows: number,
+  context: LayoutContext,
+): readonly Block[] {
+  const { words, formats, width } = context;
   const alerts = report.surveys.flatMap(({ key, alerts: list }) =>
     (list ?? []).map((alert): AlertRow => ({ ...alert, survey: key })),
   );
   const { started, carriedOver, open } = report.summary.alerts;
-  const unread = report.surveys.filter((survey) => survey.alerts === null).length;
-  const gap = unread === 0 ? '' : words.alertsUnread(formats.count(unread), formats.plural(unread));
+  const unreadSurveys = report.surveys.filter((survey) => survey.alerts === null).length;
+  const unreadText =
+    unreadSurveys === 0
+      ? ''
+      : words.alertsUnread(formats.count(unreadSurveys), formats.plural(unreadSurveys));
   if (alerts.length === 0) {
-    return [quietHeading('H2', unread === 0 ? words.noAlerts : words.noAlertsRead(gap), setting)];
+    return [
+      headingOnly(
+        'H2',
+        unreadSurveys === 0 ? words.noAlerts : words.noAlertsRead(unreadText),
+        context,
+      ),
+    ];
   }
   const longest = Math.max(...alerts.map((alert) => alert.minutesInWeek));
   const counts = words.alertCounts(
@@ -33,34 +45,34 @@ export function folderAlerts(report: Report, rows: number, setting: Setting): re
     formats.count(carriedOver),
     formats.count(open),
   );
-  const note = joined([counts, words.longestOpen(formats.duration(longest)), gap]);
+  const note = joined([counts, words.longestOpen(formats.duration(longest)), unreadText]);
   return [
     heading('H2', words.alerts, width, { note }),
     ...table(
-      columnsFor(report.surveys.length > 1, setting),
-      shortened(openAlertsFirst(alerts), rows, 0, setting),
+      columnsFor(report.surveys.length > 1, context),
+      truncateRows(openAlertsFirst(alerts), rows, 0, context),
       width,
-      setting,
+      context,
     ),
   ];
 }
 
-/** A survey's own alerts in the same order. */
+/** The alerts of one survey, in the same order. */
 export function surveyAlerts(
   survey: { readonly key: number; readonly alerts: readonly SurveyAlert[] | null },
   rows: number,
-  setting: Setting,
+  context: LayoutContext,
 ): readonly Block[] {
-  const { words, formats, width } = setting;
+  const { words, formats, width } = context;
   if (survey.alerts === null) {
-    return [quietHeading('H3', words.alertsMissing, setting)];
+    return [headingOnly('H3', words.alertsMissing, context)];
   }
   if (survey.alerts.length === 0) {
-    return [quietHeading('H3', words.noAlerts, setting)];
+    return [headingOnly('H3', words.noAlerts, context)];
   }
-  const own = survey.alerts.map((alert): AlertRow => ({ ...alert, survey: survey.key }));
-  const count = (is: (alert: SurveyAlert) => boolean): string =>
-    formats.count(own.filter((alert) => is(alert)).length);
+  const rowsOfSurvey = survey.alerts.map((alert): AlertRow => ({ ...alert, survey: survey.key }));
+  const count = (matches: (alert: SurveyAlert) => boolean): string =>
+    formats.count(rowsOfSurvey.filter((alert) => matches(alert)).length);
   const note = words.alertCounts(
     count((alert) => alert.started),
     count((alert) => !alert.started),
@@ -69,21 +81,21 @@ export function surveyAlerts(
   return [
     heading('H3', words.alerts, width, { note }),
     ...table(
-      columnsFor(false, setting),
-      shortened(openAlertsFirst(own), rows, 0, setting),
+      columnsFor(false, context),
+      truncateRows(openAlertsFirst(rowsOfSurvey), rows, 0, context),
       width,
-      setting,
+      context,
     ),
   ];
 }
 
-/** Alerts still open anywhere below, by place. */
+/** The open alerts of all folders below, ordered by place. */
 export function openAlertsByPlace(
   report: Report,
   rows: number,
-  setting: Setting,
+  context: LayoutContext,
 ): readonly Block[] {
-  const { words, formats, names, width } = setting;
+  const { words, formats, names, width } = context;
   const { started, carriedOver, open } = report.summary.alerts;
   const note = words.alertCounts(
     formats.count(started),
@@ -106,7 +118,7 @@ export function openAlertsByPlace(
         placeCell(
           names.placeKey(alert.folder, alert.survey),
           names.place(alert.folder, alert.survey),
-          setting,
+          context,
         ),
     },
     {
@@ -121,25 +133,25 @@ export function openAlertsByPlace(
       align: 'left',
       width: { share: 9 },
       wraps: true,
-      cell: (alert) => alertName(alert.alertType, setting),
+      cell: (alert) => alertName(alert.alertType, context),
     },
-    began(setting),
-    inWeek(setting),
+    beginColumn(context),
+    durationColumn(context),
   ];
   const ordered = byPlace(alerts, names);
   return [
     heading('H2', words.openAlerts, width, { note }),
-    ...table(columns, shortened(ordered, rows, 0, setting), width, setting),
+    ...table(columns, truncateRows(ordered, rows, 0, context), width, context),
   ];
 }
 
-/** Where there is nothing to list, the heading says it all in one line. */
-function quietHeading(level: Level, text: string, { words, width }: Setting): Block {
+/** A heading whose note replaces an empty list. */
+function headingOnly(level: HeadingLevel, text: string, { words, width }: LayoutContext): Block {
   return { ...heading(level, words.alerts, width, { note: text }), keepWithNext: false };
 }
 
-function columnsFor(withSurvey: boolean, setting: Setting): readonly Column<AlertRow>[] {
-  const { words, formats, names } = setting;
+function columnsFor(withSurvey: boolean, context: LayoutContext): readonly Column<AlertRow>[] {
+  const { words, formats, names } = context;
   const survey: Column<AlertRow> = {
     head: words.columns.survey,
     align: 'left',
@@ -156,27 +168,27 @@ function columnsFor(withSurvey: boolean, setting: Setting): readonly Column<Aler
       namesRow: true,
       cell: (alert) =>
         joined([
-          alertName(alert.alertType, setting),
-          // Beside a survey's name there is no room for it; the survey's own page says it.
-          withSurvey ? '' : triggerText(alert, setting),
+          alertName(alert.alertType, context),
+          // A table with a survey column has no space for the trigger; the page of the survey shows it.
+          withSurvey ? '' : triggerText(alert, context),
         ]),
     },
     ...(withSurvey ? [survey] : []),
-    began(setting),
+    beginColumn(context),
     {
       head: words.columns.ended,
       align: 'left',
       width: { least: 82 },
       cell: (alert): Cell =>
         alert.endTime === null
-          ? { text: words.stillOpen, style: type.strong }
+          ? { text: words.stillOpen, style: textStyles.strong }
           : formats.wallClock(alert.endTime),
     },
-    inWeek(setting),
+    durationColumn(context),
   ];
 }
 
-function began({ words, formats }: Setting): Column<{ readonly beginTime: string }> {
+function beginColumn({ words, formats }: LayoutContext): Column<{ readonly beginTime: string }> {
   return {
     head: words.columns.began,
     align: 'left',
@@ -185,7 +197,10 @@ function began({ words, formats }: Setting): Column<{ readonly beginTime: string
   };
 }
 
-function inWeek({ words, formats }: Setting): Column<{ readonly minutesInWeek: number }> {
+function durationColumn({
+  words,
+  formats,
+}: LayoutContext): Column<{ readonly minutesInWeek: number }> {
   return {
     head: words.columns.inWeek,
     align: 'right',

@@ -1,18 +1,18 @@
-// Pain points and highlights side by side: count, share, and last week's share beside it.
+// Pain points and highlights in two columns, with count, share and the share of the previous week.
 import type { FollowUpOption, PooledOption } from '../../../domain/follow-ups.ts';
 import { displayText } from '../../../i18n/localization.ts';
-import { type } from '../../../charts/theme.ts';
+import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
-import { beside, stacked } from '../block.ts';
+import { columnsBlock, stackBlocks } from '../block.ts';
 import type { Column } from '../table-columns.ts';
-import { space } from '../page-size.ts';
-import type { Setting } from '../layout-context.ts';
-import { shortened, table } from '../table-blocks.ts';
-import type { Level } from './section-heading.ts';
-import { heading, nothing } from './section-heading.ts';
+import { SPACING } from '../layout-context.ts';
+import type { LayoutContext } from '../layout-context.ts';
+import { truncateRows, table } from '../table-blocks.ts';
+import type { HeadingLevel } from './section-heading.ts';
+import { heading, emptyNote } from './section-heading.ts';
 
-/** Both lists in one line when neither has anything. */
-function line(level: Level, text: string, { words, width }: Setting): Block {
+/** One line in place of both lists when both are empty. */
+function emptyHeading(level: HeadingLevel, text: string, { words, width }: LayoutContext): Block {
   return { ...heading(level, words.followUps, width, { note: text }), keepWithNext: false };
 }
 
@@ -25,38 +25,38 @@ export interface FollowUpLists {
 
 const COLUMN_GAP = 24;
 
-/** `places`: of how many surveys an option is named, for a folder with several; null leaves the column out. */
-export function followUps(
+/** `places`: the number of surveys, for the column that shows in how many an option was named; null omits it. */
+export function followUpsBlock(
   lists: FollowUpLists,
   places: number | null,
   rows: number,
-  level: Level,
-  setting: Setting,
+  level: HeadingLevel,
+  context: LayoutContext,
 ): Block {
-  const { words } = setting;
+  const { words } = context;
   const { painPoints, highlights } = lists;
   if (painPoints === null && highlights === null)
-    return line(level, words.followUpsMissing, setting);
+    return emptyHeading(level, words.followUpsMissing, context);
   if (painPoints?.length === 0 && highlights?.length === 0) {
-    return line(level, words.noFollowUps, setting);
+    return emptyHeading(level, words.noFollowUps, context);
   }
-  const width = (setting.width - COLUMN_GAP) / 2;
+  const width = (context.width - COLUMN_GAP) / 2;
   const shared = places !== null;
-  const column = (title: string, none: string, options: readonly Option[] | null): Block =>
-    stacked([
+  const column = (title: string, emptyText: string, options: readonly Option[] | null): Block =>
+    stackBlocks([
       heading(level, title, width, { before: 0 }),
       ...(options === null
-        ? [nothing(words.followUpsMissing, width)]
+        ? [emptyNote(words.followUpsMissing, width)]
         : options.length === 0
-          ? [nothing(none, width)]
+          ? [emptyNote(emptyText, width)]
           : table(
-              columnsFor(places, setting),
-              shortened(options, rows, 0, setting),
+              columnsFor(places, context),
+              truncateRows(options, rows, 0, context),
               width,
-              setting,
+              context,
             )),
     ]);
-  return beside(
+  return columnsBlock(
     [
       {
         x: 0,
@@ -75,12 +75,12 @@ export function followUps(
         ),
       },
     ],
-    { before: space.section },
+    { before: SPACING.section },
   );
 }
 
-function columnsFor(places: number | null, setting: Setting): readonly Column<Option>[] {
-  const { words, formats } = setting;
+function columnsFor(places: number | null, context: LayoutContext): readonly Column<Option>[] {
+  const { words, formats } = context;
   const columns: Column<Option>[] = [
     {
       head: words.columns.name,
@@ -88,7 +88,7 @@ function columnsFor(places: number | null, setting: Setting): readonly Column<Op
       width: { share: 1 },
       wraps: true,
       namesRow: true,
-      cell: (option) => nameOf(option, setting),
+      cell: (option) => nameOf(option, context),
     },
     {
       head: words.columns.count,
@@ -100,27 +100,27 @@ function columnsFor(places: number | null, setting: Setting): readonly Column<Op
       head: words.columns.share,
       align: 'right',
       width: { least: 28 },
-      cell: (option) => ({ text: formats.share(option.share), style: type.strong }),
+      cell: (option) => ({ text: formats.share(option.share), style: textStyles.strong }),
     },
     {
       head: words.columns.lastWeek,
       align: 'right',
       width: { least: 38 },
-      cell: (option) => ({ text: formats.share(option.previousShare), style: type.quiet }),
+      cell: (option) => ({ text: formats.share(option.previousShare), style: textStyles.quiet }),
     },
   ];
   if (places === null) return columns;
-  const of: Column<Option> = {
+  const placesColumn: Column<Option> = {
     head: words.columns.placesNaming,
     align: 'right',
     width: { least: 38 },
     cell: (option) =>
       'places' in option ? words.places(formats.count(option.places), formats.count(places)) : '',
   };
-  return [...columns.slice(0, 1), of, ...columns.slice(1)];
+  return [...columns.slice(0, 1), placesColumn, ...columns.slice(1)];
 }
 
-function nameOf(option: Option, setting: Setting): string {
-  const name = displayText(option.name, setting);
+function nameOf(option: Option, context: LayoutContext): string {
+  const name = displayText(option.name, context);
   return name === '' ? String(option.key) : name;
 }

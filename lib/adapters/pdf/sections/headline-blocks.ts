@@ -1,95 +1,104 @@
-// The ten seconds: a big figure, the sentence that reads it, and how the responses fall on the buttons.
+// The headline: the index in large type, the sentence about it, and the distribution over the buttons.
 import type { Figures, GroupKey } from '../../../domain/figures.ts';
 import { distribution } from '../../../charts/distribution.ts';
 import { indexName } from '../../../i18n/report-texts/index-types.ts';
 import type { Operation } from '../../../charts/draw-operations.ts';
 import { certaintyText, sentenceOf } from '../../../i18n/report-texts/headline-sentence.ts';
 import type { TextStyle } from '../../../charts/theme.ts';
-import { colours, inColour, type } from '../../../charts/theme.ts';
+import { colours, withColour, textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
-import { beside, block, figureOf, paragraph, stacked } from '../block.ts';
+import { columnsBlock, block, figureBlock, paragraph, stackBlocks } from '../block.ts';
 import type { Element } from '../page-elements.ts';
 import { element } from '../page-elements.ts';
-import { space } from '../page-size.ts';
-import type { Setting } from '../layout-context.ts';
-import { baselineIn, lineAt, widthOf, wrapped } from '../text/typesetter.ts';
-import type { Level } from './section-heading.ts';
+import { SPACING } from '../layout-context.ts';
+import type { LayoutContext } from '../layout-context.ts';
+import { baselineIn, lineAt, widthOf, wrapText } from '../text/typesetter.ts';
+import type { HeadingLevel } from './section-heading.ts';
 
 const FIGURE_COLUMN = 128;
-/** Of what stands over and under the figure. */
+/** The maximum number of lines above and below the figure. */
 const NOTE_LINES = 2;
 
-/** What stands over and under the figure where several kinds share a page. */
+/** The texts above and below the figure when several kinds share a page. */
 export interface FigureNotes {
-  /** Of the heading that stands over the figure. */
-  readonly level: Level;
+  /** The level of the heading above the figure. */
+  readonly level: HeadingLevel;
   readonly over?: string;
   readonly under?: string;
 }
 
-export function headline(figures: Figures & GroupKey, notes: FigureNotes, setting: Setting): Block {
-  const rest = setting.width - FIGURE_COLUMN;
-  const reading = stacked([
-    paragraph('P', sentenceOf(figures, setting), type.lead, rest, { maxLines: 4, balanced: true }),
+export function headlineBlock(
+  figures: Figures & GroupKey,
+  notes: FigureNotes,
+  context: LayoutContext,
+): Block {
+  const textWidth = context.width - FIGURE_COLUMN;
+  const details = stackBlocks([
+    paragraph('P', sentenceOf(figures, context), textStyles.lead, textWidth, {
+      maxLines: 4,
+      balanced: true,
+    }),
     ...(figures.responses === 0
       ? []
-      : [{ ...figureOf(distribution(figures.data, rest, setting)), before: space.block }]),
+      : [
+          { ...figureBlock(distribution(figures.data, textWidth, context)), before: SPACING.block },
+        ]),
   ]);
-  return beside(
+  return columnsBlock(
     [
-      { x: 0, block: figure(figures, notes, setting) },
-      { x: FIGURE_COLUMN, block: reading },
+      { x: 0, block: figure(figures, notes, context) },
+      { x: FIGURE_COLUMN, block: details },
     ],
-    { before: space.section },
+    { before: SPACING.section },
   );
 }
 
-function figure(figures: Figures & GroupKey, notes: FigureNotes, setting: Setting): Block {
-  const { words, formats } = setting;
-  const room = FIGURE_COLUMN - 16;
-  const counts = figures.index === null && figures.responses > 0;
-  const label = notes.over ?? (counts ? words.noIndex : indexName(figures, setting));
-  const value = counts
+function figure(figures: Figures & GroupKey, notes: FigureNotes, context: LayoutContext): Block {
+  const { words, formats } = context;
+  const maxWidth = FIGURE_COLUMN - 16;
+  const showsCount = figures.index === null && figures.responses > 0;
+  const label = notes.over ?? (showsCount ? words.noIndex : indexName(figures, context));
+  const value = showsCount
     ? formats.count(figures.responses)
     : formats.index(figures.index, figures.indexType);
-  const style = asWideAs(value, type.figure, room);
+  const style = shrinkToFit(value, textStyles.figure, maxWidth);
   const halfWidth =
-    figures.halfWidth === null ? '' : certaintyText(figures.halfWidth, figures.indexType, setting);
-  // Over it stands which kind, so what it counts is said under it.
-  const unit = counts && notes.over !== undefined ? words.noIndex : '';
-  const under = [unit, halfWidth, notes.under ?? ''].filter((note) => note !== '').join('  ·  ');
-  const what = element(notes.level, { title: label });
-  const overLines = wrapped(label, type.label, room, NOTE_LINES);
-  const underLines = wrapped(under, type.quiet, room, NOTE_LINES);
-  const more = (lines: readonly string[], { leading }: TextStyle): number =>
+    figures.halfWidth === null ? '' : certaintyText(figures.halfWidth, figures.indexType, context);
+  // The label above names the kind, so the unit is shown below the figure.
+  const unit = showsCount && notes.over !== undefined ? words.noIndex : '';
+  const noteText = [unit, halfWidth, notes.under ?? ''].filter((note) => note !== '').join('  ·  ');
+  const headingElement = element(notes.level, { title: label });
+  const overLines = wrapText(label, textStyles.label, maxWidth, NOTE_LINES);
+  const underLines = wrapText(noteText, textStyles.quiet, maxWidth, NOTE_LINES);
+  const extraHeight = (lines: readonly string[], { leading }: TextStyle): number =>
     Math.max(0, lines.length - 1) * leading;
-  const down = more(overLines, type.label);
-  const further = down + more(underLines, type.quiet);
+  const labelExtra = extraHeight(overLines, textStyles.label);
+  const totalExtra = labelExtra + extraHeight(underLines, textStyles.quiet);
   if (figures.responses === 0) {
-    const absent = inColour(type.subtitle, colours.muted);
-    return paragraphs(what, 46 + further, [
-      linesAt(overLines, type.label, 4),
-      lineAt(value, absent, 0, baselineIn(14 + down, 18, absent)),
-      linesAt(underLines, type.quiet, 32 + down),
+    const missingStyle = withColour(textStyles.subtitle, colours.muted);
+    return paragraphsBlock(headingElement, 46 + totalExtra, [
+      linesAt(overLines, textStyles.label, 4),
+      lineAt(value, missingStyle, 0, baselineIn(14 + labelExtra, 18, missingStyle)),
+      linesAt(underLines, textStyles.quiet, 32 + labelExtra),
     ]);
   }
-  return paragraphs(what, 76 + further, [
-    linesAt(overLines, type.label, 3),
-    lineAt(value, style, 0, baselineIn(16 + down, 44, style)),
-    linesAt(underLines, type.quiet, 62 + down),
+  return paragraphsBlock(headingElement, 76 + totalExtra, [
+    linesAt(overLines, textStyles.label, 3),
+    lineAt(value, style, 0, baselineIn(16 + labelExtra, 44, style)),
+    linesAt(underLines, textStyles.quiet, 62 + labelExtra),
   ]);
 }
 
-/** The first is the heading; each is an element of its own, so that a voice pauses between them. */
-function paragraphs(
+/** Separate elements, so that a screen reader pauses between them; the first one is the heading. */
+function paragraphsBlock(
   heading: Element,
   height: number,
   texts: readonly (readonly Operation[])[],
 ): Block {
-  const said = texts.flatMap((operations, i) =>
+  const blocks = texts.flatMap((operations, i) =>
     operations.length === 0 ? [] : [block(i === 0 ? heading : element('P'), height, operations)],
   );
-  return beside(said.map((one) => ({ x: 0, block: one })));
+  return columnsBlock(blocks.map((paragraphBlock) => ({ x: 0, block: paragraphBlock })));
 }
 
 function linesAt(lines: readonly string[], style: TextStyle, top: number): readonly Operation[] {
@@ -98,8 +107,10 @@ function linesAt(lines: readonly string[], style: TextStyle, top: number): reado
   );
 }
 
-/** The style, smaller when the text would be wider than its column. */
-function asWideAs(text: string, style: TextStyle, room: number): TextStyle {
+/** Reduces the font size when the text would be wider than the column. */
+function shrinkToFit(text: string, style: TextStyle, maxWidth: number): TextStyle {
   const width = widthOf(text, style);
-  return width <= room ? style : { ...style, size: Math.floor((style.size * room) / width) };
+  return width <= maxWidth
+    ? style
+    : { ...style, size: Math.floor((style.size * maxWidth) / width) };
 }

@@ -1,92 +1,97 @@
-// The heat map with its best and worst hours named under it.
+// The heat map of the week, with the best and worst hours below it.
 import type { GroupKey } from '../../../domain/figures.ts';
 import type { WeekdayHour } from '../../../domain/report.ts';
 import { joined } from '../../../i18n/report-texts/alert-texts.ts';
-import { countIn } from '../../../charts/short-counts.ts';
+import { fitCount } from '../../../charts/chart.ts';
 import { heatMap } from '../../../charts/heat-map.ts';
 import type { Slot } from '../../../charts/best-worst-hours.ts';
 import { extremes, slotName, slotsOf } from '../../../charts/best-worst-hours.ts';
-import { type } from '../../../charts/theme.ts';
+import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
-import { beside, block, figureOf, stacked } from '../block.ts';
+import { columnsBlock, block, figureBlock, stackBlocks } from '../block.ts';
 import { element } from '../page-elements.ts';
-import { space } from '../page-size.ts';
-import type { Setting } from '../layout-context.ts';
+import { SPACING } from '../layout-context.ts';
+import type { LayoutContext } from '../layout-context.ts';
 import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
-import type { Level } from './section-heading.ts';
+import type { HeadingLevel } from './section-heading.ts';
 import { heading } from './section-heading.ts';
 
 export function hoursSection(
   cells: readonly WeekdayHour[],
   group: GroupKey,
   index: number | null,
-  level: Level,
+  level: HeadingLevel,
   kind: string,
-  setting: Setting,
+  context: LayoutContext,
 ): readonly Block[] {
-  const { words, width } = setting;
+  const { words, width } = context;
   if (cells.length === 0) return [];
-  const explained = index === null ? words.heatCountNote : words.heatIndexNote;
-  const note = kind === '' ? explained : `${kind} · ${explained}`;
+  const explanation = index === null ? words.heatCountNote : words.heatIndexNote;
+  const note = kind === '' ? explanation : `${kind} · ${explanation}`;
   const slots = extremes(slotsOf(cells, group));
-  const map = heatMap(cells, group, index, slots, width, setting);
-  const best = slotList(words.bestHours, slots.best, group, setting);
-  const worst = slotList(words.worstHours, slots.worst, group, setting);
-  // The legend is part of the same figure, wherever it stands.
+  const map = heatMap(cells, group, index, slots, width, context);
+  const best = slotList(words.bestHours, slots.best, group, context);
+  const worst = slotList(words.worstHours, slots.worst, group, context);
+  // The grid and the legend form one figure.
   const figure = element('Figure', { alt: map.grid.alt });
-  const under = beside(
+  const legendAndLists = columnsBlock(
     [
       ...(slots.best.length === 0
         ? []
         : [
             { x: 0, block: best },
-            { x: SLOTS + GAP, block: worst },
+            { x: LIST_WIDTH + GAP, block: worst },
           ]),
-      ...(map.legend === null ? [] : [{ x: 0, block: figureOf(map.legend, figure) }]),
+      ...(map.legend === null ? [] : [{ x: 0, block: figureBlock(map.legend, figure) }]),
     ],
-    { before: space.small },
+    { before: SPACING.small },
   );
   const title = joined([words.heatMap, kind]);
   return [
     heading(level, words.heatMap, width, { note, title }),
-    stacked([figureOf(map.grid, figure), under]),
+    stackBlocks([figureBlock(map.grid, figure), legendAndLists]),
   ];
 }
 
-/** When, index and responses of an hour. */
-const SLOTS = 186;
+/** The width of a list; each line has the hour, its index and its responses. */
+const LIST_WIDTH = 186;
 const GAP = 6;
-const WHEN = 92;
-const INDEX = 24;
-const LINE = 12;
+const WHEN_WIDTH = 92;
+const INDEX_WIDTH = 24;
+const LINE_HEIGHT = 12;
 
-function slotList(title: string, slots: readonly Slot[], group: GroupKey, setting: Setting): Block {
-  const { words, formats } = setting;
-  const baseline = baselineIn(0, LINE, type.label);
-  const strongBaseline = baselineIn(0, LINE, type.labelStrong);
+function slotList(
+  title: string,
+  slots: readonly Slot[],
+  group: GroupKey,
+  context: LayoutContext,
+): Block {
+  const { words, formats } = context;
+  const baseline = baselineIn(0, LINE_HEIGHT, textStyles.label);
+  const strongBaseline = baselineIn(0, LINE_HEIGHT, textStyles.labelStrong);
   const lines = slots.map((slot) => {
-    const when = slotName(slot, setting);
+    const when = slotName(slot, context);
     const n = formats.count(slot.responses);
     const responses = words.responses(n, formats.plural(slot.responses));
-    const left = WHEN + INDEX + 6;
-    const room = SLOTS - left;
-    const shown =
-      widthOf(responses, type.label) <= room
+    const responsesX = WHEN_WIDTH + INDEX_WIDTH + 6;
+    const room = LIST_WIDTH - responsesX;
+    const responsesShown =
+      widthOf(responses, textStyles.label) <= room
         ? responses
-        : countIn(slot.responses, room, type.label, setting);
-    return block(element('P'), LINE, [
-      // Spaces that take no room keep the three apart where they are read aloud.
-      ...lineAt(`${fitted(when, type.label, WHEN)} `, type.label, 0, baseline),
+        : fitCount(slot.responses, room, textStyles.label, context);
+    return block(element('P'), LINE_HEIGHT, [
+      // Trailing spaces take no width; they separate the three texts for screen readers.
+      ...lineAt(`${fitted(when, textStyles.label, WHEN_WIDTH)} `, textStyles.label, 0, baseline),
       ...lineAt(
         `${formats.index(slot.index, group.indexType)} `,
-        type.labelStrong,
-        WHEN + INDEX,
+        textStyles.labelStrong,
+        WHEN_WIDTH + INDEX_WIDTH,
         strongBaseline,
         'right',
       ),
-      ...lineAt(shown, type.label, left, baseline),
+      ...lineAt(responsesShown, textStyles.label, responsesX, baseline),
     ]);
   });
-  const head = lineAt(title, type.labelStrong, 0, strongBaseline);
-  return stacked([block(element('P'), LINE, head), ...lines]);
+  const head = lineAt(title, textStyles.labelStrong, 0, strongBaseline);
+  return stackBlocks([block(element('P'), LINE_HEIGHT, head), ...lines]);
 }

@@ -1,42 +1,46 @@
-// The last lines of every report: how the figures are made.
+// The last section of every report: how the figures are calculated.
 import type { Report } from '../../../domain/report.ts';
 import { methodEntries } from '../../../i18n/report-texts/method-texts.ts';
-import { type } from '../../../charts/theme.ts';
+import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
-import { beside, paragraph, stacked } from '../block.ts';
-import { space } from '../page-size.ts';
-import type { Setting } from '../layout-context.ts';
+import { columnsBlock, paragraph, stackBlocks } from '../block.ts';
+import { SPACING } from '../layout-context.ts';
+import type { LayoutContext } from '../layout-context.ts';
 import { heading } from './section-heading.ts';
 
 const TERM_COLUMN = 128;
 
-export function method(report: Report, setting: Setting): readonly Block[] {
-  const { words, width } = setting;
-  const entries = methodEntries(report, setting);
-  const rest = width - TERM_COLUMN;
+export function methodNote(report: Report, context: LayoutContext): readonly Block[] {
+  const { words, width } = context;
+  const entries = methodEntries(report, context);
+  const textWidth = width - TERM_COLUMN;
   return [
-    stacked(
+    stackBlocks(
       [
         heading('H2', words.method, width),
         ...entries.map(({ term, texts }) =>
-          beside(
+          columnsBlock(
             [
               {
                 x: 0,
-                block: paragraph('P', term, type.fineStrong, TERM_COLUMN - 12, { maxLines: 2 }),
+                block: paragraph('P', term, textStyles.fineStrong, TERM_COLUMN - 12, {
+                  maxLines: 2,
+                }),
               },
               {
                 x: TERM_COLUMN,
-                block: stacked(
-                  texts.map((text) => paragraph('P', text, type.fine, rest, { maxLines: 4 })),
+                block: stackBlocks(
+                  texts.map((text) =>
+                    paragraph('P', text, textStyles.fine, textWidth, { maxLines: 4 }),
+                  ),
                 ),
               },
             ],
-            { before: space.tiny },
+            { before: SPACING.tiny },
           ),
         ),
       ],
-      { before: space.section },
+      { before: SPACING.section },
     ),
   ];
 }

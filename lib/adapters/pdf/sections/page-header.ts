@@ -1,4 +1,4 @@
-// The head of the front page, and what stands at the top and the foot of every page.
+// The header of the front page, and the header and footer of all pages.
 import type { Report } from '../../../domain/report.ts';
 import {
   sourceText,
@@ -7,60 +7,75 @@ import {
   zonesText,
 } from '../../../i18n/report-texts/header-texts.ts';
 import { line } from '../../../charts/draw-operations.ts';
-import { colours, inColour, type } from '../../../charts/theme.ts';
+import { colours, withColour, textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
-import { paragraph, stacked } from '../block.ts';
+import { paragraph, stackBlocks } from '../block.ts';
 import type { Part } from '../page-elements.ts';
-import { MARGIN, space } from '../page-size.ts';
-import type { Setting } from '../layout-context.ts';
+import { MARGIN, SPACING } from '../layout-context.ts';
+import type { LayoutContext } from '../layout-context.ts';
 import { fitted, lineAt } from '../text/typesetter.ts';
 
-export function frontHead(report: Report, setting: Setting): Block {
-  const { names, width } = setting;
+export function frontPageHeader(report: Report, context: LayoutContext): Block {
+  const { names, width } = context;
   const path = report.folder.path.map(({ key }) => names.folder(key)).join('  ›  ');
-  const week = weekText(report, setting);
-  return stacked([
-    ...(path === '' ? [] : [paragraph('P', path, type.quiet, width, { maxLines: 2 })]),
-    paragraph('H1', names.folder(report.folder.key), type.title, width, { maxLines: 3, before: 2 }),
-    paragraph('P', `${week}  ·  ${zonesText(report, setting)}`, type.body, width, {
+  const week = weekText(report, context);
+  return stackBlocks([
+    ...(path === '' ? [] : [paragraph('P', path, textStyles.quiet, width, { maxLines: 2 })]),
+    paragraph('H1', names.folder(report.folder.key), textStyles.title, width, {
+      maxLines: 3,
+      before: 2,
+    }),
+    paragraph('P', `${week}  ·  ${zonesText(report, context)}`, textStyles.body, width, {
       maxLines: 2,
       before: 2,
     }),
-    ...totals(report, setting),
+    ...totalsLine(report, context),
   ]);
 }
 
-function totals(report: Report, setting: Setting): readonly Block[] {
-  const said = totalsText(report, setting);
-  if (said === null) return [];
-  return [paragraph('P', said, type.body, setting.width, { maxLines: 2, before: space.small })];
+function totalsLine(report: Report, context: LayoutContext): readonly Block[] {
+  const text = totalsText(report, context);
+  if (text === null) return [];
+  return [
+    paragraph('P', text, textStyles.body, context.width, { maxLines: 2, before: SPACING.small }),
+  ];
 }
 
 export function pageFrame(
   page: number,
   pages: number,
   report: Report,
-  setting: Setting,
+  context: LayoutContext,
 ): readonly Part[] {
-  const { sheet, words, formats, names, width } = setting;
-  const style = inColour(type.label, colours.muted);
-  const foot = sheet.height - MARGIN.bottom - 2;
-  const of = words.pageOf(formats.count(page), formats.count(pages));
+  const { pageSize, words, formats, names, width } = context;
+  const style = withColour(textStyles.label, colours.muted);
+  const footerBaseline = pageSize.height - MARGIN.bottom - 2;
+  const pageNumber = words.pageOf(formats.count(page), formats.count(pages));
   const footer = [
-    line([sheet.left, foot - 12], [sheet.right, foot - 12], colours.hairline, 0.5),
-    ...lineAt(fitted(sourceText(report, setting), style, width * 0.75), style, sheet.left, foot),
-    ...lineAt(of, style, sheet.right, foot, 'right'),
+    line(
+      [pageSize.left, footerBaseline - 12],
+      [pageSize.right, footerBaseline - 12],
+      colours.hairline,
+      0.5,
+    ),
+    ...lineAt(
+      fitted(sourceText(report, context), style, width * 0.75),
+      style,
+      pageSize.left,
+      footerBaseline,
+    ),
+    ...lineAt(pageNumber, style, pageSize.right, footerBaseline, 'right'),
   ];
   if (page === 1) return [{ element: null, operations: footer }];
-  const week = weekText(report, setting);
+  const week = weekText(report, context);
   const name = fitted(names.folder(report.folder.key), style, width * 0.5);
   const top = MARGIN.top + 8;
   return [
     {
       element: null,
       operations: [
-        ...lineAt(name, style, sheet.left, top),
-        ...lineAt(fitted(week, style, width * 0.45), style, sheet.right, top, 'right'),
+        ...lineAt(name, style, pageSize.left, top),
+        ...lineAt(fitted(week, style, width * 0.45), style, pageSize.right, top, 'right'),
         ...footer,
       ],
     },

@@ -1,7 +1,7 @@
-// What a reader must know before trusting the figures: above them what is missing, at the end what was odd.
+// Limitations of the data: a notice above the figures when data are missing, and notes at the end.
 import type { Report } from '../../../domain/report.ts';
 import { clean } from '../../../i18n/clean-text.ts';
-import { filled } from '../../../charts/draw-operations.ts';
+import { filledRectangle } from '../../../charts/draw-operations.ts';
 import {
   changesText,
   emptyText,
@@ -10,30 +10,30 @@ import {
   qualityNotes,
   sumOverNames,
 } from '../../../i18n/report-texts/quality-texts.ts';
-import { colours, type } from '../../../charts/theme.ts';
+import { colours, textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
-import { block, paragraph, partsMoved, stacked } from '../block.ts';
-import { space } from '../page-size.ts';
-import type { Setting } from '../layout-context.ts';
-import { boxesIn } from '../text/typesetter.ts';
+import { block, paragraph, moveParts, stackBlocks } from '../block.ts';
+import { SPACING } from '../layout-context.ts';
+import type { LayoutContext } from '../layout-context.ts';
+import { countBoxes } from '../text/typesetter.ts';
 import { heading } from './section-heading.ts';
 
 const NOTICE_LINES = 6;
 
-/** On the first page, above the figures: why a report is partial, or that an empty one is in order. */
-export function notice(report: Report, setting: Setting): readonly Block[] {
-  const { words, formats } = setting;
+/** The notice on the first page that explains a partial or an empty report. */
+export function statusNotice(report: Report, context: LayoutContext): readonly Block[] {
+  const { words, formats } = context;
   if (report.status === 'empty') {
-    const lines = [emptyText(report, setting)];
-    return [panel(words.emptyHeading, lines, colours.calm, colours.hairline, setting)];
+    const lines = [emptyText(report, context)];
+    return [panel(words.emptyHeading, lines, colours.calm, colours.hairline, context)];
   }
   if (report.status !== 'partial') return [];
-  const missing = missingTexts(report, setting);
-  const lines = missing.slice(0, NOTICE_LINES);
-  if (missing.length > NOTICE_LINES) {
-    lines.push(words.moreInJson(formats.count(missing.length - NOTICE_LINES)));
+  const missingParts = missingTexts(report, context);
+  const lines = missingParts.slice(0, NOTICE_LINES);
+  if (missingParts.length > NOTICE_LINES) {
+    lines.push(words.moreInJson(formats.count(missingParts.length - NOTICE_LINES)));
   }
-  return [panel(words.partialHeading, lines, colours.notice, colours.noticeEdge, setting)];
+  return [panel(words.partialHeading, lines, colours.notice, colours.noticeEdge, context)];
 }
 
 function panel(
@@ -41,52 +41,59 @@ function panel(
   lines: readonly string[],
   fill: string,
   edge: string,
-  { width }: Setting,
+  { width }: LayoutContext,
 ): Block {
   const inset = 12;
   const room = width - 2 * inset;
-  const text = stacked([
-    paragraph('H2', title, type.strong, room),
-    ...lines.map((one) => paragraph('P', one, type.body, room, { before: 2, balanced: true })),
+  const text = stackBlocks([
+    paragraph('H2', title, textStyles.strong, room),
+    ...lines.map((text) =>
+      paragraph('P', text, textStyles.body, room, { before: 2, balanced: true }),
+    ),
   ]);
-  const height = text.height + 2 * space.small;
-  const back = block(null, height, [
-    filled(0, 0, width, height, fill),
-    filled(0, 0, 3, height, edge),
+  const height = text.height + 2 * SPACING.small;
+  const background = block(null, height, [
+    filledRectangle(0, 0, width, height, fill),
+    filledRectangle(0, 0, 3, height, edge),
   ]);
   return {
-    ...back,
-    parts: [...back.parts, ...partsMoved(text.parts, inset, space.small)],
-    before: space.block,
+    ...background,
+    parts: [...background.parts, ...moveParts(text.parts, inset, SPACING.small)],
+    before: SPACING.block,
   };
 }
 
-/** The notes under "Data quality", when there is something to say. */
-export function dataQuality(report: Report, most: number, setting: Setting): readonly Block[] {
-  const { words, formats, width } = setting;
-  const notes = qualityNotes(report, setting);
-  const said = notes.slice(0, most);
-  if (notes.length > most) said.push(words.moreInJson(formats.count(notes.length - most)));
-  const boxes = undisplayable(report);
-  if (boxes > 0) said.push(words.undisplayable(formats.count(boxes), formats.plural(boxes)));
-  for (const text of [hiddenMarksText(report, setting), changesText(report, setting)]) {
-    if (text !== null) said.push(text);
+/** The notes under "Data quality"; nothing when there are none. */
+export function dataQuality(
+  report: Report,
+  maxNotes: number,
+  context: LayoutContext,
+): readonly Block[] {
+  const { words, formats, width } = context;
+  const notes = qualityNotes(report, context);
+  const paragraphs = notes.slice(0, maxNotes);
+  if (notes.length > maxNotes)
+    paragraphs.push(words.moreInJson(formats.count(notes.length - maxNotes)));
+  const boxes = countUndisplayable(report);
+  if (boxes > 0) paragraphs.push(words.undisplayable(formats.count(boxes), formats.plural(boxes)));
+  for (const text of [hiddenMarksText(report, context), changesText(report, context)]) {
+    if (text !== null) paragraphs.push(text);
   }
-  if (said.length === 0) return [];
+  if (paragraphs.length === 0) return [];
   return [
     heading('H2', words.dataQuality, width),
-    ...said.map((note, i) =>
-      paragraph('P', note, type.body, width, {
+    ...paragraphs.map((note, i) =>
+      paragraph('P', note, textStyles.body, width, {
         before: 2,
         balanced: true,
-        // The last note is never alone on a page.
-        keepWithNext: i === said.length - 2,
+        // Keeps the last note from being alone on a page.
+        keepWithNext: i === paragraphs.length - 2,
       }),
     ),
   ];
 }
 
-/** Characters of names that no font of ours has, each name counted once. */
-function undisplayable(report: Report): number {
-  return sumOverNames(report, (name) => boxesIn(clean(name)));
+/** The number of characters in names that no font can display; each name counts once. */
+function countUndisplayable(report: Report): number {
+  return sumOverNames(report, (name) => countBoxes(clean(name)));
 }

@@ -1,15 +1,18 @@
-// The places of a region that said little or nothing.
+// The places of a region with few or no responses.
 import type { QuietSurvey, Report } from '../../../domain/report.ts';
 import { quietestFirst } from '../../../i18n/report-texts/place-order.ts';
 import type { Block } from '../block.ts';
 import type { Column } from '../table-columns.ts';
-import type { Setting } from '../layout-context.ts';
-import { shortened, table } from '../table-blocks.ts';
-import { placeCell } from './place-cell.ts';
+import type { LayoutContext } from '../layout-context.ts';
+import { placeCell, truncateRows, table } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
 
-export function quietPlaces(report: Report, rows: number, setting: Setting): readonly Block[] {
-  const { words, formats, names, width } = setting;
+export function quietPlaces(
+  report: Report,
+  rows: number,
+  context: LayoutContext,
+): readonly Block[] {
+  const { words, formats, names, width } = context;
   const { quiet } = report.summary;
   if (quiet.length === 0) return [];
   const columns: readonly Column<QuietSurvey>[] = [
@@ -23,7 +26,7 @@ export function quietPlaces(report: Report, rows: number, setting: Setting): rea
         placeCell(
           names.placeKey(place.folder, place.survey),
           names.place(place.folder, place.survey),
-          setting,
+          context,
         ),
     },
     {
@@ -49,6 +52,6 @@ export function quietPlaces(report: Report, rows: number, setting: Setting): rea
   const ordered = quietestFirst(quiet);
   return [
     heading('H2', words.quietPlaces, width, { note: words.quietNote }),
-    ...table(columns, shortened(ordered, rows, 0, setting), width, setting),
+    ...table(columns, truncateRows(ordered, rows, 0, context), width, context),
   ];
 }

@@ -1,91 +1,97 @@
-// The places of a region: ranked and moving.
+// The ranking of places, and the places with a clear change.
 import { verdictOf } from '../../../domain/figures.ts';
 import type { Report } from '../../../domain/report.ts';
 import { joined } from '../../../i18n/report-texts/alert-texts.ts';
 import { bar, distributionAlt } from '../../../charts/distribution.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
-import { translated } from '../../../charts/draw-operations.ts';
+import { translateOperation } from '../../../charts/draw-operations.ts';
 import type { Ranked } from '../../../i18n/report-texts/place-order.ts';
 import { moversAmong, placeName, rankedByKind } from '../../../i18n/report-texts/place-order.ts';
-import { type } from '../../../charts/theme.ts';
+import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import type { Cell, Column } from '../table-columns.ts';
-import type { Setting } from '../layout-context.ts';
-import { shortened, table } from '../table-blocks.ts';
-import { placeCell } from './place-cell.ts';
+import type { LayoutContext } from '../layout-context.ts';
+import { placeCell, truncateRows, table } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
 
 const TOP = 10;
 const BOTTOM = 10;
 
-/** `least`: a kind with fewer places than this has no table. */
-export function rankingTables(report: Report, least: number, setting: Setting): readonly Block[] {
-  const { words, width } = setting;
+/** Kinds of index with fewer places than `least` get no table. */
+export function rankingTables(
+  report: Report,
+  least: number,
+  context: LayoutContext,
+): readonly Block[] {
+  const { words, width } = context;
   const groups = rankedByKind(report).filter((places) => places.length >= least);
   return groups.flatMap((places) => {
     const [first] = places;
     if (first === undefined) return [];
-    const note = groups.length > 1 ? kindName(first.place, setting) : '';
+    const note = groups.length > 1 ? kindName(first.place, context) : '';
     return [
       heading('H2', words.ranking, width, { note, title: joined([words.ranking, note]) }),
       ...table(
-        rankingColumns('ranked', setting),
-        shortened(places, TOP, BOTTOM, setting),
+        rankingColumns('ranked', context),
+        truncateRows(places, TOP, BOTTOM, context),
         width,
-        setting,
+        context,
       ),
     ];
   });
 }
 
-/** Places whose change is clear by the stricter test for many places; nothing when there is none. */
-export function moversTable(report: Report, setting: Setting): readonly Block[] {
-  const { words, width } = setting;
+/** Places whose change passes the stricter test for many places; nothing when there are none. */
+export function moversTable(report: Report, context: LayoutContext): readonly Block[] {
+  const { words, width } = context;
   const byKind = rankedByKind(report).map(moversAmong);
   const movers = byKind.flat();
   const [first] = movers;
   if (first === undefined) return [];
-  const mixed = byKind.filter((some) => some.length > 0).length > 1;
-  const note = !mixed && byKind.length > 1 ? kindName(first.place, setting) : '';
+  const hasSeveralKinds = byKind.filter((kindMovers) => kindMovers.length > 0).length > 1;
+  const note = !hasSeveralKinds && byKind.length > 1 ? kindName(first.place, context) : '';
   return [
     heading('H2', words.movers, width, { note }),
     ...table(
-      rankingColumns(mixed ? 'ofSeveralKinds' : 'ofOneKind', setting),
+      rankingColumns(hasSeveralKinds ? 'ofSeveralKinds' : 'ofOneKind', context),
       movers.map((row) => ({ row })),
       width,
-      setting,
+      context,
     ),
   ];
 }
 
-/** Places of several kinds name theirs, where the ranked ones of one kind have their verdict. */
+/** Rows of several kinds show the kind of index instead of the verdict. */
 function rankingColumns(
   rows: 'ranked' | 'ofOneKind' | 'ofSeveralKinds',
-  setting: Setting,
+  context: LayoutContext,
 ): readonly Column<Ranked>[] {
-  const { words, formats } = setting;
+  const { words, formats } = context;
   const rank: Column<Ranked> = {
     head: words.columns.rank,
     align: 'right',
     width: { least: 16 },
-    cell: (row) => ({ text: formats.count(row.rank), style: type.quiet }),
+    cell: (row) => ({ text: formats.count(row.rank), style: textStyles.quiet }),
   };
   const kind: Column<Ranked> = {
     head: words.columns.kind,
     align: 'left',
     width: 128,
     wraps: true,
-    cell: ({ place }) => ({ text: kindName(place, setting), style: type.label }),
+    cell: ({ place }) => ({ text: kindName(place, context), style: textStyles.label }),
   };
   const verdict: Column<Ranked> = {
     head: words.columns.verdict,
     align: 'left',
     width: { least: 78 },
     cell: ({ figures }): Cell => {
-      const said = figures === null ? null : verdictOf(figures);
-      if (said === null) return '';
-      const clear = said === 'clearRise' || said === 'clearFall';
-      return { text: words.shortVerdicts[said], style: clear ? type.strong : type.quiet };
+      const figuresVerdict = figures === null ? null : verdictOf(figures);
+      if (figuresVerdict === null) return '';
+      const clear = figuresVerdict === 'clearRise' || figuresVerdict === 'clearFall';
+      return {
+        text: words.shortVerdicts[figuresVerdict],
+        style: clear ? textStyles.strong : textStyles.quiet,
+      };
     },
   };
   return [
@@ -96,7 +102,7 @@ function rankingColumns(
       width: { share: 1 },
       wraps: true,
       namesRow: true,
-      cell: ({ place }) => placeCell(place.folder, placeName(place, setting), setting),
+      cell: ({ place }) => placeCell(place.folder, placeName(place, context), context),
     },
     ...(rows === 'ofSeveralKinds' ? [kind] : []),
     {
@@ -107,9 +113,11 @@ function rankingColumns(
         figures === null
           ? ''
           : {
-              alt: distributionAlt(figures.data, setting),
+              alt: distributionAlt(figures.data, context),
               draw: (width, height) =>
-                bar(figures.data, width, 7).map((one) => translated(one, 0, (height - 7) / 2)),
+                bar(figures.data, width, 7).map((operation) =>
+                  translateOperation(operation, 0, (height - 7) / 2),
+                ),
             },
     },
     {
@@ -118,7 +126,7 @@ function rankingColumns(
       width: { least: 34 },
       cell: ({ place }) => ({
         text: formats.index(place.index, place.indexType),
-        style: type.strong,
+        style: textStyles.strong,
       }),
     },
     {

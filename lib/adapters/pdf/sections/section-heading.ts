@@ -1,42 +1,46 @@
-// A section's heading, which never stands alone at the foot of a page.
-import { type } from '../../../charts/theme.ts';
+// Headings of sections, which stay on the page of the content after them.
+import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { block, paragraph } from '../block.ts';
 import { element } from '../page-elements.ts';
-import { space } from '../page-size.ts';
+import { SPACING } from '../layout-context.ts';
 import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
 
-/** Whether a section stands in the report or in a section of it. */
-export type Level = 'H2' | 'H3';
+/** H2 for a section of the report, H3 for a subsection. */
+export type HeadingLevel = 'H2' | 'H3';
 
 export interface HeadingOptions {
-  /** In grey beside it. */
+  /** Grey text after the heading. */
   readonly note?: string;
   readonly before?: number;
-  /** Its bookmark, where the text alone is that of another heading too. */
+  /** The bookmark, when another heading has the same text. */
   readonly title?: string;
 }
 
 export function heading(
-  level: Level,
+  level: HeadingLevel,
   text: string,
   width: number,
-  { note = '', before = space.section, title = text }: HeadingOptions = {},
+  { note = '', before = SPACING.section, title = text }: HeadingOptions = {},
 ): Block {
-  const shown = fitted(text, type.heading, width);
-  const noteX = widthOf(shown, type.heading) + 8;
-  const baseline = baselineIn(0, type.heading.leading, type.heading);
-  const noteShown = fitted(note, type.label, Math.max(0, width - noteX));
-  const height = type.heading.leading + space.tiny;
-  const head = block(element(level, { title }), height, lineAt(shown, type.heading, 0, baseline));
-  const notes =
-    noteShown === ''
+  const fittedText = fitted(text, textStyles.heading, width);
+  const noteX = widthOf(fittedText, textStyles.heading) + 8;
+  const baseline = baselineIn(0, textStyles.heading.leading, textStyles.heading);
+  const fittedNote = fitted(note, textStyles.label, Math.max(0, width - noteX));
+  const height = textStyles.heading.leading + SPACING.tiny;
+  const head = block(
+    element(level, { title }),
+    height,
+    lineAt(fittedText, textStyles.heading, 0, baseline),
+  );
+  const noteParts =
+    fittedNote === ''
       ? []
-      : block(element('P'), height, lineAt(noteShown, type.label, noteX, baseline)).parts;
-  return { ...head, parts: [...head.parts, ...notes], before, keepWithNext: true };
+      : block(element('P'), height, lineAt(fittedNote, textStyles.label, noteX, baseline)).parts;
+  return { ...head, parts: [...head.parts, ...noteParts], before, keepWithNext: true };
 }
 
-/** A calm sentence where a section has nothing to list. */
-export function nothing(text: string, width: number): Block {
-  return paragraph('P', text, type.quiet, width);
+/** A grey sentence in a section with nothing to list. */
+export function emptyNote(text: string, width: number): Block {
+  return paragraph('P', text, textStyles.quiet, width);
 }

@@ -1,25 +1,25 @@
-// One survey's page, in its own zone: what it says, day by day and hour by hour, what people named, what burned.
+// The page of one survey in its own time zone: headline, days, hours, follow-ups and alerts.
 import type { SurveyWeek } from '../../../domain/report.ts';
 import { daysChart } from '../../../charts/day-chart.ts';
 import { weekdayHours } from '../../../charts/best-worst-hours.ts';
 import { trendChart } from '../../../charts/trend-chart.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import { displayText } from '../../../i18n/localization.ts';
-import { type } from '../../../charts/theme.ts';
+import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
-import { beside, figureOf, paragraph, stacked } from '../block.ts';
-import { onOnePage } from '../page-flow.ts';
-import { space } from '../page-size.ts';
-import type { Setting } from '../layout-context.ts';
-import { shortened, table } from '../table-blocks.ts';
+import { columnsBlock, figureBlock, paragraph, stackBlocks } from '../block.ts';
+import { fitOnePage } from '../page-flow.ts';
+import { SPACING } from '../layout-context.ts';
+import type { LayoutContext } from '../layout-context.ts';
+import { truncateRows, table } from '../table-blocks.ts';
 import { surveyAlerts } from './alert-blocks.ts';
-import { followUps } from './follow-up-blocks.ts';
-import { headline } from './headline-blocks.ts';
+import { followUpsBlock } from './follow-up-blocks.ts';
+import { headlineBlock } from './headline-blocks.ts';
 import { hoursSection } from './hour-blocks.ts';
 import { heading } from './section-heading.ts';
 
 const COLUMN_GAP = 24;
-/** Rows of the lists and the charts' height; they give way until the survey has one page. */
+/** Row limits and chart heights; reduced until the survey fits on one page. */
 const DENSITIES = [
   { followUps: 8, alerts: 8, chart: 72 },
   { followUps: 5, alerts: 5, chart: 72 },
@@ -28,26 +28,28 @@ const DENSITIES = [
   { followUps: 2, alerts: 2, chart: 48 },
 ] as const;
 const SILENT_TOP = 10;
-/** More pages nobody turns; the JSON has every survey. */
-const MOST_SURVEYS = 100;
+/** More pages would not be read; the JSON has every survey. */
+const MAX_SURVEY_PAGES = 100;
 
-/** A page for each survey that has something to show; the silent ones share a table. */
-/** One page after the other. */
+/** A page for each survey with content, one at a time; silent surveys share a table. */
 export function* surveyPages(
   surveys: readonly SurveyWeek[],
-  setting: Setting,
+  context: LayoutContext,
 ): Generator<readonly Block[], undefined> {
   const silent = surveys.filter((survey) => isSilent(survey));
-  const heard = surveys.filter((survey) => !isSilent(survey));
-  for (const survey of heard.slice(0, MOST_SURVEYS)) yield surveyPage(survey, setting);
-  yield surveysWithoutPage(heard.length - MOST_SURVEYS, setting);
-  yield silentSurveys(silent, setting);
+  const withContent = surveys.filter((survey) => !isSilent(survey));
+  for (const survey of withContent.slice(0, MAX_SURVEY_PAGES)) yield surveyPage(survey, context);
+  yield surveysWithoutPage(withContent.length - MAX_SURVEY_PAGES, context);
+  yield silentSurveys(silent, context);
 }
 
-function surveysWithoutPage(count: number, { words, formats, width }: Setting): readonly Block[] {
+function surveysWithoutPage(
+  count: number,
+  { words, formats, width }: LayoutContext,
+): readonly Block[] {
   if (count <= 0) return [];
   const text = words.surveysWithoutPage(formats.count(count), formats.plural(count));
-  return [paragraph('P', text, type.quiet, width, { before: space.section })];
+  return [paragraph('P', text, textStyles.quiet, width, { before: SPACING.section })];
 }
 
 function isSilent(survey: SurveyWeek): boolean {
@@ -58,38 +60,38 @@ function isSilent(survey: SurveyWeek): boolean {
   );
 }
 
-function surveyPage(survey: SurveyWeek, setting: Setting): readonly Block[] {
-  const hours = hoursSection(weekdayHours(survey.hours), survey, survey.index, 'H3', '', setting);
-  // What gives way to nothing is laid out once.
-  const top = [surveyHead(survey, setting), headline(survey, { level: 'H3' }, setting)];
-  return onOnePage(
+function surveyPage(survey: SurveyWeek, context: LayoutContext): readonly Block[] {
+  const hours = hoursSection(weekdayHours(survey.hours), survey, survey.index, 'H3', '', context);
+  // Parts that do not depend on the density are laid out once.
+  const top = [surveyHeader(survey, context), headlineBlock(survey, { level: 'H3' }, context)];
+  return fitOnePage(
     DENSITIES.map((density) => () => [
       ...top,
-      charts(survey, density.chart, setting),
+      charts(survey, density.chart, context),
       ...hours,
-      followUps(survey, null, density.followUps, 'H3', setting),
-      ...surveyAlerts(survey, density.alerts, setting),
+      followUpsBlock(survey, null, density.followUps, 'H3', context),
+      ...surveyAlerts(survey, density.alerts, context),
     ]),
-    setting.sheet,
+    context.pageSize,
   );
 }
 
-function surveyHead(survey: SurveyWeek, setting: Setting): Block {
-  const { words, formats, names, width } = setting;
+function surveyHeader(survey: SurveyWeek, context: LayoutContext): Block {
+  const { words, formats, names, width } = context;
   const { start, end, hours } = survey.period;
-  const kinds = kindName(survey, setting);
+  const kinds = kindName(survey, context);
   const span = words.periodSpan(
     formats.wallClock(start),
     formats.wallClock(end),
     formats.hours(hours),
   );
-  return stacked(
+  return stackBlocks(
     [
-      paragraph('H2', names.survey(survey.key), type.subtitle, width, { maxLines: 3 }),
+      paragraph('H2', names.survey(survey.key), textStyles.subtitle, width, { maxLines: 3 }),
       paragraph(
         'P',
-        `${span}  ·  ${displayText(survey.timeZone, setting, 60)}  ·  ${kinds}`,
-        type.quiet,
+        `${span}  ·  ${displayText(survey.timeZone, context, 60)}  ·  ${kinds}`,
+        textStyles.quiet,
         width,
         {
           maxLines: 2,
@@ -97,44 +99,44 @@ function surveyHead(survey: SurveyWeek, setting: Setting): Block {
         },
       ),
     ],
-    { startsPage: true, before: space.section },
+    { startsPage: true, before: SPACING.section },
   );
 }
 
-function charts(survey: SurveyWeek, height: number, setting: Setting): Block {
-  const { words, width } = setting;
-  const left = Math.round((width - COLUMN_GAP) * 0.42);
-  const right = width - COLUMN_GAP - left;
-  const known = survey.trend.some((week) => week.index !== null);
-  return beside(
+function charts(survey: SurveyWeek, height: number, context: LayoutContext): Block {
+  const { words, width } = context;
+  const daysWidth = Math.round((width - COLUMN_GAP) * 0.42);
+  const trendWidth = width - COLUMN_GAP - daysWidth;
+  const hasIndex = survey.trend.some((week) => week.index !== null);
+  return columnsBlock(
     [
       {
         x: 0,
-        block: stacked([
-          heading('H3', words.days, left, {
-            note: known ? words.daysNote : words.trendNoteCounts,
+        block: stackBlocks([
+          heading('H3', words.days, daysWidth, {
+            note: hasIndex ? words.daysNote : words.trendNoteCounts,
             before: 0,
           }),
-          figureOf(daysChart(survey.days, survey, left, height, setting)),
+          figureBlock(daysChart(survey.days, survey, daysWidth, height, context)),
         ]),
       },
       {
-        x: left + COLUMN_GAP,
-        block: stacked([
-          heading('H3', words.trend, right, {
-            note: known ? words.trendNote : words.trendNoteCounts,
+        x: daysWidth + COLUMN_GAP,
+        block: stackBlocks([
+          heading('H3', words.trend, trendWidth, {
+            note: hasIndex ? words.trendNote : words.trendNoteCounts,
             before: 0,
           }),
-          figureOf(trendChart(survey.trend, survey, right, height, setting)),
+          figureBlock(trendChart(survey.trend, survey, trendWidth, height, context)),
         ]),
       },
     ],
-    { before: space.section },
+    { before: SPACING.section },
   );
 }
 
-function silentSurveys(surveys: readonly SurveyWeek[], setting: Setting): readonly Block[] {
-  const { words, formats, names, width } = setting;
+function silentSurveys(surveys: readonly SurveyWeek[], context: LayoutContext): readonly Block[] {
+  const { words, formats, names, width } = context;
   if (surveys.length === 0) return [];
   return [
     heading('H2', words.silentSurveys, width),
@@ -151,7 +153,7 @@ function silentSurveys(surveys: readonly SurveyWeek[], setting: Setting): readon
           head: words.columns.timeZone,
           align: 'left',
           width: { share: 1 },
-          cell: (survey) => displayText(survey.timeZone, setting, 60),
+          cell: (survey) => displayText(survey.timeZone, context, 60),
         },
         {
           head: words.columns.lastWeek,
@@ -160,9 +162,9 @@ function silentSurveys(surveys: readonly SurveyWeek[], setting: Setting): readon
           cell: (survey) => formats.count(survey.previousResponses),
         },
       ],
-      shortened(surveys, SILENT_TOP, SILENT_TOP, setting),
+      truncateRows(surveys, SILENT_TOP, SILENT_TOP, context),
       width,
-      setting,
+      context,
     ),
   ];
 }

@@ -1,15 +1,15 @@
-// In which order a line's characters stand: UAX #9, whose levels come from bidi-js and whose lines are reordered here.
+// The bidirectional algorithm (UAX #9): embedding levels come from bidi-js, reordering of lines is done here.
 import bidiFactory from 'bidi-js';
 import type { BidiClass } from 'bidi-js';
 import type { Direction } from '../../../i18n/text-direction.ts';
 import { ISOLATES, POP_ISOLATE } from '../../../i18n/text-direction.ts';
 
-/** How a character behaves among others: letters of either direction, two kinds of digits, and what takes after them. */
+/** The bidirectional behaviour of a character, as a few groups of bidi classes. */
 export type Behaviour = 'left' | 'right' | 'digit' | 'arabicDigit' | 'mark' | 'neutral' | 'control';
 
 const bidi = bidiFactory();
 
-/** What a line's end leaves open; the next line of the same text begins with it. */
+/** The isolates that are still open at the end of a line; the next line of the text must start with them. */
 export function openIsolates(line: string): string {
   let open = '';
   for (const [character] of line.matchAll(/[\u2066-\u2069]/g)) {
@@ -18,8 +18,8 @@ export function openIsolates(line: string): string {
   return open;
 }
 
-/** A character of the basic plane that behaves like those of each class; bidi-js looks at one code unit at a time. */
-const STAND_INS: Readonly<Record<BidiClass, string>> = {
+/** A basic-plane character of each bidi class, because bidi-js reads single code units. */
+const SUBSTITUTES: Readonly<Record<BidiClass, string>> = {
   L: 'a',
   R: '\u05d0',
   AL: '\u0627',
@@ -46,18 +46,18 @@ const STAND_INS: Readonly<Record<BidiClass, string>> = {
 };
 const SUPPLEMENTARY = /[\u{10000}-\u{10ffff}]/gu;
 
-/** The embedding level of every code unit of a line (X1 to L1); `auto` takes its direction from the first strong letter. */
-export function levelsOf(text: string, base: Direction | 'auto'): Uint8Array {
-  const plain = text.replace(SUPPLEMENTARY, (character) => {
+/** The embedding level of every code unit of a line (rules X1 to L1). */
+export function embeddingLevels(text: string, base: Direction | 'auto'): Uint8Array {
+  const basicPlaneText = text.replace(SUPPLEMENTARY, (character) => {
     const kind = bidi.getBidiCharTypeName(character);
-    const standIn = STAND_INS[kind];
-    // The second half takes after the first, as a mark does.
-    return standIn + (kind === 'BN' ? standIn : STAND_INS.NSM);
+    const substitute = SUBSTITUTES[kind];
+    // A non-spacing mark takes the level of the character before it.
+    return substitute + (kind === 'BN' ? substitute : SUBSTITUTES.NSM);
   });
-  return bidi.getEmbeddingLevels(plain, base).levels;
+  return bidi.getEmbeddingLevels(basicPlaneText, base).levels;
 }
 
-/** L2: the items of a line, whose levels these are, from left to right. */
+/** The indexes of the items from left to right, by their levels (rule L2). */
 export function visualOrder(levels: ArrayLike<number>): readonly number[] {
   const order = Array.from({ length: levels.length }, (_, i) => i);
   const highest = Math.max(0, ...Array.from(levels));
@@ -73,8 +73,8 @@ export function visualOrder(levels: ArrayLike<number>): readonly number[] {
   return order;
 }
 
-/** The character that stands for one in right-to-left text: ( for ). Null when it has none. */
-export function mirrorOf(character: string): string | null {
+/** The mirrored character in right-to-left text, such as ( for ); null when there is none. */
+export function mirroredCharacter(character: string): string | null {
   return bidi.getMirroredCharacter(character);
 }
 

@@ -1,17 +1,17 @@
-// Where a line may end: UAX #14, and between the words of scripts written without spaces, which a dictionary knows.
+// Line break opportunities: UAX #14, and dictionary words for scripts written without spaces.
 import LineBreaker from 'linebreak';
 import { memoize } from '../../../domain/memoize.ts';
 
-/** Characters of the texts whose breaks are kept. */
-const MEMORY = 100_000;
+/** The size of the cache, in characters of its texts. */
+const CACHED_CHARACTERS = 100_000;
 
-/** Scripts whose words only a dictionary tells apart. */
+/** Scripts whose words are found with a dictionary. */
 const UNSPACED = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu;
-/** UAX #14 as a line breaker without an own dictionary takes them: as letters, which stay together. */
+/** The linebreak package has no dictionary and would keep these scripts unbroken. */
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
-/** Ascending positions in code units: behind the spaces that a break swallows; the last one is the text's end. */
-export const breaksOf = memoize(MEMORY, (text): readonly number[] => {
+/** Ascending positions in code units, after any spaces at the break; the last one is the end of the text. */
+export const lineBreaks = memoize(CACHED_CHARACTERS, (text): readonly number[] => {
   const positions = new Set<number>();
   const breaker = new LineBreaker(text);
   for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {

@@ -1,103 +1,103 @@
-// A line of any writing as units in the order they are written: each of one font, one direction and one behaviour.
-// What a unit looks like never depends on the line's direction, so a line can be measured before its page is known.
-import { clusters } from '../../../charts/chart-text.ts';
-import type { FaceName } from '../../../charts/draw-operations.ts';
+// Splits a line of any script into units of one font and one direction, in logical order, and measures it.
+// Units do not depend on the direction of the line, so a line can be measured before its page is known.
+import { graphemes } from '../../../charts/chart-text.ts';
+import type { FaceName } from '../../../charts/theme.ts';
 import { memoize } from '../../../domain/memoize.ts';
-import { openFace } from '../fonts/faces.ts';
+import { getFace } from '../fonts/faces.ts';
 import type { FamilyName } from '../fonts/families.ts';
 import { familiesFor, hanFamilies } from '../fonts/families.ts';
 import type { OpenedFont } from '../fonts/open-fonts.ts';
-import { hasAll, isIgnorable, openedFont } from '../fonts/open-fonts.ts';
+import { hasAllGlyphs, isIgnorable, openedFont } from '../fonts/open-fonts.ts';
 import type { Glyph } from '../fonts/shaping.ts';
-import { shaped } from '../fonts/shaping.ts';
+import { shapeText } from '../fonts/shaping.ts';
 import type { Behaviour } from './bidi-order.ts';
 import { behaviourOf } from './bidi-order.ts';
 
-export interface Unit {
-  /** In code units of the line. */
+export interface LineUnit {
+  /** The offset in the line, in code units. */
   readonly start: number;
   readonly text: string;
-  /** Null for a box, which stands for a cluster that no font has. */
+  /** Null for a box in place of a grapheme that no font has. */
   readonly font: OpenedFont | null;
-  /** From left to right, whatever the direction of the unit. */
+  /** From left to right, also in a right-to-left unit. */
   readonly glyphs: readonly Glyph[];
   readonly advance: number;
-  /** Its characters may be parted: each glyph stands for as many of them as it has code points, in their order. */
+  /** Whether glyphs can be reordered separately: each stands for as many characters as it has code points. */
   readonly isLatin: boolean;
 }
 
-export interface Line {
-  /** In thousandths of the type size. */
+export interface MeasuredLine {
+  /** In thousandths of the font size. */
   readonly advance: number;
-  /** Clusters that no font has. */
+  /** The number of graphemes that no font has. */
   readonly boxes: number;
-  /** As the common sheet writes it; null for what is more than common letters. */
+  /** The line in codes of the common subset; null when it has other characters. */
   readonly codes: string | null;
 }
 
 const BOX_ADVANCE = 700;
-/** Of the texts kept, for each face: unit by unit those that need more than Latin letters. */
+/** Cache sizes for each face, in characters: all lines, and the units of lines that are not Latin. */
 const CACHED_CHARACTERS = 150_000;
 const CACHED_UNITS = 30_000;
 
 const lines = { regular: linesIn('regular'), bold: linesIn('bold') };
 const units = { regular: unitsIn('regular'), bold: unitsIn('bold') };
 
-export function lineOf(text: string, face: FaceName): Line {
+export function measureLine(text: string, face: FaceName): MeasuredLine {
   return lines[face](text);
 }
 
-export function unitsOf(text: string, face: FaceName): readonly Unit[] {
+export function lineUnits(text: string, face: FaceName): readonly LineUnit[] {
   return units[face](text);
 }
 
-function linesIn(face: FaceName): (text: string) => Line {
+function linesIn(face: FaceName): (text: string) => MeasuredLine {
   return memoize(CACHED_CHARACTERS, (text) => {
-    const latin = openFace(face).shape(text);
+    const latin = getFace(face).shape(text);
     if (latin !== null) return { ...latin, boxes: 0 };
-    const all = unitsOf(text, face);
+    const parts = lineUnits(text, face);
     return {
-      advance: all.reduce((sum, unit) => sum + unit.advance, 0),
-      boxes: all.filter((unit) => unit.font === null).length,
+      advance: parts.reduce((sum, unit) => sum + unit.advance, 0),
+      boxes: parts.filter((unit) => unit.font === null).length,
       codes: null,
     };
   });
 }
 
-function unitsIn(face: FaceName): (text: string) => readonly Unit[] {
+function unitsIn(face: FaceName): (text: string) => readonly LineUnit[] {
   return memoize(CACHED_UNITS, (text) => {
-    const whole = latinUnit(text, 0, face);
-    return whole === null ? unitsOfAny(text, face) : [whole];
+    const wholeUnit = latinUnit(text, 0, face);
+    return wholeUnit === null ? unitsOfAny(text, face) : [wholeUnit];
   });
 }
 
-function latinUnit(text: string, start: number, face: FaceName): Unit | null {
-  const base = openFace(face);
+function latinUnit(text: string, start: number, face: FaceName): LineUnit | null {
+  const base = getFace(face);
   const glyphs = base.glyphs(text);
   if (glyphs === null) return null;
   return { start, text, font: base.opened, glyphs, advance: advanceOf(glyphs), isLatin: true };
 }
 
-/** What is being gathered into one unit. */
-interface Gathering {
+/** A unit that can still grow. */
+interface PendingUnit {
   readonly start: number;
   text: string;
   readonly font: OpenedFont;
   readonly behaviour: Behaviour;
 }
 
-function unitsOfAny(text: string, face: FaceName): readonly Unit[] {
-  const found: Unit[] = [];
-  let gathering: Gathering | null = null;
+function unitsOfAny(text: string, face: FaceName): readonly LineUnit[] {
+  const lineParts: LineUnit[] = [];
+  let pending: PendingUnit | null = null;
   const end = (): void => {
-    if (gathering !== null) found.push(unitOf(gathering, face));
-    gathering = null;
+    if (pending !== null) lineParts.push(unitOf(pending, face));
+    pending = null;
   };
   const fontFor = fontsFor(text, face);
-  for (const { segment, index } of clusters.segment(text)) {
+  for (const { segment, index } of graphemes.segment(text)) {
     if (Array.from(segment).every((character) => isIgnorable(character))) {
-      // A joiner between letters says how they join; any other mark is only a mark.
-      if (gathering !== null && JOINERS.test(segment)) gathering.text += segment;
+      // A joiner affects the shapes of the letters around it; other ignorable characters only end the unit.
+      if (pending !== null && JOINERS.test(segment)) pending.text += segment;
       else end();
       continue;
     }
@@ -105,7 +105,7 @@ function unitsOfAny(text: string, face: FaceName): readonly Unit[] {
     const behaviour = behaviourOf(segment);
     if (font === null) {
       end();
-      found.push({
+      lineParts.push({
         start: index,
         text: segment,
         font,
@@ -116,37 +116,39 @@ function unitsOfAny(text: string, face: FaceName): readonly Unit[] {
       continue;
     }
     const joins: boolean =
-      gathering !== null &&
-      gathering.font === font &&
-      (behaviour === 'mark' || (behaviour === gathering.behaviour && behaviour !== 'neutral'));
+      pending !== null &&
+      pending.font === font &&
+      (behaviour === 'mark' || (behaviour === pending.behaviour && behaviour !== 'neutral'));
     if (!joins) end();
-    if (gathering === null) gathering = { start: index, text: segment, font, behaviour };
-    else gathering.text += segment;
+    if (pending === null) pending = { start: index, text: segment, font, behaviour };
+    else pending.text += segment;
   }
   end();
-  return found;
+  return lineParts;
 }
 
 const JOINERS = /^[\u200c\u200d]+$/;
 
-function unitOf({ start, text, font, behaviour }: Gathering, face: FaceName): Unit {
+function unitOf({ start, text, font, behaviour }: PendingUnit, face: FaceName): LineUnit {
   const latin = font.family === 'sans' ? latinUnit(text, start, face) : null;
   if (latin !== null) return latin;
-  const glyphs = shaped(font, text, behaviour === 'right' ? 'rtl' : 'ltr');
+  const glyphs = shapeText(font, text, behaviour === 'right' ? 'rtl' : 'ltr');
   return { start, text, font, glyphs, advance: advanceOf(glyphs), isLatin: false };
 }
 
-/** The font of each cluster, null for one that none has. */
+/** Returns a function that finds the font of a grapheme; null when no font has it. */
 function fontsFor(text: string, face: FaceName): (cluster: string) => OpenedFont | null {
-  let known: readonly FamilyName[] | null = null;
+  let hanOrder: readonly FamilyName[] | null = null;
   const han = (): readonly FamilyName[] =>
-    (known ??= hanFamilies(text, (family, some) => hasAll(openedFont(family, face), some)));
+    (hanOrder ??= hanFamilies(text, (family, characters) =>
+      hasAllGlyphs(openedFont(family, face), characters),
+    ));
   return (cluster) => {
     const base = openedFont('sans', face);
     if (isPlainIn(base, cluster)) return base;
     for (const family of familiesFor(cluster, han)) {
       const font = openedFont(family, face);
-      if (hasAll(font, cluster)) return font;
+      if (hasAllGlyphs(font, cluster)) return font;
     }
     return null;
   };
@@ -154,9 +156,9 @@ function fontsFor(text: string, face: FaceName): (cluster: string) => OpenedFont
 
 const ORDINARY = /^[\p{L}\p{P}\p{N}\p{M} ]+$/u;
 
-/** Letters, digits and punctuation of the report's own face need no choice, but for a digit shown as an emoji. */
+/** Whether the base font can be used without checking other families: everything but a digit shown as an emoji. */
 function isPlainIn(base: OpenedFont, cluster: string): boolean {
-  return ORDINARY.test(cluster) && !cluster.includes('\ufe0f') && hasAll(base, cluster);
+  return ORDINARY.test(cluster) && !cluster.includes('\ufe0f') && hasAllGlyphs(base, cluster);
 }
 
 function advanceOf(glyphs: readonly Glyph[]): number {

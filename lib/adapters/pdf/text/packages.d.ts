@@ -1,10 +1,10 @@
-// Types of the two Unicode packages as far as they are used: linebreak 1.1 ships none, and bidi-js 1.1 declares its one
-// export as the default of a module that it isn't.
+// Types for the used parts of linebreak 1.1, which ships none, and of bidi-js 1.1, whose declared default export is
+// wrong for ES modules.
 
 declare module 'linebreak' {
   export default class LineBreaker {
     constructor(text: string);
-    /** The next opportunity, behind any spaces; null at the end. */
+    /** The next opportunity, after any spaces; null at the end. */
     nextBreak(): { readonly position: number; readonly required: boolean } | null;
   }
 }

@@ -12,7 +12,7 @@ import type { Report } from '../../../../lib/domain/report.ts';
 import {
   assertInsideMargins,
   assertNoTextMeetsAnother,
-} from '../../../unit/adapters/pdf/page-law.ts';
+} from '../../../unit/adapters/pdf/page-assertions.ts';
 import { linksFor, PUBLIC_URL } from '../../../unit/adapters/pdf/rendered.ts';
 import { objectsIn } from '../../../support/pdf-file.ts';
 import {

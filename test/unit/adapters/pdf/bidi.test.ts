@@ -1,9 +1,9 @@
-// Unicode's own tests of UAX #9 through the text layer: levels of every character, and the order they stand in.
-// The files are Debian's unicode-data.
+// Unicode's conformance tests for UAX #9: embedding levels and visual order. The test files come from Debian's
+// unicode-data package.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { levelsOf, visualOrder } from '../../../../lib/adapters/pdf/text/bidi-order.ts';
+import { embeddingLevels, visualOrder } from '../../../../lib/adapters/pdf/text/bidi-order.ts';
 import type { Direction } from '../../../../lib/i18n/text-direction.ts';
 
 const FOLDER = '/usr/share/unicode';
@@ -42,13 +42,13 @@ function linesOf(file: string): readonly string[] {
     .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** 'x' has no level: it is a control that the algorithm takes out. */
+/** 'x' means no level: a control character that the algorithm removes. */
 function parsedLevels(text: string): readonly (number | null)[] {
   return text
     .trim()
     .split(/\s+/)
-    .filter((one) => one !== '')
-    .map((one) => (one === 'x' ? null : Number(one)));
+    .filter((field) => field !== '')
+    .map((field) => (field === 'x' ? null : Number(field)));
 }
 
 function check(
@@ -58,22 +58,24 @@ function check(
   order: readonly number[],
   about: string,
 ): void {
-  const levels = levelsOf(characters.join(''), base);
+  const levels = embeddingLevels(characters.join(''), base);
   const starts: number[] = [];
   let start = 0;
   for (const character of characters) {
     starts.push(start);
     start += character.length;
   }
-  const own = starts.map((at, i) => (expected[i] === null ? null : levels[at]));
-  assert.deepEqual(own, expected, `levels of ${about}`);
-  const kept = starts.flatMap((_, i) => (expected[i] === null ? [] : [i]));
-  const ordered = visualOrder(kept.map((i) => levels[starts[i] ?? 0] ?? 0)).map((i) => kept[i]);
+  const actualLevels = starts.map((at, i) => (expected[i] === null ? null : levels[at]));
+  assert.deepEqual(actualLevels, expected, `levels of ${about}`);
+  const keptIndexes = starts.flatMap((_, i) => (expected[i] === null ? [] : [i]));
+  const ordered = visualOrder(keptIndexes.map((i) => levels[starts[i] ?? 0] ?? 0)).map(
+    (i) => keptIndexes[i],
+  );
   assert.deepEqual(ordered, order, `order of ${about}`);
 }
 
 describe('the bidirectional algorithm', () => {
-  it('gives every level and order of BidiCharacterTest.txt', needsData, () => {
+  it('gives the levels and orders of BidiCharacterTest.txt', needsData, () => {
     const lines = linesOf('BidiCharacterTest.txt');
     for (const line of lines) {
       const [codes = '', direction, , levels = '', order = ''] = line.split(';');

@@ -1,4 +1,4 @@
-// The fonts that go into a package: each is there, and all together leave room.
+// The font files of a deployment package: all present, and small enough in total.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Family } from '../../../../lib/adapters/pdf/fonts/families.ts';
@@ -8,7 +8,7 @@ import { readFontFile } from '../../../../lib/adapters/pdf/fonts/font-files.ts';
 const MEGABYTE = 1_000_000;
 
 describe('the font files', () => {
-  it('take less than the 60 MB of a package even before they are zipped', () => {
+  it('take less than 60 MB of a package before compression', () => {
     const families: readonly Family[] = Object.values(FAMILIES);
     const sizes = families.flatMap((family) =>
       family.faces.map((face) => readFontFile(family, face).length),

@@ -1,5 +1,5 @@
-// Every number of an English page: where it stands, and what it is of the report's JSON. All the numbers of a
-// paragraph, of a row of a table or of a chart are those of one and the same entry of a formula, in its order.
+// Formulas for every number on an English page: where it is, and how it follows from the report's JSON. All numbers of
+// a paragraph, table row or chart must be those of a single entry of a formula, in order.
 import type { Figures } from '../../../../lib/domain/figures.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
 import { en } from '../../../../lib/i18n/en/report.ts';
@@ -13,28 +13,28 @@ import { TABLES } from './formulas/table-formulas.ts';
 
 const FRAME: readonly Formula[] = [
   {
-    name: 'when the data were read, and the revision',
+    name: 'the time of the data and the revision',
     places: ['frame'],
     what: 'text',
     under: under.anywhere,
     entries: ({ report }) => [says(`${as.utc(report.asOf)} ${as.count(report.revision)}`)],
   },
   {
-    name: 'the page, and how many there are',
+    name: 'the page number and the number of pages',
     places: ['frame'],
     what: 'text',
     under: under.anywhere,
     entries: (_, { page, pages }) => [says(`${as.count(page)} ${as.count(pages)}`)],
   },
   {
-    name: 'the days of the week and its number; of several time zones how many',
+    name: 'the days and number of the week, and the number of time zones',
     places: ['frame', 'front'],
     what: 'text',
     under: under.head,
     entries: ({ report: { from, to, week, surveys } }) => {
-      const both = `${as.dayRange(from, to)} ${as.weekNumber(week)}`;
+      const daysAndWeek = `${as.dayRange(from, to)} ${as.weekNumber(week)}`;
       const zones = new Set(surveys.map((survey) => survey.timeZone));
-      return [says(both, ...zones), says(`${both} ${as.count(zones.size)}`)];
+      return [says(daysAndWeek, ...zones), says(`${daysAndWeek} ${as.count(zones.size)}`)];
     },
   },
   {
@@ -48,7 +48,7 @@ const FRAME: readonly Formula[] = [
 
 const HEADINGS: readonly Formula[] = [
   {
-    name: 'the key of what has no name',
+    name: 'the key of something without a name',
     places: PAGES,
     what: 'heading',
     under: under.head,
@@ -72,14 +72,14 @@ const HEADINGS: readonly Formula[] = [
     ],
   },
   {
-    name: 'the buttons of a kind that has a trend of its own',
+    name: 'the buttons of a kind with its own trend',
     places: FOLDER,
     what: 'text',
     under: under.trend,
     entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, as.buttons(kind))),
   },
   {
-    name: 'the buttons of a kind that has a table of its own',
+    name: 'the buttons of a kind with its own table',
     places: FOLDER,
     what: 'text',
     under: under.ranking,
@@ -89,11 +89,11 @@ const HEADINGS: readonly Formula[] = [
 
 const HEADLINES: readonly Formula[] = [
   {
-    name: 'responses, surveys heard and all, and alerts of everything below',
+    name: 'responses, surveys and alerts of all subfolders',
     places: FOLDER,
     what: 'text',
     under: under.head,
-    entries: ({ report: { summary } }) => [says(totalsSay(summary))],
+    entries: ({ report: { summary } }) => [says(totalsNumbers(summary))],
   },
   {
     name: 'a survey’s week, its hours, and the buttons of its kind',
@@ -115,7 +115,7 @@ const HEADLINES: readonly Formula[] = [
     entries: ({ report }) => [says(as.count(report.summary.surveys))],
   },
   {
-    name: 'the buttons of a kind, over its figure',
+    name: 'the buttons of a kind, above its figure',
     places: FOLDER,
     what: 'text',
     under: under.head,
@@ -123,7 +123,7 @@ const HEADLINES: readonly Formula[] = [
       report.summary.groups.length === 1 ? [] : kinds.map((kind) => ofKind(kind, as.buttons(kind))),
   },
   {
-    name: 'the figure: an index, or the responses where there is none',
+    name: 'the figure: an index, or the responses when there is none',
     places: PAGES,
     what: 'text',
     under: under.head,
@@ -135,7 +135,7 @@ const HEADLINES: readonly Formula[] = [
       }),
   },
   {
-    name: 'half the width of its interval, and how many surveys are in it',
+    name: 'the half-width of its interval and its number of surveys',
     places: PAGES,
     what: 'text',
     under: under.head,
@@ -152,37 +152,37 @@ const HEADLINES: readonly Formula[] = [
     places: PAGES,
     what: 'text',
     under: under.head,
-    entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, sentenceSays(kind))),
+    entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, sentenceNumbers(kind))),
   },
 ];
 
-/** Nothing is said of last week where it had no responses. */
-function responsesSay(of: Pick<Figures, 'responses' | 'previousResponses'>): string {
-  const { responses, previousResponses: before } = of;
+/** The change is omitted when the previous week had no responses. */
+function responsesNumbers(figures: Pick<Figures, 'responses' | 'previousResponses'>): string {
+  const { responses, previousResponses: before } = figures;
   const change = before === 0 ? '' : as.signedPercent((responses - before) / before);
   return `${as.count(responses)} ${change}`;
 }
 
-function sentenceSays(kind: Kind): string {
+function sentenceNumbers(kind: Kind): string {
   const { responses, previousResponses, index, previousIndex } = kind;
   as.agreed(responses, as.sum(kind.data), 'responses');
   as.agreed(previousResponses, as.sum(kind.previousData), 'responses of the week before');
   if (responses === 0) return previousResponses === 0 ? '' : as.count(previousResponses);
-  if (index === null) return responsesSay(kind);
+  if (index === null) return responsesNumbers(kind);
   const change = previousIndex === null ? null : index - previousIndex;
   as.agreed(kind.change, change, 'a change');
   const by = change === null || change === 0 ? '' : as.sizeOrLeast(change, kind);
-  return `${as.index(index, kind)} ${by} ${responsesSay(kind)}`;
+  return `${as.index(index, kind)} ${by} ${responsesNumbers(kind)}`;
 }
 
-function totalsSay(summary: Report['summary']): string {
+function totalsNumbers(summary: Report['summary']): string {
   const { surveys, surveysWithResponses, alerts } = summary;
   const { started, carriedOver, open } = alerts;
-  const heard = surveysWithResponses === surveys ? [] : [surveysWithResponses];
+  const withResponses = surveysWithResponses === surveys ? [] : [surveysWithResponses];
   const wentOff =
     started + carriedOver === 0 ? [] : [started + carriedOver, started, carriedOver, open];
-  const counts = [...heard, surveys, ...wentOff].map((n) => as.count(n));
-  return [responsesSay(summary), ...counts].join(' ');
+  const counts = [...withResponses, surveys, ...wentOff].map((n) => as.count(n));
+  return [responsesNumbers(summary), ...counts].join(' ');
 }
 
 export const FORMULAS: readonly Formula[] = [

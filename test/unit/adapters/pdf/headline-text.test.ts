@@ -1,4 +1,4 @@
-// What a message says of a report is what its front page says first.
+// The headline message of a report is the same as the top of its front page.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { reportSpeaker } from '../../../../lib/adapters/pdf/index.ts';
@@ -15,15 +15,15 @@ import {
 
 const english = reportSpeaker({ locale: 'en' });
 
-/** The front page's own sentence of the kind with the most responses. */
+/** The headline sentence on the front page of the kind with the most responses. */
 function frontSentence(report: Report, locale: string): string {
   const [largest] = report.summary.groups.toSorted((a, b) => b.responses - a.responses);
   assert(largest !== undefined);
   return sentenceOf(largest, settingFor(report, { locale, paper: 'A4' }));
 }
 
-describe('a message about a report', () => {
-  it('names the folder and the week, and then says the front page’s sentence', () => {
+describe('the headline message of a report', () => {
+  it('has the folder, the week and the headline sentence of the front page', () => {
     const report = storeReport(3);
     assert.equal(
       english.sentence(report),
@@ -32,14 +32,14 @@ describe('a message about a report', () => {
     assert.match(english.sentence(report), /· Happy Index \d+, (up|down) .+ responses \(.+%\)\.$/);
   });
 
-  it('says that part of a partial report is missing before any figure', () => {
+  it('reports missing data before any figure', () => {
     assert.match(
       english.sentence(partialReport()),
       /^Tampere – week 46, 2026 · Part of this week’s data is missing · Happy Index /,
     );
   });
 
-  it('says that there were no responses, and no figures where nothing was read', () => {
+  it('reports that there were no responses, and has no figures when no data was read', () => {
     assert.match(english.sentence(emptyReport()), /2026 · No responses this week/);
     const { summary, ...rest } = partialReport();
     const unread: Report = { ...rest, summary: { ...summary, groups: [] } };
@@ -54,23 +54,26 @@ describe('a message about a report', () => {
   it('is in the reader’s language', () => {
     for (const locale of LANGUAGES) {
       const report = storeReport(1);
-      const said = reportSpeaker({ locale }).sentence(report);
-      assert(said.includes('Helsinki Central'), locale);
-      assert(said.endsWith(frontSentence(report, locale).replaceAll(/[\u2066-\u2069]/g, '')), said);
+      const message = reportSpeaker({ locale }).sentence(report);
+      assert(message.includes('Helsinki Central'), locale);
+      assert(
+        message.endsWith(frontSentence(report, locale).replaceAll(/[\u2066-\u2069]/g, '')),
+        message,
+      );
     }
   });
 
-  it('is one line without isolates or controls, whatever the names', () => {
+  it('is one line without isolates or control characters for any names', () => {
     for (const [kind, report] of reportKinds()) {
-      const said = reportSpeaker({ locale: 'ar' }).sentence({
+      const message = reportSpeaker({ locale: 'ar' }).sentence({
         ...report,
         folder: {
           ...report.folder,
           name: `${report.folder.name}\n\u202eevil\u0007 ${'x'.repeat(999)}`,
         },
       });
-      assert.doesNotMatch(said, /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/, kind);
-      assert(said.length < 700, kind);
+      assert.doesNotMatch(message, /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/, kind);
+      assert(message.length < 700, kind);
     }
   });
 });

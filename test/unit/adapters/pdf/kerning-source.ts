@@ -1,17 +1,17 @@
-// lib/adapters/pdf/fonts/kerning.ts, written from the fonts themselves: what fontkit kerns each pair of letters by.
+// Generates lib/adapters/pdf/fonts/kerning.ts from the kerning of each pair of letters in the fonts.
 import type { Font } from 'fontkit';
 import type { Face } from '../../../../lib/adapters/pdf/fonts/faces.ts';
 import { COMMON, EUROPEAN, WESTERN } from '../../../../lib/adapters/pdf/fonts/latin.ts';
 
-const HEAD = `// Written by test/unit/adapters/pdf/kerning.test.ts (UPDATE_GOLDEN=1) from the fonts: how pairs of letters kern.
-// A table of our own, because fontkit needs 100 ms and 40 MB to open each font's.
+const HEAD = `// Written by test/unit/adapters/pdf/kerning.test.ts (UPDATE_GOLDEN=1): kerning of pairs of letters.
+// fontkit needs 100 ms and 40 MB to open the kerning table of each font.
 
-/** Letters that kern alike behind others. */
-export const SECONDS: readonly string[] = [
+/** Classes of letters with the same kerning as second letters. */
+export const SECOND_LETTER_CLASSES: readonly string[] = [
 `;
 const MIDDLE = `];
 
-/** Letters that kern alike in front of others; class of seconds:thousandths of the type size, /those of  the bold face where they are others. */
+/** First letters with the same kerning, and entries "class of second letter:kerning/kerning of the bold face". */
 export const KERNING: readonly (readonly [firsts: string, kerns: string])[] = [
 `;
 
@@ -35,17 +35,17 @@ export function kerningSource(regular: Face, bold: Face): string {
   return `${HEAD}${classes.join('')}${MIDDLE}${rows.join('')}];\n`;
 }
 
-/** In thousandths of the type size. */
+/** In thousandths of the font size. */
 export function kernOf(font: Font, pair: string): number {
   const { glyphs, positions } = font.layout(pair);
-  // A ligature has its own row.
+  // A ligature has a row of its own.
   if (glyphs.length === 1) return 0;
   return (
     ((positions[0]?.xAdvance ?? 0) - (glyphs[0]?.advanceWidth ?? 0)) * (1000 / font.unitsPerEm)
   );
 }
 
-/** Letters by what `kernsOf` says of them, each with the place of its first one. */
+/** Groups letters by `kernsOf`, in the order of their first letters. */
 function alike(
   letters: readonly string[],
   kernsOf: (at: number) => unknown,
@@ -53,14 +53,14 @@ function alike(
   const classes = new Map<string, { text: string; at: number }>();
   for (const [at, letter] of letters.entries()) {
     const kerns = JSON.stringify(kernsOf(at));
-    const known = classes.get(kerns);
-    if (known === undefined) classes.set(kerns, { text: letter, at });
-    else known.text += letter;
+    const group = classes.get(kerns);
+    if (group === undefined) classes.set(kerns, { text: letter, at });
+    else group.text += letter;
   }
   return [...classes.values()];
 }
 
-/** As Prettier likes it, for texts with as many single quotes as double ones. */
+/** A string literal in Prettier's style. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

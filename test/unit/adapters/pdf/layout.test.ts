@@ -1,4 +1,4 @@
-// The law of the pages: nothing leaves its page or meets another text, whatever the names; and what is on them.
+// Layout rules for all pages: nothing leaves its page and no texts overlap, for any names; and the contents of pages.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -17,7 +17,7 @@ import {
   regionReport,
   storeReport,
 } from '../../../support/test-reports.ts';
-import { assertInsideMargins, assertNoTextMeetsAnother } from './page-law.ts';
+import { assertInsideMargins, assertNoTextMeetsAnother } from './page-assertions.ts';
 import { goldenOf, linesOf, rowOf, runsOf, textOf } from './page-text.ts';
 
 const A4: PageSettings = { locale: 'en', paper: 'A4' };
@@ -33,7 +33,7 @@ describe('every page', () => {
   for (const [name, report] of KINDS) {
     const pages = pagesOf(report);
 
-    it(`keeps to its margins, and its texts apart, in every language: ${name}`, () => {
+    it(`stays inside its margins without overlapping texts in every language: ${name}`, () => {
       for (const locale of LANGUAGES) {
         for (const page of pagesOf(report, { locale, paper: 'A4' })) {
           assertInsideMargins(page);
@@ -46,7 +46,7 @@ describe('every page', () => {
       }
     });
 
-    it(`has a body, its number and what it is of: ${name}`, () => {
+    it(`has a body, a page number and a title: ${name}`, () => {
       pages.forEach((page, i) => {
         const body = page.parts.filter((part) => part.element !== null);
         assert.ok(runsOf(body).length > 0, 'a page with only a footer');
@@ -61,7 +61,7 @@ describe('every page', () => {
         const last = page.parts.findLast((part) => part.element !== null)?.element;
         assert.ok(last !== undefined && last !== null);
         assert.notEqual(last.scope, 'Column', 'a table’s head alone');
-        // A heading that says it all in one line has a note beside its title.
+        // A heading without content below it has a note after its title.
         assert.ok(!last.role.startsWith('H'), last.title);
       }
     });
@@ -89,7 +89,7 @@ describe('any text', () => {
     fc.nat({ max: 2_000 }).map((length) => 'W'.repeat(length)),
   );
 
-  it('stays inside its page and away from other texts', () => {
+  it('stays inside its page without overlapping other texts', () => {
     const bases = [storeReport(2), regionReport(5), partialReport()];
     fc.assert(
       fc.property(
@@ -107,7 +107,7 @@ describe('any text', () => {
     );
   });
 
-  it('costs no more as one word of 100,000 characters than as a hundred words of 1,000', () => {
+  it('takes no longer as one word of 100,000 characters than as a hundred words of 1,000', () => {
     const long = renamed(storeReport(1), ['x'.repeat(100_000)]);
     const words = renamed(storeReport(1), [
       Array.from({ length: 100 }, () => 'y'.repeat(1_000)).join(' '),
@@ -125,14 +125,14 @@ describe('any text', () => {
   });
 });
 
-/** The report with other names, taken in turn. */
+/** The report with its names replaced by these, cyclically. */
 function renamed(report: Report, texts: readonly string[]): Report {
   let next = 0;
   const name = (): string => {
     next += 1;
     return texts[next % texts.length] ?? '';
   };
-  const folder = <T extends FolderName>(one: T): T => ({ ...one, name: name() });
+  const folder = <T extends FolderName>(item: T): T => ({ ...item, name: name() });
   const options = <T extends { readonly name: string }>(list: readonly T[]): readonly T[] =>
     list.map((option) => ({ ...option, name: name() }));
   return {
@@ -161,7 +161,7 @@ function renamed(report: Report, texts: readonly string[]): Report {
 }
 
 describe('the front page', () => {
-  it('says first why a report is partial', () => {
+  it('starts with the reasons why a report is partial', () => {
     const [page] = pagesOf(partialReport());
     assert.ok(page !== undefined);
     const lines = linesOf(page);
@@ -173,35 +173,35 @@ describe('the front page', () => {
     );
   });
 
-  it('never calls alerts it could not read no alerts', () => {
+  it('never reports unread alerts as no alerts', () => {
     const text = textOf(pagesOf(partialReport()));
     assert.match(text, /Alerts None in what could be read; not read for 1 survey\./);
     assert.match(text, /Alerts Alerts could not be read this week\./);
   });
 
-  it('says of an empty week that nothing is wrong', () => {
+  it('explains that an empty week is not an error', () => {
     assert.match(
       textOf(pagesOf(emptyReport())),
       /A quiet week\n.*no responses this week \(2 surveys\)/,
     );
   });
 
-  it('counts the characters it has no shapes for', () => {
+  it('counts the characters that no font has', () => {
     const report = renamed(storeReport(1), ['𐌰𐌱', 'plain']);
     const text = textOf(pagesOf(report));
     assert.match(text, /2 characters of names could not be shown and appear as boxes\./);
   });
 
-  it('says problems in the reader’s language, each once', () => {
+  it('shows problems in the reader’s language without duplicates', () => {
     const { problems } = messagesFor('fr');
-    const said = textOf(pagesOf(kindsReport(), { locale: 'fr', paper: 'A4' }))
+    const text = textOf(pagesOf(kindsReport(), { locale: 'fr', paper: 'A4' }))
       .split('\n')
       .filter((line) => line.includes(problems.ENUM_UNKNOWN));
-    assert.ok(said.length >= 2);
-    assert.deepEqual(said, [...new Set(said)]);
+    assert.ok(text.length >= 2);
+    assert.deepEqual(text, [...new Set(text)]);
   });
 
-  it('keeps a store’s first page and each survey to one page', () => {
+  it('takes one page for a store’s front page and for each survey', () => {
     for (const settings of [A4, LETTER]) {
       const pages = pagesOf(storeReport(3), settings);
       const firstLines = pages.map(
@@ -216,7 +216,7 @@ describe('the front page', () => {
         'How was your visit today?',
         'How clean were our facilities?',
         'How likely are you to recommend our café?',
-        'How these figures are made',
+        'How these figures are calculated',
       ]);
     }
   });
@@ -225,15 +225,15 @@ describe('the front page', () => {
 describe('a table', () => {
   it('shows each place of the ranking with the figures of the JSON, in its order', () => {
     const report = regionReport(9);
-    const setting = settingFor(report, A4);
-    const lines = textOf(layout(report, setting)).split('\n');
+    const context = settingFor(report, A4);
+    const lines = textOf(layout(report, context)).split('\n');
     const from = lines.findIndex((line) => line.startsWith('Ranking'));
     const group = report.ranking.filter((place) => place.indexType === 'HAPPY');
     group.forEach((place, i) => {
       const line = lines[from + 2 + i] ?? '';
-      const index = setting.formats.index(place.index, place.indexType);
-      const change = setting.formats.change(place.change, place.indexType);
-      const responses = setting.formats.count(place.responses);
+      const index = context.formats.index(place.index, place.indexType);
+      const change = context.formats.change(place.change, place.indexType);
+      const responses = context.formats.count(place.responses);
       assert.ok(line.startsWith(`${String(i + 1)} ${place.name} ${index} ${change} `), line);
       assert.ok(line.endsWith(` ${responses}`), line);
     });
@@ -241,23 +241,23 @@ describe('a table', () => {
 
   it('shows pain points with count, share and last week’s share of the JSON', () => {
     const report = storeReport(1);
-    const setting = settingFor(report, A4);
-    const text = textOf(layout(report, setting));
+    const context = settingFor(report, A4);
+    const text = textOf(layout(report, context));
     for (const option of report.painPoints.slice(0, 3)) {
-      const { formats } = setting;
+      const { formats } = context;
       const row = `${option.name} ${formats.count(option.responses)} ${formats.share(option.share)} ${formats.share(option.previousShare)}`;
       assert.ok(text.includes(row), row);
     }
   });
 
-  it('shows ten places from either end of a long ranking, and how many are in between', () => {
+  it('shows ten places from both ends of a long ranking and the number of omitted places', () => {
     const report = regionReport(40);
     const text = textOf(pagesOf(report));
-    const places = report.ranking.filter((place) => place.indexType === 'HAPPY').length;
-    assert.match(text, new RegExp(`${String(places - 20)} more in the JSON`));
+    const placeCount = report.ranking.filter((place) => place.indexType === 'HAPPY').length;
+    assert.match(text, new RegExp(`${String(placeCount - 20)} more in the JSON`));
   });
 
-  it('repeats its head where it goes on, and never leaves one row alone', () => {
+  it('repeats its head on every page and never leaves a single row alone', () => {
     const pages = pagesOf(regionReport(40));
     const goingOn = pages.filter((page, i) => {
       const [first, second] = page.parts;
@@ -266,7 +266,7 @@ describe('a table', () => {
       assert.ok(i > 0);
       const before = pages.slice(0, i).flatMap(({ parts }) => parts);
       const began = before.filter(({ element }) => rowOf(element)?.parent === row.parent);
-      // What comes again is decoration: whoever listens has heard it once.
+      // The repeated head is decoration, so that screen readers read it only once.
       assert.equal(first.element, null);
       const heads = began.filter(({ element }) => element?.scope === 'Column');
       assert.deepEqual(textsOf([first]), textsOf(heads));
@@ -291,18 +291,18 @@ function rowsIn(parts: readonly Part[], table: Element): number {
 }
 
 describe('a number', () => {
-  it('is never cut, however large it is', () => {
+  it('is never cut, even when it is very large', () => {
     const base = storeReport(1);
     const many = (n: number): number => n * 1_234_567;
     const options = <T extends { readonly responses: number }>(list: readonly T[]): readonly T[] =>
-      list.map((one) => ({ ...one, responses: many(one.responses) }));
+      list.map((item) => ({ ...item, responses: many(item.responses) }));
     const counts = <T extends { readonly data: readonly number[]; readonly responses?: number }>(
       list: readonly T[],
     ): readonly T[] =>
-      list.map((one) => ({
-        ...one,
-        data: one.data.map(many),
-        ...(one.responses === undefined ? {} : { responses: many(one.responses) }),
+      list.map((item) => ({
+        ...item,
+        data: item.data.map(many),
+        ...(item.responses === undefined ? {} : { responses: many(item.responses) }),
       }));
     const report: Report = {
       ...base,
@@ -338,7 +338,7 @@ describe('the layout', () => {
     ['store', storeReport(1)],
     ['region', regionReport(5)],
   ] as const) {
-    it(`is what test/golden/pdf-${name}.txt shows (UPDATE_GOLDEN=1 writes it)`, () => {
+    it(`matches test/golden/pdf-${name}.txt (UPDATE_GOLDEN=1 writes it)`, () => {
       const path = new URL(`../../../golden/pdf-${name}.txt`, import.meta.url);
       const golden = goldenOf(pagesOf(report));
       if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, golden);

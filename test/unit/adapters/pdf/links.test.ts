@@ -1,4 +1,4 @@
-// Links to the reports of children: who has one, what it says, and that only our own addresses get into a file.
+// Links to the reports of children: where they are, their descriptions, and the restriction to our own addresses.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../../../lib/adapters/json/index.ts';
@@ -12,7 +12,7 @@ import { LANGUAGES } from '../../../../lib/i18n/messages.ts';
 import { addressesIn } from '../../../support/pdf-file.ts';
 import { hardRegionReport, regionReport, reportOf } from '../../../support/test-reports.ts';
 import { runsOf } from './page-text.ts';
-import { PUBLIC_URL, linksFor, rendered, renderedWithLinks } from './rendered.ts';
+import { PUBLIC_URL, linksFor, renderPdf, renderPdfWithLinks } from './rendered.ts';
 
 const A4 = { locale: 'en', paper: 'A4' } as const;
 const REGION = regionReport(9);
@@ -40,36 +40,37 @@ const textIn = (part: Part): string =>
   );
 
 describe('a link', () => {
-  it('stands wherever a direct child is named as a place: ranked, moving, burning or quiet', () => {
+  it('is on every direct child that is named as a place: in rankings, movers, alerts and quiet places', () => {
     const links = linksFor(REGION);
     const nameOf = new Map(REGION.subfolders.map(({ key, name }) => [links.get(key), name]));
-    const found = linked(partsOf(links));
-    for (const part of found) assert.equal(textIn(part), nameOf.get(part.element?.link?.url));
-    const times = (name: string): number => found.filter((part) => textIn(part) === name).length;
-    // Silent: not ranked, but burning and quiet.
+    const linkParts = linked(partsOf(links));
+    for (const part of linkParts) assert.equal(textIn(part), nameOf.get(part.element?.link?.url));
+    const times = (name: string): number =>
+      linkParts.filter((part) => textIn(part) === name).length;
+    // Silent: not ranked, but listed with open alerts and as a quiet place.
     assert.equal(times('Turku'), 2);
     // Ranked and moving.
     assert.equal(times('Kuopio'), 2);
-    assert.equal(new Set(found.map(({ element }) => element?.link?.url)).size, links.size);
+    assert.equal(new Set(linkParts.map(({ element }) => element?.link?.url)).size, links.size);
   });
 
-  it('leads to the child that a place further below is reported under', () => {
+  it('of a place further below opens the report of the direct child above it', () => {
     const surveys = [{ key: 9, name: 'Q', volume: 0, alerts: [OPEN] }];
     const report = reportOf({
       key: 1,
       name: 'Company',
       folders: [{ key: 20, name: 'Asia', folders: [{ key: 210, name: 'Ward', surveys }] }],
     });
-    const found = linked(partsOf(linksFor(report), report));
-    assert.deepEqual(found.map(textIn), ['Asia', 'Asia']);
+    const linkParts = linked(partsOf(linksFor(report), report));
+    assert.deepEqual(linkParts.map(textIn), ['Asia', 'Asia']);
     const [url] = linksFor(report).values();
-    for (const { element } of found) assert.equal(element?.link?.url, url);
+    for (const { element } of linkParts) assert.equal(element?.link?.url, url);
   });
 
-  it('says which report it opens, in the reader’s language', () => {
+  it('describes the report that it opens in the reader’s language', () => {
     const says = (locale: string): readonly string[] =>
       linked(partsOf(linksFor(REGION), REGION, locale)).map(
-        ({ element }) => element?.link?.says ?? '',
+        ({ element }) => element?.link?.description ?? '',
       );
     assert.ok(says('en').includes('Turku – week 46, 2026'));
     assert.ok(says('fi').includes('Turku – viikko 46/2026'));
@@ -78,13 +79,13 @@ describe('a link', () => {
     }
   });
 
-  it('is underlined and of a colour that is read on paper', () => {
+  it('is underlined, in a colour with enough contrast on paper', () => {
     assert.ok(contrast(colours.accent, colours.paper) >= 7);
     const report = hardRegionReport();
     const parts = ['en', 'ar'].flatMap((locale) => partsOf(linksFor(report), report, locale));
     for (const part of linked(parts)) {
       const runs = runsOf([part]);
-      const lines = part.operations.filter((one) => one.kind === 'line');
+      const lines = part.operations.filter((operation) => operation.kind === 'line');
       assert.deepEqual(
         lines.map(({ x1, x2, colour }) => [at(Math.min(x1, x2)), at(Math.max(x1, x2)), colour]),
         runs.map(({ x, width }) => [at(x), at(x + width), colours.accent]),
@@ -96,32 +97,35 @@ describe('a link', () => {
     }
   });
 
-  it('moves no text of the pages, in any language', () => {
-    const places = (parts: readonly Part[]): readonly Omit<TextRun, 'colour'>[] =>
+  it('does not move any text of the pages in any language', () => {
+    const runsWithoutColour = (parts: readonly Part[]): readonly Omit<TextRun, 'colour'>[] =>
       runsOf(parts).map(({ colour: _, ...run }) => run);
     for (const report of [REGION, hardRegionReport()]) {
       for (const locale of LANGUAGES) {
         const without = partsOf(new Map(), report, locale);
         assert.deepEqual(linked(without), []);
-        assert.deepEqual(places(partsOf(linksFor(report), report, locale)), places(without));
+        assert.deepEqual(
+          runsWithoutColour(partsOf(linksFor(report), report, locale)),
+          runsWithoutColour(without),
+        );
       }
     }
   });
 
-  it('is not made for a child without an address, a survey, or the folder itself', () => {
+  it('is not created for a child without an address, a survey or the folder itself', () => {
     const [first] = linksFor(REGION);
     assert.ok(first !== undefined);
-    const some = linked(partsOf(new Map([first])));
-    assert.ok(some.length > 0);
-    for (const { element } of some) assert.equal(element?.link?.url, first[1]);
+    const linkedParts = linked(partsOf(new Map([first])));
+    assert.ok(linkedParts.length > 0);
+    for (const { element } of linkedParts) assert.equal(element?.link?.url, first[1]);
 
-    const own = reportOf({
+    const ownReport = reportOf({
       key: 7,
       name: 'Both',
       surveys: [{ key: 500, name: 'Own', volume: 300 }],
       folders: [{ key: 500, name: 'Child', surveys: [{ key: 501, name: 'Q' }] }],
     });
-    const names = linked(partsOf(linksFor(own), own)).map(textIn);
+    const names = linked(partsOf(linksFor(ownReport), ownReport)).map(textIn);
     assert.deepEqual([...new Set(names)], ['Child']);
   });
 });
@@ -133,8 +137,8 @@ describe('the file', () => {
     return Buffer.from((await renderer.render(REGION, json, links)).bytes);
   };
 
-  it('has the same bytes for the same links, and others for others', async () => {
-    const [first, second] = [await renderedWithLinks(REGION), await renderedWithLinks(REGION)];
+  it('has the same bytes for the same links and different bytes for different links', async () => {
+    const [first, second] = [await renderPdfWithLinks(REGION), await renderPdfWithLinks(REGION)];
     assert.deepEqual(first.bytes, second.bytes);
     assert.deepEqual(
       new Set(addressesIn(Buffer.from(first.bytes))),
@@ -144,13 +148,13 @@ describe('the file', () => {
     assert.notDeepEqual(await render(fewer, PUBLIC_URL), Buffer.from(first.bytes));
   });
 
-  it('is what it was without links, whatever the public URL', async () => {
-    const { bytes } = await rendered(REGION);
+  it('is the same without links for any public URL', async () => {
+    const { bytes } = await renderPdf(REGION);
     assert.deepEqual(await render(new Map(), PUBLIC_URL), Buffer.from(bytes));
     assert.deepEqual(addressesIn(Buffer.from(bytes)), []);
   });
 
-  it('takes http on this machine alone, and any path that a public URL can have', async () => {
+  it('accepts http on this machine only, and any path of a public URL', async () => {
     for (const publicUrl of [
       'http://127.0.0.1:8080',
       "https://example.com/a(b)'@;,",
@@ -177,7 +181,7 @@ describe('the file', () => {
     ['that is empty', '', PUBLIC_URL],
   ];
   for (const [what, url, publicUrl] of foreign) {
-    it(`is not made with an address ${what}, which is not told`, async () => {
+    it(`is rejected with an address ${what}, without showing the address`, async () => {
       await assert.rejects(render(new Map([[100, url]]), publicUrl), {
         name: 'TypeError',
         message: 'the link to folder 100 is not one of ours',

@@ -1,4 +1,4 @@
-// A report with 10,000 of everything, rendered in a process of its own whose heap is bounded: how it came out.
+// Renders a report with 10,000 of everything in a separate process with a bounded heap.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -12,16 +12,16 @@ const script = fileURLToPath(
 const run = promisify(execFile);
 const outcome = z.strictObject({
   pages: z.int(),
-  /** Lines that say how much more there is. */
+  /** Lines with the number of omitted items. */
   notes: z.array(z.string()),
   bytes: z.int(),
-  /** To render both files. */
+  /** The time to render both files. */
   seconds: z.number(),
   peakMb: z.number(),
 });
 export type Flood = z.infer<typeof outcome>;
 
-/** Fails when the heap does not do. */
+/** Throws when the heap is too small. */
 export async function renderFlood(): Promise<Flood> {
   const heap = [`--max-old-space-size=${String(HEAP_MB)}`, '--max-semi-space-size=8'];
   const { stdout } = await run(process.execPath, [...heap, script]);

@@ -1,4 +1,4 @@
-// The law of numbers: each one on a page is in the report's JSON, or follows from it by a formula of formulas.ts.
+// Every number on a page is in the report's JSON or follows from it by a formula of formulas.ts.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonReader, jsonRenderer } from '../../../../lib/adapters/json/index.ts';
@@ -18,7 +18,7 @@ import {
 } from '../../../support/test-reports.ts';
 import { FORMULAS } from './formulas.ts';
 import type { Checked } from './formulas/checker.ts';
-import { checkerOf } from './formulas/checker.ts';
+import { createChecker } from './formulas/checker.ts';
 import {
   alertsReport,
   buttonsReport,
@@ -56,35 +56,35 @@ interface Sheets {
   readonly check: (pages: readonly Page[]) => Checked;
 }
 
-/** The formulas have nothing but what is read from the JSON. */
+/** The formulas only see the report as parsed from its JSON. */
 async function sheetsOf(name: string, report: Report): Promise<Sheets> {
   const { bytes } = await jsonRenderer().render(report);
   const pages = layout(report, settingFor(report, { locale: 'en', paper: 'A4' }));
-  return { name, pages, check: checkerOf(jsonReader().read(bytes), FORMULAS) };
+  return { name, pages, check: createChecker(jsonReader().read(bytes), FORMULAS) };
 }
 
 const SHEETS = await Promise.all(REPORTS.map(([name, report]) => sheetsOf(name, report)));
 
 describe('every number on a page', () => {
   for (const { name, pages, check } of SHEETS) {
-    it(`is of the JSON: ${name}`, () => {
+    it(`follows from the JSON: ${name}`, () => {
       const { numbers, unknown } = check(pages);
       assert.deepEqual(unknown, []);
       assert.ok(numbers > 50 * pages.length, `read only ${numbers} numbers`);
     });
   }
 
-  it('needs every formula', () => {
+  it('uses every formula', () => {
     const used = new Set(SHEETS.flatMap(({ pages, check }) => [...check(pages).used]));
     const dead = FORMULAS.map(({ name }) => name).filter((name) => !used.has(name));
     assert.deepEqual(dead, []);
   });
 });
 
-describe('a digit that is changed anywhere', () => {
+describe('a changed digit', () => {
   const CHANGES = 500;
 
-  it('is seen', () => {
+  it('is detected', () => {
     const random = randomFrom(SEED);
     const unseen = Array.from({ length: CHANGES }, () => {
       const sheets = one(SHEETS, random);
@@ -93,8 +93,8 @@ describe('a digit that is changed anywhere', () => {
         ? []
         : [`${sheets.name}: ${change.says}`];
     }).flat();
-    // Some can't be: they make the number of another entry of the same place, as the half-width of another kind
-    // on the page, '5 buttons' of '4 buttons' where both are, or the share of a segment as large as its neighbour.
+    // Some changes give the number of another entry in the same place and cannot be detected, such as the half-width
+    // of another kind, '5 buttons' instead of '4 buttons', or the share of an equally large segment.
     assert.ok(unseen.length <= CHANGES * 0.05, unseen.join('\n'));
   });
 });
@@ -105,7 +105,7 @@ function one<T>(list: readonly T[], random: () => number): T {
   return item;
 }
 
-/** The pages with another digit in one of their texts; a chart is chosen no oftener than a paragraph. */
+/** The pages with one digit changed; a chart is chosen as often as a paragraph. */
 function changed(
   pages: readonly Page[],
   random: () => number,

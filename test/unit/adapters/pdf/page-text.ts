@@ -1,9 +1,9 @@
-// Reads laid-out pages as a person would: lines of text with their places, without a PDF in between.
+// Reads laid-out pages as lines of text with positions, without rendering a PDF.
 import type { Element, Page, Part } from '../../../../lib/adapters/pdf/page-elements.ts';
 import type { Operation, TextRun } from '../../../../lib/charts/draw-operations.ts';
 
 export function runsOf(parts: readonly Part[]): readonly TextRun[] {
-  return parts.flatMap((part) => part.operations.filter((one) => one.kind === 'text'));
+  return parts.flatMap((part) => part.operations.filter((operation) => operation.kind === 'text'));
 }
 
 /** The lines of a page from top to bottom, each from left to right. */
@@ -16,19 +16,19 @@ export function textOf(pages: readonly Page[]): string {
 }
 
 /**
- * A page for a golden file: role, baseline, then every run behind its left edge; a table's row with the role of each
- * cell; charts by what they are and say; decoration only where it has text.
+ * A page as text for a golden file: role, baseline, then every run with its left edge; table rows with the roles of
+ * their cells; charts with their alternative texts; decoration only when it has text.
  */
 export function goldenOf(pages: readonly Page[]): string {
   const seen = new Set<Element>();
   return pages
     .map((page, i) => {
-      const lines = groupsOf(page.parts).flatMap(({ of, parts }) => {
-        if (of?.role !== 'Figure') return rowsOf(parts).map((row) => goldenRow(of, row));
-        const said = seen.has(of) ? '' : `: ${of.alt ?? ''}`;
-        seen.add(of);
+      const lines = groupsOf(page.parts).flatMap(({ of: owner, parts }) => {
+        if (owner?.role !== 'Figure') return rowsOf(parts).map((row) => goldenRow(owner, row));
+        const altText = seen.has(owner) ? '' : `: ${owner.alt ?? ''}`;
+        seen.add(owner);
         const operations = parts.flatMap((part) => part.operations);
-        return [`Figure with ${String(operations.length)} operations${said}`];
+        return [`Figure with ${String(operations.length)} operations${altText}`];
       });
       return [`── page ${String(i + 1)}`, ...lines].join('\n');
     })
@@ -45,10 +45,10 @@ interface Group {
 function groupsOf(parts: readonly Part[]): readonly Group[] {
   const groups: Group[] = [];
   for (const part of parts) {
-    const of = rowOf(part.element) ?? part.element;
+    const owner = rowOf(part.element) ?? part.element;
     const last = groups.at(-1);
-    if (last !== undefined && of !== null && last.of === of) last.parts.push(part);
-    else groups.push({ of, parts: [part] });
+    if (last !== undefined && owner !== null && last.of === owner) last.parts.push(part);
+    else groups.push({ of: owner, parts: [part] });
   }
   return groups;
 }
@@ -59,13 +59,13 @@ export function rowOf(element: Element | null): Element | null {
   return rowOf(element.parent);
 }
 
-function goldenRow(of: Element | null, row: readonly Placed[]): string {
+function goldenRow(owner: Element | null, row: readonly Placed[]): string {
   const y = Math.round(row[0]?.run.y ?? 0);
   const cells = row.map(({ run, role }) => {
-    const cell = of?.role === 'TR' ? `${role} ` : '';
+    const cell = owner?.role === 'TR' ? `${role} ` : '';
     return `${cell}${String(Math.round(run.x))}:${run.text.trimEnd()}`;
   });
-  return `${of?.role ?? 'Artifact'} ${String(y)} ${cells.join(' | ')}`;
+  return `${owner?.role ?? 'Artifact'} ${String(y)} ${cells.join(' | ')}`;
 }
 
 interface Placed {
@@ -96,7 +96,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** The room an operation takes; of text its advance from the caps down to the descenders. */
+/** The bounding box of an operation; for text, the advance from capitals to descenders. */
 export function boxOf(operation: Operation): Box {
   switch (operation.kind) {
     case 'text': {

@@ -1,10 +1,10 @@
-// Reads a PDF's text back as a program does: glyphs by their fonts' ToUnicode, or what ActualText says in their place.
+// Extracts the text of a PDF: glyphs by the ToUnicode maps of their fonts, or ActualText.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The texts of a file, in the order they are drawn; needs qpdf. */
+/** The texts of a file in drawing order; needs qpdf. */
 export function textsOf(pdf: Uint8Array): readonly string[] {
   const objects = objectsOf(unpacked(pdf));
   const pages = [...objects.values()].filter((object) => object.includes('/Type /Page\n'));
@@ -52,12 +52,12 @@ function streamOf(object: string): string {
 
 type Unicode = ReadonlyMap<string, string>;
 
-/** By the name that the page has for each font: what its codes stand for. */
+/** The ToUnicode map of each font of a page, by resource name. */
 function fontsOf(page: string, objects: ReadonlyMap<number, string>): ReadonlyMap<string, Unicode> {
   const [resources = 0] = refsIn(/\/Resources \d+ 0 R/.exec(page)?.[0] ?? '');
-  const named = objects.get(resources) ?? page;
+  const fontObjects = objects.get(resources) ?? page;
   const fonts = new Map<string, Unicode>();
-  for (const [, name = '', id = ''] of named.matchAll(/\/(\w+) (\d+) 0 R/g)) {
+  for (const [, name = '', id = ''] of fontObjects.matchAll(/\/(\w+) (\d+) 0 R/g)) {
     const font = objects.get(Number(id)) ?? '';
     const [toUnicode] = refsIn(/\/ToUnicode \d+ 0 R/.exec(font)?.[0] ?? '');
     if (toUnicode !== undefined) fonts.set(name, unicodeIn(streamOf(objects.get(toUnicode) ?? '')));
@@ -92,17 +92,17 @@ function utf16(hex: string): string {
   return Buffer.from(hex, 'hex').swap16().toString('utf16le');
 }
 
-/** Each text object, or each span with a text of its own, is a text. */
+/** Each text object, or each span with ActualText, is one text. */
 function textsIn(content: string, fonts: ReadonlyMap<string, Unicode>): readonly string[] {
   const texts: string[] = [];
   let font: Unicode = new Map();
   let actual: string | null = null;
   const TOKEN =
     /\/Span <<\/ActualText <feff(\w*)>>> BDC|\/(\w+) [\d.]+ Tf|\[?((?:<\w+>|>-?\d+<|[\w<>-])*)\]? T[jJ]|\b(BT|EMC)\b/g;
-  let shown = '';
+  let shownText = '';
   const end = (): void => {
-    if (shown !== '') texts.push(shown);
-    shown = '';
+    if (shownText !== '') texts.push(shownText);
+    shownText = '';
   };
   for (const [, span, name, codes, word] of content.matchAll(TOKEN)) {
     if (span !== undefined) {
@@ -112,7 +112,7 @@ function textsIn(content: string, fonts: ReadonlyMap<string, Unicode>): readonly
       font = fonts.get(name) ?? new Map();
     } else if (codes !== undefined && actual === null) {
       for (const [, hex = ''] of codes.matchAll(/<(\w+)>/g)) {
-        for (const code of hex.match(/\w{4}/g) ?? []) shown += font.get(code) ?? '\ufffd';
+        for (const code of hex.match(/\w{4}/g) ?? []) shownText += font.get(code) ?? '\ufffd';
       }
     } else if (word === 'BT' && actual === null) {
       end();

@@ -1,4 +1,4 @@
-// What a first-time reader of a folder with several kinds of index must be able to tell.
+// Reports of folders with subfolders and several kinds of index.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from '../../../../lib/adapters/pdf/page-elements.ts';
@@ -25,7 +25,7 @@ function pagesOf(report: Report): readonly Page[] {
 const OPEN = { alertType: 'negative', from: 150, to: null } as const;
 const OVER = { alertType: 'negative', from: -5, to: 3 } as const;
 
-/** Two continents with surveys two folders below, of two kinds that both move. */
+/** Two continents with surveys two levels below, of two kinds with clear changes. */
 function companyReport(changes: Partial<FolderSketch> = {}): Report {
   return reportOf({
     key: 1,
@@ -67,7 +67,7 @@ function rowsBelow(lines: readonly string[], heading: string): readonly string[]
 }
 
 describe('clear movers', () => {
-  it('say of which kind each is where there are several', () => {
+  it('name the kind of each when there are several', () => {
     const [heading, head, ...rows] = rowsBelow(
       textOf(pagesOf(companyReport())).split('\n'),
       'Clear movers',
@@ -78,7 +78,7 @@ describe('clear movers', () => {
     assert.match(rows[1] ?? '', /^Asia Happy Index · 4 buttons \d+ −\d+ [\d,]+$/);
   });
 
-  it('of one kind among several have it beside their heading', () => {
+  it('of one kind among several name it in their heading', () => {
     const rows = rowsBelow(textOf(pagesOf(regionReport(5))).split('\n'), 'Clear movers');
     assert.equal(rows[0], 'Clear movers Happy Index · 4 buttons');
     assert.equal(rows[1], 'Place Worst to best Index Change Verdict Responses');
@@ -86,7 +86,7 @@ describe('clear movers', () => {
 });
 
 describe('the kinds of a front page', () => {
-  it('come in the order of their responses', () => {
+  it('are in the order of their responses', () => {
     for (const report of [companyReport(), regionReport(9), kindsReport()]) {
       const lines = linesOf(pagesOf(report)[0] ?? NO_PAGE);
       const counts = lines.flatMap((line) => {
@@ -101,7 +101,7 @@ describe('the kinds of a front page', () => {
     }
   });
 
-  it('have their whole names over the figures', () => {
+  it('have their full names above the figures', () => {
     const lines = textOf(pagesOf(companyReport()));
     assert.match(lines, /^Happy Index · 5 buttons,$/m);
     assert.match(lines, /^reversed$/m);
@@ -109,11 +109,11 @@ describe('the kinds of a front page', () => {
   });
 });
 
-describe('the totals under the head', () => {
+describe('the totals below the header', () => {
   const totals = (report: Report): string | undefined =>
     linesOf(pagesOf(report)[0] ?? NO_PAGE).find((line) => / surveys? {2}· {2}/.test(line));
 
-  it('count responses, surveys heard and alerts of everything below', () => {
+  it('count responses, surveys with responses and alerts of all subfolders', () => {
     const report = companyReport();
     const { formats } = settingFor(report, A4);
     const { responses, previousResponses } = report.summary;
@@ -125,7 +125,7 @@ describe('the totals under the head', () => {
     assert.match(totals(regionReport(5)) ?? '', / from 7 surveys {2}· {2}2 alerts \(2 started/);
   });
 
-  it('never call alerts that could not be read none', () => {
+  it('never report unread alerts as none', () => {
     const quiet = regionReport(1);
     assert.match(totals(quiet) ?? '', /· {2}no alerts$/);
     assert.match(
@@ -134,13 +134,13 @@ describe('the totals under the head', () => {
     );
   });
 
-  it('are a matter of folders with subfolders', () => {
+  it('are shown for folders with subfolders only', () => {
     assert.equal(totals(storeReport(3)), undefined);
     assert.equal(totals(emptyReport()), undefined);
   });
 });
 
-describe('a survey deep below', () => {
+describe('a survey in a deeper folder', () => {
   it('is named with its folder, so that it can be found in the JSON', () => {
     const text = textOf(pagesOf(companyReport()));
     assert.match(text, /^Asia Survey 3001 in folder 210 Unhappy responses /m);
@@ -149,31 +149,31 @@ describe('a survey deep below', () => {
   });
 });
 
-describe('what made an alert go off', () => {
+describe('the trigger of an alert', () => {
   const alert = storeReport(1).surveys[0]?.alerts?.[0];
   assert.ok(alert !== undefined);
-  const setting = settingFor(storeReport(1), A4);
-  const said = (parameters: SurveyAlert['parameters']): string =>
-    triggerText({ ...alert, alertType: 'negative', parameters }, setting);
+  const context = settingFor(storeReport(1), A4);
+  const triggerFor = (parameters: SurveyAlert['parameters']): string =>
+    triggerText({ ...alert, alertType: 'negative', parameters }, context);
 
-  it('is said in few words, with what there is', () => {
-    const known = { actual: 46.2, threshold: 45, responses: 13, windowMin: 140 };
-    assert.equal(said(known), '46% of 13 in 2h 20m, limit 45%');
-    assert.equal(said({ actual: 46.2, threshold: 45 }), '46%, limit 45%');
-    assert.equal(said({ responses: 13, windowMin: 140 }), '13 responses in 2h 20m');
-    assert.equal(said({}), '');
+  it('is short and uses the available parameters', () => {
+    const allParameters = { actual: 46.2, threshold: 45, responses: 13, windowMin: 140 };
+    assert.equal(triggerFor(allParameters), '46% of 13 in 2h 20m, limit 45%');
+    assert.equal(triggerFor({ actual: 46.2, threshold: 45 }), '46%, limit 45%');
+    assert.equal(triggerFor({ responses: 13, windowMin: 140 }), '13 responses in 2h 20m');
+    assert.equal(triggerFor({}), '');
   });
 
-  it('goes on in a second line before it is cut', () => {
+  it('wraps to a second line before it is cut', () => {
     const report = storeReport(1);
     const over = 'o'.repeat(30);
-    const own = report.surveys.map((survey) => ({
+    const surveys = report.surveys.map((survey) => ({
       ...survey,
       alerts: [
         { ...alert, alertType: 'trendBreak', parameters: { slope: -2.5, over, until: 'Sunday' } },
       ],
     }));
-    const text = textOf(pagesOf({ ...report, surveys: own }));
+    const text = textOf(pagesOf({ ...report, surveys }));
     assert.match(text, /until Sunday/);
     assert.doesNotMatch(text, /…/);
   });

@@ -1,4 +1,4 @@
-// A report's PDF as the use cases ask for it: with the report's own JSON inside.
+// Renders a report as PDF with its JSON attached, as the use cases do.
 import { jsonRenderer } from '../../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../../lib/adapters/pdf/index.ts';
 import type { PageSettings } from '../../../../lib/adapters/pdf/layout.ts';
@@ -9,24 +9,24 @@ const A4: PageSettings = { locale: 'en', paper: 'A4' };
 export const PUBLIC_URL = 'https://reports.example.com/weekly';
 const json = jsonRenderer();
 
-export async function rendered(report: Report, settings = A4): Promise<RenderedFile> {
+export async function renderPdf(report: Report, settings = A4): Promise<RenderedFile> {
   return pdfRenderer(settings).render(report, await json.render(report));
 }
 
 /** With a link to every direct child. */
-export async function renderedWithLinks(report: Report, settings = A4): Promise<RenderedFile> {
+export async function renderPdfWithLinks(report: Report, settings = A4): Promise<RenderedFile> {
   const renderer = pdfRenderer({ ...settings, publicUrl: PUBLIC_URL });
   return renderer.render(report, await json.render(report), linksFor(report));
 }
 
-/** An address for each direct child, as long as real ones are. */
+/** An address of realistic length for each direct child. */
 export function linksFor({ subfolders }: Report): ReadonlyMap<number, string> {
   return new Map(
     subfolders.map(({ key }) => [key, `${PUBLIC_URL}/d/${'eyJ2IjoxLCJpZCI6'.repeat(18)}.${key}`]),
   );
 }
 
-/** The JSON that goes into the report's PDF. */
-export async function jsonOf(report: Report): Promise<Buffer> {
+/** The JSON that is attached to the PDF. */
+export async function renderJson(report: Report): Promise<Buffer> {
   return Buffer.from((await json.render(report)).bytes);
 }

@@ -1,34 +1,34 @@
-// Text from outside: what of it is shown, and that a line is never wider than it may be.
+// Measuring, wrapping and shaping of lines of text.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../../support/property-settings.ts';
 import { FAMILY_NAMES } from '../../../../lib/adapters/pdf/fonts/families.ts';
 import { isIgnorable, openedFont } from '../../../../lib/adapters/pdf/fonts/open-fonts.ts';
-import { levelsOf, visualOrder } from '../../../../lib/adapters/pdf/text/bidi-order.ts';
-import { lineOf, unitsOf } from '../../../../lib/adapters/pdf/text/line.ts';
+import { embeddingLevels, visualOrder } from '../../../../lib/adapters/pdf/text/bidi-order.ts';
+import { measureLine, lineUnits } from '../../../../lib/adapters/pdf/text/line.ts';
 import {
-  balancedLines,
-  boxesIn,
+  wrapBalanced,
+  countBoxes,
   fitted,
   lineAt,
   widthOf,
-  wrapped,
+  wrapText,
 } from '../../../../lib/adapters/pdf/text/typesetter.ts';
 import { visualLine } from '../../../../lib/adapters/pdf/text/visual-line.ts';
 import { clean } from '../../../../lib/i18n/clean-text.ts';
 import { isolated, withoutIsolates } from '../../../../lib/i18n/text-direction.ts';
-import { clusters } from '../../../../lib/charts/chart-text.ts';
-import { type } from '../../../../lib/charts/theme.ts';
+import { graphemes } from '../../../../lib/charts/chart-text.ts';
+import { textStyles } from '../../../../lib/charts/theme.ts';
 import { WRITINGS } from '../../../support/scripts-of-the-world.ts';
 
-/** What stands in a line from left to right. */
+/** The characters of a line from left to right. */
 function drawn(text: string, direction: 'ltr' | 'rtl'): string {
   return visualLine(text, 'regular', direction)
     .map((mark) => (mark.font === null ? '□' : String.fromCodePoint(...mark.glyph.codePoints)))
     .join('');
 }
 
-/** In thousandths of the type size. */
+/** In thousandths of the font size. */
 function widthDrawn(text: string, direction: 'ltr' | 'rtl'): number {
   return visualLine(text, 'regular', direction).reduce(
     (sum, mark) => sum + (mark.font === null ? mark.advance : mark.glyph.advance),
@@ -37,25 +37,25 @@ function widthDrawn(text: string, direction: 'ltr' | 'rtl'): number {
 }
 
 describe('a line', () => {
-  const styles = [type.body, type.title, type.cell];
+  const styles = [textStyles.body, textStyles.title, textStyles.cell];
   const text = fc
     .oneof(
       fc.string({ unit: 'binary', maxLength: 120 }),
       fc.string({ unit: 'grapheme', maxLength: 120 }),
     )
-    .map((one) => clean(one));
+    .map((sample) => clean(sample));
 
-  it('is never wider than it may be, cut or wrapped', () => {
+  it('is never wider than requested, cut or wrapped', () => {
     fc.assert(
       fc.property(
         text,
         fc.constantFrom(...styles),
         fc.integer({ min: 40, max: 400 }),
-        (one, style, width) => {
-          assert.ok(widthOf(fitted(one, style, width), style) <= width);
-          const lines = wrapped(one, style, width, 3);
+        (sample, style, width) => {
+          assert.ok(widthOf(fitted(sample, style, width), style) <= width);
+          const lines = wrapText(sample, style, width, 3);
           assert.ok(lines.length <= 3);
-          for (const line of [...lines, ...balancedLines(one, style, width, 3)]) {
+          for (const line of [...lines, ...wrapBalanced(sample, style, width, 3)]) {
             assert.ok(widthOf(line.trimEnd(), style) <= width);
           }
         },
@@ -64,63 +64,65 @@ describe('a line', () => {
     );
   });
 
-  it('loses nothing when there are lines enough', () => {
+  it('loses nothing when there are enough lines', () => {
     fc.assert(
-      fc.property(text, fc.integer({ min: 40, max: 400 }), (one, width) => {
-        const widest = [...clusters.segment(one)].map(({ segment }) => widthOf(segment, type.body));
+      fc.property(text, fc.integer({ min: 40, max: 400 }), (sample, width) => {
+        const widest = [...graphemes.segment(sample)].map(({ segment }) =>
+          widthOf(segment, textStyles.body),
+        );
         fc.pre(Math.max(0, ...widest) <= width);
-        const lines = wrapped(isolated(one, 'ltr'), type.body, width, 1_000);
-        assert.equal(withoutIsolates(lines.join('')), withoutIsolates(one));
+        const lines = wrapText(isolated(sample, 'ltr'), textStyles.body, width, 1_000);
+        assert.equal(withoutIsolates(lines.join('')), withoutIsolates(sample));
       }),
       { numRuns: 150 },
     );
-    assert.equal(wrapped('x'.repeat(400), type.body, 100, 100).join(''), 'x'.repeat(400));
-    // Behind the beginning of an isolate a line could end, too.
+    assert.equal(wrapText('x'.repeat(400), textStyles.body, 100, 100).join(''), 'x'.repeat(400));
+    // A line could also break after the start of an isolate.
     const name = isolated(`😀'${'x'.repeat(40)}`, 'rtl');
-    const lines = wrapped(name, type.body, 60, 9);
+    const lines = wrapText(name, textStyles.body, 60, 9);
     assert.equal(withoutIsolates(lines.join('')), withoutIsolates(name));
     assert.ok(lines.every((line) => withoutIsolates(line) !== ''));
   });
 
   it('is as wide in a right-to-left page as in a left-to-right one', () => {
     fc.assert(
-      fc.property(text, (one) => {
-        const { advance } = lineOf(one, 'regular');
+      fc.property(text, (sample) => {
+        const { advance } = measureLine(sample, 'regular');
         for (const direction of ['ltr', 'rtl'] as const) {
-          assert.ok(Math.abs(widthDrawn(one, direction) - advance) < 1e-6);
+          assert.ok(Math.abs(widthDrawn(sample, direction) - advance) < 1e-6);
         }
       }),
       { numRuns: 150 },
     );
   });
 
-  it('has an ellipsis in the place of a character that no line has room for', () => {
+  it('has an ellipsis in place of a character that is wider than the line', () => {
     // One character, and as wide as ten: “In the name of God”.
     const wide = '\ufdfd';
-    const room = widthOf(wide, type.body);
-    assert.deepEqual(wrapped(wide, type.body, room - 1, 3), ['…']);
-    assert.deepEqual(wrapped(`a ${wide} b`, type.body, room - 1, 3), ['a ', '…', ' b']);
-    assert.deepEqual(wrapped(wide, type.body, room, 3), [wide]);
-    // Lines that are evened out are narrower than they may be.
+    const room = widthOf(wide, textStyles.body);
+    assert.deepEqual(wrapText(wide, textStyles.body, room - 1, 3), ['…']);
+    assert.deepEqual(wrapText(`a ${wide} b`, textStyles.body, room - 1, 3), ['a ', '…', ' b']);
+    assert.deepEqual(wrapText(wide, textStyles.body, room, 3), [wide]);
+    // Balanced lines are narrower than the available width.
     const name = `${'word '.repeat(9)}${wide} x`;
-    assert.ok(balancedLines(name, type.body, room, 9).some((line) => line.includes(wide)));
+    assert.ok(wrapBalanced(name, textStyles.body, room, 9).some((line) => line.includes(wide)));
   });
 
-  it('ends in an ellipsis where it is cut', () => {
-    assert.match(fitted('How was your visit today?', type.body, 60), /^How was y.*…$/);
-    assert.match(wrapped('word '.repeat(50), type.body, 100, 2).at(-1) ?? '', /…$/);
+  it('ends in an ellipsis when it is cut', () => {
+    assert.match(fitted('How was your visit today?', textStyles.body, 60), /^How was y.*…$/);
+    assert.match(wrapText('word '.repeat(50), textStyles.body, 100, 2).at(-1) ?? '', /…$/);
   });
 });
 
-describe('a line’s end', () => {
+describe('a line break', () => {
   const lines = (text: string, width: number): readonly string[] =>
-    wrapped(text, type.body, width, 20);
+    wrapText(text, textStyles.body, width, 20);
 
-  it('lies between the words of a script without spaces', () => {
+  it('is between the words of a script without spaces', () => {
     assert.deepEqual(lines('สวัสดีชาวโลกวันนี้อากาศดีมาก', 80), ['สวัสดีชาวโลกวันนี้', 'อากาศดีมาก']);
   });
 
-  it('lies between ideographs, but never in front of what closes or behind what opens', () => {
+  it('is between ideographs, but never before closing or after opening punctuation', () => {
     for (let width = 30; width < 200; width += 7) {
       for (const line of lines(
         '「東京駅」の店舗について、どうでしたか？お聞かせください。',
@@ -131,26 +133,27 @@ describe('a line’s end', () => {
     }
   });
 
-  it('lies behind a hyphen, and not inside a number', () => {
+  it('is after a hyphen and never inside a number', () => {
     assert.deepEqual(lines('self-service 1,204.50', 40), ['self-', 'service ', '1,204.50']);
   });
 
-  it('keeps a name that runs to the left running so on the next line', () => {
+  it('preserves the direction of a right-to-left name on the next line', () => {
     const [first = '', second = ''] = lines(isolated('مرحبا بالعالم الكبير!', 'ltr'), 60);
     assert.ok(first.startsWith('\u2067') && second.startsWith('\u2067'));
   });
 });
 
-describe('every writing', () => {
-  for (const [writing, sample] of WRITINGS) {
-    it(`has its fonts: ${writing}`, () => {
-      for (const face of ['regular', 'bold'] as const) assert.equal(lineOf(sample, face).boxes, 0);
+describe('every script', () => {
+  for (const [script, sample] of WRITINGS) {
+    it(`has its fonts: ${script}`, () => {
+      for (const face of ['regular', 'bold'] as const)
+        assert.equal(measureLine(sample, face).boxes, 0);
     });
   }
 
-  it('turns brackets in text from right to left, and leaves its numbers', () => {
+  it('mirrors brackets in right-to-left text and leaves numbers unchanged', () => {
     assert.equal(drawn('שלום (12) א', 'rtl'), 'א (12) םולש');
-    // An emoji is two code units, and takes after its neighbours.
+    // An emoji is two code units and takes the direction of its neighbours.
     assert.equal(drawn('אב 😀 גד', 'ltr'), 'דג 😀 בא');
     assert.equal(drawn('ا ۱۲۳', 'rtl'), '۱۲۳ ا');
     assert.equal(drawn('ا ١٢٣', 'ltr'), '١٢٣ ا');
@@ -158,7 +161,7 @@ describe('every writing', () => {
     assert.equal(drawn('(abc) 1', 'ltr'), '(abc) 1');
   });
 
-  it('stands in the order of UAX #9, whatever is not seen between', () => {
+  it('is in the order of UAX #9 with invisible characters in between', () => {
     const unit = fc.constantFrom(
       ...Array.from('abאב12+,(€ '),
       '\u2066',
@@ -172,7 +175,7 @@ describe('every writing', () => {
         fc.constantFrom<'ltr' | 'rtl'>('ltr', 'rtl'),
         (line, direction) => {
           const text = line.trim();
-          const levels = levelsOf(text, direction);
+          const levels = embeddingLevels(text, direction);
           const expected = visualOrder(levels)
             .map((i) => ((levels[i] ?? 0) % 2 === 1 && text[i] === '(' ? ')' : (text[i] ?? '')))
             .filter((character) => !isIgnorable(character));
@@ -183,9 +186,9 @@ describe('every writing', () => {
     );
   });
 
-  it('takes ideographs from the font of the language they stand in', () => {
+  it('takes ideographs from the font of the language of the text', () => {
     const families = (text: string): readonly (string | undefined)[] => [
-      ...new Set(unitsOf(text, 'regular').map((unit) => unit.font?.family)),
+      ...new Set(lineUnits(text, 'regular').map((unit) => unit.font?.family)),
     ];
     assert.deepEqual(families('東京駅'), ['japanese']);
     assert.deepEqual(families('这边请'), ['chinese']);
@@ -196,15 +199,15 @@ describe('every writing', () => {
 
 describe('any characters of any font', () => {
   for (const family of FAMILY_NAMES) {
-    it(`have a shape, as wide from either side: ${family}`, () => {
+    it(`have glyphs, equally wide in both directions: ${family}`, () => {
       const { characterSet } = openedFont(family, 'regular').font;
       const character = fc.constantFrom(...characterSet).map((code) => String.fromCodePoint(code));
       fc.assert(
-        fc.property(fc.string({ unit: character, maxLength: 8 }), (one) => {
-          const shown = clean(one);
-          const { advance } = lineOf(shown, 'regular');
+        fc.property(fc.string({ unit: character, maxLength: 8 }), (sample) => {
+          const cleaned = clean(sample);
+          const { advance } = measureLine(cleaned, 'regular');
           for (const direction of ['ltr', 'rtl'] as const) {
-            assert.ok(Math.abs(widthDrawn(shown, direction) - advance) < 1e-6);
+            assert.ok(Math.abs(widthDrawn(cleaned, direction) - advance) < 1e-6);
           }
         }),
         { numRuns: 100, examples: [['ڢ\u064b'], ['ف\u0650']] },
@@ -213,20 +216,20 @@ describe('any characters of any font', () => {
   }
 });
 
-describe('a character without a shape', () => {
-  it('takes a box’s room in its place in the line', () => {
+describe('a character that no font has', () => {
+  it('is a box in its place in the line', () => {
     const marks = visualLine('ab𐌰cd', 'regular', 'ltr');
     assert.deepEqual(
       marks.map((mark) => mark.font === null),
       [false, false, true, false, false],
     );
-    const [run] = lineAt('ab𐌰cd', type.body, 10, 20);
-    const letters = widthOf('abcd', type.body);
-    assert.ok(run?.kind === 'text' && run.width > letters + type.body.size / 2);
+    const [run] = lineAt('ab𐌰cd', textStyles.body, 10, 20);
+    const letters = widthOf('abcd', textStyles.body);
+    assert.ok(run?.kind === 'text' && run.width > letters + textStyles.body.size / 2);
   });
 
-  it('is one box for each character that a reader sees', () => {
-    assert.equal(boxesIn('𐌰𐌱 𐌲'), 3);
-    assert.equal(boxesIn('Grüße Жёлтый Ελληνικά Tiếng Việt 漢字 👩‍👩‍👧'), 0);
+  it('is one box for each grapheme', () => {
+    assert.equal(countBoxes('𐌰𐌱 𐌲'), 3);
+    assert.equal(countBoxes('Grüße Жёлтый Ελληνικά Tiếng Việt 漢字 👩‍👩‍👧'), 0);
   });
 });

@@ -1,4 +1,4 @@
-// The numbers of alerts: in the tables that list them, and in the words that count them.
+// Formulas for the numbers of alerts, in tables and in counts.
 import type { Report, SurveyAlert } from '../../../../../lib/domain/report.ts';
 import { en } from '../../../../../lib/i18n/en/report.ts';
 import * as as from './recomputed.ts';
@@ -9,7 +9,7 @@ const { columns } = en;
 
 export const ALERTS: readonly Formula[] = [
   {
-    name: 'an alert: what set it off, when it began and ended, how long it was open in the week',
+    name: 'an alert: its trigger, begin, end and duration in the week',
     places: PAGES,
     what: 'row',
     under: isOneOf(en.alerts),
@@ -18,7 +18,7 @@ export const ALERTS: readonly Formula[] = [
         names: [alert.alertType, alert.of.question.name],
         says: {
           ...alertSays(alert),
-          // Where several surveys share a table, their own pages say it.
+          // A table of several surveys omits the trigger.
           [columns.alert]: cells.has(columns.survey) ? '' : triggerSays(alert),
           [columns.survey]: keyOf(nameOf(alert.of)),
           [columns.ended]: alert.endTime === null ? '' : as.wallClock(alert.endTime),
@@ -26,7 +26,7 @@ export const ALERTS: readonly Formula[] = [
       })),
   },
   {
-    name: 'an open alert: its place, when it began, how long it was open in the week',
+    name: 'an open alert: its place, begin and duration in the week',
     places: FOLDER,
     what: 'row',
     under: isOneOf(en.openAlerts),
@@ -37,14 +37,14 @@ export const ALERTS: readonly Formula[] = [
       }),
   },
   {
-    name: 'alerts: started, carried over, open, the longest, surveys whose alerts are unread',
+    name: 'alerts: started, carried over, open, the longest, surveys with unread alerts',
     places: PAGES,
     what: 'text',
     under: isOneOf(en.alerts),
     entries: (subject) => [says(alertsSay(subject)), says(unread(subject.report))],
   },
   {
-    name: 'alerts anywhere below: started, carried over, open',
+    name: 'alerts of all subfolders: started, carried over, open',
     places: FOLDER,
     what: 'text',
     under: isOneOf(en.openAlerts),
@@ -65,17 +65,23 @@ function alertSays(alert: {
   };
 }
 
-/** A known type's parameters in words, as far as it has them; an unknown one's as they came. */
+/** The parameters of a known type as text; those of an unknown type as received. */
 function triggerSays({ alertType, parameters }: SurveyAlert): string {
-  const said = (name: string, format: (n: number) => string): readonly string[] => {
+  const parameterText = (name: string, format: (n: number) => string): readonly string[] => {
     const value = parameters[name];
     return typeof value === 'number' ? [format(value)] : [];
   };
-  const counted = [...said('responses', as.count), ...said('windowMin', as.duration)];
+  const counted = [
+    ...parameterText('responses', as.count),
+    ...parameterText('windowMin', as.duration),
+  ];
   const sample = counted.length === 2 ? counted : [];
   const against = (format: (n: number) => string): readonly string[] => {
-    const both = [...said('actual', format), ...said('threshold', format)];
-    return both.length === 2 ? both : [];
+    const actualAndLimit = [
+      ...parameterText('actual', format),
+      ...parameterText('threshold', format),
+    ];
+    return actualAndLimit.length === 2 ? actualAndLimit : [];
   };
   switch (alertType) {
     case 'negative': {
@@ -86,7 +92,7 @@ function triggerSays({ alertType, parameters }: SurveyAlert): string {
     case 'indexThreshold':
       return [...against(as.decimal), ...sample].join(' ');
     case 'feedbackCount':
-      return [...sample, ...said('countThreshold', as.count)].join(' ');
+      return [...sample, ...parameterText('countThreshold', as.count)].join(' ');
     default:
       return Object.entries(parameters)
         .map(
@@ -96,7 +102,7 @@ function triggerSays({ alertType, parameters }: SurveyAlert): string {
   }
 }
 
-/** Of a folder of its own surveys the longest too, and how many could not be read. */
+/** For a folder with surveys of its own, also the longest alert and the number of unread surveys. */
 function alertsSay({ report, survey, alerts }: Subject): string {
   const counts = [
     alerts.filter(({ started }) => started),

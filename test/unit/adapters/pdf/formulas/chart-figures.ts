@@ -1,4 +1,4 @@
-// The numbers of a distribution, a trend and days, in the order they are drawn and said: of the JSON's counts alone.
+// The numbers in distributions, trends and day charts, in drawing and reading order, computed from the JSON's counts.
 import type { Figures, GroupKey } from '../../../../../lib/domain/figures.ts';
 import type { Counts, SurveyDay, TrendWeek } from '../../../../../lib/domain/report.ts';
 import {
@@ -14,28 +14,28 @@ import {
   weekNumber,
 } from './recomputed.ts';
 
-/** More buttons than this are left to the JSON. */
+/** Further buttons are only in the JSON. */
 const MOST_BUTTONS = 24;
-/** Scales with so many buttons have a name for each. */
+/** The scale sizes whose buttons have names. */
 const NAMED = [2, 3, 4, 5];
-/** Of steps that have no end in binary. */
+/** Tolerance for steps without an exact binary fraction. */
 const NOISE = 1e-9;
 
 // ── the distribution ────────────────────────────────────────────────────────────────────────────
 
-/** Every button with its count and share; one without a name has its number first. */
+/** Every button with its count and share; a button without a name is preceded by its number. */
 export function distributionSays(data: Counts): string {
   const total = sum(data);
   if (total === 0) return '0';
-  const shown = data.slice(0, MOST_BUTTONS).map((n, i) => {
+  const shownItems = data.slice(0, MOST_BUTTONS).map((n, i) => {
     const number = NAMED.includes(data.length) ? '' : count(i + 1);
     return `${number} ${count(n)} ${percent(n / total)}`;
   });
-  const more = data.length - shown.length;
-  return `${shown.join(' ')} ${more > 0 ? count(more) : ''}`;
+  const more = data.length - shownItems.length;
+  return `${shownItems.join(' ')} ${more > 0 ? count(more) : ''}`;
 }
 
-/** In the bar the shares with room for a label, which are the largest; then every button. */
+/** The shares with space for a label in the bar, which are the largest; then every button. */
 export function distributionDraws(data: Counts): readonly string[] {
   const total = sum(data);
   const bySize = data.toSorted((a, b) => b - a).filter((n) => n > 0);
@@ -58,14 +58,14 @@ export function trendSays(trend: readonly TrendWeek[], group: GroupKey): string 
     .join(' ');
 }
 
-/** Ticks, the last index, then as many weeks as have room, counted from the last, and their responses. */
+/** Ticks, the last index, then as many weeks as fit, counted from the last, and their responses. */
 export function trendDraws(trend: readonly TrendWeek[], group: GroupKey): readonly string[] {
   const last = index(trend.at(-1)?.index ?? null, group);
   return ticksOf(trend, group).flatMap((ticks) =>
     trend.map((_, i) => {
-      const shown = trend.filter((__, w) => (trend.length - 1 - w) % (i + 1) === 0);
-      const weeks = shown.map(({ week }) => weekNumber(week));
-      const counts = shown.map(({ responses }) => count(responses));
+      const shownItems = trend.filter((__, w) => (trend.length - 1 - w) % (i + 1) === 0);
+      const weeks = shownItems.map(({ week }) => weekNumber(week));
+      const counts = shownItems.map(({ responses }) => count(responses));
       return [...ticks, last, ...weeks, ...counts].join(' ');
     }),
   );
@@ -81,7 +81,7 @@ export function daysSay(days: readonly SurveyDay[], group: GroupKey): string {
     .join(' ');
 }
 
-/** The index on every dot; then under every bar its day and responses. */
+/** The index of every dot, then the day and responses below every bar. */
 export function daysDraw(days: readonly SurveyDay[], group: GroupKey): string {
   const dots = days.map((day) => index(day.index, group));
   const bars = days.map((day) => `${dayNumber(day.date)} ${count(day.responses)}`);
@@ -98,15 +98,15 @@ function checked<T extends Pick<Figures, 'data' | 'responses' | 'index'>>(
 }
 
 /**
- * Of an axis: round numbers evenly apart, over the indexes with their half-widths, no less than the span, within the
- * range. How many have room, the JSON doesn't say: one list for each count of them.
+ * The ticks of an axis: evenly spaced round numbers over the indexes with their half-widths, at least the minimum span,
+ * within the range. The JSON does not determine the number of ticks, so there is a list for each number.
  */
 function ticksOf(trend: readonly TrendWeek[], group: GroupKey): readonly (readonly string[])[] {
   const range = rangeOf(group, Math.max(...trend.map((week) => week.data.length)));
-  const known = trend.filter((week) => week.index !== null);
-  if (range === null || known.length === 0) return [[]];
+  const weeksWithIndex = trend.filter((week) => week.index !== null);
+  if (range === null || weeksWithIndex.length === 0) return [[]];
   const within = (value: number): number => Math.min(range.high, Math.max(range.low, value));
-  const values = known.flatMap(({ data }) => {
+  const values = weeksWithIndex.flatMap(({ data }) => {
     const [value, half] = [indexOf(data, group) ?? 0, halfWidthOf(data, group) ?? 0];
     return [within(value - half), within(value + half)];
   });
@@ -121,7 +121,7 @@ function ticksOf(trend: readonly TrendWeek[], group: GroupKey): readonly (readon
   });
 }
 
-/** Both ends moved out to whole steps until the step of what is between them stays the same. */
+/** Extends both ends to whole steps until the step no longer changes. */
 function roundEnds(low: number, high: number, most: number): readonly number[] {
   const step = stepOf((high - low) / most);
   const from = Math.floor(low / step + NOISE) * step;
@@ -129,7 +129,7 @@ function roundEnds(low: number, high: number, most: number): readonly number[] {
   return stepOf((to - from) / most) === step ? [from, to] : roundEnds(from, to, most);
 }
 
-/** 1, 2 or 5 with any number of noughts: the one that is nearest by its ratio. */
+/** The nearest 1, 2 or 5 times a power of ten, by ratio. */
 function stepOf(apart: number): number {
   const noughts = 10 ** Math.floor(Math.log10(apart));
   const ratio = apart / noughts;

@@ -1,4 +1,4 @@
-// The numbers in charts, in what they say to who doesn't see them, and beside the map of hours.
+// Formulas for the numbers in charts, in their alternative texts, and next to the heat map.
 import * as as from './recomputed.ts';
 import {
   daysDraw,
@@ -21,7 +21,7 @@ export const CHARTS: readonly Formula[] = [
     entries: ({ kinds }) => kinds.flatMap(({ data }) => distributionDraws(data).map(plain)),
   },
   {
-    name: 'the distribution, in words',
+    name: 'the alternative text of the distribution',
     places: PAGES,
     what: 'alt',
     under: under.head,
@@ -35,7 +35,7 @@ export const CHARTS: readonly Formula[] = [
     entries: ({ kinds }) => kinds.flatMap((kind) => trendDraws(kind.trend, kind).map(plain)),
   },
   {
-    name: 'the trend, in words',
+    name: 'the alternative text of the trend',
     places: PAGES,
     what: 'alt',
     under: under.trend,
@@ -49,14 +49,14 @@ export const CHARTS: readonly Formula[] = [
     entries: ({ survey }) => (survey === null ? [] : [says(daysDraw(survey.days, survey))]),
   },
   {
-    name: 'the days, in words',
+    name: 'the alternative text of the days',
     places: ['survey'],
     what: 'alt',
     under: under.days,
     entries: ({ survey }) => (survey === null ? [] : [says(daysSay(survey.days, survey))]),
   },
   {
-    name: 'the hours, drawn: times, responses, the ends of the colours',
+    name: 'the hours, drawn: times, responses, the ends of the colour scale',
     places: PAGES,
     what: 'chart',
     under: under.hours,
@@ -66,7 +66,7 @@ export const CHARTS: readonly Formula[] = [
       ),
   },
   {
-    name: 'the hours, in words',
+    name: 'the alternative text of the hours',
     places: PAGES,
     what: 'alt',
     under: under.hours,
@@ -81,7 +81,7 @@ export const CHARTS: readonly Formula[] = [
     entries: ({ kinds }) => kinds.flatMap((kind) => extremesSay(kind.hours, kind).map(plain)),
   },
   {
-    name: 'the buttons of the kind, and below how many responses an hour is grey',
+    name: 'the buttons of the kind, and the number of responses below which an hour is grey',
     places: PAGES,
     what: 'text',
     under: under.hours,

@@ -1,4 +1,4 @@
-// Finds every number of a page among the formulas of its place. It hides how numbers and names are told from words.
+// Checks that every number on a page follows from a formula for its position.
 import type { Page } from '../../../../../lib/adapters/pdf/page-elements.ts';
 import type { Report } from '../../../../../lib/domain/report.ts';
 import type { Spot } from './text-positions.ts';
@@ -6,7 +6,7 @@ import { spotsOf } from './text-positions.ts';
 import type { Entry, Formula, Subject } from './subjects.ts';
 import { subjectOf } from './subjects.ts';
 
-/** Digits with what separates them, a sign before and a per cent behind; the dash of a range is no sign. */
+/** Digits with separators, an optional sign and per cent; the dash of a range is not a sign. */
 const NUMBER = /(?:(?<![^\s([])[+−-])?\d+(?:[.,:]\d+)*%?/gu;
 
 interface Numbers {
@@ -16,28 +16,28 @@ interface Numbers {
 
 export interface Checked {
   readonly numbers: number;
-  /** Texts with a number that no formula of their place gives. */
+  /** Texts with a number that no formula for their position gives. */
   readonly unknown: readonly string[];
   /** Names of formulas that gave a number. */
   readonly used: ReadonlySet<string>;
 }
 
-/** Checks pages of one report, as they were laid out or changed; pages that are alike are cheap. */
-export function checkerOf(
+/** Creates a checker for the pages of a report; results are cached for equal texts. */
+export function createChecker(
   report: Report,
   formulas: readonly Formula[],
 ): (pages: readonly Page[]) => Checked {
-  const subjects = remembered<Subject>();
-  const entries = remembered<readonly Numbers[]>();
-  const verdicts = remembered<Verdict>();
+  const subjects = createCache<Subject>();
+  const entries = createCache<readonly Numbers[]>();
+  const matches = createCache<Match>();
 
-  const judge = (spot: Spot, place: string, where: string): Verdict => {
+  const findMatch = (spot: Spot, place: string, where: string): Match => {
     const subject = subjects(place, () => subjectOf(spot, report));
-    for (const formula of formulas.filter((one) => speaksOf(one, spot))) {
-      const given = entries(`${formula.name} ${where}`, () =>
+    for (const formula of formulas.filter((candidate) => appliesTo(candidate, spot))) {
+      const numbers = entries(`${formula.name} ${where}`, () =>
         formula.entries(subject, spot).map(numbersIn),
       );
-      const entry = given.find((one) => isOf(one, spot));
+      const entry = numbers.find((candidate) => matchesSpot(candidate, spot));
       if (entry !== undefined) return { formula: formula.name, entry };
     }
     return null;
@@ -49,32 +49,32 @@ export function checkerOf(
     let numbers = 0;
     for (const spot of spotsOf(pages, report)) {
       const text = [...spot.cells.values()].join(' | ');
-      const found = tokensOf(text).length;
-      if (found === 0) continue;
-      numbers += found;
+      const count = tokensOf(text).length;
+      if (count === 0) continue;
+      numbers += count;
       const place = `${spot.survey?.key ?? spot.place}, ${spot.what} under '${spot.section}'`;
       const where = `${place} ${spot.page} ${spot.earlier.length} ${spot.rows} ${spot.surveys}`;
-      const verdict = verdicts(`${where} ${text}`, () => judge(spot, place, where));
-      if (verdict === null) unknown.push(`page ${spot.page}, ${place}: ${text}`);
-      else if (hasNumbers(verdict.entry)) used.add(verdict.formula);
+      const match = matches(`${where} ${text}`, () => findMatch(spot, place, where));
+      if (match === null) unknown.push(`page ${spot.page}, ${place}: ${text}`);
+      else if (hasNumbers(match.entry)) used.add(match.formula);
     }
     return { numbers, unknown, used };
   };
 }
 
-/** Null: no formula gives the numbers. */
-type Verdict = { readonly formula: string; readonly entry: Numbers } | null;
+/** The matching formula, or null when there is none. */
+type Match = { readonly formula: string; readonly entry: Numbers } | null;
 
-function remembered<T>(): (name: string, make: () => T) => T {
-  const known = new Map<string, { readonly value: T }>();
+function createCache<T>(): (name: string, make: () => T) => T {
+  const values = new Map<string, { readonly value: T }>();
   return (name, make) => {
-    const one = known.get(name) ?? { value: make() };
-    known.set(name, one);
-    return one.value;
+    const entry = values.get(name) ?? { value: make() };
+    values.set(name, entry);
+    return entry.value;
   };
 }
 
-function speaksOf(formula: Formula, { place, what, section }: Spot): boolean {
+function appliesTo(formula: Formula, { place, what, section }: Spot): boolean {
   return formula.places.includes(place) && formula.what === what && formula.under(section);
 }
 
@@ -94,19 +94,19 @@ function numbersIn({ names, says }: Entry): Numbers {
   };
 }
 
-function isOf({ names, byColumn }: Numbers, { cells }: Spot): boolean {
+function matchesSpot({ names, byColumn }: Numbers, { cells }: Spot): boolean {
   return [...cells].every(([column, text]) => {
-    const own = without(text, names);
-    const shown = tokensOf(own);
-    const said = byColumn.get(column) ?? [];
-    if (!own.trimEnd().endsWith('…')) return shown.join(' ') === said.join(' ');
-    // Of what had no room as much as is there.
-    return said.join(' ').startsWith(shown.join(' '));
+    const remaining = withoutNames(text, names);
+    const shownNumbers = tokensOf(remaining);
+    const expected = byColumn.get(column) ?? [];
+    if (!remaining.trimEnd().endsWith('…')) return shownNumbers.join(' ') === expected.join(' ');
+    // A cut text only needs to match as far as it goes.
+    return expected.join(' ').startsWith(shownNumbers.join(' '));
   });
 }
 
-/** The text without names; one that is cut too, as far as it goes. */
-function without(text: string, names: readonly string[]): string {
+/** The text without names, including names that are cut. */
+function withoutNames(text: string, names: readonly string[]): string {
   let rest = text;
   for (const name of names) {
     rest = rest.replaceAll(name, ' ');

@@ -1,9 +1,9 @@
-// Reports with what the believable ones of test/support lack: missing names, long lists, odd weeks, crowded hours.
+// Reports with cases that the realistic ones of test/support lack: missing names, long lists, odd weeks, busy hours.
 import { changesSince } from '../../../../../lib/domain/report-changes.ts';
 import type { ReportProblem, Report } from '../../../../../lib/domain/report.ts';
 import { reportOf, storeReport } from '../../../../support/test-reports.ts';
 
-/** Every type of alert, and the known ones with less than their words need. */
+/** Every type of alert, also with missing parameters. */
 export function alertsReport(): Report {
   const parameters = { actual: 54.17, threshold: 50, responses: 1240, windowMin: 95 };
   const { actual, threshold, responses, windowMin } = parameters;
@@ -36,7 +36,7 @@ export function alertsReport(): Report {
   });
 }
 
-/** Everything goes by its key. */
+/** A report without names, so that everything is identified by its key. */
 export function namelessReport(): Report {
   const followUps = { painPoints: [''], highlights: ['Tills 3–5'] };
   const survey = { name: '', volume: 90, silentDays: [2, 6] };
@@ -51,7 +51,7 @@ export function namelessReport(): Report {
   });
 }
 
-/** More missing and more odd than a page has room for. */
+/** More missing data and more problems than a page can show. */
 export function missingReport(): Report {
   const problems = Array.from({ length: 25 }, (_, i): ReportProblem => {
     const message =
@@ -102,7 +102,7 @@ export function zonesReport(): Report {
   });
 }
 
-/** Thirty buttons, and names with characters that no font can have or nobody sees. */
+/** Thirty buttons, and names with invisible characters and characters that no font has. */
 export function buttonsReport(): Report {
   const followUps = {
     painPoints: ['\u{e000}\u{f0000} queue'],
@@ -125,7 +125,7 @@ export function buttonsReport(): Report {
   });
 }
 
-/** More surveys than a report has pages for. */
+/** More surveys than the maximum number of survey pages. */
 export function crowdReport(): Report {
   return reportOf({
     key: 56,
@@ -139,7 +139,7 @@ export function crowdReport(): Report {
   });
 }
 
-/** Weeks in which clocks change and in which the year does, and one that was made again. */
+/** Weeks with a clock change and with a change of year, and a report with a second revision. */
 export function oddWeeks(): readonly Report[] {
   const newYear = { week: '2026-W53', asOf: '2027-01-04T18:00:00Z' };
   const autumn = { week: '2026-W43', asOf: '2026-10-27T06:30:00.500Z' };
@@ -148,7 +148,7 @@ export function oddWeeks(): readonly Report[] {
   return [storeReport(1, newYear), { ...again, revision: 2, changes: changesSince(before, again) }];
 }
 
-/** Hours with more responses than a cell has room to say in full. */
+/** Hours with more responses than fit into a cell in full. */
 export function crowdedReport(): Report {
   const report = storeReport(1);
   return {

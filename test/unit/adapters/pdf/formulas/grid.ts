@@ -1,14 +1,14 @@
-// Reads a drawn map of hours: every number of it by the weekday and the hour that it stands at.
+// Reads the numbers of a drawn heat map by weekday and hour.
 import type { Part } from '../../../../../lib/adapters/pdf/page-elements.ts';
 import type { TextRun } from '../../../../../lib/charts/draw-operations.ts';
 import { runsOf } from '../page-text.ts';
 
-/** Of a cell; 1 = Monday. */
+/** The key of a cell; weekday 1 is Monday. */
 export function slotKey(weekday: number, hour: number): string {
   return `${weekday}, ${hour}`;
 }
 
-/** Cells by their slot; what stands over and under the grid without one. */
+/** Cells by slot; the texts above and below the grid have the key ''. */
 export function gridOf(parts: readonly Part[]): ReadonlyMap<string, string> {
   const [grid, ...legend] = parts;
   const runs = grid === undefined ? [] : runsOf([grid]);
@@ -16,9 +16,9 @@ export function gridOf(parts: readonly Part[]): ReadonlyMap<string, string> {
   const first = runs.findIndex((run) => days.includes(run));
   const heads = runs.slice(0, first);
   const cells = runs.slice(first).filter((run) => !days.includes(run));
-  const around = [...heads, ...runsOf(legend)].map(({ text }) => text).join(' ');
+  const outerTexts = [...heads, ...runsOf(legend)].map(({ text }) => text).join(' ');
   return new Map([
-    ['', around],
+    ['', outerTexts],
     ...cells.map((run) => [slotOf(run, heads, days), run.text] as const),
   ]);
 }
@@ -29,7 +29,7 @@ function slotOf(run: TextRun, heads: readonly TextRun[], days: readonly TextRun[
   const hour = low + ((middle(run) - middle(from)) / (middle(to) - middle(from))) * (high - low);
   const apart = days.map((day) => Math.abs(day.y - run.y));
   const weekday = 1 + apart.indexOf(Math.min(...apart));
-  // Off the middle of its column it is at no hour.
+  // A run that is not centred in its column belongs to no hour.
   return slotKey(weekday, Math.abs(hour - Math.round(hour)) < 0.1 ? Math.round(hour) : hour);
 }
 

@@ -1,11 +1,11 @@
-// The numbers of a map of hours, in the order they are drawn and said: of the JSON's counts alone.
+// The numbers in a heat map, in drawing and reading order, computed from the JSON's counts.
 import type { GroupKey } from '../../../../../lib/domain/figures.ts';
 import { firstDifference } from '../../../../../lib/domain/order.ts';
 import type { WeekdayHour } from '../../../../../lib/domain/report.ts';
 import { slotKey } from './grid.ts';
 import { compact, count, hourSpan, index, indexOf, rangeOf, sum } from './recomputed.ts';
 
-/** Fewer responses are too few for an index of an hour. */
+/** The minimum number of responses for the index of an hour. */
 export const THIN = 3;
 
 interface Slot extends WeekdayHour {
@@ -20,25 +20,25 @@ function slotsOf(cells: readonly WeekdayHour[], group: GroupKey): readonly Slot[
   });
 }
 
-/** When, index and responses of the three best and the three worst hours by rank score. */
+/** Time, index and responses of the three best and three worst hours by rank score. */
 export function extremesSay(cells: readonly WeekdayHour[], group: GroupKey): readonly string[] {
   const slots = slotsOf(cells, group);
-  const all = sum(slots.map((slot) => slot.responses));
-  const average = sum(slots.map((slot) => slot.index * slot.responses)) / all;
-  const weight = all / slots.length;
+  const totalResponses = sum(slots.map((slot) => slot.responses));
+  const average = sum(slots.map((slot) => slot.index * slot.responses)) / totalResponses;
+  const weight = totalResponses / slots.length;
   const score = (slot: Slot): number =>
     (average * weight + slot.index * slot.responses) / (weight + slot.responses);
   const ordered = slots.toSorted((a, b) =>
     firstDifference(score(b) - score(a), a.weekday - b.weekday, a.hour - b.hour),
   );
-  const named = Math.min(3, Math.floor(slots.length / 2));
-  const worst = ordered.slice(ordered.length - named).reverse();
-  return [...ordered.slice(0, named), ...worst].map(
+  const listLength = Math.min(3, Math.floor(slots.length / 2));
+  const worst = ordered.slice(ordered.length - listLength).reverse();
+  return [...ordered.slice(0, listLength), ...worst].map(
     (slot) => `${hourSpan(slot.hour)} ${index(slot.index, group)} ${count(slot.responses)}`,
   );
 }
 
-/** The best and the worst hours, the fullest, how many are thin, and the ends of the colours. */
+/** The best and worst hours, the hour with most responses, the number of hours with few, and the colour scale. */
 export function hoursSay(
   cells: readonly WeekdayHour[],
   group: GroupKey,
@@ -48,29 +48,29 @@ export function hoursSay(
   const most = Math.max(...counts);
   const fullest = `${hourSpan(cells[counts.indexOf(most)]?.hour ?? 0)} ${count(most)}`;
   const thin = counts.filter((n) => n > 0 && n < THIN).length;
-  const few = thin === 0 || weekIndex === null ? '' : `${count(thin)} ${THIN}`;
+  const thinHours = thin === 0 || weekIndex === null ? '' : `${count(thin)} ${THIN}`;
   const ends = colourEnds(cells, group, weekIndex);
-  return [...extremesSay(cells, group), fullest, few, ends].join(' ');
+  return [...extremesSay(cells, group), fullest, thinHours, ends].join(' ');
 }
 
-/** Every second hour and the ends of the colours; by its slot each cell's responses, in thousands where they are many. */
+/** Every second hour and the colour scale; the responses of each cell by slot, in thousands for large numbers. */
 export function hoursDraw(
   cells: readonly WeekdayHour[],
   group: GroupKey,
   weekIndex: number | null,
 ): readonly Readonly<Record<string, string>>[] {
   const heads = Array.from({ length: 12 }, (_, i) => String(2 * i).padStart(2, '0'));
-  const around = [...heads, colourEnds(cells, group, weekIndex)].join(' ');
+  const outerTexts = [...heads, colourEnds(cells, group, weekIndex)].join(' ');
   return [Infinity, 10_000, 1_000].map((many) => {
-    const said = cells.map(({ weekday, hour, data }): [string, string] => {
+    const cellTexts = cells.map(({ weekday, hour, data }): [string, string] => {
       const n = sum(data);
       return [slotKey(weekday, hour), n === 0 ? '' : n < many ? count(n) : compact(n)];
     });
-    return { '': around, ...Object.fromEntries(said) };
+    return { '': outerTexts, ...Object.fromEntries(cellTexts) };
   });
 }
 
-/** From 1 to the most responses; of an index as far to either side of the week's as nine tenths of the hours lie. */
+/** From 1 to the maximum of responses; for an index, the 90th percentile of distances to the week's index. */
 function colourEnds(
   cells: readonly WeekdayHour[],
   group: GroupKey,
@@ -83,8 +83,8 @@ function colourEnds(
     .sort((a, b) => a - b);
   const ordinary = apart[Math.floor(apart.length * 0.9)];
   if (range === null || ordinary === undefined) return '';
-  const whole = range.high - range.low;
-  const far = Math.min(whole * 0.3, Math.max(whole * 0.08, ordinary));
+  const fullSpan = range.high - range.low;
+  const far = Math.min(fullSpan * 0.3, Math.max(fullSpan * 0.08, ordinary));
   const low = index(Math.max(range.low, weekIndex - far), group);
   return `${low} ${index(Math.min(range.high, weekIndex + far), group)}`;
 }

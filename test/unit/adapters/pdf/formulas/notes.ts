@@ -1,11 +1,11 @@
-// The numbers in what is said beside the figures: what is missing or odd, and how the figures are made.
+// Formulas for the numbers in notes: missing data, data quality and the method.
 import type { ReportProblem, Report } from '../../../../../lib/domain/report.ts';
 import { en } from '../../../../../lib/i18n/en/report.ts';
 import * as as from './recomputed.ts';
 import type { Entry, Formula } from './subjects.ts';
 import { FOLDER, isOneOf, isSilent, keyOf, nameOf, says, under } from './subjects.ts';
 
-/** What the words of the method say of an index, by its type: where it begins and ends, what buttons count. */
+/** The numbers in the method note of each index type: its range and the values of buttons. */
 const INDEX_ENDS: Readonly<Record<string, string>> = {
   HAPPY: '0 100',
   AVERAGE: '1 2 3',
@@ -14,7 +14,7 @@ const INDEX_ENDS: Readonly<Record<string, string>> = {
 
 export const NOTES: readonly Formula[] = [
   {
-    name: 'what is missing: as the problem has it, and how many more there are',
+    name: 'missing data: the problem, and the number of further problems',
     places: FOLDER,
     what: 'text',
     under: isOneOf(en.partialHeading),
@@ -27,7 +27,7 @@ export const NOTES: readonly Formula[] = [
     },
   },
   {
-    name: 'data quality: silent days, problems as they are, and how many more there are',
+    name: 'data quality: silent days, problems, and the number of further notes',
     places: FOLDER,
     what: 'text',
     under: isOneOf(en.dataQuality),
@@ -49,14 +49,14 @@ export const NOTES: readonly Formula[] = [
     entries: ({ report }) => unlessNone(countIn(report, /\p{Co}/gu)),
   },
   {
-    name: 'characters of names that are left out: those that turn writing around or have no width',
+    name: 'removed characters of names: direction controls and characters without width',
     places: FOLDER,
     what: 'text',
     under: isOneOf(en.dataQuality),
     entries: ({ report }) => unlessNone(countIn(report, /[\p{Bidi_Control}\u200b\u2060\ufeff]/gu)),
   },
   {
-    name: 'surveys that have no page, behind the last that has one and the silent ones',
+    name: 'surveys without a page',
     places: ['survey', 'silent'],
     what: 'text',
     under: isOneOf(en.alerts, en.silentSurveys),
@@ -64,7 +64,7 @@ export const NOTES: readonly Formula[] = [
       unlessNone(report.surveys.filter((survey) => !isSilent(survey)).length - surveys),
   },
   {
-    name: 'what another revision replaces, and the responses before and now',
+    name: 'the replaced revision, and the responses before and now',
     places: FOLDER,
     what: 'text',
     under: isOneOf(en.dataQuality),
@@ -98,18 +98,20 @@ export const NOTES: readonly Formula[] = [
     entries: () => [says('00:00 00:00')],
   },
   {
-    name: 'a time zone’s week with its offsets and hours, and how many more there are',
+    name: 'the week of a time zone with its offsets and hours, and the number of further zones',
     places: ['method'],
     what: 'text',
     under: under.anywhere,
     entries: ({ report }, { earlier }) => {
       const zones = [...new Set(report.surveys.map(({ timeZone }) => timeZone))];
-      const told = earlier.filter((text) => zones.some((zone) => text.startsWith(`${zone}: `)));
+      const shownZones = earlier.filter((text) =>
+        zones.some((zone) => text.startsWith(`${zone}: `)),
+      );
       return [
         ...report.surveys.map(({ timeZone, period }) =>
           says(as.periodSpan(period, 'with offsets'), timeZone),
         ),
-        ...unlessNone(zones.length - told.length),
+        ...unlessNone(zones.length - shownZones.length),
       ];
     },
   },
@@ -129,7 +131,7 @@ function silentDays({ surveys }: Report): readonly Entry[] {
   });
 }
 
-/** Where it is, by name or key; what it says is a text of the JSON. */
+/** The place of a problem by name or key; its message is a text of the JSON. */
 function problemSays({ code, folder, survey, message }: ReportProblem, report: Report): Entry {
   const things = [...report.surveys.map(nameOf), { key: survey ?? 0, name: '' }];
   const folders = [report.folder, ...report.folder.path, ...report.subfolders];

@@ -1,5 +1,5 @@
-// Figures out of counts and numbers as an English page prints them, written a second time from their definitions:
-// nothing here is of the report's own arithmetic or formats, so that a slip in either shows.
+// Independent implementations of figures and English number formats, written from their definitions. They share no code
+// with the report, so that an error in either is detected.
 import assert from 'node:assert/strict';
 import type { GroupKey } from '../../../../../lib/domain/figures.ts';
 import type { Counts, Period } from '../../../../../lib/domain/report.ts';
@@ -24,7 +24,7 @@ export function decimal(n: number): string {
   return sign(n, UP_TO_TWO.format(Math.abs(n)), false);
 }
 
-/** Of 0..1. */
+/** A share 0..1 in per cent. */
 export function percent(share: number | null): string {
   return share === null ? '' : sign(share, PERCENT.format(Math.abs(share)), false);
 }
@@ -33,15 +33,15 @@ export function signedPercent(share: number): string {
   return sign(share, PERCENT.format(Math.abs(share)), true);
 }
 
-/** A difference or a half-width of an index, without its sign. */
+/** The difference or half-width of an index, without a sign. */
 function size(value: number, { indexType }: GroupKey): string {
   return (indexType === 'AVERAGE' ? TWO : WHOLE).format(Math.abs(value));
 }
 
-/** '1' or '0.01' where the size would be 0 and something isn't. */
+/** '1' or '0.01' when a size other than 0 would round to 0. */
 export function sizeOrLeast(value: number, group: GroupKey): string {
-  const shown = size(value, group);
-  if (/[1-9]/.test(shown)) return shown;
+  const sizeText = size(value, group);
+  if (/[1-9]/.test(sizeText)) return sizeText;
   return group.indexType === 'AVERAGE' ? '0.01' : '1';
 }
 
@@ -54,24 +54,24 @@ export function change(value: number | null, group: GroupKey): string {
   return value === null ? '' : sign(value, size(value, group), true);
 }
 
-function sign(value: number, shown: string, plus: boolean): string {
-  if (!/[1-9]/.test(shown)) return shown;
-  return `${value < 0 ? '−' : plus ? '+' : ''}${shown}`;
+function sign(value: number, sizeText: string, plus: boolean): string {
+  if (!/[1-9]/.test(sizeText)) return sizeText;
+  return `${value < 0 ? '−' : plus ? '+' : ''}${sizeText}`;
 }
 
 /** 594.2 minutes as 9h 54m. */
 export function duration(minutes: number): string {
-  const whole = Math.round(minutes);
-  const [h, m] = [Math.floor(whole / 60), whole % 60];
+  const wholeMinutes = Math.round(minutes);
+  const [h, m] = [Math.floor(wholeMinutes / 60), wholeMinutes % 60];
   return [h > 0 ? `${h}h` : '', m > 0 || h === 0 ? `${m}m` : ''].join(' ');
 }
 
-/** Of '2026-11-09T00:00:00+02:00' the 9, 00:00; what the clock on the wall showed. */
+/** Day and local time: '9' and '00:00' for '2026-11-09T00:00:00+02:00'. */
 export function wallClock(instant: string): string {
   return `${dayNumber(instant)} ${instant.slice(11, 16)}`;
 }
 
-/** Of '2026-11-16T18:00:00.000Z' the 16, 2026, 18:00. */
+/** '16', '2026' and '18:00' for '2026-11-16T18:00:00.000Z'. */
 export function utc(instant: string): string {
   return `${dayNumber(instant)} ${instant.slice(0, 4)} ${instant.slice(11, 16)}`;
 }
@@ -84,7 +84,7 @@ export function dayNumber(date: string): string {
   return String(Number(date.slice(8, 10)));
 }
 
-/** First and last day of [from, to), the year once where it is the same: 9–15 November 2026. */
+/** The first and last day of [from, to), with the year once when it is the same: 9–15 November 2026. */
 export function dayRange(from: string, to: string): string {
   const last = new Date(Date.parse(to) - 86_400_000).toISOString();
   const years = [from, last].map((date) => date.slice(0, 4));
@@ -106,7 +106,7 @@ export function hourSpan(hour: number): string {
   return [hour, (hour + 1) % 24].map((h) => `${String(h).padStart(2, '0')}:00`).join(' ');
 }
 
-/** 'Mon 9 Nov, 00:00 to Mon 16 Nov, 00:00 (168 hours)'; with the offsets of both ends where they are told. */
+/** 'Mon 9 Nov, 00:00 to Mon 16 Nov, 00:00 (168 hours)'; optionally with the offsets of both ends. */
 export function periodSpan(
   { start, end, hours }: Period,
   offsets: 'with offsets' | 'bare' = 'bare',
@@ -121,7 +121,7 @@ export function periodSpan(
 
 // ── figures ─────────────────────────────────────────────────────────────────────────────────────
 
-/** Buttons of a scale that has an index. */
+/** The number of buttons of the known scales. */
 const BUTTONS: Readonly<Record<string, number>> = { FOUR: 4, FIVE: 5, FIVE_REVERSED: 5 };
 
 export function buttons({ feedbackScale }: GroupKey): string {
@@ -135,7 +135,7 @@ export function sum(counts: readonly number[]): number {
 interface Range {
   readonly low: number;
   readonly high: number;
-  /** The least that an axis shows. */
+  /** The minimum span of an axis. */
   readonly span: number;
 }
 
@@ -146,7 +146,7 @@ export function rangeOf({ indexType, feedbackScale }: GroupKey, k: number): Rang
   return indexType === 'NPS' ? { low: -100, high: 100, span: 40 } : null;
 }
 
-/** What each button counts; an index is their mean. */
+/** The value of each button; an index is their mean. */
 function valuesOf(data: Counts, group: GroupKey): readonly number[] {
   const range = rangeOf(group, data.length);
   if (range === null) return [];
@@ -165,17 +165,17 @@ function mean(data: Counts, values: readonly number[]): number {
 export function indexOf(data: Counts, group: GroupKey): number | null {
   const values = valuesOf(data, group);
   if (values.length === 0 || sum(data) === 0) return null;
-  // Thirds have no end in binary, and a half must be one where it is rounded.
+  // Removes binary rounding errors, so that halves are rounded correctly.
   return Math.round(mean(data, values) * 1e9) / 1e9;
 }
 
-/** Half of the 95 % interval: 1.96 standard errors; answers all alike have one more at either end. */
+/** Half of the 95 % interval: 1.96 standard errors; equal answers get one pseudo-answer at both ends. */
 export function halfWidthOf(data: Counts, group: GroupKey): number | null {
   const values = valuesOf(data, group);
   if (values.length === 0 || sum(data) === 0) return null;
-  const alike = new Set(values.filter((_, i) => (data[i] ?? 0) > 0)).size === 1;
+  const allEqual = new Set(values.filter((_, i) => (data[i] ?? 0) > 0)).size === 1;
   const ends = [0, data.length - 1];
-  const judged = alike ? data.map((n, i) => (ends.includes(i) ? n + 1 : n)) : data;
+  const judged = allEqual ? data.map((n, i) => (ends.includes(i) ? n + 1 : n)) : data;
   const middle = mean(judged, values);
   const variance = mean(
     judged,
@@ -184,7 +184,7 @@ export function halfWidthOf(data: Counts, group: GroupKey): number | null {
   return 1.96 * Math.sqrt(variance / sum(judged));
 }
 
-/** The number of the JSON, when it is what its counts amount to. */
+/** The number in the JSON; throws when it does not match its counts. */
 export function agreed(
   stored: number | null,
   recomputed: number | null,

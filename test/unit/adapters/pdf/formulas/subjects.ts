@@ -1,4 +1,4 @@
-// What formulas speak of: the figures of a spot's page out of the report's JSON, and the entries that they give.
+// The data that formulas use: the figures for the page of a spot, from the report's JSON, and the resulting entries.
 import type { Figures, GroupKey } from '../../../../../lib/domain/figures.ts';
 import type { FollowUpOption, PooledOption } from '../../../../../lib/domain/follow-ups.ts';
 import type {
@@ -11,12 +11,13 @@ import type {
 import { en } from '../../../../../lib/i18n/en/report.ts';
 import { sum, weekdayOf } from './recomputed.ts';
 import type { Spot } from './text-positions.ts';
+import { HIGHLIGHTS, PAIN_POINTS, isOfFigure } from './text-positions.ts';
 
-/** What one thing of the JSON has in a spot. */
+/** The names and numbers that one item of the JSON has in a spot. */
 export interface Entry {
-  /** From outside: their digits are no numbers of ours, and must be those of this entry. */
+  /** Names from outside, whose digits are not checked as numbers. */
   readonly names: readonly string[];
-  /** By the head of the column or the slot, '' where there are none. Only its numbers count. */
+  /** The expected text by column head or slot, '' when there are none. Only its numbers are compared. */
   readonly says: Readonly<Record<string, string>>;
 }
 
@@ -28,9 +29,9 @@ export interface Formula {
   entries(subject: Subject, spot: Spot): readonly Entry[];
 }
 
-/** Figures of one kind: the folder's pooled ones, or a survey's own. */
+/** The figures of one kind: pooled for a folder, or of a survey. */
 export interface Kind extends Figures, GroupKey {
-  /** How many are pooled; null for a survey. */
+  /** The number of pooled surveys; null for a survey. */
   readonly surveys: number | null;
   readonly trend: readonly TrendWeek[];
   readonly hours: readonly WeekdayHour[];
@@ -41,16 +42,13 @@ export type Option = FollowUpOption | PooledOption;
 export interface Subject {
   readonly report: Report;
   readonly survey: SurveyWeek | null;
-  /** Of the spot's page; under a heading that names a kind, that alone. */
+  /** The kinds of the page, or only the kind that the heading names. */
   readonly kinds: readonly Kind[];
-  /** Under the heading of a list of follow-ups, that list. */
+  /** The list of follow-ups under its heading. */
   readonly options: readonly Option[];
-  /** Of the survey, or of all that the report has. */
+  /** The alerts of the survey, or of all surveys of the report. */
   readonly alerts: readonly (SurveyAlert & { readonly of: SurveyWeek })[];
 }
-
-const PAIN_POINTS = [en.painPoints, en.sharedPainPoints];
-const HIGHLIGHTS = [en.highlights, en.sharedHighlights];
 
 export function subjectOf({ survey, section }: Spot, report: Report): Subject {
   const surveys = survey === null ? report.surveys : [survey];
@@ -75,10 +73,11 @@ function own(survey: SurveyWeek): Kind {
   return { ...survey, surveys: null, hours };
 }
 
-/** Whether a heading is a kind's name, or ends with it. */
+/** Whether a heading is or ends with the name of a kind. */
 function namesKind(section: string, { indexType, feedbackScale }: GroupKey): boolean {
-  const words = (of: Readonly<Record<string, string>>, value: string): string => of[value] ?? value;
-  const kind = `${words(en.indexNames, indexType)} · ${words(en.scaleNames, feedbackScale)}`;
+  const labelFor = (of: Readonly<Record<string, string>>, value: string): string =>
+    of[value] ?? value;
+  const kind = `${labelFor(en.indexNames, indexType)} · ${labelFor(en.scaleNames, feedbackScale)}`;
   return section === kind || section.endsWith(` · ${kind}`);
 }
 
@@ -87,7 +86,7 @@ function namesKind(section: string, { indexType, feedbackScale }: GroupKey): boo
 export const FOLDER = ['front'] as const;
 export const PAGES = ['front', 'survey'] as const;
 
-/** Sections by what their headings say. */
+/** Predicates for sections by heading. */
 export const under = {
   anywhere: () => true,
   head: (section: string) =>
@@ -99,30 +98,6 @@ export const under = {
   ranking: (section: string) => section.startsWith(en.ranking) || section === en.movers,
 } as const;
 
-const SECTIONS: readonly string[] = [
-  en.trend,
-  en.days,
-  en.heatMap,
-  en.ranking,
-  en.movers,
-  ...PAIN_POINTS,
-  ...HIGHLIGHTS,
-  en.followUps,
-  en.alerts,
-  en.openAlerts,
-  en.quietPlaces,
-  en.silentSurveys,
-  en.dataQuality,
-  en.partialHeading,
-  en.emptyHeading,
-  en.method,
-];
-
-/** Whether a heading stands over the big figure: it is the name of a kind, alone or with its scale. */
-export function isOfFigure(heading: string): boolean {
-  return heading !== '' && !SECTIONS.some((section) => heading.startsWith(section));
-}
-
 export function isOneOf(...headings: readonly string[]): (section: string) => boolean {
   return (section) => headings.includes(section);
 }
@@ -133,7 +108,7 @@ export function says(text: string, ...names: readonly string[]): Entry {
   return { names, says: { '': text } };
 }
 
-/** Things by their names; one without a name by its key. */
+/** Items by name, or by key when they have no name. */
 export function named(things: readonly { readonly key: number; readonly name: string }[]): Entry {
   return says(things.map(keyOf).join(' '), ...things.map(({ name }) => name));
 }
@@ -149,7 +124,7 @@ export function nameOf({ key, question }: SurveyWeek): {
   return { key, name: question.name };
 }
 
-/** What is said of a kind may name it. */
+/** A text about a kind, which may name it. */
 export function ofKind(
   { indexType, feedbackScale }: GroupKey,
   text: string,
@@ -158,29 +133,30 @@ export function ofKind(
   return says(text, indexType, feedbackScale, ...names);
 }
 
-/** Where something is: a survey below is named by the report of its folder alone, here it has both keys. */
+/** The place of a survey: one in a subfolder has no name in this report and is shown with both keys. */
 export function placeSays(
   { folder, survey }: { readonly folder: number; readonly survey: number },
   report: Report,
   says: Readonly<Record<string, string>>,
 ): Entry {
-  const own = report.surveys.find(({ key }) => key === survey);
+  const reportedSurvey = report.surveys.find(({ key }) => key === survey);
   const child = report.subfolders.find(
     ({ key, summary: { openAlerts, quiet } }) =>
       key === folder || [...openAlerts, ...quiet].some((one) => one.survey === survey),
   );
   const place = child ?? report.folder;
   return {
-    names: [place.name, own?.question.name ?? ''],
+    names: [place.name, reportedSurvey?.question.name ?? ''],
     says: {
       ...says,
       [en.columns.place]: keyOf(place),
-      [en.columns.survey]: own === undefined ? `${survey} ${folder}` : keyOf(nameOf(own)),
+      [en.columns.survey]:
+        reportedSurvey === undefined ? `${survey} ${folder}` : keyOf(nameOf(reportedSurvey)),
     },
   };
 }
 
-/** With nothing to show on a page of its own. */
+/** Whether a survey has no content for a page of its own. */
 export function isSilent({ data, painPoints, highlights, alerts }: SurveyWeek): boolean {
   const named = [painPoints, highlights, alerts].some((list) => list !== null && list.length > 0);
   return sum(data) === 0 && !named;

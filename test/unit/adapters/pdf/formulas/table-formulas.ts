@@ -1,4 +1,4 @@
-// The numbers in tables, by the heads of their columns: those of a row are all of one place, option or survey.
+// Formulas for the numbers in tables by column head; the numbers of a row all belong to one place, option or survey.
 import type { RankedPlace } from '../../../../../lib/domain/ranking.ts';
 import type { Report } from '../../../../../lib/domain/report.ts';
 import { en } from '../../../../../lib/i18n/en/report.ts';
@@ -62,7 +62,7 @@ export const TABLES: readonly Formula[] = [
       })),
   },
   {
-    name: 'rows that a table leaves out',
+    name: 'the number of omitted rows',
     places: [...PAGES, 'silent'],
     what: 'more',
     under: under.anywhere,
@@ -73,36 +73,38 @@ export const TABLES: readonly Formula[] = [
 
 function rankedSays(place: RankedPlace, report: Report): Entry {
   const { folder, survey, indexType, feedbackScale } = place;
-  const alike = (other: { readonly indexType: string; readonly feedbackScale: string }): boolean =>
-    other.indexType === indexType && other.feedbackScale === feedbackScale;
-  const found =
+  const sameKind = (other: {
+    readonly indexType: string;
+    readonly feedbackScale: string;
+  }): boolean => other.indexType === indexType && other.feedbackScale === feedbackScale;
+  const match =
     folder === undefined
       ? report.surveys.find(({ key }) => key === survey)
-      : report.subfolders.find(({ key }) => key === folder)?.summary.groups.find(alike);
-  if (found === undefined) return { names: [], says: {} };
-  const index = as.agreed(place.index, as.indexOf(found.data, place), 'the index of a place');
-  const before = as.indexOf(found.previousData, place);
+      : report.subfolders.find(({ key }) => key === folder)?.summary.groups.find(sameKind);
+  if (match === undefined) return { names: [], says: {} };
+  const index = as.agreed(place.index, as.indexOf(match.data, place), 'the index of a place');
+  const before = as.indexOf(match.previousData, place);
   const difference = index === null || before === null ? null : index - before;
   const change = as.agreed(place.change, difference, 'the change of a place');
-  const rank = report.ranking.filter(alike).indexOf(place) + 1;
+  const rank = report.ranking.filter(sameKind).indexOf(place) + 1;
   return {
     names: [place.name, indexType, feedbackScale],
     says: {
       [columns.rank]: as.count(rank),
       [columns.place]: keyOf({ key: folder ?? survey ?? 0, name: place.name }),
       [columns.kind]: as.buttons(place),
-      [columns.distribution]: distributionSays(found.data),
+      [columns.distribution]: distributionSays(match.data),
       [columns.index]: as.index(index, place),
       [columns.change]: as.change(change, place),
-      [columns.responses]: as.count(as.sum(found.data)),
+      [columns.responses]: as.count(as.sum(match.data)),
     },
   };
 }
 
 function optionSays(option: Option, options: readonly Option[], report: Report): Entry {
-  const all = as.sum(options.map(({ responses }) => responses));
+  const total = as.sum(options.map(({ responses }) => responses));
   const before = as.sum(options.map(({ previousResponses }) => previousResponses));
-  const share = all === 0 ? null : option.responses / all;
+  const share = total === 0 ? null : option.responses / total;
   const previousShare = before === 0 ? null : option.previousResponses / before;
   const places = 'places' in option ? option.places : 0;
   return {
@@ -117,7 +119,7 @@ function optionSays(option: Option, options: readonly Option[], report: Report):
   };
 }
 
-/** How long the lists are that a table under the heading can be of. */
+/** The lengths of the lists that a table under the heading can show. */
 function lengthsUnder(section: string, subject: Subject): readonly number[] {
   const { report, kinds, options, alerts } = subject;
   if (under.followUps(section)) return [options.length];

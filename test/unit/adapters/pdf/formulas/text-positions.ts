@@ -1,53 +1,77 @@
-// Reads laid-out pages as spots: a paragraph, a row of a table by its columns, a chart, what a chart says; each with
-// the section and the survey that it stands under. It hides parts, lines that wrap and tables that go on.
+// Reads laid-out pages as spots: paragraphs, table rows, charts and alternative texts, each with its section and survey.
 import type { Element, Page, Part } from '../../../../../lib/adapters/pdf/page-elements.ts';
 import type { Report, SurveyWeek } from '../../../../../lib/domain/report.ts';
 import { en } from '../../../../../lib/i18n/en/report.ts';
 import { rowOf, runsOf } from '../page-text.ts';
 import { gridOf } from './grid.ts';
-import { isOfFigure } from './subjects.ts';
+
+export const PAIN_POINTS = [en.painPoints, en.sharedPainPoints];
+export const HIGHLIGHTS = [en.highlights, en.sharedHighlights];
+const SECTIONS: readonly string[] = [
+  en.trend,
+  en.days,
+  en.heatMap,
+  en.ranking,
+  en.movers,
+  ...PAIN_POINTS,
+  ...HIGHLIGHTS,
+  en.followUps,
+  en.alerts,
+  en.openAlerts,
+  en.quietPlaces,
+  en.silentSurveys,
+  en.dataQuality,
+  en.partialHeading,
+  en.emptyHeading,
+  en.method,
+];
+
+/** Whether a heading belongs to the large figure: the name of a kind, with or without its scale. */
+export function isOfFigure(heading: string): boolean {
+  return heading !== '' && !SECTIONS.some((section) => heading.startsWith(section));
+}
 
 type Place = 'frame' | 'front' | 'survey' | 'silent' | 'method';
 
 export interface Spot {
   readonly place: Place;
-  /** The survey whose page it is. */
+  /** The survey of the page. */
   readonly survey: SurveyWeek | null;
-  /** The heading that it stands under, uncut; '' for the head of the report and of a survey's page. */
+  /** The full text of the heading above; '' for the header of the report and of a survey page. */
   readonly section: string;
-  /** `more`: the note in a table that stands for rows which are left out. */
+  /** `more`: the note in a table in place of omitted rows. */
   readonly what: 'heading' | 'text' | 'row' | 'more' | 'chart' | 'alt';
-  /** By the head of their column in a table, by their slot in a map of hours; otherwise one without a name. */
+  /** Texts by column head in a table, by slot in a heat map, and otherwise by ''. */
   readonly cells: ReadonlyMap<string, string>;
-  /** The paragraphs of its section before it. */
+  /** The earlier paragraphs of the section. */
   readonly earlier: readonly string[];
-  /** Rows of data that its table shows. */
+  /** The number of data rows in the table. */
   readonly rows: number;
-  /** Surveys that have had a page by now. */
+  /** The number of survey pages so far. */
   readonly surveys: number;
   readonly page: number;
   readonly pages: number;
 }
 
-/** What is drawn of one element, wherever its parts stand. */
+/** The parts of each element, over all pages. */
 type Drawn = Map<Element, { readonly page: number; readonly parts: Part[] }>;
 
 export function spotsOf(pages: readonly Page[], report: Report): readonly Spot[] {
-  const drawn: Drawn = new Map();
+  const partsByElement: Drawn = new Map();
   const frame: Spot[] = [];
   pages.forEach(({ parts }, i) => {
     for (const part of parts) {
-      const of = rowOf(part.element) ?? part.element;
-      if (of === null) {
+      const owner = rowOf(part.element) ?? part.element;
+      if (owner === null) {
         frame.push(...runsOf([part]).map(({ text }) => inFrame(text, i + 1, pages.length)));
         continue;
       }
-      const known = drawn.get(of) ?? { page: i + 1, parts: [] };
-      drawn.set(of, known);
-      known.parts.push(part);
+      const entry = partsByElement.get(owner) ?? { page: i + 1, parts: [] };
+      partsByElement.set(owner, entry);
+      entry.parts.push(part);
     }
   });
-  return [...bodySpots(drawn, report, pages.length), ...frame];
+  return [...bodySpots(partsByElement, report, pages.length), ...frame];
 }
 
 function inFrame(text: string, page: number, pages: number): Spot {
@@ -56,15 +80,15 @@ function inFrame(text: string, page: number, pages: number): Spot {
   return { ...nothing, place: 'frame', what: 'text', cells, page, pages };
 }
 
-function* bodySpots(drawn: Drawn, report: Report, pages: number): Generator<Spot> {
-  const tables = tablesIn(drawn);
+function* bodySpots(partsByElement: Drawn, report: Report, pages: number): Generator<Spot> {
+  const tables = tablesIn(partsByElement);
   let place: Place = 'front';
   let survey: SurveyWeek | null = null;
   let unread = report.surveys;
   let surveys = 0;
   let section = '';
   let earlier: readonly string[] = [];
-  for (const [element, { page, parts }] of drawn) {
+  for (const [element, { page, parts }] of partsByElement) {
     const table = element.parent === null ? undefined : tables.get(element.parent);
     const spot = (what: Spot['what'], cells: ReadonlyMap<string, string>): Spot => {
       const rows = table?.rows ?? 0;
@@ -125,9 +149,9 @@ interface Table {
   rows: number;
 }
 
-function tablesIn(drawn: Drawn): ReadonlyMap<Element, Table> {
+function tablesIn(partsByElement: Drawn): ReadonlyMap<Element, Table> {
   const tables = new Map<Element, Table>();
-  for (const [row, { parts }] of drawn) {
+  for (const [row, { parts }] of partsByElement) {
     if (row.role !== 'TR' || row.parent === null) continue;
     const table = tables.get(row.parent) ?? { heads: [], rows: 0 };
     tables.set(row.parent, table);
@@ -139,7 +163,7 @@ function tablesIn(drawn: Drawn): ReadonlyMap<Element, Table> {
   return tables;
 }
 
-/** The cells of a row with what stands in them, or what the chart in them says. */
+/** The cells of a row with their texts or alternative texts. */
 function cellsOf(row: Element, parts: readonly Part[]): ReadonlyMap<Element, string> {
   const cells = new Map<Element, string>();
   for (const part of parts) {
@@ -151,7 +175,7 @@ function cellsOf(row: Element, parts: readonly Part[]): ReadonlyMap<Element, str
   return cells;
 }
 
-/** A line keeps the space that it broke at, so the lines behind one another are the text. */
+/** A line keeps the space that it broke at, so the joined lines are the text. */
 function textOf(parts: readonly Part[], between: string): string {
   return runsOf(parts)
     .map(({ text }) => text)

@@ -1,11 +1,11 @@
-// The law of the pages: nothing leaves its page or meets another text.
+// Assertions on pages: nothing leaves the margins, and no texts overlap.
 import assert from 'node:assert/strict';
 import type { Page } from '../../../../lib/adapters/pdf/page-elements.ts';
-import { MARGIN } from '../../../../lib/adapters/pdf/page-size.ts';
+import { MARGIN } from '../../../../lib/adapters/pdf/layout-context.ts';
 import type { TextRun } from '../../../../lib/charts/draw-operations.ts';
 import { boxOf, runsOf } from './page-text.ts';
 
-/** A hair of rounding. */
+/** Tolerance for rounding, in points. */
 const TOLERANCE = 0.05;
 
 export function assertInsideMargins(page: Page): void {
@@ -27,7 +27,7 @@ export function assertNoTextMeetsAnother(page: Page): void {
   runs.forEach((run, i) => {
     for (const other of runs.slice(i + 1)) {
       if (other.y - run.y > other.size) break;
-      assert.ok(!overlap(run, other), `'${run.text}' meets '${other.text}' at ${String(run.y)}`);
+      assert.ok(!overlap(run, other), `'${run.text}' overlaps '${other.text}' at ${String(run.y)}`);
     }
   });
 }
