@@ -1,5 +1,5 @@
 // A hunt of any length for input that breaks a promise.
-import { campaignArguments, wrong } from '../../support/campaign-arguments.ts';
+import { campaignArguments, exitWithUsageError } from '../../support/campaign-arguments.ts';
 import { hunt, type Hunt, type Target } from './fuzz-runner.ts';
 
 interface Campaign {
@@ -59,7 +59,7 @@ const chosen = Object.entries(CAMPAIGNS).filter(([one]) => name === 'all' || nam
 const seed = values.seed === undefined ? process.pid : Number(values.seed);
 const [runs, from] = [Number(values.runs ?? '0'), Number(values.from)];
 if (chosen.length === 0 || ![seed, runs, from].every(Number.isSafeInteger)) {
-  wrong(
+  exitWithUsageError(
     `Names: ${Object.keys(CAMPAIGNS).join(', ')}, all; --seed, --runs and --from take whole numbers.`,
   );
 }

@@ -6,7 +6,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { campaignArguments, wrong } from '../../support/campaign-arguments.ts';
+import { campaignArguments, exitWithUsageError } from '../../support/campaign-arguments.ts';
 import { runTests } from '../../support/run-tests.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -31,7 +31,7 @@ const { values } = campaignArguments(HELP, {
 });
 const [rounds, first] = [Number(values.rounds), Number(values.seed)];
 if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(first)) {
-  wrong('--rounds takes a whole number from 1 on, --seed a whole number');
+  exitWithUsageError('--rounds takes a whole number from 1 on, --seed a whole number');
 }
 const files = await filesWithChance();
 console.log(`${files.length} files, ${rounds} rounds from seed ${first} on`);

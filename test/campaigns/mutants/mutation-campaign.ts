@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { campaignArguments, wrong } from '../../support/campaign-arguments.ts';
+import { campaignArguments, exitWithUsageError } from '../../support/campaign-arguments.ts';
 import { GROUPS, LEFT_OUT, type Group } from './mutation-groups.ts';
 import { readListed, unlistedOf } from './listed-mutants.ts';
 import { readReport } from './mutation-report.ts';
@@ -15,13 +15,15 @@ const LEAST_SCORE = 90;
 
 const HELP = `npm run campaign mutants -- [options]
 
-Plants faults and counts those that no unit test notices. Exit code 1: a part has a score under ${String(LEAST_SCORE)} %, or a fault
-went unnoticed that docs/mutants.md doesn't list.
+Mutation tests (Stryker) of the core modules: counts the mutants that no unit test detects.
 
-  --group NAME        one part only: ${GROUPS.map(({ name }) => name).join(', ')}
-  --file GLOB         only these files of the part
-  --concurrency N     processes at once (default: 2)
-  --verbose           show Stryker's own output
+  --group NAME        only this group of files: ${GROUPS.map(({ name }) => name).join(', ')}
+  --file GLOB         only these files of the group
+  --concurrency N     number of parallel processes, default 2
+  --verbose           show the output of Stryker
+  --help
+
+Exit codes: 0 passed · 1 a group scores under ${String(LEAST_SCORE)} %, or docs/mutants.md does not list a surviving mutant · 2 wrong arguments.
 `;
 
 const { values } = campaignArguments(HELP, {
@@ -34,10 +36,10 @@ const { values } = campaignArguments(HELP, {
 });
 
 const unknown = (values.group ?? []).filter((name) => !GROUPS.some((group) => group.name === name));
-if (unknown.length > 0) wrong(`There is no part ${unknown.join(', ')}.`);
+if (unknown.length > 0) exitWithUsageError(`There is no group ${unknown.join(', ')}`);
 const concurrency = Number(values.concurrency);
 if (!Number.isInteger(concurrency) || concurrency < 1)
-  wrong('--concurrency takes a whole number from 1.');
+  exitWithUsageError('--concurrency takes a positive whole number');
 
 const command = join(import.meta.dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 if (!existsSync(command)) {

@@ -1,6 +1,6 @@
 // Everything that the simulation can show.
 import { randomInt } from 'node:crypto';
-import { campaignArguments, wrong } from '../../support/campaign-arguments.ts';
+import { campaignArguments, exitWithUsageError } from '../../support/campaign-arguments.ts';
 import type { PlacedFault } from './fault-plan.ts';
 import { allFaults } from './fault-plan.ts';
 import { compareWithModel } from './model-commands.ts';
@@ -37,7 +37,7 @@ const { values } = campaignArguments(HELP, {
 const seed = wholeOf(values.seed);
 const schedules = wholeOf(values.schedules);
 if (values.only.some((part) => !PARTS.some((one) => one === part)))
-  wrong(`--only takes ${PARTS.join(', ')}`);
+  exitWithUsageError(`--only takes ${PARTS.join(', ')}`);
 let broken = 0;
 
 if (seed !== null && schedules === null) await replay(seed);
@@ -169,6 +169,6 @@ function wholeOf(text: string | undefined): number | null {
   if (text === undefined) return null;
   const number = Number(text);
   if (!Number.isSafeInteger(number) || number < 0)
-    wrong('--seed and --schedules take whole numbers');
+    exitWithUsageError('--seed and --schedules take whole numbers');
   return number;
 }

@@ -1,6 +1,6 @@
 // Experiments with real processes, a year of work and every week there is.
 import { randomInt } from 'node:crypto';
-import { campaignArguments, wrong } from '../../support/campaign-arguments.ts';
+import { campaignArguments, exitWithUsageError } from '../../support/campaign-arguments.ts';
 import { killWorkers } from './kills.ts';
 import { raceProcesses } from './races.ts';
 import { soak } from './soak.ts';
@@ -98,7 +98,7 @@ function run(part: Part) {
 function partsOf(names: readonly string[]): readonly Part[] {
   if (names.includes('all')) return PARTS;
   const known = PARTS.filter((part) => names.includes(part));
-  if (known.length < names.length) wrong(`the parts are ${PARTS.join(', ')} and all`);
+  if (known.length < names.length) exitWithUsageError(`the parts are ${PARTS.join(', ')} and all`);
   return known;
 }
 
@@ -106,6 +106,7 @@ function wholeOf(name: keyof typeof numbers, fallback: number): number {
   const given = numbers[name];
   if (given === undefined) return fallback;
   const number = Number(given);
-  if (!Number.isSafeInteger(number) || number < 1) wrong(`--${name} takes a whole number`);
+  if (!Number.isSafeInteger(number) || number < 1)
+    exitWithUsageError(`--${name} takes a whole number`);
   return number;
 }
