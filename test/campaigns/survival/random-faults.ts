@@ -1,9 +1,9 @@
 // Faults that never end: each call, message and tick goes wrong with the same small chance, for a year.
-import type { Chaos, Target, WorldFault } from '../simulation/fault-plan.ts';
-import { POSSIBLE } from '../simulation/fault-plan.ts';
+import type { FaultPlan, CallKind, SystemFault } from '../simulation/fault-plan.ts';
+import { POSSIBLE_FAULTS } from '../simulation/fault-plan.ts';
 
 /** What may go wrong beside calls, each with the same chance. */
-const STRIKING: readonly WorldFault[] = [
+const STRIKING: readonly SystemFault[] = [
   'message doubled',
   'message reordered',
   'message visible too soon',
@@ -14,29 +14,29 @@ const STRIKING: readonly WorldFault[] = [
   'tick late',
 ];
 
-const TARGETS: readonly Target[] = [
+const TARGETS: readonly CallKind[] = [
   'read',
   'write',
   'remove',
   'send',
   'giveBack',
   'upstream',
-  'tell',
+  'notify',
 ];
 
 /** Every kind that a year must have seen. */
 export const STEADY_FAULTS: readonly string[] = [
   ...STRIKING,
-  ...TARGETS.flatMap((target) => POSSIBLE[target].map((fault) => `${fault} of ${target}`)),
+  ...TARGETS.flatMap((target) => POSSIBLE_FAULTS[target].map((fault) => `${fault} of ${target}`)),
 ];
 
 /** `rate`: of calls, messages and ticks, e.g. 0.01. */
 export function steadyChaos(
   random: () => number,
   rate: number,
-): Chaos & { readonly calls: () => number } {
+): FaultPlan & { readonly calls: () => number } {
   const counts = new Map<string, number>();
-  const turns = new Map<Target, number>();
+  const turns = new Map<CallKind, number>();
   const happened = (fault: string): void => {
     counts.set(fault, (counts.get(fault) ?? 0) + 1);
   };
@@ -45,23 +45,23 @@ export function steadyChaos(
   return {
     random,
     counts,
-    happened,
+    record: happened,
     calls: () => calls,
-    end: () => {
+    stop: () => {
       isOver = true;
     },
     callFault(target) {
       calls += 1;
       if (isOver || random() >= rate) return null;
       // In turn: of a target that is seldom called each kind comes all the same.
-      const possible = POSSIBLE[target];
+      const possible = POSSIBLE_FAULTS[target];
       const turn = turns.get(target) ?? Math.floor(random() * possible.length);
       turns.set(target, turn + 1);
       const fault = possible[turn % possible.length] ?? null;
       if (fault !== null) happened(`${fault} of ${target}`);
       return fault;
     },
-    strikes(fault) {
+    occurs(fault) {
       if (isOver || !STRIKING.includes(fault) || random() >= rate) return false;
       happened(fault);
       return true;

@@ -14,10 +14,10 @@ import {
   weekOf,
   weeksFrom,
 } from '../../../lib/domain/calendar.ts';
-import type { SimFolder } from '../simulation/simulated-company.ts';
-import type { Deployment } from '../simulation/simulated-deployment.ts';
-import { deployment } from '../simulation/simulated-deployment.ts';
-import { judgeWeek, owedBy } from '../simulation/liveness.ts';
+import type { SimulatedFolder } from '../simulation/simulated-company.ts';
+import type { SimulatedDeployment } from '../simulation/simulated-deployment.ts';
+import { createSimulatedDeployment } from '../simulation/simulated-deployment.ts';
+import { checkWeek, findExpectedFolders } from '../simulation/liveness.ts';
 import { randomFrom } from '../../support/test-reports.ts';
 import { steadyChaos, STEADY_FAULTS } from './random-faults.ts';
 import type { Campaign } from './report-outcome.ts';
@@ -54,11 +54,17 @@ const MOST_DRIFT = 0.1;
 
 export async function soak({ seed, weeks: count, folders, rate, onWeek }: Soak): Promise<Campaign> {
   const random = randomFrom(seed);
-  const chaos = steadyChaos(random, rate);
+  const faultPlan = steadyChaos(random, rate);
   const weeks = Array.from({ length: count }, (_, i) => weeksFrom(FIRST, i));
   const root = companyOf(folders);
   const start = settledAt(FIRST) - 12 * HOUR_MS;
-  const it = deployment({ start, chaos, root, weeks, secondLookMs: SECOND_LOOK_MS });
+  const it = createSimulatedDeployment({
+    start,
+    faultPlan,
+    root,
+    weeks,
+    reconcileAfterMs: SECOND_LOOK_MS,
+  });
   for (const back of [1, 2]) {
     const { name } = weeksFrom(FIRST, -back);
     const done = { week: name, folders: [], doneAt: new Date(start).toISOString() };
@@ -81,14 +87,14 @@ export async function soak({ seed, weeks: count, folders, rate, onWeek }: Soak):
       });
     }
     const until = settledAt(week) + JUDGED_AFTER_MS;
-    await it.timeline.run(() => it.timeline.now() >= until && it.isQuiet());
+    await it.timeline.run(() => it.timeline.now() >= until && it.isIdle());
     // What has just failed again is done with the ticks of a few hours.
     for (let h = 1; h <= MOST_HOURS_MORE && !(await isDone(it, week)); h += 1) {
       const later = until + h * HOUR_MS;
-      await it.timeline.run(() => it.timeline.now() >= later && it.isQuiet());
+      await it.timeline.run(() => it.timeline.now() >= later && it.isIdle());
       waited += 1;
     }
-    await judgeOne(it, week, owedBy(root));
+    await judgeOne(it, week, findExpectedFolders(root));
     for (const [key, manifests] of it.safety.history) {
       if (key.includes(week.name)) revisions += manifests.length;
     }
@@ -99,19 +105,19 @@ export async function soak({ seed, weeks: count, folders, rate, onWeek }: Soak):
     onWeek?.(week.name, bytes);
   }
 
-  const violations = it.safety.violations.map(({ rule, what }) => `${rule}: ${what}`);
-  const reports = count * owedBy(root).length;
+  const violations = it.safety.violations.map(({ rule, description: what }) => `${rule}: ${what}`);
+  const reports = count * findExpectedFolders(root).length;
   if (count >= Math.max(...MEASURED)) {
     violations.push(...memoryDrift(held));
     for (const fault of STEADY_FAULTS)
-      if (!chaos.counts.has(fault)) violations.push(`never happened: ${fault}`);
+      if (!faultPlan.counts.has(fault)) violations.push(`never happened: ${fault}`);
   }
-  const faults = [...chaos.counts.values()].reduce((sum, times) => sum + times, 0);
+  const faults = [...faultPlan.counts.values()].reduce((sum, times) => sum + times, 0);
   const measured = MEASURED.flatMap((week) => held.get(week) ?? []).map(megabytes);
   return {
     violations,
-    counts: chaos.counts,
-    told: `seed ${seed}: ${reports} reports of ${count} weeks and ${folders} folders, ${surveys.length} surveys in ${ZONES.length} zones, in ${revisions} revisions, ${late} late uploads, ${waited} hours waited for, ${chaos.calls()} calls, ${faults} faults; held after gc at weeks ${MEASURED.join(', ')}: ${measured.join(', ')} MB`,
+    counts: faultPlan.counts,
+    told: `seed ${seed}: ${reports} reports of ${count} weeks and ${folders} folders, ${surveys.length} surveys in ${ZONES.length} zones, in ${revisions} revisions, ${late} late uploads, ${waited} hours waited for, ${faultPlan.calls()} calls, ${faults} faults; held after gc at weeks ${MEASURED.join(', ')}: ${measured.join(', ')} MB`,
   };
 }
 
@@ -120,7 +126,7 @@ function settledAt(week: Week): number {
 }
 
 /** A root, regions, and below them shops, each with a survey in every zone. */
-function companyOf(folders: number): SimFolder {
+function companyOf(folders: number): SimulatedFolder {
   const regions = Math.max(1, Math.round(folders / 20));
   const shops = folders - 1 - regions;
   return {
@@ -140,34 +146,42 @@ function companyOf(folders: number): SimFolder {
   };
 }
 
-function surveysOf(folder: SimFolder): readonly number[] {
+function surveysOf(folder: SimulatedFolder): readonly number[] {
   return [...folder.surveys.map(({ key }) => key), ...folder.folders.flatMap(surveysOf)];
 }
 
-function onTheHour(it: Deployment, scheduledAt: number): void {
-  const { timeline, chaos } = it;
+function onTheHour(it: SimulatedDeployment, scheduledAt: number): void {
+  const { timeline, faultPlan } = it;
   timeline.after(scheduledAt - timeline.now(), () => {
     onTheHour(it, scheduledAt + HOUR_MS);
-    if (chaos.strikes('tick lost')) return;
-    const lateMs = chaos.strikes('tick late') ? chaos.random() * 3 * HOUR_MS : 0;
-    for (let i = 0; i < (chaos.strikes('tick doubled') ? 2 : 1); i += 1) {
+    if (faultPlan.occurs('tick lost')) return;
+    const lateMs = faultPlan.occurs('tick late') ? faultPlan.random() * 3 * HOUR_MS : 0;
+    for (let i = 0; i < (faultPlan.occurs('tick doubled') ? 2 : 1); i += 1) {
       timeline.after(lateMs, () => void it.tick(scheduledAt));
     }
   });
 }
 
-async function judgeOne(it: Deployment, week: Week, mustOwe: readonly number[]): Promise<void> {
-  const holdsUntil = it.queue.dead.length > 0 ? 0 : settledAt(week) + SECOND_LOOK_MS;
-  await judgeWeek(it, week, { mustOwe, gone: new Set(), holdsUntil });
+async function judgeOne(
+  it: SimulatedDeployment,
+  week: Week,
+  mustOwe: readonly number[],
+): Promise<void> {
+  const holdsUntil = it.queue.deadLetters.length > 0 ? 0 : settledAt(week) + SECOND_LOOK_MS;
+  await checkWeek(it, week, {
+    expectedFolders: mustOwe,
+    removedFolders: new Set(),
+    includedUntil: holdsUntil,
+  });
   if (!(await isDone(it, week))) it.safety.violate('stuck', `${week.name} is not done`);
 }
 
-async function isDone({ repository }: Deployment, week: Week): Promise<boolean> {
+async function isDone({ repository }: SimulatedDeployment, week: Week): Promise<boolean> {
   return ((await readPlan(repository, week.name))?.doneAt ?? null) !== null;
 }
 
 /** Whoever prunes does it again when it was interrupted. */
-function pruneUntilDone(it: Deployment, week: Week): void {
+function pruneUntilDone(it: SimulatedDeployment, week: Week): void {
   const prune = async (): Promise<void> => {
     if (await it.prune(week)) return;
     it.timeline.after(20 * MINUTE_MS, () => void prune());
