@@ -1,5 +1,5 @@
-// Plants faults into the parts that everything rests on (Stryker) and runs the unit tests that reach each. Fails when
-// too many go unnoticed, or one that docs/mutants.md gives no reason for.
+// Mutation tests of the core modules with Stryker. Fails if a score is too low or if docs/mutants.md does not list a
+// surviving mutant.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { readReport } from './mutation-report.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const LIST = join(ROOT, 'docs/mutants.md');
-const LEAST_SCORE = 90;
+const MIN_SCORE = 90;
 
 const HELP = `npm run campaign mutants -- [options]
 
@@ -23,7 +23,7 @@ Mutation tests (Stryker) of the core modules: counts the mutants that no unit te
   --verbose           show the output of Stryker
   --help
 
-Exit codes: 0 passed · 1 a group scores under ${String(LEAST_SCORE)} %, or docs/mutants.md does not list a surviving mutant · 2 wrong arguments.
+Exit codes: 0 passed · 1 a group scores under ${String(MIN_SCORE)} %, or docs/mutants.md does not list a surviving mutant · 2 wrong arguments.
 `;
 
 const { values } = campaignArguments(HELP, {
@@ -43,7 +43,7 @@ if (!Number.isInteger(concurrency) || concurrency < 1)
 
 const command = join(import.meta.dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 if (!existsSync(command)) {
-  process.stderr.write('Installing what the campaign runs on…\n');
+  process.stderr.write('Installing Stryker…\n');
   spawnSync('npm', ['ci', '--silent'], { cwd: import.meta.dirname, stdio: 'inherit' });
 }
 
@@ -77,7 +77,7 @@ function runGroup({ name, mutate, tests }: Group): boolean {
       warnings: { unknownOptions: false },
       coverageAnalysis: 'perTest',
       concurrency,
-      // Modules loaded anew for every fault are never given back.
+      // Reloaded modules are never garbage-collected.
       maxTestRunnerReuse: 60,
       timeoutMS: 10_000,
       disableTypeChecks: false,
@@ -100,18 +100,18 @@ function runGroup({ name, mutate, tests }: Group): boolean {
     stdio: ['ignore', values.verbose ? 'inherit' : 2, 'inherit'],
   });
   if (!existsSync(reportFile)) {
-    process.stdout.write(`Stryker ended with ${String(status)} before it had a result.\n`);
+    process.stdout.write(`Stryker ended with ${String(status)} before it wrote a report.\n`);
     return false;
   }
   const { score, counts, survivors } = readReport(reportFile);
   const unlisted = unlistedOf(survivors, listed);
   const sums = Object.entries(counts).map(([state, count]) => `${String(count)} ${state}`);
-  process.stdout.write(`${name}: ${score.toFixed(1)} % noticed (${sums.join(', ')})\n`);
+  process.stdout.write(`${name}: ${score.toFixed(1)} % killed (${sums.join(', ')})\n`);
   for (const { lines, entry } of unlisted) process.stdout.write(`  ${lines}\n    ${entry}\n`);
   if (unlisted.length > 0) {
     process.stdout.write(
-      `${String(unlisted.length)} unnoticed that docs/mutants.md doesn't list.\n`,
+      `${String(unlisted.length)} surviving mutants are not listed in docs/mutants.md.\n`,
     );
   }
-  return score >= LEAST_SCORE && unlisted.length === 0;
+  return score >= MIN_SCORE && unlisted.length === 0;
 }
