@@ -59,6 +59,6 @@ export function inputOf<T>(input: z.ZodType<T>): T {
 }
 
 /** In a child: what it has to say. */
-export function say(output: unknown): void {
+export function sendResult(output: unknown): void {
   process.stdout.write(`${typeof output === 'string' ? output : JSON.stringify(output)}\n`);
 }

@@ -4,7 +4,7 @@ import { startSecrets } from '../../support/aws/secrets-server.ts';
 import { passOn, startJsonService } from '../../support/aws/json-service.ts';
 import { startQueues } from '../../support/lambda/queues.ts';
 import { startS3 } from '../../support/s3/s3-server.ts';
-import { say } from '../child.ts';
+import { sendResult } from '../child.ts';
 import { addCount, type Counts } from './cloud-figures.ts';
 
 const SECRET = {
@@ -50,7 +50,7 @@ const control = createServer((_request, answer) => {
 control.listen(0, '127.0.0.1', () => {
   const address = control.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  say({
+  sendResult({
     control: `http://127.0.0.1:${port}`,
     environment: {
       ...s3.environment,

@@ -6,7 +6,7 @@ import { checkShape } from '../../../lib/adapters/feedback-api/fields.ts';
 import { results } from '../../../lib/adapters/feedback-api/response-schemas.ts';
 import { endsEverywhere } from '../../../lib/domain/calendar.ts';
 import { surveyWeek } from '../../../lib/domain/survey-week.ts';
-import { say } from '../child.ts';
+import { sendResult } from '../child.ts';
 import { cpuPerCall } from '../bench-samples.ts';
 import { benchWeek, resultsBody } from '../upstream/bodies.ts';
 import { kindOf } from '../upstream/upstream-company.ts';
@@ -57,4 +57,4 @@ for (let batch = 0; batch < BATCHES; batch += 1) {
     cpuMs[way].push(...figures);
   }
 }
-say({ rows: [...rows].length, bytes: body.byteLength, cpuMs });
+sendResult({ rows: [...rows].length, bytes: body.byteLength, cpuMs });

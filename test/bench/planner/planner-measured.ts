@@ -9,7 +9,7 @@ import { mapConcurrent } from '../../../lib/shared/map-concurrent.ts';
 import { sleep } from '../../../lib/composition/system.ts';
 import { randomFrom } from '../../support/test-reports.ts';
 import { WEEK, weeklyRun } from '../../support/plan-and-worker.ts';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { cpuMs, peakRssMb } from '../bench-samples.ts';
 import { benchWeek } from '../upstream/bodies.ts';
 import { FOLDERS, largeCompany, SURVEYS } from './planner-company.ts';
@@ -129,4 +129,4 @@ for (const [where, planning] of [
   }
   for (let i = 0; i < rounds; i += 1) await tick('done', where, planning, run.now);
 }
-say({ ticks, folders: FOLDERS, surveys: SURVEYS, peakRssMb: peakRssMb() });
+sendResult({ ticks, folders: FOLDERS, surveys: SURVEYS, peakRssMb: peakRssMb() });

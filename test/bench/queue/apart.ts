@@ -10,7 +10,7 @@ import { findManifest, readFile } from '../../../lib/reports/report-repository.t
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import { mapConcurrent } from '../../../lib/shared/map-concurrent.ts';
 import { cpuMs } from '../bench-samples.ts';
-import type { Apart } from './queue-figures.ts';
+import type { PartTimes } from './queue-figures.ts';
 
 const REPORTS = 40;
 const REQUESTS = 400;
@@ -22,11 +22,11 @@ const JSON_TYPE = { contentType: 'application/json' };
 const LINK = { expiresIn: 3600 };
 
 /** `bucket`: where the repository's store is, without a prefix. */
-export async function measureApart(
+export async function measureParts(
   repository: ReportRepository,
   week: string,
   { bucket, folders }: { readonly bucket: string; readonly folders: readonly number[] },
-): Promise<Apart> {
+): Promise<PartTimes> {
   const step = Math.max(1, Math.floor(folders.length / REPORTS));
   const some = folders.filter((_, i) => i % step === 0).slice(0, REPORTS);
   const files = await mapConcurrent(some, async (folder) => {
@@ -86,7 +86,7 @@ async function spent(
   times: number,
   inFlight: number,
   work: (i: number) => Promise<unknown>,
-): Promise<Apart['plainly']['get']> {
+): Promise<PartTimes['plainly']['get']> {
   const [begun, before] = [performance.now(), cpuMs()];
   await mapConcurrent(
     Array.from({ length: times }, (_, i) => i),

@@ -19,7 +19,7 @@ const ONE_BY_ONE = 60;
 const UPSTREAM = new URL('../upstream/upstream-server.ts', import.meta.url);
 const MEASURED = new URL('./queue-measured.ts', import.meta.url);
 
-export interface Run {
+export interface QueueRun {
   readonly figures: WorkerFigures;
   readonly counts: Counts;
 }

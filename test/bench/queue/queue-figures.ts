@@ -32,7 +32,7 @@ const apart = z.object({
   plainly: requests,
   throughStore: requests,
 });
-export type Apart = z.infer<typeof apart>;
+export type PartTimes = z.infer<typeof apart>;
 
 /** Milliseconds of one report's way when no other is made. */
 const steps = z.object({ gather: z.number(), render: z.number(), commit: z.number() });

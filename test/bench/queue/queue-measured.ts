@@ -13,10 +13,10 @@ import { openWorker } from '../../../lib/composition/aws/worker.ts';
 import { endsEverywhere } from '../../../lib/domain/calendar.ts';
 import { openLog } from '../../../lib/shared/log.ts';
 import { randomFrom } from '../../support/test-reports.ts';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../bench-samples.ts';
 import { benchWeek } from '../upstream/bodies.ts';
-import { measureApart } from './apart.ts';
+import { measureParts } from './apart.ts';
 import { workerInput, type Phase } from './queue-figures.ts';
 
 /** The last survey's settling, and the planner's tick after it. */
@@ -182,8 +182,8 @@ sqs.destroy();
 if (failures.length > 0) throw new Error(failures[0]);
 const peak = peakRssMb();
 const bucket = (environment['REPORT_STORE'] ?? '').replace('s3://', '');
-const apart = await measureApart(repository, week.name, { bucket, folders });
-say({
+const apart = await measureParts(repository, week.name, { bucket, folders });
+sendResult({
   oneByOne: alone.figures,
   durationsMs: alone.durationsMs,
   steps: {

@@ -2,10 +2,10 @@
 import { countOf } from '../cloud/cloud-figures.ts';
 import { shown, spreadOf } from '../bench-samples.ts';
 import type { Section } from '../results-section.ts';
-import type { Run } from './queue-bench.ts';
-import type { Apart, Phase } from './queue-figures.ts';
+import type { QueueRun } from './queue-bench.ts';
+import type { PartTimes, Phase } from './queue-figures.ts';
 
-export interface Setting {
+export interface QueueSettings {
   readonly surveys: number;
   readonly surveysInStore: number;
   readonly latencyMs: number;
@@ -24,7 +24,7 @@ const PRICES = {
 /** Of make-report in serverless.yml. */
 const MEMORY_GB = 1536 / 1024;
 
-export function sectionOf({ figures, counts: all }: Run, setting: Setting): Section {
+export function sectionOf({ figures, counts: all }: QueueRun, setting: QueueSettings): Section {
   const { oneByOne, sideBySide, durationsMs, idleJobs, peakRssMb } = figures;
   const counts = { ...all, s3: ownRequests(all.s3, figures.apart) };
   const inFlight = setting.concurrency * setting.messages;
@@ -112,7 +112,7 @@ export function sectionOf({ figures, counts: all }: Run, setting: Setting): Sect
 /** Without those of what was measured apart. */
 function ownRequests(
   counts: Readonly<Record<string, number>>,
-  { reports }: Apart,
+  { reports }: PartTimes,
 ): Readonly<Record<string, number>> {
   const read = new Set(['GET PDF', 'GET JSON', 'GET manifest']);
   const own = Object.entries(counts).map(
@@ -123,10 +123,10 @@ function ownRequests(
 
 /** Where the time goes, as far as it can be measured apart. */
 function partsOf(
-  { apart, steps, durationsMs, oneByOne, sideBySide }: Run['figures'],
+  { apart, steps, durationsMs, oneByOne, sideBySide }: QueueRun['figures'],
   of: { cpuMs: number; floorMs: number; gets: number; puts: number },
 ): readonly (readonly [string, string])[] {
-  const forOne = ({ get, put }: Apart['plainly'], what: 'cpuMs' | 'wallMs'): number =>
+  const forOne = ({ get, put }: PartTimes['plainly'], what: 'cpuMs' | 'wallMs'): number =>
     of.gets * get[what] + of.puts * put[what];
   const store = forOne(apart.throughStore, 'cpuMs');
   const { drawnCpuMs } = apart;
@@ -152,7 +152,13 @@ function partsOf(
   ];
 }
 
-function textOf({ surveys, surveysInStore, latencyMs, concurrency, messages }: Setting): string {
+function textOf({
+  surveys,
+  surveysInStore,
+  latencyMs,
+  concurrency,
+  messages,
+}: QueueSettings): string {
   return (
     `${surveys} surveys, ${surveysInStore} in each store, ten stores in a region, ten regions in a country: 1,999 folders, which all owe a report. ` +
     'Fewer surveys than a company of this size has, so that it ends in minutes; each folder’s work beside its surveys is whole. ' +

@@ -1,6 +1,6 @@
 // A child that measures one way in a fresh process: the first report, then many, five different ones in turn.
 import { performance } from 'node:perf_hooks';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { cpuMs, peakRssMb } from '../bench-samples.ts';
 import type { RenderFigures } from './render-figures.ts';
 import { renderInput, SEEDS, type Calm } from './render-figures.ts';
@@ -67,4 +67,4 @@ async function measured(): Promise<RenderFigures> {
   };
 }
 
-say(await measured());
+sendResult(await measured());

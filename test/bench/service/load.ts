@@ -2,7 +2,7 @@
 // away; no compression is asked for.
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { AUTHORIZATION, pathsOf } from './service-company.ts';
 import { loadInput, type LoadFigures } from './service-figures.ts';
 
@@ -67,7 +67,7 @@ for (let slice = 0; slice < SLICES; slice += 1) {
   }
 }
 await Promise.all(servers.map(({ pool }) => pool.close()));
-say(
+sendResult(
   servers.map(({ alone, busy }): LoadFigures => {
     const sorted = alone.toSorted((a, b) => a - b);
     return {

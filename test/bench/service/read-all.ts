@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import { z } from 'zod';
-import { endChild, inputOf, measure, say, startChild } from '../child.ts';
+import { endChild, inputOf, measure, sendResult, startChild } from '../child.ts';
 import { peakRssMb } from '../bench-samples.ts';
 import { AUTHORIZATION } from './service-company.ts';
 import { readAllInput, writeFigures, type ReadAllFigures } from './service-figures.ts';
@@ -69,7 +69,7 @@ try {
       wallMs,
       peakRssMb: peak,
     };
-    say(figures);
+    sendResult(figures);
   } finally {
     await pool.close();
     await endChild(service);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { AUTHORIZATION, HUGE } from './service-company.ts';
 import { slowInput, type SlowFigures } from './service-figures.ts';
 import { rssMbOf } from './memory.ts';
@@ -48,4 +48,4 @@ const figures: SlowFigures = {
   grownMb: peak - before,
 };
 await pool.close();
-say(figures);
+sendResult(figures);

@@ -3,7 +3,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { alertsBody, folderBody, followUpsBody, resultsBody, surveyBody } from './bodies.ts';
 import { companyOf, kindOf, KINDS, type BenchFolder, type SurveyKind } from './upstream-company.ts';
 
@@ -88,7 +88,8 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  if (typeof address === 'object' && address !== null) say(`http://127.0.0.1:${address.port}`);
+  if (typeof address === 'object' && address !== null)
+    sendResult(`http://127.0.0.1:${address.port}`);
 });
 process.stdin.resume().on('end', () => {
   server.close();

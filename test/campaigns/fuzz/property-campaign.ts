@@ -41,7 +41,11 @@ for (let round = 1; round <= rounds; round += 1) {
 
 async function runRound(seed: number): Promise<boolean> {
   const startedAt = performance.now();
-  const { status, output, told } = await runTests(files, { PROPERTY_SEED: String(seed) });
+  const {
+    status,
+    output,
+    summaryLines: told,
+  } = await runTests(files, { PROPERTY_SEED: String(seed) });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   if (status === 0) {
     console.log(`seed ${seed}: passed, ${seconds} s`);

@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { z } from 'zod';
 import { failedMessages } from '../../support/lambda/batch-answer.ts';
-import type { Outcome } from '../../support/lambda/lambda-function.ts';
+import type { InvocationOutcome } from '../../support/lambda/lambda-function.ts';
 import type { SimulatedCloud } from './cloud-output.ts';
 
 export interface QueueDelivery {
@@ -19,7 +19,7 @@ export interface QueueDelivery {
   /** The Lambda event. */
   readonly event: unknown;
   /** Deletes the message, or makes it visible again. */
-  settle(outcome: Outcome): Promise<'done' | 'again'>;
+  settle(outcome: InvocationOutcome): Promise<'done' | 'again'>;
 }
 
 export interface QueueDeliveries {

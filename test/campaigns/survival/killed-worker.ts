@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { FunctionOptions, Outcome } from '../../support/lambda/lambda-function.ts';
+import type { FunctionOptions, InvocationOutcome } from '../../support/lambda/lambda-function.ts';
 import { startFunction } from '../../support/lambda/lambda-function.ts';
 import { missingForLambda } from '../../support/lambda/runtime-client.ts';
 import { exitError } from '../../support/lambda/sandbox.ts';
@@ -13,7 +13,7 @@ export interface KillableWorker {
   /** "the AWS runtime client" or "a plain process". */
   readonly host: string;
   /** Handles one event at a time; restarts a killed process. */
-  invoke(event: unknown): Promise<Outcome>;
+  invoke(event: unknown): Promise<InvocationOutcome>;
   /** Sends SIGKILL. */
   kill(): void;
   stop(): Promise<void>;
@@ -85,7 +85,7 @@ function startPlainWorker({
     invoke: async (event) => {
       const runningChild = child ?? (await start());
       if (runningChild === null) return { error: exitError('the process did not start') };
-      const { promise, resolve } = Promise.withResolvers<Outcome>();
+      const { promise, resolve } = Promise.withResolvers<InvocationOutcome>();
       const onExit = (code: number | null, signal: string | null): void => {
         resolve({ error: exitError(signal === null ? `exit status ${code ?? 0}` : signal) });
       };

@@ -8,7 +8,7 @@ import { bundleFunction, ROOT } from '../../../infra/bundle-function.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import { NOW } from '../../support/test-company.ts';
-import type { Outcome } from '../../support/lambda/lambda-function.ts';
+import type { InvocationOutcome } from '../../support/lambda/lambda-function.ts';
 import { scheduleEvent } from '../../support/lambda/schedule-event.ts';
 import { randomFrom } from '../../support/test-reports.ts';
 import type { SimulatedCloud } from './cloud-output.ts';
@@ -85,7 +85,7 @@ export async function killWorkers({
 
   /** Position of the last effect by folder. */
   const lastEffects = new Map<number, number>();
-  const workAndKill = async (delivery: QueueDelivery): Promise<Outcome> => {
+  const workAndKill = async (delivery: QueueDelivery): Promise<InvocationOutcome> => {
     const { folder, receives } = delivery;
     const order = effectsByFolder.get(folder) ?? [];
     const isNotKilled = receives > MAX_KILLS_PER_MESSAGE || (receives > 1 && random() < 0.3);
@@ -179,7 +179,7 @@ interface RoundResult {
 /** Runs a week from the first tick until its plan is done, and checks the result. */
 async function runRound(
   setup: KillSetup,
-  work: (delivery: QueueDelivery) => Promise<Outcome>,
+  work: (delivery: QueueDelivery) => Promise<InvocationOutcome>,
 ): Promise<RoundResult> {
   const { cloud, planner, worker, deliveries, store } = setup;
   const violations: string[] = [];
@@ -217,7 +217,11 @@ async function processDelivery(
   { event }: QueueDelivery,
   site: KillSite | null,
   jobMs: number,
-): Promise<{ readonly outcome: Outcome; readonly isKilled: boolean; readonly effect: string }> {
+): Promise<{
+  readonly outcome: InvocationOutcome;
+  readonly isKilled: boolean;
+  readonly effect: string;
+}> {
   await cloud.begin(site?.kind === 'effect' ? site : null);
   const invocation = worker.invoke(event);
   const killCauses: string[] = [];

@@ -48,7 +48,11 @@ console.log(
   `test suite with canaries of seed ${seed}${only.length === 0 ? '' : `: ${only.join(' ')}`}`,
 );
 const startedAt = performance.now();
-const { status, output, told } = await runTests(only.length === 0 ? null : only, {
+const {
+  status,
+  output,
+  summaryLines: told,
+} = await runTests(only.length === 0 ? null : only, {
   CANARY_KEPT: recordFolder,
   TMPDIR: temporary,
   NODE_OPTIONS: `--import=${join(import.meta.dirname, 'output-recorder.mjs')}`,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CANARIES, MARKS, ownOf } from '../../../support/secret-markers.ts';
+import { CANARIES, CANARY_MARKS, uniquePartOf } from '../../../support/secret-markers.ts';
 import {
   encodeUniquely,
   searchForSecrets,
@@ -28,10 +28,10 @@ export interface SearchResult {
 const NAME_PREFIX = Buffer.from('\0\x01');
 
 export const CANARY_PATTERNS: SearchedSecrets = {
-  fragments: Object.values(MARKS).flatMap(encodeUniquely),
+  fragments: Object.values(CANARY_MARKS).flatMap(encodeUniquely),
   secrets: CANARIES.map((name) => {
     // An access key id has room for six characters only.
-    const marker = name === 'access key id' ? ownOf(name).slice(0, 6) : ownOf(name);
+    const marker = name === 'access key id' ? uniquePartOf(name).slice(0, 6) : uniquePartOf(name);
     return { name, forms: encodeUniquely(marker) };
   }),
 };
