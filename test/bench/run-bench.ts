@@ -1,5 +1,5 @@
-// `npm run bench`: all benches, or those that are named. It measures, prints and writes RESULTS.md; it never judges
-// by its exit code, since a busy machine is not a bug.
+// `npm run bench`: runs all or the named benchmarks, prints the results and writes RESULTS.md. The exit code does not
+// depend on the figures, because they depend on the load of the machine.
 import { campaignArguments, exitWithUsageError } from '../support/campaign-arguments.ts';
 import { functionsBench } from './functions/functions-bench.ts';
 import { parseBench } from './parse/parse-bench.ts';

@@ -1,4 +1,4 @@
-// All ways of reading the same rows, batch by batch in turn, in one warm process.
+// Measures all ways to parse the same rows in alternating batches in one warm process.
 import { readHourlyRows } from '../../../lib/adapters/feedback-api/hourly-rows.ts';
 import { parseJson } from '../../../lib/adapters/feedback-api/parse-json.ts';
 import { toHourCounts } from '../../../lib/adapters/feedback-api/to-domain.ts';
@@ -35,7 +35,7 @@ const ways: Readonly<Record<Way, () => unknown>> = {
     const value: unknown = JSON.parse(body.toString());
     return value;
   },
-  // To the last row: they are unpacked as they are gone through.
+  // Iterates to the last row, because rows are parsed lazily.
   rows: () => [...(readHourlyRows(body) ?? [])],
   week: () =>
     surveyWeek(

@@ -1,4 +1,4 @@
-// A child that lets the planner look at a large company's week: before, while and after its reports are made.
+// A child process that runs the planner for a large company before, while and after the reports are made.
 import { performance } from 'node:perf_hooks';
 import { openS3Store } from '../../../lib/adapters/s3/index.ts';
 import { changePlan } from '../../../lib/reports/plan.ts';
@@ -52,7 +52,7 @@ function counted(store: ObjectStore): Counted {
   };
 }
 
-/** One tick; how it went is added to the others. */
+/** Runs one tick and records its figures. */
 async function tick(
   name: Tick['tick'],
   where: Tick['store'],
@@ -82,7 +82,7 @@ async function tick(
   if (isDone !== (name === 'done' || name === 'all made')) throw new Error(`${name}: ${isDone}`);
 }
 
-/** So that the last tick can be measured again. */
+/** Allows measuring the last tick again. */
 async function undone({ repository }: PlanContext): Promise<void> {
   await changePlan(repository, week.name, (plan) => ({ ...plan, doneAt: null }));
 }

@@ -1,4 +1,4 @@
-// The store of the bench in each language: the same two surveys, week and counts, with other names.
+// The store of the benchmark in each language: the same surveys, week and counts with other names.
 import type { Report } from '../../../lib/domain/report.ts';
 import type { FollowUpSketch } from '../../support/test-reports.ts';
 import { STORE_ALERTS, UNKNOWN_ALERT, reportOf, storeReport } from '../../support/test-reports.ts';

@@ -1,4 +1,4 @@
-// The floor of an answer: node:http alone, with a body that is ready made, of the size of ours and with its headers.
+// The minimum time of an answer: node:http with a prepared body of the same size and headers.
 import { createServer } from 'node:http';
 import { inputOf, sendResult } from '../child.ts';
 import { bareInput, WORKS } from './service-figures.ts';

@@ -1,5 +1,5 @@
-// A proof: whoever follows meta.moreResultsAfter reads every raw result of a survey with a million events, each once
-// and as it was written. By itself: node test/bench/service/read-all.ts '{"seed":1}'
+// Checks that following meta.moreResultsAfter returns every raw result of a survey with a million events once and
+// unchanged. Standalone: node test/bench/service/read-all.ts '{"seed":1}'
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

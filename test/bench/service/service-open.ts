@@ -1,4 +1,4 @@
-// Opens a data set, which imports what is new in it, and closes it again.
+// Opens a data set, which imports new lines, and closes it.
 import { performance } from 'node:perf_hooks';
 import { openDataSet } from '../../../lib/feedback-service/index.ts';
 import { inputOf, sendResult } from '../child.ts';

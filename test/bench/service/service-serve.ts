@@ -1,4 +1,4 @@
-// Our feedback service on a data set, as the command runs it, until nobody needs it any more.
+// Serves a data set with the feedback service until the parent process exits.
 import { openDataSet, startFeedbackService } from '../../../lib/feedback-service/index.ts';
 import { inputOf, sendResult } from '../child.ts';
 import { NOW } from './service-company.ts';

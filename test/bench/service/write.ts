@@ -1,4 +1,4 @@
-// Writes one of the bench's data sets, line by line, whatever its size.
+// Writes a data set of the benchmark as a stream of lines.
 import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A week made as `npm run report` makes it, on the bench's upstream: the real client, renderers and folder store.
+// Makes a week like `npm run report` with the benchmark upstream: the real client, renderers and folder store.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

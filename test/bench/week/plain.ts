@@ -1,4 +1,4 @@
-// The plain peer: undici's pool and as many loops as requests in flight; bodies come in and are thrown away.
+// The plain peer: an undici pool with one loop per request in flight; bodies are discarded.
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import { inputOf, sendResult } from '../child.ts';
