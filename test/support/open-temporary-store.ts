@@ -1,5 +1,5 @@
-// Tells what a test wrote that is neither a file nor an answer nor a process's output: whoever looks for secrets in
-// all that is written listens. Without a listener nothing happens.
+// Publishes content that a test wrote to memory on a diagnostics channel, so that the canary campaign can search it for
+// secrets.
 import { channel } from 'node:diagnostics_channel';
 
 /** The channel's name. */

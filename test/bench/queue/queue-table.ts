@@ -166,7 +166,7 @@ function textOf({
     `The planner has sent the first jobs, and its requests are counted too (one GET of a manifest and one of a job record for each folder); parents are asked for by the last of their children. Floor: ceil(requests / ${messages * concurrency}) × latency, by arithmetic. ` +
     'CPU is user and system of the worker’s process, with what receives and deletes messages in its place of Lambda. The handler’s time is that of a warm process that has nothing else to do. ' +
     'Apart: the same work by itself in the worker’s process when the week is over: some of the stored reports drawn again; requests of the same sizes through the store’s client, and plainly by node:http with addresses signed beforehand and nothing checked. The rest of the handler is the plan, what stands, children’s reports, the folder’s place in the company and asking for the parent. ' +
-    'A message is received with up to nine others and deleted by itself. Requests are charged whatever came of them: refused are those whose condition did not hold. Prices: Lambda arm64 $0.0000133334 a GB-second at 1,536 MB and $0.20 a million invocations; S3 $0.005 a thousand PUTs and $0.0004 a thousand GETs; SQS $0.40 a million requests. Measured once.'
+    'A message is received with up to nine others and deleted by itself. All requests are charged: refused are those whose condition did not hold. Prices: Lambda arm64 $0.0000133334 a GB-second at 1,536 MB and $0.20 a million invocations; S3 $0.005 a thousand PUTs and $0.0004 a thousand GETs; SQS $0.40 a million requests. Measured once.'
   );
 }
 

@@ -145,7 +145,7 @@ describe('the Lambda event source', { skip: missingForLambda() ?? false }, () =>
 
   it('rejects if messages remain', async () => {
     await send('fails');
-    await assert.rejects(source.drain({ patienceMs: 300 }), /1 messages were left after 300 ms/);
+    await assert.rejects(source.drain({ patienceMs: 300 }), /1 messages remain after 300 ms/);
   });
 });
 

@@ -31,7 +31,7 @@ export interface LambdaFunction {
   initMs(): number;
   /** How many processes were started so far. */
   coldStarts(): number;
-  /** Ends the process on the spot, whatever it does; the next event starts another. */
+  /** Kills the process immediately; the next event starts another. */
   kill(): void;
   stop(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// The other side of Lambda's Runtime API for one process: it hands out an event when the process asks for one, and
-// takes the answer. It hides HTTP; whether the process lives is somebody else's business.
+// The HTTP runtime API of Lambda: passes one event at a time to the runtime client and receives its answer. The process
+// itself is managed by sandbox.ts.
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';

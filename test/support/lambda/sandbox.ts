@@ -28,7 +28,7 @@ export interface Sandbox {
   /** From the start of the process until it asked for an event. */
   readonly initMs: number;
   answer(invocation: Invocation): Promise<InvocationOutcome>;
-  /** On the spot, whatever it does. */
+  /** Kills the process immediately. */
   kill(): void;
   /** How it ended, e.g. "exit status 1". */
   readonly exited: Promise<string>;
