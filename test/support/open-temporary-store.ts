@@ -2,11 +2,10 @@
 // secrets.
 import { channel } from 'node:diagnostics_channel';
 
-/** The channel's name. */
-const KEPT = 'feedback-reports.kept';
+const CHANNEL_NAME = 'feedback-reports.kept';
 
-const kept = channel(KEPT);
+const contentChannel = channel(CHANNEL_NAME);
 
 export function keep(name: string, content: string | Uint8Array): void {
-  if (kept.hasSubscribers) kept.publish({ name, content });
+  if (contentChannel.hasSubscribers) contentChannel.publish({ name, content });
 }
