@@ -1,7 +1,7 @@
-// Calm figures: medians with their spread, and what this process used of processor and memory.
+// Medians with their spread, and the CPU time and memory of this process.
 import { readFileSync } from 'node:fs';
 
-/** Of repeated measurements of the same work. */
+/** Statistics of repeated measurements. */
 export interface Spread {
   readonly median: number;
   readonly least: number;
@@ -30,7 +30,7 @@ export function cpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** How long this process' main thread was ready and waited for a core that others had; null where Linux doesn't say. */
+/** Time that the main thread waited for a busy CPU core; null if Linux does not report it. */
 export function waitedForCoreMs(): number | null {
   try {
     return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6;
@@ -48,7 +48,7 @@ export function peakRssMb(): number {
   return process.resourceUsage().maxRSS / 1024;
 }
 
-/** Processor milliseconds for each call of `work`: one figure for each batch, so that the collector's share is in it. */
+/** CPU milliseconds per call of `work`, one figure per batch, so that garbage collection is included. */
 export async function cpuPerCall(
   work: (call: number) => unknown,
   { warmUp, batches, batchSize }: { warmUp: number; batches: number; batchSize: number },

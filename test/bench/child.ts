@@ -1,5 +1,5 @@
-// Each measurement in a process of its own, so that none pays for another's memory or compiled code.
-// It hides the protocol: input as one JSON argument, output as one JSON line.
+// Runs each measurement in its own process, so that memory and compiled code are not shared. The input is one JSON
+// argument, the output one JSON line.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
@@ -9,7 +9,7 @@ import nodeOptions from '../../functions/cli/node-options.json' with { type: 'js
 
 export interface Child {
   readonly process: ChildProcess;
-  /** The first line that it prints. */
+  /** The first printed line. */
   readonly line: string;
 }
 
@@ -22,9 +22,9 @@ export async function startChild(
   const flags = profiles === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
   const child = spawn(
     process.execPath,
-    // As the commands run.
+    // Same options as the commands.
     [...nodeOptions, ...flags, fileURLToPath(file), JSON.stringify(input)],
-    // Its standard input closes with this process, which is how a server knows that it isn't needed any more.
+    // Servers exit when their standard input closes with this process.
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const lines = createInterface({ input: child.stdout });
@@ -39,7 +39,7 @@ export async function endChild({ process: child }: Child): Promise<void> {
   await ended;
 }
 
-/** Runs a child to its end and returns what it said. */
+/** Runs a child process and returns its output. */
 export async function measure<T>(
   file: URL,
   input: unknown,
@@ -52,13 +52,13 @@ export async function measure<T>(
   return output.parse(said);
 }
 
-/** In a child: what it was started with. */
+/** In a child: parses the input. */
 export function inputOf<T>(input: z.ZodType<T>): T {
   const given: unknown = JSON.parse(process.argv[2] ?? 'null');
   return input.parse(given);
 }
 
-/** In a child: what it has to say. */
-export function say(output: unknown): void {
+/** In a child: prints the output. */
+export function sendResult(output: unknown): void {
   process.stdout.write(`${typeof output === 'string' ? output : JSON.stringify(output)}\n`);
 }

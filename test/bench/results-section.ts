@@ -1,4 +1,4 @@
-// What a bench has to show, and how that looks in RESULTS.md and on a terminal.
+// The results of a benchmark, and their format in RESULTS.md and on a terminal.
 
 export interface Target {
   readonly what: string;
@@ -10,7 +10,7 @@ export interface Target {
 
 export interface Section {
   readonly title: string;
-  /** What was compared with what, and on which work. */
+  /** Describes the comparison and the work. */
   readonly text: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -24,7 +24,7 @@ export interface Bench {
 }
 
 export interface BenchOptions {
-  /** How often each measurement is repeated, in turn with the others. */
+  /** Repetitions of each measurement, alternating with the others. */
   readonly rounds: number;
   /** A folder for CPU profiles of the measured processes. */
   readonly profiles: string | null;
@@ -57,7 +57,7 @@ function targetRow(target: Target): readonly string[] {
   ];
 }
 
-/** As wide as its cells, so that it reads as well in a terminal. */
+/** Pads the cells for reading in a terminal. */
 function tableOf(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = columns.map((column, i) =>
     Math.max(column.length, 3, ...rows.map((row) => (row[i] ?? '').length)),

@@ -1,4 +1,4 @@
-// RESULTS.md: each bench's part between its own markers, so that running one leaves the others' figures alone.
+// RESULTS.md: each benchmark has its own section between markers, so that running one keeps the others.
 import { readFile, writeFile } from 'node:fs/promises';
 import { arch, cpus, loadavg, platform } from 'node:os';
 
@@ -11,16 +11,16 @@ measured in the same run, in turn, on the same work. Figures are medians (least�
 what was tried: [PROFILES.md](PROFILES.md).
 `;
 
-/** Date and machine, without its name. The load tells how much of the machine others had. */
+/** Date, machine and load of the machine, without its name. */
 export function circumstances(): string {
-  // The date is what this file is about; nothing is computed from it.
+  // The date is only printed; nothing is computed from it.
   // eslint-disable-next-line no-restricted-syntax
   const date = new Date().toISOString().slice(0, 10);
   const load = (loadavg()[0] ?? 0).toFixed(1);
   return `${date} · ${cpus().length} cores, ${platform()} ${arch()}, Node ${process.versions.node} · load ${load} before it began`;
 }
 
-/** Puts the parts in place of those with the same names, and new ones at the end. */
+/** Replaces the sections with the same names and appends new ones. */
 export async function writeResults(parts: ReadonlyMap<string, string>): Promise<void> {
   let text = await readFile(FILE, 'utf8').catch(() => HEAD);
   for (const [name, part] of parts) {

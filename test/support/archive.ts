@@ -1,4 +1,4 @@
-// A folder store filled by the real commit, for tests of what looks a store over.
+// Stores filled with committed reports, for tests that read a whole store.
 import { openFolderStore } from '../../lib/adapters/folder/index.ts';
 import {
   jobRecordCodec,
@@ -32,15 +32,15 @@ export function archiveOn(store: ObjectStore): Archive {
   };
 }
 
-/** Commits in place of whatever stands; the document is only a few bytes. */
+/** Commits the next revision, with a PDF file of a few bytes. */
 export async function commit(archive: Archive, report: Report): Promise<Manifest> {
-  const keeping = {
+  const commitContext = {
     ...archive,
     childLinks: null,
     renderers: { json: jsonRenderer(), pdf: quickPdf },
   };
-  const standing = await findReport(archive, { week: report.week, folder: report.folder.key });
-  return (await commitReport(keeping, report, standing)).manifest;
+  const currentReport = await findReport(archive, { week: report.week, folder: report.folder.key });
+  return (await commitReport(commitContext, report, currentReport)).manifest;
 }
 
 /** A chain of three folders of one survey each: 1 → 2 → 21. */
@@ -52,7 +52,7 @@ function sketch(key: number, name: string): FolderSketch {
   return { key, name, surveys: [{ key: key * 10, name: 'How was it?', volume: 200 }] };
 }
 
-/** As the chain, made in this week, and planned so: 21 is due first, 2 and 1 nine hours later. */
+/** Commits and plans the reports of the three folders: 21 is due first, 2 and 1 nine hours later. */
 export async function fill(archive: Archive, week: string): Promise<void> {
   for (const folder of [STORE, NORTH, ACME]) await commit(archive, reportOf(folder, { week }));
   await planThree(archive, week);
@@ -77,14 +77,14 @@ export async function noteJob(archive: Archive, record: JobRecord): Promise<void
   });
 }
 
-/** Puts other bytes in place of an object. */
+/** Replaces the bytes of an object. */
 export async function damage(store: ObjectStore, key: string, bytes: Uint8Array): Promise<void> {
   const object = await store.read(key);
-  if (object === null) throw new TypeError(`${key} is not there`);
+  if (object === null) throw new TypeError(`${key} does not exist`);
   await store.replace(key, bytes, object.version, { contentType: 'application/octet-stream' });
 }
 
-/** Every key of the store, ascending. */
+/** All keys of the store, ascending. */
 export async function keysOf(store: ObjectStore, prefix = ''): Promise<readonly string[]> {
   const keys: string[] = [];
   for (const name of await store.children(prefix)) {

@@ -1,4 +1,4 @@
-// The arguments of the project's own experiments and measurements: --help tells them, and what is wrong ends with 2.
+// Command-line arguments of the campaigns and benchmarks: prints --help, exits with code 2 on wrong arguments.
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 export function campaignArguments<T extends ParseArgsConfig>(
@@ -12,13 +12,13 @@ export function campaignArguments<T extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    // Behind its first sentence Node explains itself.
-    return wrong(error instanceof Error ? error.message.replace(/\. .*$/s, '') : 'wrong arguments');
+    // Only the first sentence of Node's message names the wrong argument.
+    const message = error instanceof Error ? error.message.replace(/\. .*$/s, '') : null;
+    return exitWithUsageError(message ?? 'Invalid arguments');
   }
 }
 
-/** Ends the process. */
-export function wrong(what: string): never {
-  process.stderr.write(`${what}\n--help tells what there is.\n`);
+export function exitWithUsageError(message: string): never {
+  process.stderr.write(`${message}\nRun with --help to see the options.\n`);
   process.exit(2);
 }

@@ -1,5 +1,5 @@
-// Companies as data sets on the disk, imported as a user's are: into SQLite or, when the environment
-// names a server, into PostgreSQL, so that every test of the service holds for both.
+// Companies as data sets on disk, imported into SQLite or, if the environment names a server, into PostgreSQL, so that
+// every test of the service runs with both.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,10 +30,10 @@ export interface CompanyData {
   readonly tamperDelaySeconds?: number;
 }
 
-/** Where every test's data go; SQLite when it is not set. */
+/** Database of all tests; undefined: SQLite. */
 export const testDatabase = process.env['FEEDBACK_SERVICE_TEST_DATABASE'];
 
-/** How many cases a property takes: opening a schema of PostgreSQL takes ten times as long as a file. */
+/** Fewer runs with PostgreSQL, where opening a schema takes ten times as long as opening a file. */
 export function runs(inSqlite: number): { readonly numRuns: number } {
   return { numRuns: testDatabase === undefined ? inSqlite : Math.ceil(inSqlite / 8) };
 }
@@ -46,8 +46,8 @@ export interface OpenCompany {
 export async function openCompany(data: CompanyData, clock: () => number): Promise<OpenCompany> {
   const directory = await mkdtemp(join(tmpdir(), 'data-set-'));
   await writeFile(join(directory, 'company.json'), companyText(data));
-  const lines = [...data.feedback].flatMap(([survey, own]) =>
-    own.map((line) => `${JSON.stringify({ survey, ...lineFields(line) })}\n`),
+  const lines = [...data.feedback].flatMap(([survey, surveyLines]) =>
+    surveyLines.map((line) => `${JSON.stringify({ survey, ...lineFields(line) })}\n`),
   );
   await writeFile(join(directory, 'feedback.ndjson'), lines.join(''));
   const set = await openDataSet({

@@ -1,4 +1,4 @@
-// Makes Acme's week with a clock that stands still and prints each manifest: for comparing runs byte for byte.
+// Makes the test company's week with a fixed clock and prints each manifest, to compare runs byte for byte.
 import { openServices } from '../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../lib/composition/config.ts';
 import { runWeek } from '../../lib/reports/run-week.ts';

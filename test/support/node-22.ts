@@ -1,4 +1,4 @@
-// The older runtime that bytes are compared with: a package of its own, so that nobody else carries it.
+// The older runtime for comparisons of bytes, in a separate package, so that other uses don't install it.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 

@@ -1,12 +1,11 @@
-// Tells what a test wrote that is neither a file nor an answer nor a process's output: whoever looks for secrets in
-// all that is written listens. Without a listener nothing happens.
+// Publishes content that a test wrote to memory on a diagnostics channel, so that the canary campaign can search it for
+// secrets.
 import { channel } from 'node:diagnostics_channel';
 
-/** The channel's name. */
-const KEPT = 'feedback-reports.kept';
+const CHANNEL_NAME = 'feedback-reports.kept';
 
-const kept = channel(KEPT);
+const contentChannel = channel(CHANNEL_NAME);
 
 export function keep(name: string, content: string | Uint8Array): void {
-  if (kept.hasSubscribers) kept.publish({ name, content });
+  if (contentChannel.hasSubscribers) contentChannel.publish({ name, content });
 }

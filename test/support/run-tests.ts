@@ -1,4 +1,4 @@
-// The project's tests as a process of its own, for experiments that run them in other circumstances.
+// Runs the project's tests in a child process, for campaigns that run them in a different environment.
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -7,13 +7,13 @@ const ROOT = resolve(import.meta.dirname, '../..');
 
 export interface TestRun {
   readonly status: number;
-  /** Both streams, as they came. */
+  /** Interleaved stdout and stderr. */
   readonly output: Buffer;
-  /** The lines of the tests that failed and of the sums, as the Test Anything Protocol has them. */
-  readonly told: readonly string[];
+  /** TAP lines of failed tests and of the totals. */
+  readonly summaryLines: readonly string[];
 }
 
-/** With the command of `npm test`, for these files and patterns; null: for all of them. */
+/** Uses the command of `npm test`; `files` null: all tests. */
 export async function runTests(
   files: readonly string[] | null,
   env: Readonly<Record<string, string>>,
@@ -42,7 +42,7 @@ export async function runTests(
       (line) => /^# (tests|pass|fail|skipped|cancelled) /.test(line) || /^ *not ok /.test(line),
     )
     .map((line) => line.trim());
-  return { status, output, told };
+  return { status, output, summaryLines: told };
 }
 
 function readScripts(value: unknown): { readonly scripts: { readonly test: string } } {

@@ -1,5 +1,5 @@
-// The credentials that tests use: each is random-looking and its own, and all carry the same two marks, so that one
-// search finds any of them, or a piece. They hang on a seed: a campaign gives one, a plain run has always the same.
+// Credentials for tests. Each is unique, and all contain the same two marks, so that one search finds any of them or a
+// fragment. They are derived from a seed, which is constant unless a campaign sets it.
 import { createHash } from 'node:crypto';
 
 export const CANARIES = [
@@ -24,33 +24,33 @@ export type Canary = (typeof CANARIES)[number];
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const seed = process.env['CANARY_SEED'] ?? 'a plain run';
 
-/** What every canary begins with, and what nearly every one ends with. */
-export const MARKS = { head: letters('head', 10), tail: letters('tail', 10) } as const;
+/** The start of every canary and the end of nearly every canary. */
+export const CANARY_MARKS = { head: letters('head', 10), tail: letters('tail', 10) } as const;
 
-/** What no other canary has. */
-export function ownOf(name: Canary): string {
+/** A part that only this canary contains. */
+export function uniquePartOf(name: Canary): string {
   return letters(`own ${name}`, 12);
 }
 
-/** `odd`: characters that should be in it, for a test that is about them. */
-export function canary(name: Canary, odd = ''): string {
-  return `${MARKS.head}${odd}${ownOf(name)}${MARKS.tail}`;
+/** `specialCharacters`: included in the secret. */
+export function canary(name: Canary, specialCharacters = ''): string {
+  return `${CANARY_MARKS.head}${specialCharacters}${uniquePartOf(name)}${CANARY_MARKS.tail}`;
 }
 
-/** As AWS writes the id of an access key: AKIA, or ASIA for a session, and sixteen more. */
+/** An AWS access key id: AKIA, or ASIA for a session, and sixteen characters. */
 export function accessKeyId(
   name: Canary = 'access key id',
   kind: 'AKIA' | 'ASIA' = 'AKIA',
 ): string {
-  return `${kind}${MARKS.head}${ownOf(name).slice(0, 6)}`;
+  return `${kind}${CANARY_MARKS.head}${uniquePartOf(name).slice(0, 6)}`;
 }
 
-/** As senders of webhooks write their keys. */
+/** A webhook key as senders of webhooks write it. */
 export function webhookKey(name: Canary): string {
   return `whsec_${Buffer.from(canary(name)).toString('base64')}`;
 }
 
-function letters(what: string, count: number): string {
-  const bytes = createHash('sha256').update(`${seed}\n${what}`).digest();
+function letters(name: string, count: number): string {
+  const bytes = createHash('sha256').update(`${seed}\n${name}`).digest();
   return Array.from(bytes.subarray(0, count), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }

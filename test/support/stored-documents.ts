@@ -1,4 +1,4 @@
-// What lies in a folder store, read with nothing but the file system: as somebody else's program would.
+// Reads the documents of a folder store with the file system only, like an external program.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// A small company behind the real reporting API on a real socket, with a faulty wire in front of it.
-// Tests say which requests go wrong; everything else is answered by the service.
+// A small company served by the feedback service, behind a proxy that tests use to inject faults.
+
 import { createHash } from 'node:crypto';
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { canary } from './secret-markers.ts';
 export const CLIENT_ID = canary('client id');
 export const TOKEN = canary('token');
 
-/** The company's clock, and the week it has feedback for beside the one before. */
+/** The clock of the company; it has feedback for the last completed week and the week before. */
 export const NOW = Date.parse('2026-11-19T08:00:00Z');
 const MONDAY = Date.parse('2026-11-09T00:00:00Z');
 const HOUR = 3_600_000;
@@ -77,7 +77,7 @@ const root = {
   ],
 };
 
-/** Two weeks of presses at opening hours; some with a follow-up. */
+/** Two weeks of feedback during opening hours, some with a follow-up. */
 function presses(key: number): readonly { ts: number; r: number; followUp?: number }[] {
   return Array.from({ length: 14 * 8 }, (_, i) => {
     const r = (i * (key % 7) + i) % 4;
@@ -87,22 +87,22 @@ function presses(key: number): readonly { ts: number; r: number; followUp?: numb
 }
 
 export interface Acme {
-  /** The faulty wire. */
+  /** URL of the proxy. */
   readonly url: string;
-  /** Paths with queries that went over the wire so far. */
+  /** Paths with queries of all requests. */
   readonly requests: string[];
-  /** Answers a request in the service's stead; false lets it through. */
+  /** Answers a request instead of the service; false forwards it. */
   fault: (path: string, answer: ServerResponse) => boolean;
-  /** Changes the body of an answer of the service. */
+  /** Changes an answer of the service. */
   alter: (path: string, body: string) => string;
-  /** Further presses come in, as from a device that was offline. */
+  /** Adds feedback, like from a device that was offline. */
   arrive(survey: number, presses: readonly Line[]): Promise<void>;
-  /** Nothing is broken any more, and nothing was asked yet. */
+  /** Removes all faults and recorded requests. */
   heal(): void;
   close(): Promise<void>;
 }
 
-/** The environment of a program that may ask it. */
+/** Environment variables of a program that uses its API. */
 export function accessTo({ url }: Pick<Acme, 'url'>): Readonly<Record<string, string>> {
   return { FEEDBACK_API_URL: url, FEEDBACK_API_CLIENT_ID: CLIENT_ID, FEEDBACK_API_TOKEN: TOKEN };
 }
@@ -151,12 +151,12 @@ export async function startAcme(): Promise<Acme> {
   const acme: Acme = {
     url: `http://127.0.0.1:${addressOf(wire.address()).port}`,
     requests: [],
-    fault: nothingBroken,
-    alter: asItIs,
+    fault: noFault,
+    alter: unchanged,
     heal: () => {
       acme.requests.length = 0;
-      acme.fault = nothingBroken;
-      acme.alter = asItIs;
+      acme.fault = noFault;
+      acme.alter = unchanged;
     },
     arrive: async (survey, late) => {
       feedback.set(survey, [...(feedback.get(survey) ?? []), ...late]);
@@ -173,8 +173,8 @@ export async function startAcme(): Promise<Acme> {
   return acme;
 }
 
-const nothingBroken: Acme['fault'] = () => false;
-const asItIs: Acme['alter'] = (_path, body) => body;
+const noFault: Acme['fault'] = () => false;
+const unchanged: Acme['alter'] = (_path, body) => body;
 
 function addressOf(address: AddressInfo | string | null): AddressInfo {
   if (address === null || typeof address === 'string') throw new TypeError('no port');

@@ -1,4 +1,4 @@
-// What was read of a survey, made up: builders for tests of what a report makes of it.
+// Builders of survey facts for tests of reports.
 import { fc } from './property-settings.ts';
 import type {
   Alert,
@@ -21,12 +21,12 @@ export const RULES: FigureRules = { minResponses: 10, reversedScale: 'display', 
 
 export function weekNamed(name: string): Week {
   const week = parseWeek(name);
-  if (week === null) throw new TypeError(`${name} is no week`);
+  if (week === null) throw new TypeError(`${name} is not a week`);
   return week;
 }
 
 export const W46 = weekNamed('2026-W46');
-/** Thursday after the week: settled everywhere. */
+/** Thursday after the week, when it has settled in every time zone. */
 export const AS_OF = Date.parse('2026-11-19T08:00:00Z');
 
 export function aSurvey(overrides: Partial<SurveyDetails> = {}): SurveyDetails {
@@ -43,7 +43,7 @@ export function aSurvey(overrides: Partial<SurveyDetails> = {}): SurveyDetails {
   };
 }
 
-/** The hour of a local date, with the offset that the zone's tables give it. */
+/** Counts of one hour of a local date, with the offset of the time zone. */
 export function anHour(
   date: string,
   hour: number,
@@ -98,7 +98,7 @@ const SCALES = [
   ['FIVE_REVERSED', 5],
 ] as const;
 
-/** Any survey's facts around W46: unsorted hours, repeated hours, alerts, follow-ups of a shared pool of keys. */
+/** Facts of any survey around W46: unsorted and repeated hours, alerts, and follow-ups with shared keys. */
 export function anyFacts(key: number, folder: number): fc.Arbitrary<SurveyFacts> {
   return fc
     .record({

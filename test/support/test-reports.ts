@@ -1,4 +1,4 @@
-// Believable reports of every kind, made from a seed by the domain's own functions: the input of renderer tests.
+// Realistic reports of every kind for tests of renderers, created from a seed with the functions of the domain.
 import { buildReport } from '../../lib/domain/build-report.ts';
 import type { ChildReport } from '../../lib/domain/build-report.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
@@ -21,7 +21,7 @@ export interface SurveySketch {
   readonly indexType?: string;
   readonly feedbackScale?: string;
   readonly buttons?: number;
-  /** Responses in an ordinary week; 0 for a silent survey. */
+  /** Responses in a normal week; 0: no responses. */
   readonly volume?: number;
   /** 0 miserable … 1 delighted. */
   readonly mood?: number;
@@ -58,7 +58,7 @@ export interface FolderSketch {
   readonly failed?: number;
 }
 
-export interface Occasion {
+export interface TestReportOptions {
   readonly seed?: number;
   readonly week?: string;
   readonly asOf?: string;
@@ -83,9 +83,9 @@ const HIGHLIGHTS = [
 ];
 
 /** The report of a folder and everything below it. */
-export function reportOf(sketch: FolderSketch, occasion: Occasion = {}): Report {
+export function reportOf(sketch: FolderSketch, occasion: TestReportOptions = {}): Report {
   const week = parseWeek(occasion.week ?? '2026-W46');
-  if (week === null) throw new Error('not a week');
+  if (week === null) throw new Error('invalid week');
   const asOf = occasion.asOf ?? '2026-11-16T18:00:00Z';
   return reportIn(sketch, sketch.path ?? [], {
     week,
@@ -267,7 +267,7 @@ function optionsOf(
   return { painPoints: counts(lists.painPoints, 1), highlights: counts(lists.highlights, 101) };
 }
 
-/** mulberry32: small, and the same everywhere. */
+/** The mulberry32 generator: the same numbers on every platform. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -313,7 +313,7 @@ const CARRIED_OVER: AlertSketch = {
   },
 };
 export const STORE_ALERTS: readonly AlertSketch[] = [CARRIED_OVER, UNHAPPY_FRIDAY, OPEN_SUNDAY];
-export const UNHEARD_OF: AlertSketch = {
+export const UNKNOWN_ALERT: AlertSketch = {
   alertType: 'trendBreak',
   from: 60,
   to: 61.5,
@@ -321,7 +321,7 @@ export const UNHEARD_OF: AlertSketch = {
 };
 
 /** A store with one to three surveys. */
-export function storeReport(surveys = 1, occasion: Occasion = {}): Report {
+export function storeReport(surveys = 1, occasion: TestReportOptions = {}): Report {
   const all: readonly SurveySketch[] = [
     {
       key: 401,
@@ -337,7 +337,7 @@ export function storeReport(surveys = 1, occasion: Occasion = {}): Report {
       mood: 0.6,
       silentDays: [3],
       silentWeeks: [5, 6],
-      alerts: [UNHEARD_OF],
+      alerts: [UNKNOWN_ALERT],
     },
     {
       key: 403,
@@ -355,7 +355,7 @@ export function storeReport(surveys = 1, occasion: Occasion = {}): Report {
   );
 }
 
-/** One survey of each kind of index and scale, the unknown included. */
+/** One survey for each kind of index and scale, including unknown kinds. */
 export function kindsReport(): Report {
   return reportOf({
     key: 42,
@@ -385,7 +385,7 @@ export function kindsReport(): Report {
         feedbackScale: 'SEVEN',
         buttons: 7,
         volume: 200,
-        alerts: [UNHEARD_OF],
+        alerts: [UNKNOWN_ALERT],
       },
       { key: 416, name: 'Hardly anybody', volume: 5, silentWeeks: [1, 2, 3] },
     ],
@@ -420,8 +420,8 @@ const CITIES = [
   'Kajaani',
 ];
 
-/** A region of stores, some of which move, fall silent or burn. */
-export function regionReport(stores = 9, occasion: Occasion = {}): Report {
+/** A region of stores, some with changed figures, no responses or alerts. */
+export function regionReport(stores = 9, occasion: TestReportOptions = {}): Report {
   const random = randomFrom((occasion.seed ?? 1) + 77);
   return reportOf(
     {
@@ -463,7 +463,7 @@ export function regionReport(stores = 9, occasion: Occasion = {}): Report {
   );
 }
 
-/** A week in which everything was read and nobody pressed anything. */
+/** A complete week without responses. */
 export function emptyReport(): Report {
   return reportOf({
     key: 43,
@@ -487,7 +487,7 @@ export function emptyReport(): Report {
   });
 }
 
-/** A store of which not everything could be had. */
+/** A store with missing data. */
 export function partialReport(): Report {
   return reportOf({
     key: 44,
@@ -532,7 +532,7 @@ export function partialReport(): Report {
   });
 }
 
-/** Names in scripts the fonts have and haven't, and names that no column is made for. */
+/** Names in supported and unsupported scripts, and names that are too long for columns. */
 export function hardNamesReport(): Report {
   return reportOf({
     key: 45,
@@ -576,7 +576,7 @@ export function hardNamesReport(): Report {
   });
 }
 
-/** A folder and surveys named in every writing that the report has fonts for. */
+/** A folder and surveys with names in every supported script. */
 export function writingsReport(): Report {
   const names = WRITINGS.map(([, sample]) => sample);
   return reportOf({
@@ -594,7 +594,7 @@ export function writingsReport(): Report {
   });
 }
 
-/** A region whose places have names in every writing, long ones, and ones that would turn others around. */
+/** A region with names in every script, long names, and names with bidirectional controls. */
 export function hardRegionReport(): Report {
   const names = [
     ...WRITINGS.map(([, sample]) => sample),
@@ -636,7 +636,7 @@ export function manySurveysReport(surveys = 60): Report {
   });
 }
 
-/** One of each kind, with what it is. */
+/** One report of each kind, with its name. */
 export function reportKinds(): readonly (readonly [string, Report])[] {
   return [
     ['a store with one survey', storeReport(1)],

@@ -1,8 +1,8 @@
-// What the bench's cloud says of itself.
+// The figures that the cloud process of the benchmark returns.
 import { z } from 'zod';
 import { startChild, type Child } from '../child.ts';
 
-/** For a child of the bench to find the cloud: variables of its environment. */
+/** Environment variables for child processes that use the cloud. */
 export const environmentShape = z.record(z.string(), z.string());
 
 const started = z.object({ control: z.string(), environment: environmentShape });
@@ -34,7 +34,7 @@ export function addCount(to: Map<string, number>, name: string): void {
   to.set(name, (to.get(name) ?? 0) + 1);
 }
 
-/** How many of all whose name begins so. */
+/** Total of all names with this prefix. */
 export function countOf(by: Readonly<Record<string, number>>, prefix: string): number {
   return Object.entries(by)
     .filter(([name]) => name.startsWith(prefix))

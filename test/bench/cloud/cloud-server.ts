@@ -1,10 +1,10 @@
-// The bench's cloud, in a process of its own: a bucket, a queue and a secret, and what they were asked so far.
+// The cloud process of the benchmark: a bucket, a queue and a secret, with counts of their requests.
 import { createServer } from 'node:http';
 import { startSecrets } from '../../support/aws/secrets-server.ts';
 import { passOn, startJsonService } from '../../support/aws/json-service.ts';
 import { startQueues } from '../../support/lambda/queues.ts';
 import { startS3 } from '../../support/s3/s3-server.ts';
-import { say } from '../child.ts';
+import { sendResult } from '../child.ts';
 import { addCount, type Counts } from './cloud-figures.ts';
 
 const SECRET = {
@@ -24,18 +24,18 @@ const counting = await startJsonService((operation, given) => {
   return passOn(queues.url, `AmazonSQS.${operation}`, given);
 });
 
-/** Requests by method and kind of object; those that lost are charged like any other. */
+/** Requests by method and kind of object; failed conditional writes are charged too. */
 function counts(): Counts {
   const s3Counts = new Map<string, number>();
   for (const { method, key, status } of s3.requests) {
-    // A condition that didn't hold.
+    // A failed condition.
     addCount(s3Counts, `${method} ${kindOf(key)}${status === 412 ? ', refused' : ''}`);
   }
   return { s3: Object.fromEntries(s3Counts), sqs: Object.fromEntries(sqsCounts) };
 }
 
 function kindOf(key: string): string {
-  // Probes of conditional writes, which AWS does not get.
+  // Probes of conditional writes are not sent to AWS.
   if (key.includes('/.')) return 'other';
   if (key.startsWith('requests/')) return 'job record';
   if (key.endsWith('/plan.json')) return 'plan';
@@ -50,7 +50,7 @@ const control = createServer((_request, answer) => {
 control.listen(0, '127.0.0.1', () => {
   const address = control.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  say({
+  sendResult({
     control: `http://127.0.0.1:${port}`,
     environment: {
       ...s3.environment,

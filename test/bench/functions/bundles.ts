@@ -1,4 +1,4 @@
-// Bundles all that is started: the functions as they are deployed, and what they are compared with.
+// Bundles the deployed functions and the functions that they are compared with.
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { bundleAll } from '../../../infra/bundle.ts';
 
 export interface Size {
   readonly codeBytes: number;
-  /** Null for what nobody deploys. */
+  /** Null: not deployed. */
   readonly zipBytes: number | null;
 }
 
@@ -29,7 +29,7 @@ export async function bundleThem(folder: string): Promise<ReadonlyMap<string, Si
   return sizes;
 }
 
-/** As esbuild does it when it is told nothing about the packages; pdfkit's standard fonts go beside it. */
+/** Bundles with esbuild's defaults; copies pdfkit's standard fonts next to the bundle. */
 async function bundlePlainly(folder: string): Promise<number> {
   mkdirSync(folder);
   const { metafile } = await build({

@@ -1,4 +1,4 @@
-// What is started, the first event that it gets, and how one sees that it did what it was asked for.
+// The measured functions, the first event of each, and the check of its result.
 import { join } from 'node:path';
 import { z } from 'zod';
 import { jobCodec } from '../../../lib/adapters/json/index.ts';
@@ -25,9 +25,9 @@ export type CaseName = (typeof NAMES)[number];
 export interface Case {
   readonly name: CaseName;
   readonly event: unknown;
-  /** Puts the bucket into the state that the first event finds. */
+  /** Prepares the bucket for the first event. */
   readonly prepare: () => void;
-  /** Fails for any other answer than the expected one. */
+  /** Throws for an unexpected answer. */
   readonly answer: z.ZodType;
 }
 
@@ -73,7 +73,7 @@ export async function casesIn(
       name: 'plan-week',
       event: scheduleEvent(NOW),
       prepare: on(doneWeek(made, `weeks/${WEEK}/plan.json`)),
-      // How many weeks it looks at goes by the day of the bench.
+      // The number of planned weeks depends on the current date.
       answer: z.array(z.object({ isDone: z.literal(true) })).min(1),
     },
     {

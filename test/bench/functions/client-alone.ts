@@ -1,4 +1,4 @@
-// A function that opens a client of S3, as every function with a bucket does, and never asks it anything.
+// A function that creates an S3 client but sends no request.
 import { S3Client } from '@aws-sdk/client-s3';
 
 const client = new S3Client({});

@@ -1,10 +1,10 @@
-// What those two are asked for that draw one report: files made beforehand, so that both are given the same.
+// The event of the two functions that draw one report, with prepared files, so that both have the same input.
 import * as z from 'zod';
 
 export const drawEvent = z.object({
   /** Path of the report's JSON. */
   report: z.string(),
-  /** Path of its finished pages, for those who can't lay out. */
+  /** Path of the finished layout, for functions without a layout. */
   pages: z.string(),
   fonts: z.object({ regular: z.string(), bold: z.string() }),
   /** In the bucket `reports`. */

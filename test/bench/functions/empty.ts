@@ -1,4 +1,4 @@
-// The floor: what the machine and the runtime client need by themselves.
+// An empty function: the minimum of the machine and the runtime client.
 export function handler(): Promise<null> {
   return Promise.resolve(null);
 }

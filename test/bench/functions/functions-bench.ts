@@ -1,5 +1,5 @@
-// Cold starts of the functions under AWS's runtime client, from the start of the process to the first answer, beside
-// an empty function, one that only opens a client, and a report that is drawn as most people would.
+// Cold starts of the functions with the AWS runtime client, from process start to first answer, compared with an empty
+// function, one that only creates a client, and one that draws a report with common libraries.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import type { FunctionsWorld } from './functions-world.ts';
 import { openWorld } from './functions-world.ts';
 
 const PREPARE = new URL('../render/prepare.ts', import.meta.url);
-/** Starts differ more than warm work does. */
+/** More rounds, because cold starts vary more than warm runs. */
 const LEAST_ROUNDS = 7;
 
 export const functionsBench: Bench = {
@@ -43,7 +43,7 @@ async function run({ rounds, progress }: BenchOptions): Promise<Section> {
   }
 }
 
-/** Round by round, in turn. */
+/** Alternates between the functions in each round. */
 async function coldStarts(
   folder: string,
   bundles: string,

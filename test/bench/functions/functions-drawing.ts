@@ -1,4 +1,4 @@
-// A report from its JSON to a PDF in a bucket with the parts that make-report is made of, and nothing else of it.
+// Draws a report from its JSON to a PDF in a bucket with the renderer and store of make-report only.
 import { readFile } from 'node:fs/promises';
 import { jsonReader, jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';

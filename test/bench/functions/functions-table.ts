@@ -1,4 +1,4 @@
-// The figures of cold starts as a section: every ratio is made of two starts of the same round.
+// The section of cold starts; every ratio compares two starts of the same round.
 import { shown, spreadOf, type Spread } from '../bench-samples.ts';
 import type { Section } from '../results-section.ts';
 import type { Size } from './bundles.ts';
@@ -15,7 +15,7 @@ export interface Measured {
   readonly sizes: ReadonlyMap<string, Size>;
   /** Round by round. */
   readonly starts: ReadonlyMap<CaseName, readonly ColdStart[]>;
-  /** Why nothing could be started. */
+  /** Why the functions could not be started. */
   readonly missing: string | null;
 }
 

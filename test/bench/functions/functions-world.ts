@@ -1,5 +1,5 @@
-// What the functions find around them: a small company behind the reporting API, a bucket, a queue and the secret.
-// It hides in which state each of them finds the bucket.
+// The services that the functions use: a small company behind the reporting API, a bucket, a queue and the secret,
+// with a defined state of the bucket for each function.
 import { createHash } from 'node:crypto';
 import { planCodec } from '../../../lib/adapters/json/index.ts';
 import { CLIENT_ID, startAcme, TOKEN } from '../../support/test-company.ts';
@@ -17,7 +17,7 @@ export interface FunctionsWorld {
   readonly environment: Readonly<Record<string, string>>;
   readonly region: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** What the bucket holds now, to be put back. */
+  /** Current objects of the bucket, to be restored later. */
   copy(): Objects;
   putBack(objects: Objects): void;
   close(): Promise<void>;
@@ -63,7 +63,7 @@ export async function openWorld(): Promise<FunctionsWorld> {
   };
 }
 
-/** The same week with nothing left to do. */
+/** The same week after completion. */
 export function doneWeek(objects: Objects, plan: string): Objects {
   const object = objects.get(plan);
   if (object === undefined) throw new Error('the week was not planned');

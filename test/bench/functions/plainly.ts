@@ -1,4 +1,4 @@
-// The peer: a report from its JSON to a PDF in a bucket as most people write it, with zod, luxon, pdfkit and the SDK.
+// The peer: draws a report from its JSON to a PDF in a bucket with zod, luxon, pdfkit and the SDK.
 import { readFile } from 'node:fs/promises';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DateTime } from 'luxon';

@@ -1,4 +1,4 @@
-// Reading one survey's hourly rows, checked, against JSON.parse alone.
+// Compares parsing and validating the hourly rows of one survey with JSON.parse.
 import { measure } from '../child.ts';
 import { shown, spreadOf, type Spread } from '../bench-samples.ts';
 import type { Bench, BenchOptions, Section } from '../results-section.ts';

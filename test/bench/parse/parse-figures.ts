@@ -1,4 +1,4 @@
-// The ways of reading one survey's hourly rows that are compared.
+// The compared ways to parse the hourly rows of one survey.
 import { z } from 'zod';
 
 export const WAYS = ['json', 'rows', 'week', 'schema'] as const;

@@ -1,4 +1,4 @@
-// All ways of reading the same rows, batch by batch in turn, in one warm process.
+// Measures all ways to parse the same rows in alternating batches in one warm process.
 import { readHourlyRows } from '../../../lib/adapters/feedback-api/hourly-rows.ts';
 import { parseJson } from '../../../lib/adapters/feedback-api/parse-json.ts';
 import { toHourCounts } from '../../../lib/adapters/feedback-api/to-domain.ts';
@@ -6,7 +6,7 @@ import { checkShape } from '../../../lib/adapters/feedback-api/fields.ts';
 import { results } from '../../../lib/adapters/feedback-api/response-schemas.ts';
 import { endsEverywhere } from '../../../lib/domain/calendar.ts';
 import { surveyWeek } from '../../../lib/domain/survey-week.ts';
-import { say } from '../child.ts';
+import { sendResult } from '../child.ts';
 import { cpuPerCall } from '../bench-samples.ts';
 import { benchWeek, resultsBody } from '../upstream/bodies.ts';
 import { kindOf } from '../upstream/upstream-company.ts';
@@ -35,7 +35,7 @@ const ways: Readonly<Record<Way, () => unknown>> = {
     const value: unknown = JSON.parse(body.toString());
     return value;
   },
-  // To the last row: they are unpacked as they are gone through.
+  // Iterates to the last row, because rows are parsed lazily.
   rows: () => [...(readHourlyRows(body) ?? [])],
   week: () =>
     surveyWeek(
@@ -57,4 +57,4 @@ for (let batch = 0; batch < BATCHES; batch += 1) {
     cpuMs[way].push(...figures);
   }
 }
-say({ rows: [...rows].length, bytes: body.byteLength, cpuMs });
+sendResult({ rows: [...rows].length, bytes: body.byteLength, cpuMs });

@@ -1,4 +1,4 @@
-// The planner on a company of 20,000 surveys: time, processor and reads of its ticks over a week's life.
+// The planner with a company of 20,000 surveys: time, CPU time and reads of its ticks during a week.
 import { endChild, measure } from '../child.ts';
 import { startCloud } from '../cloud/cloud-figures.ts';
 import { shown, spreadOf, type Spread } from '../bench-samples.ts';

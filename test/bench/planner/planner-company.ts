@@ -45,7 +45,7 @@ function surveyOf(at: number): { readonly key: number; readonly timeZone: string
   return { key: 100_000 + at, timeZone: ZONES[at % ZONES.length] ?? 'UTC' };
 }
 
-/** One that finds a survey without a look at all others, so that reports can be made of so many. */
+/** Indexed, so that a survey is found without a search through all others. */
 function quickSource({ source, root }: MemoryCompany): FeedbackSource {
   const details = new Map(
     everyFolder(root).flatMap((folder) =>

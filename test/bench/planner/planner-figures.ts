@@ -1,4 +1,4 @@
-// What the planner's bench says of each tick.
+// The figures of each tick in the planner benchmark.
 import { z } from 'zod';
 import { environmentShape } from '../cloud/cloud-figures.ts';
 

@@ -1,4 +1,4 @@
-// A child that lets the planner look at a large company's week: before, while and after its reports are made.
+// A child process that runs the planner for a large company before, while and after the reports are made.
 import { performance } from 'node:perf_hooks';
 import { openS3Store } from '../../../lib/adapters/s3/index.ts';
 import { changePlan } from '../../../lib/reports/plan.ts';
@@ -9,7 +9,7 @@ import { mapConcurrent } from '../../../lib/shared/map-concurrent.ts';
 import { sleep } from '../../../lib/composition/system.ts';
 import { randomFrom } from '../../support/test-reports.ts';
 import { WEEK, weeklyRun } from '../../support/plan-and-worker.ts';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { cpuMs, peakRssMb } from '../bench-samples.ts';
 import { benchWeek } from '../upstream/bodies.ts';
 import { FOLDERS, largeCompany, SURVEYS } from './planner-company.ts';
@@ -52,7 +52,7 @@ function counted(store: ObjectStore): Counted {
   };
 }
 
-/** One tick; how it went is added to the others. */
+/** Runs one tick and records its figures. */
 async function tick(
   name: Tick['tick'],
   where: Tick['store'],
@@ -82,7 +82,7 @@ async function tick(
   if (isDone !== (name === 'done' || name === 'all made')) throw new Error(`${name}: ${isDone}`);
 }
 
-/** So that the last tick can be measured again. */
+/** Allows measuring the last tick again. */
 async function undone({ repository }: PlanContext): Promise<void> {
   await changePlan(repository, week.name, (plan) => ({ ...plan, doneAt: null }));
 }
@@ -129,4 +129,4 @@ for (const [where, planning] of [
   }
   for (let i = 0; i < rounds; i += 1) await tick('done', where, planning, run.now);
 }
-say({ ticks, folders: FOLDERS, surveys: SURVEYS, peakRssMb: peakRssMb() });
+sendResult({ ticks, folders: FOLDERS, surveys: SURVEYS, peakRssMb: peakRssMb() });

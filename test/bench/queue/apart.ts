@@ -1,5 +1,5 @@
-// The parts that a report is made of, each done by itself in the same process when the week is over: drawing, and
-// requests to the bucket through the SDK and plainly.
+// Measures the parts of making a report separately in the same process after the week: rendering, and requests to the
+// bucket with the SDK and with node:http.
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -10,23 +10,23 @@ import { findManifest, readFile } from '../../../lib/reports/report-repository.t
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import { mapConcurrent } from '../../../lib/shared/map-concurrent.ts';
 import { cpuMs } from '../bench-samples.ts';
-import type { Apart } from './queue-figures.ts';
+import type { PartTimes } from './queue-figures.ts';
 
 const REPORTS = 40;
 const REQUESTS = 400;
-/** As many as the worker's client has sockets. */
+/** Equal to the sockets of the worker's client. */
 const IN_FLIGHT = 64;
-/** Told apart from the worker's own requests by the cloud's counts. */
+/** A separate prefix, so that the counts exclude these requests. */
 const PREFIX = 'apart/';
 const JSON_TYPE = { contentType: 'application/json' };
 const LINK = { expiresIn: 3600 };
 
 /** `bucket`: where the repository's store is, without a prefix. */
-export async function measureApart(
+export async function measureParts(
   repository: ReportRepository,
   week: string,
   { bucket, folders }: { readonly bucket: string; readonly folders: readonly number[] },
-): Promise<Apart> {
+): Promise<PartTimes> {
   const step = Math.max(1, Math.floor(folders.length / REPORTS));
   const some = folders.filter((_, i) => i % step === 0).slice(0, REPORTS);
   const files = await mapConcurrent(some, async (folder) => {
@@ -45,7 +45,7 @@ export async function measureApart(
     await draw.pdf.render(report, await draw.json.render(report), new Map());
   });
 
-  // Two small objects to a PDF and a JSON, as a report writes them; nearly all that is read is small.
+  // A report writes two small objects, a PDF and a JSON file; nearly all reads are small.
   const written = files.flatMap(({ pdf, json, manifest }) => {
     const small = repository.manifests.encode(manifest);
     return [pdf, json, small, small];
@@ -81,12 +81,12 @@ export async function measureApart(
   return { reports: files.length, drawnCpuMs: drawn.cpuMs, plainly, throughStore };
 }
 
-/** Of one of so many. */
+/** Average of `count` runs. */
 async function spent(
   times: number,
   inFlight: number,
   work: (i: number) => Promise<unknown>,
-): Promise<Apart['plainly']['get']> {
+): Promise<PartTimes['plainly']['get']> {
   const [begun, before] = [performance.now(), cpuMs()];
   await mapConcurrent(
     Array.from({ length: times }, (_, i) => i),

@@ -1,10 +1,8 @@
-// A week of a large company through the queue and the bucket: wall time against the network floor, processor time for
-// each report, memory, requests to AWS, and what all that would cost.
+// A week of a large company with the queue and the bucket: wall time compared with the network minimum, CPU time per
+// report, memory, requests to AWS and their cost.
 import { endChild, measure, startChild } from '../child.ts';
-import type { Counts } from '../cloud/cloud-figures.ts';
 import { startCloud } from '../cloud/cloud-figures.ts';
 import type { Bench, BenchOptions, Section } from '../results-section.ts';
-import type { WorkerFigures } from './queue-figures.ts';
 import { workerFigures } from './queue-figures.ts';
 import { sectionOf } from './queue-table.ts';
 
@@ -19,18 +17,13 @@ const ONE_BY_ONE = 60;
 const UPSTREAM = new URL('../upstream/upstream-server.ts', import.meta.url);
 const MEASURED = new URL('./queue-measured.ts', import.meta.url);
 
-export interface Run {
-  readonly figures: WorkerFigures;
-  readonly counts: Counts;
-}
-
 export const queueBench: Bench = {
   name: 'queue',
   summary: 'a week of 2,000 folders through queue and bucket: time, requests, cost',
   run,
 };
 
-/** Once, whatever the rounds: it takes minutes, and what it measures is an average over 2,000 reports. */
+/** Runs once for any number of rounds: it takes minutes, and its figures are averages over 2,000 reports. */
 async function run({ profiles, progress }: BenchOptions): Promise<Section> {
   const cloud = await startCloud();
   const upstream = await startChild(UPSTREAM, {

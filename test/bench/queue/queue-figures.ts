@@ -1,10 +1,10 @@
-// What the worker of the queue's bench is asked for, and what it says of itself.
+// Input and figures of the worker in the queue benchmark.
 import { z } from 'zod';
-import { environmentShape } from '../cloud/cloud-figures.ts';
+import { environmentShape, type Counts } from '../cloud/cloud-figures.ts';
 
 export const workerInput = z.object({
   environment: environmentShape,
-  /** Reports that are made one after the other before the others are made side by side. */
+  /** Reports that are made sequentially before the others are made concurrently. */
   oneByOne: z.number(),
   /** Messages in flight. */
   messages: z.number(),
@@ -14,7 +14,7 @@ const phase = z.object({
   reports: z.number(),
   wallMs: z.number(),
   cpuMs: z.number(),
-  /** Part of the wall time in which others had the cores; null where it isn't known. */
+  /** Share of the wall time spent waiting for a CPU core; null if unknown. */
   waitedMs: z.number().nullable(),
   /** To the reporting API. */
   requests: z.number(),
@@ -28,13 +28,13 @@ const apart = z.object({
   reports: z.number(),
   /** Of a report's JSON and PDF. */
   drawnCpuMs: z.number(),
-  /** Of one request, many side by side. Plainly: node:http, signed beforehand. */
+  /** Per request, with many concurrent ones. Plain: node:http with presigned URLs. */
   plainly: requests,
   throughStore: requests,
 });
-export type Apart = z.infer<typeof apart>;
+export type PartTimes = z.infer<typeof apart>;
 
-/** Milliseconds of one report's way when no other is made. */
+/** Milliseconds per step of one report without concurrency. */
 const steps = z.object({ gather: z.number(), render: z.number(), commit: z.number() });
 export type Steps = z.infer<typeof steps>;
 
@@ -47,8 +47,13 @@ export const workerFigures = z.object({
   steps,
   sideBySide: phase,
   apart,
-  /** In which no report was made: its children's were not there yet, or it stood already. */
+  /** Jobs without a report: subfolders were not ready, or the report existed. */
   idleJobs: z.number(),
   peakRssMb: z.number(),
 });
 export type WorkerFigures = z.infer<typeof workerFigures>;
+
+export interface QueueRun {
+  readonly figures: WorkerFigures;
+  readonly counts: Counts;
+}

@@ -1,5 +1,5 @@
-// A child that does the jobs of a company's week: the planner's tick, then the worker behind its real door, given the
-// messages of a real queue. First one at a time, as a single process on Lambda does, then many.
+// A child process that runs the jobs of a company's week: the planner's tick, then the real worker handler with the
+// messages of a real queue, first one at a time like a process on Lambda, then concurrently.
 import { performance } from 'node:perf_hooks';
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Message } from '@aws-sdk/client-sqs';
@@ -13,18 +13,18 @@ import { openWorker } from '../../../lib/composition/aws/worker.ts';
 import { endsEverywhere } from '../../../lib/domain/calendar.ts';
 import { openLog } from '../../../lib/shared/log.ts';
 import { randomFrom } from '../../support/test-reports.ts';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../bench-samples.ts';
 import { benchWeek } from '../upstream/bodies.ts';
-import { measureApart } from './apart.ts';
+import { measureParts } from './apart.ts';
 import { workerInput, type Phase } from './queue-figures.ts';
 
 /** The last survey's settling, and the planner's tick after it. */
 const SETTLED_MS = 7 * 3_600_000;
 const TIMEOUT_MS = 240_000;
-/** Of one receiving, as SQS allows. */
+/** Maximum of SQS per receive request. */
 const MOST_RECEIVED = 10;
-/** Not counted: what the first reports pay for code that has never run. */
+/** Warm-up reports, excluded from the figures. */
 const WARM_UP = 5;
 
 const { environment, oneByOne, messages } = inputOf(workerInput);
@@ -32,7 +32,7 @@ Object.assign(process.env, environment);
 const week = benchWeek();
 const start = performance.now();
 const world = {
-  // The first hour in which all of the week is due; it goes on, since records of jobs grow old.
+  // Starts at the first hour in which all reports are due and advances, because job records expire.
   clock: () => Math.floor(endsEverywhere(week) + SETTLED_MS + performance.now() - start),
   random: randomFrom(1),
 };
@@ -72,14 +72,14 @@ function openWork(): Work {
 
 const handle = createHandler({ ...world, ...worker, openWork, log });
 
-/** The folders that owe a report. */
+/** The folders with an expected report. */
 async function plan(): Promise<{
   readonly repository: ReportRepository;
   readonly folders: readonly number[];
 }> {
   const planner = openPlanner(process.env, world);
   const { planning, close } = planner.open();
-  // Every survey belongs in the week, whatever its question's list would say.
+  // Every survey belongs to the week.
   const source = { ...planning.source, readActivePeriods: () => Promise.resolve(new Map()) };
   await planWeek({ ...planning, source }, week, world.clock());
   await close();
@@ -100,7 +100,7 @@ async function receive(count: number): Promise<readonly Message[]> {
   return Messages;
 }
 
-/** How long the handler took. */
+/** Returns the duration of the handler. */
 async function deliver(message: Message): Promise<number> {
   const begun = performance.now();
   const { batchItemFailures } = await handle(
@@ -133,7 +133,7 @@ function recordOf({ MessageId, Body, ReceiptHandle, Attributes }: Message): SQSR
   };
 }
 
-/** Receives as long as there is room, until so many reports are made. */
+/** Receives messages while fewer than `inFlight` are in flight, until this number of reports is made. */
 async function until(reports: number, inFlight: number): Promise<readonly number[]> {
   const durations: number[] = [];
   const busy = new Set<Promise<void>>();
@@ -182,8 +182,8 @@ sqs.destroy();
 if (failures.length > 0) throw new Error(failures[0]);
 const peak = peakRssMb();
 const bucket = (environment['REPORT_STORE'] ?? '').replace('s3://', '');
-const apart = await measureApart(repository, week.name, { bucket, folders });
-say({
+const apart = await measureParts(repository, week.name, { bucket, folders });
+sendResult({
   oneByOne: alone.figures,
   durationsMs: alone.durationsMs,
   steps: {

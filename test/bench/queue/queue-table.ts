@@ -1,11 +1,10 @@
-// The figures of a week through the queue as a section, and prices as AWS lists them.
+// The section of the queue benchmark, with AWS list prices.
 import { countOf } from '../cloud/cloud-figures.ts';
 import { shown, spreadOf } from '../bench-samples.ts';
 import type { Section } from '../results-section.ts';
-import type { Run } from './queue-bench.ts';
-import type { Apart, Phase } from './queue-figures.ts';
+import type { PartTimes, Phase, QueueRun } from './queue-figures.ts';
 
-export interface Setting {
+export interface QueueSettings {
   readonly surveys: number;
   readonly surveysInStore: number;
   readonly latencyMs: number;
@@ -21,15 +20,15 @@ const PRICES = {
   get: 0.0004 / 1000,
   sqs: 0.4 / 1e6,
 };
-/** Of make-report in serverless.yml. */
+/** Memory of make-report in serverless.yml. */
 const MEMORY_GB = 1536 / 1024;
 
-export function sectionOf({ figures, counts: all }: Run, setting: Setting): Section {
+export function sectionOf({ figures, counts: all }: QueueRun, setting: QueueSettings): Section {
   const { oneByOne, sideBySide, durationsMs, idleJobs, peakRssMb } = figures;
   const counts = { ...all, s3: ownRequests(all.s3, figures.apart) };
   const inFlight = setting.concurrency * setting.messages;
   const floorMs = Math.ceil(sideBySide.requests / inFlight) * setting.latencyMs;
-  // All that were made, those before the figures included: the servers counted them too.
+  // Includes warm-up reports, because the servers counted their requests.
   const reports = counts.s3['PUT PDF'] ?? Number.NaN;
   const puts = countOf(counts.s3, 'PUT ');
   const perReport = (count: number): number => count / reports;
@@ -109,10 +108,10 @@ export function sectionOf({ figures, counts: all }: Run, setting: Setting): Sect
   };
 }
 
-/** Without those of what was measured apart. */
+/** Excludes the requests of the separate measurements. */
 function ownRequests(
   counts: Readonly<Record<string, number>>,
-  { reports }: Apart,
+  { reports }: PartTimes,
 ): Readonly<Record<string, number>> {
   const read = new Set(['GET PDF', 'GET JSON', 'GET manifest']);
   const own = Object.entries(counts).map(
@@ -121,12 +120,12 @@ function ownRequests(
   return Object.fromEntries(own.filter(([name, count]) => !name.endsWith(' other') && count > 0));
 }
 
-/** Where the time goes, as far as it can be measured apart. */
+/** The share of each separately measured part. */
 function partsOf(
-  { apart, steps, durationsMs, oneByOne, sideBySide }: Run['figures'],
+  { apart, steps, durationsMs, oneByOne, sideBySide }: QueueRun['figures'],
   of: { cpuMs: number; floorMs: number; gets: number; puts: number },
 ): readonly (readonly [string, string])[] {
-  const forOne = ({ get, put }: Apart['plainly'], what: 'cpuMs' | 'wallMs'): number =>
+  const forOne = ({ get, put }: PartTimes['plainly'], what: 'cpuMs' | 'wallMs'): number =>
     of.gets * get[what] + of.puts * put[what];
   const store = forOne(apart.throughStore, 'cpuMs');
   const { drawnCpuMs } = apart;
@@ -152,16 +151,22 @@ function partsOf(
   ];
 }
 
-function textOf({ surveys, surveysInStore, latencyMs, concurrency, messages }: Setting): string {
+function textOf({
+  surveys,
+  surveysInStore,
+  latencyMs,
+  concurrency,
+  messages,
+}: QueueSettings): string {
   return (
     `${surveys} surveys, ${surveysInStore} in each store, ten stores in a region, ten regions in a country: 1,999 folders, which all owe a report. ` +
     'Fewer surveys than a company of this size has, so that it ends in minutes; each folder’s work beside its surveys is whole. ' +
     `The reporting API answers after ${latencyMs} ms; it is a process of its own, as is the cloud: the test server of S3 (signatures and checksums verified) and fauxqs, both without latency. ` +
-    `One process works through the messages: the function’s own door and composition, ${messages} messages at a time with ${concurrency} requests each; all three processes share the machine’s cores. ` +
+    `One process works through the messages: the function’s own handler and composition, ${messages} messages at a time with ${concurrency} requests each; all three processes share the machine’s cores. ` +
     `The planner has sent the first jobs, and its requests are counted too (one GET of a manifest and one of a job record for each folder); parents are asked for by the last of their children. Floor: ceil(requests / ${messages * concurrency}) × latency, by arithmetic. ` +
     'CPU is user and system of the worker’s process, with what receives and deletes messages in its place of Lambda. The handler’s time is that of a warm process that has nothing else to do. ' +
     'Apart: the same work by itself in the worker’s process when the week is over: some of the stored reports drawn again; requests of the same sizes through the store’s client, and plainly by node:http with addresses signed beforehand and nothing checked. The rest of the handler is the plan, what stands, children’s reports, the folder’s place in the company and asking for the parent. ' +
-    'A message is received with up to nine others and deleted by itself. Requests are charged whatever came of them: refused are those whose condition did not hold. Prices: Lambda arm64 $0.0000133334 a GB-second at 1,536 MB and $0.20 a million invocations; S3 $0.005 a thousand PUTs and $0.0004 a thousand GETs; SQS $0.40 a million requests. Measured once.'
+    'A message is received with up to nine others and deleted by itself. All requests are charged: refused are those whose condition did not hold. Prices: Lambda arm64 $0.0000133334 a GB-second at 1,536 MB and $0.20 a million invocations; S3 $0.005 a thousand PUTs and $0.0004 a thousand GETs; SQS $0.40 a million requests. Measured once.'
   );
 }
 

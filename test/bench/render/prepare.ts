@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import type { Shape } from './render-figures.ts';
 import { LANGUAGES, SEEDS, type Language } from './render-figures.ts';
 import { storeIn } from './render-stores.ts';
@@ -33,4 +33,4 @@ async function prepare(folder: string, language: Language): Promise<Shape> {
 const { folder } = inputOf(z.object({ folder: z.string() }));
 const shapes = new Map<Language, Shape>();
 for (const language of LANGUAGES) shapes.set(language, await prepare(folder, language));
-say(Object.fromEntries(shapes));
+sendResult(Object.fromEntries(shapes));

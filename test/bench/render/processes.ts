@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpuMs } from '../bench-samples.ts';
 
-/** In which Linux counts to programs, whatever it counts in itself. */
+/** Clock ticks per second of /proc. */
 const TICK_MS = 10;
 const SAMPLE_MS = 25;
 

@@ -1,5 +1,5 @@
-// The peer @react-pdf/renderer: one Svg for each page with the texts in it, which is a sixth faster than a Text of
-// the layout for each. Fonts are registered once and stay open; no word is hyphenated.
+// The peer @react-pdf/renderer: one Svg with all texts per page, which is a sixth faster than one Text per text of the
+// layout. Fonts are registered once; hyphenation is disabled.
 import { z } from 'zod';
 import type { Paint, TextRun } from '../../../lib/charts/draw-operations.ts';
 import type { Shape } from './render-drawing.ts';

@@ -1,5 +1,5 @@
-// Rendering a report of four pages in two languages: processor time when warm, the first one in a fresh process,
-// memory and size, against what else draws such pages.
+// Rendering a report of four pages in two languages: warm CPU time, the first report of a process, memory and size,
+// compared with other PDF libraries.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ function keyOf(language: Language, way: WayName): string {
 
 interface Available {
   readonly ways: readonly WayName[];
-  /** Why others could not be measured. */
+  /** Why peers could not be measured. */
   readonly left: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// A page as the peers draw it: all shapes in one drawing and the words above it, which is kinder to every one of them
-// than our order. No shape of the layout covers a word that came before it.
+// The page that peers draw: all shapes in one drawing below the texts, which is faster for all peers than the order of
+// the layout. No shape of the layout covers an earlier text.
 import type { Operation, TextRun } from '../../../lib/charts/draw-operations.ts';
 import type { PlainPage } from './work.ts';
 

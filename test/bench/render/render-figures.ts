@@ -1,4 +1,4 @@
-// What a measured way of rendering is asked for, and what it says of itself.
+// Input and figures of a measured renderer.
 import { z } from 'zod';
 
 export const WAYS = [
@@ -16,7 +16,7 @@ export type WayName = (typeof WAYS)[number];
 export const LANGUAGES = ['en', 'ja'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Five different reports, told apart by the seeds that they are made from. */
+/** Seeds of five different reports. */
 export const SEEDS = [1, 2, 3, 4, 5] as const;
 
 const calm = z.object({ warmUp: z.number(), batches: z.number(), batchSize: z.number() });

@@ -1,13 +1,13 @@
-// A child that measures one way in a fresh process: the first report, then many, five different ones in turn.
+// A child process that measures one renderer: the first report, then many, alternating between five reports.
 import { performance } from 'node:perf_hooks';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { cpuMs, peakRssMb } from '../bench-samples.ts';
 import type { RenderFigures } from './render-figures.ts';
 import { renderInput, SEEDS, type Calm } from './render-figures.ts';
 import { openWay, type Way } from './ways.ts';
 import { openWork } from './work.ts';
 
-/** One figure for each batch, so that the collector's share is in it. */
+/** One figure per batch, so that garbage collection is included. */
 async function warmCpu(
   { render, rest }: Way,
   usedMs: () => number,
@@ -27,7 +27,7 @@ async function warmCpu(
   return figures;
 }
 
-/** Taken afterwards, since looking at other processes costs processor time. */
+/** Measured afterwards, because reading other processes costs CPU time. */
 async function peakMb({ render, rest, isTree }: Way): Promise<number> {
   if (!isTree) return peakRssMb();
   const { peakTreeMb } = await import('./processes.ts');
@@ -67,4 +67,4 @@ async function measured(): Promise<RenderFigures> {
   };
 }
 
-say(await measured());
+sendResult(await measured());

@@ -1,7 +1,7 @@
-// The store of the bench in each language: the same two surveys, week and counts, with other names.
+// The store of the benchmark in each language: the same surveys, week and counts with other names.
 import type { Report } from '../../../lib/domain/report.ts';
 import type { FollowUpSketch } from '../../support/test-reports.ts';
-import { STORE_ALERTS, UNHEARD_OF, reportOf, storeReport } from '../../support/test-reports.ts';
+import { STORE_ALERTS, UNKNOWN_ALERT, reportOf, storeReport } from '../../support/test-reports.ts';
 import type { Language } from './render-figures.ts';
 
 export function storeIn(language: Language, seed: number): Report {
@@ -56,7 +56,7 @@ function japaneseStore(seed: number): Report {
           silentDays: [3],
           silentWeeks: [5, 6],
           followUps: FOLLOW_UPS,
-          alerts: [UNHEARD_OF],
+          alerts: [UNKNOWN_ALERT],
         },
       ],
     },

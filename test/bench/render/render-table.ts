@@ -1,4 +1,4 @@
-// The figures of the render bench as a table, and beside what they should be.
+// The section of the render benchmark with figures and targets.
 import { HEAP_MB, type Flood } from '../../unit/adapters/pdf/long-report.ts';
 import { shown, spreadOf, type Spread } from '../bench-samples.ts';
 import type { Section, Target } from '../results-section.ts';
@@ -20,7 +20,7 @@ const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ja: 
 
 export interface Measured {
   readonly ways: readonly WayName[];
-  /** Why others were left out. */
+  /** Why peers were omitted. */
   readonly left: readonly string[];
   readonly shapes: Readonly<Record<Language, Shape>>;
   /** A report with 10,000 of everything, once for each round. */
@@ -103,7 +103,7 @@ function rowOf(measured: Measured, language: Language, way: WayName): readonly s
   ];
 }
 
-/** None for a peer that was left out. */
+/** Empty for an omitted peer. */
 function fasterThan(
   measured: Measured,
   language: Language,

@@ -1,4 +1,4 @@
-// The ways of rendering that are compared, behind one shape; each imports no more than it needs.
+// The compared renderers with one interface; each imports only its own modules.
 import type { RenderedFile } from '../../../lib/ports/rendering.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { WayName } from './render-figures.ts';
@@ -12,7 +12,7 @@ export interface Way {
   /** Called before anything is measured again, and outside of what is. */
   readonly rest: () => Promise<void>;
   readonly end: () => Promise<void>;
-  /** Whether other processes do part of the work. */
+  /** Whether the renderer uses other processes. */
   readonly isTree: boolean;
 }
 

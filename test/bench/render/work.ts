@@ -1,5 +1,5 @@
-// The work that every way is given, as files made beforehand: reports, their JSON, and our own finished layout, which
-// is all that peers draw. So no process loads more than it needs, or pays for making what it is given.
+// The input of all renderers as prepared files: reports, their JSON, and the finished layout, which is all that peers
+// draw. So no measured process spends time on preparing its input.
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { Report } from '../../../lib/domain/report.ts';
 import type { Operation } from '../../../lib/charts/draw-operations.ts';
 import type { Language } from './render-figures.ts';
 
-/** A page without anything that only our own drawing knows of. */
+/** A page without features that only this project's renderer has. */
 export interface PlainPage {
   readonly width: number;
   readonly height: number;
@@ -18,7 +18,7 @@ export interface PlainPage {
 
 export interface Work {
   readonly language: Language;
-  /** Where scratch files may be left. */
+  /** Folder for temporary files. */
   readonly folder: string;
   report(seed: number): Report;
   json(seed: number): RenderedFile;
@@ -41,11 +41,11 @@ export async function writeWork(
   await writeFile(file('json'), made.json.bytes);
 }
 
-/** Each file is read when it is first asked for. */
+/** Reads each file on first use. */
 export function openWork(folder: string, language: Language): Work {
   const bytes = (seed: number, kind: string): Buffer =>
     readFileSync(join(folder, `${language}-${seed}.${kind}.json`));
-  // Written by writeWork, which is all the checking that they need.
+  // Written by writeWork, so no validation is needed.
   const parsed = <T>(type: z.ZodType<T>, seed: number, kind: string): T =>
     type.parse(JSON.parse(bytes(seed, kind).toString()));
   return {

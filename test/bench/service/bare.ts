@@ -1,6 +1,6 @@
-// The floor of an answer: node:http alone, with a body that is ready made, of the size of ours and with its headers.
+// The minimum time of an answer: node:http with a prepared body of the same size and headers.
 import { createServer } from 'node:http';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { bareInput, WORKS } from './service-figures.ts';
 
 const given = inputOf(bareInput);
@@ -22,7 +22,8 @@ const server = createServer(({ url = '' }, response) => {
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  if (typeof address === 'object' && address !== null) say(`http://127.0.0.1:${address.port}`);
+  if (typeof address === 'object' && address !== null)
+    sendResult(`http://127.0.0.1:${address.port}`);
 });
 process.stdin.resume().on('end', () => {
   server.close();

@@ -1,4 +1,4 @@
-// Imports, measured in turn with their floors: reading the same lines, and inserting them into a bare table.
+// Measures imports, alternating with their minimum: reading the same lines and inserting them into a bare table.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { measure } from '../child.ts';
@@ -18,11 +18,11 @@ export interface Imports {
   readonly parsed: readonly FloorFigures[];
   readonly inserted: readonly FloorFigures[];
   readonly whole: readonly OpenFigures[];
-  /** Started again on what had been imported. */
+  /** Restart with imported data. */
   readonly again: readonly OpenFigures[];
   readonly small: OpenFigures;
   readonly large: OpenFigures;
-  /** Null where PostgreSQL is not installed. */
+  /** Null: PostgreSQL is not installed. */
   readonly postgres: { readonly whole: OpenFigures; readonly again: OpenFigures } | null;
 }
 

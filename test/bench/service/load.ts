@@ -1,13 +1,13 @@
-// The client that measures: servers in turn, one request at a time and sixteen in flight. Bodies come in and are thrown
-// away; no compression is asked for.
+// The measuring client: alternates between servers, with one request at a time and with sixteen in flight. Discards
+// the bodies and requests no compression.
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { AUTHORIZATION, pathsOf } from './service-company.ts';
 import { loadInput, type LoadFigures } from './service-figures.ts';
 
 const MANY = 16;
-/** Until the code that answers is compiled as it is in a service that has run for a while. */
+/** Warm-up until the code of the server is compiled. */
 const WARM_UP_MS = 1_500;
 const SLICE_MS = 400;
 const SLICES = 2;
@@ -34,7 +34,7 @@ async function ask(server: Server): Promise<number> {
   return performance.now() - start;
 }
 
-/** Keeps so many in flight for the time, and waits for the last. */
+/** Keeps this number of requests in flight for the time and waits for the last. */
 async function keepAsking(
   server: Server,
   inFlight: number,
@@ -67,7 +67,7 @@ for (let slice = 0; slice < SLICES; slice += 1) {
   }
 }
 await Promise.all(servers.map(({ pool }) => pool.close()));
-say(
+sendResult(
   servers.map(({ alone, busy }): LoadFigures => {
     const sorted = alone.toSorted((a, b) => a - b);
     return {

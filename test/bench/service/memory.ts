@@ -1,12 +1,12 @@
-// Memory of another process, as Linux tells it.
+// Memory of another process, from /proc.
 import { readFileSync } from 'node:fs';
 
-/** Resident MB; NaN where /proc isn't. */
+/** Resident MB; NaN without /proc. */
 export function rssMbOf(pid: number): number {
   return sizeOf(pid, 'VmRSS');
 }
 
-/** The most it ever was. */
+/** Peak memory. */
 export function peakRssMbOf(pid: number): number {
   return sizeOf(pid, 'VmHWM');
 }

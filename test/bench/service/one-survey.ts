@@ -1,5 +1,5 @@
-// A survey that has everything: presses that a client can foresee one by one. It hides how they fall
-// together on one instant, right where a page ends.
+// A survey with predictable events, some of which share one instant at the end of a page.
+
 import { randomFrom } from '../../support/test-reports.ts';
 import { CREDENTIALS } from './service-company.ts';
 
@@ -36,13 +36,13 @@ export function surveyText(): string {
   });
 }
 
-/** By time; of presses at one instant the earlier line comes first. */
+/** By time; events of one instant in the order of their lines. */
 export function* presses(seed: number, events: number): Generator<Press> {
   const random = randomFrom(seed);
   let ts = START;
   for (let i = 0; i < events; i += 1) {
     const isAtCut = i > PAGE - AROUND && i < PAGE + AROUND;
-    // Older devices report several presses with one timestamp.
+    // Older devices report several events with one timestamp.
     if (!isAtCut && random() < 0.7) ts += 1 + Math.floor(random() * 300_000);
     yield { ts, r: Math.floor(random() * 4) };
   }

@@ -1,5 +1,5 @@
-// A proof: whoever follows meta.moreResultsAfter reads every raw result of a survey with a million events, each once
-// and as it was written. By itself: node test/bench/service/read-all.ts '{"seed":1}'
+// Checks that following meta.moreResultsAfter returns every raw result of a survey with a million events once and
+// unchanged. Standalone: node test/bench/service/read-all.ts '{"seed":1}'
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import { z } from 'zod';
-import { endChild, inputOf, measure, say, startChild } from '../child.ts';
+import { endChild, inputOf, measure, sendResult, startChild } from '../child.ts';
 import { peakRssMb } from '../bench-samples.ts';
 import { AUTHORIZATION } from './service-company.ts';
 import { readAllInput, writeFigures, type ReadAllFigures } from './service-figures.ts';
@@ -69,7 +69,7 @@ try {
       wallMs,
       peakRssMb: peak,
     };
-    say(figures);
+    sendResult(figures);
   } finally {
     await pool.close();
     await endChild(service);

@@ -1,10 +1,10 @@
-// Clients that take their time: each reads the longest page there is, a little at a time, while the memory of the
-// process that answers is looked at.
+// Slow clients: each reads the longest page in small chunks, while the memory of the server process is measured.
+
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { AUTHORIZATION, HUGE } from './service-company.ts';
 import { slowInput, type SlowFigures } from './service-figures.ts';
 import { rssMbOf } from './memory.ts';
@@ -32,7 +32,7 @@ async function readPage(pauseMs: number): Promise<number> {
   return bytes;
 }
 
-// What one page needs, in whatever time, is not what slow clients cost.
+// The memory of a single page is not a cost of slow clients.
 await readPage(0);
 const before = rssMbOf(pid);
 let peak = before;
@@ -48,4 +48,4 @@ const figures: SlowFigures = {
   grownMb: peak - before,
 };
 await pool.close();
-say(figures);
+sendResult(figures);

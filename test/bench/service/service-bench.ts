@@ -1,5 +1,5 @@
-// Our feedback service on a big company: how long an import takes, how fast it answers, what memory it needs, each
-// beside what nobody can do without.
+// The feedback service with a large company: duration of imports, latency and memory, each compared with its minimum.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The bench's company: 20,000 surveys in 2,000 folders, of which one is huge, two hundred are busy and
-// the others hardly used. It hides chance: a seed makes the same lines everywhere.
+// The company of the benchmark: 20,000 surveys in 2,000 folders; one survey is huge, two hundred are busy and the
+// others are hardly used. The same seed creates the same lines on every machine.
 import { createHash } from 'node:crypto';
 import { randomFrom } from '../../support/test-reports.ts';
 import type { Work } from './service-figures.ts';
@@ -139,7 +139,7 @@ export function* companyLines(seed: number, events: number): Generator<string> {
   let device = 0;
   let at = START;
   for (let i = 0; i < events; i += 1) {
-    // Some press again at once: the misuse filter has work.
+    // Some repeated responses, which the misuse filter processes.
     if (random() < 0.03) at += SECOND_MS;
     else {
       survey = anySurvey(random);

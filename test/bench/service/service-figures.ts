@@ -1,4 +1,4 @@
-// What the bench's processes are started with, and what they say of themselves.
+// Input and figures of the processes of the service benchmark.
 import { z } from 'zod';
 
 export const writeInput = z.object({

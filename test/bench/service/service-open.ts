@@ -1,7 +1,7 @@
-// Opens a data set, which imports what is new in it, and closes it again.
+// Opens a data set, which imports new lines, and closes it.
 import { performance } from 'node:perf_hooks';
 import { openDataSet } from '../../../lib/feedback-service/index.ts';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { peakRssMb } from '../bench-samples.ts';
 import { NOW } from './service-company.ts';
 import { openInput, type OpenFigures } from './service-figures.ts';
@@ -24,4 +24,4 @@ const figures: OpenFigures = {
   peakRssMb: peakRssMb(),
 };
 await set.close();
-say(figures);
+sendResult(figures);

@@ -1,4 +1,4 @@
-// The figures of the service as rows: one row a figure, engines side by side with their floor.
+// The section of the service benchmark: one row per figure, with both engines and their minimum.
 import { shown, spreadOf, type Spread } from '../bench-samples.ts';
 import type { Section } from '../results-section.ts';
 import { WORKS, type LoadFigures, type OpenFigures, type Work } from './service-figures.ts';

@@ -1,6 +1,6 @@
-// Our feedback service on a data set, as the command runs it, until nobody needs it any more.
+// Serves a data set with the feedback service until the parent process exits.
 import { openDataSet, startFeedbackService } from '../../../lib/feedback-service/index.ts';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { NOW } from './service-company.ts';
 import { openInput } from './service-figures.ts';
 
@@ -14,7 +14,7 @@ const service = await startFeedbackService({
     throw error;
   },
 });
-say(service.url);
+sendResult(service.url);
 process.stdin.resume().on('end', () => {
   void service.close().then(() => set.close());
 });

@@ -1,4 +1,4 @@
-// What the service is held to, whatever the machine.
+// Targets of the service, independent of the machine.
 import { spreadOf } from '../bench-samples.ts';
 import type { Target } from '../results-section.ts';
 import type { OpenFigures, ReadAllFigures, Work } from './service-figures.ts';

@@ -1,4 +1,4 @@
-// Answers, measured in turn with a bare server that sends as many bytes, and what memory the answering process takes.
+// Measures answers, alternating with a bare server that sends equal bodies, and the memory of the server process.
 import { Pool } from 'undici';
 import { endChild, measure, startChild, type Child } from '../child.ts';
 import { spreadOf } from '../bench-samples.ts';
@@ -37,7 +37,7 @@ export interface Memory {
 export interface Serving {
   /** Of the median answer. */
   readonly bytes: Readonly<Record<Work, number>>;
-  /** Nothing of PostgreSQL where it is not installed. */
+  /** Without PostgreSQL if it is not installed. */
   readonly load: Readonly<Record<Work, Readonly<Record<ServerName, readonly LoadFigures[]>>>>;
   readonly memory: ReadonlyMap<ServerName, Memory>;
 }
@@ -116,7 +116,7 @@ async function slowReaders(service: Child): Promise<Pick<Memory, 'one' | 'many'>
   }
 }
 
-/** What the bare server has to send: the median size, and the headers that node:http doesn't add by itself. */
+/** Input of the bare server: the median size, and the headers that node:http does not add. */
 async function answersOf(url: string): Promise<BareInput> {
   const pool = new Pool(url, { connections: 1 });
   const headers = { authorization: AUTHORIZATION };

@@ -1,11 +1,11 @@
-// Writes one of the bench's data sets, line by line, whatever its size.
+// Writes a data set of the benchmark as a stream of lines.
 import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { companyLines, companyText } from './service-company.ts';
 import { writeInput, type WriteFigures } from './service-figures.ts';
 import { surveyLines, surveyText } from './one-survey.ts';
@@ -34,4 +34,4 @@ await writeFile(join(directory, 'company.json'), text);
 const file = createWriteStream(join(directory, 'feedback.ndjson'));
 await pipeline(Readable.from(blocksOf(lines)), file);
 const figures: WriteFigures = { wallMs: performance.now() - start, bytes: file.bytesWritten };
-say(figures);
+sendResult(figures);

@@ -1,4 +1,4 @@
-// Bodies as the API document has them, for the bench's company: written once, then only copied.
+// Prepared bodies of the reporting API for the company of the benchmark.
 import {
   isoIn,
   offsetAt,
@@ -62,7 +62,7 @@ export function surveyBody(survey: number, { key, name }: BenchFolder): string {
   });
 }
 
-/** Hourly sums of thirteen weeks and a day on either side, whatever range is asked for. */
+/** Hourly sums of thirteen weeks and a day on either side, for any requested range. */
 export function resultsBody(kind: SurveyKind): string {
   const { timeZone, isRoundTheClock, buttons } = kind;
   const random = randomFrom(kind.kind + 1);
@@ -92,7 +92,7 @@ export function followUpsBody({ kind, buttons }: SurveyKind): string {
   });
 }
 
-/** Two alerts of a store: one that lay within the week, one that is open still. */
+/** Two alerts of a store: one within the week, one still open. */
 export function alertsBody({ key, name, surveys }: BenchFolder): string {
   const data = surveys.slice(0, 2).map((survey, i) => {
     const { timeZone } = kindOf(survey);

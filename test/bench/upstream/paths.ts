@@ -1,4 +1,4 @@
-// Every request that a week of the company takes, in the order of the tree: what the plain peer fetches.
+// All requests for a week of the company in the order of the tree, for the plain peer.
 import type { Company } from './upstream-company.ts';
 
 const DATES = 'date_start=2026-11-09T00%3A00%3A00Z&date_end=2026-11-16T00%3A00%3A00Z';

@@ -1,5 +1,5 @@
-// The company behind the bench's upstream: so many surveys, ten to a store, ten stores to a region, ten regions to a
-// country. Believable rather than varied: twenty kinds of survey, told apart by their keys.
+// The company of the benchmark upstream: ten surveys per store, ten stores per region, ten regions per country, and
+// twenty kinds of surveys, distinguished by their keys.
 
 export const WEEK = '2026-W46';
 

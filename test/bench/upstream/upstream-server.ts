@@ -1,13 +1,13 @@
-// The bench's upstream, in a process of its own: answers of the reporting API, ready made, each after the latency.
-// It hides nothing else: of queries only whether surveys are wanted is read, since its work is to be no bottleneck.
+// The upstream process of the benchmark: prepared answers of the reporting API, each after the latency. Ignores all
+// query parameters but `surveys`, so that it is not the bottleneck.
 import { createServer, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { alertsBody, folderBody, followUpsBody, resultsBody, surveyBody } from './bodies.ts';
 import { companyOf, kindOf, KINDS, type BenchFolder, type SurveyKind } from './upstream-company.ts';
 
-/** Smaller ones are not worth it, as with most servers. */
+/** Minimum size of compressed bodies, like most servers. */
 const GZIP_FROM_BYTES = 1024;
 /** Behind the path of the company's folders without their surveys. */
 const BARE = '?surveys=false';
@@ -88,7 +88,8 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  if (typeof address === 'object' && address !== null) say(`http://127.0.0.1:${address.port}`);
+  if (typeof address === 'object' && address !== null)
+    sendResult(`http://127.0.0.1:${address.port}`);
 });
 process.stdin.resume().on('end', () => {
   server.close();

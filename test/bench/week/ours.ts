@@ -1,4 +1,4 @@
-// A week made as `npm run report` makes it, on the bench's upstream: the real client, renderers and folder store.
+// Makes a week like `npm run report` with the benchmark upstream: the real client, renderers and folder store.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { openServices } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import { endsEverywhere } from '../../../lib/domain/calendar.ts';
 import { randomFrom } from '../../support/test-reports.ts';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../bench-samples.ts';
 import { benchWeek } from '../upstream/bodies.ts';
 import { runInput, type RunFigures } from './week-figures.ts';
@@ -55,7 +55,7 @@ try {
   };
   const isComplete = outcomes.every(({ report }) => report?.manifest.status === 'complete');
   if (!isComplete || services.requests().retried > 0) throw new Error('not every report is whole');
-  say(figures);
+  sendResult(figures);
 } finally {
   await services.close();
   await rm(folder, { recursive: true });

@@ -1,7 +1,7 @@
-// The plain peer: undici's pool and as many loops as requests in flight; bodies come in and are thrown away.
+// The plain peer: an undici pool with one loop per request in flight; bodies are discarded.
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
-import { inputOf, say } from '../child.ts';
+import { inputOf, sendResult } from '../child.ts';
 import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../bench-samples.ts';
 import { companyOf } from '../upstream/upstream-company.ts';
 import { pathsOf } from '../upstream/paths.ts';
@@ -32,4 +32,4 @@ const figures: RunFigures = {
   reports: 0,
 };
 await pool.close();
-say(figures);
+sendResult(figures);

@@ -1,5 +1,5 @@
-// The week of a company: wall time as a ratio to the floor ceil(requests / concurrency) × latency, processor time,
-// and whether memory stays flat however many surveys there are.
+// The week of a company: wall time relative to the minimum ceil(requests / concurrency) × latency, CPU time, and
+// whether memory is independent of the number of surveys.
 import { endChild, measure, startChild } from '../child.ts';
 import { shown, spreadOf, type Spread } from '../bench-samples.ts';
 import type { Bench, BenchOptions, Section } from '../results-section.ts';
@@ -11,7 +11,7 @@ const OURS = new URL('./ours.ts', import.meta.url);
 const PLAIN = new URL('./plain.ts', import.meta.url);
 
 type Case = Omit<RunInput, 'url'> & {
-  /** The others are measured once: they take long, or tell about memory alone. */
+  /** The others are measured once, because they take long or only measure memory. */
   readonly isRepeated: boolean;
 };
 

@@ -1,11 +1,11 @@
-// What a measured run of the week says of itself.
+// Figures of a measured run of the week.
 import { z } from 'zod';
 
 export const runInput = z.object({
   url: z.string(),
   concurrency: z.number(),
   surveys: z.number(),
-  /** whole: as `npm run report` does it; gathered: everything but rendering; plain: the requests alone. */
+  /** whole: like `npm run report`; gathered: everything but rendering; plain: only the requests. */
   way: z.enum(['whole', 'gathered', 'plain']),
 });
 export type RunInput = z.infer<typeof runInput>;
@@ -13,7 +13,7 @@ export type RunInput = z.infer<typeof runInput>;
 export const runFigures = z.object({
   wallMs: z.number(),
   cpuMs: z.number(),
-  /** Part of the wall time in which others had the cores; null where it isn't known. */
+  /** Share of the wall time spent waiting for a CPU core; null if unknown. */
   waitedMs: z.number().nullable(),
   peakRssMb: z.number(),
   requests: z.number(),

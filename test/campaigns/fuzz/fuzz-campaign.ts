@@ -1,14 +1,14 @@
-// A hunt of any length for input that breaks a promise.
-import { campaignArguments, wrong } from '../../support/campaign-arguments.ts';
-import { hunt, type Hunt, type Target } from './fuzz-runner.ts';
+// Fuzz tests of any length.
+import { campaignArguments, exitWithUsageError } from '../../support/campaign-arguments.ts';
+import { runFuzz, type FuzzSummary, type FuzzTarget } from './fuzz-runner.ts';
 
-interface Campaign {
-  readonly open: () => Promise<Target>;
+interface FuzzCampaign {
+  readonly open: () => Promise<FuzzTarget>;
   readonly runs: number;
 }
 
-// Each loads only what it needs.
-const CAMPAIGNS: Readonly<Record<string, Campaign>> = {
+// Each target is loaded on demand.
+const FUZZ_CAMPAIGNS: Readonly<Record<string, FuzzCampaign>> = {
   bodies: {
     open: async () => (await import('./bodies/bodies-target.ts')).bodiesTarget(),
     runs: 100_000,
@@ -27,22 +27,22 @@ const CAMPAIGNS: Readonly<Record<string, Campaign>> = {
 
 const HELP = `npm run campaign fuzz -- [name] [options]
 
-A hunt for input that breaks a promise; without a name, every hunt.
+Fuzz tests with random input; without a name, all of them.
 
   bodies       mutated answers of the reporting API
   events       mutated events of Lambda's HTTP API
-  pages        reporting APIs that page as they like
-  pdfs         reports that are hard to draw
-  secrets      canaries in all that goes in, looked for in all that comes out
+  pages        reporting APIs with unusual or wrong paging
+  pdfs         reports with extreme content
+  secrets      secrets with special characters, searched for in all output
 
-  --seed N     default: the number of this process; printed
-  --runs N     default: ${Object.entries(CAMPAIGNS)
-    .map(([one, { runs }]) => `${one} ${runs}`)
+  --seed N     default: the process id; printed
+  --runs N     default: ${Object.entries(FUZZ_CAMPAIGNS)
+    .map(([campaignName, { runs }]) => `${campaignName} ${runs}`)
     .join(', ')}
-  --from RUN   the first run, to see one again
+  --from RUN   the first run, to repeat a single run
   --help
 
-Exit codes: 0 all held · 1 a promise was broken, or a kind of oddity was never tried · 2 wrong arguments.
+Exit codes: 0 passed · 1 a run failed or a kind of input never occurred · 2 wrong arguments.
 `;
 
 const { values, positionals } = campaignArguments(HELP, {
@@ -54,53 +54,55 @@ const { values, positionals } = campaignArguments(HELP, {
   },
 });
 const [name = 'all'] = positionals;
-const chosen = Object.entries(CAMPAIGNS).filter(([one]) => name === 'all' || name === one);
-// A fresh one each time, and printed, so that what it finds can be found again.
+const selectedCampaigns = Object.entries(FUZZ_CAMPAIGNS).filter(
+  ([campaignName]) => name === 'all' || name === campaignName,
+);
+// Different each time, and printed so that a failure can be repeated.
 const seed = values.seed === undefined ? process.pid : Number(values.seed);
 const [runs, from] = [Number(values.runs ?? '0'), Number(values.from)];
-if (chosen.length === 0 || ![seed, runs, from].every(Number.isSafeInteger)) {
-  wrong(
-    `Names: ${Object.keys(CAMPAIGNS).join(', ')}, all; --seed, --runs and --from take whole numbers.`,
+if (selectedCampaigns.length === 0 || ![seed, runs, from].every(Number.isSafeInteger)) {
+  exitWithUsageError(
+    `Names: ${Object.keys(FUZZ_CAMPAIGNS).join(', ')}, all; --seed, --runs and --from take whole numbers.`,
   );
 }
 process.on('unhandledRejection', (error) => {
-  console.error('a rejection that nobody handled', error);
+  console.error('unhandled rejection', error);
   process.exit(1);
 });
 
-for (const [one, { open, runs: all }] of chosen) {
+for (const [campaignName, { open, runs: defaultRuns }] of selectedCampaigns) {
   const target = await open();
-  const count = runs === 0 ? all : runs;
-  console.log(`${one}: ${count} runs of seed ${seed}`);
-  const onRun = (done: number): void => {
-    if (done % 5_000 === 0) console.error(`${done} of ${count}`);
+  const count = runs === 0 ? defaultRuns : runs;
+  console.log(`${campaignName}: ${count} runs of seed ${seed}`);
+  const onRun = (completedRuns: number): void => {
+    if (completedRuns % 5_000 === 0) console.error(`${completedRuns} of ${count}`);
   };
-  const result = await hunt(target, { seed, runs: count, from, onRun });
+  const result = await runFuzz(target, { seed, runs: count, from, onRun });
   await target.close();
-  if (!tell(one, result, from)) process.exitCode = 1;
+  if (!printSummary(campaignName, result, from)) process.exitCode = 1;
 }
 
 /** Whether all is well. */
-function tell(one: string, result: Hunt, began: number): boolean {
-  const { found, kinds, outcomes, seconds, slowestMs, peakMb } = result;
-  console.log(`kinds: ${listed(kinds)}`);
-  console.log(`outcomes: ${listed(outcomes)}`);
+function printSummary(campaignName: string, result: FuzzSummary, firstRun: number): boolean {
+  const { failure: found, kinds, outcomes, seconds, slowestMs, peakMb } = result;
+  console.log(`kinds: ${formatCounts(kinds)}`);
+  console.log(`outcomes: ${formatCounts(outcomes)}`);
   console.log(
     `${result.runs} runs in ${seconds.toFixed(0)} s, the slowest ${slowestMs.toFixed(0)} ms, at most ${peakMb.toFixed(0)} MB`,
   );
   if (found !== null) {
-    console.log(`broken: ${found.fault}`);
+    console.log(`failed: ${found.fault}`);
     console.log(
-      `again: ${one} --seed ${seed} --from ${found.run} --runs 1; the input is in ${found.file}`,
+      `repeat: ${campaignName} --seed ${seed} --from ${found.run} --runs 1; the input is in ${found.file}`,
     );
     return false;
   }
-  const untried = [...kinds].filter(([, times]) => times === 0).map(([kind]) => kind);
-  if (untried.length === 0 || began > 0) return true;
-  console.log(`never tried: ${untried.join(', ')}`);
+  const untriedKinds = [...kinds].filter(([, count]) => count === 0).map(([kind]) => kind);
+  if (untriedKinds.length === 0 || firstRun > 0) return true;
+  console.log(`never occurred: ${untriedKinds.join(', ')}`);
   return false;
 }
 
-function listed(counts: ReadonlyMap<string, number>): string {
-  return [...counts].map(([what, times]) => `${what} ${times}`).join(' · ');
+function formatCounts(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([name, count]) => `${name} ${count}`).join(' · ');
 }

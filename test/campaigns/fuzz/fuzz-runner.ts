@@ -1,174 +1,182 @@
-// Hunts for an input that breaks a promise. It hides how inputs are numbered, counted by kind and made smaller:
-// an input is a seed and a list of steps, so that any run can be repeated and any step left out.
+// Runs fuzz targets: creates numbered inputs, counts their kinds and shrinks a failing input. An input is a seed and a
+// list of steps, so that any run can be repeated and any step can be removed.
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { chanceFrom, type Chance } from './random-choices.ts';
+import { createRandomChoices, type RandomChoices } from './random-choices.ts';
 
-/** One thing that is made odd; `seed` says how. */
-export interface Step {
+/** One change of the input; `seed` determines its random choices. */
+export interface FuzzStep {
   readonly kind: string;
   readonly seed: number;
 }
 
-export interface Input {
-  /** Of all that is not a step. */
+export interface FuzzInput {
+  /** For random choices outside the steps. */
   readonly seed: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly FuzzStep[];
 }
 
-export interface Verdict {
-  /** Which promise is broken and how; null: none. */
+export interface FuzzOutcome {
+  /** Null: the run passed. */
   readonly fault: string | null;
-  /** Kinds of the steps that changed anything. */
+  /** Kinds of the steps that had an effect. */
   readonly applied: readonly string[];
-  /** What came out, to be counted, e.g. `complete` or a failure's code. */
+  /** For statistics, e.g. `complete` or a failure code. */
   readonly outcome: string;
 }
 
-/** Something under attack, ready to be asked; `judge` never fails. */
-export interface Target {
+/** The code under test; `run` never rejects. */
+export interface FuzzTarget {
   readonly kinds: readonly string[];
-  /** How many more steps may follow an input's first. */
-  readonly moreSteps: number;
-  judge(input: Input): Promise<Verdict>;
-  /** What the input is, for people. */
-  show(input: Input): string | Promise<string>;
+  /** Maximum number of steps after the first. */
+  readonly maxExtraSteps: number;
+  run(input: FuzzInput): Promise<FuzzOutcome>;
+  /** A readable description of the input. */
+  describe(input: FuzzInput): string | Promise<string>;
   close(): Promise<void>;
 }
 
-export interface Hunt {
+export interface FuzzSummary {
   readonly runs: number;
   readonly kinds: ReadonlyMap<string, number>;
   readonly outcomes: ReadonlyMap<string, number>;
-  /** Null when no promise was broken. */
-  readonly found: Found | null;
+  /** Null: all runs passed. */
+  readonly failure: FuzzFailure | null;
   readonly seconds: number;
   readonly slowestMs: number;
   readonly peakMb: number;
 }
 
-export interface Found {
+export interface FuzzFailure {
   readonly run: number;
-  readonly input: Input;
+  readonly input: FuzzInput;
   readonly fault: string;
-  /** Where the input is described. */
+  /** File with the description of the input. */
   readonly file: string;
 }
 
-export interface HuntOptions {
+export interface FuzzOptions {
   readonly seed: number;
   readonly runs: number;
-  /** Begins with this run: to repeat one alone. */
+  /** The first run; to repeat a single run. */
   readonly from?: number;
-  readonly onRun?: (done: number) => void;
+  readonly onRun?: (completedRuns: number) => void;
 }
 
-/** No run takes longer, or it hangs: a thousand pages take many seconds on a busy machine, anything else a moment. */
-const MOST_RUN_MS = 120_000;
+/** Longer runs count as hanging. A run with a thousand pages takes many seconds on a busy machine. */
+const MAX_RUN_MS = 120_000;
 
-export async function hunt(target: Target, options: HuntOptions): Promise<Hunt> {
+export async function runFuzz(target: FuzzTarget, options: FuzzOptions): Promise<FuzzSummary> {
   const { seed, runs, from = 0, onRun } = options;
   const kinds = new Map(target.kinds.map((kind) => [kind, 0]));
   const outcomes = new Map<string, number>();
-  const began = performance.now();
-  let found: Found | null = null;
-  let done = 0;
+  const startedAt = performance.now();
+  let failure: FuzzFailure | null = null;
+  let completedRuns = 0;
   let slowestMs = 0;
-  for (let run = from; run < from + runs && found === null; run += 1) {
-    const input = inputOf(target, seed, run);
-    const started = performance.now();
-    const { fault, applied, outcome } = await judged(target, input);
-    slowestMs = Math.max(slowestMs, performance.now() - started);
+  for (let run = from; run < from + runs && failure === null; run += 1) {
+    const input = createInput(target, seed, run);
+    const runStartedAt = performance.now();
+    const { fault, applied, outcome } = await runWithTimeout(target, input);
+    slowestMs = Math.max(slowestMs, performance.now() - runStartedAt);
     for (const kind of applied) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     if (fault !== null)
-      found = await describe(target, run, await smallest(target, { input, fault }));
-    done += 1;
-    onRun?.(done);
+      failure = await saveFailure(target, run, await shrinkInput(target, { input, fault }));
+    completedRuns += 1;
+    onRun?.(completedRuns);
   }
   return {
-    runs: done,
+    runs: completedRuns,
     kinds,
     outcomes,
-    found,
+    failure,
     slowestMs,
-    seconds: (performance.now() - began) / 1000,
+    seconds: (performance.now() - startedAt) / 1000,
     peakMb: process.resourceUsage().maxRSS / 1024,
   };
 }
 
-/** Every kind comes in its turn, so that none is left out. */
-function inputOf({ kinds, moreSteps }: Target, seed: number, run: number): Input {
-  const chance = chanceFrom((Math.imul(seed, 1_000_003) + run) >>> 0);
-  const first = kinds[run % kinds.length] ?? '';
-  const more = chance.oneIn(2) ? 0 : chance.int(0, moreSteps);
-  const names = [first, ...Array.from({ length: more }, () => chance.pick(kinds))];
-  return { seed: chance.seed(), steps: names.map((kind) => ({ kind, seed: chance.seed() })) };
+/** The first kinds alternate, so that every kind occurs. */
+function createInput({ kinds, maxExtraSteps }: FuzzTarget, seed: number, run: number): FuzzInput {
+  const random = createRandomChoices((Math.imul(seed, 1_000_003) + run) >>> 0);
+  const firstKind = kinds[run % kinds.length] ?? '';
+  const extraSteps = random.isOneIn(2) ? 0 : random.int(0, maxExtraSteps);
+  const names = [firstKind, ...Array.from({ length: extraSteps }, () => random.pick(kinds))];
+  return { seed: random.seed(), steps: names.map((kind) => ({ kind, seed: random.seed() })) };
 }
 
-async function judged(target: Target, input: Input): Promise<Verdict> {
-  const late = Promise.withResolvers<Verdict>();
+async function runWithTimeout(target: FuzzTarget, input: FuzzInput): Promise<FuzzOutcome> {
+  const timeout = Promise.withResolvers<FuzzOutcome>();
   const timer = setTimeout(() => {
-    late.resolve({ fault: 'it hangs', applied: [], outcome: 'hang' });
-  }, MOST_RUN_MS);
+    timeout.resolve({ fault: 'timeout', applied: [], outcome: 'hang' });
+  }, MAX_RUN_MS);
   try {
-    return await Promise.race([target.judge(input), late.promise]);
+    return await Promise.race([target.run(input), timeout.promise]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-interface Small {
-  readonly input: Input;
+interface BrokenInput {
+  readonly input: FuzzInput;
   readonly fault: string;
 }
 
-/** Leaves out steps, halves first, as long as some promise is broken without them. */
-async function smallest(target: Target, broken: Small): Promise<Small> {
-  const { fault: again } = await judged(target, broken.input);
-  if (again === null) return { ...broken, fault: `${broken.fault} (not when it was tried again)` };
-  let best = broken;
-  for (let size = Math.ceil(best.input.steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
-    for (let at = 0; at < best.input.steps.length;) {
-      const steps = best.input.steps.toSpliced(at, size);
-      const smaller = { ...best.input, steps };
-      const { fault } = steps.length === 0 ? NOTHING : await judged(target, smaller);
-      if (fault === null) at += size;
-      else best = { input: smaller, fault };
+/** Removes steps, large groups first, as long as the run fails without them. */
+async function shrinkInput(target: FuzzTarget, original: BrokenInput): Promise<BrokenInput> {
+  const { fault: repeatedFault } = await runWithTimeout(target, original.input);
+  if (repeatedFault === null) return { ...original, fault: `${original.fault} (not reproducible)` };
+  let smallestInput = original;
+  for (
+    let size = Math.ceil(smallestInput.input.steps.length / 2);
+    size >= 1;
+    size = Math.floor(size / 2)
+  ) {
+    for (let position = 0; position < smallestInput.input.steps.length;) {
+      const steps = smallestInput.input.steps.toSpliced(position, size);
+      const candidate = { ...smallestInput.input, steps };
+      const { fault } = steps.length === 0 ? NO_FAULT : await runWithTimeout(target, candidate);
+      if (fault === null) position += size;
+      else smallestInput = { input: candidate, fault };
     }
   }
-  return best;
+  return smallestInput;
 }
 
-const NOTHING = { fault: null } as const;
+const NO_FAULT = { fault: null } as const;
 
-async function describe(target: Target, run: number, { input, fault }: Small): Promise<Found> {
+async function saveFailure(
+  target: FuzzTarget,
+  run: number,
+  { input, fault }: BrokenInput,
+): Promise<FuzzFailure> {
   const file = join(await mkdtemp(join(tmpdir(), 'fuzz-')), 'input.txt');
-  const shown = await target.show(input);
-  await writeFile(file, `${fault}\n\n${JSON.stringify(input)}\n\n${shown}\n`);
+  const description = await target.describe(input);
+  await writeFile(file, `${fault}\n\n${JSON.stringify(input)}\n\n${description}\n`);
   return { run, input, fault, file };
 }
 
-/** The error's own words for a fault: its code where it has one, else where in the code it is. */
-export function toldOf(error: unknown): string {
+/** The code and facts of a failure, or the stack of any other error. */
+export function describeError(error: unknown): string {
   if (error instanceof Failure) return `${error.code} ${JSON.stringify(error.facts)}`;
   return error instanceof Error ? (error.stack ?? error.message).slice(0, 2_000) : typeof error;
 }
 
-/** Does the steps one after the other to a value, each by its own chance; null: it changed nothing. */
+/** Applies the steps in order; `change` returns null for a step that has no effect. */
 export function applied<T>(
   start: T,
-  steps: readonly Step[],
-  change: (value: T, kind: string, chance: Chance) => T | null,
+  steps: readonly FuzzStep[],
+  change: (value: T, kind: string, random: RandomChoices) => T | null,
 ): { readonly value: T; readonly applied: readonly string[] } {
   let value = start;
   const kinds: string[] = [];
   for (const { kind, seed } of steps) {
-    const changed = change(value, kind, chanceFrom(seed));
-    if (changed === null) continue;
-    value = changed;
+    const nextValue = change(value, kind, createRandomChoices(seed));
+    if (nextValue === null) continue;
+    value = nextValue;
     kinds.push(kind);
   }
   return { value, applied: kinds };

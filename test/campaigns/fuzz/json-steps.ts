@@ -1,18 +1,18 @@
-// Changes to a JSON document that know its structure: some place of it is chosen and made odd, the rest stays right.
-import type { Chance } from './random-choices.ts';
-import { MARK, ODD_TEXTS, ODD_TIMES, ODD_ZONES } from './odd-texts.ts';
+// Random changes to one place of a JSON document.
+import type { RandomChoices } from './random-choices.ts';
+import { MARKER, ODD_TEXTS, ODD_TIMES, ODD_ZONES } from './odd-texts.ts';
 
-type Path = readonly (string | number)[];
+type JsonPath = readonly (string | number)[];
 
-interface Place {
-  readonly path: Path;
+interface JsonPlace {
+  readonly path: JsonPath;
   readonly value: unknown;
 }
 
-type Change = (document: unknown, chance: Chance) => unknown;
+type Change = (document: unknown, random: RandomChoices) => unknown;
 
-/** What a change says that found no place of its kind. */
-class NotThere extends Error {}
+/** Thrown if the document has no place for a change. */
+class NoSuchPlace extends Error {}
 
 const ODD_NUMBERS = [
   0,
@@ -35,202 +35,226 @@ const ODD_NUMBERS = [
   5e-324,
 ];
 const NUMBERS_AS_TEXT = ['3', '-3', '03', ' 3', '3 ', '1.0', '1e3', '0x10', '٣', 'NaN', ''];
-const LONG = [201, 1_000, 65_536, 1_000_000];
+const LONG_TEXT_LENGTHS = [201, 1_000, 65_536, 1_000_000];
 const DEPTHS = [1, 2, 40, 70, 200, 1_000];
 
-const TIME = /^\d{4}-\d{2}-\d{2}T/;
+const TIME_PREFIX = /^\d{4}-\d{2}-\d{2}T/;
 
 const JSON_STEPS = {
-  'key left out': (document, chance) => {
-    const { path } = member(document, chance);
-    return without(document, path);
+  'key left out': (document, random) => {
+    const { path } = pickMember(document, random);
+    return withoutPath(document, path);
   },
-  'key renamed': (document, chance) => {
-    const { path, value } = member(document, chance);
+  'key renamed': (document, random) => {
+    const { path, value } = pickMember(document, random);
     const name = String(path.at(-1));
-    const other = chance.pick([name.toUpperCase(), `${name}s`, ` ${name}`, `_${name}`, '']);
-    return put(without(document, path), [...path.slice(0, -1), other], value);
+    const newName = random.pick([name.toUpperCase(), `${name}s`, ` ${name}`, `_${name}`, '']);
+    return withValue(withoutPath(document, path), [...path.slice(0, -1), newName], value);
   },
-  'key added': (document, chance) => {
-    const { path } = pickOf(document, chance, isRecord);
-    return put(document, [...path, `x${String(chance.int(0, 99))}`], odd(chance));
+  'key added': (document, random) => {
+    const { path } = pickPlace(document, random, isRecord);
+    return withValue(document, [...path, `x${String(random.int(0, 99))}`], randomOddValue(random));
   },
-  'value of another type': (document, chance) => {
-    const { path } = pickOf(document, chance, () => true);
-    return put(document, path, odd(chance));
+  'value of another type': (document, random) => {
+    const { path } = pickPlace(document, random, () => true);
+    return withValue(document, path, randomOddValue(random));
   },
-  'number changed': (document, chance) => {
-    const { path } = pickOf(document, chance, isNumber);
-    return put(document, path, chance.pick(ODD_NUMBERS));
+  'number changed': (document, random) => {
+    const { path } = pickPlace(document, random, isNumber);
+    return withValue(document, path, random.pick(ODD_NUMBERS));
   },
-  'number as text': (document, chance) => {
-    const { path, value } = pickOf(document, chance, isNumber);
-    return put(document, path, chance.pick([...NUMBERS_AS_TEXT, String(value)]));
+  'number as text': (document, random) => {
+    const { path, value } = pickPlace(document, random, isNumber);
+    return withValue(document, path, random.pick([...NUMBERS_AS_TEXT, String(value)]));
   },
-  'number of another place': (document, chance) => {
-    const { path } = pickOf(document, chance, isNumber);
-    return put(document, path, pickOf(document, chance, isNumber).value);
+  'number of another place': (document, random) => {
+    const { path } = pickPlace(document, random, isNumber);
+    return withValue(document, path, pickPlace(document, random, isNumber).value);
   },
-  'list emptied': (document, chance) => put(document, listIn(document, chance).path, []),
-  'item left out': (document, chance) =>
-    changeList(document, chance, (items, at) => items.toSpliced(at, 1)),
-  'item doubled': (document, chance) =>
-    changeList(document, chance, (items, at) => items.toSpliced(at, 0, items[at])),
-  'items swapped': (document, chance) =>
-    changeList(document, chance, (items) => items.toReversed()),
-  'odd item': (document, chance) =>
-    changeList(document, chance, (items, at) => items.toSpliced(at, 0, odd(chance))),
-  'items by the thousand': (document, chance) =>
-    changeList(document, chance, (items, at) => [
+  'list emptied': (document, random) => withValue(document, pickList(document, random).path, []),
+  'item left out': (document, random) =>
+    changeList(document, random, (items, at) => items.toSpliced(at, 1)),
+  'item doubled': (document, random) =>
+    changeList(document, random, (items, at) => items.toSpliced(at, 0, items[at])),
+  'items swapped': (document, random) =>
+    changeList(document, random, (items) => items.toReversed()),
+  'odd item': (document, random) =>
+    changeList(document, random, (items, at) => items.toSpliced(at, 0, randomOddValue(random))),
+  'items by the thousand': (document, random) =>
+    changeList(document, random, (items, at) => [
       ...items,
-      ...Array.from({ length: chance.pick([100, 2_000]) }, () => items[at]),
+      ...Array.from({ length: random.pick([100, 2_000]) }, () => items[at]),
     ]),
-  'nested deeper': (document, chance) => {
-    const { path, value } = pickOf(document, chance, () => true);
+  'nested deeper': (document, random) => {
+    const { path, value } = pickPlace(document, random, () => true);
     let nested = value;
-    const isList = chance.oneIn(2);
-    for (let depth = chance.pick(DEPTHS); depth > 0; depth -= 1) {
+    const isList = random.isOneIn(2);
+    for (let depth = random.pick(DEPTHS); depth > 0; depth -= 1) {
       nested = isList ? [nested] : { folders: [], nested };
     }
-    return put(document, path, nested);
+    return withValue(document, path, nested);
   },
-  'odd text': (document, chance) => {
-    const { path, value } = pickOf(document, chance, isText);
-    const text = chance.pick(ODD_TEXTS);
-    const all = [text, `${text}${MARK}`, `${String(value)}${text}`, `${text}${String(value)}`];
-    return put(document, path, chance.pick(all));
+  'odd text': (document, random) => {
+    const { path, value } = pickPlace(document, random, isText);
+    const text = random.pick(ODD_TEXTS);
+    const candidates = [
+      text,
+      `${text}${MARKER}`,
+      `${String(value)}${text}`,
+      `${text}${String(value)}`,
+    ];
+    return withValue(document, path, random.pick(candidates));
   },
-  'long text': (document, chance) => {
-    const { path } = pickOf(document, chance, isText);
-    const unit = chance.pick(['x', 'x y', '👩‍👩‍👧', '\u0301', 'ا', '非', '\ud800']);
-    return put(document, path, unit.repeat(Math.ceil(chance.pick(LONG) / unit.length)));
-  },
-  'odd time': (document, chance) => {
-    const { path } = pickOf(document, chance, isTime);
-    return put(document, path, chance.pick(ODD_TIMES));
-  },
-  'time moved': (document, chance) => {
-    const { path, value } = pickOf(document, chance, isTime);
-    const digit = chance.int(0, 18);
-    const text = String(value);
-    return put(
+  'long text': (document, random) => {
+    const { path } = pickPlace(document, random, isText);
+    const unit = random.pick(['x', 'x y', '👩‍👩‍👧', '\u0301', 'ا', '非', '\ud800']);
+    return withValue(
       document,
       path,
-      text.slice(0, digit) + String(chance.int(0, 9)) + text.slice(digit + 1),
+      unit.repeat(Math.ceil(random.pick(LONG_TEXT_LENGTHS) / unit.length)),
     );
   },
-  'odd zone': (document, chance) => {
-    const { path } = pickOf(document, chance, isZone);
-    return put(document, path, chance.pick(ODD_ZONES));
+  'odd time': (document, random) => {
+    const { path } = pickPlace(document, random, isTime);
+    return withValue(document, path, random.pick(ODD_TIMES));
   },
-  'keys turned round': (document) => turnedRound(document),
-  'part of another place': (document, chance) => {
-    const { path } = pickOf(document, chance, () => true);
-    return put(document, path, pickOf(document, chance, () => true).value);
+  'time moved': (document, random) => {
+    const { path, value } = pickPlace(document, random, isTime);
+    const digit = random.int(0, 18);
+    const text = String(value);
+    return withValue(
+      document,
+      path,
+      text.slice(0, digit) + String(random.int(0, 9)) + text.slice(digit + 1),
+    );
+  },
+  'odd zone': (document, random) => {
+    const { path } = pickPlace(document, random, isZone);
+    return withValue(document, path, random.pick(ODD_ZONES));
+  },
+  'keys reversed': (document) => withReversedKeys(document),
+  'part of another place': (document, random) => {
+    const { path } = pickPlace(document, random, () => true);
+    return withValue(document, path, pickPlace(document, random, () => true).value);
   },
 } as const satisfies Readonly<Record<string, Change>>;
 
 const STEPS: ReadonlyMap<string, Change> = new Map(Object.entries(JSON_STEPS));
 export const JSON_STEP_NAMES: readonly string[] = [...STEPS.keys()];
 
-/** The document after a step; null when it has no place for it. The document itself stays as it is. */
+/** A changed copy of the document; null if it has no place for the change. */
 export function changeJson(
   document: unknown,
   kind: string,
-  chance: Chance,
+  random: RandomChoices,
 ): { readonly document: unknown } | null {
   const step = STEPS.get(kind);
   if (step === undefined) return null;
   try {
-    return { document: step(document, chance) };
+    return { document: step(document, random) };
   } catch (error) {
-    if (error instanceof NotThere) return null;
+    if (error instanceof NoSuchPlace) return null;
     throw error;
   }
 }
 
-function odd(chance: Chance): unknown {
-  return chance.pick<unknown>([
+function randomOddValue(random: RandomChoices): unknown {
+  return random.pick<unknown>([
     null,
     true,
     false,
-    chance.pick(ODD_NUMBERS),
-    chance.pick(ODD_TEXTS),
-    chance.pick(NUMBERS_AS_TEXT),
+    random.pick(ODD_NUMBERS),
+    random.pick(ODD_TEXTS),
+    random.pick(NUMBERS_AS_TEXT),
     [],
     {},
     [[]],
     [null],
     { key: 1 },
     { data: [] },
-    MARK,
+    MARKER,
   ]);
 }
 
 // ── places ──────────────────────────────────────────────────────────────────────────────────────
 
-function placesIn(value: unknown, path: Path = []): readonly Place[] {
+function listPlaces(value: unknown, path: JsonPath = []): readonly JsonPlace[] {
   if (typeof value !== 'object' || value === null) return [{ path, value }];
   const entries: readonly (readonly [string | number, unknown])[] = Array.isArray(value)
     ? value.map((item: unknown, at) => [at, item])
     : Object.entries(value);
-  // Of a long list the ends stand for the rest.
-  const few = entries.length > 60 ? [...entries.slice(0, 30), ...entries.slice(-30)] : entries;
-  return [{ path, value }, ...few.flatMap(([name, item]) => placesIn(item, [...path, name]))];
+  // Long lists are represented by both ends.
+  const selectedEntries =
+    entries.length > 60 ? [...entries.slice(0, 30), ...entries.slice(-30)] : entries;
+  return [
+    { path, value },
+    ...selectedEntries.flatMap(([name, item]) => listPlaces(item, [...path, name])),
+  ];
 }
 
-function pickOf(document: unknown, chance: Chance, is: (value: unknown) => boolean): Place {
-  const places = placesIn(document).filter(({ value }) => is(value));
-  if (places.length === 0) throw new NotThere();
-  return chance.pick(places);
+function pickPlace(
+  document: unknown,
+  random: RandomChoices,
+  matches: (value: unknown) => boolean,
+): JsonPlace {
+  const places = listPlaces(document).filter(({ value }) => matches(value));
+  if (places.length === 0) throw new NoSuchPlace();
+  return random.pick(places);
 }
 
-function member(document: unknown, chance: Chance): Place {
-  const places = placesIn(document).filter(({ path }) => typeof path.at(-1) === 'string');
-  if (places.length === 0) throw new NotThere();
-  return chance.pick(places);
+function pickMember(document: unknown, random: RandomChoices): JsonPlace {
+  const places = listPlaces(document).filter(({ path }) => typeof path.at(-1) === 'string');
+  if (places.length === 0) throw new NoSuchPlace();
+  return random.pick(places);
 }
 
-function listIn(document: unknown, chance: Chance): { path: Path; items: readonly unknown[] } {
-  const { path, value } = pickOf(document, chance, (one) => Array.isArray(one) && one.length > 0);
+function pickList(
+  document: unknown,
+  random: RandomChoices,
+): { path: JsonPath; items: readonly unknown[] } {
+  const { path, value } = pickPlace(
+    document,
+    random,
+    (one) => Array.isArray(one) && one.length > 0,
+  );
   return { path, items: Array.isArray(value) ? value : [] };
 }
 
 function changeList(
   document: unknown,
-  chance: Chance,
+  random: RandomChoices,
   change: (items: readonly unknown[], at: number) => readonly unknown[],
 ): unknown {
-  const { path, items } = listIn(document, chance);
-  return put(document, path, change(items, chance.int(0, items.length - 1)));
+  const { path, items } = pickList(document, random);
+  return withValue(document, path, change(items, random.int(0, items.length - 1)));
 }
 
-/** The document with another value at a place; everything beside it is shared. */
-function put(document: unknown, path: Path, value: unknown): unknown {
+/** A copy of the document with another value at the path. */
+function withValue(document: unknown, path: JsonPath, value: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
   if (Array.isArray(document)) {
-    return document.map((item: unknown, at) => (at === name ? put(item, rest, value) : item));
+    return document.map((item: unknown, at) => (at === name ? withValue(item, rest, value) : item));
   }
   const fields = isRecord(document) ? document : {};
-  return { ...fields, [name]: put(fields[name], rest, value) };
+  return { ...fields, [name]: withValue(fields[name], rest, value) };
 }
 
-function without(document: unknown, path: Path): unknown {
+function withoutPath(document: unknown, path: JsonPath): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return document;
   if (Array.isArray(document)) {
-    return document.map((item: unknown, at) => (at === name ? without(item, rest) : item));
+    return document.map((item: unknown, at) => (at === name ? withoutPath(item, rest) : item));
   }
   if (!isRecord(document)) return document;
-  if (rest.length > 0) return { ...document, [name]: without(document[name], rest) };
+  if (rest.length > 0) return { ...document, [name]: withoutPath(document[name], rest) };
   return Object.fromEntries(Object.entries(document).filter(([key]) => key !== name));
 }
 
-function turnedRound(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(turnedRound);
+function withReversedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withReversedKeys);
   if (!isRecord(value)) return value;
-  const entries = Object.entries(value).map(([name, item]) => [name, turnedRound(item)]);
+  const entries = Object.entries(value).map(([name, item]) => [name, withReversedKeys(item)]);
   return Object.fromEntries(entries.reverse());
 }
 
@@ -247,7 +271,7 @@ function isText(value: unknown): boolean {
 }
 
 function isTime(value: unknown): boolean {
-  return typeof value === 'string' && TIME.test(value);
+  return typeof value === 'string' && TIME_PREFIX.test(value);
 }
 
 function isZone(value: unknown): boolean {

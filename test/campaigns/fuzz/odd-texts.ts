@@ -1,7 +1,7 @@
-// Texts that nobody expects: what scripts, terminals, paths and parsers trip over.
+// Unusual texts, times and time zones that break scripts, terminals, paths and parsers.
 
-/** Stands in made-up texts, so that one that gets out is found. */
-export const MARK = 'hostile-7d2e';
+/** Part of generated texts, so that leaked texts can be found. */
+export const MARKER = 'hostile-7d2e';
 
 export const ODD_TEXTS: readonly string[] = [
   '',

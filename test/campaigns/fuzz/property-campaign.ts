@@ -1,4 +1,4 @@
-// The tests that hold random cases, with cases that nobody has seen yet.
+// Runs all property-based tests with other seeds than npm test.
 import { build } from 'esbuild';
 import { randomInt } from 'node:crypto';
 import { globSync } from 'node:fs';
@@ -6,21 +6,21 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { campaignArguments, wrong } from '../../support/campaign-arguments.ts';
+import { campaignArguments, exitWithUsageError } from '../../support/campaign-arguments.ts';
 import { runTests } from '../../support/run-tests.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const CHANCE = 'test/support/property-settings.ts';
+const PROPERTY_SETTINGS = 'test/support/property-settings.ts';
 
 const HELP = `npm run campaign properties -- [options]
 
-Every test that holds random cases, with other ones than those of npm test.
+Runs all property-based tests with other seeds than npm test.
 
-  --rounds N    how often, default 10
-  --seed N      of the first round, each other one has the next; default: a fresh one; printed
+  --rounds N    number of rounds, default 10
+  --seed N      seed of the first round, incremented for each round; default: random; printed
   --help
 
-Exit codes: 0 all held · 1 a test failed · 2 wrong arguments.
+Exit codes: 0 passed · 1 a test failed · 2 wrong arguments.
 `;
 
 const { values } = campaignArguments(HELP, {
@@ -29,35 +29,39 @@ const { values } = campaignArguments(HELP, {
     seed: { type: 'string', default: String(randomInt(1_000_000, 2_000_000_000)) },
   },
 });
-const [rounds, first] = [Number(values.rounds), Number(values.seed)];
-if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(first)) {
-  wrong('--rounds takes a whole number from 1 on, --seed a whole number');
+const [rounds, firstSeed] = [Number(values.rounds), Number(values.seed)];
+if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(firstSeed)) {
+  exitWithUsageError('--rounds takes a positive whole number, --seed a whole number');
 }
-const files = await filesWithChance();
-console.log(`${files.length} files, ${rounds} rounds from seed ${first} on`);
+const files = await listPropertyTests();
+console.log(`${files.length} files, ${rounds} rounds from seed ${firstSeed} on`);
 for (let round = 1; round <= rounds; round += 1) {
-  if (!(await isHeld(first + round - 1))) process.exitCode = 1;
+  if (!(await runRound(firstSeed + round - 1))) process.exitCode = 1;
 }
 
-async function isHeld(seed: number): Promise<boolean> {
-  const started = performance.now();
-  const { status, output, told } = await runTests(files, { PROPERTY_SEED: String(seed) });
-  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+async function runRound(seed: number): Promise<boolean> {
+  const startedAt = performance.now();
+  const {
+    status,
+    output,
+    summaryLines: told,
+  } = await runTests(files, { PROPERTY_SEED: String(seed) });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   if (status === 0) {
-    console.log(`seed ${seed}: all held, ${seconds} s`);
+    console.log(`seed ${seed}: passed, ${seconds} s`);
     return true;
   }
-  const kept = join(await mkdtemp(join(tmpdir(), 'properties-')), `${seed}.tap`);
-  await writeFile(kept, output);
+  const outputFile = join(await mkdtemp(join(tmpdir(), 'properties-')), `${seed}.tap`);
+  await writeFile(outputFile, output);
   for (const line of told) console.log(line);
   console.log(
-    `seed ${seed}: see ${kept}; again: npm run campaign properties -- --rounds 1 --seed ${seed}`,
+    `seed ${seed}: see ${outputFile}; repeat: npm run campaign properties -- --rounds 1 --seed ${seed}`,
   );
   return false;
 }
 
-/** The tests that import the home of chance, by whatever way. */
-async function filesWithChance(): Promise<readonly string[]> {
+/** The tests that import the property settings, directly or indirectly. */
+async function listPropertyTests(): Promise<readonly string[]> {
   const tests = globSync('test/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] });
   const { metafile } = await build({
     absWorkingDir: ROOT,
@@ -72,7 +76,7 @@ async function filesWithChance(): Promise<readonly string[]> {
     logLevel: 'error',
   });
   return Object.values(metafile.outputs)
-    .filter(({ inputs }) => CHANCE in inputs)
+    .filter(({ inputs }) => PROPERTY_SETTINGS in inputs)
     .map(({ entryPoint = '' }) => entryPoint)
     .sort();
 }

@@ -1,28 +1,27 @@
-// Chance that can be repeated: every choice of a run follows from its seed.
+// Reproducible random choices from a seed.
 import { randomFrom } from '../../support/test-reports.ts';
 
-export interface Chance {
-  /** A whole number from `least` to `most`, both included. */
-  int(least: number, most: number): number;
-  pick<T>(from: readonly T[]): T;
-  /** True once in so many times. */
-  oneIn(times: number): boolean;
-  /** A seed for something that is chosen by itself. */
+export interface RandomChoices {
+  /** A whole number from `min` to `max`, both included. */
+  int(min: number, max: number): number;
+  pick<T>(items: readonly T[]): T;
+  /** True with probability 1 / `times`. */
+  isOneIn(times: number): boolean;
+  /** A seed for independent choices. */
   seed(): number;
 }
 
-export function chanceFrom(seed: number): Chance {
+export function createRandomChoices(seed: number): RandomChoices {
   const random = randomFrom(seed);
-  const int = (least: number, most: number): number =>
-    least + Math.floor(random() * (most - least + 1));
+  const int = (min: number, max: number): number => min + Math.floor(random() * (max - min + 1));
   return {
     int,
-    pick: (from) => {
-      const picked = from[int(0, from.length - 1)];
-      if (picked === undefined) throw new RangeError('nothing to pick from');
-      return picked;
+    pick: (items) => {
+      const item = items[int(0, items.length - 1)];
+      if (item === undefined) throw new RangeError('no items to pick from');
+      return item;
     },
-    oneIn: (times) => int(1, times) === 1,
+    isOneIn: (times) => int(1, times) === 1,
     seed: () => int(0, 0x7fff_ffff),
   };
 }

@@ -1,5 +1,5 @@
-// Loads the project's modules anew for every mutant, so that constants, schemas and caches are made while it is active.
-// Source text is read and stripped of its types once.
+// Reloads the project's modules for every mutant, so that constants, schemas and caches are created while it is active.
+// Source files are read and stripped of types once.
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ const TEST_MODULE = new URL('./test-module.ts', import.meta.url).href;
 const sources = new Map<string, string>();
 let generation = 0;
 
-/** Makes imports below `root` follow the generation of the file that asks, and node:test our stand-in. */
+/** Makes imports below `root` use the generation of the importing file, and replaces node:test. */
 export function installHooks(root: string, onSource: (file: string, source: string) => void): void {
   const base = pathToFileURL(`${root}/`).href;
   registerHooks({
@@ -41,7 +41,7 @@ function isOurs(url: string, base: string): boolean {
   return url.startsWith(base) && !url.includes('/node_modules/');
 }
 
-/** Imports a file and all of the project's modules that it needs as if for the first time. */
+/** Imports a file and all project modules that it needs in a new generation. */
 export function importFresh(file: string): Promise<unknown> {
   generation += 1;
   return import(`${pathToFileURL(file).href}?generation=${String(generation)}`);

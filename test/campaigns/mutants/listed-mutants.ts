@@ -1,17 +1,17 @@
-// The faults that docs/mutants.md lists as unnoticed for a reason, and which of a run are not among them.
+// Compares the surviving mutants of a run with those that docs/mutants.md lists.
 import type { Survivor } from './mutation-report.ts';
 
-/** How often each entry may go unnoticed. */
+/** Number of accepted surviving mutants by entry. */
 export type Listed = ReadonlyMap<string, number>;
 
 export interface Unlisted {
-  /** Where they are, e.g. "lib/domain/alerts.ts:50, 61". */
+  /** E.g. "lib/domain/alerts.ts:50, 61". */
   readonly lines: string;
-  /** As the list would have it. */
+  /** As an entry of the list. */
   readonly entry: string;
 }
 
-/** An entry of the list: "- `file`: `original` → `replacement`: reason", or "… (2×): reason" for equal ones. */
+/** Parses "- `file`: `original` → `replacement`: reason", or "… (2×): reason" for equal mutants. */
 const ENTRY = /^- (`[^`]+`: `[^`]*` → `[^`]*`)(?: \((\d+)×\))?: \S/;
 
 export function readListed(document: string): Listed {
@@ -24,7 +24,7 @@ export function readListed(document: string): Listed {
   return listed;
 }
 
-/** Equal changes of one file are told apart by their number alone: line numbers change too often to be listed. */
+/** Equal changes in a file are distinguished by their number only, because line numbers change often. */
 export function unlistedOf(survivors: readonly Survivor[], listed: Listed): readonly Unlisted[] {
   const byEntry = Map.groupBy(
     survivors,

@@ -1,27 +1,29 @@
-// Plants faults into the parts that everything rests on (Stryker) and runs the unit tests that reach each. Fails when
-// too many go unnoticed, or one that docs/mutants.md gives no reason for.
+// Mutation tests of the core modules with Stryker. Fails if a score is too low or if docs/mutants.md does not list a
+// surviving mutant.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { campaignArguments, wrong } from '../../support/campaign-arguments.ts';
+import { campaignArguments, exitWithUsageError } from '../../support/campaign-arguments.ts';
 import { GROUPS, LEFT_OUT, type Group } from './mutation-groups.ts';
 import { readListed, unlistedOf } from './listed-mutants.ts';
 import { readReport } from './mutation-report.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const LIST = join(ROOT, 'docs/mutants.md');
-const LEAST_SCORE = 90;
+const MIN_SCORE = 90;
 
 const HELP = `npm run campaign mutants -- [options]
 
-Plants faults and counts those that no unit test notices. Exit code 1: a part has a score under ${String(LEAST_SCORE)} %, or a fault
-went unnoticed that docs/mutants.md doesn't list.
+Mutation tests (Stryker) of the core modules: counts the mutants that no unit test detects.
 
-  --group NAME        one part only: ${GROUPS.map(({ name }) => name).join(', ')}
-  --file GLOB         only these files of the part
-  --concurrency N     processes at once (default: 2)
-  --verbose           show Stryker's own output
+  --group NAME        only this group of files: ${GROUPS.map(({ name }) => name).join(', ')}
+  --file GLOB         only these files of the group
+  --concurrency N     number of parallel processes, default 2
+  --verbose           show the output of Stryker
+  --help
+
+Exit codes: 0 passed · 1 a group scores under ${String(MIN_SCORE)} %, or docs/mutants.md does not list a surviving mutant · 2 wrong arguments.
 `;
 
 const { values } = campaignArguments(HELP, {
@@ -34,14 +36,14 @@ const { values } = campaignArguments(HELP, {
 });
 
 const unknown = (values.group ?? []).filter((name) => !GROUPS.some((group) => group.name === name));
-if (unknown.length > 0) wrong(`There is no part ${unknown.join(', ')}.`);
+if (unknown.length > 0) exitWithUsageError(`There is no group ${unknown.join(', ')}`);
 const concurrency = Number(values.concurrency);
 if (!Number.isInteger(concurrency) || concurrency < 1)
-  wrong('--concurrency takes a whole number from 1.');
+  exitWithUsageError('--concurrency takes a positive whole number');
 
 const command = join(import.meta.dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 if (!existsSync(command)) {
-  process.stderr.write('Installing what the campaign runs on…\n');
+  process.stderr.write('Installing Stryker…\n');
   spawnSync('npm', ['ci', '--silent'], { cwd: import.meta.dirname, stdio: 'inherit' });
 }
 
@@ -75,7 +77,7 @@ function runGroup({ name, mutate, tests }: Group): boolean {
       warnings: { unknownOptions: false },
       coverageAnalysis: 'perTest',
       concurrency,
-      // Modules loaded anew for every fault are never given back.
+      // Reloaded modules are never garbage-collected.
       maxTestRunnerReuse: 60,
       timeoutMS: 10_000,
       disableTypeChecks: false,
@@ -98,18 +100,18 @@ function runGroup({ name, mutate, tests }: Group): boolean {
     stdio: ['ignore', values.verbose ? 'inherit' : 2, 'inherit'],
   });
   if (!existsSync(reportFile)) {
-    process.stdout.write(`Stryker ended with ${String(status)} before it had a result.\n`);
+    process.stdout.write(`Stryker ended with ${String(status)} before it wrote a report.\n`);
     return false;
   }
   const { score, counts, survivors } = readReport(reportFile);
   const unlisted = unlistedOf(survivors, listed);
   const sums = Object.entries(counts).map(([state, count]) => `${String(count)} ${state}`);
-  process.stdout.write(`${name}: ${score.toFixed(1)} % noticed (${sums.join(', ')})\n`);
+  process.stdout.write(`${name}: ${score.toFixed(1)} % killed (${sums.join(', ')})\n`);
   for (const { lines, entry } of unlisted) process.stdout.write(`  ${lines}\n    ${entry}\n`);
   if (unlisted.length > 0) {
     process.stdout.write(
-      `${String(unlisted.length)} unnoticed that docs/mutants.md doesn't list.\n`,
+      `${String(unlisted.length)} surviving mutants are not listed in docs/mutants.md.\n`,
     );
   }
-  return score >= LEAST_SCORE && unlisted.length === 0;
+  return score >= MIN_SCORE && unlisted.length === 0;
 }

@@ -1,4 +1,4 @@
-// What the mutation campaign changes, part by part, and the unit tests that must notice.
+// Groups of mutated files and the tests that must detect the mutants.
 
 export interface Group {
   readonly name: string;
@@ -62,7 +62,7 @@ export const GROUPS: readonly Group[] = [
   },
 ];
 
-/** Tests that take seconds and would run for every fault that survives the others, or that read a document. */
+/** Excluded tests: they take seconds and would run for every surviving mutant, or they read a document. */
 export const LEFT_OUT: readonly string[] = [
   'tiles time in every zone from 2016 to 2031: it begins at the first instant of a Monday',
   '15: more than 64 levels, 20,000 folders or 50,000 surveys: the tree is refused',

@@ -1,4 +1,4 @@
-// Reads Stryker's JSON report: the score, and what was changed where no test noticed.
+// Reads the score and the surviving mutants from Stryker's JSON report.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
@@ -10,7 +10,7 @@ export interface Survivor {
 }
 
 export interface MutationReport {
-  /** Percent of the faults that a test noticed. */
+  /** Percentage of killed mutants. */
   readonly score: number;
   readonly counts: Readonly<Record<string, number>>;
   readonly survivors: readonly Survivor[];
@@ -66,14 +66,14 @@ interface Location {
   readonly end: { readonly line: number; readonly column: number };
 }
 
-/** Lines and columns count from 1. */
+/** Lines and columns are 1-based. */
 function textBetween(lines: readonly string[], { start, end }: Location): string {
   const text = lines.slice(start.line - 1, end.line).join('\n');
   const last = lines[end.line - 1] ?? '';
   return text.slice(start.column - 1, text.length - (last.length - (end.column - 1)));
 }
 
-/** On one line, and cut where it is long. */
+/** On one line, truncated. */
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').replaceAll('`', '´');
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;

@@ -1,5 +1,5 @@
-// The plugin by which Stryker runs this project's tests: in its own process, all modules loaded anew for each mutant,
-// and of the tests only those that reach the mutant.
+// A Stryker test runner that runs the tests in its own process. It reloads all modules for each mutant and runs only
+// the tests that reach the mutant.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { collect, failRunningTest, runSuite, type TestOutcome } from './test-mod
 
 type Counts = Record<string, number>;
 
-/** What Stryker's instrumented code reads and writes. */
+/** Global state of Stryker's instrumented code. */
 interface Instruments {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -27,15 +27,15 @@ declare global {
   var __stryker__: Instruments | undefined;
 }
 
-/** Where the durations of the first run are kept for the processes that run the mutants. */
+/** File with the durations of the first run, for the processes that run the mutants. */
 const DURATIONS = 'mutant-test-durations.json';
-/** A test that takes so many times as long as without a mutant, and this much longer, has failed. */
+/** A test fails if it takes longer than this factor of its normal time plus this time. */
 const TIMES_SLOWER = 8;
 const MILLISECONDS_SLOWER = 2000;
-/** Of a module that no test calls but many load, only so many tests are run. */
+/** Maximum number of tests for a module that tests load but do not call. */
 const MOST_TESTS_OF_LOADED = 60;
 
-/** Tests that take longer are run only if none of the others fails. */
+/** Slower tests run only if no other test fails. */
 const QUICK_MILLISECONDS = 100;
 
 const MUTANT_ID = /stryMutAct_\w+\("(\d+)"\)/g;
@@ -76,7 +76,7 @@ function createRunner({ inProcess: { testFiles, setup, leftOut } }: StrykerOptio
     for (const file of setup) await import(resolve(root, file));
   }
 
-  /** Every test once, without a mutant, noting what each reaches. */
+  /** Runs every test once without a mutant and records the mutants that it reaches. */
   async function dryRun(): Promise<unknown> {
     const coverage = { static: {}, perTest: {} satisfies Record<string, Counts> };
     instruments.mutantCoverage = coverage;
@@ -86,7 +86,7 @@ function createRunner({ inProcess: { testFiles, setup, leftOut } }: StrykerOptio
       string,
       { readonly counts: Counts; readonly tests: readonly string[] }
     >();
-    /** Pseudo tests: what hooks of a suite reach counts for each of its tests. */
+    /** Coverage of suite hooks counts for each test of the suite. */
     const hooks = new Map<string, readonly string[]>();
     for (const file of testFiles) {
       const path = relative(root, resolve(root, file));
@@ -143,7 +143,7 @@ function createRunner({ inProcess: { testFiles, setup, leftOut } }: StrykerOptio
     };
   }
 
-  /** What runs while a module loads counts for the tests that call something of the same module, else for the quickest that load it. */
+  /** Coverage at module load counts for the tests that call the module, otherwise for the fastest tests that load it. */
   function attributeLoading(
     perTest: Record<string, Counts>,
     loaded: ReadonlyMap<string, { readonly counts: Counts; readonly tests: readonly string[] }>,
@@ -215,14 +215,14 @@ function createRunner({ inProcess: { testFiles, setup, leftOut } }: StrykerOptio
         stopsAtFailure: true,
       });
     } catch (error) {
-      // The mutant keeps the module from loading.
+      // The mutant prevents the module from loading.
       return [
         { id: [...wanted][0] ?? file, status: 'failed', milliseconds: 0, message: String(error) },
       ];
     }
   }
 
-  /** The files of some tests, those with the least to run first. */
+  /** The files of these tests, those with the fewest tests first. */
   function filesOf(tests: ReadonlySet<string>): readonly string[] {
     const sums = new Map<string, number>();
     for (const id of tests) {

@@ -1,5 +1,5 @@
-// A stand-in for node:test whose tests can be run again and again in one process, which the real one can't do.
-// It supports what this project's tests use: suites, hooks, skips, time limits and the context's after().
+// A replacement of node:test whose tests can run repeatedly in one process.
+// Supports the features that the tests use: suites, hooks, skips, timeouts and the context's after().
 interface Options {
   readonly skip?: boolean | string;
   readonly timeout?: number;
@@ -41,13 +41,13 @@ export interface TestOutcome {
 }
 
 export interface RunTests {
-  /** Whether the test with this id is to run. */
+  /** Whether to run the test with this id. */
   readonly isSelected: (id: string) => boolean;
-  /** Called before each test with its id, and before and after hooks of a suite with all ids in it. */
+  /** Called before each test with its id, and around suite hooks with the ids of the suite. */
   readonly onStart: (ids: readonly string[]) => void;
-  /** Milliseconds after which a test without a limit of its own has failed. */
+  /** Default timeout of a test in milliseconds. */
   readonly timeoutOf: (id: string) => number;
-  /** Ends the run at the first failure. */
+  /** Stops at the first failure. */
   readonly stopsAtFailure: boolean;
 }
 
@@ -55,7 +55,7 @@ const { mock: realMock } = process.getBuiltinModule('node:test');
 export const mock = realMock;
 
 let current = emptySuite('', false);
-/** Rejects the test that is running: for errors that no promise of the test carries. */
+/** Rejects the running test, for errors outside of its promise. */
 let failRunning: ((error: unknown) => void) | null = null;
 
 function emptySuite(name: string, isSkipped: boolean): Suite {
@@ -125,7 +125,7 @@ export function failRunningTest(error: unknown): boolean {
   return failRunning !== null;
 }
 
-/** Runs the selected tests of a file one after the other; `file` begins their ids. */
+/** Runs the selected tests of a file in order; their ids start with `file`. */
 export async function runSuite(
   root: Suite,
   file: string,
@@ -148,7 +148,7 @@ interface Surroundings {
   readonly afterEach: readonly Body[];
 }
 
-/** Returns false when the run is to end. */
+/** Returns false to stop the run. */
 async function runEntries(
   suite: Suite,
   outer: Surroundings,
@@ -179,7 +179,7 @@ async function runEntries(
       if (outcome.status === 'failed' && options.stopsAtFailure) return false;
     }
   } catch (error) {
-    // A hook failed: so did every test of the suite.
+    // All tests of the suite fail with a hook.
     outcomes.push(
       ...selected.map((id) => ({
         id,
@@ -203,7 +203,7 @@ function idsOf(suite: Suite, path: string): readonly string[] {
   });
 }
 
-/** Two tests of one suite may have the same title. */
+/** Titles may repeat within a suite. */
 function pathOf(path: string, name: string, index: number): string {
   return `${path} > ${String(index)} ${name}`;
 }
@@ -250,7 +250,7 @@ async function runTest(
     : { id, status: 'failed', milliseconds, message };
 }
 
-/** A mutant may break what closes a server; the next test must run all the same. */
+/** A mutant may break the cleanup of a test; the next test still runs. */
 async function ignoreFailure(hook: Hook): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
@@ -259,7 +259,7 @@ async function ignoreFailure(hook: Hook): Promise<void> {
   try {
     await Promise.race([hook(), limit]);
   } catch {
-    // The test's own outcome counts.
+    // Only the outcome of the test counts.
   } finally {
     clearTimeout(timer);
   }

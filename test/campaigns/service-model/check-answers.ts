@@ -167,7 +167,7 @@ async function judgeWalk(
     : `GET ${first.path} and on → ${kept.length} items instead of ${due}`;
 }
 
-/** The same specification and beginTime keep their key, whatever is imported later. */
+/** The same specification and beginTime keep their key after later imports. */
 function keyFault(
   body: unknown,
   expected: Expected,

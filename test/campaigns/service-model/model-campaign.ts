@@ -1,5 +1,5 @@
 // As many random companies as one likes.
-import { campaignArguments, wrong } from '../../support/campaign-arguments.ts';
+import { campaignArguments, exitWithUsageError } from '../../support/campaign-arguments.ts';
 import { campaign } from './run-case.ts';
 
 const HELP = `npm run campaign model -- [options]
@@ -24,7 +24,7 @@ const { values } = campaignArguments(HELP, {
 const runs = Number(values.runs);
 const seed = Number(values.seed);
 if (!Number.isSafeInteger(runs) || !Number.isSafeInteger(seed)) {
-  wrong('--runs and --seed take whole numbers');
+  exitWithUsageError('--runs and --seed take whole numbers');
 }
 let done = 0;
 const fault = await campaign({

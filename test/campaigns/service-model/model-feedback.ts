@@ -146,7 +146,7 @@ function chosen(state: State, survey: Survey, { f }: Press): object {
   return option === undefined ? {} : { f: { key: f, name: option.name } };
 }
 
-/** Without what the misuse filter leaves out, whatever range is asked for. */
+/** Excludes events of the misuse filter, for any requested range. */
 function counted(state: State, survey: Survey): readonly Line[] {
   const seconds = state.company.misuse?.tamperDelaySeconds ?? defaultTamperDelaySeconds;
   const lines = [...linesOf(state, survey)].sort((a, b) => parse(a.ts) - parse(b.ts));

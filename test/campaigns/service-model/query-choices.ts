@@ -1,4 +1,4 @@
-// One question to the service and the answer that the model gives, for whatever state it is in.
+// A random query to the service and the expected answer of the model in any state.
 import { fc } from '../../support/property-settings.ts';
 import type { Range, State } from './model-company.ts';
 import type { Expected } from './compare-answers.ts';

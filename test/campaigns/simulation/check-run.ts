@@ -1,55 +1,57 @@
-// The verdict on a run that is over: reports, links, and what people had asked for.
+// Checks a completed run: reports, links and accepted requests.
 import { jobCodec, jobRecordCodec } from '../../../lib/adapters/json/index.ts';
 import type { JobRecords } from '../../../lib/jobs/job-records.ts';
 import { findJob, isPending } from '../../../lib/jobs/job-records.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import { readManifest, readPlan } from '../../../lib/reports/report-repository.ts';
 import { weekStatus } from '../../../lib/jobs/week-status.ts';
-import type { Deployment } from './simulated-deployment.ts';
-import { judgeLinks, judgeReport, judgeWeek } from './liveness.ts';
-import { foldersIn } from './simulated-folders.ts';
-import { OLD, WEEK } from './starting-state.ts';
-import type { Asked, Drift } from './injected-faults.ts';
+import type { SimulatedDeployment } from './simulated-deployment.ts';
+import { checkLinks, checkReport, checkWeek } from './liveness.ts';
+import { listFolders } from './simulated-folders.ts';
+import { OLD_WEEK, WEEK } from './starting-state.ts';
+import type { AcceptedRequest, CompanyChanges } from './injected-faults.ts';
 
-interface JudgedBy {
-  readonly drift: Drift;
-  readonly asked: readonly Asked[];
-  /** When the second look was due. */
-  readonly lookedAt?: number | null;
+interface CheckedRun {
+  readonly changes: CompanyChanges;
+  readonly acceptedRequests: readonly AcceptedRequest[];
+  /** When the reconciliation was due. */
+  readonly reconciledAt?: number | null;
 }
 
-/** After what a report may have more than one revision. */
-const REMAKING =
-  /upstream|survey (breaks|moves|pressed)|folder (m|v|a)|late data|outage|refuses|tick|dead letter/;
+/** Faults after which a report may have more than one revision. */
+const CAUSES_OF_NEW_REVISIONS =
+  /upstream|survey (breaks|moves|answered)|folder (moves|removed|added)|late data|outage|refuses|tick|dead letter/;
 
-export async function judge(
-  it: Deployment,
-  { drift, asked, lookedAt = null }: JudgedBy,
+export async function checkRun(
+  deployment: SimulatedDeployment,
+  { changes, acceptedRequests, reconciledAt = null }: CheckedRun,
 ): Promise<void> {
-  const { repository, safety, chaos, timeline, queue, company } = it;
-  const isWhole = drift.gone.size === 0;
-  await judgeWeek(it, WEEK, {
-    // What was sent late is in it, unless its look lies with the dead letters or its survey elsewhere.
-    holdsUntil: drift.isAny || queue.dead.length > 0 ? 0 : (lookedAt ?? 0),
-    mustOwe: drift.stayed,
-    mustHold: isWhole
-      ? drift.unmoved.filter((survey) => company.history.belongs(survey, WEEK, timeline.now()))
+  const { repository, safety, faultPlan, timeline, queue, company } = deployment;
+  const hasAllFolders = changes.removedFolders.size === 0;
+  await checkWeek(deployment, WEEK, {
+    // Late data is included unless the reconciliation became a dead letter or the survey moved.
+    includedUntil: changes.hasChanges || queue.deadLetters.length > 0 ? 0 : (reconciledAt ?? 0),
+    expectedFolders: changes.expectedFolders,
+    expectedSurveys: hasAllFolders
+      ? changes.unmovedSurveys.filter((survey) =>
+          company.history.isReported(survey, WEEK, timeline.now()),
+        )
       : [],
-    gone: drift.gone,
+    removedFolders: changes.removedFolders,
   });
-  await judgeLinks(it);
+  await checkLinks(deployment);
 
-  await askAgain(it, asked);
-  await askForWhatIsBehind(it);
-  const records = recordsOf(it);
-  const dead = jobsIn(queue.dead);
+  await repeatUnsentRequests(deployment, acceptedRequests);
+  await requestOutdatedReports(deployment);
+  const records = recordsOf(deployment);
+  const deadJobs = parseJobs(queue.deadLetters);
   const leaves = new Set(
-    foldersIn(company.root).flatMap(({ key, folders }) => (folders.length === 0 ? [key] : [])),
+    listFolders(company.root).flatMap(({ key, folders }) => (folders.length === 0 ? [key] : [])),
   );
-  for (const { week, folder, force, at } of asked) {
-    // What no worker could do lies with the dead letters, and an alarm rings.
-    if (dead.some((job) => job.week === week.name) || drift.isAny) continue;
-    const name = `${folder} for ${week.name}, asked for at ${new Date(at).toISOString()}`;
+  for (const { week, folder, force, requestedAt } of acceptedRequests) {
+    // A job that failed permanently is a dead letter, which raises an alarm.
+    if (deadJobs.some((job) => job.week === week.name) || changes.hasChanges) continue;
+    const name = `${folder} for ${week.name}, requested at ${new Date(requestedAt).toISOString()}`;
     const manifest = await readManifest(repository, { week: week.name, folder });
     const job = await findJob(records, { week: week.name, folder });
     if (manifest === null) {
@@ -57,73 +59,82 @@ export async function judge(
       continue;
     }
     if (isPending(job, manifest.revision, records)) safety.violate('stuck', name);
-    const isOlder = Date.parse(manifest.asOf) < at;
+    const isOlder = Date.parse(manifest.asOf) < requestedAt;
     if (force && leaves.has(folder) && isOlder && job?.record?.state !== 'failed') {
-      safety.violate('lost', `nothing newer of ${name}`);
+      safety.violate('lost', `no newer report of ${name}`);
     }
     const plan = await readPlan(repository, week.name);
-    if (week === OLD && plan !== null) {
+    if (week === OLD_WEEK && plan !== null) {
       const isExcused = manifest.status === 'partial';
-      await judgeReport(it, week, { plan, manifest, isExcused });
+      await checkReport(deployment, week, { plan, manifest, allowsMissingData: isExcused });
     }
   }
 
-  const isCalm = !drift.isAny && ![...chaos.counts.keys()].some((fault) => REMAKING.test(fault));
+  const isUndisturbed =
+    !changes.hasChanges &&
+    ![...faultPlan.counts.keys()].some((fault) => CAUSES_OF_NEW_REVISIONS.test(fault));
   for (const [key, manifests] of safety.history) {
-    const isWanted = [WEEK, OLD].some(
+    const isRequested = [WEEK, OLD_WEEK].some(
       ({ name }) => key.includes(name) && safety.wasRequested(name),
     );
-    if (isCalm && !isWanted && manifests.length > 1) {
-      safety.violate('needless', `${key} has ${manifests.length} revisions`);
+    if (isUndisturbed && !isRequested && manifests.length > 1) {
+      safety.violate('unnecessary revision', `${key} has ${manifests.length} revisions`);
     }
   }
 }
 
 /**
- * Whoever noted a job may have died before it was sent; others were told meanwhile that it is queued. Somebody who asks
- * again later has it sent, and nobody else does where no planner looks.
+ * A process may have died between writing the job record and sending the job; meanwhile the record answers further
+ * requests. Where the planner does not cover the week, only a later request sends the job.
  */
-async function askAgain(it: Deployment, asked: readonly Asked[]): Promise<void> {
-  const sent = jobsIn(it.queue.accepted);
-  for (const { at, ...request } of asked) {
-    const wasSent = sent.some(
+async function repeatUnsentRequests(
+  deployment: SimulatedDeployment,
+  acceptedRequests: readonly AcceptedRequest[],
+): Promise<void> {
+  const sentJobs = parseJobs(deployment.queue.accepted);
+  for (const { requestedAt, ...request } of acceptedRequests) {
+    const isSent = sentJobs.some(
       ({ week, folder, since }) =>
         week === request.week.name &&
         folder === request.folder &&
-        (!request.force || (since !== null && Date.parse(since) >= at)),
+        (!request.force || (since !== null && Date.parse(since) >= requestedAt)),
     );
     const id = { week: request.week.name, folder: request.folder };
-    // A second note may be written late, when the job is done and found that nothing is owed.
-    const isNoted =
-      (await readManifest(it.repository, id)) === null &&
-      (await findJob(recordsOf(it), id))?.record?.state === 'queued';
-    if (!wasSent || isNoted) await askNow(it, request);
+    // A delayed write may have stored the record again after the job was done without a report.
+    const isQueuedWithoutReport =
+      (await readManifest(deployment.repository, id)) === null &&
+      (await findJob(recordsOf(deployment), id))?.record?.state === 'queued';
+    if (!isSent || isQueuedWithoutReport) await requestAndSettle(deployment, request);
   }
 }
 
 /**
- * A worker may have died after its report was made, and another have taken the message from the queue: nobody asks for
- * the parent's then but the planner. Where no planner looks, `status` tells which are behind, and somebody asks anew.
+ * A worker may have died after its commit while another worker deleted the message. Then only the planner enqueues the
+ * parent's job. Where the planner does not cover the week, the status lists the outdated reports, to be requested.
  */
-async function askForWhatIsBehind(it: Deployment): Promise<void> {
-  if (!jobsIn(it.queue.orphaned).some(({ week }) => week === OLD.name)) return;
-  const archive = { ...it.repository, records: jobRecordCodec() };
-  const { folders } = await weekStatus(archive, OLD, it.timeline.now());
+async function requestOutdatedReports(deployment: SimulatedDeployment): Promise<void> {
+  if (!parseJobs(deployment.queue.orphaned).some(({ week }) => week === OLD_WEEK.name)) return;
+  const archive = { ...deployment.repository, records: jobRecordCodec() };
+  const { folders } = await weekStatus(archive, OLD_WEEK, deployment.timeline.now());
   for (const { folder, behind } of folders.toReversed()) {
-    if (behind.length > 0) await askNow(it, { week: OLD, folder: folder.key, force: true });
+    if (behind.length > 0)
+      await requestAndSettle(deployment, { week: OLD_WEEK, folder: folder.key, force: true });
   }
 }
 
-function recordsOf({ repository, timeline }: Deployment): JobRecords {
+function recordsOf({ repository, timeline }: SimulatedDeployment): JobRecords {
   return { store: repository.store, records: jobRecordCodec(), clock: timeline.now };
 }
 
-async function askNow(it: Deployment, request: Omit<Asked, 'at'>): Promise<void> {
-  void it.ask(request);
-  await it.timeline.run(() => it.isQuiet());
+async function requestAndSettle(
+  deployment: SimulatedDeployment,
+  request: Omit<AcceptedRequest, 'requestedAt'>,
+): Promise<void> {
+  void deployment.requestReport(request);
+  await deployment.timeline.run(() => deployment.isIdle());
 }
 
-function jobsIn(bodies: readonly string[]): readonly ReportJob[] {
-  const jobs = jobCodec();
-  return bodies.map((body) => jobs.decode(new TextEncoder().encode(body)));
+function parseJobs(bodies: readonly string[]): readonly ReportJob[] {
+  const codec = jobCodec();
+  return bodies.map((body) => codec.decode(new TextEncoder().encode(body)));
 }

@@ -1,73 +1,79 @@
-// The company of a schedule: what real companies have beside active surveys that somebody presses every day. Each comes
-// in some schedules and counts as having happened, so that a campaign without it fails.
+// Adds unusual folders and surveys to the company of a schedule, such as ended surveys. Each counts as a fault, so a
+// campaign that never includes it fails.
 import { HOUR_MS, zonedWeek } from '../../../lib/domain/calendar.ts';
-import type { Chaos, WorldFault } from './fault-plan.ts';
-import type { SimFolder, SimSurvey } from './simulated-folders.ts';
-import { BEFORE, COMPANY, WEEK } from './starting-state.ts';
+import type { FaultPlan, SystemFault } from './fault-plan.ts';
+import type { SimulatedFolder, SimulatedSurvey } from './simulated-folders.ts';
+import { PREVIOUS_WEEK, COMPANY, WEEK } from './starting-state.ts';
 
-const LAST_WEEK = zonedWeek(BEFORE, 'UTC').start;
-const THIS_WEEK = zonedWeek(WEEK, 'UTC').start;
-const MIDWEEK = THIS_WEEK + 61 * HOUR_MS;
+const PREVIOUS_WEEK_START = zonedWeek(PREVIOUS_WEEK, 'UTC').start;
+const WEEK_START = zonedWeek(WEEK, 'UTC').start;
+const MIDWEEK = WEEK_START + 61 * HOUR_MS;
 
-/** A folder without surveys. */
-export const BARE = 65;
+/** Key of the folder without surveys. */
+export const EMPTY_FOLDER = 65;
 
-const ENDED: Omit<SimSurvey, 'key'> = {
+const ENDED_SURVEY: Omit<SimulatedSurvey, 'key'> = {
   timeZone: 'UTC',
-  endedAt: LAST_WEEK,
-  isPressed: (at) => at < LAST_WEEK,
+  endedAt: PREVIOUS_WEEK_START,
+  hasResponsesAt: (at) => at < PREVIOUS_WEEK_START,
 };
 
-interface Circumstance {
-  readonly name: WorldFault;
-  /** The folder below which it is found, and what is added there. */
-  readonly below: number;
-  readonly folders?: readonly SimFolder[];
-  readonly surveys?: readonly SimSurvey[];
+interface CompanyFeature {
+  readonly name: SystemFault;
+  /** The folder that gets the added folders and surveys. */
+  readonly parent: number;
+  readonly folders?: readonly SimulatedFolder[];
+  readonly surveys?: readonly SimulatedSurvey[];
 }
 
-const CIRCUMSTANCES: readonly Circumstance[] = [
-  { name: 'survey ended before', below: 21, surveys: [{ key: 212, ...ENDED }] },
-  { name: 'survey ended before', below: 2, folders: [leaf(61, { key: 611, ...ENDED })] },
+const COMPANY_FEATURES: readonly CompanyFeature[] = [
+  { name: 'survey ended before', parent: 21, surveys: [{ key: 212, ...ENDED_SURVEY }] },
   {
-    name: 'survey pressed after its end',
-    below: 2,
-    folders: [leaf(62, { key: 621, timeZone: 'Asia/Tokyo', endedAt: LAST_WEEK })],
+    name: 'survey ended before',
+    parent: 2,
+    folders: [leafFolder(61, { key: 611, ...ENDED_SURVEY })],
+  },
+  {
+    name: 'survey answered after its end',
+    parent: 2,
+    folders: [leafFolder(62, { key: 621, timeZone: 'Asia/Tokyo', endedAt: PREVIOUS_WEEK_START })],
   },
   {
     name: 'survey ends in the week',
-    below: 1,
+    parent: 1,
     folders: [
-      leaf(63, {
+      leafFolder(63, {
         key: 631,
         timeZone: 'America/New_York',
         endedAt: MIDWEEK,
-        isPressed: (at) => at < MIDWEEK,
+        hasResponsesAt: (at) => at < MIDWEEK,
       }),
     ],
   },
   {
     name: 'week without responses',
-    below: 1,
-    folders: [leaf(64, { key: 641, timeZone: 'UTC', isPressed: (at) => at < THIS_WEEK })],
+    parent: 1,
+    folders: [
+      leafFolder(64, { key: 641, timeZone: 'UTC', hasResponsesAt: (at) => at < WEEK_START }),
+    ],
   },
-  { name: 'folder without surveys', below: 1, folders: [leaf(BARE)] },
+  { name: 'folder without surveys', parent: 1, folders: [leafFolder(EMPTY_FOLDER)] },
 ];
 
-export function drawCompany({ strikes }: Pick<Chaos, 'strikes'>): SimFolder {
-  const here = CIRCUMSTANCES.filter(({ name }) => strikes(name));
-  return here.reduce(withMore, COMPANY);
+export function randomCompany({ occurs: strikes }: Pick<FaultPlan, 'occurs'>): SimulatedFolder {
+  const features = COMPANY_FEATURES.filter(({ name }) => strikes(name));
+  return features.reduce(addFeature, COMPANY);
 }
 
-function withMore(folder: SimFolder, more: Circumstance): SimFolder {
-  const { folders = [], surveys = [] } = folder.key === more.below ? more : {};
+function addFeature(folder: SimulatedFolder, feature: CompanyFeature): SimulatedFolder {
+  const { folders = [], surveys = [] } = folder.key === feature.parent ? feature : {};
   return {
     ...folder,
     surveys: [...folder.surveys, ...surveys],
-    folders: [...folder.folders.map((one) => withMore(one, more)), ...folders],
+    folders: [...folder.folders.map((one) => addFeature(one, feature)), ...folders],
   };
 }
 
-function leaf(key: number, ...surveys: readonly SimSurvey[]): SimFolder {
+function leafFolder(key: number, ...surveys: readonly SimulatedSurvey[]): SimulatedFolder {
   return { key, surveys, folders: [] };
 }

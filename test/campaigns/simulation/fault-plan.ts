@@ -1,39 +1,38 @@
-// What goes wrong, and how often it did: a fault is drawn for every call that leaves a process. It hides where faults
-// come from: a seed, or the places of an exhaustive run.
+// Decides for every call that leaves a process whether a fault occurs, and counts the faults. The faults come from a
+// random source, or are fixed to certain calls.
 
-export type Target = 'read' | 'write' | 'remove' | 'send' | 'giveBack' | 'upstream' | 'tell';
+export type CallKind = 'read' | 'write' | 'remove' | 'send' | 'giveBack' | 'upstream' | 'notify';
 
-/** What becomes of one call. */
 const CALL_FAULTS = [
-  /** The process is killed before it, or after it with the answer unheard. */
+  /** The process is killed before the call, or after it without receiving the answer. */
   'crash before',
   'crash after',
-  /** It fails for good without an effect, or with one. */
+  /** The call fails permanently, without or with its effect. */
   'error',
   'error after effect',
-  /** The effect is there, the answer is lost, and the caller's own client tries again. */
+  /** The call has its effect, but the answer is lost and the client repeats the call. */
   'lost answer',
-  /** Two writers that S3 asks to try again. */
+  /** S3 rejects one of two concurrent writes with 409, to be repeated. */
   'conflict',
-  /** Refused once for going too fast. */
+  /** Rejected once because of the rate limit. */
   'throttled',
-  /** Answered after the caller has stopped waiting; it happens all the same. */
+  /** Has its effect after the caller's timeout. */
   'late',
-  /** Another worker does the same job to its end before this call. */
-  'rival',
-  /** The reporting API refuses the credentials, or denies what it has. */
+  /** Another worker completes the same job before this call. */
+  'concurrent worker',
+  /** The reporting API answers 401, or 404 for existing data. */
   'unauthorized',
   'denied',
 ] as const;
 export type CallFault = (typeof CALL_FAULTS)[number];
 
-/** How long a late answer takes: longer than a worker has. */
-export const LATE_MS = 300_000;
-/** In which a rival comes to its end. */
-export const RIVAL_MS = 90_000;
+/** Longer than the remaining time of a worker. */
+export const LATE_ANSWER_MS = 300_000;
+/** Time in which the concurrent worker completes. */
+export const CONCURRENT_WORKER_MS = 90_000;
 
-/** What goes wrong beside calls, and circumstances that are no fault of anybody. */
-const WORLD_FAULTS = [
+/** Faults outside of calls, and unusual states of the company. */
+const SYSTEM_FAULTS = [
   'store outage',
   'store refuses',
   'queue outage',
@@ -53,20 +52,20 @@ const WORLD_FAULTS = [
   'request repeated',
   'late data',
   'folder moves',
-  'folder vanishes',
-  'folder appears',
+  'folder removed',
+  'folder added',
   'survey moves',
   'survey ended before',
-  'survey pressed after its end',
+  'survey answered after its end',
   'survey ends in the week',
   'week without responses',
   'folder without surveys',
   'prune interrupted',
 ] as const;
-export type WorldFault = (typeof WORLD_FAULTS)[number];
+export type SystemFault = (typeof SYSTEM_FAULTS)[number];
 
-export const POSSIBLE: Readonly<Record<Target, readonly CallFault[]>> = {
-  read: ['crash before', 'crash after', 'error', 'throttled', 'late', 'rival'],
+export const POSSIBLE_FAULTS: Readonly<Record<CallKind, readonly CallFault[]>> = {
+  read: ['crash before', 'crash after', 'error', 'throttled', 'late', 'concurrent worker'],
   write: [
     'crash before',
     'crash after',
@@ -76,106 +75,116 @@ export const POSSIBLE: Readonly<Record<Target, readonly CallFault[]>> = {
     'conflict',
     'throttled',
     'late',
-    'rival',
+    'concurrent worker',
   ],
   remove: ['crash before', 'crash after', 'error', 'error after effect', 'lost answer', 'late'],
-  send: ['crash before', 'crash after', 'error', 'error after effect', 'rival'],
+  send: ['crash before', 'crash after', 'error', 'error after effect', 'concurrent worker'],
   giveBack: ['crash before', 'crash after', 'error', 'error after effect'],
-  upstream: ['crash before', 'crash after', 'error', 'late', 'rival', 'unauthorized', 'denied'],
-  tell: ['crash before', 'crash after', 'error', 'error after effect'],
+  upstream: [
+    'crash before',
+    'crash after',
+    'error',
+    'late',
+    'concurrent worker',
+    'unauthorized',
+    'denied',
+  ],
+  notify: ['crash before', 'crash after', 'error', 'error after effect'],
 };
 
-export interface Chaos {
-  /** Uniform in [0, 1): also for what is no fault. */
+export interface FaultPlan {
+  /** Uniform in [0, 1); also used for latencies and inputs. */
   readonly random: () => number;
-  /** Drawn for every call. */
-  readonly callFault: (target: Target) => CallFault | null;
-  /** Whether something goes wrong that may go wrong here. */
-  readonly strikes: (fault: WorldFault) => boolean;
-  /** Something went wrong as a consequence. */
-  readonly happened: (fault: WorldFault | `${CallFault} of ${Target}`) => void;
-  /** How often each went wrong. */
+  /** Must be called once for every call. */
+  readonly callFault: (target: CallKind) => CallFault | null;
+  /** Whether this fault occurs here. */
+  readonly occurs: (fault: SystemFault) => boolean;
+  /** Counts a fault that is the consequence of another. */
+  readonly record: (fault: SystemFault | `${CallFault} of ${CallKind}`) => void;
+  /** Number of occurrences by fault. */
   readonly counts: ReadonlyMap<string, number>;
-  /** From now on nothing goes wrong. */
-  readonly end: () => void;
+  /** No fault occurs from now on. */
+  readonly stop: () => void;
 }
 
-/** Every kind of fault that a campaign must have seen. */
-export function allFaults(): readonly string[] {
-  const targets = ['read', 'write', 'remove', 'send', 'giveBack', 'upstream', 'tell'] as const;
+/** All faults that must occur in a campaign. */
+export function listAllFaults(): readonly string[] {
+  const targets = ['read', 'write', 'remove', 'send', 'giveBack', 'upstream', 'notify'] as const;
   return [
-    ...WORLD_FAULTS,
-    ...targets.flatMap((target) => POSSIBLE[target].map((fault) => `${fault} of ${target}`)),
+    ...SYSTEM_FAULTS,
+    ...targets.flatMap((target) => POSSIBLE_FAULTS[target].map((fault) => `${fault} of ${target}`)),
   ];
 }
 
-/** Of a hundred calls, how many; most kinds are absent in one schedule so that the others are seen alone. */
-const RATES = [0, 0, 0, 0.001, 0.004, 0.015, 0.04];
-const CHANCES = [0, 0, 0.1, 0.3];
+/** Per call. Many are 0, so that most faults are absent from a schedule and the others occur alone. */
+const CALL_FAULT_RATES = [0, 0, 0, 0.001, 0.004, 0.015, 0.04];
+const SYSTEM_FAULT_PROBABILITIES = [0, 0, 0.1, 0.3];
 
-export function randomChaos(random: () => number): Chaos {
+export function randomFaultPlan(random: () => number): FaultPlan {
   const pick = (values: readonly number[]): number =>
     values[Math.floor(random() * values.length)] ?? 0;
-  const rates = new Map(CALL_FAULTS.map((fault) => [fault, pick(RATES)]));
-  const chances = new Map(WORLD_FAULTS.map((fault) => [fault, pick(CHANCES)]));
-  const { counts, happened } = counter();
+  const rates = new Map(CALL_FAULTS.map((fault) => [fault, pick(CALL_FAULT_RATES)]));
+  const probabilities = new Map(
+    SYSTEM_FAULTS.map((fault) => [fault, pick(SYSTEM_FAULT_PROBABILITIES)]),
+  );
+  const { counts, record } = createCounter();
   let isOver = false;
   return {
     random,
     counts,
-    happened,
-    end: () => {
+    record,
+    stop: () => {
       isOver = true;
     },
     callFault(target) {
       if (isOver) return null;
-      const possible = POSSIBLE[target];
+      const possible = POSSIBLE_FAULTS[target];
       const fault = possible[Math.floor(random() * possible.length)];
       const rate = fault === undefined ? 0 : (rates.get(fault) ?? 0) * 3;
       if (fault === undefined || random() >= rate) return null;
-      happened(`${fault} of ${target}`);
+      record(`${fault} of ${target}`);
       return fault;
     },
-    strikes(fault) {
-      if (isOver || random() >= (chances.get(fault) ?? 0)) return false;
-      happened(fault);
+    occurs(fault) {
+      if (isOver || random() >= (probabilities.get(fault) ?? 0)) return false;
+      record(fault);
       return true;
     },
   };
 }
 
-/** A fault, and the call of a run at which it comes. */
+/** A fault at the n-th call of a run. */
 export interface PlacedFault {
   readonly call: number;
   readonly fault: CallFault;
 }
 
-/** These faults, each at its call; nothing else goes wrong. */
-export function placedFaults(
+/** Only the given faults occur. */
+export function fixedFaultPlan(
   random: () => number,
   faults: readonly PlacedFault[],
-): Chaos & { readonly calls: readonly Target[] } {
+): FaultPlan & { readonly calls: readonly CallKind[] } {
   const byCall = new Map(faults.map(({ call, fault }) => [call, fault]));
-  const { counts, happened } = counter();
-  const calls: Target[] = [];
+  const { counts, record } = createCounter();
+  const calls: CallKind[] = [];
   return {
     random,
     counts,
-    happened,
+    record,
     calls,
-    end: () => undefined,
+    stop: () => undefined,
     callFault(target) {
       const fault = byCall.get(calls.length) ?? null;
       calls.push(target);
-      if (fault === null || !POSSIBLE[target].includes(fault)) return null;
-      happened(`${fault} of ${target}`);
+      if (fault === null || !POSSIBLE_FAULTS[target].includes(fault)) return null;
+      record(`${fault} of ${target}`);
       return fault;
     },
-    strikes: () => false,
+    occurs: () => false,
   };
 }
 
-function counter(): Pick<Chaos, 'counts' | 'happened'> {
+function createCounter(): Pick<FaultPlan, 'counts' | 'record'> {
   const counts = new Map<string, number>();
-  return { counts, happened: (fault) => counts.set(fault, (counts.get(fault) ?? 0) + 1) };
+  return { counts, record: (fault) => counts.set(fault, (counts.get(fault) ?? 0) + 1) };
 }

@@ -1,31 +1,30 @@
-// A store and a reporting API to which nothing happens: for those who look on, and for those who need none.
+// A read-only store without faults for the checks, and a reporting API that must not be called.
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
-import type { Bucket } from './simulated-bucket.ts';
-import { listed, named } from './simulated-bucket.ts';
+import type { SimulatedBucket } from './simulated-bucket.ts';
+import { listEntries, listChildren } from './simulated-bucket.ts';
 
-/** Nobody is asked who only gives up. */
+/** For abandoning a job, which does not call the reporting API. */
 export const NO_SOURCE: FeedbackSource = {
-  readFolders: unasked,
-  readSurvey: unasked,
-  readActivePeriods: unasked,
-  readHourlyCounts: unasked,
-  readFollowUps: unasked,
-  readAlerts: unasked,
+  readFolders: rejectUnexpectedCall,
+  readSurvey: rejectUnexpectedCall,
+  readActivePeriods: rejectUnexpectedCall,
+  readHourlyCounts: rejectUnexpectedCall,
+  readFollowUps: rejectUnexpectedCall,
+  readAlerts: rejectUnexpectedCall,
 };
 
-function unasked(): Promise<never> {
-  return Promise.reject(new TypeError('nobody asks here'));
+function rejectUnexpectedCall(): Promise<never> {
+  return Promise.reject(new TypeError('unexpected call'));
 }
 
-/** Reads what is there. */
-export function calm({ objects }: Bucket): ObjectStore {
+export function faultFreeStore({ objects }: SimulatedBucket): ObjectStore {
   return {
     read: (key) => Promise.resolve(objects.get(key) ?? null),
-    create: unasked,
-    replace: unasked,
-    remove: unasked,
-    children: (prefix) => Promise.resolve(named(objects, prefix)),
-    entries: (prefix, last) => Promise.resolve(listed(objects, prefix, last)),
+    create: rejectUnexpectedCall,
+    replace: rejectUnexpectedCall,
+    remove: rejectUnexpectedCall,
+    children: (prefix) => Promise.resolve(listChildren(objects, prefix)),
+    entries: (prefix, last) => Promise.resolve(listEntries(objects, prefix, last)),
   };
 }

@@ -1,32 +1,38 @@
-// What goes wrong beside calls, and what people do meanwhile: outages, late data, folders that move, requests, pruning.
+// Schedules outages, late data, changes of the folders, requests and pruning at random instants of a run.
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../lib/domain/calendar.ts';
-import { BARE } from './circumstances.ts';
-import type { Deployment } from './simulated-deployment.ts';
-import { owedBy } from './liveness.ts';
-import type { SimFolder } from './simulated-folders.ts';
-import { findFolder, foldersIn, without, withoutSurvey, withSurvey } from './simulated-folders.ts';
-import { OLD, PRUNED, WEEK } from './starting-state.ts';
+import { EMPTY_FOLDER } from './circumstances.ts';
+import type { SimulatedDeployment } from './simulated-deployment.ts';
+import { findExpectedFolders } from './liveness.ts';
+import type { SimulatedFolder } from './simulated-folders.ts';
+import {
+  findFolder,
+  listFolders,
+  withoutFolder,
+  withoutSurvey,
+  withSurvey,
+} from './simulated-folders.ts';
+import { OLD_WEEK, PRUNED_WEEK, WEEK } from './starting-state.ts';
 
-export interface Asked {
+export interface AcceptedRequest {
   readonly week: Week;
   readonly folder: number;
   readonly force: boolean;
-  readonly at: number;
+  readonly requestedAt: number;
 }
 
-export interface Timing {
-  /** A moment while things go wrong. */
-  readonly between: () => number;
+export interface FaultWindow {
+  /** A random instant in which faults may occur. */
+  readonly randomInstant: () => number;
 }
 
-export function breakThings(
-  { chaos, bucket, queue, company, timeline }: Deployment,
-  { between, faultsUntil }: Timing & { readonly faultsUntil: number },
+export function scheduleOutages(
+  { faultPlan, bucket, queue, company, timeline }: SimulatedDeployment,
+  { randomInstant, faultsUntil }: FaultWindow & { readonly faultsUntil: number },
 ): void {
-  const { random } = chaos;
+  const { random } = faultPlan;
   const during = (begin: () => void, end: () => void): void => {
-    const from = between();
+    const from = randomInstant();
     timeline.at(from, begin);
     timeline.at(Math.min(faultsUntil, from + random() ** 2 * 12 * HOUR_MS), end);
   };
@@ -36,141 +42,156 @@ export function breakThings(
       () => (bucket.outage = 'none'),
     );
   };
-  if (chaos.strikes('store outage')) outage('unavailable');
-  if (chaos.strikes('store refuses')) outage('refused');
-  if (chaos.strikes('queue outage')) {
+  if (faultPlan.occurs('store outage')) outage('unavailable');
+  if (faultPlan.occurs('store refuses')) outage('refused');
+  if (faultPlan.occurs('queue outage')) {
     during(
-      () => (queue.isDown = true),
-      () => (queue.isDown = false),
+      () => (queue.isUnavailable = true),
+      () => (queue.isUnavailable = false),
     );
   }
-  if (chaos.strikes('upstream outage')) {
+  if (faultPlan.occurs('upstream outage')) {
     during(
-      () => (company.isDown = true),
-      () => (company.isDown = false),
+      () => (company.isUnavailable = true),
+      () => (company.isUnavailable = false),
     );
   }
   for (const survey of [101, 211, 221, 312]) {
-    if (!chaos.strikes('survey breaks')) continue;
+    if (!faultPlan.occurs('survey breaks')) continue;
     during(
-      () => company.broken.add(survey),
-      () => company.broken.delete(survey),
+      () => company.brokenSurveys.add(survey),
+      () => company.brokenSurveys.delete(survey),
     );
   }
   for (const survey of [101, 211, 311]) {
-    if (!chaos.strikes('late data')) continue;
-    timeline.at(between(), () => {
+    if (!faultPlan.occurs('late data')) continue;
+    timeline.at(randomInstant(), () => {
       company.sendLate(survey, WEEK, 4);
     });
   }
 }
 
-export interface Drift {
-  readonly gone: ReadonlySet<number>;
-  /** Folders that owe a report whatever has changed. */
-  readonly stayed: readonly number[];
-  /** Surveys that were in one folder all the time. */
-  readonly unmoved: readonly number[];
-  readonly isAny: boolean;
+export interface CompanyChanges {
+  readonly removedFolders: ReadonlySet<number>;
+  /** Folders that get a report in spite of the changes. */
+  readonly expectedFolders: readonly number[];
+  /** Surveys that stay in the same folder. */
+  readonly unmovedSurveys: readonly number[];
+  readonly hasChanges: boolean;
 }
 
-/** `root`: the company as it was at first, of which `belongs` says which surveys count. */
-export function rearrange(
-  { chaos, company, timeline }: Deployment,
-  { between, root: first, belongs }: Timing & Belonging,
-): Drift {
-  const gone = new Set<number>();
-  const moved = new Set<number>();
-  let isAny = false;
-  const change = (to: (root: SimFolder) => SimFolder): void => {
-    isAny = true;
-    timeline.at(between(), () => {
-      company.rearrange(to(company.root));
+export function scheduleCompanyChanges(
+  { faultPlan, company, timeline }: SimulatedDeployment,
+  { randomInstant, root: initialCompany, isReported }: FaultWindow & InitialCompany,
+): CompanyChanges {
+  const removedFolders = new Set<number>();
+  const movedSurveys = new Set<number>();
+  let hasChanges = false;
+  const change = (to: (root: SimulatedFolder) => SimulatedFolder): void => {
+    hasChanges = true;
+    timeline.at(randomInstant(), () => {
+      company.replaceFolders(to(company.root));
     });
   };
-  if (chaos.strikes('folder moves')) {
+  if (faultPlan.occurs('folder moves')) {
     change((root) => {
       const folder = findFolder(root, 22);
       return folder === undefined
         ? root
-        : { ...without(root, 22), folders: [...without(root, 22).folders, folder] };
+        : { ...withoutFolder(root, 22), folders: [...withoutFolder(root, 22).folders, folder] };
     });
   }
-  if (chaos.strikes('folder vanishes')) {
-    const which = chaos.random() < 0.5 ? 31 : 22;
-    gone.add(which);
-    change((root) => without(root, which));
+  if (faultPlan.occurs('folder removed')) {
+    const removedFolder = faultPlan.random() < 0.5 ? 31 : 22;
+    removedFolders.add(removedFolder);
+    change((root) => withoutFolder(root, removedFolder));
   }
-  if (chaos.strikes('folder appears')) {
+  if (faultPlan.occurs('folder added')) {
     const added = { key: 41, surveys: [{ key: 411, timeZone: 'UTC' }], folders: [] };
     change((root) => ({ ...root, folders: [...root.folders, added] }));
   }
-  if (chaos.strikes('survey moves')) {
-    // The folder that it leaves has another one, or none; the one it comes to may have had none.
-    const [survey, from] = chaos.random() < 0.5 ? [312, 31] : [221, 22];
-    const to = chaos.random() < 0.5 && findFolder(first, BARE) !== undefined ? BARE : 21;
-    moved.add(survey);
+  if (faultPlan.occurs('survey moves')) {
+    // Covers source folders with and without further surveys, and a target without surveys.
+    const [survey, from] = faultPlan.random() < 0.5 ? [312, 31] : [221, 22];
+    const to =
+      faultPlan.random() < 0.5 && findFolder(initialCompany, EMPTY_FOLDER) !== undefined
+        ? EMPTY_FOLDER
+        : 21;
+    movedSurveys.add(survey);
     change((root) => {
-      const found = findFolder(root, from)?.surveys.find(({ key }) => key === survey);
-      return found === undefined || findFolder(root, to) === undefined
+      const moved = findFolder(root, from)?.surveys.find(({ key }) => key === survey);
+      return moved === undefined || findFolder(root, to) === undefined
         ? root
-        : withSurvey(withoutSurvey(root, survey), found, to);
+        : withSurvey(withoutSurvey(root, survey), moved, to);
     });
   }
-  const still = [...gone].reduce<SimFolder>(without, first);
-  const stable = [...moved].reduce<SimFolder>(withoutSurvey, still);
+  const remainingCompany = [...removedFolders].reduce<SimulatedFolder>(
+    withoutFolder,
+    initialCompany,
+  );
+  const stableCompany = [...movedSurveys].reduce<SimulatedFolder>(withoutSurvey, remainingCompany);
   return {
-    gone,
-    isAny,
-    stayed: owedBy(stable, belongs),
-    unmoved: foldersIn(stable).flatMap(({ surveys }) => surveys.map(({ key }) => key)),
+    removedFolders,
+    hasChanges,
+    expectedFolders: findExpectedFolders(stableCompany, isReported),
+    unmovedSurveys: listFolders(stableCompany).flatMap(({ surveys }) =>
+      surveys.map(({ key }) => key),
+    ),
   };
 }
 
-interface Belonging {
-  readonly root: SimFolder;
-  readonly belongs: (survey: number) => boolean;
+interface InitialCompany {
+  readonly root: SimulatedFolder;
+  readonly isReported: (survey: number) => boolean;
 }
 
-/** People ask for reports of this week, and of one that no planner looks at any more. */
-export function askAround(
-  it: Deployment,
-  { random, between, root }: Timing & { readonly random: () => number; readonly root: SimFolder },
-): readonly Asked[] {
-  const asked: Asked[] = [];
-  const folders = foldersIn(root).map(({ key }) => key);
-  const ask = (week: Week): void => {
+/** Requests for reports of the current week, and of one that the planner no longer covers. */
+export function scheduleRequests(
+  deployment: SimulatedDeployment,
+  {
+    random,
+    randomInstant,
+    root,
+  }: FaultWindow & { readonly random: () => number; readonly root: SimulatedFolder },
+): readonly AcceptedRequest[] {
+  const acceptedRequests: AcceptedRequest[] = [];
+  const folders = listFolders(root).map(({ key }) => key);
+  const scheduleRequest = (week: Week): void => {
     const folder = folders[Math.floor(random() * folders.length)] ?? 1;
     const force = random() < 0.5;
-    const time = between();
-    const again = it.chaos.strikes('request repeated');
-    for (let i = 0; i < (again ? 2 : 1); i += 1) {
-      it.timeline.at(time, () => {
-        void it.ask({ week, folder, force }).then((state) => {
-          if (state !== null) asked.push({ week, folder, force, at: Math.round(time) });
+    const time = randomInstant();
+    const isRepeated = deployment.faultPlan.occurs('request repeated');
+    for (let i = 0; i < (isRepeated ? 2 : 1); i += 1) {
+      deployment.timeline.at(time, () => {
+        void deployment.requestReport({ week, folder, force }).then((state) => {
+          if (state !== null)
+            acceptedRequests.push({ week, folder, force, requestedAt: Math.round(time) });
         });
       });
     }
   };
-  if (random() < 0.4) ask(WEEK);
-  if (random() < 0.3) ask(OLD);
-  if (random() < 0.15) ask(OLD);
-  return asked;
+  if (random() < 0.4) scheduleRequest(WEEK);
+  if (random() < 0.3) scheduleRequest(OLD_WEEK);
+  if (random() < 0.15) scheduleRequest(OLD_WEEK);
+  return acceptedRequests;
 }
 
-export function pruneSometime(
-  it: Deployment,
-  { random, between }: Timing & { readonly random: () => number },
+export function schedulePruning(
+  deployment: SimulatedDeployment,
+  { random, randomInstant }: FaultWindow & { readonly random: () => number },
 ): void {
   if (random() > 0.2) return;
   const prune = async (): Promise<void> => {
-    // Whoever runs it runs it again when it was interrupted.
-    if (await it.prune(PRUNED)) {
-      const left = [...it.bucket.objects.keys()].filter((key) => key.includes(PRUNED.name));
-      if (left.length > 0) it.safety.violate('left behind', left.join(' '));
+    // The operator repeats an interrupted run.
+    if (await deployment.prune(PRUNED_WEEK)) {
+      const remainingKeys = [...deployment.bucket.objects.keys()].filter((key) =>
+        key.includes(PRUNED_WEEK.name),
+      );
+      if (remainingKeys.length > 0)
+        deployment.safety.violate('not pruned', remainingKeys.join(' '));
       return;
     }
-    it.timeline.after(20 * MINUTE_MS, () => void prune());
+    deployment.timeline.after(20 * MINUTE_MS, () => void prune());
   };
-  it.timeline.at(between(), () => void prune());
+  deployment.timeline.at(randomInstant(), () => void prune());
 }

@@ -1,4 +1,4 @@
-// Commands that change a week's reports and the model of them alike, in any order: ticks, crashes, requests, pruning.
+// Commands for model-based tests of a week's reports: ticks, crashes, broken surveys, requests, links and pruning.
 import assert from 'node:assert/strict';
 import { fc } from '../../support/property-settings.ts';
 import { linkToRevision } from '../../../lib/links/make-link.ts';
@@ -6,178 +6,191 @@ import { firstWeekToKeep } from '../../../lib/reports/prune-weeks.ts';
 import { readManifest } from '../../../lib/reports/report-repository.ts';
 import { DAY_MS, HOUR_MS, weeksFrom } from '../../../lib/domain/calendar.ts';
 import { randomFrom } from '../../support/test-reports.ts';
-import type { CallFault, Chaos } from './fault-plan.ts';
-import { placedFaults } from './fault-plan.ts';
-import type { Deployment } from './simulated-deployment.ts';
-import type { Model } from './queue-model.ts';
-import { linkingOf } from './simulated-links.ts';
-import { below, compare, emptyModel, KEYS, make, SURVEYS } from './queue-model.ts';
-import { prepared, SETTLED, WEEK } from './starting-state.ts';
+import type { CallFault, FaultPlan } from './fault-plan.ts';
+import { fixedFaultPlan } from './fault-plan.ts';
+import type { SimulatedDeployment } from './simulated-deployment.ts';
+import type { WeekModel } from './queue-model.ts';
+import { createLinkContext } from './simulated-links.ts';
+import {
+  listFoldersBelow,
+  compareWithDeployment,
+  createEmptyModel,
+  FOLDER_KEYS,
+  makeReports,
+  SURVEY_KEYS,
+} from './queue-model.ts';
+import { prepareDeployment, SETTLED_AT, WEEK } from './starting-state.ts';
 
 interface Real {
-  readonly it: Deployment;
-  readonly chaos: ArmedChaos;
+  readonly deployment: SimulatedDeployment;
+  readonly faultPlan: ArmedFaultPlan;
 }
 
-interface ArmedChaos extends Chaos {
-  arm: { calls: number; fault: CallFault } | null;
+interface ArmedFaultPlan extends FaultPlan {
+  nextFault: { calls: number; fault: CallFault } | null;
 }
 
-class Command implements fc.AsyncCommand<Model, Real> {
+class Command implements fc.AsyncCommand<WeekModel, Real> {
   readonly name: string;
-  readonly apply: (model: Model, real: Real) => Promise<void>;
-  constructor(name: string, apply: (model: Model, real: Real) => Promise<void>) {
+  readonly apply: (model: WeekModel, real: Real) => Promise<void>;
+  constructor(name: string, apply: (model: WeekModel, real: Real) => Promise<void>) {
     this.name = name;
     this.apply = apply;
   }
   check(): boolean {
     return true;
   }
-  async run(model: Model, real: Real): Promise<void> {
+  async run(model: WeekModel, real: Real): Promise<void> {
     await this.apply(model, real);
-    await compare(model, real.it);
+    await compareWithDeployment(model, real.deployment);
   }
   toString(): string {
     return this.name;
   }
 }
 
-/** Until nothing is under way. */
-async function settle({ it }: Real): Promise<void> {
-  await it.timeline.run(() => it.isQuiet());
+async function runUntilIdle({ deployment }: Real): Promise<void> {
+  await deployment.timeline.run(() => deployment.isIdle());
 }
 
-async function pass({ it }: Real, ms: number): Promise<void> {
-  const until = it.timeline.now() + ms;
-  it.timeline.after(ms, () => undefined);
-  await it.timeline.run(() => it.timeline.now() >= until);
+async function advance({ deployment }: Real, ms: number): Promise<void> {
+  const until = deployment.timeline.now() + ms;
+  deployment.timeline.after(ms, () => undefined);
+  await deployment.timeline.run(() => deployment.timeline.now() >= until);
 }
 
-/** Whether the planner looks at the week, and still will after so long. */
-function isWatched({ it }: Real, stillAfterMs = 0): boolean {
-  return it.timeline.now() + stillAfterMs <= SETTLED + 8 * DAY_MS;
+/** Whether the planner covers the week, now and after this time. */
+function isPlanned({ deployment }: Real, afterMs = 0): boolean {
+  return deployment.timeline.now() + afterMs <= SETTLED_AT + 8 * DAY_MS;
 }
 
-/** Ticks until one finds nothing left to do. */
-async function tick(model: Model, real: Real): Promise<void> {
+/** Runs ticks until one has nothing to do. */
+async function tick(model: WeekModel, real: Real): Promise<void> {
   for (let i = 0; i < 3; i += 1) {
-    await pass(real, HOUR_MS);
-    if (!isWatched(real)) return;
-    void real.it.tick(real.it.timeline.now());
-    await settle(real);
-    make(model, KEYS, new Set());
+    await advance(real, HOUR_MS);
+    if (!isPlanned(real)) return;
+    void real.deployment.tick(real.deployment.timeline.now());
+    await runUntilIdle(real);
+    makeReports(model, FOLDER_KEYS, new Set());
   }
 }
 
-async function crash(model: Model, real: Real, calls: number, fault: CallFault): Promise<void> {
-  if (!isWatched(real, DAY_MS)) return;
-  model.isRough = true;
-  real.chaos.arm = { calls, fault };
-  void real.it.tick(real.it.timeline.now());
-  await settle(real);
-  real.chaos.arm = null;
-  // What the tick has set going before it was killed is not known; a lost job is asked for again after six hours.
-  await pass(real, 7 * HOUR_MS);
+async function crashDuringTick(
+  model: WeekModel,
+  real: Real,
+  calls: number,
+  fault: CallFault,
+): Promise<void> {
+  if (!isPlanned(real, DAY_MS)) return;
+  model.allowsExtraRevisions = true;
+  real.faultPlan.nextFault = { calls, fault };
+  void real.deployment.tick(real.deployment.timeline.now());
+  await runUntilIdle(real);
+  real.faultPlan.nextFault = null;
+  // The killed tick may have lost jobs; the planner enqueues them again after six hours.
+  await advance(real, 7 * HOUR_MS);
   await tick(model, real);
 }
 
-async function regenerate(model: Model, real: Real, key: number): Promise<void> {
-  await pass(real, HOUR_MS);
-  const { it } = real;
-  const answer = it.ask({ week: WEEK, folder: key, force: true });
-  await settle(real);
-  assert((await answer) !== null, 'the request was taken');
-  const inside = below(key);
-  const above = KEYS.filter((one) => one !== key && below(one).has(key));
-  make(model, [...inside, ...above], inside);
+async function regenerate(model: WeekModel, real: Real, key: number): Promise<void> {
+  await advance(real, HOUR_MS);
+  const { deployment } = real;
+  const answer = deployment.requestReport({ week: WEEK, folder: key, force: true });
+  await runUntilIdle(real);
+  assert((await answer) !== null, 'the request was accepted');
+  const foldersBelow = listFoldersBelow(key);
+  const foldersAbove = FOLDER_KEYS.filter((one) => one !== key && listFoldersBelow(one).has(key));
+  makeReports(model, [...foldersBelow, ...foldersAbove], foldersBelow);
   await tick(model, real);
 }
 
-async function mint(model: Model, { it }: Real, key: number): Promise<void> {
-  const manifest = await readManifest(it.repository, { week: WEEK.name, folder: key });
+async function createLink(model: WeekModel, { deployment }: Real, key: number): Promise<void> {
+  const manifest = await readManifest(deployment.repository, { week: WEEK.name, folder: key });
   if (manifest === null) return;
-  const { url, expiresAt } = await linkToRevision(linkingOf(it), manifest, 5);
+  const { url, expiresAt } = await linkToRevision(createLinkContext(deployment), manifest, 5);
   const token = url.split('/').at(-1) ?? '';
   const expires = Date.parse(expiresAt);
   model.links.push({ token, sha256: manifest.files.json.sha256, expires });
 }
 
-async function prune(model: Model, real: Real): Promise<void> {
-  const { it } = real;
-  const week = firstWeekToKeep(it.timeline.now(), it.settleHours);
+async function prune(model: WeekModel, real: Real): Promise<void> {
+  const { deployment } = real;
+  const week = firstWeekToKeep(deployment.timeline.now(), deployment.settleHours);
   if (week.monday < weeksFrom(WEEK, 1).monday) return;
-  const pruned = it.prune(WEEK);
-  await settle(real);
-  assert(await pruned);
+  const pruning = deployment.prune(WEEK);
+  await runUntilIdle(real);
+  assert(await pruning);
   model.reports.clear();
-  model.behind.clear();
+  model.outdatedFolders.clear();
 }
 
-function commands(): fc.Arbitrary<fc.AsyncCommand<Model, Real>>[] {
+function commands(): fc.Arbitrary<fc.AsyncCommand<WeekModel, Real>>[] {
   const command = (name: string, apply: Command['apply']): Command => new Command(name, apply);
-  const folder = fc.constantFrom(...KEYS);
-  const survey = fc.constantFrom(...SURVEYS);
+  const folder = fc.constantFrom(...FOLDER_KEYS);
+  const survey = fc.constantFrom(...SURVEY_KEYS);
   const faults = fc.constantFrom<CallFault>('crash before', 'crash after');
   return [
     fc.constant(command('tick', tick)),
     fc
       .tuple(fc.nat({ max: 120 }), faults)
-      .map(([n, fault]) => command(`${fault} ${n}`, (model, real) => crash(model, real, n, fault))),
+      .map(([n, fault]) =>
+        command(`${fault} ${n}`, (model, real) => crashDuringTick(model, real, n, fault)),
+      ),
     survey.map((key) =>
-      command(`break ${key}`, (model, { it }) => {
-        model.broken.add(key);
-        it.company.broken.add(key);
+      command(`break ${key}`, (model, { deployment }) => {
+        model.brokenSurveys.add(key);
+        deployment.company.brokenSurveys.add(key);
         return Promise.resolve();
       }),
     ),
     survey.map((key) =>
-      command(`mend ${key}`, (model, { it }) => {
-        model.broken.delete(key);
-        it.company.broken.delete(key);
+      command(`repair ${key}`, (model, { deployment }) => {
+        model.brokenSurveys.delete(key);
+        deployment.company.brokenSurveys.delete(key);
         return Promise.resolve();
       }),
     ),
     folder.map((key) =>
       command(`regenerate ${key}`, (model, real) => regenerate(model, real, key)),
     ),
-    folder.map((key) => command(`link ${key}`, (model, real) => mint(model, real, key))),
-    fc.constant(command('days pass', (_model, real) => pass(real, 2 * DAY_MS))),
+    folder.map((key) => command(`link ${key}`, (model, real) => createLink(model, real, key))),
+    fc.constant(command('days pass', (_model, real) => advance(real, 2 * DAY_MS))),
     fc.constant(command('prune', prune)),
   ];
 }
 
-function armedChaos(seed: number): ArmedChaos {
-  const calm = placedFaults(randomFrom(seed), []);
-  const chaos: ArmedChaos = {
-    ...calm,
-    arm: null,
+function createArmedFaultPlan(seed: number): ArmedFaultPlan {
+  const noFaults = fixedFaultPlan(randomFrom(seed), []);
+  const faultPlan: ArmedFaultPlan = {
+    ...noFaults,
+    nextFault: null,
     callFault(target) {
-      if (chaos.arm === null) return null;
-      chaos.arm.calls -= 1;
-      const { calls, fault } = chaos.arm;
+      if (faultPlan.nextFault === null) return null;
+      faultPlan.nextFault.calls -= 1;
+      const { calls, fault } = faultPlan.nextFault;
       if (calls >= 0) return null;
-      chaos.arm = null;
-      chaos.happened(`${fault} of ${target}`);
+      faultPlan.nextFault = null;
+      faultPlan.record(`${fault} of ${target}`);
       return fault;
     },
   };
-  return chaos;
+  return faultPlan;
 }
 
-/** Fails with the shortest commands after which code and model differ. */
+/** Throws with the shortest sequence of commands after which code and model differ. */
 export async function compareWithModel(options: {
   readonly seed: number;
   readonly runs: number;
   readonly size: number;
 }): Promise<void> {
   const { seed, runs, size } = options;
-  const some = fc.commands(commands(), { maxCommands: size, size: 'max' });
+  const sequences = fc.commands(commands(), { maxCommands: size, size: 'max' });
   await fc.assert(
-    fc.asyncProperty(some, fc.nat(), async (sequence, of) => {
-      const chaos = armedChaos(of);
-      const it = await prepared(SETTLED, chaos, {});
-      const model = emptyModel();
-      await fc.asyncModelRun(() => ({ model, real: { it, chaos } }), sequence);
+    fc.asyncProperty(sequences, fc.nat(), async (sequence, seed) => {
+      const faultPlan = createArmedFaultPlan(seed);
+      const deployment = await prepareDeployment(SETTLED_AT, faultPlan, {});
+      const model = createEmptyModel();
+      await fc.asyncModelRun(() => ({ model, real: { deployment, faultPlan } }), sequence);
     }),
     { seed, numRuns: runs },
   );

@@ -1,94 +1,104 @@
-// Every single fault at every call, and every pair of them: a run without faults counts its calls, then they go wrong in
-// each way that they can. It hides the runs: a tick, a week's reports, and maybe one of them asked for anew.
+// Exhaustive single faults and pairs of faults: a run without faults counts its calls, then every possible fault is
+// injected at every call. A run is one week with its ticks and, in some scenarios, one requested report.
 import { HOUR_MS, MINUTE_MS } from '../../../lib/domain/calendar.ts';
 import { randomFrom } from '../../support/test-reports.ts';
-import type { PlacedFault, Target } from './fault-plan.ts';
-import { placedFaults, POSSIBLE } from './fault-plan.ts';
-import type { SimFolder } from './simulated-folders.ts';
-import { judge } from './check-run.ts';
-import { owedBy } from './liveness.ts';
-import { foldersIn } from './simulated-folders.ts';
+import type { PlacedFault, CallKind } from './fault-plan.ts';
+import { fixedFaultPlan, POSSIBLE_FAULTS } from './fault-plan.ts';
+import type { SimulatedFolder } from './simulated-folders.ts';
+import { checkRun } from './check-run.ts';
+import { findExpectedFolders } from './liveness.ts';
+import { listFolders } from './simulated-folders.ts';
 import type { Violation } from './safety.ts';
-import { COMPANY, prepared, SETTLED, WEEK } from './starting-state.ts';
-import { tickAlong } from './simulated-ticks.ts';
-import type { Asked } from './injected-faults.ts';
+import { COMPANY, prepareDeployment, SETTLED_AT, WEEK } from './starting-state.ts';
+import { scheduleTicks } from './simulated-ticks.ts';
+import type { AcceptedRequest } from './injected-faults.ts';
 
-export interface Story {
-  readonly root: SimFolder;
-  /** The folder whose report is asked for anew when all have been made; null for none. */
-  readonly asksFor: number | null;
+export interface Scenario {
+  readonly root: SimulatedFolder;
+  /** The folder whose report is requested again after all exist; null: no request. */
+  readonly requestedFolder: number | null;
 }
 
-/** One report. */
-export const LONE: Story = { root: { ...COMPANY, folders: [] }, asksFor: null };
-/** A root and a shop. */
-export const SMALL: Story = {
+/** A single report. */
+export const ONE_FOLDER: Scenario = { root: { ...COMPANY, folders: [] }, requestedFolder: null };
+/** A root and one folder below it. */
+export const TWO_FOLDERS: Scenario = {
   root: {
     ...COMPANY,
     folders: [{ key: 21, surveys: [{ key: 211, timeZone: 'Europe/Helsinki' }], folders: [] }],
   },
-  asksFor: 21,
+  requestedFolder: 21,
 };
-export const WHOLE: Story = { root: COMPANY, asksFor: 21 };
+export const ALL_FOLDERS: Scenario = { root: COMPANY, requestedFolder: 21 };
 
 export interface FaultOutcome {
   readonly violations: readonly Violation[];
-  readonly calls: readonly Target[];
-  /** How many of the faults have come. */
-  readonly struck: number;
-  readonly traced: readonly string[];
+  readonly calls: readonly CallKind[];
+  /** The number of given faults that were injected. */
+  readonly occurred: number;
+  readonly trace: readonly string[];
 }
 
 export async function runWithFaults(
-  { root, asksFor }: Story,
+  { root, requestedFolder }: Scenario,
   faults: readonly PlacedFault[],
-  keepsTrace = false,
+  recordsTrace = false,
 ): Promise<FaultOutcome> {
-  const chaos = placedFaults(randomFrom(1), faults);
-  const start = SETTLED - 10 * MINUTE_MS;
-  const it = await prepared(start, chaos, { root, keepsTrace });
-  const asked: Asked[] = [];
-  if (asksFor !== null) {
-    const request = { week: WEEK, folder: asksFor, force: true };
-    it.timeline.at(SETTLED + HOUR_MS / 2, () => {
-      const now = it.timeline.now();
-      void it.ask(request).then((state) => {
-        if (state !== null) asked.push({ ...request, at: now });
+  const faultPlan = fixedFaultPlan(randomFrom(1), faults);
+  const start = SETTLED_AT - 10 * MINUTE_MS;
+  const deployment = await prepareDeployment(start, faultPlan, { root, recordsTrace });
+  const acceptedRequests: AcceptedRequest[] = [];
+  if (requestedFolder !== null) {
+    const request = { week: WEEK, folder: requestedFolder, force: true };
+    deployment.timeline.at(SETTLED_AT + HOUR_MS / 2, () => {
+      const now = deployment.timeline.now();
+      void deployment.requestReport(request).then((state) => {
+        if (state !== null) acceptedRequests.push({ ...request, requestedAt: now });
       });
     });
   }
-  const spent = { ticks: 0 };
-  const gone = new Set<number>();
-  await it.timeline.run(tickAlong(it, { start, faultsUntil: start, spent, gone }));
-  const unmoved = foldersIn(root).flatMap(({ surveys }) => surveys.map(({ key }) => key));
-  await judge(it, { drift: { gone, stayed: owedBy(root), unmoved, isAny: false }, asked });
-  const { calls } = chaos;
+  const progress = { ticks: 0 };
+  const removedFolders = new Set<number>();
+  await deployment.timeline.run(
+    scheduleTicks(deployment, { start, faultsUntil: start, progress, removedFolders }),
+  );
+  const unmovedSurveys = listFolders(root).flatMap(({ surveys }) => surveys.map(({ key }) => key));
+  await checkRun(deployment, {
+    changes: {
+      removedFolders,
+      expectedFolders: findExpectedFolders(root),
+      unmovedSurveys,
+      hasChanges: false,
+    },
+    acceptedRequests,
+  });
+  const { calls } = faultPlan;
   return {
-    violations: it.safety.violations,
+    violations: deployment.safety.violations,
     calls,
-    struck: faults.filter(({ call, fault }) => isPossible(calls[call], fault)).length,
-    traced: it.traced,
+    occurred: faults.filter(({ call, fault }) => isPossible(calls[call], fault)).length,
+    trace: deployment.traceLines,
   };
 }
 
-function isPossible(target: Target | undefined, fault: PlacedFault['fault']): boolean {
-  return target !== undefined && POSSIBLE[target].includes(fault);
+function isPossible(target: CallKind | undefined, fault: PlacedFault['fault']): boolean {
+  return target !== undefined && POSSIBLE_FAULTS[target].includes(fault);
 }
 
-/** All of them, in the order of the calls. */
-export async function everyFault(story: Story): Promise<readonly PlacedFault[]> {
-  return faultsIn((await runWithFaults(story, [])).calls);
+/** All possible faults, in the order of the calls. */
+export async function listSingleFaults(scenario: Scenario): Promise<readonly PlacedFault[]> {
+  return faultsOfCalls((await runWithFaults(scenario, [])).calls);
 }
 
-/** Every second fault after a first one: at any later call of the run that the first has changed. */
-export async function everySecond(
-  story: Story,
+/** All possible faults at calls after the first fault, in the run that the first fault has changed. */
+export async function listSecondFaults(
+  scenario: Scenario,
   first: PlacedFault,
 ): Promise<readonly PlacedFault[]> {
-  const { calls } = await runWithFaults(story, [first]);
-  return faultsIn(calls).filter(({ call }) => call > first.call);
+  const { calls } = await runWithFaults(scenario, [first]);
+  return faultsOfCalls(calls).filter(({ call }) => call > first.call);
 }
 
-function faultsIn(calls: readonly Target[]): readonly PlacedFault[] {
-  return calls.flatMap((target, call) => POSSIBLE[target].map((fault) => ({ call, fault })));
+function faultsOfCalls(calls: readonly CallKind[]): readonly PlacedFault[] {
+  return calls.flatMap((target, call) => POSSIBLE_FAULTS[target].map((fault) => ({ call, fault })));
 }

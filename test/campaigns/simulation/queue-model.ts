@@ -1,133 +1,159 @@
-// A week's reports as a small map, and whether what really stands agrees with it.
+// A model of a week's reports, and its comparison with the stored reports.
 import assert from 'node:assert/strict';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
 import { readManifest, sha256Of } from '../../../lib/reports/report-repository.ts';
-import type { SimFolder } from './simulated-folders.ts';
-import type { Deployment } from './simulated-deployment.ts';
-import { linkingOf } from './simulated-links.ts';
+import type { SimulatedFolder } from './simulated-folders.ts';
+import type { SimulatedDeployment } from './simulated-deployment.ts';
+import { createLinkContext } from './simulated-links.ts';
 import { COMPANY, WEEK } from './starting-state.ts';
 
-interface Place {
+interface ModelFolder {
   readonly key: number;
   readonly parent: number | null;
-  /** Its own. */
+  /** Surveys directly in this folder. */
   readonly surveys: readonly number[];
 }
 
 /** Children before parents. */
-function placesIn({ key, surveys, folders }: SimFolder, parent: number | null): readonly Place[] {
-  const own = { key, parent, surveys: surveys.map((survey) => survey.key) };
-  return [...folders.flatMap((folder) => placesIn(folder, key)), own];
+function listModelFolders(
+  { key, surveys, folders }: SimulatedFolder,
+  parent: number | null,
+): readonly ModelFolder[] {
+  const modelFolder = { key, parent, surveys: surveys.map((survey) => survey.key) };
+  return [...folders.flatMap((folder) => listModelFolders(folder, key)), modelFolder];
 }
 
-const FOLDERS = new Map(placesIn(COMPANY, null).map((place) => [place.key, place] as const));
+const FOLDERS = new Map(
+  listModelFolders(COMPANY, null).map((place) => [place.key, place] as const),
+);
 /** Children before parents. */
-export const KEYS = [...FOLDERS.keys()];
-export const SURVEYS = [...FOLDERS.values()].flatMap(({ surveys }) => surveys);
+export const FOLDER_KEYS = [...FOLDERS.keys()];
+export const SURVEY_KEYS = [...FOLDERS.values()].flatMap(({ surveys }) => surveys);
 
-interface Standing {
-  /** The folder's own surveys that are not in it. */
-  readonly lacks: readonly number[];
-  /** As it was found. */
+interface ModelReport {
+  /** Surveys of this folder that the report lacks. */
+  readonly missingSurveys: readonly number[];
+  /** As of the last comparison. */
   readonly revision: number;
 }
 
-interface Link {
+interface ModelLink {
   readonly token: string;
   readonly sha256: string;
   readonly expires: number;
 }
 
-export interface Model {
-  readonly reports: Map<number, Standing>;
-  readonly broken: Set<number>;
-  readonly links: Link[];
-  /** Folders whose report must have a later revision since it was looked at last; the others have the same one. */
-  readonly remade: Set<number>;
-  /** Folders that hold older reports of their children, and would lose something of their own by following. */
-  readonly behind: Set<number>;
-  /** After a crash a report may have been made once more than needed. */
-  isRough: boolean;
+export interface WeekModel {
+  readonly reports: Map<number, ModelReport>;
+  readonly brokenSurveys: Set<number>;
+  readonly links: ModelLink[];
+  /** Folders whose report must have a new revision since the last comparison; the others must not. */
+  readonly changedFolders: Set<number>;
+  /** Folders whose report has older reports of subfolders because a new revision would lose a survey. */
+  readonly outdatedFolders: Set<number>;
+  /** After a crash a report may have more new revisions than needed. */
+  allowsExtraRevisions: boolean;
 }
 
-export function emptyModel(): Model {
+export function createEmptyModel(): WeekModel {
   return {
     reports: new Map(),
-    broken: new Set(),
+    brokenSurveys: new Set(),
     links: [],
-    remade: new Set(),
-    behind: new Set(),
-    isRough: false,
+    changedFolders: new Set(),
+    outdatedFolders: new Set(),
+    allowsExtraRevisions: false,
   };
 }
 
-function lackingOwn(model: Model, key: number): readonly number[] {
-  return (FOLDERS.get(key)?.surveys ?? []).filter((survey) => model.broken.has(survey));
+function findBrokenSurveys(model: WeekModel, key: number): readonly number[] {
+  return (FOLDERS.get(key)?.surveys ?? []).filter((survey) => model.brokenSurveys.has(survey));
 }
 
-/** Makes what is missing, forced, or better now, among these folders, and then what is above it. */
-export function make(model: Model, among: readonly number[], forced: ReadonlySet<number>): void {
-  const { reports, remade } = model;
+/** Makes the reports that are missing, forced or more complete now among the candidates, and updates their parents. */
+export function makeReports(
+  model: WeekModel,
+  candidates: readonly number[],
+  forced: ReadonlySet<number>,
+): void {
+  const { reports, changedFolders } = model;
   const changed = new Set<number>();
-  for (const key of KEYS.filter((one) => among.includes(one))) {
-    const standing = reports.get(key);
-    const children = KEYS.filter((one) => FOLDERS.get(one)?.parent === key);
-    // The last child that is done asks for its parent.
-    if (standing === undefined && !children.every((one) => reports.has(one))) continue;
-    const lacks = lackingOwn(model, key);
-    const isAbove = children.some((one) => changed.has(one));
-    const gains = standing?.lacks.some((survey) => !lacks.includes(survey)) ?? false;
-    const loses = standing !== undefined && lacks.some((one) => !standing.lacks.includes(one));
-    const isMade = standing === undefined || forced.has(key) || ((isAbove || gains) && !loses);
-    // It follows its children once it loses nothing by it.
-    const isBehind = model.behind.has(key) || isAbove;
-    if (!isMade && !(isBehind && !loses)) {
-      if (isBehind) model.behind.add(key);
+  for (const key of FOLDER_KEYS.filter((one) => candidates.includes(one))) {
+    const report = reports.get(key);
+    const children = FOLDER_KEYS.filter((one) => FOLDERS.get(one)?.parent === key);
+    // The job of a parent is enqueued when the last subfolder is done.
+    if (report === undefined && !children.every((one) => reports.has(one))) continue;
+    const missingSurveys = findBrokenSurveys(model, key);
+    const hasChangedChild = children.some((one) => changed.has(one));
+    const addsSurvey =
+      report?.missingSurveys.some((survey) => !missingSurveys.includes(survey)) ?? false;
+    const losesSurvey =
+      report !== undefined && missingSurveys.some((one) => !report.missingSurveys.includes(one));
+    const isMade =
+      report === undefined || forced.has(key) || ((hasChangedChild || addsSurvey) && !losesSurvey);
+    // It is updated as soon as no survey is lost.
+    const isOutdated = model.outdatedFolders.has(key) || hasChangedChild;
+    if (!isMade && !(isOutdated && !losesSurvey)) {
+      if (isOutdated) model.outdatedFolders.add(key);
       continue;
     }
-    reports.set(key, { revision: standing?.revision ?? 0, lacks });
-    model.behind.delete(key);
-    remade.add(key);
+    reports.set(key, { revision: report?.revision ?? 0, missingSurveys });
+    model.outdatedFolders.delete(key);
+    changedFolders.add(key);
     changed.add(key);
   }
 }
 
-export function below(key: number): ReadonlySet<number> {
-  const found = new Set([key]);
-  for (const one of KEYS.toReversed()) {
-    if (found.has(FOLDERS.get(one)?.parent ?? 0)) found.add(one);
+export function listFoldersBelow(key: number): ReadonlySet<number> {
+  const keys = new Set([key]);
+  for (const one of FOLDER_KEYS.toReversed()) {
+    if (keys.has(FOLDERS.get(one)?.parent ?? 0)) keys.add(one);
   }
-  return found;
+  return keys;
 }
 
-/** Fails where they differ. */
-export async function compare(model: Model, it: Deployment): Promise<void> {
-  assert.deepEqual(it.safety.violations, []);
-  for (const key of KEYS) {
-    const manifest = await readManifest(it.repository, { week: WEEK.name, folder: key });
-    const wanted = model.reports.get(key) ?? null;
-    assert.equal(manifest === null, wanted === null, `a report of ${key}`);
-    if (manifest === null || wanted === null) continue;
-    const lacks = manifest.problems
+export async function compareWithDeployment(
+  model: WeekModel,
+  deployment: SimulatedDeployment,
+): Promise<void> {
+  assert.deepEqual(deployment.safety.violations, []);
+  for (const key of FOLDER_KEYS) {
+    const manifest = await readManifest(deployment.repository, { week: WEEK.name, folder: key });
+    const expectedReport = model.reports.get(key) ?? null;
+    assert.equal(manifest === null, expectedReport === null, `whether folder ${key} has a report`);
+    if (manifest === null || expectedReport === null) continue;
+    const missingSurveys = manifest.problems
       .filter(({ missing, folder }) => missing && folder === key)
       .flatMap(({ survey }) => survey ?? []);
-    assert.deepEqual(lacks, wanted.lacks, `what ${key} lacks`);
-    const growth = manifest.revision - wanted.revision;
-    const isRight = model.remade.has(key) ? growth > 0 : growth === 0;
-    assert(isRight || (model.isRough && growth >= 0), `${growth} more revisions of ${key}`);
-    model.reports.set(key, { ...wanted, revision: manifest.revision });
+    assert.deepEqual(
+      missingSurveys,
+      expectedReport.missingSurveys,
+      `missing surveys of folder ${key}`,
+    );
+    const newRevisions = manifest.revision - expectedReport.revision;
+    const isExpected = model.changedFolders.has(key) ? newRevisions > 0 : newRevisions === 0;
+    assert(
+      isExpected || (model.allowsExtraRevisions && newRevisions >= 0),
+      `${newRevisions} new revisions of folder ${key}`,
+    );
+    model.reports.set(key, { ...expectedReport, revision: manifest.revision });
   }
-  model.remade.clear();
-  model.isRough = false;
+  model.changedFolders.clear();
+  model.allowsExtraRevisions = false;
   for (const { token, sha256, expires } of model.links) {
-    const opened = await openLink(linkingOf(it), token, 'json').catch((error: unknown) => {
-      assert(error instanceof Failure);
-      return error.code;
-    });
-    if (it.timeline.now() >= expires) assert.equal(opened, 'LINK_EXPIRED');
-    else if (typeof opened === 'string') assert.equal(opened, 'REPORT_GONE');
+    const file = await openLink(createLinkContext(deployment), token, 'json').catch(
+      (error: unknown) => {
+        assert(error instanceof Failure);
+        return error.code;
+      },
+    );
+    if (deployment.timeline.now() >= expires) assert.equal(file, 'LINK_EXPIRED');
+    else if (typeof file === 'string') assert.equal(file, 'REPORT_GONE');
     else
-      assert.equal(sha256Of(it.bucket.objects.get(opened.key)?.bytes ?? new Uint8Array()), sha256);
+      assert.equal(
+        sha256Of(deployment.bucket.objects.get(file.key)?.bytes ?? new Uint8Array()),
+        sha256,
+      );
   }
 }

@@ -1,60 +1,66 @@
-// A bucket of S3 in simulated time, behind the store that reports know. It hides what its clients do: attempts that
-// are repeated, conflicts that are tried again, answers that never come.
+// An S3 bucket in simulated time with the object store of the S3 adapter: repeated attempts, conflicts, lost and late
+// answers.
 import { createHash } from 'node:crypto';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { despiteConflicts } from '../../../lib/adapters/s3/conflict-retry.ts';
 import { answeredCode, statusOf, telling } from '../../../lib/adapters/s3/s3-errors.ts';
 import { segmentsOf, segmentsOfPrefix } from '../../../lib/shared/object-key.ts';
 import type { ListedObject, ObjectStore } from '../../../lib/ports/object-store.ts';
-import type { CallFault, Chaos, Target } from './fault-plan.ts';
-import { LATE_MS, RIVAL_MS } from './fault-plan.ts';
-import type { Process, Timeline } from './timeline.ts';
+import type { CallFault, FaultPlan, CallKind } from './fault-plan.ts';
+import { LATE_ANSWER_MS, CONCURRENT_WORKER_MS } from './fault-plan.ts';
+import type { SimulatedProcess, Timeline } from './timeline.ts';
 
-interface Kept {
+interface StoredBytes {
   readonly bytes: Uint8Array;
-  /** As S3 makes it: by the content alone. */
+  /** An ETag; like in S3 it depends on the content only. */
   readonly version: string;
 }
 
-/** One change of one object; null for none. */
-export interface Change {
+/** Null: the object does not exist. */
+export interface ObjectChange {
   readonly key: string;
   readonly before: Uint8Array | null;
   readonly after: Uint8Array | null;
 }
 
-export interface Bucket {
-  readonly objects: ReadonlyMap<string, Kept>;
-  /** Writes and removals that had an effect, of keys of a week. */
+export interface SimulatedBucket {
+  readonly objects: ReadonlyMap<string, StoredBytes>;
+  /** The number of writes and removals that changed an object of this week. */
   readonly changes: (week: string) => number;
-  /** What answers to everybody while it lasts. */
+  /** How all requests fail during an outage. */
   outage: 'none' | 'unavailable' | 'refused';
-  /** Puts an object there before anything begins. */
+  /** Stores an object without faults; for the initial state. */
   put(key: string, bytes: Uint8Array): void;
-  storeOf(process: Process, variant?: StoreVariant): ObjectStore;
+  openStore(process: SimulatedProcess, variant?: StoreVariant): ObjectStore;
 }
 
-/** How a wrong client reads answers. */
+/** A wrong interpretation of answers. */
 export interface StoreVariant {
-  readonly conflictIsLoss?: boolean;
+  readonly treatsConflictAsLoss?: boolean;
 }
 
 export interface BucketParts {
   readonly timeline: Timeline;
-  readonly chaos: Chaos;
-  /** Looks at every change as soon as it is there. */
-  readonly onChange: (change: Change) => void;
+  readonly faultPlan: FaultPlan;
+  /** Called after every change. */
+  readonly onChange: (change: ObjectChange) => void;
   readonly trace: (line: () => string) => void;
-  readonly rival: (process: Process) => void;
+  readonly runConcurrentWorker: (process: SimulatedProcess) => void;
 }
 
-/** As many as the adapter's client makes. */
+/** Equal to the attempts of the adapter's client. */
 const ATTEMPTS = 4;
 const REQUEST_TIMEOUT_MS = 15_000;
 const WEEK_IN_KEY = /\d{4}-W\d{2}/;
 
-export function bucket({ timeline, chaos, onChange, trace, rival }: BucketParts): Bucket {
-  const objects = new Map<string, Kept>();
+export function createSimulatedBucket({
+  timeline,
+  faultPlan,
+  onChange,
+  trace,
+  runConcurrentWorker,
+}: BucketParts): SimulatedBucket {
+  const objects = new Map<string, StoredBytes>();
   const changes = new Map<string, number>();
   const change = (key: string, after: Uint8Array | null): void => {
     const before = objects.get(key)?.bytes ?? null;
@@ -64,107 +70,114 @@ export function bucket({ timeline, chaos, onChange, trace, rival }: BucketParts)
     changes.set(week, (changes.get(week) ?? 0) + 1);
     onChange({ key, before, after });
   };
-  const latency = (): number => 2 + 60 * chaos.random() ** 4 * 10;
+  const latency = (): number => 2 + 60 * faultPlan.random() ** 4 * 10;
 
-  /** One request after another until one is answered. */
+  /** Repeats the request until it is answered, or the attempts are used up. */
   async function request<T>(
-    process: Process,
-    target: Target,
+    process: SimulatedProcess,
+    target: CallKind,
     name: string,
-    happen: () => T,
+    apply: () => T,
   ): Promise<T> {
-    let fault: CallFault | null = chaos.callFault(target);
-    if (fault === 'rival') rival(process);
+    let fault: CallFault | null = faultPlan.callFault(target);
+    if (fault === 'concurrent worker') runConcurrentWorker(process);
     if (fault !== null) trace(() => `${process.name} ${name} !! ${fault ?? ''}`);
-    const attempt = (first: boolean) => (): T => {
-      if (bucketNow.outage === 'unavailable') throw answered('InternalError', 500);
-      if (bucketNow.outage === 'refused') throw answered('AccessDenied', 403);
+    const attempt = (isFirst: boolean) => (): T => {
+      if (simulatedBucket.outage === 'unavailable') throw s3Error('InternalError', 500);
+      if (simulatedBucket.outage === 'refused') throw s3Error('AccessDenied', 403);
       switch (fault) {
         case 'crash before':
           timeline.kill(process, () => false);
-          throw answered('never heard', 500);
+          throw s3Error('killed', 500);
         case 'crash after': {
-          happen();
-          timeline.kill(process, () => chaos.random() < 0.5);
-          throw answered('never heard', 500);
+          apply();
+          timeline.kill(process, () => faultPlan.random() < 0.5);
+          throw s3Error('killed', 500);
         }
         case 'error':
-          throw answered('InternalError', 500);
+          throw s3Error('InternalError', 500);
         case 'error after effect':
-          if (first) happen();
-          throw answered('InternalError', 500);
+          if (isFirst) apply();
+          throw s3Error('InternalError', 500);
         case 'lost answer':
           fault = null;
-          happen();
-          throw answered('TimeoutError', 0);
+          apply();
+          throw s3Error('TimeoutError', 0);
         case 'conflict':
           fault = null;
-          throw answered('ConditionalRequestConflict', 409);
+          throw s3Error('ConditionalRequestConflict', 409);
         case 'throttled':
           fault = null;
-          throw answered('SlowDown', 503);
+          throw s3Error('SlowDown', 503);
         default: {
-          const answer = happen();
-          if (process.isDead && target === 'write') chaos.happened('write of a dead process');
+          const answer = apply();
+          if (process.isKilled && target === 'write') faultPlan.record('write of a dead process');
           trace(() => `${process.name} ${name}`);
           return answer;
         }
       }
     };
-    const late = (): Promise<never> => {
-      timeline.after(LATE_MS, () => {
+    const answerLate = (): Promise<never> => {
+      timeline.after(LATE_ANSWER_MS, () => {
         try {
-          happen();
+          apply();
           trace(() => `${process.name} ${name} (late)`);
         } catch {
-          // Nobody hears of it.
+          // The client no longer waits for the answer.
         }
       });
       return timeline.effect(process, REQUEST_TIMEOUT_MS, () => {
-        throw answered('TimeoutError', 0);
+        throw s3Error('TimeoutError', 0);
       });
     };
-    for (let tries = 1; ; tries += 1) {
+    for (let attemptNumber = 1; ; attemptNumber += 1) {
       try {
-        if (fault === 'late') return await late();
-        const ms = fault === 'rival' && tries === 1 ? RIVAL_MS : latency();
-        return await timeline.effect(process, ms, attempt(tries === 1));
+        if (fault === 'late') return await answerLate();
+        const ms =
+          fault === 'concurrent worker' && attemptNumber === 1 ? CONCURRENT_WORKER_MS : latency();
+        return await timeline.effect(process, ms, attempt(attemptNumber === 1));
       } catch (error) {
         const status = statusOf(error);
-        const isPassing = status === 0 || (status !== null && status >= 500);
-        if (!isPassing || tries === ATTEMPTS) throw error;
-        await timeline.effect(process, chaos.random() * 100 * 2 ** tries, () => undefined);
+        const isTransient = status === 0 || (status !== null && status >= 500);
+        if (!isTransient || attemptNumber === ATTEMPTS) throw error;
+        await timeline.effect(
+          process,
+          faultPlan.random() * 100 * 2 ** attemptNumber,
+          () => undefined,
+        );
       }
     }
   }
 
-  const bucketNow: Bucket = {
+  const simulatedBucket: SimulatedBucket = {
     objects,
     outage: 'none',
     changes: (week) => changes.get(week) ?? 0,
     put: (key, bytes) => objects.set(key, { bytes, version: versionOf(bytes) }),
-    storeOf(process, { conflictIsLoss = false } = {}) {
-      const waiting = {
-        random: chaos.random,
+    openStore(process, { treatsConflictAsLoss = false } = {}) {
+      const retryContext = {
+        random: faultPlan.random,
         sleep: (ms: number) => timeline.effect(process, ms, () => undefined),
       };
-      const open = new AbortController().signal;
-      // As the adapter reads answers.
+      const neverAborted = new AbortController().signal;
+      // Interprets answers like the adapter.
       const write = (
         operation: string,
         key: string,
-        happen: () => void,
+        apply: () => void,
         isReplacing: boolean,
       ): Promise<boolean> =>
         telling(operation, segmentsOf(key).join('/'), async () => {
           try {
             const send = (): Promise<void> =>
-              request(process, 'write', `${operation} ${key}`, happen);
-            await (conflictIsLoss ? send() : despiteConflicts(waiting, open, send));
+              request(process, 'write', `${operation} ${key}`, apply);
+            await (treatsConflictAsLoss
+              ? send()
+              : despiteConflicts(retryContext, neverAborted, send));
             return true;
           } catch (error) {
             if (statusOf(error) === 412) return false;
-            if (conflictIsLoss && statusOf(error) === 409) return false;
+            if (treatsConflictAsLoss && statusOf(error) === 409) return false;
             if (isReplacing && answeredCode(error) === 'NoSuchKey') return false;
             throw error;
           }
@@ -174,31 +187,33 @@ export function bucket({ timeline, chaos, onChange, trace, rival }: BucketParts)
           telling('read', segmentsOf(key).join('/'), () =>
             request(process, 'read', `read ${key}`, () => objects.get(key) ?? null),
           ),
-        create(key, given) {
-          const bytes = new Uint8Array(given);
-          const happen = (): void => {
-            if (objects.has(key)) throw answered('PreconditionFailed', 412);
+        create(key, content) {
+          const bytes = new Uint8Array(content);
+          const apply = (): void => {
+            if (objects.has(key)) throw s3Error('PreconditionFailed', 412);
             change(key, bytes);
           };
-          return write('create', key, happen, false);
+          return write('create', key, apply, false);
         },
-        replace(key, given, version) {
-          const bytes = new Uint8Array(given);
-          const happen = (): void => {
-            const standing = objects.get(key);
-            if (standing === undefined) throw answered('NoSuchKey', 404);
-            if (standing.version !== version) throw answered('PreconditionFailed', 412);
+        replace(key, content, version) {
+          const bytes = new Uint8Array(content);
+          const apply = (): void => {
+            const storedObject = objects.get(key);
+            if (storedObject === undefined) throw s3Error('NoSuchKey', 404);
+            if (storedObject.version !== version) throw s3Error('PreconditionFailed', 412);
             change(key, bytes);
           };
-          return write('replace', key, happen, true);
+          return write('replace', key, apply, true);
         },
-        entries: (prefix, last) =>
+        entries: (prefix, fileName) =>
           telling('entries', segmentsOfPrefix(prefix).join('/'), () =>
-            request(process, 'read', `list all ${prefix}`, () => listed(objects, prefix, last)),
+            request(process, 'read', `list all ${prefix}`, () =>
+              listEntries(objects, prefix, fileName),
+            ),
           ),
         children: (prefix) =>
           telling('children', segmentsOfPrefix(prefix).join('/'), () =>
-            request(process, 'read', `list ${prefix}`, () => named(objects, prefix)),
+            request(process, 'read', `list ${prefix}`, () => listChildren(objects, prefix)),
           ),
         remove: (key) =>
           telling('remove', segmentsOf(key).join('/'), () =>
@@ -209,24 +224,27 @@ export function bucket({ timeline, chaos, onChange, trace, rival }: BucketParts)
       };
     },
   };
-  return bucketNow;
+  return simulatedBucket;
 }
 
-/** As `children` of a store. */
-export function named(objects: Bucket['objects'], prefix: string): readonly string[] {
-  const below = [...objects.keys()].filter((key) => key.startsWith(prefix));
-  return [...new Set(below.map((key) => key.slice(prefix.length).split('/')[0] ?? ''))].sort();
-}
-
-/** As `entries` of a store. */
-export function listed(
-  objects: Bucket['objects'],
+/** `children` of an object store. */
+export function listChildren(
+  objects: SimulatedBucket['objects'],
   prefix: string,
-  last?: string,
+): readonly string[] {
+  const keysBelow = [...objects.keys()].filter((key) => key.startsWith(prefix));
+  return [...new Set(keysBelow.map((key) => key.slice(prefix.length).split('/')[0] ?? ''))].sort();
+}
+
+/** `entries` of an object store. */
+export function listEntries(
+  objects: SimulatedBucket['objects'],
+  prefix: string,
+  fileName?: string,
 ): readonly ListedObject[] {
   return [...objects]
     .filter(([key]) => key.startsWith(prefix))
-    .filter(([key]) => last === undefined || key.split('/').at(-1) === last)
+    .filter(([key]) => fileName === undefined || key.split('/').at(-1) === fileName)
     .map(([key, { version }]) => ({ key, version }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
@@ -235,7 +253,7 @@ function versionOf(bytes: Uint8Array): string {
   return `"${createHash('md5').update(bytes).digest('hex')}"`;
 }
 
-function answered(name: string, httpStatusCode: number): S3ServiceException {
+function s3Error(name: string, httpStatusCode: number): S3ServiceException {
   const $fault = httpStatusCode < 500 ? 'client' : 'server';
   return new S3ServiceException({ name, $fault, $metadata: { httpStatusCode }, message: name });
 }

@@ -1,4 +1,4 @@
-// A company whose reporting API is simulated: folders that move, devices that send late, and answers that fail.
+// The simulated reporting API of a company whose folders change and whose devices send late.
 import type { Timestamp } from '../../../lib/adapters/feedback-api/timestamps.ts';
 import { collectByKey } from '../../../lib/adapters/feedback-api/paging.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -7,69 +7,69 @@ import type { FeedbackSource, Folder } from '../../../lib/ports/feedback-source.
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { DAY_MS, HOUR_MS } from '../../../lib/domain/calendar.ts';
 import { firstDifference } from '../../../lib/domain/order.ts';
-import type { Chaos } from './fault-plan.ts';
-import { LATE_MS, RIVAL_MS } from './fault-plan.ts';
-import type { SimFolder } from './simulated-folders.ts';
-import { foldersIn } from './simulated-folders.ts';
-import type { History } from './simulated-presses.ts';
-import { historyOf, periodsOf } from './simulated-presses.ts';
-import type { Process, Timeline } from './timeline.ts';
+import type { FaultPlan } from './fault-plan.ts';
+import { LATE_ANSWER_MS, CONCURRENT_WORKER_MS } from './fault-plan.ts';
+import type { SimulatedFolder } from './simulated-folders.ts';
+import { listFolders } from './simulated-folders.ts';
+import type { ResponseHistory } from './simulated-presses.ts';
+import { createResponseHistory, activePeriodsOf } from './simulated-presses.ts';
+import type { SimulatedProcess, Timeline } from './timeline.ts';
 
-export type { SimFolder } from './simulated-folders.ts';
+export type { SimulatedFolder } from './simulated-folders.ts';
 
-export interface Company {
-  readonly root: SimFolder;
-  /** The company has other folders now; new surveys come with data. */
-  rearrange(root: SimFolder): void;
-  isDown: boolean;
-  /** Surveys that can't be had. */
-  readonly broken: Set<number>;
-  /** Presses in the week that are sent when it is long over: now. */
+export interface SimulatedCompany {
+  readonly root: SimulatedFolder;
+  /** Replaces the folders; surveys that are new get data. */
+  replaceFolders(root: SimulatedFolder): void;
+  isUnavailable: boolean;
+  /** Surveys whose requests fail. */
+  readonly brokenSurveys: Set<number>;
+  /** Adds responses of an earlier week that arrive now. */
   sendLate(survey: number, week: Week, count: number): void;
-  /** The truth, whatever the reporting API says. */
-  readonly history: Pick<History, 'responses' | 'alertsIn' | 'belongs'>;
-  sourceOf(process: Process, paging?: Paging): FeedbackSource & { close(): void };
+  /** The expected data, independent of the faults of the reporting API. */
+  readonly history: Pick<ResponseHistory, 'responses' | 'alertsIn' | 'isReported'>;
+  sourceOf(process: SimulatedProcess, paging?: Paging): FeedbackSource & { close(): void };
 }
 
-/** How pages of alerts are read to their end. */
+/** Reads all pages of a list of alerts. */
 export type Paging = typeof collectByKey;
 
 const QUESTION = { key: 9, name: 'How was it?', locale: 'en' };
-const PAGE = 2;
+const PAGE_SIZE = 2;
 
-export function company(
-  first: SimFolder,
+export function createSimulatedCompany(
+  initialRoot: SimulatedFolder,
   {
     weeks,
     timeline,
-    chaos,
+    faultPlan,
     trace,
-    rival,
+    runConcurrentWorker,
   }: {
-    /** With data, oldest first. */
+    /** The weeks that have data, oldest first. */
     readonly weeks: readonly Week[];
     readonly timeline: Timeline;
-    readonly chaos: Chaos;
+    readonly faultPlan: FaultPlan;
     readonly trace: (line: () => string) => void;
-    readonly rival: (process: Process) => void;
+    readonly runConcurrentWorker: (process: SimulatedProcess) => void;
   },
-): Company {
-  const history = historyOf(weeks);
-  history.add(first);
-  let root = first;
+): SimulatedCompany {
+  const history = createResponseHistory(weeks);
+  history.add(initialRoot);
+  let root = initialRoot;
 
   const notFound = (path: string): Failure => new Failure('UPSTREAM_NOT_FOUND', { path });
 
-  const it: Company = {
+  const simulatedCompany: SimulatedCompany = {
     get root() {
       return root;
     },
-    rearrange(to) {
-      root = to;
-      history.add(to);
+    replaceFolders(newRoot) {
+      root = newRoot;
+      history.add(newRoot);
     },
-    isDown: false,
-    broken: new Set(),
+    isUnavailable: false,
+    brokenSurveys: new Set(),
     history,
     sendLate(survey, week, count) {
       history.sendLate(survey, week, { count, at: timeline.now() });
@@ -79,25 +79,30 @@ export function company(
       let isClosed = false;
       const closed = (): Failure => new Failure('UPSTREAM_CLOSED');
 
-      async function call<T>(name: string, survey: number | null, happen: () => T): Promise<T> {
+      async function call<T>(name: string, survey: number | null, answerCall: () => T): Promise<T> {
         if (isClosed) throw closed();
-        const fault = chaos.callFault('upstream');
-        if (fault === 'rival') rival(process);
+        const fault = faultPlan.callFault('upstream');
+        if (fault === 'concurrent worker') runConcurrentWorker(process);
         if (fault !== null) trace(() => `${process.name} GET ${name} !! ${fault}`);
-        const usual = 20 + 2_000 * chaos.random() ** 4;
-        const ms = fault === 'late' ? LATE_MS : fault === 'rival' ? RIVAL_MS : usual;
+        const usualMs = 20 + 2_000 * faultPlan.random() ** 4;
+        const ms =
+          fault === 'late'
+            ? LATE_ANSWER_MS
+            : fault === 'concurrent worker'
+              ? CONCURRENT_WORKER_MS
+              : usualMs;
         const answer = timeline.effect(process, ms, () => {
-          const broken = survey !== null && it.broken.has(survey);
-          if (it.isDown || broken || fault === 'error') {
+          const isBroken = survey !== null && simulatedCompany.brokenSurveys.has(survey);
+          if (simulatedCompany.isUnavailable || isBroken || fault === 'error') {
             throw new Failure('UPSTREAM_UNAVAILABLE', { path: `/${name}` });
           }
           if (fault === 'unauthorized') throw new Failure('UPSTREAM_UNAUTHORIZED');
           if (fault === 'denied') throw notFound(`/${name}`);
           if (fault === 'crash before' || fault === 'crash after') {
-            timeline.kill(process, () => chaos.random() < 0.5);
+            timeline.kill(process, () => faultPlan.random() < 0.5);
           }
           trace(() => `${process.name} GET ${name}`);
-          return happen();
+          return answerCall();
         });
         const { promise, resolve, reject } = Promise.withResolvers<T>();
         pending.add(reject);
@@ -105,8 +110,8 @@ export function company(
         return promise;
       }
 
-      const surveyOf = (key: number) => {
-        const folder = foldersIn(it.root).find(({ surveys }) =>
+      const findSurvey = (key: number) => {
+        const folder = listFolders(simulatedCompany.root).find(({ surveys }) =>
           surveys.some((one) => one.key === key),
         );
         const survey = folder?.surveys.find((one) => one.key === key);
@@ -121,22 +126,24 @@ export function company(
         },
         readFolders: (from) =>
           call('folders', null, () => {
-            const folder = foldersIn(it.root).find(({ key }) => from === null || key === from);
+            const folder = listFolders(simulatedCompany.root).find(
+              ({ key }) => from === null || key === from,
+            );
             if (folder === undefined) throw notFound(`/folders/${from ?? ''}`);
             return { root: toFolder(folder), notes: [] };
           }),
         readActivePeriods: () =>
           call('periods', null, () => {
-            const surveys = foldersIn(it.root).flatMap((folder) => folder.surveys);
-            return new Map(surveys.map((survey) => [survey.key, periodsOf(survey)] as const));
+            const surveys = listFolders(simulatedCompany.root).flatMap((folder) => folder.surveys);
+            return new Map(surveys.map((survey) => [survey.key, activePeriodsOf(survey)] as const));
           }),
         readSurvey: (key) =>
           call(`survey ${key}`, key, () => {
-            const { folder, survey } = surveyOf(key);
+            const { folder, survey } = findSurvey(key);
             return {
               ...toSurvey(survey),
-              folder: { key: folder.key, name: nameOf(folder) },
-              activePeriods: periodsOf(survey),
+              folder: { key: folder.key, name: folderName(folder) },
+              activePeriods: activePeriodsOf(survey),
               surveyType: 'TERMINAL',
               indexType: 'HAPPY',
               feedbackScale: 'FOUR',
@@ -144,25 +151,25 @@ export function company(
           }),
         readHourlyCounts: (key, range) =>
           call(`results ${key}`, key, () => {
-            surveyOf(key);
+            findSurvey(key);
             return history.rows(key, range, timeline.now());
           }),
         readFollowUps: (key) =>
           call(`follow-ups ${key}`, key, () => {
-            surveyOf(key);
+            findSurvey(key);
             return { painPoints: [], highlights: [] };
           }),
         readAlerts: (key, range) =>
           paging<Alert>(
             {
               path: `/folders/${key}/alerts`,
-              cap: PAGE,
-              timeOf: ({ beginTime }) => stamp(beginTime.at),
+              cap: PAGE_SIZE,
+              timeOf: ({ beginTime }) => toTimestamp(beginTime.at),
               read: ({ start, end }) =>
                 call(`alerts ${key}`, null, () => {
-                  const folder = foldersIn(it.root).find((one) => one.key === key);
+                  const folder = listFolders(simulatedCompany.root).find((one) => one.key === key);
                   if (folder === undefined) throw notFound(`/folders/${key}/alerts`);
-                  const found = folder.surveys
+                  const alerts = folder.surveys
                     .flatMap((one) => history.alerts(one.key))
                     .filter(
                       ({ beginTime, endTime }) =>
@@ -171,10 +178,11 @@ export function company(
                     .toSorted((a, b) =>
                       firstDifference(a.beginTime.at - b.beginTime.at, a.key - b.key),
                     );
-                  // The time of the next one: one of the readings that the document leaves open.
-                  const next = found[PAGE];
-                  const after = next === undefined ? null : stamp(next.beginTime.at);
-                  return { meta: { moreResultsAfter: after }, data: found.slice(0, PAGE) };
+                  // The time of the next one of the readings that the document leaves open.
+                  const nextAlert = alerts[PAGE_SIZE];
+                  const moreResultsAfter =
+                    nextAlert === undefined ? null : toTimestamp(nextAlert.beginTime.at);
+                  return { meta: { moreResultsAfter }, data: alerts.slice(0, PAGE_SIZE) };
                 }),
             },
             range,
@@ -182,13 +190,13 @@ export function company(
       };
     },
   };
-  return it;
+  return simulatedCompany;
 }
 
-function toFolder(folder: SimFolder): Folder {
+function toFolder(folder: SimulatedFolder): Folder {
   return {
     key: folder.key,
-    name: nameOf(folder),
+    name: folderName(folder),
     folders: folder.folders.map(toFolder),
     surveys: folder.surveys.map(toSurvey),
   };
@@ -198,11 +206,11 @@ function toSurvey({ key, timeZone }: { key: number; timeZone: string }) {
   return { key, question: QUESTION, timeZone };
 }
 
-function nameOf({ key }: SimFolder): string {
+function folderName({ key }: SimulatedFolder): string {
   return `Folder ${key}`;
 }
 
-function stamp(at: Instant): Timestamp {
+function toTimestamp(at: Instant): Timestamp {
   const localDay = Math.floor(at / DAY_MS);
   return { at, offsetMinutes: 0, localDay, hour: Math.floor((at % DAY_MS) / HOUR_MS) };
 }

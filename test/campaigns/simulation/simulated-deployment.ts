@@ -1,5 +1,5 @@
-// The real planner, worker and use cases of the HTTP API over a simulated world. Each invocation is a process of its
-// own with its own adapters, as on Lambda.
+// The real planner, worker and use cases of the HTTP API on a simulated clock, bucket, queue and reporting API. Each
+// invocation is a process with its own adapters, like on Lambda.
 import { createHandler as planWeekHandler } from '../../../functions/plan-week/handler.ts';
 import {
   jobCodec,
@@ -24,88 +24,101 @@ import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
 import { createProcessCache } from '../../../lib/reports/process-cache.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import type { Log } from '../../../lib/shared/log.ts';
-import type { Bucket } from './simulated-bucket.ts';
-import { bucket } from './simulated-bucket.ts';
-import type { Chaos } from './fault-plan.ts';
-import type { Company } from './simulated-company.ts';
-import { company } from './simulated-company.ts';
-import type { SimFolder } from './simulated-folders.ts';
-import { calm } from './idle.ts';
-import type { Message, Queue } from './simulated-queue.ts';
-import { queue } from './simulated-queue.ts';
-import type { Safety } from './safety.ts';
-import { safety } from './safety.ts';
-import type { Process, Timeline } from './timeline.ts';
+import type { SimulatedBucket } from './simulated-bucket.ts';
+import { createSimulatedBucket } from './simulated-bucket.ts';
+import type { FaultPlan } from './fault-plan.ts';
+import type { SimulatedCompany } from './simulated-company.ts';
+import { createSimulatedCompany } from './simulated-company.ts';
+import type { SimulatedFolder } from './simulated-folders.ts';
+import { faultFreeStore } from './idle.ts';
+import type { SimulatedMessage, SimulatedQueue } from './simulated-queue.ts';
+import { createSimulatedQueue } from './simulated-queue.ts';
+import type { SafetyChecks } from './safety.ts';
+import { createSafetyChecks } from './safety.ts';
+import type { SimulatedProcess, Timeline } from './timeline.ts';
 import type { Variant } from './variant.ts';
-import { RIGHT } from './variant.ts';
-import { Killed, timeline } from './timeline.ts';
-import { notesIn, workOn } from './simulated-worker.ts';
+import { CORRECT_VARIANT } from './variant.ts';
+import { ProcessKilled, createTimeline } from './timeline.ts';
+import { reconciliationStoreOf, processMessage } from './simulated-worker.ts';
 
-export interface Deployment {
+export interface SimulatedDeployment {
   readonly timeline: Timeline;
-  readonly bucket: Bucket;
-  readonly queue: Queue;
-  readonly company: Company;
-  readonly safety: Safety;
-  readonly chaos: Chaos;
-  /** What happened, where it is kept. */
-  readonly traced: readonly string[];
+  readonly bucket: SimulatedBucket;
+  readonly queue: SimulatedQueue;
+  readonly company: SimulatedCompany;
+  readonly safety: SafetyChecks;
+  readonly faultPlan: FaultPlan;
+  /** Empty unless `recordsTrace`. */
+  readonly traceLines: readonly string[];
   readonly settleHours: number;
-  /** The planner's tick for this moment; ends when it has answered or is dead. */
+  /** Runs the planner; resolves when it has answered or was killed. */
   tick(scheduledAt: number): Promise<void>;
-  /** Null when nobody answered, or with a failure. */
-  ask(request: { week: Week; folder: number; force: boolean }): Promise<ReportState | null>;
+  /** Null when the process was killed or the request failed. */
+  requestReport(request: {
+    week: Week;
+    folder: number;
+    force: boolean;
+  }): Promise<ReportState | null>;
   prune(week: Week): Promise<boolean>;
-  /** The store as one sees it to whom nothing happens. */
+  /** Reads the bucket without faults. */
   readonly repository: ReportRepository;
-  /** Nothing is under way. */
-  isQuiet(): boolean;
+  /** No process runs and no message waits. */
+  isIdle(): boolean;
 }
 
 const SETTLE_HOURS = 6;
 
 export interface DeploymentParts {
   readonly start: number;
-  readonly chaos: Chaos;
-  readonly root: SimFolder;
+  readonly faultPlan: FaultPlan;
+  readonly root: SimulatedFolder;
   readonly weeks: readonly Week[];
-  /** How long after a week settled it is looked at again; null for never. */
-  readonly secondLookMs?: number | null;
+  /** Delay of the reconciliation after a week has settled; null: no reconciliation. */
+  readonly reconcileAfterMs?: number | null;
   readonly variant?: Variant;
-  readonly keepsTrace?: boolean;
-  /** Whether what a process remembers outlives it, as if one process did everything. */
+  readonly recordsTrace?: boolean;
+  /** Shares the caches between processes, like one process that serves all invocations. */
   readonly isWarm?: boolean;
 }
 
-export function deployment(parts: DeploymentParts): Deployment {
-  const { start, chaos, root, weeks, variant = RIGHT, keepsTrace = false, isWarm = false } = parts;
-  const { secondLookMs = null } = parts;
-  const time = timeline(start);
-  const rules = safety();
-  const traced: string[] = [];
+export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDeployment {
+  const {
+    start,
+    faultPlan,
+    root,
+    weeks,
+    variant = CORRECT_VARIANT,
+    recordsTrace = false,
+    isWarm = false,
+    reconcileAfterMs = null,
+  } = parts;
+  const timeline = createTimeline(start);
+  const safety = createSafetyChecks();
+  const traceLines: string[] = [];
   const trace = (line: () => string): void => {
-    if (keepsTrace) traced.push(`${new Date(time.now()).toISOString().slice(5, 23)} ${line()}`);
+    if (recordsTrace)
+      traceLines.push(`${new Date(timeline.now()).toISOString().slice(5, 23)} ${line()}`);
   };
-  const again = new Map<Process, () => void>();
-  const rival = (process: Process): void => {
-    again.get(process)?.();
-    // One is enough.
-    again.delete(process);
+  const repeatActions = new Map<SimulatedProcess, () => void>();
+  const runConcurrentWorker = (process: SimulatedProcess): void => {
+    repeatActions.get(process)?.();
+    // Once per process.
+    repeatActions.delete(process);
   };
-  const ends = { timeline: time, chaos, trace, rival };
-  const theBucket: Bucket = bucket({
-    ...ends,
+  const simulationParts = { timeline, faultPlan, trace, runConcurrentWorker };
+  const bucket: SimulatedBucket = createSimulatedBucket({
+    ...simulationParts,
     onChange: (change) => {
-      const before = rules.violations.length;
-      rules.onChange(theBucket, change);
-      for (const { rule, what } of rules.violations.slice(before))
-        trace(() => `** ${rule}: ${what}`);
+      const countBefore = safety.violations.length;
+      safety.onChange(bucket, change);
+      for (const { rule, description } of safety.violations.slice(countBefore))
+        trace(() => `** ${rule}: ${description}`);
     },
   });
-  const theCompany = company(root, { ...ends, weeks });
+  const company = createSimulatedCompany(root, { ...simulationParts, weeks });
   const jobs = jobCodec();
-  const text = { of: new TextDecoder(), to: new TextEncoder() };
-  const clock = (): number => time.now();
+  const textDecoder = new TextDecoder();
+  const clock = (): number => timeline.now();
   const manifests = variant.manifests ?? manifestCodec();
   const shared = {
     manifests,
@@ -113,46 +126,46 @@ export function deployment(parts: DeploymentParts): Deployment {
     reader: jsonReader(),
     ...(isWarm ? { memory: createProcessCache() } : {}),
   };
-  let processes = 0;
-  let underWay = 0;
+  let processCount = 0;
+  let activeProcesses = 0;
 
-  const begin = (name: string, once?: () => void): Process => {
-    processes += 1;
-    const process = time.begin(`${name}${processes}`);
-    if (once !== undefined) again.set(process, once);
+  const startProcess = (name: string, repeat?: () => void): SimulatedProcess => {
+    processCount += 1;
+    const process = timeline.startProcess(`${name}${processCount}`);
+    if (repeat !== undefined) repeatActions.set(process, repeat);
     return process;
   };
-  const end = (process: Process): void => {
-    again.delete(process);
-    time.kill(process, () => chaos.random() < 0.5);
+  const endProcess = (process: SimulatedProcess): void => {
+    repeatActions.delete(process);
+    timeline.kill(process, () => faultPlan.random() < 0.5);
   };
   const log: Log = {
     info: () => undefined,
     metrics: () => undefined,
     error: (message, error) => {
-      if (error instanceof Failure && error.code === 'DEADLINE') chaos.happened('deadline');
+      if (error instanceof Failure && error.code === 'DEADLINE') faultPlan.record('deadline');
       trace(() => `log: ${message}: ${error instanceof Error ? error.message : 'not an error'}`);
-      if (error instanceof Failure || error instanceof Killed) return;
-      rules.violate('bug', error instanceof Error ? (error.stack ?? error.name) : typeof error);
+      if (error instanceof Failure || error instanceof ProcessKilled) return;
+      safety.violate('bug', error instanceof Error ? (error.stack ?? error.name) : typeof error);
     },
   };
 
-  function storeIn(process: Process): ObjectStore {
-    const store = theBucket.storeOf(process, variant.store);
-    return variant.wrapStore?.(store, theBucket) ?? store;
+  function openStore(process: SimulatedProcess): ObjectStore {
+    const store = bucket.openStore(process, variant.store);
+    return variant.wrapStore?.(store, bucket) ?? store;
   }
 
-  function planningOf(process: Process, source: FeedbackSource): PlanContext {
-    const store = storeIn(process);
+  function planningOf(process: SimulatedProcess, source: FeedbackSource): PlanContext {
+    const store = openStore(process);
     return {
       source,
       repository: { ...shared, store },
       records: { store, records: jobRecordCodec(), clock },
       sender: {
-        send: (some) =>
-          theQueue.send(
+        send: (batch) =>
+          queue.send(
             process,
-            some.map((job) => text.of.decode(jobs.encode(job))),
+            batch.map((job) => textDecoder.decode(jobs.encode(job))),
           ),
       },
       settleHours: SETTLE_HOURS,
@@ -160,78 +173,78 @@ export function deployment(parts: DeploymentParts): Deployment {
     };
   }
 
-  const working = {
-    timeline: time,
-    chaos,
+  const workerParts = {
+    timeline,
+    faultPlan,
     clock,
     trace,
-    safety: rules,
-    company: theCompany,
+    safety,
+    company,
     variant,
     planningOf,
     tree: isWarm ? createCompanyCache(clock) : readCompany,
   };
 
-  async function receive(message: Message, receipt: number): Promise<boolean | null> {
-    const process = begin('w', () => {
-      theQueue.again(message.body);
+  async function receive(message: SimulatedMessage, receipt: number): Promise<boolean | null> {
+    const process = startProcess('w', () => {
+      queue.receiveAgain(message.body);
     });
-    underWay += 1;
-    const answer = workOn({ ...working, log, queue: theQueue }, process, message, receipt);
-    if (variant.answersFirst === true) {
-      answer.catch(() => undefined).finally(() => (underWay -= 1));
-      const isHeard = await time.effect(process, 100, () => true).catch(() => false);
-      if (!isHeard) return null;
-      // Frozen with the answer; now and then it is thawed for a while.
-      time.after(chaos.random() * 3_000, () => {
-        end(process);
+    activeProcesses += 1;
+    const answer = processMessage({ ...workerParts, log, queue }, process, message, receipt);
+    if (variant.answersBeforeWork === true) {
+      answer.catch(() => undefined).finally(() => (activeProcesses -= 1));
+      const isAnswered = await timeline.effect(process, 100, () => true).catch(() => false);
+      if (!isAnswered) return null;
+      // Lambda freezes the process after the answer and may thaw it for a while.
+      timeline.after(faultPlan.random() * 3_000, () => {
+        endProcess(process);
       });
       return true;
     }
     const { batchItemFailures } = await answer;
-    underWay -= 1;
-    const isHeard = !process.isDead;
-    // What the handler has left undone goes on when the process is thawed for another message, or never.
-    if (isHeard && chaos.strikes('process goes on after answering')) {
-      time.after(600_000, () => {
-        end(process);
+    activeProcesses -= 1;
+    const isAnswered = !process.isKilled;
+    // Unfinished work of the handler continues if the process is thawed for another message.
+    if (isAnswered && faultPlan.occurs('process goes on after answering')) {
+      timeline.after(600_000, () => {
+        endProcess(process);
       });
-    } else end(process);
-    return isHeard ? batchItemFailures.length === 0 : null;
+    } else endProcess(process);
+    return isAnswered ? batchItemFailures.length === 0 : null;
   }
 
-  const theQueue: Queue = queue({
-    ...ends,
+  const queue: SimulatedQueue = createSimulatedQueue({
+    ...simulationParts,
     receive,
-    acknowledgesFirst: variant.acknowledgesFirst ?? false,
+    acknowledgesBeforeWork: variant.acknowledgesBeforeWork ?? false,
   });
 
-  const it: Deployment = {
-    timeline: time,
-    bucket: theBucket,
-    queue: theQueue,
-    company: theCompany,
-    safety: rules,
-    chaos,
-    traced,
+  const deployment: SimulatedDeployment = {
+    timeline,
+    bucket,
+    queue,
+    company,
+    safety,
+    faultPlan,
+    traceLines,
     settleHours: SETTLE_HOURS,
-    repository: { ...shared, store: calm(theBucket) },
-    isQuiet: () => underWay === 0 && theQueue.waiting().length === 0,
+    repository: { ...shared, store: faultFreeStore(bucket) },
+    isIdle: () => activeProcesses === 0 && queue.undeletedMessages().length === 0,
     async tick(scheduledAt) {
-      const process = begin('p', () => void it.tick(scheduledAt));
-      underWay += 1;
-      const source = theCompany.sourceOf(process, variant.paging);
+      const process = startProcess('p', () => void deployment.tick(scheduledAt));
+      activeProcesses += 1;
+      const source = company.sourceOf(process, variant.paging);
       const planning = planningOf(process, source);
       const handle = planWeekHandler({
         clock,
-        weeks: (now) => weeksToPlan(now, SETTLE_HOURS, secondLookMs),
+        weeks: (now) => weeksToPlan(now, SETTLE_HOURS, reconcileAfterMs),
         plan: (week, now) => planWeek(planning, week, now),
         lookAgain: (week, planned, now) => {
-          const notes = notesIn(planning.repository.store, clock);
-          return secondLookMs === null
+          const notes = reconciliationStoreOf(planning.repository.store, clock);
+          return reconcileAfterMs === null
             ? Promise.resolve(null)
             : scheduleReconciliation(
-                { planning, notes, afterMs: secondLookMs },
+                { planning, notes, afterMs: reconcileAfterMs },
                 week,
                 planned,
                 now,
@@ -243,19 +256,19 @@ export function deployment(parts: DeploymentParts): Deployment {
       try {
         await handle({ scheduledTime: new Date(scheduledAt).toISOString() });
       } catch (error) {
-        seen(error);
+        checkFailure(error);
       }
-      underWay -= 1;
-      end(process);
+      activeProcesses -= 1;
+      endProcess(process);
     },
-    async ask(request) {
-      const process = begin('h');
-      rules.onRequest(request.week.name, request.force);
-      underWay += 1;
-      const source = theCompany.sourceOf(process);
+    async requestReport(request) {
+      const process = startProcess('h');
+      safety.onRequest(request.week.name, request.force);
+      activeProcesses += 1;
+      const source = company.sourceOf(process);
       const { repository, records, sender } = planningOf(process, source);
-      const sleep = (ms: number): Promise<void> => time.effect(process, ms, () => undefined);
-      const asking = {
+      const sleep = (ms: number): Promise<void> => timeline.effect(process, ms, () => undefined);
+      const requestContext = {
         repository,
         tree: () => Promise.resolve({ root: 1, parents: new Map<number, number | null>() }),
         source,
@@ -264,47 +277,47 @@ export function deployment(parts: DeploymentParts): Deployment {
           records,
           sender,
           sleep,
-          random: () => chaos.random(),
+          random: () => faultPlan.random(),
         }),
         clock,
       };
-      const waitMs = chaos.random() < 0.5 ? 0 : 20_000;
+      const waitMs = faultPlan.random() < 0.5 ? 0 : 20_000;
       trace(() => `${process.name} POST ${request.week.name} ${request.folder} ${request.force}`);
       try {
-        const state = await requestReport(asking, WHOLE_COMPANY, { ...request, waitMs });
-        return process.isDead ? null : state;
+        const state = await requestReport(requestContext, WHOLE_COMPANY, { ...request, waitMs });
+        return process.isKilled ? null : state;
       } catch (error) {
-        seen(error);
+        checkFailure(error);
         return null;
       } finally {
-        underWay -= 1;
-        end(process);
+        activeProcesses -= 1;
+        endProcess(process);
       }
     },
     async prune(week) {
-      const process = begin('r');
-      underWay += 1;
-      rules.mayPrune(week.name);
-      const store = theBucket.storeOf(process);
+      const process = startProcess('r');
+      activeProcesses += 1;
+      safety.allowPruning(week.name);
+      const store = bucket.openStore(process);
       try {
-        await pruneWeek(variant.wrapPruned?.(store) ?? store, week, { dryRun: false });
-        return !process.isDead;
+        await pruneWeek(variant.wrapPrunedStore?.(store) ?? store, week, { dryRun: false });
+        return !process.isKilled;
       } catch (error) {
-        seen(error);
-        chaos.happened('prune interrupted');
+        checkFailure(error);
+        faultPlan.record('prune interrupted');
         return false;
       } finally {
-        underWay -= 1;
-        end(process);
+        activeProcesses -= 1;
+        endProcess(process);
       }
     },
   };
 
-  /** Whoever runs a process sees failures; anything else is a bug. */
-  function seen(error: unknown): void {
+  /** A `Failure` is an expected outcome of an invocation; any other error is a bug. */
+  function checkFailure(error: unknown): void {
     trace(() => `failed: ${error instanceof Error ? error.message : 'not an error'}`);
-    if (error instanceof Failure || error instanceof Killed) return;
-    rules.violate('bug', error instanceof Error ? (error.stack ?? error.name) : typeof error);
+    if (error instanceof Failure || error instanceof ProcessKilled) return;
+    safety.violate('bug', error instanceof Error ? (error.stack ?? error.name) : typeof error);
   }
-  return it;
+  return deployment;
 }

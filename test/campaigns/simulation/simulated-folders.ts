@@ -1,36 +1,36 @@
-// The folders and surveys of a simulated company, and how a tree of them changes.
+// The folder tree of the simulated company, and functions that change it.
 import type { Instant } from '../../../lib/domain/facts.ts';
 
-export interface SimSurvey {
+export interface SimulatedSurvey {
   readonly key: number;
   readonly timeZone: string;
-  /** When its one active period ended; absent while it lasts. */
+  /** End of its only active period; absent: active. */
   readonly endedAt?: Instant;
-  /** Whether anybody presses then; absent: always. */
-  readonly isPressed?: (at: Instant) => boolean;
+  /** Absent: always. */
+  readonly hasResponsesAt?: (at: Instant) => boolean;
 }
 
-export interface SimFolder {
+export interface SimulatedFolder {
   readonly key: number;
-  readonly surveys: readonly SimSurvey[];
-  readonly folders: readonly SimFolder[];
+  readonly surveys: readonly SimulatedSurvey[];
+  readonly folders: readonly SimulatedFolder[];
 }
 
-/** A folder and all below it. */
-export function foldersIn(folder: SimFolder): readonly SimFolder[] {
-  return [folder, ...folder.folders.flatMap(foldersIn)];
+/** The folder and all folders below it. */
+export function listFolders(folder: SimulatedFolder): readonly SimulatedFolder[] {
+  return [folder, ...folder.folders.flatMap(listFolders)];
 }
 
-export function findFolder(folder: SimFolder, key: number): SimFolder | undefined {
-  return foldersIn(folder).find((one) => one.key === key);
+export function findFolder(folder: SimulatedFolder, key: number): SimulatedFolder | undefined {
+  return listFolders(folder).find((one) => one.key === key);
 }
 
-export function without(folder: SimFolder, key: number): SimFolder {
-  const left = folder.folders.filter((one) => one.key !== key);
-  return { ...folder, folders: left.map((one) => without(one, key)) };
+export function withoutFolder(folder: SimulatedFolder, key: number): SimulatedFolder {
+  const remainingFolders = folder.folders.filter((one) => one.key !== key);
+  return { ...folder, folders: remainingFolders.map((one) => withoutFolder(one, key)) };
 }
 
-export function withoutSurvey(folder: SimFolder, survey: number): SimFolder {
+export function withoutSurvey(folder: SimulatedFolder, survey: number): SimulatedFolder {
   return {
     ...folder,
     surveys: folder.surveys.filter(({ key }) => key !== survey),
@@ -38,7 +38,11 @@ export function withoutSurvey(folder: SimFolder, survey: number): SimFolder {
   };
 }
 
-export function withSurvey(folder: SimFolder, survey: SimSurvey, to: number): SimFolder {
+export function withSurvey(
+  folder: SimulatedFolder,
+  survey: SimulatedSurvey,
+  to: number,
+): SimulatedFolder {
   return {
     ...folder,
     surveys: folder.key === to ? [...folder.surveys, survey] : folder.surveys,

@@ -1,117 +1,124 @@
-// What has really happened in a company: who pressed when, when their devices sent it, and which alerts began.
-// Reports are held against it.
+// The responses and alerts of the simulated company, with the time when each arrived. The checks compare reports with
+// this data.
 import { offsetAt, DAY_MS, HOUR_MS, MINUTE_MS, zonedWeek } from '../../../lib/domain/calendar.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
-import type { SimFolder, SimSurvey } from './simulated-folders.ts';
-import { foldersIn } from './simulated-folders.ts';
+import type { SimulatedFolder, SimulatedSurvey } from './simulated-folders.ts';
+import { listFolders } from './simulated-folders.ts';
 import type { ActivePeriod, Alert, HourCounts, Instant } from '../../../lib/domain/facts.ts';
 import type { Range } from '../../../lib/ports/feedback-source.ts';
 
-/** Presses of one moment, and when the device sent them. */
-interface Presses {
+/** Responses of one instant, and when the device sent them. */
+interface SimulatedResponses {
   readonly at: Instant;
-  readonly arrives: Instant;
+  readonly receivedAt: Instant;
   readonly count: number;
 }
 
-interface Past {
-  readonly survey: SimSurvey;
-  readonly presses: Presses[];
+interface SurveyHistory {
+  readonly survey: SimulatedSurvey;
+  readonly responses: SimulatedResponses[];
   readonly alerts: readonly Alert[];
 }
 
-export interface History {
-  /** New surveys come with data. */
-  add(folder: SimFolder): void;
-  /** Presses in the week that are sent only then. */
+export interface ResponseHistory {
+  /** Generates data for surveys that are new. */
+  add(folder: SimulatedFolder): void;
+  /** Adds responses of the week that arrive at `at`. */
   sendLate(
     survey: number,
     week: Week,
-    late: { readonly count: number; readonly at: Instant },
+    lateResponses: { readonly count: number; readonly at: Instant },
   ): void;
-  /** What had arrived by then of the week. */
-  responses(survey: number, week: Week, by: Instant): number;
-  /** Summed as the reporting API does. */
-  rows(survey: number, range: Range, by: Instant): readonly HourCounts[];
+  /** The number of responses of the week that had arrived. */
+  responses(survey: number, week: Week, until: Instant): number;
+  /** Sums per hour, like the reporting API. */
+  rows(survey: number, range: Range, until: Instant): readonly HourCounts[];
   alerts(survey: number): readonly Alert[];
   alertsIn(survey: number, week: Week): number;
-  /** Whether it is in that week's report: it was active, or pressed all the same. */
-  belongs(survey: number, week: Week, by: Instant): boolean;
+  /** Whether that week's report contains the survey: it was active or has responses. */
+  isReported(survey: number, week: Week, until: Instant): boolean;
 }
 
-const LONG_AGO = Date.parse('2020-01-01T00:00:00Z');
+const ACTIVE_SINCE = Date.parse('2020-01-01T00:00:00Z');
 
-/** `weeks`: those with data. */
-export function historyOf(weeks: readonly Week[]): History {
-  const pasts = new Map<number, Past>();
+/** Generates data for these weeks. */
+export function createResponseHistory(weeks: readonly Week[]): ResponseHistory {
+  const surveys = new Map<number, SurveyHistory>();
 
-  const arrived = (key: number, { start, end }: Range, by: Instant): readonly Presses[] =>
-    (pasts.get(key)?.presses ?? []).filter(
-      ({ at, arrives }) => at >= start && at < end && arrives <= by,
+  const receivedResponses = (
+    key: number,
+    { start, end }: Range,
+    until: Instant,
+  ): readonly SimulatedResponses[] =>
+    (surveys.get(key)?.responses ?? []).filter(
+      ({ at, receivedAt: arrives }) => at >= start && at < end && arrives <= until,
     );
-  const zoned = (key: number, week: Week): Range =>
-    zonedWeek(week, pasts.get(key)?.survey.timeZone ?? 'UTC');
+  const weekRange = (key: number, week: Week): Range =>
+    zonedWeek(week, surveys.get(key)?.survey.timeZone ?? 'UTC');
 
-  const it: History = {
+  const history: ResponseHistory = {
     add(folder) {
-      for (const survey of foldersIn(folder).flatMap(({ surveys }) => surveys)) {
-        if (!pasts.has(survey.key)) pasts.set(survey.key, pastOf(survey, weeks));
+      for (const survey of listFolders(folder).flatMap(({ surveys }) => surveys)) {
+        if (!surveys.has(survey.key)) surveys.set(survey.key, createSurveyHistory(survey, weeks));
       }
     },
     sendLate(key, week, { count, at }) {
-      const { start } = zoned(key, week);
-      pasts.get(key)?.presses.push({ at: start + 30 * HOUR_MS, arrives: at, count });
+      const { start } = weekRange(key, week);
+      surveys.get(key)?.responses.push({ at: start + 30 * HOUR_MS, receivedAt: at, count });
     },
-    responses: (key, week, by) =>
-      arrived(key, zoned(key, week), by).reduce((sum, { count }) => sum + count, 0),
-    rows: (key, range, by) =>
-      arrived(key, range, by).map(({ at, count }) => {
-        const offsetMinutes = offsetAt(pasts.get(key)?.survey.timeZone ?? 'UTC', at);
-        const local = at + offsetMinutes * MINUTE_MS;
+    responses: (key, week, until) =>
+      receivedResponses(key, weekRange(key, week), until).reduce(
+        (sum, { count }) => sum + count,
+        0,
+      ),
+    rows: (key, range, until) =>
+      receivedResponses(key, range, until).map(({ at, count }) => {
+        const offsetMinutes = offsetAt(surveys.get(key)?.survey.timeZone ?? 'UTC', at);
+        const localTime = at + offsetMinutes * MINUTE_MS;
         return {
-          localDay: Math.floor(local / DAY_MS),
-          hour: Math.floor((local % DAY_MS) / HOUR_MS),
+          localDay: Math.floor(localTime / DAY_MS),
+          hour: Math.floor((localTime % DAY_MS) / HOUR_MS),
           offsetMinutes,
           data: [0, 1, 0, count - 1],
         };
       }),
-    alerts: (key) => pasts.get(key)?.alerts ?? [],
+    alerts: (key) => surveys.get(key)?.alerts ?? [],
     alertsIn(key, week) {
-      const { start, end } = zoned(key, week);
-      return it.alerts(key).filter(({ beginTime: { at } }) => at >= start && at < end).length;
+      const { start, end } = weekRange(key, week);
+      return history.alerts(key).filter(({ beginTime: { at } }) => at >= start && at < end).length;
     },
-    belongs(key, week, by) {
-      const survey = pasts.get(key)?.survey;
+    isReported(key, week, until) {
+      const survey = surveys.get(key)?.survey;
       if (survey === undefined) return false;
-      // Not asked of the code that is judged by it.
-      const isActive = (survey.endedAt ?? Infinity) > zoned(key, week).start;
-      return isActive || it.responses(key, week, by) > 0;
+      // Computed independently of the code under test.
+      const isActive = (survey.endedAt ?? Infinity) > weekRange(key, week).start;
+      return isActive || history.responses(key, week, until) > 0;
     },
   };
-  return it;
+  return history;
 }
 
-export function periodsOf({
+export function activePeriodsOf({
   endedAt = null,
 }: {
   readonly endedAt?: Instant | null;
 }): readonly ActivePeriod[] {
-  return [{ start: LONG_AGO, end: endedAt }];
+  return [{ start: ACTIVE_SINCE, end: endedAt }];
 }
 
-function pastOf(survey: SimSurvey, weeks: readonly Week[]): Past {
-  const { key, timeZone, isPressed = () => true } = survey;
-  const presses: Presses[] = [];
+function createSurveyHistory(survey: SimulatedSurvey, weeks: readonly Week[]): SurveyHistory {
+  const { key, timeZone, hasResponsesAt = () => true } = survey;
+  const responses: SimulatedResponses[] = [];
   const alerts: Alert[] = [];
   for (const week of weeks) {
     const { start, end } = zonedWeek(week, timeZone);
-    // The edges of the week, where a wrong range loses or doubles.
-    for (const at of [start, start + 60 * HOUR_MS, end - HOUR_MS].filter(isPressed)) {
-      presses.push({ at, arrives: at, count: 5 + ((key + week.monday) % 7) });
+    // Responses at the edges of the week reveal a wrong range.
+    for (const at of [start, start + 60 * HOUR_MS, end - HOUR_MS].filter(hasResponsesAt)) {
+      responses.push({ at, receivedAt: at, count: 5 + ((key + week.monday) % 7) });
     }
     for (let i = 0; i < 3; i += 1) {
       const at = start + DAY_MS + (key % 50) * MINUTE_MS + i * HOUR_MS;
-      if (!isPressed(at)) continue;
+      if (!hasResponsesAt(at)) continue;
       alerts.push({
         key: key * 1000 + week.monday * 10 + i,
         alertType: 'negative',
@@ -123,5 +130,5 @@ function pastOf(survey: SimSurvey, weeks: readonly Week[]): Past {
       });
     }
   }
-  return { survey, presses, alerts };
+  return { survey, responses, alerts };
 }

@@ -1,162 +1,173 @@
-// A queue of SQS with a Lambda behind it, in simulated time: at least once, in no order, hidden while somebody works,
-// and to the dead letters in the end.
+// An SQS queue with a Lambda function in simulated time: at-least-once delivery, no order, a visibility timeout and
+// dead letters.
 import type { SQSEvent } from 'aws-lambda';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { MOST_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
-import type { Chaos } from './fault-plan.ts';
-import { RIVAL_MS } from './fault-plan.ts';
-import type { Process, Timeline } from './timeline.ts';
+import type { FaultPlan } from './fault-plan.ts';
+import { CONCURRENT_WORKER_MS } from './fault-plan.ts';
+import type { SimulatedProcess, Timeline } from './timeline.ts';
 
-export interface Message {
+export interface SimulatedMessage {
   readonly id: number;
   readonly body: string;
   receives: number;
   visibleAt: number;
-  isGone: boolean;
+  isDeleted: boolean;
 }
 
-export interface Queue {
-  isDown: boolean;
-  /** Messages that wait or are worked on. */
-  readonly waiting: () => readonly Message[];
-  /** Bodies. */
-  readonly dead: readonly string[];
-  /** Bodies that somebody failed at after somebody else was done with the same message: nobody gets them again. */
+export interface SimulatedQueue {
+  isUnavailable: boolean;
+  /** Includes messages in flight. */
+  readonly undeletedMessages: () => readonly SimulatedMessage[];
+  /** Bodies of dead letters. */
+  readonly deadLetters: readonly string[];
+  /** Bodies of messages that one worker failed after another had deleted them; they are not received again. */
   readonly orphaned: readonly string[];
-  /** Bodies that ever got in. */
+  /** Bodies of all accepted messages. */
   readonly accepted: readonly string[];
-  send(process: Process, bodies: readonly string[]): Promise<void>;
-  /** A message is received once more, now. */
-  again(body: string): void;
-  giveBack(process: Process, message: Message, afterSeconds: number): Promise<void>;
+  send(process: SimulatedProcess, bodies: readonly string[]): Promise<void>;
+  /** Receives the message once more, immediately. */
+  receiveAgain(body: string): void;
+  changeVisibility(
+    process: SimulatedProcess,
+    message: SimulatedMessage,
+    afterSeconds: number,
+  ): Promise<void>;
 }
 
 export interface QueueParts {
   readonly timeline: Timeline;
-  readonly chaos: Chaos;
+  readonly faultPlan: FaultPlan;
   readonly trace: (line: () => string) => void;
-  readonly rival: (process: Process) => void;
-  /** Works on a message; whether it is done with. Null when nobody answered. */
-  readonly receive: (message: Message, receipt: number) => Promise<boolean | null>;
-  /** Done with before anybody has worked on it: wrong. */
-  readonly acknowledgesFirst: boolean;
+  readonly runConcurrentWorker: (process: SimulatedProcess) => void;
+  /** True: the message can be deleted. Null: the worker died. */
+  readonly receive: (message: SimulatedMessage, receipt: number) => Promise<boolean | null>;
+  /** Wrong on purpose: deletes a message before it is processed. */
+  readonly acknowledgesBeforeWork: boolean;
 }
 
 const VISIBILITY_MS = 1_440_000;
-const WORKERS = 4;
-const BUSY_MS = 3_000;
+const WORKER_COUNT = 4;
+const BUSY_RETRY_MS = 3_000;
 
-export function queue(parts: QueueParts): Queue {
-  const { timeline, chaos, trace, rival, receive, acknowledgesFirst } = parts;
-  const messages = new Set<Message>();
-  const dead: string[] = [];
+export function createSimulatedQueue(parts: QueueParts): SimulatedQueue {
+  const { timeline, faultPlan, trace, runConcurrentWorker, receive, acknowledgesBeforeWork } =
+    parts;
+  const messages = new Set<SimulatedMessage>();
+  const deadLetters: string[] = [];
   const accepted: string[] = [];
   const orphaned: string[] = [];
-  let ids = 0;
-  let running = 0;
+  let lastId = 0;
+  let busyWorkers = 0;
 
-  const deliver = (message: Message): void => {
-    if (message.isGone || message.visibleAt > timeline.now()) return;
-    if (running >= WORKERS) {
-      lookAgain(message, timeline.now() + BUSY_MS * (1 + chaos.random()));
+  const deliver = (message: SimulatedMessage): void => {
+    if (message.isDeleted || message.visibleAt > timeline.now()) return;
+    if (busyWorkers >= WORKER_COUNT) {
+      deliverLater(message, timeline.now() + BUSY_RETRY_MS * (1 + faultPlan.random()));
       return;
     }
     message.receives += 1;
     if (message.receives > MOST_RECEIVES) {
       messages.delete(message);
-      message.isGone = true;
-      dead.push(message.body);
-      chaos.happened('dead letter');
-      trace(() => `queue: message ${message.id} is dead`);
+      message.isDeleted = true;
+      deadLetters.push(message.body);
+      faultPlan.record('dead letter');
+      trace(() => `queue: message ${message.id} is a dead letter`);
       return;
     }
-    const tooSoon = chaos.strikes('message visible too soon');
-    const hiddenMs = tooSoon ? chaos.random() * 4_000 : VISIBILITY_MS;
-    lookAgain(message, timeline.now() + hiddenMs);
-    running += 1;
-    trace(
-      () => `queue: message ${message.id} ${message.body.trim()} for the ${message.receives}. time`,
-    );
+    const isVisibleTooSoon = faultPlan.occurs('message visible too soon');
+    const hiddenMs = isVisibleTooSoon ? faultPlan.random() * 4_000 : VISIBILITY_MS;
+    deliverLater(message, timeline.now() + hiddenMs);
+    busyWorkers += 1;
+    trace(() => `queue: message ${message.id} ${message.body.trim()} receive ${message.receives}`);
     const remove = (): void => {
-      if (chaos.strikes('message not deleted')) return;
-      message.isGone = true;
+      if (faultPlan.occurs('message not deleted')) return;
+      message.isDeleted = true;
       messages.delete(message);
     };
-    if (acknowledgesFirst) remove();
+    if (acknowledgesBeforeWork) remove();
     void receive(message, message.receives).then((isDone) => {
-      running -= 1;
+      busyWorkers -= 1;
       if (isDone === true) remove();
-      else if (message.isGone) orphaned.push(message.body);
+      else if (message.isDeleted) orphaned.push(message.body);
     });
   };
-  const lookAgain = (message: Message, at: number): void => {
+  const deliverLater = (message: SimulatedMessage, at: number): void => {
     message.visibleAt = Math.ceil(at);
     timeline.after(message.visibleAt - timeline.now(), () => {
       deliver(message);
     });
   };
-  const take = (body: string, isNow = false): void => {
-    ids += 1;
-    const isLate = !isNow && chaos.strikes('message reordered');
-    const ms = isLate ? chaos.random() * 600_000 : isNow ? 0 : chaos.random() * 1_500;
-    const message = { id: ids, body, receives: 0, visibleAt: 0, isGone: false };
+  const accept = (body: string, isImmediate = false): void => {
+    lastId += 1;
+    const isReordered = !isImmediate && faultPlan.occurs('message reordered');
+    const ms = isReordered
+      ? faultPlan.random() * 600_000
+      : isImmediate
+        ? 0
+        : faultPlan.random() * 1_500;
+    const message = { id: lastId, body, receives: 0, visibleAt: 0, isDeleted: false };
     messages.add(message);
     accepted.push(body);
-    lookAgain(message, timeline.now() + ms);
+    deliverLater(message, timeline.now() + ms);
   };
 
-  const it: Queue = {
-    isDown: false,
+  const simulatedQueue: SimulatedQueue = {
+    isUnavailable: false,
     orphaned,
-    waiting: () => [...messages],
-    dead,
+    undeletedMessages: () => [...messages],
+    deadLetters,
     accepted,
     async send(process, bodies) {
-      const fault = chaos.callFault('send');
-      if (fault === 'rival') rival(process);
+      const fault = faultPlan.callFault('send');
+      if (fault === 'concurrent worker') runConcurrentWorker(process);
       if (fault !== null) trace(() => `${process.name} send !! ${fault}`);
-      const refused = new Failure('QUEUE_UNAVAILABLE', { of: bodies.length });
-      const usual = 5 + 200 * chaos.random() ** 3;
-      await timeline.effect(process, fault === 'rival' ? RIVAL_MS : usual, () => {
-        if (it.isDown || fault === 'error') throw refused;
+      const failure = new Failure('QUEUE_UNAVAILABLE', { of: bodies.length });
+      const usualMs = 5 + 200 * faultPlan.random() ** 3;
+      await timeline.effect(
+        process,
+        fault === 'concurrent worker' ? CONCURRENT_WORKER_MS : usualMs,
+        () => {
+          if (simulatedQueue.isUnavailable || fault === 'error') throw failure;
+          if (fault === 'crash before') {
+            timeline.kill(process, () => false);
+            throw failure;
+          }
+          trace(() => `${process.name} send ${bodies.map((body) => body.trim()).join(' ')}`);
+          for (const body of bodies) {
+            accept(body);
+            if (faultPlan.occurs('message doubled')) accept(body);
+            // The batch is accepted in part.
+            if (fault === 'error after effect' && faultPlan.random() < 0.5) break;
+          }
+          if (fault === 'error after effect') throw failure;
+          if (fault === 'crash after') timeline.kill(process, () => faultPlan.random() < 0.5);
+        },
+      );
+    },
+    receiveAgain: (body) => {
+      accept(body, true);
+    },
+    async changeVisibility(process, message, afterSeconds) {
+      const fault = faultPlan.callFault('giveBack');
+      await timeline.effect(process, 5 + 100 * faultPlan.random(), () => {
+        const failure = new Failure('QUEUE_UNAVAILABLE', { seconds: afterSeconds });
+        if (simulatedQueue.isUnavailable || fault === 'error') throw failure;
         if (fault === 'crash before') {
           timeline.kill(process, () => false);
-          throw refused;
+          throw failure;
         }
-        trace(() => `${process.name} send ${bodies.map((body) => body.trim()).join(' ')}`);
-        for (const body of bodies) {
-          take(body);
-          if (chaos.strikes('message doubled')) take(body);
-          // Some were taken before it broke off.
-          if (fault === 'error after effect' && chaos.random() < 0.5) break;
-        }
-        if (fault === 'error after effect') throw refused;
-        if (fault === 'crash after') timeline.kill(process, () => chaos.random() < 0.5);
-      });
-    },
-    again: (body) => {
-      take(body, true);
-    },
-    async giveBack(process, message, afterSeconds) {
-      const fault = chaos.callFault('giveBack');
-      await timeline.effect(process, 5 + 100 * chaos.random(), () => {
-        const failed = new Failure('QUEUE_UNAVAILABLE', { seconds: afterSeconds });
-        if (it.isDown || fault === 'error') throw failed;
-        if (fault === 'crash before') {
-          timeline.kill(process, () => false);
-          throw failed;
-        }
-        if (!message.isGone) lookAgain(message, timeline.now() + afterSeconds * 1_000);
+        if (!message.isDeleted) deliverLater(message, timeline.now() + afterSeconds * 1_000);
         if (fault === 'crash after') timeline.kill(process, () => false);
-        if (fault === 'error after effect') throw failed;
+        if (fault === 'error after effect') throw failure;
       });
     },
   };
-  return it;
+  return simulatedQueue;
 }
 
-/** As Lambda gets it. */
-export function eventOf({ id, body }: Message, receives: number): SQSEvent {
+/** The Lambda event of one message. */
+export function eventOf({ id, body }: SimulatedMessage, receives: number): SQSEvent {
   return {
     Records: [
       {

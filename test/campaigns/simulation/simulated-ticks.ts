@@ -1,97 +1,104 @@
-// The schedule's ticks: lost, late and doubled while things go wrong, then on the hour until all is done and rests.
+// The planner's hourly ticks: lost, late and repeated while faults occur, then without faults until all is done.
 import { manifestCodec, planCodec, secondLookCodec } from '../../../lib/adapters/json/index.ts';
 import { manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
-import type { Deployment } from './simulated-deployment.ts';
+import type { SimulatedDeployment } from './simulated-deployment.ts';
 import { WEEK } from './starting-state.ts';
 
-/** A lost job costs six hours; a tick or two for each level of folders come after it. */
-const MOST_TICKS = 12;
+/** A lost job is enqueued again after six hours; then each folder level needs up to two ticks. */
+const MAX_TICKS = 12;
 
-/** Ticks of the schedule, and when to stop: once all is done and nothing has moved for two more ticks. */
-export function tickAlong(
-  it: Deployment,
+/** Returns whether the run is over: all is done and a further tick changed nothing. */
+export function scheduleTicks(
+  deployment: SimulatedDeployment,
   {
     start,
     faultsUntil,
-    spent,
-    gone,
-    secondLookMs = null,
+    progress,
+    removedFolders,
+    reconcileAfterMs = null,
   }: {
     readonly start: number;
     readonly faultsUntil: number;
-    readonly spent: { ticks: number };
-    readonly gone: ReadonlySet<number>;
-    readonly secondLookMs?: number | null;
+    readonly progress: { ticks: number };
+    readonly removedFolders: ReadonlySet<number>;
+    readonly reconcileAfterMs?: number | null;
   },
 ): () => boolean {
-  const { chaos, timeline, safety, bucket, company, queue } = it;
+  const { faultPlan, timeline, safety, bucket, company, queue } = deployment;
   const [plans, manifests] = [planCodec(), manifestCodec()];
-  let isHealed = false;
-  let stillness: number | null = null;
+  let isFaultFree = false;
+  let changesWhenDone: number | null = null;
   let isOver = false;
-  const looks = secondLookCodec();
-  const hasLooked = (): boolean => {
-    const note = bucket.objects.get(`requests/${WEEK.name}/second-look.json`);
+  const reconciliationCodec = secondLookCodec();
+  const isReconciled = (): boolean => {
+    const progressFile = bucket.objects.get(`requests/${WEEK.name}/second-look.json`);
     return (
-      secondLookMs === null || (note !== undefined && looks.decode(note.bytes).left.length === 0)
+      reconcileAfterMs === null ||
+      (progressFile !== undefined &&
+        reconciliationCodec.decode(progressFile.bytes).left.length === 0)
     );
   };
   const isDone = (): boolean => {
     const plan = bucket.objects.get(planKey(WEEK.name));
     return (
-      plan !== undefined && plans.decode(plan.bytes).doneAt !== null && it.isQuiet() && hasLooked()
+      plan !== undefined &&
+      plans.decode(plan.bytes).doneAt !== null &&
+      deployment.isIdle() &&
+      isReconciled()
     );
   };
-  /** What was missing of a folder that has gone can't be had any more; nobody can end that week. */
-  const isBeyondHelp = (): boolean =>
-    [...gone].some((folder) => {
+  /** Missing data of a removed folder can't be read any more, so its week stays incomplete. */
+  const cannotComplete = (): boolean =>
+    [...removedFolders].some((folder) => {
       const manifest = bucket.objects.get(manifestKey({ week: WEEK.name, folder }));
       return manifest !== undefined && manifests.decode(manifest.bytes).status === 'partial';
     });
-  const moved = (): number => bucket.changes(WEEK.name) + queue.accepted.length;
-  const heal = (): void => {
-    isHealed = true;
-    chaos.end();
+  const countChanges = (): number => bucket.changes(WEEK.name) + queue.accepted.length;
+  const endFaults = (): void => {
+    isFaultFree = true;
+    faultPlan.stop();
     bucket.outage = 'none';
-    queue.isDown = false;
-    company.isDown = false;
-    company.broken.clear();
+    queue.isUnavailable = false;
+    company.isUnavailable = false;
+    company.brokenSurveys.clear();
   };
   const onHour = (scheduledAt: number): void => {
     timeline.at(scheduledAt + HOUR_MS, () => {
       onHour(scheduledAt + HOUR_MS);
     });
-    if (!isHealed && timeline.now() >= faultsUntil) heal();
-    if (!isHealed) {
-      if (chaos.strikes('tick lost')) return;
-      const isLate = chaos.strikes('tick late');
-      const times = chaos.strikes('tick doubled') ? 2 : 1;
-      for (let i = 0; i < times; i += 1) {
-        timeline.at(timeline.now() + (isLate ? chaos.random() * 3 * HOUR_MS : 0), () => {
-          void it.tick(scheduledAt);
+    if (!isFaultFree && timeline.now() >= faultsUntil) endFaults();
+    if (!isFaultFree) {
+      if (faultPlan.occurs('tick lost')) return;
+      const isLate = faultPlan.occurs('tick late');
+      const tickCount = faultPlan.occurs('tick doubled') ? 2 : 1;
+      for (let i = 0; i < tickCount; i += 1) {
+        timeline.at(timeline.now() + (isLate ? faultPlan.random() * 3 * HOUR_MS : 0), () => {
+          void deployment.tick(scheduledAt);
         });
       }
       return;
     }
-    if (stillness !== null) {
-      const since = moved() - stillness;
-      if (since > 0) safety.violate('restless', `${since} writes and messages after all was done`);
+    if (changesWhenDone !== null) {
+      const newChanges = countChanges() - changesWhenDone;
+      if (newChanges > 0)
+        safety.violate('not idle', `${newChanges} writes and messages after completion`);
       isOver = true;
     } else if (isDone()) {
-      stillness = moved();
+      changesWhenDone = countChanges();
     } else {
-      spent.ticks += 1;
-      if (spent.ticks > MOST_TICKS + (secondLookMs ?? 0) / HOUR_MS) {
+      progress.ticks += 1;
+      if (progress.ticks > MAX_TICKS + (reconcileAfterMs ?? 0) / HOUR_MS) {
         isOver = true;
-        if (!isBeyondHelp()) safety.violate('stuck', `not done after ${MOST_TICKS} healthy ticks`);
+        if (!cannotComplete())
+          safety.violate('stuck', `not done after ${MAX_TICKS} ticks without faults`);
       }
     }
-    void it.tick(scheduledAt);
+    void deployment.tick(scheduledAt);
   };
-  const first = Math.ceil(start / HOUR_MS) * HOUR_MS;
-  timeline.at(first, () => {
-    onHour(first);
+  const firstTick = Math.ceil(start / HOUR_MS) * HOUR_MS;
+  timeline.at(firstTick, () => {
+    onHour(firstTick);
   });
   return () => isOver;
 }

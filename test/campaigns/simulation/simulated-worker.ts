@@ -1,5 +1,5 @@
-// The worker of one message: the real gathering, building and committing, with a renderer that only digests, and those
-// who are told of reports.
+// Runs the real worker function on one message, with a renderer that only computes a digest and with simulated
+// notifications.
 import { createHash } from 'node:crypto';
 import type { SQSBatchResponse } from 'aws-lambda';
 import type { Work } from '../../../functions/make-report/handler.ts';
@@ -30,73 +30,75 @@ import { createStopwatch } from '../../../lib/jobs/make-folder.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import type { Log } from '../../../lib/shared/log.ts';
 import { canary } from '../../support/secret-markers.ts';
-import type { Chaos } from './fault-plan.ts';
-import type { Company } from './simulated-company.ts';
+import type { FaultPlan } from './fault-plan.ts';
+import type { SimulatedCompany } from './simulated-company.ts';
 import { NO_SOURCE } from './idle.ts';
-import type { Message, Queue } from './simulated-queue.ts';
+import type { SimulatedMessage, SimulatedQueue } from './simulated-queue.ts';
 import { eventOf } from './simulated-queue.ts';
-import type { Safety } from './safety.ts';
-import type { Process, Timeline } from './timeline.ts';
-import { Killed } from './timeline.ts';
+import type { SafetyChecks } from './safety.ts';
+import type { SimulatedProcess, Timeline } from './timeline.ts';
+import { ProcessKilled } from './timeline.ts';
 import type { Variant } from './variant.ts';
 
 export interface WorkerParts {
   readonly timeline: Timeline;
-  readonly chaos: Chaos;
+  readonly faultPlan: FaultPlan;
   readonly clock: Clock;
   readonly trace: (line: () => string) => void;
-  readonly safety: Safety;
-  readonly company: Company;
+  readonly safety: SafetyChecks;
+  readonly company: SimulatedCompany;
   readonly variant: Variant;
-  readonly planningOf: (process: Process, source: FeedbackSource) => PlanContext;
+  readonly planningOf: (process: SimulatedProcess, source: FeedbackSource) => PlanContext;
   readonly tree: ReadCompany;
 }
 
-const HOOK = { folder: 1, url: 'https://example.com/hook', key: canary('webhook key') };
+const WEBHOOK = { folder: 1, url: 'https://example.com/hook', key: canary('webhook key') };
 const JSON_FILES = jsonRenderer();
 
-export function notesIn(store: ObjectStore, clock: Clock): ReconciliationStore {
+export function reconciliationStoreOf(store: ObjectStore, clock: Clock): ReconciliationStore {
   return { store, notes: secondLookCodec(), clock };
 }
 
-/** As a function has. */
+/** Remaining time of a Lambda invocation. */
 const REMAINING_MS = 240_000;
 
-/** Works on a message as the function does. */
-export function workOn(
-  parts: WorkerParts & { readonly log: Log; readonly queue: Pick<Queue, 'giveBack'> },
-  process: Process,
-  message: Message,
+/** Processes a message like the Lambda function. */
+export function processMessage(
+  parts: WorkerParts & {
+    readonly log: Log;
+    readonly queue: Pick<SimulatedQueue, 'changeVisibility'>;
+  },
+  process: SimulatedProcess,
+  message: SimulatedMessage,
   receipt: number,
 ): Promise<SQSBatchResponse> {
-  const { clock, chaos, log, queue, planningOf } = parts;
-  const until = clock() + REMAINING_MS;
+  const { clock, faultPlan, log, queue, planningOf } = parts;
+  const deadline = clock() + REMAINING_MS;
   const handle = createHandler({
     jobs: jobCodec(),
     openWork: () => openWork(parts, process),
     giveUp: (job, failure) => {
       const planning = planningOf(process, NO_SOURCE);
       return isReconciliation(job)
-        ? abandonReconciliation(notesIn(planning.repository.store, clock), job)
-        : abandonJob(planning, { job, failure, random: chaos.random });
+        ? abandonReconciliation(reconciliationStoreOf(planning.repository.store, clock), job)
+        : abandonJob(planning, { job, failure, random: faultPlan.random });
     },
-    giveBack: (_handle, seconds) => queue.giveBack(process, message, seconds),
-    random: chaos.random,
+    giveBack: (_handle, seconds) => queue.changeVisibility(process, message, seconds),
+    random: faultPlan.random,
     clock,
     log,
   });
-  return handle(eventOf(message, receipt), { getRemainingTimeInMillis: () => until - clock() });
+  return handle(eventOf(message, receipt), { getRemainingTimeInMillis: () => deadline - clock() });
 }
 
-/** One message's way through the upstream and the store. */
-function openWork(parts: WorkerParts, process: Process): Work {
-  const { company, chaos, clock, variant } = parts;
-  const paged = company.sourceOf(process, variant.paging);
-  const source = variant.wrapSource?.(paged, clock) ?? paged;
+function openWork(parts: WorkerParts, process: SimulatedProcess): Work {
+  const { company, faultPlan, clock, variant } = parts;
+  const pagedSource = company.sourceOf(process, variant.paging);
+  const source = variant.wrapSource?.(pagedSource, clock) ?? pagedSource;
   const planning = parts.planningOf(process, source);
   const { repository } = planning;
-  const steps = createStopwatch(clock);
-  const making = {
+  const stopwatch = createStopwatch(clock);
+  const reportContext = {
     source,
     company: parts.tree,
     keeping: {
@@ -104,49 +106,49 @@ function openWork(parts: WorkerParts, process: Process): Work {
       childLinks: null,
       renderers: {
         json: JSON_FILES,
-        pdf: { render: (_: unknown, { bytes }: { bytes: Uint8Array }) => pdf(bytes) },
+        pdf: { render: (_: unknown, { bytes }: { bytes: Uint8Array }) => createFakePdf(bytes) },
       },
     },
     clock,
     rules: { minResponses: 10, reversedScale: 'display', settleHours: planning.settleHours },
     concurrency: 8,
   } as const;
-  const announce = announcing(parts, process, repository);
-  const { random } = chaos;
+  const announce = createAnnouncer(parts, process, repository);
+  const { random } = faultPlan;
   const work: Work = {
     make: (job) => {
-      const queued = { making, planning, stopwatch: steps, random, announce };
-      const notes = notesIn(repository.store, clock);
+      const jobContext = { making: reportContext, planning, stopwatch, random, announce };
+      const reconciliations = reconciliationStoreOf(repository.store, clock);
       return isReconciliation(job)
-        ? reconcileFolder({ ...queued, notes }, job)
-        : processJob(queued, job);
+        ? reconcileFolder({ ...jobContext, notes: reconciliations }, job)
+        : processJob(jobContext, job);
     },
     requests: () => ({ sent: 0, retried: 0 }),
-    steps: steps.taken,
+    steps: stopwatch.taken,
     close: () => {
-      paged.close();
+      pagedSource.close();
       return Promise.resolve();
     },
   };
   return variant.wrapWork?.(work, repository.store) ?? work;
 }
 
-function announcing(
-  { timeline, chaos, clock, trace, safety, variant }: WorkerParts,
-  process: Process,
+function createAnnouncer(
+  { timeline, faultPlan, clock, trace, safety, variant }: WorkerParts,
+  process: SimulatedProcess,
   repository: ReportRepository,
 ) {
-  const tell = async (channel: string, report: Parameters<Safety['onTold']>[1]) => {
-    const fault = chaos.callFault('tell');
-    await timeline.effect(process, 50 + 500 * chaos.random(), () => {
+  const notify = async (channel: string, report: Parameters<SafetyChecks['onNotification']>[1]) => {
+    const fault = faultPlan.callFault('notify');
+    await timeline.effect(process, 50 + 500 * faultPlan.random(), () => {
       if (fault === 'error') throw new Failure('DELIVERY_FAILED');
       if (fault === 'crash before') {
         timeline.kill(process, () => false);
-        throw new Killed();
+        throw new ProcessKilled();
       }
-      trace(() => `${process.name} tell ${channel} ${report.week} ${report.folder.key}`);
-      safety.onTold(channel, report);
-      if (fault === 'crash after') timeline.kill(process, () => chaos.random() < 0.5);
+      trace(() => `${process.name} notify ${channel} ${report.week} ${report.folder.key}`);
+      safety.onNotification(channel, report);
+      if (fault === 'crash after') timeline.kill(process, () => faultPlan.random() < 0.5);
       if (fault === 'error after effect') throw new Failure('DELIVERY_FAILED');
     });
   };
@@ -159,9 +161,12 @@ function announcing(
         receipts: receiptCodec(),
         speaker: { sentence: () => 'A sentence.' },
         clock,
-        events: { publish: (it) => tell('event', it) },
-        webhooks: { send: (_to, it) => tell('hook', it.report).then(() => 'delivered' as const) },
-        subscriptions: [HOOK],
+        events: { publish: (notification) => notify('event', notification) },
+        webhooks: {
+          send: (_to, notification) =>
+            notify('hook', notification.report).then(() => 'delivered' as const),
+        },
+        subscriptions: [WEBHOOK],
         makeLink: () => Promise.resolve(null),
         failed: () => undefined,
         accepted: () => undefined,
@@ -171,7 +176,7 @@ function announcing(
   };
 }
 
-function pdf(bytes: Uint8Array) {
+function createFakePdf(bytes: Uint8Array) {
   return Promise.resolve({
     bytes: createHash('sha256').update(bytes).digest(),
     contentType: 'application/pdf',

@@ -1,11 +1,11 @@
-// Wrong ways of doing it that look right, each put in the place of the right one: the simulation must see them all.
+// Mutants of the deployment: plausible but wrong implementations that the simulation must detect.
 import { manifestCodec } from '../../../lib/adapters/json/index.ts';
 import type { FeedbackSource, Range } from '../../../lib/ports/feedback-source.ts';
 import type { Codec, ObjectStore } from '../../../lib/ports/object-store.ts';
 import { folderPrefix } from '../../../lib/reports/report-repository.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import type { Manifest, StoredFile } from '../../../lib/ports/stored-records.ts';
-import type { Bucket } from './simulated-bucket.ts';
+import type { SimulatedBucket } from './simulated-bucket.ts';
 import type { Paging } from './simulated-company.ts';
 import type { Variant } from './variant.ts';
 import { runSchedule } from './simulation-schedule.ts';
@@ -13,36 +13,36 @@ import { runSchedule } from './simulation-schedule.ts';
 const WEEK_MS = 168 * HOUR_MS;
 const FILE = /^(weeks\/.*\/folders\/\d+)\/[0-9a-f]{24}\.(pdf|json)$/;
 
-function fixed(key: string): string {
+function fixedKeyOf(key: string): string {
   return key.replace(FILE, '$1/report.$2');
 }
 
-function fixedManifests(): Codec<Manifest> {
+function fixedKeyManifests(): Codec<Manifest> {
   const codec = manifestCodec();
-  const at = (file: StoredFile): StoredFile => ({ ...file, key: fixed(file.key) });
+  const fixedKey = (file: StoredFile): StoredFile => ({ ...file, key: fixedKeyOf(file.key) });
   return {
     encode: ({ files, ...rest }: Manifest) =>
-      codec.encode({ ...rest, files: { pdf: at(files.pdf), json: at(files.json) } }),
+      codec.encode({ ...rest, files: { pdf: fixedKey(files.pdf), json: fixedKey(files.json) } }),
     decode: (bytes) => codec.decode(bytes),
   };
 }
 
-function fixedKeys(store: ObjectStore): ObjectStore {
+function fixedKeyStore(store: ObjectStore): ObjectStore {
   return {
     ...store,
     create: async (key, bytes, attributes) => {
-      const at = fixed(key);
-      if (at === key) return store.create(key, bytes, attributes);
-      const standing = await store.read(at);
-      return standing === null
-        ? store.create(at, bytes, attributes)
-        : store.replace(at, bytes, standing.version, attributes);
+      const fixedKey = fixedKeyOf(key);
+      if (fixedKey === key) return store.create(key, bytes, attributes);
+      const storedObject = await store.read(fixedKey);
+      return storedObject === null
+        ? store.create(fixedKey, bytes, attributes)
+        : store.replace(fixedKey, bytes, storedObject.version, attributes);
     },
   };
 }
 
-/** A file of the report is there, so the report is. */
-const skipping: Variant['wrapWork'] = (work, store) => ({
+/** Takes the existence of a file for the existence of the report. */
+const skipExistingFiles: Variant['wrapWork'] = (work, store) => ({
   ...work,
   make: async (job) => {
     const names = await store.children(folderPrefix(job));
@@ -52,34 +52,34 @@ const skipping: Variant['wrapWork'] = (work, store) => ({
   },
 });
 
-/** What is there must be mine. */
-function believing(store: ObjectStore): ObjectStore {
+/** Takes the result of a lost conditional write for success. */
+function ignoreLostWrites(store: ObjectStore): ObjectStore {
   return {
     ...store,
-    create: async (...of) => (await store.create(...of)) || of[0].endsWith('manifest.json'),
-    replace: async (...of) => (await store.replace(...of)) || of[0].endsWith('manifest.json'),
+    create: async (...args) => (await store.create(...args)) || args[0].endsWith('manifest.json'),
+    replace: async (...args) => (await store.replace(...args)) || args[0].endsWith('manifest.json'),
   };
 }
 
-function lastHours(source: FeedbackSource, now: () => number): FeedbackSource {
+function readLast168Hours(source: FeedbackSource, now: () => number): FeedbackSource {
   const range = (): Range => ({ start: now() - WEEK_MS, end: now() });
   return { ...source, readHourlyCounts: (survey) => source.readHourlyCounts(survey, range()) };
 }
 
-/** What lies at the boundary is taken to have been on the page before. */
-const pastBoundary: Paging = async (list, range) => {
+/** Skips items at the boundary between two pages. */
+const pageAfterBoundary: Paging = async (list, range) => {
   const items = [];
   for (let { start } = range; ;) {
     const page = await list.read({ start, end: range.end });
     items.push(...page.data.filter((item) => list.timeOf(item).at > start));
-    const more = page.meta?.moreResultsAfter ?? null;
-    if (more === null) return items;
-    start = more.at;
+    const nextTime = page.meta?.moreResultsAfter ?? null;
+    if (nextTime === null) return items;
+    start = nextTime.at;
   }
 };
 
-/** As if the object had not changed since it was read. */
-function overwriting(store: ObjectStore, { objects }: Bucket): ObjectStore {
+/** Ignores that the object changed since it was read. */
+function replaceUnconditionally(store: ObjectStore, { objects }: SimulatedBucket): ObjectStore {
   return {
     ...store,
     replace: (key, bytes, _version, attributes) =>
@@ -87,10 +87,10 @@ function overwriting(store: ObjectStore, { objects }: Bucket): ObjectStore {
   };
 }
 
-/** Files are written when the manifest that names them stands. */
-function manifestFirst(store: ObjectStore): ObjectStore {
+/** Writes files after the manifest that names them. */
+function writeManifestFirst(store: ObjectStore): ObjectStore {
   const files: (() => Promise<boolean>)[] = [];
-  const after = async (write: Promise<boolean>): Promise<boolean> => {
+  const writeFilesAfter = async (write: Promise<boolean>): Promise<boolean> => {
     const isDone = await write;
     for (const file of files.splice(0)) await file();
     return isDone;
@@ -99,88 +99,128 @@ function manifestFirst(store: ObjectStore): ObjectStore {
     ...store,
     create: (key, bytes, attributes) => {
       const write = (): Promise<boolean> => store.create(key, bytes, attributes);
-      if (key.endsWith('manifest.json')) return after(write());
+      if (key.endsWith('manifest.json')) return writeFilesAfter(write());
       if (!FILE.test(key)) return write();
       files.push(write);
       return Promise.resolve(true);
     },
-    replace: (...of) => after(store.replace(...of)),
+    replace: (...args) => writeFilesAfter(store.replace(...args)),
   };
 }
 
-/** Finds no receipt, and writes none. */
-function forgetful(store: ObjectStore): ObjectStore {
+/** Neither reads nor writes receipts. */
+function withoutReceipts(store: ObjectStore): ObjectStore {
   return { ...store, read: () => Promise.resolve(null), create: () => Promise.resolve(true) };
 }
 
-/** Manifests are kept until their files are gone. */
-function filesFirst(store: ObjectStore): ObjectStore {
-  const last: string[] = [];
+/** Removes manifests after their files. */
+function removeFilesFirst(store: ObjectStore): ObjectStore {
+  const manifestKeys: string[] = [];
   return {
     ...store,
     remove: async (key) => {
-      if (key.endsWith('manifest.json')) last.push(key);
+      if (key.endsWith('manifest.json')) manifestKeys.push(key);
       else await store.remove(key);
     },
     children: async (prefix) => {
-      for (const key of prefix.startsWith('requests/') ? last.splice(0) : [])
+      for (const key of prefix.startsWith('requests/') ? manifestKeys.splice(0) : [])
         await store.remove(key);
       return store.children(prefix);
     },
   };
 }
 
-export interface Mutant extends Variant {
-  /** What it is known by; other rules may see it as well. */
-  readonly seenAs: string;
-  /** A seed whose schedule shows it. */
-  readonly shownBy: number;
+export interface SimulationMutant extends Variant {
+  /** The rule that it violates; it may violate others too. */
+  readonly brokenRule: string;
+  /** A seed whose schedule detects it. */
+  readonly firstSeed: number;
 }
 
-export const MUTANTS: readonly Mutant[] = [
+export const SIMULATION_MUTANTS: readonly SimulationMutant[] = [
   {
     name: 'files under fixed keys',
-    seenAs: 'torn',
-    shownBy: 2,
-    manifests: fixedManifests(),
-    wrapStore: fixedKeys,
-  },
-  { name: 'skip when a file exists', seenAs: 'stuck', shownBy: 3, wrapWork: skipping },
-  {
-    name: 'a conflict taken for a loss',
-    seenAs: 'dangling',
-    shownBy: 21,
-    store: { conflictIsLoss: true },
+    brokenRule: 'torn',
+    firstSeed: 2,
+    manifests: fixedKeyManifests(),
+    wrapStore: fixedKeyStore,
   },
   {
-    name: 'no reading back when a write says no',
-    seenAs: 'told of nothing',
-    shownBy: 12,
-    wrapStore: believing,
+    name: 'skip when a file exists',
+    brokenRule: 'stuck',
+    firstSeed: 3,
+    wrapWork: skipExistingFiles,
   },
-  { name: 'acknowledge before commit', seenAs: 'lost', shownBy: 486, acknowledgesFirst: true },
-  { name: 'work that goes on after answering', seenAs: 'stuck', shownBy: 3, answersFirst: true },
-  { name: 'a week is the last 168 hours', seenAs: 'untrue', shownBy: 3, wrapSource: lastHours },
-  { name: 'paging past the boundary', seenAs: 'untrue', shownBy: 4, paging: pastBoundary },
   {
-    name: 'replace whatever is there',
-    seenAs: 'two of one revision',
-    shownBy: 5,
-    wrapStore: overwriting,
+    name: 'treat a conflict as a lost write',
+    brokenRule: 'dangling',
+    firstSeed: 21,
+    store: { treatsConflictAsLoss: true },
   },
-  { name: 'tell without a receipt', seenAs: 'told twice', shownBy: 4, wrapReceipts: forgetful },
-  { name: 'prune files before manifests', seenAs: 'dangling', shownBy: 14, wrapPruned: filesFirst },
-  { name: 'commit before the files', seenAs: 'dangling', shownBy: 3, wrapStore: manifestFirst },
+  {
+    name: 'commit without reading back a lost write',
+    brokenRule: 'notified of unknown report',
+    firstSeed: 12,
+    wrapStore: ignoreLostWrites,
+  },
+  {
+    name: 'acknowledge before commit',
+    brokenRule: 'lost',
+    firstSeed: 486,
+    acknowledgesBeforeWork: true,
+  },
+  {
+    name: 'answer before the work is done',
+    brokenRule: 'stuck',
+    firstSeed: 3,
+    answersBeforeWork: true,
+  },
+  {
+    name: 'read the last 168 hours as the week',
+    brokenRule: 'wrong figures',
+    firstSeed: 3,
+    wrapSource: readLast168Hours,
+  },
+  {
+    name: 'skip items at the page boundary',
+    brokenRule: 'wrong figures',
+    firstSeed: 4,
+    paging: pageAfterBoundary,
+  },
+  {
+    name: 'replace without a version',
+    brokenRule: 'duplicate revision',
+    firstSeed: 5,
+    wrapStore: replaceUnconditionally,
+  },
+  {
+    name: 'notify without a receipt',
+    brokenRule: 'notified twice',
+    firstSeed: 4,
+    wrapReceipts: withoutReceipts,
+  },
+  {
+    name: 'prune files before manifests',
+    brokenRule: 'dangling',
+    firstSeed: 14,
+    wrapPrunedStore: removeFilesFirst,
+  },
+  {
+    name: 'commit before the files',
+    brokenRule: 'dangling',
+    firstSeed: 3,
+    wrapStore: writeManifestFirst,
+  },
 ];
 
-/** The first seed from `from` on whose schedule shows the mutant for what it is; null when none of `most` does. */
-export async function seedThatShows(
-  mutant: Mutant,
-  { from, most }: { readonly from: number; readonly most: number },
+/** The first of `count` seeds whose schedule violates the mutant's rule; null if none does. */
+export async function findDetectingSeed(
+  mutant: SimulationMutant,
+  { from, count }: { readonly from: number; readonly count: number },
 ): Promise<number | null> {
-  for (let seed = from; seed < from + most; seed += 1) {
+  for (let seed = from; seed < from + count; seed += 1) {
     const { violations } = await runSchedule(seed, { variant: mutant });
-    if (violations.some(({ rule }) => rule === mutant.seenAs)) return seed;
+    if (violations.some(({ rule }) => rule === mutant.brokenRule)) return seed;
   }
   return null;
 }

@@ -1,53 +1,73 @@
-// One schedule: a week's reports while things go wrong, then while nothing does. A seed decides all of it.
+// Runs one schedule: a week's reports with faults, then without. It depends on the seed only.
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import { randomFrom } from '../../support/test-reports.ts';
-import { randomChaos } from './fault-plan.ts';
-import { drawCompany } from './circumstances.ts';
-import { judge } from './check-run.ts';
+import { randomFaultPlan } from './fault-plan.ts';
+import { randomCompany } from './circumstances.ts';
+import { checkRun } from './check-run.ts';
 import type { Violation } from './safety.ts';
 import type { ScheduleOptions } from './starting-state.ts';
-import { prepared, SETTLED, WEEK } from './starting-state.ts';
-import { tickAlong } from './simulated-ticks.ts';
-import { askAround, breakThings, pruneSometime, rearrange } from './injected-faults.ts';
+import { prepareDeployment, SETTLED_AT, WEEK } from './starting-state.ts';
+import { scheduleTicks } from './simulated-ticks.ts';
+import {
+  scheduleRequests,
+  scheduleOutages,
+  schedulePruning,
+  scheduleCompanyChanges,
+} from './injected-faults.ts';
 
-export interface Outcome {
+export interface ScheduleOutcome {
   readonly seed: number;
   readonly violations: readonly Violation[];
   readonly counts: ReadonlyMap<string, number>;
-  readonly traced: readonly string[];
-  /** Ticks without faults until everything was done. */
+  readonly trace: readonly string[];
+  /** Number of ticks without faults until completion. */
   readonly ticks: number;
 }
 
-export async function runSchedule(seed: number, options: ScheduleOptions = {}): Promise<Outcome> {
+export async function runSchedule(
+  seed: number,
+  options: ScheduleOptions = {},
+): Promise<ScheduleOutcome> {
   const random = randomFrom(seed);
-  const chaos = randomChaos(random);
-  const start = Math.round(SETTLED - (random() < 0.6 ? random() : 14 * random()) * HOUR_MS);
-  // After the reports, among the faults or when they are over.
-  const secondLookMs = random() < 0.4 ? Math.round(random() * 12 * HOUR_MS) : null;
-  const root = drawCompany(chaos);
-  // As on Lambda with a process for each message, and as in one that does all of them.
+  const faultPlan = randomFaultPlan(random);
+  const start = Math.round(SETTLED_AT - (random() < 0.6 ? random() : 14 * random()) * HOUR_MS);
+  // Reconciliation may run while faults occur or later.
+  const reconcileAfterMs = random() < 0.4 ? Math.round(random() * 12 * HOUR_MS) : null;
+  const root = randomCompany(faultPlan);
+  // Either one process per message or one process for all messages.
   const isWarm = seed % 2 === 0;
-  const it = await prepared(start, chaos, { ...options, root, secondLookMs, isWarm });
-  const faultsUntil = Math.max(start, SETTLED - HOUR_MS) + HOUR_MS * (1 + 30 * random() ** 3);
-  const between = (): number => start + random() * (faultsUntil - start);
-  const belongs = (survey: number): boolean => it.company.history.belongs(survey, WEEK, Infinity);
+  const deployment = await prepareDeployment(start, faultPlan, {
+    ...options,
+    root,
+    reconcileAfterMs,
+    isWarm,
+  });
+  const faultsUntil = Math.max(start, SETTLED_AT - HOUR_MS) + HOUR_MS * (1 + 30 * random() ** 3);
+  const randomInstant = (): number => start + random() * (faultsUntil - start);
+  const isReported = (survey: number): boolean =>
+    deployment.company.history.isReported(survey, WEEK, Infinity);
 
-  breakThings(it, { between, faultsUntil });
-  const drift = rearrange(it, { between, root, belongs });
-  const asked = askAround(it, { random, between, root });
-  pruneSometime(it, { random, between });
-  const spent = { ticks: 0 };
-  const isOver = tickAlong(it, { start, faultsUntil, spent, gone: drift.gone, secondLookMs });
-  await it.timeline.run(isOver);
+  scheduleOutages(deployment, { randomInstant, faultsUntil });
+  const changes = scheduleCompanyChanges(deployment, { randomInstant, root, isReported });
+  const acceptedRequests = scheduleRequests(deployment, { random, randomInstant, root });
+  schedulePruning(deployment, { random, randomInstant });
+  const progress = { ticks: 0 };
+  const isOver = scheduleTicks(deployment, {
+    start,
+    faultsUntil,
+    progress,
+    removedFolders: changes.removedFolders,
+    reconcileAfterMs,
+  });
+  await deployment.timeline.run(isOver);
 
-  const lookedAt = secondLookMs === null ? null : SETTLED + secondLookMs;
-  await judge(it, { drift, asked, lookedAt });
+  const reconciledAt = reconcileAfterMs === null ? null : SETTLED_AT + reconcileAfterMs;
+  await checkRun(deployment, { changes, acceptedRequests, reconciledAt });
   return {
     seed,
-    violations: it.safety.violations,
-    counts: chaos.counts,
-    traced: it.traced,
-    ticks: spent.ticks,
+    violations: deployment.safety.violations,
+    counts: faultPlan.counts,
+    trace: deployment.traceLines,
+    ticks: progress.ticks,
   };
 }

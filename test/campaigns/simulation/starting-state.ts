@@ -1,26 +1,26 @@
-// Where schedules take place: a small company in odd zones, a week whose clocks go back, and what stands before it.
+// The initial state of schedules: a small company in several time zones, a week with a clock change, and earlier weeks.
 import { planCodec } from '../../../lib/adapters/json/index.ts';
 import { planKey } from '../../../lib/reports/report-repository.ts';
 import { dayOf, weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
 import { randomFrom } from '../../support/test-reports.ts';
-import type { Chaos } from './fault-plan.ts';
-import { placedFaults } from './fault-plan.ts';
-import type { SimFolder } from './simulated-folders.ts';
-import type { Deployment } from './simulated-deployment.ts';
-import { deployment } from './simulated-deployment.ts';
+import type { FaultPlan } from './fault-plan.ts';
+import { fixedFaultPlan } from './fault-plan.ts';
+import type { SimulatedFolder } from './simulated-folders.ts';
+import type { SimulatedDeployment } from './simulated-deployment.ts';
+import { createSimulatedDeployment } from './simulated-deployment.ts';
 import type { Variant } from './variant.ts';
-import { RIGHT } from './variant.ts';
+import { CORRECT_VARIANT } from './variant.ts';
 
-/** The clocks of Europe go back in it. */
+/** Daylight saving time ends in Europe in this week. */
 export const WEEK = weekOf(dayOf('2026-10-19'));
-export const BEFORE = weeksFrom(WEEK, -1);
-/** Long past the planner's look: only people ask for it. */
-export const OLD = weeksFrom(WEEK, -8);
-/** Old enough to go. */
-export const PRUNED = weeksFrom(WEEK, -20);
-export const SETTLED = Date.parse('2026-10-26T18:00:00Z');
+export const PREVIOUS_WEEK = weeksFrom(WEEK, -1);
+/** No longer covered by the planner: reports are made on request only. */
+export const OLD_WEEK = weeksFrom(WEEK, -8);
+/** Old enough to be pruned. */
+export const PRUNED_WEEK = weeksFrom(WEEK, -20);
+export const SETTLED_AT = Date.parse('2026-10-26T18:00:00Z');
 
-export const COMPANY: SimFolder = {
+export const COMPANY: SimulatedFolder = {
   key: 1,
   surveys: [{ key: 101, timeZone: 'UTC' }],
   folders: [
@@ -45,34 +45,51 @@ export const COMPANY: SimFolder = {
 
 export interface ScheduleOptions {
   readonly variant?: Variant;
-  readonly keepsTrace?: boolean;
+  readonly recordsTrace?: boolean;
 }
 
-/** A deployment whose earlier weeks are done, and one of them old enough to go. */
-export async function prepared(
+/** A deployment with completed earlier weeks, one of which can be pruned. */
+export async function prepareDeployment(
   start: number,
-  chaos: Chaos,
+  faultPlan: FaultPlan,
   options: ScheduleOptions & {
-    readonly root?: SimFolder;
-    readonly secondLookMs?: number | null;
+    readonly root?: SimulatedFolder;
+    readonly reconcileAfterMs?: number | null;
     readonly isWarm?: boolean;
   },
-): Promise<Deployment> {
-  const weeks = [OLD, BEFORE, WEEK];
-  const it = deployment({ root: COMPANY, variant: RIGHT, ...options, start, chaos, weeks });
-  const done = { week: BEFORE.name, folders: [], doneAt: new Date(start).toISOString() };
-  it.bucket.put(planKey(BEFORE.name), planCodec().encode(done));
-  for (const [key, bytes] of await (oldWeek ??= makeOldWeek())) it.bucket.put(key, bytes);
-  return it;
+): Promise<SimulatedDeployment> {
+  const weeks = [OLD_WEEK, PREVIOUS_WEEK, WEEK];
+  const deployment = createSimulatedDeployment({
+    root: COMPANY,
+    variant: CORRECT_VARIANT,
+    ...options,
+    start,
+    faultPlan,
+    weeks,
+  });
+  const completedPlan = {
+    week: PREVIOUS_WEEK.name,
+    folders: [],
+    doneAt: new Date(start).toISOString(),
+  };
+  deployment.bucket.put(planKey(PREVIOUS_WEEK.name), planCodec().encode(completedPlan));
+  for (const [key, bytes] of await (prunedWeekFiles ??= createPrunedWeek()))
+    deployment.bucket.put(key, bytes);
+  return deployment;
 }
 
-let oldWeek: Promise<ReadonlyMap<string, Uint8Array>> | null = null;
+let prunedWeekFiles: Promise<ReadonlyMap<string, Uint8Array>> | null = null;
 
-/** What is kept of a week that was made without a fault. */
-async function makeOldWeek(): Promise<ReadonlyMap<string, Uint8Array>> {
-  const chaos = placedFaults(randomFrom(1), []);
-  const it = deployment({ start: SETTLED, chaos, root: COMPANY, weeks: [PRUNED] });
-  void it.ask({ week: PRUNED, folder: 2, force: false });
-  await it.timeline.run(() => false);
-  return new Map([...it.bucket.objects].map(([key, { bytes }]) => [key, bytes]));
+/** The objects of a week that was made without faults. */
+async function createPrunedWeek(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const faultPlan = fixedFaultPlan(randomFrom(1), []);
+  const deployment = createSimulatedDeployment({
+    start: SETTLED_AT,
+    faultPlan,
+    root: COMPANY,
+    weeks: [PRUNED_WEEK],
+  });
+  void deployment.requestReport({ week: PRUNED_WEEK, folder: 2, force: false });
+  await deployment.timeline.run(() => false);
+  return new Map([...deployment.bucket.objects].map(([key, { bytes }]) => [key, bytes]));
 }

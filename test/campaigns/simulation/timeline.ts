@@ -1,122 +1,122 @@
-// Simulated time: what is under way, and which of it happens next. It hides that code between two effects runs to its
-// next one before anything else happens, so that a seed alone decides every interleaving.
+// Simulated time: runs scheduled actions in order. Code between two effects runs to its next effect before the next
+// action starts, so that the seed alone decides every interleaving.
 import { mock } from 'node:test';
 
-/** Ends what a process was doing when it is killed. */
-export class Killed extends Error {}
+/** Rejects the pending effects of a killed process. */
+export class ProcessKilled extends Error {}
 
-/** One invocation of a function, or one caller: killed as a whole. */
-export interface Process {
+/** One invocation of a function, or one caller. */
+export interface SimulatedProcess {
   readonly name: string;
-  readonly isDead: boolean;
+  readonly isKilled: boolean;
 }
 
 export interface Timeline {
   readonly now: () => number;
-  /** Something happens by itself after so many milliseconds. */
-  after(ms: number, act: () => void): void;
-  /** Something happens by itself at that instant, or now when that is over. */
-  at(time: number, act: () => void): void;
-  begin(name: string): Process;
-  /** Nothing of it happens any more, but what was sent already and `isSent` says has left the process. */
-  kill(process: Process, isSent: () => boolean): void;
+
+  after(ms: number, action: () => void): void;
+  /** Runs the action now if the instant has passed. */
+  at(time: number, action: () => void): void;
+  startProcess(name: string): SimulatedProcess;
+  /** Cancels the pending effects of the process, except those for which `isSent` returns true. */
+  kill(process: SimulatedProcess, isSent: () => boolean): void;
   /**
-   * What a process does to the world: happens whole, after so many milliseconds, in no process that is dead.
-   * `happen` gives the answer or throws it.
+   * An atomic effect of a process after a delay; not applied if the process was killed before.
+   * `apply` returns the answer or throws the error.
    */
-  effect<T>(process: Process, ms: number, happen: () => T): Promise<T>;
-  /** Lets everything happen until `isOver`, or until nothing is left. */
+  effect<T>(process: SimulatedProcess, ms: number, apply: () => T): Promise<T>;
+  /** Runs all actions until `isOver`, or until none is left. */
   run(isOver: () => boolean): Promise<void>;
 }
 
-interface Happening {
+interface ScheduledAction {
   readonly at: number;
-  readonly turn: number;
-  readonly act: () => void;
+  readonly sequence: number;
+  readonly action: () => void;
 }
 
-interface Living extends Process {
-  isDead: boolean;
-  readonly waiting: Set<Waiting>;
+interface LiveProcess extends SimulatedProcess {
+  isKilled: boolean;
+  readonly pending: Set<PendingEffect>;
 }
 
-interface Waiting {
-  isHeard: boolean;
+interface PendingEffect {
+  isAwaited: boolean;
   isSent: boolean;
   readonly reject: (reason: unknown) => void;
 }
 
-export function timeline(start: number): Timeline {
+export function createTimeline(start: number): Timeline {
   let now = start;
-  let turn = 0;
-  const heap: Happening[] = [];
-  const living = new Map<Process, Living>();
+  let sequence = 0;
+  const heap: ScheduledAction[] = [];
+  const liveProcesses = new Map<SimulatedProcess, LiveProcess>();
 
-  const after = (ms: number, act: () => void): void => {
-    turn += 1;
-    push(heap, { at: now + Math.max(0, Math.round(ms)), turn, act });
+  const after = (ms: number, action: () => void): void => {
+    sequence += 1;
+    push(heap, { at: now + Math.max(0, Math.round(ms)), sequence, action });
   };
 
   return {
     now: () => now,
     after,
-    at: (time, act) => {
-      after(time - now, act);
+    at: (time, action) => {
+      after(time - now, action);
     },
-    begin(name) {
-      const process: Living = { name, isDead: false, waiting: new Set() };
-      living.set(process, process);
+    startProcess(name) {
+      const process: LiveProcess = { name, isKilled: false, pending: new Set() };
+      liveProcesses.set(process, process);
       return process;
     },
     kill(process, isSent) {
-      const dying = living.get(process);
-      if (dying === undefined || dying.isDead) return;
-      dying.isDead = true;
-      living.delete(process);
-      for (const waiting of dying.waiting) {
-        waiting.isHeard = false;
-        waiting.isSent = isSent();
-        waiting.reject(new Killed());
+      const liveProcess = liveProcesses.get(process);
+      if (liveProcess === undefined || liveProcess.isKilled) return;
+      liveProcess.isKilled = true;
+      liveProcesses.delete(process);
+      for (const effect of liveProcess.pending) {
+        effect.isAwaited = false;
+        effect.isSent = isSent();
+        effect.reject(new ProcessKilled());
       }
-      dying.waiting.clear();
+      liveProcess.pending.clear();
     },
-    effect(process, ms, happen) {
-      const { promise, resolve, reject } = Promise.withResolvers<ReturnType<typeof happen>>();
-      const doer = living.get(process);
-      if (doer === undefined) {
-        reject(new Killed());
+    effect(process, ms, apply) {
+      const { promise, resolve, reject } = Promise.withResolvers<ReturnType<typeof apply>>();
+      const owner = liveProcesses.get(process);
+      if (owner === undefined) {
+        reject(new ProcessKilled());
         return promise;
       }
-      const waiting: Waiting = { isHeard: true, isSent: true, reject };
-      doer.waiting.add(waiting);
+      const effect: PendingEffect = { isAwaited: true, isSent: true, reject };
+      owner.pending.add(effect);
       after(ms, () => {
-        doer.waiting.delete(waiting);
-        if (!waiting.isSent) return;
+        owner.pending.delete(effect);
+        if (!effect.isSent) return;
         try {
-          const answer = happen();
-          // It may have been killed by what happened.
-          if (waiting.isHeard) resolve(answer);
+          const answer = apply();
+          // The effect itself may have killed the process.
+          if (effect.isAwaited) resolve(answer);
         } catch (error) {
-          if (waiting.isHeard) reject(error);
+          if (effect.isAwaited) reject(error);
         }
       });
       return promise;
     },
     async run(isOver) {
-      // The doors' own deadlines go by the same clock.
+      // Timeouts of the code under test use the same clock.
       mock.timers.enable({ apis: ['setTimeout'] });
       try {
-        await settled();
+        await flushPromises();
         while (!isOver()) {
           const next = pop(heap);
           if (next === undefined) return;
           if (next.at > now) {
             mock.timers.tick(next.at - now);
             now = next.at;
-            await settled();
+            await flushPromises();
           }
-          next.act();
-          await settled();
+          next.action();
+          await flushPromises();
         }
       } finally {
         mock.timers.reset();
@@ -125,8 +125,8 @@ export function timeline(start: number): Timeline {
   };
 }
 
-/** When all promises that can go on have gone on. */
-function settled(): Promise<void> {
+/** Resolves when all settled promises have run their reactions. */
+function flushPromises(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
@@ -134,24 +134,24 @@ function settled(): Promise<void> {
 
 // ── a heap ──────────────────────────────────────────────────────────────────────────────────────
 
-function isBefore(a: Happening, b: Happening): boolean {
-  return a.at === b.at ? a.turn < b.turn : a.at < b.at;
+function isBefore(a: ScheduledAction, b: ScheduledAction): boolean {
+  return a.at === b.at ? a.sequence < b.sequence : a.at < b.at;
 }
 
-function push(heap: Happening[], item: Happening): void {
+function push(heap: ScheduledAction[], scheduled: ScheduledAction): void {
   let at = heap.length;
-  heap.push(item);
+  heap.push(scheduled);
   while (at > 0) {
     const above = (at - 1) >> 1;
     const parent = heap[above];
-    if (parent === undefined || !isBefore(item, parent)) break;
+    if (parent === undefined || !isBefore(scheduled, parent)) break;
     heap[at] = parent;
     at = above;
   }
-  heap[at] = item;
+  heap[at] = scheduled;
 }
 
-function pop(heap: Happening[]): Happening | undefined {
+function pop(heap: ScheduledAction[]): ScheduledAction | undefined {
   const first = heap[0];
   const last = heap.pop();
   if (first === undefined || last === undefined || heap.length === 0) return first;

@@ -1,24 +1,23 @@
-// Where a wrong way of doing things can be put in the place of the right one.
+// Replaceable parts of the simulated deployment; a mutant replaces one with a wrong implementation.
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import type { Codec, ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { Work } from '../../../functions/make-report/handler.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
-import type { Bucket, StoreVariant } from './simulated-bucket.ts';
+import type { SimulatedBucket, StoreVariant } from './simulated-bucket.ts';
 import type { Paging } from './simulated-company.ts';
 
-/** A wrong way of doing things, put in the place of a right one. */
 export interface Variant {
   readonly name: string;
   readonly store?: StoreVariant;
-  readonly wrapStore?: (store: ObjectStore, bucket: Bucket) => ObjectStore;
+  readonly wrapStore?: (store: ObjectStore, bucket: SimulatedBucket) => ObjectStore;
   readonly manifests?: Codec<Manifest>;
   readonly wrapWork?: (work: Work, store: ObjectStore) => Work;
   readonly wrapSource?: (source: FeedbackSource, now: () => number) => FeedbackSource;
   readonly paging?: Paging;
-  readonly acknowledgesFirst?: boolean;
-  readonly answersFirst?: boolean;
+  readonly acknowledgesBeforeWork?: boolean;
+  readonly answersBeforeWork?: boolean;
   readonly wrapReceipts?: (store: ObjectStore) => ObjectStore;
-  readonly wrapPruned?: (store: ObjectStore) => ObjectStore;
+  readonly wrapPrunedStore?: (store: ObjectStore) => ObjectStore;
 }
 
-export const RIGHT: Variant = { name: 'right' };
+export const CORRECT_VARIANT: Variant = { name: 'correct' };

@@ -1,5 +1,5 @@
-// Every week of every zone of the runtime from 2000 to 2037, none left out: weeks tile time, and each begins at the
-// first instant of its Monday. What the code says is held against Intl alone.
+// Checks all weeks of all time zones from 2000 to 2037 with Intl: no gaps or overlaps, and each week starts at the
+// first instant of its Monday.
 import {
   DAY_MS,
   dateOf,
@@ -8,28 +8,28 @@ import {
   weeksFrom,
   zonedWeek,
 } from '../../../lib/domain/calendar.ts';
-import type { Campaign } from './report-outcome.ts';
+import type { CampaignResult } from './report-outcome.ts';
 
-/** Names of old, which companies still have; Intl lists only those of today. */
+/** Old names that companies still use; Intl lists current names only. */
 const ALIASES = ['Europe/Kyiv', 'Europe/Kiev', 'Asia/Calcutta', 'US/Pacific', 'EST', 'UTC', 'GB'];
-const [FIRST, LAST] = ['2000-W01', '2037-W53'];
+const [FIRST_WEEK, LAST_WEEK] = ['2000-W01', '2037-W53'];
 const PROBES_BEFORE = [1, HOUR_MS / 2, HOUR_MS, 3 * HOUR_MS, 12 * HOUR_MS, DAY_MS];
 
-export interface Zones {
-  /** Default: all of the runtime. */
+export interface ZoneOptions {
+  /** Default: all zones of the runtime. */
   readonly zones?: readonly string[];
 }
 
-export function tileZones({
+export function checkZoneWeeks({
   zones = [...new Set([...Intl.supportedValuesOf('timeZone'), ...ALIASES])],
-}: Zones = {}): Campaign {
+}: ZoneOptions = {}): CampaignResult {
   const violations: string[] = [];
   const lengths = new Map<string, number>();
   let weeks = 0;
   for (const zone of zones) {
-    const dateAt = datesIn(zone);
+    const dateAt = createDateFormat(zone);
     let [end, hoursBefore] = [Number.NaN, 168];
-    for (const week of weeksBetween(FIRST, LAST)) {
+    for (const week of weeksBetween(FIRST_WEEK, LAST_WEEK)) {
       const local = zonedWeek(week, zone);
       const name = `${zone} ${week.name}`;
       weeks += 1;
@@ -42,10 +42,10 @@ export function tileZones({
       }
       const monday = dateOf(week.monday);
       if (dateAt(local.start) !== monday) violations.push(`${name}: does not begin on ${monday}`);
-      // Where clocks have just changed, the days before are looked at more closely.
-      const isOdd = hours !== 168 || hoursBefore !== 168;
-      for (const before of isOdd ? PROBES_BEFORE : PROBES_BEFORE.slice(0, 1)) {
-        if (dateAt(local.start - before) >= monday) violations.push(`${name}: begins too late`);
+      // Around clock changes more instants before the week are checked.
+      const isNearClockChange = hours !== 168 || hoursBefore !== 168;
+      for (const msBefore of isNearClockChange ? PROBES_BEFORE : PROBES_BEFORE.slice(0, 1)) {
+        if (dateAt(local.start - msBefore) >= monday) violations.push(`${name}: begins too late`);
       }
       [end, hoursBefore] = [local.end, hours];
     }
@@ -53,7 +53,7 @@ export function tileZones({
   return {
     violations,
     counts: lengths,
-    told: `${weeks} weeks of ${zones.length} zones from ${FIRST} to ${LAST}, time zone tables ${process.versions['tz'] ?? 'unknown'}`,
+    summary: `${weeks} weeks of ${zones.length} zones from ${FIRST_WEEK} to ${LAST_WEEK}, time zone tables ${process.versions['tz'] ?? 'unknown'}`,
   };
 }
 
@@ -63,7 +63,7 @@ function* weeksBetween(first: string, last: string) {
   for (let week = from; week.monday <= until.monday; week = weeksFrom(week, 1)) yield week;
 }
 
-function datesIn(timeZone: string): (instant: number) => string {
+function createDateFormat(timeZone: string): (instant: number) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
   return (instant) => format.format(instant);
 }

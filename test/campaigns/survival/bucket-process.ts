@@ -1,16 +1,16 @@
-// The bucket as whoever judges sees it: past the gates, by this process's own environment.
+// Opens the bucket directly, without the kill proxies, for the checks.
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
 import { openS3Store } from '../../../lib/adapters/s3/index.ts';
 import { sleep } from '../../../lib/composition/system.ts';
 import { setEnvironment } from '../../integration/s3/open-s3-store.ts';
-import type { Cloud } from './cloud-output.ts';
+import type { SimulatedCloud } from './cloud-output.ts';
 
 export function openBucket({
   direct,
   region,
   credentials,
-}: Pick<Cloud, 'direct' | 'region' | 'credentials'>): Pick<S3Store, 'store' | 'close'> {
-  const undo = setEnvironment({
+}: Pick<SimulatedCloud, 'direct' | 'region' | 'credentials'>): Pick<S3Store, 'store' | 'close'> {
+  const restoreEnvironment = setEnvironment({
     AWS_ENDPOINT_URL_S3: direct['AWS_ENDPOINT_URL_S3'],
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -29,7 +29,7 @@ export function openBucket({
     store,
     close: () => {
       close();
-      undo();
+      restoreEnvironment();
     },
   };
 }

@@ -1,5 +1,5 @@
-// Everything a worker reaches, in a process of its own: bucket, queue, secret, event bus and reporting API, each
-// behind a gate. Whoever started it is told of effects, and kills the worker when a gate asks for it.
+// A process with all services that a worker calls: bucket, queue, secret, event bus and reporting API, each behind a
+// kill proxy. It reports effects to its parent, and requests kills of the worker from it.
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { startJsonService } from '../../support/aws/json-service.ts';
@@ -7,10 +7,10 @@ import { startSecrets } from '../../support/aws/secrets-server.ts';
 import { CLIENT_ID, startAcme, TOKEN } from '../../support/test-company.ts';
 import { startQueues } from '../../support/lambda/queues.ts';
 import { startS3 } from '../../support/s3/s3-server.ts';
-import type { FromCloud } from './cloud-output.ts';
-import { toCloud } from './cloud-output.ts';
-import type { Moment } from './kill-proxy.ts';
-import { openGate } from './kill-proxy.ts';
+import type { CloudMessage } from './cloud-output.ts';
+import { cloudCommand } from './cloud-output.ts';
+import type { KillMoment } from './kill-proxy.ts';
+import { startKillProxy } from './kill-proxy.ts';
 import { canary } from '../../support/secret-markers.ts';
 
 const LINK_KEY = canary('link key');
@@ -38,11 +38,11 @@ const eventDetail = z.object({
   revision: z.number(),
 });
 const putEvents = z.object({ Entries: z.array(z.object({ Detail: z.string() })) });
-let told: string[] = [];
-const events = await startJsonService((_operation, given) => {
-  for (const { Detail } of putEvents.parse(given).Entries) {
+let notifications: string[] = [];
+const events = await startJsonService((_operation, message) => {
+  for (const { Detail } of putEvents.parse(message).Entries) {
     const { week, folder, revision } = eventDetail.parse(JSON.parse(Detail));
-    told.push(`${week} ${folder.key} r${revision}`);
+    notifications.push(`${week} ${folder.key} r${revision}`);
   }
   return { output: { FailedEntryCount: 0, Entries: [{ EventId: '1' }] } };
 });
@@ -50,30 +50,30 @@ const events = await startJsonService((_operation, given) => {
 // ── effects ─────────────────────────────────────────────────────────────────────────────────────
 
 let effects: string[] = [];
-let armed: { readonly effect: string; readonly moment: Moment } | null = null;
-let dead: (() => void) | null = null;
+let plannedKill: { readonly effect: string; readonly moment: KillMoment } | null = null;
+let confirmKill: (() => void) | null = null;
 
-function say(words: FromCloud): void {
-  process.send?.(words);
+function sendMessage(command: CloudMessage): void {
+  process.send?.(command);
 }
 
-/** "PUT manifest 1": the first one of this kind since the job began. */
-function arrives(kind: string): Moment | null {
+/** Effects are numbered by kind since the start of the job, e.g. "PUT manifest 1". */
+function countEffect(kind: string): KillMoment | null {
   const nth = effects.filter((one) => one.startsWith(`${kind} `)).length + 1;
   const effect = `${kind} ${nth}`;
   effects.push(effect);
-  if (armed?.effect !== effect) return null;
-  const { moment } = armed;
-  armed = null;
+  if (plannedKill?.effect !== effect) return null;
+  const { moment } = plannedKill;
+  plannedKill = null;
   return moment;
 }
 
-async function kill(effect: string, moment: Moment): Promise<void> {
+async function kill(effect: string, moment: KillMoment): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  dead = () => {
+  confirmKill = () => {
     resolve(undefined);
   };
-  say({ kind: 'kill', effect, moment });
+  sendMessage({ kind: 'kill', effect, moment });
   await promise;
 }
 
@@ -85,53 +85,53 @@ function keyKind(key: string): string {
   return key.endsWith('.pdf') ? 'pdf' : 'json';
 }
 
-const ofS3 = ({ method = '', url = '' }: IncomingMessage): string => {
+const nameS3Effect = ({ method = '', url = '' }: IncomingMessage): string => {
   const { pathname, searchParams } = new URL(url, s3.url);
   return searchParams.has('list-type') ? 'LIST' : `${method} ${keyKind(pathname.slice(9))}`;
 };
-const ofAws = ({ headers }: IncomingMessage): string =>
+const nameAwsEffect = ({ headers }: IncomingMessage): string =>
   String(headers['x-amz-target']).split('.')[1] ?? '';
-const ofApi = ({ url = '' }: IncomingMessage): string =>
+const nameApiEffect = ({ url = '' }: IncomingMessage): string =>
   `api ${new URL(url, acme.url).pathname.split('/').at(-1)?.replace(/^\d+$/, 'one') ?? ''}`;
 
-const gate = { arrives, kill };
+const gate = { onEffect: countEffect, kill };
 const gates = await Promise.all([
-  openGate({ ...gate, to: s3.url, nameOf: ofS3 }),
-  openGate({ ...gate, to: queues.url, nameOf: ofAws }),
-  openGate({ ...gate, to: secrets.url, nameOf: ofAws }),
-  openGate({ ...gate, to: events.url, nameOf: ofAws }),
-  openGate({ ...gate, to: acme.url, nameOf: ofApi }),
+  startKillProxy({ ...gate, targetUrl: s3.url, nameOf: nameS3Effect }),
+  startKillProxy({ ...gate, targetUrl: queues.url, nameOf: nameAwsEffect }),
+  startKillProxy({ ...gate, targetUrl: secrets.url, nameOf: nameAwsEffect }),
+  startKillProxy({ ...gate, targetUrl: events.url, nameOf: nameAwsEffect }),
+  startKillProxy({ ...gate, targetUrl: acme.url, nameOf: nameApiEffect }),
 ]);
 const [s3Gate, queueGate, secretGate, eventGate, apiGate] = gates;
 
-process.on('message', (given) => {
-  const words = toCloud.parse(given);
-  switch (words.kind) {
+process.on('message', (message) => {
+  const command = cloudCommand.parse(message);
+  switch (command.kind) {
     case 'begin':
       effects = [];
-      armed = words.strike;
-      say({ kind: 'done' });
+      plannedKill = command.killAt;
+      sendMessage({ kind: 'done' });
       return;
     case 'dead':
-      dead?.();
-      dead = null;
+      confirmKill?.();
+      confirmKill = null;
       return;
     case 'effects':
-      say({ kind: 'effects', effects });
+      sendMessage({ kind: 'effects', effects });
       return;
     case 'told':
-      say({ kind: 'told', told });
+      sendMessage({ kind: 'told', notifications });
       return;
     case 'clear':
       s3.objects('reports').clear();
-      told = [];
-      say({ kind: 'done' });
+      notifications = [];
+      sendMessage({ kind: 'done' });
       return;
   }
 });
 process.on('disconnect', () => {
-  const all = [...gates, s3, secrets, queues, acme, events];
-  void Promise.all(all.map((one) => one.close())).then(() => process.exit(0));
+  const servers = [...gates, s3, secrets, queues, acme, events];
+  void Promise.all(servers.map((one) => one.close())).then(() => process.exit(0));
 });
 
 const common = {
@@ -142,7 +142,7 @@ const common = {
   REPORTS_STAGE: 'test',
   REPORTS_WEBHOOKS: 'off',
 };
-say({
+sendMessage({
   kind: 'ready',
   direct: {
     ...common,
@@ -153,7 +153,7 @@ say({
   },
   gated: {
     ...common,
-    // The queue's own address names the server behind; the SDK sends to the gate all the same.
+    // The queue URL contains the address of the server, but the SDK sends requests to the proxy.
     FEEDBACK_API_URL: apiGate.url,
     REPORTS_EVENT_BUS: 'reports',
     AWS_ENDPOINT_URL_S3: s3Gate.url,

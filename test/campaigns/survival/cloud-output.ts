@@ -1,29 +1,29 @@
-// What the killer and its cloud say to each other, and the cloud as a process that was started.
+// Starts the process of cloud-campaign.ts, and defines the messages between it and its parent.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { Moment } from './kill-proxy.ts';
-import { MOMENTS } from './kill-proxy.ts';
+import type { KillMoment } from './kill-proxy.ts';
+import { KILL_MOMENTS } from './kill-proxy.ts';
 
-const moment = z.enum(MOMENTS);
+const killMoment = z.enum(KILL_MOMENTS);
 
-export const toCloud = z.discriminatedUnion('kind', [
-  /** A job begins: effects are counted from here, and at this one the worker is to die. */
+export const cloudCommand = z.discriminatedUnion('kind', [
+  /** Starts a job: resets the effects; the worker is killed at `killAt`. */
   z.object({
     kind: z.literal('begin'),
-    strike: z.object({ effect: z.string(), moment }).nullable(),
+    killAt: z.object({ effect: z.string(), moment: killMoment }).nullable(),
   }),
   z.object({ kind: z.literal('dead') }),
   z.object({ kind: z.literal('effects') }),
   z.object({ kind: z.literal('told') }),
   z.object({ kind: z.literal('clear') }),
 ]);
-export type ToCloud = z.infer<typeof toCloud>;
+export type CloudCommand = z.infer<typeof cloudCommand>;
 
 const settings = z.record(z.string(), z.string());
 const ready = z.object({
   kind: z.literal('ready'),
-  /** To the servers themselves, and through the gates. */
+  /** Environment variables for the servers, and for the proxies. */
   direct: settings,
   gated: settings,
   credentials: z.object({ accessKeyId: z.string(), secretAccessKey: z.string() }),
@@ -32,79 +32,79 @@ const ready = z.object({
   queueArn: z.string(),
   deadLettersUrl: z.string(),
 });
-const fromCloud = z.discriminatedUnion('kind', [
+const cloudMessage = z.discriminatedUnion('kind', [
   ready,
-  z.object({ kind: z.literal('kill'), effect: z.string(), moment }),
+  z.object({ kind: z.literal('kill'), effect: z.string(), moment: killMoment }),
   z.object({ kind: z.literal('effects'), effects: z.array(z.string()) }),
-  z.object({ kind: z.literal('told'), told: z.array(z.string()) }),
+  z.object({ kind: z.literal('told'), notifications: z.array(z.string()) }),
   z.object({ kind: z.literal('done') }),
 ]);
-export type FromCloud = z.infer<typeof fromCloud>;
+export type CloudMessage = z.infer<typeof cloudMessage>;
 
-export interface Cloud extends z.infer<typeof ready> {
-  begin(strike: { readonly effect: string; readonly moment: Moment } | null): Promise<void>;
-  /** Asked by a gate to kill the worker; the gate waits until it is dead. */
-  onKill: (effect: string, moment: Moment) => Promise<void>;
-  /** Of the last job, in the order of their arrival. */
+export interface SimulatedCloud extends z.infer<typeof ready> {
+  begin(killAt: { readonly effect: string; readonly moment: KillMoment } | null): Promise<void>;
+  /** Must kill the worker; the proxy waits until it is dead. */
+  onKill: (effect: string, killMoment: KillMoment) => Promise<void>;
+  /** Effects of the last job in order. */
   effects(): Promise<readonly string[]>;
-  /** "2026-W46 21 r1" for each event that was taken. */
-  told(): Promise<readonly string[]>;
-  /** Nothing is kept, and nobody was told of anything. */
+  /** E.g. "2026-W46 21 r1" for each accepted event. */
+  notifications(): Promise<readonly string[]>;
+  /** Removes all objects and events. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startCloud(): Promise<Cloud> {
+export async function startCloud(): Promise<SimulatedCloud> {
   const child = fork(fileURLToPath(new URL('./cloud-campaign.ts', import.meta.url)), {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const waiting: ((words: FromCloud) => void)[] = [];
-  const { promise: started, resolve, reject } = Promise.withResolvers<z.infer<typeof ready>>();
+  const pendingReplies: ((message: CloudMessage) => void)[] = [];
+  const { promise: readyMessage, resolve, reject } = Promise.withResolvers<z.infer<typeof ready>>();
   child.once('exit', () => {
-    reject(new Error('the cloud ended'));
+    reject(new Error('the cloud process exited'));
   });
-  const send = (words: ToCloud): void => {
-    child.send(words);
+  const send = (message: CloudCommand): void => {
+    child.send(message);
   };
-  child.on('message', (given) => {
-    const words = fromCloud.parse(given);
-    if (words.kind === 'ready') resolve(words);
-    else if (words.kind === 'kill') {
-      void cloud?.onKill(words.effect, words.moment).then(() => {
+  child.on('message', (rawMessage) => {
+    const message = cloudMessage.parse(rawMessage);
+    if (message.kind === 'ready') resolve(message);
+    else if (message.kind === 'kill') {
+      void cloud?.onKill(message.effect, message.moment).then(() => {
         send({ kind: 'dead' });
       });
-    } else waiting.shift()?.(words);
+    } else pendingReplies.shift()?.(message);
   });
-  const ask = async (words: ToCloud): Promise<FromCloud> => {
-    const { promise, resolve: answered } = Promise.withResolvers<FromCloud>();
-    waiting.push(answered);
-    send(words);
+  const request = async (message: CloudCommand): Promise<CloudMessage> => {
+    const { promise, resolve: answered } = Promise.withResolvers<CloudMessage>();
+    pendingReplies.push(answered);
+    send(message);
     return promise;
   };
-  let cloud: Cloud | null = null;
-  const told = await started;
+  let cloud: SimulatedCloud | null = null;
+  const cloudSettings = await readyMessage;
   cloud = {
-    ...told,
-    begin: async (strike) => {
-      await ask({ kind: 'begin', strike });
+    ...cloudSettings,
+    begin: async (killAt) => {
+      await request({ kind: 'begin', killAt });
     },
     onKill: () => Promise.resolve(),
     effects: async () => {
-      const words = await ask({ kind: 'effects' });
-      return words.kind === 'effects' ? words.effects : [];
+      const message = await request({ kind: 'effects' });
+      return message.kind === 'effects' ? message.effects : [];
     },
-    told: async () => {
-      const words = await ask({ kind: 'told' });
-      return words.kind === 'told' ? words.told : [];
+    notifications: async () => {
+      const message = await request({ kind: 'told' });
+      return message.kind === 'told' ? message.notifications : [];
     },
     clear: async () => {
-      await ask({ kind: 'clear' });
+      await request({ kind: 'clear' });
     },
     close: async () => {
-      const { promise: ended, resolve: gone } = Promise.withResolvers<undefined>();
+      const { promise: ended, resolve: exited } = Promise.withResolvers<undefined>();
       child.once('exit', () => {
-        gone(undefined);
+        exited(undefined);
       });
       child.disconnect();
       await ended;

@@ -1,5 +1,5 @@
-// The queue as Lambda polls it, with one worker: a message whose worker has died comes again at once, as if its time
-// out of sight were over.
+// Polls the queue like Lambda with one worker. A message whose worker died is received again immediately, as if its
+// visibility timeout had passed.
 import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
@@ -9,35 +9,35 @@ import {
 } from '@aws-sdk/client-sqs';
 import { z } from 'zod';
 import { failedMessages } from '../../support/lambda/batch-answer.ts';
-import type { Outcome } from '../../support/lambda/lambda-function.ts';
-import type { Cloud } from './cloud-output.ts';
+import type { InvocationOutcome } from '../../support/lambda/lambda-function.ts';
+import type { SimulatedCloud } from './cloud-output.ts';
 
-export interface Delivery {
+export interface QueueDelivery {
   readonly folder: number;
-  /** 1 for the first time. */
+  /** The receive count; 1 for the first delivery. */
   readonly receives: number;
-  /** As Lambda gets it. */
+  /** The Lambda event. */
   readonly event: unknown;
-  /** Deletes the message, or lets it come again. */
-  settle(outcome: Outcome): Promise<'done' | 'again'>;
+  /** Deletes the message, or makes it visible again. */
+  settle(outcome: InvocationOutcome): Promise<'done' | 'again'>;
 }
 
-export interface Deliveries {
-  /** Null when nothing waits. */
-  next(): Promise<Delivery | null>;
-  /** In both queues, seen or not. */
-  left(): Promise<number>;
+export interface QueueDeliveries {
+  /** Null: the queue is empty. */
+  next(): Promise<QueueDelivery | null>;
+  /** Messages in both queues, visible or not. */
+  countMessages(): Promise<number>;
   close(): void;
 }
 
 const job = z.object({ folder: z.number() });
 
-export function openDeliveries(cloud: Cloud): Deliveries {
+export function openDeliveries(cloud: SimulatedCloud): QueueDeliveries {
   const { region, credentials, queueUrl: QueueUrl, queueArn } = cloud;
   const endpoint = cloud.direct['AWS_ENDPOINT_URL_SQS'] ?? '';
   const sqs = new SQSClient({ endpoint, region, credentials, useQueueUrlAsEndpoint: false });
 
-  async function leftIn(url: string): Promise<number> {
+  async function countMessagesIn(url: string): Promise<number> {
     const { Attributes: counts = {} } = await sqs.send(
       new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] }),
     );
@@ -80,15 +80,18 @@ export function openDeliveries(cloud: Cloud): Deliveries {
         async settle(outcome) {
           const isDone =
             'result' in outcome && failedMessages(outcome.result, [MessageId]).length === 0;
-          const which = { QueueUrl, ReceiptHandle };
-          if (isDone) await sqs.send(new DeleteMessageCommand(which));
+          const receipt = { QueueUrl, ReceiptHandle };
+          if (isDone) await sqs.send(new DeleteMessageCommand(receipt));
           else
-            await sqs.send(new ChangeMessageVisibilityCommand({ ...which, VisibilityTimeout: 0 }));
+            await sqs.send(
+              new ChangeMessageVisibilityCommand({ ...receipt, VisibilityTimeout: 0 }),
+            );
           return isDone ? 'done' : 'again';
         },
       };
     },
-    left: async () => (await leftIn(QueueUrl)) + (await leftIn(cloud.deadLettersUrl)),
+    countMessages: async () =>
+      (await countMessagesIn(QueueUrl)) + (await countMessagesIn(cloud.deadLettersUrl)),
     close: () => {
       sqs.destroy();
     },

@@ -1,55 +1,60 @@
-// A door in front of a server, through which a process under test does everything: it knows each effect before it
-// happens and after, and can have the process killed at exactly that moment.
+// A proxy for one server. It reports each request of the process under test, and can have the process killed before,
+// during or after the request.
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, request } from 'node:http';
 
-/** Where in an effect the process dies. */
-export const MOMENTS = [
-  /** The request has arrived; it is never handed on. */
+/** When the process is killed. */
+export const KILL_MOMENTS = [
+  /** The request is not forwarded. */
   'before',
-  /** The process dies first, and what it sent happens all the same. */
+  /** The process is killed, then the request is forwarded. */
   'during, and it still happens',
-  /** It has happened, and nobody hears the answer. */
+  /** The request is forwarded, then the process is killed before the answer. */
   'during, and the answer is lost',
-  /** The answer is on its way. */
+  /** The answer is sent, then the process is killed. */
   'after',
 ] as const;
-export type Moment = (typeof MOMENTS)[number];
+export type KillMoment = (typeof KILL_MOMENTS)[number];
 
-export interface Gate {
+export interface KillProxy {
   readonly url: string;
   close(): Promise<void>;
 }
 
-export interface GateParts {
-  /** The server behind. */
-  readonly to: string;
+export interface KillProxyOptions {
+  /** URL of the server. */
+  readonly targetUrl: string;
   readonly nameOf: (request: IncomingMessage, body: Buffer) => string;
-  /** Told of every effect by its name: when the process is to die at it; null for not. */
-  readonly arrives: (name: string) => Moment | null;
-  /** Has the process killed; resolves when it is dead. */
-  readonly kill: (name: string, moment: Moment) => Promise<void>;
+  /** Called for every request with its name; returns when to kill the process, or null. */
+  readonly onEffect: (name: string) => KillMoment | null;
+  /** Resolves when the process is dead. */
+  readonly kill: (name: string, moment: KillMoment) => Promise<void>;
 }
 
-interface Answer {
+interface ForwardedAnswer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
 }
 
-export async function openGate({ to, nameOf, arrives, kill }: GateParts): Promise<Gate> {
-  async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bodyOf(incoming);
+export async function startKillProxy({
+  targetUrl,
+  nameOf,
+  onEffect,
+  kill,
+}: KillProxyOptions): Promise<KillProxy> {
+  async function handleRequest(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(incoming);
     const name = nameOf(incoming, body);
-    const moment = arrives(name);
+    const moment = onEffect(name);
     if (moment === 'before') {
       await kill(name, moment);
       incoming.socket.destroy();
       return;
     }
     if (moment === 'during, and it still happens') await kill(name, moment);
-    const answer = await forward(to, incoming, body);
+    const answer = await forward(targetUrl, incoming, body);
     if (moment === 'during, and the answer is lost') await kill(name, moment);
     response.writeHead(answer.status, answer.headers);
     response.end(incoming.method === 'HEAD' ? undefined : answer.body, () => {
@@ -58,8 +63,8 @@ export async function openGate({ to, nameOf, arrives, kill }: GateParts): Promis
   }
 
   const server = createServer((incoming, response) => {
-    // The process that asked is dead, or the server behind is closing.
-    pass(incoming, response).catch(() => incoming.socket.destroy());
+    // The client process is dead, or the server is closing.
+    handleRequest(incoming, response).catch(() => incoming.socket.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -75,29 +80,35 @@ export async function openGate({ to, nameOf, arrives, kill }: GateParts): Promis
   };
 }
 
-/** With the headers as they came: the signature covers the host that the client meant. */
-async function forward(to: string, incoming: IncomingMessage, body: Buffer): Promise<Answer> {
+/** Forwards the original headers, because the signature covers the host. */
+async function forward(
+  targetUrl: string,
+  incoming: IncomingMessage,
+  body: Buffer,
+): Promise<ForwardedAnswer> {
   const { connection: _, expect: __, 'transfer-encoding': ___, ...headers } = incoming.headers;
-  const onward = request(`${to}${incoming.url ?? '/'}`, {
+  const forwarded = request(`${targetUrl}${incoming.url ?? '/'}`, {
     method: incoming.method,
     headers: { ...headers, ...(body.length > 0 ? { 'content-length': body.length } : {}) },
   });
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  onward.once('response', resolve);
-  onward.once('error', reject);
-  onward.end(body);
+  forwarded.once('response', resolve);
+  forwarded.once('error', reject);
+  forwarded.end(body);
   const answer = await promise;
-  const { connection: ____, 'transfer-encoding': _____, ...kept } = answer.headers;
-  const bytes = await bodyOf(answer);
+  const { connection: ____, 'transfer-encoding': _____, ...responseHeaders } = answer.headers;
+  const bytes = await readBody(answer);
   const isHead = incoming.method === 'HEAD';
   return {
     status: answer.statusCode ?? 502,
-    headers: isHead ? kept : { ...kept, 'content-length': String(bytes.length) },
+    headers: isHead
+      ? responseHeaders
+      : { ...responseHeaders, 'content-length': String(bytes.length) },
     body: bytes,
   };
 }
 
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+async function readBody(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
   return Buffer.concat(chunks);

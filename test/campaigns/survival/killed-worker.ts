@@ -1,36 +1,38 @@
-// The bundled function as a process that can be killed: under AWS's own runtime client, or, where that isn't
-// installed, in a plain process of Node that imports the bundle's handler.
+// Runs the bundled function in a process that can be killed: with the AWS runtime client, or in a plain Node process if
+// that is not installed.
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { FunctionOptions, Outcome } from '../../support/lambda/lambda-function.ts';
+import type { FunctionOptions, InvocationOutcome } from '../../support/lambda/lambda-function.ts';
 import { startFunction } from '../../support/lambda/lambda-function.ts';
 import { missingForLambda } from '../../support/lambda/runtime-client.ts';
 import { exitError } from '../../support/lambda/sandbox.ts';
 
-export interface Worker {
-  /** "AWS's runtime client" or "a plain process". */
+export interface KillableWorker {
+  /** "the AWS runtime client" or "a plain process". */
   readonly host: string;
-  /** One event at a time; a process that has died is started anew. */
-  invoke(event: unknown): Promise<Outcome>;
-  /** On the spot, with SIGKILL. */
+  /** Handles one event at a time; restarts a killed process. */
+  invoke(event: unknown): Promise<InvocationOutcome>;
+  /** Sends SIGKILL. */
   kill(): void;
   stop(): Promise<void>;
 }
 
-export type WorkerOptions = Required<Pick<FunctionOptions, 'folder' | 'env' | 'credentials'>> & {
+export type KillableWorkerOptions = Required<
+  Pick<FunctionOptions, 'folder' | 'env' | 'credentials'>
+> & {
   readonly region: string;
 };
 
-export async function startWorker(
-  options: WorkerOptions,
+export async function startKillableWorker(
+  options: KillableWorkerOptions,
   missing = missingForLambda(),
-): Promise<Worker> {
+): Promise<KillableWorker> {
   if (missing !== null) return startPlainWorker(options);
   const lambda = await startFunction({ ...options, timeoutMs: 240_000 });
   return {
-    host: 'AWS’s runtime client',
+    host: 'the AWS runtime client',
     invoke: (event) => lambda.invoke(event),
     kill: () => {
       lambda.kill();
@@ -41,29 +43,38 @@ export async function startWorker(
 
 const answer = z.union([z.object({ result: z.unknown() }), z.object({ ready: z.literal(true) })]);
 
-function startPlainWorker({ folder, env, credentials, region }: WorkerOptions): Worker {
+function startPlainWorker({
+  folder,
+  env,
+  credentials,
+  region,
+}: KillableWorkerOptions): KillableWorker {
   let child: ChildProcess | null = null;
   const start = async (): Promise<ChildProcess | null> => {
-    const started = fork(fileURLToPath(new URL('./plain-server.ts', import.meta.url)), [folder], {
-      cwd: folder,
-      // Paths among this process's own options mean nothing there.
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: {
-        ...env,
-        AWS_REGION: region,
-        AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-        TZ: ':UTC',
+    const startedChild = fork(
+      fileURLToPath(new URL('./plain-server.ts', import.meta.url)),
+      [folder],
+      {
+        cwd: folder,
+        // Relative paths in the options of this process are invalid in the folder of the bundle.
+        execArgv: [],
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        env: {
+          ...env,
+          AWS_REGION: region,
+          AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+          AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+          TZ: ':UTC',
+        },
       },
-    });
-    child = started;
+    );
+    child = startedChild;
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    started.once('message', () => {
+    startedChild.once('message', () => {
       resolve(undefined);
     });
-    started.once('exit', () => {
-      if (child === started) child = null;
+    startedChild.once('exit', () => {
+      if (child === startedChild) child = null;
       resolve(undefined);
     });
     await promise;
@@ -72,22 +83,22 @@ function startPlainWorker({ folder, env, credentials, region }: WorkerOptions): 
   return {
     host: 'a plain process',
     invoke: async (event) => {
-      const running = child ?? (await start());
-      if (running === null) return { error: exitError('it never started') };
-      const { promise, resolve } = Promise.withResolvers<Outcome>();
-      const ended = (code: number | null, signal: string | null): void => {
+      const runningChild = child ?? (await start());
+      if (runningChild === null) return { error: exitError('the process did not start') };
+      const { promise, resolve } = Promise.withResolvers<InvocationOutcome>();
+      const onExit = (code: number | null, signal: string | null): void => {
         resolve({ error: exitError(signal === null ? `exit status ${code ?? 0}` : signal) });
       };
-      const told = (given: unknown): void => {
-        const words = answer.parse(given);
-        if ('result' in words) resolve({ result: words.result });
+      const onMessage = (message: unknown): void => {
+        const reply = answer.parse(message);
+        if ('result' in reply) resolve({ result: reply.result });
       };
-      running.once('exit', ended);
-      running.once('message', told);
-      running.send({ event });
+      runningChild.once('exit', onExit);
+      runningChild.once('message', onMessage);
+      runningChild.send({ event });
       const outcome = await promise;
-      running.removeListener('exit', ended);
-      running.removeListener('message', told);
+      runningChild.removeListener('exit', onExit);
+      runningChild.removeListener('message', onMessage);
       return outcome;
     },
     kill: () => {

@@ -1,4 +1,4 @@
-// A process that imports a bundle's handler and hands it the events that its parent sends.
+// A process that calls the handler of a bundle with the events from its parent.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { systemContext } from '../../../lib/composition/system.ts';
 
 const bundle = z.object({
   handler: z.custom<(event: unknown, context: object) => Promise<unknown>>(
-    (it) => typeof it === 'function',
+    (value) => typeof value === 'function',
   ),
 });
 const given = z.object({ event: z.unknown() });

@@ -1,5 +1,5 @@
-// One of the processes that race for a report: it does the same job as the others, at the same moment, with the real
-// worker on a bucket or the real run on a folder.
+// A process that makes the same report as others at the same time, with the real worker on a bucket or the real run on
+// a folder.
 import type { z } from 'zod';
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import { openServices } from '../../../lib/composition/compose.ts';
@@ -27,8 +27,11 @@ async function run({ week: name, folder, since, store }: z.infer<typeof raceShap
   if (week === null) throw new RangeError('no week');
   if (store === null) {
     const work = worker.open(log);
-    const done = await work.make({ week: name, folder, since }).finally(() => work.close());
-    return { outcome: done.outcome, manifest: 'manifest' in done ? done.manifest : null };
+    const jobResult = await work.make({ week: name, folder, since }).finally(() => work.close());
+    return {
+      outcome: jobResult.outcome,
+      manifest: 'manifest' in jobResult ? jobResult.manifest : null,
+    };
   }
   const { config } = readConfig(process.env, { api: 'configured' });
   if (config?.api === null || config === null) throw new TypeError('no API');
@@ -38,17 +41,17 @@ async function run({ week: name, folder, since, store }: z.infer<typeof raceShap
     systemContext,
   );
   try {
-    const wanted = { week, folder, force: since !== null };
-    const [first] = await runWeek(services.making, wanted);
-    const report = first?.report ?? null;
+    const request = { week, folder, force: since !== null };
+    const [firstResult] = await runWeek(services.making, request);
+    const report = firstResult?.report ?? null;
     return { outcome: report?.outcome ?? 'nothing', manifest: report?.manifest ?? null };
   } finally {
     await services.close();
   }
 }
 
-process.on('message', (given) => {
-  run(raceShape.parse(given))
+process.on('message', (message) => {
+  run(raceShape.parse(message))
     .then(({ outcome, manifest }) => ({
       outcome,
       revision: manifest?.revision ?? 0,
@@ -59,7 +62,7 @@ process.on('message', (given) => {
       revision: 0,
       pdf: '',
     }))
-    .then((told) => process.send?.(told))
+    .then((result) => process.send?.(result))
     .catch(() => process.exit(1));
 });
 process.on('disconnect', () => process.exit(0));

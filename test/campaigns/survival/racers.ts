@@ -1,9 +1,9 @@
-// Processes that race: started once, told of each race, asked how it ended.
+// Starts the processes of racer.ts and runs races with them.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** `since` null: whatever stands is kept. `store`: a folder; null for the bucket of the environment. */
+/** `since` null: a stored report is not replaced. `store`: a folder; null for the bucket of the environment. */
 export const raceShape = z.object({
   week: z.string(),
   folder: z.number(),
@@ -13,7 +13,7 @@ export const raceShape = z.object({
 export type Race = z.infer<typeof raceShape>;
 
 const endShape = z.object({ outcome: z.string(), revision: z.number(), pdf: z.string() });
-/** How a process sees the end: "made" or "kept", and which report stands. */
+/** The result of one process: the outcome "made" or "kept", and the current report. */
 export type RaceEnd = z.infer<typeof endShape>;
 
 export interface Racers extends AsyncDisposable {
@@ -33,13 +33,13 @@ export async function startRacers(
   );
   const next = (child: (typeof children)[number]): Promise<RaceEnd> => {
     const { promise, resolve, reject } = Promise.withResolvers<RaceEnd>();
-    const ended = (): void => {
-      reject(new Error('a racer ended'));
+    const onExit = (): void => {
+      reject(new Error('a racing process exited'));
     };
-    child.once('exit', ended);
-    child.once('message', (given) => {
-      child.removeListener('exit', ended);
-      resolve(endShape.parse(given));
+    child.once('exit', onExit);
+    child.once('message', (message) => {
+      child.removeListener('exit', onExit);
+      resolve(endShape.parse(message));
     });
     return promise;
   };
@@ -51,7 +51,7 @@ export async function startRacers(
       return Promise.all(ends);
     },
     [Symbol.asyncDispose]: async () => {
-      const gone = children.map((child) => {
+      const exits = children.map((child) => {
         const { promise, resolve } = Promise.withResolvers<undefined>();
         child.once('exit', () => {
           resolve(undefined);
@@ -59,7 +59,7 @@ export async function startRacers(
         child.disconnect();
         return promise;
       });
-      await Promise.all(gone);
+      await Promise.all(exits);
     },
   };
 }

@@ -1,9 +1,9 @@
-// Faults that never end: each call, message and tick goes wrong with the same small chance, for a year.
-import type { Chaos, Target, WorldFault } from '../simulation/fault-plan.ts';
-import { POSSIBLE } from '../simulation/fault-plan.ts';
+// A fault plan with a constant probability of faults for calls, messages and ticks.
+import type { FaultPlan, CallKind, SystemFault } from '../simulation/fault-plan.ts';
+import { POSSIBLE_FAULTS } from '../simulation/fault-plan.ts';
 
-/** What may go wrong beside calls, each with the same chance. */
-const STRIKING: readonly WorldFault[] = [
+/** Faults outside of calls. */
+const STEADY_SYSTEM_FAULTS: readonly SystemFault[] = [
   'message doubled',
   'message reordered',
   'message visible too soon',
@@ -14,56 +14,58 @@ const STRIKING: readonly WorldFault[] = [
   'tick late',
 ];
 
-const TARGETS: readonly Target[] = [
+const CALL_KINDS: readonly CallKind[] = [
   'read',
   'write',
   'remove',
   'send',
   'giveBack',
   'upstream',
-  'tell',
+  'notify',
 ];
 
-/** Every kind that a year must have seen. */
+/** All faults that must occur in a year. */
 export const STEADY_FAULTS: readonly string[] = [
-  ...STRIKING,
-  ...TARGETS.flatMap((target) => POSSIBLE[target].map((fault) => `${fault} of ${target}`)),
+  ...STEADY_SYSTEM_FAULTS,
+  ...CALL_KINDS.flatMap((target) =>
+    POSSIBLE_FAULTS[target].map((fault) => `${fault} of ${target}`),
+  ),
 ];
 
-/** `rate`: of calls, messages and ticks, e.g. 0.01. */
-export function steadyChaos(
+/** `rate`: probability per call, message and tick, e.g. 0.01. */
+export function createSteadyFaultPlan(
   random: () => number,
   rate: number,
-): Chaos & { readonly calls: () => number } {
+): FaultPlan & { readonly calls: () => number } {
   const counts = new Map<string, number>();
-  const turns = new Map<Target, number>();
-  const happened = (fault: string): void => {
+  const nextFaultIndex = new Map<CallKind, number>();
+  const countFault = (fault: string): void => {
     counts.set(fault, (counts.get(fault) ?? 0) + 1);
   };
-  let isOver = false;
+  let isStopped = false;
   let calls = 0;
   return {
     random,
     counts,
-    happened,
+    record: countFault,
     calls: () => calls,
-    end: () => {
-      isOver = true;
+    stop: () => {
+      isStopped = true;
     },
     callFault(target) {
       calls += 1;
-      if (isOver || random() >= rate) return null;
-      // In turn: of a target that is seldom called each kind comes all the same.
-      const possible = POSSIBLE[target];
-      const turn = turns.get(target) ?? Math.floor(random() * possible.length);
-      turns.set(target, turn + 1);
-      const fault = possible[turn % possible.length] ?? null;
-      if (fault !== null) happened(`${fault} of ${target}`);
+      if (isStopped || random() >= rate) return null;
+      // Alternates between the faults, so that each also occurs for rare calls.
+      const possible = POSSIBLE_FAULTS[target];
+      const index = nextFaultIndex.get(target) ?? Math.floor(random() * possible.length);
+      nextFaultIndex.set(target, index + 1);
+      const fault = possible[index % possible.length] ?? null;
+      if (fault !== null) countFault(`${fault} of ${target}`);
       return fault;
     },
-    strikes(fault) {
-      if (isOver || !STRIKING.includes(fault) || random() >= rate) return false;
-      happened(fault);
+    occurs(fault) {
+      if (isStopped || !STEADY_SYSTEM_FAULTS.includes(fault) || random() >= rate) return false;
+      countFault(fault);
       return true;
     },
   };

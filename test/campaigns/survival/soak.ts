@@ -1,5 +1,5 @@
-// A year of a whole company in simulated time, with the real planner and worker, while a hundredth of everything goes
-// wrong: every week ends complete and true, and what a process holds does not grow.
+// A simulated year of a company with the real planner and worker, in which one percent of all calls fail. Every week
+// must be complete and correct, and the memory of the process must not grow.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { planCodec } from '../../../lib/adapters/json/index.ts';
@@ -14,23 +14,23 @@ import {
   weekOf,
   weeksFrom,
 } from '../../../lib/domain/calendar.ts';
-import type { SimFolder } from '../simulation/simulated-company.ts';
-import type { Deployment } from '../simulation/simulated-deployment.ts';
-import { deployment } from '../simulation/simulated-deployment.ts';
-import { judgeWeek, owedBy } from '../simulation/liveness.ts';
+import type { SimulatedFolder } from '../simulation/simulated-company.ts';
+import type { SimulatedDeployment } from '../simulation/simulated-deployment.ts';
+import { createSimulatedDeployment } from '../simulation/simulated-deployment.ts';
+import { checkWeek, findExpectedFolders } from '../simulation/liveness.ts';
 import { randomFrom } from '../../support/test-reports.ts';
-import { steadyChaos, STEADY_FAULTS } from './random-faults.ts';
-import type { Campaign } from './report-outcome.ts';
+import { createSteadyFaultPlan, STEADY_FAULTS } from './random-faults.ts';
+import type { CampaignResult } from './report-outcome.ts';
 
-export interface Soak {
+export interface SoakOptions {
   readonly seed: number;
   readonly weeks: number;
-  /** With the root. */
+  /** Includes the root. */
   readonly folders: number;
-  /** Of calls, messages and ticks. */
+  /** Probability of a fault per call, message and tick. */
   readonly rate: number;
   /** Hears of every week that is over. */
-  readonly onWeek?: (week: string, heldBytes: number) => void;
+  readonly onWeek?: (week: string, measureMemory: number) => void;
 }
 
 const ZONES = [
@@ -41,86 +41,102 @@ const ZONES = [
   'Pacific/Auckland',
   'UTC',
 ];
-const FIRST = weekOf(dayOf('2026-01-05'));
-const SECOND_LOOK_MS = 3 * DAY_MS;
-/** After it has settled: what was sent late is in it, and the next week has not begun to be planned. */
-const JUDGED_AFTER_MS = 5.5 * DAY_MS;
-/** The next week settles a day and a half after a week is judged. */
-const MOST_HOURS_MORE = 24;
-const KEPT_WEEKS = 3;
-/** Weeks after which memory is compared; what is kept is the same from the fourth on. */
-const MEASURED = [10, 30, 52];
-const MOST_DRIFT = 0.1;
+const FIRST_WEEK = weekOf(dayOf('2026-01-05'));
+const RECONCILE_AFTER_MS = 3 * DAY_MS;
+/** After the week has settled: late data is included, and the next week is not planned yet. */
+const CHECKED_AFTER_MS = 5.5 * DAY_MS;
+/** The next week settles one and a half days after a week is checked. */
+const MAX_EXTRA_HOURS = 24;
+const RETAINED_WEEKS = 3;
+/** Weeks after which memory is compared; the number of stored weeks is constant from the fourth on. */
+const MEASURED_WEEKS = [10, 30, 52];
+const MAX_MEMORY_GROWTH = 0.1;
 
-export async function soak({ seed, weeks: count, folders, rate, onWeek }: Soak): Promise<Campaign> {
+export async function soak({
+  seed,
+  weeks: count,
+  folders,
+  rate,
+  onWeek,
+}: SoakOptions): Promise<CampaignResult> {
   const random = randomFrom(seed);
-  const chaos = steadyChaos(random, rate);
-  const weeks = Array.from({ length: count }, (_, i) => weeksFrom(FIRST, i));
-  const root = companyOf(folders);
-  const start = settledAt(FIRST) - 12 * HOUR_MS;
-  const it = deployment({ start, chaos, root, weeks, secondLookMs: SECOND_LOOK_MS });
-  for (const back of [1, 2]) {
-    const { name } = weeksFrom(FIRST, -back);
-    const done = { week: name, folders: [], doneAt: new Date(start).toISOString() };
-    it.bucket.put(planKey(name), planCodec().encode(done));
+  const faultPlan = createSteadyFaultPlan(random, rate);
+  const weeks = Array.from({ length: count }, (_, i) => weeksFrom(FIRST_WEEK, i));
+  const root = createCompanyTree(folders);
+  const start = settleTimeOf(FIRST_WEEK) - 12 * HOUR_MS;
+  const deployment = createSimulatedDeployment({
+    start,
+    faultPlan,
+    root,
+    weeks,
+    reconcileAfterMs: RECONCILE_AFTER_MS,
+  });
+  for (const weeksBefore of [1, 2]) {
+    const { name } = weeksFrom(FIRST_WEEK, -weeksBefore);
+    const completedPlan = { week: name, folders: [], doneAt: new Date(start).toISOString() };
+    deployment.bucket.put(planKey(name), planCodec().encode(completedPlan));
   }
-  onTheHour(it, Math.ceil(start / HOUR_MS) * HOUR_MS);
+  scheduleTick(deployment, Math.ceil(start / HOUR_MS) * HOUR_MS);
 
-  const surveys = surveysOf(root);
-  const held = new Map<number, number>();
+  const surveys = listSurveys(root);
+  const memoryByWeek = new Map<number, number>();
   let revisions = 0;
-  let late = 0;
-  let waited = 0;
+  let lateUploads = 0;
+  let extraHours = 0;
   for (const [i, week] of weeks.entries()) {
     for (let n = 0; n < Math.ceil(surveys.length / 100); n += 1) {
       const survey = surveys[Math.floor(random() * surveys.length)] ?? 0;
-      const at = settledAt(week) + random() * 2 * DAY_MS;
-      it.timeline.after(at - it.timeline.now(), () => {
-        it.company.sendLate(survey, week, 4);
-        late += 1;
+      const at = settleTimeOf(week) + random() * 2 * DAY_MS;
+      deployment.timeline.after(at - deployment.timeline.now(), () => {
+        deployment.company.sendLate(survey, week, 4);
+        lateUploads += 1;
       });
     }
-    const until = settledAt(week) + JUDGED_AFTER_MS;
-    await it.timeline.run(() => it.timeline.now() >= until && it.isQuiet());
-    // What has just failed again is done with the ticks of a few hours.
-    for (let h = 1; h <= MOST_HOURS_MORE && !(await isDone(it, week)); h += 1) {
+    const until = settleTimeOf(week) + CHECKED_AFTER_MS;
+    await deployment.timeline.run(() => deployment.timeline.now() >= until && deployment.isIdle());
+    // Recent failures are repaired by the ticks of the next hours.
+    for (let h = 1; h <= MAX_EXTRA_HOURS && !(await isWeekDone(deployment, week)); h += 1) {
       const later = until + h * HOUR_MS;
-      await it.timeline.run(() => it.timeline.now() >= later && it.isQuiet());
-      waited += 1;
+      await deployment.timeline.run(
+        () => deployment.timeline.now() >= later && deployment.isIdle(),
+      );
+      extraHours += 1;
     }
-    await judgeOne(it, week, owedBy(root));
-    for (const [key, manifests] of it.safety.history) {
+    await checkOneWeek(deployment, week, findExpectedFolders(root));
+    for (const [key, manifests] of deployment.safety.history) {
       if (key.includes(week.name)) revisions += manifests.length;
     }
-    const old = weeks[i - KEPT_WEEKS];
-    if (old !== undefined) pruneUntilDone(it, old);
-    const bytes = heldBytes();
-    held.set(i + 1, bytes);
+    const expiredWeek = weeks[i - RETAINED_WEEKS];
+    if (expiredWeek !== undefined) pruneUntilDone(deployment, expiredWeek);
+    const bytes = measureMemory();
+    memoryByWeek.set(i + 1, bytes);
     onWeek?.(week.name, bytes);
   }
 
-  const violations = it.safety.violations.map(({ rule, what }) => `${rule}: ${what}`);
-  const reports = count * owedBy(root).length;
-  if (count >= Math.max(...MEASURED)) {
-    violations.push(...memoryDrift(held));
+  const violations = deployment.safety.violations.map(
+    ({ rule, description: what }) => `${rule}: ${what}`,
+  );
+  const reports = count * findExpectedFolders(root).length;
+  if (count >= Math.max(...MEASURED_WEEKS)) {
+    violations.push(...checkMemoryGrowth(memoryByWeek));
     for (const fault of STEADY_FAULTS)
-      if (!chaos.counts.has(fault)) violations.push(`never happened: ${fault}`);
+      if (!faultPlan.counts.has(fault)) violations.push(`never occurred: ${fault}`);
   }
-  const faults = [...chaos.counts.values()].reduce((sum, times) => sum + times, 0);
-  const measured = MEASURED.flatMap((week) => held.get(week) ?? []).map(megabytes);
+  const faults = [...faultPlan.counts.values()].reduce((sum, times) => sum + times, 0);
+  const measured = MEASURED_WEEKS.flatMap((week) => memoryByWeek.get(week) ?? []).map(megabytes);
   return {
     violations,
-    counts: chaos.counts,
-    told: `seed ${seed}: ${reports} reports of ${count} weeks and ${folders} folders, ${surveys.length} surveys in ${ZONES.length} zones, in ${revisions} revisions, ${late} late uploads, ${waited} hours waited for, ${chaos.calls()} calls, ${faults} faults; held after gc at weeks ${MEASURED.join(', ')}: ${measured.join(', ')} MB`,
+    counts: faultPlan.counts,
+    summary: `seed ${seed}: ${reports} reports of ${count} weeks and ${folders} folders, ${surveys.length} surveys in ${ZONES.length} zones, in ${revisions} revisions, ${lateUploads} late uploads, ${extraHours} additional hours, ${faultPlan.calls()} calls, ${faults} faults; memory after gc at weeks ${MEASURED_WEEKS.join(', ')}: ${measured.join(', ')} MB`,
   };
 }
 
-function settledAt(week: Week): number {
+function settleTimeOf(week: Week): number {
   return endsEverywhere(week) + 6 * HOUR_MS;
 }
 
-/** A root, regions, and below them shops, each with a survey in every zone. */
-function companyOf(folders: number): SimFolder {
+/** A root, regions, and shops below them with one survey per zone. */
+function createCompanyTree(folders: number): SimulatedFolder {
   const regions = Math.max(1, Math.round(folders / 20));
   const shops = folders - 1 - regions;
   return {
@@ -140,60 +156,71 @@ function companyOf(folders: number): SimFolder {
   };
 }
 
-function surveysOf(folder: SimFolder): readonly number[] {
-  return [...folder.surveys.map(({ key }) => key), ...folder.folders.flatMap(surveysOf)];
+function listSurveys(folder: SimulatedFolder): readonly number[] {
+  return [...folder.surveys.map(({ key }) => key), ...folder.folders.flatMap(listSurveys)];
 }
 
-function onTheHour(it: Deployment, scheduledAt: number): void {
-  const { timeline, chaos } = it;
+function scheduleTick(deployment: SimulatedDeployment, scheduledAt: number): void {
+  const { timeline, faultPlan } = deployment;
   timeline.after(scheduledAt - timeline.now(), () => {
-    onTheHour(it, scheduledAt + HOUR_MS);
-    if (chaos.strikes('tick lost')) return;
-    const lateMs = chaos.strikes('tick late') ? chaos.random() * 3 * HOUR_MS : 0;
-    for (let i = 0; i < (chaos.strikes('tick doubled') ? 2 : 1); i += 1) {
-      timeline.after(lateMs, () => void it.tick(scheduledAt));
+    scheduleTick(deployment, scheduledAt + HOUR_MS);
+    if (faultPlan.occurs('tick lost')) return;
+    const lateMs = faultPlan.occurs('tick late') ? faultPlan.random() * 3 * HOUR_MS : 0;
+    for (let i = 0; i < (faultPlan.occurs('tick doubled') ? 2 : 1); i += 1) {
+      timeline.after(lateMs, () => void deployment.tick(scheduledAt));
     }
   });
 }
 
-async function judgeOne(it: Deployment, week: Week, mustOwe: readonly number[]): Promise<void> {
-  const holdsUntil = it.queue.dead.length > 0 ? 0 : settledAt(week) + SECOND_LOOK_MS;
-  await judgeWeek(it, week, { mustOwe, gone: new Set(), holdsUntil });
-  if (!(await isDone(it, week))) it.safety.violate('stuck', `${week.name} is not done`);
+async function checkOneWeek(
+  deployment: SimulatedDeployment,
+  week: Week,
+  expectedFolders: readonly number[],
+): Promise<void> {
+  const includedUntil =
+    deployment.queue.deadLetters.length > 0 ? 0 : settleTimeOf(week) + RECONCILE_AFTER_MS;
+  await checkWeek(deployment, week, {
+    expectedFolders,
+    removedFolders: new Set(),
+    includedUntil,
+  });
+  if (!(await isWeekDone(deployment, week)))
+    deployment.safety.violate('stuck', `${week.name} is not completed`);
 }
 
-async function isDone({ repository }: Deployment, week: Week): Promise<boolean> {
+async function isWeekDone({ repository }: SimulatedDeployment, week: Week): Promise<boolean> {
   return ((await readPlan(repository, week.name))?.doneAt ?? null) !== null;
 }
 
-/** Whoever prunes does it again when it was interrupted. */
-function pruneUntilDone(it: Deployment, week: Week): void {
+/** Repeats an interrupted pruning. */
+function pruneUntilDone(deployment: SimulatedDeployment, week: Week): void {
   const prune = async (): Promise<void> => {
-    if (await it.prune(week)) return;
-    it.timeline.after(20 * MINUTE_MS, () => void prune());
+    if (await deployment.prune(week)) return;
+    deployment.timeline.after(20 * MINUTE_MS, () => void prune());
   };
-  it.timeline.after(0, () => void prune());
+  deployment.timeline.after(0, () => void prune());
 }
 
 // ── memory ──────────────────────────────────────────────────────────────────────────────────────
 
-const isCollector = (it: unknown): it is () => void => typeof it === 'function';
+const isCollector = (deployment: unknown): deployment is () => void =>
+  typeof deployment === 'function';
 
-/** What is reachable, buffers included. */
-function heldBytes(): number {
+/** Reachable memory including buffers. */
+function measureMemory(): number {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
-  if (!isCollector(collect)) throw new TypeError('nothing collects garbage');
+  if (!isCollector(collect)) throw new TypeError('no garbage collector');
   collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
 
-function memoryDrift(held: ReadonlyMap<number, number>): readonly string[] {
-  const all = MEASURED.map((week) => held.get(week) ?? 0);
+function checkMemoryGrowth(memoryByWeek: ReadonlyMap<number, number>): readonly string[] {
+  const all = MEASURED_WEEKS.map((week) => memoryByWeek.get(week) ?? 0);
   const [least, most] = [Math.min(...all), Math.max(...all)];
-  return most > least * (1 + MOST_DRIFT)
-    ? [`memory grew: ${all.map(megabytes).join(', ')} MB after weeks ${MEASURED.join(', ')}`]
+  return most > least * (1 + MAX_MEMORY_GROWTH)
+    ? [`memory grew: ${all.map(megabytes).join(', ')} MB after weeks ${MEASURED_WEEKS.join(', ')}`]
     : [];
 }
 

@@ -1,4 +1,4 @@
-// The verdict on what a store holds of a week when all is quiet: one whole report for each folder that owes one.
+// Checks the stored reports of a completed week: exactly one complete report per expected folder.
 import { jsonReader, manifestCodec, planCodec } from '../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
@@ -10,13 +10,13 @@ import {
   readReport,
 } from '../../../lib/reports/report-repository.ts';
 
-export interface KeptWeek {
+export interface StoredWeekCheck {
   readonly violations: readonly string[];
-  /** Files that no manifest names: of workers that died or lost. */
+  /** Unreferenced files, of workers that died or lost a race. */
   readonly orphans: number;
 }
 
-export interface Expected {
+export interface ExpectedWeek {
   readonly week: string;
   readonly folders: readonly number[];
   readonly revision: number;
@@ -24,17 +24,17 @@ export interface Expected {
 
 const FILE = /\/[0-9a-f]{24}\.(pdf|json)$/;
 
-export function shelfIn(store: ObjectStore): ReportRepository {
+export function openRepository(store: ObjectStore): ReportRepository {
   return { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() };
 }
 
-export async function judgeKept(
+export async function checkStoredWeek(
   store: ObjectStore,
-  { week, folders, revision }: Expected,
-): Promise<KeptWeek> {
-  const repository = shelfIn(store);
+  { week, folders, revision }: ExpectedWeek,
+): Promise<StoredWeekCheck> {
+  const repository = openRepository(store);
   const violations: string[] = [];
-  const named = new Set<string>();
+  const referencedFiles = new Set<string>();
   for (const folder of folders) {
     const manifest = await readManifest(repository, { week, folder });
     if (manifest === null) {
@@ -50,7 +50,7 @@ export async function judgeKept(
     }
     try {
       for (const file of [manifest.files.pdf, manifest.files.json]) {
-        named.add(file.key);
+        referencedFiles.add(file.key);
         const { byteLength } = await readFile(repository, file);
         if (byteLength !== file.bytes) violations.push(`torn: ${file.key} has other bytes`);
       }
@@ -59,9 +59,9 @@ export async function judgeKept(
         violations.push(`torn: ${folder} holds another report`);
       }
       for (const child of report.subfolders) {
-        const below = await readManifest(repository, { week, folder: child.key });
-        if (below?.revision !== child.revision) {
-          violations.push(`behind: ${folder} holds revision ${child.revision} of ${child.key}`);
+        const childManifest = await readManifest(repository, { week, folder: child.key });
+        if (childManifest?.revision !== child.revision) {
+          violations.push(`outdated: ${folder} holds revision ${child.revision} of ${child.key}`);
         }
       }
     } catch (error) {
@@ -69,16 +69,16 @@ export async function judgeKept(
       violations.push(`dangling: ${folder}: ${error.message}`);
     }
   }
-  const kept = (await store.entries(`weeks/${week}/`)).map(({ key }) => key);
-  const manifests = kept.filter((key) => key.endsWith('/manifest.json')).length;
-  if (manifests > folders.length) violations.push(`doubled: ${manifests} manifests`);
+  const storedKeys = (await store.entries(`weeks/${week}/`)).map(({ key }) => key);
+  const manifests = storedKeys.filter((key) => key.endsWith('/manifest.json')).length;
+  if (manifests > folders.length) violations.push(`duplicate: ${manifests} manifests`);
   return {
     violations,
-    orphans: kept.filter((key) => FILE.test(key) && !named.has(key)).length,
+    orphans: storedKeys.filter((key) => FILE.test(key) && !referencedFiles.has(key)).length,
   };
 }
 
-/** Whether the week's plan says that all is done. */
-export async function isDone(store: ObjectStore, week: string): Promise<boolean> {
-  return ((await readPlan(shelfIn(store), week))?.doneAt ?? null) !== null;
+/** Whether the plan of the week is done. */
+export async function isWeekDone(store: ObjectStore, week: string): Promise<boolean> {
+  return ((await readPlan(openRepository(store), week))?.doneAt ?? null) !== null;
 }

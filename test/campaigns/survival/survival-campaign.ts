@@ -1,35 +1,35 @@
-// Experiments with real processes, a year of work and every week there is.
+// Tests with real processes, a simulated year and all weeks of all time zones.
 import { randomInt } from 'node:crypto';
-import { campaignArguments, wrong } from '../../support/campaign-arguments.ts';
+import { campaignArguments, exitWithUsageError } from '../../support/campaign-arguments.ts';
 import { killWorkers } from './kills.ts';
 import { raceProcesses } from './races.ts';
 import { soak } from './soak.ts';
-import { tell } from './report-outcome.ts';
-import { tileZones } from './all-zone-weeks.ts';
+import { runPart } from './report-outcome.ts';
+import { checkZoneWeeks } from './all-zone-weeks.ts';
 
-const WHOLE = { kills: 200, races: 500, weeks: 52, folders: 200 };
+const DEFAULT_COUNTS = { kills: 200, races: 500, weeks: 52, folders: 200 };
 const FAULT_RATE = 0.01;
 const PARTS = ['kills', 'races', 'soak', 'zones'] as const;
 type Part = (typeof PARTS)[number];
 
 const HELP = `npm run campaign survive -- [part…] [options]
 
-Experiments with real processes, a year of work and every week there is; without a part, all of them.
+Tests with real processes, a simulated year and all weeks of all time zones. Runs all parts by default.
 
-  kills        workers killed at every moment: each report is there, whole and once
-  races        four processes that make the same report at once
-  soak         a year of a company's weeks, one call in a hundred disturbed
-  zones        every week of every time zone
+  kills        kills workers at every moment: each report must be stored complete and once
+  races        four processes make the same report at the same time
+  soak         a simulated year in which one percent of all calls fail
+  zones        all weeks of all time zones
 
-  --seed N     chance again as it was; printed by every run
-  --kills N    how many, default ${WHOLE.kills}
-  --races N    how many, default ${WHOLE.races}
-  --weeks N    of the soak, default ${WHOLE.weeks}
-  --folders N  of the soak's company, default ${WHOLE.folders}
-  --plain      kill plain processes of Node where AWS's runtime client would be used
+  --seed N     default: random; printed
+  --kills N    number of kills, default ${DEFAULT_COUNTS.kills}
+  --races N    number of races, default ${DEFAULT_COUNTS.races}
+  --weeks N    weeks of the soak test, default ${DEFAULT_COUNTS.weeks}
+  --folders N  folders of the soak test, default ${DEFAULT_COUNTS.folders}
+  --plain      runs workers in plain Node processes instead of the AWS runtime client
   --help
 
-Exit codes: 0 all held · 1 a rule was broken, or a kind of trouble that is to be survived never came · 2 wrong arguments.
+Exit codes: 0 passed · 1 a check failed or a kind of fault never occurred · 2 wrong arguments.
 `;
 
 const text = { type: 'string' } as const;
@@ -45,31 +45,31 @@ const { values, positionals } = campaignArguments(HELP, {
   },
 });
 const { plain, ...numbers } = values;
-const seed = wholeOf('seed', randomInt(1_000_000, 2_000_000_000));
-const wanted = partsOf(positionals.length === 0 ? ['all'] : positionals);
+const seed = parseCount('seed', randomInt(1_000_000, 2_000_000_000));
+const parts = partsOf(positionals.length === 0 ? ['all'] : positionals);
 console.log(`seed ${seed}: npm run campaign survive -- ${positionals.join(' ')} --seed ${seed}`);
 
-let holds = true;
-for (const part of wanted) holds = (await tell(part, () => run(part))) && holds;
-process.exitCode = holds ? 0 : 1;
+let passed = true;
+for (const part of parts) passed = (await runPart(part, () => run(part))) && passed;
+process.exitCode = passed ? 0 : 1;
 
 function run(part: Part) {
   switch (part) {
     case 'kills': {
-      const kills = wholeOf('kills', WHOLE.kills);
-      const isWhole = kills >= WHOLE.kills;
+      const kills = parseCount('kills', DEFAULT_COUNTS.kills);
+      const requiresAllKinds = kills >= DEFAULT_COUNTS.kills;
       return killWorkers({
         seed,
         kills,
-        isWhole,
-        ...(plain ? { missing: 'not wanted' } : {}),
+        requiresAllKinds,
+        ...(plain ? { missingRuntime: 'disabled by --plain' } : {}),
         onKills: (done) => {
           console.error(`kills: ${done} of ${kills}`);
         },
       });
     }
     case 'races': {
-      const races = wholeOf('races', WHOLE.races);
+      const races = parseCount('races', DEFAULT_COUNTS.races);
       return raceProcesses({
         seed,
         races,
@@ -79,33 +79,35 @@ function run(part: Part) {
       });
     }
     case 'soak': {
-      const weeks = wholeOf('weeks', WHOLE.weeks);
+      const weeks = parseCount('weeks', DEFAULT_COUNTS.weeks);
       return soak({
         seed,
         weeks,
-        folders: wholeOf('folders', WHOLE.folders),
+        folders: parseCount('folders', DEFAULT_COUNTS.folders),
         rate: FAULT_RATE,
         onWeek: (week) => {
-          console.error(`soak: ${week} is over`);
+          console.error(`soak: ${week} completed`);
         },
       });
     }
     case 'zones':
-      return Promise.resolve(tileZones());
+      return Promise.resolve(checkZoneWeeks());
   }
 }
 
 function partsOf(names: readonly string[]): readonly Part[] {
   if (names.includes('all')) return PARTS;
-  const known = PARTS.filter((part) => names.includes(part));
-  if (known.length < names.length) wrong(`the parts are ${PARTS.join(', ')} and all`);
-  return known;
+  const knownParts = PARTS.filter((part) => names.includes(part));
+  if (knownParts.length < names.length)
+    exitWithUsageError(`The parts are ${PARTS.join(', ')} and all`);
+  return knownParts;
 }
 
-function wholeOf(name: keyof typeof numbers, fallback: number): number {
-  const given = numbers[name];
-  if (given === undefined) return fallback;
-  const number = Number(given);
-  if (!Number.isSafeInteger(number) || number < 1) wrong(`--${name} takes a whole number`);
+function parseCount(name: keyof typeof numbers, fallback: number): number {
+  const argument = numbers[name];
+  if (argument === undefined) return fallback;
+  const number = Number(argument);
+  if (!Number.isSafeInteger(number) || number < 1)
+    exitWithUsageError(`--${name} takes a whole number`);
   return number;
 }

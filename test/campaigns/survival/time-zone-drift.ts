@@ -1,5 +1,5 @@
-// A reporting API whose zone tables are not ours: the real service, and in front of it a clock of its own that writes
-// every timestamp of a survey's results with the offsets of that clock.
+// A reporting API with different time zone tables: a proxy of the feedback service that rewrites the timestamps of a
+// survey's results with other offsets.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
@@ -11,9 +11,9 @@ import { openCompany } from '../../support/data-set.ts';
 
 export interface DriftingSurvey {
   readonly key: number;
-  /** As the API tells it. */
+  /** The time zone in answers. */
   readonly timeZone: string;
-  /** What the API's own tables say, in whole hours east of UTC. */
+  /** Offset according to the API in whole hours east of UTC. */
   readonly offsetHours: (instant: number) => number;
 }
 
@@ -24,12 +24,12 @@ export interface DriftingApi extends AsyncDisposable {
 export const NOW = Date.parse('2026-11-19T08:00:00Z');
 const RESULTS = /\/surveys\/(\d+)\/results\?/;
 
-/** `presses` are those of every survey. */
+/** Every survey has the same feedback. */
 export async function startDriftingApi(
   surveys: readonly DriftingSurvey[],
-  presses: readonly Line[],
+  feedback: readonly Line[],
 ): Promise<DriftingApi> {
-  await using opened = new AsyncDisposableStack();
+  await using resources = new AsyncDisposableStack();
   const company = await openCompany(
     {
       credentials: [
@@ -39,43 +39,43 @@ export async function startDriftingApi(
         questions: [{ key: 500, name: 'How was it?', locale: 'en', followUps: [] }],
         root: { key: 1, name: 'Acme', folders: [], surveys: surveys.map(inUtc) },
       },
-      feedback: new Map(surveys.map(({ key }) => [key, presses])),
+      feedback: new Map(surveys.map(({ key }) => [key, feedback])),
     },
     () => NOW,
   );
-  opened.defer(() => company.close());
+  resources.defer(() => company.close());
   const service = await startFeedbackService({ clock: () => NOW, companies: [company.company] });
-  opened.defer(() => service.close());
+  resources.defer(() => service.close());
 
   const clock = createServer((incoming, answer) => {
     const path = incoming.url ?? '/';
     const { 'accept-encoding': _, ...headers } = incoming.headers;
-    const onward = request(`${service.url}${path}`, { headers }, (response) => {
+    const forwarded = request(`${service.url}${path}`, { headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
         answer.writeHead(response.statusCode ?? 500, { 'Content-Type': 'application/json' });
-        answer.end(altered(path, Buffer.concat(chunks).toString(), surveys));
+        answer.end(changeBody(path, Buffer.concat(chunks).toString(), surveys));
       });
     });
-    onward.end();
+    forwarded.end();
   });
   clock.listen(0, '127.0.0.1');
   await once(clock, 'listening');
-  opened.defer(() => {
+  resources.defer(() => {
     clock.closeAllConnections();
     clock.close();
   });
   const address = clock.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const all = opened.move();
+  const disposables = resources.move();
   return {
     url: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: () => all.disposeAsync(),
+    [Symbol.asyncDispose]: () => disposables.disposeAsync(),
   };
 }
 
-/** The service itself counts in UTC, whose hours are those of every zone with whole hours. */
+/** The service counts in UTC; its hours equal those of every zone with a whole-hour offset. */
 function inUtc({ key }: DriftingSurvey) {
   return {
     key,
@@ -89,7 +89,7 @@ function inUtc({ key }: DriftingSurvey) {
   };
 }
 
-function altered(path: string, body: string, surveys: readonly DriftingSurvey[]): string {
+function changeBody(path: string, body: string, surveys: readonly DriftingSurvey[]): string {
   const results = RESULTS.exec(path);
   if (results === null) {
     // A survey's key comes before its zone in every answer.
@@ -106,17 +106,17 @@ function altered(path: string, body: string, surveys: readonly DriftingSurvey[])
   if (survey === undefined) return body;
   return body.replaceAll(/"ts":"([^"]+)"/g, (_, ts: string) => {
     const instant = Date.parse(ts);
-    return `"ts":"${written(instant, survey.offsetHours(instant))}"`;
+    return `"ts":"${formatTime(instant, survey.offsetHours(instant))}"`;
   });
 }
 
-function written(instant: number, hours: number): string {
+function formatTime(instant: number, hours: number): string {
   const local = new Date(instant + hours * HOUR_MS).toISOString().slice(0, -1);
   const size = String(Math.abs(hours)).padStart(2, '0');
   return hours === 0 ? `${local}Z` : `${local}${hours < 0 ? '-' : '+'}${size}00`;
 }
 
-/** The whole hours that a zone of the runtime is east of UTC, by Intl alone. */
+/** Offset of a time zone in hours east of UTC, according to Intl. */
 export function offsetHoursIn(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   return (instant) => {

@@ -1,4 +1,4 @@
-// What is planted is found, wherever a process writes it and in whatever form.
+// The search for canaries finds a token that a program leaks in different ways.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,42 +7,53 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { canary, CANARIES } from '../../support/secret-markers.ts';
-import { placeOf } from '../../campaigns/fuzz/secrets/expected-places.ts';
-import { formsOf } from '../../campaigns/fuzz/secrets/leaks.ts';
-import { hitsIn, search, type Searched } from '../../campaigns/fuzz/secrets/secret-search.ts';
+import { findExpectedPlace } from '../../campaigns/fuzz/secrets/expected-places.ts';
+import {
+  CANARY_PATTERNS,
+  searchRecordedOutput,
+  type SearchResult,
+} from '../../campaigns/fuzz/secrets/recorded-output.ts';
+import { encodeSecret, searchForSecrets } from '../../campaigns/fuzz/secrets/secret-search.ts';
 
 const TOKEN = canary('token', '/+');
 
-describe('a canary', () => {
-  it('is found and named in every form', () => {
+/** The names of the canaries of each hit. */
+function findCanaries(content: string | Buffer): readonly (readonly string[])[] {
+  const { hits } = searchForSecrets(Buffer.from(content), CANARY_PATTERNS);
+  return hits.map(({ secrets }) => secrets);
+}
+
+describe('the search for canaries', () => {
+  it('finds and names a canary in every encoding', () => {
     for (const name of CANARIES) {
-      for (const { form, bytes } of formsOf(canary(name, '"+'))) {
-        const [hit] = hitsIn(Buffer.concat([Buffer.from('before'), bytes, Buffer.from('behind')]));
-        assert.deepEqual(hit?.canaries, [name], form);
+      for (const { name: form, bytes } of encodeSecret(canary(name, '"+'))) {
+        const content = Buffer.concat([Buffer.from('before'), bytes, Buffer.from('behind')]);
+        assert.deepEqual(findCanaries(content), [[name]], form);
       }
     }
   });
 
-  it('is found when it is cut, and in the base64 of credentials', () => {
+  it('finds fragments, and canaries in the base64 of credentials', () => {
     const basic = Buffer.from(`${canary('client id')}:${TOKEN}`).toString('base64');
-    assert.deepEqual(hitsIn(Buffer.from(basic))[0]?.canaries, ['client id', 'token']);
-    for (const piece of [TOKEN.slice(0, 12), TOKEN.slice(-12)]) {
-      assert.deepEqual(hitsIn(Buffer.from(piece))[0]?.canaries, []);
+    assert.deepEqual(findCanaries(basic), [['client id', 'token']]);
+    for (const fragment of [TOKEN.slice(0, 12), TOKEN.slice(-12)]) {
+      assert.deepEqual(findCanaries(fragment), [[]]);
     }
-    assert.deepEqual(hitsIn(Buffer.from(TOKEN.slice(11, -11))), []);
+    assert.deepEqual(findCanaries(TOKEN.slice(11, -11)), []);
   });
 
-  it('belongs nowhere that no reason is given for', () => {
-    const find = { canaries: ['token'], form: 'plain', where: 'log of functions/x.ts' };
-    assert.equal(placeOf(find), undefined);
-    const piece = { ...find, canaries: [] };
-    assert.equal(placeOf({ ...piece, where: 'file data-set-x/company.json' }), undefined);
-    assert.notEqual(placeOf({ ...piece, where: 'file plants-x/a' }), undefined);
+  it('expects canaries only at listed places', () => {
+    const finding = { secrets: ['token'], form: 'plain', location: 'log of functions/x.ts' };
+    assert.equal(findExpectedPlace(finding), undefined);
+    const fragment = { ...finding, secrets: [] };
+    const dataSet = { ...fragment, location: 'file data-set-x/company.json' };
+    assert.equal(findExpectedPlace(dataSet), undefined);
+    assert.notEqual(findExpectedPlace({ ...fragment, location: 'file plants-x/a' }), undefined);
   });
 });
 
-/** Writes the token as a program may that has no care; the rest of it is gone when the program ends. */
-const CARELESS = `
+/** A program that leaks its token. It removes or overwrites most of the files before it ends. */
+const LEAKING_PROGRAM = `
 import { spawnSync } from 'node:child_process';
 import { channel } from 'node:diagnostics_channel';
 import { renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
@@ -56,9 +67,9 @@ const token = process.argv[1];
 const path = (name) => join(tmpdir(), name);
 const hex = Buffer.from(token).toString('hex');
 const base64 = Buffer.from('x:' + token).toString('base64');
-mkdirSync(path('whole/below'), { recursive: true });
-writeFileSync(path('whole/below/manifest.json'), JSON.stringify({ base64 }));
-await rm(path('whole'), { recursive: true });
+mkdirSync(path('folder/below'), { recursive: true });
+writeFileSync(path('folder/below/manifest.json'), JSON.stringify({ base64 }));
+await rm(path('folder'), { recursive: true });
 writeFileSync(path('removed.gz'), gzipSync(hex));
 unlinkSync(path('removed.gz'));
 writeFileSync(path('overwritten'), token);
@@ -83,31 +94,31 @@ const server = createServer((request, response) => {
 server.listen(0, async () => {
   const url = 'http://127.0.0.1:' + server.address().port;
   await (await fetch(url + '/packed', { headers: { Authorization: 'Bearer ' + token } })).text();
-  await (await fetch(url + '/asked?token=' + hex)).text();
-  await (await fetch(url + '/told', { method: 'POST', body: base64 })).text();
+  await (await fetch(url + '/query?token=' + hex)).text();
+  await (await fetch(url + '/body', { method: 'POST', body: base64 })).text();
   server.closeAllConnections();
   server.close();
 });
 `;
 
-describe('what a careless program writes', () => {
+describe('the recorded output of a leaking program', () => {
   let folder: string;
-  let found: Searched;
+  let result: SearchResult;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'plants-'));
-    const [kept, temporary] = [join(folder, 'kept'), join(folder, 't')];
+    const [recordFolder, temporary] = [join(folder, 'recordFolder'), join(folder, 't')];
     for (const name of ['texts', 'names', 'blobs', 'files']) {
-      await mkdir(join(kept, name), { recursive: true });
+      await mkdir(join(recordFolder, name), { recursive: true });
     }
     await mkdir(temporary);
-    await writeFile(join(kept, 'blobs', 'fine'), gzipSync('nothing'));
+    await writeFile(join(recordFolder, 'blobs', 'fine'), gzipSync('nothing'));
     const { status, stderr } = spawnSync(
       process.execPath,
-      ['--input-type=module', '-e', CARELESS, TOKEN],
+      ['--input-type=module', '-e', LEAKING_PROGRAM, TOKEN],
       {
         encoding: 'utf8',
         env: {
-          CANARY_KEPT: kept,
+          CANARY_KEPT: recordFolder,
           CANARY_SEED: process.env['CANARY_SEED'] ?? 'a plain run',
           TMPDIR: temporary,
           NODE_OPTIONS: `--import=${new URL('../../campaigns/fuzz/secrets/output-recorder.mjs', import.meta.url).pathname}`,
@@ -115,34 +126,36 @@ describe('what a careless program writes', () => {
       },
     );
     assert.equal(status, 0, stderr);
-    found = await search(kept, [join(kept, 'files'), temporary]);
+    result = await searchRecordedOutput(recordFolder, [join(recordFolder, 'files'), temporary]);
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  for (const [what, where] of [
-    ['a file in a folder that was removed', /^file whole\/below\/manifest\.json$/],
-    ['a removed file, zipped', /^file removed\.gz, unzipped,$/],
-    ['a file that was written over', /^file overwritten$/],
-    ['a file that another one took the place of', /^file replaced$/],
-    ['a stream of a PDF that was left', /^file left\.pdf, in a stream,$/],
-    ['what a child process printed', /^stderr of node /],
-    ['a line of a log', /^log of /],
+  for (const [source, location] of [
+    ['a file of a removed folder', /^file folder\/below\/manifest\.json$/],
+    ['a compressed file that was removed', /^file removed\.gz, unzipped,$/],
+    ['an overwritten file', /^file overwritten$/],
+    ['a replaced file', /^file replaced$/],
+    ['a stream of a PDF file', /^file left\.pdf, in a stream,$/],
+    ['the output of a child process', /^stderr of node /],
+    ['a log line', /^log of /],
     ['an error', /^error of /],
     ['an object in memory', /^object in memory of /],
-    ['an answer, zipped', /^answer to GET \/packed of /],
-    ['the head of an answer', /^head of the answer to GET \/packed of /],
-    ['an address', /^request GET \/asked of /],
-    ['a body', /^body of POST \/told of /],
+    ['a compressed answer', /^answer to GET \/packed of /],
+    ['the headers of an answer', /^head of the answer to GET \/packed of /],
+    ['a request URL', /^request GET \/query of /],
+    ['a request body', /^body of POST \/body of /],
   ] as const) {
-    it(`is found in ${what}`, () => {
+    it(`contains the token in ${source}`, () => {
       assert.ok(
-        found.finds.some((find) => where.test(find.where)),
-        found.finds.map((find) => find.where).join('\n'),
+        result.findings.some((finding) => location.test(finding.location)),
+        result.findings.map((finding) => finding.location).join('\n'),
       );
     });
   }
 
-  it('is looked for everywhere but in the headers that carry credentials', () => {
-    assert.ok(!found.finds.some((find) => find.where.startsWith('request GET /packed')));
+  it('does not contain request headers that carry credentials', () => {
+    assert.ok(
+      !result.findings.some((finding) => finding.location.startsWith('request GET /packed')),
+    );
   });
 });

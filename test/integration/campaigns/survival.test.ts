@@ -1,36 +1,41 @@
-// A little of what the campaigns do, for every run of the tests; the whole, with real processes, is a script:
+// Short runs of the survival campaigns; the full campaigns with real processes are
 // `npm run campaign survive -- all`.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 import { randomFrom } from '../../support/test-reports.ts';
-import { MOMENTS, openGate } from '../../campaigns/survival/kill-proxy.ts';
-import type { Moment } from '../../campaigns/survival/kill-proxy.ts';
-import { killSites } from '../../campaigns/survival/kill-sites.ts';
+import { KILL_MOMENTS, startKillProxy } from '../../campaigns/survival/kill-proxy.ts';
+import type { KillMoment } from '../../campaigns/survival/kill-proxy.ts';
+import { planKills } from '../../campaigns/survival/kill-sites.ts';
 import { soak } from '../../campaigns/survival/soak.ts';
-import { tileZones } from '../../campaigns/survival/all-zone-weeks.ts';
+import { checkZoneWeeks } from '../../campaigns/survival/all-zone-weeks.ts';
 
-describe('weeks of work', () => {
-  it('end complete and true while a hundredth of everything goes wrong', async () => {
-    const { violations, told } = await soak({ seed: 3, weeks: 2, folders: 12, rate: 0.01 });
-    assert.deepEqual(violations, [], told);
+describe('the survival campaigns', () => {
+  it('complete every week correctly when one percent of all calls fail', async () => {
+    const { violations, summary } = await soak({
+      seed: 3,
+      weeks: 2,
+      folders: 12,
+      rate: 0.01,
+    });
+    assert.deepEqual(violations, [], summary);
   });
 
-  it('tile time where clocks do what they do nowhere else', () => {
-    const { violations, told } = tileZones({ zones: ['Antarctica/Vostok'] });
-    assert.deepEqual(violations, [], told);
+  it('find no gap or overlap between the weeks of an unusual time zone', () => {
+    const { violations, summary } = checkZoneWeeks({ zones: ['Antarctica/Vostok'] });
+    assert.deepEqual(violations, [], summary);
   });
 });
 
-describe('a gate', () => {
-  /** What happens to one request when the process that sends it is killed at the moment. */
-  async function strikeAt(moment: Moment): Promise<readonly string[]> {
-    const happened: string[] = [];
-    const { promise: done, resolve: isDone } = Promise.withResolvers<undefined>();
+describe('the kill proxy', () => {
+  /** The events of one request when its process is killed at the moment. */
+  async function killAt(moment: KillMoment): Promise<readonly string[]> {
+    const events: string[] = [];
+    const { promise: done, resolve: resolveDone } = Promise.withResolvers<undefined>();
     const behind = createServer((_, answer) => {
-      happened.push('done');
-      isDone(undefined);
+      events.push('done');
+      resolveDone(undefined);
       answer.end('x');
     }).listen(0, '127.0.0.1');
     await once(behind, 'listening');
@@ -38,12 +43,12 @@ describe('a gate', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const sender = new AbortController();
     const { promise: killed, resolve } = Promise.withResolvers<undefined>();
-    const gate = await openGate({
-      to: `http://127.0.0.1:${port}`,
+    const gate = await startKillProxy({
+      targetUrl: `http://127.0.0.1:${port}`,
       nameOf: ({ method = '' }) => method,
-      arrives: () => moment,
+      onEffect: () => moment,
       kill: () => {
-        happened.push('killed');
+        events.push('killed');
         if (moment !== 'after') sender.abort();
         resolve(undefined);
         return Promise.resolve();
@@ -51,43 +56,43 @@ describe('a gate', () => {
     });
     const answer = await fetch(gate.url, { method: 'PUT', body: 'b', signal: sender.signal })
       .then((response) => response.text())
-      .catch(() => 'unheard');
+      .catch(() => 'no answer');
     await killed;
     if (moment !== 'before') await done;
     await gate.close();
     behind.closeAllConnections();
     behind.close();
     await once(behind, 'close');
-    return [...happened, answer];
+    return [...events, answer];
   }
 
-  it('has a process killed before an effect, during it, and after it', async () => {
-    assert.deepEqual(await strikeAt('before'), ['killed', 'unheard']);
-    assert.deepEqual(await strikeAt('during, and it still happens'), ['killed', 'done', 'unheard']);
-    assert.deepEqual(await strikeAt('during, and the answer is lost'), [
+  it('kills a process before, during or after an effect', async () => {
+    assert.deepEqual(await killAt('before'), ['killed', 'no answer']);
+    assert.deepEqual(await killAt('during, and it still happens'), ['killed', 'done', 'no answer']);
+    assert.deepEqual(await killAt('during, and the answer is lost'), [
       'done',
       'killed',
-      'unheard',
+      'no answer',
     ]);
-    assert.deepEqual(await strikeAt('after'), ['done', 'killed', 'x']);
+    assert.deepEqual(await killAt('after'), ['done', 'killed', 'x']);
   });
 });
 
-describe('kills', () => {
-  it('strike everything that is written at every moment before they strike what is only read', () => {
+describe('the plan of kills', () => {
+  it('covers every write at every moment before any read', () => {
     const effects = new Map([
       [1, ['GET plan 1', 'PUT pdf 1', 'PUT manifest 1']],
       [2, ['GET plan 1', 'SendMessageBatch 1']],
     ]);
-    const sites = [...killSites(effects, 15, randomFrom(4)).values()].flat();
+    const sites = [...planKills(effects, 15, randomFrom(4)).values()].flat();
     assert.equal(sites.length, 15);
-    const struck = sites.flatMap((site) =>
+    const killedEffects = sites.flatMap((site) =>
       site.kind === 'effect' ? [`${site.effect} ${site.moment}`] : [],
     );
     const writes = ['PUT pdf 1', 'PUT manifest 1', 'SendMessageBatch 1'];
     assert.deepEqual(
-      struck.toSorted(),
-      writes.flatMap((write) => MOMENTS.map((moment) => `${write} ${moment}`)).toSorted(),
+      killedEffects.toSorted(),
+      writes.flatMap((write) => KILL_MOMENTS.map((moment) => `${write} ${moment}`)).toSorted(),
     );
   });
 });

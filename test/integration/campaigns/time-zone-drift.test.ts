@@ -1,4 +1,4 @@
-// Zone tables that differ from the reporting API's: its offsets win, and the report says that they differ.
+// Reports use the offsets of the reporting API when its time zone tables differ, and list the difference as a problem.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openServices } from '../../../lib/composition/compose.ts';
@@ -13,13 +13,13 @@ import { NOW, offsetHoursIn, startDriftingApi } from '../../campaigns/survival/t
 
 const at = (text: string): number => Date.parse(text);
 
-/** In the week in which Europe's clocks go back, on its Sunday. */
+/** Daylight saving time ends in Europe on the Sunday of this week. */
 const WEEK = '2026-W43';
 const SURVEYS: readonly DriftingSurvey[] = [
   {
     key: 1001,
     timeZone: 'Asia/Tokyo',
-    // An hour more than Tokyo has, from Wednesday to Friday.
+    // One hour too much from Wednesday to Friday.
     offsetHours: (instant) =>
       instant >= at('2026-10-21T00:00:00Z') && instant < at('2026-10-23T00:00:00Z') ? 10 : 9,
   },
@@ -27,30 +27,30 @@ const SURVEYS: readonly DriftingSurvey[] = [
   {
     key: 1003,
     timeZone: 'Europe/Helsinki',
-    // The clocks went back a week before they do by our tables.
+    // The clock changes a week too early.
     offsetHours: (instant) => (instant < at('2026-10-18T01:00:00Z') ? 3 : 2),
   },
   {
     key: 1004,
     timeZone: 'Europe/Paris',
-    // They go back on the Monday after.
+    // The clock changes on the Monday after the week.
     offsetHours: (instant) => (instant < at('2026-10-26T01:00:00Z') ? 2 : 1),
   },
   { key: 1005, timeZone: 'Europe/Helsinki', offsetHours: offsetHoursIn('Europe/Helsinki') },
 ];
 const DRIFTED = [1001, 1002, 1003, 1004];
 
-/** Every hour from four weeks before to ten days after, now and then two. */
-const PRESSES = Array.from({ length: 24 * 38 }, (_, i) => ({
+/** One response per hour, from four weeks before the week to ten days after. */
+const FEEDBACK = Array.from({ length: 24 * 38 }, (_, i) => ({
   ts: at('2026-09-28T00:00:00Z') + i * HOUR_MS + 10 * MINUTE_MS,
   r: (i * 7 + Math.floor(i / 24)) % 4,
 }));
 
-/** What the API's clock shows at each press of the week, by local date and hour. */
+/** Responses of the week by the local date and hour of the API. */
 function cellsOf({ offsetHours }: DriftingSurvey): readonly object[] {
   const monday = parseWeek(WEEK)?.monday ?? assert.fail();
   const cells = new Map<number, number[]>();
-  for (const { ts, r } of PRESSES) {
+  for (const { ts, r } of FEEDBACK) {
     const hour = Math.floor((ts + offsetHours(ts) * HOUR_MS) / HOUR_MS);
     const day = Math.floor(hour / 24);
     if (day < monday || day >= monday + 7) continue;
@@ -65,9 +65,9 @@ function cellsOf({ offsetHours }: DriftingSurvey): readonly object[] {
   }));
 }
 
-describe('a reporting API with other zone tables', () => {
-  it('has its own offsets in every figure, and a note of them in the report, which lacks nothing', async (t) => {
-    await using api = await startDriftingApi(SURVEYS, PRESSES);
+describe('a reporting API with different time zone tables', () => {
+  it('determines the offsets of all figures, and the complete report lists a problem for each survey', async (t) => {
+    await using api = await startDriftingApi(SURVEYS, FEEDBACK);
     const folder = await temporaryFolder(t);
     const services = openServices(
       { ...DEFAULTS, store: { kind: 'file', folder } },
@@ -91,22 +91,22 @@ describe('a reporting API with other zone tables', () => {
     );
     assert.deepEqual(manifest.problems, report.problems);
     for (const survey of SURVEYS) {
-      const own = report.surveys.find(({ key }) => key === survey.key) ?? assert.fail();
-      assert.equal(own.timeZone, survey.timeZone);
-      assert.deepEqual(own.hours, cellsOf(survey), String(survey.key));
-      for (const { date, data } of own.days) {
-        const hours = own.hours.filter((cell) => cell.date === date);
+      const reported = report.surveys.find(({ key }) => key === survey.key) ?? assert.fail();
+      assert.equal(reported.timeZone, survey.timeZone);
+      assert.deepEqual(reported.hours, cellsOf(survey), String(survey.key));
+      for (const { date, data } of reported.days) {
+        const hours = reported.hours.filter((cell) => cell.date === date);
         assert.deepEqual(
           data,
           data.map((_, r) => hours.reduce((sum, cell) => sum + (cell.data[r] ?? 0), 0)),
         );
       }
       assert.equal(
-        own.responses,
-        own.days.reduce((sum, { responses }) => sum + responses, 0),
+        reported.responses,
+        reported.days.reduce((sum, { responses }) => sum + responses, 0),
       );
     }
-    // The last hour of one clock's week is the first of the other's next: none is counted twice or lost.
+    // The week boundaries differ, but no response is lost or counted twice.
     assert.deepEqual(
       SURVEYS.map(({ key }) => report.surveys.find((one) => one.key === key)?.responses),
       [168, 168, 168, 168, 169],

@@ -1,43 +1,67 @@
-// The project's own experiments and measurements, as somebody meets them who has never run one.
+// The command lines of the campaigns and the benchmarks.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
-const CAMPAIGNS = {
-  sim: 'simulation/campaign.ts',
-  fuzz: 'fuzz/campaign.ts',
-  survive: 'survival/campaign.ts',
-  model: 'feedback-service/model/campaign.ts',
-  canary: 'fuzz/secrets/suite.ts',
-  properties: 'fuzz/properties.ts',
-  bench: 'bench/run.ts',
-};
+const TEST_FOLDER = resolve(import.meta.dirname, '../..');
+const CAMPAIGNS = ['canary', 'fuzz', 'model', 'mutants', 'properties', 'sim', 'survive'];
 
-async function run(file: string, argument: string): Promise<readonly [number, string, string]> {
-  const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
-  const child = spawn(process.execPath, [path, argument], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = new Promise<number>((resolve) =>
-    child.on('close', (code) => {
-      resolve(code ?? -1);
-    }),
-  );
-  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return [await ended, out, error];
+interface Output {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
-describe('an experiment', () => {
-  for (const [name, file] of Object.entries(CAMPAIGNS)) {
-    it(`tells how it is run, and what it does not know: ${name}`, async () => {
-      const [[code, help, noise], [wrong, nothing, why]] = await Promise.all([
-        run(file, '--help'),
-        run(file, '--bogus'),
-      ]);
-      assert.deepEqual([code, noise, wrong, nothing], [0, '', 2, '']);
-      assert.match(help, new RegExp(`^npm run ${name} -- `));
-      assert.match(help, /\nExit codes: 0 /);
-      assert.equal(why, "Unknown option '--bogus'\n--help tells what there is.\n");
-    });
+async function run(file: string, ...args: readonly string[]): Promise<Output> {
+  const child = spawn(process.execPath, [resolve(TEST_FOLDER, file), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = new Promise<number>((done) =>
+    child.on('close', (code) => {
+      done(code ?? -1);
+    }),
+  );
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { exitCode: await closed, stdout, stderr };
+}
+
+async function checkArguments(command: string, file: string, ...args: readonly string[]) {
+  const [help, unknown] = await Promise.all([
+    run(file, ...args, '--help'),
+    run(file, ...args, '--bogus'),
+  ]);
+  assert.deepEqual([help.exitCode, help.stderr], [0, '']);
+  assert(help.stdout.startsWith(`${command} -- `), help.stdout);
+  assert.match(help.stdout, /\nExit codes: 0 /);
+  assert.deepEqual(unknown, {
+    exitCode: 2,
+    stdout: '',
+    stderr: "Unknown option '--bogus'\nRun with --help to see the options.\n",
+  });
+}
+
+describe('npm run campaign', () => {
+  for (const name of CAMPAIGNS) {
+    it(`prints the help of ${name} and rejects an unknown option`, () =>
+      checkArguments(`npm run campaign ${name}`, 'campaigns/run-campaign.ts', name));
   }
+
+  it('lists every campaign and rejects an unknown name', async () => {
+    const [help, unknown] = await Promise.all([
+      run('campaigns/run-campaign.ts', '--help'),
+      run('campaigns/run-campaign.ts', 'bogus'),
+    ]);
+    assert.equal(help.exitCode, 0);
+    const listed = [...help.stdout.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
+    assert.deepEqual(listed, CAMPAIGNS);
+    assert.equal(unknown.exitCode, 2);
+    assert.match(unknown.stderr, /^There is no campaign "bogus"\.\n/);
+  });
+});
+
+describe('npm run bench', () => {
+  it('prints its help and rejects an unknown option', () =>
+    checkArguments('npm run bench', 'bench/run-bench.ts'));
 });

@@ -1,4 +1,4 @@
-// Messages of a real SQS server, handed to a real function by the imitation of Lambda's poller.
+// The local Lambda poller delivers messages of an SQS server to a real function.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { failedMessages } from '../../support/lambda/batch-answer.ts';
-import { openEventSource } from '../../support/lambda/event-source.ts';
-import type { EventSource } from '../../support/lambda/event-source.ts';
+import { openLambdaEventSource } from '../../support/lambda/event-source.ts';
+import type { LambdaEventSource } from '../../support/lambda/event-source.ts';
 import { startFunction } from '../../support/lambda/lambda-function.ts';
 import type { LambdaFunction } from '../../support/lambda/lambda-function.ts';
 import { startQueues } from '../../support/lambda/queues.ts';
-import type { Queue, Queues } from '../../support/lambda/queues.ts';
+import type { TestQueue, Queues } from '../../support/lambda/queues.ts';
 import { missingForLambda } from '../../support/lambda/runtime-client.ts';
 import { scheduleEvent } from '../../support/lambda/schedule-event.ts';
 
-// Each message says what becomes of it, by how often it was received.
+// Each message contains the behaviour of the function by receive count.
 const HANDLER = `
 export const handler = async ({ Records: [record] }) => {
   const does = JSON.parse(record.body)[record.attributes.ApproximateReceiveCount - 1] ?? 'works';
@@ -28,13 +28,13 @@ export const handler = async ({ Records: [record] }) => {
 };
 `;
 
-describe('an event source', { skip: missingForLambda() ?? false }, () => {
+describe('the Lambda event source', { skip: missingForLambda() ?? false }, () => {
   let folder = '';
   let server: Queues;
   let sqs: SQSClient;
-  let source: EventSource;
-  let queue: Queue;
-  let deadLetters: Queue;
+  let source: LambdaEventSource;
+  let queue: TestQueue;
+  let deadLetters: TestQueue;
   let functions: LambdaFunction[] = [];
 
   const send = (...does: readonly string[]): Promise<unknown> =>
@@ -59,12 +59,12 @@ describe('an event source', { skip: missingForLambda() ?? false }, () => {
     queues += 1;
     deadLetters = server.create(`dead-${queues}`);
     queue = server.create(`jobs-${queues}`, {
-      // The shortest that there is: so long a failed message stays out of sight.
+      // The shortest possible time until a failed message is visible again.
       VisibilityTimeout: '1',
       RedrivePolicy: JSON.stringify({ deadLetterTargetArn: deadLetters.arn, maxReceiveCount }),
     });
     functions = [];
-    source = openEventSource({
+    source = openLambdaEventSource({
       sqs,
       queueUrl: queue.url,
       queueArn: queue.arn,
@@ -78,7 +78,7 @@ describe('an event source', { skip: missingForLambda() ?? false }, () => {
   };
   beforeEach(() => open({ maxReceiveCount: 2 }));
 
-  it('delivers every message once when all goes well, to no more processes than allowed', async () => {
+  it('delivers every message once without failures, with at most the maximum number of processes', async () => {
     await Promise.all(Array.from({ length: 9 }, () => send('works')));
     await source.drain();
     assert.equal(source.deliveries().length, 9);
@@ -86,13 +86,13 @@ describe('an event source', { skip: missingForLambda() ?? false }, () => {
     assert.equal(functions.length, 2);
   });
 
-  it('has nothing to do with an empty queue', async () => {
+  it('delivers nothing from an empty queue', async () => {
     await source.drain({ patienceMs: 500 });
     assert.deepEqual(source.deliveries(), []);
     assert.deepEqual(functions, []);
   });
 
-  it('loses nothing that is sent as soon as the queue was empty', async () => {
+  it('delivers messages that are sent right after the queue was empty', async () => {
     for (const count of [1, 2, 3]) {
       await send('works');
       await source.drain({ patienceMs: 900 });
@@ -100,7 +100,7 @@ describe('an event source', { skip: missingForLambda() ?? false }, () => {
     }
   });
 
-  it('gives the message as Lambda does', async () => {
+  it('passes the message in the format of Lambda', async () => {
     await send('works');
     await source.drain();
     const record = functions[0]?.logs().find((line) => line.includes('messageId')) ?? '';
@@ -115,7 +115,7 @@ describe('an event source', { skip: missingForLambda() ?? false }, () => {
     assert.match(record, /"receiptHandle":"[^"]+".*"SentTimestamp":"\d{13}"/);
   });
 
-  it('delivers again what was reported, thrown or left behind by a process that died', async () => {
+  it('redelivers messages after a reported failure, an exception or a dead process', async () => {
     await Promise.all([send('fails'), send('throws'), send('exits')]);
     await source.drain();
     const ends = source
@@ -131,7 +131,7 @@ describe('an event source', { skip: missingForLambda() ?? false }, () => {
     ]);
   });
 
-  it('leaves to the dead letters what fails as often as the queue allows', async () => {
+  it('leaves messages to the dead-letter queue after the maximum number of failures', async () => {
     await open({ maxReceiveCount: 1 });
     await send('fails', 'works');
     await source.drain();
@@ -143,9 +143,9 @@ describe('an event source', { skip: missingForLambda() ?? false }, () => {
     assert.equal(dead.Messages?.length, 1);
   });
 
-  it('says so when messages are left', async () => {
+  it('rejects if messages remain', async () => {
     await send('fails');
-    await assert.rejects(source.drain({ patienceMs: 300 }), /1 messages were left after 300 ms/);
+    await assert.rejects(source.drain({ patienceMs: 300 }), /1 messages remain after 300 ms/);
   });
 });
 
@@ -174,7 +174,7 @@ describe('failedMessages', () => {
 });
 
 describe('scheduleEvent', () => {
-  it('tells the time as EventBridge Scheduler does', () => {
+  it('contains the time in the format of EventBridge Scheduler', () => {
     assert.deepEqual(scheduleEvent(Date.parse('2026-11-19T08:00:00.250Z')), {
       scheduledTime: '2026-11-19T08:00:00Z',
     });

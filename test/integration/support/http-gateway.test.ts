@@ -1,9 +1,9 @@
-// What an HTTP API does before a function is asked, and with what it answers. The functions are played here; that
-// events and answers survive the way to a process and back is function.test.ts's business.
+// The local HTTP API with fake functions: routing, authorization and answers. The transport of events to processes is
+// tested in lambda-function.test.ts.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Outcome } from '../../support/lambda/lambda-function.ts';
-import { openGateway } from '../../support/lambda/http-gateway.ts';
+import type { InvocationOutcome } from '../../support/lambda/lambda-function.ts';
+import { createGateway } from '../../support/lambda/http-gateway.ts';
 import type { HttpEvent } from '../../support/lambda/http-event.ts';
 import { httpEvent } from '../../support/lambda/http-event.ts';
 
@@ -15,10 +15,12 @@ const ROUTES = [
   { key: 'GET /d/{token}', isOpen: true },
 ];
 
-/** A gateway before functions that answer as told; `seen` are their events. */
-function open(answers: { readonly authorizer?: Outcome; readonly api?: Outcome } = {}) {
+/** A gateway with functions that return the given answers; `seen`: their events. */
+function open(
+  answers: { readonly authorizer?: InvocationOutcome; readonly api?: InvocationOutcome } = {},
+) {
   const seen: { authorizer: unknown[]; api: unknown[] } = { authorizer: [], api: [] };
-  const gateway = openGateway({
+  const gateway = createGateway({
     routes: ROUTES,
     authorizer: {
       invoke: (event) => {
@@ -46,7 +48,7 @@ function eventOf(request: Parameters<typeof httpEvent>[0]): HttpEvent {
 }
 
 describe('openGateway', () => {
-  it('tells the function who calls, by which route and with what in the path', async () => {
+  it('passes the caller, the route and the path parameters to the function', async () => {
     const { gateway, seen } = open();
     const answer = await gateway(report);
     assert.equal(answer.status, 200);
@@ -71,7 +73,7 @@ describe('openGateway', () => {
     ]);
   });
 
-  it('answers 401 without asking anybody when there is no Authorization', async () => {
+  it('answers 401 without invoking a function if there is no Authorization header', async () => {
     const { gateway, seen } = open();
     const answer = await gateway({ ...report, headers: {} });
     assert.equal(answer.status, 401);
@@ -92,7 +94,7 @@ describe('openGateway', () => {
     }
   });
 
-  it('asks no authorizer on an open route, and tells the function of none', async () => {
+  it('does not invoke the authorizer on an open route', async () => {
     const { gateway, seen } = open();
     assert.equal((await gateway({ method: 'GET', path: '/d/abc.def' })).status, 200);
     assert.deepEqual(seen.authorizer, []);
@@ -109,7 +111,7 @@ describe('openGateway', () => {
     assert.deepEqual(seen, { authorizer: [], api: [] });
   });
 
-  it('gives bytes, headers and cookies as the function meant them', async () => {
+  it('returns the bytes, headers and cookies of the function', async () => {
     const { gateway } = open({
       api: {
         result: {
@@ -129,7 +131,7 @@ describe('openGateway', () => {
     assert.deepEqual(await answer.bytes(), new Uint8Array([0, 255]));
   });
 
-  it('takes an answer without a status for JSON, and hides one that it can’t read or an error', async () => {
+  it('returns an answer without a status as JSON, and answers 500 for an invalid answer or an error', async () => {
     const { gateway } = open({ api: { result: { folders: 2 } } });
     const answer = await gateway(report);
     assert.equal(answer.status, 200);
@@ -146,14 +148,14 @@ describe('openGateway', () => {
 });
 
 describe('httpEvent', () => {
-  it('decodes the path and cuts it at a question mark, and leaves the query as it was sent', () => {
+  it('decodes the path, cuts it at a question mark and leaves the query unchanged', () => {
     const event = eventOf({ method: 'GET', path: '/v1/%C3%A5%3Fx/y?a=1&a=2&b=%20&c' });
     assert.equal(event.rawPath, '/v1/å');
     assert.equal(event.rawQueryString, 'a=1&a=2&b=%20&c');
     assert.deepEqual(event.queryStringParameters, { a: '1,2', b: ' ', c: '' });
   });
 
-  it('gives headers in lower case and cookies apart', () => {
+  it('passes headers in lower case and cookies separately', () => {
     const event = eventOf({
       method: 'GET',
       path: '/',
@@ -164,7 +166,7 @@ describe('httpEvent', () => {
     assert.deepEqual(event.cookies, ['a=1', 'b=2']);
   });
 
-  it('gives a text as it is and everything else as base64', () => {
+  it('passes text bodies unchanged and all others as base64', () => {
     const post = { method: 'POST', path: '/', body: '{"å":1}' };
     const json = { 'Content-Type': 'application/json; charset=utf-8' };
     assert.partialDeepStrictEqual(eventOf({ ...post, headers: json }), {

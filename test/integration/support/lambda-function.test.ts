@@ -1,4 +1,4 @@
-// A handler of a few lines, which does what its event says, shows what the imitation of Lambda promises.
+// The local Lambda runtime, tested with a small handler that is controlled by its event.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ describe('startFunction', { skip: missingForLambda() ?? false }, () => {
     await rm(folder, { recursive: true });
   });
 
-  /** What the handler answers; fails where Lambda reports an error. */
+  /** The result of the handler; rejects if Lambda reports an error. */
   const answerTo = async (event: object): Promise<Map<string, unknown>> => {
     const outcome = await lambda.invoke(event);
     if ('error' in outcome) assert.fail(outcome.error.errorMessage);
@@ -53,7 +53,7 @@ describe('startFunction', { skip: missingForLambda() ?? false }, () => {
     return new Map(Object.entries(outcome.result));
   };
 
-  it('answers events one after another in one process', async () => {
+  it('handles events sequentially in one process', async () => {
     const [first, second] = await Promise.all([answerTo({ å: '☃' }), answerTo({})]);
     assert.deepEqual(first.get('event'), { å: '☃' });
     assert.equal(Number(second.get('calls')), Number(first.get('calls')) + 1);
@@ -61,7 +61,7 @@ describe('startFunction', { skip: missingForLambda() ?? false }, () => {
     assert.ok(lambda.initMs() > 0);
   });
 
-  it("gives the function Lambda's variables and its own, and none of this machine's", async () => {
+  it('passes the variables of Lambda and of the function, and none of this machine', async () => {
     const answer = await answerTo({});
     assert.equal(answer.get('own'), 'setting');
     assert.equal(answer.get('zone'), 'UTC');
@@ -73,14 +73,14 @@ describe('startFunction', { skip: missingForLambda() ?? false }, () => {
     assert.ok(names.isDisjointFrom(new Set(['HOME', 'USER', 'NODE_OPTIONS', 'PWD'])));
   });
 
-  it('tells how much time is left', async () => {
+  it('passes the remaining time', async () => {
     const outcome = await lambda.invoke({}, { remainingMs: 900 });
     assert.ok('result' in outcome);
     const remaining = Number(/"remaining":(\d+)/.exec(JSON.stringify(outcome.result))?.[1]);
     assert.ok(remaining > 0 && remaining <= 900, `${remaining} ms`);
   });
 
-  it('reports what the handler throws, and keeps the process', async () => {
+  it('reports errors of the handler and reuses the process', async () => {
     const starts = lambda.coldStarts();
     const outcome = await lambda.invoke({ fail: 'too far' });
     assert.ok('error' in outcome);
@@ -94,20 +94,20 @@ describe('startFunction', { skip: missingForLambda() ?? false }, () => {
     assert.deepEqual(await lambda.invoke({ nothing: true }), { result: null });
   });
 
-  it('has what the function wrote when its answer is there', async () => {
+  it('returns the output of the function with its answer', async () => {
     await answerTo({ say: 'a line of the log' });
     assert.ok(lambda.logs().some((line) => line.includes('a line of the log')));
   });
 
-  it('lets nothing run between events', async () => {
+  it('freezes the process between events', async () => {
     const before = Number((await answerTo({ later: true })).get('late'));
-    // As long as the function would need for dozens of rounds.
+    // Enough time for dozens of timer ticks.
     await new Promise((resolve) => setTimeout(resolve, 100));
     const afterwards = Number((await answerTo({})).get('late'));
     assert.ok(afterwards - before < 30, `${afterwards - before} rounds`);
   });
 
-  it('ends a function whose time is over, and starts it anew', async () => {
+  it('kills a function after its timeout and restarts it', async () => {
     const starts = lambda.coldStarts();
     const outcome = await lambda.invoke({ hang: true }, { remainingMs: 100 });
     assert.ok('error' in outcome);
@@ -117,7 +117,7 @@ describe('startFunction', { skip: missingForLambda() ?? false }, () => {
     assert.equal(lambda.coldStarts(), starts + 1);
   });
 
-  it('reports a function that exits or is killed at work, and starts it anew', async () => {
+  it('reports a function that exits or is killed, and restarts it', async () => {
     const exited = await lambda.invoke({ exit: 3 });
     assert.ok('error' in exited);
     assert.equal(exited.error.errorType, 'Runtime.ExitError');
@@ -136,7 +136,7 @@ describe('startFunction', { skip: missingForLambda() ?? false }, () => {
     assert.equal((await answerTo({})).get('calls'), 1);
   });
 
-  it('reports why a function could not start', async () => {
+  it('reports why a function failed to start', async () => {
     await assert.rejects(
       startFunction({ folder, handler: 'broken.handler' }),
       /TypeError: no such setting/,

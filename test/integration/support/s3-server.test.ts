@@ -1,4 +1,4 @@
-// The test server against the real SDK: what the store's tests rely on must be as S3 has it.
+// The S3 test server with the real SDK: the behaviour that tests of the store depend on equals that of S3.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -56,7 +56,7 @@ describe('the S3 test server', () => {
   const link = (Key: string, more: Partial<GetObjectCommandInput> = {}): Promise<string> =>
     getSignedUrl(s3, new GetObjectCommand({ Bucket, Key, ...more }), { expiresIn: 60 });
 
-  it('makes, finds and lists buckets', async () => {
+  it('creates, finds and lists buckets', async () => {
     await s3.send(new CreateBucketCommand({ Bucket: 'another' }));
     await s3.send(new HeadBucketCommand({ Bucket: 'another' }));
     const { Buckets = [] } = await s3.send(new ListBucketsCommand({}));
@@ -71,7 +71,7 @@ describe('the S3 test server', () => {
     );
   });
 
-  it('gives back bytes, headers and metadata', async () => {
+  it('returns bytes, headers and metadata', async () => {
     const { ETag } = await put('a/1.txt', 'héllo', {
       ContentType: 'text/plain; charset=utf-8',
       CacheControl: 'no-store',
@@ -90,7 +90,7 @@ describe('the S3 test server', () => {
     assert.deepEqual(found.Metadata, { 'report-id': 'r1' });
   });
 
-  it('keeps an object whose key has signs of every kind', async () => {
+  it('stores objects with special characters in their keys', async () => {
     for (const key of ['sp ace/ä ö+plus%25&=.json', "q'uote(1)!*.txt", 'trailing/', 'a/../b//c']) {
       await put(key, key);
       assert.equal(await text(key), key);
@@ -99,7 +99,7 @@ describe('the S3 test server', () => {
     }
   });
 
-  it('takes a stream in chunks with its checksum behind', async () => {
+  it('accepts a chunked stream with a trailing checksum', async () => {
     const Body = Readable.from([Buffer.alloc(70_000, 1), Buffer.alloc(70_000, 2)]);
     await s3.send(new PutObjectCommand({ Bucket, Key: 'stream', Body, ContentLength: 140_000 }));
     const object = server.objects(Bucket).get('stream');
@@ -118,7 +118,7 @@ describe('the S3 test server', () => {
     }
   });
 
-  it('refuses bytes that do not fit their checksum or their signature', async () => {
+  it('rejects bytes with a wrong checksum or signature', async () => {
     const ChecksumSHA256 = createHash('sha256').update('zzz').digest('base64');
     await refused(put('bad', 'abc', { ChecksumSHA256 }), 400, 'BadDigest');
     const ContentMD5 = createHash('md5').update('zzz').digest('base64');
@@ -129,7 +129,7 @@ describe('the S3 test server', () => {
     await refused(text('bad'), 404, 'NoSuchKey');
   });
 
-  it('creates an object once, whoever is first', async () => {
+  it('creates an object once for concurrent requests', async () => {
     const writes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, i) => put('once', String(i), { IfNoneMatch: '*' })),
     );
@@ -137,7 +137,7 @@ describe('the S3 test server', () => {
     await refused(put('once', 'x', { IfNoneMatch: '*' }), 412, 'PreconditionFailed');
   });
 
-  it('replaces the version that is named, and no object that is not there', async () => {
+  it('replaces the given version, and no missing object', async () => {
     const { ETag: first = '' } = await put('replaced', '1');
     await put('replaced', '2', { IfMatch: first });
     await refused(put('replaced', '3', { IfMatch: first }), 412, 'PreconditionFailed');
@@ -145,7 +145,7 @@ describe('the S3 test server', () => {
     await refused(put('absent', '1', { IfMatch: first }), 404, 'NoSuchKey');
   });
 
-  it('answers ranges and conditions of readers', async () => {
+  it('supports ranges and conditional reads', async () => {
     const { ETag } = await put('read', 'abcdef');
     assert.equal(await text('read', { Range: 'bytes=1-2' }), 'bc');
     assert.equal(await text('read', { Range: 'bytes=-2' }), 'ef');
@@ -156,7 +156,7 @@ describe('the S3 test server', () => {
     await refused(head('absent'), 404, 'NotFound');
   });
 
-  it('lists pages of keys and of what they have in common, in order', async () => {
+  it('lists pages of keys and common prefixes in order', async () => {
     const [planted] = [...server.objects(Bucket).values()];
     assert(planted !== undefined);
     server.createBucket('long');
@@ -188,7 +188,7 @@ describe('the S3 test server', () => {
     );
   });
 
-  it('deletes one or many, there or not', async () => {
+  it('deletes one or many objects, also missing ones', async () => {
     await put('d1', '1');
     await put('d&2', '2');
     const Objects = ['d&2', 'absent'].map((Key) => ({ Key }));
@@ -199,7 +199,7 @@ describe('the S3 test server', () => {
     for (const key of ['d1', 'd&2']) assert(!server.objects(Bucket).has(key));
   });
 
-  it('answers signed links as they were signed, and no others', async () => {
+  it('accepts unchanged presigned URLs only', async () => {
     await put('linked', 'linked');
     const url = await link('linked', { ResponseContentDisposition: 'attachment; filename="x"' });
     const answer = await fetch(url);
@@ -217,7 +217,7 @@ describe('the S3 test server', () => {
     assert.equal(await text('uploaded'), 'up');
   });
 
-  it('answers a link until it ends', async () => {
+  it('accepts a presigned URL until it expires', async () => {
     const signed = new GetObjectCommand({ Bucket, Key: 'linked' });
     const signingDate = new Date(systemContext.clock() - 120_000);
     const late = await getSignedUrl(s3, signed, { expiresIn: 60, signingDate });
@@ -226,7 +226,7 @@ describe('the S3 test server', () => {
     assert.equal((await fetch(inTime)).status, 200);
   });
 
-  it('lets in nobody with another key, secret, region or bucket', async () => {
+  it('rejects another key, secret, region or bucket', async () => {
     const knock = (client: S3Client, more: Partial<GetObjectCommandInput> = {}) =>
       client.send(new GetObjectCommand({ Bucket, Key: 'linked', ...more }));
     const wrongSecret = clientOf({ ...server, secretAccessKey: 'wrong' });
@@ -239,7 +239,7 @@ describe('the S3 test server', () => {
     await refused(knock(s3, { Bucket: 'foreign' }), 403, 'AccessDenied');
   });
 
-  it('refuses what it can not do', async () => {
+  it('rejects unsupported operations', async () => {
     await refused(put('x', 'x', { Tagging: 'a=1' }), 501, 'NotImplemented');
     await refused(put('x', 'x', { ServerSideEncryption: 'AES256' }), 501, 'NotImplemented');
   });
@@ -255,7 +255,7 @@ function clientOf(server: S3Server): S3Client {
   });
 }
 
-/** `code` null: an answer without a body has none. */
+/** `code` null: an answer without a body. */
 async function refused(work: Promise<unknown>, status: number, code: string | null): Promise<void> {
   await assert.rejects(work, (error) => {
     assert(error instanceof S3ServiceException);

@@ -1,4 +1,4 @@
-// Against the worked examples of the S3 documentation: these signatures were made by somebody else.
+// Verifies the signatures with the examples of the S3 documentation.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readContent } from '../../support/s3/request-body.ts';
@@ -75,14 +75,14 @@ function chunks(letter: string): Buffer {
   );
 }
 
-describe('Signature Version 4, as documented', () => {
-  it('accepts a signed request, and not with another range', () => {
+describe('the check of Signature Version 4', () => {
+  it('accepts a signed request, but not with another range', () => {
     assert.equal(verifySignature(GET, EXAMPLE, NOW).payload, EMPTY);
     const altered = { ...GET, headers: { ...GET.headers, range: 'bytes=0-99' } };
     assert.throws(() => verifySignature(altered, EXAMPLE, NOW), { code: 'SignatureDoesNotMatch' });
   });
 
-  it('accepts no header of S3 that was not signed', () => {
+  it('rejects unsigned S3 headers', () => {
     const more = { ...GET, headers: { ...GET.headers, 'x-amz-acl': 'public-read' } };
     assert.throws(() => verifySignature(more, EXAMPLE, NOW), { code: 'AccessDenied' });
   });
@@ -95,7 +95,7 @@ describe('Signature Version 4, as documented', () => {
     }
   });
 
-  it('accepts a signed link until it ends, unaltered', () => {
+  it('accepts an unchanged presigned URL until it expires', () => {
     const day = 86_400_000;
     for (const now of [NOW, NOW + day]) verifySignature(LINK, EXAMPLE, now);
     assert.throws(() => verifySignature(LINK, EXAMPLE, NOW + day + 1), { code: 'AccessDenied' });
@@ -107,7 +107,7 @@ describe('Signature Version 4, as documented', () => {
     });
   });
 
-  it('accepts signed chunks, and not one that was altered', () => {
+  it('accepts signed chunks, but no changed chunk', () => {
     const signing = verifySignature(CHUNKED, EXAMPLE, NOW);
     assert.equal(readContent(CHUNKED, chunks('a'), signing).bytes.toString(), 'a'.repeat(66_560));
     assert.throws(() => readContent(CHUNKED, chunks('b'), signing), {

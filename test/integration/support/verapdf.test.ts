@@ -1,4 +1,4 @@
-// The judge itself: it must pass a sound file and name the rule that each unsound one breaks.
+// The veraPDF check passes a valid file and reports the violated rule of each invalid file.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ const NOTO_SANS = createRequire(import.meta.url).resolve(
 );
 const AT = new Date('2026-11-16T06:00:00Z');
 
-/** PDF/UA's mark, and what PDF/A wants to know of a mark that isn't its own. */
+/** PDF/UA identification, and the extension schema that PDF/A requires for it. */
 const ACCESSIBLE = `
   <rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
     <pdfuaid:part>1</pdfuaid:part>
@@ -87,7 +87,7 @@ describe('veraPDF', { skip: missing ?? false }, () => {
     return found;
   }
 
-  /** By this rule and no other. */
+  /** Violates this rule only. */
   function assertBroken(file: string, profile: Verdict['profile'], rule: RegExp): void {
     const { isCompliant, failures } = verdict(file, profile);
     assert.equal(isCompliant, false);
@@ -105,7 +105,7 @@ describe('veraPDF', { skip: missing ?? false }, () => {
       'untitled.pdf': await made({ ...SOUND, title: null }),
       'cut.pdf': sound.subarray(0, sound.length / 2),
       'empty.pdf': Buffer.alloc(0),
-      // Last, so that it shows that nothing of the others sticks; and a name that needs quoting.
+      // Last, to show that checks are independent; its name needs quoting.
       'sound "Äö\\日".pdf': sound,
     };
     for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
@@ -113,43 +113,43 @@ describe('veraPDF', { skip: missing ?? false }, () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('passes a sound file under both profiles, whatever its name', () => {
+  it('passes a valid file under both profiles with any name', () => {
     for (const profile of ['3a', 'ua1'] as const) {
       const { isCompliant, failures } = verdict('sound "Äö\\日".pdf', profile);
       assert.deepEqual({ isCompliant, failures }, { isCompliant: true, failures: [] });
     }
   });
 
-  it('names the rule against text without a tag, and where it is', () => {
+  it('reports the rule and the position of untagged text', () => {
     assertBroken('untagged.pdf', 'ua1', /^7\.1-3 ×1: Content shall be marked .*pages\[0\]/);
   });
 
-  it('counts every break of a rule, though it describes the first alone', () => {
+  it('counts all violations of a rule, but describes the first only', () => {
     assertBroken('long-untagged.pdf', 'ua1', /^7\.1-3 ×150: Content shall be marked/);
   });
 
-  it('names the rule against a file without a title', () => {
+  it('reports the rule for a missing title', () => {
     assertBroken('untitled.pdf', 'ua1', /^7\.1-9 ×1: .* dc:title/);
   });
 
-  it('names the rule against a font that is not embedded, under both profiles', () => {
+  it('reports the rule for a font that is not embedded, under both profiles', () => {
     assertBroken('unembedded.pdf', '3a', /^6\.2\.11\.4\.1-1 ×1: .*shall be embedded/);
     assertBroken('unembedded.pdf', 'ua1', /^7\.21\.4\.1-1 ×1: .*shall be embedded/);
   });
 
   for (const file of ['cut.pdf', 'empty.pdf']) {
-    it(`calls ${file} unreadable instead of throwing`, () => {
+    it(`reports ${file} as unreadable`, () => {
       for (const profile of ['3a', 'ua1'] as const)
         assertBroken(file, profile, /^unreadable: Couldn't parse stream/);
     });
   }
 
-  it('refuses a file that is not there: that is no verdict on a document', async () => {
+  it('rejects a missing file instead of reporting it as invalid', async () => {
     const nowhere = join(folder, 'nowhere.pdf');
     await assert.rejects(validated([nowhere]), /NoSuchFileException: .*nowhere\.pdf/);
   });
 
-  it('has nothing to say of no files', async () => {
+  it('returns no results for no files', async () => {
     assert.deepEqual(await validated([]), []);
   });
 });

@@ -1,7 +1,7 @@
-// How Lambda reads a function's answer to messages of a queue (ReportBatchItemFailures). An answer that says nothing
-// is a success, one that can't be understood a failure of them all.
+// Interprets the answer of a function to queue messages (ReportBatchItemFailures) like Lambda: an empty answer is a
+// success, an invalid one a failure of all messages.
 
-/** Of the messages given, the ids of those that have failed. */
+/** The ids of the failed messages. */
 export function failedMessages(answer: unknown, messageIds: readonly string[]): readonly string[] {
   if (answer === null || answer === undefined) return [];
   if (typeof answer !== 'object' || Array.isArray(answer)) return messageIds;
@@ -9,7 +9,7 @@ export function failedMessages(answer: unknown, messageIds: readonly string[]): 
   if (failures === null || failures === undefined) return [];
   if (!Array.isArray(failures)) return messageIds;
   const failed = failures.map(idOf);
-  // An unknown id says that the function is mistaken about what it was given.
+  // An unknown id makes the answer invalid.
   const known = failed.filter((id) => id !== null && messageIds.includes(id));
   return known.length === failed.length
     ? messageIds.filter((id) => known.includes(id))

@@ -1,5 +1,5 @@
-// Lambda's poller of an SQS queue: it receives from a real queue, hands each message to the function as an event,
-// and deletes what succeeded. What failed stays until the queue shows it again.
+// The Lambda poller of an SQS queue: receives from a real queue, invokes the function with each message and deletes
+// messages that succeeded. Failed messages remain until they are visible again.
 import {
   DeleteMessageCommand,
   GetQueueAttributesCommand,
@@ -8,50 +8,50 @@ import {
 import type { Message, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { failedMessages } from './batch-answer.ts';
-import type { LambdaFunction, Outcome } from './lambda-function.ts';
+import type { LambdaFunction, InvocationOutcome } from './lambda-function.ts';
 
 export interface EventSourceOptions {
   readonly sqs: SQSClient;
   readonly queueUrl: string;
   readonly queueArn: string;
-  /** Starts a process of the function; called when a message waits and all the others are busy. */
+  /** Starts a process of the function; called if a message waits and all processes are busy. */
   readonly start: () => Promise<LambdaFunction>;
-  /** How many processes work at the same time at most. */
+  /** Maximum number of concurrent processes. */
   readonly maximumConcurrency: number;
 }
 
-export interface Delivery {
+export interface EventDelivery {
   readonly messageId: string;
   readonly body: string;
-  /** 1 for the first time. */
+  /** 1 for the first delivery. */
   readonly receiveCount: number;
-  readonly outcome: Outcome;
+  readonly outcome: InvocationOutcome;
   readonly isDeleted: boolean;
 }
 
-export interface EventSource {
+export interface LambdaEventSource {
   /**
-   * Delivers until the queue holds nothing: no message waiting, delayed or invisible. Rejects when that takes longer
-   * than `patienceMs` (default 60 000): a message that failed is invisible as long as the queue says.
+   * Delivers until the queue has no waiting, delayed or invisible message. Rejects after `patienceMs` (default
+   * 60 000); a failed message stays invisible for the visibility timeout of the queue.
    */
   drain(options?: { readonly patienceMs?: number }): Promise<void>;
-  /** All so far, in the order of their end. */
-  deliveries(): readonly Delivery[];
-  /** Ends the function's processes. */
+  /** All completed deliveries in order of completion. */
+  deliveries(): readonly EventDelivery[];
+  /** Stops the processes of the function. */
   stop(): Promise<void>;
 }
 
-/** As long as nothing tells that the queue is empty for good. */
+/** Long polling interval while the queue may receive messages. */
 const LONG_POLL_SECONDS = 1;
 
-export function openEventSource(options: EventSourceOptions): EventSource {
+export function openLambdaEventSource(options: EventSourceOptions): LambdaEventSource {
   const { sqs, queueUrl, queueArn, start, maximumConcurrency } = options;
-  const deliveries: Delivery[] = [];
+  const deliveries: EventDelivery[] = [];
   const idle: LambdaFunction[] = [];
   const started: LambdaFunction[] = [];
   const busy = new Set<Promise<unknown>>();
   const stopped = new AbortController();
-  // One at a time, and never given up while there may be messages: what a queue hands to nobody stays out of sight.
+  // One receive call at a time, never abandoned: an abandoned call would make its message invisible.
   let polling: Promise<Message | null> | null = null;
 
   const deliver = async (message: Message): Promise<void> => {
@@ -100,7 +100,7 @@ export function openEventSource(options: EventSourceOptions): EventSource {
     }
   };
 
-  /** The next message, or 'other' when something else happens first: a delivery ends, the patience does. */
+  /** The next message, or 'other' if a delivery completes or the timeout passes first. */
   const next = async (patience: Promise<'other'>): Promise<Message | null | 'other'> => {
     const others = [
       patience,
@@ -124,7 +124,7 @@ export function openEventSource(options: EventSourceOptions): EventSource {
       for (;;) {
         const waiting = await left();
         if (waiting === 0 && busy.size === 0) return;
-        if (over.aborted) throw new Error(`${waiting} messages were left after ${patienceMs} ms`);
+        if (over.aborted) throw new Error(`${waiting} messages remain after ${patienceMs} ms`);
         const message = await next(patience);
         if (message === 'other' || message === null) continue;
         const delivery = deliver(message).finally(() => busy.delete(delivery));
@@ -139,7 +139,7 @@ export function openEventSource(options: EventSourceOptions): EventSource {
   };
 }
 
-/** A message as the function gets it. */
+/** The event for one message. */
 function sqsEvent(message: Message, queueArn: string): SQSEvent {
   const { Attributes: attributes = {} } = message;
   return {

@@ -1,5 +1,5 @@
-// What an HTTP API makes of a request: the events of payload format 2.0, for the authorizer and for the function.
-// It hides what the gateway does to paths, queries, headers and bodies on the way.
+// Converts requests to the events (payload format 2.0) that an HTTP API of API Gateway sends to the authorizer and the
+// function, including its changes to paths, queries, headers and bodies.
 import { randomUUID } from 'node:crypto';
 import type {
   APIGatewayEventRequestContextV2,
@@ -10,40 +10,40 @@ import { systemContext } from '../../../lib/composition/system.ts';
 
 export interface HttpRequest {
   readonly method: string;
-  /** As the client sends it: percent-encoded, with the query behind it, if there is one. */
+  /** Percent-encoded, with the query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }
 
-export interface Routed {
+export interface MatchedRoute {
   /** "GET /v1/reports/{week}/{folder}" or "$default". */
   readonly routeKey: string;
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-/** What an authorizer says about the caller. */
+/** The context that the authorizer returns for the caller. */
 export type AuthorizerContext = Readonly<Record<string, unknown>>;
 
 export type HttpEvent = APIGatewayProxyEventV2WithRequestContext<
   APIGatewayEventRequestContextV2 & { readonly authorizer?: { readonly lambda: AuthorizerContext } }
 >;
 
-/** Without cookies where the caller sent none, whatever the type says. */
+/** The cookies are absent if the caller sent none, although the type requires them. */
 type AuthorizerEvent = Omit<APIGatewayRequestAuthorizerEventV2, 'cookies'> & {
   readonly cookies?: readonly string[];
 };
 
-/** Where the gateway is reached from outside. */
+/** Public host name of the gateway. */
 export const GATEWAY_HOST = 'a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com';
 
 const ROUTE_ARN = 'arn:aws:execute-api:eu-west-1:123456789012:a1b2c3d4e5/$default';
-/** Every other body reaches the function as base64. */
+/** Content types with text bodies; other bodies are base64. */
 const TEXT = /^(text\/[^;]+|application\/(json|javascript|xml))\s*(;|$)/i;
 
 /**
- * The path as an HTTP API sees it and tells it: decoded, and cut where that brings out a question mark.
- * Null where it can't be decoded. (Function URLs and REST APIs leave it encoded.)
+ * The path in HTTP API events: decoded, and cut at a decoded question mark.
+ * Null if it can't be decoded. (Function URLs and REST APIs leave it encoded.)
  */
 export function decodedPath({ path }: HttpRequest): string | null {
   try {
@@ -53,10 +53,10 @@ export function decodedPath({ path }: HttpRequest): string | null {
   }
 }
 
-/** The event of the function; `authorizer` is null on a route that has none. */
+/** The event of the function; `authorizer` null: the route has no authorizer. */
 export function httpEvent(
   request: HttpRequest,
-  routed: Routed,
+  routed: MatchedRoute,
   authorizer: AuthorizerContext | null,
 ): HttpEvent {
   const { requestContext, ...shared } = sharedMembers(request, routed);
@@ -73,8 +73,11 @@ export function httpEvent(
   };
 }
 
-/** The event of an authorizer of type REQUEST by the header Authorization; null when there is no such header. */
-export function authorizerEvent(request: HttpRequest, routed: Routed): AuthorizerEvent | null {
+/** The event of an authorizer of type REQUEST; null if there is no Authorization header. */
+export function authorizerEvent(
+  request: HttpRequest,
+  routed: MatchedRoute,
+): AuthorizerEvent | null {
   const shared = sharedMembers(request, routed);
   const identity = shared.headers['authorization'] ?? '';
   if (identity === '') return null;
@@ -86,7 +89,7 @@ export function authorizerEvent(request: HttpRequest, routed: Routed): Authorize
   };
 }
 
-function sharedMembers(request: HttpRequest, { routeKey, pathParameters }: Routed) {
+function sharedMembers(request: HttpRequest, { routeKey, pathParameters }: MatchedRoute) {
   const { method, path } = request;
   const rawPath = decodedPath(request) ?? '';
   const rawQueryString = path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
@@ -138,7 +141,7 @@ function logTime(instant: number): string {
   return `${day ?? ''}/${month ?? ''}/${year ?? ''}:${time ?? ''} +0000`;
 }
 
-/** Decoded; what comes twice is joined by a comma. */
+/** Decoded; repeated parameters are joined by a comma. */
 function queryOf(rawQueryString: string): Record<string, string> {
   const query = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(rawQueryString)) {

@@ -1,25 +1,25 @@
-// An HTTP API in front of functions: finds the route, asks the authorizer, calls the function, and gives its answer or
-// the gateway's own. It hides the order of these, and the JSON that a gateway answers with by itself.
+// An HTTP API in front of functions: finds the route, invokes the authorizer and the function, and returns the answer
+// of the function or an error of the gateway.
 import { z } from 'zod';
 import type { LambdaFunction } from './lambda-function.ts';
 import { authorizerEvent, decodedPath, httpEvent } from './http-event.ts';
-import type { AuthorizerContext, HttpRequest, Routed } from './http-event.ts';
+import type { AuthorizerContext, HttpRequest, MatchedRoute } from './http-event.ts';
 
-export interface Route {
+export interface GatewayRoute {
   /** "GET /v1/reports/{week}/{folder}", "ANY /{proxy+}" or "$default". */
   readonly key: string;
-  /** Whether it is served without asking the authorizer. */
+  /** Whether the route has no authorizer. */
   readonly isOpen: boolean;
 }
 
 export interface GatewayOptions {
-  readonly routes: readonly Route[];
-  /** With simple responses; its answers are not remembered. */
+  readonly routes: readonly GatewayRoute[];
+  /** Returns simple responses, which are not cached. */
   readonly authorizer: Pick<LambdaFunction, 'invoke'>;
   readonly api: Pick<LambdaFunction, 'invoke'>;
 }
 
-/** Redirects are answers as they come. */
+/** Redirects are not followed. */
 export type Gateway = (request: HttpRequest) => Promise<Response>;
 
 const simpleResponse = z.object({
@@ -35,11 +35,11 @@ const structuredAnswer = z.object({
   isBase64Encoded: z.boolean().nullish(),
 });
 
-export function openGateway({ routes, authorizer, api }: GatewayOptions): Gateway {
-  /** Who calls, or the status of the gateway's own answer. */
+export function createGateway({ routes, authorizer, api }: GatewayOptions): Gateway {
+  /** The context of the caller, or the status of an error of the gateway. */
   const authorize = async (
     request: HttpRequest,
-    routed: Routed,
+    routed: MatchedRoute,
   ): Promise<AuthorizerContext | 401 | 403 | 500> => {
     const event = authorizerEvent(request, routed);
     if (event === null) return 401;
@@ -52,24 +52,24 @@ export function openGateway({ routes, authorizer, api }: GatewayOptions): Gatewa
 
   return async (request) => {
     const path = decodedPath(request);
-    if (path === null) return ownAnswer(400);
-    const found = findRoute(routes, request.method, path);
-    if (found === null) return ownAnswer(404);
-    const context = found.isOpen ? null : await authorize(request, found);
-    if (typeof context === 'number') return ownAnswer(context);
-    const outcome = await api.invoke(httpEvent(request, found, context));
-    return 'error' in outcome ? ownAnswer(500) : answerOf(outcome.result);
+    if (path === null) return createErrorAnswer(400);
+    const route = findRoute(routes, request.method, path);
+    if (route === null) return createErrorAnswer(404);
+    const context = route.isOpen ? null : await authorize(request, route);
+    if (typeof context === 'number') return createErrorAnswer(context);
+    const outcome = await api.invoke(httpEvent(request, route, context));
+    return 'error' in outcome ? createErrorAnswer(500) : toResponse(outcome.result);
   };
 }
 
 // ── routes ──────────────────────────────────────────────────────────────────────────────────────
 
-/** The one that fits most closely: fewer parameters first, what takes the rest of the path last. */
+/** The most specific route: fewer parameters first, greedy parameters last. */
 function findRoute(
-  routes: readonly Route[],
+  routes: readonly GatewayRoute[],
   method: string,
   path: string,
-): (Routed & { readonly isOpen: boolean }) | null {
+): (MatchedRoute & { readonly isOpen: boolean }) | null {
   const fitting = routes.flatMap(({ key, isOpen }) => {
     if (key === '$default') return [{ routeKey: key, isOpen, pathParameters: {}, looseness: 1e6 }];
     const [routeMethod = '', template = ''] = key.split(' ');
@@ -102,20 +102,20 @@ const MESSAGES = {
   500: 'Internal Server Error',
 } as const;
 
-function ownAnswer(status: keyof typeof MESSAGES): Response {
+function createErrorAnswer(status: keyof typeof MESSAGES): Response {
   return Response.json({ message: MESSAGES[status] }, { status });
 }
 
-function answerOf(result: unknown): Response {
+function toResponse(result: unknown): Response {
   if (typeof result !== 'object' || result === null || !('statusCode' in result))
     return Response.json(result);
   const answer = structuredAnswer.safeParse(result);
-  if (!answer.success) return ownAnswer(500);
+  if (!answer.success) return createErrorAnswer(500);
   const { statusCode: status, headers, cookies, body, isBase64Encoded } = answer.data;
   const sent = new Headers({ 'Content-Type': 'text/plain;charset=UTF-8' });
   for (const [name, value] of Object.entries(headers ?? {})) sent.set(name, String(value));
   for (const cookie of cookies ?? []) sent.append('Set-Cookie', cookie);
   const bytes = Buffer.from(body ?? '', isBase64Encoded === true ? 'base64' : 'utf8');
-  // The two that can't have a body.
+  // These statuses must not have a body.
   return new Response(status === 204 || status === 304 ? null : bytes, { status, headers: sent });
 }

@@ -1,5 +1,5 @@
-// Everything that serverless.yml deploys, on this machine: the bundled functions under AWS's runtime client, with real
-// servers for the bucket, the queue and the secret. It hides how they find each other.
+// A local deployment of serverless.yml: the bundled functions with the AWS runtime client, and real servers for the
+// bucket, the queue and the secret.
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,11 @@ import { startSecrets } from '../aws/secrets-server.ts';
 import { CLIENT_ID, TOKEN } from '../test-company.ts';
 import { startS3 } from '../s3/s3-server.ts';
 import type { S3Server } from '../s3/s3-server.ts';
-import { openEventSource } from './event-source.ts';
-import type { EventSource } from './event-source.ts';
+import { openLambdaEventSource } from './event-source.ts';
+import type { LambdaEventSource } from './event-source.ts';
 import { startFunction } from './lambda-function.ts';
 import type { LambdaFunction } from './lambda-function.ts';
-import { openGateway } from './http-gateway.ts';
+import { createGateway } from './http-gateway.ts';
 import type { Gateway } from './http-gateway.ts';
 import { GATEWAY_HOST } from './http-event.ts';
 import { startQueues } from './queues.ts';
@@ -31,16 +31,16 @@ const NORTH = 2;
 
 export interface Deployment {
   readonly planWeek: LambdaFunction;
-  /** Hands the queue's messages to make-report. */
-  readonly jobs: EventSource;
+  /** Delivers the messages of the queue to make-report. */
+  readonly jobs: LambdaEventSource;
   readonly gateway: Gateway;
   readonly s3: S3Server;
-  /** What all the functions wrote so far. */
+  /** Output of all functions. */
   logs(): readonly string[];
   close(): Promise<void>;
 }
 
-/** `apiUrl`: of a reporting API that knows the test company's credentials. */
+/** `apiUrl`: URL of a reporting API that accepts the test company's credentials. */
 export async function deploy({ apiUrl }: { readonly apiUrl: string }): Promise<Deployment> {
   const folder = await mkdtemp(join(tmpdir(), 'deployment-'));
   const [s3, secrets, queues] = await Promise.all([
@@ -63,7 +63,7 @@ export async function deploy({ apiUrl }: { readonly apiUrl: string }): Promise<D
     RedrivePolicy: JSON.stringify({ deadLetterTargetArn: deadLetters.arn, maxReceiveCount: 5 }),
   });
 
-  // As infra/environment.yml has it.
+  // Like infra/environment.yml.
   const storage = {
     REPORTS_SECRET: 'feedback-reports',
     REPORT_STORE: `s3://${BUCKET}`,
@@ -113,7 +113,7 @@ export async function deploy({ apiUrl }: { readonly apiUrl: string }): Promise<D
     5000,
   );
   const sqs = new SQSClient(queues.connection);
-  const jobs = openEventSource({
+  const jobs = openLambdaEventSource({
     sqs,
     queueUrl: queue.url,
     queueArn: queue.arn,
@@ -128,7 +128,7 @@ export async function deploy({ apiUrl }: { readonly apiUrl: string }): Promise<D
   return {
     planWeek,
     jobs,
-    gateway: openGateway({ routes: ROUTES, authorizer, api }),
+    gateway: createGateway({ routes: ROUTES, authorizer, api }),
     s3,
     logs: () => started.flatMap((lambda) => lambda.logs()),
     close: async () => {
@@ -141,7 +141,7 @@ export async function deploy({ apiUrl }: { readonly apiUrl: string }): Promise<D
   };
 }
 
-/** As serverless.yml has them. */
+/** Like serverless.yml. */
 const ROUTES = [
   { key: 'GET /', isOpen: true },
   { key: 'HEAD /', isOpen: true },

@@ -1,16 +1,16 @@
-// A function as Lambda runs it under AWS's own runtime client: a process that is kept for the next event, ended when
-// the time for one is over, and started anew after it died.
+// Runs a function like Lambda with the AWS runtime client: the process is reused for the next event, killed after a
+// timeout, and restarted after it died.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemContext } from '../../../lib/composition/system.ts';
-import type { FunctionError, Outcome } from './runtime-api.ts';
+import type { FunctionError, InvocationOutcome } from './runtime-api.ts';
 import { missingForLambda } from './runtime-client.ts';
 import { exitError, INIT_TIMED_OUT, startSandbox } from './sandbox.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 
-export type { FunctionError, Outcome } from './runtime-api.ts';
+export type { FunctionError, InvocationOutcome } from './runtime-api.ts';
 
 export interface FunctionOptions extends Omit<SandboxOptions, 'region'> {
   /** Default "eu-west-1". */
@@ -21,17 +21,17 @@ export interface FunctionOptions extends Omit<SandboxOptions, 'region'> {
 
 export interface LambdaFunction {
   /**
-   * Calls the handler; one event at a time, in the order asked. `remainingMs` shortens the function's timeout.
-   * The error is the handler's, or Lambda's own: Sandbox.Timedout, Runtime.ExitError, or why it could not start.
+   * Calls the handler with one event at a time, in call order. `remainingMs` shortens the function's timeout.
+   * The error is that of the handler, or of Lambda: Sandbox.Timedout, Runtime.ExitError, or the init error.
    */
-  invoke(event: unknown, options?: { readonly remainingMs?: number }): Promise<Outcome>;
-  /** What it wrote to stdout and stderr so far, in all its processes. */
+  invoke(event: unknown, options?: { readonly remainingMs?: number }): Promise<InvocationOutcome>;
+  /** Output to stdout and stderr of all its processes. */
   logs(): readonly string[];
   /** How long the newest process took from its start until it asked for an event. */
   initMs(): number;
   /** How many processes were started so far. */
   coldStarts(): number;
-  /** Ends the process on the spot, whatever it does; the next event starts another. */
+  /** Kills the process immediately; the next event starts another. */
   kill(): void;
   stop(): Promise<void>;
 }
@@ -75,20 +75,20 @@ export async function startFunction(options: FunctionOptions): Promise<LambdaFun
     await newest?.exited;
   };
 
-  const invoke = async (event: unknown, remainingMs: number): Promise<Outcome> => {
+  const invoke = async (event: unknown, remainingMs: number): Promise<InvocationOutcome> => {
     const failure = sandbox === null ? await start() : null;
     if (sandbox === null) return { error: failure ?? exitError('it never started') };
     const running: Sandbox = sandbox;
     const requestId = randomUUID();
     const deadline = Math.round(systemContext.clock() + remainingMs);
     const payload = JSON.stringify(event);
-    const { promise: timedOut, resolve } = Promise.withResolvers<Outcome>();
+    const { promise: timedOut, resolve } = Promise.withResolvers<InvocationOutcome>();
     const timer = setTimeout(() => {
       resolve({ error: timeoutError(requestId, remainingMs) });
     }, remainingMs);
     const outcome = await Promise.race([
       running.answer({ requestId, payload, deadline, functionArn }),
-      running.exited.then((how): Outcome => ({ error: exitError(how, requestId) })),
+      running.exited.then((how): InvocationOutcome => ({ error: exitError(how, requestId) })),
       timedOut,
     ]);
     clearTimeout(timer);
@@ -125,7 +125,7 @@ export async function startFunction(options: FunctionOptions): Promise<LambdaFun
 
 const DEATHS = ['Runtime.ExitError', 'Sandbox.Timedout'];
 
-function isDeath(outcome: Outcome): boolean {
+function isDeath(outcome: InvocationOutcome): boolean {
   return 'error' in outcome && DEATHS.includes(outcome.error.errorType);
 }
 

@@ -10,11 +10,11 @@ export interface Queues {
   /** For a client of the SDK. */
   readonly connection: Connection;
   /** Makes a queue; the attributes are SQS's own, e.g. VisibilityTimeout in seconds. */
-  create(name: string, attributes?: Readonly<Record<string, string>>): Queue;
+  create(name: string, attributes?: Readonly<Record<string, string>>): TestQueue;
   close(): Promise<void>;
 }
 
-export interface Queue {
+export interface TestQueue {
   readonly url: string;
   readonly arn: string;
 }

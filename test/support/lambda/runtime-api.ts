@@ -1,5 +1,5 @@
-// The other side of Lambda's Runtime API for one process: it hands out an event when the process asks for one, and
-// takes the answer. It hides HTTP; whether the process lives is somebody else's business.
+// The HTTP runtime API of Lambda: passes one event at a time to the runtime client and receives its answer. The process
+// itself is managed by sandbox.ts.
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ export interface FunctionError {
   readonly errorMessage: string;
 }
 
-export type Outcome = { readonly result: unknown } | { readonly error: FunctionError };
+export type InvocationOutcome = { readonly result: unknown } | { readonly error: FunctionError };
 
 export interface Invocation {
   readonly requestId: string;
@@ -27,7 +27,7 @@ export interface RuntimeApi {
   /** Resolves when the process asks for an event: with null, or with why it could not start. */
   whenIdle(): Promise<FunctionError | null>;
   /** Hands over an event, to a process that is idle; resolves with what it answers. */
-  handOver(invocation: Invocation): Promise<Outcome>;
+  handOver(invocation: Invocation): Promise<InvocationOutcome>;
   close(): void;
 }
 
@@ -39,7 +39,7 @@ const errorShape = z.object({ errorType: z.string(), errorMessage: z.string() })
 export async function startRuntimeApi(): Promise<RuntimeApi> {
   let asking: ServerResponse | null = null;
   let idle = Promise.withResolvers<FunctionError | null>();
-  let underWay: { requestId: string; resolve: (outcome: Outcome) => void } | null = null;
+  let underWay: { requestId: string; resolve: (outcome: InvocationOutcome) => void } | null = null;
 
   const take = (requestId: string, kind: string, body: string): boolean => {
     if (underWay?.requestId !== requestId) return false;
@@ -84,7 +84,8 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
     whenIdle: () => idle.promise,
     handOver: ({ requestId, payload, deadline, functionArn }) => {
       if (asking === null) throw new TypeError('the process has not asked for an event');
-      const { promise: outcome, resolve: resolveOutcome } = Promise.withResolvers<Outcome>();
+      const { promise: outcome, resolve: resolveOutcome } =
+        Promise.withResolvers<InvocationOutcome>();
       underWay = { requestId, resolve: resolveOutcome };
       idle = Promise.withResolvers();
       asking.writeHead(200, {

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { startRuntimeApi } from './runtime-api.ts';
-import type { FunctionError, Invocation, Outcome } from './runtime-api.ts';
+import type { FunctionError, Invocation, InvocationOutcome } from './runtime-api.ts';
 import { runtimeClient } from './runtime-client.ts';
 import { accessKeyId, canary } from '../secret-markers.ts';
 
@@ -27,8 +27,8 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** From the start of the process until it asked for an event. */
   readonly initMs: number;
-  answer(invocation: Invocation): Promise<Outcome>;
-  /** On the spot, whatever it does. */
+  answer(invocation: Invocation): Promise<InvocationOutcome>;
+  /** Kills the process immediately. */
   kill(): void;
   /** How it ended, e.g. "exit status 1". */
   readonly exited: Promise<string>;

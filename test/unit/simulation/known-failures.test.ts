@@ -1,4 +1,4 @@
-// What schedules of faults have brought to light, each as the shortest story that shows it.
+// Regression tests for failures that the simulation found, each as its shortest sequence.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { manifestCodec } from '../../../lib/adapters/json/index.ts';
@@ -27,8 +27,8 @@ async function stateOf(run: WeeklyRun, folder: number): Promise<string | null> {
   return manifest === null ? null : `${manifest.status} ${manifest.revision}`;
 }
 
-describe('a parent’s report', () => {
-  it('gives up none of its own figures to follow a child, and follows once it need not', async () => {
+describe('the report of a parent folder', () => {
+  it('includes a new revision of a subfolder only once it loses none of its own surveys', async () => {
     const company = memoryCompany({
       key: 1,
       surveys: [{ key: 101 }],
@@ -48,7 +48,7 @@ describe('a parent’s report', () => {
     assert.deepEqual([await stateOf(run, 1), await stateOf(run, 2)], ['complete 2', 'complete 2']);
   });
 
-  it('holds a folder that has moved only where it is now, also when it was made before', async () => {
+  it('contains a moved folder only under its current parent, even if it was made before the move', async () => {
     const [shop, other] = [
       { key: 21, surveys: [{ key: 211 }] },
       { key: 22, surveys: [{ key: 221 }] },
@@ -76,13 +76,13 @@ describe('a parent’s report', () => {
     const below = async (folder: number) =>
       (await run.report(folder)).subfolders.map(({ key }) => key);
     assert.deepEqual([await below(2), await below(3)], [[21], [22, 31]]);
-    assert.equal((await run.report(1)).summary.responses, 60, 'nothing is counted twice');
+    assert.equal((await run.report(1)).summary.responses, 60, 'no response is counted twice');
     assert.notEqual((await run.plan())?.doneAt, null);
   });
 });
 
-describe('a folder', () => {
-  it('is not taken for gone when the whole company is denied together with it', async () => {
+describe('a planned folder', () => {
+  it('stays planned when the reporting API denies the whole company together with it', async () => {
     const company = memoryCompany({ key: 1, folders: [{ key: 2, surveys: [{ key: 201 }] }] });
     let isDenied = false;
     const source: FeedbackSource = {
@@ -108,7 +108,7 @@ describe('a folder', () => {
   });
 });
 
-describe('a week that no planner looks at any more', () => {
+describe('a week that the planner no longer covers', () => {
   async function longAgo(): Promise<{ readonly run: WeeklyRun; readonly since: string }> {
     const company = memoryCompany({ key: 1, folders: [{ key: 2, surveys: [{ key: 201 }] }] });
     const run = weeklyRun(company, { now: SETTLED });
@@ -117,7 +117,7 @@ describe('a week that no planner looks at any more', () => {
     return { run, since: new Date(run.now).toISOString() };
   }
 
-  it('keeps a request whose sender died before it was sent for whoever asks again', async () => {
+  it('sends a job whose sender died when the report is requested again later', async () => {
     const { run } = await longAgo();
     const { repository, records, sender } = run.planning;
     const dead = { send: () => new Promise<never>(() => undefined) };
@@ -129,10 +129,10 @@ describe('a week that no planner looks at any more', () => {
 
     const jobs = createStoredQueue({ repository, records, sender, sleep, random });
     await jobs.enqueue(request);
-    assert.deepEqual(run.queue, [], 'whoever asks at once is told that it is queued');
+    assert.deepEqual(run.queue, [], 'an immediate second request finds the job queued');
     assert.deepEqual(await jobs.stateOf(request), { state: 'queued' });
     await hours(run, 1);
-    assert.equal(await stateOf(run, 2), 'complete 1', 'no tick makes it');
+    assert.equal(await stateOf(run, 2), 'complete 1', 'no tick makes the report');
 
     run.now -= HOUR_MS - 5 * MINUTE_MS;
     await jobs.enqueue(request);
@@ -140,7 +140,7 @@ describe('a week that no planner looks at any more', () => {
     assert.deepEqual([await stateOf(run, 1), await stateOf(run, 2)], ['complete 2', 'complete 2']);
   });
 
-  it('shows in its status what a worker that died has left behind, until it is asked for anew', async () => {
+  it('lists outdated reports of a worker that died in its status until they are requested again', async () => {
     const { run, since } = await longAgo();
     let isDead = false;
     run.store.onCall = async (work) => {
@@ -150,7 +150,7 @@ describe('a week that no planner looks at any more', () => {
       isDead = bytes !== undefined && manifestCodec().decode(bytes).revision === 2;
       return done;
     };
-    // Another worker has taken its message from the queue.
+    // Another worker has deleted its message from the queue.
     await assert.rejects(run.work({ week: WEEK, folder: 2, since }), { code: 'STORE_UNAVAILABLE' });
     run.store.onCall = (work) => work();
     await hours(run, 2);

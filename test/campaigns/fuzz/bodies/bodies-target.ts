@@ -1,25 +1,43 @@
-// The reporting API's answers under attack: one of them is changed, and the week's reports, or what asks for it, are
-// made by the real client; by a socket where the change is about that.
+// Fuzzes answers of the reporting API: changes one answer, then makes the week's reports or calls the endpoint with
+// the real client, through a real socket if the change needs one.
 import { isDeepStrictEqual } from 'node:util';
-import { chanceFrom } from '../random-choices.ts';
-import { type Input, type Step, type Target, type Verdict } from '../fuzz-runner.ts';
+import { createRandomChoices } from '../random-choices.ts';
+import {
+  type FuzzInput,
+  type FuzzStep,
+  type FuzzTarget,
+  type FuzzOutcome,
+} from '../fuzz-runner.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
-import { BODY_STEPS, changeBody, chosen, placeOf, recorded } from './fuzzed-answers.ts';
-import { clientOf, fakeTime, never, record, type Exchange, type Recording } from './exchanges.ts';
-import { faultOfError, faultOfWeek } from './check-outcome.ts';
+import {
+  BODY_STEPS,
+  changeBody,
+  chooseExchange,
+  pathWithoutQuery,
+  findRecordedBody,
+} from './fuzzed-answers.ts';
+import {
+  createFuzzedClient,
+  createFakeTime,
+  waitForAbort,
+  recordExchanges,
+  type Exchange,
+  type Recording,
+} from './exchanges.ts';
+import { findErrorFault, findWeekFault } from './check-outcome.ts';
 import { PAGE_STEP_NAMES } from './page-steps.ts';
-import { openWire, type Answer, type Wire } from './raw-response.ts';
-import { changeSending, WIRE_STEP_NAMES } from './raw-response-steps.ts';
-import { makeReports, PROBES, type Made } from './fuzzed-run.ts';
+import { startFuzzedServer, type FuzzedAnswer, type FuzzedServer } from './raw-response.ts';
+import { changeResponse, RESPONSE_STEP_NAMES } from './raw-response-steps.ts';
+import { makeReports, PROBES, type FuzzedReports } from './fuzzed-run.ts';
 
-/** What comes of these is what comes without them, or it says so. */
-const NEUTRAL: ReadonlySet<string> = new Set([
-  // Entries without a key are left out of a folder, and only the tree of reports says so.
-  ...WIRE_STEP_NAMES.filter((kind) => kind !== 'rows by the million'),
+/** Steps that must not change the result, unless the report is partial. */
+const NEUTRAL_STEPS: ReadonlySet<string> = new Set([
+  // Entries without a key are omitted from a folder.
+  ...RESPONSE_STEP_NAMES.filter((kind) => kind !== 'rows by the million'),
   'white space',
-  'keys turned round',
-  'number spelled alike',
-  'offset spelled alike',
+  'keys reversed',
+  'number in an equal spelling',
+  'offset in an equal spelling',
   'goes on where it was asked',
   'goes on before it was asked',
   'goes on at its end',
@@ -32,135 +50,160 @@ const NEUTRAL: ReadonlySet<string> = new Set([
   'offset before',
 ]);
 
-/** One run in so many draws its PDFs. */
-const DRAWS = 400;
+/** One of this many runs renders real PDFs. */
+const RUNS_PER_PDF = 400;
 
-export async function bodiesTarget(): Promise<Target> {
-  const recording = await record();
-  const wire = await openWire();
+export async function bodiesTarget(): Promise<FuzzTarget> {
+  const recording = await recordExchanges();
+  const server = await startFuzzedServer();
   return {
-    // A socket is dear.
-    kinds: [...Array.from({ length: 6 }, () => BODY_STEPS).flat(), ...WIRE_STEP_NAMES],
-    moreSteps: 2,
-    judge: (input) => judge(input, recording, wire),
-    show: (input) => show(input, recording),
-    close: () => wire.close(),
+    // Runs with a socket are slow, so they are rarer.
+    kinds: [...Array.from({ length: 6 }, () => BODY_STEPS).flat(), ...RESPONSE_STEP_NAMES],
+    maxExtraSteps: 2,
+    run: (input) => runInput(input, recording, server),
+    describe: (input) => describeInput(input, recording),
+    close: () => server.close(),
   };
 }
 
-async function judge(input: Input, recording: Recording, wire: Wire): Promise<Verdict> {
+async function runInput(
+  input: FuzzInput,
+  recording: Recording,
+  server: FuzzedServer,
+): Promise<FuzzOutcome> {
   const { exchanges } = recording;
-  const chance = chanceFrom(input.seed);
-  const isOnWire = input.steps.some(({ kind }) => WIRE_STEP_NAMES.includes(kind));
-  const bodySteps = input.steps.filter(({ kind }) => !WIRE_STEP_NAMES.includes(kind));
-  const exchange = chosen(exchanges, { ...input, steps: bodySteps });
-  const isOnce = chance.oneIn(4);
-  const draws = chance.oneIn(DRAWS);
+  const random = createRandomChoices(input.seed);
+  const usesSocket = input.steps.some(({ kind }) => RESPONSE_STEP_NAMES.includes(kind));
+  const bodySteps = input.steps.filter(({ kind }) => !RESPONSE_STEP_NAMES.includes(kind));
+  const exchange = chooseExchange(exchanges, { ...input, steps: bodySteps });
+  const isChangedOnce = random.isOneIn(4);
+  const drawsPdfs = random.isOneIn(RUNS_PER_PDF);
 
-  const { answer, served, changedBy } = answering(recording, exchange, bodySteps, isOnce);
-  const api = isOnWire
-    ? wire.open(answer, input.steps)
-    : { ...inMemory(answer), time: fakeTime(never) };
-  const ofWire = wireKinds(input.steps);
-  const verdict = (outcome: string, fault: string | null): Verdict => ({
+  const { answer, served, changedBy } = createAnswers(
+    recording,
+    exchange,
+    bodySteps,
+    isChangedOnce,
+  );
+  const api = usesSocket
+    ? server.open(answer, input.steps)
+    : { ...createMemoryClient(answer), time: createFakeTime(waitForAbort) };
+  const responseKinds = listResponseKinds(input.steps);
+  const outcomeOf = (outcome: string, fault: string | null): FuzzOutcome => ({
     outcome,
     fault,
-    applied: [...changedBy, ...ofWire],
+    applied: [...changedBy, ...responseKinds],
   });
-  // Known when all has been asked for: on another page of the list more of the steps may change something.
-  const isNeutral = (): boolean => [...changedBy, ...ofWire].every((kind) => NEUTRAL.has(kind));
+  // Evaluated after all requests, because steps may apply to later pages only.
+  const isNeutral = (): boolean =>
+    [...changedBy, ...responseKinds].every((kind) => NEUTRAL_STEPS.has(kind));
   try {
     if (exchange.probe !== null) {
-      const found = JSON.stringify(await PROBES[exchange.probe]?.(api.client));
-      const isRight = sameText(found, recording.probes.get(exchange.probe));
-      const fault = isNeutral() && !isRight ? `another answer: ${found.slice(0, 300)}` : null;
-      return verdict('answer', fault);
+      const answerText = JSON.stringify(await PROBES[exchange.probe]?.(api.client));
+      const isUnchanged = sameText(answerText, recording.probes.get(exchange.probe));
+      const fault =
+        isNeutral() && !isUnchanged ? `different answer: ${answerText.slice(0, 300)}` : null;
+      return outcomeOf('answer', fault);
     }
-    const made = await makeReports(api.source, api.time.clock, draws);
-    const isPartial = [...made.reports.values()].some(({ status }) => status === 'partial');
-    const isOther = isNeutral() && !isPartial && !sameReports(made, recording.week);
-    const fault = isOther ? 'other reports, without a word' : faultOfWeek(made, served);
-    return verdict(isPartial ? 'partial' : 'complete', fault);
+    const reports = await makeReports(api.source, api.time.clock, drawsPdfs);
+    const isPartial = [...reports.reports.values()].some(({ status }) => status === 'partial');
+    const isDifferent = isNeutral() && !isPartial && !sameReports(reports, recording.week);
+    const fault = isDifferent
+      ? 'different reports without a problem'
+      : findWeekFault(reports, served);
+    return outcomeOf(isPartial ? 'partial' : 'complete', fault);
   } catch (error) {
-    return verdict(error instanceof Failure ? error.code : 'BUG', faultOfError(error));
+    return outcomeOf(error instanceof Failure ? error.code : 'BUG', findErrorFault(error));
   } finally {
     await api.close();
   }
 }
 
-interface Answering {
-  readonly answer: (path: string) => Answer;
+interface ChangedAnswers {
+  readonly answer: (path: string) => FuzzedAnswer;
   readonly served: ReadonlyMap<string, string | null>;
   /** The kinds of the steps that changed any of the answers. */
   readonly changedBy: ReadonlySet<string>;
 }
 
-function answering(
+function createAnswers(
   { exchanges }: Recording,
   exchange: Exchange,
-  steps: readonly Step[],
-  isOnce: boolean,
-): Answering {
+  steps: readonly FuzzStep[],
+  isChangedOnce: boolean,
+): ChangedAnswers {
   const served = new Map<string, string | null>();
   const isPaged = steps.some(({ kind }) => PAGE_STEP_NAMES.includes(kind));
-  const first = changeBody(exchange.body, exchange.path, steps);
-  const changedBy = new Set(first.applied);
-  let times = 0;
-  const answer = (path: string): Answer => {
-    const text = recorded(exchanges, exchange.probe, path);
-    const isPlace = path === exchange.path || (isPaged && placeOf(path) === placeOf(exchange.path));
-    if (text === null || !isPlace || (isOnce && times > 0)) {
+  const firstChange = changeBody(exchange.body, exchange.path, steps);
+  const changedBy = new Set(firstChange.applied);
+  let changedAnswers = 0;
+  const answer = (path: string): FuzzedAnswer => {
+    const text = findRecordedBody(exchanges, exchange.probe, path);
+    const isChangedPath =
+      path === exchange.path ||
+      (isPaged && pathWithoutQuery(path) === pathWithoutQuery(exchange.path));
+    if (text === null || !isChangedPath || (isChangedOnce && changedAnswers > 0)) {
       served.set(path, text);
       return { body: text === null ? null : Buffer.from(text), isChanged: false };
     }
-    times += 1;
+    changedAnswers += 1;
     if (path !== exchange.path) {
       const { body, applied } = changeBody(text, path, steps);
       for (const kind of applied) changedBy.add(kind);
       return { body, isChanged: true };
     }
-    served.set(path, first.body.toString());
-    return { body: first.body, isChanged: true };
+    served.set(path, firstChange.body.toString());
+    return { body: firstChange.body, isChanged: true };
   };
   return { answer, served, changedBy };
 }
 
-function inMemory(answer: (path: string) => Answer): ReturnType<typeof clientOf> {
-  return clientOf((path) => {
+function createMemoryClient(
+  answer: (path: string) => FuzzedAnswer,
+): ReturnType<typeof createFuzzedClient> {
+  return createFuzzedClient((path) => {
     const { body } = answer(path);
     if (body !== null) return Promise.resolve({ answer: { open: () => ({ body }) } });
     const facts = { status: 404 };
     const trouble = { code: 'UPSTREAM_NOT_FOUND' as const, facts, isWorthRetrying: false };
     return Promise.resolve({ trouble: { ...trouble, retryAfter: null } });
-  }, fakeTime(never));
+  }, createFakeTime(waitForAbort));
 }
 
-function wireKinds(steps: readonly Step[]): readonly string[] {
-  const right = { status: 200, headers: {}, body: Buffer.from('[]'), how: 'whole' } as const;
+function listResponseKinds(steps: readonly FuzzStep[]): readonly string[] {
+  const plainResponse = {
+    status: 200,
+    headers: {},
+    body: Buffer.from('[]'),
+    mode: 'whole',
+  } as const;
   return steps
-    .filter(({ kind, seed }) => changeSending(right, kind, chanceFrom(seed), '') !== null)
+    .filter(
+      ({ kind, seed }) =>
+        changeResponse(plainResponse, kind, createRandomChoices(seed), '') !== null,
+    )
     .map(({ kind }) => kind);
 }
 
-function sameReports(made: Made, expected: Made): boolean {
+function sameReports(reports: FuzzedReports, expected: FuzzedReports): boolean {
   const folders = [...expected.texts.keys()];
   return (
-    made.texts.size === folders.length &&
-    folders.every((key) => sameText(made.texts.get(key), expected.texts.get(key)))
+    reports.texts.size === folders.length &&
+    folders.every((key) => sameText(reports.texts.get(key), expected.texts.get(key)))
   );
 }
 
-/** Whatever the order of their keys. */
+/** Compares JSON texts, ignoring the order of keys. */
 function sameText(a: string | undefined, b: string | undefined): boolean {
   if (a === b) return true;
   return a !== undefined && b !== undefined && isDeepStrictEqual(JSON.parse(a), JSON.parse(b));
 }
 
-function show(input: Input, { exchanges }: Recording): string {
-  const steps = input.steps.filter(({ kind }) => !WIRE_STEP_NAMES.includes(kind));
-  const exchange = chosen(exchanges, { ...input, steps });
+function describeInput(input: FuzzInput, { exchanges }: Recording): string {
+  const steps = input.steps.filter(({ kind }) => !RESPONSE_STEP_NAMES.includes(kind));
+  const exchange = chooseExchange(exchanges, { ...input, steps });
   const { body } = changeBody(exchange.body, exchange.path, steps);
-  const isOnce = chanceFrom(input.seed).oneIn(4);
-  const times = isOnce ? 'the first time only' : 'every time';
-  return `${exchange.path}, ${times}, for ${exchange.probe ?? 'the week'}\n\n${body.toString()}`;
+  const isChangedOnce = createRandomChoices(input.seed).isOneIn(4);
+  const changedAnswers = isChangedOnce ? 'once' : 'every time';
+  return `${exchange.path}, ${changedAnswers}, for ${exchange.probe ?? 'the week'}\n\n${body.toString()}`;
 }

@@ -1,85 +1,104 @@
-// What must hold of whatever comes of changed answers: typed, valid, without a word that isn't ours, nothing lost or
-// doubled. It reads the bodies by itself, naively, so that it shares no mistake with the client.
+// Checks the result of changed answers: typed failures, valid reports, no texts of the API in messages, no lost or
+// duplicate data. Parses the bodies independently of the client.
 import { inspect } from 'node:util';
 import { Failure } from '../../../../lib/shared/failure.ts';
 import type { Report, SurveyWeek } from '../../../../lib/domain/report.ts';
-import { MARK } from '../odd-texts.ts';
+import { MARKER } from '../odd-texts.ts';
 import { CLIENT_ID, TOKEN } from './fuzzed-company.ts';
-import type { Made } from './fuzzed-run.ts';
+import type { FuzzedReports } from './fuzzed-run.ts';
 
 const BASIC = Buffer.from(`${CLIENT_ID}:${TOKEN}`).toString('base64');
 const SECRETS = [CLIENT_ID, TOKEN, BASIC, encodeURIComponent(TOKEN)];
 
-/** Problems that name a value of the API, as they are told to. */
-const NAMING: readonly string[] = ['TZ_UNKNOWN', 'ENUM_UNKNOWN', 'TZ_DRIFT'];
-/** Nobody reads more of one. */
-const MOST_MESSAGE = 500;
+/** Codes of problems whose message contains a value of the API. */
+const CODES_THAT_QUOTE_VALUES: readonly string[] = ['TZ_UNKNOWN', 'ENUM_UNKNOWN', 'TZ_DRIFT'];
 
-export function faultOfError(error: unknown): string | null {
+const MAX_MESSAGE_LENGTH = 500;
+
+export function findErrorFault(error: unknown): string | null {
   if (!(error instanceof Failure)) {
-    return `an error without a type: ${error instanceof Error ? String(error.stack) : typeof error}`;
+    return `an untyped error: ${error instanceof Error ? String(error.stack) : typeof error}`;
   }
-  const told = [error.message, error.stack, JSON.stringify(error.facts), inspect(error.cause)];
-  const text = told.join('\n');
-  if (SECRETS.some((secret) => text.includes(secret))) return 'a secret in a failure';
-  return text.includes(MARK) ? `a text of the API in a failure: ${text.slice(0, 300)}` : null;
+  const errorTexts = [
+    error.message,
+    error.stack,
+    JSON.stringify(error.facts),
+    inspect(error.cause),
+  ];
+  const text = errorTexts.join('\n');
+  if (SECRETS.some((secret) => text.includes(secret))) return 'a failure contains a secret';
+  return text.includes(MARKER)
+    ? `a failure contains a text of the API: ${text.slice(0, 300)}`
+    : null;
 }
 
-/** The body that was last answered, by path; null for a path that was answered with none. */
-export type Served = ReadonlyMap<string, string | null>;
+/** The last body by path; null: answered without a body. */
+export type AnsweredBodies = ReadonlyMap<string, string | null>;
 
-export function faultOfWeek({ reports, invalid, texts }: Made, served: Served): string | null {
-  if (invalid !== null) return `a report that its schema refuses: ${invalid}`;
+export function findWeekFault(
+  { reports, invalid, texts }: FuzzedReports,
+  served: AnsweredBodies,
+): string | null {
+  if (invalid !== null) return `a report that violates its schema: ${invalid}`;
   if (SECRETS.some((secret) => [...texts.values()].some((text) => text.includes(secret)))) {
-    return 'a secret in a report';
+    return 'a report contains a secret';
   }
   for (const report of reports.values()) {
-    const fault = faultOfProblems(report) ?? faultOfSums(report, reports);
+    const fault = findProblemFault(report) ?? findSumFault(report, reports);
     if (fault !== null) return `folder ${report.folder.key}: ${fault}`;
     for (const survey of report.surveys) {
-      const one = faultOfSurvey(survey, report, served);
-      if (one !== null) return `survey ${survey.key}: ${one}`;
+      const surveyFault = findSurveyFault(survey, report, served);
+      if (surveyFault !== null) return `survey ${survey.key}: ${surveyFault}`;
     }
   }
-  return faultOfTree(reports, served);
+  return findTreeFault(reports, served);
 }
 
-function faultOfProblems({ problems, status, summary }: Report): string | null {
+function findProblemFault({ problems, status, summary }: Report): string | null {
   const isPartial = problems.some(({ missing }) => missing);
   const expected = isPartial ? 'partial' : summary.responses === 0 ? 'empty' : 'complete';
-  if (status !== expected) return `${status} where it is ${expected}`;
-  const long = problems.find(({ message }) => message.length > MOST_MESSAGE);
-  if (long !== undefined) return `a message of ${long.message.length} characters: ${long.code}`;
-  const telling = problems.find(
-    ({ code, message }) => message.includes(MARK) && !NAMING.includes(code),
+  if (status !== expected) return `status ${status}, expected ${expected}`;
+  const longProblem = problems.find(({ message }) => message.length > MAX_MESSAGE_LENGTH);
+  if (longProblem !== undefined)
+    return `a message of ${longProblem.message.length} characters: ${longProblem.code}`;
+  const leakingProblem = problems.find(
+    ({ code, message }) => message.includes(MARKER) && !CODES_THAT_QUOTE_VALUES.includes(code),
   );
-  return telling === undefined ? null : `a text of the API in a message: ${telling.code}`;
+  return leakingProblem === undefined
+    ? null
+    : `a message contains a text of the API: ${leakingProblem.code}`;
 }
 
-/** A folder's figures are those of its own surveys and of the folders below it. */
-function faultOfSums(report: Report, reports: ReadonlyMap<number, Report>): string | null {
-  const below = report.subfolders.map(({ key }) => reports.get(key)?.summary.responses ?? NaN);
+/** The responses of a folder are the sum of its surveys and subfolders. */
+function findSumFault(report: Report, reports: ReadonlyMap<number, Report>): string | null {
+  const responsesBelow = report.subfolders.map(
+    ({ key }) => reports.get(key)?.summary.responses ?? NaN,
+  );
   const own = report.surveys.map(({ responses }) => responses);
-  const total = [...below, ...own].reduce((sum, one) => sum + one, 0);
+  const total = [...responsesBelow, ...own].reduce((sum, surveyFault) => sum + surveyFault, 0);
   if (total !== report.summary.responses)
     return `${report.summary.responses} responses, not ${total}`;
-  const groups = report.summary.groups.reduce((sum, one) => sum + one.responses, 0);
+  const groups = report.summary.groups.reduce((sum, surveyFault) => sum + surveyFault.responses, 0);
   return groups === total ? null : `${groups} responses in its groups, not ${total}`;
 }
 
 const BUTTONS: Readonly<Record<string, number>> = { FOUR: 4, FIVE: 5, FIVE_REVERSED: 5 };
 
-function faultOfSurvey(survey: SurveyWeek, { from, to }: Report, served: Served): string | null {
-  const rows = lastOf(served, `/v1/surveys/${survey.key}/results?`);
-  if (!Array.isArray(rows)) return 'figures without results';
-  const k = BUTTONS[survey.feedbackScale] ?? Infinity;
+function findSurveyFault(
+  survey: SurveyWeek,
+  { from, to }: Report,
+  served: AnsweredBodies,
+): string | null {
+  const rows = findLastBody(served, `/v1/surveys/${survey.key}/results?`);
+  if (!Array.isArray(rows)) return 'figures without an answer with results';
+  const buttonCount = BUTTONS[survey.feedbackScale] ?? Infinity;
   let expected = 0;
   for (const row of rows) {
     const { ts, data } = fieldsOf(row);
-    if (typeof ts !== 'string' || !Array.isArray(data)) return 'a row that is none was passed over';
+    if (typeof ts !== 'string' || !Array.isArray(data)) return 'an invalid row was skipped';
     const date = ts.slice(0, 10);
     if (date < from || date >= to) continue;
-    for (const count of data.slice(0, k)) expected += Number(count);
+    for (const count of data.slice(0, buttonCount)) expected += Number(count);
   }
   const sums = {
     responses: survey.responses,
@@ -89,46 +108,57 @@ function faultOfSurvey(survey: SurveyWeek, { from, to }: Report, served: Served)
     trend: survey.trend.at(-1)?.responses ?? NaN,
   };
   for (const [name, value] of Object.entries(sums)) {
-    if (value !== expected) return `${value} responses in ${name}, where ${expected} were told`;
+    if (value !== expected) return `${value} responses in ${name}, expected ${expected}`;
   }
   const alerts = (survey.alerts ?? []).map(({ key }) => key);
-  return new Set(alerts).size === alerts.length ? null : 'an alert twice';
+  return new Set(alerts).size === alerts.length ? null : 'a duplicate alert';
 }
 
-/** Every survey that the tree tells of is in one report, or in a problem, or was not active. */
-function faultOfTree(reports: ReadonlyMap<number, Report>, served: Served): string | null {
-  const kept = [...reports.values()].flatMap(({ surveys }) => surveys.map(({ key }) => key));
-  if (new Set(kept).size < kept.length) return 'a survey in two reports';
+/** Every survey of the tree is in one report, or in a problem, or was not active. */
+function findTreeFault(
+  reports: ReadonlyMap<number, Report>,
+  served: AnsweredBodies,
+): string | null {
+  const reportedSurveys = [...reports.values()].flatMap(({ surveys }) =>
+    surveys.map(({ key }) => key),
+  );
+  if (new Set(reportedSurveys).size < reportedSurveys.length) return 'a survey in two reports';
   const problems = [...reports.values()].flatMap((report) => report.problems);
-  const isLoud = problems.some(({ missing }) => missing);
-  const told = surveysIn(lastOf(served, '/v1/folders?surveys=true'));
-  const lost = told.filter((key) => !kept.includes(key));
-  const unsaid = lost.filter((key) => !isLoud && isExpected(key, served));
-  return unsaid.length === 0 ? null : `survey ${String(unsaid[0])} is lost without a word`;
+  const hasMissingData = problems.some(({ missing }) => missing);
+  const errorTexts = listSurveys(findLastBody(served, '/v1/folders?surveys=true'));
+  const missingSurveys = errorTexts.filter((key) => !reportedSurveys.includes(key));
+  const unexplainedSurveys = missingSurveys.filter(
+    (key) => !hasMissingData && isExpected(key, served),
+  );
+  return unexplainedSurveys.length === 0
+    ? null
+    : `survey ${String(unexplainedSurveys[0])} is missing without a problem`;
 }
 
-/** Whether the survey is active by its own word, as far as that is as it was. */
-function isExpected(key: number, served: Served): boolean {
-  const { activePeriods } = fieldsOf(lastOf(served, `/v1/surveys/${key}`));
+/** Whether the answered survey has its original active period. */
+function isExpected(key: number, served: AnsweredBodies): boolean {
+  const { activePeriods } = fieldsOf(findLastBody(served, `/v1/surveys/${key}`));
   return JSON.stringify(activePeriods ?? null).includes('"2030-01-01');
 }
 
-function surveysIn(folder: unknown): readonly number[] {
+function listSurveys(folder: unknown): readonly number[] {
   const { surveys, folders } = fieldsOf(folder);
-  const own = Array.isArray(surveys) ? surveys.map((one) => fieldsOf(one)['key']) : [];
-  const below = Array.isArray(folders) ? folders.flatMap(surveysIn) : [];
-  return [...own.flatMap((key) => (typeof key === 'number' ? [key] : [])), ...below];
+  const own = Array.isArray(surveys)
+    ? surveys.map((surveyFault) => fieldsOf(surveyFault)['key'])
+    : [];
+  const responsesBelow = Array.isArray(folders) ? folders.flatMap(listSurveys) : [];
+  return [...own.flatMap((key) => (typeof key === 'number' ? [key] : [])), ...responsesBelow];
 }
 
-function lastOf(served: Served, path: string): unknown {
-  for (const [asked, body] of served) {
-    if (asked !== path && !(path.endsWith('?') && asked.startsWith(path))) continue;
-    return body === null ? null : parsed(body);
+function findLastBody(served: AnsweredBodies, path: string): unknown {
+  for (const [answeredPath, body] of served) {
+    if (answeredPath !== path && !(path.endsWith('?') && answeredPath.startsWith(path))) continue;
+    return body === null ? null : parseOrNull(body);
   }
   return null;
 }
 
-function parsed(body: string): unknown {
+function parseOrNull(body: string): unknown {
   try {
     const value: unknown = JSON.parse(body);
     return value;

@@ -1,4 +1,4 @@
-// Real answers of every endpoint, recorded from our feedback service, and a client that gets them without a socket.
+// Recorded answers of every endpoint of the feedback service, and a client that receives them without a socket.
 import { openCaller } from '../../../../lib/adapters/feedback-api/call.ts';
 import {
   feedbackClient,
@@ -11,24 +11,24 @@ import { feedbackSource } from '../../../../lib/adapters/feedback-api/feedback-s
 import type { FeedbackSource } from '../../../../lib/ports/feedback-source.ts';
 import { fixed } from '../../../integration/feedback-api/client-context.ts';
 import { CLIENT_ID, NOW, serveCompany, TOKEN } from './fuzzed-company.ts';
-import { makeReports, PROBES, type Made } from './fuzzed-run.ts';
+import { makeReports, PROBES, type FuzzedReports } from './fuzzed-run.ts';
 
 export interface Exchange {
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly body: string;
-  /** What asks for it: one of PROBES, or null for a week's reports. */
+  /** The name in PROBES; null: for the reports of the week. */
   readonly probe: string | null;
 }
 
 export interface Recording {
   readonly exchanges: readonly Exchange[];
-  /** What comes of the answers as they are. */
-  readonly week: Made;
+  /** The reports from unchanged answers. */
+  readonly week: FuzzedReports;
   readonly probes: ReadonlyMap<string, string>;
 }
 
-/** Time passes when it is slept; only the time of a whole call never comes by itself. */
+/** Sleeping advances the clock immediately, except for the timeout of a whole call. */
 export interface FakeTime {
   readonly clock: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -36,7 +36,7 @@ export interface FakeTime {
 
 const TOTAL_MS = 60_000;
 
-export function fakeTime(onDeadline: (signal: AbortSignal) => Promise<void>): FakeTime {
+export function createFakeTime(onDeadline: (signal: AbortSignal) => Promise<void>): FakeTime {
   let now = NOW;
   return {
     clock: () => now,
@@ -48,7 +48,7 @@ export function fakeTime(onDeadline: (signal: AbortSignal) => Promise<void>): Fa
   };
 }
 
-export interface Api {
+export interface FuzzedClient {
   readonly client: FeedbackClient;
   readonly source: FeedbackSource;
   close(): Promise<void>;
@@ -57,8 +57,8 @@ export interface Api {
 const credentials = fixed({ clientId: CLIENT_ID, apiToken: TOKEN });
 const writeHeaders = headerWriter({ kind: 'basic', headerPrefix: 'X-SVC' });
 
-/** The real client over answers that come from `answer`. */
-export function clientOf(answer: Sender['get'], time: FakeTime): Api {
+/** The real client with answers from `answer`. */
+export function createFuzzedClient(answer: Sender['get'], time: FakeTime): FuzzedClient {
   const sender: Sender = { get: answer, close: () => Promise.resolve() };
   const caller = openCaller(sender, openKeyring(credentials, writeHeaders), {
     concurrency: 8,
@@ -70,7 +70,7 @@ export function clientOf(answer: Sender['get'], time: FakeTime): Api {
   return { client, source: feedbackSource(client), close: () => caller.close() };
 }
 
-export function never(signal: AbortSignal): Promise<void> {
+export function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => {
       resolve();
@@ -78,13 +78,13 @@ export function never(signal: AbortSignal): Promise<void> {
   });
 }
 
-export async function record(): Promise<Recording> {
+export async function recordExchanges(): Promise<Recording> {
   const company = await serveCompany();
   const exchanges: Exchange[] = [];
   let probe: string | null = null;
   const authorization = `Basic ${Buffer.from(`${CLIENT_ID}:${TOKEN}`).toString('base64')}`;
-  const time = fakeTime(never);
-  const api = clientOf(async (path): Promise<Outcome> => {
+  const time = createFakeTime(waitForAbort);
+  const api = createFuzzedClient(async (path): Promise<Outcome> => {
     const response = await fetch(`${company.url}${path}`, { headers: { authorization } });
     const body = Buffer.from(await response.arrayBuffer());
     if (response.status !== 200) throw new Error(`${response.status} for ${path}`);
@@ -94,19 +94,21 @@ export async function record(): Promise<Recording> {
   try {
     const week = await makeReports(api.source, time.clock, false);
     const probes = new Map<string, string>();
-    for (const [name, ask] of Object.entries(PROBES)) {
+    for (const [name, callEndpoint] of Object.entries(PROBES)) {
       probe = name;
-      probes.set(name, JSON.stringify(await ask(api.client)));
+      probes.set(name, JSON.stringify(await callEndpoint(api.client)));
     }
-    return { exchanges: distinct(exchanges), week, probes };
+    return { exchanges: deduplicate(exchanges), week, probes };
   } finally {
     await api.close();
     await company.close();
   }
 }
 
-/** In an order that no race decides. */
-function distinct(exchanges: readonly Exchange[]): readonly Exchange[] {
-  const byUse = new Map(exchanges.map((one) => [`${one.probe ?? ''} ${one.path}`, one]));
-  return [...byUse].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+/** Sorted, so that the order of concurrent requests does not matter. */
+function deduplicate(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const byUse = new Map(
+    exchanges.map((exchange) => [`${exchange.probe ?? ''} ${exchange.path}`, exchange]),
+  );
+  return [...byUse].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, exchange]) => exchange);
 }

@@ -1,10 +1,10 @@
-// The recorded answers, one of them changed by an input's steps: always, or the first time only.
-import { chanceFrom } from '../random-choices.ts';
-import { applied, type Input, type Step } from '../fuzz-runner.ts';
+// Applies the steps of an input to a recorded answer.
+import { createRandomChoices } from '../random-choices.ts';
+import { applied, type FuzzInput, type FuzzStep } from '../fuzz-runner.ts';
 import { changeJson, JSON_STEP_NAMES } from '../json-steps.ts';
 import { changeText, TEXT_STEP_NAMES } from '../text-steps.ts';
 import type { Exchange } from './exchanges.ts';
-import { changePage, PAGE_STEP_NAMES, type Asked } from './page-steps.ts';
+import { changePage, PAGE_STEP_NAMES, type RequestedRange } from './page-steps.ts';
 
 export const BODY_STEPS: readonly string[] = [
   ...JSON_STEP_NAMES,
@@ -12,28 +12,28 @@ export const BODY_STEPS: readonly string[] = [
   ...PAGE_STEP_NAMES,
 ];
 
-export interface Changed {
+export interface ChangedBody {
   readonly body: Buffer;
   readonly applied: readonly string[];
 }
 
-interface Draft {
-  /** Null once it is text: what comes after changes that. */
+interface BodyDraft {
+  /** Null after a text step; later steps change the text. */
   readonly document: { readonly value: unknown } | null;
   readonly body: Buffer;
 }
 
-export function changeBody(body: string, path: string, steps: readonly Step[]): Changed {
+export function changeBody(body: string, path: string, steps: readonly FuzzStep[]): ChangedBody {
   const value: unknown = JSON.parse(body);
-  const start: Draft = { document: { value }, body: Buffer.from(body) };
-  const asked = askedBy(path);
-  const result = applied(start, inOrder(steps), (draft, kind, chance): Draft | null => {
+  const start: BodyDraft = { document: { value }, body: Buffer.from(body) };
+  const requestedRange = requestedRangeOf(path);
+  const result = applied(start, sortSteps(steps), (draft, kind, random): BodyDraft | null => {
     if (draft.document === null || TEXT_STEP_NAMES.includes(kind)) {
-      const changed = changeText(draft.body.toString(), kind, chance);
+      const changed = changeText(draft.body.toString(), kind, random);
       return changed === null ? null : { document: null, body: changed };
     }
-    const page = changePage(draft.document.value, kind, chance, asked);
-    const changed = page === null ? changeJson(draft.document.value, kind, chance) : null;
+    const page = changePage(draft.document.value, kind, random, requestedRange);
+    const changed = page === null ? changeJson(draft.document.value, kind, random) : null;
     const next = page ?? (changed === null ? null : changed.document);
     if (page === null && changed === null) return null;
     const written = Buffer.from(JSON.stringify(next));
@@ -42,10 +42,10 @@ export function changeBody(body: string, path: string, steps: readonly Step[]): 
   return { body: result.value.body, applied: result.applied };
 }
 
-/** A document is changed before where it leads, and that before its text. */
-function inOrder(steps: readonly Step[]): readonly Step[] {
-  const isPage = ({ kind }: Step): boolean => PAGE_STEP_NAMES.includes(kind);
-  const isText = ({ kind }: Step): boolean => TEXT_STEP_NAMES.includes(kind);
+/** Changes the document first, then its paging, then its text. */
+function sortSteps(steps: readonly FuzzStep[]): readonly FuzzStep[] {
+  const isPage = ({ kind }: FuzzStep): boolean => PAGE_STEP_NAMES.includes(kind);
+  const isText = ({ kind }: FuzzStep): boolean => TEXT_STEP_NAMES.includes(kind);
   return [
     ...steps.filter((step) => !isPage(step) && !isText(step)),
     ...steps.filter(isPage),
@@ -53,7 +53,7 @@ function inOrder(steps: readonly Step[]): readonly Step[] {
   ];
 }
 
-function askedBy(path: string): Asked {
+function requestedRangeOf(path: string): RequestedRange {
   const { searchParams } = new URL(path, 'http://any');
   return {
     start: Date.parse(searchParams.get('date_start') ?? ''),
@@ -61,40 +61,41 @@ function askedBy(path: string): Asked {
   };
 }
 
-/** Without the query: pages of one list are one place. */
-export function placeOf(path: string): string {
+/** Equal for all pages of a list. */
+export function pathWithoutQuery(path: string): string {
   return path.split('?')[0] ?? path;
 }
 
-/** The answer that an input changes: the first from a chosen one on for which its first step is of any use. */
-export function chosen(exchanges: readonly Exchange[], input: Input): Exchange {
-  const chance = chanceFrom(input.seed);
-  // Most of it is about the reports.
-  const forWeek = exchanges.filter(({ probe }) => probe === null);
-  const preferred = chance.int(1, 10) <= 7 ? forWeek : exchanges.filter((e) => e.probe !== null);
-  const from = chance.int(0, preferred.length - 1);
+/** The answer to change: the first from a random one on to which the first step applies. */
+export function chooseExchange(exchanges: readonly Exchange[], input: FuzzInput): Exchange {
+  const random = createRandomChoices(input.seed);
+  // Prefers answers for the reports.
+  const weekExchanges = exchanges.filter(({ probe }) => probe === null);
+  const preferred =
+    random.int(1, 10) <= 7 ? weekExchanges : exchanges.filter((e) => e.probe !== null);
+  const from = random.int(0, preferred.length - 1);
   const order = [...preferred.slice(from), ...preferred.slice(0, from), ...exchanges];
-  const fits = ({ body, path }: Exchange): boolean =>
+  const isChanged = ({ body, path }: Exchange): boolean =>
     changeBody(body, path, input.steps.slice(0, 1)).applied.length > 0;
-  const found = order.find(fits) ?? order[0];
-  if (found === undefined) throw new RangeError('nothing was recorded');
-  return found;
+  const exchange = order.find(isChanged) ?? order[0];
+  if (exchange === undefined) throw new RangeError('no recorded answers');
+  return exchange;
 }
 
-/** What a server with this recording answers: a list that is asked for from later on begins there. */
-export function recorded(
+/** The recorded answer to a path; for a page of a list with a new start, the page that contains it. */
+export function findRecordedBody(
   exchanges: readonly Exchange[],
   probe: string | null,
   path: string,
 ): string | null {
-  const own = exchanges.filter((one) => one.probe === probe);
-  const exact = own.find((one) => one.path === path);
-  if (exact !== undefined) return exact.body;
-  const place = placeOf(path);
-  const pages = own.filter((one) => placeOf(one.path) === place);
-  const { start } = askedBy(path);
-  const later = pages
-    .filter((one) => askedBy(one.path).start <= start)
-    .sort((a, b) => askedBy(b.path).start - askedBy(a.path).start);
-  return (later[0] ?? pages[0])?.body ?? null;
+  const probeExchanges = exchanges.filter((one) => one.probe === probe);
+  const exactExchange = probeExchanges.find((one) => one.path === path);
+  if (exactExchange !== undefined) return exactExchange.body;
+  const pathOfList = pathWithoutQuery(path);
+  const pages = probeExchanges.filter((one) => pathWithoutQuery(one.path) === pathOfList);
+  const { start } = requestedRangeOf(path);
+  const candidates = pages
+    .filter((one) => requestedRangeOf(one.path).start <= start)
+    .sort((a, b) => requestedRangeOf(b.path).start - requestedRangeOf(a.path).start);
+  return (candidates[0] ?? pages[0])?.body ?? null;
 }

@@ -1,4 +1,4 @@
-// A small company with something of every kind that the API tells, behind our feedback service.
+// A small company with data of every kind, served by the feedback service.
 import { createHash } from 'node:crypto';
 import type { Credentials } from '../../../../lib/ports/secrets.ts';
 import { startFeedbackService } from '../../../../lib/feedback-service/index.ts';
@@ -44,7 +44,7 @@ const DATA: Omit<CompanyData, 'credentials'> = {
       ],
     },
   },
-  feedback: new Map([11, 21, 22].map((key) => [key, presses(key)])),
+  feedback: new Map([11, 21, 22].map((key) => [key, createFeedback(key)])),
 };
 
 function survey(
@@ -73,8 +73,8 @@ function survey(
   };
 }
 
-/** Two weeks, four presses a day, some with a follow-up or a text. */
-function presses(key: number): readonly Line[] {
+/** Two weeks with four responses a day, some with a follow-up or a text. */
+function createFeedback(key: number): readonly Line[] {
   return Array.from({ length: 14 * 4 }, (_, i): Line => {
     const r = (i * (key % 7) + i) % 4;
     const ts = MONDAY + (Math.floor(i / 4) - 7) * DAY + (9 + 2 * (i % 4)) * HOUR + key;
@@ -84,29 +84,28 @@ function presses(key: number): readonly Line[] {
   });
 }
 
-export interface Served {
+export interface ServedCompany {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** With other credentials than the campaign's, if any are given. */
 export async function serveCompany(
   { clientId, apiToken }: Credentials = { clientId: CLIENT_ID, apiToken: TOKEN },
-): Promise<Served> {
+): Promise<ServedCompany> {
   const tokenSha256 = createHash('sha256').update(apiToken).digest('hex');
   const data = { ...DATA, credentials: [{ clientId, tokenSha256 }] };
-  const opened = await openCompany(data, () => NOW);
+  const company = await openCompany(data, () => NOW);
   const service = await startFeedbackService({
     clock: () => NOW,
-    companies: [opened.company],
-    // Small ones, so that lists have pages.
+    companies: [company.company],
+    // Small limits, so that lists have several pages.
     caps: { openFeedback: 6, rawWithOpenFeedback: 25, raw: 40, alerts: 4 },
   });
   return {
     url: service.url,
     close: async () => {
       await service.close();
-      await opened.close();
+      await company.close();
     },
   };
 }

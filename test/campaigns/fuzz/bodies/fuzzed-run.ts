@@ -1,4 +1,4 @@
-// What is done with the reporting API's answers: a week's reports, and every endpoint that no report needs.
+// Uses the answers of the reporting API: makes the reports of a week and calls the endpoints that reports don't need.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import type { FeedbackClient } from '../../../../lib/adapters/feedback-api/index.ts';
@@ -25,33 +25,33 @@ const isValid = new Ajv2020({ strict: true }).compile(
 );
 
 const reader = jsonReader();
-const SHELF = { manifests: manifestCodec(), plans: planCodec(), reader };
-const drawn = pdfRenderer({ locale: 'en', paper: 'A4' });
+const CODECS = { manifests: manifestCodec(), plans: planCodec(), reader };
+const realPdf = pdfRenderer({ locale: 'en', paper: 'A4' });
 
-export interface Made {
-  /** By folder. */
+export interface FuzzedReports {
+  /** Reports by folder. */
   readonly reports: ReadonlyMap<number, Report>;
-  /** Their texts, by folder. */
+  /** JSON texts by folder. */
   readonly texts: ReadonlyMap<number, string>;
-  /** Where a report is not as the published schema has it. */
+  /** Violations of the published schema; null: none. */
   readonly invalid: string | null;
 }
 
-/** Makes the week from nothing; `draws`: with real PDFs. Fails as `makeWeek` does. */
+/** Makes the reports of the week in an empty store; `drawsPdfs`: with real PDFs. */
 export async function makeReports(
   source: FeedbackSource,
   clock: Clock,
-  draws: boolean,
-): Promise<Made> {
+  drawsPdfs: boolean,
+): Promise<FuzzedReports> {
   const store = memoryStore();
   await runWeek(
     {
       source,
       keeping: {
-        ...SHELF,
+        ...CODECS,
         store,
         childLinks: null,
-        renderers: { json: jsonRenderer(), pdf: draws ? drawn : quickPdf },
+        renderers: { json: jsonRenderer(), pdf: drawsPdfs ? realPdf : quickPdf },
       },
       clock,
       rules: RULES,
@@ -64,7 +64,7 @@ export async function makeReports(
   let invalid: string | null = null;
   for (const [key, bytes] of [...store.objects].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (!key.endsWith('/manifest.json')) continue;
-    const manifest = SHELF.manifests.decode(bytes);
+    const manifest = CODECS.manifests.decode(bytes);
     const file = store.objects.get(manifest.files.json.key) ?? new Uint8Array();
     const text = Buffer.from(file).toString();
     if (!isValid(JSON.parse(text))) invalid = JSON.stringify(isValid.errors);
@@ -80,24 +80,24 @@ const RANGE = {
 };
 const NO_SURVEYS = { surveys: false } as const;
 
-/** Endpoints by what is asked of them; each resolves to all that was read. */
+/** Calls of single endpoints; each resolves to the data. */
 export const PROBES: Readonly<Record<string, (client: FeedbackClient) => Promise<unknown>>> = {
   'a folder': (client) => client.folder(2, { surveys: true, state: 'active' }),
   'children of a folder': (client) => client.folderChildren(1, NO_SURVEYS),
   'alerts below a folder': (client) => client.alerts(1, RANGE, { childFolders: true }),
   'results by day': (client) => client.results(21, RANGE, 'day'),
-  'open feedback': (client) => allOf(client.openFeedback(21, RANGE)),
+  'open feedback': (client) => collectPages(client.openFeedback(21, RANGE)),
   'raw results': (client) =>
-    allOf(client.rawResults(22, RANGE, { followUps: true, openFeedback: true })),
+    collectPages(client.rawResults(22, RANGE, { followUps: true, openFeedback: true })),
   'raw results alone': (client) =>
-    allOf(client.rawResults(22, RANGE, { followUps: false, openFeedback: false })),
+    collectPages(client.rawResults(22, RANGE, { followUps: false, openFeedback: false })),
   questions: (client) => client.questions(),
   'a question': (client) => client.question(500),
   'surveys of a question': (client) => client.questionSurveys(500, {}),
 };
 
-async function allOf<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
-  const all: T[] = [];
-  for await (const page of pages) all.push(...page);
-  return all;
+async function collectPages<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
+  const items: T[] = [];
+  for await (const page of pages) items.push(...page);
+  return items;
 }

@@ -1,23 +1,27 @@
-// What can go wrong with an answer on its way: status, headers, codings, lengths, and the socket itself.
+// Faults of HTTP responses: status, headers, content encodings, lengths and the socket.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { MAX_BODY_BYTES } from '../../../../lib/adapters/feedback-api/index.ts';
-import type { Chance } from '../random-choices.ts';
+import type { RandomChoices } from '../random-choices.ts';
 
-export interface Sending {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  readonly how: 'whole' | 'in drops' | 'cut' | 'reset' | 'silent' | 'stalled' | 'no HTTP';
+  readonly mode: 'whole' | 'in small chunks' | 'cut' | 'reset' | 'silent' | 'stalled' | 'not HTTP';
 }
 
-type Change = (sending: Sending, chance: Chance, authorization: string) => Sending | null;
+type Change = (
+  response: RawResponse,
+  random: RandomChoices,
+  authorization: string,
+) => RawResponse | null;
 
-/** One byte more than the client accepts, in a few hundred kilobytes. */
-const bomb = gzipSync(Buffer.alloc(MAX_BODY_BYTES + 1, ' '), { level: 1 });
+/** Unpacks to one byte more than the client accepts. */
+const gzipBomb = gzipSync(Buffer.alloc(MAX_BODY_BYTES + 1, ' '), { level: 1 });
 
-/** What lists are filled up with. */
+/** Items to fill lists with. */
 const ROWS = [
   '{}',
   '[]',
@@ -66,7 +70,7 @@ const TYPES = [
   'application/json; charset=utf-16',
   'x',
 ];
-const CODINGS = [
+const CONTENT_ENCODINGS = [
   'br',
   'deflate',
   'zstd',
@@ -77,132 +81,142 @@ const CODINGS = [
   'none',
 ];
 
-const coded = (sending: Sending, coding: string, body: Buffer): Sending => ({
-  ...sending,
-  headers: { ...sending.headers, 'Content-Encoding': coding },
+const withContentEncoding = (response: RawResponse, coding: string, body: Buffer): RawResponse => ({
+  ...response,
+  headers: { ...response.headers, 'Content-Encoding': coding },
   body,
 });
 
-const WIRE_STEPS = {
-  'another status': (sending, chance) => ({ ...sending, status: chance.pick(STATUSES) }),
-  'busy until later': (sending, chance) => ({
-    ...sending,
-    status: chance.pick([429, 503]),
-    headers: { ...sending.headers, 'Retry-After': chance.pick(RETRY_AFTER) },
+const RESPONSE_STEPS = {
+  'another status': (response, random) => ({ ...response, status: random.pick(STATUSES) }),
+  'busy until later': (response, random) => ({
+    ...response,
+    status: random.pick([429, 503]),
+    headers: { ...response.headers, 'Retry-After': random.pick(RETRY_AFTER) },
   }),
-  'an error that echoes': (sending, chance, authorization) => ({
-    ...sending,
-    status: chance.pick([400, 403, 500, 503]),
-    headers: { ...sending.headers, 'X-Echo': authorization, 'Retry-After': authorization },
+  'an error that echoes': (response, random, authorization) => ({
+    ...response,
+    status: random.pick([400, 403, 500, 503]),
+    headers: { ...response.headers, 'X-Echo': authorization, 'Retry-After': authorization },
     body: Buffer.from(JSON.stringify({ authorization })),
   }),
-  'a redirect': (sending, chance, authorization) => ({
-    ...sending,
-    status: chance.pick([301, 302, 303, 307, 308]),
+  'a redirect': (response, random, authorization) => ({
+    ...response,
+    status: random.pick([301, 302, 303, 307, 308]),
     headers: {
-      ...sending.headers,
-      Location: chance.pick(['/v1/folders', 'http://e.test/', `//e.test/?${authorization}`, '']),
+      ...response.headers,
+      Location: random.pick(['/v1/folders', 'http://e.test/', `//e.test/?${authorization}`, '']),
     },
   }),
-  'refused credentials': (sending) => ({ ...sending, status: 401 }),
-  'another content type': (sending, chance) => ({
-    ...sending,
-    headers: { ...sending.headers, 'Content-Type': chance.pick(TYPES) },
+  'refused credentials': (response) => ({ ...response, status: 401 }),
+  'another content type': (response, random) => ({
+    ...response,
+    headers: { ...response.headers, 'Content-Type': random.pick(TYPES) },
   }),
-  gzip: (sending, chance) => {
-    const name = chance.pick(['gzip', 'x-gzip', 'GZip']);
-    return coded(sending, name, gzipSync(sending.body));
+  gzip: (response, random) => {
+    const name = random.pick(['gzip', 'x-gzip', 'GZip']);
+    return withContentEncoding(response, name, gzipSync(response.body));
   },
-  'gzip twice': (sending) => coded(sending, 'gzip, gzip', gzipSync(gzipSync(sending.body))),
-  'another coding': (sending, chance) => {
-    const compress = chance.pick([brotliCompressSync, deflateSync, gzipSync]);
-    return coded(sending, chance.pick(CODINGS), compress(sending.body));
+  'gzip twice': (response) =>
+    withContentEncoding(response, 'gzip, gzip', gzipSync(gzipSync(response.body))),
+  'another coding': (response, random) => {
+    const compress = random.pick([brotliCompressSync, deflateSync, gzipSync]);
+    return withContentEncoding(response, random.pick(CONTENT_ENCODINGS), compress(response.body));
   },
-  'a coding that it is not in': (sending, chance) =>
-    chance.oneIn(2)
-      ? coded(sending, 'gzip', sending.body)
-      : { ...sending, body: gzipSync(sending.body) },
-  'gzip cut short': (sending, chance) => {
-    const zipped = gzipSync(sending.body);
-    return coded(sending, 'gzip', zipped.subarray(0, chance.int(0, zipped.length - 1)));
-  },
-  'gzip damaged': (sending, chance) => {
-    const zipped = gzipSync(sending.body);
-    const at = chance.int(0, zipped.length - 1);
-    zipped[at] = (zipped[at] ?? 0) ^ (1 << chance.int(0, 7));
-    return coded(sending, 'gzip', zipped);
-  },
-  'gzip with more behind it': (sending, chance) =>
-    coded(
-      sending,
+  'a coding that it is not in': (response, random) =>
+    random.isOneIn(2)
+      ? withContentEncoding(response, 'gzip', response.body)
+      : { ...response, body: gzipSync(response.body) },
+  'gzip cut short': (response, random) => {
+    const zipped = gzipSync(response.body);
+    return withContentEncoding(
+      response,
       'gzip',
-      Buffer.concat([gzipSync(sending.body), chance.pick([gzipSync('{}'), Buffer.from('x')])]),
+      zipped.subarray(0, random.int(0, zipped.length - 1)),
+    );
+  },
+  'gzip damaged': (response, random) => {
+    const zipped = gzipSync(response.body);
+    const at = random.int(0, zipped.length - 1);
+    zipped[at] = (zipped[at] ?? 0) ^ (1 << random.int(0, 7));
+    return withContentEncoding(response, 'gzip', zipped);
+  },
+  'gzip with more behind it': (response, random) =>
+    withContentEncoding(
+      response,
+      'gzip',
+      Buffer.concat([gzipSync(response.body), random.pick([gzipSync('{}'), Buffer.from('x')])]),
     ),
-  'gzip bomb': (sending) => coded(sending, 'gzip', bomb),
-  'rows by the million': (sending, chance) => {
-    const text = sending.body.toString();
+  'gzip bomb': (response) => withContentEncoding(response, 'gzip', gzipBomb),
+  'rows by the million': (response, random) => {
+    const text = response.body.toString();
     const list = text.indexOf('[') + 1;
     if (list === 0) return null;
-    const row = `${chance.pick(ROWS)},`;
-    const rows = row.repeat((chance.pick(ROW_BYTES) - text.length) / row.length);
+    const row = `${random.pick(ROWS)},`;
+    const rows = row.repeat((random.pick(ROW_BYTES) - text.length) / row.length);
     const body = Buffer.from(text.slice(0, list) + rows + text.slice(list));
-    return coded(sending, 'gzip', gzipSync(body, { level: 1 }));
+    return withContentEncoding(response, 'gzip', gzipSync(body, { level: 1 }));
   },
-  'too much': (sending) => ({
-    ...sending,
-    body: Buffer.concat([sending.body, Buffer.alloc(MAX_BODY_BYTES, ' ')]),
+  'too much': (response) => ({
+    ...response,
+    body: Buffer.concat([response.body, Buffer.alloc(MAX_BODY_BYTES, ' ')]),
   }),
-  'length too short': (sending) => lengthOf(sending, Math.floor(sending.body.length / 2)),
-  'many headers': (sending, chance) => ({
-    ...sending,
+  'length too short': (response) =>
+    withContentLength(response, Math.floor(response.body.length / 2)),
+  'many headers': (response, random) => ({
+    ...response,
     headers: {
-      ...sending.headers,
+      ...response.headers,
       ...Object.fromEntries(
-        Array.from({ length: chance.pick([10, 60]) }, (_, i) => [
+        Array.from({ length: random.pick([10, 60]) }, (_, i) => [
           `X-${String(i)}`,
           'x'.repeat(400),
         ]),
       ),
     },
   }),
-  'in drops': (sending) => ({ ...sending, how: 'in drops' }),
-  'cut in its midst': (sending) => ({ ...sending, how: 'cut' }),
-  'a reset': (sending) => ({ ...sending, how: 'reset' }),
-  'no HTTP': (sending) => ({ ...sending, how: 'no HTTP' }),
-  // These take the time of a timeout each.
-  'length too long': (sending, chance) =>
-    chance.oneIn(8) ? lengthOf(sending, sending.body.length + 7) : null,
-  'no answer': (sending, chance) => (chance.oneIn(8) ? { ...sending, how: 'silent' } : null),
-  'a stall': (sending, chance) => (chance.oneIn(8) ? { ...sending, how: 'stalled' } : null),
+  'in small chunks': (response) => ({ ...response, mode: 'in small chunks' }),
+  'cut off': (response) => ({ ...response, mode: 'cut' }),
+  'a reset': (response) => ({ ...response, mode: 'reset' }),
+  'not HTTP': (response) => ({ ...response, mode: 'not HTTP' }),
+  // Rare, because each waits for a timeout.
+  'length too long': (response, random) =>
+    random.isOneIn(8) ? withContentLength(response, response.body.length + 7) : null,
+  'no answer': (response, random) => (random.isOneIn(8) ? { ...response, mode: 'silent' } : null),
+  'a stall': (response, random) => (random.isOneIn(8) ? { ...response, mode: 'stalled' } : null),
 } as const satisfies Readonly<Record<string, Change>>;
 
-const STEPS: ReadonlyMap<string, Change> = new Map(Object.entries(WIRE_STEPS));
-export const WIRE_STEP_NAMES: readonly string[] = [...STEPS.keys()];
+const STEPS: ReadonlyMap<string, Change> = new Map(Object.entries(RESPONSE_STEPS));
+export const RESPONSE_STEP_NAMES: readonly string[] = [...STEPS.keys()];
 
-/** How an answer is sent after a step; null: as before. */
-export function changeSending(
-  sending: Sending,
+/** The changed response; null if the step does not apply. */
+export function changeResponse(
+  response: RawResponse,
   kind: string,
-  chance: Chance,
+  random: RandomChoices,
   authorization: string,
-): Sending | null {
-  return STEPS.get(kind)?.(sending, chance, authorization) ?? null;
+): RawResponse | null {
+  return STEPS.get(kind)?.(response, random, authorization) ?? null;
 }
 
-export async function send(response: ServerResponse, sending: Sending): Promise<void> {
-  const { status, headers, body, how } = sending;
+export async function sendResponse(
+  response: ServerResponse,
+  rawResponse: RawResponse,
+): Promise<void> {
+  const { status, headers, body, mode } = rawResponse;
   const { socket } = response;
-  if (how === 'silent') return;
-  if (how === 'reset') socket?.resetAndDestroy();
-  else if (how === 'no HTTP') socket?.end(`SSH-2.0-x\r\n${body.toString('latin1').slice(0, 200)}`);
+  if (mode === 'silent') return;
+  if (mode === 'reset') socket?.resetAndDestroy();
+  else if (mode === 'not HTTP')
+    socket?.end(`SSH-2.0-x\r\n${body.toString('latin1').slice(0, 200)}`);
   else {
     response.writeHead(status, headers);
     const half = Math.floor(body.length / 2);
-    switch (how) {
+    switch (mode) {
       case 'whole':
         response.end(body);
         return;
-      case 'in drops':
+      case 'in small chunks':
         for (let at = 0; at < body.length; at += Math.ceil(body.length / 6)) {
           response.write(body.subarray(at, at + Math.ceil(body.length / 6)));
           await pause(1);
@@ -212,12 +226,12 @@ export async function send(response: ServerResponse, sending: Sending): Promise<
       case 'cut':
       case 'stalled':
         response.write(body.subarray(0, half), () => {
-          if (how === 'cut') socket?.destroy();
+          if (mode === 'cut') socket?.destroy();
         });
     }
   }
 }
 
-function lengthOf(sending: Sending, length: number): Sending {
-  return { ...sending, headers: { ...sending.headers, 'Content-Length': String(length) } };
+function withContentLength(response: RawResponse, length: number): RawResponse {
+  return { ...response, headers: { ...response.headers, 'Content-Length': String(length) } };
 }

@@ -1,5 +1,5 @@
-// Requests of every kind, as events of a gateway and as web requests: whatever comes, the answer is one that the
-// description has, never an error of ours.
+// Fuzzes the HTTP API with gateway events and web requests: every answer must match the API description and none may
+// be an internal error.
 import { inspect } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
@@ -10,29 +10,40 @@ import { reportsApiRoutes } from '../../../../lib/http/reports-api.ts';
 import { isFailureCode } from '../../../../lib/shared/failure.ts';
 import { violations } from '../../../support/http/api-answers.ts';
 import { PUBLIC_URL } from '../../../support/http/reports-api-context.ts';
-import { chanceFrom } from '../random-choices.ts';
-import { applied, toldOf, type Input, type Target, type Verdict } from '../fuzz-runner.ts';
+import { createRandomChoices } from '../random-choices.ts';
+import {
+  applied,
+  describeError,
+  type FuzzInput,
+  type FuzzTarget,
+  type FuzzOutcome,
+} from '../fuzz-runner.ts';
 import { changeJson, JSON_STEP_NAMES } from '../json-steps.ts';
-import { attackedApi, type Attacked } from './fuzzed-api.ts';
-import { changeRequest, REQUEST_STEP_NAMES, rightRequests, type Draft } from './fuzzed-requests.ts';
+import { createFuzzedApi, type FuzzedApi } from './fuzzed-api.ts';
+import {
+  changeRequest,
+  REQUEST_STEP_NAMES,
+  createValidRequests,
+  type RequestDraft,
+} from './fuzzed-requests.ts';
 
 const BODY = 'body: ';
 const EVENT = 'event: ';
 const BASE = new URL(PUBLIC_URL).pathname;
 
-export async function eventsTarget(): Promise<Target> {
-  const attacked = await attackedApi();
+export async function eventsTarget(): Promise<FuzzTarget> {
+  const fuzzedApi = await createFuzzedApi();
   const lines: string[] = [];
   const log = { error: (message: string) => void lines.push(message) };
-  const handler = createHandler({ api: attacked.api, log });
-  const routes = reportsApiRoutes(attacked.api);
-  const requests = rightRequests(attacked.token, attacked.linkId);
+  const handler = createHandler({ api: fuzzedApi.api, log });
+  const routes = reportsApiRoutes(fuzzedApi.api);
+  const requests = createValidRequests(fuzzedApi.token, fuzzedApi.linkId);
 
-  async function judge(input: Input): Promise<Verdict> {
-    const { draft, event, kinds, isWeb } = madeOf(requests, input);
-    attacked.begin(draft);
+  async function runInput(input: FuzzInput): Promise<FuzzOutcome> {
+    const { draft, event, kinds, isWeb } = createEvent(requests, input);
+    fuzzedApi.startRun(draft);
     lines.length = 0;
-    const verdict = (outcome: string, fault: string | null): Verdict => ({
+    const outcomeOf = (outcome: string, fault: string | null): FuzzOutcome => ({
       outcome,
       fault,
       applied: kinds,
@@ -44,16 +55,16 @@ export async function eventsTarget(): Promise<Target> {
         const response = await routes.fetch(request, { caller });
         const { status, headers } = response;
         const text = textOf(Buffer.from(await response.arrayBuffer()), headers);
-        return verdict(
+        return outcomeOf(
           String(status),
-          faultOf(draft, request, { status, headers, text }, attacked),
+          findFault(draft, request, { status, headers, text }, fuzzedApi),
         );
       }
       const result = await handler(event);
       const status = result.statusCode ?? 0;
       if (!isEvent(event)) {
-        const isTold = status === 500 && lines.join() === 'invalid event';
-        return verdict('no event', isTold ? null : `${status} for what is no event`);
+        const isLogged = status === 500 && lines.join() === 'invalid event';
+        return outcomeOf('invalid event', isLogged ? null : `${status} for an invalid event`);
       }
       const body = Buffer.from(
         result.body ?? '',
@@ -62,11 +73,11 @@ export async function eventsTarget(): Promise<Target> {
       const headers = new Headers(
         Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)]),
       );
-      if (read === null) return verdict('BUG', 'an event that is not read');
+      if (read === null) return outcomeOf('BUG', 'an event that was not parsed');
       const answer = { status, headers, text: textOf(body, headers) };
-      return verdict(String(status), faultOf(draft, read.request, answer, attacked));
+      return outcomeOf(String(status), findFault(draft, read.request, answer, fuzzedApi));
     } catch (error) {
-      return verdict('BUG', toldOf(error));
+      return outcomeOf('BUG', describeError(error));
     }
   }
 
@@ -76,14 +87,14 @@ export async function eventsTarget(): Promise<Target> {
       ...JSON_STEP_NAMES.map((name) => `${BODY}${name}`),
       ...JSON_STEP_NAMES.map((name) => `${EVENT}${name}`),
     ].filter((name) => !IMPOSSIBLE.includes(name)),
-    moreSteps: 4,
-    judge,
-    show: (input) => inspect(madeOf(requests, input).event, { depth: 9 }),
+    maxExtraSteps: 4,
+    run: runInput,
+    describe: (input) => inspect(createEvent(requests, input).event, { depth: 9 }),
     close: () => Promise.resolve(),
   };
 }
 
-/** No body of ours has a zone, a time or a list. */
+/** Request bodies contain no time zones, times or lists. */
 const IMPOSSIBLE: readonly string[] = [
   'odd zone',
   'odd time',
@@ -98,38 +109,47 @@ const IMPOSSIBLE: readonly string[] = [
   .map((name) => `${BODY}${name}`)
   .concat(['odd zone', 'odd time', 'time moved'].map((n) => `${EVENT}${n}`));
 
-interface MadeEvent {
-  readonly draft: Draft;
+interface FuzzedEvent {
+  readonly draft: RequestDraft;
   readonly event: unknown;
   readonly kinds: readonly string[];
-  /** Whether it goes to the routes as a web request. */
+  /** Sends a web request to the routes instead of an event to the handler. */
   readonly isWeb: boolean;
 }
 
-function madeOf(requests: readonly Draft[], { seed, steps }: Input): MadeEvent {
-  const chance = chanceFrom(seed);
-  const wantsBody = steps.some(({ kind }) => kind.startsWith(BODY) || kind.startsWith('body'));
-  const fitting = wantsBody ? requests.filter(({ body }) => body !== null) : requests;
-  const request = applied(chance.pick(fitting), steps, (draft, kind, by) => {
-    if (!kind.startsWith(BODY)) return changeRequest(draft, kind, by);
-    const document = parsed(draft.body);
-    const changed = document === null ? null : changeJson(document, kind.slice(BODY.length), by);
+function createEvent(requests: readonly RequestDraft[], { seed, steps }: FuzzInput): FuzzedEvent {
+  const random = createRandomChoices(seed);
+  const needsBody = steps.some(({ kind }) => kind.startsWith(BODY) || kind.startsWith('body'));
+  const candidates = needsBody ? requests.filter(({ body }) => body !== null) : requests;
+  const request = applied(random.pick(candidates), steps, (draft, kind, stepRandom) => {
+    if (!kind.startsWith(BODY)) return changeRequest(draft, kind, stepRandom);
+    const document = parseOrNull(draft.body);
+    const changed =
+      document === null ? null : changeJson(document, kind.slice(BODY.length), stepRandom);
     return changed === null ? null : { ...draft, body: JSON.stringify(changed.document) };
   });
-  const event = applied<unknown>(eventOf(request.value), steps, (value, kind, by) =>
+  const event = applied<unknown>(eventOf(request.value), steps, (value, kind, stepRandom) =>
     kind.startsWith(EVENT)
-      ? (changeJson(value, kind.slice(EVENT.length), by)?.document ?? null)
+      ? (changeJson(value, kind.slice(EVENT.length), stepRandom)?.document ?? null)
       : null,
   );
   return {
     draft: request.value,
     event: event.value,
     kinds: [...request.applied, ...event.applied],
-    isWeb: event.applied.length === 0 && chance.oneIn(2),
+    isWeb: event.applied.length === 0 && random.isOneIn(2),
   };
 }
 
-function eventOf({ method, path, query, headers, body, isBase64, authorizer }: Draft): object {
+function eventOf({
+  method,
+  path,
+  query,
+  headers,
+  body,
+  isBase64,
+  authorizer,
+}: RequestDraft): object {
   return {
     version: '2.0',
     routeKey: '$default',
@@ -156,12 +176,12 @@ const eventShape = z.object({
   requestContext: z.object({ http: z.object({ method: z.string() }) }),
 });
 
-/** Whether it is an event of payload format 2.0, by other means than the door's. */
+/** Recognizes payload format 2.0 independently of the handler. */
 function isEvent(event: unknown): boolean {
   return eventShape.safeParse(event).success;
 }
 
-interface Answer {
+interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -179,38 +199,39 @@ const problem = z.looseObject({
   detail: z.string().min(1),
 });
 
-function faultOf(
-  draft: Draft,
+function findFault(
+  draft: RequestDraft,
   { url, method }: Request,
-  { status, headers, text }: Answer,
-  { faults }: Attacked,
+  { status, headers, text }: HttpAnswer,
+  { faults }: FuzzedApi,
 ): string | null {
-  if (status >= 500 && draft.failing === null)
-    return `${status}: ${text} ${faults.map(toldOf).join()}`;
-  if (draft.failing === null && faults.length > 0) return `a fault: ${toldOf(faults[0])}`;
+  if (status >= 500 && draft.failingPart === null)
+    return `${status}: ${text} ${faults.map(describeError).join()}`;
+  if (draft.failingPart === null && faults.length > 0)
+    return `a fault: ${describeError(faults[0])}`;
   const untyped = faults.find(
-    (fault) => toldOf(fault).startsWith('Error') || !(fault instanceof Error),
+    (fault) => describeError(fault).startsWith('Error') || !(fault instanceof Error),
   );
-  if (untyped !== undefined) return `an error without a type: ${toldOf(untyped)}`;
+  if (untyped !== undefined) return `an untyped error: ${describeError(untyped)}`;
   const type = headers.get('content-type') ?? '';
   if (status >= 400 && method !== 'HEAD' && !type.startsWith('text/html')) {
-    const told = problem.safeParse(parsed(text));
-    if (!told.success) return `no problem JSON: ${text.slice(0, 300)}`;
-    const { code } = told.data;
-    if (told.data.status !== status)
-      return `status ${told.data.status} in an answer with ${status}`;
+    const problemDetails = problem.safeParse(parseOrNull(text));
+    if (!problemDetails.success) return `not a problem JSON: ${text.slice(0, 300)}`;
+    const { code } = problemDetails.data;
+    if (problemDetails.data.status !== status)
+      return `status ${problemDetails.data.status} in an answer with ${status}`;
     if (!isFailureCode(code) && !Object.hasOwn(REQUEST_PROBLEMS, code)) return `code ${code}`;
   }
   const { pathname: path } = new URL(url);
-  // Where the body is none, no route is looked for.
+  // An undecodable body is rejected before routing.
   if (status === 400 && text.includes('"BODY_ENCODING"')) return null;
-  const wrong = violations({ method, path, status, headers, text });
-  return wrong.length === 0
+  const differences = violations({ method, path, status, headers, text });
+  return differences.length === 0
     ? null
-    : `${method} ${path}: ${status} ${wrong.join('; ')}: ${text.slice(0, 300)}`;
+    : `${method} ${path}: ${status} ${differences.join('; ')}: ${text.slice(0, 300)}`;
 }
 
-function parsed(text: string | null): unknown {
+function parseOrNull(text: string | null): unknown {
   try {
     const value: unknown = JSON.parse(text ?? '');
     return value;

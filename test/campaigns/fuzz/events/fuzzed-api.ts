@@ -1,4 +1,4 @@
-// The HTTP API under attack: a company's week in memory, behind a store and a reporting API that fail when told to.
+// The HTTP API with a week of reports in memory, and with a store and a reporting API that fail on request.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,47 +13,47 @@ import { keysOf } from '../../../support/archive.ts';
 import { memoryStore } from '../../../support/memory-store.ts';
 import { commitWeek, PLANNED } from '../../../support/http/company-week.ts';
 import { DAY, NOW, reportsWorldIn } from '../../../support/http/reports-api-context.ts';
-import type { Draft } from './fuzzed-requests.ts';
+import type { RequestDraft } from './fuzzed-requests.ts';
 
 const WEEK = '2026-W46';
 
-export interface Attacked {
+export interface FuzzedApi {
   readonly api: ReportsApi;
-  /** Of a link that opens. */
+  /** Token of a valid link. */
   readonly token: string;
   readonly linkId: string;
-  /** What was answered with 5xx since the last `begin`. */
+  /** Errors that were answered with 5xx since `startRun`. */
   readonly faults: unknown[];
-  begin(draft: Pick<Draft, 'failing' | 'later'>): void;
+  startRun(draft: Pick<RequestDraft, 'failingPart' | 'daysLater'>): void;
 }
 
-export async function attackedApi(): Promise<Attacked> {
+export async function createFuzzedApi(): Promise<FuzzedApi> {
   const root = await mkdtemp(join(tmpdir(), 'fuzz-reports-'));
-  const world = reportsWorldIn(root);
-  await commitWeek(world, WEEK);
-  await world.plan(WEEK, PLANNED);
-  await world.put('2026-W45', 21);
+  const context = reportsWorldIn(root);
+  await commitWeek(context, WEEK);
+  await context.plan(WEEK, PLANNED);
+  await context.put('2026-W45', 21);
   const memory = memoryStore();
-  for (const key of await keysOf(world.store)) {
-    const object = await world.store.read(key);
+  for (const key of await keysOf(context.store)) {
+    const object = await context.store.read(key);
     if (object !== null) await memory.create(key, object.bytes, { contentType: 'any' });
   }
   await rm(root, { recursive: true });
 
-  let failing: Draft['failing'] = null;
-  const store = faulty(memory, () => failing);
+  let failing: RequestDraft['failingPart'] = null;
+  const store = createFailingStore(memory, () => failing);
   const source: FolderSource = {
     readFolders: (from, options) =>
       failing === 'upstream'
         ? Promise.reject(new Failure('UPSTREAM_UNAVAILABLE', { path: '/v1/folders' }))
-        : world.api.source.readFolders(from, options),
+        : context.api.source.readFolders(from, options),
   };
   const api: ReportsApi = {
-    ...world.api,
+    ...context.api,
     source,
-    ...companyFolders(source, () => world.now),
-    repository: { ...world.api.repository, store },
-    jobs: { ...world.api.jobs, settled: () => Promise.resolve() },
+    ...companyFolders(source, () => context.now),
+    repository: { ...context.api.repository, store },
+    jobs: { ...context.api.jobs, settled: () => Promise.resolve() },
   };
   const { id, url } = await makeLink(api, WHOLE_COMPANY, {
     folder: 21,
@@ -64,34 +64,37 @@ export async function attackedApi(): Promise<Attacked> {
     api,
     token: url.slice(url.lastIndexOf('/') + 1),
     linkId: id,
-    faults: world.faults,
-    begin: (draft) => {
-      failing = draft.failing;
-      world.now = NOW + draft.later * DAY;
-      world.faults.length = 0;
-      world.queued.clear();
+    faults: context.faults,
+    startRun: (draft) => {
+      failing = draft.failingPart;
+      context.now = NOW + draft.daysLater * DAY;
+      context.faults.length = 0;
+      context.queued.clear();
     },
   };
 }
 
-/** Fails every call while it is told to, or gives other bytes than were written. */
-function faulty(store: ObjectStore, failing: () => Draft['failing']): ObjectStore {
-  const guard = async <T>(work: () => Promise<T>): Promise<T> => {
+/** Rejects every call or returns damaged bytes, depending on the failing part. */
+function createFailingStore(
+  store: ObjectStore,
+  failing: () => RequestDraft['failingPart'],
+): ObjectStore {
+  const withFailure = async <T>(work: () => Promise<T>): Promise<T> => {
     if (failing() === 'store') throw new Failure('STORE_UNAVAILABLE', { key: 'weeks' });
     if (failing() === 'store refusing') throw new Failure('STORE_REFUSED', { key: 'weeks' });
     return work();
   };
   return {
     read: (key) =>
-      guard(async () => {
+      withFailure(async () => {
         const object = await store.read(key);
         const isDamaged = failing() === 'store damaged' && object !== null;
         return isDamaged ? { ...object, bytes: object.bytes.slice(1) } : object;
       }),
-    create: (...args) => guard(() => store.create(...args)),
-    replace: (...args) => guard(() => store.replace(...args)),
-    children: (prefix) => guard(() => store.children(prefix)),
-    entries: (...args) => guard(() => store.entries(...args)),
-    remove: (key) => guard(() => store.remove(key)),
+    create: (...args) => withFailure(() => store.create(...args)),
+    replace: (...args) => withFailure(() => store.replace(...args)),
+    children: (prefix) => withFailure(() => store.children(prefix)),
+    entries: (...args) => withFailure(() => store.entries(...args)),
+    remove: (key) => withFailure(() => store.remove(key)),
   };
 }

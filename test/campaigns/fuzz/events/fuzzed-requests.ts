@@ -1,29 +1,33 @@
-// Right requests of every route, and what can be odd about one before it becomes an event.
-import type { Chance } from '../random-choices.ts';
-import { MARK, ODD_TEXTS } from '../odd-texts.ts';
+// Valid requests of every route, and random changes to them.
+import type { RandomChoices } from '../random-choices.ts';
+import { MARKER, ODD_TEXTS } from '../odd-texts.ts';
 
-export interface Draft {
+export interface RequestDraft {
   readonly method: string;
-  /** Decoded, as a gateway tells it. */
+  /** Decoded, like in gateway events. */
   readonly path: string;
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   readonly isBase64: boolean;
-  /** What an authorizer says, if one was asked. */
+  /** The context of the authorizer; undefined: the route has none. */
   readonly authorizer: unknown;
-  /** What the store or the reporting API fails with. */
-  readonly failing: 'store' | 'store damaged' | 'store refusing' | 'upstream' | null;
-  /** Days from the usual time. */
-  readonly later: number;
+  /** The dependency that fails. */
+  readonly failingPart: 'store' | 'store damaged' | 'store refusing' | 'upstream' | null;
+  /** Days added to the usual time. */
+  readonly daysLater: number;
 }
 
-type Change = (draft: Draft, chance: Chance) => Draft | null;
+type Change = (draft: RequestDraft, random: RandomChoices) => RequestDraft | null;
 
 const WEEK = '2026-W46';
 const JSON_BODY = { 'content-type': 'application/json' } as const;
 
-function right(method: string, path: string, rest: Partial<Draft> = {}): Draft {
+function createRequest(
+  method: string,
+  path: string,
+  rest: Partial<RequestDraft> = {},
+): RequestDraft {
   return {
     method,
     path,
@@ -32,44 +36,47 @@ function right(method: string, path: string, rest: Partial<Draft> = {}): Draft {
     body: null,
     isBase64: false,
     authorizer: { lambda: { folders: '1' } },
-    failing: null,
-    later: 0,
+    failingPart: null,
+    daysLater: 0,
     ...rest,
   };
 }
 
-const ONE = `/v1/reports/${WEEK}/21`;
-const post = (path: string, body: object): Draft =>
-  right('POST', path, { headers: JSON_BODY, body: JSON.stringify(body) });
+const REPORT_PATH = `/v1/reports/${WEEK}/21`;
+const post = (path: string, body: object): RequestDraft =>
+  createRequest('POST', path, { headers: JSON_BODY, body: JSON.stringify(body) });
 
-/** `token`: of a link that opens. */
-export function rightRequests(token: string, linkId: string): readonly Draft[] {
+/** `token`: of a valid link. */
+export function createValidRequests(token: string, linkId: string): readonly RequestDraft[] {
   return [
-    right('GET', '/v1/reports'),
-    right('GET', '/v1/reports', { query: `week=${WEEK}&folder=21&limit=2` }),
+    createRequest('GET', '/v1/reports'),
+    createRequest('GET', '/v1/reports', { query: `week=${WEEK}&folder=21&limit=2` }),
     post('/v1/reports', { folder: 21, week: WEEK, force: false }),
     post('/v1/reports', { folder: 31 }),
     {
       ...post('/v1/reports', { folder: 22, week: WEEK }),
       headers: { ...JSON_BODY, prefer: 'wait=5' },
     },
-    right('GET', ONE),
-    right('GET', `${ONE}/report.pdf`),
-    right('GET', `${ONE}/report.json`),
-    right('GET', `${ONE}/content`, { headers: { 'accept-encoding': 'gzip' } }),
-    right('GET', `${ONE}/content`, { query: 'revision=1', headers: { 'if-none-match': '*' } }),
-    right('GET', `${ONE}/revisions`),
-    right('GET', `${ONE}/files`),
-    right('GET', '/v1/folders'),
-    right('GET', '/v1/weeks'),
-    right('GET', `/v1/weeks/${WEEK}`),
+    createRequest('GET', REPORT_PATH),
+    createRequest('GET', `${REPORT_PATH}/report.pdf`),
+    createRequest('GET', `${REPORT_PATH}/report.json`),
+    createRequest('GET', `${REPORT_PATH}/content`, { headers: { 'accept-encoding': 'gzip' } }),
+    createRequest('GET', `${REPORT_PATH}/content`, {
+      query: 'revision=1',
+      headers: { 'if-none-match': '*' },
+    }),
+    createRequest('GET', `${REPORT_PATH}/revisions`),
+    createRequest('GET', `${REPORT_PATH}/files`),
+    createRequest('GET', '/v1/folders'),
+    createRequest('GET', '/v1/weeks'),
+    createRequest('GET', `/v1/weeks/${WEEK}`),
     post('/v1/links', { folder: 21, week: WEEK, expiresInDays: 7 }),
-    right('DELETE', `/v1/links/${linkId}`),
-    right('GET', `/d/${token}`, { authorizer: undefined }),
-    right('HEAD', `/d/${token}`, { query: 'format=json', authorizer: undefined }),
-    right('GET', '/v1/openapi.json', { authorizer: undefined }),
-    right('GET', '/', { authorizer: undefined }),
-    right('GET', '/page/main.js', { authorizer: undefined }),
+    createRequest('DELETE', `/v1/links/${linkId}`),
+    createRequest('GET', `/d/${token}`, { authorizer: undefined }),
+    createRequest('HEAD', `/d/${token}`, { query: 'format=json', authorizer: undefined }),
+    createRequest('GET', '/v1/openapi.json', { authorizer: undefined }),
+    createRequest('GET', '/', { authorizer: undefined }),
+    createRequest('GET', '/page/main.js', { authorizer: undefined }),
   ];
 }
 
@@ -219,7 +226,7 @@ const BODIES = [
   '{"folder":21,"force":1}',
   '{"folder":21,"expiresInDays":1e9}',
   '{"folder":999}',
-  `{"folder":21,"${MARK}":1}`,
+  `{"folder":21,"${MARKER}":1}`,
   '[['.repeat(5_000),
   'x'.repeat(16_385),
   ' '.repeat(16_385),
@@ -241,77 +248,88 @@ const AUTHORIZERS: readonly unknown[] = [
   { iam: {} },
 ];
 
-const segments = (path: string): readonly string[] => path.split('/');
+const splitPath = (path: string): readonly string[] => path.split('/');
 
 const REQUEST_STEPS = {
   'as it is': (draft) => draft,
-  'another method': (draft, chance) => ({ ...draft, method: chance.pick(METHODS) }),
-  'another segment': (draft, chance) => {
-    const all = segments(draft.path);
-    const at = chance.int(1, all.length - 1);
-    return { ...draft, path: all.toSpliced(at, 1, chance.pick(SEGMENTS)).join('/') };
+  'another method': (draft, random) => ({ ...draft, method: random.pick(METHODS) }),
+  'another segment': (draft, random) => {
+    const pathSegments = splitPath(draft.path);
+    const at = random.int(1, pathSegments.length - 1);
+    return { ...draft, path: pathSegments.toSpliced(at, 1, random.pick(SEGMENTS)).join('/') };
   },
-  'a segment more': (draft, chance) => {
-    const all = segments(draft.path);
-    const at = chance.int(0, all.length);
-    return { ...draft, path: all.toSpliced(at, 0, chance.pick(SEGMENTS)).join('/') };
+  'a segment more': (draft, random) => {
+    const pathSegments = splitPath(draft.path);
+    const at = random.int(0, pathSegments.length);
+    return { ...draft, path: pathSegments.toSpliced(at, 0, random.pick(SEGMENTS)).join('/') };
   },
-  'a segment less': (draft, chance) => {
-    const all = segments(draft.path);
-    return { ...draft, path: all.toSpliced(chance.int(1, all.length - 1), 1).join('/') };
-  },
-  'odd text in the path': (draft, chance) => {
-    const at = chance.int(0, draft.path.length);
-    const text = chance.pick(ODD_TEXTS);
-    return { ...draft, path: draft.path.slice(0, at) + text + draft.path.slice(at) };
-  },
-  'long path': (draft, chance) => ({
-    ...draft,
-    path: `${draft.path}${'/x'.repeat(chance.int(10, 2_000))}`,
-  }),
-  'another query': (draft, chance) => ({
-    ...draft,
-    query: chance.oneIn(2) ? chance.pick(QUERIES) : `${draft.query}&${chance.pick(QUERIES)}`,
-  }),
-  'odd text in the query': (draft, chance) => {
-    const text = chance.pick(ODD_TEXTS).toWellFormed();
+  'a segment less': (draft, random) => {
+    const pathSegments = splitPath(draft.path);
     return {
       ...draft,
-      query: `${draft.query}&week=${chance.oneIn(2) ? text : encodeURIComponent(text)}`,
+      path: pathSegments.toSpliced(random.int(1, pathSegments.length - 1), 1).join('/'),
     };
   },
-  'another header': (draft, chance) => {
-    const name = chance.pick(Object.keys(HEADERS));
-    return { ...draft, headers: { ...draft.headers, [name]: chance.pick(HEADERS[name] ?? ['']) } };
+  'odd text in the path': (draft, random) => {
+    const at = random.int(0, draft.path.length);
+    const text = random.pick(ODD_TEXTS);
+    return { ...draft, path: draft.path.slice(0, at) + text + draft.path.slice(at) };
   },
-  'odd text in a header': (draft, chance) => {
-    const name = chance.pick([...Object.keys(HEADERS), 'x-odd']);
-    return { ...draft, headers: { ...draft.headers, [name]: chance.pick(ODD_TEXTS) } };
+  'long path': (draft, random) => ({
+    ...draft,
+    path: `${draft.path}${'/x'.repeat(random.int(10, 2_000))}`,
+  }),
+  'another query': (draft, random) => ({
+    ...draft,
+    query: random.isOneIn(2) ? random.pick(QUERIES) : `${draft.query}&${random.pick(QUERIES)}`,
+  }),
+  'odd text in the query': (draft, random) => {
+    const text = random.pick(ODD_TEXTS).toWellFormed();
+    return {
+      ...draft,
+      query: `${draft.query}&week=${random.isOneIn(2) ? text : encodeURIComponent(text)}`,
+    };
   },
-  'another body': (draft, chance) => ({ ...draft, body: chance.pick(BODIES) }),
+  'another header': (draft, random) => {
+    const name = random.pick(Object.keys(HEADERS));
+    return { ...draft, headers: { ...draft.headers, [name]: random.pick(HEADERS[name] ?? ['']) } };
+  },
+  'odd text in a header': (draft, random) => {
+    const name = random.pick([...Object.keys(HEADERS), 'x-odd']);
+    return { ...draft, headers: { ...draft.headers, [name]: random.pick(ODD_TEXTS) } };
+  },
+  'another body': (draft, random) => ({ ...draft, body: random.pick(BODIES) }),
   'body in base64': (draft) =>
     draft.body === null
       ? null
       : { ...draft, body: Buffer.from(draft.body).toString('base64'), isBase64: true },
-  'body that is no base64': (draft, chance) => ({
+  'invalid base64 body': (draft, random) => ({
     ...draft,
-    body: chance.pick(['====', 'eyJ', 'e30=\n', '{"folder":21}', '-_', 'e3 0=']),
+    body: random.pick(['====', 'eyJ', 'e30=\n', '{"folder":21}', '-_', 'e3 0=']),
     isBase64: true,
   }),
-  'another caller': (draft, chance) => ({ ...draft, authorizer: chance.pick(AUTHORIZERS) }),
-  'nobody known': (draft) => ({ ...draft, authorizer: undefined }),
-  'the store fails': (draft, chance) => ({
+  'another caller': (draft, random) => ({ ...draft, authorizer: random.pick(AUTHORIZERS) }),
+  'unknown caller': (draft) => ({ ...draft, authorizer: undefined }),
+  'the store fails': (draft, random) => ({
     ...draft,
-    failing: chance.pick(['store', 'store refusing', 'store damaged'] as const),
+    failingPart: random.pick(['store', 'store refusing', 'store damaged'] as const),
   }),
-  'the reporting API fails': (draft) => ({ ...draft, failing: 'upstream', later: draft.later + 1 }),
-  'another day': (draft, chance) => ({ ...draft, later: chance.int(-20, 400) }),
+  'the reporting API fails': (draft) => ({
+    ...draft,
+    failingPart: 'upstream',
+    daysLater: draft.daysLater + 1,
+  }),
+  'another day': (draft, random) => ({ ...draft, daysLater: random.int(-20, 400) }),
 } as const satisfies Readonly<Record<string, Change>>;
 
 const STEPS: ReadonlyMap<string, Change> = new Map(Object.entries(REQUEST_STEPS));
 export const REQUEST_STEP_NAMES: readonly string[] = [...STEPS.keys()];
 
-/** The request after a step; null when it has no place for it. */
-export function changeRequest(draft: Draft, kind: string, chance: Chance): Draft | null {
-  return STEPS.get(kind)?.(draft, chance) ?? null;
+/** The changed request; null if the step does not apply. */
+export function changeRequest(
+  draft: RequestDraft,
+  kind: string,
+  random: RandomChoices,
+): RequestDraft | null {
+  return STEPS.get(kind)?.(draft, random) ?? null;
 }

@@ -1,117 +1,127 @@
-// Long lists behind servers of every temper: what is read is the list, item for item, or a failure that names paging.
+// Fuzzes paged lists: reading returns every item once, or fails with a paging error.
 import {
   collectByKey,
   collectByOffset,
   feedbackPages,
 } from '../../../../lib/adapters/feedback-api/paging.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
-import { chanceFrom } from '../random-choices.ts';
-import { applied, toldOf, type Input, type Target, type Verdict } from '../fuzz-runner.ts';
+import { createRandomChoices } from '../random-choices.ts';
 import {
-  changeTemper,
+  applied,
+  describeError,
+  type FuzzInput,
+  type FuzzTarget,
+  type FuzzOutcome,
+} from '../fuzz-runner.ts';
+import {
+  changeSetup,
   END,
-  offsetServer,
-  PLAIN,
-  stamp,
+  createOffsetPagingServer,
+  PLAIN_SETUP,
+  toTimestamp,
   START,
-  TEMPER_STEP_NAMES,
-  timeServer,
-  type Item,
-  type Temper,
+  PAGING_STEP_NAMES,
+  createTimePagingServer,
+  type PagedItem,
+  type PagingSetup,
 } from './paging-servers.ts';
 
 const RANGE = { start: START, end: END };
-/** Pages after which a walk is given up. */
-const MOST_PAGES = 1_000;
+/** Limit of the pages of one list. */
+const MAX_PAGES = 1_000;
 
-export function pagesTarget(): Promise<Target> {
+export function pagesTarget(): Promise<FuzzTarget> {
   return Promise.resolve({
-    kinds: TEMPER_STEP_NAMES,
-    moreSteps: 6,
-    judge,
-    show: (input) => JSON.stringify(temperOf(input), null, 1),
+    kinds: PAGING_STEP_NAMES,
+    maxExtraSteps: 6,
+    run: runInput,
+    describe: (input) => JSON.stringify(createServerSetup(input), null, 1),
     close: () => Promise.resolve(),
   });
 }
 
-function temperOf({ steps }: Input): {
-  readonly temper: Temper;
+function createServerSetup({ steps }: FuzzInput): {
+  readonly setup: PagingSetup;
   readonly kinds: readonly string[];
 } {
-  const { value, applied: kinds } = applied(PLAIN, steps, changeTemper);
-  return { temper: value, kinds };
+  const { value, applied: kinds } = applied(PLAIN_SETUP, steps, changeSetup);
+  return { setup: value, kinds };
 }
 
-async function judge(input: Input): Promise<Verdict> {
-  const { temper, kinds } = temperOf(input);
+async function runInput(input: FuzzInput): Promise<FuzzOutcome> {
+  const { setup, kinds } = createServerSetup(input);
   const outcomes: string[] = [];
   for (const read of [readFeedback, readAlerts, readByOffset]) {
     try {
-      const fault = await read(temper, input.seed);
+      const fault = await read(setup, input.seed);
       if (fault !== null) return { fault, applied: kinds, outcome: 'wrong' };
       outcomes.push('exact');
     } catch (error) {
-      const isLoud =
+      const isPagingError =
         error instanceof Failure &&
         (error.code === 'PAGING_STALLED' || error.code === 'PAGING_INCONSISTENT');
-      if (!isLoud) return { fault: toldOf(error), applied: kinds, outcome: 'BUG' };
+      if (!isPagingError) return { fault: describeError(error), applied: kinds, outcome: 'BUG' };
       outcomes.push(error.code);
     }
   }
   return { fault: null, applied: kinds, outcome: outcomes.join(', ') };
 }
 
-async function readFeedback(temper: Temper, seed: number): Promise<string | null> {
-  const server = timeServer(temper, false, chanceFrom(seed));
+async function readFeedback(setup: PagingSetup, seed: number): Promise<string | null> {
+  const server = createTimePagingServer(setup, false, createRandomChoices(seed));
   const list = {
     path: '/list',
-    cap: temper.cap,
-    timeOf: ({ at }: Item) => stamp(at),
+    cap: setup.cap,
+    timeOf: ({ at }: PagedItem) => toTimestamp(at),
     read: (range: typeof RANGE) => server.read(range),
   };
-  const found: number[] = [];
-  for await (const page of feedbackPages(list, RANGE)) found.push(...page.map(({ key }) => key));
-  const expected = temper.items.filter(({ at }) => at >= START && at < END);
-  return pagesFault(server.asked) ?? difference(found, expected);
+  const foundKeys: number[] = [];
+  for await (const page of feedbackPages(list, RANGE))
+    foundKeys.push(...page.map(({ key }) => key));
+  const expected = setup.items.filter(({ at }) => at >= START && at < END);
+  return findPageCountFault(server.requestCount) ?? findDifference(foundKeys, expected);
 }
 
-async function readAlerts(temper: Temper, seed: number): Promise<string | null> {
-  const server = timeServer(temper, true, chanceFrom(seed));
+async function readAlerts(setup: PagingSetup, seed: number): Promise<string | null> {
+  const server = createTimePagingServer(setup, true, createRandomChoices(seed));
   const list = {
     path: '/alerts',
-    cap: temper.cap,
-    timeOf: ({ at }: Item) => stamp(at),
+    cap: setup.cap,
+    timeOf: ({ at }: PagedItem) => toTimestamp(at),
     read: (range: typeof RANGE) => server.read(range),
   };
-  const found = await collectByKey(list, RANGE);
-  return pagesFault(server.asked) ?? difference(keysOf(found), temper.items);
+  const foundKeys = await collectByKey(list, RANGE);
+  return findPageCountFault(server.requestCount) ?? findDifference(keysOf(foundKeys), setup.items);
 }
 
-async function readByOffset(temper: Temper, seed: number): Promise<string | null> {
-  const server = offsetServer(temper, chanceFrom(seed));
-  const found = await collectByOffset({
+async function readByOffset(setup: PagingSetup, seed: number): Promise<string | null> {
+  const server = createOffsetPagingServer(setup, createRandomChoices(seed));
+  const foundKeys = await collectByOffset({
     path: '/offsets',
-    keyOf: ({ key }: Item) => key,
+    keyOf: ({ key }: PagedItem) => key,
     read: (offset, limit) => server.read(offset, limit),
   });
-  // A total that is wrong from the first page on is the list's own word.
-  const isCut = temper.lie === 'total shrinks' && found.length === temper.items.length - 1;
-  return isCut ? null : difference(keysOf(found), temper.items);
+  // If the total is too small from the first page on, the client can't notice it.
+  const isCut = setup.fault === 'total shrinks' && foundKeys.length === setup.items.length - 1;
+  return isCut ? null : findDifference(keysOf(foundKeys), setup.items);
 }
 
-function pagesFault(asked: number): string | null {
-  return asked > MOST_PAGES ? `${asked} pages` : null;
+function findPageCountFault(pageCount: number): string | null {
+  return pageCount > MAX_PAGES ? `${pageCount} pages` : null;
 }
 
-function keysOf(items: readonly Item[]): readonly number[] {
+function keysOf(items: readonly PagedItem[]): readonly number[] {
   return items.map(({ key }) => key);
 }
 
-function difference(found: readonly number[], expected: readonly Item[]): string | null {
+function findDifference(
+  foundKeys: readonly number[],
+  expected: readonly PagedItem[],
+): string | null {
   const keys = keysOf(expected).toSorted((a, b) => a - b);
-  const sorted = found.toSorted((a, b) => a - b);
+  const sorted = foundKeys.toSorted((a, b) => a - b);
   if (JSON.stringify(sorted) === JSON.stringify(keys)) return null;
-  const lost = keys.filter((key) => !sorted.includes(key));
-  const doubled = sorted.filter((key, at) => sorted.indexOf(key) !== at);
-  return `lost ${lost.join()}; doubled ${doubled.join()}; ${sorted.length} for ${keys.length}`;
+  const missingKeys = keys.filter((key) => !sorted.includes(key));
+  const duplicateKeys = sorted.filter((key, at) => sorted.indexOf(key) !== at);
+  return `missing ${missingKeys.join()}; duplicate ${duplicateKeys.join()}; ${sorted.length} of ${keys.length}`;
 }

@@ -1,5 +1,5 @@
-// Torture for the PDF: whatever a report holds, a file comes out that keeps the law of the pages, is sound, holds
-// nothing that acts, and is the same bytes twice.
+// Fuzzes the PDF renderer with extreme reports: the file follows the page rules, is valid, has no active content and
+// has the same bytes each time.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,33 +23,39 @@ import {
   regionReport,
   storeReport,
 } from '../../../support/test-reports.ts';
-import { chanceFrom } from '../random-choices.ts';
-import { applied, toldOf, type Input, type Target, type Verdict } from '../fuzz-runner.ts';
-import { SETTINGS, twist, TWIST_NAMES } from './report-changes.ts';
+import { createRandomChoices } from '../random-choices.ts';
+import {
+  applied,
+  describeError,
+  type FuzzInput,
+  type FuzzTarget,
+  type FuzzOutcome,
+} from '../fuzz-runner.ts';
+import { SETTINGS, changeReport, REPORT_CHANGE_NAMES } from './report-changes.ts';
 
 const run = promisify(execFile);
 
-/** What nobody would wait for or turn; the time is the processor's, which no other work lengthens. */
-const MOST_MS = 8_000;
-const MOST_PAGES = 250;
-const MOST_PDF_BYTES = 12 * 1024 * 1024;
-/** One file in so many is held against qpdf, where that is installed. */
-const CHECKED = 10;
+/** CPU time, which is independent of other processes. */
+const MAX_CPU_MS = 8_000;
+const MAX_PAGES = 250;
+const MAX_PDF_BYTES = 12 * 1024 * 1024;
+/** One of this many files is checked with qpdf, if that is installed. */
+const FILES_PER_CHECK = 10;
 
-const ACTING =
+const ACTIVE_CONTENT =
   /\/(JavaScript|JS|Launch|OpenAction|AA|SubmitForm|ImportData|GoToR|GoToE|RichMedia|XFA|AcroForm)\b/;
 
-/** A text, whose own parentheses are escaped. */
+/** A text literal, in which parentheses are escaped. */
 const LITERAL = /\((?:\\[\s\S]|[^\\()])*\)/g;
 
-interface Torture {
+interface ReportCase {
   readonly report: Report;
   readonly settings: PageSettings;
   readonly isChecked: boolean;
   readonly kinds: readonly string[];
 }
 
-export async function pdfsTarget(): Promise<Target> {
+export async function pdfsTarget(): Promise<FuzzTarget> {
   const bases = [
     storeReport(2),
     regionReport(6),
@@ -64,69 +70,69 @@ export async function pdfsTarget(): Promise<Target> {
     () => false,
   );
 
-  function tortureOf({ seed, steps }: Input): Torture {
-    const chance = chanceFrom(seed);
-    const locale = chance.pick(SETTINGS.locales);
-    const paper = chance.pick(SETTINGS.papers);
-    const from = chance.int(0, bases.length - 1);
-    const { value, applied: kinds } = applied(bases[from] ?? storeReport(1), steps, twist);
+  function createCase({ seed, steps }: FuzzInput): ReportCase {
+    const random = createRandomChoices(seed);
+    const locale = random.pick(SETTINGS.locales);
+    const paper = random.pick(SETTINGS.papers);
+    const from = random.int(0, bases.length - 1);
+    const { value, applied: kinds } = applied(bases[from] ?? storeReport(1), steps, changeReport);
     return {
       report: value,
       settings: { locale, paper },
-      isChecked: hasQpdf && chance.oneIn(CHECKED),
+      isChecked: hasQpdf && random.isOneIn(FILES_PER_CHECK),
       kinds,
     };
   }
 
-  async function judge(input: Input): Promise<Verdict> {
-    const torture = tortureOf(input);
-    const { kinds: applied, isChecked } = torture;
+  async function runInput(input: FuzzInput): Promise<FuzzOutcome> {
+    const reportCase = createCase(input);
+    const { kinds: applied, isChecked } = reportCase;
     try {
-      const fault = await faultOf(torture, folder);
+      const fault = await findFault(reportCase, folder);
       return { fault, applied, outcome: isChecked ? 'drawn, checked by qpdf' : 'drawn' };
     } catch (error) {
-      return { fault: toldOf(error), applied, outcome: 'BUG' };
+      return { fault: describeError(error), applied, outcome: 'BUG' };
     }
   }
 
   return {
-    kinds: TWIST_NAMES,
-    moreSteps: 4,
-    judge,
-    show: (input) => {
-      const { report, settings } = tortureOf(input);
+    kinds: REPORT_CHANGE_NAMES,
+    maxExtraSteps: 4,
+    run: runInput,
+    describe: (input) => {
+      const { report, settings } = createCase(input);
       return `${JSON.stringify(settings)}\n${JSON.stringify(report)}`;
     },
     close: () => rm(folder, { recursive: true }),
   };
 }
 
-async function faultOf(torture: Torture, folder: string): Promise<string | null> {
-  const { report, settings, isChecked } = torture;
-  const began = process.cpuUsage();
+async function findFault(reportCase: ReportCase, folder: string): Promise<string | null> {
+  const { report, settings, isChecked } = reportCase;
+  const cpuBefore = process.cpuUsage();
   const links = linksFor(report);
   const pages = layout(report, settingFor(report, settings, links));
   const json = await jsonRenderer().render(report);
   const renderer = pdfRenderer({ ...settings, publicUrl: PUBLIC_URL });
   const { bytes } = await renderer.render(report, json, links);
-  const { user, system } = process.cpuUsage(began);
+  const { user, system } = process.cpuUsage(cpuBefore);
   const ms = (user + system) / 1000;
-  if (ms > MOST_MS) return `${ms.toFixed(0)} ms`;
-  if (pages.length > MOST_PAGES) return `${pages.length} pages`;
-  if (bytes.length - json.bytes.length > MOST_PDF_BYTES) return `${bytes.length} bytes`;
+  if (ms > MAX_CPU_MS) return `${ms.toFixed(0)} ms`;
+  if (pages.length > MAX_PAGES) return `${pages.length} pages`;
+  if (bytes.length - json.bytes.length > MAX_PDF_BYTES) return `${bytes.length} bytes`;
   for (const page of pages) {
     assertInsideMargins(page);
     assertNoTextMeetsAnother(page);
   }
   const file = Buffer.from(bytes);
-  const acting = ACTING.exec(objectsIn(file).replaceAll(LITERAL, '()'));
-  if (acting !== null) return `the file holds ${acting[0]}`;
-  const again = await renderer.render(report, json, links);
-  if (!file.equals(again.bytes)) return 'other bytes the second time';
-  return isChecked ? checked(file, join(folder, 'one.pdf')) : null;
+  const activeContent = ACTIVE_CONTENT.exec(objectsIn(file).replaceAll(LITERAL, '()'));
+  if (activeContent !== null) return `the file holds ${activeContent[0]}`;
+  const secondFile = await renderer.render(report, json, links);
+  if (!file.equals(secondFile.bytes)) return 'the second rendering has other bytes';
+  return isChecked ? checkWithQpdf(file, join(folder, 'one.pdf')) : null;
 }
 
-async function checked(file: Buffer, path: string): Promise<string | null> {
+async function checkWithQpdf(file: Buffer, path: string): Promise<string | null> {
   await writeFile(path, file);
   return run('qpdf', ['--check', path]).then(
     () => null,

@@ -1,4 +1,4 @@
-// What can be extreme about a report: names, figures, and how many there are of everything.
+// Random extreme changes to a report: names, figures and numbers of items.
 import type { AlertParameters } from '../../../../lib/domain/facts.ts';
 import type {
   FolderName,
@@ -6,27 +6,27 @@ import type {
   Report,
   SurveyWeek,
 } from '../../../../lib/domain/report.ts';
-import type { Chance } from '../random-choices.ts';
+import type { RandomChoices } from '../random-choices.ts';
 import { ODD_TEXTS } from '../odd-texts.ts';
 import { WRITINGS } from '../../../support/scripts-of-the-world.ts';
 
-type Twist = (report: Report, chance: Chance) => Report | null;
+type Twist = (report: Report, random: RandomChoices) => Report | null;
 type Rename = (name: string) => string;
 
 const MOST = 9_007_199_254_740_991;
-/** The last is the most that the reporting API can tell of one hour. */
+/** The last is the maximum of the reporting API for one hour. */
 const HUGE = [1, 999, 1_000_000, 99_999_999, 999_999_999];
 const LOCALES = ['en', 'ar', 'de', 'es', 'fi', 'fr', 'ja', 'sv', 'xx'];
 
 const TWISTS = {
-  'names in one writing': (report, chance) => {
-    const [, sample] = chance.pick(WRITINGS);
-    return renamed(report, () => sample);
+  'names in one writing': (report, random) => {
+    const [, sample] = random.pick(WRITINGS);
+    return withNames(report, () => sample);
   },
-  'names in every writing': (report, chance) =>
-    renamed(report, () => `${chance.pick(WRITINGS)[1]} ${chance.pick(WRITINGS)[1]}`),
-  'names of 1,000 characters': (report, chance) => {
-    const unit = chance.pick([
+  'names in every writing': (report, random) =>
+    withNames(report, () => `${random.pick(WRITINGS)[1]} ${random.pick(WRITINGS)[1]}`),
+  'names of 1,000 characters': (report, random) => {
+    const unit = random.pick([
       'W',
       'i',
       'ﷺ',
@@ -42,11 +42,11 @@ const TWISTS = {
       'ถ',
     ]);
     const name = unit.repeat(Math.ceil(1_000 / unit.length)).slice(0, 1_000);
-    return renamed(report, () => name);
+    return withNames(report, () => name);
   },
-  'floods of marks': (report, chance) =>
-    renamed(report, (name) => {
-      const marks = chance.pick([
+  'many combining marks': (report, random) =>
+    withNames(report, (name) => {
+      const marks = random.pick([
         '\u0301',
         '\u0338',
         '\u20dd',
@@ -56,11 +56,11 @@ const TWISTS = {
         '\ufe0f',
         '\u200d',
       ]);
-      return `${name.slice(0, 5)}${marks.repeat(chance.int(5, 300))}${name.slice(5)}`;
+      return `${name.slice(0, 5)}${marks.repeat(random.int(5, 300))}${name.slice(5)}`;
     }),
-  'names that turn around': (report, chance) =>
-    renamed(report, (name) => {
-      const turns = [
+  'names with bidirectional controls': (report, random) =>
+    withNames(report, (name) => {
+      const bidiControls = [
         '\u202e',
         '\u202d',
         '\u2067',
@@ -70,55 +70,57 @@ const TWISTS = {
         '\u202b',
         '\u2069',
       ];
-      const some = Array.from({ length: chance.int(1, 130) }, () => chance.pick(turns)).join('');
-      return `${some}${name}${chance.oneIn(2) ? 'אבג (12)' : ''}${some}`;
+      const controls = Array.from({ length: random.int(1, 130) }, () =>
+        random.pick(bidiControls),
+      ).join('');
+      return `${controls}${name}${random.isOneIn(2) ? 'אבג (12)' : ''}${controls}`;
     }),
-  'names of emoji': (report, chance) => {
+  'names of emoji': (report, random) => {
     const emoji = ['👩‍👩‍👧‍👦', '🏳️‍🌈', '🇫🇮', '🇫', '👍🏽', '1️⃣', '❤️', '🫥', '\u200d', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '☺', '🧑🏿‍🚀'];
-    return renamed(report, () =>
-      Array.from({ length: chance.int(1, 60) }, () => chance.pick(emoji)).join(''),
+    return withNames(report, () =>
+      Array.from({ length: random.int(1, 60) }, () => random.pick(emoji)).join(''),
     );
   },
-  'odd names': (report, chance) => renamed(report, () => chance.pick(ODD_TEXTS)),
-  'names of any characters': (report, chance) =>
-    renamed(report, () =>
+  'odd names': (report, random) => withNames(report, () => random.pick(ODD_TEXTS)),
+  'names of any characters': (report, random) =>
+    withNames(report, () =>
       String.fromCharCode(
-        ...Array.from({ length: chance.int(0, 80) }, () => chance.int(0, 0xffff)),
+        ...Array.from({ length: random.int(0, 80) }, () => random.int(0, 0xffff)),
       ),
     ),
-  'names of characters beyond': (report, chance) =>
-    renamed(report, () =>
+  'names of supplementary characters': (report, random) =>
+    withNames(report, () =>
       String.fromCodePoint(
-        ...Array.from({ length: chance.int(1, 40) }, () => chance.int(0x10000, 0x10ffff)),
+        ...Array.from({ length: random.int(1, 40) }, () => random.int(0x10000, 0x10ffff)),
       ),
     ),
-  'names of nothing': (report) => renamed(report, () => ''),
-  'one name only': (report, chance) => {
-    const at = chance.int(0, 30);
+  'empty names': (report) => withNames(report, () => ''),
+  'one name only': (report, random) => {
+    const at = random.int(0, 30);
     let next = 0;
-    const text = chance.pick([...ODD_TEXTS, 'W'.repeat(1_000), '\u202e'.repeat(50)]);
-    return renamed(report, (name) => (next++ === at ? text : name));
+    const text = random.pick([...ODD_TEXTS, 'W'.repeat(1_000), '\u202e'.repeat(50)]);
+    return withNames(report, (name) => (next++ === at ? text : name));
   },
-  'huge figures': (report, chance) => withCounts(report, () => chance.pick(HUGE)),
+  'huge figures': (report, random) => withCounts(report, () => random.pick(HUGE)),
   'no figures': (report) => withCounts(report, () => 0),
-  'one response': (report, chance) => withCounts(report, () => (chance.oneIn(9) ? 1 : 0)),
+  'one response': (report, random) => withCounts(report, () => (random.isOneIn(9) ? 1 : 0)),
   'no indexes': (report) => withFigures(report, () => NO_INDEX),
-  'extreme indexes': (report, chance) => {
-    const at = chance.pick([0, 1e-9, 0.333_333_333, 0.999_999_999, 1]);
-    const change = chance.pick([-200, -1e-9, 0, 1e-9, 200]);
-    const halfWidth = chance.pick([0, 1e-12, 99, 1e6]);
-    const rest = { change, halfWidth, changeIsClear: chance.oneIn(2) };
-    return withFigures(report, (indexType) => ({ ...rest, index: within(indexType, at) }));
+  'extreme indexes': (report, random) => {
+    const at = random.pick([0, 1e-9, 0.333_333_333, 0.999_999_999, 1]);
+    const change = random.pick([-200, -1e-9, 0, 1e-9, 200]);
+    const halfWidth = random.pick([0, 1e-12, 99, 1e6]);
+    const rest = { change, halfWidth, changeIsClear: random.isOneIn(2) };
+    return withFigures(report, (indexType) => ({ ...rest, index: indexValueAt(indexType, at) }));
   },
   'no surveys': (report) => ({ ...report, surveys: [] }),
-  'many surveys': (report, chance) => repeated(report, 'surveys', chance.pick([5, 40, 150])),
+  'many surveys': (report, random) => withSurveyCount(report, 'surveys', random.pick([5, 40, 150])),
   'no places': (report) => ({ ...report, subfolders: [], ranking: [] }),
-  'many places': (report, chance) => {
-    const times = chance.pick([10, 60, 400]);
+  'many places': (report, random) => {
+    const count = random.pick([10, 60, 400]);
     return {
       ...report,
-      ranking: many(report.ranking, times),
-      subfolders: many(report.subfolders, times),
+      ranking: repeatItems(report.ranking, count),
+      subfolders: repeatItems(report.subfolders, count),
     };
   },
   'no follow-ups': (report) => ({
@@ -127,20 +129,20 @@ const TWISTS = {
     highlights: [],
     surveys: report.surveys.map((one) => ({ ...one, painPoints: [], highlights: [] })),
   }),
-  'many follow-ups': (report, chance) => {
-    const times = chance.pick([12, 80, 600]);
+  'many follow-ups': (report, random) => {
+    const count = random.pick([12, 80, 600]);
     const options = (one: SurveyWeek): SurveyWeek => ({
       ...one,
-      painPoints: many(one.painPoints ?? [], times),
-      highlights: many(one.highlights ?? [], times),
+      painPoints: repeatItems(one.painPoints ?? [], count),
+      highlights: repeatItems(one.highlights ?? [], count),
     });
     return {
       ...report,
       surveys: report.surveys.map(options),
-      painPoints: many(report.painPoints, times),
+      painPoints: repeatItems(report.painPoints, count),
     };
   },
-  'nothing could be read': (report) => ({
+  'no readable surveys': (report) => ({
     ...report,
     status: 'partial',
     surveys: report.surveys.map((one) => ({
@@ -150,51 +152,54 @@ const TWISTS = {
       alerts: null,
     })),
   }),
-  'many alerts': (report, chance) => {
-    const times = chance.pick([10, 70, 500]);
+  'many alerts': (report, random) => {
+    const count = random.pick([10, 70, 500]);
     const { summary } = report;
     return {
       ...report,
-      summary: { ...summary, openAlerts: many(summary.openAlerts, times) },
-      surveys: report.surveys.map((one) => ({ ...one, alerts: many(one.alerts ?? [], times) })),
+      summary: { ...summary, openAlerts: repeatItems(summary.openAlerts, count) },
+      surveys: report.surveys.map((one) => ({
+        ...one,
+        alerts: repeatItems(one.alerts ?? [], count),
+      })),
     };
   },
-  'odd parameters': (report, chance) => ({
+  'odd parameters': (report, random) => ({
     ...report,
     surveys: report.surveys.map((one) => ({
       ...one,
       alerts: (one.alerts ?? []).map((alert) => ({
         ...alert,
-        alertType: chance.pick(ODD_TEXTS),
-        parameters: chance.pick(PARAMETERS),
-        minutesInWeek: chance.pick([0, 0.1, 10_080, 1e9]),
+        alertType: random.pick(ODD_TEXTS),
+        parameters: random.pick(PARAMETERS),
+        minutesInWeek: random.pick([0, 0.1, 10_080, 1e9]),
       })),
     })),
   }),
-  'many quiet places': (report, chance) => {
+  'many places without responses': (report, random) => {
     const { summary } = report;
     return {
       ...report,
-      summary: { ...summary, quiet: many(summary.quiet, chance.pick([30, 300])) },
+      summary: { ...summary, quiet: repeatItems(summary.quiet, random.pick([30, 300])) },
     };
   },
-  'many problems': (report, chance) => ({
+  'many problems': (report, random) => ({
     ...report,
     status: 'partial',
-    problems: Array.from({ length: chance.pick([1, 9, 200]) }, (_, i): ReportProblem => ({
-      code: chance.pick(['UPSTREAM_TIMEOUT', 'TZ_UNKNOWN', 'ENUM_UNKNOWN', 'NEVER_HEARD_OF']),
+    problems: Array.from({ length: random.pick([1, 9, 200]) }, (_, i): ReportProblem => ({
+      code: random.pick(['UPSTREAM_TIMEOUT', 'TZ_UNKNOWN', 'ENUM_UNKNOWN', 'UNKNOWN_CODE']),
       folder: i + 1,
-      message: chance.pick([...ODD_TEXTS, 'x'.repeat(1_000), 'words '.repeat(150)]),
-      missing: chance.oneIn(2),
+      message: random.pick([...ODD_TEXTS, 'x'.repeat(1_000), 'words '.repeat(150)]),
+      missing: random.isOneIn(2),
     })),
   }),
-  'a deep path': (report, chance) => ({
+  'a deep path': (report, random) => ({
     ...report,
     folder: {
       ...report.folder,
-      path: Array.from({ length: chance.pick([0, 8, 63]) }, (_, i) => ({
+      path: Array.from({ length: random.pick([0, 8, 63]) }, (_, i) => ({
         key: 9_000 + i,
-        name: chance.pick([...ODD_TEXTS, 'Region', 'x'.repeat(200)]),
+        name: random.pick([...ODD_TEXTS, 'Region', 'x'.repeat(200)]),
       })),
     },
   }),
@@ -207,23 +212,23 @@ const TWISTS = {
     ...report,
     surveys: report.surveys.map((one) => ({ ...one, hours: [] })),
   }),
-  'unknown kinds': (report, chance) => ({
+  'unknown kinds': (report, random) => ({
     ...report,
     surveys: report.surveys.map((one) => ({
       ...one,
-      indexType: chance.pick(ODD_TEXTS),
-      feedbackScale: chance.pick(ODD_TEXTS),
+      indexType: random.pick(ODD_TEXTS),
+      feedbackScale: random.pick(ODD_TEXTS),
       index: null,
     })),
   }),
 } as const satisfies Readonly<Record<string, Twist>>;
 
-const ALL: ReadonlyMap<string, Twist> = new Map(Object.entries(TWISTS));
-export const TWIST_NAMES: readonly string[] = [...ALL.keys()];
+const REPORT_CHANGES: ReadonlyMap<string, Twist> = new Map(Object.entries(TWISTS));
+export const REPORT_CHANGE_NAMES: readonly string[] = [...REPORT_CHANGES.keys()];
 export const SETTINGS = { locales: LOCALES, papers: ['A4', 'Letter'] } as const;
 
-export function twist(report: Report, kind: string, chance: Chance): Report | null {
-  return ALL.get(kind)?.(report, chance) ?? null;
+export function changeReport(report: Report, kind: string, random: RandomChoices): Report | null {
+  return REPORT_CHANGES.get(kind)?.(report, random) ?? null;
 }
 
 const PARAMETERS: readonly AlertParameters[] = [
@@ -235,19 +240,19 @@ const PARAMETERS: readonly AlertParameters[] = [
   Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`p${String(i)}`, i])),
 ];
 
-function many<T>(sample: readonly T[], times: number): readonly T[] {
+function repeatItems<T>(sample: readonly T[], count: number): readonly T[] {
   return Array.from(
-    { length: sample.length === 0 ? 0 : times },
+    { length: sample.length === 0 ? 0 : count },
     (_, i) => sample[i % sample.length],
   ).filter((one) => one !== undefined);
 }
 
-function repeated(report: Report, _what: 'surveys', times: number): Report {
-  const surveys = many(report.surveys, times).map((one, i) => ({ ...one, key: i + 1 }));
+function withSurveyCount(report: Report, _what: 'surveys', count: number): Report {
+  const surveys = repeatItems(report.surveys, count).map((one, i) => ({ ...one, key: i + 1 }));
   return { ...report, surveys };
 }
 
-function renamed(report: Report, name: Rename): Report {
+function withNames(report: Report, name: Rename): Report {
   const folder = <T extends FolderName>(one: T): T => ({ ...one, name: name(one.name) });
   const options = <T extends { readonly name: string }>(list: readonly T[]): readonly T[] =>
     list.map((one) => ({ ...one, name: name(one.name) }));
@@ -272,9 +277,9 @@ interface Counted {
   readonly responses: number;
 }
 
-/** Every count replaced; sums are as they are told, not as they would add up. */
+/** Replaces every count independently, so that sums may be wrong. */
 function withCounts(report: Report, count: () => number): Report {
-  const counted = <T extends Counted>(one: T): T => ({
+  const withCount = <T extends Counted>(one: T): T => ({
     ...one,
     data: one.data.map(count),
     responses: count(),
@@ -292,16 +297,16 @@ function withCounts(report: Report, count: () => number): Report {
       previousResponses: count(),
       alerts: { started: count(), carriedOver: count(), open: count() },
       groups: summary.groups.map((group) => ({
-        ...counted(group),
-        trend: group.trend.map(counted),
+        ...withCount(group),
+        trend: group.trend.map(withCount),
         hours: cells(group.hours),
       })),
     },
     surveys: report.surveys.map((one) => ({
-      ...counted(one),
-      days: one.days.map(counted),
+      ...withCount(one),
+      days: one.days.map(withCount),
       hours: cells(one.hours),
-      trend: one.trend.map(counted),
+      trend: one.trend.map(withCount),
       painPoints: (one.painPoints ?? []).map((option) => ({ ...option, responses: count() })),
     })),
     ranking: report.ranking.map((place) => ({ ...place, responses: count() })),
@@ -317,8 +322,8 @@ interface SomeFigures {
 
 const NO_INDEX: SomeFigures = { index: null, change: null, changeIsClear: null };
 
-/** The index so far up its range; `at` from 0 to 1. */
-function within(indexType: string, at: number): number {
+/** The index value at a position from 0 to 1 of its range. */
+function indexValueAt(indexType: string, at: number): number {
   if (indexType === 'NPS') return at * 200 - 100;
   return indexType === 'AVERAGE' ? 1 + at * 3 : at * 100;
 }

@@ -1,26 +1,26 @@
-// The whole suite under canary credentials. It keeps all that the tests and their processes write, and searches it.
+// Runs the test suite with canary credentials, records its output and files, and searches them for the credentials.
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { campaignArguments } from '../../../support/campaign-arguments.ts';
 import { runTests } from '../../../support/run-tests.ts';
-import { BY_NATURE, placeOf } from './expected-places.ts';
-import type { Find, Searched } from './secret-search.ts';
+import { EXPECTED_PLACES, findExpectedPlace } from './expected-places.ts';
+import type { SecretFinding, SearchResult } from './recorded-output.ts';
 
-/** What differs between files of one kind. */
-const CHANGING = /[0-9a-f]{8,}[0-9a-f-]*|\d+|(?<=-)\w{6}(?=\/)/g;
+/** Parts of locations that differ between files of the same kind. */
+const VARIABLE_PARTS = /[0-9a-f]{8,}[0-9a-f-]*|\d+|(?<=-)\w{6}(?=\/)/g;
 
 const HELP = `npm run campaign canary -- [options]
 
-The whole suite with credentials that are known, and a search for them in all that it writes, sends and logs.
+Runs the test suite with known credentials and searches everything that it writes, sends and logs for them.
 
-  --seed TEXT   what they are made of; default: the number of this process; printed
-  --only GLOB   some test files alone, one for each mention
-  --keep        leave behind what was kept, and say where
+  --seed TEXT   derives the credentials; default: the process id; printed
+  --only GLOB   runs only these test files, repeatable
+  --keep        keeps the recorded output and prints its folder
   --help
 
-Exit codes: 0 nothing was found where it has no business · 1 something was, or a test failed · 2 wrong arguments.
+Exit codes: 0 passed · 1 a leak was found or a test failed · 2 wrong arguments.
 `;
 
 const { values } = campaignArguments(HELP, {
@@ -32,61 +32,67 @@ const { values } = campaignArguments(HELP, {
 });
 const { seed, only } = values;
 process.env['CANARY_SEED'] = seed;
-// They are drawn from the seed when they are loaded.
+// The credentials are derived from the seed when the module is loaded.
 const { CANARIES } = await import('../../../support/secret-markers.ts');
-const { search } = await import('./secret-search.ts');
+const { searchRecordedOutput } = await import('./recorded-output.ts');
 
 const folder = await mkdtemp(join(tmpdir(), 'canary-'));
-const [temporary, kept] = [join(folder, 't'), join(folder, 'kept')];
-const parts = ['texts', 'names', 'blobs', 'files'].map((name) => join(kept, name));
-for (const path of [folder, temporary, kept, ...parts]) {
+const [temporary, recordFolder] = [join(folder, 't'), join(folder, 'kept')];
+const parts = ['texts', 'names', 'blobs', 'files'].map((name) => join(recordFolder, name));
+for (const path of [folder, temporary, recordFolder, ...parts]) {
   await mkdir(path, { recursive: true });
-  // Some tests run programs of another user.
+  // Some tests run programs as another user.
   await chmod(path, 0o777);
 }
 console.log(
-  `the suite under canaries of seed ${seed}${only.length === 0 ? '' : `: ${only.join(' ')}`}`,
+  `test suite with canaries of seed ${seed}${only.length === 0 ? '' : `: ${only.join(' ')}`}`,
 );
-const started = performance.now();
-const { status, output, told } = await runTests(only.length === 0 ? null : only, {
-  CANARY_KEPT: kept,
+const startedAt = performance.now();
+const {
+  status,
+  output,
+  summaryLines: told,
+} = await runTests(only.length === 0 ? null : only, {
+  CANARY_KEPT: recordFolder,
   TMPDIR: temporary,
   NODE_OPTIONS: `--import=${join(import.meta.dirname, 'output-recorder.mjs')}`,
 });
-// What it prints is searched like everything else.
-await writeFile(join(kept, 'files', 'output of the suite'), output);
+await writeFile(join(recordFolder, 'files', 'output of the test suite'), output);
 for (const line of told) console.log(line);
-const tested = performance.now();
-const searched = await search(kept, [join(kept, 'files'), temporary]);
-const isFine = tell(searched);
+const testedAt = performance.now();
+const result = await searchRecordedOutput(recordFolder, [join(recordFolder, 'files'), temporary]);
+const hasNoLeaks = printResult(result);
 console.log(
-  `${((tested - started) / 1000).toFixed(0)} s of tests, ${((performance.now() - tested) / 1000).toFixed(0)} s of search`,
+  `${((testedAt - startedAt) / 1000).toFixed(0)} s of tests, ${((performance.now() - testedAt) / 1000).toFixed(0)} s of search`,
 );
-if (isFine && status === 0 && !values.keep) await rm(folder, { recursive: true });
-else console.log(`kept: ${folder}`);
-if (!isFine || status !== 0) process.exitCode = 1;
+if (hasNoLeaks && status === 0 && !values.keep) await rm(folder, { recursive: true });
+else console.log(`recorded output: ${folder}`);
+if (!hasNoLeaks || status !== 0) process.exitCode = 1;
 
-/** Whether all is well. */
-function tell({ finds, artefacts, contents, bytes, forms }: Searched): boolean {
-  const leaks = finds.filter((find) => placeOf(find) === undefined);
-  const explained = finds.length - leaks.length;
+function printResult({ findings, artefacts, contents, bytes, forms }: SearchResult): boolean {
+  const leaks = findings.filter((finding) => findExpectedPlace(finding) === undefined);
+  const expectedCount = findings.length - leaks.length;
   console.log(
     `${artefacts} artefacts, ${contents} different contents, ${(bytes / 1e6).toFixed(0)} MB, ` +
       `${CANARIES.length} canaries in ${forms} forms: ` +
-      `${explained} where they belong by nature, ${leaks.length} leaks`,
+      `${expectedCount} expected, ${leaks.length} leaks`,
   );
-  const alike = Map.groupBy(leaks, (leak) => toldOf(leak).replaceAll(CHANGING, '…'));
-  for (const [first] of [...alike.values()].map((some) => some.toReversed())) {
-    if (first !== undefined) console.log(`LEAK: ${toldOf(first)}`);
+  const similarLeaks = Map.groupBy(leaks, (leak) =>
+    describeFinding(leak).replaceAll(VARIABLE_PARTS, '…'),
+  );
+  for (const [first] of [...similarLeaks.values()].map((leaksOfKind) => leaksOfKind.toReversed())) {
+    if (first !== undefined) console.log(`LEAK: ${describeFinding(first)}`);
   }
-  if (alike.size < leaks.length) console.log('(others are like these)');
-  const met = new Set(finds.map(placeOf));
-  const unmet = only.length > 0 ? [] : BY_NATURE.filter((place) => !met.has(place));
-  for (const { where, why } of unmet) console.log(`nothing was found in ${String(where)}: ${why}`);
-  return leaks.length === 0 && unmet.length === 0;
+  if (similarLeaks.size < leaks.length) console.log('(similar leaks are not printed)');
+  const matchedPlaces = new Set(findings.map(findExpectedPlace));
+  const unmatchedPlaces =
+    only.length > 0 ? [] : EXPECTED_PLACES.filter((place) => !matchedPlaces.has(place));
+  for (const { location, reason } of unmatchedPlaces)
+    console.log(`no finding matches ${String(location)}: ${reason}`);
+  return leaks.length === 0 && unmatchedPlaces.length === 0;
 }
 
-function toldOf({ canaries, form, where }: Find): string {
-  const what = canaries.length === 0 ? 'a piece of a canary' : `the ${canaries.join(', the ')}`;
-  return `${where} holds ${what}, the marks as ${form}`;
+function describeFinding({ secrets, form, location }: SecretFinding): string {
+  const content = secrets.length === 0 ? 'a fragment of a canary' : secrets.join(', ');
+  return `${location} contains ${content} as ${form}`;
 }

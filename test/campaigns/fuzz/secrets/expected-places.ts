@@ -1,62 +1,63 @@
-// The places that hold a credential by nature, each with its reason. One that is not met in a whole run is too many.
+// Locations that are expected to contain a credential, each with its reason. The campaign fails for an entry that no
+// finding matches.
 import type { Canary } from '../../../support/secret-markers.ts';
-import type { Find } from './secret-search.ts';
+import type { SecretFinding } from './recorded-output.ts';
 
-export interface Place {
-  readonly where: RegExp;
+export interface ExpectedPlace {
+  readonly location: RegExp;
   readonly canaries: readonly Canary[];
-  /** Also pieces of canaries, of which nobody knows whose they are. */
-  readonly holdsPieces?: boolean;
-  readonly why: string;
+  /** Allows fragments that belong to no known canary. */
+  readonly allowsFragments?: boolean;
+  readonly reason: string;
 }
 
-export const BY_NATURE: readonly Place[] = [
+export const EXPECTED_PLACES: readonly ExpectedPlace[] = [
   {
-    where: /^file data-set-\w+\/(company\.json|service\.sqlite(-wal)?)$/,
+    location: /^file data-set-\w+\/(company\.json|service\.sqlite(-wal)?)$/,
     canaries: ['client id'],
-    why: 'the stand-in reporting API keeps who may ask it; of the token it keeps a hash',
+    reason: 'the feedback service stores the client ids and only hashes of the tokens',
   },
   {
-    where:
-      /^answer to POST \/ of test\/(adapters\/secrets\/secrets|whole\/functions-on-lambda)\.test\.ts$/,
+    location:
+      /^answer to POST \/ of test\/(integration\/secrets\/secrets|e2e\/functions\/functions-on-lambda)\.test\.ts$/,
     canaries: ['client id', 'token', 'another token', 'third token', 'link key'],
-    why: 'the test’s Secrets Manager hands out what it was given',
+    reason: 'the Secrets Manager of the tests returns its secrets',
   },
   {
-    where:
-      /^((head of the )?answer to GET \/v1\/[\w/]+|error) of test\/(adapters\/feedback-api\/secrets|fuzz\/fuzz)\.test\.ts$/,
+    location:
+      /^((head of the )?answer to GET \/v1\/[\w/]+|error) of test\/integration\/(feedback-api\/secrets|campaigns\/fuzz)\.test\.ts$/,
     canaries: ['client id', 'token'],
-    why: 'a reporting API that echoes what it is asked, and undici’s error with what it answered',
+    reason: 'a reporting API that echoes requests, and the undici error with its answer',
   },
   {
-    where: /^answer to GET \/2018-06-01\/runtime\/invocation\/next of test\/whole\//,
+    location: /^answer to GET \/2018-06-01\/runtime\/invocation\/next of test\/e2e\//,
     canaries: ['caller token', 'one folder’s caller token'],
-    why: 'Lambda hands a function the headers that its caller sent',
+    reason: 'Lambda passes the caller’s headers to the function',
   },
   {
-    where: /^body of POST \/2018-06-01\/runtime\/invocation\/\S+ of test\/whole\//,
+    location: /^body of POST \/2018-06-01\/runtime\/invocation\/\S+ of test\/e2e\//,
     canaries: ['access key id'],
-    why: 'a function answers with a signed address, which names the key that signed it',
+    reason: 'the function answers with a signed URL, which contains the access key id',
   },
   {
-    where: /^request (GET|PUT) \/reports\//,
+    location: /^request (GET|PUT) \/reports\//,
     canaries: ['access key id'],
-    why: 'a signed address names the key that signed it',
+    reason: 'a signed URL contains the access key id',
   },
   {
-    where: /^file plants-\w+\//,
+    location: /^file plants-\w+\//,
     canaries: ['token'],
-    holdsPieces: true,
-    why: 'what the test of the search plants',
+    allowsFragments: true,
+    reason: 'files of the test of this search',
   },
 ];
 
-/** The place that explains a find; undefined: it is a leak. */
-export function placeOf(find: Find): Place | undefined {
-  return BY_NATURE.find(
+/** Undefined: the finding is a leak. */
+export function findExpectedPlace(finding: SecretFinding): ExpectedPlace | undefined {
+  return EXPECTED_PLACES.find(
     (place) =>
-      place.where.test(find.where) &&
-      (find.canaries.length > 0 || place.holdsPieces === true) &&
-      find.canaries.every((name) => place.canaries.some((one) => one === name)),
+      place.location.test(finding.location) &&
+      (finding.secrets.length > 0 || place.allowsFragments === true) &&
+      finding.secrets.every((name) => place.canaries.some((one) => one === name)),
   );
 }

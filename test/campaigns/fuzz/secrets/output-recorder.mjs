@@ -1,5 +1,5 @@
-// Keeps all that a process of the tests writes, and all that is removed or written over below the temporary folder;
-// loaded into every process before anything else. Plain JavaScript: it runs in every Node that tests start.
+// Records all output of a test process, and all files that it removes or overwrites below the temporary folder. Loaded
+// into every process before other modules. Plain JavaScript, because it runs in every Node version that tests start.
 import childProcess from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
@@ -12,30 +12,32 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import zlib from 'node:zlib';
 
-const KEPT = process.env['CANARY_KEPT'];
+const RECORD_FOLDER = process.env['CANARY_KEPT'];
 const SEED = process.env['CANARY_SEED'];
-if (KEPT !== undefined && SEED !== undefined) keepAll(KEPT, join(KEPT, '..', 't'), SEED);
+if (RECORD_FOLDER !== undefined && SEED !== undefined) {
+  recordAll(RECORD_FOLDER, join(RECORD_FOLDER, '..', 't'), SEED);
+}
 
-function keepAll(kept, temporary, seed) {
+function recordAll(recordFolder, temporary, seed) {
   const own = `${process.pid}-${randomBytes(4).toString('hex')}`;
   const program = relative(process.cwd(), process.argv[1] ?? 'node');
   const { renameSync, linkSync, copyFileSync, mkdirSync, lstatSync, openSync } = fs;
   const { writeSync, writeFileSync, existsSync } = fs;
-  const told = new Set();
+  const recordedHashes = new Set();
   let texts = null;
   let moved = 0;
 
-  /** Short ones go into one file of the process, others each into one by its hash. */
+  /** Appends short contents to one file per process, and writes long ones to files named by their hash. */
   function record(what, content) {
     const bytes = Buffer.from(content);
     if (bytes.length === 0) return;
     const hash = createHash('sha256').update(bytes).digest('hex');
-    if (told.has(hash)) return;
-    told.add(hash);
+    if (recordedHashes.has(hash)) return;
+    recordedHashes.add(hash);
     const name = `${what} of ${program}`.replaceAll(/[\n\t]/g, ' ');
     if (bytes.length > 4096 || bytes.includes(0)) {
       append('names', `${hash}\t${name}\n`);
-      const path = join(kept, 'blobs', hash);
+      const path = join(recordFolder, 'blobs', hash);
       if (!existsSync(path)) writeFileSync(path, bytes);
     } else {
       append('texts', Buffer.concat([Buffer.from(`\0\x01${name}\n`), bytes]));
@@ -44,25 +46,25 @@ function keepAll(kept, temporary, seed) {
 
   function append(folder, content) {
     texts ??= {};
-    texts[folder] ??= openSync(join(kept, folder, own), 'a');
+    texts[folder] ??= openSync(join(recordFolder, folder, own), 'a');
     writeSync(texts[folder], content);
   }
 
   subscribe('feedback-reports.kept', ({ name, content }) => record(name, content));
 
-  // Child processes: each loads this, and each's output is kept.
+  // Child processes load this module too, and their output is recorded.
   const variables = {
-    CANARY_KEPT: kept,
+    CANARY_KEPT: recordFolder,
     CANARY_SEED: seed,
     TMPDIR: temporary,
     NODE_OPTIONS: `--import=${import.meta.url}`,
   };
-  // Tests look at what a process finds in its environment.
+  // Some tests check the environment of a process.
   for (const name of ['CANARY_KEPT', 'NODE_OPTIONS']) delete process.env[name];
   const spawn = childProcess.ChildProcess.prototype.spawn;
   childProcess.ChildProcess.prototype.spawn = function (options) {
     const given = options.envPairs ?? [];
-    // A test of this file has a place of its own.
+    // The test of this module uses its own folder.
     const isOwn = given.some((pair) => pair.startsWith('CANARY_KEPT='));
     const others = given.filter((pair) => !(pair.slice(0, pair.indexOf('=')) in variables));
     const ours = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
@@ -111,7 +113,7 @@ function keepAll(kept, temporary, seed) {
     };
   }
 
-  // HTTP servers: what they are asked, without the headers that carry credentials, and what they answer.
+  // HTTP servers: requests without the headers that carry credentials, and answers.
   const carriers = /^authorization$|-(client-id|api-token)$|^x-amz-security-token$/;
   for (const { prototype } of [http.Server, https.Server]) {
     const { emit } = prototype;
@@ -160,12 +162,12 @@ function keepAll(kept, temporary, seed) {
       if (encoding === 'br') return zlib.brotliDecompressSync(body);
       if (encoding === 'deflate') return zlib.inflateSync(body);
     } catch {
-      // Damaged on purpose: as it is.
+      // Damaged on purpose: recorded unchanged.
     }
     return body;
   }
 
-  // Files below the temporary folder: moved when removed, linked or copied when something takes their place.
+  // Files below the temporary folder: moved when removed, linked or copied when replaced.
   function inside(path) {
     if (typeof path !== 'string' && !(path instanceof URL)) return null;
     const full = path instanceof URL ? fileURLToPath(path) : resolve(path);
@@ -173,7 +175,7 @@ function keepAll(kept, temporary, seed) {
   }
   function place(full) {
     moved += 1;
-    const to = join(kept, 'files', own, String(moved), relative(temporary, full));
+    const to = join(recordFolder, 'files', own, String(moved), relative(temporary, full));
     mkdirSync(dirname(to), { recursive: true });
     return to;
   }
@@ -185,7 +187,7 @@ function keepAll(kept, temporary, seed) {
       return false;
     }
   }
-  /** Whether it is gone from where it was. */
+  /** Whether the file was moved. */
   function moveAway(path, isWhole) {
     const full = inside(path);
     if (full === null) return false;
@@ -214,7 +216,7 @@ function keepAll(kept, temporary, seed) {
       before(...args) === true ? undefined : promised(...args);
   }
 
-  // Lines of logs that stay in the process.
+  // Log lines that are not written to a stream.
   const { stringify } = JSON;
   JSON.stringify = (...args) => {
     const text = stringify(...args);
@@ -222,7 +224,7 @@ function keepAll(kept, temporary, seed) {
     return text;
   };
 
-  // Errors that our code or a package makes; a test's own may say anything.
+  // Errors of the project and of packages; errors of tests are not recorded.
   const NativeError = Error;
   globalThis.Error = new Proxy(NativeError, {
     construct(target, args, newTarget) {

@@ -1,4 +1,4 @@
-// What is done with secrets: each flow uses them as a user does, right and wrong, and gives all that was written.
+// Flows that use secrets, with valid and invalid configurations. Each returns everything that was written.
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,18 +19,22 @@ import { startServer } from '../../../integration/feedback-api/scripted-server.t
 import { commitWeek } from '../../../support/http/company-week.ts';
 import { NOW, reportsWorldIn } from '../../../support/http/reports-api-context.ts';
 import { serveCompany, WEEK } from '../bodies/fuzzed-company.ts';
-import type { Artefact } from './leaks.ts';
 
-export type Secrets = Readonly<
+export interface Artefact {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+export type FuzzedSecrets = Readonly<
   Record<'client id' | 'token' | 'link key' | 'api token' | 'webhook key', string>
 >;
-export type Flow = (secrets: Secrets) => Promise<readonly Artefact[]>;
+export type Flow = (secrets: FuzzedSecrets) => Promise<readonly Artefact[]>;
 
 export const FLOWS: Readonly<Record<string, Flow>> = {
   'reports are made': async (secrets) => {
     const company = await serveCompany(credentialsOf(secrets));
     try {
-      return await report(secrets, company.url);
+      return await runReportCommand(secrets, company.url);
     } finally {
       await company.close();
     }
@@ -39,7 +43,7 @@ export const FLOWS: Readonly<Record<string, Flow>> = {
   'credentials are refused': async (secrets) => {
     const company = await serveCompany({ clientId: 'another', apiToken: 'one' });
     try {
-      return await report(secrets, company.url);
+      return await runReportCommand(secrets, company.url);
     } finally {
       await company.close();
     }
@@ -50,59 +54,62 @@ export const FLOWS: Readonly<Record<string, Flow>> = {
       const { authorization = '' } = headers;
       response.writeHead(400, { 'X-Echo': authorization }).end(JSON.stringify(headers));
     });
-    return await report(secrets, server.url);
+    return await runReportCommand(secrets, server.url);
   },
 
-  'the configuration is wrong': async (secrets) => {
+  'the configuration is invalid': async (secrets) => {
     const token = secrets.token;
     return [
-      ...(await report({ ...secrets, token: `${token}\r\nX: 1` }, 'https://e.test')),
-      ...(await report(secrets, `https://${encodeURIComponent(token)}@e.test`)),
-      ...(await report(secrets, 'https://e.test', {
+      ...(await runReportCommand({ ...secrets, token: `${token}\r\nX: 1` }, 'https://e.test')),
+      ...(await runReportCommand(secrets, `https://${encodeURIComponent(token)}@e.test`)),
+      ...(await runReportCommand(secrets, 'https://e.test', {
         FEEDBACK_API_TOKE: token,
         REPORT_PAPER: token,
       })),
-      ...(await report(secrets, 'http://127.0.0.1:9')),
+      ...(await runReportCommand(secrets, 'http://127.0.0.1:9')),
     ];
   },
 
-  'the secret is wrong': (secrets) => {
-    const right = secretOf(secrets);
-    const wrong = [
-      right,
-      { ...right, clientId: `${secrets['client id']}\n` },
-      { ...right, apiToken: [secrets.token] },
-      { ...right, linkKeys: [{ id: secrets['link key'], key: secrets['link key'].slice(0, 20) }] },
-      { ...right, webhooks: [{ folder: 'x', url: secrets['webhook key'], key: 1 }] },
-      { ...right, [secrets.token]: 1, apiTokens: [{ sha256: secrets['api token'] }] },
+  'the secret is invalid': (secrets) => {
+    const validSecret = secretOf(secrets);
+    const documents = [
+      validSecret,
+      { ...validSecret, clientId: `${secrets['client id']}\n` },
+      { ...validSecret, apiToken: [secrets.token] },
+      {
+        ...validSecret,
+        linkKeys: [{ id: secrets['link key'], key: secrets['link key'].slice(0, 20) }],
+      },
+      { ...validSecret, webhooks: [{ folder: 'x', url: secrets['webhook key'], key: 1 }] },
+      { ...validSecret, [secrets.token]: 1, apiTokens: [{ sha256: secrets['api token'] }] },
     ].map((one) => JSON.stringify(one));
-    const texts = [...wrong, `${JSON.stringify(right)}}`, secrets.token];
-    return Promise.resolve(texts.map((text) => errorOf(() => parseSecret('s', text))));
+    const texts = [...documents, `${JSON.stringify(validSecret)}}`, secrets.token];
+    return Promise.resolve(texts.map((text) => captureError(() => parseSecret('s', text))));
   },
 
-  'links and answers': async (secrets) => {
+  'links are opened': async (secrets) => {
     const root = await mkdtemp(join(tmpdir(), 'fuzz-secrets-'));
     try {
-      return await answers(secrets, root);
+      return await collectAnswers(secrets, root);
     } finally {
       await rm(root, { recursive: true });
     }
   },
 
-  'webhooks are told': async (secrets) => {
+  'webhooks are sent': async (secrets) => {
     const statuses = [200, 404, 500];
     const artefacts: Artefact[] = [];
     for (const status of statuses) {
       await using receiver = await startReceiver((response) => response.writeHead(status).end());
       const webhooks = openWebhooks({ clock: () => NOW, sleep: () => Promise.resolve() });
       const subscription = { folder: 21, url: `${receiver.url}/hook`, key: secrets['webhook key'] };
-      const told = await webhooks.send(subscription, MESSAGE).then(
+      const result = await webhooks.send(subscription, MESSAGE).then(
         () => 'sent',
         (error: unknown) => inspect(error, { depth: 9, showHidden: true }),
       );
       artefacts.push(
-        artefact('what the sender says', told),
-        artefact('what the receiver got', JSON.stringify(receiver.received)),
+        createArtefact('result of the sender', result),
+        createArtefact('received requests', JSON.stringify(receiver.received)),
       );
     }
     return artefacts;
@@ -115,7 +122,7 @@ export const FLOWS: Readonly<Record<string, Flow>> = {
       const page = await buildPage();
       const entry = join(ROOT, 'functions/reports-api/index.ts');
       await bundleFunction({ entry, folder: root, draws: false, page });
-      return await filesBelow(root);
+      return await readArtefacts(root);
     } finally {
       for (const name of Object.keys(environmentOf(secrets, '', root))) {
         Reflect.deleteProperty(process.env, name);
@@ -142,11 +149,11 @@ const MESSAGE: Parameters<ReturnType<typeof openWebhooks>['send']>[1] = {
   },
 };
 
-function credentialsOf(secrets: Secrets): { clientId: string; apiToken: string } {
+function credentialsOf(secrets: FuzzedSecrets): { clientId: string; apiToken: string } {
   return { clientId: secrets['client id'], apiToken: secrets.token };
 }
 
-function secretOf(secrets: Secrets): Readonly<Record<string, unknown>> {
+function secretOf(secrets: FuzzedSecrets): Readonly<Record<string, unknown>> {
   return {
     ...credentialsOf(secrets),
     linkKeys: [{ id: 'k1', key: secrets['link key'] }],
@@ -156,7 +163,7 @@ function secretOf(secrets: Secrets): Readonly<Record<string, unknown>> {
 }
 
 function environmentOf(
-  secrets: Secrets,
+  secrets: FuzzedSecrets,
   url: string,
   store: string,
 ): Readonly<Record<string, string>> {
@@ -164,18 +171,18 @@ function environmentOf(
     FEEDBACK_API_URL: url,
     FEEDBACK_API_CLIENT_ID: secrets['client id'],
     FEEDBACK_API_TOKEN: secrets.token,
-    // A client id with a colon can't be sent as Basic.
+    // Basic authentication does not allow a colon in the client id.
     FEEDBACK_API_AUTH: secrets['client id'].includes(':') ? 'headers' : 'basic',
     REPORTS_API_TOKEN: secrets['api token'],
     REPORT_STORE: `file:${store}`,
   };
 }
 
-/** The command in this process: what it prints, and what it keeps. */
-async function report(
-  secrets: Secrets,
+/** Runs the report command in this process and returns its output and its files. */
+async function runReportCommand(
+  secrets: FuzzedSecrets,
   url: string,
-  more: Readonly<Record<string, string>> = {},
+  extraEnv: Readonly<Record<string, string>> = {},
 ): Promise<readonly Artefact[]> {
   const store = await mkdtemp(join(tmpdir(), 'fuzz-store-'));
   let [stdout, stderr] = ['', ''];
@@ -183,42 +190,46 @@ async function report(
     await reportCommand(['--week', WEEK, '--json'], {
       stdout: { write: (text) => (stdout += text) },
       stderr: { write: (text) => (stderr += text) },
-      env: { ...environmentOf(secrets, url, store), ...more },
+      env: { ...environmentOf(secrets, url, store), ...extraEnv },
       signal: new AbortController().signal,
     }).catch((error: unknown) => (stderr += inspect(error, { depth: 9 })));
-    return [artefact('stdout', stdout), artefact('stderr', stderr), ...(await filesBelow(store))];
+    return [
+      createArtefact('stdout', stdout),
+      createArtefact('stderr', stderr),
+      ...(await readArtefacts(store)),
+    ];
   } finally {
     await rm(store, { recursive: true });
   }
 }
 
-async function answers(secrets: Secrets, root: string): Promise<readonly Artefact[]> {
-  const world = reportsWorldIn(root);
-  await commitWeek(world, WEEK);
-  world.keys = [{ id: 'k1', key: secrets['link key'] }];
+async function collectAnswers(secrets: FuzzedSecrets, root: string): Promise<readonly Artefact[]> {
+  const context = reportsWorldIn(root);
+  await commitWeek(context, WEEK);
+  context.keys = [{ id: 'k1', key: secrets['link key'] }];
   const lines: string[] = [];
   const log = openLog({ write: (line) => lines.push(line), clock: () => NOW, context: {} });
-  const ask = createHandler({ api: world.api, log });
+  const handle = createHandler({ api: context.api, log });
   const apiTokens = [{ sha256: sha256(secrets['api token']), folders: [1] }];
   const authorize = createAuthorizer({
     secret: {
       read: () =>
         Promise.resolve({
           credentials: credentialsOf(secrets),
-          linkKeys: world.keys,
+          linkKeys: context.keys,
           apiTokens,
           webhooks: [],
         }),
     },
   });
-  const made = await makeLink(world.api, WHOLE_COMPANY, {
+  const link = await makeLink(context.api, WHOLE_COMPANY, {
     folder: 21,
     week: WEEK,
     expiresInDays: 9,
   });
-  const path = new URL(made.url).pathname.replace('/weekly', '');
+  const path = new URL(link.url).pathname.replace('/weekly', '');
   const headers = { authorization: `Bearer ${secrets['api token']}` };
-  const results: unknown[] = [made, await authorize({ headers })];
+  const results: unknown[] = [link, await authorize({ headers })];
   for (const rawPath of [
     path,
     `${path}x`,
@@ -231,36 +242,38 @@ async function answers(secrets: Secrets, root: string): Promise<readonly Artefac
     for (const authorizer of [{ lambda: { folders: '1' } }, undefined]) {
       const requestContext = { http: { method: 'GET' }, authorizer };
       results.push(
-        await ask({ version: '2.0', rawPath, rawQueryString: '', headers, requestContext }),
+        await handle({ version: '2.0', rawPath, rawQueryString: '', headers, requestContext }),
       );
     }
   }
-  world.keys = [];
+  context.keys = [];
   results.push(
     inspect(
-      await makeLink(world.api, WHOLE_COMPANY, { folder: 21, week: WEEK, expiresInDays: 9 }).catch(
-        (error: unknown) => error,
-      ),
+      await makeLink(context.api, WHOLE_COMPANY, {
+        folder: 21,
+        week: WEEK,
+        expiresInDays: 9,
+      }).catch((error: unknown) => error),
       { depth: 9 },
     ),
   );
   return [
-    artefact('answers', JSON.stringify(results)),
-    artefact('the log', lines.join('\n')),
-    ...(await filesBelow(root)),
+    createArtefact('answers', JSON.stringify(results)),
+    createArtefact('log', lines.join('\n')),
+    ...(await readArtefacts(root)),
   ];
 }
 
-function errorOf(work: () => unknown): Artefact {
+function captureError(work: () => unknown): Artefact {
   try {
     work();
-    return artefact('nothing', '');
+    return createArtefact('no error', '');
   } catch (error) {
-    return artefact('an error', inspect(error, { depth: 9, showHidden: true }));
+    return createArtefact('error', inspect(error, { depth: 9, showHidden: true }));
   }
 }
 
-async function filesBelow(folder: string): Promise<readonly Artefact[]> {
+async function readArtefacts(folder: string): Promise<readonly Artefact[]> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = names.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
   return Promise.all(
@@ -268,7 +281,7 @@ async function filesBelow(folder: string): Promise<readonly Artefact[]> {
   );
 }
 
-function artefact(name: string, text: string): Artefact {
+function createArtefact(name: string, text: string): Artefact {
   return { name, bytes: Buffer.from(text) };
 }
 

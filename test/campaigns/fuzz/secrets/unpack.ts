@@ -1,42 +1,42 @@
-// What is packed in bytes, at any depth: gzip, zip, and a PDF's streams with the files and the objects in them.
+// Unpacks gzip, zip and the streams of PDF files, recursively.
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
-export interface Content {
-  /** ", unzipped," and such; empty: as the bytes are. */
-  readonly inside: string;
+export interface UnpackedContent {
+  /** E.g. ", unzipped,"; empty for the bytes themselves. */
+  readonly path: string;
   readonly content: Buffer;
 }
 
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
-export function unpacked(bytes: Buffer, inside = '', depth = 0): readonly Content[] {
-  const inner = depth === DEEPEST ? [] : innerOf(bytes);
+export function unpack(bytes: Buffer, path = '', depth = 0): readonly UnpackedContent[] {
+  const contents = depth === MAX_DEPTH ? [] : unpackOnce(bytes);
   return [
-    { inside, content: bytes },
-    ...inner.flatMap((one) => unpacked(one.content, `${inside}${one.inside}`, depth + 1)),
+    { path, content: bytes },
+    ...contents.flatMap((one) => unpack(one.content, `${path}${one.path}`, depth + 1)),
   ];
 }
 
-function innerOf(bytes: Buffer): readonly Content[] {
+function unpackOnce(bytes: Buffer): readonly UnpackedContent[] {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    return tried(', unzipped,', () => gunzipSync(bytes));
+    return unpackOrIgnore(', unzipped,', () => gunzipSync(bytes));
   }
-  if (startsWith(bytes, 'PK\x03\x04')) return membersOf(bytes);
-  return startsWith(bytes, '%PDF-') ? streamsOf(bytes) : [];
+  if (startsWith(bytes, 'PK\x03\x04')) return unpackZip(bytes);
+  return startsWith(bytes, '%PDF-') ? unpackStreams(bytes) : [];
 }
 
-function streamsOf(file: Buffer): readonly Content[] {
+function unpackStreams(file: Buffer): readonly UnpackedContent[] {
   const streams = file.toString('latin1').matchAll(/\bstream\r?\n([\s\S]*?)\r?\nendstream/g);
   return [...streams].flatMap(([, text = '']) =>
-    tried(', in a stream,', () => inflateSync(Buffer.from(text, 'latin1'))),
+    unpackOrIgnore(', in a stream,', () => inflateSync(Buffer.from(text, 'latin1'))),
   );
 }
 
-/** By the list at the end of a zip, where sizes are known in any case. */
-function membersOf(zip: Buffer): readonly Content[] {
+/** Reads the central directory, because sizes may be missing in the local headers. */
+function unpackZip(zip: Buffer): readonly UnpackedContent[] {
   const end = zip.lastIndexOf('PK\x05\x06');
   if (end === -1) return [];
-  const members: Content[] = [];
+  const members: UnpackedContent[] = [];
   let at = zip.readUInt32LE(end + 16);
   while (at + 46 <= end && zip.readUInt32LE(at) === 0x02014b50) {
     const [method, size, start] = [
@@ -49,17 +49,17 @@ function membersOf(zip: Buffer): readonly Content[] {
     const bytes = zip.subarray(data, data + size);
     const title = zip.toString('utf8', at + 46, at + 46 + (name ?? 0));
     members.push(
-      ...tried(`, in its ${title},`, () => (method === 0 ? bytes : inflateRawSync(bytes))),
+      ...unpackOrIgnore(`, in its ${title},`, () => (method === 0 ? bytes : inflateRawSync(bytes))),
     );
     at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
   }
   return members;
 }
 
-/** What can't be unpacked has nothing inside. */
-function tried(inside: string, unpack: () => Buffer): readonly Content[] {
+/** Content that can’t be unpacked counts as empty. */
+function unpackOrIgnore(path: string, unpack: () => Buffer): readonly UnpackedContent[] {
   try {
-    return [{ inside, content: unpack() }];
+    return [{ path, content: unpack() }];
   } catch {
     return [];
   }
