@@ -7,14 +7,14 @@ import {
 import { Failure } from '../../shared/failure.ts';
 import type { EventSender } from '../../ports/delivery.ts';
 
-export interface EventsOptions {
+export interface EventBusOptions {
   /** Name or ARN of the bus. */
   readonly bus: string;
   /** In place of what the SDK finds in its own environment: for tests. */
   readonly connection?: Pick<EventBridgeClientConfig, 'endpoint' | 'region' | 'credentials'>;
 }
 
-export interface Events extends EventSender {
+export interface EventBus extends EventSender {
   close(): void;
 }
 
@@ -24,7 +24,7 @@ const DETAIL_TYPE = 'ReportReady';
 /** A bus may hand an event on more than once, so sending it again after an error of the network adds nothing new. */
 const ATTEMPTS = 3;
 
-export function openEvents({ bus, connection = {} }: EventsOptions): Events {
+export function openEvents({ bus, connection = {} }: EventBusOptions): EventBus {
   const client = new EventBridgeClient({
     ...connection,
     maxAttempts: ATTEMPTS,
@@ -56,13 +56,13 @@ async function send(client: EventBridgeClient, command: PutEventsCommand): Promi
   try {
     const { FailedEntryCount = 0, Entries = [] } = await client.send(command);
     if (FailedEntryCount === 0) return null;
-    return named(Entries[0]?.ErrorCode);
+    return safeReason(Entries[0]?.ErrorCode);
   } catch (error) {
     // The name alone: messages and causes may hold the request.
-    return named(error instanceof Error ? error.name : undefined);
+    return safeReason(error instanceof Error ? error.name : undefined);
   }
 }
 
-function named(reason: string | undefined): string {
+function safeReason(reason: string | undefined): string {
   return reason !== undefined && /^\w{1,60}$/.test(reason) ? reason : 'UNKNOWN';
 }

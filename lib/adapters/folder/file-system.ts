@@ -15,7 +15,7 @@ export interface FileKind {
   isDirectory(): boolean;
 }
 
-export interface NamedFile extends FileKind {
+export interface DirectoryEntry extends FileKind {
   readonly name: string;
 }
 
@@ -27,7 +27,7 @@ export interface FileSystem {
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
   lstat(path: string): Promise<FileKind & { readonly mtimeMs: number }>;
-  readdir(path: string, options: { readonly withFileTypes: true }): Promise<readonly NamedFile[]>;
+  readdir(path: string, options: { readonly withFileTypes: true }): Promise<readonly DirectoryEntry[]>;
 }
 
-export const DISK: FileSystem = { open, mkdir, link, rename, unlink, lstat, readdir };
+export const NODE_FILE_SYSTEM: FileSystem = { open, mkdir, link, rename, unlink, lstat, readdir };

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { StoredObject } from '../../ports/object-store.ts';
-import { absentAsNull, codeOf, StoreError } from './system-errors.ts';
+import { nullIfAbsent, systemErrorCode, FolderStoreError } from './system-errors.ts';
 import type { FileSystem } from './file-system.ts';
 
 export async function readObject(files: FileSystem, path: string): Promise<StoredObject | null> {
@@ -22,7 +22,7 @@ export async function readBytes(
   path: string,
   flags: string | number = 'r',
 ): Promise<Uint8Array | null> {
-  return absentAsNull(async () => {
+  return nullIfAbsent(async () => {
     const file = await files.open(path, flags);
     try {
       return await file.readFile();
@@ -34,14 +34,14 @@ export async function readBytes(
 
 /** Whether the object is there; what isn't a file stands in the way and is an error. */
 export async function isObject(files: FileSystem, path: string): Promise<boolean> {
-  const stat = await absentAsNull(() => files.lstat(path));
+  const stat = await nullIfAbsent(() => files.lstat(path));
   if (stat === null) return false;
   if (stat.isFile()) return true;
-  throw new StoreError(stat.isDirectory() ? 'EISDIR' : 'not a file');
+  throw new FolderStoreError(stat.isDirectory() ? 'EISDIR' : 'not a file');
 }
 
 /** The one who makes the name wins, and the object is whole from the beginning. */
-export async function linkUnlessThere(
+export async function linkIfAbsent(
   files: FileSystem,
   from: string,
   path: string,
@@ -50,7 +50,7 @@ export async function linkUnlessThere(
     await files.link(from, path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && (await isObject(files, path))) return false;
+    if (systemErrorCode(error) === 'EEXIST' && (await isObject(files, path))) return false;
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 // A small file beside the objects of a folder store, for the user of this machine alone.
 import { join, resolve } from 'node:path';
-import { makeDirectory, nameSyncer, temporaryFilesIn } from './durable-write.ts';
-import { StoreError, telling } from './system-errors.ts';
-import { DISK, type FileSystem } from './file-system.ts';
-import { linkUnlessThere, readBytes } from './object-file.ts';
+import { makeDirectory, createNameSync, createTemporaryFiles } from './durable-write.ts';
+import { FolderStoreError, withFolderErrors } from './system-errors.ts';
+import { NODE_FILE_SYSTEM, type FileSystem } from './file-system.ts';
+import { linkIfAbsent, readBytes } from './object-file.ts';
 
 export interface PrivateFileOptions {
   /** Made with the file. */
@@ -20,27 +20,27 @@ export interface PrivateFileOptions {
  */
 export type ReadOrCreate = (fresh: () => Uint8Array) => Promise<Uint8Array>;
 
-export function openPrivateFile({ folder, name, files = DISK }: PrivateFileOptions): ReadOrCreate {
+export function openPrivateFile({ folder, name, files = NODE_FILE_SYSTEM }: PrivateFileOptions): ReadOrCreate {
   const root = resolve(folder);
   const path = join(root, name);
-  const temporary = temporaryFilesIn(files, join(root, '.tmp'), 0o600);
-  const syncNames = nameSyncer(files, root);
+  const temporary = createTemporaryFiles(files, join(root, '.tmp'), 0o600);
+  const syncNames = createNameSync(files, root);
   let isDurable = false;
   return async (fresh) =>
-    telling('read', name, async () => {
+    withFolderErrors('read', name, async () => {
       const known = await readBytes(files, path);
       if (known !== null && isDurable) return known;
       if (known === null) {
-        await temporary.use(fresh(), async (from) => {
+        await temporary.withFile(fresh(), async (from) => {
           await makeDirectory(files, root);
-          return linkUnlessThere(files, from, path);
+          return linkIfAbsent(files, from, path);
         });
       }
       // Also for a file of another process, which may have been killed before it synced.
       await syncNames(root);
       isDurable = true;
       const bytes = known ?? (await readBytes(files, path));
-      if (bytes === null) throw new StoreError('removed meanwhile');
+      if (bytes === null) throw new FolderStoreError('removed meanwhile');
       return bytes;
     });
 }

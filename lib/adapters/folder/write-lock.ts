@@ -2,7 +2,7 @@
 // The kernel lets go of it when its holder dies, and no clock or process id is ever believed.
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreError } from './system-errors.ts';
+import { FolderStoreError } from './system-errors.ts';
 
 /** SQLITE_BUSY: another connection has the lock. */
 const BUSY = 5;
@@ -18,10 +18,10 @@ export async function withLock<T>(
   waitMs: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  const database = open(file);
+  const database = openLockFile(file);
   try {
     for (let waited = 0; !tryLock(database); waited += RETRY_MS) {
-      if (waited >= waitMs) throw new StoreError('LOCKED');
+      if (waited >= waitMs) throw new FolderStoreError('LOCKED');
       await sleep(RETRY_MS);
     }
     return await work();
@@ -31,7 +31,7 @@ export async function withLock<T>(
   }
 }
 
-function open(file: string): DatabaseSync {
+function openLockFile(file: string): DatabaseSync {
   try {
     return new DatabaseSync(file);
   } catch (error) {
@@ -52,6 +52,6 @@ function tryLock(database: DatabaseSync): boolean {
 
 function asStoreError(error: unknown): unknown {
   return error instanceof Error && 'errstr' in error && typeof error.errstr === 'string'
-    ? new StoreError(`lock: ${error.errstr}`)
+    ? new FolderStoreError(`lock: ${error.errstr}`)
     : error;
 }

@@ -86,16 +86,16 @@ type Complete<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]-?: Complete<T[Name]> }
     : T;
 
-type Alike<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+type IsEqual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-type SaysExactly<Schema extends z.ZodType, T> = [
-  Alike<Frozen<z.output<Schema>>, T>,
-  Alike<Complete<z.output<Schema>>, Complete<T>>,
+type ExactSchema<Schema extends z.ZodType, T> = [
+  IsEqual<Frozen<z.output<Schema>>, T>,
+  IsEqual<Complete<z.output<Schema>>, Complete<T>>,
 ] extends [true, true]
   ? Schema
   : never;
 
 /** Takes a schema whose values have exactly the type: the compiler compares in both directions. */
-export function schemaOf<T>() {
-  return <Schema extends z.ZodType>(schema: Schema & SaysExactly<Schema, T>): Schema => schema;
+export function exactSchema<T>() {
+  return <Schema extends z.ZodType>(schema: Schema & ExactSchema<Schema, T>): Schema => schema;
 }

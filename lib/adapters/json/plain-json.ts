@@ -24,7 +24,7 @@ function isJson(value: unknown, depth: number): boolean {
  * is one line and everything else is indented: an hour of a week is a line to read and a line of a diff,
  * and the text is a tenth longer than without any white space, while full indentation makes three of one.
  */
-export function bytesOf(value: unknown): Uint8Array {
+export function encodeJson(value: unknown): Uint8Array {
   const encoder = new TextEncoder();
   const parts: Uint8Array[] = [];
   let text = '';
@@ -35,7 +35,7 @@ export function bytesOf(value: unknown): Uint8Array {
   };
   writeText(value, '\n', (token) => {
     text += token;
-    if (text.length > PART) encoded();
+    if (text.length > MAX_PART_LENGTH) encoded();
   });
   text += '\n';
   encoded();
@@ -43,7 +43,7 @@ export function bytesOf(value: unknown): Uint8Array {
 }
 
 /** Characters that are encoded at once. */
-const PART = 65_536;
+const MAX_PART_LENGTH = 65_536;
 
 /** Writes whole tokens: none ends inside an escape. */
 function writeText(value: unknown, newline: string, write: (token: string) => void): void {
@@ -84,7 +84,7 @@ function wellFormed(json: string): string {
 // ── reading ─────────────────────────────────────────────────────────────────────────────────────
 
 /** Reads UTF-8 JSON; REPORT_DAMAGED when it isn't. Says what it was to be, never what it was. */
-export function valueOf(bytes: Uint8Array, what: string): unknown {
+export function decodeJson(bytes: Uint8Array, what: string): unknown {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

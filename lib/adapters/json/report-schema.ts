@@ -12,7 +12,7 @@ import {
   offsetInstant,
   problem,
   revision,
-  schemaOf,
+  exactSchema,
   status,
   utcInstant,
   week,
@@ -182,7 +182,7 @@ const changes = z
   })
   .meta({ id: 'Changes', description: 'What differs from the revision before.' });
 
-export const reportSchema = schemaOf<Report>()(
+export const reportSchema = exactSchema<Report>()(
   z
     .strictObject({
       reportVersion: z.literal('1').meta({ description: 'Version of this shape.' }),

@@ -16,7 +16,7 @@ import {
   key,
   problem,
   revision,
-  schemaOf,
+  exactSchema,
   status,
   utcInstant,
   week,
@@ -29,7 +29,7 @@ const file = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-export const manifestSchema = schemaOf<Manifest>()(
+export const manifestSchema = exactSchema<Manifest>()(
   z.object({
     week,
     folder: z.object(folderName.shape),
@@ -41,7 +41,7 @@ export const manifestSchema = schemaOf<Manifest>()(
   }),
 );
 
-export const planSchema = schemaOf<Plan>()(
+export const planSchema = exactSchema<Plan>()(
   z.object({
     week,
     folders: z.array(z.object({ key, parent: key.nullable(), dueAt: utcInstant })),
@@ -52,7 +52,7 @@ export const planSchema = schemaOf<Plan>()(
 const folderKey = folderName.shape.key;
 const fact = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-export const jobSchema = schemaOf<ReportJob>()(
+export const jobSchema = exactSchema<ReportJob>()(
   z.object({
     week,
     folder: folderKey,
@@ -61,7 +61,7 @@ export const jobSchema = schemaOf<ReportJob>()(
   }),
 );
 
-export const jobRecordSchema = schemaOf<JobRecord>()(
+export const jobRecordSchema = exactSchema<JobRecord>()(
   z.object({
     week,
     folder: folderKey,
@@ -74,15 +74,15 @@ export const jobRecordSchema = schemaOf<JobRecord>()(
   }),
 );
 
-export const secondLookSchema = schemaOf<SecondLook>()(
+export const reconciliationSchema = exactSchema<SecondLook>()(
   z.object({ week, at: utcInstant, tries: count, left: z.array(folderKey) }),
 );
 
-export const revocationSchema = schemaOf<Revocation>()(
+export const revocationSchema = exactSchema<Revocation>()(
   z.object({ id: z.string(), revokedAt: utcInstant }),
 );
 
-export const receiptSchema = schemaOf<Receipt>()(
+export const receiptSchema = exactSchema<Receipt>()(
   z.object({
     week,
     folder: folderKey,

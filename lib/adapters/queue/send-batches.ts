@@ -8,7 +8,7 @@ import {
 import pLimit from 'p-limit';
 import { Failure, failureReason, safeName } from '../../shared/failure.ts';
 
-export interface Sending {
+export interface SendContext {
   readonly client: SQSClient;
   readonly url: string;
   /** Uniform in [0, 1). */
@@ -24,19 +24,19 @@ const REQUESTS_IN_FLIGHT = 4;
 const MAX_TRIES = 3;
 const BASE_MS = 200;
 
-interface Unsent {
+interface UnsentMessages {
   readonly count: number;
   readonly reason: string;
 }
 
 /** Fails with QUEUE_UNAVAILABLE and how many of the bodies were not sent, after all others were tried. */
-export async function sendBatches(sending: Sending, bodies: readonly string[]): Promise<void> {
+export async function sendBatches(sending: SendContext, bodies: readonly string[]): Promise<void> {
   const inTurn = pLimit(REQUESTS_IN_FLIGHT);
   // A queue that is out of reach for one batch is so for the others: the SDK has tried three times by then.
   let outage: string | null = null;
   const results = await Promise.all(
-    batchesOf(bodies).map((batch) =>
-      inTurn(async (): Promise<Unsent> => {
+    toBatches(bodies).map((batch) =>
+      inTurn(async (): Promise<UnsentMessages> => {
         if (outage !== null) return { count: batch.length, reason: outage };
         const { isOutage, ...unsent } = await sendBatch(sending, batch);
         if (isOutage) outage = unsent.reason;
@@ -51,7 +51,7 @@ export async function sendBatches(sending: Sending, bodies: readonly string[]): 
   }
 }
 
-function batchesOf(bodies: readonly string[]): readonly SendMessageBatchRequestEntry[][] {
+function toBatches(bodies: readonly string[]): readonly SendMessageBatchRequestEntry[][] {
   const entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
   const count = Math.ceil(entries.length / BATCH_SIZE);
   return Array.from({ length: count }, (_, index) =>
@@ -61,9 +61,9 @@ function batchesOf(bodies: readonly string[]): readonly SendMessageBatchRequestE
 
 /** Sends a batch, and of it again what was refused, unless it is the entry's own fault. */
 async function sendBatch(
-  { client, url, random, sleep, signal }: Sending,
+  { client, url, random, sleep, signal }: SendContext,
   batch: readonly SendMessageBatchRequestEntry[],
-): Promise<Unsent & { readonly isOutage: boolean }> {
+): Promise<UnsentMessages & { readonly isOutage: boolean }> {
   let hopeless = 0;
   let reason = '';
   let left = [...batch];
@@ -72,7 +72,7 @@ async function sendBatch(
       const command = new SendMessageBatchCommand({ QueueUrl: url, Entries: left });
       const answer = await client.send(command, { abortSignal: signal });
       const refused = new Map((answer.Failed ?? []).map((one) => [one.Id, one]));
-      const again = left.filter(({ Id }) => isWorthAnother(refused.get(Id)));
+      const again = left.filter(({ Id }) => isRetryable(refused.get(Id)));
       hopeless += refused.size - again.length;
       for (const { Code } of refused.values()) reason = safeName(Code);
       left = again;
@@ -86,6 +86,6 @@ async function sendBatch(
   }
 }
 
-function isWorthAnother(refused: BatchResultErrorEntry | undefined): boolean {
+function isRetryable(refused: BatchResultErrorEntry | undefined): boolean {
   return refused !== undefined && refused.SenderFault !== true;
 }

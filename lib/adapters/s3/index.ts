@@ -15,16 +15,16 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { isSegment, segmentsOf, segmentsOfPrefix } from '../../shared/object-key.ts';
 import type { ListedObject, ObjectStore, SignLink } from '../../ports/object-store.ts';
 import { SIGNED_SECONDS } from '../../ports/object-store.ts';
-import { disposition, headersOf } from './object-attributes.ts';
-import { openClient } from './s3-client.ts';
-import { conditionCheck, unsuitable } from './conditional-write-probe.ts';
-import type { Waiting } from './conflict-retry.ts';
-import { StoreError, telling } from './s3-errors.ts';
-import { isVersion, putObject, readObject, versionAt } from './s3-objects.ts';
+import { contentDisposition, toObjectHeaders } from './s3-objects.ts';
+import { createS3Client } from './s3-client.ts';
+import { createConditionalWriteCheck, storeUnsuitable } from './conditional-write-probe.ts';
+import type { ConflictRetryOptions } from './s3-objects.ts';
+import { S3StoreError, telling } from './s3-errors.ts';
+import { isVersion, putObject, readObject, readVersion } from './s3-objects.ts';
 
 /** Of a replacement that is refused while the version is still the same: another writer may have put it back. */
 const MAX_REPLACEMENTS = 2;
-export interface S3StoreOptions extends Waiting {
+export interface S3StoreOptions extends ConflictRetryOptions {
   readonly bucket: string;
   /** Above all keys; empty or ends in a slash. */
   readonly prefix: string;
@@ -49,7 +49,7 @@ export interface S3Store {
 export function openS3Store(options: S3StoreOptions): S3Store {
   const { bucket, prefix, owner } = options;
   segmentsOfPrefix(prefix);
-  const client = openClient(options.region ?? null);
+  const client = createS3Client(options.region ?? null);
   const closed = new AbortController();
   const inBucket = {
     Bucket: bucket,
@@ -58,7 +58,7 @@ export function openS3Store(options: S3StoreOptions): S3Store {
   const objectAt = (key: string) => ({ ...inBucket, Key: prefix + segmentsOf(key).join('/') });
 
   const connection = { client, waiting: options, closed: closed.signal };
-  const mustKeepConditions = conditionCheck(connection, { ...inBucket, Key: prefix });
+  const mustKeepConditions = createConditionalWriteCheck(connection, { ...inBucket, Key: prefix });
 
   const store: ObjectStore = {
     async read(key) {
@@ -68,7 +68,7 @@ export function openS3Store(options: S3StoreOptions): S3Store {
 
     async create(key, bytes, attributes) {
       const where = objectAt(key);
-      const headers = headersOf(attributes);
+      const headers = toObjectHeaders(attributes);
       return telling('create', key, async () => {
         await mustKeepConditions();
         return putObject(connection, where, bytes, headers, { IfNoneMatch: '*' });
@@ -77,7 +77,7 @@ export function openS3Store(options: S3StoreOptions): S3Store {
 
     async replace(key, bytes, version, attributes) {
       const where = objectAt(key);
-      const headers = headersOf(attributes);
+      const headers = toObjectHeaders(attributes);
       if (!isVersion(version)) return false;
       return telling('replace', key, async () => {
         await mustKeepConditions();
@@ -86,9 +86,9 @@ export function openS3Store(options: S3StoreOptions): S3Store {
             IfMatch: version,
           });
           if (isReplaced) return true;
-          if ((await versionAt(client, where)) !== version) return false;
+          if ((await readVersion(client, where)) !== version) return false;
         }
-        throw unsuitable('If-Match', 'refused though it held');
+        throw storeUnsuitable('If-Match', 'refused though it held');
       });
     },
 
@@ -102,8 +102,8 @@ export function openS3Store(options: S3StoreOptions): S3Store {
       const path = prefix + below;
       return telling('children', below, async () => {
         const names = new Set<string>();
-        for await (const page of pagesOf(client, { ...inBucket, Prefix: path, Delimiter: '/' })) {
-          for (const key of keysIn(page)) {
+        for await (const page of listPages(client, { ...inBucket, Prefix: path, Delimiter: '/' })) {
+          for (const key of pageKeys(page)) {
             const name = key.slice(path.length).replace(/\/$/, '');
             // What no key can name isn't ours.
             if (isSegment(name)) names.add(name);
@@ -117,10 +117,10 @@ export function openS3Store(options: S3StoreOptions): S3Store {
       segmentsOfPrefix(below);
       return telling('entries', below, async () => {
         const found: ListedObject[] = [];
-        for await (const page of pagesOf(client, { ...inBucket, Prefix: prefix + below })) {
+        for await (const page of listPages(client, { ...inBucket, Prefix: prefix + below })) {
           for (const { Key: path, ETag: version } of page.Contents ?? []) {
             if (path === undefined || version === undefined)
-              throw new StoreError('IncompleteAnswer');
+              throw new S3StoreError('IncompleteAnswer');
             const key = path.slice(prefix.length);
             const segments = key.split('/');
             if (named !== undefined && segments.at(-1) !== named) continue;
@@ -135,7 +135,7 @@ export function openS3Store(options: S3StoreOptions): S3Store {
   return {
     store,
     signLink: async ({ key, name, method = 'GET', disposition: how = 'attachment' }) => {
-      const wanted = { ...objectAt(key), ResponseContentDisposition: disposition(how, name) };
+      const wanted = { ...objectAt(key), ResponseContentDisposition: contentDisposition(how, name) };
       const command =
         method === 'HEAD' ? new HeadObjectCommand(wanted) : new GetObjectCommand(wanted);
       return telling('sign', key, () =>
@@ -149,7 +149,7 @@ export function openS3Store(options: S3StoreOptions): S3Store {
   };
 }
 
-async function* pagesOf(
+async function* listPages(
   client: S3Client,
   where: { readonly Bucket: string; readonly Prefix: string; readonly Delimiter?: string },
 ): AsyncGenerator<ListObjectsV2CommandOutput> {
@@ -164,14 +164,14 @@ async function* pagesOf(
     yield page;
     const next = page.IsTruncated === true ? page.NextContinuationToken : undefined;
     if (page.IsTruncated === true && (next === undefined || next === token)) {
-      throw new StoreError('PagingStalled');
+      throw new S3StoreError('PagingStalled');
     }
     token = next;
   } while (token !== undefined);
 }
 
 /** Keys, and prefixes with the delimiter at their end. */
-function keysIn(page: ListObjectsV2CommandOutput): readonly string[] {
+function pageKeys(page: ListObjectsV2CommandOutput): readonly string[] {
   const { Contents: objects = [], CommonPrefixes: prefixes = [] } = page;
   return [
     ...objects.flatMap(({ Key: key }) => key ?? []),

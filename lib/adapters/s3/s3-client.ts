@@ -10,7 +10,7 @@ const AGENT = { keepAlive: true, maxSockets: 64 } as const;
 const MAX_ATTEMPTS = 4;
 
 /** Opens no connection yet. Region, credentials and endpoint are what the SDK's own configuration says. */
-export function openClient(region: string | null): S3Client {
+export function createS3Client(region: string | null): S3Client {
   const client = new S3Client({
     ...(region === null ? {} : { region }),
     maxAttempts: MAX_ATTEMPTS,
@@ -53,6 +53,6 @@ const AWS_DOMAINS = [
 ];
 
 /** Whether an address is one of AWS's own, private ones of a VPC included. */
-export function isOfAws({ hostname }: URL): boolean {
+export function isAwsAddress({ hostname }: URL): boolean {
   return AWS_DOMAINS.some((domain) => hostname.endsWith(`.${domain}`));
 }

@@ -18,10 +18,10 @@ const REFUSALS: ReadonlySet<string> = new Set([
 ]);
 
 /** Not for ever, in spite of their status: the SDK corrects the clock, or the server had enough. */
-const PASSING: ReadonlySet<string> = new Set(['RequestTimeTooSkewed', 'SlowDown']);
+const TRANSIENT: ReadonlySet<string> = new Set(['RequestTimeTooSkewed', 'SlowDown']);
 
 /** A reason why the store can't do it that the SDK doesn't see. */
-export class StoreError extends Error {}
+export class S3StoreError extends Error {}
 
 /**
  * What the SDK throws becomes STORE_REFUSED or STORE_UNAVAILABLE with the key and S3's code.
@@ -36,22 +36,22 @@ export async function telling<T>(
     return await work();
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const reason = reasonOf(error);
+    const reason = failureReason(error);
     const code = isRefusal(error, reason) ? 'STORE_REFUSED' : 'STORE_UNAVAILABLE';
     throw new Failure(code, { operation, key, reason });
   }
 }
 
 function isRefusal(error: unknown, reason: string): boolean {
-  if (PASSING.has(reason)) return false;
+  if (TRANSIENT.has(reason)) return false;
   const status = statusOf(error);
   // A key of KMS that is disabled or gone is told as a wrong request.
   return status === 401 || status === 403 || REFUSALS.has(reason) || reason.startsWith('KMS.');
 }
 
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  if (error instanceof StoreError) return error.message;
+  if (error instanceof S3StoreError) return error.message;
   // The SDK has no name for it.
   if (error.message === 'Region is missing') return 'RegionMissing';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -16,7 +16,7 @@ import type {
 import type { Clock } from '../../shared/clock.ts';
 import { parseSecret } from './secret-schema.ts';
 
-export interface SecretOptions {
+export interface CachedSecretOptions {
   /** Or the ARN. Shown in errors. */
   readonly name: string;
   readonly clock: Clock;
@@ -42,7 +42,7 @@ export interface OpenSecret extends SecretSource {
 const PAUSE_MS = 10_000;
 
 /** Opens no connection yet. */
-export function openSecret(options: SecretOptions): OpenSecret {
+export function openSecret(options: CachedSecretOptions): OpenSecret {
   const { name, clock, lifetimeMs = 300_000, maxStaleMs = 3_600_000 } = options;
   const client = new SecretsManagerClient({
     // It answers in a tenth of a second, and an authorizer that asks has five.
@@ -115,12 +115,12 @@ export function credentialSource(secret: Pick<OpenSecret, 'read' | 'renew'>): Cr
     read: async () => (await secret.read()).credentials,
     renew: async (refused) => {
       const { credentials } = await secret.renew();
-      return isSame(credentials, refused) ? null : credentials;
+      return areEqualCredentials(credentials, refused) ? null : credentials;
     },
   };
 }
 
-function isSame(one: Credentials, other: Credentials): boolean {
+function areEqualCredentials(one: Credentials, other: Credentials): boolean {
   return one.clientId === other.clientId && one.apiToken === other.apiToken;
 }
 

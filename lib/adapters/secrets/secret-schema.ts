@@ -12,7 +12,7 @@ const MAX_PLACES = 20;
 const headerText = z
   .string()
   .regex(/^[\x21-\x7e]+$/)
-  .refine(isNoPlaceholder);
+  .refine(isNotPlaceholder);
 const signingKey = z.string().refine(isSigningKey);
 const folderKey = z.number().int().positive();
 
@@ -38,7 +38,7 @@ const secretShape = z.object({
     .array(
       z.object({
         folder: folderKey,
-        url: z.string().refine(isSafe),
+        url: z.string().refine(isSafeAddress),
         key: signingKey,
         kind: z.enum(['slack', 'teams', 'generic']).exactOptional(),
       }),
@@ -49,7 +49,7 @@ const secretShape = z.object({
 /** Fails with SECRET_INVALID and the places of everything that is wrong: 'apiTokens.0.sha256, linkKeys'. */
 export function parseSecret(name: string, text: string): ReportsSecret {
   const parsed = secretShape.safeParse(parseJson(name, text));
-  if (!parsed.success) throw invalid(name, parsed.error.issues.map(placeOf));
+  if (!parsed.success) throw secretInvalid(name, parsed.error.issues.map(placeOf));
   const { clientId, apiToken, ...rest } = parsed.data;
   return { credentials: { clientId, apiToken }, ...rest };
 }
@@ -60,11 +60,11 @@ function parseJson(name: string, text: string): unknown {
     return value;
   } catch {
     // The parser's own words quote the text.
-    throw invalid(name, ['not JSON']);
+    throw secretInvalid(name, ['not JSON']);
   }
 }
 
-function invalid(name: string, places: readonly string[]): Failure {
+function secretInvalid(name: string, places: readonly string[]): Failure {
   const problems = [...new Set(places)].slice(0, MAX_PLACES).join(', ');
   return new Failure('SECRET_INVALID', { name, problems });
 }
@@ -74,11 +74,11 @@ function placeOf({ path }: { readonly path: readonly PropertyKey[] }): string {
   return path.length === 0 ? 'not an object' : path.map(String).join('.');
 }
 
-function isNoPlaceholder(text: string): boolean {
+function isNotPlaceholder(text: string): boolean {
   return !isPlaceholder(text);
 }
 
 /** Those of Teams have a query, with their key in it. */
-function isSafe(url: string): boolean {
+function isSafeAddress(url: string): boolean {
   return parseSafeAddress(url).ok;
 }

@@ -6,9 +6,9 @@ import { Failure, type FailureFacts } from '../../shared/failure.ts';
 import type { WebhookSender } from '../../ports/delivery.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { checkedLookup } from '../../shared/safe-lookup.ts';
-import { parseWebhookUrl, type WebhookTarget } from './webhook-address.ts';
-import { bodyOf } from './webhook-messages.ts';
-import { signature } from './signature.ts';
+import { parseWebhookUrl, type WebhookTarget } from './webhook-request.ts';
+import { webhookBody } from './webhook-messages.ts';
+import { signMessage } from './webhook-request.ts';
 
 export interface WebhookOptions {
   readonly clock: Clock;
@@ -39,9 +39,9 @@ export function openWebhooks(options: WebhookOptions): WebhookSender {
         new Failure('DELIVERY_FAILED', { subscribedFolder: folder, ...facts });
       const parsed = parseWebhookUrl(url);
       if (!parsed.ok) throw refuse({ reason: parsed.problem });
-      const body = bodyOf(kind, message.report);
+      const body = webhookBody(kind, message.report);
       const timestamp = Math.floor(clock() / 1000);
-      const signed = signature({ id: message.id, timestamp, body, key });
+      const signed = signMessage({ id: message.id, timestamp, body, key });
       if (signed === null) throw refuse({ reason: 'the key is empty' });
       const headers = {
         'content-type': 'application/json; charset=utf-8',
@@ -95,14 +95,14 @@ async function post(target: WebhookTarget, request: Request): Promise<Outcome> {
     await response.body.dump({ limit: MAX_ANSWER_BYTES }).catch(() => null);
     return { status: response.statusCode };
   } catch (error) {
-    return { reason: deadline.aborted ? 'TIMEOUT' : codeOf(error) };
+    return { reason: deadline.aborted ? 'TIMEOUT' : safeErrorCode(error) };
   } finally {
     await client.destroy();
   }
 }
 
 /** The error's code alone: its message and its causes may hold the address. */
-function codeOf(error: unknown): string {
+function safeErrorCode(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') {
     return 'UNKNOWN';
   }

@@ -4,7 +4,7 @@ import type { ReportReady } from '../../ports/delivery.ts';
 import type { WebhookKind } from '../../ports/secrets.ts';
 
 /** The body of a message, as JSON. */
-export function bodyOf(kind: WebhookKind, report: ReportReady): string {
+export function webhookBody(kind: WebhookKind, report: ReportReady): string {
   switch (kind) {
     case 'generic':
       return JSON.stringify(genericMessage(report));
@@ -25,12 +25,12 @@ const TEAMS_TEXT_LIMIT = 3000;
 
 function genericMessage(report: ReportReady) {
   const { sentence, link } = report;
-  const text = slackEscaped(link === null ? sentence : `${sentence} ${link}`);
+  const text = escapeSlack(link === null ? sentence : `${sentence} ${link}`);
   return { text, report };
 }
 
 function slackMessage({ sentence, link: given }: ReportReady) {
-  const text = fitted(oneLine(sentence), SLACK_TEXT_LIMIT, slackEscaped);
+  const text = truncateEscaped(toSingleLine(sentence), SLACK_TEXT_LIMIT, escapeSlack);
   const link = httpsLink(given);
   const section = (markup: string) => ({
     type: 'section',
@@ -43,7 +43,7 @@ function slackMessage({ sentence, link: given }: ReportReady) {
 }
 
 function teamsMessage({ sentence, link: given }: ReportReady) {
-  const text = fitted(oneLine(sentence), TEAMS_TEXT_LIMIT, (it) => it);
+  const text = truncateEscaped(toSingleLine(sentence), TEAMS_TEXT_LIMIT, (it) => it);
   const link = httpsLink(given);
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
@@ -62,12 +62,12 @@ function teamsMessage({ sentence, link: given }: ReportReady) {
 // ── texts and links ─────────────────────────────────────────────────────────────────────────────
 
 /** Slack reads <!channel> and <url|words> as commands; a folder may be called anything. */
-function slackEscaped(text: string): string {
+function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 function slackLink(link: string): string {
-  return slackEscaped(link.replaceAll('|', '%7C'));
+  return escapeSlack(link.replaceAll('|', '%7C'));
 }
 
 /** Links of another kind open nothing for people elsewhere. */
@@ -76,12 +76,12 @@ function httpsLink(link: string | null): string | null {
   return url?.protocol === 'https:' ? url.href : null;
 }
 
-function oneLine(text: string): string {
+function toSingleLine(text: string): string {
   return text.toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
 /** The text escaped, cut at a whole character where it would be longer than `limit`. */
-function fitted(text: string, limit: number, escape: (text: string) => string): string {
+function truncateEscaped(text: string, limit: number, escape: (text: string) => string): string {
   const whole = escape(text);
   if (whole.length <= limit) return whole;
   let kept = '';

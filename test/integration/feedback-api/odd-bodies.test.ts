@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import { parseJson } from '../../../lib/adapters/feedback-api/parse-json.ts';
-import { localeOr, nameOr } from '../../../lib/adapters/feedback-api/names.ts';
-import { readParameters } from '../../../lib/adapters/feedback-api/alert-parameters.ts';
+import { localeOrEnglish, nameOrFallback } from '../../../lib/adapters/feedback-api/names.ts';
+import { parseAlertParameters } from '../../../lib/adapters/feedback-api/alert-parameters.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { startServer } from './scripted-server.ts';
 import { failureOf, openWorld } from './client-context.ts';
@@ -85,7 +85,7 @@ describe('alert parameters', () => {
       { ['x'.repeat(500)]: ['y'.repeat(500)] },
       { a: true, b: false, c: null, d: -1.5, e: [], f: {}, g: '' },
     ]) {
-      assert.deepEqual(readParameters(taken), taken);
+      assert.deepEqual(parseAlertParameters(taken), taken);
     }
     for (const refused of [
       list(100),
@@ -102,9 +102,9 @@ describe('alert parameters', () => {
       1,
       true,
     ]) {
-      assert.equal(readParameters(refused), null);
+      assert.equal(parseAlertParameters(refused), null);
     }
-    assert.deepEqual([readParameters(undefined), readParameters(null)], [{}, {}]);
+    assert.deepEqual([parseAlertParameters(undefined), parseAlertParameters(null)], [{}, {}]);
   });
 });
 
@@ -165,15 +165,15 @@ describe('a name', () => {
       [`a${'\u0301'.repeat(500)}`, `a${'\u0301'.repeat(199)}`],
       ['a\ud800', 'a\ufffd'],
     ] as const) {
-      assert.equal(nameOr('Folder 1', text), expected);
+      assert.equal(nameOrFallback('Folder 1', text), expected);
     }
   });
 
   it('has the language that it says, and English for anything else', () => {
     const long = `en-x-${'abcdefgh-'.repeat(6)}a`;
-    for (const tag of ['en', 'pt-BR', 'zh-Hant-TW', long]) assert.equal(localeOr(tag), tag);
+    for (const tag of ['en', 'pt-BR', 'zh-Hant-TW', long]) assert.equal(localeOrEnglish(tag), tag);
     for (const tag of ['', 'e', 'en_US', 'x'.repeat(41), `${long}-`]) {
-      assert.equal(localeOr(tag), 'en');
+      assert.equal(localeOrEnglish(tag), 'en');
     }
   });
 });

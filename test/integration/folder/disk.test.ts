@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { DISK } from '../../../lib/adapters/folder/file-system.ts';
+import { NODE_FILE_SYSTEM } from '../../../lib/adapters/folder/file-system.ts';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
@@ -164,14 +164,14 @@ describe('folder store: the disk', () => {
     const later = openFolderStore({
       root: below,
       files: {
-        ...DISK,
+        ...NODE_FILE_SYSTEM,
         open: (path, flags, mode) => {
           if (path === root && flags === 'r') syncs += 1;
-          return DISK.open(path, flags, mode);
+          return NODE_FILE_SYSTEM.open(path, flags, mode);
         },
         readdir: (path, options) => {
           sweeps += 1;
-          return DISK.readdir(path, options);
+          return NODE_FILE_SYSTEM.readdir(path, options);
         },
       },
     });

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { DISK, type FileSystem } from '../../../lib/adapters/folder/file-system.ts';
+import { NODE_FILE_SYSTEM, type FileSystem } from '../../../lib/adapters/folder/file-system.ts';
 import { openPrivateFile } from '../../../lib/adapters/folder/index.ts';
 import { bytesOf } from '../../support/object-store-contract.ts';
 
@@ -44,11 +44,11 @@ describe('a private file', () => {
   it('fails with STORE_UNAVAILABLE where it is removed while it is created', async () => {
     const path = join(root, '.key');
     const files: FileSystem = {
-      ...DISK,
+      ...NODE_FILE_SYSTEM,
       open: (opened, flags, mode) =>
         opened === path
           ? Promise.reject(Object.assign(new Error(), { code: 'ENOENT', syscall: 'open' }))
-          : DISK.open(opened, flags, mode),
+          : NODE_FILE_SYSTEM.open(opened, flags, mode),
     };
     await assert.rejects(openPrivateFile({ folder: root, name: '.key', files })(secret), {
       code: 'STORE_UNAVAILABLE',

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { DISK, type FileSystem } from '../../../lib/adapters/folder/file-system.ts';
+import { NODE_FILE_SYSTEM, type FileSystem } from '../../../lib/adapters/folder/file-system.ts';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
 import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
 
@@ -23,9 +23,9 @@ describe('folder store: errors of the system', () => {
   /** The disk where a directory can not be opened, so that it can not be synced. */
   function unsyncable(code: string, directory: string): FileSystem {
     return {
-      ...DISK,
+      ...NODE_FILE_SYSTEM,
       open: (path, flags, mode) =>
-        path === directory && flags === 'r' ? refusal(code) : DISK.open(path, flags, mode),
+        path === directory && flags === 'r' ? refusal(code) : NODE_FILE_SYSTEM.open(path, flags, mode),
     };
   }
 
@@ -56,10 +56,10 @@ describe('folder store: errors of the system', () => {
     await utimes(join(root, '.tmp/old'), 0, 0);
     const disks: readonly FileSystem[] = [
       {
-        ...DISK,
-        lstat: (path) => (path.endsWith('old') ? refusal('EIO') : DISK.lstat(path)),
+        ...NODE_FILE_SYSTEM,
+        lstat: (path) => (path.endsWith('old') ? refusal('EIO') : NODE_FILE_SYSTEM.lstat(path)),
       },
-      { ...DISK, unlink: () => refusal('EIO') },
+      { ...NODE_FILE_SYSTEM, unlink: () => refusal('EIO') },
     ];
     for (const [number, files] of disks.entries()) {
       const store = openFolderStore({ root, files });
@@ -70,8 +70,8 @@ describe('folder store: errors of the system', () => {
   it('fails where a directory can not be made, and leaves no temporary file', async () => {
     for (const code of ['EACCES', 'ENOENT']) {
       const files: FileSystem = {
-        ...DISK,
-        mkdir: (path) => (path === join(root, 'a') ? refusal(code) : DISK.mkdir(path)),
+        ...NODE_FILE_SYSTEM,
+        mkdir: (path) => (path === join(root, 'a') ? refusal(code) : NODE_FILE_SYSTEM.mkdir(path)),
       };
       await assert.rejects(openFolderStore({ root, files }).create('a/b', bytesOf('1'), PLAIN), {
         facts: { operation: 'create', key: 'a/b', reason: code },
@@ -84,7 +84,7 @@ describe('folder store: errors of the system', () => {
     await openFolderStore({ root }).create('a', bytesOf('1'), PLAIN);
     const version = await versionIn(openFolderStore({ root }), 'a');
     const files: FileSystem = {
-      ...DISK,
+      ...NODE_FILE_SYSTEM,
       rename: () => refusal('EROFS'),
       unlink: () => refusal('EROFS'),
     };
@@ -102,12 +102,12 @@ describe('folder store: errors of the system', () => {
     for (const code of [null, 'EACCES']) {
       let isFirst = true;
       const files: FileSystem = {
-        ...DISK,
+        ...NODE_FILE_SYSTEM,
         mkdir: async (path) => {
-          if (path !== join(root, 'a')) return DISK.mkdir(path);
-          if (!isFirst) return code === null ? DISK.mkdir(path) : refusal(code);
+          if (path !== join(root, 'a')) return NODE_FILE_SYSTEM.mkdir(path);
+          if (!isFirst) return code === null ? NODE_FILE_SYSTEM.mkdir(path) : refusal(code);
           isFirst = false;
-          if (code === null) await DISK.mkdir(path);
+          if (code === null) await NODE_FILE_SYSTEM.mkdir(path);
           return refusal('ENOENT');
         },
       };
@@ -123,9 +123,9 @@ describe('folder store: errors of the system', () => {
 
   it('fails where a name is refused for another reason than that it is there', async () => {
     const files: FileSystem = {
-      ...DISK,
+      ...NODE_FILE_SYSTEM,
       link: async (from, to) => {
-        await DISK.link(from, to);
+        await NODE_FILE_SYSTEM.link(from, to);
         return refusal('EPERM');
       },
     };
@@ -140,13 +140,13 @@ describe('folder store: errors of the system', () => {
       Object.assign(new Error('an option'), { code: 'ERR_INVALID_ARG_VALUE' }),
     ];
     for (const mistake of mistakes) {
-      const files: FileSystem = { ...DISK, lstat: () => Promise.reject(mistake) };
+      const files: FileSystem = { ...NODE_FILE_SYSTEM, lstat: () => Promise.reject(mistake) };
       await assert.rejects(openFolderStore({ root, files }).remove('a'), mistake);
     }
   });
 
   it('names the operation that is refused', async () => {
-    const files: FileSystem = { ...DISK, readdir: () => refusal('EIO') };
+    const files: FileSystem = { ...NODE_FILE_SYSTEM, readdir: () => refusal('EIO') };
     const store = openFolderStore({ root, files });
     for (const operation of ['children', 'entries'] as const) {
       await assert.rejects(store[operation]('a/'), {
@@ -158,11 +158,11 @@ describe('folder store: errors of the system', () => {
   it('lists by code unit what the disk lists otherwise, without what is removed meanwhile', async () => {
     const removed = join(root, 'c');
     const files: FileSystem = {
-      ...DISK,
+      ...NODE_FILE_SYSTEM,
       open: (path, flags, mode) =>
-        path === removed ? refusal('ENOENT') : DISK.open(path, flags, mode),
+        path === removed ? refusal('ENOENT') : NODE_FILE_SYSTEM.open(path, flags, mode),
       readdir: async (path, options) => {
-        const entries = await DISK.readdir(path, options);
+        const entries = await NODE_FILE_SYSTEM.readdir(path, options);
         return entries.toSorted((a, b) => (a.name < b.name ? 1 : -1));
       },
     };
@@ -180,9 +180,9 @@ describe('folder store: errors of the system', () => {
   it('closes every file and directory that it opens', async () => {
     let open = 0;
     const files: FileSystem = {
-      ...DISK,
+      ...NODE_FILE_SYSTEM,
       open: async (...given) => {
-        const handle = await DISK.open(...given);
+        const handle = await NODE_FILE_SYSTEM.open(...given);
         open += 1;
         return {
           readFile: () => handle.readFile(),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { S3Client } from '@aws-sdk/client-s3';
 import { startFauxqs } from 'fauxqs';
-import { conditionCheck } from '../../../lib/adapters/s3/conditional-write-probe.ts';
+import { createConditionalWriteCheck } from '../../../lib/adapters/s3/conditional-write-probe.ts';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
@@ -110,7 +110,7 @@ describe('S3 store: conditional writes', () => {
     });
     const waiting = { random: () => 0, sleep: () => Promise.resolve() };
     const { signal } = new AbortController();
-    const check = conditionCheck({ client, waiting, closed: signal }, { Bucket: BUCKET, Key: '' });
+    const check = createConditionalWriteCheck({ client, waiting, closed: signal }, { Bucket: BUCKET, Key: '' });
     await check();
   });
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { HeadBucketCommand } from '@aws-sdk/client-s3';
-import { openClient } from '../../../lib/adapters/s3/s3-client.ts';
+import { createS3Client } from '../../../lib/adapters/s3/s3-client.ts';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { S3Server } from '../../support/s3/s3-server.ts';
@@ -114,7 +114,7 @@ describe('S3 store: odd answers', () => {
   });
 
   it('is waited for so long and no longer: the client has its limits of time', async () => {
-    const client = openClient(null);
+    const client = createS3Client(null);
     answers.push([{}, '']);
     // The handler has its configuration from its first request on.
     await client.send(new HeadBucketCommand({ Bucket: BUCKET }));

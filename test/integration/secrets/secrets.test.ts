@@ -5,7 +5,7 @@ import {
   credentialSource,
   openSecret,
   type OpenSecret,
-  type SecretOptions,
+  type CachedSecretOptions,
 } from '../../../lib/adapters/secrets/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { startSecrets, type SecretsServer } from '../../support/aws/secrets-server.ts';
@@ -34,7 +34,7 @@ interface Opened extends Disposable {
   now: number;
 }
 
-function open(server: SecretsServer, options: Partial<SecretOptions> = {}): Opened {
+function open(server: SecretsServer, options: Partial<CachedSecretOptions> = {}): Opened {
   const time = { now: Date.UTC(2026, 10, 16, 12) };
   const { connection } = server;
   const secret = openSecret({ name: NAME, clock: () => time.now, connection, ...options });

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { parseWebhookUrl } from '../../../lib/adapters/webhook/webhook-address.ts';
+import { parseWebhookUrl } from '../../../lib/adapters/webhook/webhook-request.ts';
 import { checkedLookup } from '../../../lib/shared/safe-lookup.ts';
 import { openWebhooks } from '../../../lib/adapters/webhook/index.ts';
-import { signature } from '../../../lib/adapters/webhook/signature.ts';
+import { signMessage } from '../../../lib/adapters/webhook/webhook-request.ts';
 import { Failure, type FailureFacts } from '../../../lib/shared/failure.ts';
 import type { ReportReady, WebhookSender } from '../../../lib/ports/delivery.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -99,7 +99,7 @@ describe('a message to a webhook', () => {
 
   it('is signed as the example of Standard Webhooks is', () => {
     assert.equal(
-      signature({
+      signMessage({
         id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
         timestamp: 1_614_265_330,
         body: '{"test": 2432232314}',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { describe, it } from 'node:test';
-import { parseBaseUrl } from '../../../../lib/adapters/feedback-api/base-url.ts';
+import { parseBaseUrl } from '../../../../lib/adapters/feedback-api/api-settings.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
 import { checkedLookup, type FindAddresses } from '../../../../lib/shared/safe-lookup.ts';
 import { failureOf, openWorld } from '../../../integration/feedback-api/client-context.ts';

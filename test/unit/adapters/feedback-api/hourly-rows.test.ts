@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fc } from '../../../support/property-settings.ts';
 import { readHourlyRows } from '../../../../lib/adapters/feedback-api/hourly-rows.ts';
 import { parseJson } from '../../../../lib/adapters/feedback-api/parse-json.ts';
-import { packRows } from '../../../../lib/adapters/feedback-api/packed-rows.ts';
+import { createRowPacker } from '../../../../lib/adapters/feedback-api/packed-rows.ts';
 import { formatUtc, parseTimestamp } from '../../../../lib/adapters/feedback-api/timestamps.ts';
 import { toHourCounts } from '../../../../lib/adapters/feedback-api/to-domain.ts';
 import { checkShape } from '../../../../lib/adapters/feedback-api/fields.ts';
@@ -266,7 +266,7 @@ describe('the short way for hourly rows', () => {
 describe('packed rows', () => {
   it('are what was added, of any number, also after other rows have been packed', () => {
     const pack = (rows: number, first: number) => {
-      const packer = packRows();
+      const packer = createRowPacker();
       const expected: HourCounts[] = [];
       for (let i = 0; i < rows; i += 1) {
         const counts = [first + i, i % 7, 3];

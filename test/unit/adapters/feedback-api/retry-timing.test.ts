@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fc } from '../../../support/property-settings.ts';
 import {
   backoffMs,
-  fitsBudget,
+  isWithinRetryBudget,
   MAX_ATTEMPTS,
   retryAfterMs,
   waitBeforeRetry,
@@ -12,18 +12,18 @@ import {
 
 const NOW = Date.UTC(1994, 10, 6, 8, 49, 37);
 
-const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const situation = fc.record({
   retriesSoFar: fc.nat(10),
   retryAfterMs: fc.option(fc.nat(200_000)),
   remainingMs: fc.integer({ min: -1000, max: 300_000 }),
-  chance,
+  random,
 });
 
 describe('backoff', () => {
   it('lies anywhere between nothing and the doubling limit, which ends at 20 s', () => {
     fc.assert(
-      fc.property(fc.nat(100), chance, (retries, random) => {
+      fc.property(fc.nat(100), random, (retries, random) => {
         const wait = backoffMs(retries, random);
         assert.ok(wait >= 0 && wait <= Math.min(20_000, 500 * 2 ** retries));
       }),
@@ -94,13 +94,13 @@ describe('the wait before a retry', () => {
   });
 
   it('that would end at the deadline is not worth it', () => {
-    const asked = { retriesSoFar: 0, retryAfterMs: 5000, chance: 0 };
+    const asked = { retriesSoFar: 0, retryAfterMs: 5000, random: 0 };
     assert.equal(waitBeforeRetry({ ...asked, remainingMs: 5001 }), 5000);
     assert.equal(waitBeforeRetry({ ...asked, remainingMs: 5000 }), null);
   });
 
   it('is a minute at most', () => {
-    const asked = { retriesSoFar: 0, remainingMs: 300_000, chance: 0 };
+    const asked = { retriesSoFar: 0, remainingMs: 300_000, random: 0 };
     assert.equal(waitBeforeRetry({ ...asked, retryAfterMs: 60_000 }), 60_000);
     assert.equal(waitBeforeRetry({ ...asked, retryAfterMs: 60_001 }), null);
   });
@@ -109,7 +109,7 @@ describe('the wait before a retry', () => {
     fc.assert(
       fc.property(situation, (one) => {
         if (waitBeforeRetry(one) !== null) return;
-        const longest = Math.max(one.retryAfterMs ?? 0, backoffMs(one.retriesSoFar, one.chance));
+        const longest = Math.max(one.retryAfterMs ?? 0, backoffMs(one.retriesSoFar, one.random));
         assert.ok(
           one.retriesSoFar + 1 >= MAX_ATTEMPTS ||
             (one.retryAfterMs ?? 0) > 60_000 ||
@@ -123,9 +123,9 @@ describe('the wait before a retry', () => {
 
 describe('the retry budget', () => {
   it('is a tenth of the calls and ten', () => {
-    assert.ok(fitsBudget(0, 9));
-    assert.ok(!fitsBudget(0, 10));
-    assert.ok(fitsBudget(1000, 109));
-    assert.ok(!fitsBudget(1000, 110));
+    assert.ok(isWithinRetryBudget(0, 9));
+    assert.ok(!isWithinRetryBudget(0, 10));
+    assert.ok(isWithinRetryBudget(1000, 109));
+    assert.ok(!isWithinRetryBudget(1000, 110));
   });
 });

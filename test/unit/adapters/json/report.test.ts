@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../../support/property-settings.ts';
 import { jsonReader, jsonRenderer } from '../../../../lib/adapters/json/index.ts';
-import { bytesOf, isJsonObject } from '../../../../lib/adapters/json/plain-json.ts';
+import { encodeJson, isJsonObject } from '../../../../lib/adapters/json/plain-json.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
 import type { AlertParameters } from '../../../../lib/domain/facts.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
@@ -128,7 +128,7 @@ describe('the text', () => {
   it('is JSON of the same value, in UTF-8', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 }), (value) => {
-        const text = new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(value));
+        const text = new TextDecoder('utf-8', { fatal: true }).decode(encodeJson(value));
         const known: unknown = JSON.parse(JSON.stringify(value));
         assert.deepEqual(JSON.parse(text), known);
       }),
@@ -147,7 +147,7 @@ describe('the text', () => {
       ],
     };
     assert.equal(
-      new TextDecoder().decode(bytesOf(value)),
+      new TextDecoder().decode(encodeJson(value)),
       [
         '{',
         ' "name": "x",',

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { jsonReader, jsonRenderer } from '../../../../lib/adapters/json/index.ts';
-import { schemaOf } from '../../../../lib/adapters/json/common-schemas.ts';
+import { exactSchema } from '../../../../lib/adapters/json/common-schemas.ts';
 import { publishedSchema } from '../../../../lib/adapters/json/publish-schema.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
 import { revised, samples } from './sample-documents.ts';
@@ -114,14 +114,14 @@ describe('the published schema of reports', () => {
       readonly data: readonly number[];
     }
     const data = z.array(z.number());
-    schemaOf<Place>()(z.strictObject({ key: z.number(), name: z.string().exactOptional(), data }));
+    exactSchema<Place>()(z.strictObject({ key: z.number(), name: z.string().exactOptional(), data }));
     // @ts-expect-error a key that the type doesn't have
-    schemaOf<Place>()(z.strictObject({ key: z.number(), name: z.string(), data, more: data }));
+    exactSchema<Place>()(z.strictObject({ key: z.number(), name: z.string(), data, more: data }));
     // @ts-expect-error an optional key of the type is forgotten
-    schemaOf<Place>()(z.strictObject({ key: z.number(), data }));
+    exactSchema<Place>()(z.strictObject({ key: z.number(), data }));
     // @ts-expect-error what is optional in the type must be there
-    schemaOf<Place>()(z.strictObject({ key: z.number(), name: z.string(), data }));
-    schemaOf<Place>()(
+    exactSchema<Place>()(z.strictObject({ key: z.number(), name: z.string(), data }));
+    exactSchema<Place>()(
       // @ts-expect-error null isn't a number
       z.strictObject({ key: z.number().nullable(), name: z.string().exactOptional(), data }),
     );

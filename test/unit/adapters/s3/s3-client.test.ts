@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { isOfAws } from '../../../../lib/adapters/s3/s3-client.ts';
+import { isAwsAddress } from '../../../../lib/adapters/s3/s3-client.ts';
 
 /** One of each partition. */
 const REGIONS = [
@@ -24,16 +24,16 @@ describe('S3 store: addresses', () => {
       for (const UseDualStack of [false, true]) {
         for (const { config } of clients) {
           const { url } = config.endpointProvider({ Region, UseDualStack }, {});
-          assert(isOfAws(url), url.hostname);
+          assert(isAwsAddress(url), url.hostname);
         }
       }
     }
-    assert(isOfAws(new URL('https://bucket.vpce-1a2b3c4d.s3.eu-west-1.vpce.amazonaws.com')));
+    assert(isAwsAddress(new URL('https://bucket.vpce-1a2b3c4d.s3.eu-west-1.vpce.amazonaws.com')));
   });
 
   it('takes no other address for AWS’s', () => {
     for (const host of ['127.0.0.1:9000', 'amazonaws.com.example.org', 'notamazonaws.com']) {
-      assert(!isOfAws(new URL(`https://${host}/bucket`)), host);
+      assert(!isAwsAddress(new URL(`https://${host}/bucket`)), host);
     }
   });
 });

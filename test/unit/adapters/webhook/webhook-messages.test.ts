@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { openWebhooks } from '../../../../lib/adapters/webhook/index.ts';
-import { bodyOf } from '../../../../lib/adapters/webhook/webhook-messages.ts';
+import { webhookBody } from '../../../../lib/adapters/webhook/webhook-messages.ts';
 import type { ReportReady } from '../../../../lib/ports/delivery.ts';
 import type { WebhookKind } from '../../../../lib/ports/secrets.ts';
 import { webhookKey } from '../../../support/secret-markers.ts';
@@ -89,7 +89,7 @@ async function sent(kind: WebhookKind): Promise<unknown> {
 }
 
 function messageOf(kind: 'slack' | 'teams', changes: Partial<ReportReady>) {
-  const body = bodyOf(kind, { ...REPORT, ...changes });
+  const body = webhookBody(kind, { ...REPORT, ...changes });
   const parsed: unknown = JSON.parse(body);
   if (kind === 'slack') {
     const { blocks } = slackShape.parse(parsed);
