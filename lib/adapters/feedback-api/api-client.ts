@@ -156,7 +156,10 @@ export function feedbackClient({ get }: Pick<ApiCaller, 'get'>): FeedbackClient 
 
     hourlyResults: (survey, range) =>
       get(
-        { path: `/v1/surveys/${survey}/results`, query: { ...rangeQuery(range), truncate: 'hour' } },
+        {
+          path: `/v1/surveys/${survey}/results`,
+          query: { ...rangeQuery(range), truncate: 'hour' },
+        },
         readHourlyResults,
       ),
 

@@ -20,7 +20,9 @@ export function feedbackSource(client: FeedbackClient): FeedbackSource {
     readHourlyCounts: (survey, range) => client.hourlyResults(survey, range),
     readFollowUps: async (survey, range) => toFollowUps(await client.followUps(survey, range)),
     readAlerts: (folder, range, { childFolders }) =>
-      childFolders ? readSubtreeAlerts(client, folder, range) : readFolderAlerts(client, folder, range),
+      childFolders
+        ? readSubtreeAlerts(client, folder, range)
+        : readFolderAlerts(client, folder, range),
   };
 }
 

@@ -135,7 +135,11 @@ function listEntries(
   return [];
 }
 
-function addFieldIssue(context: z.core.$RefinementCtx, params: FieldIssue, path: PropertyKey[] = []): void {
+function addFieldIssue(
+  context: z.core.$RefinementCtx,
+  params: FieldIssue,
+  path: PropertyKey[] = [],
+): void {
   context.addIssue({ code: 'custom', params, path });
 }
 

@@ -42,7 +42,10 @@ export function toFolderTree(wire: WireFolder): FolderTree {
 }
 
 /** A note for each folder that a survey is repeated in, up to a limit. No data are missing because of it. */
-function noteRepeatedSurveys({ repeatedSurveys: places }: TreeState, root: number): readonly ReportProblem[] {
+function noteRepeatedSurveys(
+  { repeatedSurveys: places }: TreeState,
+  root: number,
+): readonly ReportProblem[] {
   const notes = [...places].slice(0, MAX_NOTES_OF_REPEATED_SURVEYS).map((place) => {
     const [survey = 0, folder = 0] = place.split(' ').map(Number);
     const message = `survey ${survey} occurs twice in the tree, the first place counts`;
@@ -82,7 +85,11 @@ function assignToReportingFolder(root: Folder): (note: ReportProblem) => ReportP
 }
 
 /** All places of a folder should have the same content; content that only a later place has is in no report. */
-function noteRepeatedFolders({ repeatedFolders, folders, surveys }: TreeState): readonly ReportProblem[] {
+function noteRepeatedFolders({
+  repeatedFolders,
+  folders,
+  surveys,
+}: TreeState): readonly ReportProblem[] {
   const hasLostContent = (wire: WireFolder): boolean =>
     wire.surveys.keyless > 0 ||
     wire.folders.keyless > 0 ||
@@ -109,7 +116,12 @@ function toFolder(wire: Keyed<WireFolder>, path: readonly number[], state: TreeS
   if (state.folders.size > MAX_FOLDERS)
     throw new Failure('TREE_TOO_LARGE', { folders: MAX_FOLDERS });
   const surveys = toSurveys(wire.surveys, key, state);
-  noteEntriesWithoutKey(wire.folders.keyless, { one: 'a subfolder', many: 'subfolders' }, key, state);
+  noteEntriesWithoutKey(
+    wire.folders.keyless,
+    { one: 'a subfolder', many: 'subfolders' },
+    key,
+    state,
+  );
   const folders = wire.folders.keyed.flatMap((child) => toSubfolder(child, path, state));
   return { key, name: nameOrFallback(`Folder ${key}`, wire.name), folders, surveys };
 }
@@ -168,7 +180,11 @@ function toSurveys(
   return surveys;
 }
 
-function noteSurveysWithoutQuestion(surveys: readonly number[], folder: number, state: TreeState): void {
+function noteSurveysWithoutQuestion(
+  surveys: readonly number[],
+  folder: number,
+  state: TreeState,
+): void {
   const problem = { code: 'SHAPE_MISMATCH', folder, missing: true };
   for (const survey of surveys.slice(0, MAX_NOTES_OF_ONE_FOLDER)) {
     const message = `survey ${survey} was left out, its question has no key`;

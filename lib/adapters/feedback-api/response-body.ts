@@ -14,7 +14,9 @@ export class BodyTooLarge extends Error {}
 export class BodyDamaged extends Error {}
 
 /** Null for several codings or one that was not requested: each layer can expand a body a thousandfold. */
-export function parseContentCoding(header: string | readonly string[] | undefined): ContentCoding | null {
+export function parseContentCoding(
+  header: string | readonly string[] | undefined,
+): ContentCoding | null {
   if (header === undefined) return 'identity';
   if (typeof header !== 'string') return null;
   switch (header.trim().toLowerCase()) {

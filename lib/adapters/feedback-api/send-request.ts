@@ -135,7 +135,10 @@ async function readOutcome(
   }
 }
 
-function failureOfStatus(status: number, retryAfter: string | string[] | undefined): RequestFailure {
+function failureOfStatus(
+  status: number,
+  retryAfter: string | string[] | undefined,
+): RequestFailure {
   const failure = (code: FailureCode, isRetryable: boolean): RequestFailure => ({
     code,
     facts: { status },

@@ -14,8 +14,12 @@ import { runWeek } from '../../../lib/reports/run-week.ts';
 import { readReport } from '../../../lib/reports/report-repository.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { openLog } from '../../../lib/shared/log.ts';
-import { startServer, type Answer, type ScriptedServer } from '../feedback-api/scripted-server.ts';
-import { API_TOKEN, CLIENT_ID, openWorld } from '../feedback-api/client-context.ts';
+import {
+  startServer,
+  type Responder,
+  type ScriptedServer,
+} from '../feedback-api/scripted-server.ts';
+import { API_TOKEN, CLIENT_ID, openClientContext } from '../feedback-api/client-context.ts';
 import { RULES, weekNamed } from '../../support/test-facts.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { quickPdf } from '../../support/blank-pdf.ts';
@@ -76,7 +80,7 @@ async function play(
   { what, ask, options = {}, outcome }: UpstreamCase,
 ): Promise<void> {
   const before = server.seen.length;
-  await using world = openWorld({ baseUrl: `${server.url}/${number}`, ...options });
+  await using world = openClientContext({ baseUrl: `${server.url}/${number}`, ...options });
   const result = await resultOf(ask(world.api, world.now));
   // What was sent but not waited for is on its way.
   await setImmediate();
@@ -125,11 +129,11 @@ async function resultOf(
 // ── answers ─────────────────────────────────────────────────────────────────────────────────────
 
 interface Scripted {
-  readonly answer: Answer;
+  readonly answer: Responder;
 }
 
 /** An answer that is more than its body. */
-export function scripted(answer: Answer): Scripted {
+export function scripted(answer: Responder): Scripted {
   return { answer };
 }
 
@@ -143,7 +147,7 @@ function isScripted(value: unknown): value is Scripted {
   return typeof value === 'object' && value !== null && 'answer' in value;
 }
 
-function answerWith(value: unknown): Answer {
+function answerWith(value: unknown): Responder {
   if (isScripted(value)) return value.answer;
   const body =
     typeof value === 'string' || value instanceof Uint8Array ? value : JSON.stringify(value);

@@ -3,7 +3,7 @@ import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import { MAX_PAGES } from '../../../lib/adapters/feedback-api/paging.ts';
 import type { FailureCode } from '../../../lib/shared/failure.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { sendJson, type Answer } from '../feedback-api/scripted-server.ts';
+import { sendJson, type Responder } from '../feedback-api/scripted-server.ts';
 import type { Entry } from '../../support/bad-input/catalogue.ts';
 import {
   HEALTHY,
@@ -66,7 +66,7 @@ function list(
     count?: number;
     offset?: number;
   },
-): Answer {
+): Responder {
   let walk = 0;
   return (response, { query }) => {
     const offset = Number(query.get('offset'));
@@ -77,7 +77,7 @@ function list(
   };
 }
 
-const endless: Answer = (response, { query }) => {
+const endless: Responder = (response, { query }) => {
   const start = Date.parse(query.get('date_start') ?? '');
   sendJson(
     response,
