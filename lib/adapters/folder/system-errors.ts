@@ -1,12 +1,12 @@
-// What the operating system refuses, as the store's one failure. It hides codes, messages and paths.
+// Translates errors of the operating system into STORE_UNAVAILABLE.
 import { Failure } from '../../shared/failure.ts';
 
-/** A reason why the store can't do it that isn't an error of the system. */
+/** A reason for STORE_UNAVAILABLE that is not an error of the operating system. */
 export class FolderStoreError extends Error {}
 
 /**
- * What the system refuses becomes STORE_UNAVAILABLE with the key and the system's code.
- * The system's own message is left out: it has paths of the machine.
+ * Runs `work`; an error of the operating system becomes STORE_UNAVAILABLE with the key and the error's code.
+ * Its message is left out, since it contains local paths.
  */
 export async function withFolderErrors<T>(
   operation: string,
@@ -22,7 +22,7 @@ export async function withFolderErrors<T>(
   }
 }
 
-/** Null for a path that isn't there, or where a directory is: neither is an object. */
+/** Null when the path does not exist or is a directory: neither is an object. */
 export async function nullIfAbsent<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -34,6 +34,6 @@ export async function nullIfAbsent<T>(work: () => Promise<T>): Promise<T | null>
 
 /** The code of an error of the operating system; null for any other error. */
 export function systemErrorCode(error: unknown): string | null {
-  const isSystems = error instanceof Error && 'syscall' in error && 'code' in error;
-  return isSystems && typeof error.code === 'string' ? error.code : null;
+  const isSystemError = error instanceof Error && 'syscall' in error && 'code' in error;
+  return isSystemError && typeof error.code === 'string' ? error.code : null;
 }

@@ -1,4 +1,4 @@
-// Reports, manifests and plans as JSON. It hides the order of keys, the layout of the text and what counts as damaged.
+// Encodes and decodes reports, manifests, plans and other records as JSON with a fixed order of keys.
 import type * as z from 'zod';
 import { Failure } from '../../shared/failure.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
@@ -25,20 +25,20 @@ import {
   reconciliationSchema,
 } from './stored-schema.ts';
 
-/** Renders a report as its published schema has it: unrounded numbers, keys in its order. */
+/** Renders a report as in its published schema: unrounded numbers, keys in the schema's order. */
 export function jsonRenderer(): ReportRenderer {
   const codec = createCodec<Report>(reportSchema, 'report');
   return {
     render: (report) =>
-      Promise.resolve(report).then((it) => ({
-        bytes: codec.encode(it),
+      Promise.resolve(report).then((value) => ({
+        bytes: codec.encode(value),
         contentType: 'application/json',
         extension: 'json',
       })),
   };
 }
 
-/** Reads back what `jsonRenderer` wrote; anything else is REPORT_DAMAGED. */
+/** Decodes the output of `jsonRenderer`; fails with REPORT_DAMAGED for anything else. */
 export function jsonReader(): ReportReader {
   const codec = createCodec<Report>(reportSchema, 'report');
   return { read: (bytes) => codec.decode(bytes) };
@@ -57,7 +57,7 @@ export function jobRecordCodec(): Codec<JobRecord> {
 }
 
 export function secondLookCodec(): Codec<SecondLook> {
-  return createCodec(reconciliationSchema, 'second look');
+  return createCodec(reconciliationSchema, 'reconciliation record');
 }
 
 export function revocationCodec(): Codec<Revocation> {
@@ -68,7 +68,7 @@ export function receiptCodec(): Codec<Receipt> {
   return createCodec(receiptSchema, 'receipt');
 }
 
-/** Jobs as messages of a queue. */
+/** For jobs as messages of a queue. */
 export function jobCodec(): Codec<ReportJob> {
   return createCodec(jobSchema, 'job');
 }
@@ -76,7 +76,7 @@ export function jobCodec(): Codec<ReportJob> {
 function createCodec<T>(schema: z.ZodType<T>, what: string): Codec<T> {
   return {
     encode(value) {
-      // Parsing copies key by key in the schema's order.
+      // Parsing copies the value with its keys in the schema's order.
       const { success, data, error } = schema.safeParse(value);
       if (!success) throw new TypeError(`not a ${what}, at ${firstIssuePath(error)}`);
       return encodeJson(data);
@@ -84,12 +84,16 @@ function createCodec<T>(schema: z.ZodType<T>, what: string): Codec<T> {
     decode(bytes) {
       const { success, data, error } = schema.safeParse(decodeJson(bytes, what));
       if (success) return data;
-      throw new Failure('REPORT_DAMAGED', { what, reason: 'another shape', at: firstIssuePath(error) });
+      throw new Failure('REPORT_DAMAGED', {
+        what,
+        reason: 'another shape',
+        at: firstIssuePath(error),
+      });
     },
   };
 }
 
-/** Where a value is wrong first, e.g. "surveys.0.days.3.date"; its content is not told. */
+/** The path of the first invalid value, e.g. "surveys.0.days.3.date", without the value. */
 function firstIssuePath(error: z.ZodError): string {
   const path = error.issues[0]?.path ?? [];
   return path.length === 0 ? 'the top' : path.map(String).join('.');

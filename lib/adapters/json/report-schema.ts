@@ -1,5 +1,5 @@
-// The report as JSON, key by key in the published order, with what a reader has to know of each.
-// The one source of the published schema; the compiler compares it with the domain's type.
+// The schema of a report, with its keys in the published order and a description of each.
+// The published schema is generated from it; the compiler compares it with the domain's type.
 import * as z from 'zod';
 import type { Report } from '../../domain/report.ts';
 import {

@@ -1,5 +1,5 @@
-// Manifests, plans and the like as JSON, key by key in their published order.
-// Keys that this version doesn't know are passed over: after a roll-back a week's reports must still be found.
+// The schemas of manifests, plans and other stored records, with their keys in the published order.
+// Unknown keys are ignored, so that an older version can read the records after a rollback.
 import * as z from 'zod';
 import type { ReportJob } from '../../ports/job-queue.ts';
 import type {
@@ -23,7 +23,7 @@ import {
 } from './common-schemas.ts';
 
 const file = z.object({
-  // It is read from the store as it stands here: nothing that could leave the store is a key.
+  // Used as a key of the store as it is: it must not be able to address anything outside the store.
   key: z.string().regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/),
   bytes: count,
   sha256: z.string().regex(/^[0-9a-f]{64}$/),

@@ -6,8 +6,9 @@ export interface WebhookTarget {
   readonly origin: string;
   /** With the query. */
   readonly path: string;
-  /** With the port if it has one; the only part that is no secret. */
+  /** With the port if it has one; the only part that is not secret. */
   readonly host: string;
+  /** Whether it is http. */
   readonly isPlain: boolean;
 }
 
@@ -15,7 +16,7 @@ type Parsed =
   | { readonly ok: true; readonly value: WebhookTarget }
   | { readonly ok: false; readonly problem: string };
 
-/** A webhook's address; what is wrong with it is told without any of it. */
+/** Parses a webhook's address; the problem of an invalid one quotes none of it. */
 export function parseWebhookUrl(text: string): Parsed {
   const parsed = parseSafeAddress(text);
   if (!parsed.ok) return parsed;
@@ -30,7 +31,7 @@ export interface Signable {
   readonly id: string;
   /** Seconds since 1970. */
   readonly timestamp: number;
-  /** As it is sent, to the last character. */
+  /** Exactly as it is sent. */
   readonly body: string;
   /** `whsec_` and base64 of the key's bytes; any other text is the key itself, in UTF-8. */
   readonly key: string;
@@ -38,7 +39,7 @@ export interface Signable {
 
 const PREFIX = 'whsec_';
 
-/** The value of `webhook-signature`; null for a key without a byte, with which anybody could sign. */
+/** The value of `webhook-signature`; null for an empty key, since its signatures could be forged. */
 export function signMessage({ id, timestamp, body, key }: Signable): string | null {
   const secret = key.startsWith(PREFIX)
     ? Buffer.from(key.slice(PREFIX.length), 'base64')
