@@ -1,4 +1,4 @@
-// The folder store where the system refuses single operations: what is harmless is passed over, the rest is reported.
+// The folder store when single operations of the file system fail: harmless errors are ignored, others are thrown.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { NODE_FILE_SYSTEM, type FileSystem } from '../../../lib/adapters/folder/file-system.ts';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
-import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
+import { bytesOf, PLAIN, readText, versionIn } from '../../support/object-store-contract.ts';
 
-describe('folder store: errors of the system', () => {
+describe('folder store: errors of the file system', () => {
   let folder: string;
   let root: string;
   beforeEach(async () => {
@@ -20,23 +20,25 @@ describe('folder store: errors of the system', () => {
   const refusal = (code: string): Promise<never> =>
     Promise.reject(Object.assign(new Error(`${code} ${root}`), { code, syscall: 'test' }));
 
-  /** The disk where a directory can not be opened, so that it can not be synced. */
+  /** A file system on which a directory cannot be opened, so that it cannot be synced. */
   function unsyncable(code: string, directory: string): FileSystem {
     return {
       ...NODE_FILE_SYSTEM,
       open: (path, flags, mode) =>
-        path === directory && flags === 'r' ? refusal(code) : NODE_FILE_SYSTEM.open(path, flags, mode),
+        path === directory && flags === 'r'
+          ? refusal(code)
+          : NODE_FILE_SYSTEM.open(path, flags, mode),
     };
   }
 
-  it('writes though a directory above the root can not be synced by this process or at all', async () => {
+  it('writes when a directory above the root cannot be synced', async () => {
     for (const code of ['EACCES', 'EPERM', 'EINVAL', 'EROFS', 'ENOTSUP']) {
       const store = openFolderStore({ root, files: unsyncable(code, dirname(folder)) });
       assert.equal(await store.create(code, bytesOf('1'), PLAIN), true);
     }
   });
 
-  it('fails where a directory can not be synced for another reason, or is part of the store', async () => {
+  it('fails when a directory cannot be synced for another reason, or belongs to the store', async () => {
     const cases = [
       ['EIO', dirname(folder)],
       ['EACCES', root],
@@ -50,7 +52,7 @@ describe('folder store: errors of the system', () => {
     }
   });
 
-  it('writes though a leftover can not be looked at or removed', async () => {
+  it('writes when a stale temporary file cannot be inspected or removed', async () => {
     await mkdir(join(root, '.tmp'), { recursive: true });
     await writeFile(join(root, '.tmp/old'), '');
     await utimes(join(root, '.tmp/old'), 0, 0);
@@ -67,7 +69,7 @@ describe('folder store: errors of the system', () => {
     }
   });
 
-  it('fails where a directory can not be made, and leaves no temporary file', async () => {
+  it('fails when a directory cannot be created, and leaves no temporary file', async () => {
     for (const code of ['EACCES', 'ENOENT']) {
       const files: FileSystem = {
         ...NODE_FILE_SYSTEM,
@@ -80,7 +82,7 @@ describe('folder store: errors of the system', () => {
     assert.deepEqual(await readdir(join(root, '.tmp')), []);
   });
 
-  it('leaves the object where its replacement or removal is refused, with the reason', async () => {
+  it('keeps the object and reports the reason when its replacement or removal fails', async () => {
     await openFolderStore({ root }).create('a', bytesOf('1'), PLAIN);
     const version = await versionIn(openFolderStore({ root }), 'a');
     const files: FileSystem = {
@@ -95,10 +97,10 @@ describe('folder store: errors of the system', () => {
     });
     await assert.rejects(store.replace('a', bytesOf('2'), version, PLAIN), failure('replace'));
     await assert.rejects(store.remove('a'), failure('remove'));
-    assert.equal(await textIn(store, 'a'), '1');
+    assert.equal(await readText(store, 'a'), '1');
   });
 
-  it('passes over a directory that another process makes first, and no other refusal', async () => {
+  it('ignores that another process created a directory first, and no other error', async () => {
     for (const code of [null, 'EACCES']) {
       let isFirst = true;
       const files: FileSystem = {
@@ -121,7 +123,7 @@ describe('folder store: errors of the system', () => {
     }
   });
 
-  it('fails where a name is refused for another reason than that it is there', async () => {
+  it('fails when a name cannot be created for another reason than that it exists', async () => {
     const files: FileSystem = {
       ...NODE_FILE_SYSTEM,
       link: async (from, to) => {
@@ -134,7 +136,7 @@ describe('folder store: errors of the system', () => {
     });
   });
 
-  it('passes an error on that is not one of the system', async () => {
+  it('rethrows an error that is not one of the system', async () => {
     const mistakes = [
       new TypeError('a mistake'),
       Object.assign(new Error('an option'), { code: 'ERR_INVALID_ARG_VALUE' }),
@@ -145,7 +147,7 @@ describe('folder store: errors of the system', () => {
     }
   });
 
-  it('names the operation that is refused', async () => {
+  it('names the failed operation', async () => {
     const files: FileSystem = { ...NODE_FILE_SYSTEM, readdir: () => refusal('EIO') };
     const store = openFolderStore({ root, files });
     for (const operation of ['children', 'entries'] as const) {
@@ -155,7 +157,7 @@ describe('folder store: errors of the system', () => {
     }
   });
 
-  it('lists by code unit what the disk lists otherwise, without what is removed meanwhile', async () => {
+  it('lists by code unit, without objects that are removed meanwhile', async () => {
     const removed = join(root, 'c');
     const files: FileSystem = {
       ...NODE_FILE_SYSTEM,
