@@ -340,6 +340,26 @@ describe('concurrent calls', () => {
   });
 });
 
+describe('a call at its deadline', () => {
+  it('fails with UPSTREAM_TIMEOUT while it waits for a retry', async () => {
+    await using server = await startServer((response) => {
+      response.writeHead(503).end();
+    });
+    const deadline = Promise.withResolvers<undefined>();
+    const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+      if (ms === 60_000) {
+        await deadline.promise;
+        return;
+      }
+      deadline.resolve(undefined);
+      if (!signal.aborted) await once(signal, 'abort');
+    };
+    await using context = openClientContext({ baseUrl: server.url, sleep });
+    const { code, facts } = await catchFailure(context.api.client.question(7));
+    assert.deepEqual([code, facts], ['UPSTREAM_TIMEOUT', { path: '/v1/questions/7', attempts: 1 }]);
+  });
+});
+
 describe('a closed client', () => {
   it('sends no request', async () => {
     await using server = await startServer((response) => {
@@ -351,5 +371,49 @@ describe('a closed client', () => {
     const { code, facts } = await catchFailure(context.api.client.question(2));
     assert.deepEqual([code, facts], ['UPSTREAM_CLOSED', { path: '/v1/questions/2' }]);
     assert.equal(server.seen.length, 1);
+  });
+
+  it('fails its calls in flight and those that wait for a retry', async () => {
+    for (const respond of [
+      () => undefined,
+      (response: ServerResponse) => response.writeHead(503).end(),
+    ]) {
+      const waiting = Promise.withResolvers<undefined>();
+      await using server = await startServer((response) => {
+        respond(response);
+        if (!response.writableEnded) waiting.resolve(undefined);
+      });
+      const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+        if (ms < 60_000) waiting.resolve(undefined);
+        if (!signal.aborted) await once(signal, 'abort');
+      };
+      await using context = openClientContext({ baseUrl: server.url, sleep });
+      const first = catchFailureCode(context.api.client.question(1));
+      await waiting.promise;
+      await context.api.close();
+      assert.equal(await first, 'UPSTREAM_CLOSED');
+      assert.deepEqual(context.api.requests(), { sent: 1, retried: 0 });
+    }
+  });
+
+  it('sends no call that waits for a Retry-After', async () => {
+    const pauses: number[] = [];
+    const bothWait = Promise.withResolvers<undefined>();
+    await using server = await startServer(busyOnce('5'));
+    const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+      if (ms < 60_000) {
+        pauses.push(ms);
+        if (pauses.length === 2) bothWait.resolve(undefined);
+      }
+      if (!signal.aborted) await once(signal, 'abort');
+    };
+    await using context = openClientContext({ baseUrl: server.url, sleep });
+    const first = catchFailureCode(context.api.client.question(1));
+    while (pauses.length === 0) await setImmediate();
+    const second = catchFailureCode(context.api.client.question(2));
+    await bothWait.promise;
+    await context.api.close();
+    assert.deepEqual([await first, await second], ['UPSTREAM_CLOSED', 'UPSTREAM_CLOSED']);
+    assert.deepEqual(context.api.requests(), { sent: 1, retried: 0 });
   });
 });

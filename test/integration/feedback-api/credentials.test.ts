@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { Credentials, CredentialSource } from '../../../lib/ports/secrets.ts';
 import { sendJson, startServer, type Responder, type ScriptedServer } from './scripted-server.ts';
@@ -165,6 +166,103 @@ describe('credentials that are rotated during calls', () => {
     renewal.resolve(credentialsWith(TWO));
     assert.deepEqual([...new Set(await Promise.all([first, ...laterCalls]))], ['none']);
     assert.equal(server.seen.length, 8);
+  });
+
+  it('are renewed once for requests that are refused during the renewal', async () => {
+    const renewal = Promise.withResolvers<Credentials>();
+    let renewals = 0;
+    const credentials: CredentialSource = {
+      read: () => Promise.resolve(credentialsWith(ONE)),
+      renew: () => {
+        renewals += 1;
+        return renewal.promise;
+      },
+    };
+    await using server = await startServer(requireToken({ token: TWO }));
+    await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 4 });
+    const codes = keys(4).map((key) => catchFailureCode(context.api.client.question(key)));
+    while (server.seen.length < 4) await setImmediate();
+    // Lets all four responses arrive.
+    for (let i = 0; i < 50; i += 1) await setImmediate();
+    renewal.resolve(credentialsWith(TWO));
+    assert.deepEqual([...new Set(await Promise.all(codes))], ['none']);
+    assert.deepEqual([renewals, server.seen.length], [1, 8]);
+  });
+
+  it('are used in their renewed form by a call that waited for a Retry-After meanwhile', async () => {
+    const renewal = Promise.withResolvers<Credentials>();
+    const renewalRequested = Promise.withResolvers<undefined>();
+    const credentials: CredentialSource = {
+      read: () => Promise.resolve(credentialsWith(ONE)),
+      renew: () => {
+        renewalRequested.resolve(undefined);
+        return renewal.promise;
+      },
+    };
+    const accept = requireToken({ token: TWO });
+    const inFlight = Promise.withResolvers<ServerResponse>();
+    await using server = await startServer((response, request) => {
+      if (request.path.endsWith('/1') && request.attempt === 1) {
+        inFlight.resolve(response);
+      } else if (request.path.endsWith('/2') && request.attempt === 1) {
+        response.writeHead(429, { 'Retry-After': '5' }).end();
+      } else {
+        return accept(response, request);
+      }
+    });
+    const sleeps: (() => void)[] = [];
+    let isPauseOver = false;
+    const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+      if (ms < 60_000 && isPauseOver) return;
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      if (ms < 60_000)
+        sleeps.push(() => {
+          resolve(undefined);
+        });
+      signal.addEventListener('abort', () => {
+        resolve(undefined);
+      });
+      await promise;
+    };
+    await using context = openClientContext({ baseUrl: server.url, credentials, sleep });
+    const { client } = context.api;
+    const first = catchFailureCode(client.question(1));
+    const refused = await inFlight.promise;
+    const second = catchFailureCode(client.question(2));
+    while (sleeps.length < 1) await setImmediate();
+    const third = catchFailureCode(client.question(3));
+    while (sleeps.length < 2) await setImmediate();
+    refused.writeHead(401).end();
+    await renewalRequested.promise;
+    isPauseOver = true;
+    for (const wake of sleeps) wake();
+    await setImmediate();
+    renewal.resolve(credentialsWith(TWO));
+    assert.deepEqual([await second, await third, await first], ['none', 'none', 'none']);
+    assert.equal(server.seen.length, 5);
+  });
+
+  it('are not used by a client that was closed while they were read or renewed', async () => {
+    for (const stage of ['read', 'renewal'] as const) {
+      const waiting = Promise.withResolvers<undefined>();
+      const result = Promise.withResolvers<Credentials>();
+      const delayed = (): Promise<Credentials> => {
+        waiting.resolve(undefined);
+        return result.promise;
+      };
+      const credentials: CredentialSource = {
+        read: () => (stage === 'read' ? delayed() : Promise.resolve(credentialsWith(ONE))),
+        renew: delayed,
+      };
+      await using server = await startServer(requireToken({ token: TWO }));
+      await using context = openClientContext({ baseUrl: server.url, credentials });
+      const code = catchFailureCode(context.api.client.question(1));
+      await waiting.promise;
+      await context.api.close();
+      result.resolve(credentialsWith(TWO));
+      assert.equal(await code, 'UPSTREAM_CLOSED');
+      assert.equal(context.api.requests().sent, stage === 'read' ? 0 : 1);
+    }
   });
 });
 

@@ -307,6 +307,7 @@ describe('alerts on which paging stalls', () => {
     return (response, { path, query }) => {
       const folder = path.split('/')[3] ?? '';
       if (!path.endsWith('/alerts')) {
+        assert.equal(query.get('surveys'), 'false');
         sendJson(response, { key: 1, name: 'x', folders: [{ key: 2 }, { key: 3 }] });
         return;
       }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { describe, it } from 'node:test';
-import { parseBaseUrl } from '../../../../lib/adapters/feedback-api/api-settings.ts';
+import { headerWriter, parseBaseUrl } from '../../../../lib/adapters/feedback-api/api-settings.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
 import { checkedLookup, type FindAddresses } from '../../../../lib/shared/safe-lookup.ts';
 import {
@@ -120,5 +120,39 @@ describe('a base URL', () => {
         url,
       );
     }
+  });
+});
+
+describe('authentication headers', () => {
+  const facts = (work: () => unknown): unknown => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof Failure) return [error.code, error.facts];
+      throw error;
+    }
+  };
+
+  it('are refused with the invalid setting', () => {
+    for (const headerPrefix of ['', 'X:', ':X', 'X Y']) {
+      assert.deepEqual(
+        facts(() => headerWriter({ kind: 'headers', headerPrefix })),
+        ['CONFIG_INVALID', { setting: 'headerPrefix' }],
+      );
+    }
+    const write = headerWriter({ kind: 'basic', headerPrefix: 'X' });
+    for (const [clientId, apiToken, setting] of [
+      ['a b', 'token', 'clientId'],
+      ['id', 'a\n', 'apiToken'],
+    ] as const) {
+      assert.deepEqual(
+        facts(() => write({ clientId, apiToken })),
+        ['CONFIG_INVALID', { setting }],
+      );
+    }
+    assert.deepEqual(
+      facts(() => write({ clientId: 'a:b', apiToken: 'token' })),
+      ['CONFIG_INVALID', { setting: 'clientId', reason: 'has a colon' }],
+    );
   });
 });

@@ -90,6 +90,14 @@ describe('a list', () => {
     );
   });
 
+  it('is refused with a place of 100 characters at most', () => {
+    const name = 'x'.repeat(200);
+    assert.equal(
+      read(z.object({ [name]: key }), { [name]: 0 }),
+      `KEY_INVALID /${name.slice(0, 99)}`,
+    );
+  });
+
   it('is refused with too many items and when it is not a list', () => {
     assert.equal(read(listOf(text, 2), ['a', 'b', 'c']), 'RESPONSE_TOO_LARGE / 2');
     assert.deepEqual(read(listOf(text, 2), ['a', 'b']), ['a', 'b']);
