@@ -34,7 +34,9 @@ describe('a failure', () => {
 
   it('of a body that is not JSON has the status and the attempts', async () => {
     const failure = await withServer(
-      (response) => response.end('x') && undefined,
+      (response) => {
+        response.end('x');
+      },
       ({ api }) => catchFailure(api.client.question(5)),
     );
     assert.deepEqual(codeAndFacts(failure), [
@@ -84,7 +86,9 @@ describe('a failure', () => {
       `${'{"key":1,"folders":['.repeat(levels)}${']}'.repeat(levels)}`;
     const readTree = (levels: number) =>
       withServer(
-        (response) => response.end(nested(levels)) && undefined,
+        (response) => {
+          response.end(nested(levels));
+        },
         ({ api }) => catchFailure(api.source.readFolders(null, { surveys: true })),
       );
     assert.notEqual((await readTree(66)).code, 'TOO_DEEP');
