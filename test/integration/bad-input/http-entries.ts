@@ -482,14 +482,14 @@ export const REQUESTS: readonly Entry<HttpCase>[] = [
           body: { folder: 21, week: WEEK, expiresInDays: 1 },
         });
         const path = String(created.body['url']).slice(PUBLIC_URL.length);
-        const opened = () =>
+        const openLink = () =>
           send(context, get(path, { caller: null, headers: { Accept: 'application/json' } }));
         await damage(context.store, manifestKey({ week: WEEK, folder: 21 }), Buffer.from('{'));
-        assert.equal((await opened()).status, 302);
+        assert.equal((await openLink()).status, 302);
         await context.store.remove(manifestKey({ week: WEEK, folder: 21 }));
-        checkProblem(await opened(), 'gone', 410, 'REPORT_GONE');
+        checkProblem(await openLink(), 'gone', 410, 'REPORT_GONE');
         context.now += 86_400_000;
-        checkProblem(await opened(), 'expired', 410, 'LINK_EXPIRED');
+        checkProblem(await openLink(), 'expired', 410, 'LINK_EXPIRED');
       }),
     ],
   },

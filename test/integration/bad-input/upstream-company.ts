@@ -65,9 +65,9 @@ export async function startUpstreamServer(): Promise<UpstreamServer> {
       : toResponder(withStatus(404))(response, seen);
   });
   return {
-    check: async (one) => {
-      played.push(one);
-      await checkCase(server, played.length - 1, one);
+    check: async (testCase) => {
+      played.push(testCase);
+      await checkCase(server, played.length - 1, testCase);
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };

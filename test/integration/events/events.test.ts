@@ -61,13 +61,13 @@ async function announce(report: Report, events: EventSender, link: string | null
 }
 
 async function eventOf(report: Report): Promise<ReportReady> {
-  const found: ReportReady[] = [];
+  const published: ReportReady[] = [];
   const publish = (event: ReportReady): Promise<void> => {
-    found.push(event);
+    published.push(event);
     return Promise.resolve();
   };
   await announce(report, { publish }, null);
-  return found[0] ?? assert.fail('nothing was published');
+  return published[0] ?? assert.fail('nothing was published');
 }
 
 async function withBus(

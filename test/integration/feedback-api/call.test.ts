@@ -259,8 +259,8 @@ describe('a 401', () => {
       response.writeHead(401).end();
     });
     await using context = openClientContext({ baseUrl: server.url, concurrency: 2 });
-    const all = keys(50).map((key) => catchFailureCode(context.api.client.question(key)));
-    assert.deepEqual([...new Set(await Promise.all(all))], ['UPSTREAM_UNAUTHORIZED']);
+    const codes = keys(50).map((key) => catchFailureCode(context.api.client.question(key)));
+    assert.deepEqual([...new Set(await Promise.all(codes))], ['UPSTREAM_UNAUTHORIZED']);
     assert.equal(
       await catchFailureCode(context.api.source.readFolders(null, { surveys: true })),
       'UPSTREAM_UNAUTHORIZED',

@@ -9,9 +9,9 @@ const RANGE = { start: Date.UTC(2026, 10, 8, 23), end: Date.UTC(2026, 10, 15, 23
 const DATES = { date_start: '2026-11-08T23:00:00.000Z', date_end: '2026-11-15T23:00:00.000Z' };
 
 async function collectPages<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
-  const all: T[] = [];
-  for await (const page of pages) all.push(...page);
-  return all;
+  const items: T[] = [];
+  for await (const page of pages) items.push(...page);
+  return items;
 }
 
 interface EndpointCall<T> {

@@ -57,9 +57,9 @@ function feedbackServer(
 }
 
 async function collectPages<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
-  const all: T[] = [];
-  for await (const page of pages) all.push(...page);
-  return all;
+  const items: T[] = [];
+  for await (const page of pages) items.push(...page);
+  return items;
 }
 
 for (const [reading, nextPageTime] of Object.entries(INTERPRETATIONS)) {
@@ -79,7 +79,7 @@ for (const [reading, nextPageTime] of Object.entries(INTERPRETATIONS)) {
       await using server = await startServer(feedbackServer(lists, cap, nextPageTime, toItem));
       await using context = openClientContext({ baseUrl: server.url });
       const { client } = context.api;
-      const seen = { exact: 0, stalled: 0 };
+      const counts = { exact: 0, stalled: 0 };
       await Promise.all(
         lists.map(async (list, index) => {
           try {
@@ -94,15 +94,15 @@ for (const [reading, nextPageTime] of Object.entries(INTERPRETATIONS)) {
                     )
                   ).map(({ o }) => o?.text);
             assert.deepEqual(items, texts(list));
-            seen.exact += 1;
+            counts.exact += 1;
           } catch (error) {
             if (!(error instanceof Failure)) throw error;
             assert.equal(error.code, 'PAGING_STALLED');
-            seen.stalled += 1;
+            counts.stalled += 1;
           }
         }),
       );
-      return seen;
+      return counts;
     }
 
     for (const kind of ['open', 'raw'] as const) {

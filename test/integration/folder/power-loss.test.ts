@@ -167,11 +167,11 @@ describe('folder store: a power loss', () => {
           throw error;
         },
       );
-      const given = await open(disk.process())(() => bytesOf('next'));
-      if (killed !== null) assert.deepEqual(given, killed);
+      const otherBytes = await open(disk.process())(() => bytesOf('next'));
+      if (killed !== null) assert.deepEqual(otherBytes, killed);
       for (const loss of powerLosses(disk)) {
         const after = open(disk.afterPowerLoss(loss).process());
-        assert.deepEqual(await after(() => bytesOf('other')), given, `killed at ${killedAt}`);
+        assert.deepEqual(await after(() => bytesOf('other')), otherBytes, `killed at ${killedAt}`);
       }
       if (killed !== null) return;
     }

@@ -83,7 +83,7 @@ function diskOf(top: DirectoryNode): VolatileDisk {
     },
     afterPowerLoss: ({ keeps, written }) => {
       let effect = 0;
-      const kept = new Map<DirectoryNode, ReadonlyMap<string, Inode>>();
+      const survivingEntries = new Map<DirectoryNode, ReadonlyMap<string, Inode>>();
       for (const node of inodesOf(top)) {
         if (node.kind === 'file') continue;
         const names = new Map(node.synced);
@@ -91,7 +91,7 @@ function diskOf(top: DirectoryNode): VolatileDisk {
           if (keeps(effect)) apply(names, change);
           effect += 1;
         }
-        kept.set(node, names);
+        survivingEntries.set(node, names);
       }
       const restarted = (node: Inode): Inode => {
         if (node.kind === 'file') {
@@ -99,7 +99,8 @@ function diskOf(top: DirectoryNode): VolatileDisk {
           return { kind: 'file', bytes, isSynced: true };
         }
         const copy = emptyDirectory();
-        for (const [name, below] of kept.get(node) ?? []) copy.synced.set(name, restarted(below));
+        for (const [name, below] of survivingEntries.get(node) ?? [])
+          copy.synced.set(name, restarted(below));
         return copy;
       };
       const after = restarted(top);

@@ -21,11 +21,11 @@ describe('the lock of a folder store', () => {
   /** Holds the lock until it is released. */
   function hold() {
     const { promise, resolve: end } = Promise.withResolvers<undefined>();
-    const held = withLock(file, NO_WAIT, () => promise);
+    const firstHolder = withLock(file, NO_WAIT, () => promise);
     return {
       release: async (): Promise<void> => {
         end(undefined);
-        await held;
+        await firstHolder;
       },
     };
   }

@@ -73,12 +73,16 @@ describe('S3 store: conditional writes', () => {
     const fauxqs = await startFauxqs({ port: 0, logger: false });
     fauxqs.createBucket(BUCKET);
     const undo = setEnvironment({ AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${fauxqs.port}` });
-    const other = openStore();
+    const otherStore = openStore();
     try {
-      await refused(other.store.create('a', bytesOf('1'), PLAIN), 'If-None-Match: *', 'ignored');
-      assert.deepEqual(await other.store.entries(''), []);
+      await refused(
+        otherStore.store.create('a', bytesOf('1'), PLAIN),
+        'If-None-Match: *',
+        'ignored',
+      );
+      assert.deepEqual(await otherStore.store.entries(''), []);
     } finally {
-      other.close();
+      otherStore.close();
       undo();
       await fauxqs.stop();
     }
@@ -95,11 +99,11 @@ describe('S3 store: conditional writes', () => {
     };
     refuse(1, false);
     await refused(create('a'), 'If-None-Match: *', 'refused though it held');
-    const other = openStore();
+    const otherStore = openStore();
     server.createBucket(BUCKET, server.owner, 'ignored');
     refuse(2, true);
-    await refused(other.store.create('a', bytesOf('1'), PLAIN), 'If-None-Match: *', 'ignored');
-    other.close();
+    await refused(otherStore.store.create('a', bytesOf('1'), PLAIN), 'If-None-Match: *', 'ignored');
+    otherStore.close();
   });
 
   it('are not probed on AWS', async () => {
@@ -170,9 +174,9 @@ describe('S3 store: conditional writes', () => {
     await probed.store.create('a', bytesOf('1'), PLAIN);
     const version = await versionIn(probed.store, 'a');
     const refuse = (times: number): void => {
-      let left = times;
+      let remaining = times;
       server.fault = ({ method }) => {
-        if (method !== 'PUT' || (left -= 1) < 0) return null;
+        if (method !== 'PUT' || (remaining -= 1) < 0) return null;
         return { kind: 'status', status: 412, code: 'PreconditionFailed' };
       };
     };

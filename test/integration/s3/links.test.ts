@@ -74,9 +74,9 @@ describe('S3 store: signed links', () => {
       url.replace('X-Amz-Expires=300', 'X-Amz-Expires=604800'),
       `${url}&response-content-type=text%2Fhtml`,
     ];
-    for (const other of altered) {
-      assert.notEqual(other, url);
-      assert.equal((await fetch(other)).status, 403, other);
+    for (const alteredLink of altered) {
+      assert.notEqual(alteredLink, url);
+      assert.equal((await fetch(alteredLink)).status, 403, alteredLink);
     }
     for (const method of ['PUT', 'DELETE', 'POST']) {
       assert.equal((await fetch(url, { method })).status, 403, method);

@@ -35,8 +35,8 @@ describe('S3 store: faults', () => {
 
   /** Faults for the first requests of a method. */
   const failing = (method: string, fault: Fault, times = Infinity): void => {
-    let left = times;
-    server.fault = (request) => (request.method === method && (left -= 1) >= 0 ? fault : null);
+    let remaining = times;
+    server.fault = (request) => (request.method === method && (remaining -= 1) >= 0 ? fault : null);
   };
   const create = (text: string, { store } = opened): Promise<boolean> =>
     store.create('a', bytesOf(text), PLAIN);
@@ -154,13 +154,13 @@ describe('S3 store: faults', () => {
     for (const [status, code] of refusals) {
       server.fault = () => ({ kind: 'status', status, code });
       const { store } = opened;
-      const asked = {
+      const calls = {
         read: () => store.read('a'),
         create: () => create('x'),
         replace: () => store.replace('a', bytesOf('x'), '"version"', PLAIN),
         remove: () => store.remove('a'),
       };
-      for (const [operation, ask] of Object.entries(asked)) {
+      for (const [operation, ask] of Object.entries(calls)) {
         const sent = await requestsWhile(() => fails(ask(), 'STORE_REFUSED', operation, code));
         assert.equal(sent, 1, `${operation} ${code}`);
       }

@@ -26,9 +26,9 @@ describe('S3 store: requests', () => {
   after(() => server.close());
 
   const object = (key: string): S3Object => {
-    const found = server.objects(BUCKET).get(key);
-    assert(found !== undefined, key);
-    return found;
+    const storedObject = server.objects(BUCKET).get(key);
+    assert(storedObject !== undefined, key);
+    return storedObject;
   };
   const seenWhile = async (work: () => Promise<unknown>): Promise<readonly SeenRequest[]> => {
     const before = server.requests.length;
@@ -98,22 +98,22 @@ describe('S3 store: requests', () => {
   });
 
   it('accesses nothing outside its prefix', async () => {
-    const one = openStore({ prefix: 'one/' });
-    const other = openStore({ prefix: 'one/deeper/' });
-    await one.store.create('x/y', bytesOf('one'), PLAIN);
-    await other.store.create('x/y', bytesOf('other'), PLAIN);
+    const outerStore = openStore({ prefix: 'one/' });
+    const innerStore = openStore({ prefix: 'one/deeper/' });
+    await outerStore.store.create('x/y', bytesOf('one'), PLAIN);
+    await innerStore.store.create('x/y', bytesOf('other'), PLAIN);
     await opened.store.create('z', bytesOf('outside'), PLAIN);
     assert.deepEqual([...server.objects(BUCKET).keys()].sort(), ['one/deeper/x/y', 'one/x/y', 'z']);
-    assert.deepEqual(await one.store.children(''), ['deeper', 'x']);
-    assert.deepEqual(await other.store.children(''), ['x']);
+    assert.deepEqual(await outerStore.store.children(''), ['deeper', 'x']);
+    assert.deepEqual(await innerStore.store.children(''), ['x']);
     assert.deepEqual(
-      (await one.store.entries('')).map(({ key }) => key),
+      (await outerStore.store.entries('')).map(({ key }) => key),
       ['deeper/x/y', 'x/y'],
     );
-    await other.store.remove('x/y');
-    assert.equal(await readText(one.store, 'x/y'), 'one');
-    assert.equal(await one.store.read('z'), null);
-    for (const store of [one, other]) store.close();
+    await innerStore.store.remove('x/y');
+    assert.equal(await readText(outerStore.store, 'x/y'), 'one');
+    assert.equal(await outerStore.store.read('z'), null);
+    for (const store of [outerStore, innerStore]) store.close();
     for (const prefix of ['a', '/', '../', 'a//']) {
       assert.throws(() => openStore({ prefix }), TypeError);
     }
@@ -128,10 +128,10 @@ describe('S3 store: requests', () => {
       // An object with the same name as a prefix, which the folder store cannot have.
       server.objects(BUCKET).set(`l/${name}`, planted);
     }
-    const seen = await seenWhile(async () => {
+    const requests = await seenWhile(async () => {
       assert.deepEqual(await opened.store.children('l/'), names);
     });
-    assert.equal(seen.length, 3);
+    assert.equal(requests.length, 3);
   });
 
   it('lists no names that are not segments of a key', async () => {
@@ -151,7 +151,7 @@ describe('S3 store: requests', () => {
       (name) => [`l/${name}/m`, `l/${name}/n`, `l/${name}/o`],
     );
     for (const key of keys) server.objects(BUCKET).set(key, planted);
-    const seen = await seenWhile(async () => {
+    const requests = await seenWhile(async () => {
       const entries = await opened.store.entries('l/');
       assert.deepEqual(
         entries.map(({ key }) => key),
@@ -164,17 +164,17 @@ describe('S3 store: requests', () => {
         keys.filter((key) => key.endsWith('/n')),
       );
     });
-    assert.equal(seen.length, 6);
+    assert.equal(requests.length, 6);
   });
 
   it('sends no replacement with an invalid version', async () => {
     await opened.store.create('a', bytesOf('1'), PLAIN);
-    const seen = await seenWhile(async () => {
+    const requests = await seenWhile(async () => {
       for (const version of ['', '*', 'none', '""', '"a", "b"', '"a"\n']) {
         assert.equal(await opened.store.replace('a', bytesOf('2'), version, PLAIN), false);
       }
     });
-    assert.equal(seen.length, 0);
+    assert.equal(requests.length, 0);
     assert.equal(await readText(opened.store, 'a'), '1');
   });
 

@@ -168,7 +168,7 @@ describe('a renewal', () => {
     await opened.secret.read();
     server.put(NAME, secretWith(TWO));
     const burst = await Promise.all(Array.from({ length: 20 }, () => opened.secret.renew()));
-    assert.deepEqual([...new Set(burst.map((one) => one.credentials.apiToken))], [TWO]);
+    assert.deepEqual([...new Set(burst.map((result) => result.credentials.apiToken))], [TWO]);
     assert.equal(await tokenOf(opened), TWO);
     opened.now += 9_999;
     await opened.secret.renew();

@@ -84,15 +84,16 @@ export async function startEventBridgeServer(): Promise<EventBridgeServer> {
       return failing.error;
     }
     const parsed = putEvents.safeParse(input);
-    const given = parsed.data?.Entries ?? [];
-    if (given.length === 0 || given.length > MAX_ENTRIES) return { error: 'ValidationException' };
-    if (given.reduce((sum, entry) => sum + entrySize(entry), 0) > MAX_BYTES) {
+    const requestEntries = parsed.data?.Entries ?? [];
+    if (requestEntries.length === 0 || requestEntries.length > MAX_ENTRIES)
+      return { error: 'ValidationException' };
+    if (requestEntries.reduce((sum, entry) => sum + entrySize(entry), 0) > MAX_BYTES) {
       return {
         error: 'ValidationException',
         message: 'Total size of the entries is over the limit.',
       };
     }
-    const results = given.map(take);
+    const results = requestEntries.map(take);
     const FailedEntryCount = results.filter((result) => 'ErrorCode' in result).length;
     return { output: { FailedEntryCount, Entries: results } };
   }

@@ -37,8 +37,8 @@ export function xmlResponse(status: number, root: string, elements: string): S3R
 
 export function errorResponse({ status, code, details }: S3Error): S3Response {
   if (status === 304) return emptyResponse(304);
-  const all = { Code: code, Message: `Error ${code} of the test server.`, ...details };
-  return xmlResponse(status, 'Error', xmlElements(all));
+  const elements = { Code: code, Message: `Error ${code} of the test server.`, ...details };
+  return xmlResponse(status, 'Error', xmlElements(elements));
 }
 
 export function xmlElements(values: Readonly<Record<string, string | number | boolean>>): string {
