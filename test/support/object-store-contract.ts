@@ -1,4 +1,4 @@
-// What every object store promises, as tests: each adapter's own test file opens its store and registers these.
+// The contract tests of every object store: each adapter's test file calls `objectStoreContract` with its store.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from './property-settings.ts';
@@ -16,8 +16,8 @@ export function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** The text of an object; null when it isn't there. */
-export async function textIn(store: ObjectStore, key: string): Promise<string | null> {
+/** The text of an object; null when it does not exist. */
+export async function readText(store: ObjectStore, key: string): Promise<string | null> {
   const object = await store.read(key);
   return object === null ? null : new TextDecoder().decode(object.bytes);
 }
@@ -29,7 +29,7 @@ export async function versionIn(store: ObjectStore, key: string): Promise<string
 }
 
 export function objectStoreContract(name: string, open: () => Promise<OpenedStore>): void {
-  const law = (title: string, test: (store: ObjectStore) => Promise<void>): void => {
+  const contractTest = (title: string, test: (store: ObjectStore) => Promise<void>): void => {
     it(title, async () => {
       const { store, close } = await open();
       try {
@@ -41,80 +41,86 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
   };
 
   describe(`${name}: one writer`, () => {
-    law('reads null and lists nothing where nothing was written', async (store) => {
+    contractTest('reads null and lists nothing before the first write', async (store) => {
       assert.equal(await store.read('a/b'), null);
       assert.deepEqual(await store.children('a/'), []);
       assert.equal(await store.replace('a/b', bytesOf('x'), 'no version', PLAIN), false);
       assert.equal(await store.read('a/b'), null);
     });
 
-    law('creates an object once, and keeps the first', async (store) => {
+    contractTest('creates an object only when it does not exist', async (store) => {
       assert.equal(await store.create('a/b', bytesOf('first'), PLAIN), true);
       assert.equal(await store.create('a/b', bytesOf('second'), PLAIN), false);
-      assert.equal(await textIn(store, 'a/b'), 'first');
+      assert.equal(await readText(store, 'a/b'), 'first');
     });
 
-    law('replaces the version that was read, and no other', async (store) => {
+    contractTest('replaces only the version that was read', async (store) => {
       await store.create('a', bytesOf('1'), PLAIN);
       const first = await versionIn(store, 'a');
       assert.equal(await store.replace('a', bytesOf('2'), first, PLAIN), true);
       assert.notEqual(await versionIn(store, 'a'), first);
       assert.equal(await store.replace('a', bytesOf('3'), first, PLAIN), false);
       assert.equal(await store.replace('a', bytesOf('3'), '', PLAIN), false);
-      assert.equal(await textIn(store, 'a'), '2');
+      assert.equal(await readText(store, 'a'), '2');
       assert.equal(await store.create('a', bytesOf('4'), PLAIN), false);
     });
 
-    law('gives back the bytes: none, all values, a view, a megabyte', async (store) => {
-      const all = Uint8Array.from({ length: 256 }, (_, i) => i);
-      const kinds = {
-        none: new Uint8Array(),
-        all,
-        view: all.subarray(100, 120),
-        large: Uint8Array.from({ length: 1_000_003 }, (_, i) => (i * 31) % 251),
-      };
-      for (const [key, bytes] of Object.entries(kinds)) {
-        assert.equal(await store.create(key, bytes, PLAIN), true);
-        const object = await store.read(key);
-        assert(object !== null && Buffer.compare(object.bytes, bytes) === 0, key);
-      }
-    });
+    contractTest(
+      'returns the written bytes: none, all values, a view, a megabyte',
+      async (store) => {
+        const all = Uint8Array.from({ length: 256 }, (_, i) => i);
+        const kinds = {
+          none: new Uint8Array(),
+          all,
+          view: all.subarray(100, 120),
+          large: Uint8Array.from({ length: 1_000_003 }, (_, i) => (i * 31) % 251),
+        };
+        for (const [key, bytes] of Object.entries(kinds)) {
+          assert.equal(await store.create(key, bytes, PLAIN), true);
+          const object = await store.read(key);
+          assert(object !== null && Buffer.compare(object.bytes, bytes) === 0, key);
+        }
+      },
+    );
 
-    law('keeps what it was given when the caller goes on to use the array', async (store) => {
-      const bytes = bytesOf('given');
+    contractTest('does not share arrays with its callers', async (store) => {
+      const bytes = bytesOf('original');
       await store.create('a', bytes, PLAIN);
       bytes.fill(0);
       const read = await store.read('a');
       read?.bytes.fill(0);
-      assert.equal(await textIn(store, 'a'), 'given');
+      assert.equal(await readText(store, 'a'), 'original');
     });
 
-    law('lists the names directly below, each once, by code unit', async (store) => {
-      for (const key of ['w/9/m', 'w/10/m', 'w/10/n/o', 'w/b', 'w/A', 'w-x/c', 'v']) {
-        await store.create(key, bytesOf(key), PLAIN);
-      }
-      assert.deepEqual(await store.children('w/'), ['10', '9', 'A', 'b']);
-      assert.deepEqual(await store.children('w/10/'), ['m', 'n']);
-      assert.deepEqual(await store.children('w/1/'), []);
-      assert.deepEqual(await store.children('w/b/'), []);
-      assert.deepEqual(await store.children(''), ['v', 'w', 'w-x']);
-    });
+    contractTest(
+      'lists the names directly below a prefix, each once, by code unit',
+      async (store) => {
+        for (const key of ['w/9/m', 'w/10/m', 'w/10/n/o', 'w/b', 'w/A', 'w-x/c', 'v']) {
+          await store.create(key, bytesOf(key), PLAIN);
+        }
+        assert.deepEqual(await store.children('w/'), ['10', '9', 'A', 'b']);
+        assert.deepEqual(await store.children('w/10/'), ['m', 'n']);
+        assert.deepEqual(await store.children('w/1/'), []);
+        assert.deepEqual(await store.children('w/b/'), []);
+        assert.deepEqual(await store.children(''), ['v', 'w', 'w-x']);
+      },
+    );
 
-    law(
-      'tells of all objects below, by code unit, in the versions that are read',
+    contractTest(
+      'lists all objects below a prefix, by code unit, with their versions',
       async (store) => {
         const keys = ['w/10/m', 'w/10/n/o', 'w/9/m', 'w/9/n.m', 'w/A/m', 'w/b'];
         for (const key of [...keys.toReversed(), 'w-x/m', 'v']) {
           await store.create(key, bytesOf(key), PLAIN);
         }
-        const told = async (prefix: string, named?: string): Promise<readonly string[]> =>
-          (await store.entries(prefix, named)).map(({ key }) => key);
-        assert.deepEqual(await told('w/'), keys);
-        assert.deepEqual(await told(''), ['v', 'w-x/m', ...keys]);
-        assert.deepEqual(await told('w/10/'), ['w/10/m', 'w/10/n/o']);
-        for (const prefix of ['w/1/', 'w/b/', 'x/']) assert.deepEqual(await told(prefix), []);
-        assert.deepEqual(await told('w/', 'm'), ['w/10/m', 'w/9/m', 'w/A/m']);
-        assert.deepEqual(await told('w/', 'n'), []);
+        const listKeys = async (prefix: string, name?: string): Promise<readonly string[]> =>
+          (await store.entries(prefix, name)).map(({ key }) => key);
+        assert.deepEqual(await listKeys('w/'), keys);
+        assert.deepEqual(await listKeys(''), ['v', 'w-x/m', ...keys]);
+        assert.deepEqual(await listKeys('w/10/'), ['w/10/m', 'w/10/n/o']);
+        for (const prefix of ['w/1/', 'w/b/', 'x/']) assert.deepEqual(await listKeys(prefix), []);
+        assert.deepEqual(await listKeys('w/', 'm'), ['w/10/m', 'w/9/m', 'w/A/m']);
+        assert.deepEqual(await listKeys('w/', 'n'), []);
         await store.replace('w/b', bytesOf('again'), await versionIn(store, 'w/b'), PLAIN);
         for (const { key, version } of await store.entries('')) {
           assert.equal(version, await versionIn(store, key));
@@ -122,7 +128,7 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
       },
     );
 
-    law('removes an object, and nothing where there is none', async (store) => {
+    contractTest('removes an object, and does nothing without one', async (store) => {
       await store.create('a/b', bytesOf('1'), PLAIN);
       await store.create('a/c', bytesOf('2'), PLAIN);
       await Promise.all([store.remove('a/b'), store.remove('a/b')]);
@@ -131,11 +137,11 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
       assert.equal(await store.read('a/b'), null);
       assert.deepEqual(await store.children('a/'), ['c']);
       assert.equal(await store.create('a/b', bytesOf('again'), PLAIN), true);
-      assert.equal(await textIn(store, 'a/b'), 'again');
+      assert.equal(await readText(store, 'a/b'), 'again');
     });
 
-    law('refuses what is not a key as a mistake of the caller', async (store) => {
-      const bad = [
+    contractTest('throws a TypeError for an invalid key', async (store) => {
+      const invalidKeys = [
         '',
         '/a',
         'a/',
@@ -149,7 +155,7 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
         'ä',
         'a\\b',
       ];
-      for (const key of [...bad, 'a\0', 'C:', 'a/%2e%2e/b', 'a\n']) {
+      for (const key of [...invalidKeys, 'a\0', 'C:', 'a/%2e%2e/b', 'a\n']) {
         await assert.rejects(store.read(key), TypeError, key);
         await assert.rejects(store.create(key, bytesOf(''), PLAIN), TypeError, key);
         await assert.rejects(store.replace(key, bytesOf(''), 'v', PLAIN), TypeError, key);
@@ -163,16 +169,19 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
   });
 
   describe(`${name}: many writers`, () => {
-    law('lets one of many creators win, whose object stands', async (store) => {
-      const created = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => store.create('a/b', bytesOf(String(i)), PLAIN)),
-      );
-      const winners = [...created.keys()].filter((i) => created[i] === true);
-      assert.equal(winners.length, 1);
-      assert.equal(await textIn(store, 'a/b'), String(winners[0]));
-    });
+    contractTest(
+      'lets one of many concurrent creates win, whose object is stored',
+      async (store) => {
+        const created = await Promise.all(
+          Array.from({ length: 20 }, (_, i) => store.create('a/b', bytesOf(String(i)), PLAIN)),
+        );
+        const winners = [...created.keys()].filter((i) => created[i] === true);
+        assert.equal(winners.length, 1);
+        assert.equal(await readText(store, 'a/b'), String(winners[0]));
+      },
+    );
 
-    law('lets one of many who replace the same version win', async (store) => {
+    contractTest('lets one of many replacements of the same version win', async (store) => {
       await store.create('a', bytesOf('before'), PLAIN);
       const version = await versionIn(store, 'a');
       const replaced = await Promise.all([
@@ -183,16 +192,16 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
       ]);
       const winners = [...replaced.keys()].filter((i) => replaced[i] === true);
       assert.equal(winners.length, 1);
-      assert.equal(await textIn(store, 'a'), String(winners[0]));
+      assert.equal(await readText(store, 'a'), String(winners[0]));
     });
 
-    law('shows readers whole objects only', async (store) => {
-      const whole = (i: number): Uint8Array => new Uint8Array(50_000 - i).fill(i);
-      await store.create('a', whole(0), PLAIN);
+    contractTest('returns only complete objects to concurrent readers', async (store) => {
+      const fill = (i: number): Uint8Array => new Uint8Array(50_000 - i).fill(i);
+      await store.create('a', fill(0), PLAIN);
       let writing = true;
       const write = async (): Promise<void> => {
         for (let i = 1; i <= 30; i += 1) {
-          await store.replace('a', whole(i), await versionIn(store, 'a'), PLAIN);
+          await store.replace('a', fill(i), await versionIn(store, 'a'), PLAIN);
         }
         writing = false;
       };
@@ -209,12 +218,12 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
   });
 
   describe(`${name}: a model`, () => {
-    it('does what a map of keys to texts does, whatever the order of calls', async () => {
+    it('behaves as a map of keys to texts, in any order of calls', async () => {
       await fc.assert(
         fc.asyncProperty(fc.commands(anyCommand, { maxCommands: 30 }), async (commands) => {
           const { store, close } = await open();
           try {
-            const real: Real = { store, versions: new Map(), writes: 0 };
+            const real: StoreUnderTest = { store, versions: new Map(), writes: 0 };
             await fc.asyncModelRun(() => ({ model: new Map(), real }), commands);
           } finally {
             await close();
@@ -230,16 +239,16 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
 
 type Model = Map<string, string>;
 
-interface Real {
+interface StoreUnderTest {
   readonly store: ObjectStore;
-  /** Every version of a key that was ever read, with its text. */
+  /** All versions of a key that were read, with their texts. */
   readonly versions: Map<string, { readonly version: string; readonly text: string }[]>;
   writes: number;
 }
 
-type Command = fc.AsyncCommand<Model, Real>;
+type Command = fc.AsyncCommand<Model, StoreUnderTest>;
 
-/** Names that are objects and names that hold others, so that no store has to have a name be both. */
+/** Separate names for objects and for prefixes, since not every store allows a name to be both. */
 const anyKey = fc
   .tuple(
     fc.array(fc.constantFrom('d1', 'd2'), { maxLength: 2 }),
@@ -271,15 +280,15 @@ const anyCommand: fc.Arbitrary<Command>[] = [
       `replace ${key}, ${fresh ? 'read now' : `read ${back} times ago`}`,
       async (model, real) => {
         if (fresh) await readBoth(key, model, real);
-        const known = real.versions.get(key)?.at(-1 - (fresh ? 0 : back));
+        const readVersion = real.versions.get(key)?.at(-1 - (fresh ? 0 : back));
         const text = nextText(real);
         const replaced = await real.store.replace(
           key,
           bytesOf(text),
-          known?.version ?? 'none',
+          readVersion?.version ?? 'none',
           PLAIN,
         );
-        assert.equal(replaced, known !== undefined && known.text === model.get(key));
+        assert.equal(replaced, readVersion !== undefined && readVersion.text === model.get(key));
         if (replaced) model.set(key, text);
       },
     ),
@@ -295,24 +304,31 @@ const anyCommand: fc.Arbitrary<Command>[] = [
         below.sort(),
       );
       for (const { key, version } of listed) {
-        const known = real.versions.get(key)?.find((one) => one.version === version);
-        if (known !== undefined) assert.equal(known.text, model.get(key));
+        const readVersion = real.versions.get(key)?.find((stored) => stored.version === version);
+        if (readVersion !== undefined) assert.equal(readVersion.text, model.get(key));
       }
     }),
   ),
 ];
 
-function command(title: string, run: (model: Model, real: Real) => Promise<void>): Command {
+function command(
+  title: string,
+  run: (model: Model, real: StoreUnderTest) => Promise<void>,
+): Command {
   return { check: () => true, run, toString: () => title };
 }
 
-/** No text is written twice: a version may be a digest of what it is the version of. */
-function nextText(real: Real): string {
+/** No text is written twice, since a version may be a digest of the text. */
+function nextText(real: StoreUnderTest): string {
   real.writes += 1;
   return `text ${real.writes}`;
 }
 
-async function readBoth(key: string, model: Model, { store, versions }: Real): Promise<void> {
+async function readBoth(
+  key: string,
+  model: Model,
+  { store, versions }: StoreUnderTest,
+): Promise<void> {
   const object = await store.read(key);
   const text = object === null ? undefined : new TextDecoder().decode(object.bytes);
   assert.equal(text, model.get(key));

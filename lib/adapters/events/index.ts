@@ -1,4 +1,4 @@
-// Events about reports on an EventBridge bus. It hides the SDK and its errors.
+// Publishes events about reports on an EventBridge bus. Errors of the SDK are reduced to their names.
 import {
   EventBridgeClient,
   type EventBridgeClientConfig,
@@ -7,24 +7,24 @@ import {
 import { Failure } from '../../shared/failure.ts';
 import type { EventSender } from '../../ports/delivery.ts';
 
-export interface EventsOptions {
+export interface EventBusOptions {
   /** Name or ARN of the bus. */
   readonly bus: string;
-  /** In place of what the SDK finds in its own environment: for tests. */
+  /** Overrides the SDK's own configuration; for tests. */
   readonly connection?: Pick<EventBridgeClientConfig, 'endpoint' | 'region' | 'credentials'>;
 }
 
-export interface Events extends EventSender {
+export interface EventBus extends EventSender {
   close(): void;
 }
 
 const SOURCE = 'feedback-reports';
 const DETAIL_TYPE = 'ReportReady';
 
-/** A bus may hand an event on more than once, so sending it again after an error of the network adds nothing new. */
+/** Retries may publish an event twice; EventBridge may deliver any event more than once anyway. */
 const ATTEMPTS = 3;
 
-export function openEvents({ bus, connection = {} }: EventsOptions): Events {
+export function openEvents({ bus, connection = {} }: EventBusOptions): EventBus {
   const client = new EventBridgeClient({
     ...connection,
     maxAttempts: ATTEMPTS,
@@ -42,8 +42,8 @@ export function openEvents({ bus, connection = {} }: EventsOptions): Events {
         DetailType: DETAIL_TYPE,
         Detail: JSON.stringify(event),
       };
-      const refused = await send(client, new PutEventsCommand({ Entries: [entry] }));
-      if (refused !== null) throw new Failure('DELIVERY_FAILED', { reason: refused });
+      const reason = await send(client, new PutEventsCommand({ Entries: [entry] }));
+      if (reason !== null) throw new Failure('DELIVERY_FAILED', { reason });
     },
     close() {
       client.destroy();
@@ -51,18 +51,18 @@ export function openEvents({ bus, connection = {} }: EventsOptions): Events {
   };
 }
 
-/** Why the one event was not taken; null when it was. */
+/** The reason why the event was refused; null when it was accepted. */
 async function send(client: EventBridgeClient, command: PutEventsCommand): Promise<string | null> {
   try {
     const { FailedEntryCount = 0, Entries = [] } = await client.send(command);
     if (FailedEntryCount === 0) return null;
-    return named(Entries[0]?.ErrorCode);
+    return safeReason(Entries[0]?.ErrorCode);
   } catch (error) {
-    // The name alone: messages and causes may hold the request.
-    return named(error instanceof Error ? error.name : undefined);
+    // Only the name: messages and causes may contain the request.
+    return safeReason(error instanceof Error ? error.name : undefined);
   }
 }
 
-function named(reason: string | undefined): string {
+function safeReason(reason: string | undefined): string {
   return reason !== undefined && /^\w{1,60}$/.test(reason) ? reason : 'UNKNOWN';
 }

@@ -1,9 +1,9 @@
-// Hides paths and parameters: one entry for each endpoint of the API. Dates, `truncate` and the switches are
+// One function for each endpoint of the API: its path, parameters and response. Dates, `truncate` and the flags are
 // always sent, since most of their defaults are not documented.
 import type { ZodType } from 'zod';
 import type { HourCounts } from '../../domain/facts.ts';
 import type { Range } from '../../ports/feedback-source.ts';
-import type { Caller, Query, Read } from './call.ts';
+import type { ApiCaller, QueryParameters, BodyReader } from './call.ts';
 import { checkShape } from './fields.ts';
 import { MAX_FOLDER_DEPTH } from './folder-tree.ts';
 import { readHourlyRows } from './hourly-rows.ts';
@@ -21,9 +21,9 @@ export interface FolderOptions {
   readonly state?: SurveyState;
 }
 
-type Pages<T> = AsyncGenerator<readonly T[], void, undefined>;
+type FeedbackPages<T> = AsyncGenerator<readonly T[], void, undefined>;
 
-/** All endpoints, validated and read to the end of their lists, in the API's own terms. Ranges are [start, end). */
+/** All endpoints, with validated responses in the API's own terms; lists are read to their end. Ranges are [start, end). */
 export interface FeedbackClient {
   rootFolder(options: FolderOptions): Promise<wire.WireFolder>;
   folder(key: number, options: FolderOptions): Promise<wire.WireFolder>;
@@ -35,15 +35,15 @@ export interface FeedbackClient {
   ): Promise<readonly wire.WireAlert[]>;
   survey(key: number): Promise<wire.WireSurvey>;
   results(survey: number, range: Range, truncate: Truncate): Promise<readonly wire.WireResult[]>;
-  /** `results` by hour on the short way, for months of rows. */
+  /** `results` by hour with a faster parser, for months of rows. */
   hourlyResults(survey: number, range: Range): Promise<Iterable<HourCounts>>;
-  openFeedback(survey: number, range: Range): Pages<wire.WireOpenFeedback>;
+  openFeedback(survey: number, range: Range): FeedbackPages<wire.WireOpenFeedback>;
   followUps(survey: number, range: Range): Promise<wire.WireFollowUps>;
   rawResults(
     survey: number,
     range: Range,
     options: { readonly followUps: boolean; readonly openFeedback: boolean },
-  ): Pages<wire.WireRawResult>;
+  ): FeedbackPages<wire.WireRawResult>;
   questions(): Promise<readonly wire.WireQuestion[]>;
   question(key: number): Promise<wire.WireQuestion>;
   questionSurveys(
@@ -52,31 +52,31 @@ export interface FeedbackClient {
   ): Promise<readonly wire.WireQuestionSurvey[]>;
 }
 
-// From how many items on a page without `meta` may have been cut: the documented caps.
+// The documented page limits: a page without `meta` that has so many items may be incomplete.
 const OPEN_FEEDBACK_CAP = 10_000;
 const RAW_RESULTS_CAP = 100_000;
 const ALERTS_CAP = 10_000;
 
 const FOLDER_LIMITS = {
-  /** A level of folders takes two levels of JSON; one level more than allowed must still be readable. */
+  /** A level of folders takes two levels of JSON; a tree that is one level too deep must still parse. */
   depth: 2 * (MAX_FOLDER_DEPTH + 4),
-  /** Three times those of the largest tree that is accepted; the planner reads it in 512 MB. */
+  /** Three times as many as in the largest accepted tree, which the planner reads with 512 MB. */
   values: 1_500_000,
 };
 
-const readFolder = body(wire.folder, FOLDER_LIMITS);
-const readFolderPage = body(wire.offsetPage(wire.folder), FOLDER_LIMITS);
-const readAlertPage = body(wire.alertPage);
-const readSurvey = body(wire.survey);
-const readResults = body(wire.results);
-const readOpenFeedbackPage = body(wire.openFeedbackPage);
-const readFollowUps = body(wire.followUps);
-const readRawResultPage = body(wire.rawResultPage);
-const readQuestionPage = body(wire.offsetPage(wire.question));
-const readQuestion = body(wire.question);
-const readQuestionSurveyPage = body(wire.offsetPage(wire.questionSurvey));
+const readFolder = bodyReader(wire.folder, FOLDER_LIMITS);
+const readFolderPage = bodyReader(wire.offsetPage(wire.folder), FOLDER_LIMITS);
+const readAlertPage = bodyReader(wire.alertPage);
+const readSurvey = bodyReader(wire.survey);
+const readResults = bodyReader(wire.results);
+const readOpenFeedbackPage = bodyReader(wire.openFeedbackPage);
+const readFollowUps = bodyReader(wire.followUps);
+const readRawResultPage = bodyReader(wire.rawResultPage);
+const readQuestionPage = bodyReader(wire.offsetPage(wire.question));
+const readQuestion = bodyReader(wire.question);
+const readQuestionSurveyPage = bodyReader(wire.offsetPage(wire.questionSurvey));
 
-function body<T>(schema: ZodType<T>, limits = JSON_LIMITS): Read<T> {
+function bodyReader<T>(schema: ZodType<T>, limits = JSON_LIMITS): BodyReader<T> {
   return (bytes) => checkShape(schema, parseJson(bytes, limits));
 }
 
@@ -84,36 +84,36 @@ function readHourlyResults(bytes: Buffer): Iterable<HourCounts> {
   return readHourlyRows(bytes) ?? readResults(bytes).map(toHourCounts);
 }
 
-function dates({ start, end }: Range): Query {
+function rangeQuery({ start, end }: Range): QueryParameters {
   return { date_start: formatUtc(start), date_end: formatUtc(end) };
 }
 
-function folderQuery({ surveys, state }: FolderOptions): Query {
+function folderQuery({ surveys, state }: FolderOptions): QueryParameters {
   return { surveys, ...stateQuery(state) };
 }
 
-function stateQuery(state: SurveyState | undefined): Query {
+function stateQuery(state: SurveyState | undefined): QueryParameters {
   return state === undefined ? {} : { state };
 }
 
-export function feedbackClient({ get }: Pick<Caller, 'get'>): FeedbackClient {
+export function feedbackClient({ get }: Pick<ApiCaller, 'get'>): FeedbackClient {
   function timeList<T>(
     path: string,
-    query: Query,
-    read: Read<wire.TimePage<T>>,
+    query: QueryParameters,
+    read: BodyReader<wire.TimePage<T>>,
     rest: Pick<TimeList<T>, 'cap' | 'timeOf'>,
   ): TimeList<T> {
     return {
       path,
       ...rest,
-      read: (range) => get({ path, query: { ...query, ...dates(range) } }, read),
+      read: (range) => get({ path, query: { ...query, ...rangeQuery(range) } }, read),
     };
   }
 
   function offsetList<T>(
     path: string,
-    query: Query,
-    read: Read<wire.OffsetPage<T>>,
+    query: QueryParameters,
+    read: BodyReader<wire.OffsetPage<T>>,
     keyOf: (item: T) => number | null,
   ): Promise<readonly T[]> {
     return collectByOffset({
@@ -150,13 +150,16 @@ export function feedbackClient({ get }: Pick<Caller, 'get'>): FeedbackClient {
 
     results: (survey, range, truncate) =>
       get(
-        { path: `/v1/surveys/${survey}/results`, query: { ...dates(range), truncate } },
+        { path: `/v1/surveys/${survey}/results`, query: { ...rangeQuery(range), truncate } },
         readResults,
       ),
 
     hourlyResults: (survey, range) =>
       get(
-        { path: `/v1/surveys/${survey}/results`, query: { ...dates(range), truncate: 'hour' } },
+        {
+          path: `/v1/surveys/${survey}/results`,
+          query: { ...rangeQuery(range), truncate: 'hour' },
+        },
         readHourlyResults,
       ),
 
@@ -171,7 +174,7 @@ export function feedbackClient({ get }: Pick<Caller, 'get'>): FeedbackClient {
 
     followUps: async (survey, range) => {
       const path = `/v1/surveys/${survey}/followup`;
-      return (await get({ path, query: dates(range) }, readFollowUps)).data;
+      return (await get({ path, query: rangeQuery(range) }, readFollowUps)).data;
     },
 
     rawResults: (survey, range, { followUps, openFeedback }) =>

@@ -1,199 +1,217 @@
-// Hides everything between "get this" and an answer: waiting for a turn, the deadline, the retries,
-// and that after a 401 which no other credentials mend nothing is sent any more.
+// Sends API requests: concurrency limit, deadline, retries, renewal of credentials. After a 401 that no other credentials
+// solve, nothing is sent any more.
 import pLimit from 'p-limit';
 import { Failure, type FailureFacts } from '../../shared/failure.ts';
 import type { Instant } from '../../domain/facts.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
-import { startDeadline, type Deadline, type Timing } from './deadline.ts';
-import type { Access, Keyring } from './credential-cache.ts';
-import { canWait, fitsBudget, quietUntil, retryAfterMs, waitBeforeRetry } from './retry-timing.ts';
-import type { Answer, Sender, Trouble } from './send-request.ts';
+import { startDeadline, type Deadline, type DeadlineOptions } from './deadline.ts';
+import type { ActiveCredentials, CredentialCache } from './credential-cache.ts';
+import {
+  canWait,
+  isWithinRetryBudget,
+  pauseEnd,
+  retryAfterMs,
+  waitBeforeRetry,
+} from './retry-timing.ts';
+import type { ReceivedResponse, RequestFailure, Sender } from './send-request.ts';
 
-export interface CallOptions extends Timing {
-  /** Requests in flight at any time. */
+export interface CallOptions extends DeadlineOptions {
+  /** The most requests in flight. */
   readonly concurrency: number;
   /** Uniform in [0, 1). */
   readonly random: () => number;
 }
 
-export type Query = Readonly<Record<string, string | number | boolean>>;
+export type QueryParameters = Readonly<Record<string, string | number | boolean>>;
 
-export interface Request {
-  /** Below the base URL: /v1/surveys/12/results. Shown in errors, where the query never is. */
+export interface ApiRequest {
+  /** Below the base URL: /v1/surveys/12/results. Errors contain it; they never contain the query. */
   readonly path: string;
-  readonly query: Query;
+  readonly query: QueryParameters;
 }
 
-/** Makes a value of a body; a Failure with UPSTREAM_NOT_JSON is retried, any other is final. */
-export type Read<T> = (body: Buffer) => T;
+/** Parses a body; a Failure with UPSTREAM_NOT_JSON is retried, any other is final. */
+export type BodyReader<T> = (body: Buffer) => T;
 
 export interface RequestCounts {
-  /** Every request that went out, retries included. */
+  /** All requests, retries included. */
   readonly sent: number;
   readonly retried: number;
 }
 
-export interface Caller {
-  get<T>(request: Request, read: Read<T>): Promise<T>;
+export interface ApiCaller {
+  get<T>(request: ApiRequest, read: BodyReader<T>): Promise<T>;
   counts(): RequestCounts;
   close(): Promise<void>;
 }
 
-export function openCaller(sender: Sender, keyring: Keyring, options: CallOptions): Caller {
-  const inTurn = pLimit(options.concurrency);
+export function openCaller(
+  sender: Sender,
+  credentials: CredentialCache,
+  options: CallOptions,
+): ApiCaller {
+  const limit = pLimit(options.concurrency);
   const stopped = new AbortController();
   /** Why nothing is sent any more. */
-  let ended: Failure | null = null;
-  /** Calls that were sent at least once. */
+  let finalFailure: Failure | null = null;
+  /** Calls that sent at least one request. */
   let calls = 0;
   let sent = 0;
   let retried = 0;
   let furtherRetries = 0;
-  /** Until when the server asked for no requests (Retry-After), which holds for all calls. */
-  let quietEnd = -Infinity;
+  /** The end of a Retry-After, which holds for all calls. */
+  let pausedUntil = -Infinity;
 
   function checkOpen(path: string): void {
-    if (ended !== null) throw new Failure(ended.code, ended.facts);
+    if (finalFailure !== null) throw new Failure(finalFailure.code, finalFailure.facts);
     if (stopped.signal.aborted) throw new Failure('UPSTREAM_CLOSED', { path });
   }
 
-  async function call<T>(request: Request, read: Read<T>): Promise<T> {
+  async function call<T>(request: ApiRequest, read: BodyReader<T>): Promise<T> {
     const { path } = request;
-    const tries = newTries(path);
+    const state = newCallState(path);
     try {
       for (;;) {
-        await inTurn(() => fetchAnswer(request, tries));
-        // The freed turn's request goes out before this body is read: reading keeps the process busy, not the wire.
+        await limit(() => fetchResponse(request, state));
+        // The next request of the limit is sent before this body is parsed: parsing blocks the event loop.
         await yieldToEventLoop('bringing');
-        const result = readAnswer(takeAnswer(tries), read);
+        const result = readResponse(takeResponse(state), read);
         if ('value' in result) return result.value;
-        if ('failure' in result) throw locate(result.failure, { path, status: 200 });
-        await retryAfter(result.trouble, tries);
+        if ('error' in result) throw withFacts(result.error, { path, status: 200 });
+        await waitForRetry(result.failure, state);
       }
     } finally {
-      tries.deadline?.cancel();
+      state.deadline?.cancel();
     }
   }
 
-  /** Sends until an answer comes, which is left in `tries`, or no try is left. The deadline counts from the first turn. */
-  async function fetchAnswer(request: Request, tries: Tries): Promise<void> {
-    checkOpen(tries.path);
-    if (keyring.current() === null) await waitForAccess(tries.path);
-    tries.deadline ??= startDeadline(options);
+  /** Sends until there is a response, which it puts into `state`, or no retry is left. The deadline starts here. */
+  async function fetchResponse(request: ApiRequest, state: CallState): Promise<void> {
+    checkOpen(state.path);
+    if (credentials.current() === null) await loadCredentials(state.path);
+    state.deadline ??= startDeadline(options);
     for (;;) {
-      const access = keyring.current() ?? (await waitForAccess(tries.path));
-      await waitForQuiet(tries, tries.deadline);
-      // Others were asked for in the meantime.
-      if (keyring.current() !== access) continue;
-      countSent(tries);
+      const active = credentials.current() ?? (await loadCredentials(state.path));
+      await waitForPause(state, state.deadline);
+      // They are being renewed, or were, during the wait.
+      if (credentials.current() !== active) continue;
+      countRequest(state);
       const outcome = await sender.get(
         pathAndQuery(request),
-        access.headers,
-        tries.deadline.signal,
+        active.headers,
+        state.deadline.signal,
       );
-      if ('answer' in outcome) {
-        access.isRenewable = true;
-        tries.answer = outcome.answer;
+      if ('response' in outcome) {
+        active.isRenewable = true;
+        state.response = outcome.response;
         return;
       }
-      if (outcome.trouble.code === 'UPSTREAM_UNAUTHORIZED') {
-        await renewAfter(outcome.trouble, access, tries);
+      if (outcome.failure.code === 'UPSTREAM_UNAUTHORIZED') {
+        await renewCredentials(outcome.failure, active, state);
       } else {
-        await retryAfter(outcome.trouble, tries);
+        await waitForRetry(outcome.failure, state);
       }
     }
   }
 
-  /** Returns when the server's time without requests is over; fails when the call can't wait for its end. */
-  async function waitForQuiet(tries: Tries, deadline: Deadline): Promise<void> {
-    const { path } = tries;
-    // The end may move while a call waits. One that was waited for is over, also where timers run ahead of the clock.
-    while (quietEnd > Math.max(options.clock(), tries.waitedUntil)) {
-      const end = quietEnd;
+  /** Waits until the server's Retry-After is over; fails when the call's deadline is sooner. */
+  async function waitForPause(state: CallState, deadline: Deadline): Promise<void> {
+    const { path } = state;
+    // The end may move during the wait. `waitedUntil` counts too: timers may run ahead of the clock.
+    while (pausedUntil > Math.max(options.clock(), state.waitedUntil)) {
+      const end = pausedUntil;
       const wait = end - options.clock();
       if (!canWait(wait, deadline.remainingMs())) {
         const retryAt = new Date(end).toISOString();
-        throw new Failure('UPSTREAM_UNAVAILABLE', { path, attempts: tries.sent, retryAt });
+        throw new Failure('UPSTREAM_UNAVAILABLE', { path, attempts: state.sent, retryAt });
       }
-      await pause(wait, deadline.signal);
+      await sleepUnlessStopped(wait, deadline.signal);
       checkOpen(path);
-      tries.waitedUntil = end;
+      state.waitedUntil = end;
     }
   }
 
-  function countSent(tries: Tries): void {
-    if (tries.sent === 0) calls += 1;
-    if (tries.retries > tries.retriesSent) retried += 1;
-    tries.retriesSent = tries.retries;
-    tries.sent += 1;
+  function countRequest(state: CallState): void {
+    if (state.sent === 0) calls += 1;
+    if (state.retries > state.retriesSent) retried += 1;
+    state.retriesSent = state.retries;
+    state.sent += 1;
     sent += 1;
   }
 
-  async function waitForAccess(path: string): Promise<Access> {
-    const access = await keyring.ready();
+  async function loadCredentials(path: string): Promise<ActiveCredentials> {
+    const active = await credentials.load();
     checkOpen(path);
-    if (access === null) throw end(new Failure('UPSTREAM_UNAUTHORIZED', { path }));
-    return access;
+    if (active === null) throw stop(new Failure('UPSTREAM_UNAUTHORIZED', { path }));
+    return active;
   }
 
-  /** Returns when there are other credentials to send the same once more with; otherwise all is over. */
-  async function renewAfter(trouble: Trouble, refused: Access, tries: Tries): Promise<void> {
-    const { path } = tries;
-    let access: Access | null = null;
+  /** Returns when there are other credentials for one more request; otherwise stops all calls. */
+  async function renewCredentials(
+    failure: RequestFailure,
+    refused: ActiveCredentials,
+    state: CallState,
+  ): Promise<void> {
+    const { path } = state;
+    let renewed: ActiveCredentials | null = null;
     try {
-      if (!tries.isRenewed) access = await keyring.renew(refused);
+      if (!state.isRenewed) renewed = await credentials.renew(refused);
     } catch (error) {
-      throw error instanceof Failure ? end(error) : error;
+      throw error instanceof Failure ? stop(error) : error;
     }
-    if (access === null) {
-      end(new Failure(trouble.code, { path }));
-      throw new Failure(trouble.code, { path, ...trouble.facts, attempts: tries.sent });
+    if (renewed === null) {
+      stop(new Failure(failure.code, { path }));
+      throw new Failure(failure.code, { path, ...failure.facts, attempts: state.sent });
     }
     checkOpen(path);
-    tries.isRenewed = true;
+    state.isRenewed = true;
   }
 
-  /** From now on every call fails like this, those that wait included. */
-  function end(failure: Failure): Failure {
-    ended ??= failure;
+  /** From now on every call fails with this, waiting ones included. */
+  function stop(failure: Failure): Failure {
+    finalFailure ??= failure;
     stopped.abort();
     return failure;
   }
 
-  /** Returns when it is time for another try; fails when there is none. */
-  async function retryAfter(trouble: Trouble, tries: Tries): Promise<void> {
-    const { path, deadline, sent: attempts } = tries;
-    const wait = waitFor(trouble, tries.retries, deadline?.remainingMs() ?? 0);
-    if (wait === null) throw new Failure(trouble.code, { path, ...trouble.facts, attempts });
-    tries.retries += 1;
+  /** Waits before the next attempt; fails when there is none. */
+  async function waitForRetry(failure: RequestFailure, state: CallState): Promise<void> {
+    const { path, deadline, sent: attempts } = state;
+    const wait = retryWait(failure, state.retries, deadline?.remainingMs() ?? 0);
+    if (wait === null) throw new Failure(failure.code, { path, ...failure.facts, attempts });
+    state.retries += 1;
     const until = options.clock() + wait;
-    if (deadline !== null) await pause(wait, deadline.signal);
-    tries.waitedUntil = until;
+    if (deadline !== null) await sleepUnlessStopped(wait, deadline.signal);
+    state.waitedUntil = until;
     checkOpen(path);
     if (deadline?.signal.aborted === true)
       throw new Failure('UPSTREAM_TIMEOUT', { path, attempts });
   }
 
-  function waitFor(trouble: Trouble, retriesSoFar: number, remainingMs: number): number | null {
-    if (!trouble.isWorthRetrying) return null;
+  function retryWait(
+    failure: RequestFailure,
+    retriesSoFar: number,
+    remainingMs: number,
+  ): number | null {
+    if (!failure.isRetryable) return null;
     const now = options.clock();
-    const asked = retryAfterMs(trouble.retryAfter, now);
-    // Before it is decided whether this call waits: the others have to, also when it does not.
-    if (asked !== null) quietEnd = Math.max(quietEnd, quietUntil(asked, now));
-    const isFurther = retriesSoFar > 0 && asked === null;
-    if (isFurther && !fitsBudget(calls, furtherRetries)) return null;
+    const requestedMs = retryAfterMs(failure.retryAfter, now);
+    // Before this call's own wait is decided: the other calls have to wait even when this one gives up.
+    if (requestedMs !== null) pausedUntil = Math.max(pausedUntil, pauseEnd(requestedMs, now));
+    const isFurther = retriesSoFar > 0 && requestedMs === null;
+    if (isFurther && !isWithinRetryBudget(calls, furtherRetries)) return null;
     const wait = waitBeforeRetry({
       retriesSoFar,
       remainingMs,
-      retryAfterMs: asked,
-      chance: options.random(),
+      retryAfterMs: requestedMs,
+      random: options.random(),
     });
     if (wait === null) return null;
     if (isFurther) furtherRetries += 1;
     return wait;
   }
 
-  async function pause(ms: number, deadline: AbortSignal): Promise<void> {
+  async function sleepUnlessStopped(ms: number, deadline: AbortSignal): Promise<void> {
     const signal = AbortSignal.any([deadline, stopped.signal]);
     if (!signal.aborted) await options.sleep(ms, signal).catch(() => undefined);
   }
@@ -208,60 +226,64 @@ export function openCaller(sender: Sender, keyring: Keyring, options: CallOption
   };
 }
 
-/** One call's way through its tries. */
-interface Tries {
+/** The state of one call across its attempts. */
+interface CallState {
   readonly path: string;
-  /** Requests that went out. */
+  /** Requests sent. */
   sent: number;
-  /** Retries that were decided on, and those of them that went out. */
+  /** Retries decided on, and how many of them were sent. */
   retries: number;
   retriesSent: number;
-  /** Whether it was sent once more with other credentials, which is no retry. */
+  /** Whether it was sent again with renewed credentials, which does not count as a retry. */
   isRenewed: boolean;
   /** The end of the last wait; the clock may lag behind it. */
   waitedUntil: Instant;
-  /** Null until the call's first turn. */
+  /** Null until the concurrency limit lets the call start. */
   deadline: Deadline | null;
   /**
-   * From when it came until it is read. A call that waits for its turn grows old, and its promises with it: whatever
-   * one of those held would stay until the collector looks at everything, megabytes later.
+   * Set from its arrival until it is parsed. A queued call and its promises move to the old generation of the heap: a
+   * response that a promise resolves with would stay until a major collection, megabytes later.
    */
-  answer: Answer | null;
+  response: ReceivedResponse | null;
 }
 
-function newTries(path: string): Tries {
+function newCallState(path: string): CallState {
   const counts = { sent: 0, retries: 0, retriesSent: 0, waitedUntil: -Infinity };
-  return { path, ...counts, isRenewed: false, deadline: null, answer: null };
+  return { path, ...counts, isRenewed: false, deadline: null, response: null };
 }
 
-function takeAnswer(tries: Tries): Answer {
-  const { answer } = tries;
-  if (answer === null) throw new Error('a turn ended without an answer');
-  tries.answer = null;
-  return answer;
+function takeResponse(state: CallState): ReceivedResponse {
+  const { response } = state;
+  if (response === null) throw new Error('no response was received');
+  state.response = null;
+  return response;
 }
 
-type Result<T> =
-  { readonly value: T } | { readonly trouble: Trouble } | { readonly failure: Failure };
+type ReadResult<T> =
+  | { readonly value: T }
+  /** It may be retryable. */
+  | { readonly failure: RequestFailure }
+  /** It is final. */
+  | { readonly error: Failure };
 
-function readAnswer<T>(answer: Answer, read: Read<T>): Result<T> {
-  const opened = answer.open();
-  if ('trouble' in opened) return opened;
+function readResponse<T>(response: ReceivedResponse, read: BodyReader<T>): ReadResult<T> {
+  const decoded = response.decode();
+  if ('failure' in decoded) return decoded;
   try {
-    return { value: read(opened.body) };
+    return { value: read(decoded.body) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.code !== 'UPSTREAM_NOT_JSON') return { failure: error };
+    if (error.code !== 'UPSTREAM_NOT_JSON') return { error };
     const facts = { status: 200 };
-    return { trouble: { code: error.code, facts, isWorthRetrying: true, retryAfter: null } };
+    return { failure: { code: error.code, facts, isRetryable: true, retryAfter: null } };
   }
 }
 
-function locate(failure: Failure, where: FailureFacts): Failure {
-  return new Failure(failure.code, { ...where, ...failure.facts });
+function withFacts(failure: Failure, facts: FailureFacts): Failure {
+  return new Failure(failure.code, { ...facts, ...failure.facts });
 }
 
-function pathAndQuery({ path, query }: Request): string {
+function pathAndQuery({ path, query }: ApiRequest): string {
   const parameters = Object.entries(query).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   );

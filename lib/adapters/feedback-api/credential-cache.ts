@@ -1,69 +1,69 @@
-// Hides which credentials hold at present: they are read before the first request, and when they are refused others
-// are asked for once, whoever asks. After that in vain, there are none any more.
+// Caches the credentials of the reporting API: reads them before the first request and renews them once for all calls when
+// they are refused. After a renewal without result there are none.
 import type { Credentials, CredentialSource } from '../../ports/secrets.ts';
 
-/** A request's headers, names and values in turn, with the credentials. */
+/** Alternating names and values of a request's headers, the authentication included. */
 export type RequestHeaders = readonly string[] & string[];
 
-export interface Access {
+export interface ActiveCredentials {
   readonly credentials: Credentials;
   readonly headers: RequestHeaders;
-  /** Those that came in place of others must have worked first, or refusals could go on for ever. */
+  /** Renewed credentials must work once before they can be renewed again, or refusals could repeat for ever. */
   isRenewable: boolean;
 }
 
-export interface Keyring {
-  /** Null while they are not known; `ready` waits then. */
-  current(): Access | null;
+export interface CredentialCache {
+  /** Null while they are being read; `load` waits then. */
+  current(): ActiveCredentials | null;
   /** Null when the last ones were refused and there are no others. Fails as the source does. */
-  ready(): Promise<Access | null>;
-  /** What to use in place of refused ones, as `ready`. */
-  renew(refused: Access): Promise<Access | null>;
+  load(): Promise<ActiveCredentials | null>;
+  /** Returns the replacement of refused credentials, as `load` does. */
+  renew(refused: ActiveCredentials): Promise<ActiveCredentials | null>;
 }
 
 export function openKeyring(
   source: CredentialSource,
   write: (credentials: Credentials) => RequestHeaders,
-): Keyring {
-  let held: Access | null = null;
-  /** A question under way, or one in vain, for ever: what was refused is never sent again. */
-  let question: Promise<Access | null> | null = null;
+): CredentialCache {
+  let active: ActiveCredentials | null = null;
+  /** A read in progress. A failed renewal stays here for ever: refused credentials are never sent again. */
+  let pending: Promise<ActiveCredentials | null> | null = null;
 
-  function hold(credentials: Credentials, isRenewable: boolean): Access {
-    held = { credentials, headers: write(credentials), isRenewable };
-    question = null;
-    return held;
+  function activate(credentials: Credentials, isRenewable: boolean): ActiveCredentials {
+    active = { credentials, headers: write(credentials), isRenewable };
+    pending = null;
+    return active;
   }
 
-  async function readFirst(): Promise<Access> {
+  async function readFirst(): Promise<ActiveCredentials> {
     try {
-      return hold(await source.read(), true);
+      return activate(await source.read(), true);
     } catch (error) {
-      // Nothing was refused, so a later call may ask again.
-      question = null;
+      // Nothing was refused, so a later call may read again.
+      pending = null;
       throw error;
     }
   }
 
-  async function askForOthers(refused: Access): Promise<Access | null> {
+  async function replace(refused: ActiveCredentials): Promise<ActiveCredentials | null> {
     if (!refused.isRenewable) return null;
-    const others = await source.renew(refused.credentials);
-    return others === null ? null : hold(others, false);
+    const renewed = await source.renew(refused.credentials);
+    return renewed === null ? null : activate(renewed, false);
   }
 
-  async function ready(): Promise<Access | null> {
-    if (question === null && held !== null) return held;
-    question ??= readFirst();
-    return question;
+  async function load(): Promise<ActiveCredentials | null> {
+    if (pending === null && active !== null) return active;
+    pending ??= readFirst();
+    return pending;
   }
 
   return {
-    current: () => (question === null ? held : null),
-    ready,
+    current: () => (pending === null ? active : null),
+    load,
     renew: (refused) => {
-      // Unless another request was refused with them before, and that is being seen to or has been.
-      if (question === null && held === refused) question = askForOthers(refused);
-      return ready();
+      // Another call may have started or finished the renewal already.
+      if (pending === null && active === refused) pending = replace(refused);
+      return load();
     },
   };
 }

@@ -1,7 +1,7 @@
-// Hides how a call's time runs out: on the clock and the sleep that were passed in.
+// The deadline of a call, on the clock and the sleep function that are passed in.
 import type { Clock } from '../../shared/clock.ts';
 
-/** Resolves after so many milliseconds; ends early, either way, when the signal is aborted. */
+/** Resolves after so many milliseconds; when the signal is aborted, it resolves or rejects early. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export interface Deadline {
@@ -10,13 +10,13 @@ export interface Deadline {
   readonly cancel: () => void;
 }
 
-export interface Timing {
+export interface DeadlineOptions {
   readonly totalMs: number;
   readonly clock: Clock;
   readonly sleep: Sleep;
 }
 
-export function startDeadline({ totalMs, clock, sleep }: Timing): Deadline {
+export function startDeadline({ totalMs, clock, sleep }: DeadlineOptions): Deadline {
   const end = clock() + totalMs;
   const expired = new AbortController();
   const cancelled = new AbortController();
@@ -29,7 +29,7 @@ export function startDeadline({ totalMs, clock, sleep }: Timing): Deadline {
     signal: expired.signal,
     remainingMs: () => end - clock(),
     cancel: () => {
-      // With a reason of its own: the usual one is an error with a stack, made for every call.
+      // A constant reason: the default is an error with a stack trace for every call.
       cancelled.abort('done');
     },
   };

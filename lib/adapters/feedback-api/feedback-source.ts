@@ -1,4 +1,4 @@
-// Hides the client behind the port: the calls a report needs, in the domain's terms.
+// Implements the FeedbackSource port with the API client: the calls that reports need, in the domain's terms.
 import { Failure } from '../../shared/failure.ts';
 import type { Alert } from '../../domain/facts.ts';
 import type { FeedbackSource, Range } from '../../ports/feedback-source.ts';
@@ -11,8 +11,8 @@ export function feedbackSource(client: FeedbackClient): FeedbackSource {
     readFolders: async (from, options) =>
       from === null
         ? toFolderTree(await client.rootFolder(options))
-        : toFolderTree(aboutWhatWasAsked(await client.folder(from, options), from)),
-    readSurvey: async (key) => toSurveyDetails(aboutWhatWasAsked(await client.survey(key), key)),
+        : toFolderTree(checkResponseKey(await client.folder(from, options), from)),
+    readSurvey: async (key) => toSurveyDetails(checkResponseKey(await client.survey(key), key)),
     readActivePeriods: async (questions) => {
       const lists = await Promise.all(questions.map((key) => client.questionSurveys(key, {})));
       return new Map(lists.flat().map((survey) => [survey.key, toActivePeriods(survey)]));
@@ -20,19 +20,21 @@ export function feedbackSource(client: FeedbackClient): FeedbackSource {
     readHourlyCounts: (survey, range) => client.hourlyResults(survey, range),
     readFollowUps: async (survey, range) => toFollowUps(await client.followUps(survey, range)),
     readAlerts: (folder, range, { childFolders }) =>
-      childFolders ? alertsBelow(client, folder, range) : alertsOf(client, folder, range),
+      childFolders
+        ? readSubtreeAlerts(client, folder, range)
+        : readFolderAlerts(client, folder, range),
   };
 }
 
-/** An answer about another one would be counted in this one's place. */
-function aboutWhatWasAsked<T extends { readonly key: number | null }>(answer: T, key: number): T {
-  if (answer.key !== null && answer.key !== key) {
+/** A response about another survey or folder would be counted as this one's. */
+function checkResponseKey<T extends { readonly key: number | null }>(response: T, key: number): T {
+  if (response.key !== null && response.key !== key) {
     throw new Failure('KEY_INVALID', { where: '/key', asked: key, reason: 'another key' });
   }
-  return answer;
+  return response;
 }
 
-async function alertsOf(
+async function readFolderAlerts(
   client: FeedbackClient,
   folder: number,
   range: Range,
@@ -40,8 +42,8 @@ async function alertsOf(
   return (await client.alerts(folder, range, { childFolders: false })).map(toAlert);
 }
 
-/** More alerts than one walk can get past are asked for again in parts: the folder alone, and each child. */
-async function alertsBelow(
+/** Where paging stalls on too many alerts, the folder and each of its subfolders are requested on their own. */
+async function readSubtreeAlerts(
   client: FeedbackClient,
   folder: number,
   range: Range,
@@ -53,8 +55,8 @@ async function alertsBelow(
   }
   const { root } = toFolderTree(await client.folder(folder, { surveys: false }));
   const parts = await Promise.all([
-    alertsOf(client, folder, range),
-    ...root.folders.map((child) => alertsBelow(client, child.key, range)),
+    readFolderAlerts(client, folder, range),
+    ...root.folders.map((child) => readSubtreeAlerts(client, child.key, range)),
   ]);
   return [...new Map(parts.flat().map((alert) => [alert.key, alert])).values()];
 }

@@ -1,15 +1,15 @@
-// The field types that the shapes in wire.ts are made of, and the check of a whole body against its shape.
-// A check ends with the first thing that is wrong: a body can hold a million bad rows.
+// The field types of response-schemas.ts, and the validation of a body against its schema.
+// Validation ends at the first error: a body can have a million invalid rows.
 import * as z from 'zod';
 import { Failure, type FailureFacts, type FailureCode } from '../../shared/failure.ts';
 import { parseTimestamp, type Timestamp } from './timestamps.ts';
 
-/** Anything, and nothing as well: zod wants even an unknown field to be there. */
-export const anything = z.unknown().optional();
+/** Any value, or none: zod requires even an unknown field to be present. */
+export const anyValue = z.unknown().optional();
 
-/** A field that fails with a code of its own when `read` can't make anything of it. */
+/** A field that fails with its own code when `read` returns null. */
 export function field<T>(code: FailureCode, read: (value: unknown) => T | null): z.ZodType<T> {
-  return anything.transform((value, context) => {
+  return anyValue.transform((value, context) => {
     const result = read(value);
     if (result !== null) return result;
     context.addIssue({ code: 'custom', params: { failure: code } });
@@ -17,19 +17,19 @@ export function field<T>(code: FailureCode, read: (value: unknown) => T | null):
   });
 }
 
-/** A key as a positive safe integer; null when it isn't one. */
+/** A key as a positive safe integer; null when it is not one. */
 function readKey(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null;
 }
 
-/** Of one button in one period: as many as the largest body can hold add up to a safe integer. */
+/** Of one button in one period; the sum over the largest possible body is a safe integer. */
 const MAX_COUNT = 999_999_999;
 
 function readCount(value: unknown): number | null {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return null;
   if (value < 0 || value > MAX_COUNT) return null;
-  // JSON knows −0, which is equal to 0 and prints otherwise.
+  // JSON allows −0, which equals 0 but is formatted differently.
   return value === 0 ? 0 : value;
 }
 
@@ -38,16 +38,16 @@ function readTimestamp(value: unknown): Timestamp | null {
 }
 
 export const key = field('KEY_INVALID', readKey);
-export const keyOrNull = anything.transform(readKey);
+export const keyOrNull = anyValue.transform(readKey);
 /** Also an index of a response. */
 export const count = field('COUNT_INVALID', readCount);
 export const timestamp = field('TS_INVALID', readTimestamp);
-/** '' when it is missing or not text: names and zones have their fallbacks further in. */
-export const text = anything.transform((value) => (typeof value === 'string' ? value : ''));
+/** '' when it is missing or not a string: names and zones have fallbacks later. */
+export const text = anyValue.transform((value) => (typeof value === 'string' ? value : ''));
 
-/** Longer than any name of a zone or a type. */
+/** Longer than any name of a time zone or a type. */
 export const MAX_LABEL = 100;
-/** The name of a type, which problems repeat. */
+/** The name of a type, which problems in reports contain. */
 export const label = z
   .string()
   .max(MAX_LABEL)
@@ -58,103 +58,107 @@ export function optional<T>(schema: z.ZodType<T>): z.ZodType<T | null> {
   return schema.nullish().transform((value) => value ?? null);
 }
 
-/** A list of at most so many items. */
-export function listOf<T>(item: z.ZodType<T>, most: number): z.ZodType<readonly T[]> {
-  const rules = { item, most, isKept: isKept<T> };
-  return anything.transform((value, context) => readList(value, context, rules));
+/** A list of at most `maxItems` items. */
+export function listOf<T>(item: z.ZodType<T>, maxItems: number): z.ZodType<readonly T[]> {
+  const rules = { item, maxItems, isIncluded: isIncluded<T> };
+  return anyValue.transform((value, context) => readList(value, context, rules));
 }
 
 /** As `listOf`, and empty when absent or null. */
-export function optionalListOf<T>(item: z.ZodType<T>, most: number): z.ZodType<readonly T[]> {
-  const rules = { item, most, isKept: isKept<T> };
-  return anything.transform((value, context) => readList(value ?? [], context, rules));
+export function optionalListOf<T>(item: z.ZodType<T>, maxItems: number): z.ZodType<readonly T[]> {
+  const rules = { item, maxItems, isIncluded: isIncluded<T> };
+  return anyValue.transform((value, context) => readList(value ?? [], context, rules));
 }
 
-function isKept<T>(_item: T): _item is T {
+function isIncluded<T>(_item: T): _item is T {
   return true;
 }
 
-/** As `listOf` of counts, at a fraction of the time: rows come by the thousand. */
-export function countsOf(most: number): z.ZodType<readonly number[]> {
-  return anything.transform((value, context) => {
+/** As `listOf` of counts in a fraction of the time: there are thousands of rows. */
+export function countsOf(maxItems: number): z.ZodType<readonly number[]> {
+  return anyValue.transform((value, context) => {
     const counts: number[] = [];
-    for (const [index, entry] of entriesOf(value, context, most).entries()) {
-      const read = readCount(entry);
-      if (read === null) {
-        refuse(context, { failure: 'COUNT_INVALID' }, [index]);
+    for (const [index, entry] of listEntries(value, context, maxItems).entries()) {
+      const parsed = readCount(entry);
+      if (parsed === null) {
+        addFieldIssue(context, { failure: 'COUNT_INVALID' }, [index]);
         break;
       }
-      counts.push(read);
+      counts.push(parsed);
     }
     return counts;
   });
 }
 
-interface ListRules<T, Kept extends T> {
+interface ListRules<T, Included extends T> {
   readonly item: z.ZodType<T>;
-  readonly most: number;
+  readonly maxItems: number;
   /** Whether an item is in the result. */
-  readonly isKept: (item: T) => item is Kept;
+  readonly isIncluded: (item: T) => item is Included;
 }
 
 /**
- * The items of a list, until the first bad one. `z.array` would go through all of them and keep every issue of each,
- * which a million bad items make more than the process may hold.
+ * The items of a list, until the first invalid one. `z.array` would check all items and collect every issue, which a
+ * million invalid items make more than fits into memory.
  */
-export function readList<T, Kept extends T>(
+export function readList<T, Included extends T>(
   value: unknown,
   context: z.core.$RefinementCtx,
-  { item, most, isKept: isWanted }: ListRules<T, Kept>,
-): readonly Kept[] {
-  const items: Kept[] = [];
-  for (const [index, entry] of entriesOf(value, context, most).entries()) {
+  { item, maxItems, isIncluded: includes }: ListRules<T, Included>,
+): readonly Included[] {
+  const items: Included[] = [];
+  for (const [index, entry] of listEntries(value, context, maxItems).entries()) {
     const result = item.safeParse(entry);
     if (!result.success) {
       const [issue] = result.error.issues;
-      refuse(context, refusalOf(issue), [index, ...(issue?.path ?? [])]);
+      addFieldIssue(context, toFieldIssue(issue), [index, ...(issue?.path ?? [])]);
       break;
     }
-    if (isWanted(result.data)) items.push(result.data);
+    if (includes(result.data)) items.push(result.data);
   }
   return items;
 }
 
-/** None, and an issue in the context, when it is no list or too long. */
-function entriesOf(
+/** Empty, with an issue in the context, when it is not a list or too long. */
+function listEntries(
   value: unknown,
   context: z.core.$RefinementCtx,
-  most: number,
+  maxItems: number,
 ): readonly unknown[] {
-  if (Array.isArray(value) && value.length <= most) return value;
-  refuse(
+  if (Array.isArray(value) && value.length <= maxItems) return value;
+  addFieldIssue(
     context,
     Array.isArray(value)
-      ? { failure: 'RESPONSE_TOO_LARGE', items: most }
+      ? { failure: 'RESPONSE_TOO_LARGE', items: maxItems }
       : { failure: 'SHAPE_MISMATCH' },
   );
   return [];
 }
 
-function refuse(context: z.core.$RefinementCtx, params: Refusal, path: PropertyKey[] = []): void {
+function addFieldIssue(
+  context: z.core.$RefinementCtx,
+  params: FieldIssue,
+  path: PropertyKey[] = [],
+): void {
   context.addIssue({ code: 'custom', params, path });
 }
 
-/** Fails with SHAPE_MISMATCH or the field's own code and says where, but never with the value. */
+/** Fails with SHAPE_MISMATCH or the field's own code and the place of the error, never with the value. */
 export function checkShape<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const where = `/${(issue?.path ?? []).map(String).join('/')}`;
-  const { failure, ...facts } = refusalOf(issue);
+  const { failure, ...facts } = toFieldIssue(issue);
   throw new Failure(failure, { where: where.slice(0, 100), ...facts });
 }
 
-/** What a custom issue carries: the failure's code, and the limit that was passed. */
-interface Refusal extends FailureFacts {
+/** The parameters of a custom issue: the failure's code, and the limit that was exceeded. */
+interface FieldIssue extends FailureFacts {
   readonly failure: FailureCode;
 }
 
-function refusalOf(issue: z.core.$ZodIssue | undefined): Refusal {
+function toFieldIssue(issue: z.core.$ZodIssue | undefined): FieldIssue {
   const params = issue?.code === 'custom' ? issue.params : undefined;
   const code: unknown = params?.['failure'];
   const items: unknown = params?.['items'];

@@ -1,48 +1,51 @@
-// Hides what can be wrong with a folder tree: entries that occur twice or have no key, cycles, and sheer size.
-// What comes out is a tree; what was left out is in its notes.
+// Builds a folder tree from the API's response. It leaves out repeated entries and entries without a key, with a note for
+// each, and fails on cycles and on trees that are too large.
 import { Failure } from '../../shared/failure.ts';
 import type { SurveyInFolder } from '../../domain/facts.ts';
 import type { Folder, FolderTree } from '../../ports/feedback-source.ts';
 import type { ReportProblem } from '../../domain/report.ts';
-import { nameOr } from './names.ts';
+import { nameOrFallback } from './names.ts';
 import { toQuestion } from './to-domain.ts';
 import type { Keyed, WireFolder } from './response-schemas.ts';
 
 export const MAX_FOLDER_DEPTH = 64;
 const MAX_FOLDERS = 20_000;
 const MAX_SURVEYS = 50_000;
-// Further ones are counted in one note, since a note is in the manifest of every folder above.
+// Further ones are counted in one note, since every folder above has each note in its manifest.
 const MAX_NOTES_OF_REPEATED_SURVEYS = 1_000;
 const MAX_NOTES_OF_ONE_FOLDER = 10;
 
-interface Walk {
+interface TreeState {
   readonly folders: Set<number>;
   readonly surveys: Set<number>;
   readonly notes: ReportProblem[];
   /** Further places of surveys, as `survey folder`. */
-  readonly surveysAgain: Set<string>;
+  readonly repeatedSurveys: Set<string>;
   /** Further places of folders. */
-  readonly again: Keyed<WireFolder>[];
+  readonly repeatedFolders: Keyed<WireFolder>[];
 }
 
-/** Fails with FOLDER_CYCLE, TREE_TOO_LARGE, or KEY_INVALID for the root; of two equal entries the first stays. */
+/** Fails with FOLDER_CYCLE, TREE_TOO_LARGE, or KEY_INVALID for the root; of repeated entries the first counts. */
 export function toFolderTree(wire: WireFolder): FolderTree {
-  const walk: Walk = {
+  const state: TreeState = {
     folders: new Set(),
     surveys: new Set(),
     notes: [],
-    surveysAgain: new Set(),
-    again: [],
+    repeatedSurveys: new Set(),
+    repeatedFolders: [],
   };
   const { key } = wire;
   if (key === null) throw new Failure('KEY_INVALID', { where: '/key' });
-  const root = toFolder({ ...wire, key }, [key], walk);
-  const notes = [...walk.notes, ...surveysAgain(walk, key), ...foldersAgain(walk)];
-  return { root, notes: notes.map(toWhoReports(root)) };
+  const root = toFolder({ ...wire, key }, [key], state);
+  const notes = [...state.notes, ...noteRepeatedSurveys(state, key), ...noteRepeatedFolders(state)];
+  return { root, notes: notes.map(assignToReportingFolder(root)) };
 }
 
-/** A note for each folder that a survey is repeated in, up to a limit; nothing is lost by it. */
-function surveysAgain({ surveysAgain: places }: Walk, root: number): readonly ReportProblem[] {
+/** A note for each folder that a survey is repeated in, up to a limit. No data are missing because of it. */
+function noteRepeatedSurveys(
+  { repeatedSurveys: places }: TreeState,
+  root: number,
+): readonly ReportProblem[] {
   const notes = [...places].slice(0, MAX_NOTES_OF_REPEATED_SURVEYS).map((place) => {
     const [survey = 0, folder = 0] = place.split(' ').map(Number);
     const message = `survey ${survey} occurs twice in the tree, the first place counts`;
@@ -55,128 +58,140 @@ function surveysAgain({ surveysAgain: places }: Walk, root: number): readonly Re
 }
 
 /**
- * A folder without surveys has no report to say anything in: what is about it goes to the nearest one above that
- * holds some, or to the root. That the folder itself stands twice is not said then: nothing is lost by it.
+ * A folder without surveys in its subtree has no report: its notes are assigned to the nearest ancestor that has one, or
+ * to the root. FOLDER_DUPLICATE notes are not reassigned, since no data are missing because of them.
  */
-function toWhoReports(root: Folder): (note: ReportProblem) => ReportProblem {
-  const holding = new Set<number>();
-  const reporting = new Map<number, number>();
-  const gather = ({ key, surveys, folders }: Folder): boolean => {
-    const isBelow = folders.map(gather).includes(true);
-    if (isBelow || surveys.length > 0) holding.add(key);
-    return holding.has(key);
+function assignToReportingFolder(root: Folder): (note: ReportProblem) => ReportProblem {
+  const withSurveys = new Set<number>();
+  const reportingFolders = new Map<number, number>();
+  const findFoldersWithSurveys = ({ key, surveys, folders }: Folder): boolean => {
+    const isBelow = folders.map(findFoldersWithSurveys).includes(true);
+    if (isBelow || surveys.length > 0) withSurveys.add(key);
+    return withSurveys.has(key);
   };
-  const settle = ({ key, folders }: Folder, above: number): void => {
-    const home = holding.has(key) ? key : above;
-    reporting.set(key, home);
-    for (const folder of folders) settle(folder, home);
+  const assign = ({ key, folders }: Folder, above: number): void => {
+    const reportingFolder = withSurveys.has(key) ? key : above;
+    reportingFolders.set(key, reportingFolder);
+    for (const folder of folders) assign(folder, reportingFolder);
   };
   return (note) => {
     if (note.folder === undefined || note.code === 'FOLDER_DUPLICATE') return note;
-    if (reporting.size === 0) {
-      gather(root);
-      settle(root, root.key);
+    if (reportingFolders.size === 0) {
+      findFoldersWithSurveys(root);
+      assign(root, root.key);
     }
-    return { ...note, folder: reporting.get(note.folder) ?? root.key };
+    return { ...note, folder: reportingFolders.get(note.folder) ?? root.key };
   };
 }
 
-/** Places of one folder should hold the same; what only a later one holds is in no report. */
-function foldersAgain({ again, folders, surveys }: Walk): readonly ReportProblem[] {
-  const isLost = (wire: WireFolder): boolean =>
+/** All places of a folder should have the same content; content that only a later place has is in no report. */
+function noteRepeatedFolders({
+  repeatedFolders,
+  folders,
+  surveys,
+}: TreeState): readonly ReportProblem[] {
+  const hasLostContent = (wire: WireFolder): boolean =>
     wire.surveys.keyless > 0 ||
     wire.folders.keyless > 0 ||
     wire.surveys.keyed.some(({ key }) => !surveys.has(key)) ||
-    wire.folders.keyed.some((child) => !folders.has(child.key) || isLost(child));
-  const repeated = new Set(again.map(({ key }) => key));
-  const lost = new Set(again.filter(isLost).map(({ key }) => key));
+    wire.folders.keyed.some((child) => !folders.has(child.key) || hasLostContent(child));
+  const repeatedKeys = new Set(repeatedFolders.map(({ key }) => key));
+  const lostKeys = new Set(repeatedFolders.filter(hasLostContent).map(({ key }) => key));
   return [
-    ...[...repeated].map((key) => {
+    ...[...repeatedKeys].map((key) => {
       const message = `folder ${key} occurs twice in the tree, the first place counts`;
       return { code: 'FOLDER_DUPLICATE', folder: key, message, missing: false };
     }),
-    ...[...lost].map((key) => {
+    ...[...lostKeys].map((key) => {
       const message = `a later place of folder ${key} held what the first does not, it was left out`;
       return { code: 'SHAPE_MISMATCH', folder: key, message, missing: true };
     }),
   ];
 }
 
-function toFolder(wire: Keyed<WireFolder>, path: readonly number[], walk: Walk): Folder {
+function toFolder(wire: Keyed<WireFolder>, path: readonly number[], state: TreeState): Folder {
   const { key } = wire;
   if (path.length > MAX_FOLDER_DEPTH) throw new Failure('TREE_TOO_LARGE', { folder: key });
-  walk.folders.add(key);
-  if (walk.folders.size > MAX_FOLDERS)
+  state.folders.add(key);
+  if (state.folders.size > MAX_FOLDERS)
     throw new Failure('TREE_TOO_LARGE', { folders: MAX_FOLDERS });
-  const surveys = toSurveys(wire.surveys, key, walk);
-  leaveOut(wire.folders.keyless, { one: 'a subfolder', many: 'subfolders' }, key, walk);
-  const folders = wire.folders.keyed.flatMap((child) => toSubfolder(child, path, walk));
-  return { key, name: nameOr(`Folder ${key}`, wire.name), folders, surveys };
+  const surveys = toSurveys(wire.surveys, key, state);
+  noteEntriesWithoutKey(
+    wire.folders.keyless,
+    { one: 'a subfolder', many: 'subfolders' },
+    key,
+    state,
+  );
+  const folders = wire.folders.keyed.flatMap((child) => toSubfolder(child, path, state));
+  return { key, name: nameOrFallback(`Folder ${key}`, wire.name), folders, surveys };
 }
 
-/** Entries without a key: one note for all that a folder has of a kind. */
-function leaveOut(
+/** One note for all entries of a kind that have no key in a folder. */
+function noteEntriesWithoutKey(
   count: number,
   { one, many }: { readonly one: string; readonly many: string },
   folder: number,
-  walk: Walk,
+  state: TreeState,
 ): void {
   if (count === 0) return;
   const message =
     count === 1
       ? `${one} of folder ${folder} was left out, its key is not a positive whole number`
       : `${count} ${many} of folder ${folder} were left out, their keys are not positive whole numbers`;
-  walk.notes.push({ code: 'KEY_INVALID', folder, message, missing: true });
+  state.notes.push({ code: 'KEY_INVALID', folder, message, missing: true });
 }
 
 function toSubfolder(
   wire: Keyed<WireFolder>,
   path: readonly number[],
-  walk: Walk,
+  state: TreeState,
 ): readonly Folder[] {
   const { key } = wire;
   if (path.includes(key)) throw new Failure('FOLDER_CYCLE', { folder: key });
-  if (walk.folders.has(key)) {
-    walk.again.push(wire);
+  if (state.folders.has(key)) {
+    state.repeatedFolders.push(wire);
     return [];
   }
-  return [toFolder(wire, [...path, key], walk)];
+  return [toFolder(wire, [...path, key], state)];
 }
 
 function toSurveys(
   { keyed, keyless }: WireFolder['surveys'],
   folder: number,
-  walk: Walk,
+  state: TreeState,
 ): readonly SurveyInFolder[] {
-  leaveOut(keyless, { one: 'a survey', many: 'surveys' }, folder, walk);
-  const unasked: number[] = [];
+  noteEntriesWithoutKey(keyless, { one: 'a survey', many: 'surveys' }, folder, state);
+  const withoutQuestion: number[] = [];
   const surveys = keyed.flatMap(({ key, question, timeZone }) => {
-    if (walk.surveys.has(key)) {
-      walk.surveysAgain.add(`${key} ${folder}`);
+    if (state.surveys.has(key)) {
+      state.repeatedSurveys.add(`${key} ${folder}`);
       return [];
     }
-    walk.surveys.add(key);
-    if (walk.surveys.size > MAX_SURVEYS)
+    state.surveys.add(key);
+    if (state.surveys.size > MAX_SURVEYS)
       throw new Failure('TREE_TOO_LARGE', { surveys: MAX_SURVEYS });
     if (question === null) {
-      unasked.push(key);
+      withoutQuestion.push(key);
       return [];
     }
     return [{ key, question: toQuestion(question), timeZone }];
   });
-  noteUnasked(unasked, folder, walk);
+  noteSurveysWithoutQuestion(withoutQuestion, folder, state);
   return surveys;
 }
 
-/** Surveys without a question. */
-function noteUnasked(surveys: readonly number[], folder: number, walk: Walk): void {
+function noteSurveysWithoutQuestion(
+  surveys: readonly number[],
+  folder: number,
+  state: TreeState,
+): void {
   const problem = { code: 'SHAPE_MISMATCH', folder, missing: true };
   for (const survey of surveys.slice(0, MAX_NOTES_OF_ONE_FOLDER)) {
     const message = `survey ${survey} was left out, its question has no key`;
-    walk.notes.push({ ...problem, survey, message });
+    state.notes.push({ ...problem, survey, message });
   }
   const more = surveys.length - MAX_NOTES_OF_ONE_FOLDER;
   if (more <= 0) return;
   const message = `${more} more surveys of folder ${folder} were left out, their questions have no key`;
-  walk.notes.push({ ...problem, message });
+  state.notes.push({ ...problem, message });
 }

@@ -1,7 +1,7 @@
-// Hides the hot path: a survey's 2,000 hourly rows straight from the bytes, without JSON.parse, a Date or an object each.
-// It knows one spelling, `[{"ts":"…","data":[…]},…]`, checks every byte of it, and leaves any other to the schemas.
+// The hot path: parses a survey's 2,000 hourly rows directly from bytes, without JSON.parse, dates or an object each.
+// It accepts one spelling, `[{"ts":"…","data":[…]},…]`, checks every byte, and leaves any other to the schemas.
 import type { HourCounts } from '../../domain/facts.ts';
-import { packRows } from './packed-rows.ts';
+import { createRowPacker } from './packed-rows.ts';
 import { dayNumber, MAX_OFFSET_MINUTES } from './timestamps.ts';
 import { MAX_COUNTS, MAX_RESULTS } from './response-schemas.ts';
 
@@ -11,15 +11,15 @@ const ROW_MIDDLE = Buffer.from('","data":[');
 const [COMMA, PLUS, MINUS, DOT, COLON] = [0x2c, 0x2b, 0x2d, 0x2e, 0x3a];
 const [ZERO, T, Z] = [0x30, 0x54, 0x5a];
 const [OPEN, CLOSE, END_OF_ROW] = [0x5b, 0x5d, 0x7d];
-/** As many as a count may have; a longer one is for the schemas to refuse. */
+/** As many as a valid count has; the schemas refuse longer ones. */
 const MAX_DIGITS = 9;
 const NOT_A_PAIR = 100_000;
-/** Of JSON: a space, a tab, the ends of lines. */
+/** JSON's white space: space, tab, line feed, carriage return. */
 const WHITE_SPACE: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
 
-/** Null when the body is written in any other way, right or wrong, or has more rows or counts than are accepted. */
+/** Null when the body is spelled in any other way, valid or not, or has more rows or counts than are accepted. */
 export function readHourlyRows(bytes: Uint8Array): Iterable<HourCounts> | null {
-  const rows = packRows();
+  const rows = createRowPacker();
   const end = endOfText(bytes);
   if (bytes[0] !== OPEN) return null;
   if (bytes[1] === CLOSE) return end === 2 ? rows.finish() : null;
@@ -43,7 +43,7 @@ export function readHourlyRows(bytes: Uint8Array): Iterable<HourCounts> | null {
     const hour = twoDigits(bytes, at + 11);
     const minute = twoDigits(bytes, at + 14);
     const second = twoDigits(bytes, at + 17);
-    // A pair that isn't two digits counts so high that it fails with whatever it is part of.
+    // NOT_A_PAIR is so large that every check below fails with it.
     if (year > 9999 || hour > 23 || minute > 59 || second > 59) return null;
     if (bytes[at + 4] !== MINUS || bytes[at + 7] !== MINUS || bytes[at + 10] !== T) return null;
     if (bytes[at + 13] !== COLON || bytes[at + 16] !== COLON) return null;
@@ -110,7 +110,7 @@ export function readHourlyRows(bytes: Uint8Array): Iterable<HourCounts> | null {
   return bytes[at] === CLOSE && at + 1 === end ? rows.finish() : null;
 }
 
-/** Above 9 for anything else. */
+/** Above 9 when the byte is not a digit. */
 function digitAt(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) - ZERO) & 0xff;
 }
@@ -135,7 +135,7 @@ function startsWith(bytes: Uint8Array, at: number, expected: Uint8Array): boolea
   return true;
 }
 
-/** Without white space at the end, such as a final newline. */
+/** The length without trailing white space, such as a final newline. */
 function endOfText(bytes: Uint8Array): number {
   let end = bytes.length;
   while (end > 0 && WHITE_SPACE.includes(bytes[end - 1] ?? 0)) end -= 1;

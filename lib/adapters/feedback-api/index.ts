@@ -1,13 +1,13 @@
-// The door to the reporting API. Behind it: how requests are sent, retried, paged, checked and mended.
+// The client of the reporting API: it sends, retries and pages requests, and validates and normalizes responses.
 import type { FeedbackSource } from '../../ports/feedback-source.ts';
 import type { CredentialSource } from '../../ports/secrets.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { openCaller, type RequestCounts } from './call.ts';
 import { feedbackClient, type FeedbackClient } from './api-client.ts';
 import type { Sleep } from './deadline.ts';
-import { headerWriter } from './auth-headers.ts';
+import { headerWriter } from './api-settings.ts';
 import { openKeyring } from './credential-cache.ts';
-import { openSender, type Timeouts } from './send-request.ts';
+import { createRequestSender, type Timeouts } from './send-request.ts';
 import { feedbackSource } from './feedback-source.ts';
 
 export type { RequestCounts } from './call.ts';
@@ -16,23 +16,23 @@ export type { Sleep } from './deadline.ts';
 export type { Timeouts } from './send-request.ts';
 
 export interface FeedbackApiOptions {
-  /** Without `/v1`; https, or http on this machine. A path of its own is kept. */
+  /** Without `/v1`; https, or http on this machine. It may have a path. */
   readonly baseUrl: string;
-  /** Read before the first request; asked for others once when they are refused. */
+  /** Read before the first request, and renewed once when they are refused. */
   readonly credentials: CredentialSource;
   readonly auth?: 'basic' | 'headers';
   /** For `headers`: default `X-SVC`. */
   readonly headerPrefix?: string;
-  /** Requests in flight, default 8: one limit for everything that goes through this door. */
+  /** The most requests in flight, over all calls of this client; default 8. */
   readonly concurrency?: number;
   readonly timeouts?: Partial<Timeouts>;
-  /** Of decoded bytes, default 64 MiB. */
+  /** The limit of a decoded body; default 64 MiB. */
   readonly maxBodyBytes?: number;
   readonly clock: Clock;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly sleep: Sleep;
-  /** PEM of a certificate authority to trust in place of the usual ones. */
+  /** PEM of a certificate authority to trust in place of the system's. */
   readonly ca?: string;
 }
 
@@ -40,12 +40,11 @@ export interface FeedbackApi {
   readonly source: FeedbackSource;
   readonly client: FeedbackClient;
   requests(): RequestCounts;
-  /** Ends what is still under way and frees the connections. */
+  /** Aborts calls in flight and closes the connections. */
   close(): Promise<void>;
 }
 
 const DEFAULT_CONCURRENCY = 8;
-/** Of a decoded body. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const DEFAULT_TIMEOUTS: Timeouts = {
   connectMs: 3_000,
@@ -55,9 +54,9 @@ const DEFAULT_TIMEOUTS: Timeouts = {
 };
 
 /**
- * Opens no connection yet and reads no credentials. Fails with CONFIG_INVALID; credentials that can't be sent do so
- * at the first call. After a 401 that no others could mend (UPSTREAM_UNAUTHORIZED, or the source's own failure)
- * every call fails without a request: another try takes another client.
+ * Opens no connection and reads no credentials yet. Fails with CONFIG_INVALID; credentials with invalid characters
+ * fail with it at the first call. After a 401 that renewed credentials do not solve (UPSTREAM_UNAUTHORIZED, or the
+ * credential source's failure) every call fails without a request until a new client is opened.
  */
 export function openFeedbackApi(options: FeedbackApiOptions): FeedbackApi {
   const { clock, random, sleep } = options;
@@ -67,7 +66,7 @@ export function openFeedbackApi(options: FeedbackApiOptions): FeedbackApi {
     kind: options.auth ?? 'basic',
     headerPrefix: options.headerPrefix ?? 'X-SVC',
   });
-  const sender = openSender({
+  const sender = createRequestSender({
     baseUrl: options.baseUrl,
     connections: concurrency,
     timeouts,
@@ -75,8 +74,8 @@ export function openFeedbackApi(options: FeedbackApiOptions): FeedbackApi {
     ca: options.ca ?? null,
   });
   const { totalMs } = timeouts;
-  const keyring = openKeyring(options.credentials, writeHeaders);
-  const caller = openCaller(sender, keyring, { concurrency, totalMs, clock, random, sleep });
+  const credentials = openKeyring(options.credentials, writeHeaders);
+  const caller = openCaller(sender, credentials, { concurrency, totalMs, clock, random, sleep });
   const client = feedbackClient(caller);
   return {
     source: feedbackSource(client),

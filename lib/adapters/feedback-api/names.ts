@@ -1,41 +1,41 @@
-// Hides what names from outside may be: missing, blank, a megabyte long, or not even whole characters.
+// Normalizes names and locales of the API, which may be missing, blank, very long or malformed UTF-16.
 import { memoize } from '../../domain/memoize.ts';
 
 const MAX_CHARACTERS = 200;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** `Folder 12` for a blank name; at most 200 characters, cut between two that a reader sees as such. */
-export function nameOr(fallback: string, text: string): string {
+/** The fallback (`Folder 12`) for a blank name; at most 200 characters, truncated at a grapheme boundary. */
+export function nameOrFallback(fallback: string, text: string): string {
   const name = text.toWellFormed();
   if (name.trim() === '') return fallback;
   if (name.length <= MAX_CHARACTERS) return name;
-  const limit = endOfCharacters(name, MAX_CHARACTERS);
+  const limit = endOfCodePoints(name, MAX_CHARACTERS);
   if (limit === name.length) return name;
-  // A little more than is kept tells whether the cut falls inside a character; a longer one is just cut.
+  // 64 more units show whether the limit falls inside a grapheme; a longer grapheme is cut.
   const cut = graphemes.segment(name.slice(0, limit + 64)).containing(limit)?.index ?? limit;
   return name.slice(0, cut === 0 ? limit : cut);
 }
 
-/** The index behind so many code points. */
-function endOfCharacters(text: string, characters: number): number {
+/** The index after so many code points. */
+function endOfCodePoints(text: string, codePoints: number): number {
   let end = 0;
-  let left = characters;
+  let remaining = codePoints;
   for (const character of text) {
-    if (left === 0) break;
-    left -= 1;
+    if (remaining === 0) break;
+    remaining -= 1;
     end += character.length;
   }
   return end;
 }
 
-/** Longer than any that is in use; a longer one isn't kept. */
-const MAX_KNOWN_LENGTH = 40;
-/** A company has a few; asking the runtime costs 20 µs, and each survey is asked about twice. */
-const isShortLocale = memoize(1000 * MAX_KNOWN_LENGTH, isLocale);
+/** Longer than any locale in use; longer texts are not cached. */
+const MAX_CACHED_LENGTH = 40;
+/** A company uses few locales, a check costs 20 µs, and each survey is checked twice. */
+const isCachedLocale = memoize(1000 * MAX_CACHED_LENGTH, isLocale);
 
-/** A BCP 47 tag as it came; `en` for anything else. */
-export function localeOr(text: string): string {
-  const isTag = text.length <= MAX_KNOWN_LENGTH ? isShortLocale(text) : isLocale(text);
+/** A BCP 47 tag unchanged; `en` for any other text. */
+export function localeOrEnglish(text: string): string {
+  const isTag = text.length <= MAX_CACHED_LENGTH ? isCachedLocale(text) : isLocale(text);
   return isTag ? text : 'en';
 }
 

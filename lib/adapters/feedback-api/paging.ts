@@ -1,18 +1,16 @@
-// Hides how long lists are read to their end. Every walk is exact or fails: nothing is lost, nothing doubled.
+// Reads paged lists to their end: every item exactly once, or the read fails.
 import { Failure } from '../../shared/failure.ts';
 import type { Instant } from '../../domain/facts.ts';
 import type { Range } from '../../ports/feedback-source.ts';
 import type { Timestamp } from './timestamps.ts';
 import { MAX_ALERTS, type OffsetPage, type TimePage } from './response-schemas.ts';
 
-/**
- * More pages than any real list has: at a hundred and by default fifty to a page, all the surveys that a tree may hold. A server that always finds one more costs no more requests than this.
- */
+/** More than any real list has: with the smallest pages, all surveys of the largest tree. It bounds endless lists. */
 export const MAX_PAGES = 1_000;
 const PAGE_SIZE = 100;
 const MAX_RESTARTS = 2;
 
-/** A time-ordered list: where it is, and from how many items on a page without `meta` may have been cut. */
+/** A list in order of time. `cap`: a page without `meta` that has so many items may be incomplete. */
 export interface TimeList<T> {
   readonly path: string;
   readonly cap: number;
@@ -20,31 +18,31 @@ export interface TimeList<T> {
   readonly read: (range: Range) => Promise<TimePage<T>>;
 }
 
-function nextStart<T>(list: TimeList<T>, page: TimePage<T>, asked: Range): Instant | null {
+function nextPageStart<T>(list: TimeList<T>, page: TimePage<T>, range: Range): Instant | null {
   if (page.meta === null) {
     if (page.data.length < list.cap) return null;
     throw new Failure('PAGING_INCONSISTENT', { path: list.path, reason: 'no meta' });
   }
   const more = page.meta.moreResultsAfter;
   if (more === null) return null;
-  const isForward = more.at > asked.start && more.at < asked.end;
-  if (!isForward || page.data.length === 0) throw stalled(list.path);
+  const isForward = more.at > range.start && more.at < range.end;
+  if (!isForward || page.data.length === 0) throw pagingStalled(list.path);
   return more.at;
 }
 
-function stalled(path: string): Failure {
+function pagingStalled(path: string): Failure {
   return new Failure('PAGING_STALLED', { path });
 }
 
-/** No end in sight: reading it again from its start would find none either. */
-function endless(path: string): Failure {
+/** Not PAGING_INCONSISTENT: the list is not read again from its start. */
+function tooManyPages(path: string): Failure {
   return new Failure('PAGING_STALLED', { path, pages: MAX_PAGES });
 }
 
 /**
- * Feedback, page by page. `moreResultsAfter` may be the last item's time, the next one's or anything between:
- * what lies before it is kept and the rest asked for again, which is right under every reading.
- * Items are never compared, since equal ones can be separate presses.
+ * Feedback, page by page. `moreResultsAfter` may be the time of the last item, of the next item or any between: items
+ * before it are yielded and the rest is requested again, which is right in every case.
+ * Items are never compared, since equal items can be separate presses.
  */
 export async function* feedbackPages<T>(
   list: TimeList<T>,
@@ -53,7 +51,7 @@ export async function* feedbackPages<T>(
   let start = range.start;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const page = await list.read({ start, end: range.end });
-    const next = nextStart(list, page, { start, end: range.end });
+    const next = nextPageStart(list, page, { start, end: range.end });
     const from = pages === 0 ? Number.NEGATIVE_INFINITY : start;
     const before = next ?? Number.POSITIVE_INFINITY;
     yield page.data.filter((item) => {
@@ -63,12 +61,12 @@ export async function* feedbackPages<T>(
     if (next === null) return;
     start = next;
   }
-  throw endless(list.path);
+  throw tooManyPages(list.path);
 }
 
 /**
- * Alerts, by key: one from before the range comes again on every page, and the latest copy counts. Fails with
- * RESPONSE_TOO_LARGE when there are more than MAX_ALERTS: all are held at once.
+ * Alerts by key: one that began before the range is on every page, and its last copy counts. Fails with
+ * RESPONSE_TOO_LARGE when there are more than MAX_ALERTS, since all are in memory together.
  */
 export async function collectByKey<T extends { readonly key: number }>(
   list: TimeList<T>,
@@ -82,31 +80,31 @@ export async function collectByKey<T extends { readonly key: number }>(
     if (byKey.size > MAX_ALERTS) {
       throw new Failure('RESPONSE_TOO_LARGE', { path: list.path, items: MAX_ALERTS });
     }
-    const next = nextStart(list, page, { start, end: range.end });
+    const next = nextPageStart(list, page, { start, end: range.end });
     if (next === null) return [...byKey.values()];
     start = next;
   }
-  throw endless(list.path);
+  throw tooManyPages(list.path);
 }
 
 interface OffsetList<T> {
   readonly path: string;
   readonly read: (offset: number, limit: number) => Promise<OffsetPage<T>>;
-  /** Tells items apart; null for one that can't be told. */
+  /** Identifies an item; null for an item without a key. */
   readonly keyOf: (item: T) => number | null;
 }
 
-/** A list by offset and total, read again from its start when it changed in between, but not when it has no end. */
+/** Reads a list by offset and total, and again from its start when it changed meanwhile, but not when it is endless. */
 export async function collectByOffset<T>(list: OffsetList<T>): Promise<readonly T[]> {
   for (let restarts = 0; restarts <= MAX_RESTARTS; restarts += 1) {
-    const items = await walkOffsets(list);
+    const items = await readOffsetPages(list);
     if (items !== null) return items;
   }
   throw new Failure('PAGING_INCONSISTENT', { path: list.path });
 }
 
-/** Null when the pages don't fit together. */
-async function walkOffsets<T>(list: OffsetList<T>): Promise<readonly T[] | null> {
+/** Null when the pages are inconsistent. */
+async function readOffsetPages<T>(list: OffsetList<T>): Promise<readonly T[] | null> {
   const items: T[] = [];
   let total: number | null = null;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
@@ -119,7 +117,7 @@ async function walkOffsets<T>(list: OffsetList<T>): Promise<readonly T[] | null>
     if (items.length === total) return hasDuplicates(items, list.keyOf) ? null : items;
     if (length === 0) return null;
   }
-  throw endless(list.path);
+  throw tooManyPages(list.path);
 }
 
 function hasDuplicates<T>(items: readonly T[], keyOf: (item: T) => number | null): boolean {

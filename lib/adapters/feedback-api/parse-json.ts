@@ -1,25 +1,25 @@
-// Hides how bytes become plain data: strict UTF-8, JSON, bounded nesting, no keys that reach a prototype.
+// Parses bytes as JSON: strict UTF-8, bounded size and nesting, no keys that reach a prototype.
 import { isAscii } from 'node:buffer';
 import { Failure } from '../../shared/failure.ts';
 
 export interface JsonLimits {
-  /** Objects and arrays inside one another. JSON.parse itself takes a million. */
+  /** Nested objects and arrays. JSON.parse itself accepts a million levels. */
   readonly depth: number;
   /**
-   * Values in all, counted as commas and opening brackets. Parsed, a value takes up to 200 bytes: millions of them fit
-   * into a few compressed kilobytes, and not into the memory of a process.
+   * All values, counted as commas and opening brackets. A parsed value takes up to 200 bytes: a few compressed kilobytes
+   * can hold more values than fit into memory.
    */
   readonly values: number;
 }
 
-/** The largest answer that the API document has room for, 150,000 raw results, has 1.7 million values. */
+/** The largest documented response, 150,000 raw results, has 1.7 million values. */
 export const JSON_LIMITS: JsonLimits = { depth: 64, values: 3_000_000 };
 
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor']);
 
 /** Fails with RESPONSE_TOO_LARGE, UPSTREAM_ENCODING, UPSTREAM_NOT_JSON, TOO_DEEP or JSON_FORBIDDEN_KEY. */
 export function parseJson(bytes: Buffer, limits: JsonLimits = JSON_LIMITS): unknown {
-  checkSize(bytes, limits.values);
+  checkValueCount(bytes, limits.values);
   const value = parse(decode(bytes));
   checkNesting(value, limits.depth);
   return value;
@@ -28,27 +28,27 @@ export function parseJson(bytes: Buffer, limits: JsonLimits = JSON_LIMITS): unkn
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const [COMMA, OPEN_LIST, OPEN_OBJECT] = [0x2c, 0x5b, 0x7b];
 
-/** Looks at the bytes before anything is made of them; whether they are JSON is for the parser to say. */
-function checkSize(bytes: Buffer, most: number): void {
-  if (bytes.length <= most) return;
+/** Checks the bytes before anything is allocated for them; whether they are JSON, the parser decides. */
+function checkValueCount(bytes: Buffer, maxValues: number): void {
+  if (bytes.length <= maxValues) return;
   let values = 0;
   let isText = false;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === QUOTE) isText = !isText;
     else if (isText) {
-      // What follows a backslash ends no text.
+      // An escaped quote does not end the text.
       if (byte === BACKSLASH) at += 1;
     } else if (byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) {
       values += 1;
-      if (values > most) throw new Failure('RESPONSE_TOO_LARGE', { values: most });
+      if (values > maxValues) throw new Failure('RESPONSE_TOO_LARGE', { values: maxValues });
     }
   }
 }
 
 function decode(bytes: Buffer): string {
   if (isAscii(bytes)) return bytes.toString('latin1');
-  // A byte order mark has no place in JSON and is kept, so that it can be seen and refused.
+  // JSON has no byte order mark; `ignoreBOM` leaves it in the text, so that it can be refused.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let text: string;
   try {
@@ -65,12 +65,12 @@ function parse(text: string): unknown {
     const value: unknown = JSON.parse(text);
     return value;
   } catch {
-    // The parser's own message quotes the body.
+    // The parser's message quotes the body.
     throw new Failure('UPSTREAM_NOT_JSON');
   }
 }
 
-/** Level by level and not by recursion, which a body could exhaust. */
+/** Level by level: a deep body would overflow the stack of a recursive function. */
 function checkNesting(root: unknown, maxDepth: number): void {
   let level: readonly unknown[] = [root];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -84,13 +84,13 @@ function checkNesting(root: unknown, maxDepth: number): void {
   }
 }
 
-function addChildren(value: object, to: unknown[]): void {
+function addChildren(value: object, children: unknown[]): void {
   if (Array.isArray(value)) {
-    for (const child of value) if (typeof child === 'object') to.push(child);
+    for (const child of value) if (typeof child === 'object') children.push(child);
     return;
   }
   for (const [key, child] of Object.entries(value)) {
     if (FORBIDDEN_KEYS.has(key)) throw new Failure('JSON_FORBIDDEN_KEY', { key });
-    if (typeof child === 'object') to.push(child);
+    if (typeof child === 'object') children.push(child);
   }
 }

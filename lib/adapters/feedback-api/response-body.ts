@@ -1,12 +1,11 @@
-// Hides how a response body comes in: its content coding, and the limit on decoded bytes that a small
-// compressed body can't get around.
+// Receives and decodes a response body, with a limit of decoded bytes that holds for compressed bodies too.
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, gunzipSync } from 'node:zlib';
 
-export type Coding = 'identity' | 'gzip';
+export type ContentCoding = 'identity' | 'gzip';
 
-/** Compressed bodies up to this size are unzipped in one go: at worst a thousandfold, within the limit. */
-const AT_ONCE_BYTES = 64 * 1024;
+/** Compressed bodies up to this size are decompressed synchronously: gzip expands a thousandfold at most. */
+const MAX_SYNC_GUNZIP_BYTES = 64 * 1024;
 const MIN_CHUNK_BYTES = 1024;
 const MAX_CHUNK_BYTES = 256 * 1024;
 
@@ -14,8 +13,10 @@ export class BodyTooLarge extends Error {}
 /** The compressed data are damaged or end early. */
 export class BodyDamaged extends Error {}
 
-/** Null for more than one coding or one that wasn't asked for: each layer can blow a body up a thousandfold. */
-export function codingOf(header: string | readonly string[] | undefined): Coding | null {
+/** Null for several codings or one that was not requested: each layer can expand a body a thousandfold. */
+export function parseContentCoding(
+  header: string | readonly string[] | undefined,
+): ContentCoding | null {
   if (header === undefined) return 'identity';
   if (typeof header !== 'string') return null;
   switch (header.trim().toLowerCase()) {
@@ -30,67 +31,67 @@ export function codingOf(header: string | readonly string[] | undefined): Coding
   }
 }
 
-/** A body that has come in; `open` fails as `receiveBody` does. */
-export interface Received {
-  /** The whole decoded body. Most of the work of it is done here, when others need not wait for the wire. */
-  readonly open: () => Buffer;
+/** A whole body; `decode` fails as `receiveBody` does. */
+export interface ReceivedBody {
+  /** Returns the decoded body. Most of the CPU time is spent here, so the caller chooses when. */
+  readonly decode: () => Buffer;
 }
 
 /** Fails with BodyTooLarge as soon as the decoded body is larger than `maxBytes`, and with BodyDamaged. */
 export async function receiveBody(
   source: AsyncIterable<Uint8Array>,
-  coding: Coding,
+  coding: ContentCoding,
   maxBytes: number,
-): Promise<Received> {
-  if (coding === 'identity') return received(await collect(source, maxBytes));
+): Promise<ReceivedBody> {
+  if (coding === 'identity') return decodedBody(await collect(source, maxBytes));
   const chunks = source[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
   let bytes = 0;
-  while (bytes <= AT_ONCE_BYTES) {
+  while (bytes <= MAX_SYNC_GUNZIP_BYTES) {
     const next = await chunks.next();
     if (next.done === true) {
       const zipped = Buffer.concat(first, bytes);
-      return { open: () => unzipAtOnce(zipped, maxBytes) };
+      return { decode: () => gunzipWhole(zipped, maxBytes) };
     }
     bytes += next.value.byteLength;
     first.push(next.value);
   }
-  return received(await unzipStream(joined(first, chunks), maxBytes));
+  return decodedBody(await gunzipStream(concatChunks(first, chunks), maxBytes));
 }
 
-function received(body: Buffer): Received {
-  return { open: () => body };
+function decodedBody(body: Buffer): ReceivedBody {
+  return { decode: () => body };
 }
 
-/** A fifth of the work that a stream makes of a small body. */
-function unzipAtOnce(body: Buffer, maxBytes: number): Buffer {
-  // One that is filled to its end is followed by another.
-  const chunkSize = Math.min(MAX_CHUNK_BYTES, Math.max(MIN_CHUNK_BYTES, statedLength(body) + 1));
+/** For a small body a fifth of the CPU time of a stream. */
+function gunzipWhole(body: Buffer, maxBytes: number): Buffer {
+  // One byte more: zlib allocates another chunk when one is full.
+  const chunkSize = Math.min(MAX_CHUNK_BYTES, Math.max(MIN_CHUNK_BYTES, declaredLength(body) + 1));
   try {
     return gunzipSync(body, { maxOutputLength: maxBytes, chunkSize });
   } catch (error) {
-    throw translate(error);
+    throw translateGunzipError(error);
   }
 }
 
-/** The unzipped length by gzip's last four bytes: to make room by, and nothing else. */
-function statedLength(body: Buffer): number {
+/** The decompressed length in gzip's last four bytes, used as a hint for the buffer size only. */
+function declaredLength(body: Buffer): number {
   return body.byteLength < 4 ? 0 : body.readUInt32LE(body.byteLength - 4);
 }
 
-async function unzipStream(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+async function gunzipStream(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   let whole: Buffer = Buffer.alloc(0);
   try {
     await pipeline(source, createGunzip(), async (decoded: AsyncIterable<Uint8Array>) => {
       whole = await collect(decoded, maxBytes);
     });
   } catch (error) {
-    throw translate(error);
+    throw translateGunzipError(error);
   }
   return whole;
 }
 
-async function* joined(
+async function* concatChunks(
   first: readonly Uint8Array[],
   rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -107,17 +108,17 @@ async function* joined(
 }
 
 async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const kept: Uint8Array[] = [];
+  const received: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new BodyTooLarge();
-    kept.push(chunk);
+    received.push(chunk);
   }
-  return Buffer.concat(kept, bytes);
+  return Buffer.concat(received, bytes);
 }
 
-function translate(error: unknown): unknown {
+function translateGunzipError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ERR_BUFFER_TOO_LARGE') return new BodyTooLarge();
   return typeof code === 'string' && code.startsWith('Z_') ? new BodyDamaged() : error;

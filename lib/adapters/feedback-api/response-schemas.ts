@@ -1,9 +1,9 @@
-// Hides the shapes of the API's bodies: every field that is used is checked here, every other is ignored.
-// Keys may come as digit strings, optional fields as null; what is left is typed and safe to count with.
+// The schemas of the API's response bodies: every field that is used is validated, every other is ignored.
+// Keys may be digit strings, optional fields null; the parsed values are typed and safe to calculate with.
 import * as z from 'zod';
 import type { AlertParameters } from '../../domain/facts.ts';
 import {
-  anything,
+  anyValue,
   count,
   countsOf,
   field,
@@ -18,26 +18,26 @@ import {
   text,
   timestamp,
 } from './fields.ts';
-import { readParameters } from './alert-parameters.ts';
+import { parseAlertParameters } from './alert-parameters.ts';
 import type { Timestamp } from './timestamps.ts';
 
-// How many items a list may have. A longer one is refused (RESPONSE_TOO_LARGE) before any item is looked at.
+// The most items of each list. A longer one is refused (RESPONSE_TOO_LARGE) before any item is parsed.
 
-/** Hours of eleven years; a week's report asks for 93 days of them. */
+/** Hours of eleven years; a week's report requests 93 days. */
 export const MAX_RESULTS = 100_000;
-/** Buttons of a scale: the document knows 4 and 5. */
+/** Buttons of a scale: 4 and 5 are documented. */
 export const MAX_COUNTS = 100;
-/** Per list and survey; the options of one question are a handful. */
+/** Per list and survey; a question has a few options. */
 const MAX_FOLLOW_UPS = 1_000;
 /** Per survey: one for each day of 27 years. */
 const MAX_PERIODS = 10_000;
-/** The document's example has about 10,000 in a response. Also the limit of a whole list of alerts. */
+/** The documented example has about 10,000 in a response. Also the limit of a list over all its pages. */
 export const MAX_ALERTS = 100_000;
-/** The document has 10,000 in a response, and a page may be longer by those of its last instant. */
+/** 10,000 in a response are documented, and a page may also hold further items of its last instant. */
 const MAX_OPEN_FEEDBACK = 100_000;
-/** The document has "always over 100000" in a response. */
+/** The documentation says "always over 100000" in a response. */
 const MAX_RAW_RESULTS = 500_000;
-/** The document has 100 at most; pages that pass over the limit that was asked are refused as such. */
+/** 100 at most are documented; paging refuses pages that exceed the requested limit. */
 const MAX_PAGE = 1_000;
 
 const counts = countsOf(MAX_COUNTS);
@@ -48,61 +48,61 @@ export type WireQuestion = z.infer<typeof question>;
 const named = z.object({ key, name: text });
 
 /** The zone is spelled `timeZone`, but `timezone` in alerts; both are read everywhere. */
-function zoneOf(survey: { readonly timeZone: string; readonly timezone: string }): string {
+function timeZoneOf(survey: { readonly timeZone: string; readonly timezone: string }): string {
   const zone = survey.timeZone === '' ? survey.timezone : survey.timeZone;
-  // What is cut was no zone, nor is what is left.
+  // No valid zone is that long.
   return zone.slice(0, MAX_LABEL).toWellFormed();
 }
 
-// A folder's entries are judged one by one in folder-tree.ts, so that a bad one doesn't cost the others.
+// A folder's entries are checked one by one in folder-tree.ts, so that an invalid one does not cost the others.
 
 export interface WireSurveyEntry {
-  /** Null when it isn't a key. */
+  /** Null when it is not a key. */
   readonly key: number | null;
-  /** Null when there is none, or one without a key. */
+  /** Null when it is absent or has no key. */
   readonly question: WireQuestion | null;
   readonly timeZone: string;
 }
 
 export interface WireFolder {
-  /** Null when it isn't a key. */
+  /** Null when it is not a key. */
   readonly key: number | null;
   readonly name: string;
-  readonly folders: Entries<WireFolder>;
-  readonly surveys: Entries<WireSurveyEntry>;
+  readonly folders: KeyedEntries<WireFolder>;
+  readonly surveys: KeyedEntries<WireSurveyEntry>;
 }
 
-/** Entries without a key are only counted: nothing can be asked about them, and there may be a million. */
-export interface Entries<T> {
+/** Entries without a key are only counted: they cannot be requested, and there may be a million. */
+export interface KeyedEntries<T> {
   readonly keyed: readonly Keyed<T>[];
   readonly keyless: number;
 }
 
 export type Keyed<T> = T & { readonly key: number };
 
-const questionOrNull = anything.transform((value) => question.safeParse(value).data ?? null);
+const questionOrNull = anyValue.transform((value) => question.safeParse(value).data ?? null);
 
 const surveyEntry: z.ZodType<WireSurveyEntry> = z
   .object({ key: keyOrNull, question: questionOrNull, timeZone: text, timezone: text })
   .transform((survey) => ({
     key: survey.key,
     question: survey.question,
-    timeZone: zoneOf(survey),
+    timeZone: timeZoneOf(survey),
   }));
 
 export const folder: z.ZodType<WireFolder> = z.object({
   key: keyOrNull,
   name: text,
-  folders: entriesOf(z.lazy(() => folder)),
-  surveys: entriesOf(surveyEntry),
+  folders: keyedEntries(z.lazy(() => folder)),
+  surveys: keyedEntries(surveyEntry),
 });
 
-function entriesOf<T extends { readonly key: number | null }>(
+function keyedEntries<T extends { readonly key: number | null }>(
   item: z.ZodType<T>,
-): z.ZodType<Entries<T>> {
-  // How many may have a key is limited in folder-tree.ts; how many there may be at all, in json.ts.
-  const rules = { item, most: Infinity, isKept: hasKey<T> };
-  return anything.transform((value, context) => {
+): z.ZodType<KeyedEntries<T>> {
+  // folder-tree.ts limits the entries with a key, parse-json.ts all of them.
+  const rules = { item, maxItems: Infinity, isIncluded: hasKey<T> };
+  return anyValue.transform((value, context) => {
     const list = value ?? [];
     const keyed = readList(list, context, rules);
     return { keyed, keyless: Array.isArray(list) ? list.length - keyed.length : 0 };
@@ -113,8 +113,8 @@ function hasKey<T extends { readonly key: number | null }>(entry: T): entry is K
   return entry.key !== null;
 }
 
-/** A missing end is an open one, and so is the year 9999 that databases write for it. */
-const periodEnd = anything
+/** A missing end means an open period, and so does the year 9999. */
+const periodEnd = anyValue
   .transform((end) => (typeof end === 'string' && end.startsWith('9999-') ? null : end))
   .pipe(optional(timestamp));
 
@@ -132,10 +132,10 @@ export const survey = z
     indexType: label,
     feedbackScale: label,
   })
-  .transform((value) => ({ ...value, timeZone: zoneOf(value) }));
+  .transform((value) => ({ ...value, timeZone: timeZoneOf(value) }));
 export type WireSurvey = z.infer<typeof survey>;
 
-/** What the list of a question's surveys holds of each. */
+/** An entry in the list of a question's surveys. */
 export const questionSurvey = z.object({ key, folder: named, timeZone: text, activePeriods });
 export type WireQuestionSurvey = z.infer<typeof questionSurvey>;
 
@@ -158,8 +158,8 @@ const openFeedback = z.object({
   ts: timestamp,
   r: count,
   text,
-  relevance: anything.transform((value) => (typeof value === 'number' ? value : null)),
-  spam: anything.transform((value) => (typeof value === 'boolean' ? value : null)),
+  relevance: anyValue.transform((value) => (typeof value === 'number' ? value : null)),
+  spam: anyValue.transform((value) => (typeof value === 'boolean' ? value : null)),
   f: optional(followUp),
 });
 export type WireOpenFeedback = z.infer<typeof openFeedback>;
@@ -180,20 +180,20 @@ const alert = z.object({
   alertSpecification: z.object({ key }),
   beginTime: timestamp,
   endTime: optional(timestamp),
-  parameters: field<AlertParameters>('SHAPE_MISMATCH', readParameters),
+  parameters: field<AlertParameters>('SHAPE_MISMATCH', parseAlertParameters),
 });
 export type WireAlert = z.infer<typeof alert>;
 
-/** A page of a time-ordered list; null where the API sent no `meta` at all. */
+/** A page of a list in order of time; `meta` is null where the API sent none. */
 export interface TimePage<T> {
   readonly meta: { readonly moreResultsAfter: Timestamp | null } | null;
   readonly data: readonly T[];
 }
 
-function timePage<T>(item: z.ZodType<T>, most: number): z.ZodType<TimePage<T>> {
+function timePage<T>(item: z.ZodType<T>, maxItems: number): z.ZodType<TimePage<T>> {
   return z.object({
     meta: optional(z.object({ moreResultsAfter: optional(timestamp) })),
-    data: listOf(item, most),
+    data: listOf(item, maxItems),
   });
 }
 

@@ -1,11 +1,11 @@
-// Hides the wire: one GET on undici with timeouts, and what its outcome means.
-// Nothing of undici's gets out, since its errors and headers hold the credentials.
+// Sends one GET with undici and classifies its outcome. No error or header of undici is passed on: they contain the
+// credentials.
 import { Pool, type Dispatcher } from 'undici';
 import type { FailureCode, FailureFacts } from '../../shared/failure.ts';
 import { checkedLookup, FORBIDDEN_ADDRESS } from '../../shared/safe-lookup.ts';
-import { BodyDamaged, BodyTooLarge, codingOf, receiveBody } from './response-body.ts';
+import { BodyDamaged, BodyTooLarge, parseContentCoding, receiveBody } from './response-body.ts';
 import type { RequestHeaders } from './credential-cache.ts';
-import { parseBaseUrl } from './base-url.ts';
+import { parseBaseUrl } from './api-settings.ts';
 
 export interface Timeouts {
   /** DNS, TCP and TLS together. */
@@ -14,7 +14,7 @@ export interface Timeouts {
   readonly headersMs: number;
   /** Without a byte of the body. */
   readonly bodyIdleMs: number;
-  /** A whole call with its retries, from when its turn came under the concurrency limit. */
+  /** A whole call with its retries, without the time that it waited for the concurrency limit. */
   readonly totalMs: number;
 }
 
@@ -23,30 +23,31 @@ export interface SendOptions {
   readonly connections: number;
   readonly timeouts: Timeouts;
   readonly maxBodyBytes: number;
-  /** PEM of a certificate authority to trust in place of the usual ones. */
+  /** PEM of a certificate authority to trust in place of the system's. */
   readonly ca: string | null;
 }
 
-/** What went wrong with one request. */
-export interface Trouble {
+/** Why one request failed. */
+export interface RequestFailure {
   readonly code: FailureCode;
   readonly facts: FailureFacts;
-  readonly isWorthRetrying: boolean;
-  /** The Retry-After header as it came. */
+  readonly isRetryable: boolean;
+  /** The Retry-After header, unparsed. */
   readonly retryAfter: string | null;
 }
 
-export type Outcome = { readonly answer: Answer } | { readonly trouble: Trouble };
+export type Outcome =
+  { readonly response: ReceivedResponse } | { readonly failure: RequestFailure };
 
-/** What has come in is opened when there is time: unzipping keeps the process busy, not the wire. */
-export interface Answer {
-  open(): Opened;
+/** A whole body, still compressed: decompression blocks the event loop, so the caller chooses when. */
+export interface ReceivedResponse {
+  decode(): DecodedBody;
 }
 
-export type Opened = { readonly body: Buffer } | { readonly trouble: Trouble };
+export type DecodedBody = { readonly body: Buffer } | { readonly failure: RequestFailure };
 
 export interface Sender {
-  /** One request for a path with its query. Doesn't fail: what goes wrong is an outcome. */
+  /** Sends one request. It never throws: failures are an outcome. */
   get(pathAndQuery: string, headers: RequestHeaders, deadline: AbortSignal): Promise<Outcome>;
   close(): Promise<void>;
 }
@@ -58,10 +59,10 @@ const TLS_ERROR =
 const TIMEOUT_ERROR =
   /^(UND_ERR_CONNECT_TIMEOUT|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT|ETIMEDOUT)$/;
 
-export function openSender(options: SendOptions): Sender {
+export function createRequestSender(options: SendOptions): Sender {
   const { timeouts, maxBodyBytes } = options;
-  const target = parseBaseUrl(options.baseUrl);
-  const pool = new Pool(target.origin, {
+  const baseUrl = parseBaseUrl(options.baseUrl);
+  const pool = new Pool(baseUrl.origin, {
     connections: options.connections,
     pipelining: 1,
     allowH2: false,
@@ -69,8 +70,8 @@ export function openSender(options: SendOptions): Sender {
     bodyTimeout: timeouts.bodyIdleMs,
     connect: {
       timeout: timeouts.connectMs,
-      lookup: checkedLookup(target),
-      // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no say.
+      lookup: checkedLookup(baseUrl),
+      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect.
       rejectUnauthorized: true,
       ...(options.ca === null ? {} : { ca: options.ca }),
     },
@@ -79,94 +80,100 @@ export function openSender(options: SendOptions): Sender {
   return {
     async get(pathAndQuery, headers, deadline) {
       try {
-        const path = `${target.pathPrefix}${pathAndQuery}`;
+        const path = `${baseUrl.pathPrefix}${pathAndQuery}`;
         const response = await pool.request({ method: 'GET', path, headers, signal: deadline });
-        return await outcomeOf(response, maxBodyBytes);
+        return await readOutcome(response, maxBodyBytes);
       } catch (error) {
-        return { trouble: deadline.aborted ? timedOut() : troubleOf(error) };
+        return { failure: deadline.aborted ? callTimeout() : failureOfError(error) };
       }
     },
     close: () => pool.destroy(),
   };
 }
 
-async function outcomeOf(
+async function readOutcome(
   response: Dispatcher.ResponseData,
   maxBodyBytes: number,
 ): Promise<Outcome> {
   const { statusCode: status, headers, body } = response;
-  const refuse = (code: FailureCode, isWorthRetrying = false): { readonly trouble: Trouble } => ({
-    trouble: { code, facts: { status }, isWorthRetrying, retryAfter: null },
+  const bodyFailure = (
+    code: FailureCode,
+    isRetryable = false,
+  ): { readonly failure: RequestFailure } => ({
+    failure: { code, facts: { status }, isRetryable, retryAfter: null },
   });
-  const refuseBody = (error: unknown): { readonly trouble: Trouble } | null => {
-    if (error instanceof BodyTooLarge) return refuse('RESPONSE_TOO_LARGE');
-    return error instanceof BodyDamaged ? refuse('UPSTREAM_ENCODING', true) : null;
+  const classifyBodyError = (error: unknown): { readonly failure: RequestFailure } | null => {
+    if (error instanceof BodyTooLarge) return bodyFailure('RESPONSE_TOO_LARGE');
+    return error instanceof BodyDamaged ? bodyFailure('UPSTREAM_ENCODING', true) : null;
   };
 
   if (status !== 200) {
-    // Error bodies have no documented shape and nothing in them is used; reading a small one keeps the connection.
+    // Error bodies have no documented shape and are not used; reading a small one makes the connection reusable.
     await body.dump({ limit: MAX_ERROR_BODY_BYTES }).catch(() => null);
-    return { trouble: troubleOfStatus(status, headers['retry-after']) };
+    return { failure: failureOfStatus(status, headers['retry-after']) };
   }
 
-  const coding = codingOf(headers['content-encoding']);
+  const coding = parseContentCoding(headers['content-encoding']);
   if (coding === null) {
     body.on('error', () => undefined).destroy();
-    return refuse('UPSTREAM_ENCODING');
+    return bodyFailure('UPSTREAM_ENCODING');
   }
   try {
     const received = await receiveBody(body, coding, maxBodyBytes);
-    const open = (): Opened => {
+    const decode = (): DecodedBody => {
       try {
-        return { body: received.open() };
+        return { body: received.decode() };
       } catch (error) {
-        return refuseBody(error) ?? { trouble: troubleOf(error) };
+        return classifyBodyError(error) ?? { failure: failureOfError(error) };
       }
     };
-    return { answer: { open } };
+    return { response: { decode } };
   } catch (error) {
-    const refusal = refuseBody(error);
-    if (refusal === null) throw error;
-    return refusal;
+    const outcome = classifyBodyError(error);
+    if (outcome === null) throw error;
+    return outcome;
   }
 }
 
-function troubleOfStatus(status: number, retryAfter: string | string[] | undefined): Trouble {
-  const trouble = (code: FailureCode, isWorthRetrying: boolean): Trouble => ({
+function failureOfStatus(
+  status: number,
+  retryAfter: string | string[] | undefined,
+): RequestFailure {
+  const failure = (code: FailureCode, isRetryable: boolean): RequestFailure => ({
     code,
     facts: { status },
-    isWorthRetrying,
+    isRetryable,
     retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
   });
-  if (status === 401) return trouble('UPSTREAM_UNAUTHORIZED', false);
-  if (status === 404) return trouble('UPSTREAM_NOT_FOUND', false);
+  if (status === 401) return failure('UPSTREAM_UNAUTHORIZED', false);
+  if (status === 404) return failure('UPSTREAM_NOT_FOUND', false);
   if (status === 408 || status === 429 || status >= 500)
-    return trouble('UPSTREAM_UNAVAILABLE', true);
-  if (status >= 400) return trouble('UPSTREAM_REJECTED', false);
-  if (status >= 300) return trouble('UPSTREAM_REDIRECT', false);
-  // 204, 206 and their like: no whole JSON document, whatever the body holds.
-  return trouble('UPSTREAM_NOT_JSON', true);
+    return failure('UPSTREAM_UNAVAILABLE', true);
+  if (status >= 400) return failure('UPSTREAM_REJECTED', false);
+  if (status >= 300) return failure('UPSTREAM_REDIRECT', false);
+  // 204, 206 and other 2xx: the body is not a whole JSON document.
+  return failure('UPSTREAM_NOT_JSON', true);
 }
 
-function timedOut(): Trouble {
-  return { code: 'UPSTREAM_TIMEOUT', facts: {}, isWorthRetrying: false, retryAfter: null };
+function callTimeout(): RequestFailure {
+  return { code: 'UPSTREAM_TIMEOUT', facts: {}, isRetryable: false, retryAfter: null };
 }
 
-function troubleOf(error: unknown): Trouble {
-  const reason = errorCode(error);
-  const trouble = (code: FailureCode, isWorthRetrying: boolean): Trouble => ({
+function failureOfError(error: unknown): RequestFailure {
+  const reason = safeErrorCode(error);
+  const failure = (code: FailureCode, isRetryable: boolean): RequestFailure => ({
     code,
     facts: { reason },
-    isWorthRetrying,
+    isRetryable,
     retryAfter: null,
   });
-  if (TLS_ERROR.test(reason)) return trouble('UPSTREAM_TLS', false);
-  if (TIMEOUT_ERROR.test(reason)) return trouble('UPSTREAM_TIMEOUT', true);
-  return trouble('UPSTREAM_UNREACHABLE', reason !== FORBIDDEN_ADDRESS);
+  if (TLS_ERROR.test(reason)) return failure('UPSTREAM_TLS', false);
+  if (TIMEOUT_ERROR.test(reason)) return failure('UPSTREAM_TIMEOUT', true);
+  return failure('UPSTREAM_UNREACHABLE', reason !== FORBIDDEN_ADDRESS);
 }
 
-/** The error's code alone: its message, its cause and its other fields may hold addresses and headers. */
-function errorCode(error: unknown): string {
+/** Only the error's code or name: its message, its cause and its other fields may contain addresses and headers. */
+function safeErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'UNKNOWN';
   if ('code' in error && typeof error.code === 'string' && /^\w{1,60}$/.test(error.code)) {
     return error.code;

@@ -1,8 +1,8 @@
-// Hides how the API writes an instant: ISO 8601 with `+0200`, `+02:00` or `Z`, with or without fractions.
-// Strict where JavaScript is lax: no 30 February, no missing offset, no host zone.
+// Parses and writes the API's instants: ISO 8601 with `+0200`, `+02:00` or `Z`, with or without fractions.
+// Stricter than Date.parse: no 30 February, no missing offset, no host time zone.
 import type { Instant, OffsetInstant } from '../../domain/facts.ts';
 
-/** An instant and the local wall-clock hour that its characters name. */
+/** An instant with its local date and wall-clock hour. */
 export interface Timestamp extends OffsetInstant {
   /** Days from 1970-01-01 to the local date. */
   readonly localDay: number;
@@ -12,9 +12,9 @@ export interface Timestamp extends OffsetInstant {
 const MS_PER_MINUTE = 60_000;
 const MS_PER_DAY = 86_400_000;
 
-/** The widest offset on Earth, in minutes. */
+/** The largest UTC offset in use, in minutes. */
 export const MAX_OFFSET_MINUTES = 14 * 60;
-/** Years outside are sentinels or faults, never feedback. */
+/** Years outside this range are placeholders or errors. */
 const MIN_YEAR = 1970;
 const MAX_YEAR = 2199;
 
@@ -37,7 +37,7 @@ export function dayNumber(year: number, month: number, day: number): number | nu
   return Date.UTC(year, month - 1, day) / MS_PER_DAY;
 }
 
-/** Null when it isn't a timestamp. Fractions beyond the millisecond are cut off. */
+/** Null when it is not a timestamp. Fractions of a millisecond are dropped. */
 export function parseTimestamp(text: string): Timestamp | null {
   const match = SHAPE.exec(text);
   if (match === null) return null;
@@ -56,7 +56,7 @@ export function parseTimestamp(text: string): Timestamp | null {
   return { at: local - offsetMinutes * MS_PER_MINUTE, offsetMinutes, localDay, hour };
 }
 
-/** As the API takes it in a query: UTC with `Z` and milliseconds, since a bare `+` there is a space. */
+/** An instant as a query parameter: UTC with `Z` and milliseconds, since an unescaped `+` means a space. */
 export function formatUtc(instant: Instant): string {
   return new Date(instant).toISOString();
 }

@@ -1,4 +1,4 @@
-// Hides the API's quirks from everybody else: here they end, and what comes out is what the ports promise.
+// Converts validated API responses to the domain's types.
 import type {
   ActivePeriod,
   Alert,
@@ -9,7 +9,7 @@ import type {
   SurveyDetails,
 } from '../../domain/facts.ts';
 import type { OptionCounts } from '../../domain/follow-ups.ts';
-import { localeOr, nameOr } from './names.ts';
+import { localeOrEnglish, nameOrFallback } from './names.ts';
 import type { Timestamp } from './timestamps.ts';
 import type {
   WireAlert,
@@ -20,7 +20,7 @@ import type {
 } from './response-schemas.ts';
 
 export function toQuestion({ key, name, locale }: WireQuestion): Question {
-  return { key, name: nameOr(`Question ${key}`, name), locale: localeOr(locale) };
+  return { key, name: nameOrFallback(`Question ${key}`, name), locale: localeOrEnglish(locale) };
 }
 
 export function toSurveyDetails(wire: WireSurvey): SurveyDetails {
@@ -29,7 +29,7 @@ export function toSurveyDetails(wire: WireSurvey): SurveyDetails {
     key,
     question: toQuestion(wire.question),
     timeZone,
-    folder: { key: folder.key, name: nameOr(`Folder ${folder.key}`, folder.name) },
+    folder: { key: folder.key, name: nameOrFallback(`Folder ${folder.key}`, folder.name) },
     activePeriods: toActivePeriods(wire),
     surveyType,
     indexType,
@@ -43,7 +43,7 @@ export function toActivePeriods({
   return activePeriods.flatMap(toPeriod);
 }
 
-/** Nothing for a period that ends before it starts. */
+/** Empty for a period that ends before it starts. */
 function toPeriod(wire: WireSurvey['activePeriods'][number]): readonly ActivePeriod[] {
   const start = wire.start.at;
   const end = wire.end === null ? null : wire.end.at;
@@ -59,7 +59,7 @@ export function toFollowUps({ painPoints, highlights }: WireFollowUps): FollowUp
 }
 
 function toOption({ key, name, data }: OptionCounts): OptionCounts {
-  return { key, name: nameOr(`Follow-up ${key}`, name), data };
+  return { key, name: nameOrFallback(`Follow-up ${key}`, name), data };
 }
 
 export function toAlert(wire: WireAlert): Alert {

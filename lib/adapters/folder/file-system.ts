@@ -1,11 +1,11 @@
-// The operations of a file system that a folder store needs, as a port: tests supply one that loses power.
+// The file system operations of a folder store, as a port: tests supply one that simulates power failures.
 import { link, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 
 export interface OpenFile {
   readFile(): Promise<Uint8Array>;
   writeFile(bytes: Uint8Array): Promise<void>;
   stat(): Promise<{ readonly mtimeMs: number }>;
-  /** Returns when the file's bytes, or the names in the directory, survive a power failure. */
+  /** Resolves when the file's bytes, or the directory's entries, survive a power failure. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -15,11 +15,11 @@ export interface FileKind {
   isDirectory(): boolean;
 }
 
-export interface NamedFile extends FileKind {
+export interface DirectoryEntry extends FileKind {
   readonly name: string;
 }
 
-/** Fails with the errors of node:fs/promises, which has all of these. */
+/** A subset of node:fs/promises with the same errors. */
 export interface FileSystem {
   open(path: string, flags: string | number, mode?: number): Promise<OpenFile>;
   mkdir(path: string): Promise<void>;
@@ -27,7 +27,10 @@ export interface FileSystem {
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
   lstat(path: string): Promise<FileKind & { readonly mtimeMs: number }>;
-  readdir(path: string, options: { readonly withFileTypes: true }): Promise<readonly NamedFile[]>;
+  readdir(
+    path: string,
+    options: { readonly withFileTypes: true },
+  ): Promise<readonly DirectoryEntry[]>;
 }
 
-export const DISK: FileSystem = { open, mkdir, link, rename, unlink, lstat, readdir };
+export const NODE_FILE_SYSTEM: FileSystem = { open, mkdir, link, rename, unlink, lstat, readdir };

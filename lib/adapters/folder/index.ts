@@ -1,52 +1,52 @@
-// A directory as a store of whole objects, with what S3's conditional writes promise, for any number of processes.
-// It hides temporary files, links, the lock and syncing: a process killed at any moment leaves whole objects.
+// A directory as an object store with the guarantees of S3's conditional writes, for any number of processes. A process
+// that is killed at any moment leaves complete objects.
 //
-// One difference to S3: a name is an object or holds others, never both. The disk needs hard links
-// and POSIX locks, as local ones have.
+// Unlike in S3, a name is either an object or a prefix of other keys. The file system must support hard links and POSIX
+// locks, as local ones do.
 import { dirname, join, resolve } from 'node:path';
 import type { ListedObject, ObjectStore } from '../../ports/object-store.ts';
-import { makeDirectory, nameSyncer, temporaryFilesIn } from './durable-write.ts';
-import { absentAsNull, telling } from './system-errors.ts';
-import { DISK, type FileSystem, type NamedFile } from './file-system.ts';
+import { makeDirectory, createNameSync, createTemporaryFiles } from './durable-write.ts';
+import { nullIfAbsent, withFolderErrors } from './system-errors.ts';
+import { NODE_FILE_SYSTEM, type FileSystem, type DirectoryEntry } from './file-system.ts';
 import { isSegment, segmentsOf, segmentsOfPrefix } from '../../shared/object-key.ts';
 import { withLock } from './write-lock.ts';
-import { isObject, linkUnlessThere, readObject } from './object-file.ts';
+import { isObject, linkIfAbsent, readObject } from './object-file.ts';
 
 export { openPrivateFile } from './private-file.ts';
 
 export interface FolderStoreOptions {
-  /** Made at the first write. */
+  /** Created at the first write. */
   readonly root: string;
-  /** How long `replace` and `remove` wait for others, in milliseconds; each of them takes about one. */
+  /** How long `replace` and `remove` wait for the lock, in milliseconds; each holds it for about one. */
   readonly lockWaitMs?: number;
-  /** Default: the machine's own. The lock is always a file of the machine. */
+  /** Default: node:fs. The lock file always uses the real file system. */
   readonly files?: FileSystem;
 }
 
-/** Opens a folder as a store. The content type of an object is not kept: its key's extension says it. */
+/** Opens a folder as a store. Content types are not stored: the key's extension implies them. */
 export function openFolderStore(options: FolderStoreOptions): ObjectStore {
   const root = resolve(options.root);
-  const { lockWaitMs = 10_000, files = DISK } = options;
-  const temporary = temporaryFilesIn(files, join(root, '.tmp'));
-  const syncNames = nameSyncer(files, root);
+  const { lockWaitMs = 10_000, files = NODE_FILE_SYSTEM } = options;
+  const temporary = createTemporaryFiles(files, join(root, '.tmp'));
+  const syncNames = createNameSync(files, root);
   const lock = join(root, '.lock.sqlite');
 
   return {
     async read(key) {
       const path = join(root, ...segmentsOf(key));
-      return telling('read', key, () => readObject(files, path));
+      return withFolderErrors('read', key, () => readObject(files, path));
     },
 
     async create(key, bytes) {
       const path = join(root, ...segmentsOf(key));
-      return telling('create', key, async () => {
+      return withFolderErrors('create', key, async () => {
         const created =
           !(await isObject(files, path)) &&
-          (await temporary.use(bytes, async (from) => {
+          (await temporary.withFile(bytes, async (from) => {
             await makeDirectory(files, dirname(path));
-            return linkUnlessThere(files, from, path);
+            return linkIfAbsent(files, from, path);
           }));
-        // Also for another winner, which may have been killed before it synced.
+        // Also when another process created it: it may have been killed before it synced.
         await syncNames(dirname(path));
         return created;
       });
@@ -56,18 +56,18 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
       const path = join(root, ...segmentsOf(key));
       const isCurrent = async (): Promise<boolean> =>
         (await readObject(files, path))?.version === version;
-      return telling('replace', key, async () => {
+      return withFolderErrors('replace', key, async () => {
         const replaced =
           (await isCurrent()) &&
-          (await temporary.use(bytes, (from) =>
+          (await temporary.withFile(bytes, (from) =>
             withLock(lock, lockWaitMs, async () => {
-              // Only the holder of the lock changes or removes an object that is there.
+              // Only the holder of the lock changes or removes an existing object.
               if (!(await isCurrent())) return false;
               await files.rename(from, path);
               return true;
             }),
           ));
-        // Also for another winner, as in `create`.
+        // Also when another process replaced it, as in `create`.
         await syncNames(dirname(path));
         return replaced;
       });
@@ -75,30 +75,30 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
 
     async remove(key) {
       const path = join(root, ...segmentsOf(key));
-      // A directory of that name is no object, and stays.
+      // A directory is not an object and is not removed.
       const isFile = async (): Promise<boolean> =>
-        (await absentAsNull(() => files.lstat(path)))?.isFile() === true;
-      await telling('remove', key, async () => {
+        (await nullIfAbsent(() => files.lstat(path)))?.isFile() === true;
+      await withFolderErrors('remove', key, async () => {
         if (await isFile()) {
           await withLock(lock, lockWaitMs, async () => {
             if (await isFile()) await files.unlink(path);
           });
         }
-        // Also for another who removed it, as in `create`.
+        // Also when another process removed it, as in `create`.
         await syncNames(dirname(path));
       });
     },
 
     async children(prefix) {
       const path = join(root, ...segmentsOfPrefix(prefix));
-      return telling('children', prefix, () => namesIn(files, path));
+      return withFolderErrors('children', prefix, () => listNames(files, path));
     },
 
-    async entries(prefix, named) {
+    async entries(prefix, name) {
       const path = join(root, ...segmentsOfPrefix(prefix));
-      return telling('entries', prefix, async () => {
-        const found = await objectsIn(files, path, prefix, named ?? null);
-        return found.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+      return withFolderErrors('entries', prefix, async () => {
+        const objects = await listObjects(files, path, prefix, name ?? null);
+        return objects.toSorted((a, b) => (a.key < b.key ? -1 : 1));
       });
     },
   };
@@ -106,11 +106,11 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
 
 // ── files as objects ────────────────────────────────────────────────────────────────────────────
 
-async function namesIn(files: FileSystem, directory: string): Promise<readonly string[]> {
-  const entries = await entriesOf(files, directory);
+async function listNames(files: FileSystem, directory: string): Promise<readonly string[]> {
+  const entries = await listEntries(files, directory);
   const names = await Promise.all(
     entries.map(async (entry) =>
-      entry.isFile() || (await holdsObjects(files, join(directory, entry.name)))
+      entry.isFile() || (await containsObjects(files, join(directory, entry.name)))
         ? [entry.name]
         : [],
     ),
@@ -118,41 +118,44 @@ async function namesIn(files: FileSystem, directory: string): Promise<readonly s
   return names.flat().sort();
 }
 
-/** A directory that was made for an object which then wasn't written doesn't count. */
-async function holdsObjects(files: FileSystem, directory: string): Promise<boolean> {
-  const entries = await entriesOf(files, directory);
+/** False for a directory that was created for an object whose write then failed. */
+async function containsObjects(files: FileSystem, directory: string): Promise<boolean> {
+  const entries = await listEntries(files, directory);
   if (entries.some((entry) => entry.isFile())) return true;
   for (const entry of entries) {
-    if (await holdsObjects(files, join(directory, entry.name))) return true;
+    if (await containsObjects(files, join(directory, entry.name))) return true;
   }
   return false;
 }
 
-/** Each is read for its version, so they come one after the other: their bytes need not be in memory together. */
-async function objectsIn(
+/** Each object is read for its version, one at a time: their bytes need not fit into memory together. */
+async function listObjects(
   files: FileSystem,
   directory: string,
   prefix: string,
-  named: string | null,
+  name: string | null,
 ): Promise<readonly ListedObject[]> {
-  const found: ListedObject[] = [];
-  for (const entry of await entriesOf(files, directory)) {
+  const objects: ListedObject[] = [];
+  for (const entry of await listEntries(files, directory)) {
     const path = join(directory, entry.name);
     const key = `${prefix}${entry.name}`;
     if (entry.isDirectory()) {
-      found.push(...(await objectsIn(files, path, `${key}/`, named)));
-    } else if (named === null || entry.name === named) {
+      objects.push(...(await listObjects(files, path, `${key}/`, name)));
+    } else if (name === null || entry.name === name) {
       const object = await readObject(files, path);
       // Removed meanwhile.
-      if (object !== null) found.push({ key, version: object.version });
+      if (object !== null) objects.push({ key, version: object.version });
     }
   }
-  return found;
+  return objects;
 }
 
-/** Files and directories that can be named by a key. */
-async function entriesOf(files: FileSystem, directory: string): Promise<readonly NamedFile[]> {
-  const entries = await absentAsNull(() => files.readdir(directory, { withFileTypes: true }));
+/** Files and directories whose names can be segments of a key. */
+async function listEntries(
+  files: FileSystem,
+  directory: string,
+): Promise<readonly DirectoryEntry[]> {
+  const entries = await nullIfAbsent(() => files.readdir(directory, { withFileTypes: true }));
   return (entries ?? []).filter(
     (entry) => isSegment(entry.name) && (entry.isFile() || entry.isDirectory()),
   );

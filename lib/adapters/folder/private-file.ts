@@ -1,46 +1,50 @@
-// A small file beside the objects of a folder store, for the user of this machine alone.
+// A small file in a folder store that is not an object, readable by its owner only.
 import { join, resolve } from 'node:path';
-import { makeDirectory, nameSyncer, temporaryFilesIn } from './durable-write.ts';
-import { StoreError, telling } from './system-errors.ts';
-import { DISK, type FileSystem } from './file-system.ts';
-import { linkUnlessThere, readBytes } from './object-file.ts';
+import { makeDirectory, createNameSync, createTemporaryFiles } from './durable-write.ts';
+import { FolderStoreError, withFolderErrors } from './system-errors.ts';
+import { NODE_FILE_SYSTEM, type FileSystem } from './file-system.ts';
+import { linkIfAbsent, readBytes } from './object-file.ts';
 
 export interface PrivateFileOptions {
-  /** Made with the file. */
+  /** Created with the file. */
   readonly folder: string;
-  /** With a dot in front, so that it is no key of an object. */
+  /** Begins with a dot, so that it cannot be the key of an object. */
   readonly name: string;
-  /** Default: the machine's own. */
+  /** Default: node:fs. */
   readonly files?: FileSystem;
 }
 
 /**
- * The bytes of the file, which is created from `fresh` when there is none: of several processes that do so at once, one
+ * Returns the bytes of the file, and creates it from `fresh` when it does not exist: when several processes do so, one
  * wins, and all get its bytes. They survive a power failure. Fails with STORE_UNAVAILABLE.
  */
 export type ReadOrCreate = (fresh: () => Uint8Array) => Promise<Uint8Array>;
 
-export function openPrivateFile({ folder, name, files = DISK }: PrivateFileOptions): ReadOrCreate {
+export function openPrivateFile({
+  folder,
+  name,
+  files = NODE_FILE_SYSTEM,
+}: PrivateFileOptions): ReadOrCreate {
   const root = resolve(folder);
   const path = join(root, name);
-  const temporary = temporaryFilesIn(files, join(root, '.tmp'), 0o600);
-  const syncNames = nameSyncer(files, root);
+  const temporary = createTemporaryFiles(files, join(root, '.tmp'), 0o600);
+  const syncNames = createNameSync(files, root);
   let isDurable = false;
   return async (fresh) =>
-    telling('read', name, async () => {
-      const known = await readBytes(files, path);
-      if (known !== null && isDurable) return known;
-      if (known === null) {
-        await temporary.use(fresh(), async (from) => {
+    withFolderErrors('read', name, async () => {
+      const existing = await readBytes(files, path);
+      if (existing !== null && isDurable) return existing;
+      if (existing === null) {
+        await temporary.withFile(fresh(), async (from) => {
           await makeDirectory(files, root);
-          return linkUnlessThere(files, from, path);
+          return linkIfAbsent(files, from, path);
         });
       }
-      // Also for a file of another process, which may have been killed before it synced.
+      // Also for a file that another process created: it may have been killed before it synced.
       await syncNames(root);
       isDurable = true;
-      const bytes = known ?? (await readBytes(files, path));
-      if (bytes === null) throw new StoreError('removed meanwhile');
+      const bytes = existing ?? (await readBytes(files, path));
+      if (bytes === null) throw new FolderStoreError('removed meanwhile');
       return bytes;
     });
 }

@@ -1,37 +1,36 @@
-// One writer at a time, however many processes: the write lock of an empty SQLite database.
-// The kernel lets go of it when its holder dies, and no clock or process id is ever believed.
+// A lock for one writer among any number of processes: the write lock of an empty SQLite database.
+// The kernel releases it when its holder dies; it depends on no clock and no process id.
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreError } from './system-errors.ts';
+import { FolderStoreError } from './system-errors.ts';
 
 /** SQLITE_BUSY: another connection has the lock. */
 const BUSY = 5;
 const RETRY_MS = 5;
 
 /**
- * Does the work while nobody else holds the lock. It is asked for every few milliseconds, for about
- * `waitMs`, so that the event loop runs meanwhile. The file must not be opened by anything else here:
- * closing any descriptor of it would let go of the lock of the whole process.
+ * Runs `work` while it holds the lock, which it tries to get every few milliseconds for about `waitMs`. No other code of
+ * this process may open the file: closing any descriptor of it releases the lock of the whole process.
  */
 export async function withLock<T>(
   file: string,
   waitMs: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  const database = open(file);
+  const database = openLockFile(file);
   try {
-    for (let waited = 0; !tryLock(database); waited += RETRY_MS) {
-      if (waited >= waitMs) throw new StoreError('LOCKED');
+    for (let waitedMs = 0; !tryLock(database); waitedMs += RETRY_MS) {
+      if (waitedMs >= waitMs) throw new FolderStoreError('LOCKED');
       await sleep(RETRY_MS);
     }
     return await work();
   } finally {
-    // Rolls back: nothing is ever written to the database, so nothing can be left half done in it.
+    // Ends the transaction, which never writes anything.
     database.close();
   }
 }
 
-function open(file: string): DatabaseSync {
+function openLockFile(file: string): DatabaseSync {
   try {
     return new DatabaseSync(file);
   } catch (error) {
@@ -41,7 +40,7 @@ function open(file: string): DatabaseSync {
 
 function tryLock(database: DatabaseSync): boolean {
   try {
-    // Without a journal file there is nothing beside the database for a killed holder to leave behind.
+    // The journal is in memory, so that a killed holder leaves no journal file.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
     return true;
   } catch (error) {
@@ -52,6 +51,6 @@ function tryLock(database: DatabaseSync): boolean {
 
 function asStoreError(error: unknown): unknown {
   return error instanceof Error && 'errstr' in error && typeof error.errstr === 'string'
-    ? new StoreError(`lock: ${error.errstr}`)
+    ? new FolderStoreError(`lock: ${error.errstr}`)
     : error;
 }

@@ -1,5 +1,5 @@
-// The small parts that reports, manifests and plans share: keys, counts, instants, problems.
-// A part with an `id` is a definition of its own in the published schema.
+// Schemas that reports, manifests and plans share: keys, counts, instants, problems.
+// A schema with an `id` is a separate definition in the published schema.
 import * as z from 'zod';
 
 export const key = z.int().min(1);
@@ -71,7 +71,7 @@ export const problem = z
   })
   .meta({ id: 'Problem', description: 'Why something is missing or odd.' });
 
-// ── a schema and a type that must say the same ──────────────────────────────────────────────────
+// ── schemas that must match a type ──────────────────────────────────────────────────────────────
 
 type Frozen<T> = T extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
@@ -79,23 +79,23 @@ type Frozen<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: Frozen<T[Name]> }
     : T;
 
-/** Assignability doesn't see an optional key that one side lacks. */
+/** Assignability alone would ignore an optional key that one side lacks. */
 type Complete<T> = T extends readonly (infer Item)[]
   ? readonly Complete<Item>[]
   : T extends object
     ? { readonly [Name in keyof T]-?: Complete<T[Name]> }
     : T;
 
-type Alike<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+type IsEqual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-type SaysExactly<Schema extends z.ZodType, T> = [
-  Alike<Frozen<z.output<Schema>>, T>,
-  Alike<Complete<z.output<Schema>>, Complete<T>>,
+type ExactSchema<Schema extends z.ZodType, T> = [
+  IsEqual<Frozen<z.output<Schema>>, T>,
+  IsEqual<Complete<z.output<Schema>>, Complete<T>>,
 ] extends [true, true]
   ? Schema
   : never;
 
-/** Takes a schema whose values have exactly the type: the compiler compares in both directions. */
-export function schemaOf<T>() {
-  return <Schema extends z.ZodType>(schema: Schema & SaysExactly<Schema, T>): Schema => schema;
+/** Accepts only a schema whose values have exactly the type: the compiler compares in both directions. */
+export function exactSchema<T>() {
+  return <Schema extends z.ZodType>(schema: Schema & ExactSchema<Schema, T>): Schema => schema;
 }

@@ -1,4 +1,4 @@
-// Reports, manifests and plans as JSON. It hides the order of keys, the layout of the text and what counts as damaged.
+// Encodes and decodes reports, manifests, plans and other records as JSON with a fixed order of keys.
 import type * as z from 'zod';
 import { Failure } from '../../shared/failure.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
@@ -13,7 +13,7 @@ import type {
   Revocation,
   SecondLook,
 } from '../../ports/stored-records.ts';
-import { bytesOf, valueOf } from './plain-json.ts';
+import { encodeJson, decodeJson } from './plain-json.ts';
 import { reportSchema } from './report-schema.ts';
 import {
   jobRecordSchema,
@@ -22,75 +22,79 @@ import {
   planSchema,
   receiptSchema,
   revocationSchema,
-  secondLookSchema,
+  reconciliationSchema,
 } from './stored-schema.ts';
 
-/** Renders a report as its published schema has it: unrounded numbers, keys in its order. */
+/** Renders a report as in its published schema: unrounded numbers, keys in the schema's order. */
 export function jsonRenderer(): ReportRenderer {
-  const codec = codecOf<Report>(reportSchema, 'report');
+  const codec = createCodec<Report>(reportSchema, 'report');
   return {
     render: (report) =>
-      Promise.resolve(report).then((it) => ({
-        bytes: codec.encode(it),
+      Promise.resolve(report).then((value) => ({
+        bytes: codec.encode(value),
         contentType: 'application/json',
         extension: 'json',
       })),
   };
 }
 
-/** Reads back what `jsonRenderer` wrote; anything else is REPORT_DAMAGED. */
+/** Decodes the output of `jsonRenderer`; fails with REPORT_DAMAGED for anything else. */
 export function jsonReader(): ReportReader {
-  const codec = codecOf<Report>(reportSchema, 'report');
+  const codec = createCodec<Report>(reportSchema, 'report');
   return { read: (bytes) => codec.decode(bytes) };
 }
 
 export function manifestCodec(): Codec<Manifest> {
-  return codecOf(manifestSchema, 'manifest');
+  return createCodec(manifestSchema, 'manifest');
 }
 
 export function planCodec(): Codec<Plan> {
-  return codecOf(planSchema, 'plan');
+  return createCodec(planSchema, 'plan');
 }
 
 export function jobRecordCodec(): Codec<JobRecord> {
-  return codecOf(jobRecordSchema, 'job record');
+  return createCodec(jobRecordSchema, 'job record');
 }
 
 export function secondLookCodec(): Codec<SecondLook> {
-  return codecOf(secondLookSchema, 'second look');
+  return createCodec(reconciliationSchema, 'reconciliation record');
 }
 
 export function revocationCodec(): Codec<Revocation> {
-  return codecOf(revocationSchema, 'revocation');
+  return createCodec(revocationSchema, 'revocation');
 }
 
 export function receiptCodec(): Codec<Receipt> {
-  return codecOf(receiptSchema, 'receipt');
+  return createCodec(receiptSchema, 'receipt');
 }
 
-/** Jobs as messages of a queue. */
+/** For jobs as messages of a queue. */
 export function jobCodec(): Codec<ReportJob> {
-  return codecOf(jobSchema, 'job');
+  return createCodec(jobSchema, 'job');
 }
 
-function codecOf<T>(schema: z.ZodType<T>, what: string): Codec<T> {
+function createCodec<T>(schema: z.ZodType<T>, what: string): Codec<T> {
   return {
     encode(value) {
-      // Parsing copies key by key in the schema's order.
+      // Parsing copies the value with its keys in the schema's order.
       const { success, data, error } = schema.safeParse(value);
-      if (!success) throw new TypeError(`not a ${what}, at ${placeOf(error)}`);
-      return bytesOf(data);
+      if (!success) throw new TypeError(`not a ${what}, at ${firstIssuePath(error)}`);
+      return encodeJson(data);
     },
     decode(bytes) {
-      const { success, data, error } = schema.safeParse(valueOf(bytes, what));
+      const { success, data, error } = schema.safeParse(decodeJson(bytes, what));
       if (success) return data;
-      throw new Failure('REPORT_DAMAGED', { what, reason: 'another shape', at: placeOf(error) });
+      throw new Failure('REPORT_DAMAGED', {
+        what,
+        reason: 'another shape',
+        at: firstIssuePath(error),
+      });
     },
   };
 }
 
-/** Where a value is wrong first, e.g. "surveys.0.days.3.date"; its content is not told. */
-function placeOf(error: z.ZodError): string {
+/** The path of the first invalid value, e.g. "surveys.0.days.3.date", without the value. */
+function firstIssuePath(error: z.ZodError): string {
   const path = error.issues[0]?.path ?? [];
   return path.length === 0 ? 'the top' : path.map(String).join('.');
 }

@@ -1,11 +1,11 @@
-// Values as JSON text and back: what the shape of a document doesn't matter for.
+// Encodes and decodes JSON values of any shape.
 import { Failure } from '../../shared/failure.ts';
 import type { AlertParameters } from '../../domain/facts.ts';
 
-/** Deeper values are nobody's parameters, and walking them would exhaust the stack. */
+/** No real parameters are deeper, and recursion into deeper ones could overflow the stack. */
 const MAX_DEPTH = 64;
 
-/** Whether a value is an object as JSON has them, in full. */
+/** Whether a value is an object that JSON can represent completely. */
 export function isJsonObject(value: unknown): value is AlertParameters {
   return typeof value === 'object' && !Array.isArray(value) && value !== null && isJson(value, 1);
 }
@@ -20,32 +20,32 @@ function isJson(value: unknown, depth: number): boolean {
 // ── writing ─────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * UTF-8 text with a final newline. A record (an object or array that holds only scalars and lists of scalars)
- * is one line and everything else is indented: an hour of a week is a line to read and a line of a diff,
- * and the text is a tenth longer than without any white space, while full indentation makes three of one.
+ * UTF-8 text with a final newline. A record (an object or array of scalars and lists of scalars) is one line, everything
+ * else is indented: each hour of a week is one line of a diff. The text is a tenth longer than without white space; full
+ * indentation would triple it.
  */
-export function bytesOf(value: unknown): Uint8Array {
+export function encodeJson(value: unknown): Uint8Array {
   const encoder = new TextEncoder();
   const parts: Uint8Array[] = [];
   let text = '';
-  // A long report's text as a whole would take several times the room of its bytes.
-  const encoded = (): void => {
+  // The whole text of a long report would take several times the memory of its bytes.
+  const encodePart = (): void => {
     parts.push(encoder.encode(wellFormed(text)));
     text = '';
   };
   writeText(value, '\n', (token) => {
     text += token;
-    if (text.length > PART) encoded();
+    if (text.length > MAX_PART_LENGTH) encodePart();
   });
   text += '\n';
-  encoded();
+  encodePart();
   return Buffer.concat(parts);
 }
 
-/** Characters that are encoded at once. */
-const PART = 65_536;
+/** Characters that are encoded together. */
+const MAX_PART_LENGTH = 65_536;
 
-/** Writes whole tokens: none ends inside an escape. */
+/** Writes whole tokens, so that no part ends inside an escape sequence. */
 function writeText(value: unknown, newline: string, write: (token: string) => void): void {
   if (!isObject(value) || isRecord(value)) {
     write(JSON.stringify(value));
@@ -73,9 +73,9 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** A half of a surrogate pair has no UTF-8: it is written as U+FFFD and not as an escape, so that text is text. */
+/** A lone surrogate has no UTF-8 encoding: JSON.stringify escapes it, and this replaces the escape by U+FFFD. */
 function wellFormed(json: string): string {
-  // Taken escape by escape, or a backslash before "ud800" would be mistaken for its escape.
+  // Matches every escape, or an escaped backslash before "ud800" would be mistaken for one.
   return json.replace(/\\(?:(ud[89a-f][0-9a-f]{2})|.)/g, (escape, half: string | undefined) =>
     half === undefined ? escape : '\u{fffd}',
   );
@@ -83,8 +83,8 @@ function wellFormed(json: string): string {
 
 // ── reading ─────────────────────────────────────────────────────────────────────────────────────
 
-/** Reads UTF-8 JSON; REPORT_DAMAGED when it isn't. Says what it was to be, never what it was. */
-export function valueOf(bytes: Uint8Array, what: string): unknown {
+/** Parses UTF-8 JSON; fails with REPORT_DAMAGED, which names the kind of document and never quotes it. */
+export function decodeJson(bytes: Uint8Array, what: string): unknown {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

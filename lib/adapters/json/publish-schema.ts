@@ -1,5 +1,5 @@
-// The JSON Schema of reports that is published beside this file, made from the schema that is used.
-// To write it anew: node lib/adapters/json/publish-schema.ts && npx prettier --write lib/adapters/json/report.schema.json
+// Generates report.schema.json, the published JSON Schema of reports, from the schema in use.
+// To regenerate it: node lib/adapters/json/publish-schema.ts && npx prettier --write lib/adapters/json/report.schema.json
 import { writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { reportSchema } from './report-schema.ts';
@@ -10,7 +10,7 @@ export function publishedSchema(): unknown {
     // Alert parameters are any JSON; their schema is in their description.
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // Every integer is safe in JavaScript; saying so everywhere tells nothing.
+      // zod adds the maximum of safe integers to every integer; it is left out.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });

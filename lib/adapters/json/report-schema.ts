@@ -1,5 +1,5 @@
-// The report as JSON, key by key in the published order, with what a reader has to know of each.
-// The one source of the published schema; the compiler compares it with the domain's type.
+// The schema of a report, with its keys in the published order and a description of each.
+// The published schema is generated from it; the compiler compares it with the domain's type.
 import * as z from 'zod';
 import type { Report } from '../../domain/report.ts';
 import {
@@ -12,7 +12,7 @@ import {
   offsetInstant,
   problem,
   revision,
-  schemaOf,
+  exactSchema,
   status,
   utcInstant,
   week,
@@ -182,7 +182,7 @@ const changes = z
   })
   .meta({ id: 'Changes', description: 'What differs from the revision before.' });
 
-export const reportSchema = schemaOf<Report>()(
+export const reportSchema = exactSchema<Report>()(
   z
     .strictObject({
       reportVersion: z.literal('1').meta({ description: 'Version of this shape.' }),

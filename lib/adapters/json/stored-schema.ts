@@ -1,5 +1,5 @@
-// Manifests, plans and the like as JSON, key by key in their published order.
-// Keys that this version doesn't know are passed over: after a roll-back a week's reports must still be found.
+// The schemas of manifests, plans and other stored records, with their keys in the published order.
+// Unknown keys are ignored, so that an older version can read the records after a rollback.
 import * as z from 'zod';
 import type { ReportJob } from '../../ports/job-queue.ts';
 import type {
@@ -16,20 +16,20 @@ import {
   key,
   problem,
   revision,
-  schemaOf,
+  exactSchema,
   status,
   utcInstant,
   week,
 } from './common-schemas.ts';
 
 const file = z.object({
-  // It is read from the store as it stands here: nothing that could leave the store is a key.
+  // Used as a key of the store as it is: it must not be able to address anything outside the store.
   key: z.string().regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/),
   bytes: count,
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-export const manifestSchema = schemaOf<Manifest>()(
+export const manifestSchema = exactSchema<Manifest>()(
   z.object({
     week,
     folder: z.object(folderName.shape),
@@ -41,7 +41,7 @@ export const manifestSchema = schemaOf<Manifest>()(
   }),
 );
 
-export const planSchema = schemaOf<Plan>()(
+export const planSchema = exactSchema<Plan>()(
   z.object({
     week,
     folders: z.array(z.object({ key, parent: key.nullable(), dueAt: utcInstant })),
@@ -52,7 +52,7 @@ export const planSchema = schemaOf<Plan>()(
 const folderKey = folderName.shape.key;
 const fact = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-export const jobSchema = schemaOf<ReportJob>()(
+export const jobSchema = exactSchema<ReportJob>()(
   z.object({
     week,
     folder: folderKey,
@@ -61,7 +61,7 @@ export const jobSchema = schemaOf<ReportJob>()(
   }),
 );
 
-export const jobRecordSchema = schemaOf<JobRecord>()(
+export const jobRecordSchema = exactSchema<JobRecord>()(
   z.object({
     week,
     folder: folderKey,
@@ -74,15 +74,15 @@ export const jobRecordSchema = schemaOf<JobRecord>()(
   }),
 );
 
-export const secondLookSchema = schemaOf<SecondLook>()(
+export const reconciliationSchema = exactSchema<SecondLook>()(
   z.object({ week, at: utcInstant, tries: count, left: z.array(folderKey) }),
 );
 
-export const revocationSchema = schemaOf<Revocation>()(
+export const revocationSchema = exactSchema<Revocation>()(
   z.object({ id: z.string(), revokedAt: utcInstant }),
 );
 
-export const receiptSchema = schemaOf<Receipt>()(
+export const receiptSchema = exactSchema<Receipt>()(
   z.object({
     week,
     folder: folderKey,

@@ -1,4 +1,4 @@
-// A survey's week as JSON: its figures, days, hours, trend, follow-ups and alerts.
+// The schema of a survey's week: its figures, days, hours, trend, follow-ups and alerts.
 import * as z from 'zod';
 import type { AlertParameters } from '../../domain/facts.ts';
 import { count, counts, date, index, key, offsetInstant, share, week } from './common-schemas.ts';
@@ -97,7 +97,7 @@ const alert = z
       description: 'Began in this week; otherwise it was carried over from an earlier one.',
     }),
     minutesInWeek,
-    // Passed on as it is, never copied: the one place with keys that aren't ours.
+    // Neither copied nor reordered: the only object whose keys the schema does not define.
     parameters: z
       .custom<AlertParameters>(isJsonObject)
       .meta({ type: 'object', description: 'As the reporting API gives them; any JSON.' }),

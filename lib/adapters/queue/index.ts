@@ -1,5 +1,4 @@
-// The door to the queue of jobs on SQS. It hides batches, entries that are refused one by one, and the SDK's errors,
-// which hold whole requests.
+// The job queue on SQS. Errors of the SDK are reduced to their codes, since they contain whole requests.
 import {
   ChangeMessageVisibilityCommand,
   SQSClient,
@@ -12,27 +11,27 @@ import { sendBatches } from './send-batches.ts';
 
 export interface QueueOptions {
   readonly url: string;
-  /** How a job is written into a message: UTF-8 text, well under a kilobyte. */
+  /** Encodes a job as the body of a message: UTF-8 text, well under a kilobyte. */
   readonly jobs: Codec<ReportJob>;
-  /** Of the queue; the SDK's own environment tells it when it is left out. */
+  /** Of the queue; default: the SDK's own configuration. */
   readonly region?: string;
   /** Uniform in [0, 1). */
   readonly random: () => number;
-  /** Resolves after so many milliseconds; ends early, either way, when the signal is aborted. */
+  /** Resolves after so many milliseconds; when the signal is aborted, it resolves or rejects early. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Another server than the one that the SDK's environment names (AWS_ENDPOINT_URL_SQS): for tests. */
+  /** Overrides the SDK's own configuration (AWS_ENDPOINT_URL_SQS); for tests. */
   readonly connection?: Pick<SQSClientConfig, 'endpoint' | 'credentials' | 'region'>;
 }
 
 export interface Queue {
-  /** Jobs that were sent when it fails stay sent; sending all of them again does no harm. */
+  /** When it fails, some jobs may have been sent; sending all of them again does no harm. */
   readonly sender: JobSender;
   /**
-   * Lets a received message be received again after so many seconds (0 to 43,200) in place of the queue's own
-   * visibility timeout. Fails with QUEUE_UNAVAILABLE; the message then comes back when that timeout is over.
+   * Makes a received message visible again after so many seconds (0 to 43,200) instead of the queue's own visibility
+   * timeout. Fails with QUEUE_UNAVAILABLE; the message is then visible again after that timeout.
    */
   giveBack(receiptHandle: string, afterSeconds: number): Promise<void>;
-  /** Ends what waits and frees the connections. */
+  /** Aborts requests in flight and closes the connections. */
   close(): void;
 }
 
@@ -49,16 +48,16 @@ export function openQueue(options: QueueOptions): Queue {
       requestTimeout: 10_000,
       throwOnRequestTimeout: true,
     },
-    // The endpoint is the environment's to say; else the SDK would take the URL's host and write a warning.
+    // The endpoint comes from the configuration; otherwise the SDK would use the URL's host and log a warning.
     useQueueUrlAsEndpoint: false,
     ...(region === undefined ? {} : { region }),
     ...options.connection,
   });
-  const text = new TextDecoder();
+  const decoder = new TextDecoder();
   return {
     sender: {
-      send: (given) => {
-        const bodies = given.map((job) => text.decode(jobs.encode(job)));
+      send: (reportJobs) => {
+        const bodies = reportJobs.map((job) => decoder.decode(jobs.encode(job)));
         return sendBatches({ client, url, random, sleep, signal: closed.signal }, bodies);
       },
     },

@@ -1,4 +1,4 @@
-// Hides how many messages get into the queue: in tens, a few requests at a time, and what was refused once more.
+// Sends many messages to SQS: in batches of ten, a few requests at a time, with retries of refused entries.
 import {
   SendMessageBatchCommand,
   type BatchResultErrorEntry,
@@ -8,35 +8,35 @@ import {
 import pLimit from 'p-limit';
 import { Failure, failureReason, safeName } from '../../shared/failure.ts';
 
-export interface Sending {
+export interface SendContext {
   readonly client: SQSClient;
   readonly url: string;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** When it is aborted, nothing is sent any more. */
+  /** Aborts the requests. */
   readonly signal: AbortSignal;
 }
 
-/** SQS takes no more in one request. */
+/** The limit of SQS for one request. */
 const BATCH_SIZE = 10;
 const REQUESTS_IN_FLIGHT = 4;
 const MAX_TRIES = 3;
 const BASE_MS = 200;
 
-interface Unsent {
+interface UnsentMessages {
   readonly count: number;
   readonly reason: string;
 }
 
-/** Fails with QUEUE_UNAVAILABLE and how many of the bodies were not sent, after all others were tried. */
-export async function sendBatches(sending: Sending, bodies: readonly string[]): Promise<void> {
-  const inTurn = pLimit(REQUESTS_IN_FLIGHT);
-  // A queue that is out of reach for one batch is so for the others: the SDK has tried three times by then.
+/** Fails with QUEUE_UNAVAILABLE and the number of unsent bodies, after all batches were attempted. */
+export async function sendBatches(sending: SendContext, bodies: readonly string[]): Promise<void> {
+  const limit = pLimit(REQUESTS_IN_FLIGHT);
+  // After an outage in one batch the others are not sent: the SDK has already tried three times.
   let outage: string | null = null;
   const results = await Promise.all(
-    batchesOf(bodies).map((batch) =>
-      inTurn(async (): Promise<Unsent> => {
+    toBatches(bodies).map((batch) =>
+      limit(async (): Promise<UnsentMessages> => {
         if (outage !== null) return { count: batch.length, reason: outage };
         const { isOutage, ...unsent } = await sendBatch(sending, batch);
         if (isOutage) outage = unsent.reason;
@@ -51,7 +51,7 @@ export async function sendBatches(sending: Sending, bodies: readonly string[]): 
   }
 }
 
-function batchesOf(bodies: readonly string[]): readonly SendMessageBatchRequestEntry[][] {
+function toBatches(bodies: readonly string[]): readonly SendMessageBatchRequestEntry[][] {
   const entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
   const count = Math.ceil(entries.length / BATCH_SIZE);
   return Array.from({ length: count }, (_, index) =>
@@ -59,33 +59,33 @@ function batchesOf(bodies: readonly string[]): readonly SendMessageBatchRequestE
   );
 }
 
-/** Sends a batch, and of it again what was refused, unless it is the entry's own fault. */
+/** Sends a batch, and retries entries that were refused, unless the entry itself is invalid. */
 async function sendBatch(
-  { client, url, random, sleep, signal }: Sending,
+  { client, url, random, sleep, signal }: SendContext,
   batch: readonly SendMessageBatchRequestEntry[],
-): Promise<Unsent & { readonly isOutage: boolean }> {
-  let hopeless = 0;
+): Promise<UnsentMessages & { readonly isOutage: boolean }> {
+  let invalid = 0;
   let reason = '';
-  let left = [...batch];
+  let pending = [...batch];
   for (let tries = 1; ; tries += 1) {
     try {
-      const command = new SendMessageBatchCommand({ QueueUrl: url, Entries: left });
-      const answer = await client.send(command, { abortSignal: signal });
-      const refused = new Map((answer.Failed ?? []).map((one) => [one.Id, one]));
-      const again = left.filter(({ Id }) => isWorthAnother(refused.get(Id)));
-      hopeless += refused.size - again.length;
+      const command = new SendMessageBatchCommand({ QueueUrl: url, Entries: pending });
+      const result = await client.send(command, { abortSignal: signal });
+      const refused = new Map((result.Failed ?? []).map((entry) => [entry.Id, entry]));
+      const retryable = pending.filter(({ Id }) => isRetryable(refused.get(Id)));
+      invalid += refused.size - retryable.length;
       for (const { Code } of refused.values()) reason = safeName(Code);
-      left = again;
+      pending = retryable;
     } catch (error) {
-      return { count: hopeless + left.length, reason: failureReason(error), isOutage: true };
+      return { count: invalid + pending.length, reason: failureReason(error), isOutage: true };
     }
-    if (left.length === 0 || tries === MAX_TRIES) {
-      return { count: hopeless + left.length, reason, isOutage: false };
+    if (pending.length === 0 || tries === MAX_TRIES) {
+      return { count: invalid + pending.length, reason, isOutage: false };
     }
     await sleep(random() * BASE_MS * 2 ** tries, signal);
   }
 }
 
-function isWorthAnother(refused: BatchResultErrorEntry | undefined): boolean {
+function isRetryable(refused: BatchResultErrorEntry | undefined): boolean {
   return refused !== undefined && refused.SenderFault !== true;
 }

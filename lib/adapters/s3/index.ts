@@ -1,8 +1,7 @@
-// A bucket as a store of whole objects, and links to them. It hides the SDK: conditional writes and their conflicts,
-// checksums on the way there and back, pages of names, and the bucket's owner.
+// A bucket as an object store with conditional writes and checksums, and signed links to its objects.
 //
-// A write whose answer was lost is tried again and then loses against itself: `create` and `replace` say false
-// though the object is theirs. A caller that needs to know reads it back.
+// A write whose response was lost is retried and then refused because of itself: `create` and `replace` return false though
+// the object is theirs. A caller that needs to know reads the object.
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -15,41 +14,47 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { isSegment, segmentsOf, segmentsOfPrefix } from '../../shared/object-key.ts';
 import type { ListedObject, ObjectStore, SignLink } from '../../ports/object-store.ts';
 import { SIGNED_SECONDS } from '../../ports/object-store.ts';
-import { disposition, headersOf } from './object-attributes.ts';
-import { openClient } from './s3-client.ts';
-import { conditionCheck, unsuitable } from './conditional-write-probe.ts';
-import type { Waiting } from './conflict-retry.ts';
-import { StoreError, telling } from './s3-errors.ts';
-import { isVersion, putObject, readObject, versionAt } from './s3-objects.ts';
+import {
+  type ConflictRetryOptions,
+  contentDisposition,
+  isVersion,
+  putObject,
+  readObject,
+  readVersion,
+  toObjectHeaders,
+} from './s3-objects.ts';
+import { createS3Client } from './s3-client.ts';
+import { createConditionalWriteCheck, storeUnsuitable } from './conditional-write-probe.ts';
+import { S3StoreError, telling } from './s3-errors.ts';
 
-/** Of a replacement that is refused while the version is still the same: another writer may have put it back. */
+/** Attempts of a replacement that is refused although the version is the same: another writer may have restored it. */
 const MAX_REPLACEMENTS = 2;
-export interface S3StoreOptions extends Waiting {
+export interface S3StoreOptions extends ConflictRetryOptions {
   readonly bucket: string;
-  /** Above all keys; empty or ends in a slash. */
+  /** The prefix of all keys; empty or ends with a slash. */
   readonly prefix: string;
-  /** The AWS account that the bucket must belong to; null for anybody's. */
+  /** The AWS account that the bucket must belong to; null for any account. */
   readonly owner: string | null;
-  /** Default: what the SDK's own configuration says. */
+  /** Default: the SDK's own configuration. */
   readonly region?: string;
 }
 
 export interface S3Store {
   readonly store: ObjectStore;
-  /** Fails like the store; TypeError for a name that isn't visible ASCII without quotes. */
+  /** Fails as the store does, and with a TypeError for a name that is not visible ASCII without quotes. */
   readonly signLink: SignLink;
-  /** Ends connections; waiting writers fail. */
+  /** Closes the connections; waiting writes fail. */
   readonly close: () => void;
 }
 
 /**
- * Opens a bucket as a store; credentials and endpoint come from the SDK's own environment. Calls fail with
- * STORE_REFUSED for what retrying doesn't mend (access, bucket, region, keys) and with STORE_UNAVAILABLE for the rest.
+ * Opens a bucket as a store; credentials and endpoint come from the SDK's own configuration. Calls fail with STORE_REFUSED
+ * where retries do not help (access, bucket, region, keys) and with STORE_UNAVAILABLE otherwise.
  */
 export function openS3Store(options: S3StoreOptions): S3Store {
   const { bucket, prefix, owner } = options;
   segmentsOfPrefix(prefix);
-  const client = openClient(options.region ?? null);
+  const client = createS3Client(options.region ?? null);
   const closed = new AbortController();
   const inBucket = {
     Bucket: bucket,
@@ -57,8 +62,11 @@ export function openS3Store(options: S3StoreOptions): S3Store {
   };
   const objectAt = (key: string) => ({ ...inBucket, Key: prefix + segmentsOf(key).join('/') });
 
-  const connection = { client, waiting: options, closed: closed.signal };
-  const mustKeepConditions = conditionCheck(connection, { ...inBucket, Key: prefix });
+  const connection = { client, conflictRetry: options, closed: closed.signal };
+  const checkConditionalWrites = createConditionalWriteCheck(connection, {
+    ...inBucket,
+    Key: prefix,
+  });
 
   const store: ObjectStore = {
     async read(key) {
@@ -68,27 +76,27 @@ export function openS3Store(options: S3StoreOptions): S3Store {
 
     async create(key, bytes, attributes) {
       const where = objectAt(key);
-      const headers = headersOf(attributes);
+      const headers = toObjectHeaders(attributes);
       return telling('create', key, async () => {
-        await mustKeepConditions();
+        await checkConditionalWrites();
         return putObject(connection, where, bytes, headers, { IfNoneMatch: '*' });
       });
     },
 
     async replace(key, bytes, version, attributes) {
       const where = objectAt(key);
-      const headers = headersOf(attributes);
+      const headers = toObjectHeaders(attributes);
       if (!isVersion(version)) return false;
       return telling('replace', key, async () => {
-        await mustKeepConditions();
+        await checkConditionalWrites();
         for (let tries = 1; tries <= MAX_REPLACEMENTS; tries += 1) {
           const isReplaced = await putObject(connection, where, bytes, headers, {
             IfMatch: version,
           });
           if (isReplaced) return true;
-          if ((await versionAt(client, where)) !== version) return false;
+          if ((await readVersion(client, where)) !== version) return false;
         }
-        throw unsuitable('If-Match', 'refused though it held');
+        throw storeUnsuitable('If-Match', 'refused though it held');
       });
     },
 
@@ -102,10 +110,10 @@ export function openS3Store(options: S3StoreOptions): S3Store {
       const path = prefix + below;
       return telling('children', below, async () => {
         const names = new Set<string>();
-        for await (const page of pagesOf(client, { ...inBucket, Prefix: path, Delimiter: '/' })) {
-          for (const key of keysIn(page)) {
+        for await (const page of listPages(client, { ...inBucket, Prefix: path, Delimiter: '/' })) {
+          for (const key of pageKeys(page)) {
             const name = key.slice(path.length).replace(/\/$/, '');
-            // What no key can name isn't ours.
+            // Names that cannot be segments of keys are not this store's.
             if (isSegment(name)) names.add(name);
           }
         }
@@ -113,31 +121,34 @@ export function openS3Store(options: S3StoreOptions): S3Store {
       });
     },
 
-    async entries(below, named) {
+    async entries(below, fileName) {
       segmentsOfPrefix(below);
       return telling('entries', below, async () => {
-        const found: ListedObject[] = [];
-        for await (const page of pagesOf(client, { ...inBucket, Prefix: prefix + below })) {
+        const objects: ListedObject[] = [];
+        for await (const page of listPages(client, { ...inBucket, Prefix: prefix + below })) {
           for (const { Key: path, ETag: version } of page.Contents ?? []) {
             if (path === undefined || version === undefined)
-              throw new StoreError('IncompleteAnswer');
+              throw new S3StoreError('IncompleteAnswer');
             const key = path.slice(prefix.length);
             const segments = key.split('/');
-            if (named !== undefined && segments.at(-1) !== named) continue;
-            if (segments.every(isSegment)) found.push({ key, version });
+            if (fileName !== undefined && segments.at(-1) !== fileName) continue;
+            if (segments.every(isSegment)) objects.push({ key, version });
           }
         }
-        return found.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+        return objects.toSorted((a, b) => (a.key < b.key ? -1 : 1));
       });
     },
   };
 
   return {
     store,
-    signLink: async ({ key, name, method = 'GET', disposition: how = 'attachment' }) => {
-      const wanted = { ...objectAt(key), ResponseContentDisposition: disposition(how, name) };
+    signLink: async ({ key, name, method = 'GET', disposition = 'attachment' }) => {
+      const input = {
+        ...objectAt(key),
+        ResponseContentDisposition: contentDisposition(disposition, name),
+      };
       const command =
-        method === 'HEAD' ? new HeadObjectCommand(wanted) : new GetObjectCommand(wanted);
+        method === 'HEAD' ? new HeadObjectCommand(input) : new GetObjectCommand(input);
       return telling('sign', key, () =>
         getSignedUrl(client, command, { expiresIn: SIGNED_SECONDS }),
       );
@@ -149,7 +160,7 @@ export function openS3Store(options: S3StoreOptions): S3Store {
   };
 }
 
-async function* pagesOf(
+async function* listPages(
   client: S3Client,
   where: { readonly Bucket: string; readonly Prefix: string; readonly Delimiter?: string },
 ): AsyncGenerator<ListObjectsV2CommandOutput> {
@@ -164,14 +175,14 @@ async function* pagesOf(
     yield page;
     const next = page.IsTruncated === true ? page.NextContinuationToken : undefined;
     if (page.IsTruncated === true && (next === undefined || next === token)) {
-      throw new StoreError('PagingStalled');
+      throw new S3StoreError('PagingStalled');
     }
     token = next;
   } while (token !== undefined);
 }
 
 /** Keys, and prefixes with the delimiter at their end. */
-function keysIn(page: ListObjectsV2CommandOutput): readonly string[] {
+function pageKeys(page: ListObjectsV2CommandOutput): readonly string[] {
   const { Contents: objects = [], CommonPrefixes: prefixes = [] } = page;
   return [
     ...objects.flatMap(({ Key: key }) => key ?? []),

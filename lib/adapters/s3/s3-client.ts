@@ -1,40 +1,40 @@
-// The SDK's client as reports need it: limits of time, few but certain retries, and how buckets are addressed.
+// The configured SDK client: timeouts, retries, sockets, and the addressing style of buckets.
 import { S3Client } from '@aws-sdk/client-s3';
 
 const CONNECT_MS = 3_000;
-/** From sending to the first byte of the answer, and at most so long a silence after it. */
+/** From sending to the first byte of the response, and between any two bytes of it. */
 const REQUEST_MS = 15_000;
-/** More than a process has requests under way, so that none waits for a socket. */
+/** More sockets than a process has requests in flight, so that none waits. */
 const AGENT = { keepAlive: true, maxSockets: 64 } as const;
-/** Of each request; the SDK waits longer each time, with jitter, and corrects a wrong clock. */
+/** Per request; the SDK backs off exponentially with jitter and corrects clock skew. */
 const MAX_ATTEMPTS = 4;
 
-/** Opens no connection yet. Region, credentials and endpoint are what the SDK's own configuration says. */
-export function openClient(region: string | null): S3Client {
+/** Opens no connection yet. Region, credentials and endpoint default to the SDK's own configuration. */
+export function createS3Client(region: string | null): S3Client {
   const client = new S3Client({
     ...(region === null ? {} : { region }),
     maxAttempts: MAX_ATTEMPTS,
-    // Nothing is added to a client's steps later: they are put together once.
+    // The middleware never changes, so it is resolved once.
     cacheMiddleware: true,
     retryMode: 'standard',
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       requestTimeout: REQUEST_MS,
-      // Or the SDK would log a line and wait on.
+      // Otherwise the SDK would only log a warning and continue to wait.
       throwOnRequestTimeout: true,
       socketTimeout: REQUEST_MS,
       httpAgent: AGENT,
       httpsAgent: AGENT,
     },
   });
-  // A server that is named by its endpoint has no host name for every bucket.
+  // A server at a custom endpoint has no host name for each bucket.
   const { endpointProvider } = client.config;
   client.config.endpointProvider = (parameters, context) =>
     endpointProvider({ ...parameters, ForcePathStyle: parameters.Endpoint !== undefined }, context);
   return client;
 }
 
-/** Ends of AWS's host names, from the SDK's table of partitions. */
+/** The domains of AWS, from the SDK's table of partitions. */
 const AWS_DOMAINS = [
   'amazonaws.com',
   'amazonaws.com.cn',
@@ -52,7 +52,7 @@ const AWS_DOMAINS = [
   'sc2s.sgov.gov',
 ];
 
-/** Whether an address is one of AWS's own, private ones of a VPC included. */
-export function isOfAws({ hostname }: URL): boolean {
+/** Whether an address belongs to AWS, including private addresses in a VPC. */
+export function isAwsAddress({ hostname }: URL): boolean {
   return AWS_DOMAINS.some((domain) => hostname.endsWith(`.${domain}`));
 }

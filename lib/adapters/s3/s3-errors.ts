@@ -1,9 +1,9 @@
-// What the SDK throws, as the store's two failures. It hides messages, requests and headers: an error of the SDK
-// holds them all.
+// Translates errors of the SDK into STORE_REFUSED and STORE_UNAVAILABLE. Nothing but their codes is passed on: they contain
+// requests and headers.
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { Failure } from '../../shared/failure.ts';
 
-/** Answers that stay the same until somebody changes the configuration; beside every 401 and 403. */
+/** Codes that need a change of the configuration, in addition to every 401 and 403. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'AuthorizationHeaderMalformed',
   'CredentialsProviderError',
@@ -17,15 +17,15 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'TokenProviderError',
 ]);
 
-/** Not for ever, in spite of their status: the SDK corrects the clock, or the server had enough. */
-const PASSING: ReadonlySet<string> = new Set(['RequestTimeTooSkewed', 'SlowDown']);
+/** Transient in spite of their status: the SDK corrects the clock, and the server throttles. */
+const TRANSIENT: ReadonlySet<string> = new Set(['RequestTimeTooSkewed', 'SlowDown']);
 
-/** A reason why the store can't do it that the SDK doesn't see. */
-export class StoreError extends Error {}
+/** A reason for STORE_UNAVAILABLE that is not an error of the SDK. */
+export class S3StoreError extends Error {}
 
 /**
- * What the SDK throws becomes STORE_REFUSED or STORE_UNAVAILABLE with the key and S3's code.
- * The error itself is left out: it has the request with its headers. A Failure stays what it is.
+ * Runs `work`; an error of the SDK becomes STORE_REFUSED or STORE_UNAVAILABLE with the key and S3's code. The error itself
+ * is left out, since it contains the request and its headers. A Failure is rethrown.
  */
 export async function telling<T>(
   operation: string,
@@ -36,35 +36,35 @@ export async function telling<T>(
     return await work();
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const reason = reasonOf(error);
+    const reason = safeReason(error);
     const code = isRefusal(error, reason) ? 'STORE_REFUSED' : 'STORE_UNAVAILABLE';
     throw new Failure(code, { operation, key, reason });
   }
 }
 
 function isRefusal(error: unknown, reason: string): boolean {
-  if (PASSING.has(reason)) return false;
+  if (TRANSIENT.has(reason)) return false;
   const status = statusOf(error);
-  // A key of KMS that is disabled or gone is told as a wrong request.
+  // S3 reports a disabled or deleted KMS key as a bad request.
   return status === 401 || status === 403 || REFUSALS.has(reason) || reason.startsWith('KMS.');
 }
 
-function reasonOf(error: unknown): string {
+function safeReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  if (error instanceof StoreError) return error.message;
-  // The SDK has no name for it.
+  if (error instanceof S3StoreError) return error.message;
+  // The SDK gives this error no name.
   if (error.message === 'Region is missing') return 'RegionMissing';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  // A server's answer could be anything.
+  // The code comes from the server and could be any text.
   return /^[A-Za-z][A-Za-z0-9._]{0,63}$/.test(code) ? code : 'unknown';
 }
 
-/** S3's code of an answer; null for everything else. */
+/** S3's error code in a response; null for any other error. */
 export function answeredCode(error: unknown): string | null {
   return error instanceof S3ServiceException ? error.name : null;
 }
 
-/** The HTTP status of an answer; null for everything else. */
+/** The HTTP status of a response; null for any other error. */
 export function statusOf(error: unknown): number | null {
   return error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? null) : null;
 }

@@ -1,4 +1,4 @@
-// One object of a bucket: written under a condition, read whole, and its version.
+// One object of a bucket: its headers, conditional writes with retries of conflicts, whole reads, and its version.
 import {
   GetObjectCommand,
   type GetObjectCommandOutput,
@@ -6,17 +6,15 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import type { StoredObject } from '../../ports/object-store.ts';
-import type { ObjectHeaders } from './object-attributes.ts';
-import { despiteConflicts, type Waiting } from './conflict-retry.ts';
-import { answeredCode, statusOf, StoreError } from './s3-errors.ts';
+import type { ObjectAttributes, StoredObject } from '../../ports/object-store.ts';
+import { answeredCode, statusOf, S3StoreError } from './s3-errors.ts';
 
-/** Of an object whose bytes don't arrive whole: the SDK retries requests, not bodies. */
+/** Attempts to read an object completely: the SDK retries requests, not bodies. */
 const MAX_READS = 3;
 
-export interface Connection {
+export interface S3Connection {
   readonly client: S3Client;
-  readonly waiting: Waiting;
+  readonly conflictRetry: ConflictRetryOptions;
   /** Aborted when the store is closed. */
   readonly closed: AbortSignal;
 }
@@ -27,15 +25,15 @@ export interface ObjectAddress {
   readonly ExpectedBucketOwner?: string;
 }
 
-export type Condition = { readonly IfNoneMatch: '*' } | { readonly IfMatch: string };
+export type WriteCondition = { readonly IfNoneMatch: '*' } | { readonly IfMatch: string };
 
-/** Whether the condition held; what else goes wrong is thrown. */
+/** Returns whether the condition held; throws any other error. */
 export async function putObject(
-  { client, waiting, closed }: Connection,
+  { client, conflictRetry, closed }: S3Connection,
   where: ObjectAddress,
   bytes: Uint8Array,
   headers: ObjectHeaders,
-  condition: Condition,
+  condition: WriteCondition,
 ): Promise<boolean> {
   const command = new PutObjectCommand({
     ...where,
@@ -45,37 +43,37 @@ export async function putObject(
     ChecksumAlgorithm: 'SHA256',
   });
   try {
-    await despiteConflicts(waiting, closed, () => client.send(command));
+    await despiteConflicts(conflictRetry, closed, () => client.send(command));
     return true;
   } catch (error) {
     if (statusOf(error) === 412) return false;
-    // The object to be replaced was removed.
+    // The object was removed.
     if ('IfMatch' in condition && answeredCode(error) === 'NoSuchKey') return false;
     throw error;
   }
 }
 
-/** The whole object; null when there is none. The SDK compares the checksum while the bytes are read. */
+/** The whole object; null when it does not exist. The SDK verifies the checksum while it reads. */
 export async function readObject(
   client: S3Client,
   where: ObjectAddress,
 ): Promise<StoredObject | null> {
   const command = new GetObjectCommand({ ...where, ChecksumMode: 'ENABLED' });
   for (let reads = 1; ; reads += 1) {
-    const answer = await getObject(client, command);
-    if (answer === null) return null;
-    const { Body: body, ETag: version } = answer;
-    if (body === undefined || version === undefined) throw new StoreError('IncompleteAnswer');
+    const output = await getObject(client, command);
+    if (output === null) return null;
+    const { Body: body, ETag: version } = output;
+    if (body === undefined || version === undefined) throw new S3StoreError('IncompleteAnswer');
     try {
       const bytes = await body.transformToByteArray();
       return { bytes, version };
     } catch (error) {
-      if (reads >= MAX_READS) throw damagedOr(error);
+      if (reads >= MAX_READS) throw translateReadError(error);
     }
   }
 }
 
-/** Null when there is no such object. */
+/** Null when the object does not exist. */
 async function getObject(
   client: S3Client,
   command: GetObjectCommand,
@@ -88,23 +86,90 @@ async function getObject(
   }
 }
 
-/** Bytes that came whole but aren't those of the checksum are an error without name or code to the SDK. */
-function damagedOr(error: unknown): unknown {
-  const isNameless = error instanceof Error && error.name === 'Error' && !('code' in error);
-  return isNameless ? new StoreError('ChecksumMismatch') : error;
+/** The SDK's error for a wrong checksum has neither a name nor a code. */
+function translateReadError(error: unknown): unknown {
+  const isUnnamed = error instanceof Error && error.name === 'Error' && !('code' in error);
+  return isUnnamed ? new S3StoreError('ChecksumMismatch') : error;
 }
 
-/** No object has another. Above all not '', with which the SDK would send no condition, nor '*'. */
+/** Whether a text can be an ETag. '' is not: the SDK would send no condition; '*' would match any object. */
 export function isVersion(text: string): boolean {
   return /^"[!#-~]+"$/.test(text);
 }
 
-/** The version of an object; null when there is no such object. */
-export async function versionAt(client: S3Client, where: ObjectAddress): Promise<string | null> {
+/** The version of an object; null when it does not exist. */
+export async function readVersion(client: S3Client, where: ObjectAddress): Promise<string | null> {
   try {
     return (await client.send(new HeadObjectCommand(where))).ETag ?? null;
   } catch (error) {
     if (statusOf(error) === 404) return null;
     throw error;
+  }
+}
+
+// ── headers ─────────────────────────────────────────────────────────────────────────────────────
+
+/** Headers of an object, as parameters of PutObject. */
+export interface ObjectHeaders {
+  readonly ContentType: string;
+  readonly CacheControl: string;
+  readonly ContentDisposition?: string;
+  readonly Metadata: Record<string, string>;
+}
+
+/** Fails with a TypeError for an invalid file name. */
+export function toObjectHeaders({ contentType, fileName }: ObjectAttributes): ObjectHeaders {
+  return {
+    ContentType: contentType,
+    // Every link has a different address, so a cache would never be hit, and would store reports outside the bucket.
+    CacheControl: 'private, no-store',
+    // S3 cannot send this header; a proxy in front of it can take it from the metadata.
+    Metadata: { 'x-content-type-options': 'nosniff' },
+    ...(fileName === undefined
+      ? {}
+      : { ContentDisposition: contentDisposition('attachment', fileName) }),
+  };
+}
+
+/** The Content-Disposition header; fails with a TypeError for a name that is not visible ASCII without quotes. */
+export function contentDisposition(how: 'attachment' | 'inline', name: string): string {
+  if (!/^[!#-[\]-~]{1,200}$/.test(name)) {
+    throw new TypeError(`not a file name: ${JSON.stringify(name.slice(0, 200))}`);
+  }
+  return `${how}; filename="${name}"`;
+}
+
+// ── conflicts ───────────────────────────────────────────────────────────────────────────────────
+
+const MAX_TRIES = 8;
+const BASE_MS = 50;
+const MAX_WAIT_MS = 2_000;
+/** The SDK does not retry these. PreconditionFailed is not one: it means that another writer has won. */
+const CONFLICTS: readonly (string | null)[] = ['ConditionalRequestConflict', 'OperationAborted'];
+
+export interface ConflictRetryOptions {
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  /** Resolves after so many milliseconds, or early when the signal is aborted. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Retries with full jitter while S3 responds with a conflict, and throws the last one: when S3 cannot decide which of two
+ * writers was first, it refuses both.
+ */
+export async function despiteConflicts<T>(
+  { random, sleep }: ConflictRetryOptions,
+  closed: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!CONFLICTS.includes(answeredCode(error)) || tries >= MAX_TRIES) throw error;
+      await sleep(random() * Math.min(MAX_WAIT_MS, BASE_MS * 2 ** tries), closed);
+      if (closed.aborted) throw error;
+    }
   }
 }

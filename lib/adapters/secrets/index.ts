@@ -1,5 +1,4 @@
-// The door to the secret of this deployment in Secrets Manager. It hides when it is read again, what happens while
-// it can't be, and that errors of the SDK are never passed on.
+// The secret of this deployment in Secrets Manager, cached. Errors of the SDK are reduced to their codes.
 import {
   GetSecretValueCommand,
   SecretsManagerClient,
@@ -16,36 +15,36 @@ import type {
 import type { Clock } from '../../shared/clock.ts';
 import { parseSecret } from './secret-schema.ts';
 
-export interface SecretOptions {
-  /** Or the ARN. Shown in errors. */
+export interface CachedSecretOptions {
+  /** The name or ARN. Errors contain it. */
   readonly name: string;
   readonly clock: Clock;
-  /** How long what was read is used without a question; default 5 minutes. */
+  /** How long a read value is used without another read; default 5 minutes. */
   readonly lifetimeMs?: number;
-  /** How old it may get while it can't be read again; default an hour. */
+  /** How long it is used when reading it again fails; default an hour. */
   readonly maxStaleMs?: number;
-  /** Another server than the one that the SDK's environment names (AWS_ENDPOINT_URL_SECRETS_MANAGER): for tests. */
+  /** Overrides the SDK's own configuration (AWS_ENDPOINT_URL_SECRETS_MANAGER); for tests. */
   readonly connection?: Pick<SecretsManagerClientConfig, 'endpoint' | 'credentials' | 'region'>;
 }
 
 export interface OpenSecret extends SecretSource {
   /**
-   * Reads the secret anew, at most once in ten seconds: whoever asks sooner gets what the last one got.
-   * Fails with SECRET_UNAVAILABLE or SECRET_INVALID; what was read before stays in use for `read`.
+   * Reads the secret again, at most once in ten seconds: an earlier call gets the result of the last renewal.
+   * Fails with SECRET_UNAVAILABLE or SECRET_INVALID; `read` continues to use the previous value.
    */
   renew(): Promise<ReportsSecret>;
-  /** Frees the connections. */
+  /** Closes the connections. */
   close(): void;
 }
 
-/** Between two renewals, and after a failed reading while an older one will do. */
+/** Between two renewals, and after a failed read while an older value is usable. */
 const PAUSE_MS = 10_000;
 
 /** Opens no connection yet. */
-export function openSecret(options: SecretOptions): OpenSecret {
+export function openSecret(options: CachedSecretOptions): OpenSecret {
   const { name, clock, lifetimeMs = 300_000, maxStaleMs = 3_600_000 } = options;
   const client = new SecretsManagerClient({
-    // It answers in a tenth of a second, and an authorizer that asks has five.
+    // Secrets Manager responds in a tenth of a second, and the authorizer has five seconds.
     maxAttempts: 2,
     requestHandler: {
       connectionTimeout: 1_000,
@@ -55,24 +54,24 @@ export function openSecret(options: SecretOptions): OpenSecret {
     ...options.connection,
   });
 
-  let known: { readonly secret: ReportsSecret; readonly at: Instant } | null = null;
-  let underWay: Promise<ReportsSecret> | null = null;
+  let cached: { readonly secret: ReportsSecret; readonly at: Instant } | null = null;
+  let pending: Promise<ReportsSecret> | null = null;
   let renewal: { readonly promise: Promise<ReportsSecret>; readonly at: Instant } | null = null;
   let failedAt: Instant | null = null;
 
-  /** Those who ask at the same time get one answer. */
-  function ask(): Promise<ReportsSecret> {
-    underWay ??= fetchSecret().finally(() => {
-      underWay = null;
+  /** Concurrent calls share one request. */
+  function fetchOnce(): Promise<ReportsSecret> {
+    pending ??= fetchSecret().finally(() => {
+      pending = null;
     });
-    return underWay;
+    return pending;
   }
 
   async function fetchSecret(): Promise<ReportsSecret> {
     const at = clock();
     try {
       const secret = parseSecret(name, await fetchText(client, name));
-      known = { secret, at };
+      cached = { secret, at };
       failedAt = null;
       return secret;
     } catch (error) {
@@ -82,16 +81,16 @@ export function openSecret(options: SecretOptions): OpenSecret {
   }
 
   async function read(): Promise<ReportsSecret> {
-    const before = known;
-    if (before === null) return ask();
-    const age = clock() - before.at;
-    if (age < lifetimeMs) return before.secret;
+    const previous = cached;
+    if (previous === null) return fetchOnce();
+    const age = clock() - previous.at;
+    if (age < lifetimeMs) return previous.secret;
     const isUsable = age < maxStaleMs;
-    if (isUsable && failedAt !== null && clock() - failedAt < PAUSE_MS) return before.secret;
+    if (isUsable && failedAt !== null && clock() - failedAt < PAUSE_MS) return previous.secret;
     try {
-      return await ask();
+      return await fetchOnce();
     } catch (error) {
-      if (isUsable && error instanceof Failure) return before.secret;
+      if (isUsable && error instanceof Failure) return previous.secret;
       throw error;
     }
   }
@@ -100,7 +99,7 @@ export function openSecret(options: SecretOptions): OpenSecret {
     read,
     renew: () => {
       const at = clock();
-      if (renewal === null || at - renewal.at >= PAUSE_MS) renewal = { promise: ask(), at };
+      if (renewal === null || at - renewal.at >= PAUSE_MS) renewal = { promise: fetchOnce(), at };
       return renewal.promise;
     },
     close: () => {
@@ -109,19 +108,19 @@ export function openSecret(options: SecretOptions): OpenSecret {
   };
 }
 
-/** The reporting API's credentials of a secret; new ones are found when it was rotated. */
+/** The reporting API's credentials in a secret; `renew` finds new ones after a rotation. */
 export function credentialSource(secret: Pick<OpenSecret, 'read' | 'renew'>): CredentialSource {
   return {
     read: async () => (await secret.read()).credentials,
     renew: async (refused) => {
       const { credentials } = await secret.renew();
-      return isSame(credentials, refused) ? null : credentials;
+      return areEqualCredentials(credentials, refused) ? null : credentials;
     },
   };
 }
 
-function isSame(one: Credentials, other: Credentials): boolean {
-  return one.clientId === other.clientId && one.apiToken === other.apiToken;
+function areEqualCredentials(a: Credentials, b: Credentials): boolean {
+  return a.clientId === b.clientId && a.apiToken === b.apiToken;
 }
 
 async function fetchText(client: SecretsManagerClient, name: string): Promise<string> {

@@ -1,18 +1,18 @@
-// Hides the secret's shape as JSON. What is wrong with it is told by its place and never by its value.
+// Parses and validates the secret. Errors name the places of invalid values, never the values.
 import * as z from 'zod';
 import { Failure } from '../../shared/failure.ts';
 import type { ReportsSecret } from '../../ports/secrets.ts';
 import { isLinkKeyId, isPlaceholder, isSigningKey } from '../../shared/placeholder.ts';
 import { parseSafeAddress } from '../../shared/safe-url.ts';
 
-/** Places named in an error; the others are mended in the same go or the next. */
+/** The most places that an error names. */
 const MAX_PLACES = 20;
 
-/** It goes into a header: visible ASCII, or it could not be sent as it is. */
+/** Sent in a header, so it must be visible ASCII. */
 const headerText = z
   .string()
   .regex(/^[\x21-\x7e]+$/)
-  .refine(isNoPlaceholder);
+  .refine(isNotPlaceholder);
 const signingKey = z.string().refine(isSigningKey);
 const folderKey = z.number().int().positive();
 
@@ -21,7 +21,7 @@ const linkKeys = z
   .min(1)
   .superRefine((keys, context) => {
     for (const [index, { id }] of keys.entries()) {
-      if (keys.findIndex((other) => other.id === id) < index) {
+      if (keys.findIndex((key) => key.id === id) < index) {
         context.addIssue({ code: 'custom', path: [index, 'id'] });
       }
     }
@@ -38,7 +38,7 @@ const secretShape = z.object({
     .array(
       z.object({
         folder: folderKey,
-        url: z.string().refine(isSafe),
+        url: z.string().refine(isSafeAddress),
         key: signingKey,
         kind: z.enum(['slack', 'teams', 'generic']).exactOptional(),
       }),
@@ -46,10 +46,10 @@ const secretShape = z.object({
     .default([]),
 });
 
-/** Fails with SECRET_INVALID and the places of everything that is wrong: 'apiTokens.0.sha256, linkKeys'. */
+/** Fails with SECRET_INVALID and the places of all invalid values: 'apiTokens.0.sha256, linkKeys'. */
 export function parseSecret(name: string, text: string): ReportsSecret {
   const parsed = secretShape.safeParse(parseJson(name, text));
-  if (!parsed.success) throw invalid(name, parsed.error.issues.map(placeOf));
+  if (!parsed.success) throw secretInvalid(name, parsed.error.issues.map(placeOf));
   const { clientId, apiToken, ...rest } = parsed.data;
   return { credentials: { clientId, apiToken }, ...rest };
 }
@@ -59,26 +59,26 @@ function parseJson(name: string, text: string): unknown {
     const value: unknown = JSON.parse(text);
     return value;
   } catch {
-    // The parser's own words quote the text.
-    throw invalid(name, ['not JSON']);
+    // The parser's message quotes the text.
+    throw secretInvalid(name, ['not JSON']);
   }
 }
 
-function invalid(name: string, places: readonly string[]): Failure {
+function secretInvalid(name: string, places: readonly string[]): Failure {
   const problems = [...new Set(places)].slice(0, MAX_PLACES).join(', ');
   return new Failure('SECRET_INVALID', { name, problems });
 }
 
-/** Made of our own names and of positions: unknown fields are never looked at. */
+/** Contains only names from the schema and indexes: unknown fields are ignored. */
 function placeOf({ path }: { readonly path: readonly PropertyKey[] }): string {
   return path.length === 0 ? 'not an object' : path.map(String).join('.');
 }
 
-function isNoPlaceholder(text: string): boolean {
+function isNotPlaceholder(text: string): boolean {
   return !isPlaceholder(text);
 }
 
-/** Those of Teams have a query, with their key in it. */
-function isSafe(url: string): boolean {
+/** The addresses of Teams have a query with their key. */
+function isSafeAddress(url: string): boolean {
   return parseSafeAddress(url).ok;
 }

@@ -1,32 +1,31 @@
-// Messages about reports to webhooks, signed as Standard Webhooks has it, in the form that each receiver shows.
-// It hides the wire; nothing of undici's and nothing of a webhook's address but its host gets out.
+// Sends signed messages about reports to webhooks, in each receiver's format. Errors contain nothing of undici's and only
+// the host of a webhook's address.
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'undici';
 import { Failure, type FailureFacts } from '../../shared/failure.ts';
 import type { WebhookSender } from '../../ports/delivery.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { checkedLookup } from '../../shared/safe-lookup.ts';
-import { parseWebhookUrl, type WebhookTarget } from './webhook-address.ts';
-import { bodyOf } from './webhook-messages.ts';
-import { signature } from './signature.ts';
+import { parseWebhookUrl, signMessage, type WebhookTarget } from './webhook-request.ts';
+import { webhookBody } from './webhook-messages.ts';
 
 export interface WebhookOptions {
   readonly clock: Clock;
-  /** For a whole delivery: DNS, connection, answer. */
+  /** For a whole delivery: DNS, connection, response. */
   readonly timeoutMs?: number;
-  /** Waits between the two tries to connect. */
+  /** Waits between the two attempts to connect. */
   readonly sleep?: (ms: number) => Promise<unknown>;
 }
 
-/** What is read of an answer, whose content doesn't matter. */
-const MAX_ANSWER_BYTES = 65_536;
+/** The most bytes read of a response, whose content is ignored. */
+const MAX_RESPONSE_BYTES = 65_536;
 
-/** Teams Workflows answers so before it looks at the message. */
+/** The status of Teams Workflows before it processes the message. */
 const ACCEPTED = 202;
 
 const RECONNECT_AFTER_MS = 500;
 
-/** Nothing was sent: trying again can't tell anybody twice. */
+/** Codes of errors before anything was sent: a retry cannot deliver twice. */
 const NOT_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 
 type Outcome = { readonly status: number } | { readonly reason: string };
@@ -39,9 +38,9 @@ export function openWebhooks(options: WebhookOptions): WebhookSender {
         new Failure('DELIVERY_FAILED', { subscribedFolder: folder, ...facts });
       const parsed = parseWebhookUrl(url);
       if (!parsed.ok) throw refuse({ reason: parsed.problem });
-      const body = bodyOf(kind, message.report);
+      const body = webhookBody(kind, message.report);
       const timestamp = Math.floor(clock() / 1000);
-      const signed = signature({ id: message.id, timestamp, body, key });
+      const signed = signMessage({ id: message.id, timestamp, body, key });
       if (signed === null) throw refuse({ reason: 'the key is empty' });
       const headers = {
         'content-type': 'application/json; charset=utf-8',
@@ -67,15 +66,15 @@ export function openWebhooks(options: WebhookOptions): WebhookSender {
   };
 }
 
-interface Request {
+interface WebhookRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly deadline: AbortSignal;
 }
 
-async function post(target: WebhookTarget, request: Request): Promise<Outcome> {
+async function post(target: WebhookTarget, request: WebhookRequest): Promise<Outcome> {
   const { headers, body, deadline } = request;
-  // A connection of its own: one that was kept over a function's sleep is dead, and the message with it.
+  // A new connection: one from before the function was suspended may be dead, and the message would be lost.
   const client = new Client(target.origin, {
     pipelining: 0,
     allowH2: false,
@@ -91,18 +90,18 @@ async function post(target: WebhookTarget, request: Request): Promise<Outcome> {
       body,
       signal: deadline,
     });
-    // The answer has been given; a reader who hangs up early is a poor guest.
-    await response.body.dump({ limit: MAX_ANSWER_BYTES }).catch(() => null);
+    // The status is known, but closing the connection before the body's end could look like an error to the receiver.
+    await response.body.dump({ limit: MAX_RESPONSE_BYTES }).catch(() => null);
     return { status: response.statusCode };
   } catch (error) {
-    return { reason: deadline.aborted ? 'TIMEOUT' : codeOf(error) };
+    return { reason: deadline.aborted ? 'TIMEOUT' : safeErrorCode(error) };
   } finally {
     await client.destroy();
   }
 }
 
-/** The error's code alone: its message and its causes may hold the address. */
-function codeOf(error: unknown): string {
+/** Only the error's code: its message and its causes may contain the address. */
+function safeErrorCode(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') {
     return 'UNKNOWN';
   }

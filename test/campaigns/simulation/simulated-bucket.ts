@@ -2,7 +2,7 @@
 // answers.
 import { createHash } from 'node:crypto';
 import { S3ServiceException } from '@aws-sdk/client-s3';
-import { despiteConflicts } from '../../../lib/adapters/s3/conflict-retry.ts';
+import { despiteConflicts } from '../../../lib/adapters/s3/s3-objects.ts';
 import { answeredCode, statusOf, telling } from '../../../lib/adapters/s3/s3-errors.ts';
 import { segmentsOf, segmentsOfPrefix } from '../../../lib/shared/object-key.ts';
 import type { ListedObject, ObjectStore } from '../../../lib/ports/object-store.ts';

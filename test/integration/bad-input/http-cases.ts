@@ -1,5 +1,5 @@
-// Hides how a bad request is sent and its answer judged: to the routes as a laptop serves them, or as an event to the
-// door on AWS; every answer is held against the API's description, is told by a code, and repeats nothing.
+// Sends invalid requests and checks the responses: to the local routes, or as an event to the handler on AWS. Every
+// response must match the API's description, have a problem code, and not repeat the request.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,15 +14,15 @@ import {
   type World,
 } from '../../support/http/reports-api-context.ts';
 
-/** In what callers send; no answer repeats it. */
+/** A marker in invalid requests; no response may contain it. */
 export const MARK = 'canary-request-77c1';
 export const WEEK = '2026-W46';
-/** The week that goes on. */
+/** The current week. */
 export const OPEN_WEEK = '2026-W47';
 
 export interface HttpCase {
   readonly what: string;
-  readonly check: (world: World) => Promise<void>;
+  readonly check: (context: World) => Promise<void>;
 }
 
 export interface BadRequest extends Ask {
@@ -35,24 +35,24 @@ export interface BadRequest extends Ask {
 export function refused(what: string, request: BadRequest, status: number, code: string): HttpCase {
   return {
     what,
-    check: async (world) => {
-      const answer = await send(world, request);
-      judge(answer, what, status, code, request.method === 'HEAD');
-      assert.deepEqual(world.faults, [], what);
+    check: async (context) => {
+      const answer = await send(context, request);
+      checkProblem(answer, what, status, code, request.method === 'HEAD');
+      assert.deepEqual(context.faults, [], what);
     },
   };
 }
 
-/** A check of its own, in a world of its own: whatever it does to it, nobody else sees. */
-export function apart(what: string, check: (world: World) => Promise<void>): HttpCase {
+/** A check with a separate store, so that its changes do not affect other cases. */
+export function onSeparateClient(what: string, check: (context: World) => Promise<void>): HttpCase {
   return {
     what,
     check: async () => {
       const root = mkdtempSync(join(tmpdir(), 'bad-input-'));
       try {
-        const world = reportsWorldIn(root);
-        await world.put(WEEK, 21);
-        await check(world);
+        const context = reportsWorldIn(root);
+        await context.put(WEEK, 21);
+        await check(context);
       } finally {
         rmSync(root, { recursive: true, force: true });
       }
@@ -61,13 +61,13 @@ export function apart(what: string, check: (world: World) => Promise<void>): Htt
 }
 
 export function send(
-  world: World,
+  context: World,
   { method = 'POST', path = '/v1/reports', ...ask }: BadRequest,
 ): Promise<Answer> {
-  return world.ask(method, path, ask);
+  return context.ask(method, path, ask);
 }
 
-export function judge(
+export function checkProblem(
   { status: answered, body, headers, text }: Answer,
   what: string,
   status: number,
@@ -75,22 +75,25 @@ export function judge(
   isBodiless = false,
 ): void {
   assert.equal(answered, status, `${what}: ${text}`);
-  const told = [...headers];
+  const headerList = [...headers];
   assert.deepEqual(
-    told.filter(([name]) => name.startsWith('access-control-')),
+    headerList.filter(([name]) => name.startsWith('access-control-')),
     [],
     what,
   );
-  assert.ok(!`${text}${JSON.stringify(told)}`.includes(MARK), `${what}: it repeats what was sent`);
+  assert.ok(
+    !`${text}${JSON.stringify(headerList)}`.includes(MARK),
+    `${what}: it contains the marker`,
+  );
   if (isBodiless) return;
   assert.equal(body['code'], code, what);
   assert.equal(body['status'], status, what);
   assert.match(headers.get('content-type') ?? '', /^application\/problem\+json/, what);
 }
 
-// ── by the door ─────────────────────────────────────────────────────────────────────────────────
+// ── events of API Gateway ───────────────────────────────────────────────────────────────────────
 
-/** An event that is answered with a code, and with lines in the log that hold none of it. */
+/** An event that is refused with a code; the log lines do not contain the marker. */
 export function refusedEvent(
   what: string,
   event: unknown,
@@ -98,21 +101,26 @@ export function refusedEvent(
 ): HttpCase {
   return {
     what,
-    check: async (world) => {
+    check: async (context) => {
       const lines: string[] = [];
       const log = openLog({
         write: (line) => lines.push(line),
-        clock: () => world.now,
+        clock: () => context.now,
         context: {},
       });
-      const result = await createHandler({ api: world.api, log })(event);
+      const result = await createHandler({ api: context.api, log })(event);
       const { statusCode = 0, headers = {}, body: text = '' } = result;
-      const told = Object.entries(headers).map(([name, value]): [string, string] => [
+      const headerList = Object.entries(headers).map(([name, value]): [string, string] => [
         name,
         String(value),
       ]);
-      const answer = { status: statusCode, headers: new Headers(told), text, body: objectIn(text) };
-      judge(answer, what, status, code);
+      const answer = {
+        status: statusCode,
+        headers: new Headers(headerList),
+        text,
+        body: objectIn(text),
+      };
+      checkProblem(answer, what, status, code);
       assert.deepEqual(
         lines.map((line) => objectIn(line)['code']),
         logged,
@@ -123,8 +131,8 @@ export function refusedEvent(
   };
 }
 
-/** As API Gateway sends it, from somebody who sees the whole company. */
-export function posted(body: string, isBase64Encoded: boolean): object {
+/** An event as API Gateway sends it, from a caller with access to the whole company. */
+export function postRequest(body: string, isBase64Encoded: boolean): object {
   const path = '/v1/reports';
   return {
     version: '2.0',

@@ -5,11 +5,11 @@ import { PUBLIC_URL, type Ask } from '../../support/http/reports-api-context.ts'
 import { damage } from '../../support/archive.ts';
 import type { Entry } from '../../support/bad-input/catalogue.ts';
 import {
-  apart,
-  judge,
+  onSeparateClient,
+  checkProblem,
   MARK,
   OPEN_WEEK,
-  posted,
+  postRequest,
   refused,
   refusedEvent,
   send,
@@ -81,9 +81,9 @@ const BAD_WEEKS = [
 export const REQUESTS: readonly Entry<HttpCase>[] = [
   {
     of: 'no token / expired / wrong issuer / wrong audience / wrong scope',
-    what: 'a caller whom nobody knows',
+    what: 'an unknown caller',
     otherwise:
-      'a token is judged before this code by the gateway or by the authorizer, which has tests of its own; this code sees nobody',
+      'the gateway or the authorizer, which has its own tests, verifies tokens before this code',
     cases: [
       ...['/v1/reports', ONE, '/v1/folders', '/v1/nowhere'].map((path) =>
         refused(
@@ -132,8 +132,8 @@ export const REQUESTS: readonly Entry<HttpCase>[] = [
       refused('POST to a link', { path: '/d/x' }, 405, 'METHOD_NOT_ALLOWED'),
       {
         what: 'Allow',
-        check: async (world) => {
-          const { headers } = await send(world, { method: 'PUT' });
+        check: async (context) => {
+          const { headers } = await send(context, { method: 'PUT' });
           assert.equal(headers.get('allow'), 'GET, POST');
         },
       },
@@ -178,8 +178,8 @@ export const REQUESTS: readonly Entry<HttpCase>[] = [
         413,
         'BODY_TOO_LARGE',
       ),
-      apart('exactly', async (world) => {
-        const { status } = await send(world, { body: `{"folder":21}${' '.repeat(LIMIT - 13)}` });
+      onSeparateClient('exactly', async (context) => {
+        const { status } = await send(context, { body: `{"folder":21}${' '.repeat(LIMIT - 13)}` });
         assert.equal(status, 200);
       }),
     ],
@@ -199,9 +199,13 @@ export const REQUESTS: readonly Entry<HttpCase>[] = [
   },
   {
     of: 'base64 flag with bad base64',
-    what: 'a body that is not the base64 that it is said to be',
+    what: 'a body that is not the base64 that it claims to be',
     cases: ['{"folder":21}', '====', 'eyJ', 'e30=\n', MARK].map((body) =>
-      refusedEvent(body, posted(body, true), { status: 400, code: 'BODY_ENCODING', logged: [] }),
+      refusedEvent(body, postRequest(body, true), {
+        status: 400,
+        code: 'BODY_ENCODING',
+        logged: [],
+      }),
     ),
   },
   {
@@ -215,7 +219,7 @@ export const REQUESTS: readonly Entry<HttpCase>[] = [
       refused('one where there is none', get(`${ONE}?zone=UTC`), 400, 'FIELD_UNKNOWN'),
       refused('one of a file', get(`${ONE}/report.pdf?format=csv`), 400, 'FIELD_UNKNOWN'),
       refused(
-        'one beside a body',
+        'a query with a body',
         { path: '/v1/reports?force=true', body: { folder: 21 } },
         400,
         'FIELD_UNKNOWN',
@@ -294,9 +298,9 @@ export const REQUESTS: readonly Entry<HttpCase>[] = [
       refused('to come', { body: { folder: 21, week: '2099-W01' } }, 422, 'WEEK_NOT_CLOSED'),
       {
         what: 'open, with the moment from which it is not: Monday in the survey’s zone',
-        check: async (world) => {
-          const answer = await send(world, { body: { folder: 21, week: OPEN_WEEK } });
-          judge(answer, 'open', 422, 'WEEK_NOT_CLOSED');
+        check: async (context) => {
+          const answer = await send(context, { body: { folder: 21, week: OPEN_WEEK } });
+          checkProblem(answer, 'open', 422, 'WEEK_NOT_CLOSED');
           assert.equal(answer.body['closesAt'], '2026-11-22T22:00:00.000Z');
         },
       },
@@ -348,7 +352,7 @@ export const REQUESTS: readonly Entry<HttpCase>[] = [
     otherwise:
       'none is needed, and any is passed over: a request is known by week, folder and superseded revision',
     cases: [
-      apart('long, odd, or the same for something else', async (world) => {
+      onSeparateClient('long, unusual, or reused for another request', async (context) => {
         for (const [key, folder] of [
           ['x'.repeat(300), 22],
           ['é', 22],
@@ -357,10 +361,10 @@ export const REQUESTS: readonly Entry<HttpCase>[] = [
           ['same', 31],
         ] as const) {
           const headers = { 'Idempotency-Key': key };
-          const { status } = await send(world, { headers, body: { folder, week: WEEK } });
+          const { status } = await send(context, { headers, body: { folder, week: WEEK } });
           assert.equal(status, 202, key);
         }
-        assert.deepEqual([...world.queued.keys()], [`${WEEK}/22`, `${WEEK}/31`]);
+        assert.deepEqual([...context.queued.keys()], [`${WEEK}/22`, `${WEEK}/31`]);
       }),
     ],
   },
@@ -395,7 +399,7 @@ export const REQUESTS: readonly Entry<HttpCase>[] = [
       ),
       refused('an array', get('/v1/reports?week[0]=2026-W46'), 400, 'FIELD_UNKNOWN'),
       refused('a percent sign alone', get('/v1/reports?cursor=%'), 400, 'URL_ENCODING'),
-      refused('bytes that are no UTF-8', get('/v1/reports?cursor=%FF%FE'), 400, 'URL_ENCODING'),
+      refused('bytes that are not UTF-8', get('/v1/reports?cursor=%FF%FE'), 400, 'URL_ENCODING'),
       refused('half an escape in the path', get(`/v1/reports/${WEEK}/%2`), 400, 'URL_ENCODING'),
       refused(
         'a surrogate in the path',
@@ -472,20 +476,20 @@ export const REQUESTS: readonly Entry<HttpCase>[] = [
     otherwise:
       'the contract decides for a damaged manifest: a link opens exactly its files, which are named in it',
     cases: [
-      apart('expired, and gone', async (world) => {
-        const made = await send(world, {
+      onSeparateClient('expired, and deleted', async (context) => {
+        const created = await send(context, {
           path: '/v1/links',
           body: { folder: 21, week: WEEK, expiresInDays: 1 },
         });
-        const path = String(made.body['url']).slice(PUBLIC_URL.length);
-        const opened = () =>
-          send(world, get(path, { caller: null, headers: { Accept: 'application/json' } }));
-        await damage(world.store, manifestKey({ week: WEEK, folder: 21 }), Buffer.from('{'));
-        assert.equal((await opened()).status, 302);
-        await world.store.remove(manifestKey({ week: WEEK, folder: 21 }));
-        judge(await opened(), 'gone', 410, 'REPORT_GONE');
-        world.now += 86_400_000;
-        judge(await opened(), 'expired', 410, 'LINK_EXPIRED');
+        const path = String(created.body['url']).slice(PUBLIC_URL.length);
+        const openLink = () =>
+          send(context, get(path, { caller: null, headers: { Accept: 'application/json' } }));
+        await damage(context.store, manifestKey({ week: WEEK, folder: 21 }), Buffer.from('{'));
+        assert.equal((await openLink()).status, 302);
+        await context.store.remove(manifestKey({ week: WEEK, folder: 21 }));
+        checkProblem(await openLink(), 'gone', 410, 'REPORT_GONE');
+        context.now += 86_400_000;
+        checkProblem(await openLink(), 'expired', 410, 'LINK_EXPIRED');
       }),
     ],
   },
@@ -514,9 +518,9 @@ export const REQUESTS: readonly Entry<HttpCase>[] = [
       ),
       {
         what: 'another origin',
-        check: async (world) => {
+        check: async (context) => {
           const { status, headers } = await send(
-            world,
+            context,
             get(ONE, { headers: { Origin: 'https://evil.example' } }),
           );
           assert.equal(status, 200);
@@ -537,13 +541,13 @@ export const REQUESTS: readonly Entry<HttpCase>[] = [
   },
   {
     of: 'v1.0 vs v2.0 event shape',
-    what: 'an event of another kind: a mistake of whoever deployed, which the log tells and the caller can’t mend',
-    otherwise: 'the caller is told INTERNAL, the log EVENT_SHAPE',
+    what: 'an event of another kind: an error in the deployment, which is logged and which the caller cannot correct',
+    otherwise: 'the caller gets INTERNAL, the log EVENT_SHAPE',
     cases: [
       { version: '1.0', path: '/v1/reports', httpMethod: 'GET', headers: { x: MARK } },
-      { ...posted('{}', false), version: '1.0' },
-      { ...posted('{}', false), rawPath: undefined },
-      { ...posted('{}', false), requestContext: {} },
+      { ...postRequest('{}', false), version: '1.0' },
+      { ...postRequest('{}', false), rawPath: undefined },
+      { ...postRequest('{}', false), requestContext: {} },
       { Records: [{ body: MARK }] },
       {},
       null,

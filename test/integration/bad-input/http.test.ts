@@ -1,5 +1,4 @@
-// What callers of the HTTP API may send and should not: for each phrase of the catalogue the status and the stable
-// code, or why the API has no such thing.
+// Invalid requests to the HTTP API: for each item of the catalogue the status and problem code, or why it cannot occur.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,21 +9,21 @@ import { gaps, HTTP } from '../../support/bad-input/catalogue.ts';
 import { WEEK } from './http-cases.ts';
 import { REQUESTS } from './http-entries.ts';
 
-describe('a bad request', () => {
+describe('an invalid request', () => {
   const root = mkdtempSync(join(tmpdir(), 'bad-input-'));
-  const world = reportsWorldIn(root);
-  before(() => world.put(WEEK, 21));
+  const context = reportsWorldIn(root);
+  before(() => context.put(WEEK, 21));
   after(() => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('is spoken of, each kind once', () => {
+  it('has an entry for each item of the catalogue', () => {
     assert.deepEqual(gaps(HTTP, REQUESTS), []);
   });
 
   for (const { of, what, cases } of REQUESTS) {
     it(`${of}: ${what}`, async () => {
-      for (const one of cases) await one.check(world);
+      for (const testCase of cases) await testCase.check(context);
     });
   }
 });

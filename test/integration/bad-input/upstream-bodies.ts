@@ -7,8 +7,8 @@ import {
   MARK,
   QUESTION,
   RANGE,
-  scripted,
-  status,
+  withResponder,
+  withStatus,
   SURVEY,
   TS,
   type UpstreamCase,
@@ -26,27 +26,34 @@ const openFeedback = ({ client }: FeedbackApi) => client.openFeedback(12, RANGE)
 const tree = ({ source }: FeedbackApi) => source.readFolders(null, { surveys: true });
 
 /** An answer to a question that fails, by default for good. */
-function refused(
+function refusedBody(
   what: string,
   answer: unknown,
   fails: FailureCode,
   rest: Omit<Extract<UpstreamCase['outcome'], { fails: unknown }>, 'fails'> = {},
 ): UpstreamCase {
-  return { what, served: { '/questions/5': answer }, ask: question, outcome: { fails, ...rest } };
-}
-
-function taken(what: string, answer: unknown, requests = 1): UpstreamCase {
   return {
     what,
-    served: { '/questions/5': answer },
-    ask: question,
+    responses: { '/questions/5': answer },
+    request: question,
+    outcome: { fails, ...rest },
+  };
+}
+
+function acceptedBody(what: string, answer: unknown, requests = 1): UpstreamCase {
+  return {
+    what,
+    responses: { '/questions/5': answer },
+    request: question,
     outcome: { gives: QUESTION, requests },
   };
 }
 
 /** As `answer` the first time, and right the second. */
-function first(answer: (socketWrite: (text: string) => void, end: () => void) => void): unknown {
-  return scripted((response, { attempt }) => {
+function failsFirst(
+  answer: (socketWrite: (text: string) => void, end: () => void) => void,
+): unknown {
+  return withResponder((response, { attempt }) => {
     if (attempt > 1) {
       response.end(BODY);
       return;
@@ -58,22 +65,22 @@ function first(answer: (socketWrite: (text: string) => void, end: () => void) =>
   });
 }
 
-function shapeless(
+function withoutShape(
   data: unknown,
   path: string,
-  ask: UpstreamCase['ask'],
+  request: UpstreamCase['request'],
   where = '/data',
 ): UpstreamCase {
   return {
     what: `${path} ${JSON.stringify({ data })}`,
-    served: { [path]: { meta: {}, data } },
-    ask,
+    responses: { [path]: { meta: {}, data } },
+    request,
     outcome: { fails: 'SHAPE_MISMATCH', where },
   };
 }
 
-function coded(coding: string, body: Uint8Array): unknown {
-  return scripted((response) => {
+function encodedBody(coding: string, body: Uint8Array): unknown {
+  return withResponder((response) => {
     response.writeHead(200, { 'Content-Encoding': coding }).end(body);
   });
 }
@@ -92,13 +99,13 @@ function zippedBlanks(mebibytes: number): Buffer {
 function tooMany(
   path: string,
   body: unknown,
-  ask: UpstreamCase['ask'],
+  request: UpstreamCase['request'],
   { items, where = '/data' }: { readonly items: number; readonly where?: string },
 ): UpstreamCase {
   return {
     what: `more than ${items} at ${where} of ${path}`,
-    served: { [path]: body },
-    ask,
+    responses: { [path]: body },
+    request,
     outcome: { fails: 'RESPONSE_TOO_LARGE', where, facts: { items } },
   };
 }
@@ -111,16 +118,16 @@ const notJson = { requests: 4 };
 export const BODIES: readonly Entry<UpstreamCase>[] = [
   {
     of: 1,
-    what: 'no JSON, or an HTML page to log in: asked for again',
+    what: 'no JSON, or an HTML login page: requested again',
     cases: [
-      refused('a page', `<html>Log in, ${MARK}</html>`, 'UPSTREAM_NOT_JSON', notJson),
-      refused('a word', `OK ${MARK}`, 'UPSTREAM_NOT_JSON', notJson),
-      refused('two documents', `${BODY}${BODY}`, 'UPSTREAM_NOT_JSON', notJson),
-      refused('NaN', '{"key":NaN}', 'UPSTREAM_NOT_JSON', notJson),
-      refused('a null byte', '\u0000', 'UPSTREAM_NOT_JSON', notJson),
-      taken(
+      refusedBody('a page', `<html>Log in, ${MARK}</html>`, 'UPSTREAM_NOT_JSON', notJson),
+      refusedBody('a word', `OK ${MARK}`, 'UPSTREAM_NOT_JSON', notJson),
+      refusedBody('two documents', `${BODY}${BODY}`, 'UPSTREAM_NOT_JSON', notJson),
+      refusedBody('NaN', '{"key":NaN}', 'UPSTREAM_NOT_JSON', notJson),
+      refusedBody('a null byte', '\u0000', 'UPSTREAM_NOT_JSON', notJson),
+      acceptedBody(
         'a page once',
-        scripted((response, { attempt }) => {
+        withResponder((response, { attempt }) => {
           response.end(attempt === 1 ? '<html></html>' : BODY);
         }),
         2,
@@ -129,73 +136,73 @@ export const BODIES: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 2,
-    what: 'an empty body: asked for again',
+    what: 'an empty body: requested again',
     cases: [
-      refused('nothing', '', 'UPSTREAM_NOT_JSON', notJson),
-      refused('blanks', ' \r\n', 'UPSTREAM_NOT_JSON', notJson),
+      refusedBody('nothing', '', 'UPSTREAM_NOT_JSON', notJson),
+      refusedBody('blanks', ' \r\n', 'UPSTREAM_NOT_JSON', notJson),
     ],
   },
   {
     of: 3,
-    what: 'JSON under another Content-Type: taken',
+    what: 'JSON with another Content-Type: accepted',
     otherwise: 'no note: what comes of it is the same, and a report’s problems are about figures',
     cases: [
-      taken('as HTML', status(200, BODY, { 'Content-Type': 'text/html' })),
-      taken(
+      acceptedBody('as HTML', withStatus(200, BODY, { 'Content-Type': 'text/html' })),
+      acceptedBody(
         'as Latin-1',
-        status(200, BODY, { 'Content-Type': 'application/json; charset=latin1' }),
+        withStatus(200, BODY, { 'Content-Type': 'application/json; charset=latin1' }),
       ),
-      taken('as nothing', status(200, BODY)),
+      acceptedBody('as nothing', withStatus(200, BODY)),
     ],
   },
   {
     of: 4,
-    what: 'a byte order mark, UTF-16, bytes that are no UTF-8: refused',
+    what: 'a byte order mark, UTF-16, bytes that are not UTF-8: refused',
     cases: [
-      refused('a byte order mark', `\uFEFF${BODY}`, 'UPSTREAM_ENCODING'),
-      refused('UTF-16', Buffer.from(`\uFEFF${BODY}`, 'utf16le'), 'UPSTREAM_ENCODING'),
-      refused('Latin-1', Buffer.from(`"${MARK} caf\xe9"`, 'latin1'), 'UPSTREAM_ENCODING'),
-      refused('half a surrogate', Buffer.from('22eda08022', 'hex'), 'UPSTREAM_ENCODING'),
-      refused('an overlong slash', Buffer.from('22c0af22', 'hex'), 'UPSTREAM_ENCODING'),
+      refusedBody('a byte order mark', `\uFEFF${BODY}`, 'UPSTREAM_ENCODING'),
+      refusedBody('UTF-16', Buffer.from(`\uFEFF${BODY}`, 'utf16le'), 'UPSTREAM_ENCODING'),
+      refusedBody('Latin-1', Buffer.from(`"${MARK} caf\xe9"`, 'latin1'), 'UPSTREAM_ENCODING'),
+      refusedBody('half a surrogate', Buffer.from('22eda08022', 'hex'), 'UPSTREAM_ENCODING'),
+      refusedBody('an overlong slash', Buffer.from('22c0af22', 'hex'), 'UPSTREAM_ENCODING'),
     ],
   },
   {
     of: 5,
-    what: 'a body that is cut short: asked for again as a whole, never read in part',
+    what: 'a truncated body: requested again, never parsed in part',
     cases: [
-      refused('half a body', BODY.slice(0, 20), 'UPSTREAM_NOT_JSON', notJson),
-      refused(
+      refusedBody('half a body', BODY.slice(0, 20), 'UPSTREAM_NOT_JSON', notJson),
+      refusedBody(
         'half of what was zipped',
-        coded('gzip', gzipSync(BODY).subarray(0, 30)),
+        encodedBody('gzip', gzipSync(BODY).subarray(0, 30)),
         'UPSTREAM_ENCODING',
         notJson,
       ),
-      taken(
+      acceptedBody(
         'less than its Content-Length, once',
-        first((write, end) => {
+        failsFirst((write, end) => {
           write(`HTTP/1.1 200 OK\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, -9)}`);
           end();
         }),
         2,
       ),
-      taken(
+      acceptedBody(
         'more than its Content-Length, once',
-        first((write) => {
+        failsFirst((write) => {
           write(`HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n${BODY}`);
         }),
         2,
       ),
-      taken(
+      acceptedBody(
         'a connection that closes early, once',
-        first((write, end) => {
+        failsFirst((write, end) => {
           write(`HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n${BODY.slice(0, -9)}`);
           end();
         }),
         2,
       ),
-      taken(
+      acceptedBody(
         'a chunk too few, once',
-        first((write, end) => {
+        failsFirst((write, end) => {
           write(
             `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n${BODY.slice(0, 9)}\r\n`,
           );
@@ -210,24 +217,24 @@ export const BODIES: readonly Entry<UpstreamCase>[] = [
     what: 'a list where an object belongs, and the other way round: refused, with the place',
     cases: [
       ...['[]', 'null', '7', '"x"', 'true'].map((body) =>
-        refused(`${body} for a question`, body, 'SHAPE_MISMATCH', { where: '/' }),
+        refusedBody(`${body} for a question`, body, 'SHAPE_MISMATCH', { where: '/' }),
       ),
       {
         what: 'an object for results',
-        served: { '/surveys/12/results': { data: [] } },
-        ask: hours,
+        responses: { '/surveys/12/results': { data: [] } },
+        request: hours,
         outcome: { fails: 'SHAPE_MISMATCH', where: '/' },
       },
       {
         what: 'a list in a list',
-        served: { '/surveys/12/results': [[MARK]] },
-        ask: hours,
+        responses: { '/surveys/12/results': [[MARK]] },
+        request: hours,
         outcome: { fails: 'SHAPE_MISMATCH', where: '/0' },
       },
       {
         what: 'a list for the folder tree',
-        served: { '/folders': [{ key: 1, name: MARK }] },
-        ask: tree,
+        responses: { '/folders': [{ key: 1, name: MARK }] },
+        request: tree,
         outcome: { fails: 'SHAPE_MISMATCH', where: '/' },
       },
     ],
@@ -236,10 +243,10 @@ export const BODIES: readonly Entry<UpstreamCase>[] = [
     of: 7,
     what: '`data` that is missing, null or an object: refused',
     cases: [
-      ...[undefined, null, {}, MARK].map((data) => shapeless(data, '/folders/2/alerts', alerts)),
-      ...[undefined, null, []].map((data) => shapeless(data, '/surveys/12/followup', followUps)),
-      shapeless({ painPoints: [] }, '/surveys/12/followup', followUps, '/data/highlights'),
-      shapeless(
+      ...[undefined, null, {}, MARK].map((data) => withoutShape(data, '/folders/2/alerts', alerts)),
+      ...[undefined, null, []].map((data) => withoutShape(data, '/surveys/12/followup', followUps)),
+      withoutShape({ painPoints: [] }, '/surveys/12/followup', followUps, '/data/highlights'),
+      withoutShape(
         { painPoints: null, highlights: [] },
         '/surveys/12/followup',
         followUps,
@@ -249,53 +256,57 @@ export const BODIES: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 8,
-    what: 'fields that nobody knows: passed over',
-    cases: [taken('another field', { ...QUESTION, future: { of: ['things', null] } })],
+    what: 'unknown fields: ignored',
+    cases: [acceptedBody('another field', { ...QUESTION, future: { of: ['things', null] } })],
   },
   {
     of: 9,
     what: 'a key twice in one object: the last counts',
     otherwise: 'not noted: there is no strict mode, and JSON.parse does not tell',
-    cases: [taken('two names', '{"key":5,"name":"x","locale":"en","name":"How was it?"}')],
+    cases: [acceptedBody('two names', '{"key":5,"name":"x","locale":"en","name":"How was it?"}')],
   },
   {
     of: 10,
     what: 'keys that reach a prototype: refused, at any depth and in any spelling',
     cases: [
       ...['__proto__', '__\\u0070roto__', 'constructor'].map((key) =>
-        refused(key, `{"key":5,"x":[{"${key}":{"name":"${MARK}"}}]}`, 'JSON_FORBIDDEN_KEY', {
+        refusedBody(key, `{"key":5,"x":[{"${key}":{"name":"${MARK}"}}]}`, 'JSON_FORBIDDEN_KEY', {
           facts: { key: key.replace('\\u0070', 'p') },
         }),
       ),
-      taken('the word as a value', { ...QUESTION, x: '__proto__' }),
+      acceptedBody('the word as a value', { ...QUESTION, x: '__proto__' }),
     ],
   },
   {
     of: 11,
     what: 'nesting of more than 64 levels: refused',
     cases: [
-      taken('64 levels', nested(63)),
-      refused('65 levels', nested(64), 'TOO_DEEP', { facts: { limit: 64 } }),
-      refused('100,000 levels', nested(100_000), 'TOO_DEEP', { facts: { limit: 64 } }),
+      acceptedBody('64 levels', nested(63)),
+      refusedBody('65 levels', nested(64), 'TOO_DEEP', { facts: { limit: 64 } }),
+      refusedBody('100,000 levels', nested(100_000), 'TOO_DEEP', { facts: { limit: 64 } }),
     ],
   },
   {
     of: 12,
-    what: 'more than 64 MiB when it is unzipped, more items than a list may have, or more than one coding: refused',
+    what: 'more than 64 MiB decompressed, more items than a list may have, or more than one coding: refused',
     otherwise: 'more than one coding is UPSTREAM_ENCODING, since its size is never known',
     cases: [
-      refused('64 MiB of blanks in 65 KB', coded('gzip', zippedBlanks(64)), 'RESPONSE_TOO_LARGE'),
+      refusedBody(
+        '64 MiB of blanks in 65 KB',
+        encodedBody('gzip', zippedBlanks(64)),
+        'RESPONSE_TOO_LARGE',
+      ),
       {
-        ...refused('a limit of its own', `${BODY}${' '.repeat(100)}`, 'RESPONSE_TOO_LARGE'),
+        ...refusedBody('a limit of its own', `${BODY}${' '.repeat(100)}`, 'RESPONSE_TOO_LARGE'),
         options: { maxBodyBytes: 100 },
       },
-      refused(
+      refusedBody(
         'three million values',
         `{"key":5,"x":[${'0,'.repeat(3_000_000)}0]}`,
         'RESPONSE_TOO_LARGE',
         { facts: { values: 3_000_000 } },
       ),
-      taken('three million commas in a text', { ...QUESTION, x: '\\"[{,'.repeat(800_000) }),
+      acceptedBody('three million commas in a text', { ...QUESTION, x: '\\"[{,'.repeat(800_000) }),
       tooMany('/surveys/12/results', empty(100_001), hours, { items: 100_000, where: '/' }),
       tooMany(
         '/surveys/12/results',
@@ -311,8 +322,8 @@ export const BODIES: readonly Entry<UpstreamCase>[] = [
       ),
       {
         what: 'as many rows as a list may have, all of them empty',
-        served: { '/surveys/12/results': empty(100_000) },
-        ask: hours,
+        responses: { '/surveys/12/results': empty(100_000) },
+        request: hours,
         outcome: { fails: 'TS_INVALID', where: '/0/ts' },
       },
       tooMany('/folders/2/alerts', page(empty(100_001)), alerts, { items: 100_000 }),
@@ -328,22 +339,34 @@ export const BODIES: readonly Entry<UpstreamCase>[] = [
         items: 1_000,
       }),
       tooMany('/surveys/12/openfeedback', page(empty(100_001)), openFeedback, { items: 100_000 }),
-      refused('two, where one would do', coded('gzip, gzip', gzipSync(BODY)), 'UPSTREAM_ENCODING'),
-      refused('zipped twice', coded('gzip, gzip', gzipSync(gzipSync(BODY))), 'UPSTREAM_ENCODING'),
-      refused(
-        'six codings',
-        coded('gzip,gzip,gzip,gzip,gzip,gzip', gzipSync(BODY)),
+      refusedBody(
+        'two, where one would do',
+        encodedBody('gzip, gzip', gzipSync(BODY)),
         'UPSTREAM_ENCODING',
       ),
-      refused(
+      refusedBody(
+        'zipped twice',
+        encodedBody('gzip, gzip', gzipSync(gzipSync(BODY))),
+        'UPSTREAM_ENCODING',
+      ),
+      refusedBody(
+        'six codings',
+        encodedBody('gzip,gzip,gzip,gzip,gzip,gzip', gzipSync(BODY)),
+        'UPSTREAM_ENCODING',
+      ),
+      refusedBody(
         'a coding in each of two headers',
-        scripted((response) => {
+        withResponder((response) => {
           response.setHeader('Content-Encoding', ['gzip', 'gzip']);
           response.end(gzipSync(BODY));
         }),
         'UPSTREAM_ENCODING',
       ),
-      refused('a coding that was not asked for', coded('br', gzipSync(BODY)), 'UPSTREAM_ENCODING'),
+      refusedBody(
+        'a coding that was not asked for',
+        encodedBody('br', gzipSync(BODY)),
+        'UPSTREAM_ENCODING',
+      ),
     ],
   },
 ];
@@ -375,17 +398,16 @@ const STATUSES: readonly (readonly [number, FailureCode, number])[] = [
 export const STATUS: readonly Entry<UpstreamCase>[] = [
   {
     of: 59,
-    what: 'another status than 200: by its class, whatever the body holds',
+    what: 'another status than 200: by its class, whatever its body',
     cases: STATUSES.map(([code, fails, requests]) => {
       const body = code === 204 || code === 304 ? '' : BODY;
-      return refused(String(code), status(code, body), fails, { requests });
+      return refusedBody(String(code), withStatus(code, body), fails, { requests });
     }),
   },
   {
     of: 60,
-    what: 'a 400 with a body of any shape: nothing of it is told',
-    otherwise:
-      'its first characters are not kept: their shape is not documented, and nobody trusts them',
+    what: 'a 400 with a body of any shape: none of it is reported',
+    otherwise: 'its first characters are not stored: its format is not documented',
     cases: [
       ['text', `no: ${MARK}`],
       ['a page', `<h1>${MARK}</h1>`],
@@ -394,6 +416,8 @@ export const STATUS: readonly Entry<UpstreamCase>[] = [
       ['no text', Buffer.from('fffe00', 'hex').toString('latin1')],
       ['nothing', ''],
       ['much', MARK.repeat(5_000)],
-    ].map(([what = '', body = '']) => refused(what, status(400, body), 'UPSTREAM_REJECTED')),
+    ].map(([what = '', body = '']) =>
+      refusedBody(what, withStatus(400, body), 'UPSTREAM_REJECTED'),
+    ),
   },
 ];

@@ -1,5 +1,5 @@
-// Hides how a case of bad input from the API is played: one server on a real socket for all of them, the real client,
-// and what is made of its answers up to a week's reports.
+// Checks cases of invalid API responses: one server on a real socket for all cases, the real client, and the reports of a
+// week.
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { FeedbackApi, FeedbackApiOptions } from '../../../lib/adapters/feedback-api/index.ts';
@@ -14,71 +14,74 @@ import { runWeek } from '../../../lib/reports/run-week.ts';
 import { readReport } from '../../../lib/reports/report-repository.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { openLog } from '../../../lib/shared/log.ts';
-import { startServer, type Answer, type ScriptedServer } from '../feedback-api/scripted-server.ts';
-import { API_TOKEN, CLIENT_ID, openWorld } from '../feedback-api/client-context.ts';
+import {
+  startServer,
+  type Responder,
+  type ScriptedServer,
+} from '../feedback-api/scripted-server.ts';
+import { API_TOKEN, CLIENT_ID, openClientContext } from '../feedback-api/client-context.ts';
 import { RULES, weekNamed } from '../../support/test-facts.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { quickPdf } from '../../support/blank-pdf.ts';
 
-/** In what the API says where it is bad; no failure and no log line may repeat it. */
+/** A marker in invalid responses; no failure and no log line may contain it. */
 export const MARK = 'canary-feedback-5e1f';
 
 export interface UpstreamCase {
   readonly what: string;
   /**
-   * Answers by their path below /v1; to any other path it is 404. A text or bytes are sent as they are, anything else
-   * as JSON.
+   * Responses by path below /v1; any other path is 404. Strings and bytes are sent unchanged, anything else as JSON.
    */
-  readonly served: Readonly<Record<string, unknown>>;
-  readonly ask: (api: FeedbackApi, now: () => number) => Promise<unknown>;
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly request: (api: FeedbackApi, now: () => number) => Promise<unknown>;
   readonly options?: Partial<FeedbackApiOptions>;
-  readonly outcome: Outcome;
+  readonly outcome: CaseOutcome;
 }
 
-type Outcome =
+type CaseOutcome =
   | {
       readonly fails: FailureCode;
       /** JSON pointer into the body. */
       readonly where?: string;
-      /** Facts beside path, status, attempts and where. */
+      /** Facts other than path, status, attempts and where. */
       readonly facts?: Readonly<Record<string, unknown>>;
-      /** Default 1: it is final. */
+      /** Default 1: the failure is final. */
       readonly requests?: number;
     }
   | { readonly gives: unknown; readonly requests?: number };
 
-export interface UpstreamStage extends AsyncDisposable {
-  play(one: UpstreamCase): Promise<void>;
+export interface UpstreamServer extends AsyncDisposable {
+  check(one: UpstreamCase): Promise<void>;
 }
 
-export async function openStage(): Promise<UpstreamStage> {
+export async function startUpstreamServer(): Promise<UpstreamServer> {
   const played: UpstreamCase[] = [];
   const server = await startServer((response, seen) => {
     const [, number = '', ...rest] = seen.path.split('/');
     const path = `/${rest.slice(1).join('/')}`;
-    const served = played[Number(number)]?.served ?? {};
-    return Object.hasOwn(served, path)
-      ? answerWith(served[path])(response, seen)
-      : answerWith(status(404))(response, seen);
+    const responses = played[Number(number)]?.responses ?? {};
+    return Object.hasOwn(responses, path)
+      ? toResponder(responses[path])(response, seen)
+      : toResponder(withStatus(404))(response, seen);
   });
   return {
-    play: async (one) => {
-      played.push(one);
-      await play(server, played.length - 1, one);
+    check: async (testCase) => {
+      played.push(testCase);
+      await checkCase(server, played.length - 1, testCase);
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
-async function play(
+async function checkCase(
   server: ScriptedServer,
   number: number,
-  { what, ask, options = {}, outcome }: UpstreamCase,
+  { what, request, options = {}, outcome }: UpstreamCase,
 ): Promise<void> {
   const before = server.seen.length;
-  await using world = openWorld({ baseUrl: `${server.url}/${number}`, ...options });
-  const result = await resultOf(ask(world.api, world.now));
-  // What was sent but not waited for is on its way.
+  await using context = openClientContext({ baseUrl: `${server.url}/${number}`, ...options });
+  const result = await settle(request(context.api, context.now));
+  // Lets requests that were sent but not awaited arrive.
   await setImmediate();
   const requests = server.seen.length - before;
   if ('gives' in outcome) {
@@ -95,23 +98,23 @@ async function play(
   assert.deepEqual(others, outcome.facts ?? {}, what);
   if (path !== undefined) assert.match(String(path), /^\/v1\/[a-z]+(\/\d+(\/[a-z]+)?)?$/, what);
   assert.equal(requests, outcome.requests ?? 1, what);
-  tellsNothing(failure, what);
+  assertNoLeak(failure, what);
 }
 
-/** Neither credentials nor a word of the body is in what is thrown and what is logged. */
-function tellsNothing(failure: Failure, what: string): void {
+/** Checks that neither credentials nor the marker is in the failure and its log line. */
+function assertNoLeak(failure: Failure, what: string): void {
   const lines: string[] = [];
   const log = openLog({ write: (line) => lines.push(line), clock: () => 0, context: {} });
   log.error('report job failed', failure);
-  const said = [failure.message, failure.stack ?? '', String(failure.cause), ...lines].join('\n');
+  const text = [failure.message, failure.stack ?? '', String(failure.cause), ...lines].join('\n');
   const basic = Buffer.from(`${CLIENT_ID}:${API_TOKEN}`).toString('base64');
   for (const secret of [MARK, CLIENT_ID, API_TOKEN, basic]) {
-    assert.ok(!said.includes(secret), `${what}: it tells ${secret}`);
+    assert.ok(!text.includes(secret), `${what}: it contains ${secret}`);
   }
   assert.match(lines[0] ?? '', new RegExp(`"code":"${failure.code}"`), what);
 }
 
-async function resultOf(
+async function settle(
   promise: Promise<unknown>,
 ): Promise<{ readonly value: unknown } | { readonly failure: Failure }> {
   try {
@@ -122,29 +125,33 @@ async function resultOf(
   }
 }
 
-// ── answers ─────────────────────────────────────────────────────────────────────────────────────
+// ── responses ───────────────────────────────────────────────────────────────────────────────────
 
-interface Scripted {
-  readonly answer: Answer;
+interface ScriptedResponse {
+  readonly responder: Responder;
 }
 
-/** An answer that is more than its body. */
-export function scripted(answer: Answer): Scripted {
-  return { answer };
+/** A response with its own status, headers or timing. */
+export function withResponder(answer: Responder): ScriptedResponse {
+  return { responder: answer };
 }
 
-export function status(code: number, body = '', headers: Record<string, string> = {}): Scripted {
-  return scripted((response) => {
+export function withStatus(
+  code: number,
+  body = '',
+  headers: Record<string, string> = {},
+): ScriptedResponse {
+  return withResponder((response) => {
     response.writeHead(code, headers).end(body);
   });
 }
 
-function isScripted(value: unknown): value is Scripted {
-  return typeof value === 'object' && value !== null && 'answer' in value;
+function isScripted(value: unknown): value is ScriptedResponse {
+  return typeof value === 'object' && value !== null && 'responder' in value;
 }
 
-function answerWith(value: unknown): Answer {
-  if (isScripted(value)) return value.answer;
+function toResponder(value: unknown): Responder {
+  if (isScripted(value)) return value.responder;
   const body =
     typeof value === 'string' || value instanceof Uint8Array ? value : JSON.stringify(value);
   return (response) => {
@@ -181,15 +188,17 @@ export const HEALTHY = {
   '/surveys/12/followup': { meta: {}, data: { painPoints: [], highlights: [] } },
   '/folders/2/alerts': { meta: {}, data: [] },
 };
-/** What a healthy company's report is, in `weekly`'s words. */
-export const WHOLE = 'complete, 10 responses';
+/** The summary of a complete week by `weekReport`. */
+export const COMPLETE_WEEK = 'complete, 10 responses';
 
-const SHELF = { manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() };
+const CODECS = { manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() };
 
-/** Makes the week's reports and tells of the root's: status and responses, every problem, and what `view` sees. */
-export function weekly(view: (of: ReadonlyMap<number, Report>) => readonly unknown[] = () => []) {
+/** Runs the week and summarizes the root's report: status and responses, every problem, and the result of `view`. */
+export function weekReport(
+  view: (of: ReadonlyMap<number, Report>) => readonly unknown[] = () => [],
+) {
   return async ({ source }: FeedbackApi, clock: () => number): Promise<readonly unknown[]> => {
-    const repository = { ...SHELF, store: memoryStore() };
+    const repository = { ...CODECS, store: memoryStore() };
     const renderers = { json: jsonRenderer(), pdf: quickPdf };
     const outcomes = await runWeek(
       {

@@ -10,8 +10,8 @@ import {
   QUESTION,
   SURVEY,
   TREE,
-  weekly,
-  WHOLE,
+  weekReport,
+  COMPLETE_WEEK,
   type UpstreamCase,
 } from './upstream-company.ts';
 
@@ -28,7 +28,12 @@ function refused(
   fails: FailureCode,
   rest: { readonly where?: string; readonly facts?: Readonly<Record<string, unknown>> } = {},
 ): UpstreamCase {
-  return { what, served: { '/folders': body }, ask: tree, outcome: { fails, ...rest } };
+  return {
+    what,
+    responses: { '/folders': body },
+    request: tree,
+    outcome: { fails, ...rest },
+  };
 }
 
 /** The week of a company whose tree holds this below its root. */
@@ -37,14 +42,14 @@ function week(
   root: object,
   gives: readonly unknown[],
   rest: {
-    readonly served?: Readonly<Record<string, unknown>>;
+    readonly responses?: Readonly<Record<string, unknown>>;
     readonly view?: (of: ReadonlyMap<number, Report>) => readonly unknown[];
   } = {},
 ): UpstreamCase {
   return {
     what,
-    served: { ...HEALTHY, '/folders': { ...TREE, ...root }, ...rest.served },
-    ask: weekly(rest.view),
+    responses: { ...HEALTHY, '/folders': { ...TREE, ...root }, ...rest.responses },
+    request: weekReport(rest.view),
     outcome: { gives },
   };
 }
@@ -116,10 +121,10 @@ export const FOLDERS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 14,
-    what: 'a folder in two places: the first counts, and the report says so, also of what is lost by it',
+    what: 'a folder in two places: the first counts, with a note, also about lost content',
     cases: [
       week('the same twice', { folders: [North, { key: 3, name: 'South', folders: [North] }] }, [
-        WHOLE,
+        COMPLETE_WEEK,
         'FOLDER_DUPLICATE, folder 2, noted',
       ]),
       week(
@@ -149,8 +154,8 @@ export const FOLDERS: readonly Entry<UpstreamCase>[] = [
           ],
         },
         // Where it is first it holds nothing, and nothing is lost.
-        [WHOLE],
-        { served: { '/folders/4/alerts': noAlerts } },
+        [COMPLETE_WEEK],
+        { responses: { '/folders/4/alerts': noAlerts } },
       ),
     ],
   },
@@ -160,16 +165,16 @@ export const FOLDERS: readonly Entry<UpstreamCase>[] = [
     cases: [
       {
         what: '64 levels',
-        served: { '/folders': chain(64) },
-        ask: size,
+        responses: { '/folders': chain(64) },
+        request: size,
         outcome: { gives: [1, 0] },
       },
       refused('65 levels', chain(65), 'TREE_TOO_LARGE', { facts: { folder: 65 } }),
       refused('5,000 levels', chain(5_000), 'TOO_DEEP', { facts: { limit: 136 } }),
       {
         what: '20,000 folders',
-        served: { '/folders': { key: 1, folders: folders(19_999) } },
-        ask: size,
+        responses: { '/folders': { key: 1, folders: folders(19_999) } },
+        request: size,
         outcome: { gives: [19_999, 0] },
       },
       refused('one more', { key: 1, folders: folders(20_000) }, 'TREE_TOO_LARGE', {
@@ -186,8 +191,8 @@ export const FOLDERS: readonly Entry<UpstreamCase>[] = [
     cases: [
       ...[{ folders: [], surveys: [] }, { folders: null, surveys: null }, {}].map((lists) => ({
         what: JSON.stringify(lists),
-        served: { '/folders': { key: 1, name: 'Acme', ...lists } },
-        ask: weekly(),
+        responses: { '/folders': { key: 1, name: 'Acme', ...lists } },
+        request: weekReport(),
         outcome: { gives: ['empty, 0 responses'] },
       })),
       ...[{}, MARK, 7].map((lists) =>
@@ -209,21 +214,21 @@ export const FOLDERS: readonly Entry<UpstreamCase>[] = [
       week(
         'two folders',
         { folders: [North, { key: 3, surveys: [ENTRY] }] },
-        [WHOLE, 'SURVEY_DUPLICATE, survey 12, noted', 1, 0],
+        [COMPLETE_WEEK, 'SURVEY_DUPLICATE, survey 12, noted', 1, 0],
         {
           view: (of) => [2, 3].map((key) => of.get(key)?.surveys.length ?? 0),
         },
       ),
       {
         what: 'many, in many places: a thousand notes and one that counts the others',
-        served: {
+        responses: {
           '/folders': {
             key: 1,
             surveys: surveys(1_001),
             folders: [{ key: 2, surveys: [...surveys(1_001), ...surveys(1_001)] }],
           },
         },
-        ask: async (api) => {
+        request: async (api) => {
           const notes = await notesOf(api);
           return [notes.length, notes.at(-1)];
         },
@@ -235,14 +240,14 @@ export const FOLDERS: readonly Entry<UpstreamCase>[] = [
         },
       },
       week('twice in one', { folders: [{ key: 2, surveys: [ENTRY, ENTRY] }] }, [
-        WHOLE,
+        COMPLETE_WEEK,
         'SURVEY_DUPLICATE, survey 12, noted',
       ]),
     ],
   },
   {
     of: 18,
-    what: 'a key that is none: refused, or left out of the tree with a problem; digits in a string are taken',
+    what: 'an invalid key: refused, or left out of the tree with a problem; digits in a string are accepted',
     cases: [
       ...BAD_KEYS.map((key) =>
         refused(`the root’s ${key}`, `{"key":${key},"name":"a"}`, 'KEY_INVALID', { where: '/key' }),
@@ -250,14 +255,14 @@ export const FOLDERS: readonly Entry<UpstreamCase>[] = [
       refused('the root’s that is missing', { name: MARK }, 'KEY_INVALID', { where: '/key' }),
       ...BAD_KEYS.map((key) => ({
         what: `a survey’s own ${key}`,
-        served: { '/surveys/12': JSON.stringify(SURVEY).replace('"key":12', `"key":${key}`) },
-        ask: ({ source }: FeedbackApi) => source.readSurvey(12),
+        responses: { '/surveys/12': JSON.stringify(SURVEY).replace('"key":12', `"key":${key}`) },
+        request: ({ source }: FeedbackApi) => source.readSurvey(12),
         outcome: { fails: 'KEY_INVALID', where: '/key' } as const,
       })),
       {
         what: 'another survey’s',
-        served: { '/surveys/12': { ...SURVEY, key: 13 } },
-        ask: ({ source }) => source.readSurvey(12),
+        responses: { '/surveys/12': { ...SURVEY, key: 13 } },
+        request: ({ source }) => source.readSurvey(12),
         outcome: {
           fails: 'KEY_INVALID',
           where: '/key',
@@ -266,8 +271,8 @@ export const FOLDERS: readonly Entry<UpstreamCase>[] = [
       },
       {
         what: 'another folder’s',
-        served: { '/folders/2': { key: 3, name: MARK } },
-        ask: ({ source }) => source.readFolders(2, { surveys: true }),
+        responses: { '/folders/2': { key: 3, name: MARK } },
+        request: ({ source }) => source.readFolders(2, { surveys: true }),
         outcome: {
           fails: 'KEY_INVALID',
           where: '/key',
@@ -281,7 +286,7 @@ export const FOLDERS: readonly Entry<UpstreamCase>[] = [
         },
         [
           'partial, 10 responses',
-          // What a folder without a report lacks is told above it.
+          // A problem of a folder without a report is noted in the folder above.
           'KEY_INVALID, folder 1, missing',
           'KEY_INVALID, folder 1, missing',
           'SHAPE_MISMATCH, survey 9, missing',
@@ -289,14 +294,14 @@ export const FOLDERS: readonly Entry<UpstreamCase>[] = [
       ),
       {
         what: 'many, of folders and surveys: counted in one problem each',
-        served: {
+        responses: {
           '/folders': {
             key: 1,
             folders: [North, ...empty(200_000)],
             surveys: empty(60_000),
           },
         },
-        ask: notesOf,
+        request: notesOf,
         outcome: {
           gives: [
             ['KEY_INVALID', 1, true, '60000 surveys of folder 1 were left out'],
@@ -306,13 +311,13 @@ export const FOLDERS: readonly Entry<UpstreamCase>[] = [
       },
       {
         what: 'a question’s that is missing, many times: ten problems and one that counts the others',
-        served: {
+        responses: {
           '/folders': {
             key: 1,
             surveys: Array.from({ length: 60 }, (_, index) => ({ key: index + 1 })),
           },
         },
-        ask: async (api) => {
+        request: async (api) => {
           const notes = await notesOf(api);
           return [notes.length, notes.at(-1)];
         },
@@ -322,8 +327,8 @@ export const FOLDERS: readonly Entry<UpstreamCase>[] = [
       },
       {
         what: 'digits',
-        served: { '/folders': { key: '1', surveys: [{ ...ENTRY, key: '12' }] } },
-        ask: async (api) => {
+        responses: { '/folders': { key: '1', surveys: [{ ...ENTRY, key: '12' }] } },
+        request: async (api) => {
           const { root } = await tree(api);
           return [root.key, root.surveys[0]?.key];
         },
@@ -333,18 +338,18 @@ export const FOLDERS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 19,
-    what: 'a name that is missing, blank or a megabyte long: one made of the key, or a cut',
+    what: 'a name that is missing, blank or a megabyte long: one from the key, or truncated',
     cases: [
       ...[undefined, null, '', '   ', '\n\t\u2003', 7, {}].map((name) => ({
         what: JSON.stringify({ name }),
-        served: { '/folders': { key: 12, name } },
-        ask: nameOfRoot,
+        responses: { '/folders': { key: 12, name } },
+        request: nameOfRoot,
         outcome: { gives: 'Folder 12' },
       })),
       {
         what: 'a megabyte',
-        served: { '/folders': { key: 12, name: 'x'.repeat(1_000_000) } },
-        ask: nameOfRoot,
+        responses: { '/folders': { key: 12, name: 'x'.repeat(1_000_000) } },
+        request: nameOfRoot,
         outcome: { gives: 'x'.repeat(200) },
       },
       ...[
@@ -358,12 +363,12 @@ export const FOLDERS: readonly Entry<UpstreamCase>[] = [
         ],
       ].map(([what = '', name, cut]) => ({
         what,
-        served: { '/folders': { key: 12, name } },
-        ask: nameOfRoot,
+        responses: { '/folders': { key: 12, name } },
+        request: nameOfRoot,
         outcome: { gives: cut },
       })),
-      week('a question without a name', {}, [WHOLE, 'Question 5'], {
-        served: { '/surveys/12': { ...SURVEY, question: { key: 5 } } },
+      week('a question without a name', {}, [COMPLETE_WEEK, 'Question 5'], {
+        responses: { '/surveys/12': { ...SURVEY, question: { key: 5 } } },
         view: (of) => of.get(2)?.surveys.map(({ question }) => question.name) ?? [],
       }),
     ],

@@ -3,16 +3,16 @@ import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import { MAX_PAGES } from '../../../lib/adapters/feedback-api/paging.ts';
 import type { FailureCode } from '../../../lib/shared/failure.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { sendJson, type Answer } from '../feedback-api/scripted-server.ts';
+import { sendJson, type Responder } from '../feedback-api/scripted-server.ts';
 import type { Entry } from '../../support/bad-input/catalogue.ts';
 import {
   HEALTHY,
   MARK,
   RANGE,
-  scripted,
+  withResponder,
   TS,
-  weekly,
-  WHOLE,
+  weekReport,
+  COMPLETE_WEEK,
   type UpstreamCase,
 } from './upstream-company.ts';
 
@@ -20,14 +20,14 @@ const SWITCHES = { followUps: true, openFeedback: true } as const;
 const stamp = (at: number): string => new Date(at).toISOString();
 const inReports = 'no report reads single feedback: counts come from results, which are sums';
 
-async function all<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
+async function readAll<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
   const items: T[] = [];
   for await (const page of pages) items.push(...page);
   return items;
 }
 
-const raw = ({ client }: FeedbackApi) => all(client.rawResults(12, RANGE, SWITCHES));
-const open = ({ client }: FeedbackApi) => all(client.openFeedback(12, RANGE));
+const raw = ({ client }: FeedbackApi) => readAll(client.rawResults(12, RANGE, SWITCHES));
+const open = ({ client }: FeedbackApi) => readAll(client.openFeedback(12, RANGE));
 const alerts = ({ source }: FeedbackApi) => source.readAlerts(2, RANGE, { childFolders: false });
 const ofQuestion = ({ client }: FeedbackApi) => client.questionSurveys(5, {});
 
@@ -37,12 +37,12 @@ function page(data: unknown, meta: unknown = {}): unknown {
 
 function refused(
   what: string,
-  served: Readonly<Record<string, unknown>>,
-  ask: UpstreamCase['ask'],
+  responses: Readonly<Record<string, unknown>>,
+  request: UpstreamCase['request'],
   fails: FailureCode,
   rest: Omit<Extract<UpstreamCase['outcome'], { fails: unknown }>, 'fails'> = {},
 ): UpstreamCase {
-  return { what, served, ask, outcome: { fails, ...rest } };
+  return { what, responses, request, outcome: { fails, ...rest } };
 }
 
 // ── pages ───────────────────────────────────────────────────────────────────────────────────────
@@ -61,23 +61,27 @@ const surveyItems = (from: number, count: number): readonly object[] =>
 
 /** A list of 250 by offset; `change` sees each page before it is sent. */
 function list(
-  change: (asked: { offset: number; walk: number }) => {
+  change: (request: { offset: number; attempt: number }) => {
     total?: number;
     count?: number;
     offset?: number;
   },
-): Answer {
-  let walk = 0;
+): Responder {
+  let attempt = 0;
   return (response, { query }) => {
     const offset = Number(query.get('offset'));
-    if (offset === 0) walk += 1;
-    const { total = 250, count = Math.min(100, 250 - offset), ...told } = change({ offset, walk });
+    if (offset === 0) attempt += 1;
+    const {
+      total = 250,
+      count = Math.min(100, 250 - offset),
+      ...meta
+    } = change({ offset, attempt });
     const data = surveyItems(offset, count);
-    sendJson(response, page(data, { offset: told.offset ?? offset, limit: 100, total }));
+    sendJson(response, page(data, { offset: meta.offset ?? offset, limit: 100, total }));
   };
 }
 
-const endless: Answer = (response, { query }) => {
+const endlessPages: Responder = (response, { query }) => {
   const start = Date.parse(query.get('date_start') ?? '');
   sendJson(
     response,
@@ -115,27 +119,27 @@ const alertsOfWeek = (of: ReadonlyMap<number, Report>): readonly unknown[] =>
 function alertWeek(what: string, change: object, gives: readonly unknown[]): UpstreamCase {
   return {
     what,
-    served: { ...HEALTHY, [ALERTS]: page([{ ...ALERT, ...change }]) },
-    ask: weekly(alertsOfWeek),
+    responses: { ...HEALTHY, [ALERTS]: page([{ ...ALERT, ...change }]) },
+    request: weekReport(alertsOfWeek),
     outcome: { gives },
   };
 }
 
 function badAlert(change: object, fails: FailureCode, field: string): UpstreamCase {
-  const served = { [ALERTS]: page([{ ...ALERT, ...change }]) };
-  return refused(field, served, alerts, fails, { where: `/data/0/${field}` });
+  const responses = { [ALERTS]: page([{ ...ALERT, ...change }]) };
+  return refused(field, responses, alerts, fails, { where: `/data/0/${field}` });
 }
 
 export const LISTS: readonly Entry<UpstreamCase>[] = [
   {
     of: 42,
-    what: 'a raw result with both `r` and `data`, with neither, or with an `r` that is none',
-    otherwise: `not dropped and counted: ${inReports}, and whoever asks for it is given what is there`,
+    what: 'a raw result with both `r` and `data`, with neither, or with an invalid `r`',
+    otherwise: `not dropped and counted: ${inReports}, and the client returns it unchanged`,
     cases: [
       {
         what: 'both, and neither',
-        served: { '/surveys/12/rawresults': page([{ ts: TS, r: 1, data: [1] }, { ts: TS }]) },
-        ask: async (api) => (await raw(api)).map(({ r, data }) => [r, data]),
+        responses: { '/surveys/12/rawresults': page([{ ts: TS, r: 1, data: [1] }, { ts: TS }]) },
+        request: async (api) => (await raw(api)).map(({ r, data }) => [r, data]),
         outcome: {
           gives: [
             [1, [1]],
@@ -156,8 +160,8 @@ export const LISTS: readonly Entry<UpstreamCase>[] = [
       ),
       {
         what: 'r 7',
-        served: { '/surveys/12/rawresults': page([{ ts: TS, r: 7 }]) },
-        ask: async (api) => (await raw(api)).map(({ r }) => r),
+        responses: { '/surveys/12/rawresults': page([{ ts: TS, r: 7 }]) },
+        request: async (api) => (await raw(api)).map(({ r }) => r),
         outcome: { gives: [7] },
       },
     ],
@@ -168,8 +172,8 @@ export const LISTS: readonly Entry<UpstreamCase>[] = [
     cases: [
       {
         what: 'r in o',
-        served: { '/surveys/12/rawresults': page([{ ts: TS, o: { r: 3, text: 'c' } }]) },
-        ask: async (api) => (await raw(api)).map(({ r, o }) => [r, o]),
+        responses: { '/surveys/12/rawresults': page([{ ts: TS, o: { r: 3, text: 'c' } }]) },
+        request: async (api) => (await raw(api)).map(({ r, o }) => [r, o]),
         outcome: { gives: [[null, { r: 3, text: 'c' }]] },
       },
     ],
@@ -180,30 +184,30 @@ export const LISTS: readonly Entry<UpstreamCase>[] = [
     cases: [
       {
         what: 'twice',
-        served: {
+        responses: {
           '/surveys/12/rawresults': page([
             { ts: TS, r: 1 },
             { ts: TS, r: 1 },
           ]),
         },
-        ask: async (api) => (await raw(api)).length,
+        request: async (api) => (await raw(api)).length,
         outcome: { gives: 2 },
       },
     ],
   },
   {
     of: 48,
-    what: 'a relevance or a spam mark that is none: none',
+    what: 'an invalid relevance or spam mark: ignored',
     cases: [
       {
         what: 'texts',
-        served: {
+        responses: {
           [OPEN]: page([
             { ...ITEM, relevance: 'x', spam: 'yes' },
             { ...ITEM, relevance: null },
           ]),
         },
-        ask: async (api) => (await open(api)).map(({ relevance, spam }) => [relevance, spam]),
+        request: async (api) => (await open(api)).map(({ relevance, spam }) => [relevance, spam]),
         outcome: {
           gives: [
             [null, null],
@@ -220,8 +224,8 @@ export const LISTS: readonly Entry<UpstreamCase>[] = [
     cases: [
       {
         what: 'r 7',
-        served: { [OPEN]: page([{ ...ITEM, r: 7 }]) },
-        ask: async (api) => (await open(api)).map(({ r }) => r),
+        responses: { [OPEN]: page([{ ...ITEM, r: 7 }]) },
+        request: async (api) => (await open(api)).map(({ r }) => r),
         outcome: { gives: [7] },
       },
       refused('r −1', { [OPEN]: page([{ ...ITEM, r: -1 }]) }, open, 'COUNT_INVALID', {
@@ -231,7 +235,7 @@ export const LISTS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 52,
-    what: '`moreResultsAfter` that leads back, nowhere, or on without an end',
+    what: '`moreResultsAfter` that points backwards, is invalid, or never ends',
     cases: [
       ...[RANGE.start - 1, RANGE.start, RANGE.end, RANGE.end + 1].map((at) =>
         refused(
@@ -254,7 +258,7 @@ export const LISTS: readonly Entry<UpstreamCase>[] = [
       ),
       refused(
         'always a millisecond on',
-        { [ALERTS]: scripted(endless) },
+        { [ALERTS]: withResponder(endlessPages) },
         alerts,
         'PAGING_STALLED',
         {
@@ -278,13 +282,13 @@ export const LISTS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 54,
-    what: '`meta` missing: all there is, unless the page is as long as one can be',
+    what: '`meta` missing: complete, unless the page has the maximum length',
     otherwise: 'PAGING_INCONSISTENT is the code (PAGING_UNKNOWN)',
     cases: [
       {
         what: 'one item',
-        served: { [OPEN]: { data: [ITEM] } },
-        ask: async (api) => (await open(api)).length,
+        responses: { [OPEN]: { data: [ITEM] } },
+        request: async (api) => (await open(api)).length,
         outcome: { gives: 1 },
       },
       refused(
@@ -305,48 +309,48 @@ export const LISTS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 55,
-    what: 'offset and total that do not fit, a limit that is passed over: read again, twice at most',
+    what: 'offset and total that do not fit, an exceeded limit: read again, twice at most',
     cases: [
       {
         what: 'in order',
-        served: { [SURVEYS]: scripted(list(() => ({}))) },
-        ask: async (api) => (await ofQuestion(api)).length,
+        responses: { [SURVEYS]: withResponder(list(() => ({}))) },
+        request: async (api) => (await ofQuestion(api)).length,
         outcome: { gives: 250, requests: 3 },
       },
       {
         what: 'a total that shrinks once',
-        served: {
-          [SURVEYS]: scripted(
-            list(({ offset, walk }) => (walk === 1 && offset > 0 ? { total: 249 } : {})),
+        responses: {
+          [SURVEYS]: withResponder(
+            list(({ offset, attempt }) => (attempt === 1 && offset > 0 ? { total: 249 } : {})),
           ),
         },
-        ask: async (api) => (await ofQuestion(api)).length,
+        request: async (api) => (await ofQuestion(api)).length,
         outcome: { gives: 250, requests: 5 },
       },
       refused(
         'a total that always shrinks',
-        { [SURVEYS]: scripted(list(({ offset }) => ({ total: 250 - offset / 100 }))) },
+        { [SURVEYS]: withResponder(list(({ offset }) => ({ total: 250 - offset / 100 }))) },
         ofQuestion,
         'PAGING_INCONSISTENT',
         { requests: 6 },
       ),
       refused(
         'a limit that is passed over',
-        { [SURVEYS]: scripted(list(({ offset }) => ({ count: 250 - offset }))) },
+        { [SURVEYS]: withResponder(list(({ offset }) => ({ count: 250 - offset }))) },
         ofQuestion,
         'PAGING_INCONSISTENT',
         { requests: 3 },
       ),
       refused(
         'an empty page in between',
-        { [SURVEYS]: scripted(list(({ offset }) => (offset > 0 ? { count: 0 } : {}))) },
+        { [SURVEYS]: withResponder(list(({ offset }) => (offset > 0 ? { count: 0 } : {}))) },
         ofQuestion,
         'PAGING_INCONSISTENT',
         { requests: 6 },
       ),
       refused(
         'another offset than was asked for',
-        { [SURVEYS]: scripted(list(() => ({ offset: 7 }))) },
+        { [SURVEYS]: withResponder(list(() => ({ offset: 7 }))) },
         ofQuestion,
         'PAGING_INCONSISTENT',
         { requests: 3 },
@@ -365,7 +369,7 @@ export const LISTS: readonly Entry<UpstreamCase>[] = [
     what: 'an unknown alert type: shown under its own name, with a note',
     cases: [
       alertWeek('another type', { alertType: 'flood' }, [
-        WHOLE,
+        COMPLETE_WEEK,
         'ENUM_UNKNOWN, survey 12, noted',
         ['flood', 'closed', 30, {}],
       ]),
@@ -387,7 +391,7 @@ export const LISTS: readonly Entry<UpstreamCase>[] = [
     otherwise: 'shown with the times that came, as an alert without a length',
     cases: [
       alertWeek('backwards', { endTime: '2026-11-10T09:00:00+0200' }, [
-        WHOLE,
+        COMPLETE_WEEK,
         ['negative', 'closed', 0, {}],
       ]),
       alertWeek('an end that is no time', { endTime: 'soon' }, [
@@ -408,17 +412,17 @@ export const LISTS: readonly Entry<UpstreamCase>[] = [
       ...[
         { beginTime: '2026-11-01T00:00:00Z', endTime: '2026-11-08T00:00:00Z' },
         { beginTime: '2026-11-17T00:00:00Z', endTime: undefined },
-      ].map((touching) => alertWeek('at the edge of them', touching, [WHOLE])),
+      ].map((touching) => alertWeek('at the edge of them', touching, [COMPLETE_WEEK])),
       {
         what: 'one of two before the dates that were asked for',
-        served: { ...HEALTHY, [ALERTS]: page([ALERT, { ...ALERT, ...BEFORE, key: 92 }]) },
-        ask: weekly((of) => [
+        responses: { ...HEALTHY, [ALERTS]: page([ALERT, { ...ALERT, ...BEFORE, key: 92 }]) },
+        request: weekReport((of) => [
           ...alertsOfWeek(of),
           ...(of.get(2)?.problems ?? []).map(({ message }) => message),
         ]),
         outcome: {
           gives: [
-            WHOLE,
+            COMPLETE_WEEK,
             'ROWS_OUT_OF_RANGE, folder 2, noted',
             ['negative', 'closed', 30, {}],
             'Alerts of this folder of other dates than were asked for are left out: 1 of 2.',
@@ -429,12 +433,15 @@ export const LISTS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 58,
-    what: 'parameters that are missing, or that nobody knows',
+    what: 'missing or unknown parameters',
     cases: [
-      alertWeek('null', { parameters: null }, [WHOLE, ['negative', 'closed', 30, {}]]),
-      alertWeek('missing', { parameters: undefined }, [WHOLE, ['negative', 'closed', 30, {}]]),
+      alertWeek('null', { parameters: null }, [COMPLETE_WEEK, ['negative', 'closed', 30, {}]]),
+      alertWeek('missing', { parameters: undefined }, [
+        COMPLETE_WEEK,
+        ['negative', 'closed', 30, {}],
+      ]),
       alertWeek('others', { parameters: { novelty: [null, { a: 1 }] } }, [
-        WHOLE,
+        COMPLETE_WEEK,
         ['negative', 'closed', 30, { novelty: [null, { a: 1 }] }],
       ]),
       ...[

@@ -13,8 +13,8 @@ import {
   SURVEY,
   TREE,
   TS,
-  weekly,
-  WHOLE,
+  weekReport,
+  COMPLETE_WEEK,
   type UpstreamCase,
 } from './upstream-company.ts';
 
@@ -29,13 +29,18 @@ const details = ({ source }: FeedbackApi) => source.readSurvey(12);
 /** The week's report when one of the answers is another; `view` sees its survey, if it has one. */
 function week(
   what: string,
-  served: Readonly<Record<string, unknown>>,
+  responses: Readonly<Record<string, unknown>>,
   gives: readonly unknown[],
   view: View = () => [],
 ): UpstreamCase {
   const seen = (of: ReadonlyMap<number, Report>): readonly unknown[] =>
     of.get(2)?.surveys.flatMap((one) => view(one, of)) ?? [];
-  return { what, served: { ...HEALTHY, ...served }, ask: weekly(seen), outcome: { gives } };
+  return {
+    what,
+    responses: { ...HEALTHY, ...responses },
+    request: weekReport(seen),
+    outcome: { gives },
+  };
 }
 
 const survey = (change: object): Readonly<Record<string, unknown>> => ({
@@ -54,7 +59,7 @@ const LOST = (code: string): readonly string[] => [
 ];
 
 function refused(what: string, body: unknown, fails: FailureCode, where: string): UpstreamCase {
-  return { what, served: results(body), ask: hours, outcome: { fails, where } };
+  return { what, responses: results(body), request: hours, outcome: { fails, where } };
 }
 
 const FIVE = { feedbackScale: 'FIVE' };
@@ -74,7 +79,7 @@ const BAD_TIMES = [
 export const SURVEYS: readonly Entry<UpstreamCase>[] = [
   {
     of: 34,
-    what: 'a time zone that is missing or none: the survey is missing, never counted in UTC',
+    what: 'a missing or invalid time zone: the survey is missing, never counted in UTC',
     cases: [
       ...['', 'Mars/X', '+02:00', 'UTC+2', 'Factory', 'x'.repeat(1_000_000), 7, null].map(
         (timeZone) =>
@@ -99,7 +104,7 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
           ...entry({ timeZone: undefined, timezone: 'Europe/Helsinki' }),
           ...survey({ timeZone: undefined, timezone: 'Europe/Helsinki' }),
         },
-        [WHOLE, 'Europe/Helsinki'],
+        [COMPLETE_WEEK, 'Europe/Helsinki'],
         ({ timeZone }) => [timeZone],
       ),
     ],
@@ -111,19 +116,19 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
       week(
         'the index',
         survey({ indexType: 'MOOD' }),
-        [WHOLE, 'ENUM_UNKNOWN, survey 12, noted', null],
+        [COMPLETE_WEEK, 'ENUM_UNKNOWN, survey 12, noted', null],
         ({ index }) => [index],
       ),
       week(
         'the scale',
         survey({ feedbackScale: 'SIX' }),
-        [WHOLE, 'ENUM_UNKNOWN, survey 12, noted', null],
+        [COMPLETE_WEEK, 'ENUM_UNKNOWN, survey 12, noted', null],
         ({ index }) => [index],
       ),
       week(
         'the survey',
         survey({ surveyType: 'HOLOGRAM' }),
-        [WHOLE, 'ENUM_UNKNOWN, survey 12, noted', false],
+        [COMPLETE_WEEK, 'ENUM_UNKNOWN, survey 12, noted', false],
         ({ index }) => [index === null],
       ),
       week('none', survey({ indexType: null }), LOST('SHAPE_MISMATCH')),
@@ -134,11 +139,11 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
     of: 37,
     what: 'active periods that run backwards, overlap, have no end or another offset',
     otherwise:
-      'one that runs backwards is left out without a note: whether a survey belongs is then told by its responses',
+      'one that runs backwards is left out without a note: whether a survey belongs then depends on its responses',
     cases: [
       {
         what: 'all of them',
-        served: survey({
+        responses: survey({
           activePeriods: [
             { start: '2026-01-03T00:00:00+0200', end: '2026-01-02T00:00:00+0200' },
             { start: '2026-01-04T00:00:00+02:00', end: '2026-01-04T00:00:00+02:00' },
@@ -147,7 +152,7 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
             { start: '2026-02-02T00:00:00Z', end: '9999-12-31T23:59:59Z' },
           ],
         }),
-        ask: async (api: FeedbackApi) => (await details(api)).activePeriods,
+        request: async (api: FeedbackApi) => (await details(api)).activePeriods,
         outcome: {
           gives: [
             { start: Date.UTC(2026, 0, 4, 22), end: Date.UTC(2026, 2, 1) },
@@ -159,12 +164,12 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
       week(
         'backwards, with responses',
         survey({ activePeriods: [{ start: '2026-12-01T00:00:00Z', end: '2026-01-01T00:00:00Z' }] }),
-        [WHOLE],
+        [COMPLETE_WEEK],
       ),
       {
         what: 'an end that is no time',
-        served: survey({ activePeriods: [{ start: '2026-01-01T00:00:00Z', end: MARK }] }),
-        ask: details,
+        responses: survey({ activePeriods: [{ start: '2026-01-01T00:00:00Z', end: MARK }] }),
+        request: details,
         outcome: { fails: 'TS_INVALID', where: '/activePeriods/0/end' },
       },
     ],
@@ -183,7 +188,7 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
         week(
           `in ${String(locale).slice(0, 12)}`,
           survey({ question: { ...QUESTION, locale } }),
-          [WHOLE, 'en'],
+          [COMPLETE_WEEK, 'en'],
           ({ question }) => [question.locale],
         ),
       ),
@@ -195,7 +200,7 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
     otherwise:
       'the domain’s rules: missing counts are zero, and counts beyond the scale are left out with a problem when they are not zero',
     cases: [
-      week('too few', survey(FIVE), [WHOLE, 1, 2, 3, 4, 0], data),
+      week('too few', survey(FIVE), [COMPLETE_WEEK, 1, 2, 3, 4, 0], data),
       week(
         'too many',
         results([{ ts: TS, data: [1, 2, 3, 4, 5] }]),
@@ -205,7 +210,7 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
       week(
         'too many zeros',
         results([{ ts: TS, data: [1, 2, 3, 4, 0] }]),
-        [WHOLE, 1, 2, 3, 4],
+        [COMPLETE_WEEK, 1, 2, 3, 4],
         data,
       ),
     ],
@@ -216,7 +221,7 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
     otherwise: 'as 39',
     cases: [
       week('none', results([{ ts: TS, data: [] }]), ['empty, 0 responses', 0, 0, 0, 0], data),
-      week('three', results([{ ts: TS, data: [1, 2, 7] }]), [WHOLE, 1, 2, 7, 0], data),
+      week('three', results([{ ts: TS, data: [1, 2, 7] }]), [COMPLETE_WEEK, 1, 2, 7, 0], data),
       week(
         'eleven',
         results([{ ts: TS, data: [1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 9] }]),
@@ -237,8 +242,8 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
       refused('10⁹', `[{"ts":"${TS}","data":[1000000000]}]`, 'COUNT_INVALID', '/0/data/0'),
       {
         what: 'the most that there may be, and −0',
-        served: results(`[{"ts":"${TS}","data":[999999999,-0]}]`),
-        ask: async (api: FeedbackApi) => Array.from(await hours(api), (row) => row.data),
+        responses: results(`[{"ts":"${TS}","data":[999999999,-0]}]`),
+        request: async (api: FeedbackApi) => Array.from(await hours(api), (row) => row.data),
         outcome: { gives: [[999_999_999, 0]] },
       },
       week('in the report', results([{ ts: TS, data: [-1] }]), LOST('COUNT_INVALID')),
@@ -246,7 +251,7 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 44,
-    what: 'a timestamp that is none: no such day, no offset, another century, a number',
+    what: 'an invalid timestamp: no such day, no offset, another century, a number',
     cases: [
       ...BAD_TIMES.map((ts) => refused(ts, [{ ts, data: [1] }], 'TS_INVALID', '/0/ts')),
       refused('a number', [{ ts: 1_762_646_400_000, data: [] }], 'TS_INVALID', '/0/ts'),
@@ -256,7 +261,7 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 45,
-    what: 'results of other times than were asked for: left out and counted; the survey is missing when all are',
+    what: 'results outside the requested range: left out and counted; the survey is missing when all are',
     cases: [
       week(
         'years ago and to come',
@@ -265,7 +270,7 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
           { ts: TS, data: [1, 2, 3, 4] },
           { ts: '2027-11-10T10:00:00+0200', data: [9] },
         ]),
-        [WHOLE, 'ROWS_OUT_OF_RANGE, survey 12, noted', ...MESSAGE_OF_TWO],
+        [COMPLETE_WEEK, 'ROWS_OUT_OF_RANGE, survey 12, noted', ...MESSAGE_OF_TWO],
         messages,
       ),
       week(
@@ -283,7 +288,7 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
           { ts: TS, data: [1, 2, 3, 4] },
           { ts: '2026-11-16T23:00:00+0200', data: [9] },
         ]),
-        [WHOLE],
+        [COMPLETE_WEEK],
       ),
       week(
         'an hour that began before what was asked for, and ends in it',
@@ -291,7 +296,7 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
           { ts: '2026-08-15T23:15:00+0245', data: [9] },
           { ts: TS, data: [1, 2, 3, 4] },
         ]),
-        [WHOLE],
+        [COMPLETE_WEEK],
       ),
       week(
         'the hours before and after those',
@@ -300,7 +305,7 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
           { ts: TS, data: [1, 2, 3, 4] },
           { ts: '2026-11-17T00:00:00+0200', data: [9] },
         ]),
-        [WHOLE, 'ROWS_OUT_OF_RANGE, survey 12, noted', ...MESSAGE_OF_TWO],
+        [COMPLETE_WEEK, 'ROWS_OUT_OF_RANGE, survey 12, noted', ...MESSAGE_OF_TWO],
         messages,
       ),
     ],
@@ -318,14 +323,14 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
           { ts: TS, data: [0, 2] },
           { ts: TS, data: [0, 0, 7] },
         ]),
-        [WHOLE, ['2026-11-10', 10, [0, 2, 7, 0]], ['2026-11-11', 10, [1, 0, 0, 0]]],
+        [COMPLETE_WEEK, ['2026-11-10', 10, [0, 2, 7, 0]], ['2026-11-11', 10, [1, 0, 0, 0]]],
         ({ hours: cells }) => cells.map((cell) => [cell.date, cell.hour, cell.data]),
       ),
     ],
   },
   {
     of: 49,
-    what: 'percentages that can’t be: computed anew from the counts',
+    what: 'impossible percentages: computed from the counts',
     cases: [
       week(
         'above one and none',
@@ -340,7 +345,7 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
             },
           },
         },
-        [WHOLE, 1, 1],
+        [COMPLETE_WEEK, 1, 1],
         ({ painPoints, highlights }) =>
           [...(painPoints ?? []), ...(highlights ?? [])].map(({ share }) => share),
       ),
@@ -348,7 +353,7 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 50,
-    what: 'an option that no question has: shown as it comes',
+    what: 'an unknown option: shown unchanged',
     cases: [
       week(
         'unknown, without a name',
@@ -358,7 +363,7 @@ export const SURVEYS: readonly Entry<UpstreamCase>[] = [
             data: { painPoints: [{ key: 404, data: [1, 0, 0, 0] }], highlights: [] },
           },
         },
-        [WHOLE, 'Follow-up 404'],
+        [COMPLETE_WEEK, 'Follow-up 404'],
         ({ painPoints }) => painPoints?.map(({ name }) => name) ?? [],
       ),
       week(

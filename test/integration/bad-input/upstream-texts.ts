@@ -5,7 +5,15 @@ import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import { fileNameOf } from '../../../lib/reports/report-repository.ts';
 import { clean, hiddenIn } from '../../../lib/i18n/clean-text.ts';
 import type { Entry } from '../../support/bad-input/catalogue.ts';
-import { HEALTHY, RANGE, TREE, TS, weekly, WHOLE, type UpstreamCase } from './upstream-company.ts';
+import {
+  HEALTHY,
+  RANGE,
+  TREE,
+  TS,
+  weekReport,
+  COMPLETE_WEEK,
+  type UpstreamCase,
+} from './upstream-company.ts';
 
 interface Named {
   readonly came: string;
@@ -14,7 +22,7 @@ interface Named {
   /** Default: as it came. */
   readonly shown?: string;
   readonly file: string;
-  /** Characters that are told to the reader as taken out. */
+  /** Characters whose removal the report notes. */
   readonly hidden?: number;
 }
 
@@ -24,14 +32,14 @@ function named(...names: readonly Named[]): readonly UpstreamCase[] {
     const [North] = TREE.folders;
     return {
       what: JSON.stringify(came).slice(0, 80),
-      served: { ...HEALTHY, '/folders': { ...TREE, folders: [{ ...North, name: came }] } },
-      ask: weekly((of) => {
+      responses: { ...HEALTHY, '/folders': { ...TREE, folders: [{ ...North, name: came }] } },
+      request: weekReport((of) => {
         const report = of.get(2);
         assert.ok(report !== undefined);
         const { name } = report.folder;
         return [name, clean(name), hiddenIn(name), fileNameOf(report)];
       }),
-      outcome: { gives: [WHOLE, json, shown, hidden, `${file}-2026-W46`] },
+      outcome: { gives: [COMPLETE_WEEK, json, shown, hidden, `${file}-2026-W46`] },
     };
   });
 }
@@ -43,7 +51,7 @@ const noText =
 export const TEXTS: readonly Entry<UpstreamCase>[] = [
   {
     of: 20,
-    what: 'names that look like paths or devices: keys are made of numbers, file names of letters',
+    what: 'names that look like paths or devices: keys consist of numbers, file names of letters',
     cases: named(
       { came: '../../x', file: 'x' },
       { came: 'a/b\\c', file: 'a-b-c' },
@@ -56,7 +64,7 @@ export const TEXTS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 21,
-    what: 'control characters: taken out where it is shown, tabs and line ends are spaces',
+    what: 'control characters: removed from the PDF, tabs and line ends become spaces',
     cases: named({
       came: 'a\u0007b\tc\r\nd\u009be\u007ff',
       shown: 'ab c def',
@@ -65,7 +73,7 @@ export const TEXTS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 22,
-    what: 'marks that turn text around: taken out where it is shown, kept in JSON, and counted',
+    what: 'bidirectional controls: removed from the PDF, stored in JSON, and counted',
     cases: named({
       came: 'a\u202eb\u2066c\u200ed\u061ce',
       shown: 'abcde',
@@ -75,7 +83,7 @@ export const TEXTS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 23,
-    what: 'what nobody sees: zero-width characters, tags, floods of selectors: taken out',
+    what: 'invisible characters: zero-width characters, tags, floods of selectors: removed',
     cases: named(
       { came: 'a\u200bb\u2060c', shown: 'abc', file: 'a-b-c', hidden: 2 },
       { came: 'a\u{e0041}\u{e0042}b', shown: 'ab', file: 'a-b', hidden: 2 },
@@ -84,12 +92,12 @@ export const TEXTS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 24,
-    what: 'half characters: U+FFFD, in JSON as well',
+    what: 'lone surrogates: U+FFFD, in JSON as well',
     cases: named({ came: 'a\ud800b', json: 'a\ufffdb', shown: 'a\ufffdb', file: 'a-b' }),
   },
   {
     of: 25,
-    what: 'more than eight marks on one letter: cut',
+    what: 'more than eight marks on one letter: truncated',
     cases: named({
       came: `e${'\u0323'.repeat(40)}`,
       shown: `\u1eb9${'\u0323'.repeat(8)}`,
@@ -98,7 +106,7 @@ export const TEXTS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 26,
-    what: 'emoji and other writings: kept',
+    what: 'emoji and other scripts: unchanged',
     otherwise:
       'no count GLYPH_MISSING: which letters a font has is the PDF’s business, whose own tests compare every writing',
     cases: named(
@@ -110,7 +118,7 @@ export const TEXTS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 27,
-    what: 'a word of 20,000 letters: cut at 200 before anything is laid out',
+    what: 'a word of 20,000 letters: truncated at 200 before layout',
     cases: named({ came: 'x'.repeat(20_000), json: long, shown: long, file: 'x'.repeat(60) }),
   },
   {
@@ -127,7 +135,7 @@ export const TEXTS: readonly Entry<UpstreamCase>[] = [
   { of: 29, what: '10,000 comments', otherwise: noText, cases: [] },
   {
     of: 30,
-    what: 'what a spreadsheet would run: letters like others',
+    what: 'spreadsheet formulas: plain text',
     otherwise: 'nothing is written as CSV or for spreadsheets',
     cases: named(
       { came: '=HYPERLINK("http://evil.example")', file: 'hyperlink-http-evil-example' },
@@ -138,7 +146,7 @@ export const TEXTS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 31,
-    what: 'markup, look-ups, terminal codes, forged log lines: letters like others',
+    what: 'markup, look-ups, terminal codes, forged log lines: plain text',
     cases: named(
       { came: '<script>alert(1)</script>', file: 'script-alert-1-script' },
       { came: '${jndi:ldap://x}', file: 'jndi-ldap-x' },
@@ -148,7 +156,7 @@ export const TEXTS: readonly Entry<UpstreamCase>[] = [
   },
   {
     of: 32,
-    what: 'addresses, and what would end a PDF’s string: letters like others',
+    what: 'addresses, and delimiters of PDF strings: plain text',
     otherwise: 'no text becomes a link: those of a PDF lead to reports below the public URL alone',
     cases: named(
       { came: 'javascript:alert(1)', file: 'javascript-alert-1' },
@@ -162,13 +170,13 @@ export const TEXTS: readonly Entry<UpstreamCase>[] = [
     cases: [
       {
         what: 'open feedback',
-        served: {
+        responses: {
           '/surveys/12/openfeedback': {
             meta: {},
             data: [{ ts: TS, r: 0 }, ...[null, 7, {}].map((text) => ({ ts: TS, r: 0, text }))],
           },
         },
-        ask: async ({ client }: FeedbackApi) => {
+        request: async ({ client }: FeedbackApi) => {
           const texts: string[] = [];
           for await (const page of client.openFeedback(12, RANGE)) {
             texts.push(...page.map(({ text }) => text));

@@ -1,5 +1,5 @@
-// What the API may send and should not: for each number of the catalogue what becomes of it, by the real client on a
-// real socket, with its code, its place in the body and whether it is asked for again; and no word of it in a log.
+// Invalid responses of the reporting API: for each item of the catalogue the outcome with the real client on a real
+// socket: the code, the place in the body and the number of requests. No log line contains any of the response.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gaps, UPSTREAM } from '../../support/bad-input/catalogue.ts';
@@ -8,26 +8,26 @@ import { FOLDERS } from './upstream-folders.ts';
 import { LISTS } from './upstream-lists.ts';
 import { SURVEYS } from './upstream-surveys.ts';
 import { TEXTS } from './upstream-texts.ts';
-import { openStage, type UpstreamStage } from './upstream-company.ts';
+import { startUpstreamServer, type UpstreamServer } from './upstream-company.ts';
 
 const ENTRIES = [...BODIES, ...FOLDERS, ...TEXTS, ...SURVEYS, ...LISTS, ...STATUS].toSorted(
   (a, b) => Number(a.of) - Number(b.of),
 );
 
-describe('bad input from the API', () => {
-  let stage: UpstreamStage;
+describe('an invalid API response', () => {
+  let server: UpstreamServer;
   before(async () => {
-    stage = await openStage();
+    server = await startUpstreamServer();
   });
-  after(() => stage[Symbol.asyncDispose]());
+  after(() => server[Symbol.asyncDispose]());
 
-  it('is spoken of, each of its 60 kinds once', () => {
+  it('has an entry for each of the 60 items of the catalogue', () => {
     assert.deepEqual(gaps(UPSTREAM, ENTRIES), []);
   });
 
   for (const { of, what, cases } of ENTRIES) {
     it(`${of}: ${what}`, async () => {
-      for (const one of cases) await stage.play(one);
+      for (const testCase of cases) await server.check(testCase);
     });
   }
 });

@@ -1,4 +1,4 @@
-// Events as a bus gets them: the real SDK over a real socket, and real reports against the published schema.
+// Events on an EventBridge bus: the real SDK over a real socket, and real reports against the published schema.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -11,7 +11,10 @@ import { Failure } from '../../../lib/shared/failure.ts';
 import type { EventSender, ReportReady } from '../../../lib/ports/delivery.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { startEvents, type EventsServer } from '../../support/aws/eventbridge-server.ts';
+import {
+  startEventBridgeServer,
+  type EventBridgeServer,
+} from '../../support/aws/eventbridge-server.ts';
 import { reportKinds, storeReport } from '../../support/test-reports.ts';
 
 const BUS = 'arn:aws:events:eu-north-1:123456789012:event-bus/reports';
@@ -22,8 +25,8 @@ const schema: unknown = JSON.parse(readFileSync(SCHEMA, 'utf8'));
 assert(typeof schema === 'object' && schema !== null);
 const isValid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
 
-/** A store in which nothing has been told yet. */
-const nothingTold: ObjectStore = {
+/** A store without delivery receipts. */
+const emptyReceiptStore: ObjectStore = {
   read: () => Promise.resolve(null),
   create: () => Promise.resolve(true),
   replace: () => Promise.resolve(false),
@@ -32,7 +35,7 @@ const nothingTold: ObjectStore = {
   remove: () => Promise.resolve(),
 };
 
-/** What is published of a report, as it is announced. */
+/** The events that announcing a report publishes. */
 async function announce(report: Report, events: EventSender, link: string | null): Promise<void> {
   const { week, folder, revision, status, asOf, problems } = report;
   const file = { key: `weeks/${week}/x.pdf`, bytes: 12, sha256: 'a0'.repeat(32) };
@@ -40,12 +43,12 @@ async function announce(report: Report, events: EventSender, link: string | null
   const manifest = { week, folder, revision, status, asOf, files, problems };
   await announceReport(
     {
-      store: nothingTold,
+      store: emptyReceiptStore,
       receipts: receiptCodec(),
       speaker: reportSpeaker({ locale: 'en' }),
       clock: () => 0,
       events,
-      webhooks: { send: () => assert.fail('nobody subscribed') },
+      webhooks: { send: () => assert.fail('no subscriptions') },
       subscriptions: [],
       makeLink: () => Promise.resolve(link),
       failed: (_channel, failure) => {
@@ -58,19 +61,19 @@ async function announce(report: Report, events: EventSender, link: string | null
 }
 
 async function eventOf(report: Report): Promise<ReportReady> {
-  const found: ReportReady[] = [];
+  const published: ReportReady[] = [];
   const publish = (event: ReportReady): Promise<void> => {
-    found.push(event);
+    published.push(event);
     return Promise.resolve();
   };
   await announce(report, { publish }, null);
-  return found[0] ?? assert.fail('nothing was published');
+  return published[0] ?? assert.fail('nothing was published');
 }
 
 async function withBus(
-  test: (server: EventsServer, events: EventSender) => Promise<void>,
+  test: (server: EventBridgeServer, events: EventSender) => Promise<void>,
 ): Promise<void> {
-  await using server = await startEvents();
+  await using server = await startEventBridgeServer();
   const events = openEvents({ bus: BUS, connection: server.connection });
   try {
     await test(server, events);
@@ -80,7 +83,7 @@ async function withBus(
 }
 
 describe('an event', () => {
-  it('of every kind of report is on the bus as the schema has it', async () => {
+  it('of every kind of report matches the published schema', async () => {
     await withBus(async (server, events) => {
       for (const [i, [kind, report]] of reportKinds().entries()) {
         await announce(report, events, i % 2 === 0 ? 'https://reports.example.com/d/x.y' : null);
@@ -96,7 +99,7 @@ describe('an event', () => {
     });
   });
 
-  it('is not valid with a key less or one more', async () => {
+  it('is invalid with a missing or an additional key', async () => {
     const event = await eventOf(storeReport(1));
     assert(isValid(event));
     for (const name of Object.keys(event)) {
@@ -107,14 +110,14 @@ describe('an event', () => {
     assert(!isValid({ ...event, verdict: 'better' }));
   });
 
-  it('is documented by an example that is valid', () => {
+  it('is documented by a valid example', () => {
     const [, example = ''] = /```json\n([\s\S]*?)```/.exec(readFileSync(PAGE, 'utf8')) ?? [];
     const entry: unknown = JSON.parse(example);
     assert(typeof entry === 'object' && entry !== null && 'detail' in entry);
     assert(isValid(entry.detail), JSON.stringify(isValid.errors));
   });
 
-  it('is published once when the bus is out of order for a moment', async () => {
+  it('is retried when the bus fails once', async () => {
     const event = await eventOf(storeReport(1));
     await withBus(async (server, events) => {
       server.fail.requests(1);
@@ -124,7 +127,7 @@ describe('an event', () => {
     });
   });
 
-  it('that the bus refuses is DELIVERY_FAILED with the bus’s own reason', async () => {
+  it('fails with DELIVERY_FAILED and the reason of the bus when it is refused', async () => {
     const event = await eventOf(storeReport(1));
     await withBus(async (server, events) => {
       server.fail.entries(1, 'InternalFailure');
@@ -138,8 +141,8 @@ describe('an event', () => {
     });
   });
 
-  it('for a bus that nobody answers for is DELIVERY_FAILED', async () => {
-    const server = await startEvents();
+  it('fails with DELIVERY_FAILED when the bus is unreachable', async () => {
+    const server = await startEventBridgeServer();
     await server.close();
     const events = openEvents({ bus: BUS, connection: server.connection });
     await assert.rejects(events.publish(await eventOf(storeReport(1))), {
@@ -149,7 +152,7 @@ describe('an event', () => {
   });
 });
 
-/** The code and the reason, and nothing of the request beside them. */
+/** Checks that the failure has its code and reason and nothing of the request. */
 function failedWith(reason: string): (error: unknown) => true {
   return (error) => {
     assert(error instanceof Failure);

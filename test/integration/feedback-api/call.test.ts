@@ -1,15 +1,15 @@
-// One call and many: turns, waiting, giving up, and the silence after a 401.
+// API calls: the concurrency limit, retries, Retry-After, deadlines, and the end of all calls after a 401.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { sendJson, startServer, type Answer } from './scripted-server.ts';
-import { codeOf, failureOf, openWorld } from './client-context.ts';
+import { sendJson, startServer, type Responder } from './scripted-server.ts';
+import { catchFailureCode, catchFailure, openClientContext } from './client-context.ts';
 
 const QUESTION = { key: 7, name: 'How was it?', locale: 'en' };
 
-function busy(retryAfter: string, status = 429): Answer {
+function busyOnce(retryAfter: string, status = 429): Responder {
   return (response, { attempt }) => {
     if (attempt > 1) sendJson(response, QUESTION);
     else response.writeHead(status, { 'Retry-After': retryAfter }).end();
@@ -21,32 +21,32 @@ function keys(count: number): readonly number[] {
 }
 
 describe('a retry', () => {
-  it('waits by full jitter when nothing is asked for', async () => {
+  it('waits with full jitter without a Retry-After header', async () => {
     await using server = await startServer((response) => {
       response.writeHead(503).end();
     });
-    await using world = openWorld({ baseUrl: server.url });
-    await codeOf(world.api.client.question(7));
-    assert.deepEqual(world.slept, [250, 500, 1000]);
-    assert.deepEqual(world.api.requests(), { sent: 4, retried: 3 });
+    await using context = openClientContext({ baseUrl: server.url });
+    await catchFailureCode(context.api.client.question(7));
+    assert.deepEqual(context.sleeps, [250, 500, 1000]);
+    assert.deepEqual(context.api.requests(), { sent: 4, retried: 3 });
   });
 
-  it('waits as long as Retry-After says, in seconds or until a date', async () => {
+  it('waits as long as Retry-After requires, in seconds or until a date', async () => {
     const date = new Date(Date.UTC(2026, 10, 16, 12, 0, 42)).toUTCString();
     for (const [header, wait] of [
       ['7', 7000],
       [date, 42_000],
     ] as const) {
       for (const status of [429, 503]) {
-        await using server = await startServer(busy(header, status));
-        await using world = openWorld({ baseUrl: server.url });
-        assert.equal(await codeOf(world.api.client.question(7)), 'none');
-        assert.deepEqual(world.slept, [wait]);
+        await using server = await startServer(busyOnce(header, status));
+        await using context = openClientContext({ baseUrl: server.url });
+        assert.equal(await catchFailureCode(context.api.client.question(7)), 'none');
+        assert.deepEqual(context.sleeps, [wait]);
       }
     }
   });
 
-  it('waits as long as Retry-After says, and so does every other request', async () => {
+  it('delays every other request by its Retry-After, too', async () => {
     let isFirst = true;
     await using server = await startServer((response) => {
       if (isFirst) response.writeHead(429, { 'Retry-After': '5' }).end();
@@ -55,40 +55,40 @@ describe('a retry', () => {
     });
     const slept: number[] = [];
     const bothWait = Promise.withResolvers<undefined>();
-    let second = Promise.resolve('not asked');
+    let second = Promise.resolve('not requested');
     const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
       if (ms === 60_000) {
         await once(signal, 'abort');
         return;
       }
       slept.push(ms);
-      if (slept.length === 1) second = codeOf(world.api.client.question(2));
+      if (slept.length === 1) second = catchFailureCode(context.api.client.question(2));
       else bothWait.resolve(undefined);
       await bothWait.promise;
     };
-    await using world = openWorld({ baseUrl: server.url, sleep });
-    assert.equal(await codeOf(world.api.client.question(1)), 'none');
+    await using context = openClientContext({ baseUrl: server.url, sleep });
+    assert.equal(await catchFailureCode(context.api.client.question(1)), 'none');
     assert.equal(await second, 'none');
     assert.deepEqual(slept, [5000, 5000]);
   });
 
-  it('falls back to its own backoff for a Retry-After that is past, negative or nonsense', async () => {
+  it('uses its own backoff when Retry-After is past, negative or invalid', async () => {
     for (const header of ['Mon, 16 Nov 2026 11:00:00 GMT', '-5', 'soon', '9e9', '0']) {
-      await using server = await startServer(busy(header));
-      await using world = openWorld({ baseUrl: server.url });
-      assert.equal(await codeOf(world.api.client.question(7)), 'none');
-      assert.deepEqual(world.slept, [250]);
+      await using server = await startServer(busyOnce(header));
+      await using context = openClientContext({ baseUrl: server.url });
+      assert.equal(await catchFailureCode(context.api.client.question(7)), 'none');
+      assert.deepEqual(context.sleeps, [250]);
     }
   });
 
-  it('is not made when Retry-After is over a minute or past the deadline', async () => {
+  it('is not sent when Retry-After is over a minute or past the deadline', async () => {
     for (const header of ['60', '61', '9000000000']) {
-      await using server = await startServer(busy(header));
-      await using world = openWorld({ baseUrl: server.url });
-      const failure = await failureOf(world.api.client.question(7));
+      await using server = await startServer(busyOnce(header));
+      await using context = openClientContext({ baseUrl: server.url });
+      const failure = await catchFailure(context.api.client.question(7));
       assert.equal(failure.code, 'UPSTREAM_UNAVAILABLE');
       assert.deepEqual(failure.facts, { path: '/v1/questions/7', status: 429, attempts: 1 });
-      assert.deepEqual(world.slept, []);
+      assert.deepEqual(context.sleeps, []);
     }
   });
 
@@ -99,7 +99,7 @@ describe('a retry', () => {
     for (const [header, quietMs] of [
       ['3600', hour],
       [inAnHour, hour],
-      // No longer than a day, whatever is asked for.
+      // A day at most.
       ['99999999999999999999', 24 * hour],
       ['Fri, 31 Dec 9999 23:59:59 GMT', 24 * hour],
     ] as const) {
@@ -110,12 +110,16 @@ describe('a retry', () => {
           if (isBusy) response.writeHead(429, { 'Retry-After': header }).end();
           else sendJson(response, QUESTION);
         });
-        await using world = openWorld({ baseUrl: server.url, concurrency: 8, clock: () => now });
+        await using context = openClientContext({
+          baseUrl: server.url,
+          concurrency: 8,
+          clock: () => now,
+        });
         const ask = () =>
-          Promise.all(keys(500).map((key) => failureOf(world.api.client.question(key))));
+          Promise.all(keys(500).map((key) => catchFailure(context.api.client.question(key))));
         const failures = [...(await ask()), ...(await ask())];
         assert.ok(server.seen.length <= 8, `${server.seen.length} requests`);
-        assert.deepEqual(world.api.requests(), { sent: server.seen.length, retried: 0 });
+        assert.deepEqual(context.api.requests(), { sent: server.seen.length, retried: 0 });
         const unsent = failures.filter(({ facts }) => facts['attempts'] === 0);
         assert.equal(unsent.length, 1_000 - server.seen.length);
         assert.deepEqual(
@@ -134,14 +138,14 @@ describe('a retry', () => {
         await ask();
         now = start + quietMs;
         const before = server.seen.length;
-        await Promise.all(keys(20).map((key) => world.api.client.question(key)));
+        await Promise.all(keys(20).map((key) => context.api.client.question(key)));
         assert.ok(before <= 8);
         assert.equal(server.seen.length, before + 20);
       });
     }
   });
 
-  it('by its own backoff is put off until the time that another call was given', async () => {
+  it('waits for the Retry-After of another call after its own backoff', async () => {
     let now = 0;
     const sleeps: { readonly ms: number; readonly wake: () => void }[] = [];
     const asleep = Promise.withResolvers<undefined>();
@@ -169,15 +173,15 @@ describe('a retry', () => {
       else if (path.endsWith('/1')) response.writeHead(503).end();
       else response.writeHead(429, { 'Retry-After': '30' }).end();
     });
-    await using world = openWorld({ baseUrl: server.url, sleep, clock: () => now });
+    await using context = openClientContext({ baseUrl: server.url, sleep, clock: () => now });
     const ended: string[] = [];
-    const first = codeOf(world.api.client.question(1)).finally(() => {
+    const first = catchFailureCode(context.api.client.question(1)).finally(() => {
       ended.push('first');
     });
     while (sleeps.length === 0) await setImmediate();
-    const second = codeOf(world.api.client.question(2));
+    const second = catchFailureCode(context.api.client.question(2));
     await asleep.promise;
-    // The first wakes before the others' time is over, and sleeps again.
+    // The first one's backoff ends before the other call's Retry-After, so it sleeps again.
     sleeps[0]?.wake();
     while (sleeps.length < 3 && ended.length === 0) await setImmediate();
     assert.deepEqual(
@@ -190,78 +194,83 @@ describe('a retry', () => {
     assert.deepEqual(sentAt, [0, 30_000]);
   });
 
-  it('is made once for every call that fails once, however many do', async () => {
+  it('is sent for every call that fails once, however many fail', async () => {
     const failed = new Set<string>();
     await using server = await startServer((response, { path }) => {
       if (failed.has(path)) response.end(JSON.stringify({ key: 7, name: 'Q', locale: 'en' }));
       else response.writeHead(503).end();
       failed.add(path);
     });
-    await using world = openWorld({ baseUrl: server.url });
-    const codes = await Promise.all(keys(100).map((key) => codeOf(world.api.client.question(key))));
+    await using context = openClientContext({ baseUrl: server.url });
+    const codes = await Promise.all(
+      keys(100).map((key) => catchFailureCode(context.api.client.question(key))),
+    );
     assert.deepEqual([...new Set(codes)], ['none']);
   });
 
-  it('is not made a second time when the budget is spent, whatever the upstream does', async () => {
+  it('is sent only once per call when the retry budget is used up', async () => {
     await using server = await startServer((response) => {
       response.writeHead(503).end();
     });
-    await using world = openWorld({ baseUrl: server.url });
-    const codes = await Promise.all(keys(100).map((key) => codeOf(world.api.client.question(key))));
+    await using context = openClientContext({ baseUrl: server.url });
+    const codes = await Promise.all(
+      keys(100).map((key) => catchFailureCode(context.api.client.question(key))),
+    );
     assert.deepEqual([...new Set(codes)], ['UPSTREAM_UNAVAILABLE']);
-    const { sent, retried } = world.api.requests();
+    const { sent, retried } = context.api.requests();
     assert.ok(retried >= 100 && retried <= 120);
     assert.equal(sent, 100 + retried);
     assert.equal(server.seen.length, sent);
   });
 });
 
-describe('the budget of further retries', () => {
-  it('grows by a tenth of the calls that were sent', async () => {
+describe('the retry budget of a client', () => {
+  it('grows by a tenth of the calls', async () => {
     let isDown = false;
     await using server = await startServer((response) => {
       if (isDown) response.writeHead(503).end();
       else sendJson(response, QUESTION);
     });
-    await using world = openWorld({ baseUrl: server.url });
-    await Promise.all(keys(400).map((key) => world.api.client.question(key)));
+    await using context = openClientContext({ baseUrl: server.url });
+    await Promise.all(keys(400).map((key) => context.api.client.question(key)));
     isDown = true;
-    await Promise.all(keys(100).map((key) => codeOf(world.api.client.question(key))));
-    const { retried } = world.api.requests();
+    await Promise.all(keys(100).map((key) => catchFailureCode(context.api.client.question(key))));
+    const { retried } = context.api.requests();
     assert.ok(retried >= 150 && retried <= 160, `${retried} retries`);
   });
 
-  it('is not spent by retries at the time that the server named', async () => {
+  it('does not count retries after a Retry-After', async () => {
     await using server = await startServer((response, { attempt }) => {
       if (attempt > 3) sendJson(response, QUESTION);
       else response.writeHead(429, { 'Retry-After': '1' }).end();
     });
-    await using world = openWorld({ baseUrl: server.url });
+    await using context = openClientContext({ baseUrl: server.url });
     const codes: string[] = [];
-    for (const key of keys(30)) codes.push(await codeOf(world.api.client.question(key)));
+    for (const key of keys(30))
+      codes.push(await catchFailureCode(context.api.client.question(key)));
     assert.deepEqual([...new Set(codes)], ['none']);
-    assert.deepEqual(world.api.requests(), { sent: 120, retried: 90 });
+    assert.deepEqual(context.api.requests(), { sent: 120, retried: 90 });
   });
 });
 
 describe('a 401', () => {
-  it('ends everything: what is queued or comes later fails without a request', async () => {
+  it('stops the client: queued and later calls fail without a request', async () => {
     await using server = await startServer((response) => {
       response.writeHead(401).end();
     });
-    await using world = openWorld({ baseUrl: server.url, concurrency: 2 });
-    const all = keys(50).map((key) => codeOf(world.api.client.question(key)));
-    assert.deepEqual([...new Set(await Promise.all(all))], ['UPSTREAM_UNAUTHORIZED']);
+    await using context = openClientContext({ baseUrl: server.url, concurrency: 2 });
+    const codes = keys(50).map((key) => catchFailureCode(context.api.client.question(key)));
+    assert.deepEqual([...new Set(await Promise.all(codes))], ['UPSTREAM_UNAUTHORIZED']);
     assert.equal(
-      await codeOf(world.api.source.readFolders(null, { surveys: true })),
+      await catchFailureCode(context.api.source.readFolders(null, { surveys: true })),
       'UPSTREAM_UNAUTHORIZED',
     );
     assert.ok(server.seen.length <= 2);
-    const later = await failureOf(world.api.client.question(51));
+    const later = await catchFailure(context.api.client.question(51));
     assert.equal(typeof later.facts['path'], 'string');
   });
 
-  it('wakes a call that waits for its retry', async () => {
+  it('wakes a call that waits for a retry', async () => {
     const waiting = Promise.withResolvers<undefined>();
     await using server = await startServer((response, { path }) => {
       response.writeHead(path.endsWith('/1') ? 503 : 401).end();
@@ -274,32 +283,32 @@ describe('a 401', () => {
         });
       });
     };
-    await using world = openWorld({ baseUrl: server.url, sleep: asleep });
-    const first = codeOf(world.api.client.question(1));
+    await using context = openClientContext({ baseUrl: server.url, sleep: asleep });
+    const first = catchFailureCode(context.api.client.question(1));
     await waiting.promise;
-    assert.equal(await codeOf(world.api.client.question(2)), 'UPSTREAM_UNAUTHORIZED');
+    assert.equal(await catchFailureCode(context.api.client.question(2)), 'UPSTREAM_UNAUTHORIZED');
     assert.equal(await first, 'UPSTREAM_UNAUTHORIZED');
     assert.equal(server.seen.length, 2);
   });
 });
 
-describe('many calls', () => {
+describe('concurrent calls', () => {
   for (const concurrency of [1, 3, 8]) {
-    it(`are never more than ${concurrency} at once, and reach it`, async () => {
-      const held: ServerResponse[] = [];
+    it(`use all of a concurrency of ${concurrency} and never exceed it`, async () => {
+      const waitingResponses: ServerResponse[] = [];
       await using server = await startServer((response) => {
-        held.push(response);
-        if (held.length < concurrency) return;
-        for (const one of held.splice(0)) sendJson(one, QUESTION);
+        waitingResponses.push(response);
+        if (waitingResponses.length < concurrency) return;
+        for (const waiting of waitingResponses.splice(0)) sendJson(waiting, QUESTION);
       });
-      await using world = openWorld({ baseUrl: server.url, concurrency });
-      await Promise.all(keys(48).map((key) => world.api.client.question(key)));
-      assert.equal(server.mostAtOnce, concurrency);
-      assert.deepEqual(world.api.requests(), { sent: 48, retried: 0 });
+      await using context = openClientContext({ baseUrl: server.url, concurrency });
+      await Promise.all(keys(48).map((key) => context.api.client.question(key)));
+      assert.equal(server.maxConcurrent, concurrency);
+      assert.deepEqual(context.api.requests(), { sent: 48, retried: 0 });
     });
   }
 
-  it('have their time counted from their turn, not from when they were queued', async () => {
+  it('start their deadline when the concurrency limit lets them start', async () => {
     let started = 0;
     await using server = await startServer((response) => {
       sendJson(response, QUESTION);
@@ -318,24 +327,93 @@ describe('many calls', () => {
       most = Math.max(most, started);
       return 0;
     };
-    await using world = openWorld({ baseUrl: server.url, concurrency: 2, sleep: counting, clock });
-    await Promise.all(keys(20).map((key) => world.api.client.question(key)));
-    // Two in their turn, and two whose bodies are being read.
+    await using context = openClientContext({
+      baseUrl: server.url,
+      concurrency: 2,
+      sleep: counting,
+      clock,
+    });
+    await Promise.all(keys(20).map((key) => context.api.client.question(key)));
+    // Two in flight, and two whose bodies are being parsed.
     assert.ok(most <= 4);
     assert.equal(started, 0);
   });
 });
 
+describe('a call at its deadline', () => {
+  it('fails with UPSTREAM_TIMEOUT while it waits for a retry', async () => {
+    await using server = await startServer((response) => {
+      response.writeHead(503).end();
+    });
+    const deadline = Promise.withResolvers<undefined>();
+    const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+      if (ms === 60_000) {
+        await deadline.promise;
+        return;
+      }
+      deadline.resolve(undefined);
+      if (!signal.aborted) await once(signal, 'abort');
+    };
+    await using context = openClientContext({ baseUrl: server.url, sleep });
+    const { code, facts } = await catchFailure(context.api.client.question(7));
+    assert.deepEqual([code, facts], ['UPSTREAM_TIMEOUT', { path: '/v1/questions/7', attempts: 1 }]);
+  });
+});
+
 describe('a closed client', () => {
-  it('sends nothing more', async () => {
+  it('sends no request', async () => {
     await using server = await startServer((response) => {
       sendJson(response, QUESTION);
     });
-    await using world = openWorld({ baseUrl: server.url });
-    await world.api.client.question(1);
-    await world.api.close();
-    const { code, facts } = await failureOf(world.api.client.question(2));
+    await using context = openClientContext({ baseUrl: server.url });
+    await context.api.client.question(1);
+    await context.api.close();
+    const { code, facts } = await catchFailure(context.api.client.question(2));
     assert.deepEqual([code, facts], ['UPSTREAM_CLOSED', { path: '/v1/questions/2' }]);
     assert.equal(server.seen.length, 1);
+  });
+
+  it('fails its calls in flight and those that wait for a retry', { timeout: 8_000 }, async () => {
+    for (const respond of [
+      () => undefined,
+      (response: ServerResponse) => response.writeHead(503).end(),
+    ]) {
+      const waiting = Promise.withResolvers<undefined>();
+      await using server = await startServer((response) => {
+        respond(response);
+        if (!response.writableEnded) waiting.resolve(undefined);
+      });
+      const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+        if (ms < 60_000) waiting.resolve(undefined);
+        if (!signal.aborted) await once(signal, 'abort');
+      };
+      await using context = openClientContext({ baseUrl: server.url, sleep });
+      const first = catchFailureCode(context.api.client.question(1));
+      await waiting.promise;
+      await context.api.close();
+      assert.equal(await first, 'UPSTREAM_CLOSED');
+      assert.deepEqual(context.api.requests(), { sent: 1, retried: 0 });
+    }
+  });
+
+  it('sends no call that waits for a Retry-After', async () => {
+    const pauses: number[] = [];
+    const bothWait = Promise.withResolvers<undefined>();
+    await using server = await startServer(busyOnce('5'));
+    const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+      if (ms < 60_000) {
+        pauses.push(ms);
+        if (pauses.length === 2) bothWait.resolve(undefined);
+      }
+      if (!signal.aborted) await once(signal, 'abort');
+    };
+    await using context = openClientContext({ baseUrl: server.url, sleep });
+    const first = catchFailureCode(context.api.client.question(1));
+    while (pauses.length === 0) await setImmediate();
+    const second = catchFailureCode(context.api.client.question(2));
+    await bothWait.promise;
+    await context.api.close();
+    assert.deepEqual([await first, await second], ['UPSTREAM_CLOSED', 'UPSTREAM_CLOSED']);
+    assert.deepEqual(context.api.requests(), { sent: 1, retried: 0 });
   });
 });

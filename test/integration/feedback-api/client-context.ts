@@ -1,4 +1,4 @@
-// A client in a world where time passes only when it is slept away, and chance is what the test says.
+// A client with a fake clock, which only sleeping moves, and with a fixed random number.
 import {
   openFeedbackApi,
   type FeedbackApi,
@@ -12,19 +12,19 @@ export const CLIENT_ID = canary('client id');
 export const API_TOKEN = canary('token', '/+e=');
 const NOW = Date.UTC(2026, 10, 16, 12);
 
-export interface World extends AsyncDisposable {
+export interface ClientContext extends AsyncDisposable {
   readonly api: FeedbackApi;
-  /** Backoffs in the order they were slept, in milliseconds. */
-  readonly slept: readonly number[];
+  /** The sleeps in order, in milliseconds, without those of deadlines. */
+  readonly sleeps: readonly number[];
   readonly now: () => number;
-  /** Lets the deadline of every call under way pass. */
-  readonly expire: () => void;
+  /** Ends the deadlines of all calls in flight. */
+  readonly expireDeadlines: () => void;
 }
 
-/** Sleeps return at once and move the clock; only the deadline of a call never comes by itself. */
-export function openWorld(
+/** Sleeps return immediately and move the clock; a deadline ends only by `expireDeadlines`. */
+export function openClientContext(
   options: Partial<FeedbackApiOptions> & { readonly baseUrl: string },
-): World {
+): ClientContext {
   const slept: number[] = [];
   const deadlines = new Set<() => void>();
   const totalMs = options.timeouts?.totalMs ?? 60_000;
@@ -55,32 +55,32 @@ export function openWorld(
   });
   return {
     api,
-    slept,
+    sleeps: slept,
     now: () => now,
-    expire: () => {
+    expireDeadlines: () => {
       for (const end of [...deadlines]) end();
     },
     [Symbol.asyncDispose]: () => api.close(),
   };
 }
 
-/** Credentials without others behind them. */
+/** Credentials that are never renewed. */
 export function fixed(pair: Credentials): CredentialSource {
   return { read: () => Promise.resolve(pair), renew: () => Promise.resolve(null) };
 }
 
-/** The failure of a promise; anything else it does is an error of the test. */
-export async function failureOf(promise: Promise<unknown>): Promise<Failure> {
+/** The Failure that a promise rejects with; any other result fails the test. */
+export async function catchFailure(promise: Promise<unknown>): Promise<Failure> {
   try {
     await promise;
   } catch (error) {
     if (error instanceof Failure) return error;
     throw error;
   }
-  throw new Error('it did not fail');
+  throw new Error('the promise did not reject');
 }
 
-export async function codeOf(promise: Promise<unknown>): Promise<FailureCode | 'none'> {
+export async function catchFailureCode(promise: Promise<unknown>): Promise<FailureCode | 'none'> {
   try {
     await promise;
     return 'none';

@@ -1,12 +1,13 @@
-// Credentials that change while reports are made: rotated ones are found once, refused ones are never sent again.
+// Credentials that are rotated while reports are made: they are renewed once, and refused ones are never sent again.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { Credentials, CredentialSource } from '../../../lib/ports/secrets.ts';
-import { sendJson, startServer, type Answer, type ScriptedServer } from './scripted-server.ts';
-import { codeOf, failureOf, openWorld } from './client-context.ts';
+import { sendJson, startServer, type Responder, type ScriptedServer } from './scripted-server.ts';
+import { catchFailureCode, catchFailure, openClientContext } from './client-context.ts';
 import { canary } from '../../support/secret-markers.ts';
 
 const CLIENT_ID = canary('client id');
@@ -14,7 +15,7 @@ const [ONE, TWO, THREE] = [canary('token'), canary('another token'), canary('thi
 
 const QUESTION = { key: 7, name: 'How was it?', locale: 'en' };
 
-function pair(apiToken: string): Credentials {
+function credentialsWith(apiToken: string): Credentials {
   return { clientId: CLIENT_ID, apiToken };
 }
 
@@ -22,31 +23,31 @@ function keys(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-/** Where the credentials come from, with what it was asked. */
-interface Source extends CredentialSource {
+/** A credential source that counts its calls. */
+interface CountingSource extends CredentialSource {
   current: string;
   reads: number;
   readonly refused: string[];
 }
 
-function sourceOf(current: string): Source {
+function createSource(current: string): CountingSource {
   return {
     current,
     reads: 0,
     refused: [],
     read() {
       this.reads += 1;
-      return Promise.resolve(pair(this.current));
+      return Promise.resolve(credentialsWith(this.current));
     },
     renew({ apiToken }) {
       this.refused.push(apiToken);
-      return Promise.resolve(apiToken === this.current ? null : pair(this.current));
+      return Promise.resolve(apiToken === this.current ? null : credentialsWith(this.current));
     },
   };
 }
 
-/** Takes the credentials with this token, as it is at the time. */
-function guarded(accepted: { token: string }): Answer {
+/** Accepts the credentials with the current token. */
+function requireToken(accepted: { token: string }): Responder {
   return (response, { headers }) => {
     const basic = Buffer.from(`${CLIENT_ID}:${accepted.token}`).toString('base64');
     if (headers.authorization === `Basic ${basic}`) sendJson(response, QUESTION);
@@ -55,76 +56,78 @@ function guarded(accepted: { token: string }): Answer {
 }
 
 describe('credentials', () => {
-  it('are read once, with the first request', async () => {
-    const credentials = sourceOf(ONE);
-    await using server = await startServer(guarded({ token: ONE }));
-    await using world = openWorld({ baseUrl: server.url, credentials });
+  it('are read once, before the first request', async () => {
+    const credentials = createSource(ONE);
+    await using server = await startServer(requireToken({ token: ONE }));
+    await using context = openClientContext({ baseUrl: server.url, credentials });
     assert.equal(credentials.reads, 0);
-    await Promise.all(keys(20).map((key) => world.api.client.question(key)));
-    await world.api.client.question(21);
+    await Promise.all(keys(20).map((key) => context.api.client.question(key)));
+    await context.api.client.question(21);
     assert.equal(credentials.reads, 1);
     assert.deepEqual(credentials.refused, []);
-    assert.deepEqual(world.api.requests(), { sent: 21, retried: 0 });
+    assert.deepEqual(context.api.requests(), { sent: 21, retried: 0 });
   });
 
-  it('that can’t be read fail the call as the source does, and are read again for the next', async () => {
+  it('fail the call when they cannot be read, and are read again for the next call', async () => {
     let isDown = true;
     const credentials: CredentialSource = {
       read: () =>
         isDown
           ? Promise.reject(new Failure('SECRET_UNAVAILABLE', { name: 'reports' }))
-          : Promise.resolve(pair(ONE)),
+          : Promise.resolve(credentialsWith(ONE)),
       renew: () => Promise.resolve(null),
     };
-    await using server = await startServer(guarded({ token: ONE }));
-    await using world = openWorld({ baseUrl: server.url, credentials });
-    const failure = await failureOf(world.api.client.question(1));
+    await using server = await startServer(requireToken({ token: ONE }));
+    await using context = openClientContext({ baseUrl: server.url, credentials });
+    const failure = await catchFailure(context.api.client.question(1));
     assert.equal(failure.code, 'SECRET_UNAVAILABLE');
     assert.deepEqual(failure.facts, { name: 'reports' });
-    assert.deepEqual(world.api.requests(), { sent: 0, retried: 0 });
+    assert.deepEqual(context.api.requests(), { sent: 0, retried: 0 });
     isDown = false;
-    assert.equal(await codeOf(world.api.client.question(1)), 'none');
+    assert.equal(await catchFailureCode(context.api.client.question(1)), 'none');
   });
 });
 
-describe('credentials that are rotated while calls are made', () => {
+describe('credentials that are rotated during calls', () => {
   it('are renewed once, and every call succeeds without a retry', async () => {
-    const credentials = sourceOf(ONE);
+    const credentials = createSource(ONE);
     const accepted = { token: ONE };
     let answered = 0;
-    const answer = guarded(accepted);
+    const answer = requireToken(accepted);
     await using server = await startServer((response, seen) => {
       answered += 1;
       if (answered === 15) accepted.token = credentials.current = TWO;
       return answer(response, seen);
     });
-    await using world = openWorld({ baseUrl: server.url, credentials, concurrency: 8 });
-    const codes = await Promise.all(keys(60).map((key) => codeOf(world.api.client.question(key))));
+    await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 8 });
+    const codes = await Promise.all(
+      keys(60).map((key) => catchFailureCode(context.api.client.question(key))),
+    );
     assert.deepEqual([...new Set(codes)], ['none']);
     assert.deepEqual(credentials.refused, [ONE]);
-    const { sent, retried } = world.api.requests();
+    const { sent, retried } = context.api.requests();
     assert.equal(retried, 0);
     assert.equal(sent, server.seen.length);
     assert.ok(sent > 60 && sent <= 68);
-    assert.deepEqual(world.slept, []);
+    assert.deepEqual(context.sleeps, []);
   });
 
-  it('are renewed again when those that worked are refused in their turn', async () => {
-    const credentials = sourceOf(ONE);
+  it('are renewed again when renewed ones that worked are refused', async () => {
+    const credentials = createSource(ONE);
     const accepted = { token: ONE };
-    await using server = await startServer(guarded(accepted));
-    await using world = openWorld({ baseUrl: server.url, credentials });
+    await using server = await startServer(requireToken(accepted));
+    await using context = openClientContext({ baseUrl: server.url, credentials });
     for (const token of [ONE, TWO, THREE]) {
       accepted.token = credentials.current = token;
-      assert.equal(await codeOf(world.api.client.question(1)), 'none');
+      assert.equal(await catchFailureCode(context.api.client.question(1)), 'none');
     }
     assert.deepEqual(credentials.refused, [ONE, TWO]);
   });
 
-  it('serve a request that was refused late without another renewal', async () => {
-    const credentials = sourceOf(ONE);
+  it('are used for a request that was refused late without another renewal', async () => {
+    const credentials = createSource(ONE);
     const accepted = { token: TWO };
-    const answer = guarded(accepted);
+    const answer = requireToken(accepted);
     const late: ServerResponse[] = [];
     const isHeld = Promise.withResolvers<undefined>();
     await using server = await startServer((response, seen) => {
@@ -135,79 +138,178 @@ describe('credentials that are rotated while calls are made', () => {
       }
       return answer(response, seen);
     });
-    await using world = openWorld({ baseUrl: server.url, credentials });
-    const first = codeOf(world.api.client.question(1));
+    await using context = openClientContext({ baseUrl: server.url, credentials });
+    const first = catchFailureCode(context.api.client.question(1));
     await isHeld.promise;
     credentials.current = TWO;
-    assert.equal(await codeOf(world.api.client.question(2)), 'none');
+    assert.equal(await catchFailureCode(context.api.client.question(2)), 'none');
     for (const response of late) response.writeHead(401).end();
     assert.equal(await first, 'none');
     assert.deepEqual(credentials.refused, [ONE]);
   });
 
-  it('hold back what comes while they are renewed', async () => {
+  it('make calls wait while they are renewed', async () => {
     const renewal = Promise.withResolvers<Credentials>();
-    const asked = Promise.withResolvers<undefined>();
+    const renewalRequested = Promise.withResolvers<undefined>();
     const credentials: CredentialSource = {
-      read: () => Promise.resolve(pair(ONE)),
+      read: () => Promise.resolve(credentialsWith(ONE)),
       renew: () => {
-        asked.resolve(undefined);
+        renewalRequested.resolve(undefined);
         return renewal.promise;
       },
     };
-    await using server = await startServer(guarded({ token: TWO }));
-    await using world = openWorld({ baseUrl: server.url, credentials, concurrency: 4 });
-    const first = codeOf(world.api.client.question(1));
-    await asked.promise;
-    const others = keys(6).map((key) => codeOf(world.api.client.question(key)));
-    renewal.resolve(pair(TWO));
-    assert.deepEqual([...new Set(await Promise.all([first, ...others]))], ['none']);
+    await using server = await startServer(requireToken({ token: TWO }));
+    await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 4 });
+    const first = catchFailureCode(context.api.client.question(1));
+    await renewalRequested.promise;
+    const laterCalls = keys(6).map((key) => catchFailureCode(context.api.client.question(key)));
+    renewal.resolve(credentialsWith(TWO));
+    assert.deepEqual([...new Set(await Promise.all([first, ...laterCalls]))], ['none']);
     assert.equal(server.seen.length, 8);
+  });
+
+  it('are renewed once for requests that are refused during the renewal', async () => {
+    const renewal = Promise.withResolvers<Credentials>();
+    let renewals = 0;
+    const credentials: CredentialSource = {
+      read: () => Promise.resolve(credentialsWith(ONE)),
+      renew: () => {
+        renewals += 1;
+        return renewal.promise;
+      },
+    };
+    await using server = await startServer(requireToken({ token: TWO }));
+    await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 4 });
+    const codes = keys(4).map((key) => catchFailureCode(context.api.client.question(key)));
+    while (server.seen.length < 4) await setImmediate();
+    // Lets all four responses arrive.
+    for (let i = 0; i < 50; i += 1) await setImmediate();
+    renewal.resolve(credentialsWith(TWO));
+    assert.deepEqual([...new Set(await Promise.all(codes))], ['none']);
+    assert.deepEqual([renewals, server.seen.length], [1, 8]);
+  });
+
+  it('are used in their renewed form by a call that waited for a Retry-After meanwhile', async () => {
+    const renewal = Promise.withResolvers<Credentials>();
+    const renewalRequested = Promise.withResolvers<undefined>();
+    const credentials: CredentialSource = {
+      read: () => Promise.resolve(credentialsWith(ONE)),
+      renew: () => {
+        renewalRequested.resolve(undefined);
+        return renewal.promise;
+      },
+    };
+    const accept = requireToken({ token: TWO });
+    const inFlight = Promise.withResolvers<ServerResponse>();
+    await using server = await startServer((response, request) => {
+      if (request.path.endsWith('/1') && request.attempt === 1) {
+        inFlight.resolve(response);
+      } else if (request.path.endsWith('/2') && request.attempt === 1) {
+        response.writeHead(429, { 'Retry-After': '5' }).end();
+      } else {
+        return accept(response, request);
+      }
+    });
+    const sleeps: (() => void)[] = [];
+    let isPauseOver = false;
+    const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+      if (ms < 60_000 && isPauseOver) return;
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      if (ms < 60_000)
+        sleeps.push(() => {
+          resolve(undefined);
+        });
+      signal.addEventListener('abort', () => {
+        resolve(undefined);
+      });
+      await promise;
+    };
+    await using context = openClientContext({ baseUrl: server.url, credentials, sleep });
+    const { client } = context.api;
+    const first = catchFailureCode(client.question(1));
+    const refused = await inFlight.promise;
+    const second = catchFailureCode(client.question(2));
+    while (sleeps.length < 1) await setImmediate();
+    const third = catchFailureCode(client.question(3));
+    while (sleeps.length < 2) await setImmediate();
+    refused.writeHead(401).end();
+    await renewalRequested.promise;
+    isPauseOver = true;
+    for (const wake of sleeps) wake();
+    await setImmediate();
+    renewal.resolve(credentialsWith(TWO));
+    assert.deepEqual([await second, await third, await first], ['none', 'none', 'none']);
+    assert.equal(server.seen.length, 5);
+  });
+
+  it('are not used by a client that was closed while they were read or renewed', async () => {
+    for (const stage of ['read', 'renewal'] as const) {
+      const waiting = Promise.withResolvers<undefined>();
+      const result = Promise.withResolvers<Credentials>();
+      const delayed = (): Promise<Credentials> => {
+        waiting.resolve(undefined);
+        return result.promise;
+      };
+      const credentials: CredentialSource = {
+        read: () => (stage === 'read' ? delayed() : Promise.resolve(credentialsWith(ONE))),
+        renew: delayed,
+      };
+      await using server = await startServer(requireToken({ token: TWO }));
+      await using context = openClientContext({ baseUrl: server.url, credentials });
+      const code = catchFailureCode(context.api.client.question(1));
+      await waiting.promise;
+      await context.api.close();
+      result.resolve(credentialsWith(TWO));
+      assert.equal(await code, 'UPSTREAM_CLOSED');
+      assert.equal(context.api.requests().sent, stage === 'read' ? 0 : 1);
+    }
   });
 });
 
-describe('credentials that stay refused', () => {
-  it('end everything when there are no others', async () => {
-    const credentials = sourceOf(ONE);
-    await using server = await startServer(guarded({ token: 'other' }));
-    await using world = openWorld({ baseUrl: server.url, credentials, concurrency: 4 });
-    const codes = await Promise.all(keys(40).map((key) => codeOf(world.api.client.question(key))));
+describe('refused credentials', () => {
+  it('stop the client when the source has no others', async () => {
+    const credentials = createSource(ONE);
+    await using server = await startServer(requireToken({ token: 'other' }));
+    await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 4 });
+    const codes = await Promise.all(
+      keys(40).map((key) => catchFailureCode(context.api.client.question(key))),
+    );
     assert.deepEqual([...new Set(codes)], ['UPSTREAM_UNAUTHORIZED']);
-    assert.equal(await codeOf(world.api.client.question(41)), 'UPSTREAM_UNAUTHORIZED');
+    assert.equal(await catchFailureCode(context.api.client.question(41)), 'UPSTREAM_UNAUTHORIZED');
     assert.deepEqual(credentials.refused, [ONE]);
     assert.ok(server.seen.length <= 4);
   });
 
-  it('end everything when the others are refused too, after one request more for each under way', async () => {
+  it('stop the client when renewed ones are refused too, after one more request for each call in flight', async () => {
     let renewals = 0;
     const credentials: CredentialSource = {
-      read: () => Promise.resolve(pair('first')),
+      read: () => Promise.resolve(credentialsWith('first')),
       renew: () => {
         renewals += 1;
-        return Promise.resolve(pair(`other-${renewals}`));
+        return Promise.resolve(credentialsWith(`other-${renewals}`));
       },
     };
-    await using server = await startServer(guarded({ token: 'unknown' }));
-    await using world = openWorld({ baseUrl: server.url, credentials, concurrency: 4 });
+    await using server = await startServer(requireToken({ token: 'unknown' }));
+    await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 4 });
     const failures = await Promise.all(
-      keys(40).map((key) => failureOf(world.api.client.question(key))),
+      keys(40).map((key) => catchFailure(context.api.client.question(key))),
     );
     assert.deepEqual([...new Set(failures.map(({ code }) => code))], ['UPSTREAM_UNAUTHORIZED']);
     assert.equal(renewals, 1);
     assert.ok(server.seen.length <= 8);
-    assert.equal(world.api.requests().sent, server.seen.length);
-    assert.equal(await codeOf(world.api.client.question(41)), 'UPSTREAM_UNAUTHORIZED');
+    assert.equal(context.api.requests().sent, server.seen.length);
+    assert.equal(await catchFailureCode(context.api.client.question(41)), 'UPSTREAM_UNAUTHORIZED');
     assert.ok(server.seen.length <= 8);
   });
 
-  /** Gives others whenever it is asked. */
+  /** Returns other credentials at every renewal. */
   function endless(): CredentialSource & { renewals: number } {
     return {
       renewals: 0,
-      read: () => Promise.resolve(pair('t0')),
+      read: () => Promise.resolve(credentialsWith('t0')),
       renew() {
         this.renewals += 1;
-        return Promise.resolve(pair(`t${this.renewals}`));
+        return Promise.resolve(credentialsWith(`t${this.renewals}`));
       },
     };
   }
@@ -218,7 +320,7 @@ describe('credentials that stay refused', () => {
     readonly release: () => void;
   }
 
-  /** Refuses these paths, and holds the second answer for the first of them until `release`. */
+  /** Refuses these paths, and delays the second response for the first of them until `release`. */
   async function refusing(...paths: readonly string[]): Promise<Refusing> {
     const isHeld = Promise.withResolvers<undefined>();
     const released = Promise.withResolvers<undefined>();
@@ -237,14 +339,14 @@ describe('credentials that stay refused', () => {
     return { server, isHeld: isHeld.promise, release, [Symbol.asyncDispose]: close };
   }
 
-  it('are not renewed a second time for one call, even if they work for others', async () => {
+  it('are not renewed a second time for one call, even if they work for other calls', async () => {
     const credentials = endless();
     await using upstream = await refusing('/v1/questions/1');
     const { server, isHeld, release } = upstream;
-    await using world = openWorld({ baseUrl: server.url, credentials });
-    const failure = failureOf(world.api.client.question(1));
+    await using context = openClientContext({ baseUrl: server.url, credentials });
+    const failure = catchFailure(context.api.client.question(1));
     await isHeld;
-    assert.equal(await codeOf(world.api.client.question(2)), 'none');
+    assert.equal(await catchFailureCode(context.api.client.question(2)), 'none');
     release();
     const { code, facts } = await failure;
     assert.equal(code, 'UPSTREAM_UNAUTHORIZED');
@@ -257,20 +359,20 @@ describe('credentials that stay refused', () => {
     const credentials = endless();
     await using upstream = await refusing('/v1/questions/1', '/v1/questions/2');
     const { server, isHeld, release } = upstream;
-    await using world = openWorld({ baseUrl: server.url, credentials });
-    const first = codeOf(world.api.client.question(1));
+    await using context = openClientContext({ baseUrl: server.url, credentials });
+    const first = catchFailureCode(context.api.client.question(1));
     await isHeld;
-    assert.equal(await codeOf(world.api.client.question(2)), 'UPSTREAM_UNAUTHORIZED');
+    assert.equal(await catchFailureCode(context.api.client.question(2)), 'UPSTREAM_UNAUTHORIZED');
     release();
     assert.equal(await first, 'UPSTREAM_UNAUTHORIZED');
     assert.equal(credentials.renewals, 1);
     assert.equal(server.seen.length, 3);
   });
 
-  it('wake a call that waits for its retry when others can’t be read', async () => {
+  it('wake a call that waits for a retry when the renewal fails', async () => {
     const waiting = Promise.withResolvers<undefined>();
     const credentials: CredentialSource = {
-      read: () => Promise.resolve(pair(ONE)),
+      read: () => Promise.resolve(credentialsWith(ONE)),
       renew: () => Promise.reject(new Failure('SECRET_UNAVAILABLE', { name: 'reports' })),
     };
     await using server = await startServer((response, { path }) => {
@@ -280,24 +382,26 @@ describe('credentials that stay refused', () => {
       if (ms < 60_000) waiting.resolve(undefined);
       await once(signal, 'abort');
     };
-    await using world = openWorld({ baseUrl: server.url, credentials, sleep });
-    const first = codeOf(world.api.client.question(1));
+    await using context = openClientContext({ baseUrl: server.url, credentials, sleep });
+    const first = catchFailureCode(context.api.client.question(1));
     await waiting.promise;
-    assert.equal(await codeOf(world.api.client.question(2)), 'SECRET_UNAVAILABLE');
+    assert.equal(await catchFailureCode(context.api.client.question(2)), 'SECRET_UNAVAILABLE');
     assert.equal(await first, 'SECRET_UNAVAILABLE');
     assert.equal(server.seen.length, 2);
   });
 
-  it('end everything with the source’s failure when others can’t be read', async () => {
+  it('stop the client with the failure of the source when the renewal fails', async () => {
     const credentials: CredentialSource = {
-      read: () => Promise.resolve(pair(ONE)),
+      read: () => Promise.resolve(credentialsWith(ONE)),
       renew: () => Promise.reject(new Failure('SECRET_UNAVAILABLE', { name: 'reports' })),
     };
-    await using server = await startServer(guarded({ token: TWO }));
-    await using world = openWorld({ baseUrl: server.url, credentials, concurrency: 2 });
-    const codes = await Promise.all(keys(20).map((key) => codeOf(world.api.client.question(key))));
+    await using server = await startServer(requireToken({ token: TWO }));
+    await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 2 });
+    const codes = await Promise.all(
+      keys(20).map((key) => catchFailureCode(context.api.client.question(key))),
+    );
     assert.deepEqual([...new Set(codes)], ['SECRET_UNAVAILABLE']);
-    assert.equal(await codeOf(world.api.client.question(21)), 'SECRET_UNAVAILABLE');
+    assert.equal(await catchFailureCode(context.api.client.question(21)), 'SECRET_UNAVAILABLE');
     assert.ok(server.seen.length <= 2);
   });
 });

@@ -1,41 +1,41 @@
-// Every endpoint: its path, all of its parameters, its headers, and what comes out of it.
+// Every endpoint: its path, all of its parameters, its headers, and its parsed response.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
-import { sendJson, startServer, type Seen } from './scripted-server.ts';
-import { API_TOKEN, CLIENT_ID, openWorld } from './client-context.ts';
+import { sendJson, startServer, type ReceivedRequest } from './scripted-server.ts';
+import { API_TOKEN, CLIENT_ID, openClientContext } from './client-context.ts';
 
 const RANGE = { start: Date.UTC(2026, 10, 8, 23), end: Date.UTC(2026, 10, 15, 23) };
 const DATES = { date_start: '2026-11-08T23:00:00.000Z', date_end: '2026-11-15T23:00:00.000Z' };
 
-async function drain<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
-  const all: T[] = [];
-  for await (const page of pages) all.push(...page);
-  return all;
+async function collectPages<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
+  const items: T[] = [];
+  for await (const page of pages) items.push(...page);
+  return items;
 }
 
-interface Call<T> {
-  readonly ask: (api: FeedbackApi) => Promise<T>;
+interface EndpointCall<T> {
+  readonly request: (api: FeedbackApi) => Promise<T>;
   readonly body: unknown;
 }
 
-async function make<T>({
-  ask,
+async function callEndpoint<T>({
+  request: ask,
   body,
-}: Call<T>): Promise<{ readonly seen: Seen; readonly value: T }> {
+}: EndpointCall<T>): Promise<{ readonly request: ReceivedRequest; readonly value: T }> {
   await using server = await startServer((response) => {
     sendJson(response, body);
   });
-  await using world = openWorld({ baseUrl: server.url });
-  const value = await ask(world.api);
-  const [seen] = server.seen;
-  assert.ok(seen !== undefined);
+  await using context = openClientContext({ baseUrl: server.url });
+  const value = await ask(context.api);
+  const [request] = server.seen;
+  assert.ok(request !== undefined);
   assert.equal(server.seen.length, 1);
-  assert.equal(seen.method, 'GET');
-  return { seen, value };
+  assert.equal(request.method, 'GET');
+  return { request, value };
 }
 
-function asked({ path, query }: Seen): unknown {
+function pathAndQuery({ path, query }: ReceivedRequest): unknown {
   return [path, Object.fromEntries(query)];
 }
 
@@ -48,40 +48,43 @@ const PERIODS = [
 describe('folders', () => {
   const body = { key: 1, name: 'Root' };
 
-  it('come from the root or from a folder, with surveys or without', async () => {
-    const root = await make({
-      ask: ({ source }) => source.readFolders(null, { surveys: true }),
+  it('are requested from the root or from a folder, with or without surveys', async () => {
+    const root = await callEndpoint({
+      request: ({ source }) => source.readFolders(null, { surveys: true }),
       body,
     });
-    assert.deepEqual(asked(root.seen), ['/v1/folders', { surveys: 'true' }]);
+    assert.deepEqual(pathAndQuery(root.request), ['/v1/folders', { surveys: 'true' }]);
     assert.deepEqual(root.value, {
       root: { key: 1, name: 'Root', folders: [], surveys: [] },
       notes: [],
     });
 
-    const one = await make({
-      ask: ({ client }) => client.folder(12, { surveys: false, state: 'active' }),
+    const single = await callEndpoint({
+      request: ({ client }) => client.folder(12, { surveys: false, state: 'active' }),
       body,
     });
-    assert.deepEqual(asked(one.seen), ['/v1/folders/12', { surveys: 'false', state: 'active' }]);
+    assert.deepEqual(pathAndQuery(single.request), [
+      '/v1/folders/12',
+      { surveys: 'false', state: 'active' },
+    ]);
   });
 
-  it('come as the children of one', async () => {
-    const { seen, value } = await make({
-      ask: ({ client }) => client.folderChildren(12, { surveys: false }),
+  it('are requested as the children of a folder', async () => {
+    const { request, value } = await callEndpoint({
+      request: ({ client }) => client.folderChildren(12, { surveys: false }),
       body: { meta: { offset: 0, limit: 100, total: 1 }, data: [body] },
     });
     const query = { surveys: 'false', offset: '0', limit: '100' };
-    assert.deepEqual(asked(seen), ['/v1/folders/12/children', query]);
+    assert.deepEqual(pathAndQuery(request), ['/v1/folders/12/children', query]);
     assert.equal(value[0]?.key, 1);
   });
 });
 
 describe('alerts', () => {
-  it('come with an absolute range and an explicit child_folders', async () => {
+  it('are requested with an absolute range and an explicit child_folders', async () => {
     const parameters = { windowMin: 30, actual: 41.5, responseFilter: [0, 1], more: { a: null } };
-    const { seen, value } = await make({
-      ask: ({ source }) => source.readAlerts(3, RANGE, { childFolders: true }),
+    const { request, value } = await callEndpoint({
+      request: ({ source }) => source.readAlerts(3, RANGE, { childFolders: true }),
       body: {
         meta: {},
         data: [
@@ -105,7 +108,10 @@ describe('alerts', () => {
         ],
       },
     });
-    assert.deepEqual(asked(seen), ['/v1/folders/3/alerts', { child_folders: 'true', ...DATES }]);
+    assert.deepEqual(pathAndQuery(request), [
+      '/v1/folders/3/alerts',
+      { child_folders: 'true', ...DATES },
+    ]);
     const at = Date.UTC(2026, 10, 9, 8, 15, 30);
     assert.deepEqual(value, [
       {
@@ -142,9 +148,12 @@ describe('a survey', () => {
     feedbackScale: 'FOUR',
   };
 
-  it('comes with its details', async () => {
-    const { seen, value } = await make({ ask: ({ source }) => source.readSurvey(12), body });
-    assert.deepEqual(asked(seen), ['/v1/surveys/12', {}]);
+  it('is returned with its details', async () => {
+    const { request, value } = await callEndpoint({
+      request: ({ source }) => source.readSurvey(12),
+      body,
+    });
+    assert.deepEqual(pathAndQuery(request), ['/v1/surveys/12', {}]);
     assert.deepEqual(value, {
       ...body,
       activePeriods: [
@@ -154,17 +163,17 @@ describe('a survey', () => {
     });
   });
 
-  it('has results by any period, and by the hour in local terms', async () => {
+  it('has results by any period, and by local hour', async () => {
     const rows = [
       { ts: '2026-11-09T00:00:00.000+0200', data: [1, 2, 3, 4] },
       { ts: '2026-11-09T13:00:00.000-0330', data: [] },
     ];
-    const hourly = await make({
-      ask: ({ source }) => source.readHourlyCounts(12, RANGE),
+    const hourly = await callEndpoint({
+      request: ({ source }) => source.readHourlyCounts(12, RANGE),
       body: rows,
     });
     const query = { ...DATES, truncate: 'hour' };
-    assert.deepEqual(asked(hourly.seen), ['/v1/surveys/12/results', query]);
+    assert.deepEqual(pathAndQuery(hourly.request), ['/v1/surveys/12/results', query]);
     const localDay = Date.UTC(2026, 10, 9) / 86_400_000;
     assert.deepEqual(
       [...hourly.value],
@@ -174,31 +183,31 @@ describe('a survey', () => {
       ],
     );
 
-    const monthly = await make({
-      ask: ({ client }) => client.results(12, RANGE, 'month'),
+    const monthly = await callEndpoint({
+      request: ({ client }) => client.results(12, RANGE, 'month'),
       body: rows,
     });
-    assert.equal(monthly.seen.query.get('truncate'), 'month');
+    assert.equal(monthly.request.query.get('truncate'), 'month');
     assert.equal(monthly.value[1]?.ts.at, Date.UTC(2026, 10, 9, 16, 30));
   });
 
   it('has follow-ups', async () => {
     const option = { key: 8, name: 'Queue', data: [5, 1, 0, 0], percentages: [7, null] };
-    const { seen, value } = await make({
-      ask: ({ source }) => source.readFollowUps(12, RANGE),
+    const { request, value } = await callEndpoint({
+      request: ({ source }) => source.readFollowUps(12, RANGE),
       body: { meta: {}, data: { painPoints: [option], highlights: [] } },
     });
-    assert.deepEqual(asked(seen), ['/v1/surveys/12/followup', DATES]);
+    assert.deepEqual(pathAndQuery(request), ['/v1/surveys/12/followup', DATES]);
     assert.deepEqual(value, {
       painPoints: [{ key: 8, name: 'Queue', data: [5, 1, 0, 0] }],
       highlights: [],
     });
   });
 
-  it('has open feedback, whose oddities are let pass', async () => {
+  it('has open feedback, in which invalid optional fields are ignored', async () => {
     const ts = '2026-11-09T10:15:30+0200';
-    const { seen, value } = await make({
-      ask: ({ client }) => drain(client.openFeedback(12, RANGE)),
+    const { request, value } = await callEndpoint({
+      request: ({ client }) => collectPages(client.openFeedback(12, RANGE)),
       body: {
         meta: {},
         data: [
@@ -207,7 +216,7 @@ describe('a survey', () => {
         ],
       },
     });
-    assert.deepEqual(asked(seen), ['/v1/surveys/12/openfeedback', DATES]);
+    assert.deepEqual(pathAndQuery(request), ['/v1/surveys/12/openfeedback', DATES]);
     assert.deepEqual(
       value.map(({ ts: { at }, ...rest }) => ({ at, ...rest })),
       [
@@ -242,13 +251,13 @@ describe('a survey', () => {
       { ts, r: 2, o: { text: 'b' } },
       { ts, o: { r: 3, text: 'c' } },
     ];
-    const { seen, value } = await make({
-      ask: ({ client }) =>
-        drain(client.rawResults(12, RANGE, { followUps: true, openFeedback: false })),
+    const { request, value } = await callEndpoint({
+      request: ({ client }) =>
+        collectPages(client.rawResults(12, RANGE, { followUps: true, openFeedback: false })),
       body: { meta: {}, data: shapes },
     });
     const query = { followup: 'true', openfeedback: 'false', ...DATES };
-    assert.deepEqual(asked(seen), ['/v1/surveys/12/rawresults', query]);
+    assert.deepEqual(pathAndQuery(request), ['/v1/surveys/12/rawresults', query]);
     assert.deepEqual(
       value.map(({ r, data, f: followUp, o }) => [r, data, followUp?.key ?? null, o?.r, o?.text]),
       [
@@ -266,46 +275,49 @@ describe('a survey', () => {
 describe('questions', () => {
   const meta = { offset: 0, limit: 100, total: 1 };
 
-  it('come as a list, alone, and with their surveys', async () => {
-    const list = await make({
-      ask: ({ client }) => client.questions(),
+  it('are requested as a list, one by one, and with their surveys', async () => {
+    const list = await callEndpoint({
+      request: ({ client }) => client.questions(),
       body: { meta, data: [QUESTION] },
     });
-    assert.deepEqual(asked(list.seen), ['/v1/questions', { offset: '0', limit: '100' }]);
+    assert.deepEqual(pathAndQuery(list.request), ['/v1/questions', { offset: '0', limit: '100' }]);
     assert.deepEqual(list.value, [QUESTION]);
 
-    const one = await make({ ask: ({ client }) => client.question(5), body: QUESTION });
-    assert.deepEqual(asked(one.seen), ['/v1/questions/5', {}]);
-    assert.deepEqual(one.value, QUESTION);
+    const single = await callEndpoint({
+      request: ({ client }) => client.question(5),
+      body: QUESTION,
+    });
+    assert.deepEqual(pathAndQuery(single.request), ['/v1/questions/5', {}]);
+    assert.deepEqual(single.value, QUESTION);
 
     const survey = { key: 12, folder: { key: 3, name: 'North' }, timeZone: 'Europe/Helsinki' };
-    const surveys = await make({
-      ask: ({ client }) => client.questionSurveys(5, { state: 'ended' }),
+    const surveys = await callEndpoint({
+      request: ({ client }) => client.questionSurveys(5, { state: 'ended' }),
       body: { meta, data: [{ ...survey, activePeriods: PERIODS }] },
     });
     const query = { state: 'ended', offset: '0', limit: '100' };
-    assert.deepEqual(asked(surveys.seen), ['/v1/questions/5/surveys', query]);
+    assert.deepEqual(pathAndQuery(surveys.request), ['/v1/questions/5/surveys', query]);
     assert.equal(surveys.value[0]?.activePeriods.length, 2);
   });
 });
 
 describe('a request', () => {
-  const headersOf = async (options: object): Promise<Seen['headers']> => {
+  const headersOf = async (options: object): Promise<ReceivedRequest['headers']> => {
     await using server = await startServer((response) => {
       sendJson(response, QUESTION);
     });
-    await using world = openWorld({ baseUrl: server.url, ...options });
-    await world.api.client.question(5);
+    await using context = openClientContext({ baseUrl: server.url, ...options });
+    await context.api.client.question(5);
     return server.seen[0]?.headers ?? {};
   };
 
-  it('carries the documented content type and asks for gzip alone', async () => {
+  it('has the documented content type and accepts only gzip', async () => {
     const headers = await headersOf({});
     assert.equal(headers['content-type'], 'application/json; charset=UTF-8');
     assert.equal(headers['accept-encoding'], 'gzip');
   });
 
-  it('authenticates by Basic or by two headers of any prefix, never by both', async () => {
+  it('authenticates with Basic or with two headers of any prefix, never with both', async () => {
     const basic = Buffer.from(`${CLIENT_ID}:${API_TOKEN}`).toString('base64');
     const byBasic = await headersOf({});
     assert.equal(byBasic.authorization, `Basic ${basic}`);

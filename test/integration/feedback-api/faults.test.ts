@@ -1,5 +1,4 @@
-// What goes wrong on the way: each fault of the network and of the answer has its own code and its own number of
-// requests (faults 21 to 34 of the reliability paper).
+// Network and response faults: each has its own code and number of requests (faults 21 to 34 of the reliability paper).
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
@@ -13,60 +12,68 @@ import {
   always,
   sendJson,
   startServer,
-  type Answer,
+  type Responder,
   type ScriptedServer,
 } from './scripted-server.ts';
-import { codeOf, failureOf, fixed, openWorld } from './client-context.ts';
+import { catchFailureCode, catchFailure, fixed, openClientContext } from './client-context.ts';
 
 const QUESTION = { key: 7, name: 'How was it?', locale: 'en' };
 const BODY = JSON.stringify(QUESTION);
 
-interface Result {
+interface RequestResult {
   readonly code: FailureCode | 'none';
   readonly requests: number;
 }
 
-async function ask(answer: Answer, options: Partial<FeedbackApiOptions> = {}): Promise<Result> {
+async function requestQuestion(
+  answer: Responder,
+  options: Partial<FeedbackApiOptions> = {},
+): Promise<RequestResult> {
   await using server = await startServer(answer);
-  await using world = openWorld({ baseUrl: server.url, ...options });
-  const code = await codeOf(world.api.client.question(7));
+  await using context = openClientContext({ baseUrl: server.url, ...options });
+  const code = await catchFailureCode(context.api.client.question(7));
   return { code, requests: server.seen.length };
 }
 
-function status(code: number, body = '', headers: Record<string, string> = {}): Answer {
+function respondWith(code: number, body = '', headers: Record<string, string> = {}): Responder {
   return (response) => {
     response.writeHead(code, headers).end(body);
   };
 }
 
-function once200(then: Answer): Answer {
+function failFirst(then: Responder): Responder {
   return (response, seen) => {
     if (seen.attempt > 1) sendJson(response, QUESTION);
     else return then(response, seen);
   };
 }
 
-function encoded(coding: string, body: Uint8Array): Answer {
+function respondEncoded(coding: string, body: Uint8Array): Responder {
   return (response) => {
     response.writeHead(200, { 'Content-Encoding': coding }).end(body);
   };
 }
 
-describe('a status', () => {
-  it('names the request path without its query, the status and the attempts, and nothing else', async () => {
-    await using server = await startServer(status(503, 'a secret of the upstream'));
-    await using world = openWorld({ baseUrl: `${server.url}/a/path/` });
-    const failure = await failureOf(world.api.source.readHourlyCounts(12, { start: 0, end: 1 }));
+describe('a failed status', () => {
+  it('is reported with the path without query, the status and the attempts, and nothing else', async () => {
+    await using server = await startServer(respondWith(503, 'a secret of the upstream'));
+    await using context = openClientContext({ baseUrl: `${server.url}/a/path/` });
+    const failure = await catchFailure(
+      context.api.source.readHourlyCounts(12, { start: 0, end: 1 }),
+    );
     assert.deepEqual(failure.facts, { path: '/v1/surveys/12/results', status: 503, attempts: 4 });
     assert.equal(server.seen[0]?.path, '/a/path/v1/surveys/12/results');
   });
 
-  it('that passes is forgotten', async () => {
-    assert.deepEqual(await ask(once200(status(503))), { code: 'none', requests: 2 });
+  it('that does not repeat does not fail the call', async () => {
+    assert.deepEqual(await requestQuestion(failFirst(respondWith(503))), {
+      code: 'none',
+      requests: 2,
+    });
   });
 
-  it('does not read an endless error body', async () => {
-    const endless: Answer = (response) => {
+  it('is reported without reading an endless error body', async () => {
+    const endless: Responder = (response) => {
       response.writeHead(400);
       const more = (): void => {
         while (!response.destroyed && response.write(Buffer.alloc(16_384)));
@@ -74,16 +81,16 @@ describe('a status', () => {
       response.on('drain', more);
       more();
     };
-    assert.deepEqual(await ask(endless), { code: 'UPSTREAM_REJECTED', requests: 1 });
+    assert.deepEqual(await requestQuestion(endless), { code: 'UPSTREAM_REJECTED', requests: 1 });
   });
 });
 
 describe('a redirect', () => {
   for (const code of [301, 302, 303, 307, 308]) {
-    it(`${code} is not followed, and the other server hears nothing`, async () => {
+    it(`${code} is not followed, and the other server receives no request`, async () => {
       await using other = await startServer(always(QUESTION));
       const location = `${other.url}/v1/questions/7`;
-      const result = await ask(status(code, '', { location }));
+      const result = await requestQuestion(respondWith(code, '', { location }));
       assert.deepEqual(result, { code: 'UPSTREAM_REDIRECT', requests: 1 });
       assert.equal(other.seen.length, 0);
     });
@@ -91,12 +98,12 @@ describe('a redirect', () => {
 });
 
 describe('a connection', () => {
-  it('that is refused is tried four times', async () => {
+  it('that is refused is attempted four times', async () => {
     const server = await startServer(always(QUESTION));
     const { url } = server;
     await server[Symbol.asyncDispose]();
-    await using world = openWorld({ baseUrl: url });
-    const failure = await failureOf(world.api.client.question(7));
+    await using context = openClientContext({ baseUrl: url });
+    const failure = await catchFailure(context.api.client.question(7));
     assert.equal(failure.code, 'UPSTREAM_UNREACHABLE');
     assert.deepEqual(failure.facts, {
       path: '/v1/questions/7',
@@ -105,77 +112,79 @@ describe('a connection', () => {
     });
   });
 
-  it('that is reset before or within the answer is tried again', async () => {
-    const reset: Answer = (response) => {
+  it('that is reset before or during the response is retried', async () => {
+    const reset: Responder = (response) => {
       response.socket?.resetAndDestroy();
     };
-    assert.deepEqual(await ask(once200(reset)), { code: 'none', requests: 2 });
-    assert.deepEqual(await ask(reset), { code: 'UPSTREAM_UNREACHABLE', requests: 4 });
+    assert.deepEqual(await requestQuestion(failFirst(reset)), { code: 'none', requests: 2 });
+    assert.deepEqual(await requestQuestion(reset), { code: 'UPSTREAM_UNREACHABLE', requests: 4 });
   });
 
-  it('that never gets past the headers or the body times out and is tried again', async () => {
+  it('that stalls at the headers or in the body times out and is retried', async () => {
     const timeouts = { connectMs: 60, headersMs: 60, bodyIdleMs: 60 };
-    const silent: Answer = () => undefined;
-    const stalled: Answer = (response) => {
+    const silent: Responder = () => undefined;
+    const stalled: Responder = (response) => {
       response.write(BODY.slice(0, 5));
     };
     for (const answer of [silent, stalled]) {
-      const result = await ask(once200(answer), { timeouts });
+      const result = await requestQuestion(failFirst(answer), { timeouts });
       assert.deepEqual(result, { code: 'none', requests: 2 });
     }
   });
 
-  it(
-    'that never gets past the handshake is given up and tried again',
-    { timeout: 8000 },
-    async () => {
-      await using mute = await startMute();
-      const baseUrl = `https://127.0.0.1:${mute.port}`;
-      await using world = openWorld({ baseUrl, timeouts: { connectMs: 50 } });
-      // Only the first waits, for undici's connect timeout is never shorter than half a second.
-      assert.equal(await codeOf(world.api.client.question(7)), 'UPSTREAM_UNREACHABLE');
-      assert.equal(mute.connections(), 4);
-    },
-  );
+  it('that stalls in the TLS handshake times out and is retried', { timeout: 8000 }, async () => {
+    await using mute = await startSilentTlsServer();
+    const baseUrl = `https://127.0.0.1:${mute.port}`;
+    await using context = openClientContext({ baseUrl, timeouts: { connectMs: 50 } });
+    // Only the first one waits: undici's connect timeout is never shorter than half a second.
+    assert.equal(await catchFailureCode(context.api.client.question(7)), 'UPSTREAM_UNREACHABLE');
+    assert.equal(mute.connections(), 4);
+  });
 
-  it('that drips stays within the time for the whole call, and is not tried again', async () => {
+  it('that sends a body too slowly fails at the deadline and is not retried', async () => {
     const dripping = Promise.withResolvers<undefined>();
     await using server = await startServer((response) => {
       response.write('{');
       dripping.resolve(undefined);
     });
-    await using world = openWorld({ baseUrl: server.url });
-    const code = codeOf(world.api.client.question(7));
+    await using context = openClientContext({ baseUrl: server.url });
+    const code = catchFailureCode(context.api.client.question(7));
     await dripping.promise;
-    world.expire();
+    context.expireDeadlines();
     assert.equal(await code, 'UPSTREAM_TIMEOUT');
     assert.equal(server.seen.length, 1);
   });
 
-  it('that drips an error body does so within that time as well', { timeout: 8000 }, async () => {
-    const dripping = Promise.withResolvers<undefined>();
-    await using server = await startServer((response) => {
-      response.writeHead(404).write('{');
-      setImmediate(() => {
-        dripping.resolve(undefined);
+  it(
+    'that sends an error body too slowly fails at the deadline, too',
+    { timeout: 8000 },
+    async () => {
+      const dripping = Promise.withResolvers<undefined>();
+      await using server = await startServer((response) => {
+        response.writeHead(404).write('{');
+        setImmediate(() => {
+          dripping.resolve(undefined);
+        });
       });
-    });
-    await using world = openWorld({ baseUrl: server.url });
-    const code = codeOf(world.api.client.question(7));
-    await dripping.promise;
-    world.expire();
-    assert.notEqual(await code, 'none');
-    assert.equal(server.seen.length, 1);
-  });
+      await using context = openClientContext({ baseUrl: server.url });
+      const code = catchFailureCode(context.api.client.question(7));
+      await dripping.promise;
+      context.expireDeadlines();
+      assert.notEqual(await code, 'none');
+      assert.equal(server.seen.length, 1);
+    },
+  );
 
-  it('to a link-local address is never made', () => {
+  it('to a link-local address is never opened', () => {
     for (const host of [
       '169.254.169.254',
       '[fe80::1]',
       '[fd00:ec2::254]',
       '[::ffff:169.254.169.254]',
     ]) {
-      assert.throws(() => openWorld({ baseUrl: `https://${host}/` }), { code: 'CONFIG_INVALID' });
+      assert.throws(() => openClientContext({ baseUrl: `https://${host}/` }), {
+        code: 'CONFIG_INVALID',
+      });
     }
   });
 });
@@ -189,7 +198,7 @@ describe('a base URL', () => {
       'nonsense',
       '',
     ]) {
-      assert.throws(() => openWorld({ baseUrl: url }), { code: 'CONFIG_INVALID' });
+      assert.throws(() => openClientContext({ baseUrl: url }), { code: 'CONFIG_INVALID' });
     }
     for (const url of [
       'https://example.test',
@@ -197,45 +206,47 @@ describe('a base URL', () => {
       'http://[::1]',
       'http://0x7f.1',
     ]) {
-      assert.doesNotThrow(() => openWorld({ baseUrl: url }));
+      assert.doesNotThrow(() => openClientContext({ baseUrl: url }));
     }
   });
 
-  it('carries no credentials and no query, and is not repeated in the error', () => {
+  it('has no credentials and no query, and is not quoted in the error', () => {
     for (const url of [
       'https://u:hunter2@example.test',
       'https://example.test/?a=hunter2',
       'https://e.test/#hunter2',
     ]) {
       assert.throws(
-        () => openWorld({ baseUrl: url }),
+        () => openClientContext({ baseUrl: url }),
         (error) => error instanceof Error && !error.message.includes('hunter2'),
       );
     }
   });
 
-  it('finds this machine by its name', async () => {
+  it('can be localhost by name', async () => {
     await using server = await startServer(always(QUESTION));
-    await using world = openWorld({ baseUrl: server.url.replace('127.0.0.1', 'localhost') });
-    assert.equal((await world.api.client.question(7)).name, QUESTION.name);
+    await using context = openClientContext({
+      baseUrl: server.url.replace('127.0.0.1', 'localhost'),
+    });
+    assert.equal((await context.api.client.question(7)).name, QUESTION.name);
   });
 });
 
 describe('credentials', () => {
-  it('that could leave their header are refused before anything is sent', async () => {
+  it('that could inject headers are refused before a request is sent', async () => {
     await using server = await startServer(always(QUESTION));
     const refuse = async (pair: Partial<Credentials>): Promise<void> => {
       const credentials = fixed({ clientId: 'acme', apiToken: 'sesame', ...pair });
-      await using world = openWorld({ baseUrl: server.url, credentials });
-      assert.equal(await codeOf(world.api.client.question(7)), 'CONFIG_INVALID');
+      await using context = openClientContext({ baseUrl: server.url, credentials });
+      assert.equal(await catchFailureCode(context.api.client.question(7)), 'CONFIG_INVALID');
     };
-    for (const bad of ['', ' ', 'a b', 'a\nb', 'a\r\nX-Evil: 1', 'ключ', 'a\u0000']) {
-      await refuse({ clientId: bad });
-      await refuse({ apiToken: bad });
+    for (const invalid of ['', ' ', 'a b', 'a\nb', 'a\r\nX-Evil: 1', 'ключ', 'a\u0000']) {
+      await refuse({ clientId: invalid });
+      await refuse({ apiToken: invalid });
     }
     await refuse({ clientId: 'a:b' });
     assert.equal(server.seen.length, 0);
-    assert.throws(() => openWorld({ baseUrl: 'https://e.test', headerPrefix: 'X:' }));
+    assert.throws(() => openClientContext({ baseUrl: 'https://e.test', headerPrefix: 'X:' }));
   });
 });
 
@@ -250,22 +261,22 @@ describe('TLS', () => {
   async function askTls(
     certificate: { readonly cert: string; readonly key: string },
     trust: boolean,
-  ): Promise<Result> {
+  ): Promise<RequestResult> {
     await using server: ScriptedServer = await startServer(always(QUESTION), { tls: certificate });
     const options = trust ? { ca: certificate.cert } : {};
-    await using world = openWorld({ baseUrl: server.url, ...options });
-    const code = await codeOf(world.api.client.question(7));
-    return { code, requests: world.api.requests().sent };
+    await using context = openClientContext({ baseUrl: server.url, ...options });
+    const code = await catchFailureCode(context.api.client.question(7));
+    return { code, requests: context.api.requests().sent };
   }
 
-  it('is accepted with a certificate that is trusted, current and for that host', async () => {
+  it('accepts a certificate that is trusted, current and for that host', async () => {
     assert.deepEqual(await askTls(makeCertificate({ ...valid, address }), true), {
       code: 'none',
       requests: 1,
     });
   });
 
-  it('is refused otherwise, once and for all', async () => {
+  it('refuses any other certificate without a retry', async () => {
     const refused = { code: 'UPSTREAM_TLS', requests: 1 };
     const expired = { ...valid, notAfter: new Date(Date.UTC(year - 10, 0)) };
     assert.deepEqual(await askTls(makeCertificate({ ...valid, address }), false), refused);
@@ -274,50 +285,68 @@ describe('TLS', () => {
     assert.deepEqual(await askTls(elsewhere, true), refused);
   });
 
-  it('does not fall for a server that speaks plain http', async () => {
+  it('refuses a server that speaks plain http', async () => {
     await using server = await startServer(always(QUESTION));
-    await using world = openWorld({ baseUrl: server.url.replace('http:', 'https:') });
-    assert.equal(await codeOf(world.api.client.question(7)), 'UPSTREAM_TLS');
+    await using context = openClientContext({ baseUrl: server.url.replace('http:', 'https:') });
+    assert.equal(await catchFailureCode(context.api.client.question(7)), 'UPSTREAM_TLS');
   });
 });
 
 describe('a body', () => {
   it('may be compressed once with gzip, of any size', async () => {
-    assert.deepEqual(await ask(encoded('gzip', gzipSync(BODY))), { code: 'none', requests: 1 });
-    assert.deepEqual(await ask(encoded('X-GZIP', gzipSync(BODY))), { code: 'none', requests: 1 });
+    assert.deepEqual(await requestQuestion(respondEncoded('gzip', gzipSync(BODY))), {
+      code: 'none',
+      requests: 1,
+    });
+    assert.deepEqual(await requestQuestion(respondEncoded('X-GZIP', gzipSync(BODY))), {
+      code: 'none',
+      requests: 1,
+    });
     const noise = Array.from({ length: 60_000 }, (_, index) => (index * 7919) % 65_521).join();
     const large = gzipSync(JSON.stringify({ ...QUESTION, noise }));
     assert.ok(large.byteLength > 64 * 1024);
-    assert.deepEqual(await ask(encoded('gzip', large)), { code: 'none', requests: 1 });
+    assert.deepEqual(await requestQuestion(respondEncoded('gzip', large)), {
+      code: 'none',
+      requests: 1,
+    });
   });
 
-  it('with damaged compression is asked for again', async () => {
+  it('with damaged compression is requested again', async () => {
     const zipped = gzipSync(BODY);
     for (const body of [zipped.subarray(0, 30), Buffer.from(BODY), Buffer.alloc(0)]) {
-      const result = await ask(encoded('gzip', body));
+      const result = await requestQuestion(respondEncoded('gzip', body));
       assert.equal(result.requests, 4);
       assert.ok(result.code === 'UPSTREAM_ENCODING' || result.code === 'UPSTREAM_NOT_JSON');
     }
   });
 
-  it('is cut off at the limit of decoded bytes, compressed or not', async () => {
+  it('is refused above the limit of decoded bytes, compressed or not', async () => {
     const maxBodyBytes = 100_000;
     const tooLarge = { code: 'RESPONSE_TOO_LARGE', requests: 1 };
     const blanks = `${BODY}${' '.repeat(20_000_000)}`;
     const zipped = gzipSync(blanks);
     const padded = gzipSync(`${blanks}${blanks}${blanks}${blanks}`);
     assert.ok(zipped.byteLength < 64 * 1024 && padded.byteLength > 64 * 1024);
-    assert.deepEqual(await ask(encoded('gzip', zipped), { maxBodyBytes }), tooLarge);
-    assert.deepEqual(await ask(encoded('gzip', padded), { maxBodyBytes }), tooLarge);
-    assert.deepEqual(await ask(status(200, blanks), { maxBodyBytes }), tooLarge);
+    assert.deepEqual(
+      await requestQuestion(respondEncoded('gzip', zipped), { maxBodyBytes }),
+      tooLarge,
+    );
+    assert.deepEqual(
+      await requestQuestion(respondEncoded('gzip', padded), { maxBodyBytes }),
+      tooLarge,
+    );
+    assert.deepEqual(await requestQuestion(respondWith(200, blanks), { maxBodyBytes }), tooLarge);
     const exact = `${BODY}${' '.repeat(maxBodyBytes - BODY.length)}`;
-    assert.equal((await ask(status(200, exact), { maxBodyBytes })).code, 'none');
-    assert.deepEqual(await ask(status(200, `${exact} `), { maxBodyBytes }), tooLarge);
+    assert.equal((await requestQuestion(respondWith(200, exact), { maxBodyBytes })).code, 'none');
+    assert.deepEqual(
+      await requestQuestion(respondWith(200, `${exact} `), { maxBodyBytes }),
+      tooLarge,
+    );
   });
 });
 
-/** Never says a word on its first connection, so that no TLS handshake ends, and drops the others. */
-async function startMute(): Promise<
+/** Sends nothing on its first connection, so that no TLS handshake ends, and resets the others. */
+async function startSilentTlsServer(): Promise<
   AsyncDisposable & { readonly port: number; readonly connections: () => number }
 > {
   let connections = 0;

@@ -1,29 +1,29 @@
-// Odd bodies that are read all the same, and how far that goes. What is bad, kind by kind, is in test/bad-input.
+// Unusual bodies that are accepted, and the limits. Invalid input, kind by kind, is in test/integration/bad-input.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import { parseJson } from '../../../lib/adapters/feedback-api/parse-json.ts';
-import { localeOr, nameOr } from '../../../lib/adapters/feedback-api/names.ts';
-import { readParameters } from '../../../lib/adapters/feedback-api/alert-parameters.ts';
+import { localeOrEnglish, nameOrFallback } from '../../../lib/adapters/feedback-api/names.ts';
+import { parseAlertParameters } from '../../../lib/adapters/feedback-api/alert-parameters.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { startServer } from './scripted-server.ts';
-import { failureOf, openWorld } from './client-context.ts';
+import { catchFailure, openClientContext } from './client-context.ts';
 
-async function read<T>(body: unknown, ask: (api: FeedbackApi) => Promise<T>): Promise<T> {
+async function readFrom<T>(body: unknown, ask: (api: FeedbackApi) => Promise<T>): Promise<T> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   await using server = await startServer((response) => {
     response.end(text);
   });
-  await using world = openWorld({ baseUrl: server.url });
-  return await ask(world.api);
+  await using context = openClientContext({ baseUrl: server.url });
+  return await ask(context.api);
 }
 
-function fail(body: unknown, ask: (api: FeedbackApi) => Promise<unknown>): Promise<Failure> {
-  return failureOf(read(body, ask));
+function readFailure(body: unknown, ask: (api: FeedbackApi) => Promise<unknown>): Promise<Failure> {
+  return catchFailure(readFrom(body, ask));
 }
 
-const survey = ({ source }: FeedbackApi) => source.readSurvey(12);
-const hours = async ({ source }: FeedbackApi) => [
+const readSurvey = ({ source }: FeedbackApi) => source.readSurvey(12);
+const readHours = async ({ source }: FeedbackApi) => [
   ...(await source.readHourlyCounts(12, { start: 0, end: 1_000_000 })),
 ];
 
@@ -38,30 +38,33 @@ describe('survey details', () => {
     feedbackScale: 'SIX',
   };
 
-  it('pass on types, zones and languages as they come', async () => {
-    assert.deepEqual(await read(body, survey), { ...body, activePeriods: [] });
+  it('return types, zones and languages unchanged', async () => {
+    assert.deepEqual(await readFrom(body, readSurvey), { ...body, activePeriods: [] });
   });
 
-  it('fail for a type longer than any name, and cut such a zone', async () => {
+  it('fail for a type that is too long, and truncate such a zone', async () => {
     for (const name of ['surveyType', 'indexType', 'feedbackScale']) {
-      assert.equal((await read({ ...body, [name]: 'x'.repeat(100) }, survey)).key, 12);
-      const failure = await fail({ ...body, [name]: 'x'.repeat(101) }, survey);
+      assert.equal((await readFrom({ ...body, [name]: 'x'.repeat(100) }, readSurvey)).key, 12);
+      const failure = await readFailure({ ...body, [name]: 'x'.repeat(101) }, readSurvey);
       assert.equal(failure.code, 'SHAPE_MISMATCH');
     }
-    const { timeZone } = await read({ ...body, timeZone: 'x'.repeat(1_000_000) }, survey);
+    const { timeZone } = await readFrom({ ...body, timeZone: 'x'.repeat(1_000_000) }, readSurvey);
     assert.equal(timeZone, 'x'.repeat(100));
-    assert.equal((await read({ ...body, indexType: 'a\ud800' }, survey)).indexType, 'a\ufffd');
+    assert.equal(
+      (await readFrom({ ...body, indexType: 'a\ud800' }, readSurvey)).indexType,
+      'a\ufffd',
+    );
   });
 
   it('fail without a folder', async () => {
-    assert.equal((await fail({ ...body, folder: null }, survey)).code, 'SHAPE_MISMATCH');
+    assert.equal((await readFailure({ ...body, folder: null }, readSurvey)).code, 'SHAPE_MISMATCH');
   });
 });
 
 describe('hourly results', () => {
-  it('are the same however they are written', async () => {
+  it('are the same in every valid spelling', async () => {
     const ts = '2026-11-09T00:00:00.000+0200';
-    const plain = await read([{ ts, data: [1, 2, 3, 4] }], hours);
+    const plain = await readFrom([{ ts, data: [1, 2, 3, 4] }], readHours);
     for (const body of [
       `[ { "ts" : "${ts}" , "data" : [ 1 , 2 , 3 , 4 ] } ]`,
       `[{"data":[1,2,3,4],"ts":"${ts}"}]`,
@@ -69,7 +72,7 @@ describe('hourly results', () => {
       `[{"ts":"2026-11-09T00:00:00+02:00","data":[1,2,3,4]}]\n`,
       `[{"ts":"2026-11-09T00:59:59.123456789+0200","data":[1e0,2.0,3,4]}]`,
     ]) {
-      assert.deepEqual(await read(body, hours), plain);
+      assert.deepEqual(await readFrom(body, readHours), plain);
     }
   });
 });
@@ -77,7 +80,7 @@ describe('hourly results', () => {
 describe('alert parameters', () => {
   it('have 100 values and 1,000 characters at most, at any depth', () => {
     const list = (length: number): unknown => ({ a: Array.from({ length }, () => 0) });
-    for (const taken of [
+    for (const accepted of [
       {},
       list(99),
       { a: { b: Array.from({ length: 98 }, () => null) } },
@@ -85,7 +88,7 @@ describe('alert parameters', () => {
       { ['x'.repeat(500)]: ['y'.repeat(500)] },
       { a: true, b: false, c: null, d: -1.5, e: [], f: {}, g: '' },
     ]) {
-      assert.deepEqual(readParameters(taken), taken);
+      assert.deepEqual(parseAlertParameters(accepted), accepted);
     }
     for (const refused of [
       list(100),
@@ -102,9 +105,9 @@ describe('alert parameters', () => {
       1,
       true,
     ]) {
-      assert.equal(readParameters(refused), null);
+      assert.equal(parseAlertParameters(refused), null);
     }
-    assert.deepEqual([readParameters(undefined), readParameters(null)], [{}, {}]);
+    assert.deepEqual([parseAlertParameters(undefined), parseAlertParameters(null)], [{}, {}]);
   });
 });
 
@@ -119,7 +122,7 @@ describe('JSON', () => {
     }
   };
 
-  it('is as deep and has as many values as the limits say, whatever its texts hold', () => {
+  it('is limited in depth and in values, and brackets in strings do not count', () => {
     const tooMany = ['RESPONSE_TOO_LARGE', { values: 20 }];
     const zeros = (count: number): readonly number[] => Array.from({ length: count }, () => 0);
     const objects = (count: number): string => `[${'{},'.repeat(count - 1)}{}]`;
@@ -139,7 +142,7 @@ describe('JSON', () => {
     assert.deepEqual(parse('[null,1,"a"]'), [null, 1, 'a']);
   });
 
-  it('is UTF-8 without a byte order mark, and has no key that reaches a prototype', () => {
+  it('is UTF-8 without a byte order mark and without keys that reach a prototype', () => {
     assert.equal(parse('"é"'), 'é');
     assert.deepEqual(parse('\ufeff"é"'), ['UPSTREAM_ENCODING', {}]);
     assert.deepEqual(parse(Buffer.from([0x22, 0xff, 0x22])), ['UPSTREAM_ENCODING', {}]);
@@ -150,8 +153,8 @@ describe('JSON', () => {
   });
 });
 
-describe('a name', () => {
-  it('falls back when it is blank, and is cut behind 200 characters', () => {
+describe('a name from the API', () => {
+  it('falls back when it is blank, and is truncated after 200 characters', () => {
     const family = '👨‍👩‍👧';
     for (const [text, expected] of [
       ['', 'Folder 1'],
@@ -165,15 +168,15 @@ describe('a name', () => {
       [`a${'\u0301'.repeat(500)}`, `a${'\u0301'.repeat(199)}`],
       ['a\ud800', 'a\ufffd'],
     ] as const) {
-      assert.equal(nameOr('Folder 1', text), expected);
+      assert.equal(nameOrFallback('Folder 1', text), expected);
     }
   });
 
-  it('has the language that it says, and English for anything else', () => {
+  it('has its own locale when that is valid, and English otherwise', () => {
     const long = `en-x-${'abcdefgh-'.repeat(6)}a`;
-    for (const tag of ['en', 'pt-BR', 'zh-Hant-TW', long]) assert.equal(localeOr(tag), tag);
+    for (const tag of ['en', 'pt-BR', 'zh-Hant-TW', long]) assert.equal(localeOrEnglish(tag), tag);
     for (const tag of ['', 'e', 'en_US', 'x'.repeat(41), `${long}-`]) {
-      assert.equal(localeOr(tag), 'en');
+      assert.equal(localeOrEnglish(tag), 'en');
     }
   });
 });

@@ -1,5 +1,5 @@
-// The exact dates of every request that a week's reports make, by hand-written instants. They come from Python's
-// zoneinfo, so that they share nothing with the calendar in lib/domain.
+// The exact dates of every request for a week's reports. The expected instants come from Python's zoneinfo, so that they
+// are independent of the calendar in lib/domain.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -12,8 +12,8 @@ import { runWeek } from '../../../lib/reports/run-week.ts';
 import type { Range } from '../../../lib/ports/feedback-source.ts';
 import { findDueFolders } from '../../../lib/reports/due-folders.ts';
 import { hoursToCompare } from '../../../lib/domain/late-data.ts';
-import { sendJson, startServer, type Seen } from './scripted-server.ts';
-import { openWorld } from './client-context.ts';
+import { sendJson, startServer, type ReceivedRequest } from './scripted-server.ts';
+import { openClientContext } from './client-context.ts';
 import { NO_SOURCE } from '../../campaigns/simulation/idle.ts';
 import { RULES, weekNamed } from '../../support/test-facts.ts';
 import { memoryStore } from '../../support/memory-store.ts';
@@ -23,16 +23,16 @@ const DAY = 86_400_000;
 const QUESTION = { key: 5, name: 'How was it?', locale: 'en' };
 
 /** Local Monday 00:00 twelve weeks before the week, one week before it, at its start and at its end. */
-type Mondays = readonly [trend: string, previous: string, start: string, end: string];
+type WeekBoundaries = readonly [trend: string, previous: string, start: string, end: string];
 
-interface Case {
+interface RangeCase {
   readonly week: string;
-  /** A day more than the UTC week on both sides: no zone's week is outside of it. */
+  /** The UTC week with a day before and after it, which contains the week of every time zone. */
   readonly alerts: readonly [start: string, end: string];
-  readonly zones: Readonly<Record<string, Mondays>>;
+  readonly zones: Readonly<Record<string, WeekBoundaries>>;
 }
 
-const CASES: readonly Case[] = [
+const CASES: readonly RangeCase[] = [
   {
     week: '2026-W46',
     alerts: ['2026-11-08T00:00Z', '2026-11-17T00:00Z'],
@@ -111,55 +111,55 @@ const CASES: readonly Case[] = [
 
 describe('the requests of a week', () => {
   for (const { week, alerts, zones } of CASES) {
-    it(`${week} ask for exactly these dates in ${Object.keys(zones).join(', ')}`, async () => {
+    it(`${week} have exactly these dates in ${Object.keys(zones).join(', ')}`, async () => {
       const surveys = Object.keys(zones).map((timeZone, index) => ({
         key: index + 1,
         question: QUESTION,
         timeZone,
       }));
-      const asked = await requestsOf(week, surveys);
+      const requests = await requestsOfWeek(week, surveys);
       const expected = Object.values(zones).flatMap(([trend, previous, start, end], index) => {
         const path = `/v1/surveys/${index + 1}`;
-        const hours = iso(Date.parse(trend) - DAY, Date.parse(end) + DAY);
+        const hours = formatRange(Date.parse(trend) - DAY, Date.parse(end) + DAY);
         return [
           path,
-          `${path}/followup ${iso(previous, start)}`,
-          `${path}/followup ${iso(start, end)}`,
+          `${path}/followup ${formatRange(previous, start)}`,
+          `${path}/followup ${formatRange(start, end)}`,
           `${path}/results ${hours} truncate=hour`,
         ];
       });
-      assert.deepEqual(asked, [
+      assert.deepEqual(requests, [
         '/v1/folders surveys=true',
-        `/v1/folders/1/alerts ${iso(...alerts)} child_folders=false`,
+        `/v1/folders/1/alerts ${formatRange(...alerts)} child_folders=false`,
         // Which surveys were active, for the plan.
         '/v1/questions/5/surveys offset=0 limit=100',
         ...expected,
       ]);
     });
 
-    it(`${week} ask a second time, and for folders without active surveys, for these dates`, async () => {
+    it(`${week} have these dates in a reconciliation and for folders without active surveys`, async () => {
       for (const [timeZone, [, previous, start, end]] of Object.entries(zones)) {
         const compared = hoursToCompare(weekNamed(week), timeZone);
-        const expected = iso(Date.parse(previous) - DAY, Date.parse(end) + DAY);
-        assert.equal(iso(compared.start, compared.end), expected);
-        assert.deepEqual(await rangesOfOwed(week, timeZone), [iso(start, end)]);
+        const expected = formatRange(Date.parse(previous) - DAY, Date.parse(end) + DAY);
+        assert.equal(formatRange(compared.start, compared.end), expected);
+        assert.deepEqual(await rangesOfDueFolders(week, timeZone), [formatRange(start, end)]);
       }
     });
   }
 });
 
-function iso(start: string | number, end: string | number): string {
+function formatRange(start: string | number, end: string | number): string {
   return `${new Date(start).toISOString()} ${new Date(end).toISOString()}`;
 }
 
-/** What a run asks of a company whose root has these surveys, in order. */
-async function requestsOf(
+/** The requests, in order, of a run for a company whose root has these surveys. */
+async function requestsOfWeek(
   week: string,
   surveys: readonly { readonly key: number; readonly timeZone: string }[],
 ): Promise<readonly string[]> {
   await using server = await startServer((response, { path }) => {
     const key = Number(path.split('/')[3]);
-    const survey = surveys.find((one) => one.key === key);
+    const survey = surveys.find((item) => item.key === key);
     if (path === '/v1/folders') sendJson(response, { key: 1, name: 'Acme', surveys });
     else if (path.endsWith('/alerts')) sendJson(response, { meta: {}, data: [] });
     else if (path.endsWith('/surveys'))
@@ -177,10 +177,10 @@ async function requestsOf(
         feedbackScale: 'FOUR',
       });
   });
-  await using world = openWorld({ baseUrl: server.url });
+  await using context = openClientContext({ baseUrl: server.url });
   await runWeek(
     {
-      source: world.api.source,
+      source: context.api.source,
       keeping: {
         store: memoryStore(),
         manifests: manifestCodec(),
@@ -195,17 +195,17 @@ async function requestsOf(
     },
     { week: weekNamed(week), folder: null, force: false },
   );
-  return server.seen.map(lineOf).toSorted((a, b) => (a < b ? -1 : 1));
+  return server.seen.map(requestLine).toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-function lineOf({ path, query }: Seen): string {
-  const { date_start: start, date_end: end, ...others } = Object.fromEntries(query);
+function requestLine({ path, query }: ReceivedRequest): string {
+  const { date_start: start, date_end: end, ...parameters } = Object.fromEntries(query);
   const dates = start === undefined && end === undefined ? [] : [String(start), String(end)];
-  return [path, ...dates, ...Object.entries(others).map((one) => one.join('='))].join(' ');
+  return [path, ...dates, ...Object.entries(parameters).map((entry) => entry.join('='))].join(' ');
 }
 
-/** What the planner asks for of a survey that was not active. */
-async function rangesOfOwed(week: string, timeZone: string): Promise<readonly string[]> {
+/** The ranges that the planner requests for a survey that was not active. */
+async function rangesOfDueFolders(week: string, timeZone: string): Promise<readonly string[]> {
   const ranges: Range[] = [];
   const survey = { key: 7, question: QUESTION, timeZone };
   const folder = { key: 2, name: 'Store', folders: [], surveys: [survey] };
@@ -221,5 +221,5 @@ async function rangesOfOwed(week: string, timeZone: string): Promise<readonly st
     { root: { key: 1, name: 'Acme', folders: [folder], surveys: [] }, notes: [] },
     { week: weekNamed(week), settleHours: 6, room: (work) => work(), askEnded: true },
   );
-  return ranges.map(({ start, end }) => iso(start, end));
+  return ranges.map(({ start, end }) => formatRange(start, end));
 }

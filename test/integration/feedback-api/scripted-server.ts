@@ -1,4 +1,4 @@
-// A server on a real socket that answers as a test tells it to, and remembers what it was asked.
+// An HTTP server on a real socket that responds as a test requires and records the requests.
 import { once } from 'node:events';
 import {
   createServer,
@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 
-export interface Seen {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -17,16 +17,16 @@ export interface Seen {
 }
 
 /** `attempt` counts the requests for one path from 1. */
-export type Answer = (
+export type Responder = (
   response: ServerResponse,
-  seen: Seen & { readonly attempt: number },
+  request: ReceivedRequest & { readonly attempt: number },
 ) => void | Promise<void>;
 
 export interface ScriptedServer extends AsyncDisposable {
   readonly url: string;
-  readonly seen: readonly Seen[];
-  /** Requests that were under way at the same time. */
-  readonly mostAtOnce: number;
+  readonly seen: readonly ReceivedRequest[];
+  /** The most requests in flight so far. */
+  readonly maxConcurrent: number;
 }
 
 export interface ServerOptions {
@@ -34,23 +34,23 @@ export interface ServerOptions {
 }
 
 export async function startServer(
-  answer: Answer,
+  answer: Responder,
   { tls }: ServerOptions = {},
 ): Promise<ScriptedServer> {
-  const seen: Seen[] = [];
+  const seen: ReceivedRequest[] = [];
   const attempts = new Map<string, number>();
-  const underWay = new Set<ServerResponse>();
+  const inFlight = new Set<ServerResponse>();
   let mostAtOnce = 0;
 
   const listener: RequestListener = (request, response) => {
-    underWay.add(response);
-    mostAtOnce = Math.max(mostAtOnce, underWay.size);
-    for (const end of ['finish', 'close']) response.on(end, () => underWay.delete(response));
-    const one = describe(request);
-    seen.push(one);
-    const attempt = (attempts.get(one.path) ?? 0) + 1;
-    attempts.set(one.path, attempt);
-    void answer(response, { ...one, attempt });
+    inFlight.add(response);
+    mostAtOnce = Math.max(mostAtOnce, inFlight.size);
+    for (const end of ['finish', 'close']) response.on(end, () => inFlight.delete(response));
+    const received = describe(request);
+    seen.push(received);
+    const attempt = (attempts.get(received.path) ?? 0) + 1;
+    attempts.set(received.path, attempt);
+    void answer(response, { ...received, attempt });
   };
 
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
@@ -61,7 +61,7 @@ export async function startServer(
   return {
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     seen,
-    get mostAtOnce() {
+    get maxConcurrent() {
       return mostAtOnce;
     },
     async [Symbol.asyncDispose]() {
@@ -72,7 +72,7 @@ export async function startServer(
   };
 }
 
-function describe(request: IncomingMessage): Seen {
+function describe(request: IncomingMessage): ReceivedRequest {
   const url = new URL(request.url ?? '/', 'http://scripted');
   return {
     method: request.method ?? '',
@@ -87,8 +87,8 @@ export function sendJson(response: ServerResponse, value: unknown): void {
   response.end(JSON.stringify(value));
 }
 
-/** The same answer to every request. */
-export function always(value: unknown): Answer {
+/** The same response to every request. */
+export function always(value: unknown): Responder {
   return (response) => {
     sendJson(response, value);
   };

@@ -1,16 +1,16 @@
-// Nothing that leaves the adapter carries the credentials, in any form they can take.
+// No value that leaves the adapter contains the credentials, in any encoding.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import type { FeedbackApiOptions } from '../../../lib/adapters/feedback-api/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { makeCertificate } from './tls-certificate.ts';
-import { always, sendJson, startServer, type Answer } from './scripted-server.ts';
-import { API_TOKEN, CLIENT_ID, failureOf, fixed, openWorld } from './client-context.ts';
+import { always, sendJson, startServer, type Responder } from './scripted-server.ts';
+import { API_TOKEN, CLIENT_ID, catchFailure, fixed, openClientContext } from './client-context.ts';
 
 const RANGE = { start: 0, end: 1 };
 
-function formsOf(secret: string): readonly string[] {
+function encodings(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   return [
     secret,
@@ -22,9 +22,9 @@ function formsOf(secret: string): readonly string[] {
   ];
 }
 
-const FORBIDDEN = [CLIENT_ID, API_TOKEN, `${CLIENT_ID}:${API_TOKEN}`].flatMap(formsOf);
+const FORBIDDEN = [CLIENT_ID, API_TOKEN, `${CLIENT_ID}:${API_TOKEN}`].flatMap(encodings);
 
-/** Everything a logger could make of a value. */
+/** Everything that a logger could write about a value. */
 function dump(value: unknown): string {
   const parts = [
     inspect(value, { depth: 20, showHidden: true, getters: true, maxStringLength: null }),
@@ -46,13 +46,13 @@ function assertClean(value: unknown): void {
   for (const form of FORBIDDEN) assert.ok(!text.includes(form.toLowerCase()));
 }
 
-const ECHO: Answer = (response, { headers, query }) => {
+const echoRequest: Responder = (response, { headers, query }) => {
   response.statusCode = 400;
   sendJson(response, { headers, query: [...query] });
 };
 
-const ANSWERS: Readonly<Record<string, Answer>> = {
-  'a rejection that echoes the request': ECHO,
+const RESPONDERS: Readonly<Record<string, Responder>> = {
+  'a rejection that echoes the request': echoRequest,
   'a 200 that echoes the request': (response, { headers }) => {
     sendJson(response, { key: headers.authorization, [String(headers.authorization)]: headers });
   },
@@ -82,7 +82,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
 };
 
-describe('the watch for credentials', () => {
+describe('the search for credentials', () => {
   it('finds them in a fact, in a cause and in base64', () => {
     const basic = Buffer.from(`${CLIENT_ID}:${API_TOKEN}`).toString('base64');
     for (const leak of [
@@ -97,45 +97,45 @@ describe('the watch for credentials', () => {
   });
 });
 
-describe('no failure carries the credentials', () => {
+describe('a failure without credentials', () => {
   for (const auth of ['basic', 'headers'] as const) {
-    for (const [name, answer] of Object.entries(ANSWERS)) {
-      it(`after ${name}, with ${auth}`, async () => {
+    for (const [name, answer] of Object.entries(RESPONDERS)) {
+      it(`is thrown after ${name}, with ${auth}`, async () => {
         await using server = await startServer(answer);
-        await using world = openWorld({ baseUrl: server.url, auth });
-        const { source, client } = world.api;
-        assertClean(await failureOf(source.readFolders(null, { surveys: true })));
-        assertClean(await failureOf(source.readHourlyCounts(1, RANGE)));
-        assertClean(await failureOf(client.questions()));
-        assertClean(world.api.requests());
+        await using context = openClientContext({ baseUrl: server.url, auth });
+        const { source, client } = context.api;
+        assertClean(await catchFailure(source.readFolders(null, { surveys: true })));
+        assertClean(await catchFailure(source.readHourlyCounts(1, RANGE)));
+        assertClean(await catchFailure(client.questions()));
+        assertClean(context.api.requests());
       });
     }
   }
 
-  it('when nothing listens, when TLS fails and when time is up', async () => {
+  it('is thrown when the connection is refused, when TLS fails and at the deadline', async () => {
     const server = await startServer(always({}));
     await server[Symbol.asyncDispose]();
-    await using gone = openWorld({ baseUrl: server.url });
-    assertClean(await failureOf(gone.api.client.questions()));
+    await using refused = openClientContext({ baseUrl: server.url });
+    assertClean(await catchFailure(refused.api.client.questions()));
 
     const dates = { notBefore: new Date(0), notAfter: new Date(1e12) };
     const tls = makeCertificate({ address: [127, 0, 0, 1], ...dates });
     await using secure = await startServer(always({}), { tls });
-    await using distrustful = openWorld({ baseUrl: secure.url });
-    assertClean(await failureOf(distrustful.api.client.questions()));
+    await using distrustful = openClientContext({ baseUrl: secure.url });
+    assertClean(await catchFailure(distrustful.api.client.questions()));
 
-    const asked = Promise.withResolvers<undefined>();
+    const requestReceived = Promise.withResolvers<undefined>();
     await using silent = await startServer(() => {
-      asked.resolve(undefined);
+      requestReceived.resolve(undefined);
     });
-    await using world = openWorld({ baseUrl: silent.url });
-    const failure = failureOf(world.api.client.questions());
-    await asked.promise;
-    world.expire();
+    await using context = openClientContext({ baseUrl: silent.url });
+    const failure = catchFailure(context.api.client.questions());
+    await requestReceived.promise;
+    context.expireDeadlines();
     assertClean(await failure);
   });
 
-  it('when the options are wrong', () => {
+  it('is thrown for invalid options', () => {
     const wrong: readonly Partial<FeedbackApiOptions>[] = [
       { baseUrl: `https://${CLIENT_ID}:${API_TOKEN}@e.test` },
       { baseUrl: `http://e.test/${API_TOKEN}` },
@@ -143,7 +143,7 @@ describe('no failure carries the credentials', () => {
     ];
     for (const options of wrong) {
       assert.throws(
-        () => openWorld({ baseUrl: 'https://e.test', ...options }),
+        () => openClientContext({ baseUrl: 'https://e.test', ...options }),
         (error) => {
           assertClean(error);
           return true;
@@ -153,33 +153,36 @@ describe('no failure carries the credentials', () => {
   });
 });
 
-describe('no failure about credentials carries them', () => {
-  it('when they can’t be sent', async () => {
+describe('a failure about credentials', () => {
+  it('does not contain them when they have invalid characters', async () => {
     for (const pair of [
       { clientId: `${CLIENT_ID}:${API_TOKEN}`, apiToken: API_TOKEN },
       { clientId: CLIENT_ID, apiToken: `${API_TOKEN}\r\n` },
     ]) {
-      await using world = openWorld({ baseUrl: 'https://e.test', credentials: fixed(pair) });
-      assertClean(await failureOf(world.api.client.questions()));
-      assertClean(world.api);
+      await using context = openClientContext({
+        baseUrl: 'https://e.test',
+        credentials: fixed(pair),
+      });
+      assertClean(await catchFailure(context.api.client.questions()));
+      assertClean(context.api);
     }
   });
 
-  it('when the new ones are refused as well', async () => {
+  it('does not contain them when the renewed ones are refused, too', async () => {
     await using server = await startServer((response) => {
       response.writeHead(401).end();
     });
-    const others = { clientId: CLIENT_ID, apiToken: API_TOKEN };
-    await using world = openWorld({
+    const renewed = { clientId: CLIENT_ID, apiToken: API_TOKEN };
+    await using context = openClientContext({
       baseUrl: server.url,
       credentials: {
         read: () => Promise.resolve({ clientId: CLIENT_ID, apiToken: 'older' }),
-        renew: () => Promise.resolve(others),
+        renew: () => Promise.resolve(renewed),
       },
     });
-    assertClean(await failureOf(world.api.client.questions()));
-    assertClean(await failureOf(world.api.client.questions()));
-    assertClean(world.api);
+    assertClean(await catchFailure(context.api.client.questions()));
+    assertClean(await catchFailure(context.api.client.questions()));
+    assertClean(context.api);
     assert.equal(server.seen.length, 2);
   });
 });
@@ -187,8 +190,8 @@ describe('no failure about credentials carries them', () => {
 describe('the client', () => {
   it('shows no credentials when it is inspected', async () => {
     await using server = await startServer(always({ key: 1, name: 'x', locale: 'en' }));
-    await using world = openWorld({ baseUrl: server.url });
-    await world.api.client.question(1);
-    assertClean(world.api);
+    await using context = openClientContext({ baseUrl: server.url });
+    await context.api.client.question(1);
+    assertClean(context.api);
   });
 });

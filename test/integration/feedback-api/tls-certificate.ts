@@ -1,4 +1,4 @@
-// Makes certificates for TLS tests on the spot, so that no private key is kept anywhere: X.509 v3 in DER, by hand.
+// Creates certificates for TLS tests at run time, so that no private key is stored: X.509 v3 in DER.
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 export interface Certificate {

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { DISK } from '../../../lib/adapters/folder/file-system.ts';
+import { NODE_FILE_SYSTEM } from '../../../lib/adapters/folder/file-system.ts';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
-import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
-import { volatileDisk } from './volatile-disk.ts';
+import { bytesOf, PLAIN, readText, versionIn } from '../../support/object-store-contract.ts';
+import { createVolatileDisk } from './volatile-disk.ts';
 
-describe('folder store: the disk', () => {
+describe('folder store: files on disk', () => {
   let root: string;
   let store: ObjectStore;
   beforeEach(async () => {
@@ -36,12 +36,12 @@ describe('folder store: the disk', () => {
     });
   }
 
-  it('keeps an object as the file of its key, for people to find', async () => {
+  it('stores an object as a file at its key', async () => {
     await store.create('weeks/2026-W46/folders/1/manifest.json', bytesOf('{}'), PLAIN);
     assert.deepEqual(await readdir(join(root, 'weeks/2026-W46/folders/1')), ['manifest.json']);
   });
 
-  it('leaves no temporary file behind, whether it won or lost', async () => {
+  it('leaves no temporary file after a successful or refused write', async () => {
     await store.create('a', bytesOf('1'), PLAIN);
     await Promise.all(['2', '3'].map((text) => store.create('b', bytesOf(text), PLAIN)));
     const version = await versionIn(store, 'a');
@@ -50,7 +50,7 @@ describe('folder store: the disk', () => {
     assert.deepEqual(await readdir(join(root, '.tmp')), []);
   });
 
-  it('removes what killed processes left an hour ago, and nothing younger', async () => {
+  it('removes temporary files of killed processes after an hour, and no newer ones', async () => {
     await mkdir(join(root, '.tmp'));
     await writeFile(join(root, '.tmp/young'), '');
     await writeFile(join(root, '.tmp/old'), '');
@@ -62,7 +62,7 @@ describe('folder store: the disk', () => {
     assert.deepEqual(await store.children(''), ['a']);
   });
 
-  it('lists neither directories without an object nor what no key can name', async () => {
+  it('lists neither directories without objects nor names that are not segments of a key', async () => {
     await store.create('a/b', bytesOf('1'), PLAIN);
     await mkdir(join(root, 'a/empty/deep'), { recursive: true });
     await writeFile(join(root, 'a/.hidden'), '');
@@ -75,16 +75,16 @@ describe('folder store: the disk', () => {
     );
   });
 
-  it('makes a new root at the first write, and reads nothing before', async () => {
+  it('creates its root at the first write, and reads nothing before', async () => {
     const later = openFolderStore({ root: join(root, 'to/be/made') });
     assert.equal(await later.read('a'), null);
     assert.deepEqual(await later.children('a/'), []);
     assert.deepEqual(await readdir(root), []);
     assert.equal(await later.create('a', bytesOf('1'), PLAIN), true);
-    assert.equal(await textIn(openFolderStore({ root: join(root, 'to/be/made') }), 'a'), '1');
+    assert.equal(await readText(openFolderStore({ root: join(root, 'to/be/made') }), 'a'), '1');
   });
 
-  it('says STORE_UNAVAILABLE with the code of the system where it can not write', async () => {
+  it('fails with STORE_UNAVAILABLE and the code of the system when it cannot write', async () => {
     await writeFile(join(root, 'file'), '');
     const blocked = openFolderStore({ root: join(root, 'file/below') });
     await unavailable(blocked.create('a', bytesOf('1'), PLAIN), 'create', 'a', 'ENOTDIR');
@@ -106,7 +106,7 @@ describe('folder store: the disk', () => {
     },
   );
 
-  it('does not follow a link in place of an object', async () => {
+  it('does not follow a symbolic link in place of an object', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'outside-'));
     try {
       await writeFile(join(outside, 'secret'), 'secret');
@@ -120,9 +120,9 @@ describe('folder store: the disk', () => {
     }
   });
 
-  it('leaves no object where a removal comes while another process replaces it', async () => {
-    // Its calls end before the next turn of the event loop, so the removal has its chance then.
-    const disk = volatileDisk(root);
+  it('removes an object that another process is replacing', async () => {
+    // Its calls end before the next iteration of the event loop, in which the removal can run.
+    const disk = createVolatileDisk(root);
     const remover = openFolderStore({ root, files: disk.process() });
     let removal = Promise.resolve();
     const files = disk.process();
@@ -141,10 +141,10 @@ describe('folder store: the disk', () => {
     const version = await versionIn(replacer, 'a');
     assert.equal(await replacer.replace('a', bytesOf('2'), version, PLAIN), true);
     await removal;
-    assert.equal(await textIn(replacer, 'a'), null);
+    assert.equal(await readText(replacer, 'a'), null);
   });
 
-  it('says STORE_UNAVAILABLE when the lock file is something else', async () => {
+  it('fails with STORE_UNAVAILABLE when the lock file is not a database', async () => {
     await store.create('a', bytesOf('1'), PLAIN);
     await writeFile(join(root, '.lock.sqlite'), 'x'.repeat(5000));
     const version = await versionIn(store, 'a');
@@ -154,24 +154,24 @@ describe('folder store: the disk', () => {
       'a',
       'lock: file is not a database',
     );
-    assert.equal(await textIn(store, 'a'), '1');
+    assert.equal(await readText(store, 'a'), '1');
   });
 
-  it('syncs the directories above its root until the root is there, and sweeps once', async () => {
+  it('syncs the directories above its root until the root exists, and removes stale files once', async () => {
     let syncs = 0;
     let sweeps = 0;
     const below = join(root, 'below');
     const later = openFolderStore({
       root: below,
       files: {
-        ...DISK,
+        ...NODE_FILE_SYSTEM,
         open: (path, flags, mode) => {
           if (path === root && flags === 'r') syncs += 1;
-          return DISK.open(path, flags, mode);
+          return NODE_FILE_SYSTEM.open(path, flags, mode);
         },
         readdir: (path, options) => {
           sweeps += 1;
-          return DISK.readdir(path, options);
+          return NODE_FILE_SYSTEM.readdir(path, options);
         },
       },
     });

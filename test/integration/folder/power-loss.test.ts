@@ -1,4 +1,4 @@
-// The folder store on a disk that loses what was not synced: at every step of a call, with every single effect lost.
+// The folder store on a disk that loses unsynced data: at every step of a call, with each single effect lost.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,22 +13,27 @@ import { findReport, readFile, sha256Of } from '../../../lib/reports/report-repo
 import type { Archive } from '../../../lib/jobs/week-status.ts';
 import { archiveOn, commit } from '../../support/archive.ts';
 import { W46 } from '../../support/test-facts.ts';
-import { bytesOf, PLAIN, textIn } from '../../support/object-store-contract.ts';
+import { bytesOf, PLAIN, readText } from '../../support/object-store-contract.ts';
 import { reportOf } from '../../support/test-reports.ts';
-import { Killed, powerLosses, volatileDisk, type VolatileDisk } from './volatile-disk.ts';
+import {
+  ProcessKilled,
+  powerLosses,
+  createVolatileDisk,
+  type VolatileDisk,
+} from './volatile-disk.ts';
 
 describe('folder store: a power loss', () => {
   let root: string;
   before(async () => {
-    // Real, for the lock alone; on the volatile disk the store makes it.
+    // A real directory for the lock only; on the simulated disk the store creates it.
     root = await mkdtemp(join(tmpdir(), 'folder-store-'));
   });
   after(() => rm(root, { recursive: true }));
 
-  const newDisk = (): VolatileDisk => volatileDisk(dirname(dirname(root)));
+  const newDisk = (): VolatileDisk => createVolatileDisk(dirname(dirname(root)));
   const storeOn = (files: FileSystem): ObjectStore => openFolderStore({ root, files });
 
-  /** Does the work in a process that is killed before its call of that number; false when it was. */
+  /** Runs the work in a process that is killed before its nth call; returns false when it was killed. */
   async function endsBefore(
     killedAt: number,
     disk: VolatileDisk,
@@ -38,12 +43,12 @@ describe('folder store: a power loss', () => {
       await work(storeOn(disk.process(killedAt)));
       return true;
     } catch (error) {
-      if (error instanceof Killed) return false;
+      if (error instanceof ProcessKilled) return false;
       throw error;
     }
   }
 
-  /** The work on a fresh disk, killed at each of its calls in turn, and at last not killed. */
+  /** Runs the work on a new disk, killed before each of its calls in turn, and finally not killed. */
   async function killedAtEachCall(
     prepare: (store: ObjectStore) => Promise<void>,
     work: (store: ObjectStore) => Promise<unknown>,
@@ -79,11 +84,11 @@ describe('folder store: a power loss', () => {
   };
   const remove = (key: string) => (store: ObjectStore) => store.remove(key);
 
-  it('undoes nothing that create, replace or remove returned for, and tears no object', async () => {
+  it('undoes no finished create, replace or remove, and leaves no partial object', async () => {
     type Step = readonly [key: string, after: string | null, work: ReturnType<typeof create>];
     const steps: readonly Step[] = [
       ['w/a/x', 'first', create('w/a/x', 'first')],
-      ['w/a/y', 'beside', create('w/a/y', 'beside')],
+      ['w/a/y', 'sibling', create('w/a/y', 'sibling')],
       ['w/a/x', 'first', create('w/a/x', 'never')],
       ['w/a/x', 'second', replace('w/a/x', 'second')],
       ['w/a/y', null, remove('w/a/y')],
@@ -106,9 +111,9 @@ describe('folder store: a power loss', () => {
         await afterEachPowerLoss(disk, async (store, shown) => {
           for (const key of ['w/a/x', 'w/a/y']) {
             const allowed = [stored.get(key) ?? null, ...(key === open ? [text] : [])];
-            const actual = await textIn(store, key);
-            const told = `${key} after step ${returned}, killed at ${killedAt}, ${shown}`;
-            assert(allowed.includes(actual), `${told}: ${actual}`);
+            const actual = await readText(store, key);
+            const label = `${key} after step ${returned}, killed at ${killedAt}, ${shown}`;
+            assert(allowed.includes(actual), `${label}: ${actual}`);
           }
         });
       },
@@ -116,7 +121,7 @@ describe('folder store: a power loss', () => {
     assert.equal(returned, steps.length);
   });
 
-  it('undoes nothing that a call found done by a process that was killed before it synced', async () => {
+  it('undoes nothing that a call has seen, even when its writer was killed before it synced', async () => {
     interface Case {
       readonly prepare: readonly ReturnType<typeof create>[];
       readonly killed: ReturnType<typeof create>;
@@ -144,7 +149,7 @@ describe('folder store: a power loss', () => {
         async (disk, killedAt) => {
           await then(storeOn(disk.process()));
           await afterEachPowerLoss(disk, async (store, shown) => {
-            const actual = await textIn(store, 'w/a');
+            const actual = await readText(store, 'w/a');
             assert(left.includes(actual), `case ${number} at ${killedAt}, ${shown}: ${actual}`);
           });
         },
@@ -152,21 +157,21 @@ describe('folder store: a power loss', () => {
     }
   });
 
-  it('takes back no private file that a process was given, whichever process created it', async () => {
+  it('undoes no private file that a process has read, whichever process created it', async () => {
     for (let killedAt = 0; ; killedAt += 1) {
       const disk = newDisk();
       const open = (files: FileSystem) => openPrivateFile({ folder: root, name: '.key', files });
       const killed = await open(disk.process(killedAt))(() => bytesOf('killed')).catch(
         (error: unknown) => {
-          if (error instanceof Killed) return null;
+          if (error instanceof ProcessKilled) return null;
           throw error;
         },
       );
-      const given = await open(disk.process())(() => bytesOf('next'));
-      if (killed !== null) assert.deepEqual(given, killed);
+      const otherBytes = await open(disk.process())(() => bytesOf('next'));
+      if (killed !== null) assert.deepEqual(otherBytes, killed);
       for (const loss of powerLosses(disk)) {
         const after = open(disk.afterPowerLoss(loss).process());
-        assert.deepEqual(await after(() => bytesOf('other')), given, `killed at ${killedAt}`);
+        assert.deepEqual(await after(() => bytesOf('other')), otherBytes, `killed at ${killedAt}`);
       }
       if (killed !== null) return;
     }
@@ -184,7 +189,7 @@ describe('folder store: a power loss', () => {
     const removed = async (store: ObjectStore) => {
       await pruneWeek(store, W46, { dryRun: false });
     };
-    /** The revision of the manifest, whose files are read; null when there is none. */
+    /** The revision of the manifest, after reading its files; null when there is none. */
     const revisionIn = async (store: ObjectStore): Promise<number | null> => {
       const standing = await findReport(on(store), id);
       if (standing === null) return null;
@@ -213,17 +218,17 @@ describe('folder store: a power loss', () => {
       await killedAtEachCall(prepare, work, async (disk, killedAt) => {
         const check = (allowed: readonly (number | null)[]) =>
           afterEachPowerLoss(disk, async (store, shown) => {
-            const told = `case ${number} at ${killedAt}, ${shown}`;
+            const label = `case ${number} at ${killedAt}, ${shown}`;
             try {
-              assert(allowed.includes(await revisionIn(store)), told);
+              assert(allowed.includes(await revisionIn(store)), label);
             } catch (error) {
               throw error instanceof Failure
-                ? new assert.AssertionError({ message: `${told}: ${error.message}` })
+                ? new assert.AssertionError({ message: `${label}: ${error.message}` })
                 : error;
             }
           });
         await check([before, after]);
-        // Another process ends what the killed one began.
+        // Another process finishes the work of the killed one.
         for (let steps = 0; steps < 4; steps += 1) {
           if (await endsBefore(steps, disk, work)) break;
           await check([before, after]);
@@ -235,7 +240,7 @@ describe('folder store: a power loss', () => {
   });
 });
 
-/** As the folder store makes it. */
+/** The version, as the folder store computes it. */
 function versionOf(text: string): string {
   return sha256Of(bytesOf(text));
 }

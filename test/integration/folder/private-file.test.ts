@@ -1,10 +1,10 @@
-// A private file beside a store: who can read it, and what is left alone.
+// A private file in a store: its permissions, its creation, and the files that it must not touch.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { DISK, type FileSystem } from '../../../lib/adapters/folder/file-system.ts';
+import { NODE_FILE_SYSTEM, type FileSystem } from '../../../lib/adapters/folder/file-system.ts';
 import { openPrivateFile } from '../../../lib/adapters/folder/index.ts';
 import { bytesOf } from '../../support/object-store-contract.ts';
 
@@ -17,7 +17,7 @@ describe('a private file', () => {
 
   const secret = (): Uint8Array => bytesOf('secret');
 
-  it('is created once, for its owner alone', async () => {
+  it('is created once, readable by its owner only', async () => {
     const open = openPrivateFile({ folder: root, name: '.key' });
     assert.deepEqual(await open(secret), Buffer.from('secret'));
     assert.equal((await stat(join(root, '.key'))).mode & 0o777, 0o600);
@@ -27,28 +27,28 @@ describe('a private file', () => {
     assert.deepEqual(await another(never), Buffer.from('secret'));
   });
 
-  it('is created anew where it was removed', async () => {
+  it('is created again when it was removed', async () => {
     const open = openPrivateFile({ folder: root, name: '.key' });
     await open(secret);
     await rm(join(root, '.key'));
     assert.deepEqual(await open(() => bytesOf('another')), Buffer.from('another'));
   });
 
-  it('removes none of the old files beside it', async () => {
+  it('does not remove other files of the folder', async () => {
     await writeFile(join(root, 'old'), '');
     await utimes(join(root, 'old'), 0, 0);
     await openPrivateFile({ folder: root, name: '.key' })(secret);
     assert.deepEqual((await readdir(root)).toSorted(), ['.key', '.tmp', 'old']);
   });
 
-  it('fails with STORE_UNAVAILABLE where it is removed while it is created', async () => {
+  it('fails with STORE_UNAVAILABLE when it is removed during its creation', async () => {
     const path = join(root, '.key');
     const files: FileSystem = {
-      ...DISK,
+      ...NODE_FILE_SYSTEM,
       open: (opened, flags, mode) =>
         opened === path
           ? Promise.reject(Object.assign(new Error(), { code: 'ENOENT', syscall: 'open' }))
-          : DISK.open(opened, flags, mode),
+          : NODE_FILE_SYSTEM.open(opened, flags, mode),
     };
     await assert.rejects(openPrivateFile({ folder: root, name: '.key', files })(secret), {
       code: 'STORE_UNAVAILABLE',

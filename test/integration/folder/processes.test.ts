@@ -11,15 +11,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { addOne, blobOf, counterIn, PLAIN } from './written-files.ts';
+import { incrementCounter, createBlob, readCounter, TEXT_ATTRIBUTES } from './written-files.ts';
 
 const WRITER = fileURLToPath(new URL('writer.ts', import.meta.url));
 
 interface Writer {
   readonly process: ChildProcess;
-  /** What it has said so far. */
+  /** Its output so far. */
   readonly lines: readonly string[];
-  /** Or that it has ended without one. */
+  /** Rejects when the process ends without another line. */
   readonly firstLine: Promise<unknown>;
   readonly ended: Promise<unknown>;
 }
@@ -42,12 +42,12 @@ describe('folder store: many processes', () => {
     return { process: child, lines, firstLine: Promise.race([once(reader, 'line'), ended]), ended };
   }
 
-  it('lets one of four processes win each object, and loses no replacement', async () => {
+  it('lets one of four processes create each object, and loses no replacement', async () => {
     const directory = join(root, 'race');
     const writers = ['a', 'b', 'c', 'd'].map((id) => start('race', directory, id, 25));
     await Promise.all(writers.map((writer) => writer.ended));
     const store = openFolderStore({ root: directory });
-    assert.equal(await counterIn(store), 4 * 25);
+    assert.equal(await readCounter(store), 4 * 25);
     for (let i = 0; i < 25; i += 1) {
       const winners = ['a', 'b', 'c', 'd'].filter(
         (_, w) => writers[w]?.lines.includes(`won ${i}`) === true,
@@ -58,7 +58,7 @@ describe('folder store: many processes', () => {
     }
   });
 
-  it('stays whole and writable when writers are killed at any moment', async () => {
+  it('stays consistent and writable when writers are killed at any moment', async () => {
     const directory = join(root, 'kill');
     const store = openFolderStore({ root: directory, lockWaitMs: 1000 });
     let added = 0;
@@ -78,10 +78,10 @@ describe('folder store: many processes', () => {
       killed += writers.length;
       for (const writer of writers) added += writer.lines.length;
 
-      await addOne(store);
+      await incrementCounter(store);
       added += 1;
-      const counter = await counterIn(store);
-      // What was said to be done is done; what was done last may not have been said.
+      const counter = await readCounter(store);
+      // Every write that was reported is done; the last one may be done without having been reported.
       assert(counter >= added && counter <= added + killed, `${counter} of ${added}, ${killed}`);
     }
     assert.equal(killed, 24);
@@ -90,7 +90,11 @@ describe('folder store: many processes', () => {
       for (const name of await store.children(`blobs/${id}/`)) {
         const object = await store.read(`blobs/${id}/${name}`);
         assert(object !== null);
-        assert.equal(Buffer.compare(object.bytes, blobOf(Number(name)).bytes), 0, `${id}/${name}`);
+        assert.equal(
+          Buffer.compare(object.bytes, createBlob(Number(name)).bytes),
+          0,
+          `${id}/${name}`,
+        );
         blobs += 1;
       }
     }
@@ -98,24 +102,27 @@ describe('folder store: many processes', () => {
     assert.deepEqual(await store.children(''), ['blobs', 'counter']);
   });
 
-  it('waits for a process that holds the lock, gives up in time, and goes on when that one is killed', async () => {
+  it('waits for a process that holds the lock, times out, and continues when that process is killed', async () => {
     const directory = join(root, 'lock');
     const store = openFolderStore({ root: directory, lockWaitMs: 50 });
-    await store.create('a', new Uint8Array([1]), PLAIN);
+    await store.create('a', new Uint8Array([1]), TEXT_ATTRIBUTES);
     const version = (await store.read('a'))?.version ?? '';
     const holder = start('hold-the-lock', directory, 'h');
     await holder.firstLine;
-    await assert.rejects(store.replace('a', new Uint8Array([2]), version, PLAIN), (error) => {
-      assert(error instanceof Failure);
-      assert.equal(error.code, 'STORE_UNAVAILABLE');
-      assert.deepEqual(error.facts, { operation: 'replace', key: 'a', reason: 'LOCKED' });
-      return true;
-    });
+    await assert.rejects(
+      store.replace('a', new Uint8Array([2]), version, TEXT_ATTRIBUTES),
+      (error) => {
+        assert(error instanceof Failure);
+        assert.equal(error.code, 'STORE_UNAVAILABLE');
+        assert.deepEqual(error.facts, { operation: 'replace', key: 'a', reason: 'LOCKED' });
+        return true;
+      },
+    );
     assert.equal((await store.read('a'))?.version, version);
-    assert.equal(await store.create('b', new Uint8Array([1]), PLAIN), true);
+    assert.equal(await store.create('b', new Uint8Array([1]), TEXT_ATTRIBUTES), true);
 
     holder.process.kill('SIGKILL');
     await holder.ended;
-    assert.equal(await store.replace('a', new Uint8Array([2]), version, PLAIN), true);
+    assert.equal(await store.replace('a', new Uint8Array([2]), version, TEXT_ATTRIBUTES), true);
   });
 });

@@ -1,14 +1,14 @@
-// The folder store where the system refuses single operations: what is harmless is passed over, the rest is reported.
+// The folder store when single operations of the file system fail: harmless errors are ignored, others are thrown.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { DISK, type FileSystem } from '../../../lib/adapters/folder/file-system.ts';
+import { NODE_FILE_SYSTEM, type FileSystem } from '../../../lib/adapters/folder/file-system.ts';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
-import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
+import { bytesOf, PLAIN, readText, versionIn } from '../../support/object-store-contract.ts';
 
-describe('folder store: errors of the system', () => {
+describe('folder store: errors of the file system', () => {
   let folder: string;
   let root: string;
   beforeEach(async () => {
@@ -20,23 +20,25 @@ describe('folder store: errors of the system', () => {
   const refusal = (code: string): Promise<never> =>
     Promise.reject(Object.assign(new Error(`${code} ${root}`), { code, syscall: 'test' }));
 
-  /** The disk where a directory can not be opened, so that it can not be synced. */
+  /** A file system on which a directory cannot be opened, so that it cannot be synced. */
   function unsyncable(code: string, directory: string): FileSystem {
     return {
-      ...DISK,
+      ...NODE_FILE_SYSTEM,
       open: (path, flags, mode) =>
-        path === directory && flags === 'r' ? refusal(code) : DISK.open(path, flags, mode),
+        path === directory && flags === 'r'
+          ? refusal(code)
+          : NODE_FILE_SYSTEM.open(path, flags, mode),
     };
   }
 
-  it('writes though a directory above the root can not be synced by this process or at all', async () => {
+  it('writes when a directory above the root cannot be synced', async () => {
     for (const code of ['EACCES', 'EPERM', 'EINVAL', 'EROFS', 'ENOTSUP']) {
       const store = openFolderStore({ root, files: unsyncable(code, dirname(folder)) });
       assert.equal(await store.create(code, bytesOf('1'), PLAIN), true);
     }
   });
 
-  it('fails where a directory can not be synced for another reason, or is part of the store', async () => {
+  it('fails when a directory cannot be synced for another reason, or belongs to the store', async () => {
     const cases = [
       ['EIO', dirname(folder)],
       ['EACCES', root],
@@ -50,16 +52,16 @@ describe('folder store: errors of the system', () => {
     }
   });
 
-  it('writes though a leftover can not be looked at or removed', async () => {
+  it('writes when a stale temporary file cannot be inspected or removed', async () => {
     await mkdir(join(root, '.tmp'), { recursive: true });
     await writeFile(join(root, '.tmp/old'), '');
     await utimes(join(root, '.tmp/old'), 0, 0);
     const disks: readonly FileSystem[] = [
       {
-        ...DISK,
-        lstat: (path) => (path.endsWith('old') ? refusal('EIO') : DISK.lstat(path)),
+        ...NODE_FILE_SYSTEM,
+        lstat: (path) => (path.endsWith('old') ? refusal('EIO') : NODE_FILE_SYSTEM.lstat(path)),
       },
-      { ...DISK, unlink: () => refusal('EIO') },
+      { ...NODE_FILE_SYSTEM, unlink: () => refusal('EIO') },
     ];
     for (const [number, files] of disks.entries()) {
       const store = openFolderStore({ root, files });
@@ -67,11 +69,11 @@ describe('folder store: errors of the system', () => {
     }
   });
 
-  it('fails where a directory can not be made, and leaves no temporary file', async () => {
+  it('fails when a directory cannot be created, and leaves no temporary file', async () => {
     for (const code of ['EACCES', 'ENOENT']) {
       const files: FileSystem = {
-        ...DISK,
-        mkdir: (path) => (path === join(root, 'a') ? refusal(code) : DISK.mkdir(path)),
+        ...NODE_FILE_SYSTEM,
+        mkdir: (path) => (path === join(root, 'a') ? refusal(code) : NODE_FILE_SYSTEM.mkdir(path)),
       };
       await assert.rejects(openFolderStore({ root, files }).create('a/b', bytesOf('1'), PLAIN), {
         facts: { operation: 'create', key: 'a/b', reason: code },
@@ -80,11 +82,11 @@ describe('folder store: errors of the system', () => {
     assert.deepEqual(await readdir(join(root, '.tmp')), []);
   });
 
-  it('leaves the object where its replacement or removal is refused, with the reason', async () => {
+  it('keeps the object and reports the reason when its replacement or removal fails', async () => {
     await openFolderStore({ root }).create('a', bytesOf('1'), PLAIN);
     const version = await versionIn(openFolderStore({ root }), 'a');
     const files: FileSystem = {
-      ...DISK,
+      ...NODE_FILE_SYSTEM,
       rename: () => refusal('EROFS'),
       unlink: () => refusal('EROFS'),
     };
@@ -95,19 +97,19 @@ describe('folder store: errors of the system', () => {
     });
     await assert.rejects(store.replace('a', bytesOf('2'), version, PLAIN), failure('replace'));
     await assert.rejects(store.remove('a'), failure('remove'));
-    assert.equal(await textIn(store, 'a'), '1');
+    assert.equal(await readText(store, 'a'), '1');
   });
 
-  it('passes over a directory that another process makes first, and no other refusal', async () => {
+  it('ignores that another process created a directory first, and no other error', async () => {
     for (const code of [null, 'EACCES']) {
       let isFirst = true;
       const files: FileSystem = {
-        ...DISK,
+        ...NODE_FILE_SYSTEM,
         mkdir: async (path) => {
-          if (path !== join(root, 'a')) return DISK.mkdir(path);
-          if (!isFirst) return code === null ? DISK.mkdir(path) : refusal(code);
+          if (path !== join(root, 'a')) return NODE_FILE_SYSTEM.mkdir(path);
+          if (!isFirst) return code === null ? NODE_FILE_SYSTEM.mkdir(path) : refusal(code);
           isFirst = false;
-          if (code === null) await DISK.mkdir(path);
+          if (code === null) await NODE_FILE_SYSTEM.mkdir(path);
           return refusal('ENOENT');
         },
       };
@@ -121,11 +123,11 @@ describe('folder store: errors of the system', () => {
     }
   });
 
-  it('fails where a name is refused for another reason than that it is there', async () => {
+  it('fails when a name cannot be created for another reason than that it exists', async () => {
     const files: FileSystem = {
-      ...DISK,
+      ...NODE_FILE_SYSTEM,
       link: async (from, to) => {
-        await DISK.link(from, to);
+        await NODE_FILE_SYSTEM.link(from, to);
         return refusal('EPERM');
       },
     };
@@ -134,19 +136,19 @@ describe('folder store: errors of the system', () => {
     });
   });
 
-  it('passes an error on that is not one of the system', async () => {
+  it('rethrows an error that is not one of the system', async () => {
     const mistakes = [
       new TypeError('a mistake'),
       Object.assign(new Error('an option'), { code: 'ERR_INVALID_ARG_VALUE' }),
     ];
     for (const mistake of mistakes) {
-      const files: FileSystem = { ...DISK, lstat: () => Promise.reject(mistake) };
+      const files: FileSystem = { ...NODE_FILE_SYSTEM, lstat: () => Promise.reject(mistake) };
       await assert.rejects(openFolderStore({ root, files }).remove('a'), mistake);
     }
   });
 
-  it('names the operation that is refused', async () => {
-    const files: FileSystem = { ...DISK, readdir: () => refusal('EIO') };
+  it('names the failed operation', async () => {
+    const files: FileSystem = { ...NODE_FILE_SYSTEM, readdir: () => refusal('EIO') };
     const store = openFolderStore({ root, files });
     for (const operation of ['children', 'entries'] as const) {
       await assert.rejects(store[operation]('a/'), {
@@ -155,14 +157,14 @@ describe('folder store: errors of the system', () => {
     }
   });
 
-  it('lists by code unit what the disk lists otherwise, without what is removed meanwhile', async () => {
+  it('lists by code unit, without objects that are removed meanwhile', async () => {
     const removed = join(root, 'c');
     const files: FileSystem = {
-      ...DISK,
+      ...NODE_FILE_SYSTEM,
       open: (path, flags, mode) =>
-        path === removed ? refusal('ENOENT') : DISK.open(path, flags, mode),
+        path === removed ? refusal('ENOENT') : NODE_FILE_SYSTEM.open(path, flags, mode),
       readdir: async (path, options) => {
-        const entries = await DISK.readdir(path, options);
+        const entries = await NODE_FILE_SYSTEM.readdir(path, options);
         return entries.toSorted((a, b) => (a.name < b.name ? 1 : -1));
       },
     };
@@ -180,9 +182,9 @@ describe('folder store: errors of the system', () => {
   it('closes every file and directory that it opens', async () => {
     let open = 0;
     const files: FileSystem = {
-      ...DISK,
+      ...NODE_FILE_SYSTEM,
       open: async (...given) => {
-        const handle = await DISK.open(...given);
+        const handle = await NODE_FILE_SYSTEM.open(...given);
         open += 1;
         return {
           readFile: () => handle.readFile(),

@@ -1,4 +1,4 @@
-// A disk with a page cache: what was not synced may be lost when the power fails, each effect by itself.
+// A simulated disk with a page cache: each effect that was not synced may be lost in a power failure.
 import { constants } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { FileKind, FileSystem, OpenFile } from '../../../lib/adapters/folder/file-system.ts';
@@ -11,25 +11,25 @@ interface FileNode {
 
 interface DirectoryNode {
   readonly kind: 'directory';
-  /** What is on the disk whatever happens. */
+  /** Durable content. */
   readonly synced: Map<string, Inode>;
-  /** In the page cache alone, in their order; null removes the name. */
+  /** Effects in the page cache only, in order; null removes the name. */
   unsynced: { readonly name: string; readonly node: Inode | null }[];
 }
 
 type Inode = FileNode | DirectoryNode;
 
-/** How much of a file's unsynced bytes reaches the disk. */
-export type Written = 'nothing' | 'half' | 'all';
+/** How many of a file's unsynced bytes reach the disk. */
+export type WrittenBytes = 'nothing' | 'half' | 'all';
 
-/** What reaches the disk of what was not synced: effects on directories by their number, and bytes of files. */
+/** The unsynced effects that reach the disk: effects on directories by number, and bytes of files. */
 export interface PowerLoss {
   readonly keeps: (effect: number) => boolean;
-  readonly written: Written;
+  readonly written: WrittenBytes;
 }
 
 export interface VolatileDisk {
-  /** A process on this disk. It is killed before its call of that number, from 0, that changes or syncs anything. */
+  /** A process on this disk, which is killed before its nth call (from 0) that changes or syncs anything. */
   process(killedAt?: number): FileSystem;
   /** The disk after a restart. */
   afterPowerLoss(loss: PowerLoss): VolatileDisk;
@@ -39,11 +39,11 @@ export interface VolatileDisk {
   readonly hasUnsyncedBytes: boolean;
 }
 
-/** What a killed process meets at each further call. */
-export class Killed extends Error {}
+/** Thrown at each further call of a killed process. */
+export class ProcessKilled extends Error {}
 
-/** An empty disk with these directories, which survive everything. */
-export function volatileDisk(path: string): VolatileDisk {
+/** An empty disk with these durable directories. */
+export function createVolatileDisk(path: string): VolatileDisk {
   const top = emptyDirectory();
   let at = top;
   for (const name of namesOf(path)) {
@@ -54,9 +54,11 @@ export function volatileDisk(path: string): VolatileDisk {
   return diskOf(top);
 }
 
-/** Everything kept, nothing kept, each effect kept or lost alone, with every amount of unsynced bytes. */
+/** All effects survive, none survives, each survives or is lost alone; with every amount of unsynced bytes. */
 export function* powerLosses(disk: VolatileDisk): Generator<PowerLoss> {
-  const amounts: readonly Written[] = disk.hasUnsyncedBytes ? ['nothing', 'half', 'all'] : ['all'];
+  const amounts: readonly WrittenBytes[] = disk.hasUnsyncedBytes
+    ? ['nothing', 'half', 'all']
+    : ['all'];
   const count = disk.unsyncedEffects;
   for (const written of amounts) {
     yield { written, keeps: () => false };
@@ -81,7 +83,7 @@ function diskOf(top: DirectoryNode): VolatileDisk {
     },
     afterPowerLoss: ({ keeps, written }) => {
       let effect = 0;
-      const kept = new Map<DirectoryNode, ReadonlyMap<string, Inode>>();
+      const survivingEntries = new Map<DirectoryNode, ReadonlyMap<string, Inode>>();
       for (const node of inodesOf(top)) {
         if (node.kind === 'file') continue;
         const names = new Map(node.synced);
@@ -89,7 +91,7 @@ function diskOf(top: DirectoryNode): VolatileDisk {
           if (keeps(effect)) apply(names, change);
           effect += 1;
         }
-        kept.set(node, names);
+        survivingEntries.set(node, names);
       }
       const restarted = (node: Inode): Inode => {
         if (node.kind === 'file') {
@@ -97,7 +99,8 @@ function diskOf(top: DirectoryNode): VolatileDisk {
           return { kind: 'file', bytes, isSynced: true };
         }
         const copy = emptyDirectory();
-        for (const [name, below] of kept.get(node) ?? []) copy.synced.set(name, restarted(below));
+        for (const [name, below] of survivingEntries.get(node) ?? [])
+          copy.synced.set(name, restarted(below));
         return copy;
       };
       const after = restarted(top);
@@ -109,16 +112,16 @@ function diskOf(top: DirectoryNode): VolatileDisk {
 
 function fileSystemOn(top: DirectoryNode, killedAt: number): FileSystem {
   let calls = 0;
-  /** Every call answers later, so that callers interleave. */
+  /** Every call resolves later, so that callers interleave. */
   const answer = <T>(work: () => T): Promise<T> =>
     Promise.resolve().then(() => {
-      if (calls > killedAt) throw new Killed();
+      if (calls > killedAt) throw new ProcessKilled();
       return work();
     });
   const change = <T>(work: () => T): Promise<T> =>
     answer(() => {
       calls += 1;
-      if (calls > killedAt) throw new Killed();
+      if (calls > killedAt) throw new ProcessKilled();
       return work();
     });
   const find = (path: string): Inode | null => {
@@ -193,7 +196,7 @@ function fileSystemOn(top: DirectoryNode, killedAt: number): FileSystem {
       }),
     rename: (from, to) =>
       change(() => {
-        // Both directories are changed, and each of the changes may be lost.
+        // Both directories change, and each change may be lost alone.
         put(to, at(from));
         put(from, null);
       }),
@@ -231,10 +234,10 @@ function apply(
   else names.set(name, node);
 }
 
-/** Of temporary files, which no reader opens; what becomes of them at a power loss is not varied: they are lost. */
+/** Temporary files, which no reader opens, are always lost in a power failure; other outcomes are not simulated. */
 const TEMPORARY = '.tmp';
 
-/** All that a power loss may leave below, each once and always in the same order. */
+/** All states after a power failure, each once and in a fixed order. */
 function inodesOf(node: Inode, seen = new Set<Inode>()): readonly Inode[] {
   if (!seen.has(node)) {
     seen.add(node);
@@ -254,7 +257,7 @@ function emptyDirectory(): DirectoryNode {
   return { kind: 'directory', synced: new Map(), unsynced: [] };
 }
 
-function partOf(bytes: Uint8Array, written: Written): Uint8Array {
+function partOf(bytes: Uint8Array, written: WrittenBytes): Uint8Array {
   const part = { nothing: 0, half: bytes.length / 2, all: bytes.length };
   return bytes.slice(0, part[written]);
 }

@@ -1,4 +1,4 @@
-// The lock of a folder store between two holders in one process; processes.test.ts has it between processes.
+// The lock of a folder store between two holders in one process; processes.test.ts tests it between processes.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,18 +21,18 @@ describe('the lock of a folder store', () => {
   /** Holds the lock until it is released. */
   function hold() {
     const { promise, resolve: end } = Promise.withResolvers<undefined>();
-    const held = withLock(file, NO_WAIT, () => promise);
+    const firstHolder = withLock(file, NO_WAIT, () => promise);
     return {
       release: async (): Promise<void> => {
         end(undefined);
-        await held;
+        await firstHolder;
       },
     };
   }
   const ask = (waitMs: number): Promise<string> =>
     withLock(file, waitMs, () => Promise.resolve('done'));
 
-  it('lets the second holder work after the first has ended', async () => {
+  it('runs the second work after the first has ended', async () => {
     const order: string[] = [];
     const first = hold();
     const second = withLock(file, LONG, () => {
@@ -45,7 +45,7 @@ describe('the lock of a folder store', () => {
     assert.deepEqual(order, ['first', 'second']);
   });
 
-  it('ends with LOCKED after the time that was given', async () => {
+  it('fails with LOCKED after its timeout', async () => {
     const first = hold();
     await assert.rejects(ask(NO_WAIT), { name: 'Error', message: 'LOCKED' });
     await assert.rejects(ask(12), { message: 'LOCKED' });
@@ -59,13 +59,13 @@ describe('the lock of a folder store', () => {
     assert.equal(await ask(NO_WAIT), 'done');
   });
 
-  it('has no file beside it that a killed holder could leave', async () => {
+  it('creates no other file that a killed holder could leave', async () => {
     const first = hold();
     assert.deepEqual(await readdir(folder), ['lock']);
     await first.release();
   });
 
-  it('fails at once with the reason where its file can not be opened', async () => {
+  it('fails with the reason when its file cannot be opened', async () => {
     await mkdir(file);
     await assert.rejects(ask(LONG), { message: 'lock: unable to open database file' });
   });

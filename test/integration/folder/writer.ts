@@ -1,8 +1,8 @@
-// A process that writes to a folder store until it is done or killed; a line on stdout for everything that is done.
+// A process that writes to a folder store until it is done or killed, and prints a line for each finished write.
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
 import { withLock } from '../../../lib/adapters/folder/write-lock.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
-import { blobOf, PLAIN, addOne } from './written-files.ts';
+import { createBlob, TEXT_ATTRIBUTES, incrementCounter } from './written-files.ts';
 
 const [task = '', root = '', id = '', times = '0'] = process.argv.slice(2);
 const store = openFolderStore({ root });
@@ -10,9 +10,9 @@ const store = openFolderStore({ root });
 switch (task) {
   case 'race':
     for (let i = 0; i < Number(times); i += 1) {
-      const won = await store.create(`races/${i}`, new TextEncoder().encode(id), PLAIN);
-      await addOne(store);
-      say(won ? `won ${i}` : `lost ${i}`);
+      const won = await store.create(`races/${i}`, new TextEncoder().encode(id), TEXT_ATTRIBUTES);
+      await incrementCounter(store);
+      print(won ? `won ${i}` : `lost ${i}`);
     }
     break;
   case 'until-killed':
@@ -20,7 +20,7 @@ switch (task) {
     break;
   case 'hold-the-lock':
     await withLock(`${root}/.lock.sqlite`, 1000, () => {
-      say('held');
+      print('held');
       return new Promise((done) => setTimeout(done, 60_000));
     });
     break;
@@ -30,13 +30,13 @@ switch (task) {
 
 async function writeOn(to: ObjectStore): Promise<never> {
   for (let i = 0; ; i += 1) {
-    const blob = blobOf(i);
-    await to.create(`blobs/${id}/${blob.name}`, blob.bytes, PLAIN);
-    await addOne(to);
-    say('added');
+    const blob = createBlob(i);
+    await to.create(`blobs/${id}/${blob.name}`, blob.bytes, TEXT_ATTRIBUTES);
+    await incrementCounter(to);
+    print('added');
   }
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -1,4 +1,4 @@
-// Jobs on SQS: all of them arrive, what is refused is sent again within bounds, and errors say little.
+// Jobs on SQS: all arrive, refused entries are retried a limited number of times, and errors contain no request.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ReceiveMessageCommand, SQSClient, type Message } from '@aws-sdk/client-sqs';
@@ -7,7 +7,7 @@ import { openQueue, type Queue, type QueueOptions } from '../../../lib/adapters/
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import type { Codec } from '../../../lib/ports/object-store.ts';
-import { startQueue, type QueueServer } from '../../support/aws/sqs-server.ts';
+import { startSqsServer, type SqsServer } from '../../support/aws/sqs-server.ts';
 
 const job = z.object({ week: z.string(), folder: z.number(), since: z.string().nullable() });
 const CODEC: Codec<ReportJob> = {
@@ -28,7 +28,7 @@ interface Opened extends Disposable {
   readonly slept: readonly number[];
 }
 
-function open(server: QueueServer, options: Partial<QueueOptions> = {}): Opened {
+function open(server: SqsServer, options: Partial<QueueOptions> = {}): Opened {
   const slept: number[] = [];
   const queue = openQueue({
     url: server.queueUrl,
@@ -50,10 +50,10 @@ function open(server: QueueServer, options: Partial<QueueOptions> = {}): Opened 
   };
 }
 
-function arrived(server: QueueServer): readonly ReportJob[] {
-  return server.ready
+function receivedJobs(server: SqsServer): readonly ReportJob[] {
+  return server.visibleBodies
     .map((body) => CODEC.decode(new TextEncoder().encode(body)))
-    .toSorted((one, other) => one.folder - other.folder);
+    .toSorted((a, b) => a.folder - b.folder);
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<Failure> {
@@ -62,30 +62,32 @@ async function failureOf(promise: Promise<unknown>): Promise<Failure> {
   return outcome;
 }
 
-describe('a queue of jobs', () => {
-  it('gets each of 25 jobs once, in tens, and they are read back as they were', async () => {
-    await using server = await startQueue();
+describe('a job queue', () => {
+  it('receives each of 25 jobs once, in batches of ten, and decodes to the same jobs', async () => {
+    await using server = await startSqsServer();
     using opened = open(server);
     await opened.queue.sender.send(jobs(25));
-    assert.deepEqual(arrived(server), jobs(25));
+    assert.deepEqual(receivedJobs(server), jobs(25));
     assert.deepEqual(server.batches.map((batch) => batch.length).toSorted(), [10, 10, 5]);
     assert.deepEqual(opened.slept, []);
   });
 
-  it('is not asked for nothing', async () => {
-    await using server = await startQueue();
+  it('receives no request without jobs', async () => {
+    await using server = await startSqsServer();
     using opened = open(server);
     await opened.queue.sender.send([]);
     assert.equal(server.batches.length, 0);
   });
 
-  it('gets what it refused once more, and only that', async () => {
-    await using server = await startQueue();
+  it('receives only refused entries again', async () => {
+    await using server = await startSqsServer();
     using opened = open(server);
     const isPicky = (body: string): boolean => /"folder":(3|17)\b/.test(body);
-    server.decide((body, attempt) => (isPicky(body) && attempt < 3 ? 'refused' : 'taken'));
+    server.setEntryOutcome((body, attempt) =>
+      isPicky(body) && attempt < 3 ? 'refused' : 'accepted',
+    );
     await opened.queue.sender.send(jobs(20));
-    assert.deepEqual(arrived(server), jobs(20));
+    assert.deepEqual(receivedJobs(server), jobs(20));
     assert.deepEqual(
       server.batches.map((batch) => batch.length).toSorted((a, b) => a - b),
       [1, 1, 1, 1, 10, 10],
@@ -93,30 +95,30 @@ describe('a queue of jobs', () => {
     assert.deepEqual(opened.slept.toSorted(), [200, 200, 400, 400]);
   });
 
-  it('gets nothing a fourth time: what was not sent is counted, the rest stays sent', async () => {
-    await using server = await startQueue();
+  it('receives no entry a fourth time, and the failure counts the unsent ones', async () => {
+    await using server = await startSqsServer();
     using opened = open(server);
-    server.decide((body) => (/"folder":(3|17)\b/.test(body) ? 'refused' : 'taken'));
+    server.setEntryOutcome((body) => (/"folder":(3|17)\b/.test(body) ? 'refused' : 'accepted'));
     const { code, facts } = await failureOf(opened.queue.sender.send(jobs(25)));
     assert.equal(code, 'QUEUE_UNAVAILABLE');
     assert.deepEqual(facts, { failed: 2, of: 25, reason: 'InternalError' });
-    assert.equal(arrived(server).length, 23);
+    assert.equal(receivedJobs(server).length, 23);
     assert.equal(server.batches.length, 3 + 4);
   });
 
-  it('is not given again what it will never take', async () => {
-    await using server = await startQueue();
+  it('does not receive invalid entries again', async () => {
+    await using server = await startSqsServer();
     using opened = open(server);
-    server.decide((body) => (body.includes('"folder":3,') ? 'at fault' : 'taken'));
+    server.setEntryOutcome((body) => (body.includes('"folder":3,') ? 'invalid' : 'accepted'));
     const { facts } = await failureOf(opened.queue.sender.send(jobs(5)));
     assert.deepEqual(facts, { failed: 1, of: 5, reason: 'InvalidMessageContents' });
     assert.equal(server.batches.length, 1);
   });
 });
 
-describe('a queue that can’t be used', () => {
-  it('is told by the error’s name alone', async () => {
-    await using server = await startQueue();
+describe('an unavailable job queue', () => {
+  it('is reported with the name of the error only', async () => {
+    await using server = await startSqsServer();
     using opened = open(server);
     server.fail({ error: 'com.amazonaws.sqs#AccessDeniedException', status: 400 });
     const { code, facts, cause } = await failureOf(opened.queue.sender.send(jobs(25)));
@@ -125,12 +127,12 @@ describe('a queue that can’t be used', () => {
     assert.equal(cause, undefined);
     server.fail(null);
     using elsewhere = open(server, { url: `${server.queueUrl}-gone` });
-    const { facts: gone } = await failureOf(elsewhere.queue.sender.send(jobs(1)));
-    assert.deepEqual(gone, { failed: 1, of: 1, reason: 'QueueDoesNotExist' });
+    const { facts: otherFacts } = await failureOf(elsewhere.queue.sender.send(jobs(1)));
+    assert.deepEqual(otherFacts, { failed: 1, of: 1, reason: 'QueueDoesNotExist' });
   });
 
-  it('is not asked for every batch once it is out of reach', async () => {
-    await using server = await startQueue();
+  it('receives no further batches after an outage', async () => {
+    await using server = await startSqsServer();
     let requests = 0;
     using opened = open(server, {
       connection: {
@@ -146,9 +148,9 @@ describe('a queue that can’t be used', () => {
     assert.ok(requests < 10);
   });
 
-  it('gets nothing more when it was closed while something waited', async () => {
-    await using server = await startQueue();
-    server.decide(() => 'refused');
+  it('receives nothing after it was closed during a wait', async () => {
+    await using server = await startSqsServer();
+    server.setEntryOutcome(() => 'refused');
     const opened = open(server, {
       sleep: () => {
         opened.queue.close();
@@ -161,14 +163,14 @@ describe('a queue that can’t be used', () => {
   });
 });
 
-describe('a message that is given back', () => {
-  async function receive(client: SQSClient, server: QueueServer): Promise<Message | undefined> {
+describe('a delayed message', () => {
+  async function receive(client: SQSClient, server: SqsServer): Promise<Message | undefined> {
     const command = new ReceiveMessageCommand({ QueueUrl: server.queueUrl, WaitTimeSeconds: 0 });
     return (await client.send(command)).Messages?.[0];
   }
 
-  it('is received again when its time has come, long before the visibility timeout', async () => {
-    await using server = await startQueue();
+  it('is visible again after the delay, long before the visibility timeout', async () => {
+    await using server = await startSqsServer();
     using opened = open(server);
     const client = new SQSClient(server.connection);
     await opened.queue.sender.send(jobs(1));
@@ -183,10 +185,10 @@ describe('a message that is given back', () => {
     client.destroy();
   });
 
-  it('that isn’t held any more is a failure', async () => {
-    await using server = await startQueue();
+  it('fails when it is no longer in flight', async () => {
+    await using server = await startSqsServer();
     using opened = open(server);
-    const failure = await failureOf(opened.queue.giveBack('nobody', 5));
+    const failure = await failureOf(opened.queue.giveBack('unknown', 5));
     assert.equal(failure.code, 'QUEUE_UNAVAILABLE');
     assert.deepEqual(failure.facts, { seconds: 5, reason: 'MessageNotInflight' });
   });

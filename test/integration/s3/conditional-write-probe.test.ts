@@ -1,12 +1,12 @@
-// Servers that answer for S3 and do not keep the conditions of writes are refused before anything is written to them.
+// Servers that ignore the conditions of writes are refused before the first write.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { S3Client } from '@aws-sdk/client-s3';
 import { startFauxqs } from 'fauxqs';
-import { conditionCheck } from '../../../lib/adapters/s3/conditional-write-probe.ts';
+import { createConditionalWriteCheck } from '../../../lib/adapters/s3/conditional-write-probe.ts';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
+import { bytesOf, PLAIN, readText, versionIn } from '../../support/object-store-contract.ts';
 import type { Conditions } from '../../support/s3/stored-objects.ts';
 import type { S3Server } from '../../support/s3/s3-server.ts';
 import {
@@ -58,7 +58,7 @@ describe('S3 store: conditional writes', () => {
     ['weak-etags', 'If-Match', 'refused though it held'],
   ];
   for (const [conditions, condition, fault] of unsuitable) {
-    it(`are refused on a server like “${conditions}”, which is told by the first write`, async () => {
+    it(`make the first write fail on a server like “${conditions}”`, async () => {
       server.createBucket(BUCKET, server.owner, conditions);
       await refused(create('weeks/a'), condition, fault);
       await refused(opened.store.replace('weeks/a', bytesOf('x'), '"1"', PLAIN), condition, fault);
@@ -69,22 +69,26 @@ describe('S3 store: conditional writes', () => {
     });
   }
 
-  it('are refused on fauxqs itself, which ignores them', async () => {
+  it('make writes fail on fauxqs itself, which ignores them', async () => {
     const fauxqs = await startFauxqs({ port: 0, logger: false });
     fauxqs.createBucket(BUCKET);
     const undo = setEnvironment({ AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${fauxqs.port}` });
-    const other = openStore();
+    const otherStore = openStore();
     try {
-      await refused(other.store.create('a', bytesOf('1'), PLAIN), 'If-None-Match: *', 'ignored');
-      assert.deepEqual(await other.store.entries(''), []);
+      await refused(
+        otherStore.store.create('a', bytesOf('1'), PLAIN),
+        'If-None-Match: *',
+        'ignored',
+      );
+      assert.deepEqual(await otherStore.store.entries(''), []);
     } finally {
-      other.close();
+      otherStore.close();
       undo();
       await fauxqs.stop();
     }
   });
 
-  it('are refused where the first write is refused, or is replaced by one that is', async () => {
+  it('make writes fail when the first one is refused, or replaced by a refused one', async () => {
     let writes = 0;
     const refuse = (from: number, applied: boolean): void => {
       writes = 0;
@@ -95,11 +99,11 @@ describe('S3 store: conditional writes', () => {
     };
     refuse(1, false);
     await refused(create('a'), 'If-None-Match: *', 'refused though it held');
-    const other = openStore();
+    const otherStore = openStore();
     server.createBucket(BUCKET, server.owner, 'ignored');
     refuse(2, true);
-    await refused(other.store.create('a', bytesOf('1'), PLAIN), 'If-None-Match: *', 'ignored');
-    other.close();
+    await refused(otherStore.store.create('a', bytesOf('1'), PLAIN), 'If-None-Match: *', 'ignored');
+    otherStore.close();
   });
 
   it('are not probed on AWS', async () => {
@@ -108,13 +112,16 @@ describe('S3 store: conditional writes', () => {
       endpoint: 'https://s3.eu-north-1.amazonaws.com',
       requestHandler: { handle: () => assert.fail('a request') },
     });
-    const waiting = { random: () => 0, sleep: () => Promise.resolve() };
+    const conflictRetry = { random: () => 0, sleep: () => Promise.resolve() };
     const { signal } = new AbortController();
-    const check = conditionCheck({ client, waiting, closed: signal }, { Bucket: BUCKET, Key: '' });
+    const check = createConditionalWriteCheck(
+      { client, conflictRetry, closed: signal },
+      { Bucket: BUCKET, Key: '' },
+    );
     await check();
   });
 
-  it('are probed once, with an object below the prefix that no listing tells of', async () => {
+  it('are probed once, with an object below the prefix that listings omit', async () => {
     let during: readonly (readonly string[])[] = [];
     server.fault = ({ method }) => {
       if (method === 'DELETE') during = [...server.objects(BUCKET).keys()].map((key) => [key]);
@@ -141,7 +148,7 @@ describe('S3 store: conditional writes', () => {
     );
   });
 
-  it('are probed again after a probe that had no answer, and not by readers', async () => {
+  it('are probed again after a probe without a response, and never by reads', async () => {
     assert.equal(await opened.store.read('a'), null);
     await opened.store.remove('a');
     assert.deepEqual(await opened.store.children(''), []);
@@ -153,7 +160,7 @@ describe('S3 store: conditional writes', () => {
     assert.equal(await create('a'), true);
   });
 
-  it('are trusted where answers to the probe are lost, and where it may not be removed', async () => {
+  it('are accepted when responses to the probe are lost or it cannot be removed', async () => {
     server.fault = ({ method, key, attempt }) => {
       if (!key.includes('.probe-')) return null;
       if (method === 'DELETE') return { kind: 'status', status: 403, code: 'AccessDenied' };
@@ -162,27 +169,27 @@ describe('S3 store: conditional writes', () => {
     assert.equal(await create('a'), true);
   });
 
-  it('fail where a replacement is refused though the version is still the one that was read', async () => {
+  it('make a replacement fail that is refused although the version is the one that was read', async () => {
     const probed = await openProbedStore();
     await probed.store.create('a', bytesOf('1'), PLAIN);
     const version = await versionIn(probed.store, 'a');
     const refuse = (times: number): void => {
-      let left = times;
+      let remaining = times;
       server.fault = ({ method }) => {
-        if (method !== 'PUT' || (left -= 1) < 0) return null;
+        if (method !== 'PUT' || (remaining -= 1) < 0) return null;
         return { kind: 'status', status: 412, code: 'PreconditionFailed' };
       };
     };
     const replace = (): Promise<boolean> => probed.store.replace('a', bytesOf('2'), version, PLAIN);
     refuse(Infinity);
     await refused(replace(), 'If-Match', 'refused though it held');
-    assert.equal(await textIn(probed.store, 'a'), '1');
-    // Between the two looks another writer may have put the same bytes back.
+    assert.equal(await readText(probed.store, 'a'), '1');
+    // Another writer may have restored the same bytes in between.
     refuse(1);
     assert.equal(await replace(), true);
     refuse(0);
     assert.equal(await replace(), false);
-    assert.equal(await textIn(probed.store, 'a'), '2');
+    assert.equal(await readText(probed.store, 'a'), '2');
     probed.close();
   });
 });

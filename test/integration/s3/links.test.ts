@@ -8,10 +8,10 @@ import { BUCKET, openStore, setEnvironment, startServer } from './open-s3-store.
 
 const KEY = 'weeks/2026-W46/folders/1/0123.pdf';
 
-describe('S3 store: links', () => {
+describe('S3 store: signed links', () => {
   let server: S3Server;
   let opened: S3Store;
-  /** The server's clock is so much ahead. */
+  /** How far the server's clock is ahead. */
   let aheadMs = 0;
   before(async () => {
     server = await startServer({ clock: () => systemContext.clock() + aheadMs });
@@ -30,7 +30,7 @@ describe('S3 store: links', () => {
 
   const sign = (): Promise<string> => opened.signLink({ key: KEY, name: 'helsinki-2026-W46.pdf' });
 
-  it('gives the file to anybody, under its name and as what it is', async () => {
+  it('returns the file without credentials, with its name and content type', async () => {
     const answer = await fetch(await sign());
     assert.equal(answer.status, 200);
     assert.equal(await answer.text(), '%PDF');
@@ -42,13 +42,13 @@ describe('S3 store: links', () => {
     );
   });
 
-  it('lets the browser show the file where that is wanted, under the same name', async () => {
+  it('can make the browser show the file, with the same name', async () => {
     const name = 'helsinki-2026-W46.pdf';
     const answer = await fetch(await opened.signLink({ key: KEY, name, disposition: 'inline' }));
     assert.equal(answer.headers.get('content-disposition'), `inline; filename="${name}"`);
   });
 
-  it('for HEAD tells of the file without its bytes, and is worth nothing for GET', async () => {
+  it('for HEAD returns the headers of the file and is refused for GET', async () => {
     const url = await opened.signLink({ key: KEY, name: 'a.pdf', method: 'HEAD' });
     const answer = await fetch(url, { method: 'HEAD' });
     assert.equal(answer.status, 200);
@@ -56,7 +56,7 @@ describe('S3 store: links', () => {
     assert.equal((await fetch(url)).status, 403);
   });
 
-  it('ends after five minutes', async () => {
+  it('expires after five minutes', async () => {
     const url = await sign();
     aheadMs = 290_000;
     assert.equal((await fetch(url)).status, 200);
@@ -64,7 +64,7 @@ describe('S3 store: links', () => {
     assert.equal((await fetch(url)).status, 403);
   });
 
-  it('is worth nothing altered, or for anything but reading', async () => {
+  it('is refused when it is altered or used for anything but reading', async () => {
     const url = await sign();
     const altered = [
       url.replace('0123.pdf', '0124.pdf'),
@@ -74,9 +74,9 @@ describe('S3 store: links', () => {
       url.replace('X-Amz-Expires=300', 'X-Amz-Expires=604800'),
       `${url}&response-content-type=text%2Fhtml`,
     ];
-    for (const other of altered) {
-      assert.notEqual(other, url);
-      assert.equal((await fetch(other)).status, 403, other);
+    for (const alteredLink of altered) {
+      assert.notEqual(alteredLink, url);
+      assert.equal((await fetch(alteredLink)).status, 403, alteredLink);
     }
     for (const method of ['PUT', 'DELETE', 'POST']) {
       assert.equal((await fetch(url, { method })).status, 403, method);
@@ -84,20 +84,20 @@ describe('S3 store: links', () => {
     assert.equal(server.objects(BUCKET).get(`our/${KEY}`)?.bytes.toString(), '%PDF');
   });
 
-  it('is worth nothing when the bucket is not the one that it was made for', async () => {
+  it('is refused for another bucket owner', async () => {
     const wary = openStore({ prefix: 'our/', owner: '999999999999' });
     const url = await wary.signLink({ key: KEY, name: 'a.pdf' });
     assert.equal((await fetch(url)).status, 403);
     wary.close();
   });
 
-  it('is made without asking the server', async () => {
+  it('is signed without a request', async () => {
     const before = server.requests.length;
     await sign();
     assert.equal(server.requests.length, before);
   });
 
-  it('takes no name that could end its header, and no key that is none', async () => {
+  it('refuses names that could end the header, and invalid keys', async () => {
     for (const name of ['', 'a"b', 'a\\b', 'a b', 'a\nb', 'ä']) {
       await assert.rejects(opened.signLink({ key: KEY, name }), TypeError);
     }
@@ -106,7 +106,7 @@ describe('S3 store: links', () => {
     }
   });
 
-  it('leads to the bucket’s own host, or to its path where an endpoint is configured', async () => {
+  it('has the bucket’s own host, or its path at a configured endpoint', async () => {
     const places = [
       [{ AWS_ENDPOINT_URL_S3: undefined }, 'https://reports.s3.eu-north-1.amazonaws.com/a'],
       [{ AWS_ENDPOINT_URL_S3: 'http://localhost:9000' }, 'http://localhost:9000/reports/a'],

@@ -1,10 +1,10 @@
-// A store on the test server, found as the SDK finds any: by its own environment.
+// A store on the test server, configured by the SDK's environment variables.
 import { openS3Store, type S3Store, type S3StoreOptions } from '../../../lib/adapters/s3/index.ts';
 import { type S3Server, startS3, type S3ServerOptions } from '../../support/s3/s3-server.ts';
 
 export const BUCKET = 'reports';
 
-/** Starts the server that every store of this process is on; the machine's own AWS configuration is left out. */
+/** Starts the server of all stores of this process, and hides the machine's AWS configuration. */
 export async function startServer(options: S3ServerOptions = {}): Promise<S3Server> {
   const server = await startS3(options);
   setEnvironment({
@@ -12,7 +12,7 @@ export async function startServer(options: S3ServerOptions = {}): Promise<S3Serv
     AWS_CONFIG_FILE: '/dev/null',
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     AWS_EC2_METADATA_DISABLED: 'true',
-    // Checksums that the store asks for by itself.
+    // Only the checksums that the store requests.
     AWS_REQUEST_CHECKSUM_CALCULATION: 'when_required',
     AWS_RESPONSE_CHECKSUM_VALIDATION: 'when_required',
     AWS_ENDPOINT_URL: undefined,
@@ -22,7 +22,7 @@ export async function startServer(options: S3ServerOptions = {}): Promise<S3Serv
   return server;
 }
 
-/** Sets or, with undefined, removes variables; gives back what undoes it. */
+/** Sets variables, or removes them where undefined; returns a function that restores them. */
 export function setEnvironment(values: Readonly<Record<string, string | undefined>>): () => void {
   const before = Object.fromEntries(Object.keys(values).map((name) => [name, process.env[name]]));
   for (const [name, value] of Object.entries(values)) {
@@ -34,7 +34,7 @@ export function setEnvironment(values: Readonly<Record<string, string | undefine
   };
 }
 
-/** A store whose server was probed already, so that a test sees the requests of its own calls alone. */
+/** A store whose server was probed before, so that a test sees only the requests of its own calls. */
 export async function openProbedStore(options: Partial<S3StoreOptions> = {}): Promise<S3Store> {
   const opened = openStore(options);
   await opened.store.create('probed', new Uint8Array(), { contentType: 'text/plain' });
@@ -42,7 +42,7 @@ export async function openProbedStore(options: Partial<S3StoreOptions> = {}): Pr
   return opened;
 }
 
-/** Nobody waits: pauses end at once. */
+/** Sleeps return immediately. */
 export function openStore(options: Partial<S3StoreOptions> = {}): S3Store {
   return openS3Store({
     bucket: BUCKET,

@@ -1,11 +1,11 @@
-// The secret as it is read over time: cached, shared, renewed, and used a while longer when it can't be read.
+// Reading the secret over time: cached, shared, renewed, and used for longer when it cannot be read.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   credentialSource,
   openSecret,
   type OpenSecret,
-  type SecretOptions,
+  type CachedSecretOptions,
 } from '../../../lib/adapters/secrets/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { startSecrets, type SecretsServer } from '../../support/aws/secrets-server.ts';
@@ -34,7 +34,7 @@ interface Opened extends Disposable {
   now: number;
 }
 
-function open(server: SecretsServer, options: Partial<SecretOptions> = {}): Opened {
+function open(server: SecretsServer, options: Partial<CachedSecretOptions> = {}): Opened {
   const time = { now: Date.UTC(2026, 10, 16, 12) };
   const { connection } = server;
   const secret = openSecret({ name: NAME, clock: () => time.now, connection, ...options });
@@ -57,7 +57,7 @@ async function failureOf(promise: Promise<unknown>): Promise<Failure> {
 }
 
 describe('a secret', () => {
-  it('is read with the first question and kept for its lifetime', async () => {
+  it('is read at the first call and cached for its lifetime', async () => {
     await using server = await startSecrets();
     server.put(NAME, secretWith(ONE));
     using opened = open(server);
@@ -72,7 +72,7 @@ describe('a secret', () => {
     assert.equal(server.reads, 2);
   });
 
-  it('is read once for all who ask at the same time', async () => {
+  it('is read once for concurrent calls', async () => {
     await using server = await startSecrets();
     server.put(NAME, secretWith(ONE));
     using opened = open(server);
@@ -82,8 +82,8 @@ describe('a secret', () => {
   });
 });
 
-describe('a secret without a region to ask in', () => {
-  it('fails with a reason that says so', async (t) => {
+describe('a secret without a configured region', () => {
+  it('fails with that reason', async (t) => {
     const none = { AWS_REGION: undefined, AWS_PROFILE: undefined, AWS_CONFIG_FILE: '/dev/null' };
     t.after(setEnvironment(none));
     await using server = await startSecrets();
@@ -93,8 +93,8 @@ describe('a secret without a region to ask in', () => {
   });
 });
 
-describe('a secret that can’t be read again', () => {
-  it('is used until it is too old, and asked for at most every ten seconds', async () => {
+describe('a secret that cannot be read again', () => {
+  it('is used until it is too old, and read at most every ten seconds', async () => {
     await using server = await startSecrets();
     server.put(NAME, secretWith(ONE));
     using opened = open(server);
@@ -110,7 +110,7 @@ describe('a secret that can’t be read again', () => {
     assert.equal((await failureOf(opened.secret.read())).code, 'SECRET_UNAVAILABLE');
   });
 
-  it('is used as well when what was put in its place is wrong', async () => {
+  it('is used when its replacement is invalid', async () => {
     await using server = await startSecrets();
     server.put(NAME, secretWith(ONE));
     using opened = open(server);
@@ -123,7 +123,7 @@ describe('a secret that can’t be read again', () => {
     assert.equal(await tokenOf(opened), THREE);
   });
 
-  it('is a failure when it was never read, and read as soon as it can be', async () => {
+  it('fails when it was never read, and is read as soon as possible', async () => {
     await using server = await startSecrets();
     server.put(NAME, secretWith(ONE));
     server.fail(DENIED);
@@ -136,7 +136,7 @@ describe('a secret that can’t be read again', () => {
     assert.equal(await tokenOf(opened), ONE);
   });
 
-  it('is told by the name of what went wrong: missing, binary, or out of reach', async () => {
+  it('fails with the name of the cause: missing, binary, or unreachable', async () => {
     const server = await startSecrets();
     using opened = open(server);
     const reason = async (): Promise<unknown> =>
@@ -148,7 +148,7 @@ describe('a secret that can’t be read again', () => {
     assert.equal(await reason(), 'ECONNREFUSED');
   });
 
-  it('is asked for again by itself when the service has a bad moment', async () => {
+  it('is requested again when the service fails once', async () => {
     await using server = await startSecrets();
     server.put(NAME, secretWith(ONE));
     server.fail({ error: 'InternalServiceError', status: 500 });
@@ -161,14 +161,14 @@ describe('a secret that can’t be read again', () => {
 });
 
 describe('a renewal', () => {
-  it('reads at once, and once for a burst and for ten seconds', async () => {
+  it('reads immediately, and only once for concurrent calls and within ten seconds', async () => {
     await using server = await startSecrets();
     server.put(NAME, secretWith(ONE));
     using opened = open(server);
     await opened.secret.read();
     server.put(NAME, secretWith(TWO));
     const burst = await Promise.all(Array.from({ length: 20 }, () => opened.secret.renew()));
-    assert.deepEqual([...new Set(burst.map((one) => one.credentials.apiToken))], [TWO]);
+    assert.deepEqual([...new Set(burst.map((result) => result.credentials.apiToken))], [TWO]);
     assert.equal(await tokenOf(opened), TWO);
     opened.now += 9_999;
     await opened.secret.renew();
@@ -179,7 +179,7 @@ describe('a renewal', () => {
     assert.equal(server.reads, 3);
   });
 
-  it('that fails is a failure for all within ten seconds, while reading goes on', async () => {
+  it('that fails does so for all calls within ten seconds, while reads succeed', async () => {
     await using server = await startSecrets();
     server.put(NAME, secretWith(ONE));
     using opened = open(server);
@@ -192,10 +192,10 @@ describe('a renewal', () => {
     assert.equal(server.reads, 2);
   });
 
-  it('joins a reading that is under way', async () => {
+  it('joins a read that is in flight', async () => {
     await using server = await startSecrets();
     server.put(NAME, secretWith(ONE));
-    const { release } = server.hold();
+    const { release } = server.pauseReads();
     using opened = open(server);
     const both = Promise.all([opened.secret.read(), opened.secret.renew()]);
     await server.whenRead(1);
@@ -206,7 +206,7 @@ describe('a renewal', () => {
 });
 
 describe('the credentials of a secret', () => {
-  it('are others once it was rotated, and none while it is as it was', async () => {
+  it('are renewed after a rotation, and null without one', async () => {
     await using server = await startSecrets();
     server.put(NAME, secretWith(ONE));
     using opened = open(server);

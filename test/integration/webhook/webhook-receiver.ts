@@ -1,24 +1,24 @@
-// Somebody's webhook on a real socket: keeps what it was sent and answers as a test tells it to.
+// A webhook receiver on a real socket that records requests and responds as a test requires.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
-export interface Received {
+export interface ReceivedMessage {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-export interface Receiver extends AsyncDisposable {
+export interface WebhookReceiver extends AsyncDisposable {
   readonly url: string;
-  readonly received: readonly Received[];
+  readonly received: readonly ReceivedMessage[];
 }
 
 export async function startReceiver(
   answer: (response: ServerResponse) => void = (response) => response.end('ok'),
   port = 0,
-): Promise<Receiver> {
-  const received: Received[] = [];
+): Promise<WebhookReceiver> {
+  const received: ReceivedMessage[] = [];
   const server = createServer((request, response) => {
     const chunks: string[] = [];
     request.setEncoding('utf8');

@@ -1,4 +1,4 @@
-// Messages as a webhook gets them: on real sockets, signed, once, and to nowhere else.
+// Messages to webhooks on real sockets: their content, signatures, retries, and allowed addresses.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { parseWebhookUrl } from '../../../lib/adapters/webhook/webhook-address.ts';
+import { parseWebhookUrl } from '../../../lib/adapters/webhook/webhook-request.ts';
 import { checkedLookup } from '../../../lib/shared/safe-lookup.ts';
 import { openWebhooks } from '../../../lib/adapters/webhook/index.ts';
-import { signature } from '../../../lib/adapters/webhook/signature.ts';
+import { signMessage } from '../../../lib/adapters/webhook/webhook-request.ts';
 import { Failure, type FailureFacts } from '../../../lib/shared/failure.ts';
 import type { ReportReady, WebhookSender } from '../../../lib/ports/delivery.ts';
 import { freePort } from '../../support/free-port.ts';
-import { startReceiver, type Receiver } from './webhook-receiver.ts';
+import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 import { webhookKey } from '../../support/secret-markers.ts';
 
 const NOW_SECONDS = 1_795_000_000;
@@ -58,7 +58,7 @@ async function factsOf(sending: Promise<unknown>): Promise<FailureFacts> {
 }
 
 describe('a message to a webhook', () => {
-  it('is one POST of JSON with the text that chats show and the report for programs', async () => {
+  it('is one POST of JSON with a text for chats and the report for programs', async () => {
     await using receiver = await startReceiver();
     const url = `${receiver.url}${SECRET_PATH}?api-version=1&sig=hush`;
     await open().send({ folder: 1, url, key: KEY }, message);
@@ -76,14 +76,14 @@ describe('a message to a webhook', () => {
     });
   });
 
-  it('has no link in its text where there is none', async () => {
+  it('has no link in its text when the report has none', async () => {
     await using receiver = await startReceiver();
     const unlinked = { ...message, report: { ...report, sentence: 'Sentence.', link: null } };
     await open().send({ folder: 1, url: receiver.url, key: KEY }, unlinked);
     assert.match(receiver.received[0]?.body ?? '', /^\{"text":"Sentence\.",/);
   });
 
-  it('is genuine to the code that the documentation gives, and to no other key or body', async () => {
+  it('is verified by the documented code, and fails with another key or body', async () => {
     const isGenuine = await documentedCheck();
     await using receiver = await startReceiver();
     for (const key of [KEY, 'any other täxt of thirty-two characters']) {
@@ -97,9 +97,9 @@ describe('a message to a webhook', () => {
     }
   });
 
-  it('is signed as the example of Standard Webhooks is', () => {
+  it('has the signature of the example of Standard Webhooks', () => {
     assert.equal(
-      signature({
+      signMessage({
         id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
         timestamp: 1_614_265_330,
         body: '{"test": 2432232314}',
@@ -109,7 +109,7 @@ describe('a message to a webhook', () => {
     );
   });
 
-  it('is not sent with a key that anybody has', async () => {
+  it('is not sent with an empty key', async () => {
     await using receiver = await startReceiver();
     for (const key of ['', 'whsec_']) {
       const facts = await factsOf(open().send({ folder: 7, url: receiver.url, key }, message));
@@ -119,8 +119,8 @@ describe('a message to a webhook', () => {
   });
 });
 
-describe('an answer of a webhook', () => {
-  it('of any success is delivery, however much it says', async () => {
+describe('a response of a webhook', () => {
+  it('with any success status is a delivery, whatever its length', async () => {
     for (const [status, length] of [
       [200, 0],
       [202, 5_000_000],
@@ -137,7 +137,7 @@ describe('an answer of a webhook', () => {
     }
   });
 
-  it('is delivery from its status on, whatever becomes of its body', async () => {
+  it('with a success status is a delivery even when its body fails', async () => {
     await using receiver = await startReceiver((response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half');
@@ -145,7 +145,7 @@ describe('an answer of a webhook', () => {
     await open({ timeoutMs: 300 }).send({ folder: 1, url: receiver.url, key: KEY }, message);
   });
 
-  it('of any error is DELIVERY_FAILED after one request, with the folder and the host alone', async () => {
+  it('with any error status is DELIVERY_FAILED after one request, with only the folder and the host', async () => {
     for (const status of [400, 404, 410, 429, 500, 503]) {
       await using receiver = await startReceiver((response) => {
         response.writeHead(status, { 'retry-after': '0' });
@@ -171,7 +171,7 @@ describe('an answer of a webhook', () => {
     assert.equal(elsewhere.received.length, 0);
   });
 
-  it('that does not come in time is given up', async () => {
+  it('that is too late is DELIVERY_FAILED', async () => {
     await using receiver = await startReceiver(() => undefined);
     const sending = open({ timeoutMs: 100 }).send(
       { folder: 7, url: receiver.url, key: KEY },
@@ -181,7 +181,7 @@ describe('an answer of a webhook', () => {
     assert.equal(receiver.received.length, 1);
   });
 
-  it('that breaks off is not asked for again', async () => {
+  it('that breaks off is not retried', async () => {
     await using receiver = await startReceiver((response) => response.destroy());
     const facts = await factsOf(open().send({ folder: 7, url: receiver.url, key: KEY }, message));
     assert.match(String(facts['reason']), /^(UND_ERR_SOCKET|ECONNRESET)$/);
@@ -189,11 +189,11 @@ describe('an answer of a webhook', () => {
   });
 });
 
-describe('a webhook that is not there', () => {
+describe('an unreachable webhook', () => {
   it('is tried once more, since nothing was sent', async () => {
     const port = await freePort();
     await using comers = new AsyncDisposableStack();
-    const received: Receiver['received'][] = [];
+    const received: WebhookReceiver['received'][] = [];
     const sleep = async (): Promise<void> => {
       const receiver = comers.use(await startReceiver(undefined, port));
       received.push(receiver.received);
@@ -203,7 +203,7 @@ describe('a webhook that is not there', () => {
     assert.equal(received.flat().length, 1);
   });
 
-  it('is DELIVERY_FAILED in the end', async () => {
+  it('is DELIVERY_FAILED after the second attempt', async () => {
     const url = `http://127.0.0.1:${await freePort()}${SECRET_PATH}`;
     const facts = await factsOf(open().send({ folder: 7, url, key: KEY }, message));
     assert.deepEqual(facts, {
@@ -213,13 +213,13 @@ describe('a webhook that is not there', () => {
     });
   });
 
-  it('is not found when its name is too long for any name server', async () => {
+  it('is not found when its host name is too long', async () => {
     const url = `https://${'x'.repeat(300)}.test`;
     const facts = await factsOf(open().send({ folder: 7, url, key: KEY }, message));
     assert.match(String(facts['reason']), /^(EINVAL|ENOTFOUND|EAI_\w+)$/);
   });
 
-  it('is not one that speaks without TLS behind an https address', async () => {
+  it('is not reached without TLS at an https address', async () => {
     await using receiver = await startReceiver();
     const url = receiver.url.replace('http:', 'https:');
     const facts = await factsOf(open().send({ folder: 7, url, key: KEY }, message));
@@ -245,7 +245,7 @@ describe("a webhook's address", () => {
     }
   });
 
-  it('keeps its path and its query', () => {
+  it('is parsed with its path and its query', () => {
     assert.deepEqual(parseWebhookUrl('https://hooks.example.com:8443/a/b?c=d?e&f'), {
       ok: true,
       value: {
@@ -258,23 +258,23 @@ describe("a webhook's address", () => {
   });
 
   for (const all of [true, false]) {
-    it(`leads to no forbidden address when a name is looked up (all: ${String(all)})`, async () => {
+    it(`may not resolve to a forbidden address (all: ${String(all)})`, async () => {
       // Addresses resolve to themselves.
-      assert.notEqual(await looked('10.1.2.3', { isPlain: false, all }), 'FORBIDDEN_ADDRESS');
-      assert.notEqual(await looked('127.0.0.9', { isPlain: true, all }), 'FORBIDDEN_ADDRESS');
+      assert.notEqual(await lookUp('10.1.2.3', { isPlain: false, all }), 'FORBIDDEN_ADDRESS');
+      assert.notEqual(await lookUp('127.0.0.9', { isPlain: true, all }), 'FORBIDDEN_ADDRESS');
       for (const [host, isPlain] of [
         ['169.254.169.254', false],
         ['fd00:ec2::254', false],
         ['::ffff:169.254.169.254', false],
         ['10.1.2.3', true],
       ] as const) {
-        assert.equal(await looked(host, { isPlain, all }), 'FORBIDDEN_ADDRESS', host);
+        assert.equal(await lookUp(host, { isPlain, all }), 'FORBIDDEN_ADDRESS', host);
       }
     });
   }
 });
 
-function looked(
+function lookUp(
   host: string,
   { isPlain, all }: { readonly isPlain: boolean; readonly all: boolean },
 ): Promise<unknown> {
@@ -287,7 +287,7 @@ function looked(
 
 type Check = (headers: object, body: string, key: string, nowSeconds: number) => boolean;
 
-/** The example of docs/delivery.md, as somebody would copy it. */
+/** The example of docs/delivery.md. */
 async function documentedCheck(): Promise<Check> {
   const page = readFileSync(new URL('../../../docs/delivery.md', import.meta.url), 'utf8');
   const [, code = ''] = /```js\n([\s\S]*?)```/.exec(page) ?? [];

@@ -1,4 +1,4 @@
-// EventBridge for tests: takes events as the real one does, keeps them, and fails when it is told to.
+// A test server for EventBridge: validates and records events, and fails on demand.
 import { z } from 'zod';
 import { startJsonService, type Answer, type Connection, type Input } from './json-service.ts';
 
@@ -8,27 +8,27 @@ export interface SentEvent {
   readonly source: string;
   readonly detailType: string;
   readonly detail: unknown;
-  /** As text, for looking for what must not be there. */
+  /** As text, to search for what it must not contain. */
   readonly detailText: string;
   readonly resources: readonly string[];
 }
 
-export interface FailEvents {
-  /** Refuses the next so many entries one by one: FailedEntryCount, with an ErrorCode for each. */
+export interface EventFailures {
+  /** Refuses the next `count` entries: FailedEntryCount, with an ErrorCode for each. */
   entries(count: number, errorCode?: string): void;
-  /** Answers the next so many requests with an error; the SDK tries again by itself from status 500 on. */
+  /** Responds to the next `count` requests with an error; the SDK retries from status 500 on. */
   requests(count: number, error?: { readonly error: string; readonly status: number }): void;
 }
 
-export interface EventsServer extends AsyncDisposable {
+export interface EventBridgeServer extends AsyncDisposable {
   readonly url: string;
   /** For a client of the SDK; AWS_ENDPOINT_URL_EVENTBRIDGE does the same with `url`. */
   readonly connection: Connection;
-  /** What was accepted, in the order it came. */
+  /** The accepted events in order. */
   readonly entries: readonly SentEvent[];
-  /** Requests so far, those that failed included. */
+  /** Requests so far, failed ones included. */
   readonly requests: number;
-  readonly fail: FailEvents;
+  readonly fail: EventFailures;
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ const putEvents = z.object({
 });
 type Entry = z.infer<typeof putEvents>['Entries'][number];
 
-export async function startEvents(): Promise<EventsServer> {
+export async function startEventBridgeServer(): Promise<EventBridgeServer> {
   const accepted: SentEvent[] = [];
   const failing = { entries: 0, errorCode: '', requests: 0, error: { error: '', status: 500 } };
   let requests = 0;
@@ -59,7 +59,7 @@ export async function startEvents(): Promise<EventsServer> {
       failing.entries -= 1;
       return { ErrorCode: failing.errorCode, ErrorMessage: 'refused by the test' };
     }
-    const detail = detailOf(entry);
+    const detail = parseDetail(entry);
     if (detail === null)
       return { ErrorCode: 'MalformedDetail', ErrorMessage: 'Detail is malformed.' };
     if (entry.Source === '' || entry.DetailType === '') {
@@ -84,15 +84,16 @@ export async function startEvents(): Promise<EventsServer> {
       return failing.error;
     }
     const parsed = putEvents.safeParse(input);
-    const given = parsed.data?.Entries ?? [];
-    if (given.length === 0 || given.length > MAX_ENTRIES) return { error: 'ValidationException' };
-    if (given.reduce((sum, entry) => sum + sizeOf(entry), 0) > MAX_BYTES) {
+    const requestEntries = parsed.data?.Entries ?? [];
+    if (requestEntries.length === 0 || requestEntries.length > MAX_ENTRIES)
+      return { error: 'ValidationException' };
+    if (requestEntries.reduce((sum, entry) => sum + entrySize(entry), 0) > MAX_BYTES) {
       return {
         error: 'ValidationException',
         message: 'Total size of the entries is over the limit.',
       };
     }
-    const results = given.map(take);
+    const results = requestEntries.map(take);
     const FailedEntryCount = results.filter((result) => 'ErrorCode' in result).length;
     return { output: { FailedEntryCount, Entries: results } };
   }
@@ -119,7 +120,7 @@ export async function startEvents(): Promise<EventsServer> {
 }
 
 /** An object, as EventBridge wants it; null otherwise. */
-function detailOf({ Detail }: Entry): unknown {
+function parseDetail({ Detail }: Entry): unknown {
   try {
     const value: unknown = JSON.parse(Detail);
     return typeof value === 'object' && !Array.isArray(value) ? value : null;
@@ -128,6 +129,6 @@ function detailOf({ Detail }: Entry): unknown {
   }
 }
 
-function sizeOf({ Source, DetailType, Detail, Resources }: Entry): number {
+function entrySize({ Source, DetailType, Detail, Resources }: Entry): number {
   return Buffer.byteLength([Source, DetailType, Detail, ...Resources].join(''));
 }

@@ -1,4 +1,4 @@
-// A service on a real socket that speaks the AWS JSON protocols: the operation is in X-Amz-Target, errors in __type.
+// A service on a real socket with the AWS JSON protocols: the operation is in X-Amz-Target, errors are in __type.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
@@ -7,16 +7,16 @@ import { accessKeyId, canary } from '../secret-markers.ts';
 const input = z.record(z.string(), z.unknown());
 export type Input = z.infer<typeof input>;
 
-/** An answer that is an error, by the name that the SDK gives it; from 500 on it is tried again. */
-export interface Refusal {
+/** An error response, with the name that the SDK gives it; the SDK retries from status 500 on. */
+export interface ServiceError {
   readonly error: string;
   readonly status?: number;
   readonly message?: string;
 }
 
-export type Answer = { readonly output: unknown } | Refusal;
+export type Answer = { readonly output: unknown } | ServiceError;
 
-/** How a client of the SDK is led here. */
+/** Options that connect an SDK client to this service. */
 export interface Connection {
   readonly endpoint: string;
   readonly region: string;
@@ -26,11 +26,11 @@ export interface Connection {
 export interface JsonService {
   readonly url: string;
   readonly connection: Connection;
-  /** Ends at once what is still under way. */
+  /** Aborts requests in flight. */
   readonly close: () => Promise<void>;
 }
 
-/** `answer` is asked with the operation's name alone: PutEvents. Its answer may wait. */
+/** `handle` gets the operation's name without its service: PutEvents. */
 export async function startJsonService(
   answer: (operation: string, input: Input) => Answer | Promise<Answer>,
 ): Promise<JsonService> {
@@ -53,7 +53,7 @@ export async function startJsonService(
   };
 }
 
-/** Asks another such service the same: its answer, or its error. */
+/** Sends the request to another such service and returns its result or error. */
 export async function passOn(to: string, target: string, given: Input): Promise<Answer> {
   const response = await fetch(to, {
     method: 'POST',
@@ -68,7 +68,7 @@ export async function passOn(to: string, target: string, given: Input): Promise<
 
 const refusal = z.object({ __type: z.string(), message: z.string().optional() });
 
-/** Any credentials will do for these services; the SDK won't send without. */
+/** These services accept any credentials, but the SDK requires some. */
 function connectionTo(endpoint: string): Connection {
   const credentials = {
     accessKeyId: accessKeyId(),

@@ -1,27 +1,27 @@
-// Secrets Manager for tests: secrets are put and rotated, reads are counted, and it fails when it is told to.
+// A test server for Secrets Manager: stores and rotates secrets, counts reads, and fails on demand.
 import { z } from 'zod';
 import {
   startJsonService,
   type Answer,
   type Connection,
   type Input,
-  type Refusal,
+  type ServiceError,
 } from './json-service.ts';
 
 export interface SecretsServer extends AsyncDisposable {
   readonly url: string;
   /** For a client of the SDK; AWS_ENDPOINT_URL_SECRETS_MANAGER does the same with `url`. */
   readonly connection: Connection;
-  /** Puts a secret's new version: text as it is, bytes as a binary secret, anything else as JSON. */
+  /** Stores a secret's new version: a string unchanged, bytes as a binary secret, anything else as JSON. */
   put(name: string, value: unknown): void;
   remove(name: string): void;
-  /** Every further read fails like this; null: none does. From status 500 on the SDK tries again by itself. */
-  fail(error: Refusal | null): void;
+  /** Every further read fails with this error; null: none fails. The SDK retries from status 500 on. */
+  fail(error: ServiceError | null): void;
   /** Reads wait until `release` is called. */
-  hold(): { readonly release: () => void };
-  /** Reads so far, those that failed included. */
+  pauseReads(): { readonly release: () => void };
+  /** Reads so far, failed ones included. */
   readonly reads: number;
-  /** Resolves when so many reads have come in. */
+  /** Resolves after `count` reads. */
   whenRead(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,14 +31,14 @@ const getSecretValue = z.object({ SecretId: z.string() });
 export async function startSecrets(): Promise<SecretsServer> {
   const secrets = new Map<string, unknown>();
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
-  let error: Refusal | null = null;
-  let held: Promise<void> = Promise.resolve();
+  let error: ServiceError | null = null;
+  let paused: Promise<void> = Promise.resolve();
   let reads = 0;
 
   async function answer(operation: string, input: Input): Promise<Answer> {
     reads += 1;
     for (const { count, resolve } of waiting) if (reads >= count) resolve();
-    await held;
+    await paused;
     if (error !== null) return error;
     if (operation !== 'GetSecretValue') return { error: 'UnknownOperationException' };
     const parsed = getSecretValue.safeParse(input);
@@ -59,12 +59,12 @@ export async function startSecrets(): Promise<SecretsServer> {
     remove: (name) => {
       secrets.delete(name);
     },
-    fail: (given) => {
-      error = given;
+    fail: (newError) => {
+      error = newError;
     },
-    hold: () => {
+    pauseReads: () => {
       const { promise, resolve } = Promise.withResolvers<undefined>();
-      held = promise.then(() => undefined);
+      paused = promise.then(() => undefined);
       return {
         release: () => {
           resolve(undefined);

@@ -1,4 +1,4 @@
-// SQS for tests: fauxqs, behind a door that counts requests, refuses entries or whole requests, and passes on the rest.
+// A test server for SQS: a proxy in front of fauxqs that counts requests and refuses entries or whole requests.
 import { startFauxqs } from 'fauxqs';
 import { z } from 'zod';
 import {
@@ -9,20 +9,20 @@ import {
   type Input,
 } from './json-service.ts';
 
-/** What happens to an entry: taken, or refused, by its own fault or not. */
-export type Fate = 'taken' | 'refused' | 'at fault';
+/** What happens to an entry: accepted, refused, or refused as invalid. */
+export type EntryOutcome = 'accepted' | 'refused' | 'invalid';
 
-export interface QueueServer extends AsyncDisposable {
+export interface SqsServer extends AsyncDisposable {
   readonly queueUrl: string;
   /** For a client of the SDK; AWS_ENDPOINT_URL_SQS does the same with its `endpoint`. */
   readonly connection: Connection;
-  /** Bodies of the messages that can be received now. */
-  readonly ready: readonly string[];
-  /** Entries of each SendMessageBatch so far, those that were refused included. */
+  /** Bodies of the messages that can be received. */
+  readonly visibleBodies: readonly string[];
+  /** Entries of each SendMessageBatch so far, refused ones included. */
   readonly batches: readonly (readonly string[])[];
-  /** Asked for each entry's body and how often it came, from 1. */
-  decide(fate: (body: string, attempt: number) => Fate): void;
-  /** Answers every further request with this error; null: none. */
+  /** Chooses the outcome of each entry by its body and the number of its attempts, from 1. */
+  setEntryOutcome(choose: (body: string, attempt: number) => EntryOutcome): void;
+  /** Every further request fails with this error; null: none fails. */
   fail(error: { readonly error: string; readonly status: number } | null): void;
   close(): Promise<void>;
 }
@@ -38,62 +38,64 @@ const results = z.object({
   Failed: z.array(z.unknown()).default([]),
 });
 
-export async function startQueue(): Promise<QueueServer> {
-  const behind = await startFauxqs({ port: 0, logger: false });
-  const { queueUrl } = behind.createQueue(QUEUE, { region: 'eu-north-1' });
+export async function startSqsServer(): Promise<SqsServer> {
+  const fauxqs = await startFauxqs({ port: 0, logger: false });
+  const { queueUrl } = fauxqs.createQueue(QUEUE, { region: 'eu-north-1' });
   const batches: (readonly string[])[] = [];
   const attempts = new Map<string, number>();
-  let fateOf: (body: string, attempt: number) => Fate = () => 'taken';
+  let outcomeOf: (body: string, attempt: number) => EntryOutcome = () => 'accepted';
   let error: { readonly error: string; readonly status: number } | null = null;
 
-  async function sendBatch(given: Input): Promise<Answer> {
-    const { QueueUrl, Entries } = sendMessageBatch.parse(given);
+  async function sendBatch(input: Input): Promise<Answer> {
+    const { QueueUrl, Entries } = sendMessageBatch.parse(input);
     batches.push(Entries.map(({ MessageBody }) => MessageBody));
-    const fates = Entries.map((entry) => {
+    const entries = Entries.map((entry) => {
       const attempt = (attempts.get(entry.MessageBody) ?? 0) + 1;
       attempts.set(entry.MessageBody, attempt);
-      return { entry, fate: fateOf(entry.MessageBody, attempt) };
+      return { entry, outcome: outcomeOf(entry.MessageBody, attempt) };
     });
-    const taken = fates.filter(({ fate }) => fate === 'taken').map(({ entry }) => entry);
-    const Failed = fates
-      .filter(({ fate }) => fate !== 'taken')
-      .map(({ entry: { Id }, fate }) => ({
+    const accepted = entries
+      .filter(({ outcome }) => outcome === 'accepted')
+      .map(({ entry }) => entry);
+    const Failed = entries
+      .filter(({ outcome }) => outcome !== 'accepted')
+      .map(({ entry: { Id }, outcome }) => ({
         Id,
-        SenderFault: fate === 'at fault',
-        Code: fate === 'at fault' ? 'InvalidMessageContents' : 'InternalError',
+        SenderFault: outcome === 'invalid',
+        Code: outcome === 'invalid' ? 'InvalidMessageContents' : 'InternalError',
       }));
-    if (taken.length === 0) return { output: { Successful: [], Failed } };
-    const answer = await passOn(behind.address, 'AmazonSQS.SendMessageBatch', {
+    if (accepted.length === 0) return { output: { Successful: [], Failed } };
+    const result = await passOn(fauxqs.address, 'AmazonSQS.SendMessageBatch', {
       QueueUrl,
-      Entries: taken,
+      Entries: accepted,
     });
-    if (!('output' in answer)) return answer;
-    const { Successful, Failed: more } = results.parse(answer.output);
-    return { output: { Successful, Failed: [...Failed, ...more] } };
+    if (!('output' in result)) return result;
+    const { Successful, Failed: furtherFailed } = results.parse(result.output);
+    return { output: { Successful, Failed: [...Failed, ...furtherFailed] } };
   }
 
-  const service = await startJsonService((operation, given) => {
+  const service = await startJsonService((operation, input) => {
     if (error !== null) return error;
     return operation === 'SendMessageBatch'
-      ? sendBatch(given)
-      : passOn(behind.address, `AmazonSQS.${operation}`, given);
+      ? sendBatch(input)
+      : passOn(fauxqs.address, `AmazonSQS.${operation}`, input);
   });
   const close = async (): Promise<void> => {
     await service.close();
-    await behind.stop();
+    await fauxqs.stop();
   };
   return {
     queueUrl,
     connection: service.connection,
-    get ready() {
-      return (behind.inspectQueue(QUEUE)?.messages.ready ?? []).map(({ body }) => body);
+    get visibleBodies() {
+      return (fauxqs.inspectQueue(QUEUE)?.messages.ready ?? []).map(({ body }) => body);
     },
     batches,
-    decide: (fate) => {
-      fateOf = fate;
+    setEntryOutcome: (choose) => {
+      outcomeOf = choose;
     },
-    fail: (given) => {
-      error = given;
+    fail: (newError) => {
+      error = newError;
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -1,13 +1,12 @@
-// The catalogue of bad input, as it was drawn up before the code: what may come, part by part. Tests say what
-// becomes of each, or why it can't come here; this file only knows whether all have been spoken of.
+// The catalogue of invalid input, written before the code. Tests define the outcome of each item, or why it does not apply;
+// this file checks that every item is covered.
 
-/** What becomes of one kind of bad input. */
+/** The test cases of one kind of invalid input. */
 export interface Entry<Case> {
-  /** Its number, or where there are none its words, in the catalogue. */
+  /** Its number, or its text where there are no numbers, in the catalogue. */
   readonly of: number | string;
-  /** What comes in. */
   readonly what: string;
-  /** Why something of it, or all, can't come here or is taken otherwise than the catalogue has it. */
+  /** Why all or part of it cannot occur, or has another outcome than in the catalogue. */
   readonly otherwise?: string;
   readonly cases: readonly Case[];
 }
@@ -47,7 +46,7 @@ export const HTTP: readonly string[] = [
   'v1.0 vs v2.0 event shape',
 ];
 
-/** From those who configure. */
+/** From configuration. */
 export const CONFIG: readonly string[] = [
   'base_url: missing',
   'base_url: http://',
@@ -87,16 +86,16 @@ export const CONFIG: readonly string[] = [
   'all errors at once',
 ];
 
-/** Where a table and its part of the catalogue part: what is left out, told twice, or not of it. */
+/** The differences between a table of entries and the catalogue: missing, repeated and unknown items. */
 export function gaps<Case>(
   catalogue: readonly (number | string)[],
   entries: readonly Entry<Case>[],
 ): readonly string[] {
-  const told = entries.map(({ of }) => of);
+  const items = entries.map(({ of }) => of);
   return [
-    ...catalogue.filter((of) => !told.includes(of)).map((of) => `nothing is said of ${of}`),
-    ...told.filter((of) => !catalogue.includes(of)).map((of) => `${of} is not in the catalogue`),
-    ...told.filter((of, index) => told.indexOf(of) < index).map((of) => `${of} is told twice`),
+    ...catalogue.filter((of) => !items.includes(of)).map((of) => `no entry for ${of}`),
+    ...items.filter((of) => !catalogue.includes(of)).map((of) => `${of} is not in the catalogue`),
+    ...items.filter((of, index) => items.indexOf(of) < index).map((of) => `${of} has two entries`),
     ...entries
       .filter(({ cases, otherwise }) => cases.length === 0 && otherwise === undefined)
       .map(({ of }) => `${of} has neither a case nor a reason`),

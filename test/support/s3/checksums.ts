@@ -1,25 +1,25 @@
-// The checksums that S3 compares with what arrived and gives back with the object.
+// The checksums that S3 verifies when an object is written and returns with it.
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { S3Error } from './s3-answer.ts';
+import { S3Error } from './s3-response.ts';
 
-/** By the name at the end of their header; each gives the digest in base64. */
+/** By the name at the end of their header; each returns the digest in base64. */
 const ALGORITHMS: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
-  crc32: (bytes) => base64Of(crc32(bytes)),
-  crc32c: (bytes) => base64Of(reflectedCrc(bytes, CRC32C).low),
+  crc32: (bytes) => toBase64(crc32(bytes)),
+  crc32c: (bytes) => toBase64(reflectedCrc(bytes, CRC32C).low),
   crc64nvme: (bytes) => {
     const { high, low } = reflectedCrc(bytes, CRC64NVME);
-    return base64Of(high, low);
+    return toBase64(high, low);
   },
   sha1: (bytes) => createHash('sha1').update(bytes).digest('base64'),
   sha256: (bytes) => createHash('sha256').update(bytes).digest('base64'),
 };
 
 /**
- * The checksum headers that an object keeps: those that came with it, or S3's own.
- * Fails with 400 where one of them, or the MD5, doesn't fit the bytes.
+ * Returns the checksum headers to store with an object: those of the request, or S3's own.
+ * Fails with 400 when one of them, or the MD5, does not match the bytes.
  */
-export function verifiedChecksums(
+export function verifyChecksums(
   bytes: Buffer,
   headers: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
@@ -27,7 +27,7 @@ export function verifiedChecksums(
   if (md5 !== undefined && md5 !== createHash('md5').update(bytes).digest('base64')) {
     throw new S3Error(400, md5.length === 24 ? 'BadDigest' : 'InvalidDigest');
   }
-  const given = Object.entries(ALGORITHMS).flatMap(([name, digest]) => {
+  const claimedChecksums = Object.entries(ALGORITHMS).flatMap(([name, digest]) => {
     const claimed = headers[`x-amz-checksum-${name}`];
     if (claimed === undefined) return [];
     const computed = digest(bytes);
@@ -35,16 +35,16 @@ export function verifiedChecksums(
     if (claimed !== computed) throw new S3Error(400, 'BadDigest');
     return [[`x-amz-checksum-${name}`, computed] as const];
   });
-  if (given.length > 1) throw new S3Error(400, 'InvalidRequest');
+  if (claimedChecksums.length > 1) throw new S3Error(400, 'InvalidRequest');
   const announced = headers['x-amz-sdk-checksum-algorithm']?.toLowerCase();
-  if (announced !== undefined && given[0]?.[0] !== `x-amz-checksum-${announced}`) {
+  if (announced !== undefined && claimedChecksums[0]?.[0] !== `x-amz-checksum-${announced}`) {
     throw new S3Error(400, 'InvalidRequest');
   }
-  if (given.length > 0) return Object.fromEntries(given);
+  if (claimedChecksums.length > 0) return Object.fromEntries(claimedChecksums);
   return { 'x-amz-checksum-crc64nvme': ALGORITHMS['crc64nvme']?.(bytes) ?? '' };
 }
 
-function base64Of(...words: readonly number[]): string {
+function toBase64(...words: readonly number[]): string {
   const bytes = Buffer.alloc(words.length * 4);
   for (const [i, word] of words.entries()) bytes.writeUInt32BE(word >>> 0, i * 4);
   return bytes.toString('base64');
@@ -58,35 +58,35 @@ interface Word {
   readonly low: number;
 }
 
-const CRC32C = tableOf({ high: 0, low: 0x82f63b78 });
-const CRC64NVME = tableOf({ high: 0x9a6c9329, low: 0xac4bc9b5 });
+const CRC32C = crcTable({ high: 0, low: 0x82f63b78 });
+const CRC64NVME = crcTable({ high: 0x9a6c9329, low: 0xac4bc9b5 });
 
-function tableOf(polynomial: Word): readonly Word[] {
+function crcTable(polynomial: Word): readonly Word[] {
   return Array.from({ length: 256 }, (_, byte) => {
     let word: Word = { high: 0, low: byte };
     for (let bit = 0; bit < 8; bit += 1) {
       const isOdd = (word.low & 1) === 1;
-      const half = shifted(word, 1);
-      word = isOdd ? plus(half, polynomial) : half;
+      const half = shiftRight(word, 1);
+      word = isOdd ? xor(half, polynomial) : half;
     }
     return word;
   });
 }
 
 function reflectedCrc(bytes: Uint8Array, table: readonly Word[]): Word {
-  // A check of 32 bits is one of 64 whose upper half stays empty.
+  // A 32-bit CRC is computed as a 64-bit one whose upper half stays 0.
   const ones: Word = table === CRC32C ? { high: 0, low: ~0 } : { high: ~0, low: ~0 };
   let crc = ones;
   for (const byte of bytes) {
-    crc = plus(shifted(crc, 8), table[(crc.low ^ byte) & 0xff] ?? ones);
+    crc = xor(shiftRight(crc, 8), table[(crc.low ^ byte) & 0xff] ?? ones);
   }
-  return plus(crc, ones);
+  return xor(crc, ones);
 }
 
-function shifted({ high, low }: Word, bits: number): Word {
+function shiftRight({ high, low }: Word, bits: number): Word {
   return { high: high >>> bits, low: (low >>> bits) | (high << (32 - bits)) };
 }
 
-function plus(a: Word, b: Word): Word {
+function xor(a: Word, b: Word): Word {
   return { high: a.high ^ b.high, low: a.low ^ b.low };
 }

@@ -1,49 +1,49 @@
 // ListObjectsV2: pages of keys in the order of their UTF-8 bytes, with those below a delimiter as one.
-import { elementsOf, S3Error, xml, type Answer } from './s3-answer.ts';
+import { xmlElements, S3Error, xmlResponse, type S3Response } from './s3-response.ts';
 import type { Bucket } from './stored-objects.ts';
 import { parameterOf, type S3Request } from './s3-request.ts';
 
 const MAX_KEYS = 1000;
 
-/** A key, or what many keys have in common up to the delimiter. */
+/** A key, or the common prefix of several keys up to the delimiter. */
 interface Entry {
   readonly name: string;
   readonly isPrefix: boolean;
 }
 
-export function listObjects(request: S3Request, bucket: Bucket): Answer {
+export function listObjects(request: S3Request, bucket: Bucket): S3Response {
   const read = (name: string): string => parameterOf(request, name) ?? '';
   const maxKeys = readMaxKeys(parameterOf(request, 'max-keys'));
   const token = parameterOf(request, 'continuation-token');
-  const from = token === null ? { name: read('start-after'), isPrefix: false } : opened(token);
-  const found = entries([...bucket.objects.keys()], read('prefix'), read('delimiter'), from);
-  const page = found.slice(0, maxKeys);
+  const from = token === null ? { name: read('start-after'), isPrefix: false } : decodeToken(token);
+  const listed = entries([...bucket.objects.keys()], read('prefix'), read('delimiter'), from);
+  const page = listed.slice(0, maxKeys);
   const last = page.at(-1);
-  const isTruncated = last !== undefined && found.length > page.length;
+  const isTruncated = last !== undefined && listed.length > page.length;
 
   const isUrl = read('encoding-type') === 'url';
-  const shown = (text: string): string =>
+  const encodeName = (text: string): string =>
     isUrl ? encodeURIComponent(text).replaceAll('%2F', '/').replaceAll('%20', '+') : text;
   const keys = page.filter(({ isPrefix }) => !isPrefix);
   const prefixes = page.filter(({ isPrefix }) => isPrefix);
-  return xml(
+  return xmlResponse(
     200,
     'ListBucketResult',
     [
-      elementsOf({
+      xmlElements({
         Name: request.bucket,
-        Prefix: shown(read('prefix')),
+        Prefix: encodeName(read('prefix')),
         KeyCount: page.length,
         MaxKeys: maxKeys,
         IsTruncated: isTruncated,
         ...(isUrl ? { EncodingType: 'url' } : {}),
-        ...(read('delimiter') === '' ? {} : { Delimiter: shown(read('delimiter')) }),
-        ...(isTruncated ? { NextContinuationToken: sealed(last) } : {}),
+        ...(read('delimiter') === '' ? {} : { Delimiter: encodeName(read('delimiter')) }),
+        ...(isTruncated ? { NextContinuationToken: encodeToken(last) } : {}),
       }),
       ...keys.map(({ name }) => {
         const object = bucket.objects.get(name);
-        const elements = elementsOf({
-          Key: shown(name),
+        const elements = xmlElements({
+          Key: encodeName(name),
           LastModified: new Date(object?.lastModified ?? 0).toISOString(),
           ETag: object?.etag ?? '',
           Size: object?.bytes.length ?? 0,
@@ -52,7 +52,8 @@ export function listObjects(request: S3Request, bucket: Bucket): Answer {
         return `<Contents>${elements}</Contents>`;
       }),
       ...prefixes.map(
-        ({ name }) => `<CommonPrefixes>${elementsOf({ Prefix: shown(name) })}</CommonPrefixes>`,
+        ({ name }) =>
+          `<CommonPrefixes>${xmlElements({ Prefix: encodeName(name) })}</CommonPrefixes>`,
       ),
     ].join(''),
   );
@@ -64,19 +65,19 @@ function entries(
   delimiter: string,
   from: Entry,
 ): readonly Entry[] {
-  const found: Entry[] = [];
+  const listed: Entry[] = [];
   for (const key of keys.filter((candidate) => candidate.startsWith(prefix)).sort(byBytes)) {
     const isDone = from.name !== '' && byBytes(key, from.name) <= 0;
-    // A page that ended with a prefix has told all the keys below it.
+    // A page that ended with a prefix covers all keys below it.
     if (isDone || (from.isPrefix && key.startsWith(from.name))) continue;
     const end = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length);
     const entry =
       end === -1
         ? { name: key, isPrefix: false }
         : { name: key.slice(0, end + delimiter.length), isPrefix: true };
-    if (found.at(-1)?.name !== entry.name || !entry.isPrefix) found.push(entry);
+    if (listed.at(-1)?.name !== entry.name || !entry.isPrefix) listed.push(entry);
   }
-  return found;
+  return listed;
 }
 
 function byBytes(a: string, b: string): number {
@@ -89,12 +90,12 @@ function readMaxKeys(text: string | null): number {
   return Math.min(MAX_KEYS, Number(text));
 }
 
-// A token means nothing to whoever carries it.
-function sealed({ name, isPrefix }: Entry): string {
+// Tokens are opaque to clients.
+function encodeToken({ name, isPrefix }: Entry): string {
   return Buffer.from(`${isPrefix ? 'p' : 'k'}${name}`).toString('base64');
 }
 
-function opened(token: string): Entry {
+function decodeToken(token: string): Entry {
   const text = Buffer.from(token, 'base64').toString();
   if (!/^[pk]./s.test(text)) throw new S3Error(400, 'InvalidArgument');
   return { name: text.slice(1), isPrefix: text.startsWith('p') };

@@ -1,15 +1,15 @@
-// The bytes of an object out of a request's body: as they are, or in signed or unsigned chunks with trailers.
-import { S3Error } from './s3-answer.ts';
+// Decodes an object from a request's body: plain, or in signed or unsigned chunks with trailers.
+import { S3Error } from './s3-response.ts';
 import type { S3Request } from './s3-request.ts';
 import { sha256, type Signing } from './sigv4.ts';
 
 export interface Content {
   readonly bytes: Buffer;
-  /** Headers that came behind the chunks. */
+  /** Headers after the chunks. */
   readonly trailers: Readonly<Record<string, string>>;
 }
 
-/** Fails with 400 or 403 where the body isn't what was signed. */
+/** Fails with 400 or 403 when the body does not match its signature. */
 export function readContent(request: S3Request, body: Buffer, signing: Signing): Content {
   const { payload } = signing;
   if (payload.startsWith('STREAMING-')) return readChunks(request, body, signing);
@@ -50,12 +50,12 @@ function readChunks({ headers }: S3Request, body: Buffer, signing: Signing): Con
     if (readLine() !== '') throw new S3Error(400, 'IncompleteBody');
   }
   const trailers = readTrailers(readLine);
-  const { 'x-amz-trailer-signature': signature, ...told } = trailers;
+  const { 'x-amz-trailer-signature': signature, ...signedTrailers } = trailers;
   if (signing.payload.endsWith('-TRAILER')) {
-    const lines = Object.entries(told).map(([name, value]) => `${name}:${value}\n`);
+    const lines = Object.entries(signedTrailers).map(([name, value]) => `${name}:${value}\n`);
     check(signature, 'TRAILER', sha256(lines.join('')));
     const announced = headers['x-amz-trailer'];
-    if (announced !== undefined && told[announced] === undefined) {
+    if (announced !== undefined && signedTrailers[announced] === undefined) {
       throw new S3Error(400, 'MalformedTrailerError');
     }
   }
@@ -63,7 +63,7 @@ function readChunks({ headers }: S3Request, body: Buffer, signing: Signing): Con
   if (String(bytes.length) !== headers['x-amz-decoded-content-length']) {
     throw new S3Error(400, 'IncompleteBody');
   }
-  return { bytes, trailers: told };
+  return { bytes, trailers: signedTrailers };
 }
 
 function readTrailers(readLine: () => string): Readonly<Record<string, string>> {

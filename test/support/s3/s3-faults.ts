@@ -1,37 +1,37 @@
-// What can go wrong on the way to S3 and back, for tests to choose by request.
-import type { Answer } from './s3-answer.ts';
+// Faults of the network and of S3 that tests can inject into requests.
+import type { S3Response } from './s3-response.ts';
 import type { S3Request } from './s3-request.ts';
 
 export type Fault =
-  /** Answered so; not done, unless `applied`. */
+  /** Responds with an error; the request has no effect, unless `applied`. */
   | {
       readonly kind: 'status';
       readonly status: number;
       readonly code: string;
       readonly applied?: boolean;
     }
-  /** 409 ConditionalRequestConflict, not done. */
+  /** 409 ConditionalRequestConflict, without effect. */
   | { readonly kind: 'conflict-409' }
-  /** The connection ends before anything is done. */
+  /** Closes the connection before any effect. */
   | { readonly kind: 'drop-before' }
-  /** Done, and the connection ends before the answer. */
+  /** Takes effect, and closes the connection before the response. */
   | { readonly kind: 'drop-after' }
-  /** Done, and the connection ends in the middle of the answer's body. */
+  /** Takes effect, and closes the connection in the middle of the response's body. */
   | { readonly kind: 'drop-midway' }
-  /** One bit of the body is another one: what is put on its way in, what is read on its way out. */
+  /** Flips one bit of the request's body, or of the response's body when reading. */
   | { readonly kind: 'flip-byte' }
-  /** Done so much later. */
+  /** Takes effect later. */
   | { readonly kind: 'delay'; readonly ms: number };
 
 /** A request with its number among those of the same method, bucket and key, from 1. */
-export interface Attempt extends S3Request {
+export interface S3Attempt extends S3Request {
   readonly attempt: number;
 }
 
-export type ChooseFault = (request: Attempt) => Fault | null;
+export type ChooseFault = (request: S3Attempt) => Fault | null;
 
-/** Counts requests of the same kind. */
-export function attemptCounter(): (request: S3Request) => Attempt {
+/** Counts the attempts of each request. */
+export function attemptCounter(): (request: S3Request) => S3Attempt {
   const counts = new Map<string, number>();
   return (request) => {
     const id = `${request.method} ${request.bucket}/${request.key}`;
@@ -48,6 +48,6 @@ export function withFlippedBit(bytes: Buffer): Buffer {
   return flipped;
 }
 
-export function flippedAnswer(answer: Answer): Answer {
+export function withFlippedBody(answer: S3Response): S3Response {
   return { ...answer, body: withFlippedBit(answer.body) };
 }

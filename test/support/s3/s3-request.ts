@@ -1,10 +1,10 @@
-// A request as S3 sees it: bucket and key from the path, the query in its parts, every header as one text.
+// A parsed request: bucket and key from the path, the query parameters, and each header as one text.
 import type { IncomingMessage } from 'node:http';
-import { S3Error } from './s3-answer.ts';
+import { S3Error } from './s3-response.ts';
 
 export interface S3Request {
   readonly method: string;
-  /** Decoded, with the slash in front. */
+  /** Decoded, with its leading slash. */
   readonly path: string;
   /** '' for the list of buckets. */
   readonly bucket: string;
@@ -15,7 +15,7 @@ export interface S3Request {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Not read with URL: that would mend paths such as /a/../b, which S3 takes as they are. */
+/** Does not use URL, which would normalize paths such as /a/../b. */
 export function describe(incoming: IncomingMessage): S3Request {
   const [path = '/', ...rest] = (incoming.url ?? '/').split('?');
   const [bucket = '', ...key] = path.slice(1).split('/');
@@ -54,7 +54,7 @@ export function parameterOf({ query }: Pick<S3Request, 'query'>, name: string): 
   return query.find(([candidate]) => candidate === name)?.[1] ?? null;
 }
 
-/** A header by its name in lower case, or the parameter of a signed link that stands for one: in lower case too. */
+/** A header by its lower-case name, or the parameter of a signed link that replaces it. */
 export function headerOf(request: S3Request, name: string): string | null {
   return request.headers[name] ?? (name.startsWith('x-amz-') ? parameterOf(request, name) : null);
 }

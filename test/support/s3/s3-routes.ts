@@ -1,5 +1,12 @@
-// From a request to its answer: who may ask, which bucket is meant, and what is to be done.
-import { type Answer, elementsOf, empty, errorAnswer, S3Error, xml } from './s3-answer.ts';
+// Routes a request: checks access, finds the bucket, and calls the operation.
+import {
+  type S3Response,
+  xmlElements,
+  emptyResponse,
+  errorResponse,
+  S3Error,
+  xmlResponse,
+} from './s3-response.ts';
 import { listObjects } from './listing.ts';
 import {
   type Bucket,
@@ -17,7 +24,7 @@ export interface Account extends SigningKeys {
   readonly buckets: Map<string, Bucket>;
 }
 
-/** What would change the answer and isn't done here is refused, lest a test believe in it. */
+/** Refuses parameters and headers that are not implemented and would change the response. */
 const UNKNOWN_PARAMETERS = [
   'acl',
   'attributes',
@@ -38,11 +45,16 @@ const UNKNOWN_HEADERS = [
   'x-amz-tagging',
 ];
 
-export function answerTo(request: S3Request, body: Buffer, account: Account, now: number): Answer {
+export function answerTo(
+  request: S3Request,
+  body: Buffer,
+  account: Account,
+  now: number,
+): S3Response {
   try {
     return route(request, body, account, verifySignature(request, account, now), now);
   } catch (error) {
-    if (error instanceof S3Error) return errorAnswer(error);
+    if (error instanceof S3Error) return errorResponse(error);
     throw error;
   }
 }
@@ -53,7 +65,7 @@ function route(
   account: Account,
   signing: Signing,
   now: number,
-): Answer {
+): S3Response {
   const { method, key } = request;
   if (request.bucket === '') return listBuckets(account);
   const has = (name: string): boolean => parameterOf(request, name) !== null;
@@ -70,7 +82,7 @@ function route(
   }
   if (method === 'PUT') return createBucket(request, account);
   const bucket = bucketOf(request, account);
-  if (method === 'HEAD') return empty(200, { 'x-amz-bucket-region': account.region });
+  if (method === 'HEAD') return emptyResponse(200, { 'x-amz-bucket-region': account.region });
   if (method === 'GET' && parameterOf(request, 'list-type') === '2') {
     return listObjects(request, bucket);
   }
@@ -78,7 +90,7 @@ function route(
   throw new S3Error(501, 'NotImplemented');
 }
 
-/** Only the owner's own, and only where the request doesn't expect another owner. */
+/** Only the account's own buckets, and only when the request expects no other owner. */
 function bucketOf(request: S3Request, { owner, buckets }: Account): Bucket {
   const bucket = buckets.get(request.bucket);
   if (bucket === undefined) throw new S3Error(404, 'NoSuchBucket');
@@ -87,13 +99,13 @@ function bucketOf(request: S3Request, { owner, buckets }: Account): Bucket {
   return bucket;
 }
 
-function createBucket(request: S3Request, { owner, buckets }: Account): Answer {
+function createBucket(request: S3Request, { owner, buckets }: Account): S3Response {
   if (buckets.has(request.bucket)) throw new S3Error(409, 'BucketAlreadyOwnedByYou');
   buckets.set(request.bucket, { owner, conditions: 'as-s3', objects: new Map() });
-  return empty(200);
+  return emptyResponse(200);
 }
 
-function listBuckets({ buckets }: Account): Answer {
-  const all = [...buckets.keys()].map((Name) => `<Bucket>${elementsOf({ Name })}</Bucket>`);
-  return xml(200, 'ListAllMyBucketsResult', `<Buckets>${all.join('')}</Buckets>`);
+function listBuckets({ buckets }: Account): S3Response {
+  const all = [...buckets.keys()].map((Name) => `<Bucket>${xmlElements({ Name })}</Bucket>`);
+  return xmlResponse(200, 'ListAllMyBucketsResult', `<Buckets>${all.join('')}</Buckets>`);
 }

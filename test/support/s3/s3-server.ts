@@ -1,18 +1,18 @@
 // An S3-compatible server in memory, on a real socket. It verifies signatures, checksums and conditions as S3 does.
 //
 // Not implemented: virtual-hosted buckets (path-style only), multipart uploads, copies, tags, versions, policies and
-// access lists (the owner may do everything, nobody else anything), encryption, session tokens.
+// access lists (only the owner has access), encryption, session tokens.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../../lib/shared/clock.ts';
 import { systemContext } from '../../../lib/composition/system.ts';
-import { type Answer, errorAnswer, S3Error } from './s3-answer.ts';
+import { type S3Response, errorResponse, S3Error } from './s3-response.ts';
 import {
   attemptCounter,
   type ChooseFault,
   type Fault,
-  flippedAnswer,
+  withFlippedBody,
   withFlippedBit,
 } from './s3-faults.ts';
 import type { Bucket, Conditions, S3Object } from './stored-objects.ts';
@@ -22,28 +22,28 @@ import type { SigningKeys } from './sigv4.ts';
 import { accessKeyId, canary } from '../secret-markers.ts';
 
 export interface S3ServerOptions {
-  /** Default: one that is called reports. */
+  /** Default: one with the name reports. */
   readonly buckets?: readonly string[];
   readonly clock?: Clock;
 }
 
 export interface SeenRequest extends S3Request {
-  /** Null while there is no answer, and for ever where none was given. */
+  /** Null until there is a response. */
   readonly status: number | null;
 }
 
 export interface S3Server extends SigningKeys {
   readonly url: string;
-  /** Of every bucket that isn't made for another: twelve digits. */
+  /** The owner of every bucket without another one: twelve digits. */
   readonly owner: string;
-  /** What the SDK's own environment needs to find this server and to be let in. */
+  /** The environment variables that connect the SDK to this server. */
   readonly environment: Readonly<Record<string, string>>;
   createBucket(name: string, owner?: string, conditions?: Conditions): void;
-  /** What a bucket holds by key; tests may plant objects and damage them. */
+  /** The objects of a bucket by key; tests may add and damage objects. */
   objects(bucket: string): Map<string, S3Object>;
-  /** All of them, in the order of arrival. */
+  /** All requests in order. */
   readonly requests: readonly SeenRequest[];
-  /** Asked about every request before it is done. */
+  /** Chooses the fault of each request. */
   fault: ChooseFault;
   close(): Promise<void>;
 }
@@ -93,22 +93,22 @@ export async function startS3(options: S3ServerOptions = {}): Promise<S3Server> 
     });
   }
 
-  /** Null for none at all. */
-  function answerWith(fault: Fault | null, request: S3Request, body: Buffer): Answer | null {
-    const done = (bytes = body): Answer => answerTo(request, bytes, account, clock());
+  /** Null for an empty one. */
+  function answerWith(fault: Fault | null, request: S3Request, body: Buffer): S3Response | null {
+    const done = (bytes = body): S3Response => answerTo(request, bytes, account, clock());
     switch (fault?.kind) {
       case 'status':
         if (fault.applied === true) done();
-        return errorAnswer(new S3Error(fault.status, fault.code));
+        return errorResponse(new S3Error(fault.status, fault.code));
       case 'conflict-409':
-        return errorAnswer(new S3Error(409, 'ConditionalRequestConflict'));
+        return errorResponse(new S3Error(409, 'ConditionalRequestConflict'));
       case 'drop-before':
         return null;
       case 'drop-after':
         done();
         return null;
       case 'flip-byte':
-        return request.method === 'PUT' ? done(withFlippedBit(body)) : flippedAnswer(done());
+        return request.method === 'PUT' ? done(withFlippedBit(body)) : withFlippedBody(done());
       case 'drop-midway':
       case 'delay':
       case undefined:
@@ -123,7 +123,7 @@ export async function startS3(options: S3ServerOptions = {}): Promise<S3Server> 
         incoming.socket.destroy();
         return;
       }
-      const { status, headers, body } = errorAnswer(error);
+      const { status, headers, body } = errorResponse(error);
       response.writeHead(status, headers).end(body);
     });
   });

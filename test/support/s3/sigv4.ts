@@ -1,6 +1,6 @@
-// Who asks, by AWS Signature Version 4: in the Authorization header or in the query of a signed link.
+// Authenticates requests by AWS Signature Version 4, in the Authorization header or the query of a signed link.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { S3Error } from './s3-answer.ts';
+import { S3Error } from './s3-response.ts';
 import { parameterOf, type S3Request } from './s3-request.ts';
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
@@ -13,12 +13,12 @@ export interface SigningKeys {
   readonly region: string;
 }
 
-/** What signs the chunks of a body after the request itself. */
+/** Data for verifying the signatures of a body's chunks. */
 export interface Signing {
-  /** Of the body: SHA-256 in hex, UNSIGNED-PAYLOAD, or how its chunks are signed. */
+  /** SHA-256 of the body in hex, UNSIGNED-PAYLOAD, or the kind of its signed chunks. */
   readonly payload: string;
   readonly signature: string;
-  /** Signs a text as the request's signer does. */
+  /** Signs a text with the request's key. */
   readonly sign: (text: string) => string;
   readonly date: string;
   readonly scope: string;
@@ -31,11 +31,11 @@ interface Claim {
   /** As in 20261109T120000Z. */
   readonly date: string;
   readonly payload: string;
-  /** Seconds; null for a request that isn't a link. */
+  /** Seconds; null for a request that is not a signed link. */
   readonly expires: number | null;
 }
 
-/** Fails with 400 or 403 unless the request was signed with the account's secret and is neither early nor late. */
+/** Fails with 400 or 403 unless the request has a valid signature and time. */
 export function verifySignature(request: S3Request, account: SigningKeys, now: number): Signing {
   const claim = readHeader(request) ?? readQuery(request);
   if (claim === null) throw new S3Error(403, 'AccessDenied');
@@ -115,13 +115,13 @@ function checkTime({ date, expires }: Claim, now: number): void {
   if (expires === null && (isEarly || now - signedAt > MAX_SKEW_MS)) {
     throw new S3Error(403, 'RequestTimeTooSkewed', { ServerTime });
   }
-  // S3 tells a link that has ended, or hasn't begun, like any other refusal.
+  // S3 refuses an expired or future link as any other request without access.
   if (expires !== null && (isEarly || now > signedAt + expires * 1000)) {
     throw new S3Error(403, 'AccessDenied', { ServerTime });
   }
 }
 
-/** Nobody may add a header that changes what is done. */
+/** Headers that change the request must be signed. */
 function checkSignedHeaders({ headers }: S3Request, { signedHeaders }: Claim): void {
   const mustBeSigned = Object.keys(headers).filter(
     (name) => name === 'host' || name.startsWith('x-amz-'),

@@ -1,16 +1,23 @@
-// Objects and what is done with one: put, get, head and delete, with S3's conditions.
+// Objects and their operations: put, get, head and delete, with S3's conditions.
 import { createHash } from 'node:crypto';
-import { elementsOf, empty, S3Error, unescaped, xml, type Answer } from './s3-answer.ts';
+import {
+  xmlElements,
+  emptyResponse,
+  S3Error,
+  unescapeXml,
+  xmlResponse,
+  type S3Response,
+} from './s3-response.ts';
 import { readContent } from './request-body.ts';
-import { verifiedChecksums } from './checksums.ts';
+import { verifyChecksums } from './checksums.ts';
 import { headerOf, parameterOf, type S3Request } from './s3-request.ts';
 import type { Signing } from './sigv4.ts';
 
 export interface S3Object {
   readonly bytes: Buffer;
-  /** In quotes, as it is sent. */
+  /** With its quotes. */
   readonly etag: string;
-  /** As it was put: content type and the like, and x-amz-meta-… */
+  /** Content type and other headers of the put, and x-amz-meta-… */
   readonly headers: Readonly<Record<string, string>>;
   /** As headers. */
   readonly checksums: Readonly<Record<string, string>>;
@@ -19,9 +26,9 @@ export interface S3Object {
 }
 
 /**
- * What a bucket does with the conditions of writes: as S3; as s3rver and fauxqs, which ignore them; with `If-Match`
- * alone ignored; as Ceph's gateway 16.2, which ignores `If-None-Match: *` in versioned buckets and refuses a right
- * `If-Match` in others; or as behind a proxy that makes ETags weak, which no `If-Match` can name.
+ * How a bucket treats the conditions of writes: as S3; as s3rver and fauxqs, which ignore them; with only `If-Match`
+ * ignored; as Ceph's gateway 16.2, which ignores `If-None-Match: *` in versioned buckets and refuses a correct `If-Match`
+ * in others; or as behind a proxy that makes ETags weak, which never match an `If-Match`.
  */
 export type Conditions =
   'as-s3' | 'ignored' | 'if-match-ignored' | 'ceph-versioned' | 'ceph-unversioned' | 'weak-etags';
@@ -33,8 +40,8 @@ export interface Bucket {
   readonly objects: Map<string, S3Object>;
 }
 
-/** Headers that a reader may have otherwise, each by a parameter response-… */
-const KEPT = [
+/** Stored headers, which a parameter response-… of a read overrides. */
+const STORED_HEADERS = [
   'content-type',
   'content-disposition',
   'content-encoding',
@@ -43,16 +50,16 @@ const KEPT = [
   'expires',
 ] as const;
 
-/** Nothing comes between looking at the condition and writing: one of many writers wins. */
+/** Checks the condition and writes synchronously, so that one of many writers wins. */
 export function putObject(
   request: S3Request,
   bucket: Bucket,
   body: Buffer,
   signing: Signing,
   now: number,
-): Answer {
+): S3Response {
   const { bytes, trailers } = readContent(request, body, signing);
-  const checksums = verifiedChecksums(bytes, { ...request.headers, ...trailers });
+  const checksums = verifyChecksums(bytes, { ...request.headers, ...trailers });
   const current = bucket.objects.get(request.key);
   const { conditions } = bucket;
   const ignoresIfMatch = conditions === 'ignored' || conditions === 'if-match-ignored';
@@ -70,17 +77,17 @@ export function putObject(
     }
   }
   const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
-  const headers = keptHeaders(request);
+  const headers = storedHeaders(request);
   bucket.objects.set(request.key, { bytes, etag, headers, checksums, lastModified: now });
-  return empty(200, { etag, ...checksums, 'x-amz-checksum-type': 'FULL_OBJECT' });
+  return emptyResponse(200, { etag, ...checksums, 'x-amz-checksum-type': 'FULL_OBJECT' });
 }
 
-function keptHeaders(request: S3Request): Readonly<Record<string, string>> {
+function storedHeaders(request: S3Request): Readonly<Record<string, string>> {
   const encoding = (request.headers['content-encoding'] ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== 'aws-chunked' && part !== '');
-  const plain = KEPT.filter((name) => name !== 'content-encoding');
+  const plain = STORED_HEADERS.filter((name) => name !== 'content-encoding');
   const meta = Object.entries(request.headers).filter(([name]) => name.startsWith('x-amz-meta-'));
   return {
     'content-type': 'binary/octet-stream',
@@ -95,8 +102,8 @@ function keptHeaders(request: S3Request): Readonly<Record<string, string>> {
   };
 }
 
-/** Also for HEAD: the server leaves the body out. */
-export function getObject(request: S3Request, { objects, conditions }: Bucket): Answer {
+/** Also for HEAD: the server omits the body. */
+export function getObject(request: S3Request, { objects, conditions }: Bucket): S3Response {
   const object = objects.get(request.key);
   if (object === undefined) throw new S3Error(404, 'NoSuchKey', { Key: request.key });
   const ifMatch = request.headers['if-match'];
@@ -109,7 +116,7 @@ export function getObject(request: S3Request, { objects, conditions }: Bucket): 
   }
   const range = rangeOf(request.headers['range'], object.bytes.length);
   const wantsChecksums = headerOf(request, 'x-amz-checksum-mode') === 'ENABLED' && range === null;
-  const overrides = KEPT.flatMap((name) => {
+  const overrides = STORED_HEADERS.flatMap((name) => {
     const value = parameterOf(request, `response-${name}`);
     return value === null ? [] : [[name, value] as const];
   });
@@ -149,25 +156,25 @@ function rangeOf(
   return { start, end };
 }
 
-export function deleteObject(request: S3Request, { objects }: Bucket): Answer {
+export function deleteObject(request: S3Request, { objects }: Bucket): S3Response {
   objects.delete(request.key);
-  return empty(204);
+  return emptyResponse(204);
 }
 
-/** Several at once; each is told as deleted, there or not. */
+/** Deletes several objects; each is reported as deleted, whether it existed or not. */
 export function deleteObjects(
   request: S3Request,
   { objects }: Bucket,
   body: Buffer,
   signing: Signing,
-): Answer {
+): S3Response {
   const { bytes } = readContent(request, body, signing);
-  verifiedChecksums(bytes, request.headers);
+  verifyChecksums(bytes, request.headers);
   const keys = [...bytes.toString().matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) =>
-    unescaped(key),
+    unescapeXml(key),
   );
   if (keys.length === 0 || keys.length > 1000) throw new S3Error(400, 'MalformedXML');
   for (const key of keys) objects.delete(key);
-  const deleted = keys.map((Key) => `<Deleted>${elementsOf({ Key })}</Deleted>`);
-  return xml(200, 'DeleteResult', deleted.join(''));
+  const deleted = keys.map((Key) => `<Deleted>${xmlElements({ Key })}</Deleted>`);
+  return xmlResponse(200, 'DeleteResult', deleted.join(''));
 }

@@ -163,10 +163,10 @@ function createMemoryClient(
 ): ReturnType<typeof createFuzzedClient> {
   return createFuzzedClient((path) => {
     const { body } = answer(path);
-    if (body !== null) return Promise.resolve({ answer: { open: () => ({ body }) } });
+    if (body !== null) return Promise.resolve({ response: { decode: () => ({ body }) } });
     const facts = { status: 404 };
-    const trouble = { code: 'UPSTREAM_NOT_FOUND' as const, facts, isWorthRetrying: false };
-    return Promise.resolve({ trouble: { ...trouble, retryAfter: null } });
+    const failure = { code: 'UPSTREAM_NOT_FOUND' as const, facts, isRetryable: false };
+    return Promise.resolve({ failure: { ...failure, retryAfter: null } });
   }, createFakeTime(waitForAbort));
 }
 

@@ -4,7 +4,7 @@ import {
   feedbackClient,
   type FeedbackClient,
 } from '../../../../lib/adapters/feedback-api/api-client.ts';
-import { headerWriter } from '../../../../lib/adapters/feedback-api/auth-headers.ts';
+import { headerWriter } from '../../../../lib/adapters/feedback-api/api-settings.ts';
 import { openKeyring } from '../../../../lib/adapters/feedback-api/credential-cache.ts';
 import type { Outcome, Sender } from '../../../../lib/adapters/feedback-api/send-request.ts';
 import { feedbackSource } from '../../../../lib/adapters/feedback-api/feedback-source.ts';
@@ -89,7 +89,7 @@ export async function recordExchanges(): Promise<Recording> {
     const body = Buffer.from(await response.arrayBuffer());
     if (response.status !== 200) throw new Error(`${response.status} for ${path}`);
     exchanges.push({ path, body: body.toString(), probe });
-    return { answer: { open: () => ({ body }) } };
+    return { response: { decode: () => ({ body }) } };
   }, time);
   try {
     const week = await makeReports(api.source, time.clock, false);

@@ -1,13 +1,16 @@
-// Where a connection may go is decided by the addresses a name has when the connection is made.
+// The base URL, and which addresses its host name may resolve to.
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { describe, it } from 'node:test';
-import { parseBaseUrl } from '../../../../lib/adapters/feedback-api/base-url.ts';
+import { headerWriter, parseBaseUrl } from '../../../../lib/adapters/feedback-api/api-settings.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
 import { checkedLookup, type FindAddresses } from '../../../../lib/shared/safe-lookup.ts';
-import { failureOf, openWorld } from '../../../integration/feedback-api/client-context.ts';
+import {
+  catchFailure,
+  openClientContext,
+} from '../../../integration/feedback-api/client-context.ts';
 
-/** The error's code, or the addresses that may be connected to. By default addresses resolve to themselves. */
+/** The error's code, or the allowed addresses. By default addresses resolve to themselves. */
 function resolve(
   baseUrl: string,
   host: string,
@@ -21,12 +24,12 @@ function resolve(
   return promise;
 }
 
-describe('a name', () => {
+describe('a host name', () => {
   for (const all of [true, false]) {
-    it(`leads anywhere but to link-local addresses over https (all: ${String(all)})`, async () => {
+    it(`may resolve to any address but link-local ones over https (all: ${String(all)})`, async () => {
       const url = 'https://api.example.test';
-      const one = await resolve(url, '10.1.2.3', all);
-      assert.deepEqual(one, all ? [{ address: '10.1.2.3', family: 4 }] : '10.1.2.3');
+      const resolved = await resolve(url, '10.1.2.3', all);
+      assert.deepEqual(resolved, all ? [{ address: '10.1.2.3', family: 4 }] : '10.1.2.3');
       for (const host of [
         '169.254.169.254',
         'fe80::1',
@@ -37,7 +40,7 @@ describe('a name', () => {
       }
     });
 
-    it(`leads nowhere but to this machine over http (all: ${String(all)})`, async () => {
+    it(`may resolve only to this machine over http (all: ${String(all)})`, async () => {
       const url = 'http://localhost';
       assert.notEqual(await resolve(url, '127.0.0.9', all), 'FORBIDDEN_ADDRESS');
       assert.notEqual(await resolve(url, '::1', all), 'FORBIDDEN_ADDRESS');
@@ -46,7 +49,7 @@ describe('a name', () => {
       }
     });
 
-    it(`leads nowhere when any of its addresses is forbidden (all: ${String(all)})`, async () => {
+    it(`is refused when any of its addresses is forbidden (all: ${String(all)})`, async () => {
       const allowed = [4, 6].map((family) => ({
         address: family === 4 ? '127.0.0.1' : '::1',
         family,
@@ -56,33 +59,36 @@ describe('a name', () => {
         'http://localhost': ['10.1.2.3', '169.254.169.254', '2001:db8::1'],
       };
       for (const [url, addresses] of Object.entries(forbidden)) {
-        const resolveTo = (found: readonly LookupAddress[]): Promise<unknown> =>
+        const resolveTo = (addresses: readonly LookupAddress[]): Promise<unknown> =>
           resolve(url, 'api.example.test', all, (_host, options, callback) => {
             assert.equal(options.all, true);
-            callback(null, [...found]);
+            callback(null, [...addresses]);
           });
         assert.deepEqual(await resolveTo(allowed), all ? allowed : '127.0.0.1');
         for (const address of addresses) {
-          const bad = { address, family: address.includes(':') ? 6 : 4 };
+          const forbiddenAddress = { address, family: address.includes(':') ? 6 : 4 };
           for (let at = 0; at <= allowed.length; at += 1) {
-            assert.equal(await resolveTo(allowed.toSpliced(at, 0, bad)), 'FORBIDDEN_ADDRESS');
+            assert.equal(
+              await resolveTo(allowed.toSpliced(at, 0, forbiddenAddress)),
+              'FORBIDDEN_ADDRESS',
+            );
           }
         }
       }
     });
   }
 
-  it('that nobody knows is unreachable', async () => {
-    // Longer than any name may be, so that no name server is asked.
-    await using world = openWorld({ baseUrl: `https://${'x'.repeat(300)}.test` });
-    const failure = await failureOf(world.api.client.question(7));
+  it('that does not resolve is unreachable', async () => {
+    // Longer than any valid name, so that no name server is queried.
+    await using context = openClientContext({ baseUrl: `https://${'x'.repeat(300)}.test` });
+    const failure = await catchFailure(context.api.client.question(7));
     assert.equal(failure.code, 'UPSTREAM_UNREACHABLE');
     assert.equal(failure.facts['attempts'], 4);
   });
 });
 
 describe('a base URL', () => {
-  it('keeps its own path and loses its last slash', () => {
+  it('is parsed with its path and without trailing slashes', () => {
     for (const [url, pathPrefix] of [
       ['https://e.test', ''],
       ['https://e.test/', ''],
@@ -114,5 +120,39 @@ describe('a base URL', () => {
         url,
       );
     }
+  });
+});
+
+describe('authentication headers', () => {
+  const facts = (work: () => unknown): unknown => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof Failure) return [error.code, error.facts];
+      throw error;
+    }
+  };
+
+  it('are refused with the invalid setting', () => {
+    for (const headerPrefix of ['', 'X:', ':X', 'X Y']) {
+      assert.deepEqual(
+        facts(() => headerWriter({ kind: 'headers', headerPrefix })),
+        ['CONFIG_INVALID', { setting: 'headerPrefix' }],
+      );
+    }
+    const write = headerWriter({ kind: 'basic', headerPrefix: 'X' });
+    for (const [clientId, apiToken, setting] of [
+      ['a b', 'token', 'clientId'],
+      ['id', 'a\n', 'apiToken'],
+    ] as const) {
+      assert.deepEqual(
+        facts(() => write({ clientId, apiToken })),
+        ['CONFIG_INVALID', { setting }],
+      );
+    }
+    assert.deepEqual(
+      facts(() => write({ clientId: 'a:b', apiToken: 'token' })),
+      ['CONFIG_INVALID', { setting: 'clientId', reason: 'has a colon' }],
+    );
   });
 });

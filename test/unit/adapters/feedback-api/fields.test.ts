@@ -1,4 +1,4 @@
-// What each type of field takes, and the code and place of what it refuses.
+// What each field type accepts, and the code and place of a refusal.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as z from 'zod';
@@ -28,27 +28,40 @@ function read(schema: z.ZodType, value: unknown): unknown {
 
 describe('a field', () => {
   it('is a key only as a positive safe integer or its digits', () => {
-    for (const good of [1, '1', '0012', 2 ** 53 - 1]) assert.equal(read(key, good), Number(good));
-    for (const bad of [0, '0', -1, 1.5, 2 ** 53, '', 'x1', '1x', '12345678901234567', [1], null]) {
-      assert.equal(read(key, bad), 'KEY_INVALID /', String(bad));
-      assert.equal(read(keyOrNull, bad), null);
+    for (const valid of [1, '1', '0012', 2 ** 53 - 1])
+      assert.equal(read(key, valid), Number(valid));
+    for (const invalid of [
+      0,
+      '0',
+      -1,
+      1.5,
+      2 ** 53,
+      '',
+      'x1',
+      '1x',
+      '12345678901234567',
+      [1],
+      null,
+    ]) {
+      assert.equal(read(key, invalid), 'KEY_INVALID /', String(invalid));
+      assert.equal(read(keyOrNull, invalid), null);
     }
     assert.equal(read(key, undefined), 'KEY_INVALID /');
   });
 
   it('is a count only as a whole number from 0 to 999,999,999', () => {
-    for (const good of [0, 1, 999_999_999]) assert.equal(read(count, good), good);
+    for (const valid of [0, 1, 999_999_999]) assert.equal(read(count, valid), valid);
     assert.ok(Object.is(read(count, -0), 0));
-    for (const bad of [-1, 1_000_000_000, 0.5, NaN, Infinity, '1', null, undefined]) {
-      assert.equal(read(count, bad), 'COUNT_INVALID /', String(bad));
+    for (const invalid of [-1, 1_000_000_000, 0.5, NaN, Infinity, '1', null, undefined]) {
+      assert.equal(read(count, invalid), 'COUNT_INVALID /', String(invalid));
     }
   });
 
-  it('is a timestamp or refused, and any text or empty', () => {
+  it('is a timestamp or refused; a text is any string or empty', () => {
     assert.equal(read(timestamp, 'soon'), 'TS_INVALID /');
     assert.equal(read(timestamp, ['2026-11-09T00:00:00Z']), 'TS_INVALID /');
     assert.deepEqual(
-      ['a', 1, null].map((one) => read(text, one)),
+      ['a', 1, null].map((value) => read(text, value)),
       ['a', '', ''],
     );
   });
@@ -56,14 +69,14 @@ describe('a field', () => {
 
 describe('a list', () => {
   const items = listOf(z.object({ key, at: z.object({ ts: timestamp }) }), 2);
-  const good = { key: 1, at: { ts: '2026-11-09T00:00:00Z' } };
+  const validItem = { key: 1, at: { ts: '2026-11-09T00:00:00Z' } };
 
-  it('is refused at its first bad item, with the place', () => {
-    assert.equal(read(items, [good, { ...good, key: 0 }]), 'KEY_INVALID /1/key');
-    assert.equal(read(items, [{ ...good, at: { ts: 1 } }]), 'TS_INVALID /0/at/ts');
-    assert.equal(read(items, [good, 7]), 'SHAPE_MISMATCH /1');
+  it('is refused at its first invalid item, with the place', () => {
+    assert.equal(read(items, [validItem, { ...validItem, key: 0 }]), 'KEY_INVALID /1/key');
+    assert.equal(read(items, [{ ...validItem, at: { ts: 1 } }]), 'TS_INVALID /0/at/ts');
+    assert.equal(read(items, [validItem, 7]), 'SHAPE_MISMATCH /1');
     assert.equal(
-      read(z.object({ list: items }), { list: [{ ...good, at: 1 }] }),
+      read(z.object({ list: items }), { list: [{ ...validItem, at: 1 }] }),
       'SHAPE_MISMATCH /list/0/at',
     );
     const nested = z.object({ list: listOf(z.object({ counts: countsOf(3) }), 2) });
@@ -77,22 +90,30 @@ describe('a list', () => {
     );
   });
 
-  it('has so many items at most, and is one', () => {
+  it('is refused with a place of 100 characters at most', () => {
+    const name = 'x'.repeat(200);
+    assert.equal(
+      read(z.object({ [name]: key }), { [name]: 0 }),
+      `KEY_INVALID /${name.slice(0, 99)}`,
+    );
+  });
+
+  it('is refused with too many items and when it is not a list', () => {
     assert.equal(read(listOf(text, 2), ['a', 'b', 'c']), 'RESPONSE_TOO_LARGE / 2');
     assert.deepEqual(read(listOf(text, 2), ['a', 'b']), ['a', 'b']);
-    for (const bad of [null, undefined, {}, 'ab', { length: 1 }]) {
-      assert.equal(read(listOf(text, 2), bad), 'SHAPE_MISMATCH /');
-      assert.equal(read(countsOf(2), bad), 'SHAPE_MISMATCH /');
+    for (const invalid of [null, undefined, {}, 'ab', { length: 1 }]) {
+      assert.equal(read(listOf(text, 2), invalid), 'SHAPE_MISMATCH /');
+      assert.equal(read(countsOf(2), invalid), 'SHAPE_MISMATCH /');
     }
     assert.deepEqual(
-      [null, undefined].map((one) => read(optionalListOf(text, 2), one)),
+      [null, undefined].map((value) => read(optionalListOf(text, 2), value)),
       [[], []],
     );
     assert.deepEqual(read(countsOf(2), [1, 2]), [1, 2]);
     assert.equal(read(countsOf(2), [1, 2, 3]), 'RESPONSE_TOO_LARGE / 2');
   });
 
-  it('of a folder keeps entries with a key, counts the others, and reads either spelling of a zone', () => {
+  it('of a folder has entries with a key, counts the others, and accepts both spellings of timeZone', () => {
     const surveys = [
       { key: 2, timeZone: 'Etc/UTC', question: { key: 5 } },
       { key: 3, timezone: 'Asia/Tokyo', question: 7 },

@@ -1,4 +1,4 @@
-// What is left out of a folder tree, in which report that is said, and how large a tree may be.
+// What is left out of a folder tree, which folder's report has the note about it, and how large a tree may be.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toFolderTree } from '../../../../lib/adapters/feedback-api/folder-tree.ts';
@@ -65,15 +65,15 @@ function chain(levels: number): Keyed<WireFolder> {
 }
 
 function shapeOf({ key, surveys, folders }: Folder): unknown {
-  return [key, surveys.map((one) => one.key), ...folders.map(shapeOf)];
+  return [key, surveys.map((item) => item.key), ...folders.map(shapeOf)];
 }
 
 describe('a folder tree', () => {
-  it('keeps the first place of a survey and of a folder', () => {
-    const twice = folder(2, { surveys: [survey(21)] });
+  it('contains the first place of a survey and of a folder', () => {
+    const repeated = folder(2, { surveys: [survey(21)] });
     const root = folder(1, {
       surveys: [survey(11)],
-      folders: [twice, folder(3, { surveys: [survey(21), survey(31)], folders: [twice] })],
+      folders: [repeated, folder(3, { surveys: [survey(21), survey(31)], folders: [repeated] })],
     });
     const tree = toFolderTree(root);
     assert.deepEqual(shapeOf(tree.root), [1, [11], [2, [21]], [3, [31]]]);
@@ -84,7 +84,7 @@ describe('a folder tree', () => {
     ]);
   });
 
-  it('notes what only a later place of a folder holds', () => {
+  it('notes content that only a later place of a folder has', () => {
     const lost =
       'SHAPE_MISMATCH | 2/- | a later place of folder 2 held what the first does not, it was left out | missing';
     const first = folder(2, { surveys: [survey(21)], folders: [folder(22)] });
@@ -112,20 +112,20 @@ describe('a folder tree', () => {
       keylessFolders: 2,
       folders: [folder(2, { surveys: [survey(21)], keylessSurveys: 3, keylessFolders: 1 })],
     });
-    const one = 'was left out, its key is not a positive whole number | missing';
-    const many = 'were left out, their keys are not positive whole numbers | missing';
+    const single = 'was left out, its key is not a positive whole number | missing';
+    const several = 'were left out, their keys are not positive whole numbers | missing';
     assert.deepEqual(notesOf(root), [
-      `KEY_INVALID | 1/- | a survey of folder 1 ${one}`,
-      `KEY_INVALID | 1/- | 2 subfolders of folder 1 ${many}`,
-      `KEY_INVALID | 2/- | 3 surveys of folder 2 ${many}`,
-      `KEY_INVALID | 2/- | a subfolder of folder 2 ${one}`,
+      `KEY_INVALID | 1/- | a survey of folder 1 ${single}`,
+      `KEY_INVALID | 1/- | 2 subfolders of folder 1 ${several}`,
+      `KEY_INVALID | 2/- | 3 surveys of folder 2 ${several}`,
+      `KEY_INVALID | 2/- | a subfolder of folder 2 ${single}`,
     ]);
   });
 
   it('notes ten surveys without a question in a folder, and counts the others', () => {
-    const unasked = (count: number) => keys(count, 101).map((key) => survey(key, null));
+    const withoutQuestion = (count: number) => keys(count, 101).map((key) => survey(key, null));
     const notes = (count: number): readonly string[] =>
-      notesOf(folder(1, { surveys: [survey(1), ...unasked(count)] }));
+      notesOf(folder(1, { surveys: [survey(1), ...withoutQuestion(count)] }));
     assert.deepEqual(notes(0), []);
     assert.equal(notes(10).length, 10);
     assert.equal(
@@ -155,20 +155,38 @@ describe('a folder tree', () => {
     );
   });
 
-  it('says what is about a folder without surveys in the nearest report above', () => {
+  it('assigns notes about a folder without surveys to the nearest ancestor with a report', () => {
     const places = (root: WireFolder): readonly unknown[] =>
       toFolderTree(root).notes.map((note) => note.folder);
-    const bad = (key: number, parts: Parts = {}) => folder(key, { keylessSurveys: 1, ...parts });
-    const own = { surveys: [survey(21)] };
-    assert.deepEqual(places(folder(1, { folders: [bad(2, { folders: [bad(3)] })] })), [1, 1]);
+    const invalidFolder = (key: number, parts: Parts = {}) =>
+      folder(key, { keylessSurveys: 1, ...parts });
+    const surveyParts = { surveys: [survey(21)] };
+    assert.deepEqual(
+      places(folder(1, { folders: [invalidFolder(2, { folders: [invalidFolder(3)] })] })),
+      [1, 1],
+    );
     assert.deepEqual(
       places(
-        folder(1, { folders: [bad(2, { ...own, folders: [bad(3, { folders: [bad(4)] })] })] }),
+        folder(1, {
+          folders: [
+            invalidFolder(2, {
+              ...surveyParts,
+              folders: [invalidFolder(3, { folders: [invalidFolder(4)] })],
+            }),
+          ],
+        }),
       ),
       [2, 2, 2],
     );
     assert.deepEqual(
-      places(folder(1, { folders: [bad(2, { folders: [folder(4), bad(3, own)] }), bad(5)] })),
+      places(
+        folder(1, {
+          folders: [
+            invalidFolder(2, { folders: [folder(4), invalidFolder(3, surveyParts)] }),
+            invalidFolder(5),
+          ],
+        }),
+      ),
       [2, 3, 1],
     );
   });

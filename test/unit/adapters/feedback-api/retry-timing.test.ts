@@ -1,10 +1,10 @@
-// The law of retrying: how long, how often, and never past the deadline or the budget.
+// Retry timing: how long, how often, and never past the deadline or the budget.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../../support/property-settings.ts';
 import {
   backoffMs,
-  fitsBudget,
+  isWithinRetryBudget,
   MAX_ATTEMPTS,
   retryAfterMs,
   waitBeforeRetry,
@@ -12,18 +12,18 @@ import {
 
 const NOW = Date.UTC(1994, 10, 6, 8, 49, 37);
 
-const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-const situation = fc.record({
+const randomNumbers = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const situations = fc.record({
   retriesSoFar: fc.nat(10),
   retryAfterMs: fc.option(fc.nat(200_000)),
   remainingMs: fc.integer({ min: -1000, max: 300_000 }),
-  chance,
+  random: randomNumbers,
 });
 
 describe('backoff', () => {
-  it('lies anywhere between nothing and the doubling limit, which ends at 20 s', () => {
+  it('is between 0 and a limit that doubles up to 20 s', () => {
     fc.assert(
-      fc.property(fc.nat(100), chance, (retries, random) => {
+      fc.property(fc.nat(100), randomNumbers, (retries, random) => {
         const wait = backoffMs(retries, random);
         assert.ok(wait >= 0 && wait <= Math.min(20_000, 500 * 2 ** retries));
       }),
@@ -63,12 +63,12 @@ describe('Retry-After', () => {
     ['2030-01-01T00:00:00Z', null],
   ];
   for (const [header, expected] of cases) {
-    it(`${JSON.stringify(header)} asks for ${expected ?? 'nothing'}`, () => {
+    it(`${JSON.stringify(header)} is parsed as ${expected ?? 'absent'}`, () => {
       assert.equal(retryAfterMs(header, NOW), expected);
     });
   }
 
-  it('never asks for a negative or an unreal time', () => {
+  it('is never parsed as a negative time or NaN', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer(), (header, now) => {
         const wait = retryAfterMs(header, now);
@@ -79,41 +79,44 @@ describe('Retry-After', () => {
 });
 
 describe('the wait before a retry', () => {
-  it('is never shorter than asked for, never reaches the deadline, and never follows the last attempt', () => {
+  it('is at least Retry-After, ends before the deadline, and never follows the last attempt', () => {
     fc.assert(
-      fc.property(situation, (one) => {
-        const wait = waitBeforeRetry(one);
+      fc.property(situations, (situation) => {
+        const wait = waitBeforeRetry(situation);
         if (wait === null) return;
-        assert.ok(wait >= (one.retryAfterMs ?? 0));
-        assert.ok(wait < one.remainingMs);
-        assert.ok(one.retriesSoFar + 1 < MAX_ATTEMPTS);
-        assert.ok((one.retryAfterMs ?? 0) <= 60_000);
+        assert.ok(wait >= (situation.retryAfterMs ?? 0));
+        assert.ok(wait < situation.remainingMs);
+        assert.ok(situation.retriesSoFar + 1 < MAX_ATTEMPTS);
+        assert.ok((situation.retryAfterMs ?? 0) <= 60_000);
       }),
       { numRuns: 1000 },
     );
   });
 
-  it('that would end at the deadline is not worth it', () => {
-    const asked = { retriesSoFar: 0, retryAfterMs: 5000, chance: 0 };
-    assert.equal(waitBeforeRetry({ ...asked, remainingMs: 5001 }), 5000);
-    assert.equal(waitBeforeRetry({ ...asked, remainingMs: 5000 }), null);
+  it('is not made when it would end at the deadline', () => {
+    const base = { retriesSoFar: 0, retryAfterMs: 5000, random: 0 };
+    assert.equal(waitBeforeRetry({ ...base, remainingMs: 5001 }), 5000);
+    assert.equal(waitBeforeRetry({ ...base, remainingMs: 5000 }), null);
   });
 
   it('is a minute at most', () => {
-    const asked = { retriesSoFar: 0, remainingMs: 300_000, chance: 0 };
-    assert.equal(waitBeforeRetry({ ...asked, retryAfterMs: 60_000 }), 60_000);
-    assert.equal(waitBeforeRetry({ ...asked, retryAfterMs: 60_001 }), null);
+    const base = { retriesSoFar: 0, remainingMs: 300_000, random: 0 };
+    assert.equal(waitBeforeRetry({ ...base, retryAfterMs: 60_000 }), 60_000);
+    assert.equal(waitBeforeRetry({ ...base, retryAfterMs: 60_001 }), null);
   });
 
-  it('is none only for a reason', () => {
+  it('is missing only after the last attempt, past a minute or past the deadline', () => {
     fc.assert(
-      fc.property(situation, (one) => {
-        if (waitBeforeRetry(one) !== null) return;
-        const longest = Math.max(one.retryAfterMs ?? 0, backoffMs(one.retriesSoFar, one.chance));
+      fc.property(situations, (situation) => {
+        if (waitBeforeRetry(situation) !== null) return;
+        const longest = Math.max(
+          situation.retryAfterMs ?? 0,
+          backoffMs(situation.retriesSoFar, situation.random),
+        );
         assert.ok(
-          one.retriesSoFar + 1 >= MAX_ATTEMPTS ||
-            (one.retryAfterMs ?? 0) > 60_000 ||
-            longest >= one.remainingMs,
+          situation.retriesSoFar + 1 >= MAX_ATTEMPTS ||
+            (situation.retryAfterMs ?? 0) > 60_000 ||
+            longest >= situation.remainingMs,
         );
       }),
       { numRuns: 1000 },
@@ -122,10 +125,10 @@ describe('the wait before a retry', () => {
 });
 
 describe('the retry budget', () => {
-  it('is a tenth of the calls and ten', () => {
-    assert.ok(fitsBudget(0, 9));
-    assert.ok(!fitsBudget(0, 10));
-    assert.ok(fitsBudget(1000, 109));
-    assert.ok(!fitsBudget(1000, 110));
+  it('is a tenth of the calls plus ten', () => {
+    assert.ok(isWithinRetryBudget(0, 9));
+    assert.ok(!isWithinRetryBudget(0, 10));
+    assert.ok(isWithinRetryBudget(1000, 109));
+    assert.ok(!isWithinRetryBudget(1000, 110));
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../../support/property-settings.ts';
 import { jsonReader, jsonRenderer } from '../../../../lib/adapters/json/index.ts';
-import { bytesOf, isJsonObject } from '../../../../lib/adapters/json/plain-json.ts';
+import { encodeJson, isJsonObject } from '../../../../lib/adapters/json/plain-json.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
 import type { AlertParameters } from '../../../../lib/domain/facts.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
@@ -17,14 +17,14 @@ async function textOf(report: Report): Promise<string> {
 
 describe('jsonRenderer', () => {
   for (const [name, report] of Object.entries(samples)) {
-    it(`writes what reads back as the same report: ${name}`, async () => {
+    it(`writes JSON that is read as the same report: ${name}`, async () => {
       const { bytes, contentType, extension } = await renderer.render(report);
       assert.deepEqual(reader.read(bytes), report);
       assert.deepEqual([contentType, extension], ['application/json', 'json']);
     });
   }
 
-  it('writes the keys in the published order, whatever order they come in', async () => {
+  it('writes the keys in the published order', async () => {
     for (const report of Object.values(samples)) {
       const backwards = reversed(report);
       assert(isReport(backwards));
@@ -73,7 +73,7 @@ describe('jsonRenderer', () => {
     assert.equal(keys('painPoints', '0'), `${option} places`);
   });
 
-  it('leaves the parameters of an alert in the order they came in, __proto__ among them', async () => {
+  it('keeps the order of an alert’s parameters, including __proto__', async () => {
     const parameters = parsedParameters(
       '{"z":1,"__proto__":{"polluted":true},"a":[{"y":1,"b":2}]}',
     );
@@ -89,13 +89,13 @@ describe('jsonRenderer', () => {
     assert.equal(Object.getPrototypeOf(read), Object.prototype);
   });
 
-  it('writes numbers as they are', async () => {
+  it('writes numbers unrounded', async () => {
     const report = revised;
     const text = await textOf({ ...report, ranking: [{ ...anyPlace, index: 200 / 3 }] });
     assert(text.includes('"index":66.66666666666667,'));
   });
 
-  it('writes half a surrogate pair as U+FFFD, and everything else as it is', async () => {
+  it('writes a lone surrogate as U+FFFD, and any other text unchanged', async () => {
     const names = {
       '\ud83d\ude00 whole': '😀 whole',
       'half \ud83d': 'half \ufffd',
@@ -113,7 +113,7 @@ describe('jsonRenderer', () => {
     assert(keyed.includes('"parameters": {"\ufffd":"\ufffd"}'));
   });
 
-  it('refuses what is not a report as a mistake of ours, without telling what it was', async () => {
+  it('throws a TypeError without the value for anything but a report', async () => {
     const report = { ...revised, asOf: 'secret' };
     await assert.rejects(renderer.render(report), new TypeError('not a report, at asOf'));
     const infinite = { ...revised, ranking: [{ ...anyPlace, index: Infinity }] };
@@ -124,11 +124,11 @@ describe('jsonRenderer', () => {
   });
 });
 
-describe('the text', () => {
+describe('encodeJson', () => {
   it('is JSON of the same value, in UTF-8', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 }), (value) => {
-        const text = new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(value));
+        const text = new TextDecoder('utf-8', { fatal: true }).decode(encodeJson(value));
         const known: unknown = JSON.parse(JSON.stringify(value));
         assert.deepEqual(JSON.parse(text), known);
       }),
@@ -136,7 +136,7 @@ describe('the text', () => {
     );
   });
 
-  it('has a line for each record and indents what holds records', () => {
+  it('writes each record on one line and indents values that contain records', () => {
     const value = {
       name: 'x',
       none: [],
@@ -147,7 +147,7 @@ describe('the text', () => {
       ],
     };
     assert.equal(
-      new TextDecoder().decode(bytesOf(value)),
+      new TextDecoder().decode(encodeJson(value)),
       [
         '{',
         ' "name": "x",',
@@ -191,7 +191,7 @@ describe('jsonReader', () => {
     damaged(utf8('{"reportVersion":"2"}'), { reason: 'another shape', at: 'reportVersion' });
   });
 
-  it('refuses parameters that are nested without end instead of running out of stack', async () => {
+  it('refuses deeply nested parameters without a stack overflow', async () => {
     const text = await textOf(withParameters({ deep: 'here' }));
     const deep = (levels: number): Uint8Array =>
       utf8(text.replace('"here"', '['.repeat(levels) + ']'.repeat(levels)));
@@ -203,7 +203,7 @@ describe('jsonReader', () => {
   });
 });
 
-// ── reports to try ──────────────────────────────────────────────────────────────────────────────
+// ── sample reports ──────────────────────────────────────────────────────────────────────────────
 
 const anyPlace = {
   survey: 7,
@@ -233,7 +233,7 @@ function parsedParameters(text: string): AlertParameters {
   return value;
 }
 
-/** The same with all keys the other way round, but for the parameters of alerts. */
+/** The same report with all keys reversed, except for the parameters of alerts. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-// Reports of every kind, with every part of the published shape in one of them or another.
+// Reports of every kind, which together contain every part of the published schema.
 import { changesSince } from '../../../../lib/domain/report-changes.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
 import {

@@ -4,14 +4,14 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { jsonReader, jsonRenderer } from '../../../../lib/adapters/json/index.ts';
-import { schemaOf } from '../../../../lib/adapters/json/common-schemas.ts';
+import { exactSchema } from '../../../../lib/adapters/json/common-schemas.ts';
 import { publishedSchema } from '../../../../lib/adapters/json/publish-schema.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
 import { revised, samples } from './sample-documents.ts';
 
 const FILE = new URL('../../../../lib/adapters/json/report.schema.json', import.meta.url);
 
-/** With two hours instead of a week of them. */
+/** With two hours instead of a week. */
 const shortened: Report = {
   ...revised,
   summary: {
@@ -26,11 +26,11 @@ describe('the published schema of reports', () => {
   assert(typeof published === 'object' && published !== null);
   const isValid = new Ajv2020({ strict: true }).compile(published);
 
-  it('is what publish-schema.ts makes, key by key', () => {
+  it('equals the output of publish-schema.ts, key by key', () => {
     assert.equal(JSON.stringify(published), JSON.stringify(publishedSchema()));
   });
 
-  it('closes every object of ours and describes every definition', () => {
+  it('allows no additional keys and describes every definition', () => {
     const open: string[] = [];
     const visit = (at: string, value: unknown): void => {
       if (typeof value !== 'object' || value === null) return;
@@ -51,13 +51,13 @@ describe('the published schema of reports', () => {
   });
 
   for (const [name, report] of Object.entries(samples)) {
-    it(`accepts the report that is rendered: ${name}`, async () => {
+    it(`accepts the rendered report: ${name}`, async () => {
       const { bytes } = await jsonRenderer().render(report);
       assert(isValid(JSON.parse(new TextDecoder().decode(bytes))), JSON.stringify(isValid.errors));
     });
   }
 
-  it('refuses a report that lacks any key or has one more, as the reader does', () => {
+  it('refuses a report with a missing or an additional key, as the reader does', () => {
     const text = JSON.stringify(shortened);
     const optional =
       /^\/problems\/\d\/(survey|folder)$|\/problems(Solved|Arisen)\/\d\/(survey|folder)$/;
@@ -76,7 +76,7 @@ describe('the published schema of reports', () => {
     assert(changed > 1000, String(changed));
   });
 
-  it('refuses values that no report has, as the reader does', () => {
+  it('refuses invalid values, as the reader does', () => {
     const text = JSON.stringify(revised);
     const odd: readonly (readonly [string, unknown])[] = [
       ['/reportVersion', '2'],
@@ -107,21 +107,23 @@ describe('the published schema of reports', () => {
     }
   });
 
-  it('is compared with the type of the domain in both directions', () => {
+  it('is compared with the domain’s type in both directions', () => {
     interface Place {
       readonly key: number;
       readonly name?: string;
       readonly data: readonly number[];
     }
     const data = z.array(z.number());
-    schemaOf<Place>()(z.strictObject({ key: z.number(), name: z.string().exactOptional(), data }));
+    exactSchema<Place>()(
+      z.strictObject({ key: z.number(), name: z.string().exactOptional(), data }),
+    );
     // @ts-expect-error a key that the type doesn't have
-    schemaOf<Place>()(z.strictObject({ key: z.number(), name: z.string(), data, more: data }));
+    exactSchema<Place>()(z.strictObject({ key: z.number(), name: z.string(), data, more: data }));
     // @ts-expect-error an optional key of the type is forgotten
-    schemaOf<Place>()(z.strictObject({ key: z.number(), data }));
+    exactSchema<Place>()(z.strictObject({ key: z.number(), data }));
     // @ts-expect-error what is optional in the type must be there
-    schemaOf<Place>()(z.strictObject({ key: z.number(), name: z.string(), data }));
-    schemaOf<Place>()(
+    exactSchema<Place>()(z.strictObject({ key: z.number(), name: z.string(), data }));
+    exactSchema<Place>()(
       // @ts-expect-error null isn't a number
       z.strictObject({ key: z.number().nullable(), name: z.string().exactOptional(), data }),
     );
@@ -171,7 +173,7 @@ function withOneMore(document: unknown, at: string): boolean {
   return !Array.isArray(holder) && Reflect.set(holder, 'oneMore', null);
 }
 
-/** Puts a text that nothing allows in place of what isn't one. */
+/** Replaces a value that is not a string by an invalid one. */
 function withText(document: unknown, at: string): boolean {
   const { holder, name } = placeOf(document, at);
   return typeof Reflect.get(holder, name) !== 'string' && Reflect.set(holder, name, 'text');

@@ -37,7 +37,7 @@ function utf8(value: unknown): Uint8Array {
 describe('manifestCodec', () => {
   const codec = manifestCodec();
 
-  it('writes the keys in the published order, and reads them back', () => {
+  it('writes the keys in the published order, and reads them', () => {
     const bytes = codec.encode(manifest);
     assert.equal(
       textOf(bytes),
@@ -61,12 +61,12 @@ describe('manifestCodec', () => {
     assert.deepEqual(codec.decode(bytes), manifest);
   });
 
-  it('passes over keys of a later version', () => {
+  it('ignores keys of a later version', () => {
     const later = { ...manifest, folder: { ...manifest.folder, path: [] }, links: {} };
     assert.deepEqual(codec.decode(utf8(later)), manifest);
   });
 
-  it('refuses a manifest whose files could lie elsewhere or can not be compared', () => {
+  it('refuses a manifest with file keys outside the store or invalid hashes', () => {
     const pdf = manifest.files.pdf;
     const odd: Readonly<Record<string, unknown>>[] = [
       { ...pdf, key: '../secret' },
@@ -97,7 +97,7 @@ describe('manifestCodec', () => {
 describe('planCodec', () => {
   const codec = planCodec();
 
-  it('writes the keys in the published order, and reads them back', () => {
+  it('writes the keys in the published order, and reads them', () => {
     const bytes = codec.encode(plan);
     assert.equal(
       textOf(bytes),

@@ -1,4 +1,4 @@
-// What a secret must hold: everything wrong with it is told at once, by its place and never by its value.
+// Validation of the secret: an error names the places of all invalid values, never the values.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
@@ -35,13 +35,13 @@ function failureOf(text: string): Failure {
   throw new Error('it did not fail');
 }
 
-/** The places that are named when the secret is whole but for these fields. */
+/** The places that the error names when these fields replace those of a valid secret. */
 function problemsOf(fields: Readonly<Record<string, unknown>>): unknown {
   return failureOf(JSON.stringify({ ...WHOLE, ...fields })).facts['problems'];
 }
 
 describe('a secret’s JSON', () => {
-  it('holds credentials, link keys, token hashes and subscriptions; other fields are ignored', () => {
+  it('contains credentials, link keys, token hashes and subscriptions; other fields are ignored', () => {
     const { clientId, apiToken, ...rest } = WHOLE;
     const text = JSON.stringify({ ...WHOLE, note: 'changeme', __proto__: null });
     assert.deepEqual(parseSecret('reports', text), {
@@ -50,7 +50,7 @@ describe('a secret’s JSON', () => {
     });
   });
 
-  it('needs no webhooks, and no tokens', () => {
+  it('may have no webhooks and no tokens', () => {
     const { webhooks: _webhooks, ...others } = WHOLE;
     const { webhooks, apiTokens } = parseSecret(
       'reports',
@@ -59,7 +59,7 @@ describe('a secret’s JSON', () => {
     assert.deepEqual([webhooks, apiTokens], [[], []]);
   });
 
-  it('is JSON, and an object', () => {
+  it('must be a JSON object', () => {
     assert.deepEqual(failureOf('{"clientId": sesame').facts, {
       name: 'reports',
       problems: 'not JSON',
@@ -70,7 +70,7 @@ describe('a secret’s JSON', () => {
     assert.equal(failureOf('{}').facts['problems'], 'clientId, apiToken, linkKeys, apiTokens');
   });
 
-  it('names every wrong place at once', () => {
+  it('is refused with the places of all invalid values', () => {
     assert.equal(
       problemsOf({ linkKeys: [], apiTokens: [{ sha256: 'AB', folders: [] }] }),
       'linkKeys, apiTokens.0.sha256, apiTokens.0.folders',
@@ -119,7 +119,7 @@ describe('a secret’s JSON', () => {
     });
   }
 
-  it('is never repeated in the failure, whatever it holds', () => {
+  it('is never quoted in the failure', () => {
     const secret = canary('token');
     const poisoned = fc.oneof(
       fc.constant(secret),
@@ -134,11 +134,11 @@ describe('a secret’s JSON', () => {
     fc.assert(
       fc.property(fields, (some) => {
         const failure = failureOf(JSON.stringify({ ...WHOLE, apiToken: secret, ...some }));
-        const told = inspect(failure, { depth: 10, showHidden: true }) + JSON.stringify(failure);
-        assert.ok(!told.replaceAll(/file:\/\/\S+/g, '').includes(secret));
+        const text = inspect(failure, { depth: 10, showHidden: true }) + JSON.stringify(failure);
+        assert.ok(!text.replaceAll(/file:\/\/\S+/g, '').includes(secret));
       }),
     );
-    const told = inspect(failureOf(`{"clientId": "${secret}" ${secret}`), { showHidden: true });
-    assert.ok(!told.includes(secret));
+    const text = inspect(failureOf(`{"clientId": "${secret}" ${secret}`), { showHidden: true });
+    assert.ok(!text.includes(secret));
   });
 });

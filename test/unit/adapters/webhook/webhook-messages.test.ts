@@ -1,9 +1,9 @@
-// Messages as Slack and Teams take them: on a real socket, held against what both publish of their forms.
+// Messages to Slack and Teams on a real socket, checked against their published formats.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { openWebhooks } from '../../../../lib/adapters/webhook/index.ts';
-import { bodyOf } from '../../../../lib/adapters/webhook/webhook-messages.ts';
+import { webhookBody } from '../../../../lib/adapters/webhook/webhook-messages.ts';
 import type { ReportReady } from '../../../../lib/ports/delivery.ts';
 import type { WebhookKind } from '../../../../lib/ports/secrets.ts';
 import { webhookKey } from '../../../support/secret-markers.ts';
@@ -45,7 +45,7 @@ const slackShape = z.strictObject({
     .max(50),
 });
 
-/** The elements that are used, of http://adaptivecards.io/schemas/adaptive-card.json, and the envelope of Teams. */
+/** The elements in use of http://adaptivecards.io/schemas/adaptive-card.json, and the envelope of Teams. */
 const teamsShape = z.strictObject({
   type: z.literal('message'),
   attachments: z.tuple([
@@ -89,7 +89,7 @@ async function sent(kind: WebhookKind): Promise<unknown> {
 }
 
 function messageOf(kind: 'slack' | 'teams', changes: Partial<ReportReady>) {
-  const body = bodyOf(kind, { ...REPORT, ...changes });
+  const body = webhookBody(kind, { ...REPORT, ...changes });
   const parsed: unknown = JSON.parse(body);
   if (kind === 'slack') {
     const { blocks } = slackShape.parse(parsed);
@@ -109,7 +109,7 @@ describe('a message to Slack', () => {
     );
   });
 
-  it('holds no mention, no link and no line but its own, whatever a folder is called', () => {
+  it('contains no mention, link or line break from a folder’s name', () => {
     const sentence = 'R&D <!channel> <https://evil.example|PDF>\n> quoted';
     const { text } = messageOf('slack', { sentence });
     const inert = 'R&amp;D &lt;!channel&gt; &lt;https://evil.example|PDF&gt; &gt; quoted';
@@ -126,21 +126,21 @@ describe('a message to Teams', () => {
     assert.equal(content.actions?.[0].url, LINK);
   });
 
-  it('shows a name with Markdown in it to the letter', () => {
+  it('shows Markdown in a name literally', () => {
     const sentence = '**Sale** [PDF](https://evil.example) <at>all</at>';
     assert.equal(messageOf('teams', { sentence }).text, sentence);
   });
 });
 
 describe('a message to a chat', () => {
-  it('has no link where there is none that is https', () => {
+  it('has no link unless it is https', () => {
     for (const link of [null, 'http://127.0.0.1:8080/d/x', 'javascript:alert(1)', 'no address']) {
       assert.equal(messageOf('slack', { link }).link, undefined);
       assert.equal(messageOf('teams', { link }).link, undefined);
     }
   });
 
-  it('keeps within the limits of its platform and cuts no character in two', () => {
+  it('is truncated to the limits of its platform at a whole character', () => {
     const units = fc.constantFrom(
       '&',
       '<',
@@ -172,7 +172,7 @@ describe('a message to a chat', () => {
     );
   });
 
-  it('is what it was for a webhook of no kind', async () => {
+  it('is generic for a webhook without a kind', async () => {
     assert.deepEqual(await sent('generic'), {
       text: `${SENTENCE} ${LINK.replace('&', '&amp;')}`,
       report: REPORT,

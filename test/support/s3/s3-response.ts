@@ -1,12 +1,12 @@
-// What the server says: answers, S3's errors and their XML.
+// Responses of the server: S3's errors and XML.
 
-export interface Answer {
+export interface S3Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** An error as S3 tells it: an HTTP status and a code; `details` are further elements of its XML. */
+/** An error of S3: an HTTP status and a code; `details` are further elements of its XML. */
 export class S3Error extends Error {
   readonly status: number;
   readonly code: string;
@@ -20,35 +20,38 @@ export class S3Error extends Error {
   }
 }
 
-const NOTHING: Buffer = Buffer.alloc(0);
+const EMPTY_BODY: Buffer = Buffer.alloc(0);
 
-export function empty(status: number, headers: Readonly<Record<string, string>> = {}): Answer {
-  return { status, headers, body: NOTHING };
+export function emptyResponse(
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): S3Response {
+  return { status, headers, body: EMPTY_BODY };
 }
 
-/** `elements` is the inside of the root element. */
-export function xml(status: number, root: string, elements: string): Answer {
+/** `elements` is the content of the root element. */
+export function xmlResponse(status: number, root: string, elements: string): S3Response {
   const text = `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>${elements}</${root}>`;
   return { status, headers: { 'content-type': 'application/xml' }, body: Buffer.from(text) };
 }
 
-export function errorAnswer({ status, code, details }: S3Error): Answer {
-  if (status === 304) return empty(304);
-  const all = { Code: code, Message: `The test server says ${code}.`, ...details };
-  return xml(status, 'Error', elementsOf(all));
+export function errorResponse({ status, code, details }: S3Error): S3Response {
+  if (status === 304) return emptyResponse(304);
+  const elements = { Code: code, Message: `Error ${code} of the test server.`, ...details };
+  return xmlResponse(status, 'Error', xmlElements(elements));
 }
 
-export function elementsOf(values: Readonly<Record<string, string | number | boolean>>): string {
+export function xmlElements(values: Readonly<Record<string, string | number | boolean>>): string {
   return Object.entries(values)
-    .map(([name, value]) => `<${name}>${escaped(String(value))}</${name}>`)
+    .map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`)
     .join('');
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replace(/[&<>"\p{Cc}]/gu, (sign) => `&#x${sign.charCodeAt(0).toString(16)};`);
 }
 
-export function unescaped(text: string): string {
+export function unescapeXml(text: string): string {
   const named: Readonly<Record<string, string>> = {
     amp: '&',
     lt: '<',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
-import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
+import { bytesOf, PLAIN, readText, versionIn } from '../../support/object-store-contract.ts';
 import type { S3Object } from '../../support/s3/stored-objects.ts';
 import { headerOf } from '../../support/s3/s3-request.ts';
 import type { S3Server, SeenRequest } from '../../support/s3/s3-server.ts';
@@ -10,7 +10,7 @@ import { BUCKET, openProbedStore, openStore, startServer } from './open-s3-store
 
 const PDF = { contentType: 'application/pdf', fileName: 'helsinki-2026-W46.pdf' };
 
-describe('S3 store: what it asks for', () => {
+describe('S3 store: requests', () => {
   let server: S3Server;
   let opened: S3Store;
   before(async () => {
@@ -26,9 +26,9 @@ describe('S3 store: what it asks for', () => {
   after(() => server.close());
 
   const object = (key: string): S3Object => {
-    const found = server.objects(BUCKET).get(key);
-    assert(found !== undefined, key);
-    return found;
+    const storedObject = server.objects(BUCKET).get(key);
+    assert(storedObject !== undefined, key);
+    return storedObject;
   };
   const seenWhile = async (work: () => Promise<unknown>): Promise<readonly SeenRequest[]> => {
     const before = server.requests.length;
@@ -36,7 +36,7 @@ describe('S3 store: what it asks for', () => {
     return server.requests.slice(before);
   };
 
-  it('keeps with an object what browsers need to save it, and nothing else', async () => {
+  it('stores only the headers that browsers need to save an object', async () => {
     await opened.store.create('a.pdf', bytesOf('pdf'), PDF);
     assert.deepEqual(object('a.pdf').headers, {
       'content-type': 'application/pdf',
@@ -61,7 +61,7 @@ describe('S3 store: what it asks for', () => {
     assert.deepEqual(await opened.store.children(''), []);
   });
 
-  it('tells the SHA-256 of what it writes, which is kept', async () => {
+  it('sends the SHA-256 of an object, which is stored', async () => {
     const [put] = await seenWhile(() => opened.store.create('a', bytesOf('abc'), PLAIN));
     const sha256 = createHash('sha256').update('abc').digest('base64');
     assert.equal(put?.headers['x-amz-checksum-sha256'], sha256);
@@ -70,7 +70,7 @@ describe('S3 store: what it asks for', () => {
     assert.equal(get?.headers['x-amz-checksum-mode'], 'ENABLED');
   });
 
-  it('leaves the encryption to the bucket', async () => {
+  it('leaves encryption to the bucket', async () => {
     const [put] = await seenWhile(() => opened.store.create('a', bytesOf('abc'), PLAIN));
     const names = Object.keys(put?.headers ?? {});
     assert.deepEqual(
@@ -79,7 +79,7 @@ describe('S3 store: what it asks for', () => {
     );
   });
 
-  it('says with every request whose bucket it must be', async () => {
+  it('sends the expected bucket owner with every request', async () => {
     const ask = async ({ store, signLink }: S3Store): Promise<void> => {
       await store.create('a', bytesOf('1'), PLAIN);
       await store.replace('a', bytesOf('2'), await versionIn(store, 'a'), PLAIN);
@@ -87,54 +87,54 @@ describe('S3 store: what it asks for', () => {
       await fetch(await signLink({ key: 'a', name: 'a' }));
       await store.remove('a');
     };
-    const told = (request: SeenRequest): string | null =>
+    const ownerHeader = (request: SeenRequest): string | null =>
       headerOf(request, 'x-amz-expected-bucket-owner');
     const owned = await seenWhile(() => ask(opened));
-    assert.deepEqual(owned.map(told), Array(6).fill(server.owner));
-    const anybodys = await openProbedStore({ owner: null });
-    const others = await seenWhile(() => ask(anybodys));
-    assert.deepEqual(others.map(told), Array(6).fill(null));
-    anybodys.close();
+    assert.deepEqual(owned.map(ownerHeader), Array(6).fill(server.owner));
+    const anyOwnerStore = await openProbedStore({ owner: null });
+    const requestsWithoutOwner = await seenWhile(() => ask(anyOwnerStore));
+    assert.deepEqual(requestsWithoutOwner.map(ownerHeader), Array(6).fill(null));
+    anyOwnerStore.close();
   });
 
-  it('sees and names nothing outside its prefix', async () => {
-    const one = openStore({ prefix: 'one/' });
-    const other = openStore({ prefix: 'one/deeper/' });
-    await one.store.create('x/y', bytesOf('one'), PLAIN);
-    await other.store.create('x/y', bytesOf('other'), PLAIN);
+  it('accesses nothing outside its prefix', async () => {
+    const outerStore = openStore({ prefix: 'one/' });
+    const innerStore = openStore({ prefix: 'one/deeper/' });
+    await outerStore.store.create('x/y', bytesOf('one'), PLAIN);
+    await innerStore.store.create('x/y', bytesOf('other'), PLAIN);
     await opened.store.create('z', bytesOf('outside'), PLAIN);
     assert.deepEqual([...server.objects(BUCKET).keys()].sort(), ['one/deeper/x/y', 'one/x/y', 'z']);
-    assert.deepEqual(await one.store.children(''), ['deeper', 'x']);
-    assert.deepEqual(await other.store.children(''), ['x']);
+    assert.deepEqual(await outerStore.store.children(''), ['deeper', 'x']);
+    assert.deepEqual(await innerStore.store.children(''), ['x']);
     assert.deepEqual(
-      (await one.store.entries('')).map(({ key }) => key),
+      (await outerStore.store.entries('')).map(({ key }) => key),
       ['deeper/x/y', 'x/y'],
     );
-    await other.store.remove('x/y');
-    assert.equal(await textIn(one.store, 'x/y'), 'one');
-    assert.equal(await one.store.read('z'), null);
-    for (const store of [one, other]) store.close();
+    await innerStore.store.remove('x/y');
+    assert.equal(await readText(outerStore.store, 'x/y'), 'one');
+    assert.equal(await outerStore.store.read('z'), null);
+    for (const store of [outerStore, innerStore]) store.close();
     for (const prefix of ['a', '/', '../', 'a//']) {
       assert.throws(() => openStore({ prefix }), TypeError);
     }
   });
 
-  it('lists more names than a page holds, objects and prefixes once each', async () => {
+  it('lists more names than fit on a page, objects and prefixes once each', async () => {
     await opened.store.create('planted', bytesOf('x'), PLAIN);
     const planted = object('planted');
     const names = Array.from({ length: 1500 }, (_, i) => `n${String(i).padStart(5, '0')}`);
     for (const name of names) {
       server.objects(BUCKET).set(`l/${name}/x`, planted);
-      // An object of the same name as a prefix, which the folder store can't have.
+      // An object with the same name as a prefix, which the folder store cannot have.
       server.objects(BUCKET).set(`l/${name}`, planted);
     }
-    const seen = await seenWhile(async () => {
+    const requests = await seenWhile(async () => {
       assert.deepEqual(await opened.store.children('l/'), names);
     });
-    assert.equal(seen.length, 3);
+    assert.equal(requests.length, 3);
   });
 
-  it('lists no names that no key can have', async () => {
+  it('lists no names that are not segments of a key', async () => {
     await opened.store.create('l/a', bytesOf('x'), PLAIN);
     for (const key of ['l/', 'l/.hidden', 'l/with space', 'l/ä/b', 'l//b', 'l/\u0001']) {
       server.objects(BUCKET).set(key, object('l/a'));
@@ -144,41 +144,41 @@ describe('S3 store: what it asks for', () => {
     assert.deepEqual(await opened.store.entries('l/'), [{ key: 'l/a', version }]);
   });
 
-  it('tells of more objects than a page holds, a page at a time', async () => {
+  it('lists more objects than fit on a page', async () => {
     await opened.store.create('planted', bytesOf('x'), PLAIN);
     const planted = object('planted');
     const keys = Array.from({ length: 800 }, (_, i) => String(i).padStart(5, '0')).flatMap(
       (name) => [`l/${name}/m`, `l/${name}/n`, `l/${name}/o`],
     );
     for (const key of keys) server.objects(BUCKET).set(key, planted);
-    const seen = await seenWhile(async () => {
-      const told = await opened.store.entries('l/');
+    const requests = await seenWhile(async () => {
+      const entries = await opened.store.entries('l/');
       assert.deepEqual(
-        told.map(({ key }) => key),
+        entries.map(({ key }) => key),
         keys,
       );
-      assert(told.every(({ version }) => version === planted.etag));
+      assert(entries.every(({ version }) => version === planted.etag));
       const named = await opened.store.entries('l/', 'n');
       assert.deepEqual(
         named.map(({ key }) => key),
         keys.filter((key) => key.endsWith('/n')),
       );
     });
-    assert.equal(seen.length, 6);
+    assert.equal(requests.length, 6);
   });
 
-  it('never replaces without a version: what can not be one is asked of nobody', async () => {
+  it('sends no replacement with an invalid version', async () => {
     await opened.store.create('a', bytesOf('1'), PLAIN);
-    const seen = await seenWhile(async () => {
+    const requests = await seenWhile(async () => {
       for (const version of ['', '*', 'none', '""', '"a", "b"', '"a"\n']) {
         assert.equal(await opened.store.replace('a', bytesOf('2'), version, PLAIN), false);
       }
     });
-    assert.equal(seen.length, 0);
-    assert.equal(await textIn(opened.store, 'a'), '1');
+    assert.equal(requests.length, 0);
+    assert.equal(await readText(opened.store, 'a'), '1');
   });
 
-  it('replaces no object that was removed meanwhile', async () => {
+  it('does not replace an object that was removed meanwhile', async () => {
     await opened.store.create('a', bytesOf('1'), PLAIN);
     const version = await versionIn(opened.store, 'a');
     await opened.store.remove('a');

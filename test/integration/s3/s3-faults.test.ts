@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
 import { Failure, type FailureCode } from '../../../lib/shared/failure.ts';
 import { systemContext } from '../../../lib/composition/system.ts';
-import { bytesOf, PLAIN, textIn, versionIn } from '../../support/object-store-contract.ts';
+import { bytesOf, PLAIN, readText, versionIn } from '../../support/object-store-contract.ts';
 import type { Fault } from '../../support/s3/s3-faults.ts';
 import type { S3Server } from '../../support/s3/s3-server.ts';
 import {
@@ -14,10 +14,10 @@ import {
   startServer,
 } from './open-s3-store.ts';
 
-describe('S3 store: what goes wrong', () => {
+describe('S3 store: faults', () => {
   let server: S3Server;
   let opened: S3Store;
-  /** The server's clock is so much ahead. */
+  /** How far the server's clock is ahead. */
   let aheadMs = 0;
   before(async () => {
     server = await startServer({ clock: () => systemContext.clock() + aheadMs });
@@ -33,10 +33,10 @@ describe('S3 store: what goes wrong', () => {
   });
   after(() => server.close());
 
-  /** For the first requests of a method. */
+  /** Faults for the first requests of a method. */
   const failing = (method: string, fault: Fault, times = Infinity): void => {
-    let left = times;
-    server.fault = (request) => (request.method === method && (left -= 1) >= 0 ? fault : null);
+    let remaining = times;
+    server.fault = (request) => (request.method === method && (remaining -= 1) >= 0 ? fault : null);
   };
   const create = (text: string, { store } = opened): Promise<boolean> =>
     store.create('a', bytesOf(text), PLAIN);
@@ -46,7 +46,7 @@ describe('S3 store: what goes wrong', () => {
     return server.requests.length - before;
   };
 
-  it('tries again after a conflict, each time later and by chance, until there is an answer', async () => {
+  it('retries after a conflict, with growing random delays', async () => {
     const waits: number[] = [];
     const patient = await openProbedStore({
       sleep: (ms) => {
@@ -63,18 +63,18 @@ describe('S3 store: what goes wrong', () => {
     failing('PUT', { kind: 'conflict-409' }, 2);
     const version = await versionIn(patient.store, 'a');
     assert.equal(await patient.store.replace('a', bytesOf('new'), version, PLAIN), true);
-    assert.equal(await textIn(patient.store, 'a'), 'new');
+    assert.equal(await readText(patient.store, 'a'), 'new');
     patient.close();
   });
 
-  it('asks once where another writer has won, and again where that is not sure', async () => {
+  it('does not retry when another writer has won, and retries when that is uncertain', async () => {
     await create('first');
     assert.equal(await requestsWhile(() => create('second')), 1);
     failing('PUT', { kind: 'status', status: 409, code: 'OperationAborted' }, 1);
     assert.equal(await requestsWhile(() => create('second')), 2);
   });
 
-  it('gives up a conflict that does not end', async () => {
+  it('fails after repeated conflicts', async () => {
     failing('PUT', { kind: 'conflict-409' });
     const sent = await requestsWhile(async () => {
       await fails(create('x'), 'STORE_UNAVAILABLE', 'create', 'ConditionalRequestConflict');
@@ -82,7 +82,7 @@ describe('S3 store: what goes wrong', () => {
     assert.equal(sent, 8);
   });
 
-  it('waits for no conflict after it was closed', async () => {
+  it('does not retry conflicts after it was closed', async () => {
     const closing = await openProbedStore({
       sleep: (_, signal) => {
         closing.close();
@@ -98,7 +98,7 @@ describe('S3 store: what goes wrong', () => {
     assert.equal(sent, 1);
   });
 
-  it('says false for its own object when the answer was lost, and the object is there', async () => {
+  it('returns false for its own object when the response was lost, and the object exists', async () => {
     const faults: readonly Fault[] = [
       { kind: 'drop-after' },
       { kind: 'status', status: 500, code: 'InternalError', applied: true },
@@ -107,19 +107,19 @@ describe('S3 store: what goes wrong', () => {
       const key = `lost-${i}`;
       failing('PUT', fault, 1);
       assert.equal(await opened.store.create(key, bytesOf('1'), PLAIN), false);
-      assert.equal(await textIn(opened.store, key), '1');
+      assert.equal(await readText(opened.store, key), '1');
       const version = await versionIn(opened.store, key);
       failing('PUT', fault, 1);
       assert.equal(await opened.store.replace(key, bytesOf('2'), version, PLAIN), false);
-      assert.equal(await textIn(opened.store, key), '2');
+      assert.equal(await readText(opened.store, key), '2');
     }
   });
 
-  it('tries again what was not done', async () => {
+  it('retries requests that had no effect', async () => {
     failing('PUT', { kind: 'drop-before' }, 1);
     assert.equal(await create('1'), true);
     failing('GET', { kind: 'status', status: 503, code: 'ServiceUnavailable' }, 2);
-    assert.equal(await textIn(opened.store, 'a'), '1');
+    assert.equal(await readText(opened.store, 'a'), '1');
     failing('GET', { kind: 'drop-after' }, 1);
     assert.deepEqual(await opened.store.children(''), ['a']);
     failing('DELETE', { kind: 'drop-after' }, 1);
@@ -127,7 +127,7 @@ describe('S3 store: what goes wrong', () => {
     assert.equal(await opened.store.read('a'), null);
   });
 
-  it('asks four times of a server that can not, and tells its code', async () => {
+  it('attempts a request four times and reports the code of the server', async () => {
     failing('PUT', { kind: 'status', status: 500, code: 'InternalError' });
     const sent = await requestsWhile(async () => {
       await fails(create('x'), 'STORE_UNAVAILABLE', 'create', 'InternalError');
@@ -135,11 +135,11 @@ describe('S3 store: what goes wrong', () => {
     assert.equal(sent, 4);
     failing('GET', { kind: 'drop-before' });
     await fails(opened.store.read('a'), 'STORE_UNAVAILABLE', 'read', 'ECONNRESET');
-    failing('GET', { kind: 'status', status: 400, code: 'a secret <told> to the log' });
+    failing('GET', { kind: 'status', status: 400, code: 'a secret <written> to the log' });
     await fails(opened.store.read('a'), 'STORE_UNAVAILABLE', 'read', 'unknown');
   });
 
-  it('asks once where access is refused', async () => {
+  it('does not retry when access is refused', async () => {
     const refusals = [
       [403, 'AccessDenied'],
       [403, 'InvalidAccessKeyId'],
@@ -154,13 +154,13 @@ describe('S3 store: what goes wrong', () => {
     for (const [status, code] of refusals) {
       server.fault = () => ({ kind: 'status', status, code });
       const { store } = opened;
-      const asked = {
+      const calls = {
         read: () => store.read('a'),
         create: () => create('x'),
         replace: () => store.replace('a', bytesOf('x'), '"version"', PLAIN),
         remove: () => store.remove('a'),
       };
-      for (const [operation, ask] of Object.entries(asked)) {
+      for (const [operation, ask] of Object.entries(calls)) {
         const sent = await requestsWhile(() => fails(ask(), 'STORE_REFUSED', operation, code));
         assert.equal(sent, 1, `${operation} ${code}`);
       }
@@ -169,7 +169,7 @@ describe('S3 store: what goes wrong', () => {
     }
   });
 
-  it('touches no bucket of another owner, whoever says so', async () => {
+  it('fails for a bucket of another owner', async () => {
     const wary = openStore({ owner: '999999999999' });
     await fails(create('x', wary), 'STORE_REFUSED', 'probe', 'AccessDenied', 'requests/.probe-');
     await fails(wary.store.read('a'), 'STORE_REFUSED', 'read', 'AccessDenied');
@@ -179,7 +179,7 @@ describe('S3 store: what goes wrong', () => {
     lost.close();
   });
 
-  it('says what is missing where nobody configured credentials or a region', async () => {
+  it('reports missing credentials or a missing region', async () => {
     const missing = [
       ['AWS_ACCESS_KEY_ID', 'CredentialsProviderError'],
       ['AWS_REGION', 'RegionMissing'],
@@ -193,17 +193,17 @@ describe('S3 store: what goes wrong', () => {
       undo();
     }
     const undo = setEnvironment({ AWS_REGION: undefined });
-    const told = openStore({ region: server.region });
-    assert.equal(await told.store.read('a'), null);
-    told.close();
+    const configured = openStore({ region: server.region });
+    assert.equal(await configured.store.read('a'), null);
+    configured.close();
     undo();
   });
 
-  it('never takes bytes that changed or ended on the way: it reads again, three times', async () => {
+  it('reads again, three times, when bytes are corrupted or truncated in transit', async () => {
     await create('whole and right');
     for (const kind of ['flip-byte', 'drop-midway'] as const) {
       failing('GET', { kind }, 2);
-      assert.equal(await textIn(opened.store, 'a'), 'whole and right');
+      assert.equal(await readText(opened.store, 'a'), 'whole and right');
     }
     failing('GET', { kind: 'flip-byte' });
     const sent = await requestsWhile(async () => {
@@ -215,7 +215,7 @@ describe('S3 store: what goes wrong', () => {
     await fails(opened.store.read('a'), 'STORE_UNAVAILABLE', 'read', 'ECONNRESET');
   });
 
-  it('has bytes that changed on their way refused', async () => {
+  it('fails to write bytes that are corrupted in transit', async () => {
     failing('PUT', { kind: 'flip-byte' });
     await fails(create('right'), 'STORE_UNAVAILABLE', 'create', 'XAmzContentSHA256Mismatch');
     assert.equal(server.objects(BUCKET).size, 0);
@@ -230,7 +230,7 @@ describe('S3 store: what goes wrong', () => {
     }
   });
 
-  /** Fails so, and holds neither the SDK's error nor anything of the request. */
+  /** Checks that the promise rejects with this failure, without the SDK's error or anything of the request. */
   async function fails(
     work: Promise<unknown>,
     code: FailureCode,

@@ -1,17 +1,17 @@
-// Answers that S3 does not give and a server in its place might: none is taken for an object or for the end of a list.
+// Responses of S3-compatible servers that S3 never sends: none is mistaken for an object or for the end of a list.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { HeadBucketCommand } from '@aws-sdk/client-s3';
-import { openClient } from '../../../lib/adapters/s3/s3-client.ts';
+import { createS3Client } from '../../../lib/adapters/s3/s3-client.ts';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { S3Server } from '../../support/s3/s3-server.ts';
 import { BUCKET, openStore, setEnvironment, startServer } from './open-s3-store.ts';
 
-describe('S3 store: odd answers', () => {
-  /** What the server answers in turn: headers and a body, or a status of an error. */
+describe('S3 store: unusual responses', () => {
+  /** The server's responses in order: headers and a body, or an error status. */
   let answers: (readonly [Readonly<Record<string, string>>, string] | number)[] = [];
   const http = createServer({ keepAliveTimeout: 0 }, (_, response) => {
     const next = answers.shift() ?? 500;
@@ -50,7 +50,7 @@ describe('S3 store: odd answers', () => {
     });
   }
 
-  it('is no end of a list where there is more and no way to it', async () => {
+  it('fail a list that is truncated without a usable token', async () => {
     const more = '<IsTruncated>true</IsTruncated>';
     answers.push(page(`${listed('a')}${more}`));
     await fails(opened.store.children(''), 'PagingStalled');
@@ -61,7 +61,7 @@ describe('S3 store: odd answers', () => {
     }
   });
 
-  it('is the end of a list where there is no more, though it has a token', async () => {
+  it('end a list that is not truncated, even with a token', async () => {
     const last = '<IsTruncated>false</IsTruncated><NextContinuationToken>t</NextContinuationToken>';
     answers.push(page(`${listed('c', 'b', 'a')}${last}`), page(''), page(last));
     const entries = await opened.store.entries('');
@@ -74,19 +74,19 @@ describe('S3 store: odd answers', () => {
     assert.equal(answers.length, 0);
   });
 
-  it('is no object of a list without a key or a version', async () => {
+  it('fail a list with an object without a key or a version', async () => {
     for (const lacking of ['<Key>a</Key>', '<ETag>"1"</ETag>', '<Size>1</Size>']) {
       answers.push(page(`<Contents>${lacking}</Contents>`));
       await fails(opened.store.entries(''), 'IncompleteAnswer');
     }
   });
 
-  it('is no object without a version', async () => {
+  it('fail a read without a version', async () => {
     answers.push([{}, 'bytes']);
     await fails(opened.store.read('a'), 'IncompleteAnswer');
   });
 
-  it('is no other version where the current one can not be asked for', async () => {
+  it('fail a replacement whose current version cannot be read', async () => {
     const probe = [
       [{ etag: '"1"' }, ''],
       412,
@@ -103,7 +103,7 @@ describe('S3 store: odd answers', () => {
     );
   });
 
-  it('with a weak version makes a server unsuitable, also where that server takes it for a condition', async () => {
+  it('make a server unsuitable when its versions are weak ETags', async () => {
     const weak = { etag: 'W/"1"' };
     answers.push([weak, ''], 412, [weak, 'first'], 412, [weak, 'first'], [weak, 'fourth']);
     const fresh = openStore();
@@ -113,13 +113,13 @@ describe('S3 store: odd answers', () => {
     fresh.close();
   });
 
-  it('is waited for so long and no longer: the client has its limits of time', async () => {
-    const client = openClient(null);
+  it('time out after the limits of the client', async () => {
+    const client = createS3Client(null);
     answers.push([{}, '']);
-    // The handler has its configuration from its first request on.
+    // The handler resolves its configuration at its first request.
     await client.send(new HeadBucketCommand({ Bucket: BUCKET }));
     const { requestHandler: handler } = client.config;
-    assert(tellsConfiguration(handler));
+    assert(hasConfiguration(handler));
     assert.partialDeepStrictEqual(handler.httpHandlerConfigs(), {
       connectionTimeout: 3_000,
       requestTimeout: 15_000,
@@ -129,7 +129,7 @@ describe('S3 store: odd answers', () => {
     client.destroy();
   });
 
-  it('is the last one when the store is closed: its connections end', async () => {
+  it('fail when the store is closed, since its connections are closed', async () => {
     const closing = openStore();
     const { promise: ended, resolve } = Promise.withResolvers<boolean>();
     http.once('connection', (socket) => {
@@ -142,6 +142,6 @@ describe('S3 store: odd answers', () => {
   });
 });
 
-function tellsConfiguration(handler: object): handler is { httpHandlerConfigs(): unknown } {
+function hasConfiguration(handler: object): handler is { httpHandlerConfigs(): unknown } {
   return 'httpHandlerConfigs' in handler;
 }
