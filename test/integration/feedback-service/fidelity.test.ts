@@ -1,5 +1,6 @@
 // What FIDELITY.md promises and no other test would miss, and that what it cites is there.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -459,6 +460,11 @@ describe('the store of the sample company', () => {
 });
 
 const root = resolve(import.meta.dirname, '../../..');
+const testFolders = [
+  'test/unit/feedback-service',
+  'test/integration/feedback-service',
+  'test/e2e/commands',
+];
 
 describe('FIDELITY.md', async () => {
   const page = await readFile(join(root, 'lib/feedback-service/FIDELITY.md'), 'utf8');
@@ -477,7 +483,7 @@ describe('FIDELITY.md', async () => {
     for (const { rule, where } of rows) {
       let source = '';
       for (const [, token = ''] of where.matchAll(/`([^`]+)`/g)) {
-        if (token.endsWith('.ts')) source = await sourceOf('lib/feedback-service', token);
+        if (token.endsWith('.ts')) source = await readSource(token);
         else if (!source.includes(token)) missing.push(`${rule}: ${token}`);
       }
     }
@@ -527,19 +533,23 @@ function rowsOf(page: string): readonly CitingRow[] {
   return found;
 }
 
-const sources = new Map<string, string>();
+function readSource(file: string): Promise<string> {
+  return readFile(
+    join(root, file.startsWith('functions/') ? '' : 'lib/feedback-service', file),
+    'utf8',
+  );
+}
 
-async function sourceOf(folder: string, file: string): Promise<string> {
-  const path = join(root, file.startsWith('functions/') ? '' : folder, file);
-  const known = sources.get(path) ?? (await readFile(path, 'utf8'));
-  sources.set(path, known);
-  return known;
+async function readTest(file: string): Promise<string> {
+  const folder = testFolders.find((path) => existsSync(join(root, path, file)));
+  if (folder === undefined) throw new Error(`There is no test file ${file}.`);
+  return readFile(join(root, folder, file), 'utf8');
 }
 
 /** Texts that titles are made of: those of a test or a group, or of a row that makes one. */
 async function titlesIn(file: string): Promise<readonly string[]> {
   const texts: string[] = [];
-  const source = await sourceOf('test/feedback-service', file);
+  const source = await readTest(file);
   const visitTitle = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) texts.push(node.text);
     if (ts.isTemplateMiddle(node) || ts.isTemplateTail(node)) texts.push(node.text);

@@ -76,7 +76,7 @@ function gate(): { readonly opened: Promise<undefined>; readonly open: () => voi
 
 interface Engine {
   open(space: string): Promise<Database>;
-  /** An expression that opens it in another process, where the doors of both are imported. */
+  /** An expression that opens the database in another process, which imports both engines. */
   opening(space: string): string;
   stop(): Promise<void>;
 }
@@ -670,12 +670,12 @@ function suite(start: () => Promise<Engine>): void {
 
 /** Another process that is in the middle of a transaction and stays there. */
 async function writingIn(opening: string): Promise<ChildProcess> {
-  const door = (file: string): string =>
-    new URL(`../../../lib/feedback-service/database/${file}`, import.meta.url).href;
+  const moduleUrl = (file: string): string =>
+    new URL(`../../../../lib/feedback-service/database/${file}`, import.meta.url).href;
   const code = `
     import { once } from 'node:events';
-    import { openPostgres } from '${door('postgres.ts')}';
-    import { openSqlite } from '${door('sqlite.ts')}';
+    import { openPostgres } from '${moduleUrl('postgres.ts')}';
+    import { openSqlite } from '${moduleUrl('sqlite.ts')}';
     const database = ${opening};
     await database.transaction(async (session) => {
       const row = (line) => [1, line, 'a text that is long enough for many pages', null];
